@@ -1,0 +1,120 @@
+//! RFC 3986 section 5.3, component recomposition: text and spans grow together, so that what was
+//! composed need not be parsed again.
+
+use alloc::string::String;
+
+use crate::error::Component;
+use crate::spans::{Spans, Untyped};
+
+/// Writes an identifier, component by component, in their order.
+pub(crate) struct Composer<'o> {
+    pub(crate) out: &'o mut String,
+    spans: Spans,
+}
+
+impl<'o> Composer<'o> {
+    /// Begins anew in `out`, keeping its capacity.
+    pub(crate) fn new(out: &'o mut String) -> Self {
+        out.clear();
+        Self { out, spans: Spans::default() }
+    }
+
+    pub(crate) fn scheme(&mut self, write: impl FnOnce(&mut String)) {
+        write(self.out);
+        self.spans.scheme_end = self.out.len();
+        self.out.push(':');
+    }
+
+    /// Opens the authority; its userinfo, host and port follow.
+    pub(crate) fn authority(&mut self) {
+        self.out.push_str("//");
+        self.spans.host_start = self.out.len();
+        self.spans.host_end = self.out.len();
+    }
+
+    pub(crate) fn userinfo(&mut self, write: impl FnOnce(&mut String)) {
+        write(self.out);
+        self.out.push('@');
+        self.spans.host_start = self.out.len();
+        self.spans.host_end = self.out.len();
+    }
+
+    pub(crate) fn host(&mut self, write: impl FnOnce(&mut String)) {
+        write(self.out);
+        self.spans.host_end = self.out.len();
+    }
+
+    pub(crate) fn port(&mut self, port: &str) {
+        self.out.push(':');
+        self.out.push_str(port);
+    }
+
+    pub(crate) fn path(&mut self, write: impl FnOnce(&mut String)) {
+        self.spans.path_start = self.out.len();
+        write(self.out);
+        self.spans.path_end = self.out.len();
+        self.spans.query_end = self.out.len();
+    }
+
+    pub(crate) fn query(&mut self, write: impl FnOnce(&mut String)) {
+        self.out.push('?');
+        write(self.out);
+        self.spans.query_end = self.out.len();
+    }
+
+    pub(crate) fn fragment(&mut self, write: impl FnOnce(&mut String)) {
+        self.out.push('#');
+        write(self.out);
+    }
+
+    /// The authority of `source` as it stands, if it has one.
+    pub(crate) fn copy_authority(&mut self, source: Untyped<'_>) {
+        let Some(authority) = source.authority() else { return };
+        self.authority();
+        let begin = self.out.len();
+        self.out.push_str(authority);
+        let old = source.spans;
+        self.spans.host_start = begin + (old.host_start - old.authority_start());
+        self.spans.host_end = begin + (old.host_end - old.authority_start());
+    }
+
+    pub(crate) fn finish(self) -> Spans {
+        self.spans
+    }
+}
+
+/// Copies a component as it stands.
+pub(crate) fn verbatim(text: &str) -> impl FnOnce(&mut String) {
+    move |out| out.push_str(text)
+}
+
+/// Writes every component of `source` anew, each through `write`; but the port is given.
+pub(crate) fn recompose(
+    source: Untyped<'_>,
+    port: Option<&str>,
+    out: &mut String,
+    mut write: impl FnMut(Component, &str, &mut String),
+) -> Spans {
+    let mut target = Composer::new(out);
+    if let Some(scheme) = source.scheme() {
+        target.scheme(|out| write(Component::Scheme, scheme, out));
+    }
+    if let Some(host) = source.host() {
+        target.authority();
+        if let Some(userinfo) = source.userinfo() {
+            target.userinfo(|out| write(Component::Userinfo, userinfo, out));
+        }
+        target.host(|out| write(Component::Host, host, out));
+        if let Some(port) = port {
+            target.port(port);
+        }
+    }
+    target.path(|out| write(Component::Path, source.path(), out));
+    if let Some(query) = source.query() {
+        target.query(|out| write(Component::Query, query, out));
+    }
+    if let Some(fragment) = source.fragment() {
+        target.fragment(|out| write(Component::Fragment, fragment, out));
+    }
+    target.finish()
+}

@@ -1,0 +1,280 @@
+//! The one error of the library, and all of its wording.
+
+use core::fmt;
+
+use crate::grammar::unicode::is_bidi_control;
+
+/// A component of the generic syntax (RFC 3986 section 3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Component {
+    /// RFC 3986 section 3.1
+    Scheme,
+    /// RFC 3986 section 3.2.1
+    Userinfo,
+    /// RFC 3986 section 3.2.2
+    Host,
+    /// RFC 3986 section 3.2.3
+    Port,
+    /// RFC 3986 section 3.3
+    Path,
+    /// RFC 3986 section 3.4
+    Query,
+    /// RFC 3986 section 3.5
+    Fragment,
+    /// None of them: a text on its own, as [`percent`](crate::percent) takes it.
+    Text,
+}
+
+impl Component {
+    /// The RFC's noun, in lower case.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scheme => "scheme",
+            Self::Userinfo => "userinfo",
+            Self::Host => "host",
+            Self::Port => "port",
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Fragment => "fragment",
+            Self::Text => "text",
+        }
+    }
+}
+
+impl fmt::Display for Component {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Which rule a text breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A character that the component's grammar does not hold (RFC 3986 appendix A, RFC 3987 2.2).
+    Character,
+    /// A `%` without two hexadecimal digits (RFC 3986 section 2.1).
+    Escape,
+    /// No scheme where the type demands one (RFC 3986 section 3).
+    SchemeMissing,
+    /// What stands before the first colon is no scheme, and a relative reference may have no colon
+    /// in its first segment (RFC 3986 sections 3.1 and 4.2).
+    SchemeInvalid,
+    /// A port that is not decimal digits (RFC 3986 section 3.2.3).
+    Port,
+    /// An IP literal that is not closed (RFC 3986 section 3.2.2).
+    BracketOpen,
+    /// Text between an IP literal and the end of the host (RFC 3986 section 3.2.2).
+    BracketTail,
+    /// Not an IPv6 address between brackets (RFC 3986 section 3.2.2).
+    Ipv6,
+    /// Not an address of a later version between brackets (RFC 3986 section 3.2.2).
+    IpvFuture,
+    /// A path behind an authority that neither is empty nor begins with `/` (RFC 3986 3.3).
+    PathRootless,
+    /// A path that begins with `//` without an authority before it (RFC 3986 section 3.3).
+    PathDoubleSlash,
+    /// A colon in the first segment of a path without a scheme or an authority before it
+    /// (RFC 3986 section 4.2).
+    PathColon,
+    /// Octets that are no UTF-8 where text was asked for.
+    Utf8,
+}
+
+/// What a text was meant to be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Grammar {
+    /// RFC 3987 rather than RFC 3986.
+    pub(crate) unicode: bool,
+    /// A scheme is demanded.
+    pub(crate) scheme: bool,
+}
+
+impl Grammar {
+    const fn name(self) -> &'static str {
+        match (self.unicode, self.scheme) {
+            (false, true) => "URI",
+            (false, false) => "URI reference",
+            (true, true) => "IRI",
+            (true, false) => "IRI reference",
+        }
+    }
+}
+
+/// Why a text was refused: where, in which component, what was expected, what was found, and by
+/// which rule.
+///
+/// ```
+/// let error = oneiri::Iri::parse("http://h/a b").unwrap_err();
+/// assert_eq!((error.start(), error.end()), (10, 11));
+/// assert_eq!(error.component(), oneiri::Component::Path);
+/// assert_eq!(error.found(), Some(' '));
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid IRI: path, byte 10: expected a letter, digit, \"%\" escape or one of \
+///      \"-._~!$&'()*+,;=:@/\", found ' ' (RFC 3987 section 2.2, ipath)"
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Error {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) kind: ErrorKind,
+    pub(crate) component: Component,
+    /// What the text was meant to be; `None` for a text on its own.
+    pub(crate) grammar: Option<Grammar>,
+    pub(crate) found: Option<char>,
+}
+
+impl Error {
+    /// The first byte of the offending text.
+    pub const fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The byte behind the offending text; equal to [`start`](Self::start) where text is missing.
+    pub const fn end(&self) -> usize {
+        self.end
+    }
+
+    /// Which rule is broken.
+    pub const fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The component in which it is broken.
+    pub const fn component(&self) -> Component {
+        self.component
+    }
+
+    /// The character found at the fault; `None` where the text or the component ended.
+    pub const fn found(&self) -> Option<char> {
+        self.found
+    }
+
+    /// What would have been right there, as a phrase.
+    pub const fn expected(&self) -> &'static str {
+        use Component as C;
+        match self.kind {
+            ErrorKind::Character => match self.component {
+                C::Scheme => "a letter, then letters, digits, \"+\", \"-\" or \".\"",
+                C::Userinfo => {
+                    "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\""
+                }
+                C::Host if matches!(self.found, Some('@')) => {
+                    "one \"@\" at the most (escape the others as %40)"
+                }
+                C::Host if matches!(self.found, Some('[')) => {
+                    "brackets only around a whole IP literal"
+                }
+                C::Host => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=\"",
+                C::Port => "decimal digits",
+                C::Path => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\"",
+                C::Fragment if matches!(self.found, Some('#')) => {
+                    "one \"#\" at the most (escape the others as %23)"
+                }
+                C::Query | C::Fragment | C::Text => {
+                    "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/?\""
+                }
+            },
+            ErrorKind::Escape => "two hexadecimal digits behind \"%\" (a percent sign is %25)",
+            ErrorKind::SchemeMissing => "a scheme and its colon, such as \"https:\"",
+            ErrorKind::SchemeInvalid => {
+                "a scheme before the first colon (begin a relative path with \"./\")"
+            }
+            ErrorKind::Port => {
+                "decimal digits behind the host's colon (an IPv6 address stands in brackets)"
+            }
+            ErrorKind::BracketOpen => "a closing \"]\"",
+            ErrorKind::BracketTail => "the end of the host, or \":\" and a port",
+            ErrorKind::Ipv6 => {
+                "an IPv6 address: eight groups of one to four hexadecimal digits, or fewer and one \"::\""
+            }
+            ErrorKind::IpvFuture => {
+                "\"v\", hexadecimal digits, \".\" and an address of letters, digits or \"-._~!$&'()*+,;=:\""
+            }
+            ErrorKind::PathRootless => {
+                "a path that is empty or begins with \"/\" behind an authority"
+            }
+            ErrorKind::PathDoubleSlash => "no \"//\" at the head of a path without an authority",
+            ErrorKind::PathColon => {
+                "no colon in the first segment of a relative path (begin it with \"./\")"
+            }
+            ErrorKind::Utf8 => "octets that are UTF-8",
+        }
+    }
+
+    /// The section that states the rule, such as `RFC 3986 section 3.2.2`.
+    pub const fn section(&self) -> &'static str {
+        use Component as C;
+        match self.kind {
+            ErrorKind::Character => match (self.component, self.unicode()) {
+                (C::Scheme | C::Text, _) => "RFC 3986 section 3.1",
+                (C::Port, _) => "RFC 3986 section 3.2.3",
+                (C::Userinfo, false) => "RFC 3986 section 3.2.1",
+                (C::Host, false) => "RFC 3986 section 3.2.2",
+                (C::Path, false) => "RFC 3986 section 3.3",
+                (C::Query, false) => "RFC 3986 section 3.4",
+                (C::Fragment, false) => "RFC 3986 section 3.5",
+                (C::Userinfo, true) => "RFC 3987 section 2.2, iuserinfo",
+                (C::Host, true) => "RFC 3987 section 2.2, ireg-name",
+                (C::Path, true) => "RFC 3987 section 2.2, ipath",
+                (C::Query, true) => "RFC 3987 section 2.2, iquery",
+                (C::Fragment, true) => "RFC 3987 section 2.2, ifragment",
+            },
+            ErrorKind::Escape => "RFC 3986 section 2.1",
+            ErrorKind::SchemeMissing => "RFC 3986 section 3",
+            ErrorKind::SchemeInvalid => "RFC 3986 sections 3.1 and 4.2",
+            ErrorKind::Port => "RFC 3986 section 3.2.3",
+            ErrorKind::BracketOpen
+            | ErrorKind::BracketTail
+            | ErrorKind::Ipv6
+            | ErrorKind::IpvFuture => "RFC 3986 section 3.2.2",
+            ErrorKind::PathRootless | ErrorKind::PathDoubleSlash => "RFC 3986 section 3.3",
+            ErrorKind::PathColon => "RFC 3986 section 4.2",
+            ErrorKind::Utf8 => "RFC 3987 section 3.2",
+        }
+    }
+
+    const fn unicode(&self) -> bool {
+        matches!(self.grammar, Some(Grammar { unicode: true, .. }))
+    }
+
+    /// The same fault for a reader who sees another text, in which it lies elsewhere.
+    pub(crate) const fn at(mut self, start: usize, end: usize, found: Option<char>) -> Self {
+        self.start = start;
+        self.end = end;
+        self.found = found;
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.grammar {
+            Some(grammar) => write!(f, "invalid {}: {}", grammar.name(), self.component)?,
+            None => f.write_str("invalid percent-encoding")?,
+        }
+        write!(f, ", byte {}: ", self.start)?;
+        write!(f, "expected {}, found {} ({})", self.expected(), Found(self.found), self.section())
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// A found character as a person can read it, and a terminal is safe with it.
+struct Found(Option<char>);
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            None => f.write_str("the end"),
+            Some(c) if c.is_ascii_graphic() || c == ' ' => write!(f, "'{c}'"),
+            Some(c) if c.is_alphanumeric() && !is_bidi_control(c) => {
+                write!(f, "'{c}' (U+{:04X})", c as u32)
+            }
+            Some(c) => write!(f, "U+{:04X}", c as u32),
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The characters beyond ASCII that RFC 3987 2.2 adds, and those that its section 4.1 forbids.
+
+/// Which characters beyond ASCII a component may hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Repertoire {
+    /// None: URIs, and the parts of IRIs that stay ASCII.
+    Ascii,
+    /// `ucschar`: every component of an IRI that holds free text.
+    Ucschar,
+    /// `ucschar / iprivate`: the query of an IRI.
+    UcscharOrPrivate,
+}
+
+impl Repertoire {
+    /// What a component other than the query may hold.
+    pub(crate) const fn of(unicode: bool) -> Self {
+        if unicode { Self::Ucschar } else { Self::Ascii }
+    }
+
+    /// What a query may hold.
+    pub(crate) const fn of_query(unicode: bool) -> Self {
+        if unicode { Self::UcscharOrPrivate } else { Self::Ascii }
+    }
+
+    /// Whether a character beyond ASCII may stand here.
+    pub(crate) const fn has(self, character: char) -> bool {
+        match self {
+            Self::Ascii => false,
+            Self::Ucschar => is_ucschar(character),
+            Self::UcscharOrPrivate => is_ucschar(character) || is_iprivate(character),
+        }
+    }
+}
+
+/// `ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / %x20000-2FFFD / ... /
+/// %xD0000-DFFFD / %xE1000-EFFFD`: planes 1 to 14 without their last two code points, and without
+/// the tags at the head of plane 14.
+pub(crate) const fn is_ucschar(character: char) -> bool {
+    match character as u32 {
+        0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
+        0xE0000..=0xE0FFF => false,
+        code @ 0x1_0000..=0xE_FFFF => code & 0xFFFF <= 0xFFFD,
+        _ => false,
+    }
+}
+
+/// `iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD`
+pub(crate) const fn is_iprivate(character: char) -> bool {
+    matches!(character as u32, 0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD)
+}
+
+/// The seven formatting characters that an IRI "MUST NOT contain" (RFC 3987 4.1): LRM, RLM, LRE,
+/// RLE, PDF, LRO, RLO. The grammar admits them all the same.
+pub(crate) const fn is_bidi_control(character: char) -> bool {
+    matches!(character, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
+}
+
+/// The character that begins at `at`, and its length in bytes.
+///
+/// `bytes` is UTF-8 and `at` a character boundary; on anything else the answer is some character,
+/// never a panic.
+pub(crate) const fn char_at(bytes: &[u8], at: usize) -> (char, usize) {
+    const fn tail(bytes: &[u8], at: usize) -> u32 {
+        if at < bytes.len() { (bytes[at] & 0x3F) as u32 } else { 0 }
+    }
+    let first = bytes[at] as u32;
+    let (code, length) = match bytes[at] {
+        0..0x80 => (first, 1),
+        0x80..0xE0 => ((first & 0x1F) << 6 | tail(bytes, at + 1), 2),
+        0xE0..0xF0 => ((first & 0x0F) << 12 | tail(bytes, at + 1) << 6 | tail(bytes, at + 2), 3),
+        0xF0.. => {
+            let high = (first & 0x07) << 18 | tail(bytes, at + 1) << 12;
+            (high | tail(bytes, at + 2) << 6 | tail(bytes, at + 3), 4)
+        }
+    };
+    match char::from_u32(code) {
+        Some(character) => (character, length),
+        None => (char::REPLACEMENT_CHARACTER, length),
+    }
+}

@@ -1,0 +1,89 @@
+//! One IRI for every spelling.
+//!
+//! URIs and IRIs as values that keep their text and know their parts: parsed by the whole grammar
+//! of [RFC 3986] and [RFC 3987], normalized without losing structure, resolved, made relative,
+//! converted into each other, and compared at the rung of the ladder that you name.
+//!
+//! # The types
+//!
+//! |             | has a scheme                  | may lack one                        |
+//! |-------------|-------------------------------|-------------------------------------|
+//! | **ASCII**   | [`Uri`], [`UriBuf`]           | [`UriRef`], [`UriRefBuf`]           |
+//! | **Unicode** | [`Iri`], [`IriBuf`]           | [`IriRef`], [`IriRefBuf`]           |
+//!
+//! All are one struct, [`Ri`]; the page of that struct lists every method. The names with `Buf` own
+//! their text, those with `Cow` ([`UriCow`], ...) own it if they had to.
+//!
+//! # What can be relied on
+//!
+//! * Parsing never changes text: what was parsed prints back, character for character.
+//! * A value is always grammatical: whatever an operation gives back would parse, in the same type,
+//!   to the very same components.
+//! * Absent and empty are different everywhere: `http://h/?` is not `http://h/`.
+//! * Every normalization is idempotent and keeps structure. Nothing reserved is ever decoded.
+//! * `==`, `Ord` and `Hash` are those of the text. Every higher rung is asked for by name.
+//! * No text of any length panics, recurses, or costs more than linear time.
+//!
+//! # A tour
+//!
+//! ```
+//! use oneiri::{Iri, IriRef};
+//!
+//! let base = Iri::parse("http://example.org/wiki/")?;
+//! let reference = IriRef::parse("../r%C3%A9sum%c3%a9#Top")?;
+//! let target = base.resolve(&reference);
+//! assert_eq!(target, "http://example.org/r%C3%A9sum%c3%a9#Top");
+//! assert_eq!(target.normalize(), "http://example.org/résumé#Top");
+//! assert_eq!(target.fragment(), Some("Top"));
+//!
+//! let other = Iri::parse("HTTP://EXAMPLE.org:/résumé#Top")?;
+//! assert!(target != other);
+//! assert!(target.equivalent(&other));
+//!
+//! let error = Iri::parse("http://example.org/[draft]").unwrap_err();
+//! assert_eq!((error.start(), error.found()), (19, Some('[')));
+//! # Ok::<(), oneiri::Error>(())
+//! ```
+//!
+//! # Features
+//!
+//! None is on by default; the library is `no_std` and needs `alloc`. `serde` reads and writes all
+//! the types as strings.
+//!
+//! [RFC 3986]: https://www.rfc-editor.org/rfc/rfc3986
+//! [RFC 3987]: https://www.rfc-editor.org/rfc/rfc3987
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+
+mod build;
+mod compare;
+mod compose;
+mod convert;
+mod dots;
+mod error;
+mod grammar;
+mod normalize;
+mod parse;
+mod parts;
+pub mod percent;
+mod relativize;
+mod resolve;
+mod ri;
+mod scan;
+mod spans;
+pub mod view;
+
+pub use dots::remove_dot_segments_rfc3986;
+pub use error::{Component, Error, ErrorKind};
+pub use normalize::Steps;
+pub use parse::split::split;
+pub use parts::Parts;
+pub use resolve::Resolution;
+pub use ri::{
+    Alphabet, Ascii, Form, HasScheme, Host, Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow,
+    MaybeScheme, PortOutOfRange, Refused, Ri, Segments, Text, Unicode, Uri, UriBuf, UriCow, UriRef,
+    UriRefBuf, UriRefCow,
+};

@@ -1,0 +1,164 @@
+//! One component at a time: which escapes are decoded, which letters fold.
+
+use alloc::string::String;
+
+use crate::grammar::unicode::{char_at, is_bidi_control, is_iprivate, is_ucschar};
+use crate::grammar::{UNRESERVED, escape_at};
+use crate::percent::{escape, push_escape, push_escaped};
+
+/// Which escapes a component has no need of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Decode {
+    Nothing,
+    /// Those of `unreserved` characters (RFC 3986 section 6.2.2.2).
+    Unreserved,
+    /// Those of `iunreserved` characters other than the seven bidi controls, which are escaped if
+    /// they stand as they are (RFC 3987 sections 3.2, 4.1 and 5.3.2.3).
+    Iunreserved,
+    /// Those, and those of `iprivate` characters.
+    IunreservedOrPrivate,
+}
+
+impl Decode {
+    /// Whether the escapes of this character are decoded.
+    const fn admits(self, character: char) -> bool {
+        if character.is_ascii() {
+            return UNRESERVED.has(character as u8) && !matches!(self, Self::Nothing);
+        }
+        match self {
+            Self::Nothing | Self::Unreserved => false,
+            Self::Iunreserved => is_ucschar(character) && !is_bidi_control(character),
+            Self::IunreservedOrPrivate => {
+                is_ucschar(character) && !is_bidi_control(character) || is_iprivate(character)
+            }
+        }
+    }
+
+    const fn is_unicode(self) -> bool {
+        matches!(self, Self::Iunreserved | Self::IunreservedOrPrivate)
+    }
+}
+
+/// What is done to the text of a component.
+#[derive(Clone, Copy)]
+pub(crate) struct Rewrite {
+    pub(crate) decode: Decode,
+    /// Hexadecimal digits of the escapes that stay become upper case.
+    pub(crate) upper_hex: bool,
+    /// ASCII letters become lower case; those of escapes do not.
+    pub(crate) fold: bool,
+}
+
+/// A change: what stands at a place, and what takes it.
+pub(crate) struct Change {
+    pub(crate) at: usize,
+    pub(crate) length: usize,
+    pub(crate) to: To,
+}
+
+pub(crate) enum To {
+    Char(char),
+    /// The octet of an escape, spelled anew.
+    Escape(u8),
+    /// A character that may not stand as it is.
+    Escaped(char),
+}
+
+impl To {
+    pub(crate) fn push(&self, out: &mut String) {
+        match *self {
+            Self::Char(character) => out.push(character),
+            Self::Escape(octet) => push_escape(octet, out),
+            Self::Escaped(character) => push_escaped(character, out),
+        }
+    }
+
+    /// Writes the same into a buffer, and says how many bytes it takes.
+    pub(crate) fn spell(&self, buffer: &mut [u8; 12]) -> usize {
+        match *self {
+            Self::Char(character) => character.encode_utf8(buffer).len(),
+            Self::Escape(octet) => {
+                buffer[..3].copy_from_slice(&escape(octet));
+                3
+            }
+            Self::Escaped(character) => {
+                let mut utf8 = [0; 4];
+                let octets = character.encode_utf8(&mut utf8).as_bytes();
+                for (slot, &octet) in buffer.chunks_exact_mut(3).zip(octets) {
+                    slot.copy_from_slice(&escape(octet));
+                }
+                3 * octets.len()
+            }
+        }
+    }
+}
+
+impl Rewrite {
+    /// The first place from `from` on that has to change.
+    pub(crate) fn first_change(&self, text: &str, from: usize) -> Option<Change> {
+        let bytes = text.as_bytes();
+        let mut at = from;
+        while at < bytes.len() {
+            let (length, to) = match bytes[at] {
+                b'A'..=b'Z' if self.fold => (1, Some(To::Char(char::from(bytes[at] | 0x20)))),
+                b'%' => self.escape(bytes, at),
+                0xE2 if self.decode.is_unicode() => {
+                    let (character, length) = char_at(bytes, at);
+                    (length, is_bidi_control(character).then_some(To::Escaped(character)))
+                }
+                _ => (1, None),
+            };
+            if let Some(to) = to {
+                return Some(Change { at, length, to });
+            }
+            at += length;
+        }
+        None
+    }
+
+    /// The escape at `at`, or the escapes of the character that begins there: how long, and what
+    /// takes their place.
+    fn escape(&self, bytes: &[u8], at: usize) -> (usize, Option<To>) {
+        let Some(octet) = escape_at(bytes, at) else { return (1, None) };
+        if self.decode != Decode::Nothing {
+            if let Some((character, escapes)) = escaped_char(bytes, at, octet) {
+                if self.decode.admits(character) {
+                    let folds = self.fold && character.is_ascii_uppercase();
+                    let character = if folds { character.to_ascii_lowercase() } else { character };
+                    return (3 * escapes, Some(To::Char(character)));
+                }
+            }
+        }
+        let is_lower = bytes[at + 1].is_ascii_lowercase() || bytes[at + 2].is_ascii_lowercase();
+        (3, (self.upper_hex && is_lower).then_some(To::Escape(octet)))
+    }
+
+    /// Writes the text with all its changes.
+    pub(crate) fn write(&self, text: &str, out: &mut String) {
+        let mut copied = 0;
+        while let Some(change) = self.first_change(text, copied) {
+            out.push_str(&text[copied..change.at]);
+            change.to.push(out);
+            copied = change.at + change.length;
+        }
+        out.push_str(&text[copied..]);
+    }
+}
+
+/// The character whose UTF-8 the escapes at `at` spell, the first of them being `octet`, and how
+/// many they are. Nothing overlong, no surrogate, nothing beyond U+10FFFF.
+fn escaped_char(bytes: &[u8], at: usize, octet: u8) -> Option<(char, usize)> {
+    let length = match octet {
+        0..0x80 => return Some((char::from(octet), 1)),
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xF4 => 4,
+        _ => return None,
+    };
+    let mut octets = [octet; 4];
+    for (index, slot) in octets.iter_mut().enumerate().take(length).skip(1) {
+        *slot = escape_at(bytes, at + 3 * index)?;
+    }
+    let text = core::str::from_utf8(&octets[..length]).ok()?;
+    Some((text.chars().next()?, length))
+}

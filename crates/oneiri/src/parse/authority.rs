@@ -1,0 +1,65 @@
+//! `authority = [ userinfo "@" ] host [ ":" port ]` (RFC 3986 section 3.2).
+
+use super::{Input, ip};
+use crate::error::{Component, Error, ErrorKind};
+use crate::grammar::mask;
+use crate::grammar::unicode::Repertoire;
+use crate::scan::{run, run_plain};
+use crate::spans::Spans;
+
+/// Finds the parts of the authority whose two slashes stand at `spans.path_start`.
+pub(crate) const fn parse(input: &Input<'_>, mut spans: Spans) -> Result<Spans, Error> {
+    let text_set = Repertoire::of(input.grammar.unicode);
+    let start = spans.path_start + 2;
+    // Most authorities are a bare host: the run then ends where the authority does.
+    let mut host_end = run(input.bytes, start, mask::REG_NAME, text_set);
+    spans.host_start = start;
+    if !input.ends_authority(host_end) {
+        let user_end = run(input.bytes, host_end, mask::USERINFO, text_set);
+        if input.is(user_end, b'@') {
+            spans.host_start = user_end + 1;
+            host_end = run(input.bytes, spans.host_start, mask::REG_NAME, text_set);
+        } else if has_at_sign(input, user_end) {
+            return Err(input.stopped(user_end, Component::Userinfo));
+        }
+    }
+    if input.is(spans.host_start, b'[') {
+        host_end = match ip::literal(input, spans.host_start) {
+            Ok(end) => end,
+            Err(error) => return Err(error),
+        };
+    }
+    spans.host_end = host_end;
+    spans.path_start = match port(input, host_end) {
+        Ok(end) => end,
+        Err(error) => return Err(error),
+    };
+    Ok(spans)
+}
+
+/// Whether an `@` stands between `from` and the end of the authority.
+const fn has_at_sign(input: &Input<'_>, from: usize) -> bool {
+    let mut at = from;
+    while !input.ends_authority(at) {
+        if input.bytes[at] == b'@' {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// `[ ":" port ]` up to the end of the authority, which is returned; `port = *DIGIT`.
+const fn port(input: &Input<'_>, host_end: usize) -> Result<usize, Error> {
+    if input.ends_authority(host_end) {
+        return Ok(host_end);
+    }
+    if !input.is(host_end, b':') {
+        return Err(input.stopped(host_end, Component::Host));
+    }
+    let end = run_plain(input.bytes, host_end + 1, mask::DIGIT);
+    if !input.ends_authority(end) {
+        return Err(input.fault(end, ErrorKind::Port, Component::Port));
+    }
+    Ok(end)
+}

@@ -1,0 +1,61 @@
+//! One component on its own, and the three rules between components.
+
+use super::{Input, ip};
+use crate::error::{Component, Error, ErrorKind, Grammar};
+use crate::grammar::unicode::Repertoire;
+use crate::grammar::{ALPHA, mask};
+use crate::scan::{run, run_plain};
+
+/// Checks a component against its own rule. Offsets in the error are those within `text`.
+pub(crate) const fn check(text: &str, component: Component, grammar: Grammar) -> Result<(), Error> {
+    let bytes = text.as_bytes();
+    let input = Input { bytes, grammar };
+    let text_set = Repertoire::of(grammar.unicode);
+    let end = match component {
+        Component::Scheme if bytes.is_empty() || !ALPHA.has(bytes[0]) => {
+            return Err(input.fault(0, ErrorKind::Character, component));
+        }
+        Component::Scheme => run_plain(bytes, 0, mask::SCHEME),
+        Component::Userinfo => run(bytes, 0, mask::USERINFO, text_set),
+        Component::Host if input.is(0, b'[') => match ip::literal(&input, 0) {
+            Ok(end) => end,
+            Err(error) => return Err(error),
+        },
+        Component::Host => run(bytes, 0, mask::REG_NAME, text_set),
+        Component::Port => run_plain(bytes, 0, mask::DIGIT),
+        Component::Path => run(bytes, 0, mask::PATH, text_set),
+        Component::Query => run(bytes, 0, mask::QUERY, Repertoire::of_query(grammar.unicode)),
+        Component::Fragment | Component::Text => run(bytes, 0, mask::QUERY, text_set),
+    };
+    if end == bytes.len() {
+        return Ok(());
+    }
+    Err(match component {
+        // Neither holds escapes, so a "%" there is a foreign character like any other.
+        Component::Scheme | Component::Port => input.fault(end, ErrorKind::Character, component),
+        _ => input.stopped(end, component),
+    })
+}
+
+/// The three rules between components (RFC 3986 sections 3.3 and 4.2), each of cost O(1) but for the
+/// length of a first segment. Offsets in the error are those within the path.
+pub(crate) fn check_seams(
+    has_scheme: bool,
+    has_authority: bool,
+    path: &str,
+    grammar: Grammar,
+) -> Result<(), Error> {
+    let input = Input { bytes: path.as_bytes(), grammar };
+    if has_authority {
+        if !path.is_empty() && !path.starts_with('/') {
+            return Err(input.fault(0, ErrorKind::PathRootless, Component::Path));
+        }
+    } else if path.starts_with("//") {
+        return Err(input.fault(1, ErrorKind::PathDoubleSlash, Component::Path));
+    } else if !has_scheme {
+        if let Some(at) = path.bytes().take_while(|&byte| byte != b'/').position(|b| b == b':') {
+            return Err(input.fault(at, ErrorKind::PathColon, Component::Path));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! Percent-encoding (RFC 3986 section 2.1): of text and of octets, both ways.
+//!
+//! Escapes stand for octets, and octets for text only where they are UTF-8. Split first, decode
+//! after: decoding a whole identifier makes delimiters of what was data.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::error::{Component, Error, ErrorKind};
+use crate::grammar::{Class, UNRESERVED, escape_at};
+
+/// Percent-encodes the UTF-8 of a text: everything but the unreserved characters (RFC 3986 2.3)
+/// and the ASCII characters in `safe`. Hexadecimal digits are upper case, a space is `%20`.
+///
+/// `safe` is a set; characters beyond ASCII in it are passed over. With `%` in it, what comes back
+/// can no longer be decoded to what went in. Text that already holds escapes has them encoded
+/// again (`%41` becomes `%2541`): encode once, when a component is made.
+///
+/// ```
+/// use oneiri::percent::encode;
+///
+/// assert_eq!(encode("hello world", ""), "hello%20world");
+/// assert_eq!(encode("/a b/é", "/"), "/a%20b/%C3%A9");
+/// ```
+pub fn encode<'a>(text: &'a str, safe: &str) -> Cow<'a, str> {
+    let kept = kept(safe.as_bytes());
+    match text.bytes().position(|byte| !kept.has(byte)) {
+        None => Cow::Borrowed(text),
+        Some(at) => Cow::Owned(encode_from(text.as_bytes(), at, kept, text.len() + 16)),
+    }
+}
+
+/// As [`encode`], for octets that need not be text.
+///
+/// ```
+/// assert_eq!(oneiri::percent::encode_bytes(b"\xFF/", b"/"), "%FF/");
+/// ```
+pub fn encode_bytes<'a>(octets: &'a [u8], safe: &[u8]) -> Cow<'a, str> {
+    let kept = kept(safe);
+    match octets.iter().position(|&byte| !kept.has(byte)) {
+        // Only ASCII is kept, so octets that are all kept are text.
+        None => String::from_utf8_lossy(octets),
+        Some(at) => Cow::Owned(encode_from(octets, at, kept, octets.len() + 16)),
+    }
+}
+
+fn kept(safe: &[u8]) -> Class {
+    UNRESERVED.or(Class::ascii_of(safe))
+}
+
+/// Encodes from `at` on; everything before it is kept.
+fn encode_from(octets: &[u8], at: usize, kept: Class, capacity: usize) -> String {
+    let mut out = String::with_capacity(capacity);
+    out.extend(octets[..at].iter().map(|&byte| char::from(byte)));
+    for &byte in &octets[at..] {
+        if kept.has(byte) {
+            out.push(char::from(byte));
+        } else {
+            push_escape(byte, &mut out);
+        }
+    }
+    out
+}
+
+/// Decodes every well-formed escape, reserved characters included, to octets; a `%` that begins
+/// none stays as it is, and so does `+`.
+///
+/// Not idempotent: `%2541` is `%41`, and that is `A`.
+///
+/// ```
+/// use oneiri::percent::decode;
+///
+/// assert_eq!(*decode("hello%20world"), *b"hello world");
+/// assert_eq!(*decode("100%, %2G, %ff"), *b"100%, %2G, \xFF");
+/// ```
+pub fn decode(text: &str) -> Cow<'_, [u8]> {
+    match decode_strict(text) {
+        Ok(octets) => octets,
+        Err(_) => Cow::Owned(decode_bytes(text.as_bytes())),
+    }
+}
+
+/// As [`decode`], but refuses a `%` that begins no escape.
+///
+/// # Errors
+///
+/// The first such `%`: RFC 3986 section 2.1.
+///
+/// ```
+/// use oneiri::percent::decode_strict;
+///
+/// assert_eq!(*decode_strict("%41+")?, *b"A+");
+/// assert_eq!(decode_strict("a%2G").unwrap_err().start(), 1);
+/// # Ok::<(), oneiri::Error>(())
+/// ```
+pub fn decode_strict(text: &str) -> Result<Cow<'_, [u8]>, Error> {
+    let bytes = text.as_bytes();
+    let Some(mut from) = bytes.iter().position(|&byte| byte == b'%') else {
+        return Ok(Cow::Borrowed(bytes));
+    };
+    while let Some(ahead) = bytes[from..].iter().position(|&byte| byte == b'%') {
+        from += ahead;
+        if escape_at(bytes, from).is_none() {
+            let rest = &text[from + 1..];
+            let digits = rest.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
+            let found = rest[digits..].chars().next();
+            let end = from + 1 + digits + found.map_or(0, char::len_utf8);
+            return Err(fault(ErrorKind::Escape, from, end, found));
+        }
+        from += 3;
+    }
+    Ok(Cow::Owned(decode_bytes(bytes)))
+}
+
+/// As [`decode`], to text.
+///
+/// # Errors
+///
+/// Octets that are not UTF-8: RFC 3987 section 3.2. The range is that of the decoded octets.
+///
+/// ```
+/// use oneiri::percent::decode_text;
+///
+/// assert_eq!(decode_text("r%C3%A9sum%C3%A9")?, "résumé");
+/// assert_eq!(decode_text("a%FF").unwrap_err().start(), 1);
+/// # Ok::<(), oneiri::Error>(())
+/// ```
+pub fn decode_text(text: &str) -> Result<Cow<'_, str>, Error> {
+    let octets = match decode(text) {
+        Cow::Borrowed(_) => return Ok(Cow::Borrowed(text)),
+        Cow::Owned(octets) => octets,
+    };
+    match String::from_utf8(octets) {
+        Ok(decoded) => Ok(Cow::Owned(decoded)),
+        Err(error) => {
+            let start = error.utf8_error().valid_up_to();
+            let length = error.utf8_error().error_len();
+            let end = length.map_or(error.as_bytes().len(), |length| start + length);
+            Err(fault(ErrorKind::Utf8, start, end, None))
+        }
+    }
+}
+
+fn fault(kind: ErrorKind, start: usize, end: usize, found: Option<char>) -> Error {
+    Error { start, end, kind, component: Component::Text, grammar: None, found }
+}
+
+fn decode_bytes(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        match escape_at(bytes, at) {
+            Some(octet) => {
+                out.push(octet);
+                at += 3;
+            }
+            None => {
+                out.push(bytes[at]);
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+/// One octet as an escape, in upper case.
+pub(crate) const fn escape(octet: u8) -> [u8; 3] {
+    const UPPER: &[u8; 16] = b"0123456789ABCDEF";
+    [b'%', UPPER[(octet >> 4) as usize], UPPER[(octet & 15) as usize]]
+}
+
+/// Writes one octet as an escape.
+pub(crate) fn push_escape(octet: u8, out: &mut String) {
+    out.extend(escape(octet).map(char::from));
+}
+
+/// Writes the UTF-8 of one character as escapes.
+pub(crate) fn push_escaped(character: char, out: &mut String) {
+    for &octet in character.encode_utf8(&mut [0; 4]).as_bytes() {
+        push_escape(octet, out);
+    }
+}

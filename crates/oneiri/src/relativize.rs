@@ -1,0 +1,175 @@
+//! The shortest reference that leads from a base to a target: resolution, backwards.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::compose::{Composer, verbatim};
+use crate::dots::{Dots, is_clean};
+use crate::resolve::{Resolution, directory, resolve};
+use crate::spans::{Spans, Untyped};
+
+/// Writes into `out` the shortest reference that resolves against `base` to exactly `target`; the
+/// target itself where there is none shorter, or none at all.
+///
+/// Both have a scheme. There is one candidate of each kind, since more `..` than lead to the nearest
+/// common directory only make a reference longer. They are tried by their length, and each is held
+/// to the definition: it must resolve back.
+pub(crate) fn relativize(base: Untyped<'_>, target: Untyped<'_>, out: &mut String) -> Spans {
+    let mut candidates = candidates(base, target);
+    candidates.sort_by_key(|candidate| candidate.length(target));
+    let mut resolved = String::new();
+    for candidate in candidates {
+        let spans = candidate.compose(target, out);
+        if candidate.kind == Kind::Whole {
+            return spans;
+        }
+        resolve(base, Untyped { text: out, spans }, Resolution::default(), &mut resolved);
+        if resolved == target.text {
+            return spans;
+        }
+    }
+    Candidate { kind: Kind::Whole, path: Cow::Borrowed(target.path()) }.compose(target, out)
+}
+
+/// From where on a reference names the components of its target (RFC 3986 section 4.2).
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// The fragment alone: a same-document reference.
+    Fragment,
+    /// The query and the fragment.
+    Query,
+    /// A relative or an absolute path, and what follows it.
+    Path,
+    /// A network-path reference: all but the scheme.
+    Authority,
+    /// The target itself.
+    Whole,
+}
+
+struct Candidate<'a> {
+    kind: Kind,
+    path: Cow<'a, str>,
+}
+
+impl Candidate<'_> {
+    /// How long the reference is up to the fragment, which all have.
+    fn length(&self, target: Untyped<'_>) -> usize {
+        let query = target.query().map_or(0, |query| query.len() + 1);
+        let authority = target.authority().map_or(0, |authority| authority.len() + 2);
+        match self.kind {
+            Kind::Fragment => 0,
+            Kind::Query => query,
+            Kind::Path => self.path.len() + query,
+            Kind::Authority => authority + self.path.len() + query,
+            Kind::Whole => target.spans.query_end,
+        }
+    }
+
+    fn compose(&self, target: Untyped<'_>, out: &mut String) -> Spans {
+        let mut composer = Composer::new(out);
+        if let (Kind::Whole, Some(scheme)) = (self.kind, target.scheme()) {
+            composer.scheme(verbatim(scheme));
+        }
+        if matches!(self.kind, Kind::Authority | Kind::Whole) {
+            composer.copy_authority(target);
+        }
+        composer.path(verbatim(&self.path));
+        if let (Some(query), true) = (target.query(), self.kind != Kind::Fragment) {
+            composer.query(verbatim(query));
+        }
+        if let Some(fragment) = target.fragment() {
+            composer.fragment(verbatim(fragment));
+        }
+        composer.finish()
+    }
+}
+
+/// At most one candidate of each kind and each form of path, the shorter kinds first.
+fn candidates<'a>(base: Untyped<'a>, target: Untyped<'a>) -> Vec<Candidate<'a>> {
+    let mut found = Vec::with_capacity(6);
+    let mut add = |kind, path| found.push(Candidate { kind, path });
+    if base.scheme() == target.scheme() {
+        if base.authority() == target.authority() {
+            if base.path() == target.path() {
+                if base.query() == target.query() {
+                    add(Kind::Fragment, Cow::Borrowed(""));
+                }
+                if target.query().is_some() {
+                    add(Kind::Query, Cow::Borrowed(""));
+                }
+            }
+            let path = unguarded(target.path(), target.spans.has_authority());
+            let rooted = target.path().starts_with('/');
+            if rooted == directory(base).starts_with('/') {
+                add(Kind::Path, Cow::Owned(relative_path(base, path)));
+            }
+            if rooted && path.starts_with("//") {
+                // As it stands it would be an authority.
+                add(Kind::Path, Cow::Owned(["/.", path].concat()));
+            } else if rooted {
+                add(Kind::Path, Cow::Borrowed(path));
+            }
+        }
+        if target.spans.has_authority() {
+            add(Kind::Authority, Cow::Borrowed(target.path()));
+        }
+    }
+    add(Kind::Whole, Cow::Borrowed(target.path()));
+    found
+}
+
+/// A path without the dot segment that guards its structure.
+fn unguarded(path: &str, has_authority: bool) -> &str {
+    if !has_authority && (path.starts_with("/.//") || path.starts_with(".//")) {
+        &path[2..]
+    } else {
+        path
+    }
+}
+
+/// The way from the base's directory to a path, both rooted or both not.
+fn relative_path(base: Untyped<'_>, path: &str) -> String {
+    let directory = clean_directory(base);
+    // A root is no unit: without it, both are rows of segments, each but the last with its slash.
+    let root = usize::from(directory.starts_with('/'));
+    let (from, to) = (&directory[root..], &path[root..]);
+    let common = from
+        .split_inclusive('/')
+        .zip(to.split_inclusive('/'))
+        .take_while(|(ours, theirs)| ours == theirs)
+        .map(|(unit, _)| unit.len())
+        .sum::<usize>();
+    let ups = from[common..].split_inclusive('/').count();
+    let rest = &to[common..];
+
+    let mut relative = "../".repeat(ups);
+    let colon_first = rest.bytes().take_while(|&byte| byte != b'/').any(|byte| byte == b':');
+    if rest.is_empty() {
+        // "." and ".." end in the directory that they name.
+        match relative.pop() {
+            Some(_) => {}
+            None => relative.push('.'),
+        }
+    } else if ups == 0 && (colon_first || rest.starts_with('/')) {
+        // As it stands it would begin with a scheme, or with a root.
+        relative.push_str("./");
+    }
+    relative.push_str(rest);
+    relative
+}
+
+/// The directory that relative paths are merged behind, without dot segments and guard.
+fn clean_directory(base: Untyped<'_>) -> Cow<'_, str> {
+    let directory = directory(base);
+    if is_clean(directory, true) {
+        return Cow::Borrowed(directory);
+    }
+    let mut clean = String::new();
+    let root = directory.strip_prefix('/');
+    // With an authority before it a path needs no guard.
+    let mut dots = Dots::new(&mut clean, root.is_some(), true);
+    dots.feed(root.unwrap_or(directory), |segment, out| out.push_str(segment));
+    dots.finish();
+    Cow::Owned(clean)
+}

@@ -1,0 +1,364 @@
+//! What can be done to an identifier: normalize, convert, resolve, relativize, compare.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Text, Unicode};
+use crate::compare;
+use crate::convert::write_uri;
+use crate::error::Error;
+use crate::normalize::{Plan, Steps};
+use crate::relativize::relativize;
+use crate::resolve::{Resolution, resolve};
+use crate::spans::{Spans, Untyped};
+
+const CASE: Steps = Steps { case: true, escape: false, path: false };
+const ESCAPE: Steps = Steps { case: false, escape: true, path: false };
+const PATH: Steps = Steps { case: false, escape: false, path: true };
+
+/// Normalization: RFC 3986 section 6.2.2, RFC 3987 section 5.3.2, SRFI 275. Each is idempotent,
+/// gives back a grammatical identifier with the same components present, and borrows its text where
+/// nothing had to change.
+impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
+    /// The normal form at the syntax rung: escapes, then case, then path segments; and an empty
+    /// port's `:` and a port's leading zeros go (RFC 3986 section 3.2.3). SRFI 275:
+    /// `normalise-iri`, `normalise-uri`.
+    ///
+    /// ```
+    /// use oneiri::{Iri, Uri};
+    ///
+    /// let uri = Uri::parse("eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9")?;
+    /// assert_eq!(uri.normalize(), "example://a/b/c/%7Bfoo%7D/ros%C3%A9");
+    /// let iri = Iri::parse(uri.as_str())?;
+    /// assert_eq!(iri.normalize(), "example://a/b/c/%7Bfoo%7D/rosé");
+    /// // What would change structure does not: this path cannot lose its dot.
+    /// assert_eq!(Uri::parse("foo:/a/..//b")?.normalize(), "foo:/.//b");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn normalize(&'i self) -> Ri<Cow<'o, str>, A, F> {
+        apply(self.untyped(), Plan::full(A::UNICODE))
+    }
+
+    /// Some of the three steps.
+    pub fn normalize_steps(&'i self, steps: Steps) -> Ri<Cow<'o, str>, A, F> {
+        apply(self.untyped(), Plan::new(steps, A::UNICODE))
+    }
+
+    /// Case alone: scheme and host to lower case (ASCII letters only), the hexadecimal digits of all
+    /// escapes to upper case. SRFI 275: `normalise-iri-case`.
+    ///
+    /// ```
+    /// use oneiri::Iri;
+    ///
+    /// assert_eq!(Iri::parse("HTTP://CRÊPES.org/%c3")?.normalize_case(), "http://crÊpes.org/%C3");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn normalize_case(&'i self) -> Ri<Cow<'o, str>, A, F> {
+        self.normalize_steps(CASE)
+    }
+
+    /// Escapes alone: those of unreserved characters are decoded, in an IRI those of UTF-8 too,
+    /// wherever the grammar admits the character and RFC 3987 section 4.1 does not forbid it. What
+    /// stays is spelled in upper case. SRFI 275: `normalise-iri-escape`.
+    ///
+    /// ```
+    /// use oneiri::{Iri, Uri};
+    ///
+    /// assert_eq!(Uri::parse("urn:%7e%2f%C3%A9")?.normalize_escape(), "urn:~%2F%C3%A9");
+    /// assert_eq!(Iri::parse("urn:%7e%2f%C3%A9")?.normalize_escape(), "urn:~%2Fé");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn normalize_escape(&'i self) -> Ri<Cow<'o, str>, A, F> {
+        self.normalize_steps(ESCAPE)
+    }
+
+    /// Path segments alone: `.` and `..` are removed where there is a scheme, and stay where they
+    /// have a meaning yet to come, in relative references. SRFI 275: `normalise-iri-path-segments`.
+    ///
+    /// ```
+    /// use oneiri::UriRef;
+    ///
+    /// let normal = |text| Ok::<_, oneiri::Error>(
+    ///     UriRef::parse(text)?.normalize_path_segments().into_string());
+    /// assert_eq!(normal("http://h/a/../b/.")?, "http://h/b/");
+    /// assert_eq!(normal("foo:a/b/../.././../../e")?, "foo:e");
+    /// assert_eq!(normal("../a/./b")?, "../a/./b");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn normalize_path_segments(&'i self) -> Ri<Cow<'o, str>, A, F> {
+        self.normalize_steps(PATH)
+    }
+}
+
+fn apply<A, F>(source: Untyped<'_>, plan: Plan) -> Ri<Cow<'_, str>, A, F> {
+    if plan.is_done(source) {
+        return Ri::new(Cow::Borrowed(source.text), source.spans);
+    }
+    let mut text = String::new();
+    let spans = plan.write(source, &mut text);
+    Ri::new(Cow::Owned(text), spans)
+}
+
+/// Normalization in place. SRFI 275: `(srfi 275 normalise in-place)`.
+impl<A: Alphabet, F: Form> Ri<String, A, F> {
+    /// [`normalize`](Ri::normalize), in place.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("HTTP://h:080/%7E")?;
+    /// uri.normalize_in_place();
+    /// assert_eq!(uri, "http://h:80/~");
+    /// # Ok::<(), oneiri::Refused>(())
+    /// ```
+    pub fn normalize_in_place(&mut self) {
+        self.apply_in_place(Plan::full(A::UNICODE));
+    }
+
+    /// [`normalize_steps`](Ri::normalize_steps), in place.
+    pub fn normalize_steps_in_place(&mut self, steps: Steps) {
+        self.apply_in_place(Plan::new(steps, A::UNICODE));
+    }
+
+    /// [`normalize_case`](Ri::normalize_case), in place.
+    pub fn normalize_case_in_place(&mut self) {
+        self.normalize_steps_in_place(CASE);
+    }
+
+    /// [`normalize_escape`](Ri::normalize_escape), in place.
+    pub fn normalize_escape_in_place(&mut self) {
+        self.normalize_steps_in_place(ESCAPE);
+    }
+
+    /// [`normalize_path_segments`](Ri::normalize_path_segments), in place.
+    pub fn normalize_path_segments_in_place(&mut self) {
+        self.normalize_steps_in_place(PATH);
+    }
+
+    fn apply_in_place(&mut self, plan: Plan) {
+        let source = self.untyped();
+        if !plan.is_done(source) {
+            let mut text = String::new();
+            let spans = plan.write(source, &mut text);
+            *self = Self::new(text, spans);
+        }
+    }
+}
+
+impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
+    /// The URI of an IRI: every character beyond ASCII becomes the escapes of its UTF-8, and nothing
+    /// else changes. RFC 3987 section 3.1; SRFI 275: `iri->uri`.
+    ///
+    /// No IDNA, no NFC: `http://résumé.example.org` becomes `http://r%C3%A9sum%C3%A9.example.org`.
+    ///
+    /// ```
+    /// let iri = oneiri::Iri::parse("http://example.org/rosé")?;
+    /// assert_eq!(iri.to_uri(), "http://example.org/ros%C3%A9");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn to_uri(&'i self) -> Ri<Cow<'o, str>, Ascii, F> {
+        let source = self.untyped();
+        if source.text.is_ascii() {
+            return Ri::new(Cow::Borrowed(source.text), source.spans);
+        }
+        let mut text = String::new();
+        let spans = write_uri(source, &mut text);
+        Ri::new(Cow::Owned(text), spans)
+    }
+}
+
+impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Ascii, F> {
+    /// The IRI of a URI: the escapes of UTF-8 become characters as in
+    /// [`normalize_escape`](Ri::normalize_escape), and nothing else changes. RFC 3987 section 3.2;
+    /// SRFI 275: `uri->iri`. To see a URI as the IRI that it already is, use `Iri::from`.
+    ///
+    /// ```
+    /// let uri = oneiri::Uri::parse("HTTP://EX.org/a/../b%C3%A9")?;
+    /// assert_eq!(uri.to_iri(), "HTTP://EX.org/a/../bé");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn to_iri(&'i self) -> Ri<Cow<'o, str>, Unicode, F> {
+        apply(self.untyped(), Plan::new(ESCAPE, true))
+    }
+}
+
+/// Resolution: RFC 3986 section 5, against this identifier as the base.
+impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet> Ri<T, A, HasScheme> {
+    /// What a reference means here. Strict (section 5.2.2); a fragment of the base plays no part.
+    /// SRFI 275: `resolve-iri-reference`.
+    ///
+    /// Dot segments are those that stand as such: `%2E%2E` is an ordinary segment until it is
+    /// normalized. The result is never read otherwise than it was meant: see
+    /// [`resolve_with`](Self::resolve_with) for the letter of section 5.2.4.
+    ///
+    /// ```
+    /// use oneiri::{Uri, UriRef};
+    ///
+    /// let base = Uri::parse("http://a/b/c/d;p?q")?;
+    /// assert_eq!(base.resolve(&UriRef::parse("../g")?), "http://a/b/g");
+    /// assert_eq!(base.resolve(&UriRef::parse("?y")?), "http://a/b/c/d;p?y");
+    /// assert_eq!(base.resolve(&UriRef::parse("http:g")?), "http:g");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn resolve<U: AsRef<str>, F: Form>(
+        &self,
+        reference: &Ri<U, A, F>,
+    ) -> Ri<String, A, HasScheme> {
+        let mut text =
+            String::with_capacity(self.text.as_ref().len() + reference.text.as_ref().len());
+        let spans = self.resolve_to(reference, Resolution::default(), &mut text);
+        Ri::new(text, spans)
+    }
+
+    /// As [`resolve`](Self::resolve), into a buffer that is cleared first and can be used again:
+    /// nothing is allocated once its capacity suffices.
+    ///
+    /// ```
+    /// use oneiri::{Uri, UriRef};
+    ///
+    /// let base = Uri::parse("mailto:x@y")?;
+    /// let mut buffer = String::new();
+    /// assert_eq!(base.resolve_into(&UriRef::parse("#f")?, &mut buffer), "mailto:x@y#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn resolve_into<'b, U: AsRef<str>, F: Form>(
+        &self,
+        reference: &Ri<U, A, F>,
+        buffer: &'b mut String,
+    ) -> Ri<&'b str, A, HasScheme> {
+        let spans = self.resolve_to(reference, Resolution::default(), buffer);
+        Ri::new(buffer, spans)
+    }
+
+    /// As [`resolve`](Self::resolve), with the departures that `options` ask for.
+    ///
+    /// # Errors
+    ///
+    /// With [`Resolution::verbatim`] only: a result that is no identifier.
+    ///
+    /// ```
+    /// use oneiri::{Resolution, Uri, UriRef};
+    ///
+    /// let base = Uri::parse("http://a/b/c/d;p?q")?;
+    /// let loophole = Resolution { loophole: true, ..Resolution::default() };
+    /// assert_eq!(base.resolve_with(&UriRef::parse("http:g")?, loophole)?, "http://a/b/c/g");
+    /// let verbatim = Resolution { verbatim: true, ..Resolution::default() };
+    /// let base = Uri::parse("foo:a/b")?;
+    /// assert_eq!(base.resolve_with(&UriRef::parse("../x")?, verbatim)?, "foo:/x");
+    /// assert_eq!(base.resolve(&UriRef::parse("../x")?), "foo:x");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn resolve_with<U: AsRef<str>, F: Form>(
+        &self,
+        reference: &Ri<U, A, F>,
+        options: Resolution,
+    ) -> Result<Ri<String, A, HasScheme>, Error> {
+        let mut text = String::new();
+        let spans = self.resolve_to(reference, options, &mut text);
+        if options.verbatim {
+            return Ri::<String, A, HasScheme>::parse(text).map_err(|refused| refused.error());
+        }
+        Ok(Ri::new(text, spans))
+    }
+
+    fn resolve_to<U: AsRef<str>, F>(
+        &self,
+        reference: &Ri<U, A, F>,
+        options: Resolution,
+        out: &mut String,
+    ) -> Spans {
+        resolve(self.as_borrowed().untyped(), reference.as_borrowed().untyped(), options, out)
+    }
+
+    /// The shortest reference that [resolves](Self::resolve) here to exactly `target`. Where there
+    /// is none shorter, the target itself; so too where there is none at all, as for a target whose
+    /// path still holds dot segments.
+    ///
+    /// ```
+    /// use oneiri::Uri;
+    ///
+    /// let base = Uri::parse("http://h/a/b/c?q")?;
+    /// assert_eq!(base.relativize(&Uri::parse("http://h/a/x")?), "../x");
+    /// assert_eq!(base.relativize(&Uri::parse("http://h/a/b/x:y")?), "./x:y");
+    /// assert_eq!(base.relativize(&Uri::parse("http://h/a/b/c?q#f")?), "#f");
+    /// assert_eq!(base.relativize(&Uri::parse("http://i/")?), "//i/");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn relativize<U: AsRef<str>>(
+        &self,
+        target: &Ri<U, A, HasScheme>,
+    ) -> Ri<String, A, MaybeScheme> {
+        let mut text = String::new();
+        let base = self.as_borrowed();
+        let spans = relativize(base.untyped(), target.as_borrowed().untyped(), &mut text);
+        Ri::new(text, spans)
+    }
+}
+
+/// Comparison: RFC 3986 section 6, RFC 3987 section 5. `==` is the lowest rung, identical text.
+impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
+    /// Whether the fields are equal as SRFI 275 defines them: `iri-equal?`, `uri-equal?`. That is
+    /// identical text, but for the spelling of the port.
+    ///
+    /// ```
+    /// use oneiri::Uri;
+    ///
+    /// assert!(Uri::parse("http://h:080/")?.fields_equal(&Uri::parse("http://h:80/")?));
+    /// assert!(!Uri::parse("http://h/%aa")?.fields_equal(&Uri::parse("http://h/%AA")?));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn fields_equal<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
+        self.as_borrowed().srfi() == other.as_borrowed().srfi()
+    }
+
+    /// Whether the normal forms are equal: the syntax rung. SRFI 275: `iri-eqv?`, `uri-eqv?`.
+    /// Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::Iri;
+    ///
+    /// let a = Iri::parse("http://example.org/~ros%C3%A9")?;
+    /// let b = Iri::parse("HTTP://example.org/x/../%7Erosé")?;
+    /// assert!(a.equivalent(&b));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn equivalent<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
+        compare::equivalent(self.as_borrowed().untyped(), other.as_borrowed().untyped(), A::UNICODE)
+    }
+
+    /// As [`equivalent`](Self::equivalent), without the fragments: to select or avoid a network
+    /// action (RFC 3986 section 6.1).
+    ///
+    /// ```
+    /// use oneiri::Uri;
+    ///
+    /// let (a, b) = (Uri::parse("http://h/a#x")?, Uri::parse("http://h/a")?);
+    /// assert!(a.equivalent_ignoring_fragment(&b) && !a.equivalent(&b));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn equivalent_ignoring_fragment<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
+        compare::equivalent(
+            self.as_borrowed().untyped().without_fragment(),
+            other.as_borrowed().untyped().without_fragment(),
+            A::UNICODE,
+        )
+    }
+
+    /// As [`equivalent`](Self::equivalent), of what both mean against a base: the way to compare
+    /// relative references (RFC 3986 section 6.1).
+    ///
+    /// ```
+    /// use oneiri::{Uri, UriRef};
+    ///
+    /// let base = Uri::parse("http://a/b/c/d;p?q")?;
+    /// let (a, b) = (UriRef::parse("g")?, UriRef::parse("./g")?);
+    /// assert!(a.equivalent_against(&b, &base) && !a.equivalent(&b));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn equivalent_against<U: AsRef<str>, V: AsRef<str>>(
+        &self,
+        other: &Ri<U, A, F>,
+        base: &Ri<V, A, HasScheme>,
+    ) -> bool {
+        let base = base.as_borrowed();
+        base.resolve(self).equivalent(&base.resolve(other))
+    }
+}

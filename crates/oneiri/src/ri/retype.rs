@@ -1,0 +1,129 @@
+//! From type to type without touching the text: every URI is an IRI, every URI is a URI reference.
+//! The ways back are checked.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Refused, Ri, Unicode};
+use crate::error::Error;
+use crate::parse::parse;
+
+impl<T, A, F> Ri<T, A, F> {
+    fn retype<B, G>(self) -> Ri<T, B, G> {
+        Ri::new(self.text, self.spans)
+    }
+}
+
+impl<T: AsRef<str>, A, F> Ri<T, A, F> {
+    /// The narrower type, if the text is in its grammar. The spans are the same then.
+    fn narrow<B: Alphabet, G: Form>(self) -> Result<Ri<T, B, G>, Error> {
+        parse(self.text.as_ref(), Ri::<T, B, G>::GRAMMAR)?;
+        Ok(self.retype())
+    }
+}
+
+impl<T, F> From<Ri<T, Ascii, F>> for Ri<T, Unicode, F> {
+    fn from(uri: Ri<T, Ascii, F>) -> Self {
+        uri.retype()
+    }
+}
+
+impl<T, A> From<Ri<T, A, HasScheme>> for Ri<T, A, MaybeScheme> {
+    fn from(uri: Ri<T, A, HasScheme>) -> Self {
+        uri.retype()
+    }
+}
+
+impl<T> From<Ri<T, Ascii, HasScheme>> for Ri<T, Unicode, MaybeScheme> {
+    fn from(uri: Ri<T, Ascii, HasScheme>) -> Self {
+        uri.retype()
+    }
+}
+
+impl<T: AsRef<str>, F: Form> TryFrom<Ri<T, Unicode, F>> for Ri<T, Ascii, F> {
+    type Error = Error;
+
+    /// An IRI that is ASCII is a URI as it stands. To make one of any IRI, use [`Ri::to_uri`].
+    fn try_from(iri: Ri<T, Unicode, F>) -> Result<Self, Error> {
+        iri.narrow()
+    }
+}
+
+impl<T: AsRef<str>, A: Alphabet> TryFrom<Ri<T, A, MaybeScheme>> for Ri<T, A, HasScheme> {
+    type Error = Error;
+
+    /// A reference that has a scheme is no relative one.
+    fn try_from(reference: Ri<T, A, MaybeScheme>) -> Result<Self, Error> {
+        reference.narrow()
+    }
+}
+
+impl<T: AsRef<str>> TryFrom<Ri<T, Unicode, MaybeScheme>> for Ri<T, Ascii, HasScheme> {
+    type Error = Error;
+
+    fn try_from(reference: Ri<T, Unicode, MaybeScheme>) -> Result<Self, Error> {
+        reference.narrow()
+    }
+}
+
+impl<T: Into<String>, A, F> Ri<T, A, F> {
+    /// The same, owned.
+    ///
+    /// ```
+    /// let owned: oneiri::UriBuf = oneiri::Uri::parse("urn:x")?.into_owned();
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn into_owned(self) -> Ri<String, A, F> {
+        Ri::new(self.text.into(), self.spans)
+    }
+
+    /// The text, owned.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::UriBuf::parse("urn:x")?.into_string(), "urn:x");
+    /// # Ok::<(), oneiri::Refused>(())
+    /// ```
+    pub fn into_string(self) -> String {
+        self.text.into()
+    }
+}
+
+impl<'a, A, F> From<Ri<&'a str, A, F>> for Ri<String, A, F> {
+    fn from(borrowed: Ri<&'a str, A, F>) -> Self {
+        borrowed.into_owned()
+    }
+}
+
+impl<'a, A, F> From<Ri<&'a str, A, F>> for Ri<Cow<'a, str>, A, F> {
+    fn from(borrowed: Ri<&'a str, A, F>) -> Self {
+        Self::new(Cow::Borrowed(borrowed.text), borrowed.spans)
+    }
+}
+
+impl<'a, A, F> From<Ri<Cow<'a, str>, A, F>> for Ri<String, A, F> {
+    fn from(either: Ri<Cow<'a, str>, A, F>) -> Self {
+        either.into_owned()
+    }
+}
+
+impl<'a, A: Alphabet, F: Form> TryFrom<&'a str> for Ri<&'a str, A, F> {
+    type Error = Error;
+
+    fn try_from(text: &'a str) -> Result<Self, Error> {
+        Self::parse(text)
+    }
+}
+
+impl<A: Alphabet, F: Form> TryFrom<String> for Ri<String, A, F> {
+    type Error = Refused;
+
+    fn try_from(text: String) -> Result<Self, Refused> {
+        Self::parse(text)
+    }
+}
+
+impl<T: Into<String>, A, F> From<Ri<T, A, F>> for String {
+    fn from(value: Ri<T, A, F>) -> Self {
+        value.into_string()
+    }
+}

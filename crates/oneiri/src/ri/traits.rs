@@ -1,0 +1,105 @@
+//! The standard traits. Equality, order and hash are those of the text.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use core::borrow::Borrow;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
+
+use super::{Alphabet, Form, MaybeScheme, Ri};
+use crate::error::Error;
+use crate::spans::Spans;
+
+impl<T: Clone, A, F> Clone for Ri<T, A, F> {
+    fn clone(&self) -> Self {
+        Self::new(self.text.clone(), self.spans)
+    }
+}
+
+impl<T: Copy, A, F> Copy for Ri<T, A, F> {}
+
+/// The empty text is a relative reference (RFC 3986 section 4.4), and nothing else.
+impl<T: Default, A> Default for Ri<T, A, MaybeScheme> {
+    fn default() -> Self {
+        Self::new(T::default(), Spans::default())
+    }
+}
+
+impl<T: AsRef<str>, A: Alphabet, F: Form> fmt::Debug for Ri<T, A, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match (A::UNICODE, F::SCHEME) {
+            (false, true) => "Uri",
+            (false, false) => "UriRef",
+            (true, true) => "Iri",
+            (true, false) => "IriRef",
+        };
+        f.debug_tuple(name).field(&self.text.as_ref()).finish()
+    }
+}
+
+impl<T: AsRef<str>, A, F> fmt::Display for Ri<T, A, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text.as_ref())
+    }
+}
+
+impl<T: AsRef<str>, A, F> AsRef<str> for Ri<T, A, F> {
+    fn as_ref(&self) -> &str {
+        self.text.as_ref()
+    }
+}
+
+impl<T: AsRef<str>, A, F> Borrow<str> for Ri<T, A, F> {
+    fn borrow(&self) -> &str {
+        self.text.as_ref()
+    }
+}
+
+impl<T: AsRef<str>, U: AsRef<str>, A, F> PartialEq<Ri<U, A, F>> for Ri<T, A, F> {
+    fn eq(&self, other: &Ri<U, A, F>) -> bool {
+        self.text.as_ref() == other.text.as_ref()
+    }
+}
+
+impl<T: AsRef<str>, A, F> Eq for Ri<T, A, F> {}
+
+impl<T: AsRef<str>, A, F> PartialEq<str> for Ri<T, A, F> {
+    fn eq(&self, other: &str) -> bool {
+        self.text.as_ref() == other
+    }
+}
+
+impl<T: AsRef<str>, A, F> PartialEq<&str> for Ri<T, A, F> {
+    fn eq(&self, other: &&str) -> bool {
+        self.text.as_ref() == *other
+    }
+}
+
+impl<T: AsRef<str>, U: AsRef<str>, A, F> PartialOrd<Ri<U, A, F>> for Ri<T, A, F> {
+    fn partial_cmp(&self, other: &Ri<U, A, F>) -> Option<Ordering> {
+        Some(self.text.as_ref().cmp(other.text.as_ref()))
+    }
+}
+
+impl<T: AsRef<str>, A, F> Ord for Ri<T, A, F> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.text.as_ref().cmp(other.text.as_ref())
+    }
+}
+
+impl<T: AsRef<str>, A, F> Hash for Ri<T, A, F> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.as_ref().hash(state);
+    }
+}
+
+impl<A: Alphabet, F: Form> FromStr for Ri<String, A, F> {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let borrowed = Ri::<&str, A, F>::parse(text)?;
+        Ok(Self::new(text.to_owned(), borrowed.spans))
+    }
+}

@@ -1,0 +1,112 @@
+//! Where the components lie in the text, and the untyped value that every algorithm works on.
+
+use core::ops::Range;
+
+/// Six offsets say where everything lies; what is absent follows from them.
+///
+/// ```text
+///   foo://user@example.com:8042/over/there?name=ferret#nose
+///      |       |          |    |          |           |
+///      |       host_start |    path_start path_end    query_end
+///      scheme_end         host_end
+/// ```
+///
+/// * no scheme: `scheme_end == 0` (a scheme is never empty);
+/// * no authority: `host_start == 0` (with one, two slashes stand before it), and `host_end == 0`;
+/// * userinfo: the text between the slashes and `host_start`, less its `@`, if there is an `@`;
+/// * port: the text between `host_end` and `path_start`, less its `:`, if there is a `:`;
+/// * query and fragment: likewise between `path_end`, `query_end` and the end of the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Spans {
+    pub(crate) scheme_end: usize,
+    pub(crate) host_start: usize,
+    pub(crate) host_end: usize,
+    pub(crate) path_start: usize,
+    pub(crate) path_end: usize,
+    pub(crate) query_end: usize,
+}
+
+impl Spans {
+    /// Where the authority begins if there is one: behind the scheme's colon and two slashes.
+    pub(crate) const fn authority_start(&self) -> usize {
+        if self.scheme_end == 0 { 2 } else { self.scheme_end + 3 }
+    }
+
+    pub(crate) const fn has_scheme(&self) -> bool {
+        self.scheme_end != 0
+    }
+
+    pub(crate) const fn has_authority(&self) -> bool {
+        self.host_start != 0
+    }
+}
+
+/// A grammatical text and its spans, whatever its type says: what the algorithms take.
+#[derive(Clone, Copy)]
+pub(crate) struct Untyped<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) spans: Spans,
+}
+
+impl<'a> Untyped<'a> {
+    #[inline]
+    fn slice(&self, range: Range<usize>) -> &'a str {
+        // Spans lie on character boundaries within the text, so the default is never taken.
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// The text of a component that a delimiter of one byte at `from` introduces.
+    #[inline]
+    fn after_delimiter(&self, from: usize, to: usize) -> Option<&'a str> {
+        (from < to).then(|| self.slice(from + 1..to))
+    }
+
+    #[inline]
+    pub(crate) fn scheme(&self) -> Option<&'a str> {
+        self.spans.has_scheme().then(|| self.slice(0..self.spans.scheme_end))
+    }
+
+    #[inline]
+    pub(crate) fn authority(&self) -> Option<&'a str> {
+        let start = self.spans.authority_start();
+        self.spans.has_authority().then(|| self.slice(start..self.spans.path_start))
+    }
+
+    #[inline]
+    pub(crate) fn userinfo(&self) -> Option<&'a str> {
+        let start = self.spans.authority_start();
+        (start < self.spans.host_start).then(|| self.slice(start..self.spans.host_start - 1))
+    }
+
+    #[inline]
+    pub(crate) fn host(&self) -> Option<&'a str> {
+        let Spans { host_start, host_end, .. } = self.spans;
+        self.spans.has_authority().then(|| self.slice(host_start..host_end))
+    }
+
+    #[inline]
+    pub(crate) fn port(&self) -> Option<&'a str> {
+        let Spans { host_end, path_start, .. } = self.spans;
+        if self.spans.has_authority() { self.after_delimiter(host_end, path_start) } else { None }
+    }
+
+    #[inline]
+    pub(crate) fn path(&self) -> &'a str {
+        self.slice(self.spans.path_start..self.spans.path_end)
+    }
+
+    #[inline]
+    pub(crate) fn query(&self) -> Option<&'a str> {
+        self.after_delimiter(self.spans.path_end, self.spans.query_end)
+    }
+
+    #[inline]
+    pub(crate) fn fragment(&self) -> Option<&'a str> {
+        self.after_delimiter(self.spans.query_end, self.text.len())
+    }
+
+    /// The same without its fragment.
+    pub(crate) fn without_fragment(&self) -> Untyped<'a> {
+        Untyped { text: self.slice(0..self.spans.query_end), spans: self.spans }
+    }
+}

@@ -1,0 +1,76 @@
+//! The seven keys of STDURL.
+
+use alloc::string::String;
+
+use crate::build::build;
+use crate::error::{Error, Grammar};
+use crate::parse::split::split;
+use crate::parts::Parts;
+
+/// The seven strings of STDURL, in which absent and empty are the same: `""`.
+///
+/// Lossy: `file:///path`, `http://h/?` and `http://h:/` come back as `file:/path`, `http://h/` and
+/// `http://h/`. Nothing else in this library is built on it.
+///
+/// ```
+/// use oneiri::view::Flat;
+///
+/// let flat = Flat::parse("https://u:p@h.example:8443/a/b?c=d#e");
+/// assert_eq!((flat.userinfo, flat.port), ("u:p", "8443"));
+/// assert_eq!(flat.build()?, "https://u:p@h.example:8443/a/b?c=d#e");
+/// assert_eq!(Flat::parse("//[::1]:8080").host, "[::1]");
+/// # Ok::<(), oneiri::Error>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[allow(missing_docs, reason = "the RFC's own nouns")]
+pub struct Flat<'a> {
+    pub scheme: &'a str,
+    pub userinfo: &'a str,
+    pub host: &'a str,
+    pub port: &'a str,
+    pub path: &'a str,
+    pub query: &'a str,
+    pub fragment: &'a str,
+}
+
+impl<'a> Flat<'a> {
+    /// STDURL `parse`: splits any text, checks nothing, never fails. See [`split`](crate::split).
+    pub fn parse(text: &'a str) -> Self {
+        Self::from(split(text))
+    }
+
+    /// STDURL `build`: the parts that are not empty, with an authority if its userinfo, host or
+    /// port is not.
+    ///
+    /// # Errors
+    ///
+    /// Where STDURL would put anything together, this refuses what is no URI reference: the first
+    /// part that its own grammar (RFC 3986 appendix A) or its place forbids.
+    pub fn build(&self) -> Result<String, Error> {
+        let given = |text: &'a str| Some(text).filter(|text| !text.is_empty());
+        let parts = Parts {
+            scheme: given(self.scheme),
+            userinfo: given(self.userinfo),
+            host: given(self.host),
+            port: given(self.port),
+            path: self.path,
+            query: given(self.query),
+            fragment: given(self.fragment),
+        };
+        Ok(build(&parts, Grammar { unicode: false, scheme: false })?.0)
+    }
+}
+
+impl<'a> From<Parts<'a>> for Flat<'a> {
+    fn from(parts: Parts<'a>) -> Self {
+        Self {
+            scheme: parts.scheme.unwrap_or_default(),
+            userinfo: parts.userinfo.unwrap_or_default(),
+            host: parts.host.unwrap_or_default(),
+            port: parts.port.unwrap_or_default(),
+            path: parts.path,
+            query: parts.query.unwrap_or_default(),
+            fragment: parts.fragment.unwrap_or_default(),
+        }
+    }
+}
