@@ -47,8 +47,10 @@
 //!
 //! # Features
 //!
-//! None is on by default; the library is `no_std` and needs `alloc`. `serde` reads and writes all
-//! the types as strings.
+//! None is on by default; the library is `no_std` and needs `alloc`.
+//!
+//! * `serde` reads and writes all the types as strings.
+//! * `form` adds `application/x-www-form-urlencoded` to [`query`].
 //!
 //! [RFC 3986]: https://www.rfc-editor.org/rfc/rfc3986
 //! [RFC 3987]: https://www.rfc-editor.org/rfc/rfc3987
@@ -63,12 +65,16 @@ mod compare;
 mod compose;
 mod convert;
 mod dots;
+mod edit;
 mod error;
+pub mod file;
 mod grammar;
+mod literals;
 mod normalize;
 mod parse;
 mod parts;
 pub mod percent;
+pub mod query;
 mod relativize;
 mod resolve;
 mod ri;
@@ -77,6 +83,7 @@ mod spans;
 pub mod view;
 
 pub use dots::remove_dot_segments_rfc3986;
+pub use edit::{Edit, Policy};
 pub use error::{Component, Error, ErrorKind};
 pub use normalize::Steps;
 pub use parse::split::split;
@@ -84,6 +91,6 @@ pub use parts::Parts;
 pub use resolve::Resolution;
 pub use ri::{
     Alphabet, Ascii, Form, HasScheme, Host, Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow,
-    MaybeScheme, PortOutOfRange, Refused, Ri, Segments, Text, Unicode, Uri, UriBuf, UriCow, UriRef,
-    UriRefBuf, UriRefCow,
+    MaybeScheme, PortOutOfRange, Redacted, Redaction, Refused, Ri, Segments, Text, Unicode, Uri,
+    UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow,
 };

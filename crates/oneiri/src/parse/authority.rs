@@ -1,40 +1,39 @@
 //! `authority = [ userinfo "@" ] host [ ":" port ]` (RFC 3986 section 3.2).
 
+use core::ops::Range;
+
 use super::{Input, ip};
 use crate::error::{Component, Error, ErrorKind};
 use crate::grammar::mask;
 use crate::grammar::unicode::Repertoire;
 use crate::scan::{run, run_plain};
-use crate::spans::Spans;
 
-/// Finds the parts of the authority whose two slashes stand at `spans.path_start`.
-pub(crate) const fn parse(input: &Input<'_>, mut spans: Spans) -> Result<Spans, Error> {
+/// Finds the host of the authority that begins at `start`, behind its two slashes, and the end of
+/// the authority.
+pub(crate) const fn parse(input: &Input<'_>, start: usize) -> Result<(Range<usize>, usize), Error> {
     let text_set = Repertoire::of(input.grammar.unicode);
-    let start = spans.path_start + 2;
     // Most authorities are a bare host: the run then ends where the authority does.
+    let mut host_start = start;
     let mut host_end = run(input.bytes, start, mask::REG_NAME, text_set);
-    spans.host_start = start;
     if !input.ends_authority(host_end) {
         let user_end = run(input.bytes, host_end, mask::USERINFO, text_set);
         if input.is(user_end, b'@') {
-            spans.host_start = user_end + 1;
-            host_end = run(input.bytes, spans.host_start, mask::REG_NAME, text_set);
+            host_start = user_end + 1;
+            host_end = run(input.bytes, host_start, mask::REG_NAME, text_set);
         } else if has_at_sign(input, user_end) {
             return Err(input.stopped(user_end, Component::Userinfo));
         }
     }
-    if input.is(spans.host_start, b'[') {
-        host_end = match ip::literal(input, spans.host_start) {
+    if input.is(host_start, b'[') {
+        host_end = match ip::literal(input, host_start) {
             Ok(end) => end,
             Err(error) => return Err(error),
         };
     }
-    spans.host_end = host_end;
-    spans.path_start = match port(input, host_end) {
-        Ok(end) => end,
-        Err(error) => return Err(error),
-    };
-    Ok(spans)
+    match port(input, host_end) {
+        Ok(end) => Ok((host_start..host_end, end)),
+        Err(error) => Err(error),
+    }
 }
 
 /// Whether an `@` stands between `from` and the end of the authority.

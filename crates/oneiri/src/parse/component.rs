@@ -1,6 +1,8 @@
 //! One component on its own, and the three rules between components.
 
-use super::{Input, ip};
+use core::ops::Range;
+
+use super::{Input, authority, ip};
 use crate::error::{Component, Error, ErrorKind, Grammar};
 use crate::grammar::unicode::Repertoire;
 use crate::grammar::{ALPHA, mask};
@@ -35,6 +37,19 @@ pub(crate) const fn check(text: &str, component: Component, grammar: Grammar) ->
         Component::Scheme | Component::Port => input.fault(end, ErrorKind::Character, component),
         _ => input.stopped(end, component),
     })
+}
+
+/// Checks an authority: `[ userinfo "@" ] host [ ":" port ]` (RFC 3986 section 3.2). What comes back
+/// is where its host lies.
+pub(crate) fn check_authority(text: &str, grammar: Grammar) -> Result<Range<usize>, Error> {
+    let input = Input { bytes: text.as_bytes(), grammar };
+    let (host, end) = authority::parse(&input, 0)?;
+    if end < text.len() {
+        // It would be the path's, the query's or the fragment's.
+        let component = if end > host.end { Component::Port } else { Component::Host };
+        return Err(input.fault(end, ErrorKind::Character, component));
+    }
+    Ok(host)
 }
 
 /// The three rules between components (RFC 3986 sections 3.3 and 4.2), each of cost O(1) but for the

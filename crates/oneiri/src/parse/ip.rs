@@ -49,6 +49,11 @@ const fn ipv_future_fault(bytes: &[u8], start: usize, end: usize) -> Option<usiz
     if at == address || at < end { Some(at) } else { None }
 }
 
+/// Whether a text is an `IPv6address`, without brackets.
+pub(crate) const fn is_ipv6(text: &str) -> bool {
+    ipv6_fault(text.as_bytes(), 0, text.len()).is_none()
+}
+
 /// `IPv6address`, its nine alternatives as one count: eight groups of `h16 = 1*4HEXDIG`, or at
 /// most seven and one `::`; the last two may be written as an IPv4 address. Where it is not one.
 const fn ipv6_fault(bytes: &[u8], start: usize, end: usize) -> Option<usize> {

@@ -40,10 +40,14 @@ pub(crate) const fn parse(text: &str, grammar: Grammar) -> Result<Spans, Error> 
     }
 
     if input.is(spans.path_start, b'/') && input.is(spans.path_start + 1, b'/') {
-        spans = match authority::parse(&input, spans) {
-            Ok(spans) => spans,
+        match authority::parse(&input, spans.path_start + 2) {
+            Ok((host, end)) => {
+                spans.host_start = host.start;
+                spans.host_end = host.end;
+                spans.path_start = end;
+            }
             Err(error) => return Err(error),
-        };
+        }
     }
 
     let text_set = Repertoire::of(grammar.unicode);

@@ -1,13 +1,17 @@
 //! The types: two axes, four names, and one struct that is all of them.
 
 mod axes;
+mod collections;
+mod edit;
 mod getters;
 mod host;
 mod operations;
+mod redact;
 mod retype;
 #[cfg(feature = "serde")]
 mod serde;
 mod traits;
+mod update;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -17,9 +21,10 @@ use core::marker::PhantomData;
 pub use axes::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Text, Unicode};
 pub use getters::Segments;
 pub use host::{Host, PortOutOfRange};
+pub use redact::{Redacted, Redaction};
 
 use crate::build::build;
-use crate::error::{Error, Grammar};
+use crate::error::{Error, Grammar, Message};
 use crate::parse::lenient::{self, Lenient};
 use crate::parse::parse;
 use crate::parts::Parts;
@@ -100,6 +105,28 @@ impl<'a, A: Alphabet, F: Form> Ri<&'a str, A, F> {
     #[inline]
     pub fn parse(text: &'a str) -> Result<Self, Error> {
         parse(text, Self::GRAMMAR).map(|spans| Self::new(text, spans))
+    }
+
+    /// As [`parse`](Self::parse), for a text that the program itself holds, checked when it is
+    /// compiled if it is used in a constant: see [`uri!`](crate::uri) and its kin.
+    ///
+    /// # Panics
+    ///
+    /// With the sentence of the error, where [`parse`](Self::parse) gives one. In a constant that
+    /// is an error of compilation.
+    ///
+    /// ```
+    /// use oneiri::Uri;
+    ///
+    /// const HOME: Uri<'_> = Uri::from_static("https://example.org/");
+    /// assert_eq!(HOME.host(), Some("example.org"));
+    /// ```
+    #[allow(clippy::panic, reason = "documented, and what makes it an error of compilation")]
+    pub const fn from_static(text: &'static str) -> Ri<&'static str, A, F> {
+        match parse(text, Self::GRAMMAR) {
+            Ok(spans) => Ri::new(text, spans),
+            Err(error) => panic!("{}", Message::of(&error).as_str()),
+        }
     }
 
     /// As [`parse`](Self::parse), once every character that the alphabet nowhere admits is

@@ -1,8 +1,10 @@
 //! The one error of the library, and all of its wording.
 
+mod message;
+
 use core::fmt;
 
-use crate::grammar::unicode::is_bidi_control;
+pub(crate) use message::Message;
 
 /// A component of the generic syntax (RFC 3986 section 3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -78,6 +80,10 @@ pub enum ErrorKind {
     /// A colon in the first segment of a path without a scheme or an authority before it
     /// (RFC 3986 section 4.2).
     PathColon,
+    /// `.` or `..` where a segment is data: neither it nor its escapes would be (RFC 3986 3.3).
+    SegmentDots,
+    /// An empty first segment, which would give a rootless path a root (RFC 3986 section 3.3).
+    SegmentEmpty,
     /// Octets that are no UTF-8 where text was asked for.
     Utf8,
 }
@@ -201,6 +207,8 @@ impl Error {
             ErrorKind::PathColon => {
                 "no colon in the first segment of a relative path (begin it with \"./\")"
             }
+            ErrorKind::SegmentDots => "a segment other than \".\" and \"..\"",
+            ErrorKind::SegmentEmpty => "a first segment that is not empty",
             ErrorKind::Utf8 => "octets that are UTF-8",
         }
     }
@@ -231,7 +239,10 @@ impl Error {
             | ErrorKind::BracketTail
             | ErrorKind::Ipv6
             | ErrorKind::IpvFuture => "RFC 3986 section 3.2.2",
-            ErrorKind::PathRootless | ErrorKind::PathDoubleSlash => "RFC 3986 section 3.3",
+            ErrorKind::PathRootless
+            | ErrorKind::PathDoubleSlash
+            | ErrorKind::SegmentDots
+            | ErrorKind::SegmentEmpty => "RFC 3986 section 3.3",
             ErrorKind::PathColon => "RFC 3986 section 4.2",
             ErrorKind::Utf8 => "RFC 3987 section 3.2",
         }
@@ -252,29 +263,8 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.grammar {
-            Some(grammar) => write!(f, "invalid {}: {}", grammar.name(), self.component)?,
-            None => f.write_str("invalid percent-encoding")?,
-        }
-        write!(f, ", byte {}: ", self.start)?;
-        write!(f, "expected {}, found {} ({})", self.expected(), Found(self.found), self.section())
+        f.write_str(Message::of(self).as_str())
     }
 }
 
 impl core::error::Error for Error {}
-
-/// A found character as a person can read it, and a terminal is safe with it.
-struct Found(Option<char>);
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            None => f.write_str("the end"),
-            Some(c) if c.is_ascii_graphic() || c == ' ' => write!(f, "'{c}'"),
-            Some(c) if c.is_alphanumeric() && !is_bidi_control(c) => {
-                write!(f, "'{c}' (U+{:04X})", c as u32)
-            }
-            Some(c) => write!(f, "U+{:04X}", c as u32),
-        }
-    }
-}

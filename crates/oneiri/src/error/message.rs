@@ -1,0 +1,98 @@
+//! The sentence of an error, put together in a constant buffer: the compiler shows the same one for
+//! a literal that it refuses as a program shows for its input.
+
+use super::Error;
+
+/// The longest sentence fits; a longer one would be cut.
+const CAPACITY: usize = 320;
+
+pub(crate) struct Message {
+    bytes: [u8; CAPACITY],
+    length: usize,
+}
+
+impl Message {
+    /// `invalid IRI: path, byte 10: expected ..., found ' ' (RFC 3987 section 2.2, ipath)`
+    pub(crate) const fn of(error: &Error) -> Self {
+        let start = Self { bytes: [0; CAPACITY], length: 0 };
+        let subject = match error.grammar {
+            Some(grammar) => {
+                start.push("invalid ").push(grammar.name()).push(": ").push(error.component.name())
+            }
+            None => start.push("invalid percent-encoding"),
+        };
+        let place = subject.push(", byte ").push_number(error.start, 10).push(": expected ");
+        place
+            .push(error.expected())
+            .push(", found ")
+            .push_found(error.found)
+            .push(" (")
+            .push(error.section())
+            .push(")")
+    }
+
+    pub(crate) const fn as_str(&self) -> &str {
+        match core::str::from_utf8(self.bytes.split_at(self.length).0) {
+            Ok(text) => text,
+            Err(_) => "",
+        }
+    }
+
+    const fn push(self, text: &str) -> Self {
+        self.push_bytes(text.as_bytes())
+    }
+
+    /// Adds a text, if it fits.
+    const fn push_bytes(mut self, text: &[u8]) -> Self {
+        if text.len() > CAPACITY - self.length {
+            return self;
+        }
+        let mut i = 0;
+        while i < text.len() {
+            self.bytes[self.length + i] = text[i];
+            i += 1;
+        }
+        self.length += text.len();
+        self
+    }
+
+    const fn push_number(self, number: usize, base: usize) -> Self {
+        let rest = if number >= base { self.push_number(number / base, base) } else { self };
+        let digits = "0123456789ABCDEF".as_bytes();
+        rest.push_bytes(&[digits[number % base]])
+    }
+
+    /// A character as a person can read it and a terminal is safe with it: printable ASCII and the
+    /// letters of everyday scripts as they are, with their code point; of others that alone.
+    const fn push_found(self, found: Option<char>) -> Self {
+        let Some(character) = found else { return self.push("the end") };
+        if matches!(character, ' '..='~') {
+            return self.push("'").push_bytes(&[character as u8]).push("'");
+        }
+        let code = character as u32 as usize;
+        if !is_plain_letter(character) {
+            return self.push_code_point(code);
+        }
+        let mut utf8 = [0; 4];
+        let shown = character.encode_utf8(&mut utf8);
+        self.push("'").push(shown).push("' (").push_code_point(code).push(")")
+    }
+
+    const fn push_code_point(mut self, code: usize) -> Self {
+        self = self.push("U+");
+        let mut least = 0x1000;
+        while code < least && least > 1 {
+            self = self.push("0");
+            least >>= 4;
+        }
+        self.push_number(code, 16)
+    }
+}
+
+/// A letter that stands alone, from left to right and one or two columns wide.
+const fn is_plain_letter(character: char) -> bool {
+    matches!(character,
+        '\u{C0}'..='\u{24F}' | '\u{391}'..='\u{3C9}' | '\u{400}'..='\u{481}'
+        | '\u{3041}'..='\u{3096}' | '\u{30A1}'..='\u{30FA}' | '\u{4E00}'..='\u{9FFF}'
+        | '\u{AC00}'..='\u{D7A3}')
+}

@@ -1,0 +1,289 @@
+//! Changing one component: in place on the owned types, or as a new value on all of them.
+
+use alloc::string::String;
+use core::fmt::{self, Write};
+use core::net::IpAddr;
+
+use super::{Alphabet, Form, HasScheme, Ri};
+use crate::edit::{Draft, Edit, Policy};
+use crate::error::Error;
+
+/// In place. SRFI 275: `(srfi 275 iri in-place)`, `(srfi 275 uri in-place)`.
+///
+/// A value is checked first, by its component's grammar and by its place; on an error nothing has
+/// changed. Then the text behind it moves: nothing is parsed again, and nothing is allocated if the
+/// capacity suffices. Offsets in errors are those within the value, or within the path where it is
+/// the path that no longer fits.
+impl<A: Alphabet, F: Form> Ri<String, A, F> {
+    /// Makes one change, by the rules of [`Edit`], under a [`Policy`].
+    ///
+    /// # Errors
+    ///
+    /// A value that its component's grammar refuses (RFC 3986 appendix A, RFC 3987 section 2.2), or
+    /// one that would be read as something else where it stands (RFC 3986 sections 3.3 and 4.2).
+    ///
+    /// ```
+    /// use oneiri::{Edit, IriRefBuf, Policy};
+    ///
+    /// let mut iri = IriRefBuf::parse("foo:a/b")?;
+    /// assert!(iri.edit(Edit::Host(Some("h")), Policy::Refuse).is_err());
+    /// assert_eq!(iri, "foo:a/b");
+    /// iri.edit(Edit::Host(Some("h")), Policy::Repair)?;
+    /// assert_eq!(iri, "foo://h/a/b");
+    /// iri.edit(Edit::Query(Some("100% #1")), Policy::Repair)?;
+    /// assert_eq!(iri, "foo://h/a/b?100%25%20%231");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn edit(&mut self, edit: Edit<'_>, policy: Policy) -> Result<(), Error> {
+        self.draft().apply(edit, policy)
+    }
+
+    /// Sets the userinfo, or removes it. SRFI 275: `set-iri-user!`.
+    ///
+    /// # Errors
+    ///
+    /// No `userinfo` (RFC 3986 section 3.2.1); or a path that cannot stand behind the authority
+    /// that this makes (section 3.3).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("foo:/a")?;
+    /// uri.set_userinfo("u:p")?;
+    /// assert_eq!(uri, "foo://u:p@/a");
+    /// uri.set_userinfo(None)?;
+    /// assert_eq!(uri, "foo:///a");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_userinfo<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
+        self.edit(Edit::Userinfo(value.into()), Policy::Refuse)
+    }
+
+    /// Sets the host, or removes it; with neither userinfo nor port, the authority goes with it.
+    /// SRFI 275: `set-iri-host!`.
+    ///
+    /// # Errors
+    ///
+    /// No `host` (RFC 3986 section 3.2.2); or a path that cannot stand behind an authority, or
+    /// without one (section 3.3).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/x")?;
+    /// uri.set_host("example.org")?;
+    /// assert_eq!(uri, "http://example.org/x");
+    /// uri.set_host(None)?;
+    /// assert_eq!(uri, "http:/x");
+    /// assert!(uri.set_host("a:80").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_host<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
+        self.edit(Edit::Host(value.into()), Policy::Refuse)
+    }
+
+    /// Sets the host to an address; one of IPv6 is put in brackets.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_host`](Self::set_host), for the path alone.
+    ///
+    /// ```
+    /// use std::net::Ipv6Addr;
+    ///
+    /// let mut uri = oneiri::UriBuf::parse("http://h:80/")?;
+    /// uri.set_host_ip(Ipv6Addr::LOCALHOST)?;
+    /// assert_eq!(uri, "http://[::1]:80/");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_host_ip(&mut self, address: impl Into<IpAddr>) -> Result<(), Error> {
+        let mut text = Short::default();
+        // The longest address and its brackets fit, so this cannot fail.
+        let _ = match address.into() {
+            IpAddr::V4(address) => write!(text, "{address}"),
+            IpAddr::V6(address) => write!(text, "[{address}]"),
+        };
+        self.set_host(text.as_str())
+    }
+
+    /// Sets the port to a number, or removes it and its colon. SRFI 275: `set-iri-port!`.
+    ///
+    /// # Errors
+    ///
+    /// A path that cannot stand behind the authority that this makes (RFC 3986 section 3.3).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/")?;
+    /// uri.set_port(8080)?;
+    /// assert_eq!(uri, "http://h:8080/");
+    /// uri.set_port(None)?;
+    /// assert_eq!(uri, "http://h/");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_port(&mut self, value: impl Into<Option<u16>>) -> Result<(), Error> {
+        let Some(port) = value.into() else { return self.set_port_digits(None) };
+        let mut text = Short::default();
+        let _ = write!(text, "{port}");
+        self.set_port_digits(text.as_str())
+    }
+
+    /// Sets the port to digits as they stand: none, zeros before others, or more than a port has.
+    ///
+    /// # Errors
+    ///
+    /// Anything but ASCII digits (RFC 3986 section 3.2.3); or as [`set_port`](Self::set_port).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/")?;
+    /// uri.set_port_digits("0080")?;
+    /// assert_eq!(uri, "http://h:0080/");
+    /// assert!(uri.set_port_digits("+80").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_port_digits<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
+        self.edit(Edit::Port(value.into()), Policy::Refuse)
+    }
+
+    /// Sets the whole authority from its text, or removes it.
+    ///
+    /// # Errors
+    ///
+    /// No `authority` (RFC 3986 section 3.2); or a path that cannot stand behind one, or without
+    /// one (section 3.3).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/x")?;
+    /// uri.set_authority("u@[::1]:80")?;
+    /// assert_eq!((uri.as_str(), uri.host()), ("http://u@[::1]:80/x", Some("[::1]")));
+    /// uri.set_authority(None)?;
+    /// assert_eq!(uri, "http:/x");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_authority<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
+        self.edit(Edit::Authority(value.into()), Policy::Refuse)
+    }
+
+    /// Sets userinfo, host and port together. All `None` removes the authority; otherwise a host of
+    /// `None` is the empty one. SRFI 275: `set-iri-authority!`.
+    ///
+    /// # Errors
+    ///
+    /// As those of the three; nothing has changed then.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("foo:/a")?;
+    /// uri.set_authority_parts(Some("u"), None, Some("80"))?;
+    /// assert_eq!(uri, "foo://u@:80/a");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_authority_parts(
+        &mut self,
+        userinfo: Option<&str>,
+        host: Option<&str>,
+        port: Option<&str>,
+    ) -> Result<(), Error> {
+        self.draft().set_authority_parts(userinfo, host, port)
+    }
+
+    /// Sets the path; `""` removes all of it. SRFI 275: `set-iri-path!`.
+    ///
+    /// # Errors
+    ///
+    /// No `path` (RFC 3986 section 3.3), or one that would not be read as the path where it stands:
+    /// behind an authority it is empty or begins with `/`; without one it does not begin with `//`;
+    /// without a scheme as well, its first segment has no colon (section 4.2). Nothing is inserted
+    /// to make it fit: that is [`Policy::Repair`].
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("foo://h/a")?;
+    /// uri.set_path("//b")?;
+    /// assert_eq!(uri, "foo://h//b");
+    /// assert!(uri.set_path("b").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_path(&mut self, value: &str) -> Result<(), Error> {
+        self.edit(Edit::Path(value), Policy::Refuse)
+    }
+
+    /// Sets the query, or removes it. SRFI 275: `set-iri-query!`.
+    ///
+    /// # Errors
+    ///
+    /// No `query` (RFC 3986 section 3.4).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("foo:a#f")?;
+    /// uri.set_query("")?;
+    /// assert_eq!(uri, "foo:a?#f");
+    /// uri.set_query(None)?;
+    /// assert_eq!(uri, "foo:a#f");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_query<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
+        self.edit(Edit::Query(value.into()), Policy::Refuse)
+    }
+
+    /// Sets the fragment, or removes it. SRFI 275: `set-iri-fragment!`.
+    ///
+    /// # Errors
+    ///
+    /// No `fragment` (RFC 3986 section 3.5).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("foo:a")?;
+    /// uri.set_fragment("top")?;
+    /// assert_eq!(uri, "foo:a#top");
+    /// assert!(uri.set_fragment("x#y").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_fragment<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
+        self.edit(Edit::Fragment(value.into()), Policy::Refuse)
+    }
+
+    pub(super) fn draft(&mut self) -> Draft<'_> {
+        Draft { text: &mut self.text, spans: &mut self.spans, grammar: Self::GRAMMAR }
+    }
+}
+
+impl<A: Alphabet> Ri<String, A, HasScheme> {
+    /// Sets the scheme. SRFI 275: `set-iri-scheme!`, which is an error on a relative reference; here
+    /// such a type has no such method.
+    ///
+    /// # Errors
+    ///
+    /// No `scheme` (RFC 3986 section 3.1).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/")?;
+    /// uri.set_scheme("https")?;
+    /// assert_eq!(uri, "https://h/");
+    /// assert!(uri.set_scheme("1a").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_scheme(&mut self, value: &str) -> Result<(), Error> {
+        self.edit(Edit::Scheme(value), Policy::Refuse)
+    }
+}
+
+/// A text on the stack, as long as an IPv6 address in brackets may be.
+struct Short {
+    bytes: [u8; 48],
+    length: usize,
+}
+
+impl Default for Short {
+    fn default() -> Self {
+        Self { bytes: [0; 48], length: 0 }
+    }
+}
+
+impl Short {
+    fn as_str(&self) -> &str {
+        core::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
+    }
+}
+
+impl Write for Short {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let end = self.length + text.len();
+        self.bytes.get_mut(self.length..end).ok_or(fmt::Error)?.copy_from_slice(text.as_bytes());
+        self.length = end;
+        Ok(())
+    }
+}

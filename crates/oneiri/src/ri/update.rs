@@ -1,0 +1,161 @@
+//! Changing one component, as a new value: the pure counterparts of the setters in `edit`.
+
+use alloc::string::String;
+
+use super::{Alphabet, Form, HasScheme, Ri};
+use crate::edit::{Edit, Policy};
+use crate::error::Error;
+
+/// Updated copies. SRFI 275: `update-iri-*`, `update-uri-*`. Each is what the setter of the same
+/// name does, on a copy.
+///
+/// ```
+/// let uri = oneiri::Uri::parse("http://h/x")?;
+/// assert_eq!(uri.with_host("example.org")?.with_port(8080)?, "http://example.org:8080/x");
+/// assert_eq!(uri, "http://h/x");
+/// # Ok::<(), oneiri::Error>(())
+/// ```
+impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
+    /// With one [`Edit`], under a [`Policy`].
+    ///
+    /// # Errors
+    ///
+    /// As [`edit`](Ri::edit).
+    pub fn edited(&self, edit: Edit<'_>, policy: Policy) -> Result<Ri<String, A, F>, Error> {
+        self.updated(|copy| copy.edit(edit, policy))
+    }
+
+    fn updated(
+        &self,
+        change: impl FnOnce(&mut Ri<String, A, F>) -> Result<(), Error>,
+    ) -> Result<Ri<String, A, F>, Error> {
+        let mut copy = self.as_borrowed().into_owned();
+        change(&mut copy)?;
+        Ok(copy)
+    }
+
+    /// With another userinfo, or none.
+    /// SRFI 275: `update-iri-user`.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_userinfo`](Ri::set_userinfo).
+    pub fn with_userinfo<'v>(
+        &self,
+        value: impl Into<Option<&'v str>>,
+    ) -> Result<Ri<String, A, F>, Error> {
+        self.updated(|copy| copy.set_userinfo(value))
+    }
+
+    /// With another host, or none.
+    /// SRFI 275: `update-iri-host`.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_host`](Ri::set_host).
+    pub fn with_host<'v>(
+        &self,
+        value: impl Into<Option<&'v str>>,
+    ) -> Result<Ri<String, A, F>, Error> {
+        self.updated(|copy| copy.set_host(value))
+    }
+
+    /// With another port, or none.
+    /// SRFI 275: `update-iri-port`.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_port`](Ri::set_port).
+    pub fn with_port(&self, value: impl Into<Option<u16>>) -> Result<Ri<String, A, F>, Error> {
+        self.updated(|copy| copy.set_port(value))
+    }
+
+    /// With a port of these digits, or none.
+    /// SRFI 275: `update-iri-port`, whose integers have no bound.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_port_digits`](Ri::set_port_digits).
+    pub fn with_port_digits<'v>(
+        &self,
+        value: impl Into<Option<&'v str>>,
+    ) -> Result<Ri<String, A, F>, Error> {
+        self.updated(|copy| copy.set_port_digits(value))
+    }
+
+    /// With another authority, as text, or none.
+    /// RFC 3986 section 3.2.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_authority`](Ri::set_authority).
+    pub fn with_authority<'v>(
+        &self,
+        value: impl Into<Option<&'v str>>,
+    ) -> Result<Ri<String, A, F>, Error> {
+        self.updated(|copy| copy.set_authority(value))
+    }
+
+    /// With another path.
+    /// SRFI 275: `update-iri-path`.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_path`](Ri::set_path).
+    pub fn with_path(&self, value: &str) -> Result<Ri<String, A, F>, Error> {
+        self.updated(|copy| copy.set_path(value))
+    }
+
+    /// With another query, or none.
+    /// SRFI 275: `update-iri-query`.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_query`](Ri::set_query).
+    pub fn with_query<'v>(
+        &self,
+        value: impl Into<Option<&'v str>>,
+    ) -> Result<Ri<String, A, F>, Error> {
+        self.updated(|copy| copy.set_query(value))
+    }
+
+    /// With another fragment, or none.
+    /// SRFI 275: `update-iri-fragment`.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_fragment`](Ri::set_fragment).
+    pub fn with_fragment<'v>(
+        &self,
+        value: impl Into<Option<&'v str>>,
+    ) -> Result<Ri<String, A, F>, Error> {
+        self.updated(|copy| copy.set_fragment(value))
+    }
+
+    /// With another userinfo, host and port.
+    /// SRFI 275: `update-iri-authority`.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_authority_parts`](Ri::set_authority_parts).
+    pub fn with_authority_parts(
+        &self,
+        userinfo: Option<&str>,
+        host: Option<&str>,
+        port: Option<&str>,
+    ) -> Result<Ri<String, A, F>, Error> {
+        self.updated(|copy| copy.set_authority_parts(userinfo, host, port))
+    }
+}
+
+impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
+    /// With another scheme.
+    /// SRFI 275: `update-iri-scheme`.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_scheme`](Ri::set_scheme).
+    pub fn with_scheme(&self, value: &str) -> Result<Ri<String, A, HasScheme>, Error> {
+        self.updated(|copy| copy.set_scheme(value))
+    }
+}
