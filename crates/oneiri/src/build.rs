@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use crate::compose::{Composer, verbatim};
+use crate::compose::recompose;
 use crate::error::{Component, Error, ErrorKind, Grammar};
 use crate::parse::component::{check, check_seams};
 use crate::parts::Parts;
@@ -36,39 +36,12 @@ pub(crate) fn build(parts: &Parts<'_>, grammar: Grammar) -> Result<(String, Span
             found: None,
         });
     }
-    check_seams(parts.scheme.is_some(), has_authority(parts), parts.path, grammar)?;
+    // Any part of an authority makes one; a missing host is then an empty one.
+    let has_authority = parts.host.is_some() || parts.userinfo.is_some() || parts.port.is_some();
+    check_seams(parts.scheme.is_some(), has_authority, parts.path, grammar)?;
+    let host = has_authority.then(|| parts.host.unwrap_or_default());
     let mut out = String::new();
-    let spans = compose(parts, &mut out);
+    let parts = Parts { host, ..*parts };
+    let spans = recompose(&parts, &mut out, |_, text, out| out.push_str(text));
     Ok((out, spans))
-}
-
-/// Any part of an authority makes one; a missing host is then an empty one.
-fn has_authority(parts: &Parts<'_>) -> bool {
-    parts.host.is_some() || parts.userinfo.is_some() || parts.port.is_some()
-}
-
-/// Writes the parts one behind the other, each with its delimiter, and checks nothing.
-pub(crate) fn compose(parts: &Parts<'_>, out: &mut String) -> Spans {
-    let mut composer = Composer::new(out);
-    if let Some(scheme) = parts.scheme {
-        composer.scheme(verbatim(scheme));
-    }
-    if has_authority(parts) {
-        composer.authority();
-        if let Some(userinfo) = parts.userinfo {
-            composer.userinfo(verbatim(userinfo));
-        }
-        composer.host(verbatim(parts.host.unwrap_or_default()));
-        if let Some(port) = parts.port {
-            composer.port(port);
-        }
-    }
-    composer.path(verbatim(parts.path));
-    if let Some(query) = parts.query {
-        composer.query(verbatim(query));
-    }
-    if let Some(fragment) = parts.fragment {
-        composer.fragment(verbatim(fragment));
-    }
-    composer.finish()
 }

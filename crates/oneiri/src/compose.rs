@@ -4,11 +4,12 @@
 use alloc::string::String;
 
 use crate::error::Component;
+use crate::parts::Parts;
 use crate::spans::{Spans, Untyped};
 
 /// Writes an identifier, component by component, in their order.
 pub(crate) struct Composer<'o> {
-    pub(crate) out: &'o mut String,
+    out: &'o mut String,
     spans: Spans,
 }
 
@@ -44,9 +45,9 @@ impl<'o> Composer<'o> {
         self.spans.host_end = self.out.len();
     }
 
-    pub(crate) fn port(&mut self, port: &str) {
+    pub(crate) fn port(&mut self, write: impl FnOnce(&mut String)) {
         self.out.push(':');
-        self.out.push_str(port);
+        write(self.out);
     }
 
     pub(crate) fn path(&mut self, write: impl FnOnce(&mut String)) {
@@ -88,32 +89,32 @@ pub(crate) fn verbatim(text: &str) -> impl FnOnce(&mut String) {
     move |out| out.push_str(text)
 }
 
-/// Writes every component of `source` anew, each through `write`; but the port is given.
+/// Writes the parts one behind the other with their delimiters, each through `write`. There is an
+/// authority if there is a host.
 pub(crate) fn recompose(
-    source: Untyped<'_>,
-    port: Option<&str>,
+    parts: &Parts<'_>,
     out: &mut String,
     mut write: impl FnMut(Component, &str, &mut String),
 ) -> Spans {
     let mut target = Composer::new(out);
-    if let Some(scheme) = source.scheme() {
+    if let Some(scheme) = parts.scheme {
         target.scheme(|out| write(Component::Scheme, scheme, out));
     }
-    if let Some(host) = source.host() {
+    if let Some(host) = parts.host {
         target.authority();
-        if let Some(userinfo) = source.userinfo() {
+        if let Some(userinfo) = parts.userinfo {
             target.userinfo(|out| write(Component::Userinfo, userinfo, out));
         }
         target.host(|out| write(Component::Host, host, out));
-        if let Some(port) = port {
-            target.port(port);
+        if let Some(port) = parts.port {
+            target.port(|out| write(Component::Port, port, out));
         }
     }
-    target.path(|out| write(Component::Path, source.path(), out));
-    if let Some(query) = source.query() {
+    target.path(|out| write(Component::Path, parts.path, out));
+    if let Some(query) = parts.query {
         target.query(|out| write(Component::Query, query, out));
     }
-    if let Some(fragment) = source.fragment() {
+    if let Some(fragment) = parts.fragment {
         target.fragment(|out| write(Component::Fragment, fragment, out));
     }
     target.finish()

@@ -4,13 +4,14 @@
 use alloc::string::String;
 
 use crate::compose::recompose;
+use crate::parts::Parts;
 use crate::percent::push_escaped;
 use crate::spans::{Spans, Untyped};
 
 /// Writes the escapes of its UTF-8 for every character beyond ASCII, and changes nothing else.
 pub(crate) fn write_uri(source: Untyped<'_>, out: &mut String) -> Spans {
     out.reserve(source.text.len() + source.text.len() / 2);
-    recompose(source, source.port(), out, |_, text, out| {
+    recompose(&Parts::from(source), out, |_, text, out| {
         let mut rest = text;
         while let Some(at) = rest.bytes().position(|byte| !byte.is_ascii()) {
             let (plain, foreign) = rest.split_at(at);

@@ -75,6 +75,7 @@ mod parse;
 mod parts;
 pub mod percent;
 pub mod query;
+pub mod registry;
 mod relativize;
 mod resolve;
 mod ri;
@@ -82,6 +83,7 @@ mod scan;
 mod spans;
 pub mod view;
 
+pub use compare::{Ladder, Reason, Rule, Rung, Step, UnknownRung, Verdict, Wall};
 pub use dots::remove_dot_segments_rfc3986;
 pub use edit::{Edit, Policy};
 pub use error::{Component, Error, ErrorKind};
@@ -91,6 +93,6 @@ pub use parts::Parts;
 pub use resolve::Resolution;
 pub use ri::{
     Alphabet, Ascii, Form, HasScheme, Host, Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow,
-    MaybeScheme, PortOutOfRange, Redacted, Redaction, Refused, Ri, Segments, Text, Unicode, Uri,
-    UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow,
+    MaybeScheme, Normal, PortOutOfRange, Redacted, Redaction, Refused, Ri, Segments, Text, Unicode,
+    Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow,
 };

@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use crate::error::Component;
+
 /// Six offsets say where everything lies; what is absent follows from them.
 ///
 /// ```text
@@ -103,6 +105,45 @@ impl<'a> Untyped<'a> {
     #[inline]
     pub(crate) fn fragment(&self) -> Option<&'a str> {
         self.after_delimiter(self.spans.query_end, self.text.len())
+    }
+
+    /// Where a component's text lies; where it would, if it is absent.
+    pub(crate) fn range(&self, component: Component) -> Range<usize> {
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end } =
+            self.spans;
+        let within = |start: usize, end: usize| start.min(end)..end;
+        match component {
+            Component::Scheme => 0..scheme_end,
+            _ if !self.spans.has_authority() && component.is_authority() => path_start..path_start,
+            Component::Userinfo => {
+                let start = self.spans.authority_start();
+                start..host_start.saturating_sub(1).max(start)
+            }
+            Component::Host => host_start..host_end,
+            Component::Port => within(host_end + 1, path_start),
+            Component::Path => path_start..path_end,
+            Component::Query => within(path_end + 1, query_end),
+            Component::Fragment | Component::Text => within(query_end + 1, self.text.len()),
+        }
+    }
+
+    /// The same with the delimiter that makes the component present.
+    pub(crate) fn delimited_range(&self, component: Component) -> Range<usize> {
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end } =
+            self.spans;
+        match component {
+            Component::Scheme if self.spans.has_scheme() => 0..scheme_end + 1,
+            Component::Userinfo if self.spans.has_authority() => {
+                self.spans.authority_start()..host_start
+            }
+            Component::Host if self.spans.has_authority() => {
+                self.spans.authority_start() - 2..path_start
+            }
+            Component::Port if self.spans.has_authority() => host_end..path_start,
+            Component::Query => path_end..query_end,
+            Component::Fragment => query_end..self.text.len(),
+            _ => self.range(component),
+        }
     }
 
     /// The same without its fragment.

@@ -29,6 +29,11 @@ pub enum Component {
 }
 
 impl Component {
+    /// Whether it is part of the authority: RFC 3986 section 3.2.
+    pub(crate) const fn is_authority(self) -> bool {
+        matches!(self, Self::Userinfo | Self::Host | Self::Port)
+    }
+
     /// The RFC's noun, in lower case.
     pub const fn name(self) -> &'static str {
         match self {

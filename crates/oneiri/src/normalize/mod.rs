@@ -1,17 +1,26 @@
 //! Syntax-based normalization (RFC 3986 section 6.2.2, RFC 3987 section 5.3.2, SRFI 275): escapes,
-//! then case, then path segments, in that order, which alone is idempotent.
+//! then case, then path segments, in that order, which alone is idempotent; and behind them what a
+//! scheme says of itself (RFC 3986 section 6.2.3).
 //!
 //! Nothing here applies NFC or NFKC, and nothing reserved is ever decoded.
 
+mod pieces;
 mod rewrite;
+mod rewritten;
+mod scheme;
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 
-pub(crate) use rewrite::{Change, Decode, Rewrite};
+pub(crate) use pieces::{Changes, Coded};
+pub(crate) use rewrite::{Change, Decode, Rewrite, To};
+pub(crate) use rewritten::Rewritten;
 
 use crate::compose::recompose;
 use crate::dots::{Dots, is_clean};
 use crate::error::Component;
+use crate::parts::Parts;
+use crate::registry::SchemeRules;
 use crate::spans::{Spans, Untyped};
 
 /// Some of the three steps of syntax-based normalization, applied in the order escape, case, path.
@@ -34,100 +43,128 @@ pub struct Steps {
     pub path: bool,
 }
 
-/// What to do to a text: some steps, for one alphabet, and perhaps the port rule.
+/// What to do to a text: some steps, for one alphabet, and perhaps the rules of its scheme.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
     steps: Steps,
     unicode: bool,
     /// Empty ports go, and so do a port's leading zeros (RFC 3986 3.2.3: normalizers "should").
     port: bool,
+    rules: SchemeRules,
+}
+
+/// What the components are once whole ones are dropped, added or replaced, and before any of them
+/// is rewritten.
+pub(crate) struct Shape<'a> {
+    /// Its path stands beside it.
+    pub(crate) parts: Parts<'a>,
+    pub(crate) path: Cow<'a, str>,
+    /// Whether dot segments have yet to go.
+    pub(crate) dots: bool,
 }
 
 impl Plan {
     pub(crate) const fn new(steps: Steps, unicode: bool) -> Self {
-        Self { steps, unicode, port: false }
+        Self { steps, unicode, port: false, rules: SchemeRules::GENERIC }
     }
 
-    /// All there is: the syntax rung.
+    /// All three steps and the port rule: the syntax rung.
     pub(crate) const fn full(unicode: bool) -> Self {
         let steps = Steps { case: true, escape: true, path: true };
-        Self { steps, unicode, port: true }
+        Self { steps, unicode, port: true, rules: SchemeRules::GENERIC }
     }
 
-    pub(crate) const fn scheme(&self) -> Rewrite {
-        Rewrite { decode: Decode::Nothing, upper_hex: false, fold: self.steps.case }
+    /// The syntax rung and what the scheme says.
+    pub(crate) const fn with_rules(unicode: bool, rules: SchemeRules) -> Self {
+        Self { rules, ..Self::full(unicode) }
     }
 
     /// What is done to userinfo, path and fragment.
-    pub(crate) const fn text(&self) -> Rewrite {
+    const fn text(&self) -> Rewrite {
         let decode = match (self.steps.escape, self.unicode) {
             (false, _) => Decode::Nothing,
             (true, false) => Decode::Unreserved,
             (true, true) => Decode::Iunreserved,
         };
-        Rewrite { decode, upper_hex: self.steps.escape || self.steps.case, fold: false }
+        let upper_hex = self.steps.escape || self.steps.case;
+        Rewrite { decode, upper_hex, ..Rewrite::NOTHING }
     }
 
-    /// The query of an IRI may hold private-use characters.
-    pub(crate) const fn query(&self) -> Rewrite {
+    /// What is done to a component.
+    pub(crate) const fn rewrite(&self, component: Component) -> Rewrite {
         let text = self.text();
-        match text.decode {
-            Decode::Iunreserved => Rewrite { decode: Decode::IunreservedOrPrivate, ..text },
+        match component {
+            Component::Scheme => Rewrite { fold: self.steps.case, ..Rewrite::NOTHING },
+            // An IP literal holds no escapes, and its letters fold like any host's.
+            Component::Host => Rewrite { fold: self.steps.case, ..text },
+            // The query of an IRI may hold private-use characters.
+            Component::Query if matches!(text.decode, Decode::Iunreserved) => {
+                Rewrite { decode: Decode::IunreservedOrPrivate, ..text }
+            }
             _ => text,
         }
     }
 
-    /// An IP literal holds no escapes, and its letters fold like any host's.
-    pub(crate) const fn host(&self) -> Rewrite {
-        Rewrite { fold: self.steps.case, ..self.text() }
-    }
-
-    pub(crate) fn port<'a>(&self, port: Option<&'a str>) -> Option<&'a str> {
-        match port {
-            Some(digits) if self.port => significant(digits),
-            _ => port,
+    pub(crate) const fn coded<'a>(&self, text: &'a str, component: Component) -> Coded<'a> {
+        let how = self.rewrite(component);
+        match component {
+            Component::Path => Coded { text, how, rule: self.rules.path },
+            _ => Coded::plain(text, how),
         }
     }
 
-    /// Whether dot segments of this identifier go. Those of relative references never do.
-    pub(crate) fn removes_dots(&self, source: Untyped<'_>) -> bool {
-        self.steps.path && source.spans.has_scheme()
+    /// The components as the plan leaves them, but for their spelling.
+    pub(crate) fn shape<'a>(&self, source: Untyped<'a>) -> Shape<'a> {
+        let mut parts = Parts::from(source);
+        if self.port {
+            parts.port = parts.port.and_then(significant);
+        }
+        let dots = self.steps.path && source.spans.has_scheme();
+        let mut shape = Shape { parts, path: Cow::Borrowed(parts.path), dots };
+        if self.rules != SchemeRules::GENERIC {
+            self.apply_rules(&mut shape);
+        }
+        shape
     }
 
     /// Whether the plan would leave the text as it is.
     pub(crate) fn is_done(&self, source: Untyped<'_>) -> bool {
-        let clean = |text: Option<&str>, how: Rewrite| match text {
-            Some(text) => how.first_change(text, 0).is_none(),
+        let shape = self.shape(source);
+        let done = |text: Option<&str>, component| match text {
+            Some(text) => self.coded(text, component).is_done(),
             None => true,
         };
-        clean(source.scheme(), self.scheme())
-            && clean(source.userinfo(), self.text())
-            && clean(source.host(), self.host())
-            && self.port(source.port()) == source.port()
-            && clean(Some(source.path()), self.text())
-            && clean(source.query(), self.query())
-            && clean(source.fragment(), self.text())
-            && (!self.removes_dots(source) || is_clean(source.path(), source.spans.has_authority()))
+        let Parts { scheme, userinfo, host, port, query, fragment, .. } = shape.parts;
+        host == source.host()
+            && port == source.port()
+            && *shape.path == *source.path()
+            && done(scheme, Component::Scheme)
+            && done(userinfo, Component::Userinfo)
+            && done(host, Component::Host)
+            && done(Some(&shape.path), Component::Path)
+            && done(query, Component::Query)
+            && done(fragment, Component::Fragment)
+            && (!shape.dots || is_clean(&shape.path, host.is_some()))
     }
 
     /// Writes what the plan makes of the text.
     pub(crate) fn write(&self, source: Untyped<'_>, out: &mut String) -> Spans {
         out.reserve(source.text.len());
-        recompose(source, self.port(source.port()), out, |component, text, out| match component {
-            Component::Scheme => self.scheme().write(text, out),
-            Component::Host => self.host().write(text, out),
-            Component::Path if self.removes_dots(source) => self.write_clean_path(source, out),
-            Component::Query => self.query().write(text, out),
-            _ => self.text().write(text, out),
+        let shape = self.shape(source);
+        let parts = Parts { path: &shape.path, ..shape.parts };
+        recompose(&parts, out, |component, text, out| match component {
+            Component::Port => out.push_str(text),
+            Component::Path if shape.dots => self.write_clean(&shape, out),
+            _ => self.coded(text, component).write(out),
         })
     }
 
     /// Rewrites segment by segment, so that `%2E` is a dot by the time dots are looked for.
-    fn write_clean_path(&self, source: Untyped<'_>, out: &mut String) {
+    fn write_clean(&self, shape: &Shape<'_>, out: &mut String) {
         let how = self.text();
-        let (path, root) = (source.path(), source.path().strip_prefix('/'));
-        let mut dots = Dots::new(out, root.is_some(), source.spans.has_authority());
-        dots.feed(root.unwrap_or(path), |segment, out| how.write(segment, out));
+        let root = shape.path.strip_prefix('/');
+        let mut dots = Dots::new(out, root.is_some(), shape.parts.host.is_some());
+        dots.feed(root.unwrap_or(&shape.path), |segment, out| how.write(segment, out));
         dots.finish();
     }
 }

@@ -47,36 +47,52 @@ pub(crate) struct Rewrite {
     pub(crate) upper_hex: bool,
     /// ASCII letters become lower case; those of escapes do not.
     pub(crate) fold: bool,
+    /// Characters that a scheme calls visual separators go; none of them is ever a delimiter.
+    pub(crate) drop: &'static str,
+}
+
+impl Rewrite {
+    pub(crate) const NOTHING: Self =
+        Self { decode: Decode::Nothing, upper_hex: false, fold: false, drop: "" };
 }
 
 /// A change: what stands at a place, and what takes it.
+#[derive(Clone, Copy)]
 pub(crate) struct Change {
     pub(crate) at: usize,
     pub(crate) length: usize,
     pub(crate) to: To,
 }
 
+#[derive(Clone, Copy)]
 pub(crate) enum To {
-    Char(char),
+    /// A letter that folds.
+    Folded(char),
+    /// The character of some escapes.
+    Decoded(char),
     /// The octet of an escape, spelled anew.
     Escape(u8),
     /// A character that may not stand as it is.
     Escaped(char),
+    Dropped,
 }
 
 impl To {
     pub(crate) fn push(&self, out: &mut String) {
         match *self {
-            Self::Char(character) => out.push(character),
+            Self::Folded(character) | Self::Decoded(character) => out.push(character),
             Self::Escape(octet) => push_escape(octet, out),
             Self::Escaped(character) => push_escaped(character, out),
+            Self::Dropped => {}
         }
     }
 
     /// Writes the same into a buffer, and says how many bytes it takes.
     pub(crate) fn spell(&self, buffer: &mut [u8; 12]) -> usize {
         match *self {
-            Self::Char(character) => character.encode_utf8(buffer).len(),
+            Self::Folded(character) | Self::Decoded(character) => {
+                character.encode_utf8(buffer).len()
+            }
             Self::Escape(octet) => {
                 buffer[..3].copy_from_slice(&escape(octet));
                 3
@@ -89,22 +105,28 @@ impl To {
                 }
                 3 * octets.len()
             }
+            Self::Dropped => 0,
         }
     }
 }
 
 impl Rewrite {
-    /// The first place from `from` on that has to change.
-    pub(crate) fn first_change(&self, text: &str, from: usize) -> Option<Change> {
+    /// The first change from `from` up to `end`.
+    pub(crate) fn first_change(&self, text: &str, from: usize, end: usize) -> Option<Change> {
         let bytes = text.as_bytes();
         let mut at = from;
-        while at < bytes.len() {
+        while at < end {
             let (length, to) = match bytes[at] {
-                b'A'..=b'Z' if self.fold => (1, Some(To::Char(char::from(bytes[at] | 0x20)))),
+                b'A'..=b'Z' if self.fold => {
+                    (1, Some(To::Folded(char::from(bytes[at].to_ascii_lowercase()))))
+                }
                 b'%' => self.escape(bytes, at),
                 0xE2 if self.decode.is_unicode() => {
                     let (character, length) = char_at(bytes, at);
                     (length, is_bidi_control(character).then_some(To::Escaped(character)))
+                }
+                byte if !self.drop.is_empty() && self.drop.as_bytes().contains(&byte) => {
+                    (1, Some(To::Dropped))
                 }
                 _ => (1, None),
             };
@@ -123,9 +145,7 @@ impl Rewrite {
         if self.decode != Decode::Nothing {
             if let Some((character, escapes)) = escaped_char(bytes, at, octet) {
                 if self.decode.admits(character) {
-                    let folds = self.fold && character.is_ascii_uppercase();
-                    let character = if folds { character.to_ascii_lowercase() } else { character };
-                    return (3 * escapes, Some(To::Char(character)));
+                    return (3 * escapes, Some(self.decoded(character)));
                 }
             }
         }
@@ -133,10 +153,21 @@ impl Rewrite {
         (3, (self.upper_hex && is_lower).then_some(To::Escape(octet)))
     }
 
+    /// What becomes of a decoded character: what would have become of it had it stood there.
+    fn decoded(&self, character: char) -> To {
+        if self.drop.contains(character) {
+            To::Dropped
+        } else if self.fold {
+            To::Decoded(character.to_ascii_lowercase())
+        } else {
+            To::Decoded(character)
+        }
+    }
+
     /// Writes the text with all its changes.
     pub(crate) fn write(&self, text: &str, out: &mut String) {
         let mut copied = 0;
-        while let Some(change) = self.first_change(text, copied) {
+        while let Some(change) = self.first_change(text, copied, text.len()) {
             out.push_str(&text[copied..change.at]);
             change.to.push(out);
             copied = change.at + change.length;

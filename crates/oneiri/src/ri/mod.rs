@@ -5,6 +5,7 @@ mod collections;
 mod edit;
 mod getters;
 mod host;
+mod ladder;
 mod operations;
 mod redact;
 mod retype;
@@ -21,6 +22,7 @@ use core::marker::PhantomData;
 pub use axes::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Text, Unicode};
 pub use getters::Segments;
 pub use host::{Host, PortOutOfRange};
+pub use ladder::Normal;
 pub use redact::{Redacted, Redaction};
 
 use crate::build::build;

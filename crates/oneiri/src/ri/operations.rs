@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Text, Unicode};
-use crate::compare;
+use crate::compare::equal;
 use crate::convert::write_uri;
 use crate::error::Error;
 use crate::normalize::{Plan, Steps};
@@ -321,7 +321,8 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn equivalent<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
-        compare::equivalent(self.as_borrowed().untyped(), other.as_borrowed().untyped(), A::UNICODE)
+        let plan = Plan::full(A::UNICODE);
+        equal(self.as_borrowed().untyped(), other.as_borrowed().untyped(), &plan)
     }
 
     /// As [`equivalent`](Self::equivalent), without the fragments: to select or avoid a network
@@ -335,11 +336,9 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn equivalent_ignoring_fragment<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
-        compare::equivalent(
-            self.as_borrowed().untyped().without_fragment(),
-            other.as_borrowed().untyped().without_fragment(),
-            A::UNICODE,
-        )
+        let (a, b) = (self.as_borrowed(), other.as_borrowed());
+        let plan = Plan::full(A::UNICODE);
+        equal(a.untyped().without_fragment(), b.untyped().without_fragment(), &plan)
     }
 
     /// As [`equivalent`](Self::equivalent), of what both mean against a base: the way to compare

@@ -1,0 +1,68 @@
+//! The comparison ladder (RFC 3986 section 6.2, RFC 3987 section 5.3): which rung makes two
+//! identifiers equal, and what keeps two others apart. Nothing is ever fetched.
+
+mod path;
+mod rung;
+mod stream;
+mod verdict;
+mod wall;
+mod witness;
+
+pub use rung::{Ladder, Rung, UnknownRung};
+pub(crate) use stream::Stream;
+pub use verdict::Verdict;
+pub use wall::{Reason, Wall};
+pub use witness::{Rule, Step};
+
+use crate::error::Component;
+use crate::normalize::{Coded, Plan, Rewritten, Shape};
+use crate::spans::Untyped;
+
+/// Whether two identifiers of one alphabet and, where the plan knows schemes, of one scheme, have
+/// the same normal form. Allocates nothing, but for dot segments in a path that a scheme divides
+/// otherwise.
+pub(crate) fn equal(a: Untyped<'_>, b: Untyped<'_>, plan: &Plan) -> bool {
+    if a.text == b.text {
+        return true;
+    }
+    let same_scheme = same(a.scheme(), b.scheme(), Component::Scheme, plan);
+    if !same_scheme || a.fragment().is_some() != b.fragment().is_some() {
+        return false;
+    }
+    let (a, b) = (plan.shape(a), plan.shape(b));
+    let (ours, theirs) = (&a.parts, &b.parts);
+    ours.port == theirs.port
+        && same(ours.host, theirs.host, Component::Host, plan)
+        && same(ours.userinfo, theirs.userinfo, Component::Userinfo, plan)
+        && same(ours.query, theirs.query, Component::Query, plan)
+        && same(ours.fragment, theirs.fragment, Component::Fragment, plan)
+        && same_path(&a, &b, plan)
+}
+
+/// Whether two components are both absent, or rewritten alike.
+fn same(a: Option<&str>, b: Option<&str>, component: Component, plan: &Plan) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => same_text(plan.coded(a, component), plan.coded(b, component)),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+fn same_text(a: Coded<'_>, b: Coded<'_>) -> bool {
+    a.text == b.text || Rewritten::new(a).eq(Rewritten::new(b))
+}
+
+/// Whether two paths are alike once rewritten and rid of their dot segments.
+fn same_path(a: &Shape<'_>, b: &Shape<'_>, plan: &Plan) -> bool {
+    let path = Component::Path;
+    if a.path == b.path {
+        return true;
+    }
+    if !path::may_have_dots(a) && !path::may_have_dots(b) {
+        return same_text(plan.coded(&a.path, path), plan.coded(&b.path, path));
+    }
+    // The guard of a normal form follows from whether the path is rooted and from its units.
+    let how = plan.rewrite(path);
+    a.path.starts_with('/') == b.path.starts_with('/')
+        && path::UnitsBack::new(&a.path, how).eq_by_text(path::UnitsBack::new(&b.path, how))
+}

@@ -1,0 +1,160 @@
+//! Paths without their dot segments, unit by unit, without writing them. A unit is a segment and
+//! the slash behind it, which the last one lacks.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::same_text;
+use crate::normalize::{Coded, Rewrite, Rewritten, Shape};
+
+/// A segment that is left when the dot segments are gone.
+#[derive(Clone, Copy)]
+pub(super) struct Unit<'a> {
+    pub(super) segment: &'a str,
+    pub(super) slash: bool,
+    /// Its place among all units, those that are gone included.
+    index: usize,
+}
+
+/// Whether a segment of the path could be a dot segment, once its escapes are decoded.
+pub(super) fn may_have_dots(shape: &Shape<'_>) -> bool {
+    shape.dots && shape.path.split('/').any(|segment| segment.starts_with(['.', '%']))
+}
+
+fn without_root(path: &str) -> &str {
+    path.strip_prefix('/').unwrap_or(path)
+}
+
+/// The units that are left, from the last to the first: read backwards, `..` is a debt that the
+/// next unit pays.
+pub(super) struct UnitsBack<'a> {
+    rest: Option<&'a str>,
+    slash: bool,
+    how: Rewrite,
+    debt: usize,
+    index: usize,
+}
+
+impl<'a> UnitsBack<'a> {
+    pub(super) fn new(path: &'a str, how: Rewrite) -> Self {
+        Self { rest: Some(without_root(path)), slash: false, how, debt: 0, index: 0 }
+    }
+
+    /// Whether the same units are left of two paths.
+    pub(super) fn eq_by_text(mut self, mut other: Self) -> bool {
+        let how = self.how;
+        loop {
+            match (self.next(), other.next()) {
+                (None, None) => return true,
+                (Some(ours), Some(theirs)) => {
+                    let [a, b] = [ours, theirs].map(|unit| Coded::plain(unit.segment, how));
+                    if ours.slash != theirs.slash || !same_text(a, b) {
+                        return false;
+                    }
+                }
+                _ => return false,
+            }
+        }
+    }
+}
+
+impl<'a> Iterator for UnitsBack<'a> {
+    /// Counts its `index` from the last unit on.
+    type Item = Unit<'a>;
+
+    fn next(&mut self) -> Option<Unit<'a>> {
+        loop {
+            let rest = self.rest?;
+            let slash = core::mem::replace(&mut self.slash, true);
+            let index = self.index;
+            self.index += 1;
+            let (before, segment) = match rest.rsplit_once('/') {
+                Some((before, segment)) => (Some(before), segment),
+                None => (None, rest),
+            };
+            self.rest = before;
+            let is = |dots: &[u8]| {
+                segment.as_bytes() == dots
+                    || segment.len() <= 6
+                        && segment.starts_with(['.', '%'])
+                        && Rewritten::new(Coded::plain(segment, self.how)).eq(dots.iter().copied())
+            };
+            if segment.is_empty() && !slash || is(b".") {
+                continue;
+            }
+            if is(b"..") {
+                self.debt += 1;
+            } else if self.debt > 0 {
+                self.debt -= 1;
+            } else {
+                return Some(Unit { segment, slash, index });
+            }
+        }
+    }
+}
+
+/// A bit for every unit of a path: on the stack for the paths there are, on the heap beyond.
+enum Marks {
+    Few([u64; 16]),
+    Many(Vec<u64>),
+}
+
+impl Marks {
+    fn bits(&mut self) -> &mut [u64] {
+        match self {
+            Self::Few(bits) => bits,
+            Self::Many(bits) => bits,
+        }
+    }
+
+    fn has(&self, index: usize) -> bool {
+        let bits: &[u64] = match self {
+            Self::Few(bits) => bits,
+            Self::Many(bits) => bits,
+        };
+        bits[index / 64] >> (index % 64) & 1 == 1
+    }
+}
+
+/// The units that are left, from the first to the last.
+pub(super) struct Units<'a> {
+    rest: Option<&'a str>,
+    /// How many units are in `rest`.
+    count: usize,
+    kept: Marks,
+}
+
+impl<'a> Units<'a> {
+    pub(super) fn new(path: &'a str, how: Rewrite) -> Self {
+        let units = without_root(path);
+        let count = units.bytes().filter(|&byte| byte == b'/').count() + 1;
+        let mut kept = match count {
+            0..=1024 => Marks::Few([0; 16]),
+            _ => Marks::Many(vec![0; count / 64 + 1]),
+        };
+        for unit in UnitsBack::new(path, how) {
+            kept.bits()[unit.index / 64] |= 1 << (unit.index % 64);
+        }
+        Self { rest: Some(units), count, kept }
+    }
+}
+
+impl<'a> Iterator for Units<'a> {
+    type Item = Unit<'a>;
+
+    fn next(&mut self) -> Option<Unit<'a>> {
+        loop {
+            let rest = self.rest?;
+            let (segment, behind) = match rest.split_once('/') {
+                Some((segment, behind)) => (segment, Some(behind)),
+                None => (rest, None),
+            };
+            self.rest = behind;
+            self.count -= 1;
+            let index = self.count;
+            if self.kept.has(index) {
+                return Some(Unit { segment, slash: behind.is_some(), index });
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! A normal form as a stream of bytes, for those who order or hash it and need not keep it.
+
+use super::path::{Unit, Units, may_have_dots};
+use crate::error::Component;
+use crate::normalize::{Coded, Plan, Rewrite, Rewritten, Shape};
+
+/// The bytes of a normal form, from first to last.
+pub(crate) struct Stream<'a> {
+    plan: Plan,
+    shape: &'a Shape<'a>,
+    /// The next of the places that text may come from.
+    place: usize,
+    text: Rewritten<'a>,
+    units: Option<(Units<'a>, Option<Unit<'a>>)>,
+}
+
+impl<'a> Stream<'a> {
+    pub(crate) fn new(plan: Plan, shape: &'a Shape<'a>) -> Self {
+        Self { plan, shape, place: 0, text: literal(""), units: None }
+    }
+
+    /// What comes at a place: a component, or what stands before or behind it.
+    fn at(&mut self, place: usize) -> Option<Rewritten<'a>> {
+        let parts = self.shape.parts;
+        let coded = |text, component| Rewritten::new(self.plan.coded(text, component));
+        let given = |part: Option<&str>, text| part.map_or(literal(""), |_| literal(text));
+        let component =
+            |part: Option<&'a str>, which| part.map_or(literal(""), |text| coded(text, which));
+        Some(match place {
+            0 => component(parts.scheme, Component::Scheme),
+            1 => given(parts.scheme, ":"),
+            2 => given(parts.host, "//"),
+            3 => component(parts.userinfo, Component::Userinfo),
+            4 => given(parts.userinfo, "@"),
+            5 => component(parts.host, Component::Host),
+            6 => given(parts.port, ":"),
+            7 => literal(parts.port.unwrap_or_default()),
+            8 => self.path(),
+            9 => given(parts.query, "?"),
+            10 => component(parts.query, Component::Query),
+            11 => given(parts.fragment, "#"),
+            12 => component(parts.fragment, Component::Fragment),
+            _ => return None,
+        })
+    }
+
+    /// The path, or what stands before its first unit.
+    fn path(&mut self) -> Rewritten<'a> {
+        let path: &'a str = &self.shape.path;
+        if !may_have_dots(self.shape) {
+            return Rewritten::new(self.plan.coded(path, Component::Path));
+        }
+        let mut units = Units::new(path, self.plan.rewrite(Component::Path));
+        let first = units.next();
+        let guarded = self.shape.parts.host.is_none()
+            && first.is_some_and(|unit| unit.segment.is_empty() && unit.slash);
+        self.units = Some((units, first));
+        literal(match (path.starts_with('/'), guarded) {
+            (true, false) => "/",
+            (true, true) => "/./",
+            (false, false) => "",
+            (false, true) => "./",
+        })
+    }
+}
+
+fn literal(text: &str) -> Rewritten<'_> {
+    Rewritten::new(Coded::plain(text, Rewrite::NOTHING))
+}
+
+impl Iterator for Stream<'_> {
+    type Item = u8;
+
+    fn next(&mut self) -> Option<u8> {
+        loop {
+            if let Some(byte) = self.text.next() {
+                return Some(byte);
+            }
+            if let Some((units, unit)) = &mut self.units {
+                match unit {
+                    Some(Unit { segment: "", slash: true, .. }) => {
+                        *unit = units.next();
+                        return Some(b'/');
+                    }
+                    Some(Unit { segment, slash, .. }) => {
+                        let how = self.plan.rewrite(Component::Path);
+                        self.text = Rewritten::new(Coded::plain(segment, how));
+                        if *slash {
+                            // Its slash is a unit of its own by then.
+                            *segment = "";
+                        } else {
+                            *unit = units.next();
+                        }
+                        continue;
+                    }
+                    None => self.units = None,
+                }
+            }
+            let place = self.place;
+            self.place += 1;
+            self.text = self.at(place)?;
+        }
+    }
+}

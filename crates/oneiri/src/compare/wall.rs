@@ -1,0 +1,159 @@
+//! Why two identifiers are different: the first difference that no rung may remove.
+
+use core::fmt;
+use core::ops::Range;
+
+use super::path::may_have_dots;
+use super::witness::{Cursor, Groups, Side};
+use crate::error::Component;
+use crate::grammar::{RESERVED, escape_at};
+use crate::normalize::{Coded, Plan};
+
+/// What kind of difference keeps two identifiers apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Reason {
+    /// One has the component, the other does not; an empty component is there.
+    Presence,
+    /// A reserved character on one side, its escape on the other: one may delimit, the other is
+    /// data.
+    Reserved,
+    /// The case of a letter, where it matters.
+    LetterCase,
+    /// The case of a letter beyond ASCII, which no rung folds.
+    UnicodeCase,
+    /// Different text.
+    Text,
+}
+
+impl Reason {
+    /// The section by which it keeps them apart.
+    pub const fn section(self) -> &'static str {
+        match self {
+            Self::Presence => "RFC 3986 section 6.2.3",
+            Self::Reserved => "RFC 3986 section 2.2",
+            Self::LetterCase => "RFC 3986 section 6.2.2.1",
+            Self::UnicodeCase => "RFC 3987 section 5.3.2.1",
+            Self::Text => "RFC 3986 section 6.2.1",
+        }
+    }
+
+    /// What it says, as a phrase.
+    pub const fn describe(self) -> &'static str {
+        match self {
+            Self::Presence => "only one of them has it, and an empty one is not none",
+            Self::Reserved => "a reserved character and its escape are not the same",
+            Self::LetterCase => "letter case matters here",
+            Self::UnicodeCase => "only ASCII letters are ever folded",
+            Self::Text => "they differ",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.describe())
+    }
+}
+
+/// The first difference that keeps two identifiers apart at the highest rung that was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wall {
+    /// The component in which they differ.
+    pub component: Component,
+    /// The bytes of the first identifier; empty where it has nothing there.
+    pub a: Range<usize>,
+    /// The bytes of the second.
+    pub b: Range<usize>,
+    /// Why it matters.
+    pub reason: Reason,
+}
+
+/// The first difference between two identifiers whose normal forms are not equal.
+pub(super) fn wall(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Option<Wall> {
+    let (ours, theirs) = (&a.shape.parts, &b.shape.parts);
+    let text = |left: Option<&str>, right: Option<&str>, component| match (left, right) {
+        (Some(left), Some(right)) => {
+            in_text(a, b, plan.coded(left, component), plan.coded(right, component), component)
+        }
+        (None, None) => None,
+        _ => Some(Wall {
+            component,
+            a: a.source.delimited_range(component),
+            b: b.source.delimited_range(component),
+            reason: Reason::Presence,
+        }),
+    };
+    text(ours.scheme, theirs.scheme, Component::Scheme)
+        .or_else(|| text(ours.userinfo, theirs.userinfo, Component::Userinfo))
+        .or_else(|| text(ours.host, theirs.host, Component::Host))
+        .or_else(|| text(ours.port, theirs.port, Component::Port))
+        .or_else(|| in_path(a, b, plan))
+        .or_else(|| text(ours.query, theirs.query, Component::Query))
+        .or_else(|| text(ours.fragment, theirs.fragment, Component::Fragment))
+}
+
+fn in_text(
+    a: &Side<'_>,
+    b: &Side<'_>,
+    left: Coded<'_>,
+    right: Coded<'_>,
+    component: Component,
+) -> Option<Wall> {
+    let group = Groups::new(left, right).find(|group| !group.equal)?;
+    let reason = reason(&left.text[group.a.clone()], &right.text[group.b.clone()]);
+    let (ours, theirs) = (a.range(left.text, component), b.range(right.text, component));
+    let shift = |range: Range<usize>, by| range.start + by..range.end + by;
+    let (a, b) = (shift(group.a, ours.start), shift(group.b, theirs.start));
+    Some(Wall { component, a, b, reason })
+}
+
+fn in_path(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Option<Wall> {
+    let component = Component::Path;
+    if !may_have_dots(&a.shape) && !may_have_dots(&b.shape) {
+        let (left, right) = (&*a.shape.path, &*b.shape.path);
+        let (left, right) = (plan.coded(left, component), plan.coded(right, component));
+        return in_text(a, b, left, right, component);
+    }
+    let (ours, theirs) = (a.range(&a.shape.path, component), b.range(&b.shape.path, component));
+    if a.shape.path.starts_with('/') != b.shape.path.starts_with('/') {
+        return Some(Wall { component, a: ours, b: theirs, reason: Reason::Text });
+    }
+    let how = plan.rewrite(component);
+    let (mut left, mut right) = (Cursor::new(a, how), Cursor::new(b, how));
+    loop {
+        let segment = |unit: Option<super::path::Unit<'_>>, side: &Side<'_>, all: &Range<usize>| {
+            unit.map_or(all.end..all.end, |unit| side.range(unit.segment, component))
+        };
+        match (left.next().0, right.next().0) {
+            (None, None) => return None,
+            (Some(x), Some(y)) if x.slash == y.slash => {
+                let (x, y) = (Coded::plain(x.segment, how), Coded::plain(y.segment, how));
+                if let Some(wall) = in_text(a, b, x, y, component) {
+                    return Some(wall);
+                }
+            }
+            (x, y) => {
+                let (a, b) = (segment(x, a, &ours), segment(y, b, &theirs));
+                return Some(Wall { component, a, b, reason: Reason::Text });
+            }
+        }
+    }
+}
+
+fn reason(a: &str, b: &str) -> Reason {
+    let reserved = |escape: &str, character: &str| match escape_at(escape.as_bytes(), 0) {
+        Some(octet) => RESERVED.has(octet) && character.as_bytes() == [octet],
+        None => false,
+    };
+    if reserved(a, b) || reserved(b, a) {
+        return Reason::Reserved;
+    }
+    if a.eq_ignore_ascii_case(b) {
+        return Reason::LetterCase;
+    }
+    let folded = |text: &str| {
+        text.chars().flat_map(char::to_lowercase).eq(b.chars().flat_map(char::to_lowercase))
+    };
+    if folded(a) { Reason::UnicodeCase } else { Reason::Text }
+}

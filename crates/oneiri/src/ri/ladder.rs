@@ -1,0 +1,239 @@
+//! The comparison ladder, on identifiers.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use super::{Alphabet, Form, Ri, Text};
+use crate::compare::{Ladder, Rung, Stream, Verdict};
+use crate::normalize::Plan;
+use crate::spans::Untyped;
+
+impl Ladder<'_> {
+    /// The lowest rung at which two identifiers are equal, and on demand why; or that none makes
+    /// them so, and on demand why not. Allocates nothing.
+    pub fn compare<'a, T: AsRef<str>, U: AsRef<str>, A: Alphabet, F: Form>(
+        &'a self,
+        a: &'a Ri<T, A, F>,
+        b: &'a Ri<U, A, F>,
+    ) -> Verdict<'a> {
+        let (a, b) = (a.as_borrowed(), b.as_borrowed());
+        Verdict::new(a.untyped(), b.untyped(), *self, A::UNICODE)
+    }
+
+    /// Whether two identifiers are equal at a rung. Allocates nothing.
+    pub fn equivalent<T: AsRef<str>, U: AsRef<str>, A: Alphabet, F: Form>(
+        &self,
+        a: &Ri<T, A, F>,
+        b: &Ri<U, A, F>,
+        rung: Rung,
+    ) -> bool {
+        let (a, b) = (a.as_borrowed(), b.as_borrowed());
+        self.equal(a.untyped(), b.untyped(), rung, A::UNICODE)
+    }
+
+    /// The normal form at a rung: two identifiers are equal there if and only if these are.
+    pub fn normalize<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form>(
+        &self,
+        identifier: &'i Ri<T, A, F>,
+        rung: Rung,
+    ) -> Ri<Cow<'o, str>, A, F> {
+        let source = self.subject(identifier.untyped());
+        match self.plan(rung, A::UNICODE, source.scheme()) {
+            Some(plan) if !plan.is_done(source) => {
+                let mut text = String::new();
+                let spans = plan.write(source, &mut text);
+                Ri::new(Cow::Owned(text), spans)
+            }
+            _ => Ri::new(Cow::Borrowed(source.text), source.spans),
+        }
+    }
+
+    /// An identifier that is equal, ordered and hashed as its normal form at a rung.
+    pub fn normal<'a, T: AsRef<str>, A: Alphabet, F: Form>(
+        &self,
+        identifier: &'a Ri<T, A, F>,
+        rung: Rung,
+    ) -> Normal<'a, A, F> {
+        let identifier = identifier.as_borrowed();
+        let source = self.subject(identifier.untyped());
+        let plan = self.plan(rung, A::UNICODE, source.scheme());
+        Normal { identifier: Ri::new(source.text, source.spans), plan }
+    }
+}
+
+/// By the default [`Ladder`]: RFC 3986 section 6.2, RFC 3987 section 5.3.
+impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
+    /// The lowest rung at which two identifiers are equal, and on demand why; or that none makes
+    /// them so, and on demand why not. Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::{Reason, Rule, Rung, Uri};
+    ///
+    /// let a = Uri::parse("http://example.com")?;
+    /// let b = Uri::parse("HTTP://example.com:80/")?;
+    /// let verdict = a.compare(&b);
+    /// assert_eq!(verdict.rung(), Some(Rung::Scheme));
+    /// let rules: Vec<_> = verdict.steps().iter().map(|step| step.rule).collect();
+    /// assert_eq!(rules, [Rule::LetterCase, Rule::DefaultPort, Rule::EmptyPath]);
+    ///
+    /// let wall = Uri::parse("http://h/a%2Fb")?.compare(&Uri::parse("http://h/a/b")?).wall();
+    /// assert_eq!(wall.map(|wall| (wall.a, wall.reason)), Some((10..13, Reason::Reserved)));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn compare<'a, U: AsRef<str>>(&'a self, other: &'a Ri<U, A, F>) -> Verdict<'a> {
+        let (a, b) = (self.as_borrowed(), other.as_borrowed());
+        Verdict::new(a.untyped(), b.untyped(), Ladder::default(), A::UNICODE)
+    }
+
+    /// Whether two identifiers are equal at a rung. Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h:80")?, Uri::parse("http://h/")?);
+    /// assert!(a.equivalent_at(&b, Rung::Scheme) && !a.equivalent_at(&b, Rung::SYNTAX));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn equivalent_at<U: AsRef<str>>(&self, other: &Ri<U, A, F>, rung: Rung) -> bool {
+        Ladder::default().equivalent(self, other, rung)
+    }
+
+    /// An identifier that is equal, ordered and hashed as its normal form at a rung, and keeps its
+    /// own spelling: a key for sets and maps. Allocates nothing.
+    ///
+    /// ```
+    /// use std::collections::HashSet;
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let spellings = ["http://h/%7Ex", "http://h/~x", "HTTP://H/~x", "http://h/~X"];
+    /// let uris = spellings.map(|text| Uri::parse(text).expect("a URI"));
+    /// let set: HashSet<_> = uris.iter().map(|uri| uri.normal(Rung::SYNTAX)).collect();
+    /// assert_eq!(set.len(), 2);
+    /// ```
+    pub fn normal(&self, rung: Rung) -> Normal<'_, A, F> {
+        Ladder::default().normal(self, rung)
+    }
+}
+
+impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
+    /// The normal form at a rung: two identifiers are equal there if and only if these are.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let uri = Uri::parse("http://EXAMPLE.com:80")?;
+    /// assert_eq!(uri.normalize_at(Rung::Case), "http://example.com:80");
+    /// assert_eq!(uri.normalize_at(Rung::Scheme), "http://example.com/");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn normalize_at(&'i self, rung: Rung) -> Ri<Cow<'o, str>, A, F> {
+        Ladder::default().normalize(self, rung)
+    }
+}
+
+/// An identifier that is equal, ordered and hashed as its normal form; see [`Ri::normal`].
+///
+/// Compare only what was made at one rung of one ladder.
+pub struct Normal<'a, A, F> {
+    identifier: Ri<&'a str, A, F>,
+    plan: Option<Plan>,
+}
+
+impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
+    /// The identifier, spelled as it was given.
+    pub fn identifier(&self) -> Ri<&'a str, A, F> {
+        self.identifier
+    }
+
+    fn source(&self) -> Untyped<'a> {
+        self.identifier.untyped()
+    }
+
+    /// The bytes of the normal form in chunks whose borders depend on nothing but their number, so
+    /// that any hasher sees the same.
+    fn chunks(&self, mut put: impl FnMut(&[u8])) {
+        let source = self.source();
+        let plan = match &self.plan {
+            Some(plan) if !plan.is_done(source) => plan,
+            _ => return source.text.as_bytes().chunks(64).for_each(put),
+        };
+        let shape = plan.shape(source);
+        let (mut chunk, mut length) = ([0; 64], 0);
+        for byte in Stream::new(*plan, &shape) {
+            chunk[length] = byte;
+            length += 1;
+            if length == chunk.len() {
+                put(&chunk);
+                length = 0;
+            }
+        }
+        if length > 0 {
+            put(&chunk[..length]);
+        }
+    }
+}
+
+impl<A, F> Clone for Normal<'_, A, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A, F> Copy for Normal<'_, A, F> {}
+
+impl<A: Alphabet, F: Form> PartialEq for Normal<'_, A, F> {
+    fn eq(&self, other: &Self) -> bool {
+        match &self.plan {
+            Some(plan) => crate::compare::equal(self.source(), other.source(), plan),
+            None => self.identifier == other.identifier,
+        }
+    }
+}
+
+impl<A: Alphabet, F: Form> Eq for Normal<'_, A, F> {}
+
+impl<A: Alphabet, F: Form> Ord for Normal<'_, A, F> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.plan, &other.plan) {
+            (Some(ours), Some(theirs)) => {
+                let (a, b) = (ours.shape(self.source()), theirs.shape(other.source()));
+                Stream::new(*ours, &a).cmp(Stream::new(*theirs, &b))
+            }
+            _ => self.identifier.cmp(&other.identifier),
+        }
+    }
+}
+
+impl<A: Alphabet, F: Form> PartialOrd for Normal<'_, A, F> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<A: Alphabet, F: Form> Hash for Normal<'_, A, F> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.chunks(|chunk| state.write(chunk));
+        state.write_u8(0xFF);
+    }
+}
+
+/// Shows the normal form.
+impl<A: Alphabet, F: Form> fmt::Display for Normal<'_, A, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let source = self.source();
+        let mut text = String::from(source.text);
+        if let Some(plan) = &self.plan {
+            plan.write(source, &mut text);
+        }
+        f.write_str(&text)
+    }
+}
+
+impl<A: Alphabet, F: Form> fmt::Debug for Normal<'_, A, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Normal").field(&self.identifier).finish()
+    }
+}
