@@ -50,6 +50,8 @@
 //! None is on by default; the library is `no_std` and needs `alloc`.
 //!
 //! * `serde` reads and writes all the types as strings.
+//! * `fingerprint` adds [`Ri::fingerprint`], `blake3` the same by BLAKE3.
+//! * `nfc` adds the checks and the making of NFC ([`Ri::is_nfc`]) through ICU's data.
 //! * `form` adds `application/x-www-form-urlencoded` to [`query`].
 //!
 //! [RFC 3986]: https://www.rfc-editor.org/rfc/rfc3986
@@ -67,7 +69,10 @@ mod convert;
 mod dots;
 mod edit;
 mod error;
+mod evidence;
 pub mod file;
+#[cfg(any(feature = "fingerprint", feature = "blake3"))]
+mod fingerprint;
 mod grammar;
 mod literals;
 mod normalize;
@@ -87,6 +92,9 @@ pub use compare::{Ladder, Reason, Rule, Rung, Step, UnknownRung, Verdict, Wall};
 pub use dots::remove_dot_segments_rfc3986;
 pub use edit::{Edit, Policy};
 pub use error::{Component, Error, ErrorKind};
+pub use evidence::{Evidence, Inadmissible, Link, Observation, Observations, Observed, Problem};
+#[cfg(any(feature = "fingerprint", feature = "blake3"))]
+pub use fingerprint::Fingerprint;
 pub use normalize::Steps;
 pub use parse::split::split;
 pub use parts::Parts;

@@ -130,9 +130,9 @@ fn unguarded(path: &str, has_authority: bool) -> &str {
 
 /// The way from the base's directory to a path, both rooted or both not.
 fn relative_path(base: Untyped<'_>, path: &str) -> String {
-    let directory = clean_directory(base);
     // A root is no unit: without it, both are rows of segments, each but the last with its slash.
-    let root = usize::from(directory.starts_with('/'));
+    let root = usize::from(directory(base).starts_with('/'));
+    let directory = clean_directory(base);
     let (from, to) = (&directory[root..], &path[root..]);
     let common = from
         .split_inclusive('/')

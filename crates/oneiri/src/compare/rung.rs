@@ -3,6 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use crate::error::Component;
+use crate::evidence::{Evidence, key};
 use crate::normalize::{Plan, Steps};
 use crate::registry::Registry;
 use crate::spans::Untyped;
@@ -87,7 +89,8 @@ impl FromStr for Rung {
 /// use oneiri::registry::{Registry, SchemeRules};
 ///
 /// let own = [("myscheme", SchemeRules { default_port: Some(4711), ..SchemeRules::GENERIC })];
-/// let ladder = Ladder { registry: Registry::new(&own), ignore_fragment: true };
+/// let registry = Registry::new(&own);
+/// let ladder = Ladder { registry, ignore_fragment: true, ..Ladder::default() };
 /// let (a, b) = (Uri::parse("myscheme://h:4711/x#y")?, Uri::parse("MyScheme://h/x")?);
 /// assert_eq!(ladder.compare(&a, &b).rung(), Some(Rung::Scheme));
 /// assert_eq!(a.compare(&b).rung(), None);
@@ -99,6 +102,9 @@ pub struct Ladder<'r> {
     pub registry: Registry<'r>,
     /// Leave fragments out, to select or avoid a network action: RFC 3986 section 6.1.
     pub ignore_fragment: bool,
+    /// What was observed: the protocol rung. Without it, that rung is the scheme rung. To look a
+    /// resource up, its normal form is written to the heap.
+    pub evidence: Option<&'r Evidence>,
 }
 
 impl Ladder<'_> {
@@ -124,15 +130,28 @@ impl Ladder<'_> {
 
     pub(crate) fn equal(&self, a: Untyped<'_>, b: Untyped<'_>, rung: Rung, unicode: bool) -> bool {
         let (a, b) = (self.subject(a), self.subject(b));
-        match self.plan(rung, unicode, a.scheme()) {
+        let equal = match self.plan(rung, unicode, a.scheme()) {
             // Other schemes have other rules, but then the schemes themselves differ.
             Some(plan) => super::equal(a, b, &plan),
             None => a.text == b.text,
-        }
+        };
+        equal || rung == Rung::Protocol && self.observed_equal(a, b, unicode)
     }
 
-    /// The lowest rung at which two identifiers are equal without evidence.
+    /// Whether two resources were observed to be one, and their fragments are the same.
+    fn observed_equal(&self, a: Untyped<'_>, b: Untyped<'_>, unicode: bool) -> bool {
+        let Some(evidence) = self.evidence else { return false };
+        let fragment = Component::Fragment;
+        if !super::same(a.fragment(), b.fragment(), fragment, &Plan::full(unicode)) {
+            return false;
+        }
+        let [ours, theirs] = [a, b].map(|side| key(side, self.registry));
+        let (a, b) = (evidence.resource(&ours), evidence.resource(&theirs));
+        (a.is_some() || b.is_some()) && a.unwrap_or(&ours) == b.unwrap_or(&theirs)
+    }
+
+    /// The lowest rung at which two identifiers are equal.
     pub(crate) fn lowest(&self, a: Untyped<'_>, b: Untyped<'_>, unicode: bool) -> Option<Rung> {
-        Rung::ALL[..5].iter().copied().find(|&rung| self.equal(a, b, rung, unicode))
+        Rung::ALL.into_iter().find(|&rung| self.equal(a, b, rung, unicode))
     }
 }

@@ -4,7 +4,9 @@ use alloc::vec::Vec;
 
 use super::rung::{Ladder, Rung};
 use super::wall::{self, Wall};
-use super::witness::{self, Side, Step};
+use super::witness::{self, Rule, Side, Step};
+use crate::error::Component;
+use crate::evidence::{Link, key};
 use crate::spans::Untyped;
 
 /// Which rung makes two identifiers equal, if any; and why, if that is asked.
@@ -33,11 +35,28 @@ impl<'a> Verdict<'a> {
     /// they are identical, or different.
     pub fn steps(&self) -> Vec<Step> {
         let Some(rung) = self.rung else { return Vec::new() };
+        if rung == Rung::Protocol {
+            let (component, rule) = (Component::Text, Rule::Evidence);
+            let (a, b) = (0..self.a.spans.query_end, 0..self.b.spans.query_end);
+            return Vec::from([Step { component, a, b, rule }]);
+        }
         match self.ladder.plan(rung, self.unicode, self.a.scheme()) {
             Some(plan) => {
                 witness::steps(&Side::new(self.a, &plan), &Side::new(self.b, &plan), &plan)
             }
             None => Vec::new(),
+        }
+    }
+
+    /// At the protocol rung, the evidence that led to the verdict: the links from the first
+    /// identifier to where both meet, then those from the second. Empty at every other rung.
+    pub fn chain(&self) -> Vec<&'a Link> {
+        match (self.rung, self.ladder.evidence) {
+            (Some(Rung::Protocol), Some(evidence)) => {
+                let [a, b] = [self.a, self.b].map(|side| key(side, self.ladder.registry));
+                evidence.chain(&a, &b)
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -63,19 +63,22 @@ fn admits(character: char, set: Repertoire) -> bool {
 
 /// A fault in the encoded text, told in terms of the text that the caller has.
 fn locate(error: Error, text: &str, encoded: &str) -> Error {
-    let mut behind = 0;
+    // The fault begins at its start, and is found in its last character, unless something is
+    // missing before that.
+    let missing = error.start == error.end;
+    let width = if missing { 0 } else { error.found.map_or(0, char::len_utf8) };
+    let last = error.end - width;
+    let (mut start, mut behind) = (None, 0);
     for (at, character) in text.char_indices() {
         let same = encoded[behind..].starts_with(character);
         behind += if same { character.len_utf8() } else { 3 * character.len_utf8() };
         if error.start < behind {
-            let end = at + character.len_utf8();
-            // A broken escape reaches past its "%", and what is wrong with it comes later.
-            return if same && error.end > behind {
-                error.at(at, end + (error.end - behind).min(text.len() - end), error.found)
-            } else {
-                error.at(at, end, Some(character))
-            };
+            start.get_or_insert(at);
+        }
+        if last < behind {
+            let end = if missing { at } else { at + character.len_utf8() };
+            return error.at(start.unwrap_or(at), end, Some(character));
         }
     }
-    error.at(text.len(), text.len(), None)
+    error.at(start.unwrap_or(text.len()), text.len(), None)
 }

@@ -15,8 +15,8 @@ const fn port(port: u16) -> SchemeRules {
 
 pub(super) const RULES: &[(&str, SchemeRules)] = &[
     // RFC 9110 sections 4.2.1 to 4.2.3
-    ("https", web(443)),
-    ("http", web(80)),
+    ("https", SchemeRules { observable: true, ..web(443) }),
+    ("http", SchemeRules { observable: true, ..web(80) }),
     // RFC 6455 section 3
     ("wss", web(443)),
     ("ws", web(80)),

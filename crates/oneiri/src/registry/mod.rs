@@ -28,6 +28,9 @@ pub struct SchemeRules {
     pub local_host: bool,
     /// Which parts of the path are case-insensitive, or hold what does not matter.
     pub path: PathRule,
+    /// By the conventions of its dereferencing, a permanent redirect or a canonical link says that
+    /// two resources are one: evidence counts at the protocol rung.
+    pub observable: bool,
 }
 
 /// What of a path does not matter. ASCII only, and never what escapes stand for.
@@ -57,6 +60,7 @@ impl SchemeRules {
         empty_path_is_root: false,
         local_host: false,
         path: PathRule::Plain,
+        observable: false,
     };
 }
 

@@ -6,8 +6,14 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use super::{Alphabet, Form, Ri, Text};
+use super::{Alphabet, Form, HasScheme, Iri, Ri, Text};
 use crate::compare::{Ladder, Rung, Stream, Verdict};
+use crate::convert::write_uri;
+use crate::error::Component;
+use crate::evidence::{Inadmissible, Observations, Observed, key};
+#[cfg(feature = "fingerprint")]
+use crate::fingerprint::Fingerprint;
+use crate::iri;
 use crate::normalize::Plan;
 use crate::spans::Untyped;
 
@@ -41,6 +47,9 @@ impl Ladder<'_> {
         rung: Rung,
     ) -> Ri<Cow<'o, str>, A, F> {
         let source = self.subject(identifier.untyped());
+        if let Some(resource) = self.resource(source, rung) {
+            return self.observed(resource, source);
+        }
         match self.plan(rung, A::UNICODE, source.scheme()) {
             Some(plan) if !plan.is_done(source) => {
                 let mut text = String::new();
@@ -51,7 +60,33 @@ impl Ladder<'_> {
         }
     }
 
-    /// An identifier that is equal, ordered and hashed as its normal form at a rung.
+    /// The normal form of the resource that a source was observed to be.
+    fn resource(&self, source: Untyped<'_>, rung: Rung) -> Option<&str> {
+        let evidence = self.evidence.filter(|_| rung == Rung::Protocol)?;
+        evidence.resource(&key(source, self.registry))
+    }
+
+    /// A resource's normal form, with the fragment of what was observed to be it.
+    fn observed<'o, A: Alphabet, F: Form>(
+        &self,
+        resource: &str,
+        source: Untyped<'_>,
+    ) -> Ri<Cow<'o, str>, A, F> {
+        let resource = Iri::parse(resource).unwrap_or(iri!("about:invalid"));
+        let mut text = String::new();
+        let spans = match A::UNICODE {
+            true => Plan::full(true).write(resource.untyped(), &mut text),
+            false => write_uri(resource.untyped(), &mut text),
+        };
+        if let Some(fragment) = source.fragment() {
+            text.push('#');
+            Plan::full(A::UNICODE).coded(fragment, Component::Fragment).write(&mut text);
+        }
+        Ri::new(Cow::Owned(text), spans)
+    }
+
+    /// An identifier that is equal, ordered and hashed as its normal form at a rung. It knows no
+    /// evidence: at the protocol rung, keep what [`normalize`](Self::normalize) makes.
     pub fn normal<'a, T: AsRef<str>, A: Alphabet, F: Form>(
         &self,
         identifier: &'a Ri<T, A, F>,
@@ -115,6 +150,48 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// ```
     pub fn normal(&self, rung: Rung) -> Normal<'_, A, F> {
         Ladder::default().normal(self, rung)
+    }
+}
+
+impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
+    /// The [`Fingerprint`] of the normal form at a rung, by XXH3-128. Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h")?, Uri::parse("HTTP://h:80/")?);
+    /// assert_eq!(a.fingerprint(Rung::Scheme), b.fingerprint(Rung::Scheme));
+    /// assert_ne!(a.fingerprint(Rung::SYNTAX), b.fingerprint(Rung::SYNTAX));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[cfg(feature = "fingerprint")]
+    pub fn fingerprint(&self, rung: Rung) -> Fingerprint {
+        crate::fingerprint::xxh3(|put| self.normal(rung).chunks(put))
+    }
+
+    /// As [`fingerprint`](Self::fingerprint), by BLAKE3: slower, and safe where someone may have
+    /// chosen identifiers to collide.
+    #[cfg(feature = "blake3")]
+    pub fn fingerprint_blake3(&self, rung: Rung) -> Fingerprint {
+        crate::fingerprint::blake3(|put| self.normal(rung).chunks(put))
+    }
+}
+
+impl Observations<'_> {
+    /// Adds that accessing `from` led to `to`.
+    ///
+    /// # Errors
+    ///
+    /// A scheme without the conventions that give it a meaning, or a fragment: RFC 3986 sections
+    /// 6.2.4 and 3.5.
+    pub fn observe<T: AsRef<str>, U: AsRef<str>, A: Alphabet>(
+        &mut self,
+        kind: Observed,
+        from: &Ri<T, A, HasScheme>,
+        to: &Ri<U, A, HasScheme>,
+        source: &str,
+    ) -> Result<(), Inadmissible> {
+        self.add(kind, from.as_borrowed().untyped(), to.as_borrowed().untyped(), source)
     }
 }
 

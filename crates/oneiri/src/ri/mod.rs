@@ -6,6 +6,8 @@ mod edit;
 mod getters;
 mod host;
 mod ladder;
+#[cfg(feature = "nfc")]
+mod nfc;
 mod operations;
 mod redact;
 mod retype;
