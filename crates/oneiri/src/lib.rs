@@ -51,6 +51,8 @@
 //!
 //! * `serde` reads and writes all the types as strings.
 //! * `fingerprint` adds [`Ri::fingerprint`], `blake3` the same by BLAKE3.
+//! * `bidi` adds the rules for bidirectional IRIs ([`Ri::bidi_issues`]).
+//! * `idna` lets a [`Ladder`] take domain names and their Punycode for the same.
 //! * `nfc` adds the checks and the making of NFC ([`Ri::is_nfc`]) through ICU's data.
 //! * `form` adds `application/x-www-form-urlencoded` to [`query`].
 //!
@@ -104,3 +106,5 @@ pub use ri::{
     MaybeScheme, Normal, PortOutOfRange, Redacted, Redaction, Refused, Ri, Segments, Text, Unicode,
     Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow,
 };
+#[cfg(feature = "bidi")]
+pub use ri::{BidiIssue, BidiRule};

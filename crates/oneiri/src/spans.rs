@@ -150,4 +150,10 @@ impl<'a> Untyped<'a> {
     pub(crate) fn without_fragment(&self) -> Untyped<'a> {
         Untyped { text: self.slice(0..self.spans.query_end), spans: self.spans }
     }
+
+    /// The same without its query and its fragment.
+    pub(crate) fn without_query(&self) -> Untyped<'a> {
+        let spans = Spans { query_end: self.spans.path_end, ..self.spans };
+        Untyped { text: self.slice(0..spans.path_end), spans }
+    }
 }

@@ -30,7 +30,7 @@ pub(crate) fn equal(a: Untyped<'_>, b: Untyped<'_>, plan: &Plan) -> bool {
         return false;
     }
     let (a, b) = (plan.shape(a), plan.shape(b));
-    let (ours, theirs) = (&a.parts, &b.parts);
+    let (ours, theirs) = (a.parts(), b.parts());
     ours.port == theirs.port
         && same(ours.host, theirs.host, Component::Host, plan)
         && same(ours.userinfo, theirs.userinfo, Component::Userinfo, plan)
@@ -49,20 +49,16 @@ fn same(a: Option<&str>, b: Option<&str>, component: Component, plan: &Plan) -> 
 }
 
 fn same_text(a: Coded<'_>, b: Coded<'_>) -> bool {
-    a.text == b.text || Rewritten::new(a).eq(Rewritten::new(b))
+    a.text == b.text && a.division == b.division || Rewritten::new(a).eq(Rewritten::new(b))
 }
 
 /// Whether two paths are alike once rewritten and rid of their dot segments.
 fn same_path(a: &Shape<'_>, b: &Shape<'_>, plan: &Plan) -> bool {
-    let path = Component::Path;
-    if a.path == b.path {
-        return true;
-    }
     if !path::may_have_dots(a) && !path::may_have_dots(b) {
-        return same_text(plan.coded(&a.path, path), plan.coded(&b.path, path));
+        return same_text(plan.coded_path(a), plan.coded_path(b));
     }
     // The guard of a normal form follows from whether the path is rooted and from its units.
-    let how = plan.rewrite(path);
+    let how = plan.rewrite(Component::Path);
     a.path.starts_with('/') == b.path.starts_with('/')
         && path::UnitsBack::new(&a.path, how).eq_by_text(path::UnitsBack::new(&b.path, how))
 }

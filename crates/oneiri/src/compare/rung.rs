@@ -102,6 +102,13 @@ pub struct Ladder<'r> {
     pub registry: Registry<'r>,
     /// Leave fragments out, to select or avoid a network action: RFC 3986 section 6.1.
     pub ignore_fragment: bool,
+    /// Compare URNs as names: without query and fragment, as RFC 8141 section 3.1 defines their
+    /// equivalence. These say what is asked of a resource, not which it is.
+    pub urn_names: bool,
+    /// Domain names and their Punycode are the same at the scheme rung: RFC 3987 section 5.3.3. To
+    /// find out, a name that is not ASCII or holds Punycode is written to the heap.
+    #[cfg(feature = "idna")]
+    pub idna: bool,
     /// What was observed: the protocol rung. Without it, that rung is the scheme rung. To look a
     /// resource up, its normal form is written to the heap.
     pub evidence: Option<&'r Evidence>,
@@ -117,7 +124,13 @@ impl Ladder<'_> {
             Rung::Escape => Plan::new(steps(true), unicode),
             Rung::Path => Plan::full(unicode),
             Rung::Scheme | Rung::Protocol => match scheme {
-                Some(scheme) => Plan::with_rules(unicode, self.registry.rules(scheme)),
+                Some(scheme) => {
+                    #[allow(unused_mut, reason = "only names are an option")]
+                    let mut plan = Plan::with_rules(unicode, self.registry.rules(scheme));
+                    #[cfg(feature = "idna")]
+                    plan.set_idna(self.idna);
+                    plan
+                }
                 None => Plan::full(unicode),
             },
         })
@@ -125,7 +138,14 @@ impl Ladder<'_> {
 
     /// What of an identifier counts.
     pub(crate) fn subject<'a>(&self, source: Untyped<'a>) -> Untyped<'a> {
-        if self.ignore_fragment { source.without_fragment() } else { source }
+        let urn = || source.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("urn"));
+        if self.urn_names && urn() {
+            source.without_query()
+        } else if self.ignore_fragment {
+            source.without_fragment()
+        } else {
+            source
+        }
     }
 
     pub(crate) fn equal(&self, a: Untyped<'_>, b: Untyped<'_>, rung: Rung, unicode: bool) -> bool {

@@ -21,7 +21,7 @@ impl<'a> Stream<'a> {
 
     /// What comes at a place: a component, or what stands before or behind it.
     fn at(&mut self, place: usize) -> Option<Rewritten<'a>> {
-        let parts = self.shape.parts;
+        let parts = self.shape.parts();
         let coded = |text, component| Rewritten::new(self.plan.coded(text, component));
         let given = |part: Option<&str>, text| part.map_or(literal(""), |_| literal(text));
         let component =
@@ -48,11 +48,11 @@ impl<'a> Stream<'a> {
     fn path(&mut self) -> Rewritten<'a> {
         let path: &'a str = &self.shape.path;
         if !may_have_dots(self.shape) {
-            return Rewritten::new(self.plan.coded(path, Component::Path));
+            return Rewritten::new(self.plan.coded_path(self.shape));
         }
         let mut units = Units::new(path, self.plan.rewrite(Component::Path));
         let first = units.next();
-        let guarded = self.shape.parts.host.is_none()
+        let guarded = self.shape.parts().host.is_none()
             && first.is_some_and(|unit| unit.segment.is_empty() && unit.slash);
         self.units = Some((units, first));
         literal(match (path.starts_with('/'), guarded) {

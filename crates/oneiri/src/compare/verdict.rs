@@ -1,12 +1,18 @@
 //! The answer of a comparison.
 
+#[cfg(feature = "nfc")]
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::rung::{Ladder, Rung};
+#[cfg(feature = "nfc")]
+use super::wall::Reason;
 use super::wall::{self, Wall};
 use super::witness::{self, Rule, Side, Step};
 use crate::error::Component;
 use crate::evidence::{Link, key};
+#[cfg(feature = "nfc")]
+use crate::normalize::Plan;
 use crate::spans::Untyped;
 
 /// Which rung makes two identifiers equal, if any; and why, if that is asked.
@@ -38,7 +44,7 @@ impl<'a> Verdict<'a> {
         if rung == Rung::Protocol {
             let (component, rule) = (Component::Text, Rule::Evidence);
             let (a, b) = (0..self.a.spans.query_end, 0..self.b.spans.query_end);
-            return Vec::from([Step { component, a, b, rule }]);
+            return Vec::from([Step { component, a, b, rule, source: rule.section() }]);
         }
         match self.ladder.plan(rung, self.unicode, self.a.scheme()) {
             Some(plan) => {
@@ -66,6 +72,30 @@ impl<'a> Verdict<'a> {
             return None;
         }
         let plan = self.ladder.plan(Rung::Scheme, self.unicode, self.a.scheme())?;
-        wall::wall(&Side::new(self.a, &plan), &Side::new(self.b, &plan), &plan)
+        let wall = wall::wall(&Side::new(self.a, &plan), &Side::new(self.b, &plan), &plan);
+        #[cfg(feature = "nfc")]
+        let wall = wall.map(|wall| self.with_unicode_reason(wall, &plan));
+        wall
+    }
+
+    /// Says so where NFC or NFKC would be the only difference (RFC 3987 section 5.3.2.2).
+    #[cfg(feature = "nfc")]
+    fn with_unicode_reason(&self, wall: Wall, plan: &Plan) -> Wall {
+        use icu_normalizer::ComposingNormalizerBorrowed;
+
+        let [a, b] = [self.a, self.b].map(|side| {
+            let mut text = String::new();
+            plan.write(side, &mut text);
+            text
+        });
+        let (nfc, nfkc) =
+            (ComposingNormalizerBorrowed::new_nfc(), ComposingNormalizerBorrowed::new_nfkc());
+        if nfc.normalize(&a) == nfc.normalize(&b) {
+            Wall { reason: Reason::Nfc, ..wall }
+        } else if nfkc.normalize(&a) == nfkc.normalize(&b) {
+            Wall { reason: Reason::Nfkc, ..wall }
+        } else {
+            wall
+        }
     }
 }

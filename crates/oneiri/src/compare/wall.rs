@@ -22,6 +22,10 @@ pub enum Reason {
     LetterCase,
     /// The case of a letter beyond ASCII, which no rung folds.
     UnicodeCase,
+    /// Only NFC, which comparing never applies (known with the feature `nfc` alone).
+    Nfc,
+    /// Only NFKC, which comparing never applies (known with the feature `nfc` alone).
+    Nfkc,
     /// Different text.
     Text,
 }
@@ -34,6 +38,7 @@ impl Reason {
             Self::Reserved => "RFC 3986 section 2.2",
             Self::LetterCase => "RFC 3986 section 6.2.2.1",
             Self::UnicodeCase => "RFC 3987 section 5.3.2.1",
+            Self::Nfc | Self::Nfkc => "RFC 3987 section 5.3.2.2",
             Self::Text => "RFC 3986 section 6.2.1",
         }
     }
@@ -45,6 +50,8 @@ impl Reason {
             Self::Reserved => "a reserved character and its escape are not the same",
             Self::LetterCase => "letter case matters here",
             Self::UnicodeCase => "only ASCII letters are ever folded",
+            Self::Nfc => "only NFC would make them the same, and comparing never applies it",
+            Self::Nfkc => "only NFKC would make them the same, and comparing never applies it",
             Self::Text => "they differ",
         }
     }
@@ -71,7 +78,7 @@ pub struct Wall {
 
 /// The first difference between two identifiers whose normal forms are not equal.
 pub(super) fn wall(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Option<Wall> {
-    let (ours, theirs) = (&a.shape.parts, &b.shape.parts);
+    let (ours, theirs) = (a.shape.parts(), b.shape.parts());
     let text = |left: Option<&str>, right: Option<&str>, component| match (left, right) {
         (Some(left), Some(right)) => {
             in_text(a, b, plan.coded(left, component), plan.coded(right, component), component)
@@ -111,8 +118,7 @@ fn in_text(
 fn in_path(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Option<Wall> {
     let component = Component::Path;
     if !may_have_dots(&a.shape) && !may_have_dots(&b.shape) {
-        let (left, right) = (&*a.shape.path, &*b.shape.path);
-        let (left, right) = (plan.coded(left, component), plan.coded(right, component));
+        let (left, right) = (plan.coded_path(&a.shape), plan.coded_path(&b.shape));
         return in_text(a, b, left, right, component);
     }
     let (ours, theirs) = (a.range(&a.shape.path, component), b.range(&b.shape.path, component));

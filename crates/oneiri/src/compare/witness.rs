@@ -32,8 +32,12 @@ pub enum Rule {
     DefaultPort,
     /// An empty path where the scheme takes it for `/`.
     EmptyPath,
+    /// An empty query where the scheme takes it for none.
+    EmptyQuery,
     /// The host that the scheme has by default.
     LocalHost,
+    /// A domain name, and its Punycode or another spelling of it.
+    DomainName,
     /// The case of ASCII letters where the scheme says that it does not matter.
     SchemeCase,
     /// Characters that the scheme says are there for the eye.
@@ -51,7 +55,9 @@ impl Rule {
             Self::DotSegments | Self::PortSpelling => Rung::Path,
             Self::DefaultPort
             | Self::EmptyPath
+            | Self::EmptyQuery
             | Self::LocalHost
+            | Self::DomainName
             | Self::SchemeCase
             | Self::Separators => Rung::Scheme,
             Self::Evidence => Rung::Protocol,
@@ -69,9 +75,11 @@ impl Rule {
             Self::PortSpelling => "RFC 3986 section 3.2.3",
             Self::DefaultPort
             | Self::EmptyPath
+            | Self::EmptyQuery
             | Self::LocalHost
             | Self::SchemeCase
             | Self::Separators => "RFC 3986 section 6.2.3",
+            Self::DomainName => "RFC 3987 section 5.3.3",
             Self::Evidence => "RFC 3986 section 6.2.4",
         }
     }
@@ -88,7 +96,9 @@ impl Rule {
             Self::PortSpelling => "an empty port is none, and leading zeros do not count",
             Self::DefaultPort => "this is the scheme's default port",
             Self::EmptyPath => "to this scheme an empty path is \"/\"",
+            Self::EmptyQuery => "to this scheme an empty query is none",
             Self::LocalHost => "to this scheme no host is the local host",
+            Self::DomainName => "a domain name and its Punycode are the same",
             Self::SchemeCase => "to this scheme letter case does not matter here",
             Self::Separators => "to this scheme these only separate visually",
             Self::Evidence => "observed to be the same resource",
@@ -107,6 +117,9 @@ pub struct Step {
     pub b: Range<usize>,
     /// The rule that joins them.
     pub rule: Rule,
+    /// Who says so: the scheme's own specification where it is known, or else the section of the
+    /// rule.
+    pub source: &'static str,
 }
 
 /// A side of a comparison: a text, and its components as the plan leaves them.
@@ -137,13 +150,13 @@ impl<'a> Side<'a> {
 pub(super) fn steps(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Vec<Step> {
     let mut found = Vec::new();
     let mut witness = Witness { a, b, plan, found: &mut found };
-    let (ours, theirs) = (&a.shape.parts, &b.shape.parts);
+    let (ours, theirs) = (a.shape.parts(), b.shape.parts());
     witness.text(ours.scheme, theirs.scheme, Component::Scheme);
     witness.text(ours.userinfo, theirs.userinfo, Component::Userinfo);
     witness.host();
     witness.port();
     witness.path();
-    witness.text(ours.query, theirs.query, Component::Query);
+    witness.query();
     witness.text(ours.fragment, theirs.fragment, Component::Fragment);
     found
 }
@@ -166,7 +179,10 @@ impl Witness<'_, '_> {
                 return;
             }
         }
-        self.found.push(Step { component, a, b, rule });
+        let scheme = self.plan.rules.source;
+        let of_scheme = rule.rung() == Rung::Scheme && !scheme.is_empty();
+        let source = if of_scheme { scheme } else { rule.section() };
+        self.found.push(Step { component, a, b, rule, source });
     }
 
     fn text(&mut self, a: Option<&str>, b: Option<&str>, component: Component) {
@@ -190,17 +206,34 @@ impl Witness<'_, '_> {
     }
 
     fn host(&mut self) {
-        let (a, b) = (self.a.shape.parts.host, self.b.shape.parts.host);
-        if self.a.source.host() != a || self.b.source.host() != b {
-            let (ours, theirs) = (
-                self.a.source.delimited_range(Component::Host),
-                self.b.source.delimited_range(Component::Host),
-            );
-            if self.a.source.host() != self.b.source.host() {
-                self.add(Component::Host, ours, theirs, Rule::LocalHost);
+        let component = Component::Host;
+        let (a, b) = (self.a.shape.parts().host, self.b.shape.parts().host);
+        let (ours, theirs) = (self.a.source, self.b.source);
+        if ours.host() == a && theirs.host() == b {
+            self.text(a, b, component);
+        } else if ours.host() != theirs.host() {
+            if a == Some("") && b == Some("") {
+                let (a, b) = (ours.delimited_range(component), theirs.delimited_range(component));
+                self.add(component, a, b, Rule::LocalHost);
+            } else {
+                self.add(
+                    component,
+                    ours.range(component),
+                    theirs.range(component),
+                    Rule::DomainName,
+                );
             }
+        }
+    }
+
+    fn query(&mut self) {
+        let component = Component::Query;
+        let (a, b) = (self.a.source, self.b.source);
+        if a.query().is_some() != b.query().is_some() {
+            let (a, b) = (a.delimited_range(component), b.delimited_range(component));
+            self.add(component, a, b, Rule::EmptyQuery);
         } else {
-            self.text(a, b, Component::Host);
+            self.text(a.query(), b.query(), component);
         }
     }
 
@@ -208,7 +241,7 @@ impl Witness<'_, '_> {
         let (a, b) = (self.a.source, self.b.source);
         if a.port() != b.port() {
             let is_default = |side: &Side<'_>| {
-                side.shape.parts.port.is_none()
+                side.shape.parts().port.is_none()
                     && side.source.port().is_some_and(|port| port.contains(|c| c != '0'))
             };
             let default = is_default(self.a) || is_default(self.b);
@@ -236,7 +269,7 @@ impl Witness<'_, '_> {
         } else if may_have_dots(a) || may_have_dots(b) {
             self.units();
         } else {
-            self.text(Some(&a.path), Some(&b.path), component);
+            self.coded(self.plan.coded_path(a), self.plan.coded_path(b), component);
         }
     }
 

@@ -4,6 +4,8 @@
 //!
 //! Nothing here applies NFC or NFKC, and nothing reserved is ever decoded.
 
+#[cfg(feature = "idna")]
+mod idn;
 mod pieces;
 mod rewrite;
 mod rewritten;
@@ -12,15 +14,17 @@ mod scheme;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-pub(crate) use pieces::{Changes, Coded};
+pub(crate) use pieces::{Changes, Coded, Division};
 pub(crate) use rewrite::{Change, Decode, Rewrite, To};
 pub(crate) use rewritten::Rewritten;
 
 use crate::compose::recompose;
 use crate::dots::{Dots, is_clean};
 use crate::error::Component;
+#[cfg(feature = "idna")]
+use crate::error::Grammar;
 use crate::parts::Parts;
-use crate::registry::SchemeRules;
+use crate::registry::{PathRule, SchemeRules};
 use crate::spans::{Spans, Untyped};
 
 /// Some of the three steps of syntax-based normalization, applied in the order escape, case, path.
@@ -50,33 +54,63 @@ pub(crate) struct Plan {
     unicode: bool,
     /// Empty ports go, and so do a port's leading zeros (RFC 3986 3.2.3: normalizers "should").
     port: bool,
-    rules: SchemeRules,
+    pub(crate) rules: SchemeRules,
+    /// Domain names and their Punycode are the same.
+    #[cfg(feature = "idna")]
+    idna: bool,
 }
 
 /// What the components are once whole ones are dropped, added or replaced, and before any of them
 /// is rewritten.
 pub(crate) struct Shape<'a> {
-    /// Its path stands beside it.
-    pub(crate) parts: Parts<'a>,
+    parts: Parts<'a>,
+    /// A host in the place of that of the parts.
+    #[cfg_attr(not(feature = "idna"), allow(dead_code, reason = "only a name is ever replaced"))]
+    host: Option<Cow<'a, str>>,
     pub(crate) path: Cow<'a, str>,
+    path_rule: PathRule,
     /// Whether dot segments have yet to go.
     pub(crate) dots: bool,
 }
 
+impl Shape<'_> {
+    pub(crate) fn parts(&self) -> Parts<'_> {
+        let host = self.host.as_deref().or(self.parts.host);
+        Parts { host, path: &self.path, ..self.parts }
+    }
+}
+
 impl Plan {
     pub(crate) const fn new(steps: Steps, unicode: bool) -> Self {
-        Self { steps, unicode, port: false, rules: SchemeRules::GENERIC }
+        Self {
+            steps,
+            unicode,
+            port: false,
+            rules: SchemeRules::GENERIC,
+            #[cfg(feature = "idna")]
+            idna: false,
+        }
     }
 
     /// All three steps and the port rule: the syntax rung.
     pub(crate) const fn full(unicode: bool) -> Self {
         let steps = Steps { case: true, escape: true, path: true };
-        Self { steps, unicode, port: true, rules: SchemeRules::GENERIC }
+        Self { port: true, ..Self::new(steps, unicode) }
     }
 
     /// The syntax rung and what the scheme says.
     pub(crate) const fn with_rules(unicode: bool, rules: SchemeRules) -> Self {
         Self { rules, ..Self::full(unicode) }
+    }
+
+    #[cfg(feature = "idna")]
+    pub(crate) const fn set_idna(&mut self, idna: bool) {
+        self.idna = idna;
+    }
+
+    #[cfg(feature = "idna")]
+    const fn grammar(&self) -> Grammar {
+        Grammar { unicode: self.unicode, scheme: false }
     }
 
     /// What is done to userinfo, path and fragment.
@@ -106,11 +140,17 @@ impl Plan {
     }
 
     pub(crate) const fn coded<'a>(&self, text: &'a str, component: Component) -> Coded<'a> {
-        let how = self.rewrite(component);
-        match component {
-            Component::Path => Coded { text, how, rule: self.rules.path },
-            _ => Coded::plain(text, how),
-        }
+        let division = match component {
+            Component::Query => Division::Query(self.rules.query),
+            _ => Division::Whole,
+        };
+        Coded { text, how: self.rewrite(component), division }
+    }
+
+    /// A path whose dot segments are gone, or are to stay.
+    pub(crate) fn coded_path<'a>(&self, shape: &'a Shape<'_>) -> Coded<'a> {
+        let division = Division::Path(shape.path_rule);
+        Coded { text: &shape.path, how: self.rewrite(Component::Path), division }
     }
 
     /// The components as the plan leaves them, but for their spelling.
@@ -120,7 +160,8 @@ impl Plan {
             parts.port = parts.port.and_then(significant);
         }
         let dots = self.steps.path && source.spans.has_scheme();
-        let mut shape = Shape { parts, path: Cow::Borrowed(parts.path), dots };
+        let path = Cow::Borrowed(parts.path);
+        let mut shape = Shape { parts, host: None, path, path_rule: PathRule::Plain, dots };
         if self.rules != SchemeRules::GENERIC {
             self.apply_rules(&mut shape);
         }
@@ -134,27 +175,28 @@ impl Plan {
             Some(text) => self.coded(text, component).is_done(),
             None => true,
         };
-        let Parts { scheme, userinfo, host, port, query, fragment, .. } = shape.parts;
+        let Parts { scheme, userinfo, host, port, path, query, fragment } = shape.parts();
         host == source.host()
             && port == source.port()
-            && *shape.path == *source.path()
+            && path == source.path()
+            && query == source.query()
             && done(scheme, Component::Scheme)
             && done(userinfo, Component::Userinfo)
             && done(host, Component::Host)
-            && done(Some(&shape.path), Component::Path)
+            && self.coded_path(&shape).is_done()
             && done(query, Component::Query)
             && done(fragment, Component::Fragment)
-            && (!shape.dots || is_clean(&shape.path, host.is_some()))
+            && (!shape.dots || is_clean(path, host.is_some()))
     }
 
     /// Writes what the plan makes of the text.
     pub(crate) fn write(&self, source: Untyped<'_>, out: &mut String) -> Spans {
         out.reserve(source.text.len());
         let shape = self.shape(source);
-        let parts = Parts { path: &shape.path, ..shape.parts };
-        recompose(&parts, out, |component, text, out| match component {
+        recompose(&shape.parts(), out, |component, text, out| match component {
             Component::Port => out.push_str(text),
             Component::Path if shape.dots => self.write_clean(&shape, out),
+            Component::Path => self.coded_path(&shape).write(out),
             _ => self.coded(text, component).write(out),
         })
     }

@@ -1,22 +1,35 @@
-//! A component in pieces, each with a rewrite of its own: most have one piece, the paths of some
-//! schemes have more.
+//! A component in pieces, each with a rewrite of its own: most have one piece, the paths and queries
+//! of some schemes have more.
+//!
+//! Pieces are divided by reserved characters, which no rewrite makes or removes, so they lie alike
+//! in every spelling. Whether a piece is what a rule speaks of (a number, a UUID) is judged as it
+//! would be rewritten.
 
 use alloc::string::String;
 
 use super::rewrite::{Change, Rewrite};
-use crate::registry::PathRule;
+use super::rewritten::Rewritten;
+use crate::registry::{PathRule, QueryRule};
+
+/// How a component is divided.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Division {
+    Whole,
+    Path(PathRule),
+    Query(QueryRule),
+}
 
 /// A component's text, and what is done to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Coded<'a> {
     pub(crate) text: &'a str,
     pub(crate) how: Rewrite,
-    pub(crate) rule: PathRule,
+    pub(crate) division: Division,
 }
 
 impl<'a> Coded<'a> {
     pub(crate) const fn plain(text: &'a str, how: Rewrite) -> Self {
-        Self { text, how, rule: PathRule::Plain }
+        Self { text, how, division: Division::Whole }
     }
 
     /// All changes, from left to right.
@@ -39,35 +52,209 @@ impl<'a> Coded<'a> {
         out.push_str(&self.text[copied..]);
     }
 
-    /// The end of the piece that begins at `start`, and what is done to it. Pieces end behind
-    /// delimiters, which no rewrite makes or removes.
+    /// The end of the piece that begins at `start`, and what is done to it.
     fn piece(self, start: usize) -> (usize, Rewrite) {
-        let rest = &self.text[start..];
-        let behind = |delimiter: char| rest.find(delimiter).map(|at| start + at + 1);
-        let all = self.text.len();
-        let folded = Rewrite { fold: true, ..self.how };
-        match self.rule {
-            PathRule::Plain => (all, self.how),
-            PathRule::FoldAll => (all, folded),
-            PathRule::FoldFirst(delimiter) if start == 0 => {
-                (behind(delimiter).unwrap_or(all), folded)
-            }
-            PathRule::FoldFirst(_) => (all, self.how),
-            PathRule::Addresses => {
-                let end = behind(',').unwrap_or(all);
-                let before = self.text[..start].chars().next_back();
-                match self.text[start..end].rfind('@') {
-                    _ if before == Some('@') => (end, folded),
-                    Some(at) => (start + at + 1, self.how),
-                    None => (end, self.how),
+        match self.division {
+            Division::Whole
+            | Division::Path(PathRule::Plain)
+            | Division::Query(QueryRule::Plain) => (self.text.len(), self.how),
+            Division::Path(PathRule::FoldAll) => (self.text.len(), self.folded()),
+            Division::Path(PathRule::Mailto) => self.address(start, ','),
+            Division::Path(PathRule::Telephone) => self.telephone(start),
+            Division::Path(PathRule::Sip) => self.sip(start),
+            Division::Path(PathRule::Urn) => self.urn(start),
+            Division::Query(QueryRule::FoldNames) => match self.before(start) {
+                Some('=') => (self.behind('&', start), self.how),
+                _ => {
+                    let end = self.behind('&', start);
+                    match self.text[start..end].find('=') {
+                        Some(at) => (start + at + 1, self.folded()),
+                        None => (end, self.how),
+                    }
                 }
-            }
-            PathRule::Telephone if start == 0 => {
-                (behind(';').unwrap_or(all), Rewrite { drop: "-.()", ..folded })
-            }
-            PathRule::Telephone => (all, folded),
+            },
         }
     }
+
+    fn folded(self) -> Rewrite {
+        Rewrite { fold: true, ..self.how }
+    }
+
+    /// Folded, and rid of the separators of RFC 3966 section 3.
+    fn digits(self) -> Rewrite {
+        Rewrite { drop: "-.()", ..self.folded() }
+    }
+
+    fn before(self, start: usize) -> Option<char> {
+        self.text[..start].chars().next_back()
+    }
+
+    /// The end of what the next such delimiter ends, which is behind it.
+    fn behind(self, delimiter: char, start: usize) -> usize {
+        self.text[start..].find(delimiter).map_or(self.text.len(), |at| start + at + 1)
+    }
+
+    fn rewritten(self, text: &str) -> Rewritten<'_> {
+        Rewritten::new(Coded::plain(text, self.how))
+    }
+
+    /// Up to the last `@` as it is, behind it folded, up to the delimiter of addresses.
+    fn address(self, start: usize, delimiter: char) -> (usize, Rewrite) {
+        let end = self.behind(delimiter, start);
+        if self.before(start) == Some('@') {
+            return (end, self.folded());
+        }
+        match self.text[start..end].rfind('@') {
+            Some(at) => (start + at + 1, self.how),
+            None => (end, self.how),
+        }
+    }
+
+    /// RFC 3966 section 3: `number *( ";" name [ "=" value ] )`.
+    fn telephone(self, start: usize) -> (usize, Rewrite) {
+        if start == 0 {
+            let end = self.behind(';', 0);
+            let number = self.text[..end].trim_end_matches(';');
+            return match is_number(self.rewritten(number)) {
+                true => (end, self.digits()),
+                false => (self.text.len(), self.how),
+            };
+        }
+        self.parameter(start, |name, value| match name {
+            Name::PhoneContext if is_global(self.rewritten(value)) => self.digits(),
+            Name::Extension if is_extension(self.rewritten(value)) => self.digits(),
+            _ => self.folded(),
+        })
+    }
+
+    /// RFC 3261 section 19.1.1: `[ user "@" ] hostport *( ";" name [ "=" value ] )`.
+    fn sip(self, start: usize) -> (usize, Rewrite) {
+        let user = if start == 0 { self.text.rfind('@') } else { None };
+        match (user, self.before(start)) {
+            (Some(at), _) => (at + 1, self.how),
+            (None, None | Some('@')) => (self.behind(';', start), self.folded()),
+            _ => self.parameter(start, |name, _| match name {
+                Name::FoldedInSip => self.folded(),
+                _ => self.how,
+            }),
+        }
+    }
+
+    /// A parameter's name folds, its value is as `value` says.
+    fn parameter(
+        self,
+        start: usize,
+        value: impl FnOnce(Name, &str) -> Rewrite,
+    ) -> (usize, Rewrite) {
+        let end = self.behind(';', start);
+        if self.before(start) != Some('=') {
+            let name = self.text[start..end].find('=').map_or(end, |at| start + at + 1);
+            return (name, self.folded());
+        }
+        let head = &self.text[..start - 1];
+        let name = &head[head.rfind(';').map_or(0, |at| at + 1)..];
+        (end, value(self.name(name), self.text[start..end].trim_end_matches(';')))
+    }
+
+    fn name(self, name: &str) -> Name {
+        let is = |known: &str| {
+            self.rewritten(name).map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
+        };
+        match name.len() {
+            // No name is longer than its escapes.
+            43.. => Name::Other,
+            _ if is("ext") => Name::Extension,
+            _ if is("phone-context") => Name::PhoneContext,
+            _ if is("transport") || is("user") || is("maddr") => Name::FoldedInSip,
+            _ => Name::Other,
+        }
+    }
+
+    /// RFC 8141 section 2: `NID ":" NSS`. The NID folds, and so does the NSS of a UUID.
+    fn urn(self, start: usize) -> (usize, Rewrite) {
+        let nothing = (self.text.len(), self.how);
+        let Some((nid, nss)) = self.text.split_once(':') else { return nothing };
+        let folded = |text| self.rewritten(text).map(|byte| byte.to_ascii_lowercase());
+        if start > 0 {
+            let uuid = folded(nid).eq(*b"uuid") && is_uuid(self.rewritten(nss));
+            return (self.text.len(), if uuid { self.folded() } else { self.how });
+        }
+        if is_nid(self.rewritten(nid)) { (nid.len() + 1, self.folded()) } else { nothing }
+    }
+}
+
+/// The parameters that rules speak of.
+#[derive(Clone, Copy)]
+enum Name {
+    Extension,
+    PhoneContext,
+    FoldedInSip,
+    Other,
+}
+
+const fn is_separator(byte: u8) -> bool {
+    matches!(byte, b'-' | b'.' | b'(' | b')')
+}
+
+/// RFC 3966 section 3: `global-number-digits / local-number-digits`.
+fn is_number(bytes: Rewritten<'_>) -> bool {
+    is_global(bytes.clone()) || is_local(bytes)
+}
+
+/// `"+" *phonedigit DIGIT *phonedigit`
+fn is_global(mut bytes: Rewritten<'_>) -> bool {
+    bytes.next() == Some(b'+') && is_extension(bytes)
+}
+
+/// `*phonedigit DIGIT *phonedigit`
+fn is_extension(mut bytes: Rewritten<'_>) -> bool {
+    let mut digits = 0;
+    bytes.all(|byte| {
+        digits += usize::from(byte.is_ascii_digit());
+        byte.is_ascii_digit() || is_separator(byte)
+    }) && digits > 0
+}
+
+/// `*phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex`, whose `#` is an escape in a URI.
+fn is_local(mut bytes: Rewritten<'_>) -> bool {
+    let mut digits = 0;
+    while let Some(byte) = bytes.next() {
+        let digit = match byte {
+            b'%' => bytes.next() == Some(b'2') && bytes.next() == Some(b'3'),
+            _ => byte.is_ascii_hexdigit() || byte == b'*',
+        };
+        if !digit && !is_separator(byte) {
+            return false;
+        }
+        digits += usize::from(digit);
+    }
+    digits > 0
+}
+
+/// RFC 8141 section 2: `NID = (alphanum) 0*30(ldh) (alphanum)`.
+fn is_nid(bytes: Rewritten<'_>) -> bool {
+    let (mut length, mut last) = (0, b'-');
+    for byte in bytes {
+        if !byte.is_ascii_alphanumeric() && (byte != b'-' || length == 0) {
+            return false;
+        }
+        length += 1;
+        last = byte;
+    }
+    (2..=32).contains(&length) && last != b'-'
+}
+
+/// RFC 9562 section 4: `8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG`.
+fn is_uuid(bytes: Rewritten<'_>) -> bool {
+    let mut length = 0;
+    for byte in bytes {
+        let hyphen = matches!(length, 8 | 13 | 18 | 23);
+        if if hyphen { byte != b'-' } else { !byte.is_ascii_hexdigit() } {
+            return false;
+        }
+        length += 1;
+    }
+    length == 36
 }
 
 /// The changes of a component, piece by piece.

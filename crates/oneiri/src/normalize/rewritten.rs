@@ -5,6 +5,7 @@ use core::ops::Range;
 use super::{Change, Changes, Coded};
 
 /// The bytes of a component as it would be rewritten.
+#[derive(Clone)]
 pub(crate) struct Rewritten<'a> {
     text: &'a str,
     changes: Changes<'a>,

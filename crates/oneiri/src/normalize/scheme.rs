@@ -1,5 +1,6 @@
-//! What a scheme says of itself (RFC 3986 section 6.2.3), said of components that are otherwise
-//! normal.
+//! What a scheme says of itself (RFC 3986 section 6.2.3): whole components that go, come, or are
+//! replaced. Every condition has the same answer before and after syntax-based normalization, and
+//! the order makes the whole idempotent.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -10,32 +11,58 @@ use crate::error::Component;
 use crate::registry::PathRule;
 
 impl Plan {
-    /// Drops, adds and replaces components as the rules of the scheme say.
+    /// Applies the rules of the scheme to components that are otherwise to become normal.
     pub(super) fn apply_rules(&self, shape: &mut Shape<'_>) {
         let rules = self.rules;
-        if let (Some(default), Some(port)) = (rules.default_port, shape.parts.port) {
+        // A scheme's server has a name: "http://:80/" is none, and is left alone.
+        let named = shape.parts.host.is_some_and(|host| !host.is_empty());
+        if let (true, Some(default), Some(port)) = (named, rules.default_port, shape.parts.port) {
             if port.parse() == Ok(default) {
                 shape.parts.port = None;
             }
         }
-        if rules.local_host && shape.parts.userinfo.is_none() && shape.parts.port.is_none() {
+        if rules.empty_path_is_root && named && shape.path.is_empty() {
+            shape.path = Cow::Borrowed("/");
+        }
+        let alone = shape.parts.userinfo.is_none() && shape.parts.port.is_none();
+        if rules.local_host && alone && shape.path.starts_with('/') {
             let host = shape.parts.host;
-            let names_it = host.is_some_and(|host| self.is_localhost(host));
-            if names_it || host.is_none() && shape.path.starts_with('/') {
+            if host.is_none_or(|host| self.is_localhost(host)) {
                 shape.parts.host = Some("");
             }
         }
-        if rules.path != PathRule::Plain && shape.dots {
-            // The rule speaks of the path that is left when dot segments are gone.
-            if !self.is_clean(shape) {
-                let mut clean = String::with_capacity(shape.path.len());
-                self.write_clean(shape, &mut clean);
-                shape.path = Cow::Owned(clean);
-            }
-            shape.dots = false;
+        if rules.empty_query_is_absent && shape.parts.query == Some("") {
+            shape.parts.query = None;
         }
-        if rules.empty_path_is_root && shape.parts.host.is_some() && shape.path.is_empty() {
-            shape.path = Cow::Borrowed("/");
+        #[cfg(feature = "idna")]
+        if self.idna && rules.dns_host {
+            super::idn::apply(self, shape);
+        }
+        if rules.path != PathRule::Plain && shape.parts.host.is_none() && shape.dots {
+            self.apply_path_rule(shape);
+        }
+    }
+
+    /// The rule speaks of the path that is left when dot segments are gone, and most rules of one
+    /// that has no second segment.
+    fn apply_path_rule(&self, shape: &mut Shape<'_>) {
+        if !self.is_clean(shape) {
+            let mut clean = String::with_capacity(shape.path.len());
+            self.write_clean(shape, &mut clean);
+            shape.path = Cow::Owned(clean);
+        }
+        shape.dots = false;
+        let applies = match self.rules.path {
+            PathRule::Plain | PathRule::Urn => true,
+            // A "?" may stand in a SIP user; headers escape their "@", so one betrays it.
+            PathRule::Sip => {
+                let query = shape.parts.query.unwrap_or_default();
+                !shape.path.contains('/') && !query.contains('@')
+            }
+            _ => !shape.path.contains('/'),
+        };
+        if applies {
+            shape.path_rule = self.rules.path;
         }
     }
 
@@ -44,7 +71,7 @@ impl Plan {
     }
 
     fn is_clean(&self, shape: &Shape<'_>) -> bool {
-        let spelled = Coded::plain(&shape.path, self.text()).is_done();
+        let spelled = Coded::plain(&shape.path, self.rewrite(Component::Path)).is_done();
         spelled && is_clean(&shape.path, shape.parts.host.is_some())
     }
 }

@@ -1,33 +1,64 @@
-//! The rules built in, each with its source.
+//! The rules built in. What is here is what the scheme's own specification says, as far as it is a
+//! rewriting to a normal form; what is left out, and why, is in `docs/schemes.md`.
 
-use super::{PathRule, SchemeRules};
+use super::{PathRule, QueryRule, SchemeRules};
 
-const GENERIC: SchemeRules = SchemeRules::GENERIC;
-
-/// A scheme of the web: a port, and an empty path that is the root.
-const fn web(port: u16) -> SchemeRules {
-    SchemeRules { default_port: Some(port), empty_path_is_root: true, ..GENERIC }
+const fn generic(source: &'static str) -> SchemeRules {
+    SchemeRules { source, ..SchemeRules::GENERIC }
 }
 
-const fn port(port: u16) -> SchemeRules {
-    SchemeRules { default_port: Some(port), ..GENERIC }
+const fn port(port: u16, source: &'static str) -> SchemeRules {
+    SchemeRules { default_port: Some(port), dns_host: true, ..generic(source) }
 }
 
-pub(super) const RULES: &[(&str, SchemeRules)] = &[
-    // RFC 9110 sections 4.2.1 to 4.2.3
-    ("https", SchemeRules { observable: true, ..web(443) }),
-    ("http", SchemeRules { observable: true, ..web(80) }),
-    // RFC 6455 section 3
-    ("wss", web(443)),
-    ("ws", web(80)),
-    // RFC 1738 section 3.2, RFC 3986 section 6.2.3
-    ("ftp", port(21)),
-    // RFC 8089 section 2, RFC 3986 sections 3.2.2 and 6.2.3
-    ("file", SchemeRules { local_host: true, ..GENERIC }),
-    // RFC 6068 section 2, RFC 3986 section 6.2.3
-    ("mailto", SchemeRules { path: PathRule::Addresses, ..GENERIC }),
-    // RFC 8141 section 3.1
-    ("urn", SchemeRules { path: PathRule::FoldFirst(':'), ..GENERIC }),
-    // RFC 3966 section 4
-    ("tel", SchemeRules { path: PathRule::Telephone, ..GENERIC }),
+/// A port, and an empty path that is the root.
+const fn rooted(default: u16, source: &'static str) -> SchemeRules {
+    SchemeRules { empty_path_is_root: true, ..port(default, source) }
+}
+
+/// And redirects that mean something.
+const fn web(default: u16, source: &'static str) -> SchemeRules {
+    SchemeRules { observable: true, ..rooted(default, source) }
+}
+
+/// Sorted by name, which is in lower case.
+pub(super) static RULES: &[(&str, SchemeRules)] = &[
+    ("coap", rooted(5683, "RFC 7252 sections 6.1 and 6.3")),
+    ("coaps", rooted(5684, "RFC 7252 sections 6.2 and 6.3")),
+    ("data", generic("RFC 2397 section 3")),
+    ("file", SchemeRules { local_host: true, ..generic("RFC 8089 section 2") }),
+    ("ftp", rooted(21, "RFC 1738 sections 3.1 and 3.2")),
+    ("git", port(9418, "git-daemon(1)")),
+    ("http", web(80, "RFC 9110 sections 4.2.1 and 4.2.3")),
+    ("https", web(443, "RFC 9110 sections 4.2.2 and 4.2.3")),
+    ("imap", rooted(143, "RFC 5092 sections 1 and 4")),
+    (
+        "ldap",
+        SchemeRules { empty_query_is_absent: true, ..rooted(389, "RFC 4516 sections 3 and 4") },
+    ),
+    (
+        "mailto",
+        SchemeRules {
+            path: PathRule::Mailto,
+            query: QueryRule::FoldNames,
+            ..generic("RFC 3986 section 6.2.3, RFC 6068 section 2")
+        },
+    ),
+    ("mqtt", port(1883, "mqtt.org, URI Scheme")),
+    ("mqtts", port(8883, "mqtt.org, URI Scheme")),
+    ("news", generic("RFC 5538")),
+    ("postgres", generic("PostgreSQL, libpq connection strings")),
+    ("postgresql", generic("PostgreSQL, libpq connection strings")),
+    ("redis", port(6379, "IANA, provisional registration of redis")),
+    ("rtsp", port(554, "RFC 7826 section 4.2")),
+    ("rtsps", port(322, "RFC 7826 section 4.2")),
+    ("s3", generic("not registered")),
+    ("sftp", port(22, "draft-ietf-secsh-scp-sftp-ssh-uri-04 section 4.4")),
+    ("sip", SchemeRules { path: PathRule::Sip, ..generic("RFC 3261 section 19.1.4") }),
+    ("sips", SchemeRules { path: PathRule::Sip, ..generic("RFC 3261 section 19.1.4") }),
+    ("ssh", port(22, "draft-ietf-secsh-scp-sftp-ssh-uri-04 section 3.4")),
+    ("tel", SchemeRules { path: PathRule::Telephone, ..generic("RFC 3966 sections 4 and 5.1.1") }),
+    ("urn", SchemeRules { path: PathRule::Urn, ..generic("RFC 8141 section 3.1") }),
+    ("ws", rooted(80, "RFC 6455 section 3")),
+    ("wss", rooted(443, "RFC 6455 section 3")),
 ];

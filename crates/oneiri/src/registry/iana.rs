@@ -9,19 +9,22 @@
 use self::Status::{Historical, Permanent, Provisional};
 
 /// The state of a registration: RFC 7595 section 4.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Status {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Status {
+    /// Specified, reviewed, and meant to stay.
     Permanent,
+    /// Registered by whoever uses it.
     Provisional,
+    /// No longer in use.
     Historical,
 }
 
 /// The date of the copy of the registry.
-pub(crate) const DATE: &str = "2026-10-05";
+pub(super) const DATE: &str = "2026-10-05";
 
 /// Name, status and reference of every scheme.
 #[rustfmt::skip]
-pub(crate) static SCHEMES: [(&str, Status, &str); 438] = [
+pub(super) static SCHEMES: [(&str, Status, &str); 438] = [
     ("aaa", Permanent, "RFC 6733"),
     ("aaas", Permanent, "RFC 6733"),
     ("about", Permanent, "RFC 6694"),

@@ -2,6 +2,9 @@
 //! section 5.3.3), as values.
 
 mod builtin;
+mod iana;
+
+use core::cmp::Ordering;
 
 /// What a scheme says of itself, beyond the generic syntax.
 ///
@@ -19,38 +22,62 @@ mod builtin;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SchemeRules {
-    /// The port that may as well be left out.
+    /// The port that may as well be left out, behind a host that is not empty.
     pub default_port: Option<u16>,
-    /// Behind an authority an empty path means `/`.
+    /// Behind a host that is not empty, an empty path means `/`.
     pub empty_path_is_root: bool,
-    /// No authority, an empty host and `localhost` are the same where there is neither a userinfo
-    /// nor a port; the empty host is the normal form.
+    /// A query that is there but empty may as well be absent.
+    pub empty_query_is_absent: bool,
+    /// Before a path that begins with `/`: no authority, an empty host and `localhost` are the same
+    /// where there is neither a userinfo nor a port; the empty host is the normal form.
     pub local_host: bool,
-    /// Which parts of the path are case-insensitive, or hold what does not matter.
+    /// What of the path does not matter.
     pub path: PathRule,
+    /// What of the query does not matter.
+    pub query: QueryRule,
+    /// The host is a domain name, so that it and its Punycode are the same to those who ask for it
+    /// (feature `idna`).
+    pub dns_host: bool,
     /// By the conventions of its dereferencing, a permanent redirect or a canonical link says that
     /// two resources are one: evidence counts at the protocol rung.
     pub observable: bool,
+    /// Where the scheme says so; `""` if nothing is to be cited.
+    pub source: &'static str,
 }
 
-/// What of a path does not matter. ASCII only, and never what escapes stand for.
+/// What of a path does not matter, where no authority stands before it. ASCII only, and never what
+/// escapes stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum PathRule {
     /// All of it matters.
     #[default]
     Plain,
-    /// The case of letters does not matter.
+    /// The case of letters does not matter, in a path of one segment.
     FoldAll,
-    /// The case of letters does not matter up to the first such delimiter (one that RFC 3986
-    /// section 2.2 reserves).
-    FoldFirst(char),
     /// Mail addresses between commas: the case of letters does not matter behind the last `@` of
     /// each.
-    Addresses,
-    /// A telephone number: the visual separators `-.()` do not matter before the first `;`, nor does
-    /// the case of letters.
+    Mailto,
+    /// A telephone number and its parameters (RFC 3966 section 3): neither visual separators nor the
+    /// case of letters matter.
     Telephone,
+    /// A SIP address (RFC 3261 section 19.1.1): the case of letters does not matter in the host, in
+    /// the names of parameters, and in the values of `transport`, `user` and `maddr`.
+    Sip,
+    /// A name (RFC 8141 section 2): the case of letters does not matter in the namespace identifier,
+    /// nor in a UUID.
+    Urn,
+}
+
+/// What of a query does not matter. ASCII only, and never what escapes stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum QueryRule {
+    /// All of it matters.
+    #[default]
+    Plain,
+    /// In the fields between `&`, the case of letters does not matter before the first `=`.
+    FoldNames,
 }
 
 impl SchemeRules {
@@ -58,9 +85,13 @@ impl SchemeRules {
     pub const GENERIC: Self = Self {
         default_port: None,
         empty_path_is_root: false,
+        empty_query_is_absent: false,
         local_host: false,
         path: PathRule::Plain,
+        query: QueryRule::Plain,
+        dns_host: false,
         observable: false,
+        source: "",
     };
 }
 
@@ -79,11 +110,54 @@ impl<'r> Registry<'r> {
 
     /// What a scheme says of itself; [`SchemeRules::GENERIC`] for one that is not known.
     pub fn rules(&self, scheme: &str) -> SchemeRules {
-        let known = self.own.iter().chain(builtin::RULES);
-        known
-            .filter(|(name, _)| name.eq_ignore_ascii_case(scheme))
-            .map(|(_, rules)| *rules)
-            .next()
-            .unwrap_or(SchemeRules::GENERIC)
+        self.find(scheme).unwrap_or(SchemeRules::GENERIC)
     }
+
+    /// As [`rules`](Self::rules); `None` for a scheme that is not known, which is not the same as one
+    /// of which it is known that nothing goes beyond the generic syntax.
+    pub fn find(&self, scheme: &str) -> Option<SchemeRules> {
+        let own = self.own.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme));
+        let found = own.or_else(|| {
+            let at = builtin::RULES.binary_search_by(|(name, _)| compare(name, scheme));
+            at.ok().and_then(|at| builtin::RULES.get(at))
+        });
+        found.map(|(_, rules)| *rules)
+    }
+}
+
+/// The status of a scheme in IANA's registry (RFC 7595).
+pub use iana::Status;
+
+/// A scheme's entry in IANA's registry of URI schemes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Registration {
+    /// Its name, in lower case.
+    pub name: &'static str,
+    /// How it is registered.
+    pub status: Status,
+    /// What defines it; empty if the registry names nothing.
+    pub reference: &'static str,
+}
+
+/// What IANA's registry says of a scheme, in the copy of [`REGISTRY_DATE`]; `None` if it is not
+/// registered there.
+///
+/// ```
+/// use oneiri::registry::{Status, registration};
+///
+/// assert_eq!(registration("HTTPS").map(|found| found.status), Some(Status::Permanent));
+/// assert_eq!(registration("no-such-scheme"), None);
+/// ```
+pub fn registration(scheme: &str) -> Option<Registration> {
+    let at = iana::SCHEMES.binary_search_by(|(name, ..)| compare(name, scheme)).ok()?;
+    let &(name, status, reference) = iana::SCHEMES.get(at)?;
+    Some(Registration { name, status, reference })
+}
+
+/// The date of the copy of IANA's registry that [`registration`] reads.
+pub const REGISTRY_DATE: &str = iana::DATE;
+
+/// A name in lower case beside another, as if that were in lower case.
+fn compare(name: &str, other: &str) -> Ordering {
+    name.bytes().cmp(other.bytes().map(|byte| byte.to_ascii_lowercase()))
 }

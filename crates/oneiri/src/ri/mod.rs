@@ -1,6 +1,8 @@
 //! The types: two axes, four names, and one struct that is all of them.
 
 mod axes;
+#[cfg(feature = "bidi")]
+mod bidi;
 mod collections;
 mod edit;
 mod getters;
@@ -22,6 +24,8 @@ use core::fmt;
 use core::marker::PhantomData;
 
 pub use axes::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Text, Unicode};
+#[cfg(feature = "bidi")]
+pub use bidi::{BidiIssue, BidiRule};
 pub use getters::Segments;
 pub use host::{Host, PortOutOfRange};
 pub use ladder::Normal;

@@ -1,0 +1,34 @@
+//! Internationalized domain names and their Punycode (RFC 3987 section 5.3.3): the same where the
+//! caller asks for it. The normal form shows the name, and is never the ASCII-compatible encoding.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::{Plan, Shape};
+use crate::error::Component;
+use crate::percent::{decode_text, push_escaped};
+
+/// Replaces a host that is a domain name, and valid as one, by its Unicode form.
+pub(super) fn apply(plan: &Plan, shape: &mut Shape<'_>) {
+    let Some(host) = shape.parts.host else { return };
+    let encoded = host.contains('%') || !host.is_ascii();
+    let punycode = host.as_bytes().windows(4).any(|label| label.eq_ignore_ascii_case(b"xn--"));
+    if !encoded && !punycode || host.starts_with('[') {
+        return;
+    }
+    let Ok(name) = decode_text(host) else { return };
+    let (name, valid) = idna::domain_to_unicode(&name);
+    // What a host cannot hold as it is stays as it was: no delimiter may come of a name.
+    let mut written = String::with_capacity(name.len());
+    for character in name.chars() {
+        if character.is_ascii() || plan.unicode {
+            written.push(character);
+        } else {
+            push_escaped(character, &mut written);
+        }
+    }
+    let fits = crate::parse::component::check(&written, Component::Host, plan.grammar()).is_ok();
+    if valid.is_ok() && fits && !written.is_empty() {
+        shape.host = Some(Cow::Owned(written));
+    }
+}
