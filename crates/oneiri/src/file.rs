@@ -85,7 +85,8 @@ pub fn from_posix(path: &str) -> Result<UriBuf, FileError> {
 ///
 /// # Errors
 ///
-/// A path without a drive or a server, one relative to a drive (`C:x`), or one of a device; a NUL.
+/// A path without a drive or a server, one relative to a drive (`C:x`), or one of a device; a host
+/// that is not as [`to_windows`] would read it, or whose share is a drive; a NUL.
 pub fn from_windows(path: &str) -> Result<UriBuf, FileError> {
     let path = path.replace('\\', "/");
     let (path, verbatim) = match path.strip_prefix("//?/") {
@@ -100,7 +101,12 @@ pub fn from_windows(path: &str) -> Result<UriBuf, FileError> {
         Some(server) if server.starts_with("./") => Err(FileError::Device),
         Some(server) => {
             let (host, share) = server.split_at(server.find('/').ok_or(FileError::Relative)?);
-            if host.is_empty() { Err(FileError::Host) } else { build(host, share) }
+            // What the URI would say with these is something else: another host once its escapes
+            // are decoded, or a drive of this one.
+            if host.is_empty() || host.contains('%') || has_drive(&share[1..]) {
+                return Err(FileError::Host);
+            }
+            build(host, share)
         }
         None if verbatim => Err(FileError::Device),
         None => Err(FileError::Relative),
@@ -155,11 +161,15 @@ pub fn to_windows<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
     file: &'i Ri<T, A, HasScheme>,
 ) -> Result<String, FileError> {
     let mut path = String::with_capacity(file.path().len() + 2);
-    if !local(file)? {
+    let local = local(file)?;
+    let on_drive = has_drive(file.path().strip_prefix('/').unwrap_or_default());
+    let host = file.host().unwrap_or_default();
+    // `localhost` too has shares.
+    if !local || !on_drive && !host.is_empty() {
         path.push_str("\\\\");
-        push_segment(file.host().unwrap_or_default(), &['/', '\\'], &mut path)?;
+        push_segment(host, &['/', '\\'], &mut path)?;
         path.push('\\');
-    } else if !has_drive(file.path().strip_prefix('/').unwrap_or_default()) {
+    } else if !on_drive {
         return Err(FileError::Relative);
     }
     let mut segments = file.segments();

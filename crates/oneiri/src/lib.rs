@@ -108,3 +108,8 @@ pub use ri::{
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};
+
+/// The examples of `docs/srfi-275.md`. They lie outside the package, so nothing but the tests sees them.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/srfi-275.md")]
+enum Srfi275 {}

@@ -1,6 +1,7 @@
 //! The comparison ladder (RFC 3986 section 6.2, RFC 3987 section 5.3): which rung makes two
 //! identifiers equal, and what keeps two others apart. Nothing is ever fetched.
 
+mod groups;
 mod path;
 mod rung;
 mod stream;

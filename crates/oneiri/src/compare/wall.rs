@@ -3,8 +3,9 @@
 use core::fmt;
 use core::ops::Range;
 
-use super::path::may_have_dots;
-use super::witness::{Cursor, Groups, Side};
+use super::groups::Groups;
+use super::path::{Unit, may_have_dots};
+use super::witness::{Cursor, Side};
 use crate::error::Component;
 use crate::grammar::{RESERVED, escape_at};
 use crate::normalize::{Coded, Plan};
@@ -84,12 +85,17 @@ pub(super) fn wall(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Option<Wall> {
             in_text(a, b, plan.coded(left, component), plan.coded(right, component), component)
         }
         (None, None) => None,
-        _ => Some(Wall {
-            component,
-            a: a.source.delimited_range(component),
-            b: b.source.delimited_range(component),
-            reason: Reason::Presence,
-        }),
+        _ => {
+            let ranges = [a, b].map(|side| side.source.delimited_range(component));
+            let [a, b] = ranges;
+            match (a.is_empty(), b.is_empty()) {
+                // The plan gave one of them what neither has: then they differ elsewhere.
+                (true, true) => None,
+                // Or took from one of them what both have, such as a default port.
+                (false, false) => Some(Wall { component, a, b, reason: Reason::Text }),
+                _ => Some(Wall { component, a, b, reason: Reason::Presence }),
+            }
+        }
     };
     text(ours.scheme, theirs.scheme, Component::Scheme)
         .or_else(|| text(ours.userinfo, theirs.userinfo, Component::Userinfo))
@@ -109,9 +115,12 @@ fn in_text(
 ) -> Option<Wall> {
     let group = Groups::new(left, right).find(|group| !group.equal)?;
     let reason = reason(&left.text[group.a.clone()], &right.text[group.b.clone()]);
-    let (ours, theirs) = (a.range(left.text, component), b.range(right.text, component));
-    let shift = |range: Range<usize>, by| range.start + by..range.end + by;
-    let (a, b) = (shift(group.a, ours.start), shift(group.b, theirs.start));
+    let shift = |range: Range<usize>, by: usize| range.start + by..range.end + by;
+    let (a, b) = match (a.find(left.text, component), b.find(right.text, component)) {
+        (Some(ours), Some(theirs)) => (shift(group.a, ours.start), shift(group.b, theirs.start)),
+        // The texts were written anew: all that is known is which component it was.
+        _ => (a.source.range(component), b.source.range(component)),
+    };
     Some(Wall { component, a, b, reason })
 }
 
@@ -128,21 +137,28 @@ fn in_path(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Option<Wall> {
     let how = plan.rewrite(component);
     let (mut left, mut right) = (Cursor::new(a, how), Cursor::new(b, how));
     loop {
-        let segment = |unit: Option<super::path::Unit<'_>>, side: &Side<'_>, all: &Range<usize>| {
-            unit.map_or(all.end..all.end, |unit| side.range(unit.segment, component))
-        };
-        match (left.next().0, right.next().0) {
-            (None, None) => return None,
-            (Some(x), Some(y)) if x.slash == y.slash => {
-                let (x, y) = (Coded::plain(x.segment, how), Coded::plain(y.segment, how));
-                if let Some(wall) = in_text(a, b, x, y, component) {
-                    return Some(wall);
-                }
+        let (x, y) = (left.next().0, right.next().0);
+        if x.is_none() && y.is_none() {
+            return None;
+        }
+        if let (Some(x), Some(y)) = (&x, &y) {
+            let (x, y) = (Coded::plain(x.segment, how), Coded::plain(y.segment, how));
+            let wall = in_text(a, b, x, y, component);
+            if wall.is_some() {
+                return wall;
             }
-            (x, y) => {
-                let (a, b) = (segment(x, a, &ours), segment(y, b, &theirs));
-                return Some(Wall { component, a, b, reason: Reason::Text });
-            }
+        }
+        let slash = |unit: &Option<Unit<'_>>| unit.as_ref().is_some_and(|unit| unit.slash);
+        if x.is_none() || y.is_none() || slash(&x) != slash(&y) {
+            // What one of them has beyond the other: the slash of this segment, or all of it.
+            let beyond = |unit: &Option<Unit<'_>>, side: &Side<'_>, all: &Range<usize>, whole| {
+                let Some(unit) = unit else { return all.end..all.end };
+                let Range { start, end } = side.range(unit.segment, component);
+                (if whole { start } else { end })..end + usize::from(unit.slash)
+            };
+            let whole = x.is_none() || y.is_none();
+            let (a, b) = (beyond(&x, a, &ours, whole), beyond(&y, b, &theirs, whole));
+            return Some(Wall { component, a, b, reason: Reason::Text });
         }
     }
 }

@@ -4,10 +4,12 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::groups::{Group, Groups};
 use super::path::{Unit, Units, may_have_dots};
 use super::rung::Rung;
 use crate::error::Component;
-use crate::normalize::{Change, Changes, Coded, Plan, Shape, To};
+use crate::grammar::escape_at;
+use crate::normalize::{Coded, Plan, Shape, To};
 use crate::spans::Untyped;
 
 /// A rule by which two spellings are the same.
@@ -133,16 +135,30 @@ impl<'a> Side<'a> {
         Self { source, shape: plan.shape(source) }
     }
 
-    /// Where a piece of the shape lies in the text. Pieces that the plan put there lie nowhere: at
-    /// their component's end.
-    pub(super) fn range(&self, piece: &str, component: Component) -> Range<usize> {
+    /// Where a piece of a component lies in the text; `None` if the plan put it there.
+    pub(super) fn find(&self, piece: &str, component: Component) -> Option<Range<usize>> {
         let text = self.source.text;
         let start = (piece.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
-        if start <= text.len() && start + piece.len() <= text.len() {
-            return start..start + piece.len();
-        }
-        let end = self.source.range(component).end;
-        end..end
+        // An empty host may be the plan's, and nothing tells where such a text lies.
+        let placed = !piece.is_empty() || component != Component::Host;
+        (placed && start <= text.len() && start + piece.len() <= text.len())
+            .then_some(start..start + piece.len())
+    }
+
+    /// The same; where it cannot be found, all of the component.
+    pub(super) fn range(&self, piece: &str, component: Component) -> Range<usize> {
+        self.find(piece, component).unwrap_or_else(|| self.source.range(component))
+    }
+
+    /// Whether the path is empty, and the scheme takes it for the root.
+    fn is_root_by_scheme(&self) -> bool {
+        self.source.path().is_empty() && self.shape.path == "/"
+    }
+
+    /// From the slashes of the authority to the end of the host.
+    fn host_with_slashes(&self) -> Range<usize> {
+        let component = Component::Host;
+        self.source.delimited_range(component).start..self.source.range(component).end
     }
 }
 
@@ -193,15 +209,39 @@ impl Witness<'_, '_> {
     }
 
     fn coded(&mut self, a: Coded<'_>, b: Coded<'_>, component: Component) {
-        let ours = self.a.range(a.text, component).start;
-        let theirs = self.b.range(b.text, component).start;
+        let places = (self.a.find(a.text, component), self.b.find(b.text, component));
+        let whole = || (self.a.source.range(component), self.b.source.range(component));
         for group in Groups::new(a, b) {
             let (left, right) = (&a.text[group.a.clone()], &b.text[group.b.clone()]);
             if left != right {
                 let rule = group.rule(left, right, component);
-                let shift = |range: Range<usize>, by| range.start + by..range.end + by;
-                self.add(component, shift(group.a, ours), shift(group.b, theirs), rule);
+                let shift = |range: Range<usize>, by: &Range<usize>| {
+                    range.start + by.start..range.end + by.start
+                };
+                match &places {
+                    (Some(x), Some(y)) => {
+                        self.add(component, shift(group.a, x), shift(group.b, y), rule);
+                    }
+                    // The texts were written anew: all that is known is which component it was.
+                    _ => {
+                        let (x, y) = whole();
+                        self.add_whole(component, x, y, rule);
+                    }
+                }
             }
+        }
+    }
+
+    /// One step for all of a component, by the highest of the rules that it takes.
+    fn add_whole(&mut self, component: Component, a: Range<usize>, b: Range<usize>, rule: Rule) {
+        match self.found.last_mut() {
+            Some(last) if last.component == component && last.a == a && last.b == b => {
+                if last.rule.rung() < rule.rung() {
+                    self.found.pop();
+                    self.add(component, a, b, rule);
+                }
+            }
+            _ => self.add(component, a, b, rule),
         }
     }
 
@@ -213,7 +253,7 @@ impl Witness<'_, '_> {
             self.text(a, b, component);
         } else if ours.host() != theirs.host() {
             if a == Some("") && b == Some("") {
-                let (a, b) = (ours.delimited_range(component), theirs.delimited_range(component));
+                let (a, b) = (self.a.host_with_slashes(), self.b.host_with_slashes());
                 self.add(component, a, b, Rule::LocalHost);
             } else {
                 self.add(
@@ -258,15 +298,15 @@ impl Witness<'_, '_> {
     fn path(&mut self) {
         let (a, b) = (&self.a.shape, &self.b.shape);
         let component = Component::Path;
-        if a.path == "/" && b.path == "/" {
-            if self.a.source.path() != self.b.source.path() {
-                let (ours, theirs) =
-                    (self.a.source.range(component), self.b.source.range(component));
-                let empty = ours.is_empty() || theirs.is_empty();
-                let rule = if empty { Rule::EmptyPath } else { Rule::DotSegments };
-                self.add(component, ours, theirs, rule);
-            }
-        } else if may_have_dots(a) || may_have_dots(b) {
+        if self.a.is_root_by_scheme() != self.b.is_root_by_scheme() {
+            let root = |side: &Side<'_>| {
+                let start = side.source.range(component).start;
+                start..start + usize::from(!side.is_root_by_scheme())
+            };
+            self.add(component, root(self.a), root(self.b), Rule::EmptyPath);
+        }
+        // What was written anew to the same differs where it came from, in escapes and dots.
+        if a.path == b.path || may_have_dots(a) || may_have_dots(b) {
             self.units();
         } else {
             self.coded(self.plan.coded_path(a), self.plan.coded_path(b), component);
@@ -301,19 +341,19 @@ impl Witness<'_, '_> {
 /// Walks the units of a path that are left, and knows what is gone before each.
 pub(super) struct Cursor<'w, 'a> {
     side: &'w Side<'a>,
-    units: Units<'w>,
+    units: Units<'a>,
     at: usize,
 }
 
 impl<'w, 'a> Cursor<'w, 'a> {
     pub(super) fn new(side: &'w Side<'a>, how: crate::normalize::Rewrite) -> Self {
-        let path: &'w str = &side.shape.path;
-        let start = side.range(path, Component::Path).start;
+        let path = side.source.path();
+        let start = side.source.range(Component::Path).start;
         let at = start + usize::from(path.starts_with('/'));
         Self { side, units: Units::new(path, how), at }
     }
 
-    pub(super) fn next(&mut self) -> (Option<Unit<'w>>, Range<usize>) {
+    pub(super) fn next(&mut self) -> (Option<Unit<'a>>, Range<usize>) {
         let from = self.at;
         match self.units.next() {
             Some(unit) => {
@@ -321,148 +361,42 @@ impl<'w, 'a> Cursor<'w, 'a> {
                 self.at = range.end + usize::from(unit.slash);
                 (Some(unit), from..range.start)
             }
-            None => (None, from..self.side.range(&self.side.shape.path, Component::Path).end),
+            None => (None, from..self.side.source.range(Component::Path).end),
         }
     }
-}
-
-/// A stretch of both texts that is rewritten to the same.
-pub(super) struct Group {
-    pub(super) a: Range<usize>,
-    pub(super) b: Range<usize>,
-    changes: [Option<To>; 2],
-    /// Whether it is so far rewritten to the same.
-    pub(super) equal: bool,
 }
 
 impl Group {
+    /// The rule that it takes; of several, the one that takes the highest rung.
     fn rule(&self, a: &str, b: &str, component: Component) -> Rule {
-        let change = self.changes[0].or(self.changes[1]);
         if a.starts_with('%') && b.starts_with('%') && a.eq_ignore_ascii_case(b) {
             return Rule::HexDigits;
         }
-        match change {
-            Some(To::Dropped) => Rule::Separators,
-            Some(To::Escaped(_)) => Rule::BidiControl,
-            Some(To::Escape(_)) => Rule::HexDigits,
-            Some(To::Decoded(character)) if character.is_ascii() => Rule::Unreserved,
-            Some(To::Decoded(_)) => Rule::Ucschar,
-            _ if matches!(component, Component::Scheme | Component::Host) => Rule::LetterCase,
+        let case = match component {
+            Component::Scheme | Component::Host => Rule::LetterCase,
             _ => Rule::SchemeCase,
-        }
+        };
+        // A letter that is decoded may have to fold as well.
+        let folds = matches!((ascii(a), ascii(b)), (Some(a), Some(b)) if a != b);
+        let changes = self.changes.iter().flatten().map(|change| match change {
+            To::Dropped => Rule::Separators,
+            To::Escaped(_) => Rule::BidiControl,
+            To::Escape(_) => Rule::HexDigits,
+            To::Decoded(character) if character.is_ascii() => Rule::Unreserved,
+            To::Decoded(_) => Rule::Ucschar,
+            To::Folded(_) => case,
+        });
+        let highest =
+            |rule: Rule, other: Rule| if other.rung() > rule.rung() { other } else { rule };
+        changes.chain(folds.then_some(case)).reduce(highest).unwrap_or(case)
     }
 }
 
-/// Walks two texts side by side, in stretches that are rewritten to the same length.
-pub(super) struct Groups<'a> {
-    sides: [Tokens<'a>; 2],
-}
-
-impl<'a> Groups<'a> {
-    pub(super) fn new(a: Coded<'a>, b: Coded<'a>) -> Self {
-        Self { sides: [Tokens::new(a), Tokens::new(b)] }
-    }
-}
-
-impl Iterator for Groups<'_> {
-    type Item = Group;
-
-    fn next(&mut self) -> Option<Group> {
-        let [left, right] = &mut self.sides;
-        let (a, b) = (left.at, right.at);
-        let mut changes = [None, None];
-        let (mut ours, mut theirs) = (Written::default(), Written::default());
-        loop {
-            let first = ours.length <= theirs.length;
-            let (side, written, change) = if first {
-                (&mut *left, &mut ours, &mut changes[0])
-            } else {
-                (&mut *right, &mut theirs, &mut changes[1])
-            };
-            let moved = side.step(written, change);
-            // A character that is dropped writes nothing: look at the other side before the end.
-            let ended = !moved && {
-                let (other, written, change) = if first {
-                    (&mut *right, &mut theirs, &mut changes[1])
-                } else {
-                    (&mut *left, &mut ours, &mut changes[0])
-                };
-                !other.step(written, change)
-            };
-            let balanced = ours.length == theirs.length;
-            if ended
-                || ours.conflicts(&theirs)
-                || balanced && (ours.length > 0 || changes.iter().any(Option::is_some))
-            {
-                let (a, b) = (a..left.at, b..right.at);
-                let equal = ours.same(&theirs);
-                let some = !a.is_empty() || !b.is_empty();
-                return some.then_some(Group { a, b, changes, equal });
-            }
-        }
-    }
-}
-
-/// What a group's side has been rewritten to; beyond four characters' escapes, only its length.
-#[derive(Default)]
-struct Written {
-    bytes: [u8; 16],
-    length: usize,
-}
-
-impl Written {
-    fn push(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            if let Some(slot) = self.bytes.get_mut(self.length) {
-                *slot = byte;
-            }
-            self.length += 1;
-        }
-    }
-
-    /// Whether no more could make them the same.
-    fn conflicts(&self, other: &Self) -> bool {
-        let known = self.length.min(other.length).min(self.bytes.len());
-        self.bytes[..known] != other.bytes[..known]
-    }
-
-    fn same(&self, other: &Self) -> bool {
-        self.length == other.length && self.bytes == other.bytes
-    }
-}
-
-/// A text, character by character or change by change.
-struct Tokens<'a> {
-    text: &'a str,
-    changes: Changes<'a>,
-    next: Option<Change>,
-    at: usize,
-}
-
-impl<'a> Tokens<'a> {
-    fn new(coded: Coded<'a>) -> Self {
-        let mut changes = coded.changes();
-        let next = changes.next();
-        Self { text: coded.text, changes, next, at: 0 }
-    }
-
-    /// Takes one more; says whether there was one.
-    fn step(&mut self, written: &mut Written, change: &mut Option<To>) -> bool {
-        if let Some(next) = self.next.take_if(|next| next.at == self.at) {
-            let mut spelled = [0; 12];
-            let length = next.to.spell(&mut spelled);
-            written.push(&spelled[..length]);
-            change.get_or_insert(next.to);
-            self.at += next.length;
-            self.next = self.changes.next();
-            return true;
-        }
-        let Some(character) = self.text[self.at..].chars().next() else { return false };
-        // An escape that stays is one token, so that it is shown whole.
-        let rest = &self.text[self.at..];
-        let length = if character == '%' { 3 } else { character.len_utf8() };
-        written.push(&rest.as_bytes()[..length]);
-        self.at += length;
-        true
+/// The octet that an ASCII character or an escape stands for.
+fn ascii(text: &str) -> Option<u8> {
+    match *text.as_bytes() {
+        [byte] => Some(byte),
+        [b'%', _, _] => escape_at(text.as_bytes(), 0),
+        _ => None,
     }
 }

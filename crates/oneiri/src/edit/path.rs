@@ -14,7 +14,6 @@ impl Draft<'_> {
     pub(crate) fn push_segments<'s>(
         &mut self,
         segments: impl IntoIterator<Item = &'s str>,
-        policy: Policy,
     ) -> Result<(), Error> {
         let mut path = String::from(self.untyped().path());
         for segment in segments {
@@ -25,7 +24,7 @@ impl Draft<'_> {
             }
             self.push_encoded(segment, &mut path)?;
         }
-        self.apply(Edit::Path(&path), policy)
+        self.apply(Edit::Path(&path), Policy::Refuse)
     }
 
     /// Takes the last segment away, and the slash before it; but a path stays rooted if it was.
@@ -43,45 +42,34 @@ impl Draft<'_> {
     }
 
     /// Puts another segment in the place of the one at `index`; `false` if there is none.
-    pub(crate) fn replace_segment(
-        &mut self,
-        index: usize,
-        segment: &str,
-        policy: Policy,
-    ) -> Result<bool, Error> {
+    pub(crate) fn replace_segment(&mut self, index: usize, segment: &str) -> Result<bool, Error> {
         let path = self.untyped().path();
-        let root = usize::from(path.starts_with('/'));
-        let mut start = root;
+        if path.is_empty() {
+            return Ok(false);
+        }
+        let mut start = usize::from(path.starts_with('/'));
         for _ in 0..index {
             match path[start..].find('/') {
                 Some(length) => start += length + 1,
                 None => return Ok(false),
             }
         }
-        if path.is_empty() {
-            return Ok(false);
-        }
         let end = path[start..].find('/').map_or(path.len(), |length| start + length);
         let mut replaced = String::from(&path[..start]);
         self.push_encoded(segment, &mut replaced)?;
-        if replaced.is_empty() && end < path.len() {
-            // Its slash would become a root.
-            match policy {
-                Policy::Refuse => {
-                    return Err(self.refuse(segment, ErrorKind::SegmentEmpty));
-                }
-                Policy::Repair => replaced.push_str("./"),
-            }
-        }
         replaced.push_str(&path[end..]);
-        self.apply(Edit::Path(&replaced), policy).map(|()| true)
+        self.apply(Edit::Path(&replaced), Policy::Refuse).map(|()| true)
     }
 
-    /// Writes a segment so that it decodes to what is given. `.` and `..` cannot be written so:
-    /// their escapes are the same dots.
-    fn push_encoded(&self, segment: &str, out: &mut String) -> Result<(), Error> {
+    /// Writes a segment behind a path so that it decodes to what is given. `.` and `..` cannot be
+    /// written so: their escapes are the same dots. Neither can an empty segment without a slash
+    /// before it: it would be none, and the slash behind it a root.
+    fn push_encoded(&self, segment: &str, path: &mut String) -> Result<(), Error> {
         if segment == "." || segment == ".." {
             return Err(self.refuse(segment, ErrorKind::SegmentDots));
+        }
+        if segment.is_empty() && path.is_empty() {
+            return Err(self.refuse(segment, ErrorKind::SegmentEmpty));
         }
         let repertoire = Repertoire::of(self.grammar.unicode);
         for character in segment.chars() {
@@ -90,9 +78,9 @@ impl Draft<'_> {
                 _ => repertoire.has(character),
             };
             if plain {
-                out.push(character);
+                path.push(character);
             } else {
-                push_escaped(character, out);
+                push_escaped(character, path);
             }
         }
         Ok(())

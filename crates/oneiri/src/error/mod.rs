@@ -87,7 +87,8 @@ pub enum ErrorKind {
     PathColon,
     /// `.` or `..` where a segment is data: neither it nor its escapes would be (RFC 3986 3.3).
     SegmentDots,
-    /// An empty first segment, which would give a rootless path a root (RFC 3986 section 3.3).
+    /// An empty first segment where a path has no root: it would be none, or make one (RFC 3986
+    /// section 3.3).
     SegmentEmpty,
     /// Octets that are no UTF-8 where text was asked for.
     Utf8,

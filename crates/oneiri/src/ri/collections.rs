@@ -15,8 +15,9 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     ///
     /// # Errors
     ///
-    /// `.` and `..`, which no path can hold as data (RFC 3986 section 3.3); a first segment with a
-    /// colon where there is neither scheme nor authority (section 4.2).
+    /// `.` and `..`, which no path can hold as data (RFC 3986 section 3.3); an empty first segment
+    /// of a path that has no root; one with a colon where there is neither scheme nor authority
+    /// (section 4.2).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a/?q")?;
@@ -47,7 +48,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         &mut self,
         segments: impl IntoIterator<Item = &'s str>,
     ) -> Result<(), Error> {
-        self.draft().push_segments(segments, Policy::Refuse)
+        self.draft().push_segments(segments)
     }
 
     /// Takes the last segment away and says whether there was one. A path that was rooted stays so.
@@ -69,8 +70,8 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     ///
     /// # Errors
     ///
-    /// As [`push_segment`](Self::push_segment); and an empty first segment, where it would make a
-    /// root or an authority (RFC 3986 section 3.3).
+    /// As [`push_segment`](Self::push_segment); and an empty first segment of a path that would
+    /// then begin with `//` without an authority before it (RFC 3986 section 3.3).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("urn:a/b/c")?;
@@ -81,7 +82,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn replace_segment(&mut self, index: usize, segment: &str) -> Result<bool, Error> {
-        self.draft().replace_segment(index, segment, Policy::Refuse)
+        self.draft().replace_segment(index, segment)
     }
 
     /// Sets one pair of the query, where the first of its key stood, and removes the others of its
