@@ -59,7 +59,7 @@
 //! [RFC 3986]: https://www.rfc-editor.org/rfc/rfc3986
 //! [RFC 3987]: https://www.rfc-editor.org/rfc/rfc3987
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use crate::compose::{Composer, verbatim};
 use crate::dots::{Dots, remove_dot_segments_rfc3986};
-use crate::spans::{Spans, Untyped};
+use crate::spans::{Hints, Spans, Untyped};
 
 /// How [`resolve_with`](crate::Ri::resolve_with) departs from
 /// [`resolve`](crate::Ri::resolve). The default departs in nothing.
@@ -31,7 +31,12 @@ pub(crate) fn resolve(
     options: Resolution,
     out: &mut String,
 ) -> Spans {
-    let mut target = Target { composer: Composer::new(out), verbatim: options.verbatim };
+    out.clear();
+    out.reserve(base.text.len() + reference.text.len());
+    // Without a segment that begins with a dot there is nothing to remove; and what is merged of
+    // paths that were read as such needs no guard.
+    let dots = base.spans.hints.or(reference.spans.hints).has(Hints::DOTS);
+    let mut target = Target { composer: Composer::new(out), verbatim: options.verbatim, dots };
     let own_scheme = reference.scheme().filter(|scheme| {
         !(options.loophole && base.scheme().is_some_and(|ours| ours.eq_ignore_ascii_case(scheme)))
     });
@@ -76,6 +81,7 @@ pub(crate) fn directory<'a>(base: Untyped<'a>) -> &'a str {
 struct Target<'o> {
     composer: Composer<'o>,
     verbatim: bool,
+    dots: bool,
 }
 
 impl Target<'_> {
@@ -91,6 +97,12 @@ impl Target<'_> {
             (None, Some(rest)) if directory.is_empty() => (true, "", rest),
             _ => (false, directory, path),
         };
+        if !self.dots {
+            return self.composer.path(|out| {
+                out.push_str(directory);
+                out.push_str(path);
+            });
+        }
         self.composer.path(|out| {
             let mut dots = Dots::new(out, rooted, has_authority);
             let copy = |segment: &str, out: &mut String| out.push_str(segment);

@@ -26,6 +26,41 @@ pub(crate) struct Spans {
     pub(crate) path_start: usize,
     pub(crate) path_end: usize,
     pub(crate) query_end: usize,
+    /// What normalization may find.
+    pub(crate) hints: Hints,
+}
+
+/// What a text may hold that normalization would change. A missing hint is a promise; one that is
+/// there promises nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Hints(u8);
+
+impl Hints {
+    pub(crate) const NONE: Self = Self(0);
+    /// Nobody has looked.
+    pub(crate) const ALL: Self = Self(15);
+    /// An escape, anywhere.
+    pub(crate) const ESCAPES: Self = Self(1);
+    /// A segment that begins with a dot.
+    pub(crate) const DOTS: Self = Self(2);
+    /// An upper-case letter in scheme or authority.
+    pub(crate) const CASE: Self = Self(4);
+    /// A bidi control.
+    pub(crate) const BIDI: Self = Self(8);
+
+    pub(crate) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    pub(crate) const fn has(self, hint: Self) -> bool {
+        self.0 & hint.0 != 0
+    }
+}
+
+impl Default for Hints {
+    fn default() -> Self {
+        Self::ALL
+    }
 }
 
 impl Spans {
@@ -109,7 +144,7 @@ impl<'a> Untyped<'a> {
 
     /// Where a component's text lies; where it would, if it is absent.
     pub(crate) fn range(&self, component: Component) -> Range<usize> {
-        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end } =
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, .. } =
             self.spans;
         let within = |start: usize, end: usize| start.min(end)..end;
         match component {
@@ -129,7 +164,7 @@ impl<'a> Untyped<'a> {
 
     /// The same with the delimiter that makes the component present.
     pub(crate) fn delimited_range(&self, component: Component) -> Range<usize> {
-        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end } =
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, .. } =
             self.spans;
         match component {
             Component::Scheme if self.spans.has_scheme() => 0..scheme_end + 1,

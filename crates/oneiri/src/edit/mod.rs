@@ -14,7 +14,7 @@ use core::ops::Range;
 use crate::error::{Component, Error, ErrorKind, Grammar};
 use crate::normalize::significant;
 use crate::parse::component::{check, check_authority, check_seams};
-use crate::spans::{Spans, Untyped};
+use crate::spans::{Hints, Spans, Untyped};
 
 /// A new value for one component, or for the authority as a whole. `None` removes the component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -271,8 +271,9 @@ impl Draft<'_> {
         self.text.replace_range(range, "");
 
         let has_authority = self.spans.has_authority();
-        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end } =
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } =
             &mut *self.spans;
+        *hints = Hints::ALL;
         let spans = [scheme_end, host_start, host_end, path_start, path_end, query_end];
         for (index, span) in spans.into_iter().enumerate().skip(first) {
             // Without an authority the host's spans are zero, and stay so.

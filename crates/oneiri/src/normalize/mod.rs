@@ -25,7 +25,7 @@ use crate::error::Component;
 use crate::error::Grammar;
 use crate::parts::Parts;
 use crate::registry::{PathRule, SchemeRules};
-use crate::spans::{Spans, Untyped};
+use crate::spans::{Hints, Spans, Untyped};
 
 /// Some of the three steps of syntax-based normalization, applied in the order escape, case, path.
 ///
@@ -170,6 +170,13 @@ impl Plan {
 
     /// Whether the plan would leave the text as it is.
     pub(crate) fn is_done(&self, source: Untyped<'_>) -> bool {
+        let hints = source.spans.hints;
+        if !hints.has(Hints::CASE.or(Hints::DOTS).or(Hints::ESCAPES).or(Hints::BIDI))
+            && self.rules == SchemeRules::GENERIC
+        {
+            // Letters, dots, escapes and controls are as they should be; a port may not be.
+            return !self.port || source.port().is_none_or(|port| significant(port) == Some(port));
+        }
         let shape = self.shape(source);
         let done = |text: Option<&str>, component| match text {
             Some(text) => self.coded(text, component).is_done(),

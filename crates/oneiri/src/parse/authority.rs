@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::{Input, ip};
-use crate::error::{Component, Error, ErrorKind};
+use crate::error::{Component, Error, ErrorKind, Grammar};
 use crate::grammar::mask;
 use crate::grammar::unicode::Repertoire;
 use crate::scan::{run, run_plain};
@@ -34,6 +34,17 @@ pub(crate) const fn parse(input: &Input<'_>, start: usize) -> Result<(Range<usiz
         Ok(end) => Ok((host_start..host_end, end)),
         Err(error) => Err(error),
     }
+}
+
+/// The same for the vector walk: where the host begins and ends, and where the authority does.
+pub(crate) fn parse_plain(
+    bytes: &[u8],
+    start: usize,
+    unicode: bool,
+) -> Option<(usize, usize, usize)> {
+    let grammar = Grammar { unicode, scheme: false };
+    let (host, end) = parse(&Input { bytes, grammar }, start).ok()?;
+    Some((host.start, host.end, end))
 }
 
 /// Whether an `@` stands between `from` and the end of the authority.

@@ -11,15 +11,26 @@ pub(crate) mod split;
 use crate::error::{Component, Error, ErrorKind, Grammar};
 use crate::grammar::unicode::{Repertoire, char_at};
 use crate::grammar::{ALPHA, escape_at, mask};
-use crate::scan::{run, run_plain};
-use crate::spans::Spans;
+use crate::scan::{run, run_plain, spans};
+use crate::spans::{Hints, Spans};
+
+/// Finds the components of a text, or the first fault: by the vector walk where the text is plainly
+/// grammatical, and by [`parse_const`] where it is not, or where that is yet to be seen.
+#[inline]
+pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Spans, Error> {
+    let Grammar { unicode, scheme } = grammar;
+    match spans(text.as_bytes(), unicode, scheme, authority::parse_plain) {
+        Some(spans) => Ok(spans),
+        None => parse_const(text, grammar),
+    }
+}
 
 /// Finds the components of a text, or the first fault.
 ///
 /// `URI-reference = URI / relative-ref`, where
 /// `URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]` and
 /// `relative-ref = relative-part [ "?" query ] [ "#" fragment ]`; RFC 3987 2.2 for IRIs.
-pub(crate) const fn parse(text: &str, grammar: Grammar) -> Result<Spans, Error> {
+pub(crate) const fn parse_const(text: &str, grammar: Grammar) -> Result<Spans, Error> {
     let bytes = text.as_bytes();
     let input = Input { bytes, grammar };
     let mut spans = Spans {
@@ -29,6 +40,7 @@ pub(crate) const fn parse(text: &str, grammar: Grammar) -> Result<Spans, Error> 
         path_start: 0,
         path_end: 0,
         query_end: 0,
+        hints: Hints::ALL,
     };
 
     let head = run_plain(bytes, 0, mask::SCHEME);

@@ -34,7 +34,7 @@ pub use redact::{Redacted, Redaction};
 use crate::build::build;
 use crate::error::{Error, Grammar, Message};
 use crate::parse::lenient::{self, Lenient};
-use crate::parse::parse;
+use crate::parse::{parse, parse_const};
 use crate::parts::Parts;
 use crate::spans::{Spans, Untyped};
 
@@ -131,7 +131,7 @@ impl<'a, A: Alphabet, F: Form> Ri<&'a str, A, F> {
     /// ```
     #[allow(clippy::panic, reason = "documented, and what makes it an error of compilation")]
     pub const fn from_static(text: &'static str) -> Ri<&'static str, A, F> {
-        match parse(text, Self::GRAMMAR) {
+        match parse_const(text, Self::GRAMMAR) {
             Ok(spans) => Ri::new(text, spans),
             Err(error) => panic!("{}", Message::of(&error).as_str()),
         }

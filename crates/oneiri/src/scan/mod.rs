@@ -1,7 +1,35 @@
-//! How far a rule of the grammar reaches: the one loop that every byte of the input passes.
+//! How far a rule of the grammar reaches: what every byte of the input passes. Vector code finds the
+//! components of what is plainly grammatical in one walk; a loop over tables reads everything else,
+//! and says what is wrong with it.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod machine;
+mod walk;
 
 use crate::grammar::unicode::{Repertoire, char_at};
 use crate::grammar::{MASKS, escape_at};
+use crate::spans::Spans;
+
+/// The components of a text that is plainly grammatical; `None` for one that is not, or not plainly,
+/// which says nothing of it. `authority` parses an authority that is more than a host.
+#[inline]
+pub(crate) fn spans(
+    bytes: &[u8],
+    unicode: bool,
+    scheme: bool,
+    authority: walk::Authority,
+) -> Option<Spans> {
+    #[cfg(target_arch = "x86_64")]
+    if machine::has_avx2() {
+        // SAFETY: it has.
+        #[allow(unsafe_code)]
+        return unsafe { avx2::spans(bytes, unicode, scheme, authority) };
+    }
+    let _ = (bytes, unicode, scheme, authority);
+    None
+}
 
 /// The end of the longest run from `from` on of characters in the class `mask`, of well-formed
 /// escapes, and of characters beyond ASCII in `repertoire`.

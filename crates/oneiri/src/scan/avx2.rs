@@ -1,0 +1,154 @@
+//! The masks by AVX2, 32 bytes at a time. One of the two places with unsafe code; the other calls
+//! this one once the machine is known to have it.
+#![allow(unsafe_code)]
+
+use core::arch::x86_64::{
+    __m128i, __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_cmpeq_epi8, _mm256_cmpgt_epi8,
+    _mm256_loadu_si256, _mm256_max_epu8, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set_m128i,
+    _mm256_set1_epi8, _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_srli_epi16,
+};
+
+use super::walk::{Authority, Classify, Masks, walk};
+use crate::spans::Spans;
+
+/// [`walk`](super::walk::walk) by AVX2.
+///
+/// # Safety
+///
+/// The machine has AVX2 and BMI1.
+#[target_feature(enable = "avx2,bmi1")]
+pub(super) unsafe fn spans(
+    bytes: &[u8],
+    unicode: bool,
+    scheme: bool,
+    authority: Authority,
+) -> Option<Spans> {
+    walk(&Avx2(()), bytes, unicode, scheme, authority)
+}
+
+/// Made only where the machine has AVX2.
+struct Avx2(());
+
+/// For each low nibble, a bit for each high nibble with which it makes a character to be looked at.
+const BY_LOW_NIBBLE: [i8; 16] = {
+    let mut rows = [0u8; 16];
+    let mut byte = 0;
+    while byte < 0x80u8 {
+        let plain = crate::grammar::QUERY.has(byte) || byte == b'#';
+        if !plain {
+            rows[(byte & 15) as usize] |= 1 << (byte >> 4);
+        }
+        byte += 1;
+    }
+    let mut signed = [0i8; 16];
+    let mut i = 0;
+    while i < 16 {
+        signed[i] = rows[i] as i8;
+        i += 1;
+    }
+    signed
+};
+
+impl Classify for Avx2 {
+    #[inline(always)]
+    fn masks(&self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
+        let length = bytes.len();
+        // SAFETY: the loads are in bounds, each as its branch says, and the machine has AVX2, as
+        // whoever made `self` knew.
+        unsafe {
+            let start = bytes.as_ptr();
+            if length >= 64 {
+                debug_assert!(at + 64 <= length);
+                let at = at.min(length - 64);
+                let low = _mm256_loadu_si256(start.add(at).cast::<__m256i>());
+                let high = _mm256_loadu_si256(start.add(at + 32).cast::<__m256i>());
+                join(half(low, unicode), half(high, unicode), 32)
+            } else if length >= 32 {
+                // The second half ends where the text does, and says again what the first says of
+                // the bytes that both hold.
+                let low = _mm256_loadu_si256(start.cast::<__m256i>());
+                let high = _mm256_loadu_si256(start.add(length - 32).cast::<__m256i>());
+                join(half(low, unicode), half(high, unicode), (length - 32) as u32)
+            } else if length >= 16 {
+                let low = _mm_loadu_si128(start.cast::<__m128i>());
+                let high = _mm_loadu_si128(start.add(length - 16).cast::<__m128i>());
+                let both = half(_mm256_set_m128i(high, low), unicode);
+                join(
+                    both.map(|bits| bits & 0xFFFF),
+                    both.map(|bits| bits >> 16),
+                    (length - 16) as u32,
+                )
+            } else {
+                Masks::default()
+            }
+        }
+    }
+}
+
+/// Seven masks of 32 bits, in the order of the fields of [`Masks`].
+type Half = [u32; 7];
+
+#[inline(always)]
+fn join(low: Half, high: Half, by: u32) -> Masks {
+    let both = |index: usize| u64::from(low[index]) | u64::from(high[index]) << by;
+    Masks {
+        slash: both(0),
+        question: both(1),
+        hash: both(2),
+        colon_or_at: both(3),
+        dot: both(4),
+        upper: both(5),
+        check: both(6),
+    }
+}
+
+/// # Safety
+///
+/// The machine has AVX2.
+#[inline(always)]
+unsafe fn half(text: __m256i, unicode: bool) -> Half {
+    // SAFETY: arithmetic on registers; the machine has AVX2, as the caller knows.
+    unsafe {
+        let is = |byte: u8| _mm256_cmpeq_epi8(text, _mm256_set1_epi8(byte as i8));
+        let bits = |vector: __m256i| _mm256_movemask_epi8(vector) as u32;
+        let [r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, ra, rb, rc, rd, re, rf] = BY_LOW_NIBBLE;
+        #[rustfmt::skip]
+        let rows = _mm256_setr_epi8(
+            r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, ra, rb, rc, rd, re, rf,
+            r0, r1, r2, r3, r4, r5, r6, r7, r8, r9, ra, rb, rc, rd, re, rf,
+        );
+        #[rustfmt::skip]
+        let columns = _mm256_setr_epi8(
+            1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
+            1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
+        );
+        // A byte beyond ASCII selects no row.
+        let row = _mm256_shuffle_epi8(rows, text);
+        let high_nibble = _mm256_and_si256(_mm256_srli_epi16(text, 4), _mm256_set1_epi8(15));
+        let column = _mm256_shuffle_epi8(columns, high_nibble);
+        let plain = _mm256_cmpeq_epi8(_mm256_and_si256(row, column), _mm256_setzero_si256());
+        let beyond = if unicode {
+            // C2 begins the C1 controls, E2 the bidi controls; from EE on, private use,
+            // non-characters and the supplementary planes.
+            let from_ee =
+                _mm256_cmpeq_epi8(_mm256_max_epu8(text, _mm256_set1_epi8(0xEEu8 as i8)), text);
+            bits(_mm256_or_si256(_mm256_or_si256(is(0xC2), is(0xE2)), from_ee))
+        } else {
+            bits(text)
+        };
+        let upper = _mm256_and_si256(
+            _mm256_cmpgt_epi8(text, _mm256_set1_epi8(b'@' as i8)),
+            _mm256_cmpgt_epi8(_mm256_set1_epi8(b'[' as i8), text),
+        );
+        [
+            bits(is(b'/')),
+            bits(is(b'?')),
+            bits(is(b'#')),
+            bits(_mm256_or_si256(is(b':'), is(b'@'))),
+            bits(is(b'.')),
+            bits(upper),
+            !bits(plain) | beyond,
+        ]
+    }
+}
