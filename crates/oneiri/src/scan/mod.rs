@@ -6,6 +6,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod machine;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 use crate::grammar::unicode::{Repertoire, char_at};

@@ -2,7 +2,7 @@
 //! machine.
 
 use crate::grammar::unicode::{char_at, is_bidi_control, is_ucschar};
-use crate::grammar::{ALPHA, escape_at, mask};
+use crate::grammar::{escape_at, mask};
 use crate::scan::run_plain;
 use crate::spans::{Hints, Spans};
 
@@ -27,22 +27,6 @@ pub(super) struct Masks {
     pub(super) check: u64,
 }
 
-impl Masks {
-    /// Without the bits below `from`.
-    fn since(self, from: u32) -> Self {
-        let kept = |bits: u64| bits.checked_shr(from).map_or(0, |bits| bits << from);
-        Self {
-            slash: kept(self.slash),
-            question: kept(self.question),
-            hash: kept(self.hash),
-            colon_or_at: kept(self.colon_or_at),
-            dot: self.dot,
-            upper: kept(self.upper),
-            check: kept(self.check),
-        }
-    }
-}
-
 /// Makes masks: the one thing that machines do differently.
 pub(super) trait Classify {
     /// The masks of the 64 bytes from `at` on, which has that many behind it; or of all bytes, which
@@ -52,15 +36,6 @@ pub(super) trait Classify {
 
 /// Shorter texts are not worth a vector.
 pub(super) const LEAST: usize = 16;
-
-enum Phase {
-    /// Before the first delimiter, which tells whether there is a scheme.
-    Head,
-    Authority,
-    Path,
-    Query,
-    Fragment,
-}
 
 /// What the authority parser says of an authority that is more than a host: where its host lies and
 /// where it ends, or that it is none.
@@ -80,190 +55,172 @@ pub(super) fn walk<C: Classify>(
     if length < LEAST {
         return None;
     }
+    let mut text = Walker::new(classify, bytes, unicode)?;
     let mut spans = Spans::default();
-    let mut hints = Hints::NONE;
-    let mut phase = Phase::Head;
-    let mut cursor = 0;
-    let mut plain_authority = true;
-    let mut slash_before = false;
-    let mut block = 0;
-    while block < length {
-        let at = if length < 64 { 0 } else { block.min(length - 64) };
-        let all = classify.masks(bytes, at, unicode);
-        let masks = all.since((block - at) as u32);
-        block += 64;
-        if masks.check != 0 {
-            hints = hints.or(check(masks.check, at, bytes, unicode)?);
+
+    let head = text.find(|all| all.colon_or_at | all.slash | all.question | all.hash, 0)?;
+    if bytes.get(head) == Some(&b':') {
+        if !is_scheme(bytes, head) {
+            return None;
         }
-        // The first of these bits from the cursor on, as an offset in the text.
-        let next = |bits: u64, cursor: usize| {
-            let bits = bits & shifted(!0, cursor.saturating_sub(at));
-            (bits != 0).then(|| at + bits.trailing_zeros() as usize)
-        };
-        let behind_slash = all.slash << 1 | u64::from(slash_before && at + 64 == block);
-        slash_before = all.slash >> 63 != 0;
-        loop {
-            match phase {
-                Phase::Head => {
-                    let delimiters = masks.colon_or_at | masks.slash | masks.question | masks.hash;
-                    let Some(first) = next(delimiters, 0) else { break };
-                    match bytes[first] {
-                        b':' => {
-                            let is_scheme =
-                                ALPHA.has(bytes[0]) && run_plain(bytes, 0, mask::SCHEME) == first;
-                            if !is_scheme {
-                                return None;
-                            }
-                            spans.scheme_end = first;
-                            cursor = first + 1;
-                        }
-                        // A colon may yet follow in the first segment.
-                        b'@' => return None,
-                        _ if scheme => return None,
-                        _ => {}
-                    }
-                    spans.path_start = cursor;
-                    phase = Phase::Path;
-                    if bytes[cursor..].starts_with(b"//") {
-                        cursor += 2;
-                        spans.host_start = cursor;
-                        phase = Phase::Authority;
-                    }
-                }
-                Phase::Authority => {
-                    let end = next(masks.slash | masks.question | masks.hash, cursor);
-                    let inside = shifted(!0, cursor.saturating_sub(at))
-                        & !shifted(!0, end.unwrap_or(at + 64) - at);
-                    plain_authority &= masks.colon_or_at & inside == 0;
-                    let Some(end) = end else { break };
-                    end_authority(&mut spans, bytes, end, plain_authority, unicode, authority)?;
-                    cursor = end;
-                    phase = Phase::Path;
-                }
-                Phase::Path => {
-                    let end = next(masks.question | masks.hash, cursor);
-                    let until = end.unwrap_or(at + 64) - at;
-                    let inside =
-                        shifted(!0, spans.path_start.saturating_sub(at)) & !shifted(!0, until);
-                    let starts =
-                        if spans.path_start >= at { bit(spans.path_start - at) } else { 0 };
-                    if (behind_slash | starts) & all.dot & inside != 0 {
-                        hints = hints.or(Hints::DOTS);
-                    }
-                    let Some(end) = end else { break };
-                    spans.path_end = end;
-                    cursor = end + 1;
-                    if bytes[end] == b'?' {
-                        phase = Phase::Query;
-                    } else {
-                        spans.query_end = end;
-                        phase = Phase::Fragment;
-                    }
-                }
-                Phase::Query => {
-                    let Some(end) = next(masks.hash, cursor) else { break };
-                    spans.query_end = end;
-                    cursor = end + 1;
-                    phase = Phase::Fragment;
-                }
-                Phase::Fragment => {
-                    if next(masks.hash, cursor).is_some() {
-                        return None;
-                    }
-                    break;
-                }
-            }
-        }
-        let head = match phase {
-            Phase::Head | Phase::Authority => at + 64,
-            _ => spans.path_start,
-        };
-        if masks.upper & !shifted(!0, head.saturating_sub(at)) != 0 {
-            hints = hints.or(Hints::CASE);
-        }
+        spans.scheme_end = head;
+        spans.path_start = head + 1;
+    } else if scheme || bytes.get(head) == Some(&b'@') {
+        // Behind an "@" a colon may yet follow in the first segment.
+        return None;
     }
-    match phase {
-        Phase::Head if scheme => return None,
-        Phase::Head => {
-            if bytes[0] == b'.' {
-                hints = hints.or(Hints::DOTS);
+
+    if bytes[spans.path_start..].starts_with(b"//") {
+        let start = spans.path_start + 2;
+        let end = text.find(|all| all.slash | all.question | all.hash, start)?;
+        (spans.host_start, spans.host_end) = if text.is_plain(start, end) {
+            (start, end)
+        } else {
+            let (host_start, host_end, found) = authority(bytes, start, unicode)?;
+            if found != end {
+                return None;
             }
-            spans.path_end = length;
-            spans.query_end = length;
-        }
-        Phase::Authority => {
-            end_authority(&mut spans, bytes, length, plain_authority, unicode, authority)?;
-            spans.path_end = length;
-            spans.query_end = length;
-        }
-        Phase::Path => {
-            spans.path_end = length;
-            spans.query_end = length;
-        }
-        Phase::Query => spans.query_end = length,
-        Phase::Fragment => {}
+            (host_start, host_end)
+        };
+        spans.path_start = end;
     }
-    spans.hints = hints;
+
+    spans.path_end = text.find(|all| all.question | all.hash, spans.path_start)?;
+    spans.query_end = match bytes.get(spans.path_end) {
+        Some(b'?') => text.find(|all| all.hash, spans.path_end)?,
+        _ => spans.path_end,
+    };
+    if text.find(|all| all.hash, spans.query_end + 1)? < length {
+        return None;
+    }
+    spans.hints = text.hints(spans.path_start);
     Some(spans)
 }
 
-/// `bits << by`, for any `by`.
+/// Whether the first `head` bytes of a text that is long enough are a scheme. Most are a few letters:
+/// these are told eight at a time, without a branch for each.
 #[inline(always)]
-fn shifted(bits: u64, by: usize) -> u64 {
-    if by < 64 { bits << by } else { 0 }
+fn is_scheme(bytes: &[u8], head: usize) -> bool {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * EACH;
+    let first = bytes.first_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk));
+    let folded = first | (0x20 * EACH);
+    // The high bit of each byte: from "a" on, beyond "z", beyond ASCII.
+    let from_a = (folded | HIGH) - u64::from(b'a') * EACH;
+    let beyond_z = (folded & !HIGH) + (0x7F - u64::from(b'z')) * EACH;
+    let letters = from_a & !beyond_z & !first & HIGH;
+    let within = if head < 8 { HIGH & !(!0 << (8 * head)) } else { HIGH };
+    if head <= 8 && head > 0 && letters & within == within {
+        return true;
+    }
+    bytes[0].is_ascii_alphabetic() && run_plain(bytes, 1, mask::SCHEME) == head
 }
 
-#[inline(always)]
-fn bit(at: usize) -> u64 {
-    shifted(1, at)
-}
-
-#[inline(always)]
-fn end_authority(
-    spans: &mut Spans,
-    bytes: &[u8],
-    end: usize,
-    plain: bool,
+/// A text under the walk: the masks of one block at a time, from left to right.
+struct Walker<'a, C> {
+    classify: &'a C,
+    bytes: &'a [u8],
     unicode: bool,
-    authority: Authority,
-) -> Option<()> {
-    if plain {
-        spans.host_end = end;
-    } else {
-        let (host_start, host_end, found) = authority(bytes, spans.host_start, unicode)?;
-        if found != end {
-            return None;
-        }
-        spans.host_start = host_start;
-        spans.host_end = host_end;
-    }
-    spans.path_start = end;
-    Some(())
+    /// Where the block begins, and where the next one does.
+    at: usize,
+    next: usize,
+    masks: Masks,
+    /// The upper-case letters of the first block.
+    upper: u64,
+    hints: Hints,
 }
 
-/// Looks at what has to be looked at, in the block at `at`.
-#[inline(always)]
-fn check(mut bits: u64, at: usize, bytes: &[u8], unicode: bool) -> Option<Hints> {
-    let mut hints = Hints::NONE;
-    while bits != 0 {
-        let place = at + bits.trailing_zeros() as usize;
-        bits &= bits - 1;
-        match bytes[place] {
-            b'%' => {
-                escape_at(bytes, place)?;
-                hints = hints.or(Hints::ESCAPES);
+impl<'a, C: Classify> Walker<'a, C> {
+    #[inline(always)]
+    fn new(classify: &'a C, bytes: &'a [u8], unicode: bool) -> Option<Self> {
+        let (masks, hints) = (Masks::default(), Hints::NONE);
+        let mut text = Self { classify, bytes, unicode, at: 0, next: 0, masks, upper: 0, hints };
+        text.load()?;
+        text.upper = text.masks.upper;
+        Some(text)
+    }
+
+    /// Takes the next block, and looks at what has to be looked at in it. The last block of several
+    /// reaches back into the one before.
+    #[inline(always)]
+    fn load(&mut self) -> Option<()> {
+        let length = self.bytes.len();
+        self.at = if length < 64 { 0 } else { self.next.min(length - 64) };
+        self.masks = self.classify.masks(self.bytes, self.at, self.unicode);
+        let slash_before = self.at > 0 && self.bytes[self.at - 1] == b'/';
+        if (self.masks.slash << 1 | u64::from(slash_before)) & self.masks.dot != 0 {
+            self.hints = self.hints.or(Hints::DOTS);
+        }
+        self.next += 64;
+        if self.masks.check == 0 { Some(()) } else { self.check() }
+    }
+
+    /// The first of these bits from an offset on; the length of the text if there is none.
+    #[inline(always)]
+    fn find(&mut self, which: impl Fn(&Masks) -> u64, from: usize) -> Option<usize> {
+        loop {
+            let bits = which(&self.masks) & from_bit(from.saturating_sub(self.at));
+            if bits != 0 {
+                return Some(self.at + bits.trailing_zeros() as usize);
             }
-            0x80.. if unicode => {
-                let (character, _) = char_at(bytes, place);
-                if !is_ucschar(character) {
-                    return None;
-                }
-                if is_bidi_control(character) {
-                    hints = hints.or(Hints::BIDI);
-                }
+            if self.next >= self.bytes.len() {
+                return Some(self.bytes.len());
             }
-            _ => return None,
+            self.load()?;
         }
     }
-    Some(hints)
+
+    /// Whether an authority is a bare host. Of one that lies in two blocks nothing is said.
+    #[inline(always)]
+    fn is_plain(&self, start: usize, end: usize) -> bool {
+        start >= self.at && {
+            let inside = from_bit(start - self.at) & !from_bit(end - self.at);
+            self.masks.colon_or_at & inside == 0
+        }
+    }
+
+    /// Looks at what has to be looked at in the block.
+    fn check(&mut self) -> Option<()> {
+        let mut bits = self.masks.check;
+        while bits != 0 {
+            let place = self.at + bits.trailing_zeros() as usize;
+            bits &= bits - 1;
+            match self.bytes[place] {
+                b'%' => {
+                    escape_at(self.bytes, place)?;
+                    self.hints = self.hints.or(Hints::ESCAPES);
+                }
+                0x80.. if self.unicode => {
+                    let (character, _) = char_at(self.bytes, place);
+                    if !is_ucschar(character) {
+                        return None;
+                    }
+                    if is_bidi_control(character) {
+                        self.hints = self.hints.or(Hints::BIDI);
+                    }
+                }
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
+    /// What was seen, once it is known where the path begins.
+    #[inline(always)]
+    fn hints(&self, path_start: usize) -> Hints {
+        let mut hints = self.hints;
+        if path_start > 64 || self.upper & !from_bit(path_start) != 0 {
+            hints = hints.or(Hints::CASE);
+        }
+        if self.bytes.get(path_start) == Some(&b'.') {
+            hints = hints.or(Hints::DOTS);
+        }
+        hints
+    }
+}
+
+/// All bits from the one at `at` on.
+#[inline(always)]
+fn from_bit(at: usize) -> u64 {
+    if at < 64 { !0 << at } else { 0 }
 }
