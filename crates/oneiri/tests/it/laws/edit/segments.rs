@@ -1,0 +1,206 @@
+//! Paths by the segment: what is put in is what decoding gives back, and nothing else moves.
+
+use super::{is_as_parsed, of_four, values};
+use crate::laws::generate::any_valid;
+use crate::laws::run::{Outcome, for_all, for_every};
+use oneiri::percent::decode_text;
+use oneiri::{Alphabet, Ascii, ErrorKind, Form, HasScheme, MaybeScheme, Ri, Unicode};
+use proptest::prelude::*;
+use proptest::prop_assert_eq;
+
+/// The segments as they stand.
+fn segments<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> Vec<String> {
+    value.segments().map(String::from).collect()
+}
+
+/// Everything but the path.
+fn others<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> oneiri::Parts<'_> {
+    oneiri::Parts { path: "", ..value.parts() }
+}
+
+/// Which segments cannot be written where they are put, and why.
+fn refusal<A: Alphabet, F: Form>(
+    before: &Ri<String, A, F>,
+    index: usize,
+    segment: &str,
+) -> Option<ErrorKind> {
+    let rootless = before.authority().is_none() && !before.path().starts_with('/');
+    match segment {
+        "." | ".." => Some(ErrorKind::SegmentDots),
+        "" if index == 0 && rootless => Some(ErrorKind::SegmentEmpty),
+        _ if index == 0 && rootless && !before.has_scheme() && segment.contains(':') => {
+            Some(ErrorKind::PathColon)
+        }
+        _ => None,
+    }
+}
+
+/// A pushed segment is the last one, or is refused; to pop it restores the path, but for a slash at its end that
+/// waited for a segment, and for the root that an authority gave it.
+fn pushing_appends<A: Alphabet, F: Form>(text: &str, segment: &str) -> Outcome {
+    let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
+    let old = segments(&before);
+    let waits = before.path().ends_with('/');
+    let index = old.len() - usize::from(waits);
+    let mut after = before.clone();
+    let pushed = after.push_segment(segment);
+    let joined = before.join_segments([segment]);
+    prop_assert_eq!(joined.as_ref().err(), pushed.as_ref().err());
+    is_as_parsed(&after)?;
+    if let Some(kind) = refusal(&before, index, segment) {
+        prop_assert_eq!(pushed.map_err(|error| error.kind()), Err(kind));
+        prop_assert_eq!(after.as_str(), text);
+        return Ok(true);
+    }
+    prop_assert_eq!(pushed, Ok(()));
+    prop_assert_eq!(&after, &joined.unwrap());
+    prop_assert_eq!(others(&after), others(&before));
+    let new = segments(&after);
+    prop_assert_eq!(&new[..index], &old[..index]);
+    prop_assert_eq!(new.len(), index + 1);
+    prop_assert_eq!(decode_text(&new[index]), Ok(segment.into()));
+
+    // An empty segment behind the root is the root's own, which stays.
+    let is_root = after.path() == "/";
+    prop_assert_eq!(after.pop_segment(), !is_root);
+    is_as_parsed(&after)?;
+    let expected = match before.path() {
+        "" if before.authority().is_some() => "/",
+        "/" => "/",
+        path => path.strip_suffix('/').unwrap_or(path),
+    };
+    prop_assert_eq!(after.path(), expected);
+    prop_assert_eq!(others(&after), others(&before));
+    Ok(true)
+}
+
+/// A replaced segment is what it was replaced by, where it was; or it is refused, or is not there.
+fn replacing_replaces<A: Alphabet, F: Form>(text: &str, index: usize, segment: &str) -> Outcome {
+    let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
+    let old = segments(&before);
+    let mut after = before.clone();
+    let replaced = after.replace_segment(index, segment);
+    is_as_parsed(&after)?;
+    if index >= old.len() {
+        prop_assert_eq!(replaced, Ok(false));
+        prop_assert_eq!(after.as_str(), text);
+        return Ok(true);
+    }
+    // A rooted path without an authority would begin like one.
+    let doubled = index == 0
+        && segment.is_empty()
+        && before.authority().is_none()
+        && before.path().starts_with('/')
+        && old.len() > 1;
+    let refusal = match refusal(&before, index, segment) {
+        None if doubled => Some(ErrorKind::PathDoubleSlash),
+        refusal => refusal,
+    };
+    if let Some(kind) = refusal {
+        prop_assert_eq!(replaced.map_err(|error| error.kind()), Err(kind));
+        prop_assert_eq!(after.as_str(), text);
+        return Ok(true);
+    }
+    prop_assert_eq!(replaced, Ok(true));
+    prop_assert_eq!(others(&after), others(&before));
+    let new = segments(&after);
+    prop_assert_eq!(new.len(), old.len());
+    for (at, (new, old)) in new.iter().zip(&old).enumerate() {
+        if at == index {
+            prop_assert_eq!(decode_text(new), Ok(segment.into()));
+        } else {
+            prop_assert_eq!(new, old);
+        }
+    }
+    Ok(true)
+}
+
+/// Several at once are one after the other, or none of them.
+fn extending_pushes_all_or_none<A: Alphabet, F: Form>(text: &str, more: [&str; 3]) -> Outcome {
+    let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
+    let mut one_by_one = before.clone();
+    let expected = more.iter().try_for_each(|segment| one_by_one.push_segment(segment));
+    let mut after = before.clone();
+    let extended = after.extend_segments(more);
+    prop_assert_eq!(extended.is_ok(), expected.is_ok());
+    prop_assert_eq!(&after, if extended.is_ok() { &one_by_one } else { &before });
+    is_as_parsed(&after)?;
+    let joined = before.join_segments(more);
+    prop_assert_eq!(joined.as_ref().err(), extended.as_ref().err());
+    if let Ok(joined) = joined {
+        prop_assert_eq!(joined, after);
+    }
+    Ok(true)
+}
+
+/// Popping takes the last segment, and never the root.
+fn popping_takes_the_last<A: Alphabet, F: Form>(text: &str) -> Outcome {
+    let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
+    let mut after = before.clone();
+    let popped = after.pop_segment();
+    is_as_parsed(&after)?;
+    prop_assert_eq!(popped, !matches!(before.path(), "" | "/"));
+    prop_assert_eq!(others(&after), others(&before));
+    prop_assert_eq!(after.path().starts_with('/'), before.path().starts_with('/'));
+    let (old, new) = (segments(&before), segments(&after));
+    match new.len() {
+        _ if !popped => prop_assert_eq!(after.as_str(), text),
+        // The root that is left has one segment, and that is empty.
+        1 if old.len() == 1 => prop_assert_eq!(after.path(), "/"),
+        _ => prop_assert_eq!(&new[..], &old[..old.len() - 1]),
+    }
+    Ok(true)
+}
+
+fn segment() -> BoxedStrategy<String> {
+    prop_oneof![
+        2 => values().prop_map(Option::unwrap_or_default),
+        1 => ".{0,6}",
+    ]
+    .boxed()
+}
+
+#[test]
+fn pushing_a_segment_appends_it() {
+    for_all("push", (any_valid(), segment()), |(text, segment)| {
+        Ok(of_four!(pushing_appends, text, segment))
+    });
+}
+
+#[test]
+fn replacing_a_segment_replaces_it() {
+    for_all("replace", (any_valid(), 0..6_usize, segment()), |(text, index, segment)| {
+        Ok(of_four!(replacing_replaces, text, *index, segment))
+    });
+}
+
+#[test]
+fn extending_pushes_all_segments_or_none() {
+    let given = (any_valid(), segment(), segment(), segment());
+    for_all("extend", given, |(text, one, two, three)| {
+        Ok(of_four!(extending_pushes_all_or_none, text, [one, two, three]))
+    });
+}
+
+#[test]
+fn popping_takes_the_last_segment() {
+    for_all("pop", any_valid(), |text| Ok(of_four!(popping_takes_the_last, text)));
+}
+
+/// Every path of up to five characters of which the rules between components speak, with and without what they
+/// look at before it.
+#[test]
+fn segments_of_all_short_paths() {
+    for head in ["", "s:", "//h", "s://h", "s:?/", "#"] {
+        for_every("short paths", head, &["a", ":", "/", "."], 5, |text| {
+            let mut spoke = of_four!(popping_takes_the_last, text);
+            for segment in ["", "a", ".", "..", "a:", "/", "%2E"] {
+                spoke |= of_four!(pushing_appends, text, segment);
+                for index in 0..3 {
+                    spoke |= of_four!(replacing_replaces, text, index, segment);
+                }
+            }
+            Ok(spoke)
+        });
+    }
+}

@@ -1,0 +1,194 @@
+//! A million sequences of twenty changes each: an offset that is moved wrongly, and is not seen at once, lets a
+//! later change cut the text in the wrong place.
+
+use super::POLICIES;
+use oneiri::query::Coding;
+use oneiri::{Alphabet, Ascii, Edit, Error, Form, HasScheme, MaybeScheme, Ri, Steps, Unicode};
+use std::time::Instant;
+
+/// For each of the four types.
+const SEQUENCES: u64 = 250_000;
+const LENGTH: usize = 20;
+
+/// Pseudo-random numbers (Marsaglia's xorshift64): the same ones for the same seed, and cheap.
+#[derive(Clone, Debug)]
+struct Random(u64);
+
+impl Random {
+    fn of_sequence(number: u64) -> Self {
+        // An odd factor keeps the seeds apart, and one that is not zero keeps them from it.
+        let mut random = Self((number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        for _ in 0..4 {
+            random.below(1);
+        }
+        random
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 33) as usize % bound
+    }
+
+    fn choose<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())]
+    }
+
+    /// A fifth are removals.
+    fn choose_or_none<'a>(&mut self, from: &[&'a str]) -> Option<&'a str> {
+        (self.below(5) > 0).then(|| self.choose(from))
+    }
+}
+
+const ABSOLUTE: [&str; 8] =
+    ["s:", "s:a/b", "s:/a", "s:////g", "http://u@h:80/x?q#f", "s://[::1]:", "urn:a:b#", "s:/.//g?"];
+const RELATIVE: [&str; 8] = ["", "a/b", "/a", "//h", "//@:", "?q", "#f", "./a:b"];
+const SCHEMES: [&str; 6] = ["s", "https", "X+", "a.b-c", "1x", ""];
+const USERINFOS: [&str; 7] = ["", "u", "u:p", ":", "a@b", "é", "%zz"];
+const HOSTS: [&str; 11] =
+    ["", "h", "example.org", "[::1]", "1.2.3.4", "[v1.a]", "::1", "a:80", "a/b", "É", "%41"];
+const PORTS: [&str; 6] = ["", "0", "80", "00443", "-1", "8a"];
+const AUTHORITIES: [&str; 9] =
+    ["", "h", "u@h:80", "@:", "[::1]:", ":@é", "u@[v1.a]:080", "h/", "a@b@c"];
+const PATHS: [&str; 15] = [
+    "", "/", "a", "/a", "a/b/", "//a", "//", "/.//a", "b:c", "./b:c", "a/b:c", "/é/ê", "/a?b",
+    "..", "/a/../b",
+];
+const QUERIES: [&str; 8] = ["", "q", "a=1&b=2", "a?b", "x#y", "\u{E000}", "a=1&&a", "a b"];
+const FRAGMENTS: [&str; 6] = ["", "f", "a/b?c", "x#y", "été", "%"];
+const SEGMENTS: [&str; 10] = ["", "a", "b c", "d/e", "f:g", "é", "%", "%2E", ".", ".."];
+const PAIRS: [&str; 7] = ["", "a", "b", "x y", "&=+", "é%", "\u{FFFD}"];
+#[cfg(feature = "form")]
+const CODINGS: [Coding; 2] = [Coding::Percent, Coding::Form];
+#[cfg(not(feature = "form"))]
+const CODINGS: [Coding; 1] = [Coding::Percent];
+
+/// One random change. Whether it was made, or refused.
+fn change<A: Alphabet, F: Form>(
+    value: &mut Ri<String, A, F>,
+    random: &mut Random,
+) -> Result<(), Error> {
+    let policy = random.choose(&POLICIES);
+    let edit = match random.below(24) {
+        0 => Edit::Scheme(random.choose(&SCHEMES)),
+        1 | 2 => Edit::Userinfo(random.choose_or_none(&USERINFOS)),
+        3 | 4 => Edit::Host(random.choose_or_none(&HOSTS)),
+        5 | 6 => Edit::Port(random.choose_or_none(&PORTS)),
+        7 | 8 => Edit::Authority(random.choose_or_none(&AUTHORITIES)),
+        9..=12 => Edit::Path(random.choose(&PATHS)),
+        13 => Edit::Query(random.choose_or_none(&QUERIES)),
+        14 => Edit::Fragment(random.choose_or_none(&FRAGMENTS)),
+        15 => return value.push_segment(random.choose(&SEGMENTS)),
+        16 => {
+            let two = [random.choose(&SEGMENTS), random.choose(&SEGMENTS)];
+            return value.extend_segments(two);
+        }
+        17 => {
+            value.pop_segment();
+            return Ok(());
+        }
+        18 => return value.replace_segment(random.below(4), random.choose(&SEGMENTS)).map(drop),
+        19 => {
+            let (key, coding) = (random.choose(&PAIRS), random.choose(&CODINGS));
+            match random.below(3) {
+                0 => value.set_query_pair(key, random.choose(&PAIRS), coding),
+                1 => value.append_query_pair(key, random.choose(&PAIRS), coding),
+                _ => value.remove_query_pair(key, coding),
+            }
+            return Ok(());
+        }
+        20 => {
+            let address = [[10, 0, 0, 1].into(), std::net::Ipv6Addr::LOCALHOST.into()];
+            return value.set_host_ip(random.choose::<std::net::IpAddr>(&address));
+        }
+        21 => return value.set_port(random.choose(&[None, Some(0), Some(443), Some(65535)])),
+        22 => {
+            let (userinfo, host) =
+                (random.choose_or_none(&USERINFOS), random.choose_or_none(&HOSTS));
+            return value.set_authority_parts(userinfo, host, random.choose_or_none(&PORTS));
+        }
+        _ => {
+            match random.below(4) {
+                0 => value.normalize_in_place(),
+                1 => value.normalize_steps_in_place(Steps { path: true, ..Steps::default() }),
+                _ => {}
+            }
+            return Ok(());
+        }
+    };
+    value.edit(edit, policy)
+}
+
+/// After every change the components are those that the text has, each in its place; and a change that was
+/// refused was none.
+fn hold_after_every_change<A: Alphabet, F: Form>(name: &str) {
+    let (mut refused, begun) = (0, Instant::now());
+    let mut before = String::new();
+    for number in 0..SEQUENCES {
+        let mut random = Random::of_sequence(number);
+        let relative = !F::SCHEME && random.below(2) == 0;
+        let base = random.choose(if relative { &RELATIVE } else { &ABSOLUTE });
+        let mut value = Ri::<String, A, F>::parse(base).expect("a base");
+        for step in 0..LENGTH {
+            before.clear();
+            before.push_str(value.as_str());
+            let at_this = random.clone();
+            if change(&mut value, &mut random).is_err() {
+                refused += 1;
+                assert_eq!(value.as_str(), before, "{name} {number}, {step}: refused, and changed");
+            }
+            if let Err(fault) = is_as_a_fresh_parse(&value) {
+                panic!("{name} {number}, {step}: {before:?} by {at_this:?} to {value:?}: {fault}");
+            }
+        }
+        let fresh = Ri::<&str, A, F>::parse(value.as_str()).expect("a value");
+        assert_eq!(value.normalize(), fresh.normalize(), "{name} {number}: {value:?}");
+    }
+    let total = SEQUENCES as usize * LENGTH;
+    println!(
+        "{name}: {SEQUENCES} sequences of {LENGTH} changes, {} made and {refused} refused, in {:.1?}",
+        total - refused,
+        begun.elapsed()
+    );
+    assert!(refused > total / 10 && refused < total / 2, "{name}: {refused} of {total} refused");
+}
+
+/// As `is_as_parsed`, without what costs time: the parts are slices of one text, so they are the same if they
+/// lie in the same place.
+fn is_as_a_fresh_parse<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> Result<(), String> {
+    let fresh = Ri::<&str, A, F>::parse(value.as_str()).map_err(|error| error.to_string())?;
+    let (a, b) = (value.parts(), fresh.parts());
+    let same = |a: Option<&str>, b: Option<&str>| match (a, b) {
+        (Some(a), Some(b)) => std::ptr::eq(a, b),
+        (a, b) => a == b,
+    };
+    let all = same(a.scheme, b.scheme)
+        && same(a.userinfo, b.userinfo)
+        && same(a.host, b.host)
+        && same(a.port, b.port)
+        && same(Some(a.path), Some(b.path))
+        && same(a.query, b.query)
+        && same(a.fragment, b.fragment);
+    if all { Ok(()) } else { Err(format!("{a:?}, but parsed {b:?}")) }
+}
+
+#[test]
+fn a_million_sequences_uri() {
+    hold_after_every_change::<Ascii, HasScheme>("sequences of URIs");
+}
+
+#[test]
+fn a_million_sequences_uri_reference() {
+    hold_after_every_change::<Ascii, MaybeScheme>("sequences of URI references");
+}
+
+#[test]
+fn a_million_sequences_iri() {
+    hold_after_every_change::<Unicode, HasScheme>("sequences of IRIs");
+}
+
+#[test]
+fn a_million_sequences_iri_reference() {
+    hold_after_every_change::<Unicode, MaybeScheme>("sequences of IRI references");
+}

@@ -1,0 +1,123 @@
+//! How a law is put to the test: on generated values, and on every short string.
+
+use proptest::strategy::Strategy;
+use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
+use std::cell::Cell;
+use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// `Ok(true)` where the law held, `Ok(false)` where it says nothing of the value.
+pub(crate) type Outcome = Result<bool, TestCaseError>;
+
+/// How many values each property is tried on.
+pub(crate) const CASES: u32 = 20_000;
+
+/// Nine symbols that between them reach every rule of the split.
+pub(crate) const NINE: [&str; 9] = ["a", ":", "/", ".", "?", "#", "@", "%41", "é"];
+
+/// Six symbols, for laws about two texts.
+pub(crate) const SIX: [&str; 6] = ["a", ":", "/", ".", "?", "#"];
+
+/// Holds a law to [`CASES`] generated values, the same ones each time, and to speak of a tenth of them at least.
+pub(crate) fn for_all<S: Strategy>(name: &str, values: S, law: impl Fn(&S::Value) -> Outcome)
+where
+    S::Value: Debug,
+{
+    let config = Config {
+        cases: CASES,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(275_3986_3987),
+        max_shrink_iters: 50_000,
+        ..Config::default()
+    };
+    let (tried, held, begun) = (Cell::new(0), Cell::new(0), Instant::now());
+    let result = TestRunner::new(config).run(&values, |value| {
+        tried.set(tried.get() + 1);
+        held.set(held.get() + u32::from(law(&value)?));
+        Ok(())
+    });
+    match result {
+        Ok(()) => {
+            let (tried, held, time) = (tried.get(), held.get(), begun.elapsed());
+            println!("{name}: {tried} generated, of which the law speaks of {held}, in {time:.1?}");
+        }
+        Err(TestError::Fail(reason, value)) => panic!("{name}: broken by {value:?}: {reason}"),
+        Err(TestError::Abort(reason)) => panic!("{name}: gave up: {reason}"),
+    }
+    assert!(
+        held.get() >= tried.get() / 10,
+        "{name}: the law hardly ever speaks of what is generated"
+    );
+}
+
+/// Holds a law to every string of up to `most` symbols put behind `head`.
+pub(crate) fn for_every(
+    name: &str,
+    head: &str,
+    symbols: &[&str],
+    most: usize,
+    mut law: impl FnMut(&str) -> Outcome,
+) {
+    let (mut tried, mut held, begun) = (0, 0, Instant::now());
+    each_string(head, symbols, most, &mut |text| {
+        tried += 1;
+        match catch_unwind(AssertUnwindSafe(|| law(text))) {
+            Ok(Ok(spoke)) => held += usize::from(spoke),
+            Ok(Err(reason)) => panic!("{name}: broken by {text:?}: {reason}"),
+            Err(_) => panic!("{name}: {text:?} makes the library panic"),
+        }
+    });
+    let time = begun.elapsed();
+    println!("{name}: {tried} strings after {head:?}, the law speaks of {held}, in {time:.1?}");
+    assert!(held > 0, "{name}: the law speaks of nothing");
+}
+
+/// Holds a law to every pair of two lists.
+pub(crate) fn for_every_pair(
+    name: &str,
+    ones: &[String],
+    others: &[String],
+    mut law: impl FnMut(&str, &str) -> Outcome,
+) {
+    let (mut held, begun) = (0, Instant::now());
+    for one in ones {
+        for other in others {
+            // A panic in the library should name its pair too.
+            match catch_unwind(AssertUnwindSafe(|| law(one, other))) {
+                Ok(Ok(spoke)) => held += usize::from(spoke),
+                Ok(Err(reason)) => panic!("{name}: broken by {one:?} and {other:?}: {reason}"),
+                Err(_) => panic!("{name}: {one:?} and {other:?} make the library panic"),
+            }
+        }
+    }
+    let (pairs, time) = (ones.len() * others.len(), begun.elapsed());
+    println!("{name}: {pairs} pairs, the law speaks of {held}, in {time:.1?}");
+    assert!(held > 10_000, "{name}: the law hardly ever speaks");
+}
+
+/// All strings of up to `most` symbols put behind `head` that `keep` keeps, the shortest first.
+pub(crate) fn strings(
+    head: &str,
+    symbols: &[&str],
+    most: usize,
+    keep: impl Fn(&str) -> bool,
+) -> Vec<String> {
+    let mut all = Vec::new();
+    each_string(head, symbols, most, &mut |text| {
+        if keep(text) {
+            all.push(text.to_string());
+        }
+    });
+    all.sort_by_key(String::len);
+    all
+}
+
+fn each_string(head: &str, symbols: &[&str], most: usize, visit: &mut impl FnMut(&str)) {
+    visit(head);
+    if most > 0 {
+        for symbol in symbols {
+            each_string(&format!("{head}{symbol}"), symbols, most - 1, visit);
+        }
+    }
+}

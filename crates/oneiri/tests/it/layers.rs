@@ -1,0 +1,318 @@
+//! The house has storeys: a module may import from those below it, and from no other.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{read_dir, read_to_string};
+use std::path::{Path, PathBuf};
+
+/// The top-level modules of the library from the ground up. One that is missing here fails the test.
+///
+/// What a text is made of comes first, then what is done to untyped text and spans, then the types
+/// that give it names, and last what is said in terms of those.
+const FROM_THE_GROUND_UP: [&str; 24] = [
+    "literals",
+    "grammar",
+    "error",
+    "spans",
+    "scan",
+    "parts",
+    "percent",
+    "query",
+    "parse",
+    "compose",
+    "dots",
+    "build",
+    "resolve",
+    "relativize",
+    "registry",
+    "normalize",
+    "convert",
+    "edit",
+    "evidence",
+    "fingerprint",
+    "compare",
+    "view",
+    "ri",
+    "file",
+];
+
+/// The most lines a file may have.
+const MOST_LINES: usize = 500;
+
+/// The module that alone may hold `unsafe` and ask for an architecture.
+const UNSAFE_ROOM: &str = "scan";
+
+struct Source {
+    path: PathBuf,
+    /// The top-level module, or `lib`.
+    module: String,
+    /// The modules from the crate's root to this file.
+    inner: Vec<String>,
+    text: String,
+    /// The text without comments, literals and what is compiled for tests only.
+    code: String,
+}
+
+fn sources() -> Vec<Source> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    collect(&root, &mut files);
+    let tests: Vec<PathBuf> = files.iter().flat_map(|path| files_of_tests(path)).collect();
+    files.retain(|path| !tests.contains(path));
+    assert!(files.len() > 10, "the sources are not at {}", root.display());
+    files.sort();
+    files
+        .into_iter()
+        .map(|path| {
+            let inside = path.strip_prefix(&root).expect("a file of the folder").with_extension("");
+            let mut inner: Vec<String> =
+                inside.iter().map(|it| it.to_str().expect("a name in UTF-8").to_string()).collect();
+            inner.retain(|name| name != "mod");
+            let text = read_to_string(&path).expect("a file to read");
+            let code = without_tests(&without_comments_and_literals(&text));
+            Source { module: inner[0].clone(), inner, path, text, code }
+        })
+        .collect()
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in read_dir(folder).expect("a folder to read") {
+        let path = entry.expect("an entry to read").path();
+        if path.is_dir() {
+            collect(&path, files);
+        } else if path.extension().is_some_and(|it| it == "rs") {
+            files.push(path);
+        }
+    }
+}
+
+/// The files of the modules that a file declares for tests only: `#[cfg(test)] mod name;`.
+fn files_of_tests(path: &Path) -> Vec<PathBuf> {
+    let text = read_to_string(path).expect("a file to read");
+    let folder = match path.file_stem().and_then(|stem| stem.to_str()) {
+        Some("mod" | "lib") => path.parent().expect("a folder around a file").to_path_buf(),
+        _ => path.with_extension(""),
+    };
+    let declared = text.split("#[cfg(test)]\nmod ").skip(1);
+    let names = declared.filter_map(|rest| Some(rest.split_once(';')?.0));
+    names
+        .filter(|name| name.chars().all(is_word))
+        .map(|name| folder.join(name).with_extension("rs"))
+        .collect()
+}
+
+#[test]
+fn imports_go_downward_only() {
+    let storey: BTreeMap<&str, usize> =
+        FROM_THE_GROUND_UP.into_iter().enumerate().map(|(storey, name)| (name, storey)).collect();
+    let sources = sources();
+    let macros: BTreeMap<&str, &str> = sources.iter().flat_map(macros_of).collect();
+    let (mut imports, mut faults) = (0, Vec::new());
+    for source in sources.iter().filter(|it| it.module != "lib") {
+        let Some(&own) = storey.get(source.module.as_str()) else {
+            faults.push(format!("{}: `{}` has no storey", source.path.display(), source.module));
+            continue;
+        };
+        for import in top_level_imports(source) {
+            imports += 1;
+            // A macro lies at the root of the crate, but comes from its module.
+            let import = macros.get(import.as_str()).map_or(import.as_str(), |module| module);
+            match storey.get(import) {
+                _ if import == source.module => {}
+                Some(&theirs) if theirs < own => {}
+                Some(_) => {
+                    faults.push(format!("{}: imports `{import}` from above", source.path.display()))
+                }
+                None => faults.push(format!(
+                    "{}: `{import}` is no module of a storey",
+                    source.path.display()
+                )),
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(imports > 20, "only {imports} imports found: is `crate::` still how they are written?");
+}
+
+#[test]
+fn unsafe_and_architectures_stay_in_one_room() {
+    for source in sources().iter().filter(|it| it.module != UNSAFE_ROOM) {
+        let words: BTreeSet<&str> = words(&source.code).map(|(_, word)| word).collect();
+        assert!(!words.contains("unsafe"), "{}: unsafe", source.path.display());
+        assert!(!words.contains("target_arch"), "{}: target_arch", source.path.display());
+    }
+}
+
+#[test]
+fn no_file_is_long() {
+    for source in sources() {
+        let lines = source.text.lines().count();
+        let generated = source.text.starts_with("// @generated");
+        assert!(generated || lines <= MOST_LINES, "{}: {lines} lines", source.path.display());
+    }
+}
+
+/// The names of the macros that a file defines, and its module.
+fn macros_of(source: &Source) -> impl Iterator<Item = (&str, &str)> {
+    let defined = source.code.split("macro_rules! ").skip(1);
+    defined.filter_map(|code| words(code).next()).map(|(_, name)| (name, source.module.as_str()))
+}
+
+/// The top-level modules that the code names by `crate::…` or `super::…`.
+fn top_level_imports(source: &Source) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for (at, word) in words(&source.code) {
+        let after = &source.code[at + word.len()..];
+        // `$crate::` is written for whoever uses the macro.
+        let expanded_elsewhere = source.code[..at].ends_with('$');
+        if let ("crate", Some(path), false) = (word, after.strip_prefix("::"), expanded_elsewhere) {
+            found.extend(first_names(path));
+        }
+        // The first of a row of supers: each takes a module off the path of this file.
+        if word == "super" && !source.code[..at].ends_with("super::") {
+            let (mut above, mut path) = (source.inner.len() - 1, after);
+            while let Some(rest) = path.strip_prefix("::super") {
+                above = above.checked_sub(1).expect("super beyond the root");
+                path = rest;
+            }
+            match path.strip_prefix("::") {
+                Some(path) if above == 0 => found.extend(first_names(path)),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// `a::b` names `a`; `{a::b, c}` names `a` and `c`; `(in …)` names nothing.
+fn first_names(path: &str) -> Vec<String> {
+    let Some(group) = path.strip_prefix('{') else {
+        return words(path).next().map(|(_, word)| word.to_string()).into_iter().collect();
+    };
+    let (mut depth, mut expected, mut names) = (1, true, Vec::new());
+    for (at, c) in group.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 1 => break,
+            '}' => depth -= 1,
+            ',' if depth == 1 => expected = true,
+            c if expected && (c.is_alphabetic() || c == '_') => {
+                names.extend(words(&group[at..]).next().map(|(_, word)| word.to_string()));
+                expected = false;
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += code[at..].find(is_word)?;
+        let start = at;
+        at += code[start..].find(|c| !is_word(c)).unwrap_or(code.len() - start);
+        Some((start, &code[start..at]))
+    })
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// The code with comments and the insides of string and character literals left out.
+fn without_comments_and_literals(text: &str) -> String {
+    let mut code = String::new();
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let length = if rest.starts_with("//") {
+            rest.find('\n').unwrap_or(rest.len())
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map_or(rest.len(), |end| end + 2)
+        } else if let Some(length) = raw_string(rest).filter(|_| !code.ends_with(is_word)) {
+            length
+        } else if c == '"' {
+            quoted(rest, '"')
+        } else if c == '\'' && character_literal(rest) {
+            quoted(rest, '\'')
+        } else {
+            code.push(c);
+            c.len_utf8()
+        };
+        rest = &rest[length..];
+    }
+    code
+}
+
+/// `r"…"` or `r#"…"#`, with or without `b` before: its length.
+fn raw_string(text: &str) -> Option<usize> {
+    let raw = text.strip_prefix('b').unwrap_or(text).strip_prefix('r')?;
+    let hashes = raw.len() - raw.trim_start_matches('#').len();
+    let inside = raw[hashes..].strip_prefix('"')?;
+    let end = format!("\"{}", "#".repeat(hashes));
+    let length = inside.find(&end)? + end.len();
+    Some(text.len() - inside.len() + length)
+}
+
+/// A quote that begins a literal rather than a lifetime.
+fn character_literal(text: &str) -> bool {
+    let mut chars = text.chars().skip(1);
+    let (first, second) = (chars.next(), chars.next());
+    first == Some('\\') || second == Some('\'')
+}
+
+fn quoted(text: &str, quote: char) -> usize {
+    let mut escaped = false;
+    for (at, c) in text.char_indices().skip(1) {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            c if c == quote => return at + c.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The code without each item behind `#[cfg(test)]`: up to its `;`, or to the brace that closes it.
+fn without_tests(code: &str) -> String {
+    let Some((before, item)) = code.split_once("#[cfg(test)]") else {
+        return code.to_string();
+    };
+    let mut depth = 0;
+    for (at, c) in item.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 && (c == ';' || c == '}') {
+            return before.to_string() + &without_tests(&item[at + 1..]);
+        }
+    }
+    before.to_string()
+}
+
+/// The test can fail: what it reads is what is written.
+#[test]
+fn the_reader_of_the_code_reads() {
+    let text = r##"
+        //! [`crate::ri`] and "unsafe
+        use crate::spans::Spans; use crate::{error::{Error, x}, percent as p};
+        use super::super::dots::Dots; use super::sibling;
+        const A: &str = "crate::view"; const B: char = '"'; const C: &str = r#"crate::compare"#;
+        fn f<'a>(a: &'a str) -> crate::build::B { /* crate::convert */ }
+        #[cfg(test)]
+        mod tests { use crate::resolve::R; }
+        pub(crate) fn g() {}
+    "##;
+    let source = Source {
+        path: PathBuf::new(),
+        module: "parse".to_string(),
+        inner: vec!["parse".to_string(), "authority".to_string()],
+        text: text.to_string(),
+        code: without_tests(&without_comments_and_literals(text)),
+    };
+    let expected = ["build", "dots", "error", "percent", "spans"].map(String::from);
+    assert_eq!(top_level_imports(&source), BTreeSet::from(expected));
+    assert!(source.code.contains("fn g()") && !source.code.contains("unsafe"));
+}

@@ -1,0 +1,8 @@
+//! One test binary: cases (data), laws (properties), the oracle that both are held to, layers.
+
+mod cases;
+mod laws;
+mod layers;
+mod literals;
+mod oracle;
+mod procedures;

@@ -1,0 +1,156 @@
+//! What errors say: every rule at least once, in whole sentences, so that no wording changes unseen.
+
+use oneiri::{Error, Iri, IriRef, Parts, Uri, UriBuf, UriRef, UriRefBuf, percent};
+
+/// A fault, and the sentence that tells it.
+fn hold(cases: &[(Option<Error>, &str)]) {
+    for (error, expected) in cases {
+        let sentence = error.map_or_else(|| String::from("no error"), |error| error.to_string());
+        assert_eq!(sentence, *expected);
+    }
+    println!("wording: {} sentences", cases.len());
+}
+
+#[test]
+fn a_sentence_names_what_the_text_was_meant_to_be() {
+    hold(&[
+        (
+            Uri::parse("x:a b").err(),
+            r#"invalid URI: path, byte 3: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3986 section 3.3)"#,
+        ),
+        (
+            UriRef::parse("a b").err(),
+            r#"invalid URI reference: path, byte 1: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3986 section 3.3)"#,
+        ),
+        (
+            Iri::parse("x:a b").err(),
+            r#"invalid IRI: path, byte 3: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3987 section 2.2, ipath)"#,
+        ),
+        (
+            IriRef::parse("a b").err(),
+            r#"invalid IRI reference: path, byte 1: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/", found ' ' (RFC 3987 section 2.2, ipath)"#,
+        ),
+    ]);
+}
+
+#[test]
+fn every_fault_of_a_text_has_its_sentence() {
+    let uri = |text| Uri::parse(text).err();
+    hold(&[
+        (
+            uri(""),
+            r#"invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found the end (RFC 3986 section 3)"#,
+        ),
+        (
+            uri("a"),
+            r#"invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found 'a' (RFC 3986 section 3)"#,
+        ),
+        (
+            uri("1a:b"),
+            r#"invalid URI: scheme, byte 0: expected a scheme before the first colon (begin a relative path with "./"), found '1' (RFC 3986 sections 3.1 and 4.2)"#,
+        ),
+        (
+            uri("x://a b@h"),
+            r#"invalid URI: userinfo, byte 5: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:", up to one "@", found ' ' (RFC 3986 section 3.2.1)"#,
+        ),
+        (
+            uri("x://a@b@c"),
+            r#"invalid URI: host, byte 7: expected one "@" at the most (escape the others as %40), found '@' (RFC 3986 section 3.2.2)"#,
+        ),
+        (
+            uri("x://a[b"),
+            r#"invalid URI: host, byte 5: expected brackets only around a whole IP literal, found '[' (RFC 3986 section 3.2.2)"#,
+        ),
+        (
+            uri("x://h^"),
+            r#"invalid URI: host, byte 5: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=", found '^' (RFC 3986 section 3.2.2)"#,
+        ),
+        (
+            uri("x://a:b:c"),
+            r#"invalid URI: port, byte 6: expected decimal digits behind the host's colon (an IPv6 address stands in brackets), found 'b' (RFC 3986 section 3.2.3)"#,
+        ),
+        (
+            uri("x://[::1"),
+            r#"invalid URI: host, byte 8: expected a closing "]", found the end (RFC 3986 section 3.2.2)"#,
+        ),
+        (
+            uri("x://[::1]x"),
+            r#"invalid URI: host, byte 9: expected the end of the host, or ":" and a port, found 'x' (RFC 3986 section 3.2.2)"#,
+        ),
+        (
+            uri("x://[1::2::3]"),
+            r#"invalid URI: host, byte 10: expected an IPv6 address: eight groups of one to four hexadecimal digits, or fewer and one "::", found ':' (RFC 3986 section 3.2.2)"#,
+        ),
+        (
+            uri("x://[vG.a]"),
+            r#"invalid URI: host, byte 6: expected "v", hexadecimal digits, "." and an address of letters, digits or "-._~!$&'()*+,;=:", found 'G' (RFC 3986 section 3.2.2)"#,
+        ),
+        (
+            uri("x:?["),
+            r#"invalid URI: query, byte 3: expected a letter, digit, "%" escape or one of "-._~!$&'()*+,;=:@/?", found '[' (RFC 3986 section 3.4)"#,
+        ),
+        (
+            uri("x:a#b#c"),
+            r##"invalid URI: fragment, byte 5: expected one "#" at the most (escape the others as %23), found '#' (RFC 3986 section 3.5)"##,
+        ),
+        (
+            uri("x:%4"),
+            r#"invalid URI: path, byte 2: expected two hexadecimal digits behind "%" (a percent sign is %25), found the end (RFC 3986 section 2.1)"#,
+        ),
+    ]);
+    hold(&[(
+        percent::decode_strict("a%4z").err(),
+        r#"invalid percent-encoding, byte 1: expected two hexadecimal digits behind "%" (a percent sign is %25), found 'z' (RFC 3986 section 2.1)"#,
+    )]);
+}
+
+#[test]
+fn every_fault_of_a_part_has_its_sentence() {
+    let build = |parts| UriBuf::build(&Parts { scheme: Some("x"), ..parts }).err();
+    let none = Parts::default();
+    hold(&[
+        (
+            UriBuf::build(&none).err(),
+            r#"invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found the end (RFC 3986 section 3)"#,
+        ),
+        (
+            UriBuf::build(&Parts { scheme: Some("1"), ..none }).err(),
+            r#"invalid URI: scheme, byte 0: expected a letter, then letters, digits, "+", "-" or ".", found '1' (RFC 3986 section 3.1)"#,
+        ),
+        (
+            build(Parts { port: Some("8x"), ..none }),
+            "invalid URI: port, byte 1: expected decimal digits, found 'x' (RFC 3986 section 3.2.3)",
+        ),
+        (
+            build(Parts { host: Some("h"), path: "p", ..none }),
+            r#"invalid URI: path, byte 0: expected a path that is empty or begins with "/" behind an authority, found 'p' (RFC 3986 section 3.3)"#,
+        ),
+        (
+            build(Parts { path: "//p", ..none }),
+            r#"invalid URI: path, byte 1: expected no "//" at the head of a path without an authority, found '/' (RFC 3986 section 3.3)"#,
+        ),
+        (
+            UriRefBuf::build(&Parts { path: "a:b", ..none }).err(),
+            r#"invalid URI reference: path, byte 1: expected no colon in the first segment of a relative path (begin it with "./"), found ':' (RFC 3986 section 4.2)"#,
+        ),
+    ]);
+}
+
+#[test]
+fn a_found_character_is_shown_only_if_it_is_safe_to_look_at() {
+    let found = |text| {
+        let sentence = UriRef::parse(text).err().map(|error| error.to_string()).unwrap_or_default();
+        sentence.split_once("found ").map(|(_, rest)| rest.to_owned()).unwrap_or_default()
+    };
+    for (text, shown) in [
+        ("\"", "'\"' ("),
+        ("é", "'é' (U+00E9) ("),
+        ("\u{7}", "U+0007 ("),
+        ("\u{5D0}", "U+05D0 ("),
+        ("\u{301}", "U+0301 ("),
+        ("\u{202E}", "U+202E ("),
+        ("\u{10FFFF}", "U+10FFFF ("),
+    ] {
+        assert!(found(text).starts_with(shown), "{text:?}: {}", found(text));
+    }
+}
