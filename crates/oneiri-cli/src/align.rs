@@ -1,0 +1,179 @@
+//! Two identifiers side by side: component by component, and within those, what is alike beside what
+//! is alike.
+
+use std::ops::Range;
+
+use oneiri::{Alphabet, Component, Form, Ri};
+
+/// A stretch of both identifiers to be pointed at.
+pub(crate) struct Mark {
+    pub(crate) component: Component,
+    pub(crate) a: Range<usize>,
+    pub(crate) b: Range<usize>,
+    /// Which of the notes says why.
+    pub(crate) note: usize,
+}
+
+/// A component of both. The pieces of all rows, one behind the other, are the identifiers.
+pub(crate) struct Row<'t> {
+    pub(crate) component: Component,
+    /// Whether each has the component; one that has it may still be empty.
+    pub(crate) present: [bool; 2],
+    pub(crate) pieces: Vec<Piece<'t>>,
+}
+
+/// Texts that stand beside each other.
+pub(crate) struct Piece<'t> {
+    pub(crate) a: &'t str,
+    pub(crate) b: &'t str,
+    pub(crate) note: Option<usize>,
+}
+
+const COMPONENTS: [Component; 7] = [
+    Component::Scheme,
+    Component::Userinfo,
+    Component::Host,
+    Component::Port,
+    Component::Path,
+    Component::Query,
+    Component::Fragment,
+];
+
+/// An identifier, and what of it each row shows: delimiters included, so that what is absent differs
+/// from what is empty.
+struct Side<'t> {
+    text: &'t str,
+    rows: [Range<usize>; 7],
+    present: [bool; 7],
+}
+
+impl<'t> Side<'t> {
+    /// `slashes` is the row that shows the `//` before an authority.
+    fn new<A: Alphabet, F: Form>(identifier: Ri<&'t str, A, F>, slashes: Component) -> Self {
+        let parts = identifier.parts();
+        let delimited = |part: Option<&str>| part.map_or(0, |part| part.len() + 1);
+        let lengths = [
+            delimited(parts.scheme),
+            delimited(parts.userinfo),
+            parts.host.map_or(0, str::len),
+            delimited(parts.port),
+            parts.path.len(),
+            delimited(parts.query),
+            delimited(parts.fragment),
+        ];
+        let present = [
+            parts.scheme.is_some(),
+            parts.userinfo.is_some(),
+            parts.host.is_some(),
+            parts.port.is_some(),
+            true,
+            parts.query.is_some(),
+            parts.fragment.is_some(),
+        ];
+        let mut at = 0;
+        let mut rows = [const { 0..0 }; 7];
+        for ((row, component), length) in rows.iter_mut().zip(COMPONENTS).zip(lengths) {
+            let opens = component == slashes && parts.host.is_some();
+            let end = at + length + if opens { 2 } else { 0 };
+            *row = at..end;
+            at = end;
+        }
+        Self { text: identifier.as_str(), rows, present }
+    }
+
+    fn slice(&self, range: Range<usize>) -> &'t str {
+        self.text.get(range).unwrap_or_default()
+    }
+}
+
+/// Lays both out. Rows that neither has are left out.
+pub(crate) fn rows<'t, A: Alphabet, F: Form>(
+    a: Ri<&'t str, A, F>,
+    b: Ri<&'t str, A, F>,
+    marks: &[Mark],
+) -> Vec<Row<'t>> {
+    let either = a.userinfo().is_some() || b.userinfo().is_some();
+    let slashes = if either { Component::Userinfo } else { Component::Host };
+    let (a, b) = (Side::new(a, slashes), Side::new(b, slashes));
+    let mut rows = Vec::new();
+    for (index, component) in COMPONENTS.into_iter().enumerate() {
+        let present = [a.present[index], b.present[index]];
+        if present == [false; 2] {
+            continue;
+        }
+        let mut marks: Vec<&Mark> =
+            marks.iter().filter(|mark| mark.component == component).collect();
+        marks.sort_by_key(|mark| (mark.a.start, mark.b.start));
+        let pieces = pieces(&a, &b, [&a.rows[index], &b.rows[index]], &marks);
+        rows.push(Row { component, present, pieces });
+    }
+    rows
+}
+
+/// Cuts one component of both at the marks.
+fn pieces<'t>(
+    a: &Side<'t>,
+    b: &Side<'t>,
+    [ours, theirs]: [&Range<usize>; 2],
+    marks: &[&Mark],
+) -> Vec<Piece<'t>> {
+    let mut pieces = Vec::new();
+    let mut push = |x: Range<usize>, y: Range<usize>, note: Option<usize>| {
+        let (a, b) = (a.slice(x), b.slice(y));
+        if !a.is_empty() || !b.is_empty() || note.is_some() {
+            pieces.push(Piece { a, b, note });
+        }
+    };
+    let (mut x, mut y) = (ours.start, theirs.start);
+    for mark in marks {
+        let (left, right) = (within(&mark.a, x..ours.end), within(&mark.b, y..theirs.end));
+        push(x..left.start, y..right.start, None);
+        (x, y) = (left.end, right.end);
+        push(left, right, Some(mark.note));
+    }
+    push(x..ours.end, y..theirs.end, None);
+    pieces
+}
+
+/// The part of a range that lies in another one.
+fn within(range: &Range<usize>, bounds: Range<usize>) -> Range<usize> {
+    let clamp = |at: usize| at.clamp(bounds.start, bounds.end.max(bounds.start));
+    clamp(range.start)..clamp(range.end)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests {
+    use super::*;
+    use oneiri::IriRef;
+
+    /// Whatever the marks, nothing of either text is lost, doubled or moved.
+    #[test]
+    fn the_pieces_are_the_identifiers() {
+        let texts = ["", "a", "//", "//u@", "//h:/x", "s:a?#", "http://u@h:1/é/?q=ü#f", "s:////"];
+        let marks = |at: usize| {
+            COMPONENTS.map(|component| Mark { component, a: at..at + 3, b: 0..at, note: 0 })
+        };
+        for (a, b) in texts.iter().flat_map(|a| texts.iter().map(move |b| (*a, *b))) {
+            let [left, right] = [a, b].map(|text| IriRef::parse(text).unwrap());
+            for marks in [&[][..], &marks(0), &marks(2), &marks(9)] {
+                let bounded: Vec<Mark> = marks
+                    .iter()
+                    .filter(|mark| {
+                        [&mark.a, &mark.b].iter().all(|at| {
+                            let on = |text: &str| text.get((*at).clone()).is_some();
+                            on(a) && on(b)
+                        })
+                    })
+                    .map(|mark| Mark { a: mark.a.clone(), b: mark.b.clone(), ..*mark })
+                    .collect();
+                let rows = rows(left, right, &bounded);
+                let joined = |side: fn(&Piece<'_>) -> String| {
+                    rows.iter().flat_map(|row| &row.pieces).map(side).collect::<String>()
+                };
+                assert_eq!(joined(|piece| piece.a.to_owned()), a);
+                assert_eq!(joined(|piece| piece.b.to_owned()), b);
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! `oneiri check`: is it grammatical?
+
+use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
+
+use crate::grammar::{self, Grammar};
+use crate::input::Identifiers;
+use crate::parse::components;
+use crate::session::{Flow, Session};
+
+/// Say which identifiers are not valid, and why
+///
+/// Valid ones pass in silence; the exit code is 1 if any was refused. Relative
+/// references are valid, and so is the empty one.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri check 'http://example.com/a b'
+  oneiri check --uri -f links.txt"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Identifiers,
+
+    #[command(flatten)]
+    grammar: Grammar,
+}
+
+pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    if args.grammar.is_uri() {
+        run_in::<Ascii>(args, session)
+    } else {
+        run_in::<Unicode>(args, session)
+    }
+}
+
+fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+    let lenient = args.grammar.lenient;
+    let ran = args.input.source().each(session, |session, line| {
+        let checked = line.text().and_then(|text| {
+            grammar::parse::<A, MaybeScheme>(text, lenient).map(|reference| (text, reference))
+        });
+        match checked {
+            Err(fault) => session.refuse(line, &fault),
+            Ok((text, reference)) if session.json() => {
+                session.record(line, text, components(&reference))
+            }
+            Ok(_) => {
+                session.pass();
+                Ok(())
+            }
+        }
+    });
+    if ran.is_ok() {
+        session.note(&format!("{} checked, {} refused", session.read(), session.refused()));
+    }
+    ran
+}

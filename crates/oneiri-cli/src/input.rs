@@ -1,0 +1,223 @@
+//! Where the identifiers come from: arguments, or lines of files and of standard input.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+
+use crate::escape;
+use crate::session::{Fault, Flow, Session, Stop};
+
+/// The identifiers of a command that takes them as arguments or from files.
+#[derive(clap::Args)]
+pub(crate) struct Identifiers {
+    /// Identifiers; without any and without -f, lines of stdin
+    #[arg(value_name = "IDENTIFIER", conflicts_with = "files")]
+    arguments: Vec<OsString>,
+
+    #[command(flatten)]
+    files: Files,
+}
+
+/// The texts of `encode` and `decode`, which need not be identifiers.
+#[derive(clap::Args)]
+pub(crate) struct Texts {
+    /// Texts; without any and without -f, lines of stdin
+    #[arg(value_name = "TEXT", conflicts_with = "files")]
+    arguments: Vec<OsString>,
+
+    #[command(flatten)]
+    files: Files,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Files {
+    /// Read lines from FILE (repeatable; - is stdin)
+    #[arg(id = "files", short = 'f', long = "file", value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Identifiers {
+    pub(crate) fn source(self) -> Source {
+        Source::new(self.arguments, self.files.files)
+    }
+}
+
+impl Texts {
+    pub(crate) fn source(self) -> Source {
+        Source::new(self.arguments, self.files.files)
+    }
+}
+
+impl Files {
+    pub(crate) fn source(self) -> Source {
+        Source::Files(self.files)
+    }
+}
+
+/// What a command reads.
+pub(crate) enum Source {
+    /// One identifier per argument.
+    Arguments(Vec<OsString>),
+    /// One per line; no files at all is standard input.
+    Files(Vec<PathBuf>),
+}
+
+/// One line (or argument), as it lies in the read buffer.
+pub(crate) struct Line<'a> {
+    /// The file's name as messages show it, or `argument`.
+    pub(crate) file: &'a str,
+    /// Which file of how many; JSON names the file where there are several.
+    pub(crate) file_index: usize,
+    pub(crate) several: bool,
+    /// The line's number in its file, or the argument's ordinal; from 1.
+    pub(crate) number: u64,
+    /// The line without its terminator.
+    pub(crate) bytes: &'a [u8],
+    /// `\n`, `\r\n`, or nothing at the end of a file.
+    pub(crate) terminator: &'a [u8],
+}
+
+impl<'a> Line<'a> {
+    pub(crate) fn argument(number: u64, argument: &'a OsStr) -> Self {
+        // On Unix these are the bytes as given; elsewhere what is no Unicode is no UTF-8 here.
+        let bytes = argument.as_encoded_bytes();
+        Self { file: "argument", file_index: 0, several: false, number, bytes, terminator: b"" }
+    }
+
+    /// The line as text.
+    pub(crate) fn text(&self) -> Result<&'a str, Fault> {
+        std::str::from_utf8(self.bytes).map_err(|error| {
+            let start = error.valid_up_to();
+            let end = error.error_len().map_or(self.bytes.len(), |len| start + len);
+            let found = self.bytes[start];
+            Fault::plain(start, end, format!("expected UTF-8, found the byte 0x{found:02X}"))
+        })
+    }
+}
+
+impl Source {
+    fn new(arguments: Vec<OsString>, files: Vec<PathBuf>) -> Self {
+        if arguments.is_empty() { Self::Files(files) } else { Self::Arguments(arguments) }
+    }
+
+    /// Calls `each` for every line until it says stop. A file that cannot be read is reported and
+    /// left out.
+    pub(crate) fn each(
+        self,
+        session: &mut Session,
+        mut each: impl FnMut(&mut Session, &Line<'_>) -> Flow,
+    ) -> Flow {
+        match self {
+            Self::Arguments(arguments) => {
+                for (number, argument) in (1..).zip(&arguments) {
+                    each(session, &Line::argument(number, argument))?;
+                }
+                Ok(())
+            }
+            Self::Files(mut files) => {
+                if files.is_empty() {
+                    files.push(PathBuf::from("-"));
+                    if io::stdin().is_terminal() {
+                        session.note("reading lines from the terminal; end with Ctrl-D");
+                    }
+                }
+                let several = files.len() > 1;
+                let mut buffer = Vec::new();
+                for (file_index, path) in files.iter().enumerate() {
+                    let name = name(path);
+                    let mut reader = match open(path) {
+                        Ok(reader) => reader,
+                        Err(error) => {
+                            session.fail(&format!("{name}: {error}"));
+                            continue;
+                        }
+                    };
+                    let mut number = 0;
+                    loop {
+                        match next(&mut reader, &mut buffer, session)? {
+                            Next::End => break,
+                            Next::Unreadable(error) => {
+                                session.fail(&format!("{name}: {error}"));
+                                break;
+                            }
+                            Next::Line => number += 1,
+                        }
+                        let (bytes, terminator) = split_terminator(&buffer);
+                        each(
+                            session,
+                            &Line { file: &name, file_index, several, number, bytes, terminator },
+                        )?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// How messages call a file.
+pub(crate) fn name(path: &Path) -> String {
+    if path == Path::new("-") {
+        "stdin".to_owned()
+    } else {
+        escape::visible(&path.to_string_lossy()).into_owned()
+    }
+}
+
+fn open(path: &Path) -> io::Result<BufReader<Box<dyn Read>>> {
+    let reader: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(path)?)
+    };
+    Ok(BufReader::with_capacity(1 << 17, reader))
+}
+
+enum Next {
+    Line,
+    End,
+    Unreadable(io::Error),
+}
+
+/// The next line with its terminator into `buffer`, which is reused: memory is that of the longest
+/// line.
+fn next(
+    reader: &mut BufReader<Box<dyn Read>>,
+    buffer: &mut Vec<u8>,
+    session: &mut Session,
+) -> Result<Next, Stop> {
+    buffer.clear();
+    // Whoever feeds us one line at a time wants its answer before giving the next one.
+    if !reader.buffer().contains(&b'\n') {
+        session.flush()?;
+    }
+    Ok(match reader.read_until(b'\n', buffer) {
+        Ok(0) => Next::End,
+        Ok(_) => Next::Line,
+        Err(error) => Next::Unreadable(error),
+    })
+}
+
+/// A line ends with LF; a CR just before that LF belongs to the terminator. Nothing else goes.
+fn split_terminator(line: &[u8]) -> (&[u8], &[u8]) {
+    let end = match line {
+        [.., b'\r', b'\n'] => line.len() - 2,
+        [.., b'\n'] => line.len() - 1,
+        _ => line.len(),
+    };
+    line.split_at(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_cr_before_the_lf_is_the_terminator() {
+        assert_eq!(split_terminator(b"a\r\n"), (&b"a"[..], &b"\r\n"[..]));
+        assert_eq!(split_terminator(b"a\r\r\n"), (&b"a\r"[..], &b"\r\n"[..]));
+        assert_eq!(split_terminator(b"a\r"), (&b"a\r"[..], &b""[..]));
+        assert_eq!(split_terminator(b"\n"), (&b""[..], &b"\n"[..]));
+    }
+}

@@ -1,0 +1,50 @@
+//! Colour, where the terminal has it and nobody said no (`NO_COLOR`, `CLICOLOR`).
+
+use std::fmt::{self, Write};
+
+use anstream::{AutoStream, ColorChoice};
+use anstyle::{AnsiColor, Effects, Style};
+
+/// What a text is, which decides its colour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ink {
+    Plain,
+    /// What stands for nothing.
+    Faint,
+    Equal,
+    Different,
+    /// A stretch that a rule joins.
+    Joined,
+}
+
+impl Ink {
+    fn style(self) -> Style {
+        let strong = |color: AnsiColor| color.on_default().effects(Effects::BOLD);
+        match self {
+            Self::Plain => Style::new(),
+            Self::Faint => Style::new().effects(Effects::DIMMED),
+            Self::Equal => strong(AnsiColor::Green),
+            Self::Different => strong(AnsiColor::Red),
+            Self::Joined => strong(AnsiColor::Cyan),
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Painter {
+    colored: bool,
+}
+
+impl Painter {
+    pub(crate) fn for_stdout() -> Self {
+        // Made and dropped at once: it asks the environment, and wakes up a console of Windows.
+        let choice = AutoStream::auto(std::io::stdout()).current_choice();
+        Self { colored: choice == ColorChoice::AlwaysAnsi }
+    }
+
+    pub(crate) fn put(self, out: &mut String, ink: Ink, text: impl fmt::Display) {
+        let style = if self.colored { ink.style() } else { Style::new() };
+        // Writing to a String cannot fail.
+        let _ = write!(out, "{style}{text}{style:#}");
+    }
+}

@@ -1,0 +1,106 @@
+//! `oneiri parse`: an identifier and what it is made of.
+
+use oneiri::{Alphabet, Ascii, Host, MaybeScheme, Ri, Unicode};
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use crate::escape;
+use crate::grammar::{self, Grammar};
+use crate::input::Identifiers;
+use crate::json::Components;
+use crate::session::{Flow, Session};
+
+/// Take each identifier apart
+///
+/// One component per line, an empty line between identifiers. A component that is
+/// absent is not printed; one that is there and empty is "". Characters that act on
+/// a terminal are printed like \u{202E}.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri parse 'http://ada@[2001:db8::7]:8080/a/b?q#f'
+  oneiri parse --json -f links.txt"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Identifiers,
+
+    #[command(flatten)]
+    grammar: Grammar,
+}
+
+pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    if args.grammar.is_uri() {
+        run_in::<Ascii>(args, session)
+    } else {
+        run_in::<Unicode>(args, session)
+    }
+}
+
+fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+    let lenient = args.grammar.lenient;
+    let mut block = String::new();
+    let mut first = true;
+    args.input.source().each(session, |session, line| {
+        let parsed = line.text().and_then(|text| {
+            grammar::parse::<A, MaybeScheme>(text, lenient).map(|reference| (text, reference))
+        });
+        match parsed {
+            Err(fault) => session.refuse(line, &fault),
+            Ok((text, reference)) if session.json() => {
+                session.record(line, text, components(&reference))
+            }
+            Ok((_, reference)) => {
+                block.clear();
+                if !first {
+                    block.push('\n');
+                }
+                first = false;
+                describe(&components(&reference), reference.host_kind(), &mut block);
+                session.block(&block)
+            }
+        }
+    })
+}
+
+pub(crate) fn components<'a, A: Alphabet>(
+    reference: &'a Ri<Cow<'_, str>, A, MaybeScheme>,
+) -> Components<'a> {
+    Components {
+        scheme: reference.scheme(),
+        authority: reference.authority(),
+        userinfo: reference.userinfo(),
+        host: reference.host(),
+        port: reference.port(),
+        path: reference.path(),
+        query: reference.query(),
+        fragment: reference.fragment(),
+    }
+}
+
+fn describe(components: &Components<'_>, kind: Option<Host<'_>>, out: &mut String) {
+    let kind = match kind {
+        Some(Host::Ipv4(_)) => " (IPv4)",
+        Some(Host::Ipv6(_)) => " (IPv6)",
+        Some(Host::IpvFuture { .. }) => " (IP of a later version)",
+        _ => "",
+    };
+    let rows = [
+        ("scheme", components.scheme, ""),
+        ("authority", components.authority, ""),
+        ("userinfo", components.userinfo, ""),
+        ("host", components.host, kind),
+        ("port", components.port, ""),
+        ("path", Some(components.path), ""),
+        ("query", components.query, ""),
+        ("fragment", components.fragment, ""),
+    ];
+    for (name, text, remark) in rows {
+        let Some(text) = text else { continue };
+        let shown = if text.is_empty() { Cow::Borrowed("\"\"") } else { escape::visible(text) };
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "{name:<9}  {shown}{remark}");
+    }
+}

@@ -1,0 +1,261 @@
+//! One run: what it writes, what it refuses, and the code it exits with.
+
+use std::fmt;
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::process::ExitCode;
+
+use oneiri::{ErrorKind, percent};
+use serde::Serialize;
+
+use crate::escape;
+use crate::input::Line;
+use crate::json::{self, Record, Refused};
+
+/// Why an input was refused, and where in it.
+pub(crate) struct Fault {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) component: Option<&'static str>,
+    pub(crate) message: String,
+    /// Where `start` and `end` count, if not in the input.
+    pub(crate) place: Option<Place>,
+}
+
+/// Where the fault of an edit lies.
+pub(crate) struct Place {
+    /// The option that asked for the edit, such as `--host`.
+    pub(crate) option: String,
+    /// What was given with it.
+    pub(crate) value: String,
+    /// In the path that the edit would leave, rather than in the value.
+    pub(crate) in_path: bool,
+}
+
+impl Fault {
+    /// A fault that no grammar knows of.
+    pub(crate) fn plain(start: usize, end: usize, message: String) -> Self {
+        Self { start, end, component: None, message, place: None }
+    }
+}
+
+impl From<oneiri::Error> for Fault {
+    fn from(error: oneiri::Error) -> Self {
+        // The library's own line repeats the position and the component, which stand beside the
+        // message wherever it is shown here.
+        let found = match error.found() {
+            None => "the end".to_owned(),
+            Some(c) if c == ' ' || c.is_ascii_graphic() => format!("'{c}'"),
+            Some(c) if c.is_alphanumeric() => format!("'{c}' (U+{:04X})", u32::from(c)),
+            Some(c) => format!("U+{:04X}", u32::from(c)),
+        };
+        // Advice where escaping is what the writer of the text forgot. A host with a space in it is
+        // wrong in another way, and so is a backslash.
+        use oneiri::Component::{Fragment, Path, Query, Userinfo};
+        let advice = match (error.kind(), error.component(), error.found()) {
+            (_, Fragment, Some('#')) | (_, _, Some('\\')) => String::new(),
+            (ErrorKind::Character, Userinfo | Path | Query | Fragment, Some(c)) => {
+                format!(", which is written {}", percent::encode(c.encode_utf8(&mut [0; 4]), ""))
+            }
+            _ => String::new(),
+        };
+        Self {
+            start: error.start(),
+            end: error.end(),
+            component: Some(error.component().name()),
+            message: format!(
+                "expected {}, found {found}{advice} ({})",
+                error.expected(),
+                error.section()
+            ),
+            place: None,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let in_path = self.place.as_ref().is_some_and(|place| place.in_path);
+        if let (Some(component), false) = (self.component, in_path) {
+            write!(f, "{component}: ")?;
+        }
+        f.write_str(&escape::visible(&self.message))
+    }
+}
+
+/// Why a run ended before its input did.
+pub(crate) enum Stop {
+    /// Standard output took no more.
+    Output(io::Error),
+    /// For a reason the user has been told.
+    Told,
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// What a command, and what it does to a line, comes to.
+pub(crate) type Flow = Result<(), Stop>;
+
+pub(crate) struct Session {
+    out: BufWriter<StdoutLock<'static>>,
+    terminal: bool,
+    json: bool,
+    read: u64,
+    refused: u64,
+    different: bool,
+    failed: bool,
+}
+
+impl Session {
+    pub(crate) fn new(json: bool) -> Self {
+        let out = io::stdout().lock();
+        let terminal = out.is_terminal();
+        let out = BufWriter::with_capacity(1 << 16, out);
+        Self { out, terminal, json, read: 0, refused: 0, different: false, failed: false }
+    }
+
+    pub(crate) fn json(&self) -> bool {
+        self.json
+    }
+
+    /// How many inputs were answered, refusals included.
+    pub(crate) fn read(&self) -> u64 {
+        self.read
+    }
+
+    pub(crate) fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    /// One line of output: the bytes as they are into a pipe or a file, made visible on a terminal.
+    pub(crate) fn line(&mut self, bytes: &[u8]) -> Flow {
+        self.read += 1;
+        if self.terminal {
+            self.out.write_all(escape::visible_bytes(bytes).as_bytes())?;
+        } else {
+            self.out.write_all(bytes)?;
+        }
+        self.out.write_all(b"\n")?;
+        self.flush_on_terminal()
+    }
+
+    /// Lines that hold nothing but what is safe to show.
+    pub(crate) fn block(&mut self, text: &str) -> Flow {
+        self.read += 1;
+        self.out.write_all(text.as_bytes())?;
+        self.flush_on_terminal()
+    }
+
+    /// One JSON object about an input that was accepted.
+    pub(crate) fn record(&mut self, line: &Line<'_>, input: &str, body: impl Serialize) -> Flow {
+        self.read += 1;
+        json::write(&mut self.out, &head(line, input, true, body))?;
+        self.flush_on_terminal()
+    }
+
+    /// An input that was accepted, and about which there is nothing to say.
+    pub(crate) fn pass(&mut self) {
+        self.read += 1;
+    }
+
+    /// Says why an input was refused: in the stream with `--json`, else on standard error.
+    pub(crate) fn refuse(&mut self, line: &Line<'_>, fault: &Fault) -> Flow {
+        if self.json {
+            let input = String::from_utf8_lossy(line.bytes);
+            return self.refuse_json(line, &input, None, None, fault);
+        }
+        self.refuse_aside(line.file, line.number, fault);
+        Ok(())
+    }
+
+    /// The same for one of two: `of` says which.
+    pub(crate) fn refuse_json(
+        &mut self,
+        line: &Line<'_>,
+        input: &str,
+        other: Option<&str>,
+        of: Option<&str>,
+        fault: &Fault,
+    ) -> Flow {
+        self.count_refused();
+        let &Fault { start, end, component, ref message, ref place } = fault;
+        let of = match place {
+            Some(place) => Some(if place.in_path { "path" } else { "value" }),
+            None => of,
+        };
+        let (option, value) =
+            place.as_ref().map(|place| (place.option.as_str(), place.value.as_str())).unzip();
+        let error = json::Error { option, value, of, start, end, component, message };
+        json::write(&mut self.out, &head(line, input, false, Refused { other, error }))?;
+        self.flush_on_terminal()
+    }
+
+    pub(crate) fn refuse_aside(&mut self, file: &str, number: u64, fault: &Fault) {
+        self.count_refused();
+        let (start, end) = (fault.start, fault.end);
+        aside(&match &fault.place {
+            None => format!("{file}:{number}:{start}-{end}: {fault}"),
+            Some(Place { option, value, in_path }) => {
+                let (value, of) =
+                    (escape::visible(value), if *in_path { " of the path" } else { "" });
+                format!("{file}:{number}: {option} '{value}', bytes {start}-{end}{of}: {fault}")
+            }
+        });
+    }
+
+    /// A refused input that is kept elsewhere.
+    pub(crate) fn count_refused(&mut self) {
+        self.read += 1;
+        self.refused += 1;
+    }
+
+    /// `compare` or `explain` found two that differ.
+    pub(crate) fn differ(&mut self) {
+        self.different = true;
+    }
+
+    /// Something other than an identifier is wrong; the exit code will be 2.
+    pub(crate) fn fail(&mut self, message: &str) {
+        self.failed = true;
+        self.note(message);
+    }
+
+    /// A word to the user, on standard error.
+    pub(crate) fn note(&self, message: &str) {
+        aside(&format!("oneiri: {message}"));
+    }
+
+    pub(crate) fn flush(&mut self) -> Flow {
+        Ok(self.out.flush()?)
+    }
+
+    fn flush_on_terminal(&mut self) -> Flow {
+        if self.terminal { self.flush() } else { Ok(()) }
+    }
+
+    /// Ends the run. A closed pipe is no failure: whoever read from it has read enough.
+    pub(crate) fn finish(mut self, ran: Flow) -> ExitCode {
+        match ran.and_then(|()| self.flush()) {
+            Err(Stop::Output(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
+                self.fail(&format!("standard output: {error}"));
+            }
+            _ => {}
+        }
+        let code = if self.failed { 2 } else { u8::from(self.refused > 0 || self.different) };
+        // What could not be written is still in the writer, and dropping that would try again.
+        drop(self.out.into_parts());
+        ExitCode::from(code)
+    }
+}
+
+fn head<'a, B>(line: &Line<'a>, input: &'a str, ok: bool, body: B) -> Record<'a, B> {
+    Record { line: line.number, file: line.several.then_some(line.file), input, ok, body }
+}
+
+/// A whole line to standard error in one write. That nobody listens there is no reason to stop.
+fn aside(message: &str) {
+    let _ = io::stderr().lock().write_all(format!("{message}\n").as_bytes());
+}

@@ -1,0 +1,222 @@
+//! Each command on arguments: what it prints, what it refuses.
+
+use crate::run::oneiri;
+
+#[test]
+fn parse_prints_what_is_there() {
+    oneiri(&["parse", "http://ada@[2001:DB8::7]:8080/a/b?q#"]).is(
+        0,
+        "scheme     http\n\
+         authority  ada@[2001:DB8::7]:8080\n\
+         userinfo   ada\n\
+         host       [2001:DB8::7] (IPv6)\n\
+         port       8080\n\
+         path       /a/b\n\
+         query      q\n\
+         fragment   \"\"\n",
+        "",
+    );
+}
+
+#[test]
+fn parse_tells_absent_from_empty_and_separates_several() {
+    oneiri(&["parse", "", "//@:", "//192.0.2.1", "//[v7.a:b]"]).is(
+        0,
+        "path       \"\"\n\
+         \n\
+         authority  @:\n\
+         userinfo   \"\"\n\
+         host       \"\"\n\
+         port       \"\"\n\
+         path       \"\"\n\
+         \n\
+         authority  192.0.2.1\n\
+         host       192.0.2.1 (IPv4)\n\
+         path       \"\"\n\
+         \n\
+         authority  [v7.a:b]\n\
+         host       [v7.a:b] (IP of a later version)\n\
+         path       \"\"\n",
+        "",
+    );
+}
+
+#[test]
+fn parse_shows_direction_controls_and_goes_on_after_a_refusal() {
+    oneiri(&["parse", "a b", "x:\u{202E}cba"]).is(
+        1,
+        "scheme     x\npath       \\u{202E}cba\n",
+        "argument:1:1-2: path: expected a letter, digit, \"%\" escape or one of \
+         \"-._~!$&'()*+,;=:@/\", found ' ', which is written %20 (RFC 3987 section 2.2, \
+         ipath)\n",
+    );
+}
+
+#[test]
+fn check_is_silent_about_what_is_valid() {
+    oneiri(&["check", "http://example.com/", "", "../g"]).is(
+        0,
+        "",
+        "oneiri: 3 checked, 0 refused\n",
+    );
+    oneiri(&["check", "http://[::1/", "http://h/%zz"]).is(
+        1,
+        "",
+        "argument:1:11-12: host: expected a closing \"]\", found '/' (RFC 3986 section 3.2.2)\n\
+         argument:2:9-11: path: expected two hexadecimal digits behind \"%\" (a percent sign is \
+         %25), found 'z' (RFC 3986 section 2.1)\n\
+         oneiri: 2 checked, 2 refused\n",
+    );
+}
+
+#[test]
+fn the_alphabet_is_a_choice() {
+    assert_eq!(oneiri(&["check", "http://h/é"]).code, 0);
+    assert_eq!(oneiri(&["check", "--iri", "http://h/é"]).code, 0);
+    let refused = oneiri(&["check", "--uri", "http://h/é"]);
+    assert_eq!(refused.code, 1);
+    assert!(refused.stderr.starts_with("argument:1:9-11: path: expected "), "{}", refused.stderr);
+    // The last one counts, so that an alias can be taken back.
+    assert_eq!(oneiri(&["check", "--uri", "--iri", "http://h/é"]).code, 0);
+    assert_eq!(oneiri(&["check", "--iri", "--uri", "http://h/é"]).code, 1);
+}
+
+#[test]
+fn lenient_encodes_what_no_identifier_may_hold() {
+    oneiri(&["normalize", "--lenient", "http://h/{a b}"]).is(0, "http://h/%7Ba%20b%7D\n", "");
+    oneiri(&["normalize", "--uri", "--lenient", "http://h/é"]).is(0, "http://h/%C3%A9\n", "");
+    let refused = oneiri(&["normalize", "--lenient", "http://h/[x]"]);
+    assert_eq!((refused.code, refused.stdout()), (1, ""));
+}
+
+#[test]
+fn normalize_does_all_three_steps_or_some() {
+    let messy = "HTTP://Ex%41mple.com:080/%7eada/%2E%2e/b%2f%c3%a9";
+    oneiri(&["normalize", messy]).is(0, "http://example.com:80/b%2Fé\n", "");
+    oneiri(&["normalize", "--uri", messy]).is(0, "http://example.com:80/b%2F%C3%A9\n", "");
+    oneiri(&["normalize", "--only", "case", messy]).is(
+        0,
+        "http://ex%41mple.com:080/%7Eada/%2E%2E/b%2F%C3%A9\n",
+        "",
+    );
+    oneiri(&["normalize", "--only", "escape", messy]).is(
+        0,
+        "HTTP://ExAmple.com:080/~ada/../b%2Fé\n",
+        "",
+    );
+    oneiri(&["normalize", "--only=path", messy]).is(0, &format!("{messy}\n"), "");
+    oneiri(&["normalize", "--only", "escape,path", messy]).is(
+        0,
+        "HTTP://ExAmple.com:080/b%2Fé\n",
+        "",
+    );
+    oneiri(&["normalize", "--only", "case,escape,path", messy]).is(
+        0,
+        "http://example.com:080/b%2Fé\n",
+        "",
+    );
+}
+
+#[test]
+fn normalize_at_a_rung() {
+    let messy = "HTTP://h:080/%7eada/../b%2f?#Top";
+    let mut forms = vec![messy.to_owned()];
+    forms.extend(
+        [
+            "http://h:080/%7Eada/../b%2F?#Top",
+            "http://h:080/~ada/../b%2F?#Top",
+            "http://h:80/b%2F?#Top",
+            "http://h/b%2F?#Top",
+            "http://h/b%2F?#Top",
+        ]
+        .map(str::to_owned),
+    );
+    let rungs = ["string", "case", "escape", "path", "scheme", "protocol"];
+    for (rung, form) in rungs.into_iter().zip(&forms) {
+        oneiri(&["normalize", "--rung", rung, messy]).is(0, &format!("{form}\n"), "");
+        let bare = form.trim_end_matches("#Top");
+        oneiri(&["normalize", "--ignore-fragment", "--rung", rung, messy]).is(
+            0,
+            &format!("{bare}\n"),
+            "",
+        );
+    }
+    oneiri(&["normalize", messy]).is(0, &format!("{}\n", forms[3]), "");
+    oneiri(&["normalize", "--rung", "syntax", messy]).is(0, &format!("{}\n", forms[3]), "");
+    oneiri(&["normalize", "--only", "case", "--ignore-fragment", messy]).is(
+        0,
+        "http://h:080/%7Eada/../b%2F?\n",
+        "",
+    );
+}
+
+#[test]
+fn normalize_what_a_reference_leads_to() {
+    oneiri(&["normalize", "--base", "HTTP://h/a/b", "../%63", "", "//I:/"]).is(
+        0,
+        "http://h/c\nhttp://h/a/b\nhttp://i/\n",
+        "",
+    );
+    oneiri(&["normalize", "--uri", "--base", "HTTP://h:80", "--rung", "scheme", "?", "é"]).is(
+        1,
+        "http://h/?\n",
+        "argument:2:0-2: path: expected a letter, digit, \"%\" escape or one of \
+         \"-._~!$&'()*+,;=:@/\", found 'é' (U+00E9), which is written %C3%A9 (RFC 3986 section \
+         3.3)\n",
+    );
+}
+
+#[test]
+fn resolve_and_relativize() {
+    let base = "http://a/b/c/d;p?q";
+    oneiri(&["resolve", "--base", base, "../g", "?y", "", "g:h"]).is(
+        0,
+        "http://a/b/g\nhttp://a/b/c/d;p?y\nhttp://a/b/c/d;p?q\ng:h\n",
+        "",
+    );
+    let targets =
+        ["http://a/b/g", "http://a/b/c/d;p?y", "http://a/b/c/d;p?q", "g:h", "http://b/", base];
+    let there = oneiri(&[&["relativize", "--base", base][..], &targets].concat());
+    assert_eq!((there.code, there.stdout().lines().count()), (0, targets.len()));
+    let references: Vec<&str> = there.stdout().lines().collect();
+    assert_eq!(references[..3], ["../g", "?y", ""]);
+    let back = oneiri(&[&["resolve", "--base", base, "--"][..], &references].concat());
+    assert_eq!(back.stdout().lines().collect::<Vec<_>>(), targets);
+    oneiri(&["relativize", "--base", base, "g"]).is(
+        1,
+        "",
+        "argument:1:0-0: scheme: expected a scheme and its colon, such as \"https:\", found 'g' \
+         (RFC 3986 section 3)\n",
+    );
+}
+
+#[test]
+fn convert_both_ways() {
+    let (iri, uri) =
+        ("HTTP://résumé.example.org/a/../b", "HTTP://r%C3%A9sum%C3%A9.example.org/a/../b");
+    oneiri(&["convert", "--to", "uri", iri, uri]).is(0, &format!("{uri}\n{uri}\n"), "");
+    oneiri(&["convert", "--to", "iri", iri, uri]).is(0, &format!("{iri}\n{iri}\n"), "");
+    oneiri(&["convert", "--uri", "--to", "iri", uri]).is(0, &format!("{iri}\n"), "");
+    oneiri(&["convert", "--uri", "--to", "uri", uri]).is(0, &format!("{uri}\n"), "");
+    assert_eq!(oneiri(&["convert", "--uri", "--to", "iri", iri]).code, 1);
+    // Reserved characters, broken UTF-8 and direction controls stay escaped.
+    oneiri(&["convert", "--to", "iri", "http://h/%2f%FF%e2%80%ae"]).is(
+        0,
+        "http://h/%2F%FF%E2%80%AE\n",
+        "",
+    );
+}
+
+#[test]
+fn encode_and_decode() {
+    oneiri(&["encode", "rosé & 100%", "a/b"]).is(0, "ros%C3%A9%20%26%20100%25\na%2Fb\n", "");
+    oneiri(&["encode", "--safe", "/:", "a/b:c?"]).is(0, "a/b:c%3F\n", "");
+    oneiri(&["decode", "ros%C3%A9+%26%2f", "100%, %2G"]).is(0, "rosé+&/\n100%, %2G\n", "");
+    assert_eq!(oneiri(&["decode", "a%FFb%00c"]).stdout, b"a\xFFb\0c\n");
+    oneiri(&["decode", "--strict", "a%20b", "é%4"]).is(
+        1,
+        "a b\n",
+        "argument:2:2-4: expected two hexadecimal digits behind \"%\" (a percent sign is %25), \
+         found the end (RFC 3986 section 2.1)\n",
+    );
+}

@@ -1,0 +1,175 @@
+//! `dedupe`: the first spelling of each class, and nothing merged or lost that should not be.
+
+use crate::run::{feed, file, oneiri, path};
+
+#[test]
+fn the_first_spelling_is_kept_as_it_stands() {
+    let lines = "HTTP://Example.com/%7Eada\nhttp://example.com/~ada\nhttp://example.com/~Ada\r\n\
+                 http://example.com:/~ada\nhttp://example.org/ros%C3%A9\nhttp://example.org/rosé";
+    feed(&["dedupe"], lines.as_bytes()).is(
+        0,
+        "HTTP://Example.com/%7Eada\nhttp://example.com/~Ada\nhttp://example.org/ros%C3%A9\n",
+        "oneiri: 6 lines: 0 refused, 3 classes, 3 merged\n",
+    );
+    feed(&["dedupe"], b"").is(0, "", "oneiri: 0 lines: 0 refused, 0 classes, 0 merged\n");
+}
+
+#[test]
+fn what_may_not_merge_does_not() {
+    let lines = "http://h/a%2Fb\nhttp://h/a/b\nhttp://h/a/b/\nhttp://h/a/b?\nhttp://h/a/b#\n\
+                 http://h/A/b\nhttp://h:80/a/b\nhttps://h/a/b\n//h/a/b\n/a/b\na/b\n./a/b\n\
+                 http://h/e\u{301}\nhttp://h/\u{E9}\nhttp://@h/a/b\n\n";
+    let outcome = feed(&["dedupe"], lines.as_bytes());
+    assert_eq!((outcome.code, outcome.stdout()), (0, lines));
+    // Twice over, still one of each; and deduplicating the result changes nothing.
+    let twice = feed(&["dedupe"], lines.repeat(2).as_bytes());
+    assert_eq!(twice.stdout(), lines);
+    assert_eq!(twice.stderr, "oneiri: 32 lines: 0 refused, 16 classes, 16 merged\n");
+}
+
+#[test]
+fn at_a_rung_of_the_ladder() {
+    let lines = "http://h/~a#x\nhttp://h/%7ea#x\nHTTP://h:80/~a#x\nhttp://h/~a#y\nhttp://h/~a#x\n";
+    for (options, kept, merged) in [
+        (&["--rung", "string"][..], &[0, 1, 2, 3][..], 1),
+        (&["--rung", "case"], &[0, 1, 2, 3], 1),
+        (&["--rung", "escape"], &[0, 2, 3], 2),
+        (&[], &[0, 2, 3], 2),
+        (&["--rung", "scheme"], &[0, 3], 3),
+        (&["--rung", "scheme", "--ignore-fragment"], &[0], 4),
+    ] {
+        let outcome = feed(&[&["dedupe"], options].concat(), lines.as_bytes());
+        let expected: String =
+            kept.iter().map(|&at| format!("{}\n", lines.lines().nth(at).unwrap())).collect();
+        let (classes, es) = (kept.len(), if kept.len() == 1 { "" } else { "es" });
+        outcome.is(
+            0,
+            &expected,
+            &format!("oneiri: 5 lines: 0 refused, {classes} class{es}, {merged} merged\n"),
+        );
+    }
+}
+
+#[test]
+fn what_references_lead_to() {
+    let outcome =
+        feed(&["dedupe", "--base", "http://h/a/", "--json"], b"b\n./b\nhttp://h/a/b\n../b\n");
+    let kept: Vec<_> = outcome.json().iter().map(|object| object["kept"] == true).collect();
+    assert_eq!(kept, [true, false, false, true]);
+    assert_eq!(outcome.json()[1]["output"], "http://h/a/b");
+    feed(&["dedupe", "--base", "http://h/a/"], b"./b\nhttp://h/a/b\n").is(
+        0,
+        "./b\n",
+        "oneiri: 2 lines: 0 refused, 1 class, 1 merged\n",
+    );
+}
+
+#[test]
+fn refused_lines_are_reported_each() {
+    let outcome = feed(&["dedupe"], b"a b\na b\nc\nhttp://[x]/\n");
+    assert_eq!((outcome.code, outcome.stdout()), (1, "c\n"));
+    let told: Vec<&str> = outcome.stderr.lines().collect();
+    assert_eq!(told.len(), 4, "{told:?}");
+    assert!(told[0].starts_with("stdin:1:1-2: path: "));
+    assert!(told[1].starts_with("stdin:2:1-2: path: "));
+    assert!(told[2].starts_with("stdin:4:8-9: host: "));
+    assert_eq!(told[3], "oneiri: 4 lines: 3 refused, 1 class, 0 merged");
+}
+
+#[test]
+fn refused_lines_are_kept_byte_for_byte() {
+    let rejects = path("dedupe-rejects.txt");
+    std::fs::write(&rejects, "left from before").unwrap();
+    let one = file("dedupe-one.txt", b"a b\r\nok\n\xFF\0\na b");
+    let two = file("dedupe-two.txt", b"c d\r\nok\ne f");
+    let rejects_name = rejects.to_str().unwrap();
+    oneiri(&["dedupe", &one, &two, "--rejects", rejects_name]).is(
+        1,
+        "ok\n",
+        "oneiri: 7 lines: 5 refused, 1 class, 1 merged\n",
+    );
+    // The file's last line had no terminator; it gets one so as not to merge with the next.
+    assert_eq!(std::fs::read(&rejects).unwrap(), b"a b\r\n\xFF\0\na b\nc d\r\ne f");
+    feed(&["dedupe", "--rejects", rejects_name], b"ok\n").is(
+        0,
+        "ok\n",
+        "oneiri: 1 line: 0 refused, 1 class, 0 merged\n",
+    );
+    assert_eq!(std::fs::read(&rejects).unwrap(), b"");
+}
+
+#[test]
+fn rejects_never_overwrite_what_is_to_be_read() {
+    let precious = file("dedupe-precious.txt", b"a b\n");
+    let outcome = oneiri(&["dedupe", &precious, "--rejects", &precious]);
+    assert_eq!((outcome.code, outcome.stdout()), (2, ""));
+    assert!(outcome.stderr.contains("would overwrite"), "{}", outcome.stderr);
+    assert_eq!(std::fs::read(&precious).unwrap(), b"a b\n");
+    let outcome = oneiri(&["dedupe", &precious, "--rejects", "no/such/folder/file"]);
+    assert_eq!((outcome.code, outcome.stdout()), (2, ""));
+}
+
+#[test]
+fn rejects_that_cannot_be_written_end_the_run() {
+    if !std::path::Path::new("/dev/full").exists() {
+        return;
+    }
+    let outcome = feed(&["dedupe", "--rejects", "/dev/full"], "a b\n".repeat(100_000).as_bytes());
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.starts_with("oneiri: /dev/full: "), "{}", outcome.stderr);
+}
+
+#[test]
+fn json_is_the_map_of_every_line() {
+    let (one, two) = (
+        file("dedupe-map-one.txt", b"HTTP://h/\na b\n"),
+        file("dedupe-map-two.txt", b"x\nhttp://h/\n"),
+    );
+    let outcome = oneiri(&["dedupe", "--json", &one, &two]);
+    assert_eq!(outcome.code, 1);
+    assert_eq!(outcome.stderr, "oneiri: 4 lines: 1 refused, 2 classes, 1 merged\n");
+    let lines: Vec<&str> = outcome.stdout().lines().collect();
+    assert_eq!(
+        lines[0],
+        format!(
+            r#"{{"line":1,"file":"{one}","input":"HTTP://h/","ok":true,"output":"http://h/","kept":true,"first_line":1,"first_file":"{one}"}}"#
+        )
+    );
+    assert_eq!(outcome.json()[1]["error"]["component"], "path");
+    assert_eq!(
+        lines[3],
+        format!(
+            r#"{{"line":2,"file":"{two}","input":"http://h/","ok":true,"output":"http://h/","kept":false,"first_line":1,"first_file":"{one}"}}"#
+        )
+    );
+    feed(&["dedupe", "--json"], b"a\nA:\na\n").is(
+        0,
+        concat!(
+            r#"{"line":1,"input":"a","ok":true,"output":"a","kept":true,"first_line":1}"#,
+            "\n",
+            r#"{"line":2,"input":"A:","ok":true,"output":"a:","kept":true,"first_line":2}"#,
+            "\n",
+            r#"{"line":3,"input":"a","ok":true,"output":"a","kept":false,"first_line":1}"#,
+            "\n"
+        ),
+        "oneiri: 3 lines: 0 refused, 2 classes, 1 merged\n",
+    );
+}
+
+/// The sample in the README: nothing of it is lost.
+#[test]
+fn the_sample_adds_up() {
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/links.txt");
+    let rejects = path("dedupe-sample-rejects.txt");
+    let outcome = oneiri(&["dedupe", sample, "--rejects", rejects.to_str().unwrap()]);
+    let lines = std::fs::read_to_string(sample).unwrap().lines().count();
+    let kept = outcome.stdout().lines().count();
+    let refused = std::fs::read_to_string(rejects).unwrap().lines().count();
+    let merged = lines - kept - refused;
+    assert_eq!(outcome.code, 1);
+    assert_eq!(
+        outcome.stderr,
+        format!("oneiri: {lines} lines: {refused} refused, {kept} classes, {merged} merged\n")
+    );
+    assert!(merged > 50 && refused > 20, "{}", outcome.stderr);
+}

@@ -1,0 +1,114 @@
+//! What a line is, and lines that nobody writes by hand.
+
+use std::time::Instant;
+
+use crate::run::{feed, file, oneiri};
+
+#[test]
+fn lf_and_crlf_end_a_line_and_nothing_else_is_trimmed() {
+    feed(&["normalize"], b"A:x\r\nB:\n\nC:").is(0, "a:x\nb:\n\nc:\n", "");
+    let outcome = feed(&["normalize"], b" a\nb \nc\r\r\nd\r\n\te\nf\r");
+    assert_eq!((outcome.code, outcome.stdout()), (1, "d\n"));
+    let places: Vec<&str> =
+        outcome.stderr.lines().map(|line| line.split(": ").next().unwrap()).collect();
+    assert_eq!(places, ["stdin:1:0-1", "stdin:2:1-2", "stdin:3:1-2", "stdin:5:0-1", "stdin:6:1-2"]);
+    assert!(outcome.stderr.contains("stdin:3:1-2: path: expected"), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("found U+000D"), "{}", outcome.stderr);
+}
+
+#[test]
+fn an_empty_file_has_no_lines_and_an_empty_line_is_a_reference() {
+    for command in ["parse", "normalize", "encode", "decode", "compare"] {
+        feed(&[command], b"").is(0, "", "");
+    }
+    let empty = file("lines-empty.txt", b"");
+    oneiri(&["normalize", "-f", &empty]).is(0, "", "");
+    feed(&["check"], b"").is(0, "", "oneiri: 0 checked, 0 refused\n");
+    feed(&["check"], b"\n").is(0, "", "oneiri: 1 checked, 0 refused\n");
+    feed(&["normalize"], b"\n\n").is(0, "\n\n", "");
+}
+
+#[test]
+fn nul_and_invalid_utf8_are_refused_where_they_stand() {
+    let outcome = feed(&["normalize"], b"a\0b\nok\nb\xFFc\nc\xE2\x82\n\xED\xA0\x80\nlast");
+    assert_eq!((outcome.code, outcome.stdout()), (1, "ok\nlast\n"));
+    let told: Vec<&str> = outcome.stderr.lines().collect();
+    assert_eq!(told.len(), 4, "{told:?}");
+    assert!(told[0].starts_with("stdin:1:1-2: path: expected a letter"), "{told:?}");
+    assert!(told[0].contains("found U+0000"), "{told:?}");
+    assert_eq!(
+        told[1..],
+        [
+            "stdin:3:1-2: expected UTF-8, found the byte 0xFF",
+            "stdin:4:1-3: expected UTF-8, found the byte 0xE2",
+            "stdin:5:0-1: expected UTF-8, found the byte 0xED",
+        ]
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_argument_that_is_not_utf8_is_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let arguments = [OsStr::new("normalize"), OsStr::new("A:"), OsStr::from_bytes(b"a\xFF")];
+    oneiri(&arguments).is(1, "a:\n", "argument:2:1-2: expected UTF-8, found the byte 0xFF\n");
+}
+
+#[test]
+fn ten_megabytes_on_a_line() {
+    let path = "/%7Eabc".repeat(10_000_000 / 7);
+    let long = format!("HTTP://Example.com{path}\n{path} \nB:\n");
+    let outcome = feed(&["normalize"], long.as_bytes());
+    assert_eq!(outcome.code, 1);
+    let expected = format!("http://example.com{}\nb:\n", "/~abc".repeat(10_000_000 / 7));
+    assert!(outcome.stdout() == expected, "{} bytes", outcome.stdout.len());
+    assert!(
+        outcome.stderr.starts_with(&format!("stdin:2:{0}-{1}: path: ", path.len(), path.len() + 1)),
+        "{}",
+        outcome.stderr
+    );
+    for arguments in [
+        &["parse"][..],
+        &["check"],
+        &["convert", "--to", "uri"],
+        &["resolve", "--base", "http://h/"],
+        &["encode"],
+        &["decode"],
+        &["dedupe"],
+        &["parse", "--json"],
+    ] {
+        let code = feed(arguments, &long.as_bytes()[..path.len() + 19]).code;
+        assert_eq!(code, 0, "{arguments:?}");
+    }
+}
+
+#[test]
+fn ten_megabytes_of_nothing_good() {
+    for byte in [b"\0", b"\xFF", b"%", b" ", b"[", b":"] {
+        let outcome = feed(&["normalize"], &byte.repeat(10_000_000));
+        assert_eq!((outcome.code, outcome.stdout()), (1, ""));
+        assert!(outcome.stderr.len() < 300, "{}", outcome.stderr);
+    }
+}
+
+/// Half a million steps down and as many back up, then a tenth of it: if the time were not linear
+/// in the length, the larger would take a hundred times as long.
+#[test]
+fn a_million_dot_segments() {
+    let time = |steps: usize| {
+        let line = format!("http://h{}{}\n", "/a".repeat(steps), "/..".repeat(steps));
+        let began = Instant::now();
+        feed(&["normalize"], line.as_bytes()).is(0, "http://h/\n", "");
+        began.elapsed()
+    };
+    let (small, large) = (time(50_000), time(500_000));
+    println!("/a x n + /.. x n: n = 50,000 in {small:?}, n = 500,000 in {large:?}");
+    assert!(large.as_secs() < 5, "{large:?}");
+
+    let mut reference = "../".repeat(500_000);
+    reference.push_str("x\n");
+    let base = format!("http://h{}/b", "/a".repeat(10_000));
+    feed(&["resolve", "--base", &base], reference.as_bytes()).is(0, "http://h/x\n", "");
+}

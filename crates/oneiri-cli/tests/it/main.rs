@@ -1,0 +1,14 @@
+//! The command, run as a user runs it.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
+
+mod cases;
+mod commands;
+mod compare;
+mod dedupe;
+mod edit;
+mod explain;
+mod json;
+mod lines;
+mod readme;
+mod run;
+mod usage;

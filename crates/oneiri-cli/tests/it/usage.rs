@@ -1,0 +1,183 @@
+//! Wrong usage, files that cannot be read, pipes that close.
+
+use std::io::{Read, Write};
+use std::process::Stdio;
+
+use crate::run::{command, feed, file, oneiri, path};
+
+#[test]
+fn wrong_usage_is_code_2() {
+    for arguments in [
+        &["nonsense"][..],
+        &[],
+        &["normalize", "--only", "port", "a"],
+        &["normalize", "a", "-f", "b"],
+        &["resolve", "a"],
+        &["convert", "a"],
+        &["convert", "--to", "url", "a"],
+        &["compare", "a"],
+        &["compare", "a", "b", "c"],
+        &["compare", "--rung", "ordered", "a", "b"],
+        &["compare", "--base", "no/scheme", "a", "b"],
+        &["explain", "a"],
+        &["normalize", "--rung", "ladder", "a"],
+        &["normalize", "--rung", "scheme", "--only", "case", "a"],
+        &["edit", "a"],
+        &["edit", "--unset", "scheme", "a:b"],
+        &["edit", "--unset", "everything", "a:b"],
+        &["edit", "--set-query", "no-equals-sign", "a:b"],
+        &["edit", "--form", "--host", "h", "a:b"],
+        &["edit", "--host"],
+        &["encode", "--uri", "a"],
+    ] {
+        let outcome = oneiri(arguments);
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{arguments:?}");
+        assert!(
+            outcome.stderr.contains("try '--help'")
+                || outcome.stderr.contains("Usage:")
+                || outcome.stderr.contains("for '--base <BASE>'"),
+            "{arguments:?}: {}",
+            outcome.stderr
+        );
+    }
+}
+
+#[test]
+fn a_base_that_is_none_is_wrong_usage() {
+    oneiri(&["resolve", "--base", "/a\u{1B}", "b"]).is(
+        2,
+        "",
+        "error: invalid value '/a\\u{1B}' for '--base <BASE>': byte 0: scheme: expected a scheme \
+         and its colon, such as \"https:\", found '/' (RFC 3986 section 3)\n",
+    );
+    assert_eq!(oneiri(&["relativize", "--base", "http://h/ ", "b:"]).code, 2);
+    assert_eq!(oneiri(&["resolve", "--uri", "--base", "http://é/", "b"]).code, 2);
+    oneiri(&["resolve", "--lenient", "--base", "http://h/a b", "?c"]).is(
+        0,
+        "http://h/a%20b?c\n",
+        "",
+    );
+    oneiri(&["resolve", "--base", "mailto:a@b#c", "?d"]).is(0, "mailto:a@b?d\n", "");
+}
+
+#[test]
+fn help_and_version() {
+    let version = oneiri(&["--version"]);
+    version.is(0, &format!("oneiri {}\n", env!("CARGO_PKG_VERSION")), "");
+    let help = oneiri(&["--help"]);
+    assert_eq!(help.code, 0);
+    assert!(help.stdout().contains("Exit codes:"));
+    for name in
+        "parse check normalize resolve relativize edit convert encode decode compare explain dedupe"
+            .split(' ')
+    {
+        assert!(help.stdout().contains(&format!("\n  {name} ")), "{name} is not in the help");
+        let outcome = oneiri(&[name, "--help"]);
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+        assert!(outcome.stdout().contains("Examples:\n  oneiri "), "{name}");
+        assert!(outcome.stdout().lines().all(|line| line.chars().count() <= 80), "{name}");
+    }
+}
+
+#[test]
+fn an_identifier_may_begin_with_a_hyphen() {
+    oneiri(&["normalize", "--", "-", "--json"]).is(0, "-\n--json\n", "");
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_reported_and_the_rest_goes_on() {
+    let good = file("usage-good.txt", b"A:\nb c\n");
+    let outcome = oneiri(&["normalize", "-f", "no/such\u{1B}file", "-f", "/", "-f", &good]);
+    assert_eq!((outcome.code, outcome.stdout()), (2, "a:\n"));
+    let told: Vec<&str> = outcome.stderr.lines().collect();
+    assert!(told[0].starts_with("oneiri: no/such\\u{1B}file: No such file"), "{told:?}");
+    assert!(told[1].starts_with("oneiri: /: "), "{told:?}");
+    assert!(told[2].starts_with(&format!("{good}:2:1-2: path: ")), "{told:?}");
+}
+
+#[test]
+fn standard_input_can_be_named_among_files() {
+    let named = file("usage-named.txt", b"B:\n");
+    feed(&["normalize", "-f", &named, "-f", "-"], b"C:\n").is(0, "b:\nc:\n", "");
+    feed(&["dedupe", &named, "-"], b"b:\n").is(
+        0,
+        "B:\n",
+        "oneiri: 2 lines: 0 refused, 1 class, 1 merged\n",
+    );
+}
+
+#[test]
+fn messages_hold_no_raw_controls() {
+    for input in
+        ["\u{1B}[31m", "http://\u{202E}\u{7F}", "a\u{9B}", "http://h:\u{2069}", "%\u{202E}"]
+    {
+        let outcome = oneiri(&["check", "--uri", input]);
+        assert_eq!(outcome.code, 1, "{input:?}");
+        let raw = outcome
+            .stderr
+            .chars()
+            .find(|c| (c.is_control() && *c != '\n') || "\u{202E}\u{2069}".contains(*c));
+        assert_eq!(raw, None, "{input:?}: {}", outcome.stderr);
+    }
+}
+
+/// More output than a pipe holds, so that the command must notice that nobody reads.
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let big = file("usage-big.txt", "http://example.com/a\n".repeat(100_000).as_bytes());
+    let other = file("usage-other.txt", "x y\n".repeat(100_000).as_bytes());
+    for arguments in [
+        &["normalize", "-f", &big][..],
+        &["parse", "-f", &big],
+        &["decode", "-f", &big],
+        &["check", "--json", "-f", &big],
+        &["dedupe", "--json", &big],
+        &["normalize", "--json", "-f", &other],
+    ] {
+        let mut child = command(arguments).stdin(Stdio::null()).spawn().unwrap();
+        let mut stdout = child.stdout.take().unwrap();
+        let mut some = [0; 10];
+        stdout.read_exact(&mut some).unwrap();
+        drop(stdout);
+        let outcome = child.wait_with_output().unwrap();
+        let code = i32::from(arguments.contains(&other.as_str()));
+        assert_eq!(outcome.status.code(), Some(code), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&outcome.stderr), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn nobody_listening_on_standard_error_is_no_reason_to_stop() {
+    let bad = file("usage-bad.txt", "x y\nz\n".repeat(50_000).as_bytes());
+    let mut child = command(&["normalize", "-f", &bad]).stdin(Stdio::null()).spawn().unwrap();
+    drop(child.stderr.take());
+    let outcome = child.wait_with_output().unwrap();
+    assert_eq!(outcome.status.code(), Some(1));
+    assert_eq!(outcome.stdout, "z\n".repeat(50_000).as_bytes());
+}
+
+/// Fed one line at a time and asked for its answer before the next, as a filter in another program.
+#[test]
+fn every_line_is_answered_before_the_next_is_read() {
+    let mut child = command(&["normalize"]).stdin(Stdio::piped()).spawn().unwrap();
+    let (mut stdin, mut stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    for scheme in ["A:", "B:", "C:"] {
+        stdin.write_all(format!("{scheme}\n").as_bytes()).unwrap();
+        let mut answer = [0; 3];
+        stdout.read_exact(&mut answer).unwrap();
+        assert_eq!(answer, format!("{}\n", scheme.to_lowercase()).as_bytes());
+    }
+    drop(stdin);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_code_2() {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let outcome = command(&["normalize", "a"]).stdin(Stdio::null()).stdout(full).output().unwrap();
+    assert_eq!(outcome.status.code(), Some(2));
+    let told = String::from_utf8(outcome.stderr).unwrap();
+    assert!(told.starts_with("oneiri: standard output: "), "{told}");
+    assert!(!path("nothing").exists());
+}
