@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::normalize::Plan;
+use crate::compare::{Ladder, Rung};
 use crate::registry::Registry;
 use crate::spans::Untyped;
 
@@ -108,15 +108,23 @@ impl core::error::Error for Inadmissible {}
 /// Observations that are being collected. Their order does not matter.
 #[derive(Clone, Debug, Default)]
 pub struct Observations<'r> {
-    registry: Registry<'r>,
+    /// By which resources are told apart.
+    ladder: Ladder<'r>,
     /// By the normal forms of both ends.
     links: BTreeMap<String, BTreeMap<String, BTreeSet<Observation>>>,
 }
 
 impl<'r> Observations<'r> {
-    /// None yet; these rules say how schemes are to be normalized, and which admit evidence.
+    /// None yet; these rules say how schemes are to be normalized, and which admit evidence. They
+    /// must be those of the ladder that is to use it.
     pub fn new(registry: Registry<'r>) -> Self {
-        Self { registry, links: BTreeMap::new() }
+        Self::for_ladder(&Ladder { registry, ..Ladder::default() })
+    }
+
+    /// None yet, for the use of this ladder: resources are told apart by its scheme rung, with its
+    /// registry, and with its domain names if it has them.
+    pub fn for_ladder(ladder: &Ladder<'r>) -> Self {
+        Self { ladder: *ladder, links: BTreeMap::new() }
     }
 
     pub(crate) fn add(
@@ -127,7 +135,7 @@ impl<'r> Observations<'r> {
         source: &str,
     ) -> Result<(), Inadmissible> {
         for end in [from, to] {
-            let rules = end.scheme().map(|scheme| self.registry.rules(scheme));
+            let rules = end.scheme().map(|scheme| self.ladder.registry.rules(scheme));
             if !rules.is_some_and(|rules| rules.observable) {
                 return Err(Inadmissible::Scheme);
             }
@@ -135,7 +143,7 @@ impl<'r> Observations<'r> {
                 return Err(Inadmissible::Fragment);
             }
         }
-        let [a, b] = [from, to].map(|end| key(end, self.registry));
+        let [a, b] = [from, to].map(|end| key(end, &self.ladder));
         if a != b {
             let (from, to) = (from.text.to_owned(), to.text.to_owned());
             let observation = Observation { kind, from, to, source: source.to_owned() };
@@ -294,11 +302,12 @@ impl Evidence {
 
 /// Under which text a resource is kept: the normal form at the scheme rung of the IRI, without its
 /// fragment. A URI is kept as the IRI that it is.
-pub(crate) fn key(source: Untyped<'_>, registry: Registry<'_>) -> String {
+pub(crate) fn key(source: Untyped<'_>, ladder: &Ladder<'_>) -> String {
     let source = source.without_fragment();
     let mut text = String::new();
-    if let Some(scheme) = source.scheme() {
-        Plan::with_rules(true, registry.rules(scheme)).write(source, &mut text);
+    let scheme = source.scheme();
+    if let Some(plan) = scheme.and_then(|_| ladder.plan(Rung::Scheme, true, scheme)) {
+        plan.write(source, &mut text);
     }
     text
 }

@@ -30,7 +30,10 @@ impl Iterator for Groups<'_> {
     fn next(&mut self) -> Option<Group> {
         let [left, right] = &mut self.sides;
         let (a, b) = (left.at, right.at);
-        let mut changes = [None, None];
+        let mut changes = [left.skip_dropped(), right.skip_dropped()];
+        if changes.iter().any(Option::is_some) {
+            return Some(Group { a: a..left.at, b: b..right.at, changes, equal: true });
+        }
         let (mut ours, mut theirs) = (Written::default(), Written::default());
         loop {
             let first = ours.length <= theirs.length;
@@ -40,15 +43,18 @@ impl Iterator for Groups<'_> {
                 (&mut *right, &mut theirs, &mut changes[1])
             };
             let moved = side.step(written, change);
-            // A character that is dropped writes nothing: look at the other side before the end.
-            let ended = !moved && {
-                let (other, written, change) = if first {
-                    (&mut *right, &mut theirs, &mut changes[1])
-                } else {
-                    (&mut *left, &mut ours, &mut changes[0])
-                };
-                !other.step(written, change)
-            };
+            // A character that is dropped writes nothing: look at the other side before the end,
+            // unless that is ahead already.
+            let balanced = ours.length == theirs.length;
+            let ended = !moved
+                && (!balanced || {
+                    let (other, written, change) = if first {
+                        (&mut *right, &mut theirs, &mut changes[1])
+                    } else {
+                        (&mut *left, &mut ours, &mut changes[0])
+                    };
+                    !other.step(written, change)
+                });
             let balanced = ours.length == theirs.length;
             if ended
                 || ours.conflicts(&theirs)
@@ -104,6 +110,20 @@ impl<'a> Tokens<'a> {
         let mut changes = coded.changes();
         let next = changes.next();
         Self { text: coded.text, changes, next, at: 0 }
+    }
+
+    /// Passes what is dropped, which has nothing to stand beside it.
+    fn skip_dropped(&mut self) -> Option<To> {
+        let mut dropped = None;
+        while let Some(Change { at, length, to: to @ To::Dropped }) = self.next {
+            if at > self.at {
+                break;
+            }
+            dropped = Some(to);
+            self.at += length;
+            self.next = self.changes.next();
+        }
+        dropped
     }
 
     /// Takes one more; says whether there was one.

@@ -165,7 +165,7 @@ impl Ladder<'_> {
         if !super::same(a.fragment(), b.fragment(), fragment, &Plan::full(unicode)) {
             return false;
         }
-        let [ours, theirs] = [a, b].map(|side| key(side, self.registry));
+        let [ours, theirs] = [a, b].map(|side| key(side, self));
         let (a, b) = (evidence.resource(&ours), evidence.resource(&theirs));
         (a.is_some() || b.is_some()) && a.unwrap_or(&ours) == b.unwrap_or(&theirs)
     }

@@ -59,7 +59,7 @@ impl<'a> Verdict<'a> {
     pub fn chain(&self) -> Vec<&'a Link> {
         match (self.rung, self.ladder.evidence) {
             (Some(Rung::Protocol), Some(evidence)) => {
-                let [a, b] = [self.a, self.b].map(|side| key(side, self.ladder.registry));
+                let [a, b] = [self.a, self.b].map(|side| key(side, &self.ladder));
                 evidence.chain(&a, &b)
             }
             _ => Vec::new(),

@@ -1,9 +1,10 @@
 //! Why two identifiers are different: the first difference that no rung may remove.
 
+use alloc::string::String;
 use core::fmt;
 use core::ops::Range;
 
-use super::groups::Groups;
+use super::groups::{Group, Groups};
 use super::path::{Unit, may_have_dots};
 use super::witness::{Cursor, Side};
 use crate::error::Component;
@@ -78,7 +79,7 @@ pub struct Wall {
 }
 
 /// The first difference between two identifiers whose normal forms are not equal.
-pub(super) fn wall(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Option<Wall> {
+pub(super) fn wall<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
     let (ours, theirs) = (a.shape.parts(), b.shape.parts());
     let text = |left: Option<&str>, right: Option<&str>, component| match (left, right) {
         (Some(left), Some(right)) => {
@@ -99,7 +100,15 @@ pub(super) fn wall(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Option<Wall> {
     };
     text(ours.scheme, theirs.scheme, Component::Scheme)
         .or_else(|| text(ours.userinfo, theirs.userinfo, Component::Userinfo))
-        .or_else(|| text(ours.host, theirs.host, Component::Host))
+        // A host may have been replaced because of what is elsewhere: then the difference is there.
+        .or_else(|| {
+            let given = |side: &Side<'a>| side.source.host();
+            let wall = text(ours.host, theirs.host, Component::Host)?;
+            match (given(a), given(b)) {
+                (Some(left), Some(right)) => text(Some(left), Some(right), Component::Host),
+                _ => Some(wall),
+            }
+        })
         .or_else(|| text(ours.port, theirs.port, Component::Port))
         .or_else(|| in_path(a, b, plan))
         .or_else(|| text(ours.query, theirs.query, Component::Query))
@@ -113,8 +122,10 @@ fn in_text(
     right: Coded<'_>,
     component: Component,
 ) -> Option<Wall> {
-    let group = Groups::new(left, right).find(|group| !group.equal)?;
-    let reason = reason(&left.text[group.a.clone()], &right.text[group.b.clone()]);
+    // Where the end of a text says what its beginning is, the same may have come out differently.
+    let differs = |group: &Group| left.text[group.a.clone()] != right.text[group.b.clone()];
+    let group = Groups::new(left, right).find(|group| !group.equal && differs(group))?;
+    let reason = reason(&written(left, group.a.clone()), &written(right, group.b.clone()));
     let shift = |range: Range<usize>, by: usize| range.start + by..range.end + by;
     let (a, b) = match (a.find(left.text, component), b.find(right.text, component)) {
         (Some(ours), Some(theirs)) => (shift(group.a, ours.start), shift(group.b, theirs.start)),
@@ -124,43 +135,62 @@ fn in_text(
     Some(Wall { component, a, b, reason })
 }
 
-fn in_path(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Option<Wall> {
+fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
     let component = Component::Path;
+    // What both spell alike may have come out differently because of what is elsewhere.
+    if a.source.path() == b.source.path() {
+        return None;
+    }
     if !may_have_dots(&a.shape) && !may_have_dots(&b.shape) {
         let (left, right) = (plan.coded_path(&a.shape), plan.coded_path(&b.shape));
         return in_text(a, b, left, right, component);
     }
-    let (ours, theirs) = (a.range(&a.shape.path, component), b.range(&b.shape.path, component));
-    if a.shape.path.starts_with('/') != b.shape.path.starts_with('/') {
-        return Some(Wall { component, a: ours, b: theirs, reason: Reason::Text });
-    }
     let how = plan.rewrite(component);
     let (mut left, mut right) = (Cursor::new(a, how), Cursor::new(b, how));
+    if a.shape.path.starts_with('/') != b.shape.path.starts_with('/') {
+        let head = |side: &Side<'a>, cursor: &mut Cursor<'_, 'a>| {
+            let root = side.source.path().get(..1).filter(|&head| head == "/");
+            root.unwrap_or_else(|| with_slash(side, cursor.next().0))
+        };
+        let (x, y) = (head(a, &mut left), head(b, &mut right));
+        let whole = || Wall {
+            component,
+            a: a.source.range(component),
+            b: b.source.range(component),
+            reason: Reason::Text,
+        };
+        let wall = in_text(a, b, Coded::plain(x, how), Coded::plain(y, how), component);
+        return Some(wall.unwrap_or_else(whole));
+    }
     loop {
         let (x, y) = (left.next().0, right.next().0);
         if x.is_none() && y.is_none() {
             return None;
         }
-        if let (Some(x), Some(y)) = (&x, &y) {
-            let (x, y) = (Coded::plain(x.segment, how), Coded::plain(y.segment, how));
-            let wall = in_text(a, b, x, y, component);
-            if wall.is_some() {
-                return wall;
-            }
-        }
-        let slash = |unit: &Option<Unit<'_>>| unit.as_ref().is_some_and(|unit| unit.slash);
-        if x.is_none() || y.is_none() || slash(&x) != slash(&y) {
-            // What one of them has beyond the other: the slash of this segment, or all of it.
-            let beyond = |unit: &Option<Unit<'_>>, side: &Side<'_>, all: &Range<usize>, whole| {
-                let Some(unit) = unit else { return all.end..all.end };
-                let Range { start, end } = side.range(unit.segment, component);
-                (if whole { start } else { end })..end + usize::from(unit.slash)
-            };
-            let whole = x.is_none() || y.is_none();
-            let (a, b) = (beyond(&x, a, &ours, whole), beyond(&y, b, &theirs, whole));
-            return Some(Wall { component, a, b, reason: Reason::Text });
+        let (x, y) = (with_slash(a, x), with_slash(b, y));
+        let wall = in_text(a, b, Coded::plain(x, how), Coded::plain(y, how), component);
+        if wall.is_some() {
+            return wall;
         }
     }
+}
+
+/// A segment and its slash, which tells `a/` from `a` and `a/b` from `a%2Fb`; the end of the path for
+/// none.
+fn with_slash<'a>(side: &Side<'a>, unit: Option<Unit<'_>>) -> &'a str {
+    let end = side.source.range(Component::Path).end;
+    let range = unit.map_or(end..end, |unit| {
+        let Range { start, end } = side.range(unit.segment, Component::Path);
+        start..end + usize::from(unit.slash)
+    });
+    side.source.text.get(range).unwrap_or_default()
+}
+
+/// A stretch of a text as it would be rewritten: `%41` is a letter.
+fn written(coded: Coded<'_>, range: Range<usize>) -> String {
+    let mut out = String::new();
+    Coded::plain(&coded.text[range], coded.how).write(&mut out);
+    out
 }
 
 fn reason(a: &str, b: &str) -> Reason {

@@ -9,7 +9,7 @@ use super::path::{Unit, Units, may_have_dots};
 use super::rung::Rung;
 use crate::error::Component;
 use crate::grammar::escape_at;
-use crate::normalize::{Coded, Plan, Shape, To};
+use crate::normalize::{Coded, Plan, Shape, To, significant};
 use crate::spans::Untyped;
 
 /// A rule by which two spellings are the same.
@@ -280,11 +280,8 @@ impl Witness<'_, '_> {
     fn port(&mut self) {
         let (a, b) = (self.a.source, self.b.source);
         if a.port() != b.port() {
-            let is_default = |side: &Side<'_>| {
-                side.shape.parts().port.is_none()
-                    && side.source.port().is_some_and(|port| port.contains(|c| c != '0'))
-            };
-            let default = is_default(self.a) || is_default(self.b);
+            let [ours, theirs] = [a, b].map(|side| side.port().and_then(significant));
+            let default = ours != theirs;
             let rule = if default { Rule::DefaultPort } else { Rule::PortSpelling };
             self.add(
                 Component::Port,

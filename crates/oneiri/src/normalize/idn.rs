@@ -4,6 +4,8 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
+
 use super::{Plan, Shape};
 use crate::error::Component;
 use crate::percent::{decode_text, push_escaped};
@@ -17,8 +19,10 @@ pub(super) fn apply(plan: &Plan, shape: &mut Shape<'_>) {
         return;
     }
     let Ok(name) = decode_text(host) else { return };
-    let (name, valid) = idna::domain_to_unicode(&name);
-    // What a host cannot hold as it is stays as it was: no delimiter may come of a name.
+    // Of ASCII, a name holds letters, digits and hyphens alone, as section 5.3.3 demands: neither a
+    // delimiter nor an escape may come of decoding or mapping it.
+    let denied = AsciiDenyList::STD3;
+    let (name, valid) = Uts46::new().to_unicode(name.as_bytes(), denied, Hyphens::CheckFirstLast);
     let mut written = String::with_capacity(name.len());
     for character in name.chars() {
         if character.is_ascii() || plan.unicode {

@@ -6,7 +6,6 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::{Coded, Plan, Rewritten, Shape};
-use crate::dots::is_clean;
 use crate::error::Component;
 use crate::registry::PathRule;
 
@@ -46,7 +45,7 @@ impl Plan {
     /// The rule speaks of the path that is left when dot segments are gone, and most rules of one
     /// that has no second segment.
     fn apply_path_rule(&self, shape: &mut Shape<'_>) {
-        if !self.is_clean(shape) {
+        if self.has_dot_segments(&shape.path) {
             let mut clean = String::with_capacity(shape.path.len());
             self.write_clean(shape, &mut clean);
             shape.path = Cow::Owned(clean);
@@ -70,8 +69,14 @@ impl Plan {
         host.is_empty() || Rewritten::new(self.coded(host, Component::Host)).eq(*b"localhost")
     }
 
-    fn is_clean(&self, shape: &Shape<'_>) -> bool {
-        let spelled = Coded::plain(&shape.path, self.rewrite(Component::Path)).is_done();
-        spelled && is_clean(&shape.path, shape.parts.host.is_some())
+    /// Whether there are any, once escapes are decoded.
+    fn has_dot_segments(&self, path: &str) -> bool {
+        let is = |segment, dots: &[u8]| {
+            let rewritten = Rewritten::new(Coded::plain(segment, self.text()));
+            rewritten.eq(dots.iter().copied())
+        };
+        // "%2E%2E" is the longest.
+        path.split('/')
+            .any(|segment| segment.len() <= 6 && (is(segment, b".") || is(segment, b"..")))
     }
 }

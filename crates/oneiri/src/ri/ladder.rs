@@ -63,7 +63,7 @@ impl Ladder<'_> {
     /// The normal form of the resource that a source was observed to be.
     fn resource(&self, source: Untyped<'_>, rung: Rung) -> Option<&str> {
         let evidence = self.evidence.filter(|_| rung == Rung::Protocol)?;
-        evidence.resource(&key(source, self.registry))
+        evidence.resource(&key(source, self))
     }
 
     /// A resource's normal form, with the fragment of what was observed to be it.

@@ -10,6 +10,7 @@ use super::{Form, Ri, Text, Unicode};
 use crate::compose::recompose;
 use crate::error::Component;
 use crate::parts::Parts;
+use crate::percent::push_escaped;
 
 impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     /// Whether the text is in Normalization Form C, as IRIs should be created (RFC 3987 section
@@ -28,6 +29,8 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
 
     /// The same in Normalization Form C: another identifier, for whoever creates it. It is never
     /// equal to this one at any rung, unless this one is in NFC already.
+    ///
+    /// U+1FEF, which NFC makes a grave accent, becomes the escape of that, since no IRI holds one.
     ///
     /// ```
     /// use oneiri::Iri;
@@ -48,7 +51,10 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
         let spans =
             recompose(&Parts::from(source), &mut text, |component, part, out| match component {
                 Component::Scheme | Component::Port => out.push_str(part),
-                _ => out.push_str(&nfc.normalize(part)),
+                _ => nfc.normalize(part).chars().for_each(|character| match character {
+                    '`' => push_escaped(character, out),
+                    _ => out.push(character),
+                }),
             });
         Ri::new(Cow::Owned(text), spans)
     }
