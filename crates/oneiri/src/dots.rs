@@ -49,6 +49,19 @@ impl<'o> Dots<'o> {
         }
     }
 
+    /// As [`feed`](Self::feed), for segments that are written as they stand: all up to the next that
+    /// begins with a dot is copied at once.
+    pub(crate) fn feed_as_is(&mut self, mut units: &str) {
+        while !units.is_empty() {
+            let dotted = dotted_segment(units.as_bytes());
+            self.out.push_str(&units[..dotted]);
+            units = &units[dotted..];
+            let end = units.find('/').map_or(units.len(), |slash| slash + 1);
+            self.feed(&units[..end], |segment, out| out.push_str(segment));
+            units = &units[end..];
+        }
+    }
+
     /// Takes the last unit away. It ends with a slash, for another segment came behind it.
     fn pop(&mut self) {
         let units = &self.out[self.root..];
@@ -66,6 +79,18 @@ impl<'o> Dots<'o> {
             self.out.insert_str(self.start, guard);
         }
     }
+}
+
+/// Where the first segment begins that begins with a dot; the end if none does.
+fn dotted_segment(units: &[u8]) -> usize {
+    let mut before = b'/';
+    for (at, &byte) in units.iter().enumerate() {
+        if byte == b'.' && before == b'/' {
+            return at;
+        }
+        before = byte;
+    }
+    units.len()
 }
 
 /// Whether removing dot segments would leave the path as it is.

@@ -2,7 +2,6 @@
 
 use alloc::string::String;
 
-use crate::compose::{Composer, verbatim};
 use crate::dots::{Dots, remove_dot_segments_rfc3986};
 use crate::spans::{Hints, Spans, Untyped};
 
@@ -33,39 +32,65 @@ pub(crate) fn resolve(
 ) -> Spans {
     out.clear();
     out.reserve(base.text.len() + reference.text.len());
-    // Without a segment that begins with a dot there is nothing to remove; and what is merged of
-    // paths that were read as such needs no guard.
-    let dots = base.spans.hints.or(reference.spans.hints).has(Hints::DOTS);
-    let mut target = Target { composer: Composer::new(out), verbatim: options.verbatim, dots };
-    let own_scheme = reference.scheme().filter(|scheme| {
-        !(options.loophole && base.scheme().is_some_and(|ours| ours.eq_ignore_ascii_case(scheme)))
-    });
-    if let Some(scheme) = own_scheme.or(base.scheme()) {
-        target.composer.scheme(verbatim(scheme));
-    }
-    let mut query = reference.query();
-    if own_scheme.is_some() || reference.spans.has_authority() {
-        target.composer.copy_authority(reference);
-        target.path("", reference.path(), reference.spans.has_authority());
-    } else {
-        let has_authority = base.spans.has_authority();
-        target.composer.copy_authority(base);
-        if reference.path().is_empty() {
-            target.composer.path(verbatim(base.path()));
-            query = query.or(base.query());
-        } else if reference.path().starts_with('/') {
-            target.path("", reference.path(), has_authority);
+    let (ours, theirs) = (base.spans, reference.spans);
+    let hints = ours.hints.or(theirs.hints);
+    let same_scheme = || match (base.scheme(), reference.scheme()) {
+        (Some(ours), Some(theirs)) => ours.eq_ignore_ascii_case(theirs),
+        _ => false,
+    };
+    let passed_over = options.loophole && same_scheme();
+    let own_scheme = theirs.has_scheme() && !passed_over;
+
+    let mut spans;
+    let mut directory = "";
+    let mut tail = theirs.path_end;
+    if own_scheme || theirs.has_authority() {
+        // All up to the path is the reference's own, behind the base's scheme if it has none.
+        let scheme = if own_scheme { "" } else { &base.text[..=ours.scheme_end] };
+        let from = if passed_over { theirs.scheme_end + 1 } else { 0 };
+        out.push_str(scheme);
+        out.push_str(&reference.text[from..theirs.path_start]);
+        let moved = |at: usize| if at == 0 { 0 } else { at - from + scheme.len() };
+        spans = Spans {
+            scheme_end: if own_scheme { theirs.scheme_end } else { ours.scheme_end },
+            host_start: moved(theirs.host_start),
+            host_end: moved(theirs.host_end),
+            ..ours
+        };
+    } else if reference.path().is_empty() {
+        // The base's path as it stands, and its query if the reference has none.
+        let end = if reference.query().is_some() { ours.path_end } else { ours.query_end };
+        out.push_str(&base.text[..end]);
+        spans = ours;
+        if reference.query().is_some() {
+            spans.query_end = ours.path_end + (theirs.query_end - theirs.path_end);
         } else {
-            target.path(directory(base), reference.path(), has_authority);
+            tail = theirs.query_end;
+        }
+        out.push_str(&reference.text[tail..]);
+        return Spans { hints, ..spans };
+    } else {
+        out.push_str(&base.text[..ours.path_start]);
+        spans = ours;
+        if !reference.path().starts_with('/') {
+            directory = self::directory(base);
         }
     }
-    if let Some(query) = query {
-        target.composer.query(verbatim(query));
+    spans.path_start = out.len();
+    let path = reference.path();
+    if options.verbatim {
+        out.push_str(&remove_dot_segments_rfc3986(&[directory, path].concat()));
+    } else if hints.has(Hints::DOTS) {
+        remove_dots(directory, path, spans.has_authority(), out);
+    } else {
+        // No segment begins with a dot: there is nothing to remove, and nothing to guard.
+        out.push_str(directory);
+        out.push_str(path);
     }
-    if let Some(fragment) = reference.fragment() {
-        target.composer.fragment(verbatim(fragment));
-    }
-    target.composer.finish()
+    spans.path_end = out.len();
+    spans.query_end = spans.path_end + (theirs.query_end - theirs.path_end);
+    out.push_str(&reference.text[tail..]);
+    Spans { hints, ..spans }
 }
 
 /// What a relative path is merged behind (section 5.2.3): the base's path up to its last slash, or
@@ -78,37 +103,16 @@ pub(crate) fn directory<'a>(base: Untyped<'a>) -> &'a str {
     &path[..path.rfind('/').map_or(0, |slash| slash + 1)]
 }
 
-struct Target<'o> {
-    composer: Composer<'o>,
-    verbatim: bool,
-    dots: bool,
-}
-
-impl Target<'_> {
-    /// Writes a directory (which ends with a slash, or is empty) and a path behind it, without
-    /// their dot segments.
-    fn path(&mut self, directory: &str, path: &str, has_authority: bool) {
-        if self.verbatim {
-            let merged = [directory, path].concat();
-            return self.composer.path(verbatim(&remove_dot_segments_rfc3986(&merged)));
-        }
-        let (rooted, head, tail) = match (directory.strip_prefix('/'), path.strip_prefix('/')) {
-            (Some(rest), _) => (true, rest, path),
-            (None, Some(rest)) if directory.is_empty() => (true, "", rest),
-            _ => (false, directory, path),
-        };
-        if !self.dots {
-            return self.composer.path(|out| {
-                out.push_str(directory);
-                out.push_str(path);
-            });
-        }
-        self.composer.path(|out| {
-            let mut dots = Dots::new(out, rooted, has_authority);
-            let copy = |segment: &str, out: &mut String| out.push_str(segment);
-            dots.feed(head, copy);
-            dots.feed(tail, copy);
-            dots.finish();
-        });
-    }
+/// Writes a directory (which ends with a slash, or is empty) and a path behind it, without their dot
+/// segments.
+fn remove_dots(directory: &str, path: &str, has_authority: bool, out: &mut String) {
+    let (rooted, head, tail) = match (directory.strip_prefix('/'), path.strip_prefix('/')) {
+        (Some(rest), _) => (true, rest, path),
+        (None, Some(rest)) if directory.is_empty() => (true, "", rest),
+        _ => (false, directory, path),
+    };
+    let mut dots = Dots::new(out, rooted, has_authority);
+    dots.feed_as_is(head);
+    dots.feed_as_is(tail);
+    dots.finish();
 }

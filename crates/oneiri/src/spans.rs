@@ -38,7 +38,7 @@ pub(crate) struct Hints(u8);
 impl Hints {
     pub(crate) const NONE: Self = Self(0);
     /// Nobody has looked.
-    pub(crate) const ALL: Self = Self(15);
+    pub(crate) const ALL: Self = Self(31);
     /// An escape, anywhere.
     pub(crate) const ESCAPES: Self = Self(1);
     /// A segment that begins with a dot.
@@ -47,6 +47,8 @@ impl Hints {
     pub(crate) const CASE: Self = Self(4);
     /// A bidi control.
     pub(crate) const BIDI: Self = Self(8);
+    /// A character beyond ASCII.
+    pub(crate) const NON_ASCII: Self = Self(16);
 
     pub(crate) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)

@@ -16,7 +16,7 @@ pub use wall::{Reason, Wall};
 pub use witness::{Rule, Step};
 
 use crate::error::Component;
-use crate::normalize::{Coded, Plan, Rewritten, Shape};
+use crate::normalize::{Plan, Shape};
 use crate::spans::Untyped;
 
 /// Whether two identifiers of one alphabet and, where the plan knows schemes, of one scheme, have
@@ -43,20 +43,16 @@ pub(crate) fn equal(a: Untyped<'_>, b: Untyped<'_>, plan: &Plan) -> bool {
 /// Whether two components are both absent, or rewritten alike.
 fn same(a: Option<&str>, b: Option<&str>, component: Component, plan: &Plan) -> bool {
     match (a, b) {
-        (Some(a), Some(b)) => same_text(plan.coded(a, component), plan.coded(b, component)),
+        (Some(a), Some(b)) => plan.coded(a, component).same(plan.coded(b, component)),
         (None, None) => true,
         _ => false,
     }
 }
 
-fn same_text(a: Coded<'_>, b: Coded<'_>) -> bool {
-    a.text == b.text && a.division == b.division || Rewritten::new(a).eq(Rewritten::new(b))
-}
-
 /// Whether two paths are alike once rewritten and rid of their dot segments.
 fn same_path(a: &Shape<'_>, b: &Shape<'_>, plan: &Plan) -> bool {
     if !path::may_have_dots(a) && !path::may_have_dots(b) {
-        return same_text(plan.coded_path(a), plan.coded_path(b));
+        return plan.coded_path(a).same(plan.coded_path(b));
     }
     // The guard of a normal form follows from whether the path is rooted and from its units.
     let how = plan.rewrite(Component::Path);

@@ -4,7 +4,6 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::same_text;
 use crate::normalize::{Coded, Rewrite, Rewritten, Shape};
 
 /// A segment that is left when the dot segments are gone.
@@ -48,7 +47,7 @@ impl<'a> UnitsBack<'a> {
                 (None, None) => return true,
                 (Some(ours), Some(theirs)) => {
                     let [a, b] = [ours, theirs].map(|unit| Coded::plain(unit.segment, how));
-                    if ours.slash != theirs.slash || !same_text(a, b) {
+                    if ours.slash != theirs.slash || !a.same(b) {
                         return false;
                     }
                 }
@@ -68,8 +67,9 @@ impl<'a> Iterator for UnitsBack<'a> {
             let slash = core::mem::replace(&mut self.slash, true);
             let index = self.index;
             self.index += 1;
-            let (before, segment) = match rest.rsplit_once('/') {
-                Some((before, segment)) => (Some(before), segment),
+            let slash_at = rest.bytes().rev().position(|byte| byte == b'/');
+            let (before, segment) = match slash_at.map(|behind| rest.len() - behind) {
+                Some(start) => (Some(&rest[..start - 1]), &rest[start..]),
                 None => (None, rest),
             };
             self.rest = before;

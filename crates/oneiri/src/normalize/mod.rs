@@ -9,6 +9,7 @@ mod idn;
 mod pieces;
 mod rewrite;
 mod rewritten;
+mod same;
 mod scheme;
 
 use alloc::borrow::Cow;
@@ -141,7 +142,7 @@ impl Plan {
 
     pub(crate) const fn coded<'a>(&self, text: &'a str, component: Component) -> Coded<'a> {
         let division = match component {
-            Component::Query => Division::Query(self.rules.query),
+            Component::Query => Division::of_query(self.rules.query),
             _ => Division::Whole,
         };
         Coded { text, how: self.rewrite(component), division }
@@ -149,7 +150,7 @@ impl Plan {
 
     /// A path whose dot segments are gone, or are to stay.
     pub(crate) fn coded_path<'a>(&self, shape: &'a Shape<'_>) -> Coded<'a> {
-        let division = Division::Path(shape.path_rule);
+        let division = Division::of_path(shape.path_rule);
         Coded { text: &shape.path, how: self.rewrite(Component::Path), division }
     }
 

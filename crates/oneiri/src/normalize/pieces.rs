@@ -19,6 +19,22 @@ pub(crate) enum Division {
     Query(QueryRule),
 }
 
+impl Division {
+    pub(crate) const fn of_path(rule: PathRule) -> Self {
+        match rule {
+            PathRule::Plain => Self::Whole,
+            _ => Self::Path(rule),
+        }
+    }
+
+    pub(crate) const fn of_query(rule: QueryRule) -> Self {
+        match rule {
+            QueryRule::Plain => Self::Whole,
+            QueryRule::FoldNames => Self::Query(rule),
+        }
+    }
+}
+
 /// A component's text, and what is done to it.
 #[derive(Clone, Copy)]
 pub(crate) struct Coded<'a> {

@@ -8,7 +8,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{Alphabet, Form, HasScheme, Iri, Ri, Text};
 use crate::compare::{Ladder, Rung, Stream, Verdict};
-use crate::convert::write_uri;
+use crate::convert::to_uri;
 use crate::error::Component;
 use crate::evidence::{Inadmissible, Observations, Observed, key};
 #[cfg(feature = "fingerprint")]
@@ -74,9 +74,13 @@ impl Ladder<'_> {
     ) -> Ri<Cow<'o, str>, A, F> {
         let resource = Iri::parse(resource).unwrap_or(iri!("about:invalid"));
         let mut text = String::new();
-        let spans = match A::UNICODE {
-            true => Plan::full(true).write(resource.untyped(), &mut text),
-            false => write_uri(resource.untyped(), &mut text),
+        let spans = if A::UNICODE {
+            text.push_str(resource.as_str());
+            resource.spans
+        } else {
+            let (uri, spans) = to_uri(resource.untyped());
+            text.push_str(&uri);
+            spans
         };
         if let Some(fragment) = source.fragment() {
             text.push('#');

@@ -5,12 +5,12 @@ use alloc::string::String;
 
 use super::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Text, Unicode};
 use crate::compare::equal;
-use crate::convert::write_uri;
+use crate::convert::to_uri;
 use crate::error::Error;
 use crate::normalize::{Plan, Steps};
 use crate::relativize::relativize;
 use crate::resolve::{Resolution, resolve};
-use crate::spans::{Spans, Untyped};
+use crate::spans::{Hints, Spans, Untyped};
 
 const CASE: Steps = Steps { case: true, escape: false, path: false };
 const ESCAPE: Steps = Steps { case: false, escape: true, path: false };
@@ -156,11 +156,10 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     /// ```
     pub fn to_uri(&'i self) -> Ri<Cow<'o, str>, Ascii, F> {
         let source = self.untyped();
-        if source.text.is_ascii() {
+        if !source.spans.hints.has(Hints::NON_ASCII) || source.text.is_ascii() {
             return Ri::new(Cow::Borrowed(source.text), source.spans);
         }
-        let mut text = String::new();
-        let spans = write_uri(source, &mut text);
+        let (text, spans) = to_uri(source);
         Ri::new(Cow::Owned(text), spans)
     }
 }

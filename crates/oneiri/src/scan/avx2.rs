@@ -86,8 +86,8 @@ impl Classify for Avx2 {
     }
 }
 
-/// Seven masks of 32 bits, in the order of the fields of [`Masks`].
-type Half = [u32; 7];
+/// Eight masks of 32 bits, in the order of the fields of [`Masks`].
+type Half = [u32; 8];
 
 #[inline(always)]
 fn join(low: Half, high: Half, by: u32) -> Masks {
@@ -99,7 +99,8 @@ fn join(low: Half, high: Half, by: u32) -> Masks {
         colon_or_at: both(3),
         dot: both(4),
         upper: both(5),
-        check: both(6),
+        beyond: both(6),
+        check: both(7),
     }
 }
 
@@ -148,6 +149,7 @@ unsafe fn half(text: __m256i, unicode: bool) -> Half {
             bits(_mm256_or_si256(is(b':'), is(b'@'))),
             bits(is(b'.')),
             bits(upper),
+            bits(text),
             !bits(plain) | beyond,
         ]
     }

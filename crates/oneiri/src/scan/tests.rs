@@ -62,6 +62,7 @@ fn holds(text: &str) {
         assert!(!missing(Hints::DOTS) || !path.split('/').any(|s| s.starts_with('.')), "{text:?}");
         let head = &bytes[..spans.path_start];
         assert!(!missing(Hints::CASE) || !head.iter().any(u8::is_ascii_uppercase), "{text:?}");
+        assert!(!missing(Hints::NON_ASCII) || text.is_ascii(), "{text:?}");
         let control = |c| crate::grammar::unicode::is_bidi_control(c);
         assert!(!missing(Hints::BIDI) || !text.contains(control), "{text:?}");
     }

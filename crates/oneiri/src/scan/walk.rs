@@ -21,6 +21,8 @@ pub(super) struct Masks {
     pub(super) dot: u64,
     /// `A` to `Z`
     pub(super) upper: u64,
+    /// What lies beyond ASCII.
+    pub(super) beyond: u64,
     /// What has to be looked at: `%`, ASCII that stands nowhere but in an IP literal or nowhere at
     /// all, and of what lies beyond ASCII all (for URIs), or what may begin a character that IRIs do
     /// not hold or that normalization changes (for IRIs).
@@ -150,6 +152,9 @@ impl<'a, C: Classify> Walker<'a, C> {
         let slash_before = self.at > 0 && self.bytes[self.at - 1] == b'/';
         if (self.masks.slash << 1 | u64::from(slash_before)) & self.masks.dot != 0 {
             self.hints = self.hints.or(Hints::DOTS);
+        }
+        if self.masks.beyond != 0 {
+            self.hints = self.hints.or(Hints::NON_ASCII);
         }
         self.next += 64;
         if self.masks.check == 0 { Some(()) } else { self.check() }
