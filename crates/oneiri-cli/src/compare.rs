@@ -38,7 +38,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 }
 
 fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
-    let judge = args.ladders.judge::<A>();
+    let judge = args.ladders.judge::<A>(session)?;
     let ladder = judge.ladder();
     args.pairs.each(session, &judge, |session, pair| {
         let verdict = ladder.compare(&pair.a, &pair.b);

@@ -51,7 +51,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 }
 
 fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
-    let judge = args.ladders.judge::<A>();
+    let judge = args.ladders.judge::<A>(session)?;
     let ladder = judge.ladder();
     let mut buffer = String::new();
     let mut rejects = match &args.rejects {

@@ -2,9 +2,12 @@
 
 use std::fmt::Write;
 
-use oneiri::{Alphabet, Ascii, MaybeScheme, Reason, Ri, Rule, Rung, Step, Unicode, Verdict, Wall};
+use oneiri::{
+    Alphabet, Ascii, MaybeScheme, Observation, Reason, Ri, Rule, Rung, Step, Unicode, Verdict, Wall,
+};
 
 use crate::align::{self, Mark};
+use crate::escape;
 use crate::json;
 use crate::ladder::Ladders;
 use crate::layout::{Layout, in_words};
@@ -45,7 +48,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 }
 
 fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
-    let judge = args.ladders.judge::<A>();
+    let judge = args.ladders.judge::<A>(session)?;
     let ladder = judge.ladder();
     let painter = Painter::for_stdout();
     let mut block = String::new();
@@ -59,7 +62,10 @@ fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
             let steps = verdict.steps().into_iter().map(step).collect();
             let (a, b) = (a.as_str(), b.as_str());
             let wall = verdict.wall().map(wall);
-            let body = json::Explained { compared, a, b, steps, wall };
+            let links = verdict.chain();
+            let observations = links.iter().flat_map(|link| &link.observations);
+            let chain = observations.map(observed).collect();
+            let body = json::Explained { compared, a, b, steps, wall, chain };
             return session.record(pair.line, pair.input, body);
         }
         block.clear();
@@ -89,7 +95,10 @@ fn explain<A: Alphabet>(
             notes.push((rule, source));
             notes.len() - 1
         });
-        marks.push(Mark { component, a, b, note });
+        // Evidence is of the whole, and has no place to be marked.
+        if rule != Rule::Evidence {
+            marks.push(Mark { component, a, b, note });
+        }
     }
     if let Some(Wall { component, a, b, .. }) = wall.clone() {
         marks.push(Mark { component, a, b, note: 0 });
@@ -113,6 +122,18 @@ fn explain<A: Alphabet>(
         let (rung, says) = (rule.rung(), rule.describe());
         let _ = writeln!(out, "{rung:<8}  {says} ({source})");
     }
+    for Observation { kind, from, to, source, .. } in
+        verdict.chain().iter().flat_map(|link| &link.observations)
+    {
+        let [from, to, source] = [from, to, source].map(|text| escape::visible(text));
+        let _ = write!(out, "          {from} -> {to}  {}", kind.name());
+        let _ = if source.is_empty() { writeln!(out) } else { writeln!(out, ", {source}") };
+    }
+}
+
+fn observed(observation: &Observation) -> json::Observed<'_> {
+    let Observation { kind, from, to, source } = observation;
+    json::Observed { kind: kind.name(), from, to, source }
 }
 
 fn headline(verdict: &Verdict<'_>, wall: Option<&Wall>, painter: Painter, out: &mut String) {

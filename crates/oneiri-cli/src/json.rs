@@ -66,6 +66,17 @@ pub(crate) struct Explained<'a> {
     pub(crate) b: &'a str,
     pub(crate) steps: Vec<Step>,
     pub(crate) wall: Option<Wall>,
+    /// The evidence, at the protocol rung.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) chain: Vec<Observed<'a>>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Observed<'a> {
+    pub(crate) kind: &'static str,
+    pub(crate) from: &'a str,
+    pub(crate) to: &'a str,
+    pub(crate) source: &'a str,
 }
 
 #[derive(Serialize)]

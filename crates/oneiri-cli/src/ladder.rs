@@ -1,12 +1,14 @@
-//! `--rung`, `--ignore-fragment`, `--base`: what is compared, and how far up the ladder.
+//! `--rung`, `--ignore-fragment`, `--base`, `--evidence`: what is compared, and how far up the ladder.
 
 use std::borrow::Cow;
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use oneiri::{Alphabet, HasScheme, Ladder, MaybeScheme, Ri, Rung};
+use oneiri::{Alphabet, Evidence, HasScheme, Ladder, MaybeScheme, Ri, Rung};
 
+use crate::evidence;
 use crate::grammar::{self, Grammar};
-use crate::session::Fault;
+use crate::session::{Fault, Session, Stop};
 
 #[derive(clap::Args)]
 pub(crate) struct Ladders {
@@ -21,6 +23,11 @@ pub(crate) struct Ladders {
     /// Resolve each against this identifier first; it has a scheme
     #[arg(long, value_name = "BASE")]
     base: Option<String>,
+
+    /// What was observed, for --rung protocol: lines of KIND, FROM, TO and perhaps a source, with
+    /// TABs between them; KIND is redirect (301, 308) or canonical
+    #[arg(long, value_name = "FILE")]
+    evidence: Option<PathBuf>,
 
     #[command(flatten)]
     grammar: Grammar,
@@ -46,10 +53,20 @@ impl Ladders {
     }
 
     /// Checks what the options say; a base that is none ends the process.
-    pub(crate) fn judge<A: Alphabet>(&self) -> Judge<A> {
+    pub(crate) fn judge<A: Alphabet>(&self, session: &mut Session) -> Result<Judge<A>, Stop> {
         let lenient = self.grammar.lenient;
         let base = self.base.as_ref().map(|base| grammar::base(base, lenient));
-        Judge { rung: self.rung, ignore_fragment: self.ignore_fragment, lenient, base }
+        let evidence = match &self.evidence {
+            Some(path) => Some(evidence::read(path, session)?),
+            None => None,
+        };
+        Ok(Judge {
+            rung: self.rung,
+            ignore_fragment: self.ignore_fragment,
+            lenient,
+            base,
+            evidence,
+        })
     }
 }
 
@@ -59,6 +76,7 @@ pub(crate) struct Judge<A> {
     ignore_fragment: bool,
     lenient: bool,
     base: Option<Ri<String, A, HasScheme>>,
+    evidence: Option<Evidence>,
 }
 
 impl<A: Alphabet> Judge<A> {
@@ -78,6 +96,10 @@ impl<A: Alphabet> Judge<A> {
     }
 
     pub(crate) fn ladder(&self) -> Ladder<'_> {
-        Ladder { ignore_fragment: self.ignore_fragment, ..Ladder::default() }
+        Ladder {
+            ignore_fragment: self.ignore_fragment,
+            evidence: self.evidence.as_ref(),
+            ..Ladder::default()
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The rows of two identifiers as lines of text: one below the other, in columns, with marks below.
 
+use std::borrow::Cow;
+
 use oneiri::Component;
 use unicode_width::UnicodeWidthChar;
 
@@ -21,54 +23,71 @@ pub(crate) struct Layout {
     pub(crate) numbered: bool,
 }
 
-/// A character as it is shown, with what combines with it.
-struct Glyph {
-    text: String,
+/// A stretch of text as it is shown, and how many columns it takes.
+#[derive(Default)]
+struct Shown<'t> {
+    text: Cow<'t, str>,
     width: usize,
 }
 
 /// A place in a line, of the same width for both.
-struct Cell {
-    a: Vec<Glyph>,
-    b: Vec<Glyph>,
+struct Cell<'t> {
+    a: Shown<'t>,
+    b: Shown<'t>,
     width: usize,
     note: Option<usize>,
+    /// Both show what the first shows.
     alike: bool,
+}
+
+impl<'t> Cell<'t> {
+    fn second(&self) -> &Shown<'t> {
+        if self.alike { &self.a } else { &self.b }
+    }
 }
 
 impl Layout {
     pub(crate) fn push_row(&self, row: &Row<'_>, out: &mut String) {
-        let mut name = row.component.name();
-        let lines = lines(&row.pieces);
-        let empty =
-            |side: fn(&Cell) -> &[Glyph]| lines.iter().flatten().all(|cell| side(cell).is_empty());
-        let instead = |missing: bool, present: bool| {
+        let instead = |side: fn(&Piece<'_>) -> bool, present: bool| {
             let word = if present { "<empty>" } else { "<none>" };
-            missing.then_some(word)
+            row.pieces.iter().all(side).then_some(word)
         };
-        let instead = [
-            instead(empty(|cell| &cell.a), row.present[0]),
-            instead(empty(|cell| &cell.b), row.present[1]),
+        let mut instead = [
+            instead(|piece| piece.a.is_empty(), row.present[0]),
+            instead(|piece| piece.b.is_empty(), row.present[1]),
         ];
-        if lines.is_empty() {
+        let mut name = row.component.name();
+        if row.pieces.is_empty() {
             return self.push_line(name, &[], |cell| &cell.a, instead[0], out);
         }
-        for cells in &lines {
+        let mut flush = |cells: &mut Vec<Cell<'_>>| {
             self.push_line(name, cells, |cell| &cell.a, instead[0], out);
             name = "";
-            if cells.iter().all(|cell| cell.alike) {
-                continue;
+            if !cells.iter().all(|cell| cell.alike) {
+                self.push_line(name, cells, Cell::second, instead[1], out);
+                self.push_marks(cells, out);
             }
-            self.push_line(name, cells, |cell| &cell.b, instead[1], out);
-            self.push_marks(cells, out);
+            // What stands for nothing does so once, however long the other is.
+            instead = [None; 2];
+            cells.clear();
+        };
+        let (mut line, mut left) = (Vec::new(), COLUMNS);
+        for cell in row.pieces.iter().flat_map(cells) {
+            if cell.width > left && !line.is_empty() {
+                flush(&mut line);
+                left = COLUMNS;
+            }
+            left = left.saturating_sub(cell.width);
+            line.push(cell);
         }
+        flush(&mut line);
     }
 
-    fn push_line(
+    fn push_line<'t>(
         &self,
         name: &str,
-        cells: &[Cell],
-        side: fn(&Cell) -> &[Glyph],
+        cells: &[Cell<'t>],
+        side: for<'c> fn(&'c Cell<'t>) -> &'c Shown<'t>,
         instead: Option<&str>,
         out: &mut String,
     ) {
@@ -86,10 +105,9 @@ impl Layout {
             Some(word) => put(Ink::Faint, word, word.len(), 0),
             None => {
                 for cell in cells {
-                    let glyphs = side(cell);
-                    let text: String = glyphs.iter().map(|glyph| glyph.text.as_str()).collect();
+                    let shown = side(cell);
                     let ink = if cell.note.is_some() { self.ink } else { Ink::Plain };
-                    put(ink, &text, width(glyphs), cell.width);
+                    put(ink, &shown.text, shown.width, cell.width);
                 }
             }
         }
@@ -97,7 +115,7 @@ impl Layout {
     }
 
     /// The marks of a line, and below them the numbers of their notes.
-    fn push_marks(&self, cells: &[Cell], out: &mut String) {
+    fn push_marks(&self, cells: &[Cell<'_>], out: &mut String) {
         if cells.iter().all(|cell| cell.note.is_none()) {
             return;
         }
@@ -120,85 +138,60 @@ impl Layout {
     }
 }
 
-/// The pieces in lines that fit.
-fn lines(pieces: &[Piece<'_>]) -> Vec<Vec<Cell>> {
-    let mut lines: Vec<Vec<Cell>> = Vec::new();
-    let mut left = 0;
-    for cell in pieces.iter().flat_map(cells) {
-        match lines.last_mut() {
-            Some(line) if cell.width <= left => {
-                left -= cell.width;
-                line.push(cell);
-            }
-            _ => {
-                left = COLUMNS.saturating_sub(cell.width);
-                lines.push(vec![cell]);
-            }
-        }
+/// A piece in cells that fit into a line: where both are alike, one for each character.
+fn cells<'t>(piece: &Piece<'t>) -> Box<dyn Iterator<Item = Cell<'t>> + 't> {
+    let Piece { a, b, note } = *piece;
+    if a == b && note.is_none() {
+        return Box::new(glyphs(a, false).map(|a| {
+            let (b, width) = (Shown::default(), a.width);
+            Cell { a, b, width, note: None, alike: true }
+        }));
     }
-    lines
-}
-
-/// A piece in cells that fit into a line: where both are alike, one for each glyph.
-fn cells(piece: &Piece<'_>) -> Vec<Cell> {
-    let note = piece.note;
-    let alike = piece.a == piece.b && note.is_none();
-    let room = if alike { 1 } else { COLUMNS };
-    let [a, b] = [piece.a, piece.b].map(|text| split(glyphs(text, note.is_some()), room));
+    let [mut ours, mut theirs] = [a, b].map(|text| stretches(text, note.is_some()));
     // A mark is to be seen, and so is the number below it.
     let least = note.map_or(0, |note| (note + 1).to_string().len());
-    let (mut a, mut b) = (a.into_iter(), b.into_iter());
-    let mut cells = Vec::new();
-    loop {
-        let (a, b) = match (a.next(), b.next()) {
-            (None, None) if cells.is_empty() && note.is_some() => (Vec::new(), Vec::new()),
-            (None, None) => return cells,
+    Box::new(std::iter::from_fn(move || {
+        let (a, b) = match (ours.next(), theirs.next()) {
+            (None, None) => return None,
             (a, b) => (a.unwrap_or_default(), b.unwrap_or_default()),
         };
-        let width = width(&a).max(width(&b)).max(least);
-        cells.push(Cell { a, b, width, note, alike });
-    }
+        let width = a.width.max(b.width).max(least);
+        Some(Cell { a, b, width, note, alike: false })
+    }))
 }
 
-/// What a text shows as. What acts on the display is spelled out, and so is what has no width and
-/// nothing to combine with; in a stretch that is pointed at, all that has no width.
-fn glyphs(text: &str, pointed_at: bool) -> Vec<Glyph> {
-    let mut glyphs: Vec<Glyph> = Vec::new();
-    for c in text.chars() {
-        let width = if escape::acts(c) { None } else { c.width() };
-        match (width, glyphs.last_mut()) {
-            (Some(0), Some(last)) if !pointed_at => last.text.push(c),
-            (None | Some(0), _) => {
-                let text = escape::spelled(c);
-                glyphs.push(Glyph { width: text.len(), text });
-            }
-            (Some(width), _) => glyphs.push(Glyph { text: c.to_string(), width }),
+/// What the characters of a text show as. What acts on the display is spelled out, and so is what
+/// has no width and nothing to combine with; in a stretch that is pointed at, all that has no width.
+fn glyphs(text: &str, pointed_at: bool) -> impl Iterator<Item = Shown<'_>> {
+    let width = |c: char| if escape::acts(c) { 0 } else { c.width().unwrap_or_default() };
+    let combines = move |c: char| width(c) == 0 && !escape::acts(c);
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let behind = &rest[first.len_utf8()..];
+        if width(first) == 0 {
+            rest = behind;
+            let text = escape::spelled(first);
+            return Some(Shown { width: text.len(), text: Cow::Owned(text) });
         }
-    }
-    glyphs
+        let tail = if pointed_at { behind } else { behind.trim_start_matches(combines) };
+        let (glyph, tail) = rest.split_at(rest.len() - tail.len());
+        rest = tail;
+        Some(Shown { width: width(first), text: Cow::Borrowed(glyph) })
+    })
 }
 
-fn width(glyphs: &[Glyph]) -> usize {
-    glyphs.iter().map(|glyph| glyph.width).sum()
-}
-
-/// Glyphs in groups of so many columns; one glyph may be wider.
-fn split(glyphs: Vec<Glyph>, room: usize) -> Vec<Vec<Glyph>> {
-    let mut groups: Vec<Vec<Glyph>> = Vec::new();
-    let mut left = 0;
-    for glyph in glyphs {
-        match groups.last_mut() {
-            Some(group) if glyph.width <= left => {
-                left -= glyph.width;
-                group.push(glyph);
-            }
-            _ => {
-                left = room.saturating_sub(glyph.width);
-                groups.push(vec![glyph]);
-            }
+/// A text in stretches that fit into a line.
+fn stretches(text: &str, pointed_at: bool) -> impl Iterator<Item = Shown<'_>> {
+    let mut glyphs = glyphs(text, pointed_at).peekable();
+    std::iter::from_fn(move || {
+        let mut stretch = glyphs.next()?;
+        while let Some(glyph) = glyphs.next_if(|glyph| stretch.width + glyph.width <= COLUMNS) {
+            stretch.text.to_mut().push_str(&glyph.text);
+            stretch.width += glyph.width;
         }
-    }
-    groups
+        Some(stretch)
+    })
 }
 
 /// How the components are called in a sentence.

@@ -14,6 +14,7 @@ mod dedupe;
 mod edit;
 mod encode;
 mod escape;
+mod evidence;
 mod explain;
 mod grammar;
 mod input;

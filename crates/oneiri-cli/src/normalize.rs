@@ -57,7 +57,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
     let has = |step| args.only.contains(&step);
     let steps = Steps { case: has(Step::Case), escape: has(Step::Escape), path: has(Step::Path) };
-    let judge = args.ladders.judge::<A>();
+    let judge = args.ladders.judge::<A>(session)?;
     let ladder = judge.ladder();
     // Some steps are of what the string rung leaves, which is the text but for its fragment.
     let rung = if args.only.is_empty() { judge.rung } else { Rung::String };

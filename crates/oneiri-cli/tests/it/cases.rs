@@ -31,6 +31,7 @@ const FILES: &[(&str, usize)] = &[
     ("decisions/resolve", 0),
     ("decisions/update", 0),
     ("errors", 0),
+    ("fingerprints", 0),
     ("grammar", 0),
     ("ladder/components", 0),
     // One is optional in the RFC, and not done.
@@ -39,8 +40,8 @@ const FILES: &[(&str, usize)] = &[
     ("ladder/pairs", 0),
     ("ladder/percent", 0),
     // Markup is resolved before a command sees it; the routine as printed is no command.
-    ("ladder/preparations", 3),
-    ("ladder/remove-dot-segments", 2),
+    ("ladder/preparations", ALL),
+    ("ladder/remove-dot-segments", ALL),
     ("ladder/resolve", 0),
     ("ladder/schemes", 0),
     ("lenient", 1),
@@ -57,7 +58,7 @@ const FILES: &[(&str, usize)] = &[
     ("srfi275/resolve-iri-reference", 0),
     ("srfi275/uri-to-iri", 0),
     // Building is not a command.
-    ("stdurl/build", 3),
+    ("stdurl/build", ALL),
     ("stdurl/decode", 0),
     ("stdurl/encode", 0),
     ("stdurl/normalize", 0),
@@ -69,6 +70,9 @@ const FILES: &[(&str, usize)] = &[
     ("update", 5),
 ];
 
+/// There is no command for anything in the file.
+const ALL: usize = usize::MAX;
+
 /// Keys that the tests below act upon, and those that are for the reader: a slip of the pen must
 /// not switch a check off.
 const KEYS: &str = "id input expected error grammar base reference srfi flat authority_present \
@@ -76,7 +80,7 @@ const KEYS: &str = "id input expected error grammar base reference srfi flat aut
     lenient before_encoding a b expect rung normal_form same_text equivalent scheme authority \
     userinfo host port path query fragment \
     ignoring_fragment against_base rfc3986_verbatim backward_compatible value user policy \
-    decision source section derived name note strength kind rule";
+    decision source section derived name note strength kind rule xxh3_128 blake3";
 
 const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata");
 
@@ -96,7 +100,7 @@ fn every_case_that_a_command_line_can_express() {
                 assert!(done.insert(case.text("id").to_owned()), "{case}: twice");
             }
         }
-        assert_eq!(cases.len() - done.len(), left_out, "{file}");
+        assert_eq!(cases.len() - done.len(), left_out.min(cases.len()), "{file}");
         ran += done.len();
     }
     let (checks, processes) = runs.run();

@@ -279,6 +279,11 @@ escape    an unreserved character needs no escape (RFC 3986 section 6.2.2.2)
     assert_eq!(lines[6], format!("          {}:", &lower[..30]));
     assert_eq!(lines[7], format!("          {}", "^".repeat(30)));
     assert!(outcome.stdout().lines().all(|line| line.len() <= 80), "{}", outcome.stdout());
+    // What is not there is not there once.
+    let outcome = oneiri(&["explain", "", &format!("?{upper}")]);
+    let lines: Vec<&str> = outcome.stdout().lines().collect();
+    assert_eq!(lines[3], "query     <none>");
+    assert_eq!((lines[6], lines[7]), ("", format!("          {}", &upper[..31]).as_str()));
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod commands;
 mod compare;
 mod dedupe;
 mod edit;
+mod evidence;
 mod explain;
 mod json;
 mod lines;

@@ -104,6 +104,11 @@ impl<'a> Case<'a> {
                 runs.add(&["parse"], self.text("input"), Fields(fields).check(self));
             }
             "ladder/pairs" | "ladder/schemes" => self.compares(runs),
+            // The hashes are the library's; what is hashed is not.
+            "fingerprints" => {
+                let arguments = ["normalize", "--rung", self.text("rung")];
+                runs.add(&arguments, self.text("input"), self.output(self.text("normal_form")));
+            }
             "ladder/modes" => self.compares_in_a_mode(runs),
             "decisions/update" | "update" => return self.edits(runs),
             "ladder/percent" => {

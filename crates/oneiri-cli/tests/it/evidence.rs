@@ -1,0 +1,91 @@
+//! `--evidence FILE`: the protocol rung.
+
+use crate::run::{feed, file, oneiri};
+
+const DATA: &str = "http://example.com/data";
+
+/// The example of RFC 3986 section 6.2.4, and what says so.
+#[test]
+fn an_observed_redirect_joins_what_was_observed() {
+    let evidence = file(
+        "evidence-redirect.tsv",
+        b"# seen\nredirect\thttp://example.com/data\thttp://example.com/data/\tcrawl 7\r\n\n",
+    );
+    let slash = "http://EXAMPLE.com:80/data/";
+    let on = |asked: &str, a: &str, b: &str| {
+        oneiri(&["compare", "--evidence", &evidence, "--rung", asked, a, b])
+    };
+    on("protocol", DATA, slash).is(0, "protocol\n", "");
+    on("scheme", DATA, slash).is(1, "protocol\n", "");
+    on("protocol", &format!("{DATA}#x"), &format!("{slash}#x")).is(0, "protocol\n", "");
+    on("protocol", &format!("{DATA}#x"), slash).is(1, "different\n", "");
+    on("protocol", "http://example.com/other", "http://example.com/other/").is(
+        1,
+        "different\n",
+        "",
+    );
+
+    oneiri(&[
+        "normalize",
+        "--rung",
+        "protocol",
+        "--evidence",
+        &evidence,
+        DATA,
+        "http://example.com/x",
+    ])
+    .is(0, "http://example.com/data/\nhttp://example.com/x\n", "");
+    feed(
+        &["dedupe", "--rung", "protocol", "--evidence", &evidence],
+        format!("{DATA}\n{slash}\n{DATA}#x\n").as_bytes(),
+    )
+    .is(0, &format!("{DATA}\n{DATA}#x\n"), "oneiri: 3 lines: 0 refused, 2 classes, 1 merged\n");
+
+    let explained =
+        oneiri(&["explain", "--evidence", &evidence, "--rung", "protocol", DATA, slash]);
+    let chain = "http://example.com/data -> http://example.com/data/  redirect, crawl 7\n";
+    assert!(explained.stdout().starts_with("equal at the protocol rung\n"));
+    assert!(explained.stdout().ends_with(chain), "{}", explained.stdout());
+    let json = oneiri(&["--json", "explain", "--evidence", &evidence, DATA, slash]).json();
+    assert_eq!(json[0]["chain"][0]["source"], "crawl 7");
+}
+
+/// What cannot be used is told, line by line, and the rest counts.
+#[test]
+fn what_is_no_evidence_is_told() {
+    let evidence = file(
+        "evidence-bad.tsv",
+        b"302\thttp://a/\thttp://b/\nnothing\ncanonical\turn:x\thttp://y/\n\
+          308\thttp://a/#f\thttp://b/\nredirect\thttp://a b/\thttp://b/\n\xFF\n\
+          301\thttp://l/1\thttp://l/2\n301\thttp://l/2\thttp://l/1\n\
+          301\thttp://c/\thttp://c/1\n301\thttp://c/\thttp://c/2\n\
+          301\thttp://good/\thttp://better/\n",
+    );
+    let outcome = oneiri(&[
+        "compare",
+        "--evidence",
+        &evidence,
+        "--rung",
+        "protocol",
+        "http://good",
+        "http://better",
+    ]);
+    assert_eq!((outcome.code, outcome.stdout()), (1, "protocol\n"));
+    let told: Vec<&str> = outcome.stderr.lines().collect();
+    let expected = [
+        (":1: ", "which is temporary"),
+        (":2: ", "with TABs between them"),
+        (":3: ", "RFC 3986 section 6.2.4"),
+        (":4: ", "expected no fragment"),
+        (":5: ", "invalid IRI: host, byte 8"),
+        (":6: ", "expected UTF-8"),
+        (": conflict: ", "http://c/ leads to http://c/1 and to http://c/2"),
+        (": loop: ", "http://l/1 leads to http://l/2"),
+    ];
+    assert_eq!(told.len(), expected.len(), "{}", outcome.stderr);
+    for (line, (place, reason)) in told.iter().zip(expected) {
+        assert!(line.contains(place) && line.contains(reason), "{line}");
+    }
+    let missing = oneiri(&["compare", "--evidence", "no such file", "a", "b"]);
+    assert_eq!(missing.code, 2);
+}
