@@ -24,9 +24,11 @@ pub(crate) struct Ladders {
     #[arg(long, value_name = "BASE")]
     base: Option<String>,
 
-    /// What was observed, for --rung protocol: lines of KIND, FROM, TO and perhaps a source, with
-    /// TABs between them; KIND is redirect (301, 308) or canonical
-    #[arg(long, value_name = "FILE")]
+    /// What was observed of the resources, for --rung protocol
+    ///
+    /// Lines of KIND, FROM, TO and perhaps a source, with TABs between them;
+    /// KIND is redirect (301, 308) or canonical
+    #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     evidence: Option<PathBuf>,
 
     #[command(flatten)]

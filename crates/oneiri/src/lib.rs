@@ -71,7 +71,6 @@ mod convert;
 mod dots;
 mod edit;
 mod error;
-mod evidence;
 pub mod file;
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 mod fingerprint;
@@ -90,11 +89,13 @@ mod scan;
 mod spans;
 pub mod view;
 
-pub use compare::{Ladder, Reason, Rule, Rung, Step, UnknownRung, Verdict, Wall};
+pub use compare::{
+    Evidence, Inadmissible, Ladder, Link, Observation, Observations, Observed, Problem, Reason,
+    Rule, Rung, Step, UnknownRung, Verdict, Wall,
+};
 pub use dots::remove_dot_segments_rfc3986;
 pub use edit::{Edit, Policy};
 pub use error::{Component, Error, ErrorKind};
-pub use evidence::{Evidence, Inadmissible, Link, Observation, Observations, Observed, Problem};
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 pub use fingerprint::Fingerprint;
 pub use normalize::Steps;
@@ -113,3 +114,13 @@ pub use ri::{BidiIssue, BidiRule};
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/srfi-275.md")]
 enum Srfi275 {}
+
+/// The example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+enum Readme {}
+
+/// The example of `docs/schemes.md`.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/schemes.md")]
+enum Schemes {}

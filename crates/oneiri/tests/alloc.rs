@@ -4,10 +4,14 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use oneiri::{Edit, Iri, IriBuf, IriRefBuf, Policy, Redaction, Uri, UriBuf, UriRef, UriRefBuf};
+use oneiri::{
+    Edit, Iri, IriBuf, IriRef, IriRefBuf, Ladder, Policy, Redaction, Rung, Uri, UriBuf, UriRef,
+    UriRefBuf,
+};
 
 /// The system's allocator, counting what each thread asks of it.
 struct Counting;
@@ -209,7 +213,7 @@ fn getters_allocate_nothing() {
             black_box((owned.path(), owned.query(), owned.fragment(), owned.parts()));
             black_box((owned.has_scheme(), owned.is_absolute(), owned.has_bidi_controls()));
             black_box((owned.srfi(), owned.srfi().authority(), oneiri::split(text)));
-            black_box((owned.segments().count(), owned.segments().rev().last()));
+            black_box((owned.segments().count(), owned.segments().next_back()));
             black_box(oneiri::query::pairs(owned.query().unwrap_or_default()).count());
             black_box((owned.as_borrowed(), owned == borrowed, borrowed.cmp(&borrowed)));
         });
@@ -276,4 +280,64 @@ fn showing_what_is_redacted_allocates_nothing_beyond_the_text() {
     let all = Redaction { userinfo: true, query: true };
     assert_eq!(requests(|| write!(out, "{} {}", uri.redacted(), uri.redacted_with(all))), 0);
     assert_eq!(out, "ftp://me:***@h/?token ftp://***@h/?***");
+}
+
+/// Paths of so many segments, of which every fourth and fifth undo each other.
+fn deep(segments: usize) -> String {
+    let path: String =
+        ["/a", "/%62", "/c", "/d", "/%2e%2E"].into_iter().cycle().take(segments).collect();
+    format!("http://h{path}")
+}
+
+#[test]
+fn comparing_at_every_rung_allocates_nothing() {
+    let deep = [deep(1), deep(64), deep(1023), deep(1024)];
+    let undone = deep.iter().map(|text| text.replace("/d/%2e%2E", "").replace("%62", "b"));
+    let undone: Vec<String> = undone.collect();
+    let mut pairs = vec![
+        ("http://h/", "http://h/"),
+        ("HTTP://EXAMPLE.org:080/%7e?%c3%A9#%41", "http://example.org/~?\u{E9}#A"),
+        ("http://h", "http://h:80/."),
+        ("http://h/a/%2E%2E/b", "http://h/x/./../b"),
+        ("s:a/..//b", "s:.//b"),
+        ("s:/a/..//b", "s:/.//b"),
+        ("file:/x", "file://%6CocalHost:/x"),
+        ("file:/.//x", "file:////x"),
+        ("mailto:J%6f@X,b@%59?Subject=a", "mailto:Jo@x,b@y?subject=a"),
+        ("urn:EX%61:%62", "urn:exa:b"),
+        ("urn:UUID:F81D4FAE-7DEC-11D0-A765-00A0C91E6BF6", "urn:uuid:x"),
+        ("tel:+1-(%32);Ext=3-4", "tel:+12;ext=34"),
+        ("sip:a;B@%48;User=X", "sip:a;B@h;user=x"),
+        ("ldap://h:389/?", "ldap://h"),
+        ("http://h/a%2Fb", "http://h/a/b"),
+        ("http://h/r\u{E9}", "http://h/re\u{301}"),
+        ("../a/./b", "../a/b"),
+    ];
+    pairs.extend(deep.iter().zip(&undone).map(|(a, b)| (a.as_str(), b.as_str())));
+    let (mut tried, mut equal) = (0, 0);
+    for (one, other) in pairs {
+        let (a, b) = (IriRef::parse(one).unwrap(), IriRef::parse(other).unwrap());
+        for (a, b) in [(a, b), (b, a), (a, a)] {
+            let ladder = Ladder { ignore_fragment: true, ..Ladder::default() };
+            assert_eq!(requests(|| a.compare(&b).rung()), 0, "{a} {b}");
+            assert_eq!(requests(|| ladder.compare(&a, &b).rung()), 0, "{a} {b}");
+            equal += usize::from(a.compare(&b).rung().is_some());
+            for rung in Rung::ALL {
+                let (x, y) = (a.normal(rung), b.normal(rung));
+                assert_eq!(requests(|| a.equivalent_at(&b, rung)), 0, "{a} {b} at {rung}");
+                assert_eq!(requests(|| x == y), 0, "{a} {b} at {rung}, as keys");
+                assert_eq!(requests(|| x.cmp(&y)), 0, "{a} {b} at {rung}, ordered");
+                assert_eq!(requests(|| hash(&x)), 0, "{a} at {rung}, hashed");
+                tried += 1;
+            }
+        }
+    }
+    println!("{tried} comparisons, of which none allocates; {equal} of equals");
+    assert_eq!((tried, equal), (378, 55));
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
 }

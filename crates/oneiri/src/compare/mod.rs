@@ -1,6 +1,7 @@
 //! The comparison ladder (RFC 3986 section 6.2, RFC 3987 section 5.3): which rung makes two
 //! identifiers equal, and what keeps two others apart. Nothing is ever fetched.
 
+mod evidence;
 mod groups;
 mod path;
 mod rung;
@@ -9,6 +10,8 @@ mod verdict;
 mod wall;
 mod witness;
 
+pub(crate) use evidence::key;
+pub use evidence::{Evidence, Inadmissible, Link, Observation, Observations, Observed, Problem};
 pub use rung::{Ladder, Rung, UnknownRung};
 pub(crate) use stream::Stream;
 pub use verdict::Verdict;

@@ -3,8 +3,8 @@
 use core::fmt;
 use core::str::FromStr;
 
+use super::evidence::{Evidence, key};
 use crate::error::Component;
-use crate::evidence::{Evidence, key};
 use crate::normalize::{Plan, Steps};
 use crate::registry::Registry;
 use crate::spans::Untyped;

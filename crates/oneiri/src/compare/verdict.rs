@@ -4,13 +4,13 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::evidence::{Link, key};
 use super::rung::{Ladder, Rung};
 #[cfg(feature = "nfc")]
 use super::wall::Reason;
 use super::wall::{self, Wall};
 use super::witness::{self, Rule, Side, Step};
 use crate::error::Component;
-use crate::evidence::{Link, key};
 #[cfg(feature = "nfc")]
 use crate::normalize::Plan;
 use crate::spans::Untyped;

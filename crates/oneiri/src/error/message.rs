@@ -1,7 +1,7 @@
 //! The sentence of an error, put together in a constant buffer: the compiler shows the same one for
 //! a literal that it refuses as a program shows for its input.
 
-use super::Error;
+use super::{Error, ErrorKind};
 
 /// The longest sentence fits; a longer one would be cut.
 const CAPACITY: usize = 320;
@@ -25,7 +25,7 @@ impl Message {
         place
             .push(error.expected())
             .push(", found ")
-            .push_found(error.found)
+            .push_what(error)
             .push(" (")
             .push(error.section())
             .push(")")
@@ -60,6 +60,13 @@ impl Message {
         let rest = if number >= base { self.push_number(number / base, base) } else { self };
         let digits = "0123456789ABCDEF".as_bytes();
         rest.push_bytes(&[digits[number % base]])
+    }
+
+    const fn push_what(self, error: &Error) -> Self {
+        match error.kind {
+            ErrorKind::Utf8 => self.push("others"),
+            _ => self.push_found(error.found),
+        }
     }
 
     /// A character as a person can read it and a terminal is safe with it: printable ASCII and the

@@ -1,4 +1,4 @@
-//! RFC 3986 section 3, from left to right, and nothing twice.
+//! RFC 3986 section 3, from left to right.
 //!
 //! Everything here is `const`, so that literals are checked by the same code when they are compiled.
 

@@ -7,10 +7,10 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 
 use super::{Alphabet, Form, HasScheme, Iri, Ri, Text};
+use crate::compare::{Inadmissible, Observations, Observed, key};
 use crate::compare::{Ladder, Rung, Stream, Verdict};
 use crate::convert::to_uri;
 use crate::error::Component;
-use crate::evidence::{Inadmissible, Observations, Observed, key};
 #[cfg(feature = "fingerprint")]
 use crate::fingerprint::Fingerprint;
 use crate::iri;

@@ -204,7 +204,7 @@ impl Report {
     }
 }
 
-fn folder() -> PathBuf {
+pub(crate) fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata"))
 }
 
@@ -215,7 +215,7 @@ struct File<T> {
 }
 
 /// The cases of one file.
-fn load<T: DeserializeOwned>(file: &str) -> Vec<T> {
+pub(crate) fn load<T: DeserializeOwned>(file: &str) -> Vec<T> {
     let path = folder().join(file);
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
     toml::from_str::<File<T>>(&text).unwrap_or_else(|error| panic!("{file}: {error}")).case
@@ -235,6 +235,7 @@ fn every_file_is_known() {
         srfi275::FILES,
         stdurl::FILES,
         update::FILES,
+        crate::fingerprint::FILES,
     ]
     .concat();
     let mut found = Vec::new();

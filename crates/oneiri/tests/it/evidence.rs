@@ -11,7 +11,7 @@ use oneiri::{
 };
 
 fn ri<A: Alphabet>(text: &str) -> Ri<&str, A, HasScheme> {
-    Ri::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
+    Ri::<&str, A, HasScheme>::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
 }
 
 fn observe<A: Alphabet>(
@@ -73,7 +73,10 @@ fn a_redirect_to_a_trailing_slash() {
     let verdict = ladder.compare(&a, &b);
     let steps = verdict.steps();
     assert_eq!(steps.len(), 1);
-    assert_eq!((steps[0].rule, steps[0].a.clone(), steps[0].b.clone()), (Rule::Evidence, 0..23, 0..24));
+    assert_eq!(
+        (steps[0].rule, steps[0].a.clone(), steps[0].b.clone()),
+        (Rule::Evidence, 0..23, 0..24)
+    );
     assert_eq!(verdict.wall(), None);
 }
 
@@ -85,9 +88,22 @@ fn evidence_speaks_of_one_resource() {
     let ladder = by(&evidence);
     assert_eq!(rung::<Unicode>(&ladder, a, b), Some(Rung::Protocol));
     let others = [
-        "http://h/", "http://h/b", "http://h/a/", "http://h/a?", "http://h/A", "http://h/a/b",
-        "http://h/a%2F", "https://h/a", "http://h:8080/a", "http://u@h/a", "http://h./a", "http://i/a",
-        "http://i/", "http://i/b/", "https://i/b", "ftp://h/a",
+        "http://h/",
+        "http://h/b",
+        "http://h/a/",
+        "http://h/a?",
+        "http://h/A",
+        "http://h/a/b",
+        "http://h/a%2F",
+        "https://h/a",
+        "http://h:8080/a",
+        "http://u@h/a",
+        "http://h./a",
+        "http://i/a",
+        "http://i/",
+        "http://i/b/",
+        "https://i/b",
+        "ftp://h/a",
     ];
     for other in others {
         for known in [a, b] {
@@ -196,7 +212,11 @@ fn loops_are_reported_and_unused() {
         (&[(a, b), (b, a), (d, a), (e, d), (c, b)], &[of_two], &[(d, a), (e, a), (d, e), (c, b)]),
         (&[(a, b), (b, c), (c, a), (d, e), (e, b)], &[of_three], &[(d, b), (e, b), (d, e)]),
         // A conflict breaks the loop that goes through it.
-        (&[(a, b), (b, a), (b, c)], &["conflict: http://h/b leads to http://h/a and to http://h/c"], &[(a, b)]),
+        (
+            &[(a, b), (b, a), (b, c)],
+            &["conflict: http://h/b leads to http://h/a and to http://h/c"],
+            &[(a, b)],
+        ),
         (&[(a, b), (b, a), (c, d), (d, c)], &[of_two, "loop: http://h/c leads to http://h/d"], &[]),
     ] {
         let (evidence, problems) = settled(redirects);
@@ -204,11 +224,12 @@ fn loops_are_reported_and_unused() {
         let ladder = by(&evidence);
         for one in [a, b, c, d, e] {
             for other in [a, b, c, d, e] {
-                let expected = match joined.contains(&(one, other)) || joined.contains(&(other, one)) {
-                    _ if one == other => Some(Rung::String),
-                    true => Some(Rung::Protocol),
-                    false => None,
-                };
+                let expected =
+                    match joined.contains(&(one, other)) || joined.contains(&(other, one)) {
+                        _ if one == other => Some(Rung::String),
+                        true => Some(Rung::Protocol),
+                        false => None,
+                    };
                 let found = rung::<Unicode>(&ladder, one, other);
                 assert_eq!(found, expected, "{redirects:?}: {one} and {other}");
             }
@@ -279,7 +300,8 @@ fn a_registry_of_the_callers() {
 /// A URI is kept as the IRI that it is, so either may be looked up by the other's evidence.
 #[test]
 fn uris_and_iris_agree() {
-    let (iri, uri, target) = ("http://h/caf\u{E9}?\u{E000}", "http://h/caf%C3%A9?%EE%80%80", "http://h/t");
+    let (iri, uri, target) =
+        ("http://h/caf\u{E9}?\u{E000}", "http://h/caf%C3%A9?%EE%80%80", "http://h/t");
     let [mut of_iris, mut of_uris] = [(); 2].map(|()| Observations::default());
     observe::<Unicode>(&mut of_iris, iri, target).unwrap();
     observe::<Ascii>(&mut of_uris, uri, target).unwrap();
@@ -316,7 +338,8 @@ fn fragments_still_count() {
         let found = rung::<Unicode>(&blind, one, other);
         assert_eq!(found, Some(Rung::Protocol), "{one} and {other} without fragments");
     }
-    let normal = ladder.normalize(&Uri::parse("http://h/a#%78%c3").unwrap(), Rung::Protocol).into_owned();
+    let normal =
+        ladder.normalize(&Uri::parse("http://h/a#%78%c3").unwrap(), Rung::Protocol).into_owned();
     assert_eq!(normal, "http://h/b#x%C3");
     assert_eq!(normal.fragment(), Some("x%C3"));
 }

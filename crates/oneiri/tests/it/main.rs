@@ -1,8 +1,13 @@
 //! One test binary: cases (data), laws (properties), the oracle that both are held to, layers.
 
 mod cases;
+mod conformance;
+mod evidence;
+mod fingerprint;
 mod laws;
 mod layers;
 mod literals;
 mod oracle;
 mod procedures;
+mod unicode;
+mod wording;

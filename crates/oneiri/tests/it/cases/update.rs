@@ -34,16 +34,23 @@ fn both() -> Grammars {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
 enum Operation {
-    UpdateScheme,
-    UpdateUser,
-    UpdateHost,
-    UpdatePort,
-    UpdateAuthority,
-    UpdatePath,
-    UpdateQuery,
-    UpdateFragment,
+    #[serde(rename = "update-scheme")]
+    Scheme,
+    #[serde(rename = "update-user")]
+    User,
+    #[serde(rename = "update-host")]
+    Host,
+    #[serde(rename = "update-port")]
+    Port,
+    #[serde(rename = "update-authority")]
+    Authority,
+    #[serde(rename = "update-path")]
+    Path,
+    #[serde(rename = "update-query")]
+    Query,
+    #[serde(rename = "update-fragment")]
+    Fragment,
 }
 
 /// The policy that a case names; most name none.
@@ -78,7 +85,7 @@ fn run(name: &'static str, total: usize, expected: Counts) {
     for case in load::<Update>(&format!("{name}.toml")) {
         report.case(&case.id, &case.input);
         report.check("either a text or an error", case.expected.is_none(), case.error);
-        if case.operation == Operation::UpdateScheme && case.value.is_none() {
+        if case.operation == Operation::Scheme && case.value.is_none() {
             // A scheme cannot be taken away: `Edit::Scheme` and `set_scheme` have no `None`.
             report.check("refused", true, case.error);
             counts.impossible += 1;
@@ -118,7 +125,7 @@ fn update_as<A: Alphabet, F: Form>(report: &mut Report, counts: &mut Counts, cas
     let in_place = after.edit(edit, policy);
     case.hold(report, &before, before.edited(edit, policy), in_place, &after);
 
-    if case.operation == Operation::UpdateAuthority && policy == Policy::Refuse {
+    if case.operation == Operation::Authority && policy == Policy::Refuse {
         let [user, host, port] = case.authority_parts();
         let mut after = before.clone();
         let in_place = after.set_authority_parts(user, host, port);
@@ -145,14 +152,14 @@ impl Update {
     fn edit<'a>(&'a self, authority: Option<&'a str>) -> Edit<'a> {
         let value = self.value.as_ref().map(|value| value.0.as_str());
         match self.operation {
-            Operation::UpdateScheme => Edit::Scheme(value.unwrap_or_default()),
-            Operation::UpdateUser => Edit::Userinfo(value),
-            Operation::UpdateHost => Edit::Host(value),
-            Operation::UpdatePort => Edit::Port(value),
-            Operation::UpdateAuthority => Edit::Authority(authority),
-            Operation::UpdatePath => Edit::Path(value.unwrap_or_default()),
-            Operation::UpdateQuery => Edit::Query(value),
-            Operation::UpdateFragment => Edit::Fragment(value),
+            Operation::Scheme => Edit::Scheme(value.unwrap_or_default()),
+            Operation::User => Edit::Userinfo(value),
+            Operation::Host => Edit::Host(value),
+            Operation::Port => Edit::Port(value),
+            Operation::Authority => Edit::Authority(authority),
+            Operation::Path => Edit::Path(value.unwrap_or_default()),
+            Operation::Query => Edit::Query(value),
+            Operation::Fragment => Edit::Fragment(value),
         }
     }
 

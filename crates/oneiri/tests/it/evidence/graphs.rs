@@ -16,7 +16,8 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % end
     }
 
@@ -65,7 +66,11 @@ impl Model {
                 next.insert(from, *to.first().unwrap());
             } else {
                 let to: Vec<String> = to.into_iter().map(name).collect();
-                problems.insert(format!("conflict: {} leads to {}", name(from), to.join(" and to ")));
+                problems.insert(format!(
+                    "conflict: {} leads to {}",
+                    name(from),
+                    to.join(" and to ")
+                ));
             }
         }
         let whole = next.clone();
@@ -107,7 +112,10 @@ impl Model {
         let (ours, theirs) = (self.way(a), self.way(b));
         let meet = *ours.iter().find(|node| theirs.contains(node)).unwrap();
         let until = |way: &[usize]| {
-            way.iter().take_while(|node| **node != meet).map(|node| name(self.next[node])).collect::<Vec<_>>()
+            way.iter()
+                .take_while(|node| **node != meet)
+                .map(|node| name(self.next[node]))
+                .collect::<Vec<_>>()
         };
         [until(&ours), until(&theirs)].concat()
     }
@@ -129,12 +137,13 @@ fn random_graphs_as_the_model() {
     let (mut joined, mut problems) = (0, 0);
     for round in 0..400 {
         let nodes = 2 + dice.below(11);
-        let edges: Vec<(usize, usize)> = (0..dice.below(nodes + 3))
-            .map(|_| (dice.below(nodes), dice.below(nodes)))
-            .collect();
+        let edges: Vec<(usize, usize)> =
+            (0..dice.below(nodes + 3)).map(|_| (dice.below(nodes), dice.below(nodes))).collect();
         let model = Model::new(nodes, &edges);
-        let spellings: Vec<_> =
-            edges.iter().map(|&(from, to)| (spelled(from, &mut dice), spelled(to, &mut dice))).collect();
+        let spellings: Vec<_> = edges
+            .iter()
+            .map(|&(from, to)| (spelled(from, &mut dice), spelled(to, &mut dice)))
+            .collect();
         let (evidence, found) = settle::<Unicode>(&spellings);
         let found: BTreeSet<String> = found.iter().map(Problem::to_string).collect();
         assert_eq!(found, model.problems, "round {round}: {spellings:?}");
@@ -171,8 +180,10 @@ fn the_order_of_observations_does_not_matter() {
     for round in 0..100 {
         let nodes = 3 + dice.below(10);
         let mut spellings: Vec<_> = (0..nodes + 2)
-            .map(|_| (dice.below(nodes), dice.below(nodes)))
-            .map(|(from, to)| (spelled(from, &mut dice), spelled(to, &mut dice)))
+            .map(|_| {
+                let (from, to) = (dice.below(nodes), dice.below(nodes));
+                (spelled(from, &mut dice), spelled(to, &mut dice))
+            })
             .collect();
         let given = spellings.clone();
         let expected = settle::<Unicode>(&given);
@@ -245,8 +256,10 @@ fn laws<A: Alphabet>(ladder: &Ladder<'_>, texts: &[&str], seen: &[(&str, &str)])
             let again = ri::<A>(form.as_str());
             assert_eq!(form.as_borrowed().parts(), again.parts(), "{one} at {rung} by {seen:?}");
         }
-        let equal: Vec<Vec<bool>> =
-            all.iter().map(|a| all.iter().map(|b| ladder.equivalent(a, b, rung)).collect()).collect();
+        let equal: Vec<Vec<bool>> = all
+            .iter()
+            .map(|a| all.iter().map(|b| ladder.equivalent(a, b, rung)).collect())
+            .collect();
         for (x, a) in all.iter().enumerate() {
             assert!(equal[x][x], "{a} itself at {rung}");
             for (y, b) in all.iter().enumerate() {
@@ -271,7 +284,8 @@ fn the_protocol_rung_is_an_equivalence_above_all_others() {
     let mut dice = Dice(3987);
     let all = [&NEAR[..], &NEAR_IRIS[..]].concat();
     let web = |texts: &[&'static str]| -> Vec<&'static str> {
-        let fits = |text: &&str| !text.contains('#') && text.to_ascii_lowercase().starts_with("http");
+        let fits =
+            |text: &&str| !text.contains('#') && text.to_ascii_lowercase().starts_with("http");
         texts.iter().copied().filter(fits).collect()
     };
     let (uris, iris) = (web(&NEAR), web(&all));

@@ -1,4 +1,4 @@
-//! The guarantees G1 to G7 of `spec/decisions.md`, section 0, each a test of its number.
+//! The guarantees G1 to G7 of `docs/decisions.md`, section 0, each a test of its number.
 
 use super::generate::{any_text, any_valid, mutated, respelled, valid};
 use super::run::{NINE, Outcome, SIX, for_all, for_every, for_every_pair, strings};

@@ -27,7 +27,7 @@ mod build;
 mod compare;
 mod cost;
 mod edit;
-mod generate;
+pub(crate) mod generate;
 mod guarantees;
 mod ladder;
 mod lenient;
@@ -36,7 +36,7 @@ mod parse;
 mod percent;
 mod relativize;
 mod resolve;
-mod run;
+pub(crate) mod run;
 
 /// The oracle's name for an alphabet of the library.
 fn letters<A: Alphabet>() -> Letters {

@@ -2,7 +2,7 @@
 //!
 //! Nothing here calls the library, and nothing here is clever. The grammar is a function for each ABNF rule,
 //! the split is the regular expression of appendix B written out, resolution is the pseudo-code of section 5.2,
-//! and normalization is `spec/decisions.md` (D-06 to D-20) on optional components. The laws hold the library
+//! and normalization is `docs/decisions.md` (D-06 to D-20) on optional components. The laws hold the library
 //! to it; the tests in each file hold it to the examples that the specifications print.
 
 pub(crate) mod abnf;

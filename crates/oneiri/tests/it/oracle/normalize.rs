@@ -1,4 +1,4 @@
-//! Normalization and conversion: D-06 to D-18 and D-20 of `spec/decisions.md` on optional components.
+//! Normalization and conversion: D-06 to D-18 and D-20 of `docs/decisions.md` on optional components.
 
 use super::alphabet::{Alphabet, bidi_formatting, iprivate, ucschar, unreserved};
 use super::percent::{escape, escape_octet, first_character, first_escape};

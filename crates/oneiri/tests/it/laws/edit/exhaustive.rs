@@ -9,7 +9,7 @@ use oneiri::{Ascii, HasScheme, MaybeScheme, Unicode};
 const TEN: [&str; 10] = ["a", ":", "/", ".", "?", "#", "@", "%", "[", "]"];
 
 /// Every combination of what there may be and what the three rules between components look at.
-const BASES: [&str; 16] = [
+const BASES: [&str; 17] = [
     "",
     "a",
     "a/b",
@@ -24,6 +24,7 @@ const BASES: [&str; 16] = [
     "s:a:b",
     "s:/.//g",
     "s:////g",
+    "s://h:/",
     "s://u@:/",
     "s://[::1]:8?#",
 ];

@@ -62,6 +62,8 @@ fn pairs_behave(text: &str, key: &str, value: &str, coding: Coding) -> Result<()
     let new = pieces(&set);
     let at = first.unwrap_or(old.len());
     prop_assert!(says(new[at], key, value, coding), "{set:?}");
+    // A reader of forms takes a plus sign for a space, so none is written that is one.
+    prop_assert!(coding != Coding::Percent || !new[at].contains('+'), "{set:?}");
     prop_assert_eq!([&new[..at], &new[at + 1..]].concat(), others.clone(), "{:?}", &set);
 
     let appended = query::append(text, key, value, coding);

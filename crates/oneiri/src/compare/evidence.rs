@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::compare::{Ladder, Rung};
+use super::rung::{Ladder, Rung};
 use crate::registry::Registry;
 use crate::spans::Untyped;
 
