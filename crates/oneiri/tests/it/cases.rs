@@ -41,6 +41,7 @@ mod components;
 mod decisions;
 mod ladder;
 mod own;
+mod rungs;
 mod srfi275;
 mod stdurl;
 mod update;
@@ -232,6 +233,7 @@ fn every_file_is_known() {
         decisions::FILES,
         ladder::FILES,
         own::FILES,
+        rungs::FILES,
         srfi275::FILES,
         stdurl::FILES,
         update::FILES,

@@ -27,6 +27,7 @@ mod build;
 mod compare;
 mod cost;
 mod edit;
+mod expected;
 pub(crate) mod generate;
 mod guarantees;
 mod ladder;
@@ -36,7 +37,10 @@ mod parse;
 mod percent;
 mod relativize;
 mod resolve;
+mod respell;
 pub(crate) mod run;
+mod rungs;
+mod witness;
 
 /// The oracle's name for an alphabet of the library.
 fn letters<A: Alphabet>() -> Letters {

@@ -12,6 +12,7 @@ pub(crate) mod lenient;
 pub(crate) mod normalize;
 pub(crate) mod percent;
 pub(crate) mod places;
+pub(crate) mod registry;
 pub(crate) mod resolve;
 pub(crate) mod scheme;
 pub(crate) mod split;
