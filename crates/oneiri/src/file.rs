@@ -73,6 +73,12 @@ impl core::error::Error for FileError {}
 /// # Errors
 ///
 /// A path that does not begin with `/`, or holds a NUL.
+///
+/// ```
+/// assert_eq!(oneiri::file::from_posix("/a b")?, "file:///a%20b");
+/// assert!(oneiri::file::from_posix("a").is_err());
+/// # Ok::<(), oneiri::file::FileError>(())
+/// ```
 pub fn from_posix(path: &str) -> Result<UriBuf, FileError> {
     if !path.starts_with('/') {
         return Err(FileError::Relative);
@@ -87,6 +93,12 @@ pub fn from_posix(path: &str) -> Result<UriBuf, FileError> {
 ///
 /// A path without a drive or a server, one relative to a drive (`C:x`), or one of a device; a host
 /// that is not as [`to_windows`] would read it, or whose share is a drive; a NUL.
+///
+/// ```
+/// assert_eq!(oneiri::file::from_windows(r"\\server\share\x")?, "file://server/share/x");
+/// assert!(oneiri::file::from_windows(r"C:x").is_err());
+/// # Ok::<(), oneiri::file::FileError>(())
+/// ```
 pub fn from_windows(path: &str) -> Result<UriBuf, FileError> {
     let path = path.replace('\\', "/");
     let (path, verbatim) = match path.strip_prefix("//?/") {
@@ -133,6 +145,12 @@ fn build(host: &str, path: &str) -> Result<UriBuf, FileError> {
 /// # Errors
 ///
 /// Another scheme, another host, a query, an escape that is no UTF-8, a NUL or a `/`.
+///
+/// ```
+/// let uri = oneiri::Uri::parse("file:///a%20b")?;
+/// assert_eq!(oneiri::file::to_posix(&uri)?, "/a b");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn to_posix<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
     file: &'i Ri<T, A, HasScheme>,
 ) -> Result<String, FileError> {
@@ -157,6 +175,12 @@ pub fn to_posix<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
 ///
 /// Another scheme, no drive on this host, a query, an escape that is no UTF-8, a NUL or a slash of
 /// either kind.
+///
+/// ```
+/// let uri = oneiri::Uri::parse("file:///C:/a%20b")?;
+/// assert_eq!(oneiri::file::to_windows(&uri)?, r"C:\a b");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn to_windows<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
     file: &'i Ri<T, A, HasScheme>,
 ) -> Result<String, FileError> {

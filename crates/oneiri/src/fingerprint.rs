@@ -17,11 +17,21 @@ pub struct Fingerprint([u8; 16]);
 
 impl Fingerprint {
     /// Its bytes, in the order in which they are printed.
+    ///
+    /// ```
+    /// let fingerprint = oneiri::Fingerprint::from_bytes([7; 16]);
+    /// assert_eq!(fingerprint.to_bytes(), [7; 16]);
+    /// ```
     pub const fn to_bytes(self) -> [u8; 16] {
         self.0
     }
 
     /// The fingerprint of these bytes, as [`to_bytes`](Self::to_bytes) gave them.
+    ///
+    /// ```
+    /// let fingerprint = oneiri::Fingerprint::from_bytes([7; 16]);
+    /// assert_eq!(fingerprint.to_string(), "07".repeat(16));
+    /// ```
     pub const fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }

@@ -93,6 +93,12 @@ fn pair(piece: &str) -> (&str, Option<&str>) {
 
 /// The value of the first pair with this key, decoded; `""` if the pair has no `=`. Octets that are
 /// no UTF-8 become U+FFFD: take them from [`pairs`] if they matter.
+///
+/// ```
+/// use oneiri::query::{self, Coding};
+///
+/// assert_eq!(query::get("a=1&b=%32", "b", Coding::Percent).as_deref(), Some("2"));
+/// ```
 pub fn get<'a>(query: &'a str, key: &str, coding: Coding) -> Option<Cow<'a, str>> {
     let piece = query.split('&').find(|piece| coding.has_key(piece, key))?;
     Some(coding.decode(piece).1)
@@ -100,6 +106,12 @@ pub fn get<'a>(query: &'a str, key: &str, coding: Coding) -> Option<Cow<'a, str>
 
 /// The query with one pair of this key, where the first stood, and no other; at its end if there
 /// was none.
+///
+/// ```
+/// use oneiri::query::{self, Coding};
+///
+/// assert_eq!(query::set("a=1&b&a=2", "a", "x&y", Coding::Percent), "a=x%26y&b");
+/// ```
 pub fn set(query: &str, key: &str, value: &str, coding: Coding) -> String {
     let mut new = Some(coding.encode(key, value));
     let mut pieces = Vec::new();
@@ -117,12 +129,24 @@ pub fn set(query: &str, key: &str, value: &str, coding: Coding) -> String {
 }
 
 /// The query with one more pair at its end.
+///
+/// ```
+/// use oneiri::query::{self, Coding};
+///
+/// assert_eq!(query::append("a=1", "b", "2", Coding::Percent), "a=1&b=2");
+/// ```
 pub fn append(query: &str, key: &str, value: &str, coding: Coding) -> String {
     let between = if query.is_empty() || query.ends_with('&') { "" } else { "&" };
     [query, between, &coding.encode(key, value)].concat()
 }
 
 /// The query without the pairs of this key.
+///
+/// ```
+/// use oneiri::query::{self, Coding};
+///
+/// assert_eq!(query::remove("a=1&b&%61", "a", Coding::Percent), "b");
+/// ```
 pub fn remove(query: &str, key: &str, coding: Coding) -> String {
     query.split('&').filter(|piece| !coding.has_key(piece, key)).collect::<Vec<_>>().join("&")
 }

@@ -154,6 +154,11 @@ impl<'r> Observations<'r> {
 
     /// Settles what the observations say: the classes that they make, and what of them cannot be
     /// used. A class is a tree of observations that all lead to one resource.
+    ///
+    /// ```
+    /// let (evidence, problems) = oneiri::Observations::default().settle();
+    /// assert!(evidence.is_empty() && problems.is_empty());
+    /// ```
     pub fn settle(self) -> (Evidence, Vec<Problem>) {
         let mut problems = Vec::new();
         let mut next = BTreeMap::new();

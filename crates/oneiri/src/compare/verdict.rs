@@ -33,12 +33,29 @@ impl<'a> Verdict<'a> {
     }
 
     /// The lowest rung at which they are equal; `None` if they are different at all of them.
+    ///
+    /// ```
+    /// use oneiri::Uri;
+    ///
+    /// let (a, b) = (Uri::parse("http://h/%7E")?, Uri::parse("http://h/~")?);
+    /// assert_eq!(a.compare(&b).rung(), Some(oneiri::Rung::Escape));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn rung(&self) -> Option<Rung> {
         self.rung
     }
 
     /// Where they are spelled differently and why that does not matter, from left to right. Empty if
     /// they are identical, or different.
+    ///
+    /// ```
+    /// use oneiri::Uri;
+    ///
+    /// let (a, b) = (Uri::parse("http://h/%7E")?, Uri::parse("http://h/~")?);
+    /// let steps = a.compare(&b).steps();
+    /// assert_eq!((steps[0].a.clone(), steps[0].b.clone()), (9..12, 9..10));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn steps(&self) -> Vec<Step> {
         let Some(rung) = self.rung else { return Vec::new() };
         if rung == Rung::Protocol {
@@ -67,6 +84,14 @@ impl<'a> Verdict<'a> {
     }
 
     /// The first difference that keeps them apart; `None` if they are equal at some rung.
+    ///
+    /// ```
+    /// use oneiri::Uri;
+    ///
+    /// let (a, b) = (Uri::parse("http://h/%7E")?, Uri::parse("http://h/x")?);
+    /// assert_eq!(a.compare(&b).wall().map(|wall| wall.b), Some(9..10));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn wall(&self) -> Option<Wall> {
         if self.rung.is_some() {
             return None;

@@ -109,12 +109,25 @@ impl<'r> Registry<'r> {
     }
 
     /// What a scheme says of itself; [`SchemeRules::GENERIC`] for one that is not known.
+    ///
+    /// ```
+    /// use oneiri::registry::Registry;
+    ///
+    /// assert_eq!(Registry::default().rules("HTTPS").default_port, Some(443));
+    /// ```
     pub fn rules(&self, scheme: &str) -> SchemeRules {
         self.find(scheme).unwrap_or(SchemeRules::GENERIC)
     }
 
     /// As [`rules`](Self::rules); `None` for a scheme that is not known, which is not the same as one
     /// of which it is known that nothing goes beyond the generic syntax.
+    ///
+    /// ```
+    /// use oneiri::registry::Registry;
+    ///
+    /// assert!(Registry::default().find("news").is_some());
+    /// assert!(Registry::default().find("unheard-of").is_none());
+    /// ```
     pub fn find(&self, scheme: &str) -> Option<SchemeRules> {
         let own = self.own.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme));
         let found = own.or_else(|| {

@@ -102,6 +102,13 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     }
 
     /// Adds one pair at the end of the query; see [`query::append`].
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/?a=1")?;
+    /// uri.append_query_pair("a", "2", oneiri::query::Coding::Percent);
+    /// assert_eq!(uri, "http://h/?a=1&a=2");
+    /// # Ok::<(), oneiri::Refused>(())
+    /// ```
     pub fn append_query_pair(&mut self, key: &str, value: &str, coding: Coding) {
         self.rewrite_query(|query| query::append(query, key, value, coding));
     }

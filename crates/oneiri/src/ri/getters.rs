@@ -194,6 +194,11 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     }
 
     /// The fields as SRFI 275 defines them. Computed; the identifier itself keeps more.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::UriRef::parse("//h:080")?.srfi().port, Some("80"));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn srfi(&'i self) -> Srfi<'o> {
         self.untyped().into()
     }

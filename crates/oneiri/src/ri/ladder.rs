@@ -20,6 +20,15 @@ use crate::spans::Untyped;
 impl Ladder<'_> {
     /// The lowest rung at which two identifiers are equal, and on demand why; or that none makes
     /// them so, and on demand why not. Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::{Ladder, Rung, Uri};
+    ///
+    /// let ladder = Ladder { ignore_fragment: true, ..Ladder::default() };
+    /// let (a, b) = (Uri::parse("http://h/#a")?, Uri::parse("http://h/#b")?);
+    /// assert_eq!(ladder.compare(&a, &b).rung(), Some(Rung::String));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn compare<'a, T: AsRef<str>, U: AsRef<str>, A: Alphabet, F: Form>(
         &'a self,
         a: &'a Ri<T, A, F>,
@@ -30,6 +39,14 @@ impl Ladder<'_> {
     }
 
     /// Whether two identifiers are equal at a rung. Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::{Ladder, Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h:80")?, Uri::parse("http://h/")?);
+    /// assert!(Ladder::default().equivalent(&a, &b, Rung::Scheme));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn equivalent<T: AsRef<str>, U: AsRef<str>, A: Alphabet, F: Form>(
         &self,
         a: &Ri<T, A, F>,
@@ -41,6 +58,14 @@ impl Ladder<'_> {
     }
 
     /// The normal form at a rung: two identifiers are equal there if and only if these are.
+    ///
+    /// ```
+    /// use oneiri::{Ladder, Rung, Uri};
+    ///
+    /// let uri = Uri::parse("HTTP://h:80/%7E")?;
+    /// assert_eq!(Ladder::default().normalize(&uri, Rung::Escape), "http://h:80/~");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn normalize<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form>(
         &self,
         identifier: &'i Ri<T, A, F>,
@@ -91,6 +116,15 @@ impl Ladder<'_> {
 
     /// An identifier that is equal, ordered and hashed as its normal form at a rung. It knows no
     /// evidence: at the protocol rung, keep what [`normalize`](Self::normalize) makes.
+    ///
+    /// ```
+    /// use oneiri::{Ladder, Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h/%7E")?, Uri::parse("http://h/~")?);
+    /// let ladder = Ladder::default();
+    /// assert!(ladder.normal(&a, Rung::SYNTAX) == ladder.normal(&b, Rung::SYNTAX));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn normal<'a, T: AsRef<str>, A: Alphabet, F: Form>(
         &self,
         identifier: &'a Ri<T, A, F>,
@@ -175,6 +209,14 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
 
     /// As [`fingerprint`](Self::fingerprint), by BLAKE3: slower, and safe where someone may have
     /// chosen identifiers to collide.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h")?, Uri::parse("HTTP://h:80/")?);
+    /// assert_eq!(a.fingerprint_blake3(Rung::Scheme), b.fingerprint_blake3(Rung::Scheme));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     #[cfg(feature = "blake3")]
     pub fn fingerprint_blake3(&self, rung: Rung) -> Fingerprint {
         crate::fingerprint::blake3(|put| self.normal(rung).chunks(put))
@@ -188,6 +230,17 @@ impl Observations<'_> {
     ///
     /// A scheme without the conventions that give it a meaning, or a fragment: RFC 3986 sections
     /// 6.2.4 and 3.5.
+    ///
+    /// ```
+    /// use oneiri::{Iri, Observations, Observed};
+    ///
+    /// let mut observations = Observations::default();
+    /// let (a, b) = (Iri::parse("http://h/a")?, Iri::parse("http://h/b")?);
+    /// observations.observe(Observed::Canonical, &a, &b, "")?;
+    /// let mail = Iri::parse("mailto:a@b")?;
+    /// assert!(observations.observe(Observed::Redirect, &mail, &b, "").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn observe<T: AsRef<str>, U: AsRef<str>, A: Alphabet>(
         &mut self,
         kind: Observed,
@@ -225,6 +278,14 @@ pub struct Normal<'a, A, F> {
 
 impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
     /// The identifier, spelled as it was given.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let uri = Uri::parse("HTTP://h")?;
+    /// assert_eq!(uri.normal(Rung::Case).identifier(), uri);
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn identifier(&self) -> Ri<&'a str, A, F> {
         self.identifier
     }

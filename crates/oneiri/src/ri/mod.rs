@@ -216,16 +216,31 @@ pub struct Refused {
 
 impl Refused {
     /// Why it was refused.
+    ///
+    /// ```
+    /// let refused = oneiri::UriRefBuf::parse("a b").unwrap_err();
+    /// assert_eq!(refused.error().start(), 1);
+    /// ```
     pub fn error(&self) -> Error {
         self.error
     }
 
     /// The text as it was given.
+    ///
+    /// ```
+    /// let refused = oneiri::UriRefBuf::parse("a b").unwrap_err();
+    /// assert_eq!(refused.as_str(), "a b");
+    /// ```
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
     /// Gives the text back.
+    ///
+    /// ```
+    /// let refused = oneiri::UriRefBuf::parse("a b").unwrap_err();
+    /// assert_eq!(refused.into_string(), "a b");
+    /// ```
     pub fn into_string(self) -> String {
         self.text
     }

@@ -40,6 +40,14 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
     }
 
     /// Some of the three steps.
+    ///
+    /// ```
+    /// use oneiri::{Steps, Uri};
+    ///
+    /// let steps = Steps { case: true, path: true, ..Steps::default() };
+    /// assert_eq!(Uri::parse("HTTP://h/a/../%7e")?.normalize_steps(steps), "http://h/%7E");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn normalize_steps(&'i self, steps: Steps) -> Ri<Cow<'o, str>, A, F> {
         apply(self.untyped(), Plan::new(steps, A::UNICODE))
     }
@@ -114,21 +122,51 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     }
 
     /// [`normalize_steps`](Ri::normalize_steps), in place.
+    ///
+    /// ```
+    /// use oneiri::{Steps, UriBuf};
+    ///
+    /// let mut uri = UriBuf::parse("HTTP://h/a/../%7e")?;
+    /// uri.normalize_steps_in_place(Steps { escape: true, ..Steps::default() });
+    /// assert_eq!(uri, "HTTP://h/a/../~");
+    /// # Ok::<(), oneiri::Refused>(())
+    /// ```
     pub fn normalize_steps_in_place(&mut self, steps: Steps) {
         self.apply_in_place(Plan::new(steps, A::UNICODE));
     }
 
     /// [`normalize_case`](Ri::normalize_case), in place.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("HTTP://h/%7e")?;
+    /// uri.normalize_case_in_place();
+    /// assert_eq!(uri, "http://h/%7E");
+    /// # Ok::<(), oneiri::Refused>(())
+    /// ```
     pub fn normalize_case_in_place(&mut self) {
         self.normalize_steps_in_place(CASE);
     }
 
     /// [`normalize_escape`](Ri::normalize_escape), in place.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("HTTP://h/%7e")?;
+    /// uri.normalize_escape_in_place();
+    /// assert_eq!(uri, "HTTP://h/~");
+    /// # Ok::<(), oneiri::Refused>(())
+    /// ```
     pub fn normalize_escape_in_place(&mut self) {
         self.normalize_steps_in_place(ESCAPE);
     }
 
     /// [`normalize_path_segments`](Ri::normalize_path_segments), in place.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/a/../b")?;
+    /// uri.normalize_path_segments_in_place();
+    /// assert_eq!(uri, "http://h/b");
+    /// # Ok::<(), oneiri::Refused>(())
+    /// ```
     pub fn normalize_path_segments_in_place(&mut self) {
         self.normalize_steps_in_place(PATH);
     }

@@ -21,6 +21,14 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Errors
     ///
     /// As [`edit`](Ri::edit).
+    ///
+    /// ```
+    /// use oneiri::{Edit, Policy, Uri};
+    ///
+    /// let uri = Uri::parse("http://h/")?;
+    /// assert_eq!(uri.edited(Edit::Path("a b"), Policy::Repair)?, "http://h/a%20b");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn edited(&self, edit: Edit<'_>, policy: Policy) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.edit(edit, policy))
     }
@@ -40,6 +48,12 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Errors
     ///
     /// As [`set_userinfo`](Ri::set_userinfo).
+    ///
+    /// ```
+    /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
+    /// assert_eq!(uri.with_userinfo(None)?, "http://h:1/p?q#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn with_userinfo<'v>(
         &self,
         value: impl Into<Option<&'v str>>,
@@ -53,6 +67,12 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Errors
     ///
     /// As [`set_host`](Ri::set_host).
+    ///
+    /// ```
+    /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
+    /// assert_eq!(uri.with_host("[::1]")?, "http://u@[::1]:1/p?q#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn with_host<'v>(
         &self,
         value: impl Into<Option<&'v str>>,
@@ -66,6 +86,12 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Errors
     ///
     /// As [`set_port`](Ri::set_port).
+    ///
+    /// ```
+    /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
+    /// assert_eq!(uri.with_port(8080)?, "http://u@h:8080/p?q#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn with_port(&self, value: impl Into<Option<u16>>) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.set_port(value))
     }
@@ -76,6 +102,12 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Errors
     ///
     /// As [`set_port_digits`](Ri::set_port_digits).
+    ///
+    /// ```
+    /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
+    /// assert_eq!(uri.with_port_digits("")?, "http://u@h:/p?q#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn with_port_digits<'v>(
         &self,
         value: impl Into<Option<&'v str>>,
@@ -89,6 +121,12 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Errors
     ///
     /// As [`set_authority`](Ri::set_authority).
+    ///
+    /// ```
+    /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
+    /// assert_eq!(uri.with_authority("i:2")?, "http://i:2/p?q#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn with_authority<'v>(
         &self,
         value: impl Into<Option<&'v str>>,
@@ -102,6 +140,12 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Errors
     ///
     /// As [`set_path`](Ri::set_path).
+    ///
+    /// ```
+    /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
+    /// assert_eq!(uri.with_path("")?, "http://u@h:1?q#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn with_path(&self, value: &str) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.set_path(value))
     }
@@ -112,6 +156,12 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Errors
     ///
     /// As [`set_query`](Ri::set_query).
+    ///
+    /// ```
+    /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
+    /// assert_eq!(uri.with_query("")?, "http://u@h:1/p?#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn with_query<'v>(
         &self,
         value: impl Into<Option<&'v str>>,
@@ -125,6 +175,12 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Errors
     ///
     /// As [`set_fragment`](Ri::set_fragment).
+    ///
+    /// ```
+    /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
+    /// assert_eq!(uri.with_fragment(None)?, "http://u@h:1/p?q");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn with_fragment<'v>(
         &self,
         value: impl Into<Option<&'v str>>,
@@ -138,6 +194,12 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Errors
     ///
     /// As [`set_authority_parts`](Ri::set_authority_parts).
+    ///
+    /// ```
+    /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
+    /// assert_eq!(uri.with_authority_parts(None, Some("i"), None)?, "http://i/p?q#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn with_authority_parts(
         &self,
         userinfo: Option<&str>,
@@ -155,6 +217,12 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
     /// # Errors
     ///
     /// As [`set_scheme`](Ri::set_scheme).
+    ///
+    /// ```
+    /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
+    /// assert_eq!(uri.with_scheme("https")?, "https://u@h:1/p?q#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn with_scheme(&self, value: &str) -> Result<Ri<String, A, HasScheme>, Error> {
         self.updated(|copy| copy.set_scheme(value))
     }

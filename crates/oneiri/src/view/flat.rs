@@ -35,6 +35,10 @@ pub struct Flat<'a> {
 
 impl<'a> Flat<'a> {
     /// STDURL `parse`: splits any text, checks nothing, never fails. See [`split`](crate::split).
+    ///
+    /// ```
+    /// assert_eq!(oneiri::view::Flat::parse("//h/p?q").query, "q");
+    /// ```
     pub fn parse(text: &'a str) -> Self {
         Self::from(split(text))
     }
@@ -46,6 +50,15 @@ impl<'a> Flat<'a> {
     ///
     /// Where STDURL would put anything together, this refuses what is no URI reference: the first
     /// part that its own grammar (RFC 3986 appendix A) or its place forbids.
+    ///
+    /// ```
+    /// use oneiri::view::Flat;
+    ///
+    /// let flat = Flat { scheme: "file", path: "/x", ..Flat::default() };
+    /// assert_eq!(flat.build()?, "file:/x");
+    /// assert!(Flat { host: "h", path: "x", ..Flat::default() }.build().is_err());
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn build(&self) -> Result<String, Error> {
         let given = |text: &'a str| Some(text).filter(|text| !text.is_empty());
         let parts = Parts {

@@ -39,6 +39,12 @@ pub struct Srfi<'a> {
 
 impl<'a> Srfi<'a> {
     /// `iri-authority`: user, host and port together, if there is an authority.
+    ///
+    /// ```
+    /// let fields = oneiri::UriRef::parse("//u@h:80")?.srfi();
+    /// assert_eq!(fields.authority(), Some((Some("u"), Some("h"), Some("80"))));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     pub fn authority(&self) -> Option<(Option<&'a str>, Option<&'a str>, Option<&'a str>)> {
         let present = self.user.is_some() || self.host.is_some();
         present.then_some((self.user, self.host, self.port))
