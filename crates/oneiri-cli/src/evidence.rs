@@ -10,7 +10,7 @@ use crate::input;
 use crate::session::{Session, Stop};
 
 /// Reads the observations of a file, and settles them. A line that is none, or that cannot count, is
-/// reported, and the rest goes on; so is what contradicts itself.
+/// reported, and the rest goes on; so is what contradicts itself. The exit code is the command's own.
 pub(crate) fn read(path: &Path, session: &mut Session) -> Result<Evidence, Stop> {
     let name = input::name(path);
     let bytes = fs::read(path).map_err(|error| {
@@ -24,12 +24,12 @@ pub(crate) fn read(path: &Path, session: &mut Session) -> Result<Evidence, Stop>
             continue;
         }
         if let Err(message) = observe(&mut observations, line) {
-            session.object(&format!("{name}:{number}: {}", escape::visible(&message)));
+            session.note(&format!("{name}:{number}: {}", escape::visible(&message)));
         }
     }
     let (evidence, problems) = observations.settle();
     for problem in problems {
-        session.object(&format!("{name}: {}", escape::visible(&problem.to_string())));
+        session.note(&format!("{name}: {}", escape::visible(&problem.to_string())));
     }
     Ok(evidence)
 }

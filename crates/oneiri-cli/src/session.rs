@@ -223,12 +223,6 @@ impl Session {
         self.note(message);
     }
 
-    /// Something in what was given beside the input cannot be used; the exit code will be 1.
-    pub(crate) fn object(&mut self, message: &str) {
-        self.different = true;
-        self.note(message);
-    }
-
     /// A word to the user, on standard error.
     pub(crate) fn note(&self, message: &str) {
         aside(&format!("oneiri: {message}"));

@@ -70,7 +70,7 @@ fn what_is_no_evidence_is_told() {
         "http://good",
         "http://better",
     ]);
-    assert_eq!((outcome.code, outcome.stdout()), (1, "protocol\n"));
+    assert_eq!((outcome.code, outcome.stdout()), (0, "protocol\n"));
     let told: Vec<&str> = outcome.stderr.lines().collect();
     let expected = [
         (":1: ", "which is temporary"),

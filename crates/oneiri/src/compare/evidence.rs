@@ -184,7 +184,7 @@ impl<'r> Observations<'r> {
             }
             problems.push(Problem::Loop { members });
         }
-        (Evidence { next }, problems)
+        (Evidence::new(next), problems)
     }
 }
 
@@ -258,16 +258,35 @@ pub struct Link {
 pub struct Evidence {
     /// By normal form; no circles.
     next: BTreeMap<String, Link>,
+    /// Where each of these leads in the end.
+    resources: BTreeMap<String, String>,
 }
 
 impl Evidence {
-    /// The normal form of the resource that this one was observed to be, if it was observed at all.
-    pub(crate) fn resource<'e>(&'e self, key: &str) -> Option<&'e str> {
-        let mut at: Option<&'e str> = None;
-        while let Some(link) = self.next.get(at.unwrap_or(key)) {
-            at = Some(&link.to);
+    fn new(next: BTreeMap<String, Link>) -> Self {
+        let mut resources: BTreeMap<String, String> = BTreeMap::new();
+        for start in next.keys() {
+            let (mut way, mut at) = (Vec::new(), start);
+            let resource = loop {
+                match (resources.get(at), next.get(at)) {
+                    (Some(known), _) => break known.clone(),
+                    (None, None) => break at.clone(),
+                    (None, Some(link)) => {
+                        way.push(at);
+                        at = &link.to;
+                    }
+                }
+            };
+            for passed in way {
+                resources.insert(passed.clone(), resource.clone());
+            }
         }
-        at
+        Self { next, resources }
+    }
+
+    /// The normal form of the resource that this one was observed to be, if it was observed at all.
+    pub(crate) fn resource(&self, key: &str) -> Option<&str> {
+        self.resources.get(key).map(String::as_str)
     }
 
     /// The links from one normal form to its resource.

@@ -38,7 +38,9 @@ impl Ladder<'_> {
         Verdict::new(a.untyped(), b.untyped(), *self, A::UNICODE)
     }
 
-    /// Whether two identifiers are equal at a rung. Allocates nothing.
+    /// Whether two identifiers are equal at a rung. Allocates nothing, but at the scheme rung for a
+    /// path with dot segments that the scheme divides otherwise (`mailto`, `sip`, `tel`, `urn`), and
+    /// at the protocol rung to look evidence up.
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
@@ -175,7 +177,8 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     }
 
     /// An identifier that is equal, ordered and hashed as its normal form at a rung, and keeps its
-    /// own spelling: a key for sets and maps. Allocates nothing.
+    /// own spelling: a key for sets and maps. Allocates nothing but what [`Ladder::equivalent`] does, and
+    /// a bit for each segment to order or hash a path with dot segments of more than 1,024.
     ///
     /// ```
     /// use std::collections::HashSet;

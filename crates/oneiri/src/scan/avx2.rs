@@ -1,5 +1,5 @@
-//! The masks by AVX2, 32 bytes at a time. One of the two places with unsafe code; the other calls
-//! this one once the machine is known to have it.
+//! The masks by AVX2, 32 bytes at a time. Unsafe code stands here, in `machine`, which asks whether
+//! there is AVX2, and where `scan` calls this once it is known.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{

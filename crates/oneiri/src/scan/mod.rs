@@ -25,7 +25,7 @@ pub(crate) fn spans(
 ) -> Option<Spans> {
     #[cfg(target_arch = "x86_64")]
     if machine::has_avx2() {
-        // SAFETY: it has.
+        // SAFETY: `has_avx2` says that the machine has AVX2 and BMI1, and that the system knows.
         #[allow(unsafe_code)]
         return unsafe { avx2::spans(bytes, unicode, scheme, authority) };
     }
