@@ -113,6 +113,11 @@ pub(super) fn wall<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> 
         .or_else(|| in_path(a, b, plan))
         .or_else(|| text(ours.query, theirs.query, Component::Query))
         .or_else(|| text(ours.fragment, theirs.fragment, Component::Fragment))
+        // What is left is what one of two hosts alone made a rule do.
+        .or_else(|| {
+            let [a, b] = [a, b].map(|side| side.source.range(Component::Host));
+            Some(Wall { component: Component::Host, a, b, reason: Reason::Text })
+        })
 }
 
 fn in_text(

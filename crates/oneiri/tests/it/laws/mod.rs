@@ -31,6 +31,7 @@ mod expected;
 pub(crate) mod generate;
 mod guarantees;
 mod ladder;
+mod ladders;
 mod lenient;
 mod normalize;
 mod parse;

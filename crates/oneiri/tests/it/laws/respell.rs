@@ -69,7 +69,7 @@ fn by_scheme(letters: Alphabet, text: String, choices: &mut Choices<'_>) -> Stri
         Alphabet::Iri => Iri::parse(text).is_ok(),
     };
     let mut spelled = text;
-    for _ in 0..3 {
+    for _ in 0..2 {
         let mut it = seven(&spelled);
         let scheme = it.scheme.as_deref().unwrap_or_default().to_ascii_lowercase();
         let at = usize::from(choices.of(30));

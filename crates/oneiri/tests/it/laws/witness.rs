@@ -105,7 +105,7 @@ fn holds(rule: Rule, component: Component, x: &str, y: &str) -> bool {
 
 /// Skipping the steps, the texts are the same; within them they are not, and the rule of each says why it does not
 /// matter.
-fn steps_account_for_all(one: &str, other: &str, rung: Rung, steps: &[Step]) -> Outcome {
+pub(crate) fn steps_account_for_all(one: &str, other: &str, rung: Rung, steps: &[Step]) -> Outcome {
     let (ours, theirs) = (extents(one), extents(other));
     let (mut a, mut b, mut component) = (0, 0, 0);
     for step in steps {
