@@ -54,6 +54,7 @@
 //! * `bidi` adds the rules for bidirectional IRIs ([`Ri::bidi_issues`]).
 //! * `idna` lets a [`Ladder`] take domain names and their Punycode for the same.
 //! * `nfc` adds the checks and the making of NFC ([`Ri::is_nfc`]) through ICU's data.
+//! * `lint` adds [`lint`]: what is legal and yet unwise; it brings `bidi`, `idna` and `nfc`.
 //! * `form` adds `application/x-www-form-urlencoded` to [`query`].
 //!
 //! [RFC 3986]: https://www.rfc-editor.org/rfc/rfc3986
@@ -75,6 +76,8 @@ pub mod file;
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 mod fingerprint;
 mod grammar;
+#[cfg(feature = "lint")]
+pub mod lint;
 mod literals;
 mod normalize;
 mod parse;
@@ -119,6 +122,11 @@ enum Srfi275 {}
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 enum Readme {}
+
+/// The example of `docs/lint.md`.
+#[cfg(all(doctest, feature = "lint"))]
+#[doc = include_str!("../../../docs/lint.md")]
+enum Lint {}
 
 /// The example of `docs/schemes.md`.
 #[cfg(doctest)]

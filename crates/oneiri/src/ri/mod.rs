@@ -260,7 +260,7 @@ impl core::error::Error for Refused {
 
 impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     #[inline]
-    fn untyped(&'i self) -> Untyped<'o> {
+    pub(crate) fn untyped(&'i self) -> Untyped<'o> {
         Untyped { text: self.text.text(), spans: self.spans }
     }
 }

@@ -238,6 +238,7 @@ fn every_file_is_known() {
         stdurl::FILES,
         update::FILES,
         crate::fingerprint::FILES,
+        &["lint.toml"],
     ]
     .concat();
     let mut found = Vec::new();

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 ///
 /// What a text is made of comes first, then what is done to untyped text and spans, then the types
 /// that give it names, and last what is said in terms of those.
-const FROM_THE_GROUND_UP: [&str; 24] = [
+const FROM_THE_GROUND_UP: [&str; 25] = [
     "literals",
     "grammar",
     "error",
@@ -33,6 +33,7 @@ const FROM_THE_GROUND_UP: [&str; 24] = [
     "view",
     "ri",
     "file",
+    "lint",
 ];
 
 /// The most lines a file may have.

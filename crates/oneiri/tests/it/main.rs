@@ -6,6 +6,7 @@ mod evidence;
 mod fingerprint;
 mod laws;
 mod layers;
+mod lint;
 mod literals;
 mod oracle;
 mod procedures;
