@@ -102,6 +102,50 @@ pub(crate) struct Wall {
     pub(crate) description: &'static str,
 }
 
+/// `lint`: with `--fix`, `output` is the identifier with all its fixes.
+#[derive(Serialize)]
+pub(crate) struct Linted<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) output: Option<&'a str>,
+    pub(crate) findings: Vec<Finding<'a>>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Finding<'a> {
+    pub(crate) code: &'static str,
+    pub(crate) id: &'static str,
+    pub(crate) level: &'static str,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) component: &'static str,
+    pub(crate) message: String,
+    pub(crate) section: &'static str,
+    /// null if there is none.
+    pub(crate) fix: Option<Fix<'a>>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Fix<'a> {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) text: &'a str,
+    /// At which what is fixed equals what was given.
+    pub(crate) rung: &'static str,
+}
+
+/// A code of `lint --codes`, with its level in each profile.
+#[derive(Serialize)]
+pub(crate) struct Code {
+    pub(crate) id: &'static str,
+    pub(crate) code: &'static str,
+    pub(crate) rdf: &'static str,
+    pub(crate) web: &'static str,
+    pub(crate) strict: &'static str,
+    pub(crate) fix: Option<&'static str>,
+    pub(crate) section: &'static str,
+    pub(crate) summary: &'static str,
+}
+
 /// `dedupe`.
 #[derive(Serialize)]
 pub(crate) struct Deduped<'a> {
@@ -143,6 +187,13 @@ pub(crate) fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<
         .serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Safe))
         .map_err(io::Error::from)?;
     out.write_all(b"\n")
+}
+
+/// The same as a text. What is written here is made here, and always can be.
+pub(crate) fn text(value: &impl Serialize) -> String {
+    let mut out = Vec::new();
+    let _ = write(&mut out, value);
+    String::from_utf8(out).unwrap_or_default()
 }
 
 /// JSON must escape C0; this also escapes the other characters that act on a display, so that a

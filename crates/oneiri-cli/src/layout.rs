@@ -25,9 +25,11 @@ pub(crate) struct Layout {
 
 /// A stretch of text as it is shown, and how many columns it takes.
 #[derive(Default)]
-struct Shown<'t> {
-    text: Cow<'t, str>,
-    width: usize,
+pub(crate) struct Shown<'t> {
+    pub(crate) text: Cow<'t, str>,
+    pub(crate) width: usize,
+    /// Of what it shows.
+    pub(crate) bytes: usize,
 }
 
 /// A place in a line, of the same width for both.
@@ -162,7 +164,7 @@ fn cells<'t>(piece: &Piece<'t>) -> Box<dyn Iterator<Item = Cell<'t>> + 't> {
 
 /// What the characters of a text show as. What acts on the display is spelled out, and so is what
 /// has no width and nothing to combine with; in a stretch that is pointed at, all that has no width.
-fn glyphs(text: &str, pointed_at: bool) -> impl Iterator<Item = Shown<'_>> {
+pub(crate) fn glyphs(text: &str, pointed_at: bool) -> impl Iterator<Item = Shown<'_>> {
     let width = |c: char| if escape::acts(c) { 0 } else { c.width().unwrap_or_default() };
     let combines = move |c: char| width(c) == 0 && !escape::acts(c);
     let mut rest = text;
@@ -172,12 +174,13 @@ fn glyphs(text: &str, pointed_at: bool) -> impl Iterator<Item = Shown<'_>> {
         if width(first) == 0 {
             rest = behind;
             let text = escape::spelled(first);
-            return Some(Shown { width: text.len(), text: Cow::Owned(text) });
+            let bytes = first.len_utf8();
+            return Some(Shown { width: text.len(), text: Cow::Owned(text), bytes });
         }
         let tail = if pointed_at { behind } else { behind.trim_start_matches(combines) };
         let (glyph, tail) = rest.split_at(rest.len() - tail.len());
         rest = tail;
-        Some(Shown { width: width(first), text: Cow::Borrowed(glyph) })
+        Some(Shown { width: width(first), text: Cow::Borrowed(glyph), bytes: glyph.len() })
     })
 }
 
@@ -189,6 +192,7 @@ fn stretches(text: &str, pointed_at: bool) -> impl Iterator<Item = Shown<'_>> {
         while let Some(glyph) = glyphs.next_if(|glyph| stretch.width + glyph.width <= COLUMNS) {
             stretch.text.to_mut().push_str(&glyph.text);
             stretch.width += glyph.width;
+            stretch.bytes += glyph.bytes;
         }
         Some(stretch)
     })

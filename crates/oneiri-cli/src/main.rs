@@ -15,12 +15,14 @@ mod edit;
 mod encode;
 mod escape;
 mod evidence;
+mod excerpt;
 mod explain;
 mod grammar;
 mod input;
 mod json;
 mod ladder;
 mod layout;
+mod lint;
 mod normalize;
 mod paint;
 mod pairs;
@@ -52,7 +54,8 @@ use crate::session::Session;
     after_help = "\
 Exit codes:
   0  all went well
-  1  some input was refused, or `compare` or `explain` found a difference
+  1  some input was refused, `compare` or `explain` found a difference, or `lint`
+     something to deny
   2  wrong usage, or a file could not be read or written"
 )]
 struct Cli {
@@ -78,6 +81,7 @@ enum Command {
     Compare(compare::Args),
     Explain(explain::Args),
     Dedupe(dedupe::Args),
+    Lint(lint::Args),
 }
 
 fn main() -> ExitCode {
@@ -96,6 +100,7 @@ fn main() -> ExitCode {
         Command::Compare(args) => compare::run(args, &mut session),
         Command::Explain(args) => explain::run(args, &mut session),
         Command::Dedupe(args) => dedupe::run(args, &mut session),
+        Command::Lint(args) => lint::run(args, &mut session),
     };
     session.finish(ran)
 }

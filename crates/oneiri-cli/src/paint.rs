@@ -15,6 +15,8 @@ pub(crate) enum Ink {
     Different,
     /// A stretch that a rule joins.
     Joined,
+    /// What is unwise.
+    Unwise,
 }
 
 impl Ink {
@@ -26,6 +28,7 @@ impl Ink {
             Self::Equal => strong(AnsiColor::Green),
             Self::Different => strong(AnsiColor::Red),
             Self::Joined => strong(AnsiColor::Cyan),
+            Self::Unwise => strong(AnsiColor::Yellow),
         }
     }
 }
@@ -40,6 +43,11 @@ impl Painter {
         // Made and dropped at once: it asks the environment, and wakes up a console of Windows.
         let choice = AutoStream::auto(std::io::stdout()).current_choice();
         Self { colored: choice == ColorChoice::AlwaysAnsi }
+    }
+
+    /// For what does not go to standard output.
+    pub(crate) fn plain() -> Self {
+        Self { colored: false }
     }
 
     pub(crate) fn put(self, out: &mut String, ink: Ink, text: impl fmt::Display) {

@@ -133,6 +133,11 @@ impl Session {
     /// One line of output: the bytes as they are into a pipe or a file, made visible on a terminal.
     pub(crate) fn line(&mut self, bytes: &[u8]) -> Flow {
         self.read += 1;
+        self.copy(bytes)
+    }
+
+    /// The same for an input that has been answered already.
+    pub(crate) fn copy(&mut self, bytes: &[u8]) -> Flow {
         if self.terminal {
             self.out.write_all(escape::visible_bytes(bytes).as_bytes())?;
         } else {
@@ -147,6 +152,11 @@ impl Session {
         self.read += 1;
         self.out.write_all(text.as_bytes())?;
         self.flush_on_terminal()
+    }
+
+    /// A part of a document, which answers no input by itself.
+    pub(crate) fn part(&mut self, text: &str) -> Flow {
+        Ok(self.out.write_all(text.as_bytes())?)
     }
 
     /// One JSON object about an input that was accepted.
@@ -212,7 +222,12 @@ impl Session {
         self.refused += 1;
     }
 
-    /// `compare` or `explain` found two that differ.
+    /// Lines about an input whose answer stands elsewhere, on standard error.
+    pub(crate) fn tell(&self, text: &str) {
+        aside(text.trim_end());
+    }
+
+    /// `compare`, `explain` or `diff` found a difference, or `lint` something to deny.
     pub(crate) fn differ(&mut self) {
         self.different = true;
     }

@@ -10,6 +10,7 @@ mod evidence;
 mod explain;
 mod json;
 mod lines;
+mod lint;
 mod readme;
 mod run;
 mod usage;

@@ -68,7 +68,8 @@ fn help_and_version() {
     assert_eq!(help.code, 0);
     assert!(help.stdout().contains("Exit codes:"));
     for name in
-        "parse check normalize resolve relativize edit convert encode decode compare explain dedupe"
+        "parse check normalize resolve relativize edit convert encode decode compare explain dedupe \
+         lint"
             .split(' ')
     {
         assert!(help.stdout().contains(&format!("\n  {name} ")), "{name} is not in the help");

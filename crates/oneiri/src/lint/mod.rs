@@ -10,7 +10,7 @@
 //! let uri = Uri::parse("http://me:secret@example.com:80/%7Eme")?;
 //! let lints = Lints::default();
 //! let codes: Vec<_> = lints.check(&uri).iter().map(|finding| finding.code).collect();
-//! assert_eq!(codes, [Code::Password, Code::Userinfo, Code::DefaultPort, Code::UnneededEscape]);
+//! assert_eq!(codes, [Code::Userinfo, Code::Password, Code::DefaultPort, Code::UnneededEscape]);
 //!
 //! let fixed = lints.fix(&uri).expect("something to fix");
 //! assert_eq!(fixed, "http://me:secret@example.com/~me");

@@ -1,0 +1,111 @@
+//! Findings for people, and as JSON.
+
+use std::fmt::Write;
+
+use oneiri::lint::{Code, Finding, Level, Profile};
+use oneiri::{Component, Rung};
+
+use crate::escape;
+use crate::excerpt;
+use crate::input::Line;
+use crate::json;
+use crate::paint::{Ink, Painter};
+use crate::session::{Flow, Session};
+
+/// What is said of one finding, without its component and its section.
+pub(super) fn message(finding: &Finding) -> String {
+    let summary = finding.code.summary();
+    if finding.detail.is_empty() {
+        summary.to_owned()
+    } else {
+        format!("{summary}: {}", finding.detail)
+    }
+}
+
+pub(super) fn findings(
+    line: &Line<'_>,
+    text: &str,
+    findings: &[Finding],
+    painter: Painter,
+    out: &mut String,
+) {
+    for finding in findings {
+        let (word, ink) = match finding.level {
+            Level::Deny => ("error", Ink::Different),
+            _ => ("warning", Ink::Unwise),
+        };
+        let (code, range) = (finding.code, &finding.range);
+        let (file, number) = (line.file, line.number);
+        // Writing to a String cannot fail.
+        let _ = write!(out, "{file}:{number}:{}-{}: ", range.start, range.end);
+        painter.put(out, ink, format_args!("{word}[{}]", code.id()));
+        let (name, component, section) = (code.name(), finding.component, code.section());
+        let message = message(finding);
+        let message = escape::visible(&message);
+        let _ = writeln!(out, " {name}: {component}: {message} ({section})");
+        excerpt::push(text, range, ink, painter, out);
+        if let (Some(fix), Some(rung)) = (&finding.fix, code.fix_rung()) {
+            let given = text.get(fix.range.clone()).unwrap_or_default();
+            let [given, fixed] = [given, &fix.text].map(escape::visible);
+            let what = match (given.is_empty(), fixed.is_empty()) {
+                // Passwords are not repeated.
+                _ if finding.component == Component::Userinfo => "there is one".to_owned(),
+                (true, _) => format!("add \"{fixed}\""),
+                (_, true) => format!("remove \"{given}\""),
+                _ => format!("write \"{fixed}\""),
+            };
+            let _ = writeln!(out, "    fix, equal at the {rung} rung: {what}");
+        }
+    }
+}
+
+pub(super) fn record(finding: &Finding) -> json::Finding<'_> {
+    let code = finding.code;
+    let fix = finding.fix.as_ref().map(|fix| json::Fix {
+        start: fix.range.start,
+        end: fix.range.end,
+        text: &fix.text,
+        rung: code.fix_rung().map_or("", Rung::name),
+    });
+    json::Finding {
+        code: code.name(),
+        id: code.id(),
+        level: finding.level.name(),
+        start: finding.range.start,
+        end: finding.range.end,
+        component: finding.component.name(),
+        message: message(finding),
+        section: code.section(),
+        fix,
+    }
+}
+
+/// The table of codes.
+pub(super) fn codes(session: &mut Session) -> Flow {
+    if session.json() {
+        return Code::all().try_for_each(|code| {
+            let [rdf, web, strict] = Profile::ALL.map(|profile| code.level(profile).name());
+            let row = json::Code {
+                id: code.id(),
+                code: code.name(),
+                rdf,
+                web,
+                strict,
+                fix: code.fix_rung().map(Rung::name),
+                section: code.section(),
+                summary: code.summary(),
+            };
+            session.part(&json::text(&row))
+        });
+    }
+    let row = |[id, name, rdf, web, fix, rest]: [&str; 6]| {
+        format!("{id:<5} {name:<20} {rdf:<6} {web:<6} {fix:<7} {rest}\n")
+    };
+    session.part(&row(["id", "name", "rdf", "web", "fix", "what is found (strict denies all)"]))?;
+    Code::all().try_for_each(|code| {
+        let [rdf, web] = [Profile::Rdf, Profile::Web].map(|profile| code.level(profile).name());
+        let fix = code.fix_rung().map_or("-", Rung::name);
+        let rest = format!("{} ({})", code.summary(), code.section());
+        session.part(&row([code.id(), code.name(), rdf, web, fix, &rest]))
+    })
+}
