@@ -13,7 +13,8 @@ const COLUMNS: usize = 74;
 /// How much of a long line is shown before the mark.
 const BEFORE: usize = 28;
 
-const HIDDEN: &str = "***";
+/// What stands for a password.
+pub(crate) const HIDDEN: &str = "***";
 
 /// The bytes of a password, in any text: behind the first `:` of a userinfo (RFC 3986 section 3.2.1).
 pub(crate) fn password(text: &str) -> Option<Range<usize>> {

@@ -133,6 +133,45 @@ pub(crate) struct Fix<'a> {
     pub(crate) rung: &'static str,
 }
 
+/// `diff`: what each parser reads, why where it departs from generic syntax, and what moves by it.
+#[derive(Serialize)]
+pub(crate) struct Diff<'a> {
+    pub(crate) agree: bool,
+    pub(crate) moves: Vec<&'static str>,
+    pub(crate) readings: Vec<Reading<'a>>,
+    pub(crate) reasons: Vec<Departure<'a>>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Reading<'a> {
+    pub(crate) parser: &'static str,
+    pub(crate) ok: bool,
+    #[serde(flatten)]
+    pub(crate) parts: Option<Seen<'a>>,
+    /// Why it is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<&'a str>,
+}
+
+/// As a parser has them: null is absent, and so is an opaque path to java.
+#[derive(Serialize)]
+pub(crate) struct Seen<'a> {
+    pub(crate) scheme: Option<&'a str>,
+    pub(crate) userinfo: Option<&'a str>,
+    pub(crate) host: Option<&'a str>,
+    pub(crate) port: Option<&'a str>,
+    pub(crate) path: Option<&'a str>,
+    pub(crate) query: Option<&'a str>,
+    pub(crate) fragment: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Departure<'a> {
+    pub(crate) parser: &'static str,
+    pub(crate) component: &'static str,
+    pub(crate) reason: &'a str,
+}
+
 /// A code of `lint --codes`, with its level in each profile.
 #[derive(Serialize)]
 pub(crate) struct Code {

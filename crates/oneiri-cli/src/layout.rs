@@ -149,7 +149,7 @@ fn cells<'t>(piece: &Piece<'t>) -> Box<dyn Iterator<Item = Cell<'t>> + 't> {
             Cell { a, b, width, note: None, alike: true }
         }));
     }
-    let [mut ours, mut theirs] = [a, b].map(|text| stretches(text, note.is_some()));
+    let [mut ours, mut theirs] = [a, b].map(|text| stretches(text, note.is_some(), COLUMNS));
     // A mark is to be seen, and so is the number below it.
     let least = note.map_or(0, |note| (note + 1).to_string().len());
     Box::new(std::iter::from_fn(move || {
@@ -184,12 +184,16 @@ pub(crate) fn glyphs(text: &str, pointed_at: bool) -> impl Iterator<Item = Shown
     })
 }
 
-/// A text in stretches that fit into a line.
-fn stretches(text: &str, pointed_at: bool) -> impl Iterator<Item = Shown<'_>> {
+/// A text in stretches that fit into so many columns.
+pub(crate) fn stretches(
+    text: &str,
+    pointed_at: bool,
+    columns: usize,
+) -> impl Iterator<Item = Shown<'_>> {
     let mut glyphs = glyphs(text, pointed_at).peekable();
     std::iter::from_fn(move || {
         let mut stretch = glyphs.next()?;
-        while let Some(glyph) = glyphs.next_if(|glyph| stretch.width + glyph.width <= COLUMNS) {
+        while let Some(glyph) = glyphs.next_if(|glyph| stretch.width + glyph.width <= columns) {
             stretch.text.to_mut().push_str(&glyph.text);
             stretch.width += glyph.width;
             stretch.bytes += glyph.bytes;

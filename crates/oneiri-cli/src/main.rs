@@ -11,6 +11,7 @@ mod compare;
 mod convert;
 mod decode;
 mod dedupe;
+mod diff;
 mod edit;
 mod encode;
 mod escape;
@@ -54,8 +55,8 @@ use crate::session::Session;
     after_help = "\
 Exit codes:
   0  all went well
-  1  some input was refused, `compare` or `explain` found a difference, or `lint`
-     something to deny
+  1  some input was refused, `compare`, `explain` or `diff` found a difference, or
+     `lint` something to deny
   2  wrong usage, or a file could not be read or written"
 )]
 struct Cli {
@@ -82,6 +83,7 @@ enum Command {
     Explain(explain::Args),
     Dedupe(dedupe::Args),
     Lint(lint::Args),
+    Diff(diff::Args),
 }
 
 fn main() -> ExitCode {
@@ -101,6 +103,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::run(args, &mut session),
         Command::Dedupe(args) => dedupe::run(args, &mut session),
         Command::Lint(args) => lint::run(args, &mut session),
+        Command::Diff(args) => diff::run(args, &mut session),
     };
     session.finish(ran)
 }

@@ -5,6 +5,7 @@ mod cases;
 mod commands;
 mod compare;
 mod dedupe;
+mod diff;
 mod edit;
 mod evidence;
 mod explain;

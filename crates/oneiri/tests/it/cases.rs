@@ -238,7 +238,7 @@ fn every_file_is_known() {
         stdurl::FILES,
         update::FILES,
         crate::fingerprint::FILES,
-        &["lint.toml"],
+        &["diff.toml", "lint.toml"],
     ]
     .concat();
     let mut found = Vec::new();

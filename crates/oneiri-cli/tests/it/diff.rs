@@ -1,0 +1,279 @@
+//! `oneiri diff`: what each parser sees, held against the parsers themselves.
+
+use std::process::{Command, Stdio};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::run::{feed, file, oneiri, path};
+
+const PARSERS: [&str; 4] = ["rfc3986", "rfc3987", "whatwg", "java"];
+const COMPONENTS: [&str; 7] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    id: String,
+    #[expect(dead_code, reason = "for the people who read the file")]
+    source: String,
+    #[expect(dead_code, reason = "likewise")]
+    note: Option<String>,
+    input: String,
+    moves: Vec<String>,
+    rfc3986: Expected,
+    rfc3987: Expected,
+    whatwg: Expected,
+    java: Expected,
+}
+
+#[derive(Deserialize, PartialEq, Debug, Default)]
+#[serde(deny_unknown_fields, default)]
+struct Expected {
+    refused: bool,
+    scheme: Option<String>,
+    userinfo: Option<String>,
+    host: Option<String>,
+    port: Option<String>,
+    path: Option<String>,
+    query: Option<String>,
+    fragment: Option<String>,
+}
+
+impl Expected {
+    fn of(parts: [Option<String>; 7]) -> Self {
+        let [scheme, userinfo, host, port, path, query, fragment] = parts;
+        Self { refused: false, scheme, userinfo, host, port, path, query, fragment }
+    }
+
+    fn refused() -> Self {
+        Self { refused: true, ..Self::default() }
+    }
+
+    /// What a reading in JSON says.
+    fn of_json(reading: &Value) -> Self {
+        if reading["ok"] == false {
+            return Self::refused();
+        }
+        Self::of(COMPONENTS.map(|name| reading[name].as_str().map(str::to_owned)))
+    }
+}
+
+fn cases() -> Vec<Case> {
+    #[derive(Deserialize)]
+    struct File {
+        case: Vec<Case>,
+    }
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/diff.toml");
+    toml::from_str::<File>(&std::fs::read_to_string(path).unwrap()).unwrap().case
+}
+
+#[test]
+fn every_parser_sees_what_it_should() {
+    let cases = cases();
+    for case in &cases {
+        let outcome = oneiri(&["diff", "--json", "--", &case.input]);
+        let object = &outcome.json()[0];
+        let readings = object["readings"].as_array().unwrap();
+        let expected = [&case.rfc3986, &case.rfc3987, &case.whatwg, &case.java];
+        for ((parser, expected), reading) in PARSERS.iter().zip(expected).zip(readings) {
+            assert_eq!(reading["parser"], *parser);
+            assert_eq!(&Expected::of_json(reading), expected, "{}: {parser}", case.id);
+            assert_eq!(reading["reason"].is_string(), expected.refused, "{}: {parser}", case.id);
+        }
+        let moves: Vec<&str> =
+            object["moves"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+        assert_eq!(moves, case.moves, "{}", case.id);
+        assert_eq!(outcome.code, i32::from(object["agree"] == false), "{}", case.id);
+        every_departure_has_its_reason(&case.id, object);
+    }
+    let published = |prefix: &str| cases.iter().filter(|case| case.id.starts_with(prefix)).count();
+    println!(
+        "{} texts read, {} of them published for forgery",
+        cases.len(),
+        published("DIFF-SSRF")
+    );
+    assert!(published("DIFF-WHATWG") >= 20 && published("DIFF-SSRF") >= 10);
+}
+
+/// Where WHATWG or Java read something else than generic syntax has, it is said why.
+fn every_departure_has_its_reason(id: &str, object: &Value) {
+    let readings = object["readings"].as_array().unwrap();
+    let accepted = readings.iter().filter(|reading| reading["ok"] == true).count();
+    if accepted < 2 {
+        return;
+    }
+    let regex = &readings[4];
+    for reading in [&readings[2], &readings[3]].into_iter().filter(|it| it["ok"] == true) {
+        for component in COMPONENTS {
+            let told = object["reasons"].as_array().unwrap().iter().any(|reason| {
+                reason["parser"] == reading["parser"] && reason["component"] == component
+            });
+            assert_eq!(
+                told,
+                reading[component] != regex[component],
+                "{id}: {} {component}",
+                reading["parser"]
+            );
+        }
+    }
+}
+
+/// The crate that browsers' standard is read by, asked again by another way.
+#[test]
+fn whatwg_is_the_crate_url() {
+    for case in cases() {
+        let Ok(url) = url::Url::parse(&case.input) else {
+            assert!(case.whatwg.refused, "{}", case.id);
+            continue;
+        };
+        let Expected { scheme, userinfo, host, port, path, query, fragment, .. } = case.whatwg;
+        let (user, password) = match userinfo.as_deref().map(|it| it.split_once(':').ok_or(it)) {
+            Some(Ok((user, password))) => (user, Some(password)),
+            Some(Err(user)) => (user, None),
+            None => ("", None),
+        };
+        let id = &case.id;
+        assert_eq!((url.username(), url.password()), (user, password), "{id}");
+        assert_eq!(url.host_str().unwrap_or_default(), host.unwrap_or_default(), "{id}");
+        assert_eq!(url.port().map(|port| port.to_string()), port, "{id}");
+        assert_eq!((Some(url.scheme()), Some(url.path())), (scheme.as_deref(), path.as_deref()));
+        assert_eq!((url.query(), url.fragment()), (query.as_deref(), fragment.as_deref()), "{id}");
+    }
+}
+
+/// Texts put together at random, the same ones each time, without line feeds.
+fn generated(count: usize) -> Vec<String> {
+    const SYMBOLS: [&str; 44] = [
+        "a",
+        "b1",
+        "1",
+        "0",
+        "255",
+        "256",
+        "80",
+        "4294967296",
+        "http:",
+        "file:",
+        "x:",
+        ":",
+        "/",
+        "//",
+        "/",
+        ".",
+        "..",
+        "-",
+        "_",
+        "~",
+        "?",
+        "#",
+        "[",
+        "]",
+        "[::1]",
+        "::",
+        "1:2",
+        "@",
+        "%",
+        "%41",
+        "%2",
+        "%25",
+        "\\",
+        " ",
+        "\t",
+        "é",
+        "\u{A0}",
+        "\u{2028}",
+        "\u{E000}",
+        "\u{10000}",
+        "!$&'()*+,;=",
+        "|",
+        "1.2.3.4",
+        "\u{80}",
+    ];
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut next = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    (0..count)
+        .map(|_| {
+            let head = ["", "", "//", "//", "http://", "x:"][next(6)];
+            let rest = 0..next(7);
+            let symbols: String = rest.map(|_| SYMBOLS[next(SYMBOLS.len())]).collect();
+            format!("{head}{symbols}")
+        })
+        .collect()
+}
+
+#[test]
+fn every_departure_of_generated_texts_has_its_reason() {
+    let texts = generated(20_000);
+    let lines = texts.join("\n") + "\n";
+    let objects = feed(&["diff", "--json"], lines.as_bytes()).json();
+    assert_eq!(objects.len(), texts.len());
+    let (mut agreed, mut moved) = (0, 0);
+    for object in &objects {
+        every_departure_has_its_reason(&object["input"].to_string(), object);
+        agreed += usize::from(object["agree"] == true);
+        moved += usize::from(object["moves"] != serde_json::json!([]));
+    }
+    println!("{} texts: {agreed} read alike, {moved} with something moved", texts.len());
+    assert!(agreed > 1_000 && moved > 1_000);
+}
+
+#[test]
+#[ignore = "asks a JDK: cargo test -p oneiri-cli --test it -- --ignored jdk"]
+fn java_is_what_a_jdk_does() {
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/java/Read.java");
+    let classes = path("java");
+    let compiled = Command::new("javac").arg("-d").arg(&classes).arg(source).status();
+    assert!(compiled.expect("a JDK whose javac is on the path").success());
+
+    let mut texts: Vec<String> = cases().into_iter().map(|case| case.input).collect();
+    texts.retain(|text| !text.contains('\n'));
+    texts.extend(generated(100_000));
+    let hex = |text: &str| -> String { text.bytes().map(|byte| format!("{byte:02x}")).collect() };
+    let asked = file(
+        "java-asked.txt",
+        texts.iter().map(|it| hex(it) + "\n").collect::<String>().as_bytes(),
+    );
+    let java = Command::new("java")
+        .arg("-cp")
+        .args([classes.as_os_str(), "Read".as_ref()])
+        .stdin(std::fs::File::open(asked).unwrap())
+        .stderr(Stdio::inherit())
+        .output()
+        .unwrap();
+    assert!(java.status.success());
+    let answers = String::from_utf8(java.stdout).unwrap();
+    assert_eq!(answers.lines().count(), texts.len());
+
+    let lines = texts.join("\n") + "\n";
+    let objects = feed(&["diff", "--json"], lines.as_bytes()).json();
+    let mut refused = 0;
+    for ((text, answer), object) in texts.iter().zip(answers.lines()).zip(objects) {
+        let ours = Expected::of_json(&object["readings"][3]);
+        let theirs = theirs(answer);
+        refused += usize::from(theirs.refused);
+        assert_eq!(ours, theirs, "{text:?}");
+    }
+    println!("{} texts, of which the JDK refuses {refused}", texts.len());
+}
+
+fn theirs(answer: &str) -> Expected {
+    if answer.starts_with('!') {
+        return Expected::refused();
+    }
+    let part = |part: &str| {
+        let bytes: Vec<u8> = part
+            .strip_prefix('x')?
+            .as_bytes()
+            .chunks(2)
+            .map(|digits| u8::from_str_radix(std::str::from_utf8(digits).unwrap(), 16).unwrap())
+            .collect();
+        Some(String::from_utf8(bytes).unwrap())
+    };
+    let mut parts = answer.split(' ').map(part);
+    Expected::of(std::array::from_fn(|_| parts.next().unwrap()))
+}
