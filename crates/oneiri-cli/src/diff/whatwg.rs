@@ -153,7 +153,12 @@ pub(super) fn reasons(
             reasons.push((component, "what the component may not hold is percent-encoded"));
         }
         if reasons.len() == before {
-            reasons.push((component, "another component took it, or lost it"));
+            let why = if text.contains(is_removed) {
+                "without the tabs and line breaks, which are removed, the text is divided elsewhere"
+            } else {
+                "slashes before the path are counted in another way"
+            };
+            reasons.push((component, why));
         }
     }
     reasons
@@ -175,7 +180,7 @@ fn host(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'sta
         return;
     }
     let (ipv4, ipv6) = match Host::parse(theirs) {
-        Ok(Host::Ipv4(_)) => (true, false),
+        Ok(Host::Ipv4(_)) => (is_special(scheme), false),
         Ok(Host::Ipv6(_)) => (false, true),
         _ => (false, false),
     };
@@ -205,5 +210,12 @@ fn path(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'sta
         gone && found.iter().any(|(_, escaped)| *escaped),
         "\"%2e\" counts as a dot of a dot segment",
     );
-    add(scheme == "file" && ours.contains('|'), "\"|\" behind a drive letter is \":\"");
+    let drive = |text: &str, mark: char| {
+        let mut letters = text.trim_start_matches(['/', '\\']).chars();
+        letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next() == Some(mark)
+    };
+    add(
+        scheme == "file" && drive(ours, '|') && drive(theirs, ':'),
+        "\"|\" behind a drive letter is \":\"",
+    );
 }

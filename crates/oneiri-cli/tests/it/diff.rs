@@ -277,3 +277,88 @@ fn theirs(answer: &str) -> Expected {
     let mut parts = answer.split(' ').map(part);
     Expected::of(std::array::from_fn(|_| parts.next().unwrap()))
 }
+
+#[test]
+fn what_differs_is_shown_in_columns_with_the_reasons() {
+    oneiri(&["diff", "http://good.example\\@evil.example/", "https://example.com/"]).is(
+        1,
+        "http://good.example\\@evil.example/
+the userinfo, the host and the path-prefix move
+
+          whatwg           regex
+userinfo  <none>           good.example\\
+host      good.example     evil.example
+path      /@evil.example/  /
+
+rfc3986   refuses it: byte 19: userinfo: expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\", found '\\' (RFC 3986 section 3.2.1)
+rfc3987   refuses it: byte 19: userinfo: expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\", found '\\' (RFC 3987 section 2.2, iuserinfo)
+whatwg    userinfo, host, path: a backslash is a slash in special schemes
+java      refuses it: byte 19: a character that the authority may not hold
+
+https://example.com/
+all agree
+",
+        "",
+    );
+}
+
+#[test]
+fn only_disagreements_and_all_components() {
+    let input = b"https://example.com/\nhttp://h\nhttp://[::1\n";
+    let outcome = feed(&["diff", "--only-disagreements"], input);
+    assert_eq!(outcome.code, 1);
+    let headlines: Vec<&str> = outcome.stdout().lines().take(2).collect();
+    assert_eq!(headlines, ["http://h", "they disagree, and nothing moves"]);
+    assert!(!outcome.stdout().contains("example.com") && !outcome.stdout().contains("::1"));
+    assert_eq!(feed(&["diff", "--only-disagreements"], b"https://example.com/\n").code, 0);
+    assert_eq!(feed(&["diff", "--json", "--only-disagreements"], input).json().len(), 1);
+
+    oneiri(&["diff", "--all", "https://h/?q"]).is(
+        0,
+        "https://h/?q
+all agree
+
+          rfc3986, rfc3987, whatwg, java, regex
+scheme    https
+userinfo  <none>
+host      h
+port      <none>
+path      /
+query     q
+fragment  <none>
+",
+        "",
+    );
+}
+
+#[test]
+fn passwords_and_what_acts_on_a_display_are_not_shown() {
+    let inputs = ["http://ada:hunter2@h_/x", "http://ada\\b:hunter2@h/", "x:\u{202E}\u{7}[a]"];
+    let outcome = oneiri(&[&["diff", "--all"][..], &inputs].concat());
+    let shown = outcome.stdout();
+    assert!(shown.contains("ada:***") && shown.contains("\\u{202E}"), "{shown}");
+    for hidden in ["hunter2", "\u{202E}", "\u{7}"] {
+        assert!(!shown.contains(hidden), "{hidden:?}: {shown}");
+    }
+}
+
+#[test]
+fn no_line_is_wider_than_a_terminal_but_reasons_and_the_text() {
+    let long = format!("HTTP://ada:x@例え.jp/{}?{}", "テ".repeat(99), "q".repeat(99));
+    let outcome = oneiri(&["diff", "--all", &long]);
+    let table = outcome.stdout().split("\n\n").nth(1).unwrap();
+    assert!(table.lines().count() > 20, "{table}");
+    for line in table.lines() {
+        let width: usize = line.chars().map(|c| if c.is_ascii() { 1 } else { 2 }).sum();
+        assert!(width <= 80, "{width}: {line}");
+    }
+}
+
+#[test]
+fn a_line_that_is_no_text_is_refused() {
+    feed(&["diff"], b"\xFF\nhttps://h/\n").is(
+        1,
+        "https://h/\nall agree\n",
+        "stdin:1:0-1: expected UTF-8, found the byte 0xFF\n",
+    );
+}
