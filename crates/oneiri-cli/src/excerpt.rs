@@ -25,60 +25,92 @@ pub(crate) fn password(text: &str) -> Option<Range<usize>> {
     Some(start + colon + 1..start + userinfo.len()).filter(|password| !password.is_empty())
 }
 
-/// Two lines: the text, and marks below the stretch. Where the stretch is empty, one mark stands
-/// below what follows it.
-pub(crate) fn push(text: &str, range: &Range<usize>, ink: Ink, painter: Painter, out: &mut String) {
-    let secret = password(text).unwrap_or(0..0);
-    let visible = |piece: Range<usize>| {
-        let start = piece.start;
-        let shown = glyphs(text.get(piece).unwrap_or_default(), true);
-        shown.scan(start, |at, shown| {
-            let cell = (*at, shown);
-            *at += cell.1.bytes;
-            Some(cell)
-        })
-    };
-    let hidden = Shown { text: Cow::Borrowed(HIDDEN), width: HIDDEN.len(), bytes: secret.len() };
-    let cells: Vec<(usize, Shown<'_>)> = visible(0..secret.start)
-        .chain((!secret.is_empty()).then_some((secret.start, hidden)))
-        .chain(visible(secret.end..text.len()))
-        .collect();
+/// How far from a stretch its text is looked at, in bytes: more than a line shows.
+const NEAR: usize = 320;
 
-    let begins = |(at, shown): &&(usize, Shown<'_>)| at + shown.bytes <= range.start;
-    let first = cells.iter().take_while(begins).count();
-    let total: usize = cells.iter().map(|(_, shown)| shown.width).sum();
-    let (mut from, mut before) = (first, 0);
-    while from > 0 && (total < COLUMNS || before < BEFORE) {
-        from -= 1;
-        before += cells[from].1.width;
+/// A text that is shown in excerpts. Each costs what it shows, however long the text is.
+pub(crate) struct Excerpts<'t> {
+    text: &'t str,
+    secret: Range<usize>,
+}
+
+impl<'t> Excerpts<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self { text, secret: password(text).unwrap_or(0..0) }
     }
-    let (mut line, mut marks, mut left) = (String::new(), String::new(), COLUMNS);
-    if from > 0 {
-        line.push('…');
-        marks.push(' ');
-    }
-    for (index, (at, shown)) in cells.iter().enumerate().skip(from) {
-        if shown.width >= left {
+
+    /// Two lines: the text, and marks below the stretch. Where the stretch is empty, one mark stands
+    /// below what follows it.
+    pub(crate) fn push(&self, range: &Range<usize>, ink: Ink, painter: Painter, out: &mut String) {
+        let cells = self.cells_near(range.start);
+        let begins = |(at, shown): &&(usize, Shown<'_>)| at + shown.bytes <= range.start;
+        let first = cells.iter().take_while(begins).count();
+        let total: usize = cells.iter().map(|(_, shown)| shown.width).sum();
+        let (mut from, mut before) = (first, 0);
+        while from > 0 && (total < COLUMNS || before < BEFORE) {
+            from -= 1;
+            before += cells[from].1.width;
+        }
+        let (mut line, mut marks, mut left) = (String::new(), String::new(), COLUMNS);
+        if cells.get(from).is_some_and(|(at, _)| *at > 0) {
             line.push('…');
-            break;
+            marks.push(' ');
         }
-        left -= shown.width;
-        line.push_str(&shown.text);
-        let width = match index {
-            _ if index < first => 0,
-            _ if index == first => shown.width.min(if range.is_empty() { 1 } else { COLUMNS }),
-            _ if *at < range.end => shown.width,
-            _ => continue,
+        for (index, (at, shown)) in cells.iter().enumerate().skip(from) {
+            if shown.width >= left {
+                line.push('…');
+                break;
+            }
+            left -= shown.width;
+            line.push_str(&shown.text);
+            let (mark, columns) = match index {
+                _ if index < first => (' ', shown.width),
+                _ if index == first && range.is_empty() => ('^', shown.width.min(1)),
+                _ if index == first || *at < range.end => ('^', shown.width),
+                _ => continue,
+            };
+            marks.extend(std::iter::repeat_n(mark, columns));
+        }
+        if first >= cells.len() {
+            marks.push('^');
+        }
+        out.push_str(&format!("    {line}\n    "));
+        painter.put(out, ink, marks);
+        out.push('\n');
+    }
+
+    /// What the text near a byte shows as, and where.
+    fn cells_near(&self, at: usize) -> Vec<(usize, Shown<'t>)> {
+        let boundary = |mut at: usize| {
+            while !self.text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
         };
-        marks.extend(std::iter::repeat_n('^', width));
-        if width == 0 {
-            marks.extend(std::iter::repeat_n(' ', shown.width));
+        let mut near =
+            boundary(at.saturating_sub(NEAR))..boundary((at + NEAR).min(self.text.len()));
+        let secret = &self.secret;
+        // A password is hidden as a whole, or lies elsewhere.
+        if secret.start < near.end && near.start < secret.end {
+            near = near.start.min(secret.start)..near.end.max(secret.end);
         }
+        let hides = near.start <= secret.start && secret.end <= near.end && !secret.is_empty();
+        let visible = |piece: Range<usize>| {
+            let shown = glyphs(self.text.get(piece.clone()).unwrap_or_default(), true);
+            shown.scan(piece.start, |at, shown| {
+                let cell = (*at, shown);
+                *at += cell.1.bytes;
+                Some(cell)
+            })
+        };
+        if !hides {
+            return visible(near).collect();
+        }
+        let width = HIDDEN.len();
+        let hidden = Shown { text: Cow::Borrowed(HIDDEN), width, bytes: secret.len() };
+        visible(near.start..secret.start)
+            .chain([(secret.start, hidden)])
+            .chain(visible(secret.end..near.end))
+            .collect()
     }
-    if first >= cells.len() {
-        marks.push('^');
-    }
-    out.push_str(&format!("    {line}\n    "));
-    painter.put(out, ink, marks);
-    out.push('\n');
 }

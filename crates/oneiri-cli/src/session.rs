@@ -156,7 +156,8 @@ impl Session {
 
     /// A part of a document, which answers no input by itself.
     pub(crate) fn part(&mut self, text: &str) -> Flow {
-        Ok(self.out.write_all(text.as_bytes())?)
+        self.out.write_all(text.as_bytes())?;
+        self.flush_on_terminal()
     }
 
     /// One JSON object about an input that was accepted.

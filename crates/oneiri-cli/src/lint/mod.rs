@@ -207,16 +207,16 @@ impl Run {
                 }
             }
             To::Told => {
-                let mut block = String::new();
-                show::findings(line, shown, &linted.findings, self.painter, &mut block);
-                session.block(&block)?;
+                session.pass();
+                show::findings(line, shown, &linted.findings, self.painter, |block| {
+                    session.part(block)
+                })?;
             }
             To::Fixed | To::Files => {
-                let mut block = String::new();
-                show::findings(line, shown, &linted.findings, Painter::plain(), &mut block);
-                if !block.is_empty() {
-                    session.tell(&block);
-                }
+                show::findings(line, shown, &linted.findings, Painter::plain(), |block| {
+                    session.tell(block);
+                    Ok(())
+                })?;
                 if matches!(self.to, To::Files) {
                     session.pass();
                 } else {

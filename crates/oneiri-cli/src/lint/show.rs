@@ -6,7 +6,7 @@ use oneiri::lint::{Code, Finding, Level, Profile};
 use oneiri::{Component, Rung};
 
 use crate::escape;
-use crate::excerpt;
+use crate::excerpt::Excerpts;
 use crate::input::Line;
 use crate::json;
 use crate::paint::{Ink, Painter};
@@ -22,14 +22,18 @@ pub(super) fn message(finding: &Finding) -> String {
     }
 }
 
+/// Calls `put` with the lines of each finding.
 pub(super) fn findings(
     line: &Line<'_>,
     text: &str,
     findings: &[Finding],
     painter: Painter,
-    out: &mut String,
-) {
+    mut put: impl FnMut(&str) -> Flow,
+) -> Flow {
+    let (excerpts, mut block) = (Excerpts::new(text), String::new());
     for finding in findings {
+        let out = &mut block;
+        out.clear();
         let (word, ink) = match finding.level {
             Level::Deny => ("error", Ink::Different),
             _ => ("warning", Ink::Unwise),
@@ -43,7 +47,7 @@ pub(super) fn findings(
         let message = message(finding);
         let message = escape::visible(&message);
         let _ = writeln!(out, " {name}: {component}: {message} ({section})");
-        excerpt::push(text, range, ink, painter, out);
+        excerpts.push(range, ink, painter, out);
         if let (Some(fix), Some(rung)) = (&finding.fix, code.fix_rung()) {
             let given = text.get(fix.range.clone()).unwrap_or_default();
             let [given, fixed] = [given, &fix.text].map(escape::visible);
@@ -56,7 +60,9 @@ pub(super) fn findings(
             };
             let _ = writeln!(out, "    fix, equal at the {rung} rung: {what}");
         }
+        put(&block)?;
     }
+    Ok(())
 }
 
 pub(super) fn record(finding: &Finding) -> json::Finding<'_> {

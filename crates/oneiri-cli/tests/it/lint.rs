@@ -221,3 +221,15 @@ fn what_cannot_be_fixed_in_place_is_code_2() {
         assert_eq!(outcome.code, 2, "{name}: {}", outcome.stderr);
     }
 }
+
+/// Whatever has to be said of a long line costs what it shows, or this would not end.
+#[test]
+fn a_line_with_a_hundred_thousand_findings() {
+    let line = format!("ftp://u:{}@h{}\n", "s".repeat(1_000_000), "/a%7Eb".repeat(100_000));
+    let outcome = feed(&["lint"], line.as_bytes());
+    assert_eq!(outcome.code, 1);
+    assert_eq!(outcome.stderr, "oneiri: 1 read, 0 refused, 1 error, 100000 warnings\n");
+    assert!(!outcome.stdout().contains("sss"));
+    let fixed = feed(&["lint", "--fix", "--allow", "password"], line.as_bytes());
+    assert_eq!(fixed.stdout(), line.replace("%7E", "~"));
+}
