@@ -81,9 +81,10 @@ pub(super) fn reasons(
 ) -> Vec<(Component, &'static str)> {
     let mut reasons = Vec::new();
     let scheme = seen.get(Component::Scheme).unwrap_or_default();
-    let differs = |component| given.get(component) != seen.get(component);
-    let differing = super::reading::COMPONENTS.into_iter().filter(|&component| differs(component));
-    for component in differing {
+    for component in super::reading::COMPONENTS {
+        if given.get(component) == seen.get(component) {
+            continue;
+        }
         let before = reasons.len();
         let mut add = |holds: bool, why: &'static str| {
             if holds {
@@ -91,67 +92,27 @@ pub(super) fn reasons(
             }
         };
         let [ours, theirs] = [given, seen].map(|it| it.get(component).unwrap_or_default());
-        // What is done to the whole text before anything is read.
-        let trimmed = text.trim_matches(is_trimmed);
-        add(
-            trimmed.len() < text.len() && ours.contains(is_trimmed) && !theirs.contains(' '),
-            "spaces and controls before and behind the whole are ignored",
-        );
-        add(ours.contains(is_removed), "tabs and line breaks are removed, wherever they stand");
-        let placed = matches!(
-            component,
-            Component::Userinfo | Component::Host | Component::Port | Component::Path
-        );
-        if scheme == "file" && placed {
-            // No more than these three may stand before a path, and fewer are mended.
-            add(
-                !text.contains(":///"),
-                "a file's path begins behind three slashes, be they there or not",
-            );
-        } else if placed && is_special(scheme) {
-            let head = text.split(['?', '#']).next().unwrap_or_default();
-            add(head.contains('\\'), "a backslash is a slash in special schemes");
-            add(
-                has_odd_slashes(head),
-                "special schemes take any number of slashes before the host",
-            );
-        }
+        of_the_whole(text, scheme, component, ours, theirs, &mut add);
         match component {
             Component::Scheme => {
                 add(ours.eq_ignore_ascii_case(theirs), "schemes are written in lower case");
             }
-            Component::Userinfo => {
-                add(
-                    theirs.is_empty() && ours.trim_matches(':').is_empty(),
-                    "an empty userinfo is none",
-                );
-                add(
-                    ours.contains('@'),
-                    "the last \"@\" ends the userinfo, and those before are escaped",
-                );
-                add(ours.ends_with(':') && !theirs.ends_with(':'), "an empty password is none");
-            }
+            Component::Userinfo => userinfo(ours, theirs, &mut add),
             Component::Host => host(scheme, ours, theirs, &mut add),
             Component::Port => {
                 let number = ours.parse().ok();
-                add(
-                    number.is_some() && number == default_port(scheme),
-                    "the default port of the scheme is dropped",
-                );
+                let default = number.is_some() && number == default_port(scheme);
+                add(default, "the default port of the scheme is dropped");
                 add(given.get(component) == Some(""), "an empty port is none");
-                add(
-                    ours.starts_with('0') && ours.len() > 1,
-                    "a port is a number, and has no leading zeros",
-                );
+                let zeros = ours.starts_with('0') && ours.len() > 1;
+                add(zeros, "a port is a number, and has no leading zeros");
             }
             Component::Path => path(scheme, ours, theirs, &mut add),
             _ => {}
         }
         let escaped = theirs.matches('%').count() > ours.matches('%').count();
-        let opaque = component == Component::Host && is_special(scheme);
-        if escaped && !opaque {
-            reasons.push((component, "what the component may not hold is percent-encoded"));
-        }
+        let is_name = component == Component::Host && is_special(scheme);
+        add(escaped && !is_name, "what the component may not hold is percent-encoded");
         if reasons.len() == before {
             let why = if text.contains(is_removed) {
                 "without the tabs and line breaks, which are removed, the text is divided elsewhere"
@@ -162,6 +123,41 @@ pub(super) fn reasons(
         }
     }
     reasons
+}
+
+/// What is done to the whole text, and to what stands before a host.
+fn of_the_whole(
+    text: &str,
+    scheme: &str,
+    component: Component,
+    ours: &str,
+    theirs: &str,
+    add: &mut impl FnMut(bool, &'static str),
+) {
+    let trimmed = text.trim_matches(is_trimmed).len() < text.len();
+    add(
+        trimmed && ours.contains(is_trimmed) && !theirs.contains(' '),
+        "spaces and controls before and behind the whole are ignored",
+    );
+    add(ours.contains(is_removed), "tabs and line breaks are removed, wherever they stand");
+    if matches!(component, Component::Scheme | Component::Query | Component::Fragment) {
+        return;
+    }
+    if scheme == "file" {
+        let three = "a file's path begins behind three slashes, be they there or not";
+        add(!text.contains(":///"), three);
+    } else if is_special(scheme) {
+        let head = text.split(['?', '#']).next().unwrap_or_default();
+        add(head.contains('\\'), "a backslash is a slash in special schemes");
+        add(has_odd_slashes(head), "special schemes take any number of slashes before the host");
+    }
+}
+
+fn userinfo(ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) {
+    let empty = theirs.is_empty() && ours.trim_matches(':').is_empty();
+    add(empty, "an empty userinfo is none");
+    add(ours.contains('@'), "the last \"@\" ends the userinfo, and those before are escaped");
+    add(ours.ends_with(':') && !theirs.ends_with(':'), "an empty password is none");
 }
 
 /// Whether the scheme is not followed by exactly two slashes and a host.

@@ -61,12 +61,13 @@ impl Look<'_> {
     }
 }
 
-/// What is ignored where it cannot be shown, but for the joiners that scripts of South Asia and
-/// Persian cannot do without.
+/// Spaces, and what is ignored where it cannot be shown, but for the joiners that scripts of South
+/// Asia and Persian cannot do without.
 const fn is_invisible(character: char) -> bool {
     matches!(character,
-        '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}'
-        | '\u{180B}'..='\u{180F}' | '\u{200B}' | '\u{2060}'..='\u{206F}' | '\u{3164}'
-        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{1BCA0}'..='\u{1BCA3}'
-        | '\u{1D173}'..='\u{1D17A}' | '\u{E0100}'..='\u{E01EF}')
+        '\u{A0}' | '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{1680}'
+        | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}' | '\u{2000}'..='\u{200B}'
+        | '\u{2028}' | '\u{2029}' | '\u{202F}' | '\u{205F}'..='\u{206F}' | '\u{3000}'
+        | '\u{3164}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}'
+        | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}' | '\u{E0100}'..='\u{E01EF}')
 }

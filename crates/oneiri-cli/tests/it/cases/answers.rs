@@ -24,6 +24,26 @@ impl Case<'_> {
         })
     }
 
+    /// What a lint finds, as text, of the code that is looked for.
+    pub(super) fn found(&self) -> Check {
+        let (this, code) = (self.to_string(), self.text("code").to_owned());
+        let found = self.table["found"].as_array().expect("found").iter();
+        let found: Vec<_> = found.map(|it| it.as_str().expect("found").to_owned()).collect();
+        let input = self.text("input").to_owned();
+        Box::new(move |answer| {
+            let findings = answer["findings"].as_array().expect(&this);
+            let at = |finding: &Json, key: &str| {
+                usize::try_from(finding[key].as_u64().expect(key)).expect(key)
+            };
+            let got: Vec<_> = findings
+                .iter()
+                .map(|finding| &input[at(finding, "start")..at(finding, "end")])
+                .collect();
+            assert_eq!(got, found, "{this}: {answer}");
+            assert!(findings.iter().all(|finding| finding["code"] == *code), "{this}: {answer}");
+        })
+    }
+
     pub(super) fn output(&self, expected: &str) -> Check {
         let (this, expected) = (self.to_string(), expected.to_owned());
         Box::new(move |answer| assert_eq!(answer["output"], *expected, "{this}: {answer}"))

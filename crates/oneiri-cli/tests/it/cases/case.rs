@@ -67,6 +67,21 @@ impl<'a> Case<'a> {
                     runs.add(&["parse", "--lenient", grammar], self.text("input"), check);
                 }
             }
+            "lint" => {
+                // The code alone.
+                let code = self.text("code");
+                let mut arguments = vec!["lint", "--profile", "strict"];
+                for other in oneiri::lint::Code::all().filter(|other| other.name() != code) {
+                    arguments.extend(["--allow", other.name()]);
+                }
+                for grammar in self.grammars() {
+                    let both = [&arguments[..], &[grammar]].concat();
+                    runs.add(&both, self.text("input"), self.found());
+                    let fixed = self.get("fixed").unwrap_or(self.text("input"));
+                    let both = [&both[..], &["--fix"]].concat();
+                    runs.add(&both, self.text("input"), self.output(fixed));
+                }
+            }
             "decisions/parse-lenient" => {
                 let check = if self.is("error") { self.refused() } else { self.before_encoding() };
                 runs.add(&["parse", "--lenient", "--uri"], self.text("input"), check);
