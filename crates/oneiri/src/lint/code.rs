@@ -18,6 +18,10 @@ pub enum Level {
 
 impl Level {
     /// Its name in lower case.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::lint::Level::Deny.name(), "deny");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::Allow => "allow",
@@ -45,6 +49,10 @@ impl Profile {
     pub const ALL: [Self; 3] = [Self::Rdf, Self::Web, Self::Strict];
 
     /// Its name in lower case.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::lint::Profile::default().name(), "web");
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rdf => "rdf",
@@ -247,6 +255,12 @@ impl Code {
     }
 
     /// A letter and three digits, such as `L201`.
+    ///
+    /// ```
+    /// use oneiri::lint::Code;
+    ///
+    /// assert_eq!(Code::Password.id(), "L201");
+    /// ```
     pub fn id(self) -> &'static str {
         self.entry().id
     }
@@ -265,16 +279,36 @@ impl Code {
     }
 
     /// What is found, in a sentence.
+    ///
+    /// ```
+    /// use oneiri::lint::Code;
+    ///
+    /// assert_eq!(Code::UrnUuid.summary(), "not a UUID");
+    /// ```
     pub fn summary(self) -> &'static str {
         self.entry().summary
     }
 
     /// The section that advises against it.
+    ///
+    /// ```
+    /// use oneiri::lint::Code;
+    ///
+    /// assert_eq!(Code::EmptyPort.section(), "RFC 3986 section 3.2.3");
+    /// ```
     pub fn section(self) -> &'static str {
         self.entry().section
     }
 
     /// The rung at which a fixed text is equal to the one given; `None` if there is no fix.
+    ///
+    /// ```
+    /// use oneiri::Rung;
+    /// use oneiri::lint::Code;
+    ///
+    /// assert_eq!(Code::EmptyPort.fix_rung(), Some(Rung::Path));
+    /// assert_eq!(Code::Password.fix_rung(), None);
+    /// ```
     pub fn fix_rung(self) -> Option<Rung> {
         self.entry().fix
     }

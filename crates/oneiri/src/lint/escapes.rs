@@ -34,6 +34,7 @@ impl Look<'_> {
             for segment in text.split(delimiter) {
                 // Dot segments in disguise have been told.
                 let told = component == Component::Path
+                    && self.has_segments()
                     && disguised_dots(segment).is_some()
                     && self.looks_for(Code::EncodedDotSegment);
                 if !told {

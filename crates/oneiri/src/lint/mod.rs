@@ -107,6 +107,12 @@ const ROUNDS: usize = 16;
 
 impl Lints {
     /// The levels of a profile.
+    ///
+    /// ```
+    /// use oneiri::lint::{Lints, Profile};
+    ///
+    /// assert_eq!(Lints::new(Profile::Web), Lints::default());
+    /// ```
     pub fn new(profile: Profile) -> Self {
         let mut levels = [Level::Allow; Code::COUNT];
         for (level, code) in levels.iter_mut().zip(Code::all()) {
@@ -116,11 +122,25 @@ impl Lints {
     }
 
     /// The level of a code.
+    ///
+    /// ```
+    /// use oneiri::lint::{Code, Level, Lints};
+    ///
+    /// assert_eq!(Lints::default().level(Code::Password), Level::Deny);
+    /// ```
     pub fn level(&self, code: Code) -> Level {
         self.levels[code as usize]
     }
 
     /// Gives a code another level.
+    ///
+    /// ```
+    /// use oneiri::lint::{Code, Level, Lints};
+    ///
+    /// let mut lints = Lints::default();
+    /// lints.set(Code::Password, Level::Allow);
+    /// assert!(lints.check(&oneiri::uri!("ftp://u:p@h/")).is_empty());
+    /// ```
     pub fn set(&mut self, code: Code, level: Level) {
         self.levels[code as usize] = level;
     }
@@ -257,6 +277,13 @@ impl<'a> Look<'a> {
     fn scheme_is(&self, names: &[&str]) -> bool {
         let is = |scheme: &str| names.iter().any(|name| name.eq_ignore_ascii_case(scheme));
         self.source.scheme().is_some_and(is)
+    }
+
+    /// Whether the path is one of segments: a rootless path behind a scheme is the scheme's own
+    /// business, and may be data.
+    fn has_segments(&self) -> bool {
+        let Untyped { spans, .. } = self.source;
+        !spans.has_scheme() || spans.has_authority() || self.source.path().starts_with('/')
     }
 
     /// The text of a component and where it begins; `None` if it is absent.

@@ -14,6 +14,9 @@ impl Look<'_> {
             let fix = Fix { range: start..start, text: String::from("/") };
             self.find_fixable(Code::EmptyPath, Component::Path, start..start, "", fix);
         }
+        if !self.has_segments() {
+            return;
+        }
         let (mut dots, mut disguised) = (None, false);
         let (mut at, count) = (start, path.split('/').count());
         for (index, segment) in path.split('/').enumerate() {

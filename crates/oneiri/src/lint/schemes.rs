@@ -60,7 +60,7 @@ impl<'a> Look<'a> {
         if uuid && !is_uuid(name) {
             self.find(Code::UrnUuid, Component::Path, after..start + path.len(), "");
         }
-        // Dot segments go first; who knows what is left of a namespace then.
+        // To syntax, dot segments may take a namespace along.
         let clean = path.split('/').all(|segment| !segment.starts_with(['.', '%']));
         let folded = if uuid && is_uuid(name) { path.len() } else { namespace.len() };
         let given = path.get(..folded).unwrap_or_default();
