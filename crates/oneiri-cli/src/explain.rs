@@ -194,7 +194,7 @@ fn wall(Wall { component, a, b, reason, .. }: Wall) -> json::Wall {
 }
 
 /// `DefaultPort` as `default-port`.
-fn kebab(name: &str) -> String {
+pub(crate) fn kebab(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 4);
     for c in name.chars() {
         if c.is_ascii_uppercase() && !out.is_empty() {

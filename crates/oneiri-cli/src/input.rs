@@ -1,11 +1,12 @@
 //! Where the identifiers come from: arguments, or lines of files and of standard input.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::escape;
+use crate::open::open;
 use crate::session::{Fault, Flow, Session, Stop};
 
 /// The identifiers of a command that takes them as arguments or from files.
@@ -87,13 +88,17 @@ impl<'a> Line<'a> {
 
     /// The line as text.
     pub(crate) fn text(&self) -> Result<&'a str, Fault> {
-        std::str::from_utf8(self.bytes).map_err(|error| {
-            let start = error.valid_up_to();
-            let end = error.error_len().map_or(self.bytes.len(), |len| start + len);
-            let found = self.bytes[start];
-            Fault::plain(start, end, format!("expected UTF-8, found the byte 0x{found:02X}"))
-        })
+        utf8(self.bytes)
     }
+}
+
+pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let start = error.valid_up_to();
+        let end = error.error_len().map_or(bytes.len(), |len| start + len);
+        let found = bytes[start];
+        Fault::plain(start, end, format!("expected UTF-8, found the byte 0x{found:02X}"))
+    })
 }
 
 impl Source {
@@ -116,18 +121,13 @@ impl Source {
                 Ok(())
             }
             Self::Files(mut files) => {
-                if files.is_empty() {
-                    files.push(PathBuf::from("-"));
-                    if io::stdin().is_terminal() {
-                        session.note("reading lines from the terminal; end with Ctrl-D");
-                    }
-                }
+                or_stdin(&mut files, session);
                 let several = files.len() > 1;
                 let mut buffer = Vec::new();
                 for (file_index, path) in files.iter().enumerate() {
                     let name = name(path);
-                    let mut reader = match open(path) {
-                        Ok(reader) => reader,
+                    let mut reader = match open(path, Arc::default()) {
+                        Ok(reader) => BufReader::with_capacity(1 << 17, reader),
                         Err(error) => {
                             session.fail(&format!("{name}: {error}"));
                             continue;
@@ -156,6 +156,16 @@ impl Source {
     }
 }
 
+/// No files at all is standard input.
+pub(crate) fn or_stdin(files: &mut Vec<PathBuf>, session: &Session) {
+    if files.is_empty() {
+        files.push(PathBuf::from("-"));
+        if io::stdin().is_terminal() {
+            session.note("reading lines from the terminal; end with Ctrl-D");
+        }
+    }
+}
+
 /// How messages call a file.
 pub(crate) fn name(path: &Path) -> String {
     if path == Path::new("-") {
@@ -163,15 +173,6 @@ pub(crate) fn name(path: &Path) -> String {
     } else {
         escape::visible(&path.to_string_lossy()).into_owned()
     }
-}
-
-fn open(path: &Path) -> io::Result<BufReader<Box<dyn Read>>> {
-    let reader: Box<dyn Read> = if path == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(path)?)
-    };
-    Ok(BufReader::with_capacity(1 << 17, reader))
 }
 
 enum Next {
@@ -200,7 +201,7 @@ fn next(
 }
 
 /// A line ends with LF; a CR just before that LF belongs to the terminator. Nothing else goes.
-fn split_terminator(line: &[u8]) -> (&[u8], &[u8]) {
+pub(crate) fn split_terminator(line: &[u8]) -> (&[u8], &[u8]) {
     let end = match line {
         [.., b'\r', b'\n'] => line.len() - 2,
         [.., b'\n'] => line.len() - 1,

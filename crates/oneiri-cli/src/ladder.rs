@@ -97,6 +97,18 @@ impl<A: Alphabet> Judge<A> {
         })
     }
 
+    /// As without any options.
+    #[cfg(test)]
+    pub(crate) fn syntax() -> Self {
+        let (rung, evidence) = (Rung::SYNTAX, None);
+        Self { rung, ignore_fragment: false, lenient: false, base: None, evidence }
+    }
+
+    /// Whether a normal form, read again, is its own normal form.
+    pub(crate) fn is_idempotent(&self) -> bool {
+        self.base.is_none() && self.evidence.is_none()
+    }
+
     pub(crate) fn ladder(&self) -> Ladder<'_> {
         Ladder {
             ignore_fragment: self.ignore_fragment,

@@ -6,7 +6,6 @@
 mod align;
 mod changes;
 mod check;
-mod classes;
 mod compare;
 mod convert;
 mod decode;
@@ -21,16 +20,20 @@ mod explain;
 mod grammar;
 mod input;
 mod json;
+mod key;
 mod ladder;
 mod layout;
 mod lint;
 mod normalize;
+mod open;
 mod paint;
 mod pairs;
 mod parse;
+mod progress;
 mod relativize;
 mod resolve;
 mod session;
+mod target;
 mod transform;
 
 use std::process::ExitCode;
@@ -57,7 +60,8 @@ Exit codes:
   0  all went well
   1  some input was refused, `compare`, `explain` or `diff` found a difference, or
      `lint` something to deny
-  2  wrong usage, or a file could not be read or written"
+  2  wrong usage, or a file could not be read or written
+  130  interrupted"
 )]
 struct Cli {
     /// Print one JSON object per line, refusals included
@@ -84,6 +88,7 @@ enum Command {
     Dedupe(dedupe::Args),
     Lint(lint::Args),
     Diff(diff::Args),
+    Key(key::Args),
 }
 
 fn main() -> ExitCode {
@@ -104,6 +109,7 @@ fn main() -> ExitCode {
         Command::Dedupe(args) => dedupe::run(args, &mut session),
         Command::Lint(args) => lint::run(args, &mut session),
         Command::Diff(args) => diff::run(args, &mut session),
+        Command::Key(args) => key::run(args, &mut session),
     };
     session.finish(ran)
 }

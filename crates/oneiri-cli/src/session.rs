@@ -2,7 +2,10 @@
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use oneiri::{ErrorKind, percent};
 use serde::Serialize;
@@ -10,6 +13,8 @@ use serde::Serialize;
 use crate::escape;
 use crate::input::Line;
 use crate::json::{self, Record, Refused};
+use crate::progress::Progress;
+use crate::target::Target;
 
 /// Why an input was refused, and where in it.
 pub(crate) struct Fault {
@@ -86,6 +91,8 @@ impl fmt::Display for Fault {
 pub(crate) enum Stop {
     /// Standard output took no more.
     Output(io::Error),
+    /// For this reason, which the user has to be told.
+    Failed(String),
     /// For a reason the user has been told.
     Told,
 }
@@ -100,25 +107,58 @@ impl From<io::Error> for Stop {
 pub(crate) type Flow = Result<(), Stop>;
 
 pub(crate) struct Session {
-    out: BufWriter<StdoutLock<'static>>,
+    out: BufWriter<Out>,
     terminal: bool,
     json: bool,
     read: u64,
     refused: u64,
     different: bool,
     failed: bool,
+    progress: Option<Progress>,
+}
+
+/// Where output goes.
+enum Out {
+    Stdout(StdoutLock<'static>),
+    File(Target),
+    Nowhere,
+}
+
+impl Write for Out {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(file) => file.write(bytes),
+            Self::Nowhere => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(file) => file.flush(),
+            Self::Nowhere => Ok(()),
+        }
+    }
 }
 
 impl Session {
     pub(crate) fn new(json: bool) -> Self {
         let out = io::stdout().lock();
         let terminal = out.is_terminal();
-        let out = BufWriter::with_capacity(1 << 16, out);
-        Self { out, terminal, json, read: 0, refused: 0, different: false, failed: false }
+        let out = BufWriter::with_capacity(1 << 16, Out::Stdout(out));
+        let (different, failed, progress) = (false, false, None);
+        Self { out, terminal, json, read: 0, refused: 0, different, failed, progress }
     }
 
     pub(crate) fn json(&self) -> bool {
         self.json
+    }
+
+    /// From now on output goes there. The file gets its name if the run succeeds.
+    pub(crate) fn redirect(&mut self, file: Target) {
+        self.terminal = false;
+        self.out = BufWriter::with_capacity(1 << 16, Out::File(file));
     }
 
     /// How many inputs were answered, refusals included.
@@ -128,6 +168,21 @@ impl Session {
 
     pub(crate) fn refused(&self) -> u64 {
         self.refused
+    }
+
+    /// Shows how far the reading of these files has come, unless output goes to the terminal, too.
+    pub(crate) fn watch(&mut self, files: &[PathBuf], read: &Arc<AtomicU64>) {
+        if !self.terminal {
+            self.progress = Progress::new(files, Arc::clone(read));
+        }
+    }
+
+    pub(crate) fn watched(&mut self) {
+        self.progress = None;
+    }
+
+    pub(crate) fn progress(&self) -> Option<&Progress> {
+        self.progress.as_ref()
     }
 
     /// One line of output: the bytes as they are into a pipe or a file, made visible on a terminal.
@@ -172,6 +227,20 @@ impl Session {
         self.read += 1;
     }
 
+    /// Whole lines of output that may be of many inputs, which are counted by `pass`.
+    pub(crate) fn lines(&mut self, bytes: &[u8]) -> Flow {
+        if self.terminal {
+            for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+                let line = line.strip_suffix(b"\n").unwrap_or(line);
+                self.out.write_all(escape::visible_bytes(line).as_bytes())?;
+                self.out.write_all(b"\n")?;
+            }
+            self.flush()
+        } else {
+            Ok(self.out.write_all(bytes)?)
+        }
+    }
+
     /// Says why an input was refused: in the stream with `--json`, else on standard error.
     pub(crate) fn refuse(&mut self, line: &Line<'_>, fault: &Fault) -> Flow {
         if self.json {
@@ -207,7 +276,7 @@ impl Session {
     pub(crate) fn refuse_aside(&mut self, file: &str, number: u64, fault: &Fault) {
         self.count_refused();
         let (start, end) = (fault.start, fault.end);
-        aside(&match &fault.place {
+        self.aside(&match &fault.place {
             None => format!("{file}:{number}:{start}-{end}: {fault}"),
             Some(Place { option, value, in_path }) => {
                 let (value, of) =
@@ -225,7 +294,7 @@ impl Session {
 
     /// Lines about an input whose answer stands elsewhere, on standard error.
     pub(crate) fn tell(&self, text: &str) {
-        aside(text.trim_end());
+        self.aside(text.trim_end());
     }
 
     /// `compare`, `explain` or `diff` found a difference, or `lint` something to deny.
@@ -241,11 +310,20 @@ impl Session {
 
     /// A word to the user, on standard error.
     pub(crate) fn note(&self, message: &str) {
-        aside(&format!("oneiri: {message}"));
+        self.aside(&format!("oneiri: {message}"));
     }
 
     pub(crate) fn flush(&mut self) -> Flow {
         Ok(self.out.flush()?)
+    }
+
+    /// A whole line to standard error in one write. That nobody listens there is no reason to stop.
+    fn aside(&self, message: &str) {
+        let write = || drop(io::stderr().lock().write_all(format!("{message}\n").as_bytes()));
+        match &self.progress {
+            Some(progress) => progress.aside(write),
+            None => write(),
+        }
     }
 
     fn flush_on_terminal(&mut self) -> Flow {
@@ -254,24 +332,43 @@ impl Session {
 
     /// Ends the run. A closed pipe is no failure: whoever read from it has read enough.
     pub(crate) fn finish(mut self, ran: Flow) -> ExitCode {
-        match ran.and_then(|()| self.flush()) {
+        self.progress = None;
+        let ran = ran.and_then(|()| self.flush());
+        let name = self.output_name();
+        match ran {
             Err(Stop::Output(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
-                self.fail(&format!("standard output: {error}"));
+                self.fail(&format!("{name}: {error}"));
             }
+            Err(Stop::Failed(message)) => self.fail(&message),
             _ => {}
         }
+        // What could not be written is still in the writer, and goes with it.
+        let out = std::mem::replace(&mut self.out, BufWriter::new(Out::Nowhere));
+        if let Out::File(file) = out.into_parts().0 {
+            self.keep(file);
+        }
         let code = if self.failed { 2 } else { u8::from(self.refused > 0 || self.different) };
-        // What could not be written is still in the writer, and dropping that would try again.
-        drop(self.out.into_parts());
         ExitCode::from(code)
+    }
+
+    /// Gives a file its name, unless something is missing in it.
+    pub(crate) fn keep(&mut self, file: Target) {
+        let name = file.name.clone();
+        if self.failed {
+            self.note(&format!("{name}: not written"));
+        } else if let Err(error) = file.finish() {
+            self.fail(&format!("{name}: {error}"));
+        }
+    }
+
+    fn output_name(&self) -> String {
+        match self.out.get_ref() {
+            Out::File(file) => file.name.clone(),
+            _ => "standard output".to_owned(),
+        }
     }
 }
 
 fn head<'a, B>(line: &Line<'a>, input: &'a str, ok: bool, body: B) -> Record<'a, B> {
     Record { line: line.number, file: line.several.then_some(line.file), input, ok, body }
-}
-
-/// A whole line to standard error in one write. That nobody listens there is no reason to stop.
-fn aside(message: &str) {
-    let _ = io::stderr().lock().write_all(format!("{message}\n").as_bytes());
 }

@@ -1,6 +1,7 @@
 //! The command, run as a user runs it.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
+mod at_size;
 mod cases;
 mod commands;
 mod compare;
@@ -10,8 +11,10 @@ mod edit;
 mod evidence;
 mod explain;
 mod json;
+mod key;
 mod lines;
 mod lint;
 mod readme;
+mod records;
 mod run;
 mod usage;

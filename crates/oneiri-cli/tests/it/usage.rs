@@ -29,6 +29,7 @@ fn wrong_usage_is_code_2() {
         &["edit", "--form", "--host", "h", "a:b"],
         &["edit", "--host"],
         &["encode", "--uri", "a"],
+        &["key", "--kind", "hash", "a"],
     ] {
         let outcome = oneiri(arguments);
         assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{arguments:?}");
@@ -69,7 +70,7 @@ fn help_and_version() {
     assert!(help.stdout().contains("Exit codes:"));
     for name in
         "parse check normalize resolve relativize edit convert encode decode compare explain dedupe \
-         lint diff"
+         lint diff key"
             .split(' ')
     {
         assert!(help.stdout().contains(&format!("\n  {name} ")), "{name} is not in the help");

@@ -1,0 +1,51 @@
+//! `oneiri dedupe --json`: one object for every line, which says where its class was seen first.
+//! Line by line, and all classes in memory.
+
+use std::path::PathBuf;
+
+use oneiri::Alphabet;
+
+use super::classes::{Classes, Place};
+use super::rejects::Rejects;
+use crate::input::{self, Source};
+use crate::json::Deduped;
+use crate::ladder::Judge;
+use crate::session::{Session, Stop};
+
+/// Writes them all; how many classes there are.
+pub(super) fn run<A: Alphabet>(
+    files: Vec<PathBuf>,
+    judge: &Judge<A>,
+    rejects: &mut Option<Rejects>,
+    session: &mut Session,
+) -> Result<u64, Stop> {
+    let ladder = judge.ladder();
+    let mut buffer = String::new();
+    let names: Vec<String> = files.iter().map(|path| input::name(path)).collect();
+    let mut classes = Classes::default();
+    Source::Files(files).each(session, |session, line| {
+        let read = line.text().and_then(|text| Ok((text, judge.read(text, &mut buffer)?)));
+        let (text, identifier) = match read {
+            Ok(read) => read,
+            Err(fault) => {
+                if let Some(rejects) = rejects {
+                    rejects.keep(line.bytes, line.terminator)?;
+                }
+                return session.refuse(line, &fault);
+            }
+        };
+        let normal = ladder.normalize(&identifier, judge.rung);
+        let place = Place { file: line.file_index as u64, line: line.number };
+        let first = classes.insert(normal.as_str(), place);
+        let at = first.unwrap_or(place);
+        let file = usize::try_from(at.file).ok().and_then(|file| names.get(file));
+        let body = Deduped {
+            output: normal.as_str(),
+            kept: first.is_none(),
+            first_line: at.line,
+            first_file: file.filter(|_| line.several).map(String::as_str),
+        };
+        session.record(line, text, body)
+    })?;
+    Ok(classes.len() as u64)
+}

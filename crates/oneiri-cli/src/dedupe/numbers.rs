@@ -1,0 +1,66 @@
+//! Numbers of a few bytes: seven bits a byte, the lowest first, as LEB128 has it.
+
+use std::io::{self, BufRead};
+
+pub(super) fn push(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// The number at a place, which is moved behind it.
+pub(super) fn take(bytes: &[u8], at: &mut usize) -> u64 {
+    let mut number = 0;
+    let mut shift = 0;
+    while let Some(&byte) = bytes.get(*at) {
+        *at += 1;
+        number |= u64::from(byte & 0x7F) << shift;
+        shift += 7;
+        if byte < 0x80 {
+            break;
+        }
+    }
+    number
+}
+
+/// A length, and as many bytes behind it; the place is moved behind those.
+pub(super) fn take_bytes<'b>(bytes: &'b [u8], at: &mut usize) -> &'b [u8] {
+    let length = usize::try_from(take(bytes, at)).unwrap_or(usize::MAX);
+    let start = *at;
+    *at = start.saturating_add(length);
+    // Lengths are those that were pushed, so the bytes are there in full.
+    bytes.get(start..*at).unwrap_or_default()
+}
+
+pub(super) fn read(input: &mut impl BufRead) -> io::Result<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let mut byte = [0];
+        input.read_exact(&mut byte)?;
+        number |= u64::from(byte[0] & 0x7F) << shift;
+        if byte[0] < 0x80 {
+            break;
+        }
+    }
+    Ok(number)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        for number in [0, 1, 127, 128, 300, 16_383, 16_384, u64::MAX] {
+            let mut bytes = Vec::new();
+            push(&mut bytes, number);
+            let mut at = 0;
+            assert_eq!(take(&bytes, &mut at), number);
+            assert_eq!(at, bytes.len());
+            assert_eq!(read(&mut bytes.as_slice()).unwrap(), number);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What a record means: its normal form, and the hash of that.
+
+use std::hash::{BuildHasher, RandomState};
+
+use oneiri::{Alphabet, Ladder};
+use twox_hash::XxHash3_64;
+
+use super::block::{Block, Form, Item, Span};
+use super::engine::SHARDS;
+use super::formats::{Format, Scratch};
+use super::map::Rows;
+use super::shard::{self, At, BATCH, Fate, Shard};
+use crate::input::split_terminator;
+use crate::ladder::Judge;
+
+pub(super) struct Reading<A> {
+    judge: Judge<A>,
+    pub(super) format: Format,
+    /// What rows there are in the map, if there is one.
+    rows: Option<Rows>,
+    /// Made by chance, so nobody can write a list that makes a table slow.
+    secret: Secret,
+    /// A line that is a known normal form need not be read: normalizing is idempotent.
+    glance: bool,
+}
+
+/// A record, and the hash of its bytes.
+#[derive(Clone, Copy)]
+struct Glanced<'d> {
+    span: Span,
+    bytes: &'d [u8],
+    hash: u64,
+}
+
+impl<A: Alphabet> Reading<A> {
+    pub(super) fn new(judge: Judge<A>, format: Format, rows: Option<Rows>) -> Self {
+        let glance = format.is_text() && rows.is_none() && judge.is_idempotent();
+        Self { judge, format, rows, secret: secret(), glance }
+    }
+
+    pub(super) fn hash(&self, form: &[u8]) -> u64 {
+        XxHash3_64::oneshot_with_secret(&self.secret, form).unwrap_or_default()
+    }
+
+    /// Reads the records of a block, but for those that are plainly spellings of what is known.
+    pub(super) fn read(&self, block: &mut Block, shards: &[Shard]) {
+        block.shards.resize_with(SHARDS, Vec::new);
+        let data = std::mem::take(&mut block.data);
+        let filled = data.get(..block.filled).unwrap_or_default();
+        let mut ends = self.format.ends();
+        let mut start = 0;
+        let mut batch = Vec::with_capacity(BATCH);
+        let (ladder, scratch) = (self.judge.ladder(), self.format.scratch());
+        let mut reader = Reader { ladder, buffer: String::new(), scratch };
+        while start < filled.len() {
+            batch.clear();
+            while start < filled.len() && batch.len() < BATCH {
+                let rest = filled.get(start..).unwrap_or_default();
+                let next = start + ends.next(rest).unwrap_or(rest.len());
+                let bytes = split_terminator(filled.get(start..next).unwrap_or_default()).0;
+                let span = Span { start, end: start + bytes.len(), next };
+                batch.push(Glanced { span, bytes, hash: self.hash(bytes) });
+                start = next;
+            }
+            let mut known = [None; BATCH];
+            if self.glance {
+                let texts = batch.iter().map(|it| (it.hash, it.bytes));
+                known = shard::known(texts, |hash| shards.get(shard_of(hash)));
+            }
+            for (known, glanced) in known.iter().zip(&batch) {
+                if known.is_none() {
+                    self.read_one(block, *glanced, &mut reader);
+                }
+                block.records += 1;
+            }
+        }
+        block.data = data;
+    }
+
+    fn read_one(&self, block: &mut Block, glanced: Glanced<'_>, reader: &mut Reader<'_>) {
+        let (nth, Glanced { span, bytes, hash }) = (block.records, glanced);
+        let Reader { ladder, buffer, scratch } = reader;
+        let read = self.format.field(bytes, scratch).and_then(|field| {
+            let identifier = self.judge.read(&field, buffer)?;
+            let normal = ladder.normalize(&identifier, self.judge.rung);
+            let normal = normal.as_str().as_bytes();
+            Ok(if normal == bytes {
+                (hash, Form::Own)
+            } else {
+                let start = block.forms.len();
+                block.forms.extend_from_slice(normal);
+                (self.hash(normal), Form::At { start, end: block.forms.len() })
+            })
+        });
+        let (item, shard) = match read {
+            Ok((hash, form)) => (Item { nth, span, form, hash }, Some(shard_of(hash))),
+            Err(fault) => {
+                block.faults.push(fault);
+                (Item { nth, span, form: Form::Own, hash: 0 }, None)
+            }
+        };
+        block.push(item, shard);
+    }
+
+    /// Adds a record's normal form to the classes, unless it lies there already; `known` is where,
+    /// if that has been found out. If it does, and there is a map, the row of the two spellings.
+    pub(super) fn insert(
+        &self,
+        shard: &mut Shard,
+        hash: u64,
+        form: &[u8],
+        record: &[u8],
+        known: Option<At>,
+    ) -> (Fate, Option<Vec<u8>>) {
+        let mut fate = |spelling| match known {
+            Some(at) => Fate::Again(at),
+            None => shard.insert(hash, form, spelling),
+        };
+        let Some(rows) = self.rows else { return (fate(None), None) };
+        let alias = self.format.field(record, &mut self.format.scratch()).unwrap_or_default();
+        let fate = fate(Some(alias.as_bytes()));
+        let kept = match fate {
+            Fate::Again(at) => std::str::from_utf8(shard.spelling(at)).ok(),
+            _ => None,
+        };
+        let row =
+            kept.filter(|kept| *kept != alias).map(|kept| rows.row(&self.judge, kept, &alias));
+        (fate, row)
+    }
+}
+
+/// What reading records needs again and again.
+struct Reader<'r> {
+    ladder: Ladder<'r>,
+    buffer: String,
+    scratch: Scratch,
+}
+
+/// What XXH3 is keyed by: at least 136 bytes.
+type Secret = [u8; 192];
+
+fn secret() -> Secret {
+    let mut secret = [0; 192];
+    for eight in secret.chunks_mut(8) {
+        // What the standard library's maps are keyed by.
+        eight.copy_from_slice(&RandomState::new().hash_one(0).to_le_bytes());
+    }
+    secret
+}
+
+fn shard_of(hash: u64) -> usize {
+    hash as usize % SHARDS
+}

@@ -1,0 +1,42 @@
+//! `--rejects`: the file of refused records.
+
+use std::io::{self, BufWriter, Write};
+
+use crate::session::{Flow, Session, Stop};
+use crate::target::Target;
+
+pub(super) struct Rejects {
+    file: BufWriter<Target>,
+    /// The last record had no terminator, so another one must not be glued to it.
+    open: bool,
+}
+
+impl Rejects {
+    pub(super) fn new(file: Target) -> Self {
+        Self { file: BufWriter::new(file), open: false }
+    }
+
+    /// Records that cannot be kept would be lost: the run ends there.
+    pub(super) fn keep(&mut self, record: &[u8], terminator: &[u8]) -> Flow {
+        self.write(record, terminator).map_err(|error| self.failed(&error))
+    }
+
+    fn write(&mut self, record: &[u8], terminator: &[u8]) -> io::Result<()> {
+        if self.open {
+            self.file.write_all(b"\n")?;
+        }
+        self.open = terminator.is_empty();
+        self.file.write_all(record)?;
+        self.file.write_all(terminator)
+    }
+
+    pub(super) fn finish(mut self, session: &mut Session) -> Flow {
+        self.file.flush().map_err(|error| self.failed(&error))?;
+        session.keep(self.file.into_parts().0);
+        Ok(())
+    }
+
+    fn failed(&self, error: &io::Error) -> Stop {
+        Stop::Failed(format!("{}: {error}", self.file.get_ref().name))
+    }
+}

@@ -1,0 +1,225 @@
+//! The second half, if not all fits in memory: each spilled partition is a smaller task of the same
+//! kind. Its first spellings are a run in input order, and all runs are merged.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
+
+use oneiri::Alphabet;
+use rayon::prelude::*;
+
+use super::engine::{Budget, SHARD_BITS, SHARDS};
+use super::reading::Reading;
+use super::shard::{Fate, Shard};
+use super::spill::{Record, Records, Spill, Stream, Writer};
+
+/// How many partitions there are at each level.
+const PARTITIONS: usize = SHARDS;
+
+/// The partition of a hash: other bits at each level, and none of those that chose its shard.
+fn partition(hash: u64, level: u32) -> usize {
+    hash.rotate_right(SHARD_BITS * (level + 1)) as usize % PARTITIONS
+}
+
+/// Records on their way to the partitions of a level.
+pub(super) struct Partitions {
+    level: u32,
+    writers: Vec<Writer>,
+}
+
+impl Partitions {
+    pub(super) fn new(spill: &Arc<Spill>, level: u32) -> Self {
+        Self { level, writers: (0..PARTITIONS).map(|_| spill.writer()).collect() }
+    }
+
+    pub(super) fn push(
+        &mut self,
+        hash: u64,
+        number: u64,
+        bytes: &[u8],
+        form: &[u8],
+    ) -> io::Result<()> {
+        let form = (form != bytes).then_some(form);
+        match self.writers.get_mut(partition(hash, self.level)) {
+            Some(writer) => writer.push(number, bytes, form),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn finish(self) -> io::Result<Vec<Stream>> {
+        self.writers.into_iter().map(Writer::finish).collect()
+    }
+}
+
+/// What settling a partition brings to light, for those who write.
+pub(super) enum Piece {
+    /// First spellings, each with a line feed; and how many.
+    Lines(Vec<u8>, u64),
+    /// Rows of the map.
+    Rows(Vec<u8>),
+}
+
+pub(super) struct Settler<'s, A> {
+    pub(super) reading: &'s Reading<A>,
+    pub(super) spill: Arc<Spill>,
+    pub(super) budget: Budget,
+    pub(super) any_order: bool,
+    pub(super) pieces: SyncSender<Piece>,
+}
+
+impl<'s, A: Alphabet + Sync> Settler<'s, A> {
+    /// All partitions, as many at a time as there are cores. The runs that are left to be merged.
+    pub(super) fn settle(&self, partitions: Vec<Stream>) -> io::Result<Vec<Stream>> {
+        let runs: io::Result<Vec<Vec<Stream>>> =
+            partitions.into_par_iter().map(|stream| self.partition(stream, 0)).collect();
+        Ok(runs?.into_iter().flatten().collect())
+    }
+
+    fn partition(&self, stream: Stream, level: u32) -> io::Result<Vec<Stream>> {
+        let mut shard = Shard::new(self.budget.classes / rayon::current_num_threads());
+        let mut run = self.spill.writer();
+        let (mut lines, mut count, mut rows) = (Vec::new(), 0, Vec::new());
+        let mut left = None;
+        let mut records = self.spill.records(stream, self.budget.stretch);
+        let mut record = Record::default();
+        while records.next(&mut record)? {
+            let hash = self.reading.hash(record.form());
+            let (fate, row) =
+                self.reading.insert(&mut shard, hash, record.form(), &record.bytes, None);
+            if let Some(row) = row {
+                rows.extend_from_slice(&row);
+                if rows.len() >= self.budget.stretch {
+                    self.send(Piece::Rows(std::mem::take(&mut rows)))?;
+                }
+            }
+            match fate {
+                Fate::First if self.any_order => {
+                    lines.extend_from_slice(&record.bytes);
+                    lines.push(b'\n');
+                    count += 1;
+                    if lines.len() >= self.budget.stretch {
+                        self.send(Piece::Lines(std::mem::take(&mut lines), count))?;
+                        count = 0;
+                    }
+                }
+                Fate::First => run.push(record.number, &record.bytes, None)?,
+                Fate::Again(_) => {}
+                Fate::NoRoom => left
+                    .get_or_insert_with(|| Partitions::new(&self.spill, level + 1))
+                    .push(hash, record.number, &record.bytes, record.form())?,
+            }
+        }
+        self.send(Piece::Lines(lines, count))?;
+        self.send(Piece::Rows(rows))?;
+        drop((shard, records));
+        let mut runs = vec![run.finish()?];
+        if let Some(left) = left {
+            for stream in left.finish()? {
+                runs.extend(self.partition(stream, level + 1)?);
+            }
+        }
+        runs.retain(|run| !run.is_empty());
+        Ok(runs)
+    }
+
+    fn send(&self, piece: Piece) -> io::Result<()> {
+        self.pieces.send(piece).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+/// Runs, merged in input order.
+pub(super) struct Merged {
+    runs: Vec<(Records, Record)>,
+    /// The number of each run's next record, the lowest on top.
+    next: BinaryHeap<Reverse<(u64, usize)>>,
+    /// Whose record was given last.
+    taken: Option<usize>,
+}
+
+impl Merged {
+    pub(super) fn new(spill: &Arc<Spill>, runs: Vec<Stream>, budget: Budget) -> io::Result<Self> {
+        let capacity = (budget.classes / runs.len().max(1)).min(budget.stretch).max(512);
+        let (mut merged, mut next) = (Vec::new(), BinaryHeap::new());
+        for run in runs {
+            let (mut records, mut record) = (spill.records(run, capacity), Record::default());
+            if records.next(&mut record)? {
+                next.push(Reverse((record.number, merged.len())));
+                merged.push((records, record));
+            }
+        }
+        Ok(Self { runs: merged, next, taken: None })
+    }
+
+    /// The next record. The one before has been taken, and makes room for its successor.
+    pub(super) fn next(&mut self) -> io::Result<Option<&Record>> {
+        if let Some(taken) = self.taken.take() {
+            let Some((records, record)) = self.runs.get_mut(taken) else { return Ok(None) };
+            if records.next(record)? {
+                self.next.push(Reverse((record.number, taken)));
+            }
+        }
+        let Some(Reverse((_, index))) = self.next.pop() else { return Ok(None) };
+        self.taken = Some(index);
+        Ok(self.runs.get(index).map(|(_, record)| record))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests {
+    use std::sync::mpsc;
+
+    use oneiri::Unicode;
+
+    use super::*;
+    use crate::dedupe::formats::{Format, Kind};
+    use crate::ladder::Judge;
+
+    /// So little memory that every partition has to be divided again, and again.
+    #[test]
+    fn partitions_within_partitions() {
+        for any_order in [false, true] {
+            let format = Format::new(Kind::Text, None, None).unwrap();
+            let reading = Reading::new(Judge::<Unicode>::syntax(), format, None);
+            let budget = Budget { block: 4096, blocks: 3, classes: 4096, stretch: 64 };
+            let spill = Spill::create(&std::env::temp_dir(), budget.stretch).unwrap();
+            let mut partitions = Partitions::new(&spill, 0);
+            let text = |nth: u64| format!("http://h/{}", nth % 20_000).into_bytes();
+            for nth in 0..50_000 {
+                let text = text(nth);
+                partitions.push(reading.hash(&text), nth, &text, &text).unwrap();
+            }
+            let (pieces, received) = mpsc::channel();
+            let (sender, sent) = mpsc::sync_channel(1);
+            std::thread::spawn(move || sent.into_iter().try_for_each(|piece| pieces.send(piece)));
+            let streams = partitions.finish().unwrap();
+            let settler = Settler {
+                reading: &reading,
+                spill: Arc::clone(&spill),
+                budget,
+                any_order,
+                pieces: sender,
+            };
+            let runs = settler.settle(streams).unwrap();
+            drop(settler);
+            assert_eq!(runs.len() > 10 * PARTITIONS, !any_order, "{}", runs.len());
+            let mut merged = Merged::new(&spill, runs, budget).unwrap();
+            let mut count = 0;
+            while let Some(record) = merged.next().unwrap() {
+                assert_eq!((record.number, &record.bytes), (count, &text(count)));
+                count += 1;
+            }
+            let mut lines: Vec<Vec<u8>> = Vec::new();
+            for piece in received {
+                if let Piece::Lines(bytes, _) = piece {
+                    lines.extend(bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec));
+                }
+            }
+            lines.sort_unstable();
+            lines.dedup();
+            assert_eq!((count, lines.len()), if any_order { (0, 20_000) } else { (20_000, 0) });
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What does not fit in memory: one file without a name, in which many streams of records lie in
+//! stretches, and which is gone with the process however that ends.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::numbers;
+
+/// The file.
+pub(super) struct Spill {
+    file: Mutex<File>,
+    /// How long stretches are, about.
+    stretch: usize,
+}
+
+/// Some of its records, in the order in which they were pushed.
+#[derive(Default)]
+pub(super) struct Stream {
+    stretches: Vec<(u64, u64)>,
+}
+
+/// A record: its number in the input, its bytes, and its normal form if that is another text.
+#[derive(Default)]
+pub(super) struct Record {
+    pub(super) number: u64,
+    pub(super) bytes: Vec<u8>,
+    form: Option<Vec<u8>>,
+}
+
+impl Stream {
+    pub(super) fn is_empty(&self) -> bool {
+        self.stretches.is_empty()
+    }
+}
+
+impl Record {
+    pub(super) fn form(&self) -> &[u8] {
+        self.form.as_deref().unwrap_or(&self.bytes)
+    }
+}
+
+impl Spill {
+    pub(super) fn create(folder: &Path, stretch: usize) -> io::Result<Arc<Self>> {
+        Ok(Arc::new(Self { file: Mutex::new(tempfile::tempfile_in(folder)?), stretch }))
+    }
+
+    pub(super) fn writer(self: &Arc<Self>) -> Writer {
+        Writer { spill: Arc::clone(self), buffer: Vec::new(), stream: Stream::default() }
+    }
+
+    /// The records of a stream, with so many bytes read at a time.
+    pub(super) fn records(self: &Arc<Self>, stream: Stream, capacity: usize) -> Records {
+        let stretches = stream.stretches.into_iter();
+        let bytes = Bytes { spill: Arc::clone(self), stretches, at: 0, left: 0 };
+        Records { bytes: BufReader::with_capacity(capacity, bytes) }
+    }
+
+    fn append(&self, bytes: &[u8]) -> io::Result<(u64, u64)> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let at = file.seek(SeekFrom::End(0))?;
+        file.write_all(bytes)?;
+        Ok((at, bytes.len() as u64))
+    }
+
+    fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<usize> {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        file.seek(SeekFrom::Start(at))?;
+        file.read(bytes)
+    }
+}
+
+/// Adds records to a stream.
+pub(super) struct Writer {
+    spill: Arc<Spill>,
+    buffer: Vec<u8>,
+    stream: Stream,
+}
+
+impl Writer {
+    /// Adds a record; `form` is its normal form if that is another text.
+    pub(super) fn push(
+        &mut self,
+        number: u64,
+        bytes: &[u8],
+        form: Option<&[u8]>,
+    ) -> io::Result<()> {
+        let buffer = &mut self.buffer;
+        numbers::push(buffer, number);
+        numbers::push(buffer, bytes.len() as u64);
+        // 0 for none, so a length is one more.
+        numbers::push(buffer, form.map_or(0, |form| form.len() as u64 + 1));
+        buffer.extend_from_slice(bytes);
+        buffer.extend_from_slice(form.unwrap_or_default());
+        if self.buffer.len() >= self.spill.stretch { self.flush() } else { Ok(()) }
+    }
+
+    pub(super) fn finish(mut self) -> io::Result<Stream> {
+        self.flush()?;
+        Ok(self.stream)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if !self.buffer.is_empty() {
+            self.stream.stretches.push(self.spill.append(&self.buffer)?);
+            self.buffer.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Reads records back.
+pub(super) struct Records {
+    bytes: BufReader<Bytes>,
+}
+
+impl Records {
+    /// The next record into `record`; false if there is none.
+    pub(super) fn next(&mut self, record: &mut Record) -> io::Result<bool> {
+        if self.bytes.fill_buf()?.is_empty() {
+            return Ok(false);
+        }
+        record.number = numbers::read(&mut self.bytes)?;
+        let length = numbers::read(&mut self.bytes)?;
+        let form = numbers::read(&mut self.bytes)?;
+        self.take(length, &mut record.bytes)?;
+        if form == 0 {
+            record.form = None;
+        } else {
+            let mut bytes = record.form.take().unwrap_or_default();
+            self.take(form - 1, &mut bytes)?;
+            record.form = Some(bytes);
+        }
+        Ok(true)
+    }
+
+    fn take(&mut self, length: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+        bytes.clear();
+        let read = (&mut self.bytes).take(length).read_to_end(bytes)?;
+        if read as u64 == length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+    }
+}
+
+/// The stretches of a stream, one behind the other.
+struct Bytes {
+    spill: Arc<Spill>,
+    stretches: std::vec::IntoIter<(u64, u64)>,
+    at: u64,
+    left: u64,
+}
+
+impl Read for Bytes {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            let Some((at, length)) = self.stretches.next() else { return Ok(0) };
+            (self.at, self.left) = (at, length);
+        }
+        let most = usize::try_from(self.left).unwrap_or(usize::MAX).min(bytes.len());
+        let read = self.spill.read_at(self.at, &mut bytes[..most])?;
+        if read == 0 && most > 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.at += read as u64;
+        self.left -= read as u64;
+        Ok(read)
+    }
+}

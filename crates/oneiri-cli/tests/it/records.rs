@@ -1,0 +1,199 @@
+//! `dedupe` of other things than lines: tables, JSON objects, packed files; and its map.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::run::{Outcome, feed, file, oneiri, path};
+
+fn read(name: &std::path::Path) -> String {
+    std::fs::read_to_string(name).unwrap()
+}
+
+#[test]
+fn whole_rows_of_csv_are_kept() {
+    let one = file(
+        "records-one.csv",
+        b"id,url,\"no,te\"\r\n1,http://h/%7ea,\"x\n,\"\"y\"\r\n2,\"http://h/~a\",z\r\n3,a b,z\r\n4\r\n5,http://h/b,\"\"\r\n",
+    );
+    let two = file("records-two.csv", b"id,url,\"no,te\"\n6,HTTP://h/b,z\n7,c,\"\n\"");
+    let other = file("records-other.csv", b"url\nd\n");
+    let rejects = path("records-rejects.csv");
+    let outcome = oneiri(&[
+        "dedupe",
+        "--format",
+        "csv",
+        "--column",
+        "url",
+        "--rejects",
+        rejects.to_str().unwrap(),
+        &one,
+        &other,
+        &two,
+    ]);
+    assert_eq!(outcome.code, 2);
+    assert_eq!(
+        outcome.stdout(),
+        "id,url,\"no,te\"\n1,http://h/%7ea,\"x\n,\"\"y\"\n5,http://h/b,\"\"\n7,c,\"\n\"\n"
+    );
+    assert_eq!(
+        outcome.stderr,
+        format!(
+            "oneiri: {other}: expected the header of the first file, found another\n\
+             oneiri: 7 records: 2 refused, 3 classes, 2 merged\n\
+             oneiri: {}: not written\n",
+            rejects.to_str().unwrap()
+        )
+    );
+    let outcome = oneiri(&["dedupe", "--format", "csv", "--column", "url", &one]);
+    assert_eq!(outcome.code, 1);
+    let told: Vec<&str> = outcome.stderr.lines().collect();
+    assert!(told[0].starts_with(&format!("{one}:4:1-2: path: expected ")), "{told:?}");
+    assert_eq!(told[1], format!("{one}:5:0-1: expected a field 'url', found 1 fields"));
+    let outcome = oneiri(&["dedupe", "--format", "csv", "--column", "nowhere", &one]);
+    let found = "found 'id,url,\"no,te\"'";
+    assert_eq!((outcome.code, outcome.stdout()), (2, ""));
+    let told = format!("{one}: expected a column 'nowhere' in the header, {found}\n");
+    assert!(outcome.stderr.starts_with(&format!("oneiri: {told}")), "{}", outcome.stderr);
+}
+
+#[test]
+fn tsv_knows_no_quotes() {
+    let table = "a\turl\n\"\thttp://h/%7ea\n\"x\thttp://h/~a\ny\t\"\n";
+    feed(&["dedupe", "--format", "tsv", "--column", "url"], table.as_bytes()).is(
+        1,
+        "a\turl\n\"\thttp://h/%7ea\n",
+        "stdin:4:0-1: path: expected a letter, digit, \"%\" escape or one of \
+         \"-._~!$&'()*+,;=:@/\", found '\"', which is written %22 (RFC 3987 section 2.2, ipath)\n\
+         oneiri: 3 records: 1 refused, 1 class, 1 merged\n",
+    );
+    feed(&["dedupe", "--format", "tsv", "--column", "a"], b"").is(
+        0,
+        "",
+        "oneiri: 0 records: 0 refused, 0 classes, 0 merged\n",
+    );
+}
+
+#[test]
+fn a_field_of_json_objects() {
+    let lines = concat!(
+        r#"{"n":1,"url":"http://h/\u007ea"}"#,
+        "\n",
+        r#"{"url":"http://h/%7Ea","n":2}"#,
+        "\r\n",
+        r#"{"n":3}"#,
+        "\n",
+        r#"{"n":4,"url":"b"}"#,
+    );
+    let outcome = feed(&["dedupe", "--format", "ndjson", "--field", "url"], lines.as_bytes());
+    outcome.is(
+        1,
+        concat!(r#"{"n":1,"url":"http://h/\u007ea"}"#, "\n", r#"{"n":4,"url":"b"}"#, "\n"),
+        "stdin:3:0-7: expected a string in a field 'url', found none\n\
+         oneiri: 4 records: 1 refused, 2 classes, 1 merged\n",
+    );
+}
+
+#[test]
+fn options_that_contradict_each_other_are_wrong_usage() {
+    for options in [
+        &["--format", "csv"][..],
+        &["--column", "a"],
+        &["--field", "a"],
+        &["--format", "ndjson", "--column", "a"],
+        &["--format", "tsv", "--column", "a", "--json"],
+        &["--json", "--map", "no-such-map"],
+        &["--map", "no-such-map", "-o", "no-such-map"],
+    ] {
+        let outcome = oneiri(&[&["dedupe"], options].concat());
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{options:?}");
+        assert!(outcome.stderr.starts_with("error: "), "{options:?}: {}", outcome.stderr);
+    }
+}
+
+const SPELLINGS: &str =
+    "HTTP://h/~a\nHTTP://h/~a\nhttp://h/%7ea\nhttp://h:/./~a\nhttp://h:80/~a\na\\b\nhttp://h/b\n";
+
+#[test]
+fn the_map_says_what_was_kept_for_what_and_why() {
+    let map = path("records-map.tsv");
+    let rows = "HTTP://h/~a\thttp://h/%7ea\tescape\tletter-case,unreserved\n\
+                HTTP://h/~a\thttp://h:/./~a\tpath\tletter-case,port-spelling,dot-segments\n\
+                HTTP://h/~a\thttp://h:80/~a\tscheme\tletter-case,default-port\n";
+    let arguments = ["dedupe", "--rung", "scheme", "--map", map.to_str().unwrap()];
+    let outcome = feed(&arguments, SPELLINGS.as_bytes());
+    assert_eq!((outcome.code, outcome.stdout()), (1, "HTTP://h/~a\nhttp://h/b\n"));
+    assert_eq!(read(&map), rows);
+    let map = path("records-map.ndjson");
+    let arguments = ["dedupe", "--rung", "scheme", "--map", map.to_str().unwrap()];
+    feed(&arguments, SPELLINGS.as_bytes());
+    assert_eq!(
+        read(&map).lines().next().unwrap(),
+        r#"{"kept":"HTTP://h/~a","alias":"http://h/%7ea","rung":"escape","rules":["letter-case","unreserved"]}"#
+    );
+    let map = path("records-map-of-csv.tsv");
+    let table =
+        format!("n,url\n{}", SPELLINGS.replace("http", "\"\",http").replace("HTTP", "1,HTTP"));
+    let arguments = [
+        "dedupe",
+        "--format",
+        "csv",
+        "--column",
+        "url",
+        "--rung",
+        "scheme",
+        "--map",
+        map.to_str().unwrap(),
+    ];
+    let outcome = feed(&arguments, table.as_bytes());
+    assert_eq!((outcome.code, outcome.stdout()), (1, "n,url\n1,HTTP://h/~a\n\"\",http://h/b\n"));
+    assert_eq!(read(&map), rows);
+}
+
+/// Packs what the tools of the system can pack; nothing where there are none.
+fn packed(tool: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+    let mut command = Command::new(tool);
+    command.arg("-c").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().ok()?;
+    child.stdin.take()?.write_all(bytes).ok()?;
+    let output = child.wait_with_output().ok()?;
+    output.status.success().then_some(output.stdout)
+}
+
+#[test]
+fn packed_files_are_read_as_they_are() {
+    let lines = "http://h/%7Ea\nhttp://h/~a\nb\n".repeat(10_000);
+    let expected = "http://h/%7Ea\nb\n";
+    let check = |outcome: Outcome| {
+        let summary = "oneiri: 30000 lines: 0 refused, 2 classes, 29998 merged\n";
+        outcome.is(0, expected, summary);
+    };
+    for tool in ["gzip", "zstd"] {
+        let Some(bytes) = packed(tool, lines.as_bytes()) else {
+            println!("{tool} is not here: not tried");
+            continue;
+        };
+        check(feed(&["dedupe"], &bytes));
+        let name = file(&format!("records-packed.{tool}"), &bytes);
+        check(oneiri(&["dedupe", &name]));
+        // Cut off it is an error, and not merely shorter.
+        let cut =
+            oneiri(&["dedupe", &file(&format!("records-cut.{tool}"), &bytes[..bytes.len() - 1])]);
+        assert_eq!(cut.code, 2, "{cut:?}");
+    }
+}
+
+#[test]
+fn patterns_are_expanded() {
+    file("records-pattern-2.txt", b"b\na\n");
+    let one = file("records-pattern-1.txt", b"a\n");
+    let pattern = one.replace("-1.txt", "-?.txt");
+    oneiri(&["dedupe", &pattern]).is(
+        0,
+        "a\nb\n",
+        "oneiri: 3 lines: 0 refused, 2 classes, 1 merged\n",
+    );
+    let nothing = one.replace("-1.txt", "-?.none");
+    let outcome = oneiri(&["dedupe", &nothing]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.starts_with(&format!("oneiri: {nothing}: No such file")));
+}
