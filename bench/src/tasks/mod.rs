@@ -74,6 +74,7 @@ pub const ALL: &[Task] = &[
     components::COMPONENTS,
     normalize::NORMALIZE,
     convert::TO_URI,
+    convert::TO_URI_PARSED,
     resolve::RESOLVE,
     relativize::RELATIVIZE,
     equal::EQUAL,

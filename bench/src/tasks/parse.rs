@@ -12,7 +12,8 @@ pub(super) const PARSE: Task = Task {
     compares: Compares::Acceptance,
     contenders: &[
         contender!("oneiri", "oneiri", oneiri),
-        // HOOK (bulk): add `contender!("oneiri-bulk", "oneiri", oneiri_bulk)` here.
+        contender!("oneiri-batch", "oneiri", oneiri_batch, "250 in one go"),
+        contender!("oneiri-validity", "oneiri", oneiri_validity, "all in one go; a bit for each"),
         contender!("oxiri", "oxiri", oxiri),
         contender!("fluent-uri", "fluent-uri", fluent_uri),
         contender!("iri-string", "iri-string", iri_string, "validates; splits when asked"),
@@ -53,8 +54,42 @@ parses!(url, line => url::Url::parse(line));
 #[cfg(feature = "ada")]
 parses!(ada, line => ada_url::Url::parse(line, None));
 
-// HOOK (bulk): one call for all lines, once there is a door for it. What it is given is
-// `lines.buffer()` and `lines.spans()`; what it leaves is `sink.keep(&all)`, and per line `sink.text`
-// or `sink.refused`.
-//
-// fn oneiri_bulk<S: Sink>(lines: &Lines, sink: &mut S) { ... }
+/// One call for some hundred lines, in the buffer in which they stand: as many as stay in the cache
+/// until one looks at them.
+fn oneiri_batch<S: Sink>(lines: &Lines, sink: &mut S) {
+    let batch = oneiri::Batch::<oneiri::Unicode, oneiri::MaybeScheme>::new();
+    // Its memory is used again and again.
+    let mut batch = batch.parse(lines.buffer(), std::iter::repeat_n(0..0, IN_A_BATCH));
+    for some in lines.spans().chunks(IN_A_BATCH) {
+        let ranges = some.iter().map(|&(start, end)| start..end);
+        let mut next = Some(batch);
+        sink.measure(|sink| {
+            next = next.take().map(|batch| batch.parse(lines.buffer(), ranges));
+            sink.keep(&next);
+        });
+        batch = next.unwrap_or_default();
+        let texts = some.iter().map(|&(start, end)| &lines.buffer()[start..end]);
+        tell_valid(batch.validity(), texts, sink);
+    }
+}
+
+const IN_A_BATCH: usize = 250;
+
+fn oneiri_validity<S: Sink>(lines: &Lines, sink: &mut S) {
+    let mut bits = Vec::new();
+    sink.measure(|_| {
+        let ranges = lines.spans().iter().map(|&(start, end)| start..end);
+        bits = oneiri::validity::<oneiri::Unicode, oneiri::MaybeScheme>(lines.buffer(), ranges);
+    });
+    tell_valid(&bits, lines.iter(), sink);
+}
+
+fn tell_valid<'a, S: Sink>(bits: &[u64], texts: impl Iterator<Item = &'a str>, sink: &mut S) {
+    for (index, text) in texts.enumerate() {
+        if bits[index / 64] >> (index % 64) & 1 == 1 {
+            sink.text(text);
+        } else {
+            sink.refused();
+        }
+    }
+}

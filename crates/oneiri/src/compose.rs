@@ -69,7 +69,7 @@ impl<'o> Composer<'o> {
     }
 
     /// The authority of `source` as it stands, if it has one.
-    pub(crate) fn copy_authority(&mut self, source: Untyped<'_>) {
+    pub(crate) fn copy_authority(&mut self, source: Untyped<'_, '_>) {
         let Some(authority) = source.authority() else { return };
         self.authority();
         let begin = self.out.len();

@@ -7,6 +7,8 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use crate::scan::dotted_segment;
+
 /// Writes a path without its dot segments, piece by piece.
 pub(crate) struct Dots<'o> {
     out: &'o mut String,
@@ -79,18 +81,6 @@ impl<'o> Dots<'o> {
             self.out.insert_str(self.start, guard);
         }
     }
-}
-
-/// Where the first segment begins that begins with a dot; the end if none does.
-fn dotted_segment(units: &[u8]) -> usize {
-    let mut before = b'/';
-    for (at, &byte) in units.iter().enumerate() {
-        if byte == b'.' && before == b'/' {
-            return at;
-        }
-        before = byte;
-    }
-    units.len()
 }
 
 /// Whether removing dot segments would leave the path as it is.

@@ -106,9 +106,9 @@ pub use parse::split::split;
 pub use parts::Parts;
 pub use resolve::Resolution;
 pub use ri::{
-    Alphabet, Ascii, Form, HasScheme, Host, Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow,
-    MaybeScheme, Normal, PortOutOfRange, Redacted, Redaction, Refused, Ri, Segments, Text, Unicode,
-    Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow,
+    Alphabet, Ascii, Batch, Form, HasScheme, Host, Iri, IriBuf, IriCow, IriRef, IriRefBuf,
+    IriRefCow, MaybeScheme, Normal, PortOutOfRange, Redacted, Redaction, Refused, Ri, Segments,
+    Text, Unicode, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, lines, validity,
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};

@@ -29,8 +29,8 @@ pub struct Parts<'a> {
     pub fragment: Option<&'a str>,
 }
 
-impl<'a> From<Untyped<'a>> for Parts<'a> {
-    fn from(value: Untyped<'a>) -> Self {
+impl<'a> From<Untyped<'a, '_>> for Parts<'a> {
+    fn from(value: Untyped<'a, '_>) -> Self {
         Self {
             scheme: value.scheme(),
             userinfo: value.userinfo(),

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use crate::error::{Component, Error, ErrorKind};
 use crate::grammar::{Class, UNRESERVED, escape_at};
+use crate::scan::first_of;
 
 /// Percent-encodes the UTF-8 of a text: everything but the unreserved characters (RFC 3986 2.3)
 /// and the ASCII characters in `safe`. Hexadecimal digits are upper case, a space is `%20`.
@@ -27,7 +28,7 @@ pub fn encode<'a>(text: &'a str, safe: &str) -> Cow<'a, str> {
     let kept = kept(safe.as_bytes());
     match text.bytes().position(|byte| !kept.has(byte)) {
         None => Cow::Borrowed(text),
-        Some(at) => Cow::Owned(encode_from(text.as_bytes(), at, kept, text.len() + 16)),
+        Some(at) => Cow::Owned(encode_from(text.as_bytes(), at, kept)),
     }
 }
 
@@ -41,7 +42,7 @@ pub fn encode_bytes<'a>(octets: &'a [u8], safe: &[u8]) -> Cow<'a, str> {
     match octets.iter().position(|&byte| !kept.has(byte)) {
         // Only ASCII is kept, so octets that are all kept are text.
         None => String::from_utf8_lossy(octets),
-        Some(at) => Cow::Owned(encode_from(octets, at, kept, octets.len() + 16)),
+        Some(at) => Cow::Owned(encode_from(octets, at, kept)),
     }
 }
 
@@ -49,19 +50,44 @@ fn kept(safe: &[u8]) -> Class {
     UNRESERVED.or(Class::ascii_of(safe))
 }
 
-/// Encodes from `at` on; everything before it is kept.
-fn encode_from(octets: &[u8], at: usize, kept: Class, capacity: usize) -> String {
-    let mut out = String::with_capacity(capacity);
-    out.extend(octets[..at].iter().map(|&byte| char::from(byte)));
-    for &byte in &octets[at..] {
-        if kept.has(byte) {
-            out.push(char::from(byte));
-        } else {
-            push_escape(byte, &mut out);
+/// Encodes from `at` on; everything before it is kept, and so is ASCII.
+fn encode_from(octets: &[u8], at: usize, kept: Class) -> String {
+    const BLOCK: usize = 64;
+    // What is kept, as bits that are found by a byte's high and low bits.
+    let kept = [kept.bits() as u64, (kept.bits() >> 64) as u64, 0, 0];
+    let mut out = Vec::with_capacity(octets.len() + 2 * BLOCK + 1);
+    out.extend_from_slice(&octets[..at]);
+    let mut written = at;
+    for block in octets[at..].chunks(BLOCK) {
+        out.resize(written + 3 * block.len() + 1, 0);
+        let mut room = &mut out[written..];
+        for &byte in block {
+            // Four bytes for each, whatever counts of them, so that all are alike.
+            let is_kept = kept[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1;
+            let spelled = if is_kept { [byte, 0, 0, 0] } else { ESCAPES[usize::from(byte)] };
+            let length = if is_kept { 1 } else { 3 };
+            let Some(slot) = room.first_chunk_mut() else { break };
+            *slot = spelled;
+            room = &mut room[length..];
+            written += length;
         }
     }
-    out
+    out.truncate(written);
+    // It is all ASCII.
+    String::from_utf8(out).unwrap_or_default()
 }
+
+/// The escape of every octet; what is behind it does not count.
+pub(crate) static ESCAPES: [[u8; 4]; 256] = {
+    let mut escapes = [[0; 4]; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        let [percent, high, low] = escape(octet as u8);
+        escapes[octet] = [percent, high, low, 0];
+        octet += 1;
+    }
+    escapes
+};
 
 /// Decodes every well-formed escape, reserved characters included, to octets; a `%` that begins
 /// none stays as it is, and so does `+`.
@@ -75,9 +101,10 @@ fn encode_from(octets: &[u8], at: usize, kept: Class, capacity: usize) -> String
 /// assert_eq!(*decode("100%, %2G, %ff"), *b"100%, %2G, \xFF");
 /// ```
 pub fn decode(text: &str) -> Cow<'_, [u8]> {
-    match decode_strict(text) {
-        Ok(octets) => octets,
-        Err(_) => Cow::Owned(decode_bytes(text.as_bytes())),
+    let bytes = text.as_bytes();
+    match percent_sign(bytes, 0) {
+        None => Cow::Borrowed(bytes),
+        Some(first) => Cow::Owned(decode_from(bytes, first, |_| Ok(())).unwrap_or_default()),
     }
 }
 
@@ -96,21 +123,15 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
 /// ```
 pub fn decode_strict(text: &str) -> Result<Cow<'_, [u8]>, Error> {
     let bytes = text.as_bytes();
-    let Some(mut from) = bytes.iter().position(|&byte| byte == b'%') else {
-        return Ok(Cow::Borrowed(bytes));
+    let Some(first) = percent_sign(bytes, 0) else { return Ok(Cow::Borrowed(bytes)) };
+    let refuse = |at| {
+        let rest = &text[at + 1..];
+        let digits = rest.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
+        let found = rest[digits..].chars().next();
+        let end = at + 1 + digits + found.map_or(0, char::len_utf8);
+        Err(fault(ErrorKind::Escape, at, end, found))
     };
-    while let Some(ahead) = bytes[from..].iter().position(|&byte| byte == b'%') {
-        from += ahead;
-        if escape_at(bytes, from).is_none() {
-            let rest = &text[from + 1..];
-            let digits = rest.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
-            let found = rest[digits..].chars().next();
-            let end = from + 1 + digits + found.map_or(0, char::len_utf8);
-            return Err(fault(ErrorKind::Escape, from, end, found));
-        }
-        from += 3;
-    }
-    Ok(Cow::Owned(decode_bytes(bytes)))
+    Ok(Cow::Owned(decode_from(bytes, first, refuse)?))
 }
 
 /// As [`decode`], to text.
@@ -146,22 +167,41 @@ fn fault(kind: ErrorKind, start: usize, end: usize, found: Option<char>) -> Erro
     Error { start, end, kind, component: Component::Text, grammar: None, found }
 }
 
-fn decode_bytes(bytes: &[u8]) -> Vec<u8> {
+/// Decodes; the first `%` is known. `stray` says what of one that begins no escape, and stays if that
+/// is nothing.
+fn decode_from(
+    bytes: &[u8],
+    first: usize,
+    stray: impl Fn(usize) -> Result<(), Error>,
+) -> Result<Vec<u8>, Error> {
     let mut out = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
+    let (mut copied, mut next) = (0, Some(first));
+    while let Some(at) = next {
         match escape_at(bytes, at) {
             Some(octet) => {
+                out.extend_from_slice(&bytes[copied..at]);
                 out.push(octet);
-                at += 3;
+                copied = at + 3;
+                // Escapes come in rows.
+                while let Some(octet) = escape_at(bytes, copied) {
+                    out.push(octet);
+                    copied += 3;
+                }
+                next = percent_sign(bytes, copied);
             }
             None => {
-                out.push(bytes[at]);
-                at += 1;
+                stray(at)?;
+                next = percent_sign(bytes, at + 1);
             }
         }
     }
-    out
+    out.extend_from_slice(&bytes[copied..]);
+    Ok(out)
+}
+
+/// Where the first `%` is from an offset on.
+fn percent_sign(bytes: &[u8], from: usize) -> Option<usize> {
+    first_of(b'%', bytes, from)
 }
 
 /// One octet as an escape, in upper case.

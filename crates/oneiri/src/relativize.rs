@@ -15,7 +15,11 @@ use crate::spans::{Spans, Untyped};
 /// Both have a scheme. There is one candidate of each kind, since more `..` than lead to the nearest
 /// common directory only make a reference longer. They are tried by their length, and each is held
 /// to the definition: it must resolve back.
-pub(crate) fn relativize(base: Untyped<'_>, target: Untyped<'_>, out: &mut String) -> Spans {
+pub(crate) fn relativize(
+    base: Untyped<'_, '_>,
+    target: Untyped<'_, '_>,
+    out: &mut String,
+) -> Spans {
     let mut candidates = candidates(base, target);
     candidates.sort_by_key(|candidate| candidate.length(target));
     let mut resolved = String::new();
@@ -24,7 +28,7 @@ pub(crate) fn relativize(base: Untyped<'_>, target: Untyped<'_>, out: &mut Strin
         if candidate.kind == Kind::Whole {
             return spans;
         }
-        resolve(base, Untyped { text: out, spans }, Resolution::default(), &mut resolved);
+        resolve(base, Untyped { text: out, spans: &spans }, Resolution::default(), &mut resolved);
         if resolved == target.text {
             return spans;
         }
@@ -54,7 +58,7 @@ struct Candidate<'a> {
 
 impl Candidate<'_> {
     /// How long the reference is up to the fragment, which all have.
-    fn length(&self, target: Untyped<'_>) -> usize {
+    fn length(&self, target: Untyped<'_, '_>) -> usize {
         let query = target.query().map_or(0, |query| query.len() + 1);
         let authority = target.authority().map_or(0, |authority| authority.len() + 2);
         match self.kind {
@@ -66,7 +70,7 @@ impl Candidate<'_> {
         }
     }
 
-    fn compose(&self, target: Untyped<'_>, out: &mut String) -> Spans {
+    fn compose(&self, target: Untyped<'_, '_>, out: &mut String) -> Spans {
         let mut composer = Composer::new(out);
         if let (Kind::Whole, Some(scheme)) = (self.kind, target.scheme()) {
             composer.scheme(verbatim(scheme));
@@ -86,7 +90,7 @@ impl Candidate<'_> {
 }
 
 /// At most one candidate of each kind and each form of path, the shorter kinds first.
-fn candidates<'a>(base: Untyped<'a>, target: Untyped<'a>) -> Vec<Candidate<'a>> {
+fn candidates<'a>(base: Untyped<'a, '_>, target: Untyped<'a, '_>) -> Vec<Candidate<'a>> {
     let mut found = Vec::with_capacity(6);
     let mut add = |kind, path| found.push(Candidate { kind, path });
     if base.scheme() == target.scheme() {
@@ -129,7 +133,7 @@ fn unguarded(path: &str, has_authority: bool) -> &str {
 }
 
 /// The way from the base's directory to a path, both rooted or both not.
-fn relative_path(base: Untyped<'_>, path: &str) -> String {
+fn relative_path(base: Untyped<'_, '_>, path: &str) -> String {
     // A root is no unit: without it, both are rows of segments, each but the last with its slash.
     let root = usize::from(directory(base).starts_with('/'));
     let directory = clean_directory(base);
@@ -160,7 +164,7 @@ fn relative_path(base: Untyped<'_>, path: &str) -> String {
 }
 
 /// The directory that relative paths are merged behind, without dot segments and guard.
-fn clean_directory(base: Untyped<'_>) -> Cow<'_, str> {
+fn clean_directory<'a>(base: Untyped<'a, '_>) -> Cow<'a, str> {
     let directory = directory(base);
     if is_clean(directory, true) {
         return Cow::Borrowed(directory);

@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use crate::dots::{Dots, remove_dot_segments_rfc3986};
+use crate::scan::dotted_segment;
 use crate::spans::{Hints, Spans, Untyped};
 
 /// How [`resolve_with`](crate::Ri::resolve_with) departs from
@@ -24,9 +25,107 @@ pub struct Resolution {
 ///
 /// A fragment of the base plays no part (section 5.1). With [`Resolution::verbatim`] the spans may
 /// not be those of the text: parse it.
+#[inline]
 pub(crate) fn resolve(
-    base: Untyped<'_>,
-    reference: Untyped<'_>,
+    base: Untyped<'_, '_>,
+    reference: Untyped<'_, '_>,
+    options: Resolution,
+    out: &mut String,
+) -> Spans {
+    if options == Resolution::default() {
+        if let Some((head, tail, spans)) = joint(base, reference) {
+            let (head, tail) = (&base.text[..head], &reference.text[tail..]);
+            out.clear();
+            out.reserve(head.len() + tail.len());
+            out.push_str(head);
+            out.push_str(tail);
+            return spans;
+        }
+    }
+    resolve_by_parts(base, reference, options, out)
+}
+
+/// Most references need two cuts: what is kept of the base up to the first, and of the reference from
+/// the second on, is the result. With it come its spans. `None` where more has to be done.
+#[inline]
+fn joint(base: Untyped<'_, '_>, reference: Untyped<'_, '_>) -> Option<(usize, usize, Spans)> {
+    let (ours, theirs) = (base.spans, reference.spans);
+    let dots = theirs.hints.has(Hints::DOTS);
+    let hints = ours.hints.or(theirs.hints);
+    if theirs.has_scheme() {
+        return (!dots).then_some((0, 0, *theirs));
+    }
+    if theirs.has_authority() {
+        let head = ours.scheme_end + 1;
+        let spans = Spans {
+            scheme_end: ours.scheme_end,
+            host_start: theirs.host_start + head,
+            host_end: theirs.host_end + head,
+            path_start: theirs.path_start + head,
+            path_end: theirs.path_end + head,
+            query_end: theirs.query_end + head,
+            hints,
+        };
+        return (!dots).then_some((head, 0, spans));
+    }
+    // Where the base is cut, and the path of the reference.
+    let (head, tail) = if theirs.path_end == 0 {
+        if theirs.query_end == 0 {
+            // Nothing but a fragment, or nothing at all.
+            return Some((ours.query_end, 0, Spans { hints, ..*ours }));
+        }
+        (ours.path_end, 0)
+    } else if reference.text.starts_with('/') {
+        if dots {
+            return None;
+        }
+        (ours.path_start, 0)
+    } else {
+        if ours.hints.has(Hints::DOTS) || ours.path_start == ours.path_end {
+            return None;
+        }
+        let (mut directory, mut tail) = (directory(base), 0);
+        if dots {
+            if !ours.has_authority() {
+                return None;
+            }
+            (directory, tail) = climb(directory, reference.path());
+            if dotted_segment(reference.path()[tail..].as_bytes()) < theirs.path_end - tail {
+                return None;
+            }
+        }
+        (ours.path_start + directory.len(), tail)
+    };
+    let path_end = head + (theirs.path_end - tail);
+    let query_end = path_end + (theirs.query_end - theirs.path_end);
+    Some((head, tail, Spans { path_end, query_end, hints, ..*ours }))
+}
+
+/// Takes the dot segments from the head of a path: what is left of an absolute directory without dot
+/// segments, and where the rest of the path begins.
+fn climb<'a>(mut directory: &'a str, path: &str) -> (&'a str, usize) {
+    let mut at = 0;
+    loop {
+        let rest = &path.as_bytes()[at..];
+        let up = match rest {
+            [b'.', b'/', ..] | [b'.'] => 0,
+            [b'.', b'.', b'/', ..] | [b'.', b'.'] => 1,
+            _ => return (directory, at),
+        };
+        if up == 1 {
+            directory = through_last_slash(&directory[..directory.len() - 1]);
+            if directory.is_empty() {
+                directory = "/";
+            }
+        }
+        at += (up + 2).min(rest.len());
+    }
+}
+
+#[inline(never)]
+fn resolve_by_parts(
+    base: Untyped<'_, '_>,
+    reference: Untyped<'_, '_>,
     options: Resolution,
     out: &mut String,
 ) -> Spans {
@@ -55,13 +154,13 @@ pub(crate) fn resolve(
             scheme_end: if own_scheme { theirs.scheme_end } else { ours.scheme_end },
             host_start: moved(theirs.host_start),
             host_end: moved(theirs.host_end),
-            ..ours
+            ..*ours
         };
     } else if reference.path().is_empty() {
         // The base's path as it stands, and its query if the reference has none.
         let end = if reference.query().is_some() { ours.path_end } else { ours.query_end };
         out.push_str(&base.text[..end]);
-        spans = ours;
+        spans = *ours;
         if reference.query().is_some() {
             spans.query_end = ours.path_end + (theirs.query_end - theirs.path_end);
         } else {
@@ -71,7 +170,7 @@ pub(crate) fn resolve(
         return Spans { hints, ..spans };
     } else {
         out.push_str(&base.text[..ours.path_start]);
-        spans = ours;
+        spans = *ours;
         if !reference.path().starts_with('/') {
             directory = self::directory(base);
         }
@@ -95,12 +194,17 @@ pub(crate) fn resolve(
 
 /// What a relative path is merged behind (section 5.2.3): the base's path up to its last slash, or
 /// a root where the base has an authority and no path.
-pub(crate) fn directory<'a>(base: Untyped<'a>) -> &'a str {
+pub(crate) fn directory<'a>(base: Untyped<'a, '_>) -> &'a str {
     let path = base.path();
     if path.is_empty() && base.spans.has_authority() {
         return "/";
     }
-    &path[..path.rfind('/').map_or(0, |slash| slash + 1)]
+    through_last_slash(path)
+}
+
+fn through_last_slash(path: &str) -> &str {
+    let slash = path.bytes().rposition(|byte| byte == b'/');
+    &path[..slash.map_or(0, |slash| slash + 1)]
 }
 
 /// Writes a directory (which ends with a slash, or is empty) and a path behind it, without their dot

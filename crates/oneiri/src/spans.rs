@@ -54,6 +54,11 @@ impl Hints {
         Self(self.0 | other.0)
     }
 
+    /// These hints if `seen`, else none.
+    pub(crate) const fn when(self, seen: bool) -> Self {
+        Self(self.0 * seen as u8)
+    }
+
     pub(crate) const fn has(self, hint: Self) -> bool {
         self.0 & hint.0 != 0
     }
@@ -80,14 +85,17 @@ impl Spans {
     }
 }
 
-/// A grammatical text and its spans, whatever its type says: what the algorithms take.
+/// A grammatical text and its spans, whatever its type says: what the algorithms take. The spans are
+/// not copied: that would cost more than most of what is done with them.
+///
+/// The text may end before its spans do, where a fragment or a query does not count.
 #[derive(Clone, Copy)]
-pub(crate) struct Untyped<'a> {
+pub(crate) struct Untyped<'a, 's> {
     pub(crate) text: &'a str,
-    pub(crate) spans: Spans,
+    pub(crate) spans: &'s Spans,
 }
 
-impl<'a> Untyped<'a> {
+impl<'a, 's> Untyped<'a, 's> {
     #[inline]
     fn slice(&self, range: Range<usize>) -> &'a str {
         // Spans lie on character boundaries within the text, so the default is never taken.
@@ -119,13 +127,13 @@ impl<'a> Untyped<'a> {
 
     #[inline]
     pub(crate) fn host(&self) -> Option<&'a str> {
-        let Spans { host_start, host_end, .. } = self.spans;
+        let Spans { host_start, host_end, .. } = *self.spans;
         self.spans.has_authority().then(|| self.slice(host_start..host_end))
     }
 
     #[inline]
     pub(crate) fn port(&self) -> Option<&'a str> {
-        let Spans { host_end, path_start, .. } = self.spans;
+        let Spans { host_end, path_start, .. } = *self.spans;
         if self.spans.has_authority() { self.after_delimiter(host_end, path_start) } else { None }
     }
 
@@ -136,18 +144,18 @@ impl<'a> Untyped<'a> {
 
     #[inline]
     pub(crate) fn query(&self) -> Option<&'a str> {
-        self.after_delimiter(self.spans.path_end, self.spans.query_end)
+        self.after_delimiter(self.spans.path_end, self.query_end())
     }
 
     #[inline]
     pub(crate) fn fragment(&self) -> Option<&'a str> {
-        self.after_delimiter(self.spans.query_end, self.text.len())
+        self.after_delimiter(self.query_end(), self.text.len())
     }
 
     /// Where a component's text lies; where it would, if it is absent.
     pub(crate) fn range(&self, component: Component) -> Range<usize> {
-        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, .. } =
-            self.spans;
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, .. } = *self.spans;
+        let query_end = self.query_end();
         let within = |start: usize, end: usize| start.min(end)..end;
         match component {
             Component::Scheme => 0..scheme_end,
@@ -166,8 +174,8 @@ impl<'a> Untyped<'a> {
 
     /// The same with the delimiter that makes the component present.
     pub(crate) fn delimited_range(&self, component: Component) -> Range<usize> {
-        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, .. } =
-            self.spans;
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, .. } = *self.spans;
+        let query_end = self.query_end();
         match component {
             Component::Scheme if self.spans.has_scheme() => 0..scheme_end + 1,
             Component::Userinfo if self.spans.has_authority() => {
@@ -183,14 +191,42 @@ impl<'a> Untyped<'a> {
         }
     }
 
+    /// Where the query ends, or would.
+    #[inline]
+    pub(crate) fn query_end(&self) -> usize {
+        self.spans.query_end.min(self.text.len())
+    }
+
+    /// The spans of the text as far as it goes.
+    #[inline]
+    pub(crate) fn own_spans(&self) -> Spans {
+        Spans { query_end: self.query_end(), ..*self.spans }
+    }
+
     /// The same without its fragment.
-    pub(crate) fn without_fragment(&self) -> Untyped<'a> {
-        Untyped { text: self.slice(0..self.spans.query_end), spans: self.spans }
+    pub(crate) fn without_fragment(&self) -> Untyped<'a, 's> {
+        Untyped { text: self.slice(0..self.query_end()), spans: self.spans }
     }
 
     /// The same without its query and its fragment.
-    pub(crate) fn without_query(&self) -> Untyped<'a> {
-        let spans = Spans { query_end: self.spans.path_end, ..self.spans };
-        Untyped { text: self.slice(0..spans.path_end), spans }
+    pub(crate) fn without_query(&self) -> Untyped<'a, 's> {
+        Untyped { text: self.slice(0..self.spans.path_end), spans: self.spans }
+    }
+}
+
+/// The same with spans of its own: for those who keep it.
+#[derive(Clone, Copy)]
+pub(crate) struct Kept<'a> {
+    text: &'a str,
+    spans: Spans,
+}
+
+impl<'a> Kept<'a> {
+    pub(crate) fn new(source: Untyped<'a, '_>) -> Self {
+        Self { text: source.text, spans: source.own_spans() }
+    }
+
+    pub(crate) fn untyped(&self) -> Untyped<'a, '_> {
+        Untyped { text: self.text, spans: &self.spans }
     }
 }

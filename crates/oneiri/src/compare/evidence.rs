@@ -130,8 +130,8 @@ impl<'r> Observations<'r> {
     pub(crate) fn add(
         &mut self,
         kind: Observed,
-        from: Untyped<'_>,
-        to: Untyped<'_>,
+        from: Untyped<'_, '_>,
+        to: Untyped<'_, '_>,
         source: &str,
     ) -> Result<(), Inadmissible> {
         for end in [from, to] {
@@ -326,7 +326,7 @@ impl Evidence {
 
 /// Under which text a resource is kept: the normal form at the scheme rung of the IRI, without its
 /// fragment. A URI is kept as the IRI that it is.
-pub(crate) fn key(source: Untyped<'_>, ladder: &Ladder<'_>) -> String {
+pub(crate) fn key(source: Untyped<'_, '_>, ladder: &Ladder<'_>) -> String {
     let source = source.without_fragment();
     let mut text = String::new();
     let scheme = source.scheme();

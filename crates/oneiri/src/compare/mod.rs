@@ -4,6 +4,7 @@
 mod evidence;
 mod groups;
 mod path;
+mod quick;
 mod rung;
 mod stream;
 mod verdict;
@@ -13,7 +14,7 @@ mod witness;
 pub(crate) use evidence::key;
 pub use evidence::{Evidence, Inadmissible, Link, Observation, Observations, Observed, Problem};
 pub use rung::{Ladder, Rung, UnknownRung};
-pub(crate) use stream::Stream;
+pub(crate) use stream::{Stream, pieces};
 pub use verdict::Verdict;
 pub use wall::{Reason, Wall};
 pub use witness::{Rule, Step};
@@ -25,10 +26,16 @@ use crate::spans::Untyped;
 /// Whether two identifiers of one alphabet and, where the plan knows schemes, of one scheme, have
 /// the same normal form. Allocates nothing, but for dot segments in a path that a scheme divides
 /// otherwise.
-pub(crate) fn equal(a: Untyped<'_>, b: Untyped<'_>, plan: &Plan) -> bool {
-    if a.text == b.text {
-        return true;
+#[inline]
+pub(crate) fn equal(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> bool {
+    a.text == b.text || {
+        let told = if plan.is_generic() { quick::equal(a, b, plan) } else { None };
+        told.unwrap_or_else(|| equal_by_parts(a, b, plan))
     }
+}
+
+#[inline(never)]
+fn equal_by_parts(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> bool {
     let same_scheme = same(a.scheme(), b.scheme(), Component::Scheme, plan);
     if !same_scheme || a.fragment().is_some() != b.fragment().is_some() {
         return false;

@@ -137,7 +137,7 @@ impl Ladder<'_> {
     }
 
     /// What of an identifier counts.
-    pub(crate) fn subject<'a>(&self, source: Untyped<'a>) -> Untyped<'a> {
+    pub(crate) fn subject<'a, 's>(&self, source: Untyped<'a, 's>) -> Untyped<'a, 's> {
         let urn = || source.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("urn"));
         if self.urn_names && urn() {
             source.without_query()
@@ -148,7 +148,13 @@ impl Ladder<'_> {
         }
     }
 
-    pub(crate) fn equal(&self, a: Untyped<'_>, b: Untyped<'_>, rung: Rung, unicode: bool) -> bool {
+    pub(crate) fn equal(
+        &self,
+        a: Untyped<'_, '_>,
+        b: Untyped<'_, '_>,
+        rung: Rung,
+        unicode: bool,
+    ) -> bool {
         let (a, b) = (self.subject(a), self.subject(b));
         let equal = match self.plan(rung, unicode, a.scheme()) {
             // Other schemes have other rules, but then the schemes themselves differ.
@@ -159,7 +165,7 @@ impl Ladder<'_> {
     }
 
     /// Whether two resources were observed to be one, and their fragments are the same.
-    fn observed_equal(&self, a: Untyped<'_>, b: Untyped<'_>, unicode: bool) -> bool {
+    fn observed_equal(&self, a: Untyped<'_, '_>, b: Untyped<'_, '_>, unicode: bool) -> bool {
         let Some(evidence) = self.evidence else { return false };
         let fragment = Component::Fragment;
         if !super::same(a.fragment(), b.fragment(), fragment, &Plan::full(unicode)) {
@@ -171,7 +177,12 @@ impl Ladder<'_> {
     }
 
     /// The lowest rung at which two identifiers are equal.
-    pub(crate) fn lowest(&self, a: Untyped<'_>, b: Untyped<'_>, unicode: bool) -> Option<Rung> {
+    pub(crate) fn lowest(
+        &self,
+        a: Untyped<'_, '_>,
+        b: Untyped<'_, '_>,
+        unicode: bool,
+    ) -> Option<Rung> {
         Rung::ALL.into_iter().find(|&rung| self.equal(a, b, rung, unicode))
     }
 }

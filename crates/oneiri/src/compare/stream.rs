@@ -52,15 +52,67 @@ impl<'a> Stream<'a> {
         }
         let mut units = Units::new(path, self.plan.rewrite(Component::Path));
         let first = units.next();
-        let guarded = self.shape.parts().host.is_none()
-            && first.is_some_and(|unit| unit.segment.is_empty() && unit.slash);
+        let before = before_units(self.shape, first.as_ref());
         self.units = Some((units, first));
-        literal(match (path.starts_with('/'), guarded) {
-            (true, false) => "/",
-            (true, true) => "/./",
-            (false, false) => "",
-            (false, true) => "./",
-        })
+        literal(before)
+    }
+}
+
+/// The same bytes in pieces, for those who take what comes.
+pub(crate) fn pieces(plan: &Plan, shape: &Shape<'_>, put: &mut impl FnMut(&[u8])) {
+    let parts = shape.parts();
+    if let Some(scheme) = parts.scheme {
+        plan.coded(scheme, Component::Scheme).pieces(put);
+        put(b":");
+    }
+    if let Some(host) = parts.host {
+        put(b"//");
+        if let Some(userinfo) = parts.userinfo {
+            plan.coded(userinfo, Component::Userinfo).pieces(put);
+            put(b"@");
+        }
+        plan.coded(host, Component::Host).pieces(put);
+        if let Some(port) = parts.port {
+            put(b":");
+            put(port.as_bytes());
+        }
+    }
+    if may_have_dots(shape) {
+        path_pieces(plan, shape, put);
+    } else {
+        plan.coded_path(shape).pieces(put);
+    }
+    if let Some(query) = parts.query {
+        put(b"?");
+        plan.coded(query, Component::Query).pieces(put);
+    }
+    if let Some(fragment) = parts.fragment {
+        put(b"#");
+        plan.coded(fragment, Component::Fragment).pieces(put);
+    }
+}
+
+fn path_pieces(plan: &Plan, shape: &Shape<'_>, put: &mut impl FnMut(&[u8])) {
+    let how = plan.rewrite(Component::Path);
+    let mut units = Units::new(&shape.path, how).peekable();
+    put(before_units(shape, units.peek()).as_bytes());
+    for Unit { segment, slash, .. } in units {
+        Coded::plain(segment, how).pieces(put);
+        if slash {
+            put(b"/");
+        }
+    }
+}
+
+/// The root of a path, and the guard before its first unit.
+fn before_units(shape: &Shape<'_>, first: Option<&Unit<'_>>) -> &'static str {
+    let guarded = shape.parts().host.is_none()
+        && first.is_some_and(|unit| unit.segment.is_empty() && unit.slash);
+    match (shape.path.starts_with('/'), guarded) {
+        (true, false) => "/",
+        (true, true) => "/./",
+        (false, false) => "",
+        (false, true) => "./",
     }
 }
 

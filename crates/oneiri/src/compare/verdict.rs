@@ -13,23 +13,28 @@ use super::witness::{self, Rule, Side, Step};
 use crate::error::Component;
 #[cfg(feature = "nfc")]
 use crate::normalize::Plan;
-use crate::spans::Untyped;
+use crate::spans::{Kept, Untyped};
 
 /// Which rung makes two identifiers equal, if any; and why, if that is asked.
 #[derive(Clone, Copy)]
 pub struct Verdict<'a> {
-    a: Untyped<'a>,
-    b: Untyped<'a>,
+    a: Kept<'a>,
+    b: Kept<'a>,
     ladder: Ladder<'a>,
     unicode: bool,
     rung: Option<Rung>,
 }
 
 impl<'a> Verdict<'a> {
-    pub(crate) fn new(a: Untyped<'a>, b: Untyped<'a>, ladder: Ladder<'a>, unicode: bool) -> Self {
+    pub(crate) fn new(
+        a: Untyped<'a, '_>,
+        b: Untyped<'a, '_>,
+        ladder: Ladder<'a>,
+        unicode: bool,
+    ) -> Self {
         let (a, b) = (ladder.subject(a), ladder.subject(b));
         let rung = ladder.lowest(a, b, unicode);
-        Self { a, b, ladder, unicode, rung }
+        Self { a: Kept::new(a), b: Kept::new(b), ladder, unicode, rung }
     }
 
     /// The lowest rung at which they are equal; `None` if they are different at all of them.
@@ -58,15 +63,14 @@ impl<'a> Verdict<'a> {
     /// ```
     pub fn steps(&self) -> Vec<Step> {
         let Some(rung) = self.rung else { return Vec::new() };
+        let (a, b) = (self.a.untyped(), self.b.untyped());
         if rung == Rung::Protocol {
             let (component, rule) = (Component::Text, Rule::Evidence);
-            let (a, b) = (0..self.a.spans.query_end, 0..self.b.spans.query_end);
+            let (a, b) = (0..a.query_end(), 0..b.query_end());
             return Vec::from([Step { component, a, b, rule, source: rule.section() }]);
         }
-        match self.ladder.plan(rung, self.unicode, self.a.scheme()) {
-            Some(plan) => {
-                witness::steps(&Side::new(self.a, &plan), &Side::new(self.b, &plan), &plan)
-            }
+        match self.ladder.plan(rung, self.unicode, a.scheme()) {
+            Some(plan) => witness::steps(&Side::new(a, &plan), &Side::new(b, &plan), &plan),
             None => Vec::new(),
         }
     }
@@ -76,7 +80,7 @@ impl<'a> Verdict<'a> {
     pub fn chain(&self) -> Vec<&'a Link> {
         match (self.rung, self.ladder.evidence) {
             (Some(Rung::Protocol), Some(evidence)) => {
-                let [a, b] = [self.a, self.b].map(|side| key(side, &self.ladder));
+                let [a, b] = [self.a, self.b].map(|side| key(side.untyped(), &self.ladder));
                 evidence.chain(&a, &b)
             }
             _ => Vec::new(),
@@ -96,8 +100,9 @@ impl<'a> Verdict<'a> {
         if self.rung.is_some() {
             return None;
         }
-        let plan = self.ladder.plan(Rung::Scheme, self.unicode, self.a.scheme())?;
-        let wall = wall::wall(&Side::new(self.a, &plan), &Side::new(self.b, &plan), &plan);
+        let (a, b) = (self.a.untyped(), self.b.untyped());
+        let plan = self.ladder.plan(Rung::Scheme, self.unicode, a.scheme())?;
+        let wall = wall::wall(&Side::new(a, &plan), &Side::new(b, &plan), &plan);
         #[cfg(feature = "nfc")]
         let wall = wall.map(|wall| self.with_unicode_reason(wall, &plan));
         wall
@@ -110,7 +115,7 @@ impl<'a> Verdict<'a> {
 
         let [a, b] = [self.a, self.b].map(|side| {
             let mut text = String::new();
-            plan.write(side, &mut text);
+            plan.write(side.untyped(), &mut text);
             text
         });
         let (nfc, nfkc) =

@@ -126,12 +126,12 @@ pub struct Step {
 
 /// A side of a comparison: a text, and its components as the plan leaves them.
 pub(super) struct Side<'a> {
-    pub(super) source: Untyped<'a>,
+    pub(super) source: Untyped<'a, 'a>,
     pub(super) shape: Shape<'a>,
 }
 
 impl<'a> Side<'a> {
-    pub(super) fn new(source: Untyped<'a>, plan: &Plan) -> Self {
+    pub(super) fn new(source: Untyped<'a, 'a>, plan: &Plan) -> Self {
         Self { source, shape: plan.shape(source) }
     }
 

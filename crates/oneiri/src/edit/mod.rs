@@ -283,7 +283,7 @@ impl Draft<'_> {
         }
     }
 
-    pub(crate) fn untyped(&self) -> Untyped<'_> {
-        Untyped { text: self.text, spans: *self.spans }
+    pub(crate) fn untyped(&self) -> Untyped<'_, '_> {
+        Untyped { text: self.text, spans: self.spans }
     }
 }

@@ -36,6 +36,10 @@ impl Class {
         Self(ascii.fold(0, |bits, &byte| bits | 1 << byte))
     }
 
+    pub(crate) const fn bits(self) -> u128 {
+        self.0
+    }
+
     pub(crate) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }

@@ -225,7 +225,7 @@ impl Lints {
 
 /// An identifier that is looked at, and what was found so far.
 struct Look<'a> {
-    source: Untyped<'a>,
+    source: Untyped<'a, 'a>,
     /// It may hold characters beyond ASCII.
     unicode: bool,
     /// Of its scheme, if it has one.

@@ -51,10 +51,10 @@ pub struct Steps {
 /// What to do to a text: some steps, for one alphabet, and perhaps the rules of its scheme.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
-    steps: Steps,
+    pub(crate) steps: Steps,
     unicode: bool,
     /// Empty ports go, and so do a port's leading zeros (RFC 3986 3.2.3: normalizers "should").
-    port: bool,
+    pub(crate) port: bool,
     pub(crate) rules: SchemeRules,
     /// Domain names and their Punycode are the same.
     #[cfg(feature = "idna")]
@@ -114,6 +114,15 @@ impl Plan {
         Grammar { unicode: self.unicode, scheme: false }
     }
 
+    /// Whether it knows nothing of any scheme.
+    pub(crate) fn is_generic(&self) -> bool {
+        #[cfg(feature = "idna")]
+        if self.idna {
+            return false;
+        }
+        self.rules == SchemeRules::GENERIC
+    }
+
     /// What is done to userinfo, path and fragment.
     const fn text(&self) -> Rewrite {
         let decode = match (self.steps.escape, self.unicode) {
@@ -155,7 +164,7 @@ impl Plan {
     }
 
     /// The components as the plan leaves them, but for their spelling.
-    pub(crate) fn shape<'a>(&self, source: Untyped<'a>) -> Shape<'a> {
+    pub(crate) fn shape<'a>(&self, source: Untyped<'a, '_>) -> Shape<'a> {
         let mut parts = Parts::from(source);
         if self.port {
             parts.port = parts.port.and_then(significant);
@@ -170,10 +179,10 @@ impl Plan {
     }
 
     /// Whether the plan would leave the text as it is.
-    pub(crate) fn is_done(&self, source: Untyped<'_>) -> bool {
+    pub(crate) fn is_done(&self, source: Untyped<'_, '_>) -> bool {
         let hints = source.spans.hints;
         if !hints.has(Hints::CASE.or(Hints::DOTS).or(Hints::ESCAPES).or(Hints::BIDI))
-            && self.rules == SchemeRules::GENERIC
+            && self.is_generic()
         {
             // Letters, dots, escapes and controls are as they should be; a port may not be.
             return !self.port || source.port().is_none_or(|port| significant(port) == Some(port));
@@ -198,7 +207,7 @@ impl Plan {
     }
 
     /// Writes what the plan makes of the text.
-    pub(crate) fn write(&self, source: Untyped<'_>, out: &mut String) -> Spans {
+    pub(crate) fn write(&self, source: Untyped<'_, '_>, out: &mut String) -> Spans {
         out.reserve(source.text.len());
         let shape = self.shape(source);
         recompose(&shape.parts(), out, |component, text, out| match component {

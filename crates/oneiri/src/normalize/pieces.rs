@@ -68,6 +68,18 @@ impl<'a> Coded<'a> {
         out.push_str(&self.text[copied..]);
     }
 
+    /// The text with all its changes, piece by piece.
+    pub(crate) fn pieces(self, put: &mut impl FnMut(&[u8])) {
+        let (mut copied, mut spelled) = (0, [0; 12]);
+        for change in self.changes() {
+            put(self.text[copied..change.at].as_bytes());
+            let length = change.to.spell(&mut spelled);
+            put(&spelled[..length]);
+            copied = change.at + change.length;
+        }
+        put(self.text[copied..].as_bytes());
+    }
+
     /// The end of the piece that begins at `start`, and what is done to it.
     fn piece(self, start: usize) -> (usize, Rewrite) {
         match self.division {

@@ -1,7 +1,8 @@
 //! Whether two components would be rewritten alike, told without rewriting them.
 
-use super::rewrite::Rewrite;
+use super::rewrite::{Decode, Rewrite};
 use super::{Coded, Division, Rewritten};
+use crate::grammar::{UNRESERVED, escape_at};
 
 impl Coded<'_> {
     /// Whether both would be rewritten to the same.
@@ -17,26 +18,20 @@ impl Coded<'_> {
 }
 
 impl Rewrite {
-    /// Goes over both texts at once: what is the same on both sides is rewritten alike, so only
-    /// where they part, and at escapes, is a rewrite asked for.
+    /// Goes over both texts at once: what is the same on both sides is rewritten alike, so only where
+    /// they part is a rewrite asked for.
     fn same(&self, a: &str, b: &str) -> bool {
-        let (x, y) = (a.as_bytes(), b.as_bytes());
         let (mut i, mut j) = (0, 0);
         loop {
-            let (p, q) = match (x.get(i), y.get(j)) {
-                (Some(&p), Some(&q)) => (p, q),
-                (None, None) => return true,
-                _ => return false,
-            };
-            let alike = p == q || self.fold && p.eq_ignore_ascii_case(&q);
-            if alike && p != b'%' && p != 0xE2 {
-                i += 1;
-                j += 1;
-                continue;
+            let common = common_start(a, b, i, j);
+            (i, j) = (i + common, j + common);
+            if i == a.len() || j == b.len() {
+                return i == a.len() && j == b.len();
             }
-            // Within a character beyond ASCII both sides are literal, and differ.
-            if !a.is_char_boundary(i) || !b.is_char_boundary(j) {
-                return false;
+            if let Some((ours, theirs)) = self.plainly_alike(&a.as_bytes()[i..], &b.as_bytes()[j..])
+            {
+                (i, j) = (i + ours, j + theirs);
+                continue;
             }
             let (ours, theirs) = (self.token(a, i), self.token(b, j));
             if ours.written() == theirs.written() {
@@ -49,6 +44,25 @@ impl Rewrite {
                 let tail = |text| Rewritten::new(Coded::plain(text, *self));
                 return tail(&a[i..]).eq(tail(&b[j..]));
             }
+        }
+    }
+
+    /// How long what stands first on both sides is, where it is the commonest of what is alike: an
+    /// escape and the unreserved ASCII character of it, or two spellings of one escape.
+    #[inline]
+    fn plainly_alike(&self, a: &[u8], b: &[u8]) -> Option<(usize, usize)> {
+        if !self.upper_hex || self.decode == Decode::Nothing || self.fold {
+            return None;
+        }
+        match (escape_at(a, 0), escape_at(b, 0)) {
+            (Some(ours), Some(theirs)) => (ours == theirs).then_some((3, 3)),
+            (Some(octet), None) => {
+                (octet == *b.first()? && UNRESERVED.has(octet)).then_some((3, 1))
+            }
+            (None, Some(octet)) => {
+                (octet == *a.first()? && UNRESERVED.has(octet)).then_some((1, 3))
+            }
+            (None, None) => None,
         }
     }
 
@@ -67,6 +81,41 @@ impl Rewrite {
         bytes[..length].copy_from_slice(&rest.as_bytes()[..length]);
         Token { length, size: length, bytes }
     }
+}
+
+/// How far two texts are the same from `i` and `j` on, up to a character or an escape that is not the
+/// same as a whole.
+fn common_start(a: &str, b: &str, i: usize, j: usize) -> usize {
+    let (x, y) = (&a.as_bytes()[i..], &b.as_bytes()[j..]);
+    let mut at = 0;
+    while let (Some(p), Some(q)) = (word(x, at), word(y, at)) {
+        if p != q {
+            at += ((p ^ q).trailing_zeros() / 8) as usize;
+            return back_up(a, i, at);
+        }
+        at += 8;
+    }
+    at += x[at..].iter().zip(&y[at..]).take_while(|(p, q)| p == q).count();
+    back_up(a, i, at)
+}
+
+fn word(bytes: &[u8], at: usize) -> Option<u64> {
+    bytes.get(at..)?.first_chunk().map(|word| u64::from_le_bytes(*word))
+}
+
+/// Where the character or the escape begins that stands `at` behind `i`, if it began behind `i`.
+fn back_up(text: &str, i: usize, mut at: usize) -> usize {
+    let bytes = &text.as_bytes()[i..];
+    if at >= 1 && bytes[at - 1] == b'%' {
+        return at - 1;
+    }
+    if at >= 2 && bytes[at - 2] == b'%' {
+        return at - 2;
+    }
+    while !text.is_char_boundary(i + at) {
+        at -= 1;
+    }
+    at
 }
 
 struct Token {

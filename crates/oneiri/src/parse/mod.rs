@@ -2,7 +2,7 @@
 //!
 //! Everything here is `const`, so that literals are checked by the same code when they are compiled.
 
-mod authority;
+pub(crate) mod authority;
 pub(crate) mod component;
 pub(crate) mod ip;
 pub(crate) mod lenient;
@@ -11,18 +11,47 @@ pub(crate) mod split;
 use crate::error::{Component, Error, ErrorKind, Grammar};
 use crate::grammar::unicode::{Repertoire, char_at};
 use crate::grammar::{ALPHA, escape_at, mask};
-use crate::scan::{run, run_plain, spans};
+use crate::scan::{Classify, best, find_long_spans, medium_spans, run, run_plain, short_spans};
 use crate::spans::{Hints, Spans};
 
-/// Finds the components of a text, or the first fault: by the vector walk where the text is plainly
+/// Finds the components of a text, or the first fault: by the walk where the text is plainly
 /// grammatical, and by [`parse_const`] where it is not, or where that is yet to be seen.
-#[inline]
+///
+/// What it finds is copied field by field, or not at all: to copy a struct as a whole that was just
+/// written piece by piece is to wait until the processor has all the pieces in memory.
+#[inline(always)]
 pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Spans, Error> {
-    let Grammar { unicode, scheme } = grammar;
-    match spans(text.as_bytes(), unicode, scheme, authority::parse_plain) {
-        Some(spans) => Ok(spans),
-        None => parse_const(text, grammar),
+    if let Some(spans) = parse_short(best(), text, grammar) {
+        return Ok(spans);
     }
+    let mut found = Spans::default();
+    parse_into(text, grammar, &mut found)?;
+    let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } = found;
+    Ok(Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints })
+}
+
+/// The components of a short text that is plainly grammatical; `None` says nothing of a text.
+#[inline(always)]
+pub(crate) fn parse_short(scanner: impl Classify, text: &str, grammar: Grammar) -> Option<Spans> {
+    let Grammar { unicode, scheme } = grammar;
+    short_spans(scanner, text.as_bytes(), unicode, scheme, authority::parse_plain)
+}
+
+/// As [`parse_short`], of a text that may be twice as long.
+#[inline(always)]
+pub(crate) fn parse_medium(scanner: impl Classify, text: &str, grammar: Grammar) -> Option<Spans> {
+    let Grammar { unicode, scheme } = grammar;
+    medium_spans(scanner, text.as_bytes(), unicode, scheme, authority::parse_plain)
+}
+
+/// As [`parse`], of any text.
+#[inline(never)]
+pub(crate) fn parse_into(text: &str, grammar: Grammar, found: &mut Spans) -> Result<(), Error> {
+    let Grammar { unicode, scheme } = grammar;
+    if !find_long_spans(text.as_bytes(), unicode, scheme, authority::parse_plain, found) {
+        *found = parse_const(text, grammar)?;
+    }
+    Ok(())
 }
 
 /// Finds the components of a text, or the first fault.

@@ -8,7 +8,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{Alphabet, Form, HasScheme, Iri, Ri, Text};
 use crate::compare::{Inadmissible, Observations, Observed, key};
-use crate::compare::{Ladder, Rung, Stream, Verdict};
+use crate::compare::{Ladder, Rung, Stream, Verdict, pieces};
 use crate::convert::to_uri;
 use crate::error::Component;
 #[cfg(feature = "fingerprint")]
@@ -83,12 +83,12 @@ impl Ladder<'_> {
                 let spans = plan.write(source, &mut text);
                 Ri::new(Cow::Owned(text), spans)
             }
-            _ => Ri::new(Cow::Borrowed(source.text), source.spans),
+            _ => Ri::new(Cow::Borrowed(source.text), source.own_spans()),
         }
     }
 
     /// The normal form of the resource that a source was observed to be.
-    fn resource(&self, source: Untyped<'_>, rung: Rung) -> Option<&str> {
+    fn resource(&self, source: Untyped<'_, '_>, rung: Rung) -> Option<&str> {
         let evidence = self.evidence.filter(|_| rung == Rung::Protocol)?;
         evidence.resource(&key(source, self))
     }
@@ -97,7 +97,7 @@ impl Ladder<'_> {
     fn observed<'o, A: Alphabet, F: Form>(
         &self,
         resource: &str,
-        source: Untyped<'_>,
+        source: Untyped<'_, '_>,
     ) -> Ri<Cow<'o, str>, A, F> {
         let resource = Iri::parse(resource).unwrap_or(iri!("about:invalid"));
         let mut text = String::new();
@@ -135,7 +135,7 @@ impl Ladder<'_> {
         let identifier = identifier.as_borrowed();
         let source = self.subject(identifier.untyped());
         let plan = self.plan(rung, A::UNICODE, source.scheme());
-        Normal { identifier: Ri::new(source.text, source.spans), plan }
+        Normal { identifier: Ri::new(source.text, source.own_spans()), plan }
     }
 }
 
@@ -251,7 +251,7 @@ impl Observations<'_> {
         to: &Ri<U, A, HasScheme>,
         source: &str,
     ) -> Result<(), Inadmissible> {
-        self.add(kind, from.as_borrowed().untyped(), to.as_borrowed().untyped(), source)
+        self.add(kind, from.source(), to.source(), source)
     }
 }
 
@@ -293,7 +293,7 @@ impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
         self.identifier
     }
 
-    fn source(&self) -> Untyped<'a> {
+    fn source(&self) -> Untyped<'a, '_> {
         self.identifier.untyped()
     }
 
@@ -307,14 +307,19 @@ impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
         };
         let shape = plan.shape(source);
         let (mut chunk, mut length) = ([0; 64], 0);
-        for byte in Stream::new(*plan, &shape) {
-            chunk[length] = byte;
-            length += 1;
-            if length == chunk.len() {
-                put(&chunk);
-                length = 0;
+        pieces(plan, &shape, &mut |mut piece| {
+            while !piece.is_empty() {
+                let room = &mut chunk[length..];
+                let (now, later) = piece.split_at(piece.len().min(room.len()));
+                room[..now.len()].copy_from_slice(now);
+                length += now.len();
+                piece = later;
+                if length == chunk.len() {
+                    put(&chunk);
+                    length = 0;
+                }
             }
-        }
+        });
         if length > 0 {
             put(&chunk[..length]);
         }

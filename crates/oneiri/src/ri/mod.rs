@@ -1,6 +1,7 @@
 //! The types: two axes, four names, and one struct that is all of them.
 
 mod axes;
+mod batch;
 #[cfg(feature = "bidi")]
 mod bidi;
 mod collections;
@@ -24,6 +25,7 @@ use core::fmt;
 use core::marker::PhantomData;
 
 pub use axes::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Text, Unicode};
+pub use batch::{Batch, lines, validity};
 #[cfg(feature = "bidi")]
 pub use bidi::{BidiIssue, BidiRule};
 pub use getters::Segments;
@@ -258,9 +260,17 @@ impl core::error::Error for Refused {
     }
 }
 
+impl<T: AsRef<str>, A, F> Ri<T, A, F> {
+    /// As [`untyped`](Self::untyped), where nothing that is found is kept.
+    #[inline]
+    fn source(&self) -> Untyped<'_, '_> {
+        Untyped { text: self.text.as_ref(), spans: &self.spans }
+    }
+}
+
 impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     #[inline]
-    pub(crate) fn untyped(&'i self) -> Untyped<'o> {
-        Untyped { text: self.text.text(), spans: self.spans }
+    pub(crate) fn untyped(&'i self) -> Untyped<'o, 'i> {
+        Untyped { text: self.text.text(), spans: &self.spans }
     }
 }

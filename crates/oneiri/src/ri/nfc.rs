@@ -44,7 +44,7 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
         let nfc = ComposingNormalizerBorrowed::new_nfc();
         let source = self.untyped();
         if nfc.is_normalized(source.text) {
-            return Ri::new(Cow::Borrowed(source.text), source.spans);
+            return Ri::new(Cow::Borrowed(source.text), *source.spans);
         }
         let mut text = String::new();
         // By component, so that no mark at the head of one meets the delimiter before it.

@@ -98,9 +98,9 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
     }
 }
 
-fn apply<A, F>(source: Untyped<'_>, plan: Plan) -> Ri<Cow<'_, str>, A, F> {
+fn apply<'a, A, F>(source: Untyped<'a, '_>, plan: Plan) -> Ri<Cow<'a, str>, A, F> {
     if plan.is_done(source) {
-        return Ri::new(Cow::Borrowed(source.text), source.spans);
+        return Ri::new(Cow::Borrowed(source.text), *source.spans);
     }
     let mut text = String::new();
     let spans = plan.write(source, &mut text);
@@ -195,7 +195,7 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     pub fn to_uri(&'i self) -> Ri<Cow<'o, str>, Ascii, F> {
         let source = self.untyped();
         if !source.spans.hints.has(Hints::NON_ASCII) || source.text.is_ascii() {
-            return Ri::new(Cow::Borrowed(source.text), source.spans);
+            return Ri::new(Cow::Borrowed(source.text), *source.spans);
         }
         let (text, spans) = to_uri(source);
         Ri::new(Cow::Owned(text), spans)
@@ -302,7 +302,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet> Ri<T, A, HasScheme> {
         options: Resolution,
         out: &mut String,
     ) -> Spans {
-        resolve(self.as_borrowed().untyped(), reference.as_borrowed().untyped(), options, out)
+        resolve(self.source(), reference.source(), options, out)
     }
 
     /// The shortest reference that [resolves](Self::resolve) here to exactly `target`. Where there
@@ -324,8 +324,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet> Ri<T, A, HasScheme> {
         target: &Ri<U, A, HasScheme>,
     ) -> Ri<String, A, MaybeScheme> {
         let mut text = String::new();
-        let base = self.as_borrowed();
-        let spans = relativize(base.untyped(), target.as_borrowed().untyped(), &mut text);
+        let spans = relativize(self.source(), target.source(), &mut text);
         Ri::new(text, spans)
     }
 }
@@ -359,7 +358,7 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// ```
     pub fn equivalent<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
         let plan = Plan::full(A::UNICODE);
-        equal(self.as_borrowed().untyped(), other.as_borrowed().untyped(), &plan)
+        equal(self.source(), other.source(), &plan)
     }
 
     /// As [`equivalent`](Self::equivalent), without the fragments: to select or avoid a network
@@ -373,9 +372,8 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn equivalent_ignoring_fragment<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
-        let (a, b) = (self.as_borrowed(), other.as_borrowed());
         let plan = Plan::full(A::UNICODE);
-        equal(a.untyped().without_fragment(), b.untyped().without_fragment(), &plan)
+        equal(self.source().without_fragment(), other.source().without_fragment(), &plan)
     }
 
     /// As [`equivalent`](Self::equivalent), of what both mean against a base: the way to compare

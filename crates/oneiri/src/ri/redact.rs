@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{Ri, Text};
-use crate::spans::Untyped;
+use crate::spans::{Kept, Untyped};
 
 /// What [`redacted_with`](Ri::redacted_with) hides besides the password.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -17,7 +17,7 @@ pub struct Redaction {
 /// An identifier to be displayed with parts of it hidden; see [`Ri::redacted`].
 #[derive(Clone, Copy)]
 pub struct Redacted<'a> {
-    source: Untyped<'a>,
+    source: Kept<'a>,
     also: Redaction,
 }
 
@@ -43,15 +43,16 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn redacted_with(&'i self, also: Redaction) -> Redacted<'o> {
-        Redacted { source: self.untyped(), also }
+        Redacted { source: Kept::new(self.untyped()), also }
     }
 }
 
 impl fmt::Display for Redacted<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Untyped { text, spans } = self.source;
+        let source = self.source.untyped();
+        let Untyped { text, spans } = source;
         let mut shown = 0;
-        if let Some(userinfo) = self.source.userinfo() {
+        if let Some(userinfo) = source.userinfo() {
             let start = spans.authority_start();
             let kept = match userinfo.find(':') {
                 _ if self.also.userinfo => Some(0),
@@ -64,7 +65,7 @@ impl fmt::Display for Redacted<'_> {
                 shown = spans.host_start - 1;
             }
         }
-        if self.also.query && self.source.query().is_some() {
+        if self.also.query && source.query().is_some() {
             f.write_str(&text[shown..=spans.path_end])?;
             f.write_str("***")?;
             shown = spans.query_end;

@@ -1,5 +1,4 @@
-//! The masks by AVX2, 32 bytes at a time. Unsafe code stands here, in `machine`, which asks whether
-//! there is AVX2, and where `scan` calls this once it is known.
+//! The masks by AVX2, 32 bytes at a time.
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::{
@@ -9,26 +8,36 @@ use core::arch::x86_64::{
     _mm256_srli_epi16,
 };
 
-use super::walk::{Authority, Classify, Masks, walk};
-use crate::spans::Spans;
+use super::walk::{Classify, Masks};
+use super::words::Words;
 
-/// [`walk`](super::walk::walk) by AVX2.
-///
-/// # Safety
-///
-/// The machine has AVX2 and BMI1.
-#[target_feature(enable = "avx2,bmi1")]
-pub(super) unsafe fn spans(
-    bytes: &[u8],
-    unicode: bool,
-    scheme: bool,
-    authority: Authority,
-) -> Option<Spans> {
-    walk(&Avx2(()), bytes, unicode, scheme, authority)
+/// That the machine has AVX2.
+#[derive(Clone, Copy)]
+#[cfg_attr(test, derive(Debug))]
+pub(super) struct Avx2(());
+
+/// Shorter texts are not worth a vector.
+const LEAST: usize = 16;
+
+impl Avx2 {
+    /// # Safety
+    ///
+    /// The machine has AVX2.
+    pub(super) const unsafe fn new() -> Self {
+        Self(())
+    }
 }
 
-/// Made only where the machine has AVX2.
-struct Avx2(());
+impl Classify for Avx2 {
+    #[inline(always)]
+    fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
+        if bytes.len() < LEAST {
+            return Words.masks(bytes, at, unicode);
+        }
+        // SAFETY: the machine has AVX2, as whoever made `self` knew.
+        unsafe { masks(bytes, at, unicode) }
+    }
+}
 
 /// For each low nibble, a bit for each high nibble with which it makes a character to be looked at.
 const BY_LOW_NIBBLE: [i8; 16] = {
@@ -50,38 +59,36 @@ const BY_LOW_NIBBLE: [i8; 16] = {
     signed
 };
 
-impl Classify for Avx2 {
-    #[inline(always)]
-    fn masks(&self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
-        let length = bytes.len();
-        // SAFETY: the loads are in bounds, each as its branch says, and the machine has AVX2, as
-        // whoever made `self` knew.
-        unsafe {
-            let start = bytes.as_ptr();
-            if length >= 64 {
-                debug_assert!(at + 64 <= length);
-                let at = at.min(length - 64);
-                let low = _mm256_loadu_si256(start.add(at).cast::<__m256i>());
-                let high = _mm256_loadu_si256(start.add(at + 32).cast::<__m256i>());
-                join(half(low, unicode), half(high, unicode), 32)
-            } else if length >= 32 {
-                // The second half ends where the text does, and says again what the first says of
-                // the bytes that both hold.
-                let low = _mm256_loadu_si256(start.cast::<__m256i>());
-                let high = _mm256_loadu_si256(start.add(length - 32).cast::<__m256i>());
-                join(half(low, unicode), half(high, unicode), (length - 32) as u32)
-            } else if length >= 16 {
-                let low = _mm_loadu_si128(start.cast::<__m128i>());
-                let high = _mm_loadu_si128(start.add(length - 16).cast::<__m128i>());
-                let both = half(_mm256_set_m128i(high, low), unicode);
-                join(
-                    both.map(|bits| bits & 0xFFFF),
-                    both.map(|bits| bits >> 16),
-                    (length - 16) as u32,
-                )
-            } else {
-                Masks::default()
-            }
+/// # Safety
+///
+/// The machine has AVX2.
+#[target_feature(enable = "avx2")]
+unsafe fn masks(bytes: &[u8], at: usize, unicode: bool) -> Masks {
+    let length = bytes.len();
+    // SAFETY: the loads are in bounds, each as its branch says, and the machine has AVX2, as
+    // the caller knows.
+    unsafe {
+        let start = bytes.as_ptr();
+        if length >= 64 {
+            // The last block reaches back into the one before; what it says of that is shifted
+            // out.
+            let from = at.min(length - 64);
+            let low = _mm256_loadu_si256(start.add(from).cast::<__m256i>());
+            let high = _mm256_loadu_si256(start.add(from + 32).cast::<__m256i>());
+            join(half(low, unicode), half(high, unicode), 32).behind(at - from)
+        } else if length >= 32 {
+            // The second half ends where the text does, and says again what the first says of
+            // the bytes that both hold.
+            let low = _mm256_loadu_si256(start.cast::<__m256i>());
+            let high = _mm256_loadu_si256(start.add(length - 32).cast::<__m256i>());
+            join(half(low, unicode), half(high, unicode), (length - 32) as u32)
+        } else if length >= 16 {
+            let low = _mm_loadu_si128(start.cast::<__m128i>());
+            let high = _mm_loadu_si128(start.add(length - 16).cast::<__m128i>());
+            let both = half(_mm256_set_m128i(high, low), unicode);
+            join(both.map(|bits| bits & 0xFFFF), both.map(|bits| bits >> 16), (length - 16) as u32)
+        } else {
+            Masks::default()
         }
     }
 }

@@ -1,53 +1,154 @@
 //! What this machine has. The standard library would tell, but this library does without it.
 
-use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
-use core::sync::atomic::{AtomicU8, Ordering};
+#[cfg(target_arch = "x86_64")]
+use super::avx2::Avx2;
+#[cfg(target_arch = "x86_64")]
+use super::avx512::Avx512;
+use super::walk::{Classify, Masks};
+use super::words::Words;
 
-const UNKNOWN: u8 = 0;
-const YES: u8 = 1;
-const NO: u8 = 2;
+/// What makes the masks.
+#[derive(Clone, Copy)]
+#[cfg_attr(test, derive(Debug))]
+pub(super) enum Scanner {
+    Words,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+}
 
-/// Whether the machine has AVX2 and BMI1, and the system saves the registers. Asked once.
-#[inline]
-pub(super) fn has_avx2() -> bool {
-    static ANSWER: AtomicU8 = AtomicU8::new(UNKNOWN);
-    match ANSWER.load(Ordering::Relaxed) {
-        UNKNOWN => {
-            let answer = detect();
-            ANSWER.store(if answer { YES } else { NO }, Ordering::Relaxed);
-            answer
-        }
-        answer => answer == YES,
+impl Scanner {
+    /// The best that the machine has, or the one that `--cfg oneiri_scanner="..."` asks for when the
+    /// library is compiled.
+    #[inline]
+    pub(super) fn best() -> Self {
+        #[cfg(all(target_arch = "x86_64", not(oneiri_scanner = "words"), not(miri)))]
+        return x86::best();
+        #[cfg(any(not(target_arch = "x86_64"), oneiri_scanner = "words", miri))]
+        return Self::Words;
+    }
+
+    /// All that the machine has, from the slowest on.
+    #[cfg(test)]
+    pub(super) fn available() -> impl Iterator<Item = Self> {
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        return x86::available().into_iter().flatten();
+        #[cfg(any(not(target_arch = "x86_64"), miri))]
+        return core::iter::once(Self::Words);
     }
 }
 
-#[cold]
+impl Classify for Scanner {
+    #[inline(always)]
+    fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(scanner) => scanner.masks(bytes, at, unicode),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(scanner) => scanner.masks(bytes, at, unicode),
+            Self::Words => Words.masks(bytes, at, unicode),
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[cfg_attr(any(oneiri_scanner = "words", miri), allow(dead_code))]
 #[allow(unsafe_code)]
-#[allow(unused_unsafe, reason = "CPUID is safe since 1.94, and was not in our oldest compiler")]
-fn detect() -> bool {
-    const OSXSAVE: u32 = 1 << 27;
-    const AVX: u32 = 1 << 28;
-    const BMI1: u32 = 1 << 3;
-    const AVX2: u32 = 1 << 5;
-    const XMM_AND_YMM: u64 = 0b110;
-    // SAFETY: every x86-64 has CPUID.
-    let (highest, features) = unsafe { (__cpuid(0).eax, __cpuid(1).ecx) };
-    if highest < 7 || features & (OSXSAVE | AVX) != OSXSAVE | AVX {
-        return false;
+mod x86 {
+    use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    use super::{Avx2, Avx512, Scanner};
+
+    const UNKNOWN: u8 = 0;
+    const WORDS: u8 = 1;
+    const AVX2: u8 = 2;
+    const AVX512: u8 = 3;
+
+    /// The best scanner that the machine has. Asked once.
+    #[inline]
+    pub(super) fn best() -> Scanner {
+        static ANSWER: AtomicU8 = AtomicU8::new(UNKNOWN);
+        let mut answer = ANSWER.load(Ordering::Relaxed);
+        if answer == UNKNOWN {
+            answer = detect();
+            ANSWER.store(answer, Ordering::Relaxed);
+        }
+        match answer {
+            // SAFETY: `detect` found it.
+            AVX512 => Scanner::Avx512(unsafe { Avx512::new() }),
+            // SAFETY: likewise.
+            AVX2 => Scanner::Avx2(unsafe { Avx2::new() }),
+            _ => Scanner::Words,
+        }
     }
-    /// # Safety
-    ///
-    /// The machine has XGETBV, which OSXSAVE says.
-    #[target_feature(enable = "xsave")]
-    unsafe fn saved() -> u64 {
-        // SAFETY: as the caller knows.
-        unsafe { _xgetbv(0) }
+
+    #[cold]
+    fn detect() -> u8 {
+        match available() {
+            [_, _, Some(_)] if !cfg!(oneiri_scanner = "avx2") => AVX512,
+            [_, Some(_), _] => AVX2,
+            _ => WORDS,
+        }
     }
-    // SAFETY: OSXSAVE is set.
-    if unsafe { saved() } & XMM_AND_YMM != XMM_AND_YMM {
-        return false;
+
+    /// All scanners that the machine has, from the slowest to the fastest.
+    pub(super) fn available() -> [Option<Scanner>; 3] {
+        const AVX2: u32 = 1 << 5;
+        const F_AND_BW: u32 = 1 << 16 | 1 << 30;
+        const VBMI: u32 = 1 << 1;
+        const XMM_AND_YMM: u64 = 0b110;
+        const ZMM_AND_MASKS: u64 = 0b1110_0000;
+        let Features { saved, ebx, ecx } = Features::detect();
+        let avx2 = saved & XMM_AND_YMM == XMM_AND_YMM && ebx & AVX2 == AVX2;
+        let avx512 = avx2
+            && saved & ZMM_AND_MASKS == ZMM_AND_MASKS
+            && ebx & F_AND_BW == F_AND_BW
+            && ecx & VBMI == VBMI;
+        [
+            Some(Scanner::Words),
+            // SAFETY: the machine has AVX2, and the system saves its registers.
+            avx2.then(|| Scanner::Avx2(unsafe { Avx2::new() })),
+            // SAFETY: the machine has AVX-512 F, BW, VBMI and GFNI, and the system saves their registers.
+            avx512.then(|| Scanner::Avx512(unsafe { Avx512::new() })),
+        ]
     }
-    // SAFETY: leaf 7 exists.
-    let extended = unsafe { __cpuid_count(7, 0).ebx };
-    extended & (AVX2 | BMI1) == AVX2 | BMI1
+
+    /// What the system saves (XCR0), and the extended features (leaf 7).
+    #[derive(Default)]
+    struct Features {
+        saved: u64,
+        ebx: u32,
+        ecx: u32,
+    }
+
+    impl Features {
+        #[allow(
+            unused_unsafe,
+            reason = "CPUID is safe since 1.94, and was not in our oldest compiler"
+        )]
+        fn detect() -> Self {
+            const OSXSAVE: u32 = 1 << 27;
+            const AVX: u32 = 1 << 28;
+            // SAFETY: every x86-64 has CPUID.
+            let (highest, features) = unsafe { (__cpuid(0).eax, __cpuid(1).ecx) };
+            if highest < 7 || features & (OSXSAVE | AVX) != OSXSAVE | AVX {
+                return Self::default();
+            }
+            /// # Safety
+            ///
+            /// The machine has XGETBV, which OSXSAVE says.
+            #[target_feature(enable = "xsave")]
+            unsafe fn saved() -> u64 {
+                // SAFETY: as the caller knows.
+                unsafe { _xgetbv(0) }
+            }
+            // SAFETY: OSXSAVE is set.
+            let saved = unsafe { saved() };
+            // SAFETY: leaf 7 exists.
+            let extended = unsafe { __cpuid_count(7, 0) };
+            Self { saved, ebx: extended.ebx, ecx: extended.ecx }
+        }
+    }
 }

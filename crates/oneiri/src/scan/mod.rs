@@ -5,32 +5,159 @@
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
+mod avx512;
+mod classes;
 mod machine;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod words;
 
 use crate::grammar::unicode::{Repertoire, char_at};
 use crate::grammar::{MASKS, escape_at};
+use crate::scan::machine::Scanner;
+use crate::scan::walk::Authority;
+pub(crate) use crate::scan::walk::Classify;
 use crate::spans::Spans;
 
-/// The components of a text that is plainly grammatical; `None` for one that is not, or not plainly,
-/// which says nothing of it. `authority` parses an authority that is more than a host.
-#[inline]
-pub(crate) fn spans(
+/// The components of a short text that is plainly grammatical; `None` for one that is long, or is
+/// not, or not plainly, which says nothing of it. `authority` parses an authority that is more than a
+/// host.
+#[inline(always)]
+pub(crate) fn short_spans<C: Classify>(
+    scanner: C,
     bytes: &[u8],
     unicode: bool,
     scheme: bool,
-    authority: walk::Authority,
+    authority: Authority,
 ) -> Option<Spans> {
-    #[cfg(target_arch = "x86_64")]
-    if machine::has_avx2() {
-        // SAFETY: `has_avx2` says that the machine has AVX2 and BMI1, and that the system knows.
-        #[allow(unsafe_code)]
-        return unsafe { avx2::spans(bytes, unicode, scheme, authority) };
+    if cfg!(oneiri_scanner = "table") || bytes.len() > walk::SHORT {
+        return None;
     }
-    let _ = (bytes, unicode, scheme, authority);
-    None
+    walk::walk_short(scanner, bytes, unicode, scheme, authority)
+}
+
+/// As [`short_spans`], of a text that may be twice as long.
+#[inline(always)]
+pub(crate) fn medium_spans<C: Classify>(
+    scanner: C,
+    bytes: &[u8],
+    unicode: bool,
+    scheme: bool,
+    authority: Authority,
+) -> Option<Spans> {
+    if cfg!(oneiri_scanner = "table") || bytes.len() <= walk::SHORT || bytes.len() > walk::MEDIUM {
+        return None;
+    }
+    walk::walk_medium(scanner, bytes, unicode, scheme, authority)
+}
+
+/// The best scanner of this machine, for whoever scans one text.
+#[inline(always)]
+pub(crate) fn best() -> impl Classify {
+    Scanner::best()
+}
+
+/// Work over many texts, for which the scanner is chosen once.
+pub(crate) trait Work {
+    fn run<C: Classify>(self, scanner: C);
+}
+
+/// Does it with the best scanner of this machine.
+pub(crate) fn with_best(work: impl Work) {
+    match Scanner::best() {
+        #[cfg(target_arch = "x86_64")]
+        Scanner::Avx512(scanner) => work.run(scanner),
+        #[cfg(target_arch = "x86_64")]
+        Scanner::Avx2(scanner) => work.run(scanner),
+        Scanner::Words => work.run(words::Words),
+    }
+}
+
+/// The same for a long text; whether they were found.
+pub(crate) fn find_long_spans(
+    bytes: &[u8],
+    unicode: bool,
+    scheme: bool,
+    authority: Authority,
+    found: &mut Spans,
+) -> bool {
+    if cfg!(oneiri_scanner = "table") || bytes.len() <= walk::SHORT {
+        return false;
+    }
+    let scanner = Scanner::best();
+    // Each writes what it found by itself: joined, they would copy it.
+    if bytes.len() <= walk::MEDIUM {
+        let Some(spans) = walk::walk_medium(scanner, bytes, unicode, scheme, authority) else {
+            return false;
+        };
+        *found = spans;
+    } else {
+        let Some(spans) = walk::walk_long(scanner, bytes, unicode, scheme, authority) else {
+            return false;
+        };
+        *found = spans;
+    }
+    true
+}
+
+/// Where the segments of a path begin that begin with a dot.
+pub(crate) struct DottedSegments<'a> {
+    path: &'a [u8],
+    scanner: Scanner,
+    /// Where the block begins behind that of `dotted`.
+    next: usize,
+    dotted: u64,
+    /// Whether the block before ended with a slash; the beginning is like behind one.
+    slash: bool,
+}
+
+impl<'a> DottedSegments<'a> {
+    pub(crate) fn new(path: &'a [u8]) -> Self {
+        Self { path, scanner: Scanner::best(), next: 0, dotted: 0, slash: true }
+    }
+}
+
+impl Iterator for DottedSegments<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.dotted == 0 {
+            if self.next >= self.path.len() {
+                return None;
+            }
+            let masks = self.scanner.masks(self.path, self.next, true);
+            self.dotted = (masks.slash << 1 | u64::from(self.slash)) & masks.dot;
+            self.slash = masks.slash >> 63 == 1;
+            self.next += 64;
+        }
+        let place = self.dotted.trailing_zeros() as usize;
+        self.dotted &= self.dotted - 1;
+        Some(self.next - 64 + place)
+    }
+}
+
+/// Where the first segment begins that begins with a dot; the end if none does.
+pub(crate) fn dotted_segment(path: &[u8]) -> usize {
+    DottedSegments::new(path).next().unwrap_or(path.len())
+}
+
+/// Where a byte is first found from an offset on: a word of eight bytes at a time.
+pub(crate) fn first_of(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x80 * EACH;
+    let mut at = from;
+    while let Some(word) = bytes.get(at..)?.first_chunk() {
+        let differs = u64::from_le_bytes(*word) ^ (u64::from(byte) * EACH);
+        // The lowest high bit that is left stands where a byte is zero.
+        let zero = differs.wrapping_sub(EACH) & !differs & HIGH;
+        if zero != 0 {
+            return Some(at + (zero.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    bytes[at..].iter().position(|&other| other == byte).map(|ahead| at + ahead)
 }
 
 /// The end of the longest run from `from` on of characters in the class `mask`, of well-formed

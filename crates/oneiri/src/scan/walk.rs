@@ -1,14 +1,19 @@
 //! From bit masks to components: one walk over a text, 64 bytes at a time, written once for every
 //! machine.
+//!
+//! What it finds stays in registers until a value is made of it: a struct that is written piece by
+//! piece and then copied as a whole costs more than the walk itself.
 
 use crate::grammar::unicode::{char_at, is_bidi_control, is_ucschar};
 use crate::grammar::{escape_at, mask};
 use crate::scan::run_plain;
 use crate::spans::{Hints, Spans};
 
-/// What stands where in 64 bytes, a bit for each, the lowest for the first.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Masks {
+/// What stands where in 64 bytes, a bit for each, the lowest for the first. The classes are in the
+/// order of [`classes`](super::classes).
+#[repr(C)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Masks {
     /// `/`
     pub(super) slash: u64,
     /// `?`
@@ -30,49 +35,99 @@ pub(super) struct Masks {
 }
 
 /// Makes masks: the one thing that machines do differently.
-pub(super) trait Classify {
-    /// The masks of the 64 bytes from `at` on, which has that many behind it; or of all bytes, which
-    /// are fewer than 64 and at least [`LEAST`], if `at` is zero.
-    fn masks(&self, bytes: &[u8], at: usize, unicode: bool) -> Masks;
+pub(crate) trait Classify: Copy {
+    /// The masks of the 64 bytes from `at` on, or of those that are left; `at` is at most the length
+    /// and a multiple of 64.
+    fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks;
 }
-
-/// Shorter texts are not worth a vector.
-pub(super) const LEAST: usize = 16;
 
 /// What the authority parser says of an authority that is more than a host: where its host lies and
 /// where it ends, or that it is none.
 pub(super) type Authority = fn(&[u8], usize, bool) -> Option<(usize, usize, usize)>;
 
+/// The longest text that is one block: its end is a bit as well.
+pub(super) const SHORT: usize = 63;
+
 /// The components of a text that is plainly grammatical; `None` for one that is not, or not plainly,
-/// which says nothing of it.
+/// which says nothing of it. Of no more than [`SHORT`] bytes.
 #[inline(always)]
-pub(super) fn walk<C: Classify>(
-    classify: &C,
+pub(super) fn walk_short<C: Classify>(
+    scanner: C,
     bytes: &[u8],
     unicode: bool,
     scheme: bool,
     authority: Authority,
 ) -> Option<Spans> {
-    let length = bytes.len();
-    if length < LEAST {
-        return None;
-    }
-    let mut text = Walker::new(classify, bytes, unicode)?;
+    let masks = scanner.masks(bytes, 0, unicode);
+    let hints = masks.hints(0).or(check(bytes, 0, masks.check, unicode)?);
+    walk(&mut Block { masks, end: 1 << bytes.len(), hints }, bytes, unicode, scheme, authority)
+}
+
+/// The longest text that is two blocks.
+pub(super) const MEDIUM: usize = 127;
+
+/// As [`walk_short`], of 64 bytes or more, and no more than [`MEDIUM`].
+#[inline(always)]
+pub(super) fn walk_medium<C: Classify>(
+    scanner: C,
+    bytes: &[u8],
+    unicode: bool,
+    scheme: bool,
+    authority: Authority,
+) -> Option<Spans> {
+    let first = scanner.masks(bytes, 0, unicode);
+    let mut hints = first.hints(0).or(check(bytes, 0, first.check, unicode)?);
+    let second = scanner.masks(bytes, 64, unicode);
+    hints = hints.or(second.hints(first.slash)).or(check(bytes, 64, second.check, unicode)?);
+    let mut text = TwoBlocks { first, second, end: 1 << (bytes.len() - 64), hints };
+    walk(&mut text, bytes, unicode, scheme, authority)
+}
+
+/// As [`walk_short`], of any length.
+#[inline(always)]
+pub(super) fn walk_long<C: Classify>(
+    scanner: C,
+    bytes: &[u8],
+    unicode: bool,
+    scheme: bool,
+    authority: Authority,
+) -> Option<Spans> {
+    let (masks, hints) = (Masks::default(), Hints::NONE);
+    let mut blocks = Blocks { scanner, bytes, unicode, at: 0, masks, upper: 0, hints };
+    blocks.load()?;
+    blocks.upper = blocks.masks.upper;
+    walk(&mut blocks, bytes, unicode, scheme, authority)
+}
+
+#[inline(always)]
+fn walk<T: Find>(
+    text: &mut T,
+    bytes: &[u8],
+    unicode: bool,
+    scheme: bool,
+    authority: Authority,
+) -> Option<Spans> {
     let mut spans = Spans::default();
 
-    let head = text.find(|all| all.colon_or_at | all.slash | all.question | all.hash, 0)?;
-    if bytes.get(head) == Some(&b':') {
-        if !is_scheme(bytes, head) {
+    let web = web_scheme(bytes);
+    if web != 0 {
+        spans.scheme_end = web;
+        spans.path_start = web + 1;
+    } else {
+        let head = text.find(|all| all.colon_or_at | all.slash | all.question | all.hash, 0)?;
+        if bytes.get(head) == Some(&b':') {
+            if !is_scheme(bytes, head) {
+                return None;
+            }
+            spans.scheme_end = head;
+            spans.path_start = head + 1;
+        } else if scheme || bytes.get(head) == Some(&b'@') {
+            // Behind an "@" a colon may yet follow in the first segment.
             return None;
         }
-        spans.scheme_end = head;
-        spans.path_start = head + 1;
-    } else if scheme || bytes.get(head) == Some(&b'@') {
-        // Behind an "@" a colon may yet follow in the first segment.
-        return None;
     }
 
-    if bytes[spans.path_start..].starts_with(b"//") {
+    if web != 0 || bytes[spans.path_start..].starts_with(b"//") {
         let start = spans.path_start + 2;
         let end = text.find(|all| all.slash | all.question | all.hash, start)?;
         (spans.host_start, spans.host_end) = if text.is_plain(start, end) {
@@ -87,20 +142,33 @@ pub(super) fn walk<C: Classify>(
         spans.path_start = end;
     }
 
+    // What is found is a question mark, a hash or the end, and the last two end the query as well.
     spans.path_end = text.find(|all| all.question | all.hash, spans.path_start)?;
-    spans.query_end = match bytes.get(spans.path_end) {
-        Some(b'?') => text.find(|all| all.hash, spans.path_end)?,
-        _ => spans.path_end,
-    };
-    if text.find(|all| all.hash, spans.query_end + 1)? < length {
+    spans.query_end = text.find(|all| all.hash, spans.path_end)?;
+    // A hash ended what was found, so there is one at most before the fragment.
+    if text.has_two_hashes(spans.query_end)? {
         return None;
     }
     spans.hints = text.hints(spans.path_start);
+    if !spans.has_authority() && bytes.get(spans.path_start) == Some(&b'.') {
+        spans.hints = spans.hints.or(Hints::DOTS);
+    }
     Some(spans)
 }
 
-/// Whether the first `head` bytes of a text that is long enough are a scheme. Most are a few letters:
-/// these are told eight at a time, without a branch for each.
+/// Where the scheme ends of a text that begins with `http://` or `https://`; 0 for any other. Most
+/// do, and both are told without a branch between them.
+#[inline(always)]
+fn web_scheme(bytes: &[u8]) -> usize {
+    const PLAIN: u64 = u64::from_le_bytes(*b"http://\0");
+    const SECURE: u64 = u64::from_le_bytes(*b"https://");
+    let first = bytes.first_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk));
+    let (plain, secure) = (first << 8 == PLAIN << 8, first == SECURE);
+    if plain | secure { 4 + usize::from(secure) } else { 0 }
+}
+
+/// Whether the first `head` bytes of a text are a scheme. Most are a few letters: these are told
+/// eight at a time, without a branch for each.
 #[inline(always)]
 fn is_scheme(bytes: &[u8], head: usize) -> bool {
     const EACH: u64 = 0x0101_0101_0101_0101;
@@ -118,64 +186,167 @@ fn is_scheme(bytes: &[u8], head: usize) -> bool {
     bytes[0].is_ascii_alphabetic() && run_plain(bytes, 1, mask::SCHEME) == head
 }
 
-/// A text under the walk: the masks of one block at a time, from left to right.
-struct Walker<'a, C> {
-    classify: &'a C,
+impl Masks {
+    /// The masks without their first `count` places.
+    #[inline(always)]
+    pub(super) fn behind(self, count: usize) -> Self {
+        let behind = |mask: u64| if count < 64 { mask >> count } else { 0 };
+        Self {
+            slash: behind(self.slash),
+            question: behind(self.question),
+            hash: behind(self.hash),
+            colon_or_at: behind(self.colon_or_at),
+            dot: behind(self.dot),
+            upper: behind(self.upper),
+            beyond: behind(self.beyond),
+            check: behind(self.check),
+        }
+    }
+
+    /// What was seen of dots and beyond ASCII, behind a block whose slashes were `before`.
+    #[inline(always)]
+    fn hints(&self, before: u64) -> Hints {
+        let dots = (self.slash << 1 | before >> 63) & self.dot != 0;
+        Hints::DOTS.when(dots).or(Hints::NON_ASCII.when(self.beyond != 0))
+    }
+}
+
+/// A text under the walk, which goes from left to right.
+trait Find {
+    /// The first of these bits from an offset on; the length of the text if there is none.
+    fn find(&mut self, which: impl Fn(&Masks) -> u64, from: usize) -> Option<usize>;
+
+    /// Whether there is a second hash, once it is known where the first may be.
+    fn has_two_hashes(&mut self, query_end: usize) -> Option<bool>;
+
+    /// Whether an authority is a bare host. Of one that lies in two blocks nothing is said.
+    fn is_plain(&self, start: usize, end: usize) -> bool;
+
+    /// What was seen, once it is known where the path begins.
+    fn hints(&self, path_start: usize) -> Hints;
+}
+
+/// A text of one block.
+struct Block {
+    masks: Masks,
+    /// The bit behind the last.
+    end: u64,
+    hints: Hints,
+}
+
+impl Find for Block {
+    #[inline(always)]
+    fn find(&mut self, which: impl Fn(&Masks) -> u64, from: usize) -> Option<usize> {
+        Some(((which(&self.masks) | self.end) & (!0 << from)).trailing_zeros() as usize)
+    }
+
+    #[inline(always)]
+    fn has_two_hashes(&mut self, _: usize) -> Option<bool> {
+        Some(is_many(self.masks.hash))
+    }
+
+    #[inline(always)]
+    fn is_plain(&self, start: usize, end: usize) -> bool {
+        self.masks.colon_or_at & (!0 << start) & !(!0 << end) == 0
+    }
+
+    #[inline(always)]
+    fn hints(&self, path_start: usize) -> Hints {
+        self.hints.or(Hints::CASE.when(self.masks.upper & !(!0 << path_start) != 0))
+    }
+}
+
+/// A text of two blocks.
+struct TwoBlocks {
+    first: Masks,
+    second: Masks,
+    /// The bit behind the last, in the second block.
+    end: u64,
+    hints: Hints,
+}
+
+impl Find for TwoBlocks {
+    #[inline(always)]
+    fn find(&mut self, which: impl Fn(&Masks) -> u64, from: usize) -> Option<usize> {
+        let first = which(&self.first) & from_bit(from);
+        if first != 0 {
+            return Some(first.trailing_zeros() as usize);
+        }
+        let second = (which(&self.second) | self.end) & from_bit(from.saturating_sub(64));
+        Some(64 + second.trailing_zeros() as usize)
+    }
+
+    #[inline(always)]
+    fn has_two_hashes(&mut self, _: usize) -> Option<bool> {
+        let (first, second) = (self.first.hash, self.second.hash);
+        Some(is_many(first) || is_many(second) || first != 0 && second != 0)
+    }
+
+    #[inline(always)]
+    fn is_plain(&self, start: usize, end: usize) -> bool {
+        end < 64 && self.first.colon_or_at & (!0 << start) & !(!0 << end) == 0
+    }
+
+    #[inline(always)]
+    fn hints(&self, path_start: usize) -> Hints {
+        let upper = path_start >= 64 || self.first.upper & !from_bit(path_start) != 0;
+        self.hints.or(Hints::CASE.when(upper))
+    }
+}
+
+/// Whether more than one bit is set.
+#[inline(always)]
+fn is_many(bits: u64) -> bool {
+    bits & bits.wrapping_sub(1) != 0
+}
+
+/// A text of any length: the masks of one block at a time.
+struct Blocks<'a, C> {
+    scanner: C,
     bytes: &'a [u8],
     unicode: bool,
-    /// Where the block begins, and where the next one does.
+    /// Where the block begins.
     at: usize,
-    next: usize,
     masks: Masks,
     /// The upper-case letters of the first block.
     upper: u64,
     hints: Hints,
 }
 
-impl<'a, C: Classify> Walker<'a, C> {
-    #[inline(always)]
-    fn new(classify: &'a C, bytes: &'a [u8], unicode: bool) -> Option<Self> {
-        let (masks, hints) = (Masks::default(), Hints::NONE);
-        let mut text = Self { classify, bytes, unicode, at: 0, next: 0, masks, upper: 0, hints };
-        text.load()?;
-        text.upper = text.masks.upper;
-        Some(text)
-    }
-
-    /// Takes the next block, and looks at what has to be looked at in it. The last block of several
-    /// reaches back into the one before.
+impl<C: Classify> Blocks<'_, C> {
+    /// Takes the block at `at`, and looks at what has to be looked at in it.
     #[inline(always)]
     fn load(&mut self) -> Option<()> {
-        let length = self.bytes.len();
-        self.at = if length < 64 { 0 } else { self.next.min(length - 64) };
-        self.masks = self.classify.masks(self.bytes, self.at, self.unicode);
-        let slash_before = self.at > 0 && self.bytes[self.at - 1] == b'/';
-        if (self.masks.slash << 1 | u64::from(slash_before)) & self.masks.dot != 0 {
-            self.hints = self.hints.or(Hints::DOTS);
-        }
-        if self.masks.beyond != 0 {
-            self.hints = self.hints.or(Hints::NON_ASCII);
-        }
-        self.next += 64;
-        if self.masks.check == 0 { Some(()) } else { self.check() }
+        let before = self.masks.slash;
+        self.masks = self.scanner.masks(self.bytes, self.at, self.unicode);
+        let seen = check(self.bytes, self.at, self.masks.check, self.unicode)?;
+        self.hints = self.hints.or(self.masks.hints(before)).or(seen);
+        Some(())
     }
+}
 
-    /// The first of these bits from an offset on; the length of the text if there is none.
+impl<C: Classify> Find for Blocks<'_, C> {
     #[inline(always)]
     fn find(&mut self, which: impl Fn(&Masks) -> u64, from: usize) -> Option<usize> {
+        let length = self.bytes.len();
         loop {
             let bits = which(&self.masks) & from_bit(from.saturating_sub(self.at));
-            if bits != 0 {
-                return Some(self.at + bits.trailing_zeros() as usize);
+            let place = bits.trailing_zeros() as usize;
+            // Behind the last block there is nothing to load, whatever was found.
+            if place < 64 || length - self.at <= 64 {
+                return Some(length.min(self.at + place));
             }
-            if self.next >= self.bytes.len() {
-                return Some(self.bytes.len());
-            }
+            self.at += 64;
             self.load()?;
         }
     }
 
-    /// Whether an authority is a bare host. Of one that lies in two blocks nothing is said.
+    #[inline(always)]
+    fn has_two_hashes(&mut self, query_end: usize) -> Option<bool> {
+        let length = self.bytes.len();
+        Some(query_end < length && self.find(|all| all.hash, query_end + 1)? < length)
+    }
+
     #[inline(always)]
     fn is_plain(&self, start: usize, end: usize) -> bool {
         start >= self.at && {
@@ -184,43 +355,10 @@ impl<'a, C: Classify> Walker<'a, C> {
         }
     }
 
-    /// Looks at what has to be looked at in the block.
-    fn check(&mut self) -> Option<()> {
-        let mut bits = self.masks.check;
-        while bits != 0 {
-            let place = self.at + bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            match self.bytes[place] {
-                b'%' => {
-                    escape_at(self.bytes, place)?;
-                    self.hints = self.hints.or(Hints::ESCAPES);
-                }
-                0x80.. if self.unicode => {
-                    let (character, _) = char_at(self.bytes, place);
-                    if !is_ucschar(character) {
-                        return None;
-                    }
-                    if is_bidi_control(character) {
-                        self.hints = self.hints.or(Hints::BIDI);
-                    }
-                }
-                _ => return None,
-            }
-        }
-        Some(())
-    }
-
-    /// What was seen, once it is known where the path begins.
     #[inline(always)]
     fn hints(&self, path_start: usize) -> Hints {
-        let mut hints = self.hints;
-        if path_start > 64 || self.upper & !from_bit(path_start) != 0 {
-            hints = hints.or(Hints::CASE);
-        }
-        if self.bytes.get(path_start) == Some(&b'.') {
-            hints = hints.or(Hints::DOTS);
-        }
-        hints
+        let upper = path_start > 64 || self.upper & !from_bit(path_start) != 0;
+        self.hints.or(Hints::CASE.when(upper))
     }
 }
 
@@ -228,4 +366,36 @@ impl<'a, C: Classify> Walker<'a, C> {
 #[inline(always)]
 fn from_bit(at: usize) -> u64 {
     if at < 64 { !0 << at } else { 0 }
+}
+
+/// Looks at what has to be looked at in the block at `at`, if there is anything.
+#[inline(always)]
+fn check(bytes: &[u8], at: usize, bits: u64, unicode: bool) -> Option<Hints> {
+    if bits == 0 { Some(Hints::NONE) } else { look(bytes, at, bits, unicode) }
+}
+
+#[inline(never)]
+fn look(bytes: &[u8], at: usize, mut bits: u64, unicode: bool) -> Option<Hints> {
+    let mut hints = Hints::NONE;
+    while bits != 0 {
+        let place = at + bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        match bytes[place] {
+            b'%' => {
+                escape_at(bytes, place)?;
+                hints = hints.or(Hints::ESCAPES);
+            }
+            0x80.. if unicode => {
+                let (character, _) = char_at(bytes, place);
+                if !is_ucschar(character) {
+                    return None;
+                }
+                if is_bidi_control(character) {
+                    hints = hints.or(Hints::BIDI);
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some(hints)
 }

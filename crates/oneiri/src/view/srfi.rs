@@ -51,8 +51,8 @@ impl<'a> Srfi<'a> {
     }
 }
 
-impl<'a> From<Untyped<'a>> for Srfi<'a> {
-    fn from(value: Untyped<'a>) -> Self {
+impl<'a> From<Untyped<'a, '_>> for Srfi<'a> {
+    fn from(value: Untyped<'a, '_>) -> Self {
         let user = value.userinfo();
         Self {
             scheme: value.scheme(),

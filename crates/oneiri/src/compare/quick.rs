@@ -1,0 +1,157 @@
+//! Equality where no scheme has rules of its own: what the hints rule out is not looked for, and what
+//! is spelled alike is not rewritten.
+
+use crate::error::Component;
+use crate::normalize::{Plan, significant};
+use crate::scan::DottedSegments;
+use crate::spans::{Hints, Untyped};
+
+/// Whether two identifiers have the same normal form; `None` if that is not told quickly.
+pub(super) fn equal(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> Option<bool> {
+    let (head, tail) = a.text.as_bytes().split_at(a.spans.path_start);
+    let (other_head, other_tail) = b.text.as_bytes().split_at(b.spans.path_start);
+    let hints = a.spans.hints.or(b.spans.hints);
+    if tail != other_tail {
+        if !hints.has(Hints::ESCAPES.or(Hints::BIDI).or(Hints::DOTS)) {
+            return Some(false);
+        }
+        match same_tail(a, b, hints, plan) {
+            Some(true) => {}
+            told => return told,
+        }
+    }
+    // Folded alike is rewritten alike, escapes and all; but a userinfo does not fold.
+    let bare = |side: Untyped<'_, '_>| side.spans.host_start <= side.spans.authority_start();
+    let folded = || plan.steps.case && bare(a) && bare(b) && head.eq_ignore_ascii_case(other_head);
+    Some(head == other_head || folded() || same_head(a, b, hints, plan))
+}
+
+/// What stands before the path.
+#[inline(never)]
+fn same_head(a: Untyped<'_, '_>, b: Untyped<'_, '_>, hints: Hints, plan: &Plan) -> bool {
+    let coded = hints.has(Hints::ESCAPES.or(Hints::BIDI));
+    let same = |a: Option<&str>, b: Option<&str>, component| {
+        a == b || (coded || component == Component::Host) && super::same(a, b, component, plan)
+    };
+    super::same(a.scheme(), b.scheme(), Component::Scheme, plan)
+        && same(a.host(), b.host(), Component::Host)
+        && same(a.userinfo(), b.userinfo(), Component::Userinfo)
+        && port(a, plan) == port(b, plan)
+}
+
+fn port<'a>(source: Untyped<'a, '_>, plan: &Plan) -> Option<&'a str> {
+    match source.port() {
+        Some(port) if plan.port => significant(port),
+        port => port,
+    }
+}
+
+/// The path and what stands behind it, which are not spelled alike.
+fn same_tail(a: Untyped<'_, '_>, b: Untyped<'_, '_>, hints: Hints, plan: &Plan) -> Option<bool> {
+    let coded = hints.has(Hints::ESCAPES.or(Hints::BIDI));
+    let same = |a: Option<&str>, b: Option<&str>, component| {
+        a == b || coded && super::same(a, b, component, plan)
+    };
+    if !same(a.fragment(), b.fragment(), Component::Fragment)
+        || !same(a.query(), b.query(), Component::Query)
+    {
+        return Some(false);
+    }
+    let (ours, theirs) = (a.path(), b.path());
+    if same(Some(ours), Some(theirs), Component::Path) {
+        return Some(true);
+    }
+    let dots = plan.steps.path && a.spans.has_scheme();
+    if !dots || !coded && !hints.has(Hints::DOTS) {
+        return Some(false);
+    }
+    if coded {
+        return None;
+    }
+    // The guard of a normal form follows from whether the path is rooted and from its units.
+    let rooted = ours.starts_with('/') == theirs.starts_with('/');
+    let (mut kept, mut other) = (Kept::NOTHING, Kept::NOTHING);
+    kept.take(ours, a.spans.hints)?;
+    other.take(theirs, b.spans.hints)?;
+    Some(rooted && kept.is_same_as(&other))
+}
+
+/// How many pieces a path may fall into.
+const MOST: usize = 4;
+
+/// What is left of a path when its dot segments are gone: pieces of it, one behind the other.
+struct Kept<'a> {
+    pieces: [&'a [u8]; MOST],
+    count: usize,
+}
+
+impl<'a> Kept<'a> {
+    const NOTHING: Self = Self { pieces: [&[]; MOST], count: 0 };
+
+    /// Takes the pieces of a path without escapes; `None` if there are more than [`MOST`].
+    #[inline]
+    fn take(&mut self, path: &'a str, hints: Hints) -> Option<()> {
+        let units = path.strip_prefix('/').unwrap_or(path).as_bytes();
+        if !hints.has(Hints::DOTS) {
+            return self.push(units);
+        }
+        let mut start = 0;
+        for at in DottedSegments::new(units) {
+            let (length, up) = match &units[at..] {
+                [b'.', b'/', ..] => (2, false),
+                [b'.'] => (1, false),
+                [b'.', b'.', b'/', ..] => (3, true),
+                [b'.', b'.'] => (2, true),
+                _ => continue,
+            };
+            self.push(&units[start..at])?;
+            if up {
+                self.pop();
+            }
+            start = at + length;
+        }
+        self.push(&units[start..])
+    }
+
+    fn push(&mut self, piece: &'a [u8]) -> Option<()> {
+        if !piece.is_empty() {
+            *self.pieces.get_mut(self.count)? = piece;
+            self.count += 1;
+        }
+        Some(())
+    }
+
+    /// Takes the last unit away. It ends with a slash, for a dot segment comes behind it.
+    fn pop(&mut self) {
+        let Some(last) = self.count.checked_sub(1) else { return };
+        let Some((_, before)) = self.pieces[last].split_last() else { return };
+        let left = before.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+        self.pieces[last] = &before[..left];
+        if left == 0 {
+            self.count = last;
+        }
+    }
+
+    /// Whether both are the same text, wherever their pieces begin and end.
+    fn is_same_as(&self, other: &Self) -> bool {
+        let mut ours = self.pieces[..self.count].iter().copied();
+        let mut theirs = other.pieces[..other.count].iter().copied();
+        let (mut a, mut b): (&[u8], &[u8]) = (&[], &[]);
+        loop {
+            if a.is_empty() {
+                a = ours.next().unwrap_or_default();
+            }
+            if b.is_empty() {
+                b = theirs.next().unwrap_or_default();
+            }
+            let both = a.len().min(b.len());
+            if both == 0 {
+                return a.is_empty() && b.is_empty();
+            }
+            if a[..both] != b[..both] {
+                return false;
+            }
+            (a, b) = (&a[both..], &b[both..]);
+        }
+    }
+}

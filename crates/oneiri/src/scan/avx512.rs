@@ -1,0 +1,116 @@
+//! The masks by AVX-512, 64 bytes at a time: one look-up gives each byte its classes.
+//!
+//! The intrinsics are younger than our oldest compiler, so this is assembly. It uses the upper sixteen
+//! registers alone, which need no `vzeroupper`.
+#![allow(unsafe_code)]
+
+use core::arch::asm;
+
+use super::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
+use super::walk::{Classify, Masks};
+
+/// That the machine has AVX-512 F, BW and VBMI.
+#[derive(Clone, Copy)]
+#[cfg_attr(test, derive(Debug))]
+pub(super) struct Avx512(());
+
+/// The classes of every byte, a bit for each.
+#[repr(C, align(64))]
+struct Tables {
+    ascii: [u8; 128],
+    beyond: [u8; 128],
+    /// The bit of each class, 64 times.
+    bits: [[u8; 64]; COUNT],
+}
+
+impl Tables {
+    const fn new(unicode: bool) -> Self {
+        let mut tables = Self { ascii: [0; 128], beyond: [0; 128], bits: [[0; 64]; COUNT] };
+        let mut byte = 0;
+        while byte < 0x80 {
+            if let Some(class) = of_ascii(byte) {
+                tables.ascii[byte as usize] = 1 << class;
+            }
+            let checked = is_checked(byte | 0x80, unicode) as u8;
+            tables.beyond[byte as usize] = 1 << BEYOND | checked << CHECK;
+            byte += 1;
+        }
+        let mut class = 0;
+        while class < COUNT {
+            tables.bits[class] = [1 << class; 64];
+            class += 1;
+        }
+        tables
+    }
+}
+
+static ASCII: Tables = Tables::new(false);
+static UNICODE: Tables = Tables::new(true);
+
+impl Avx512 {
+    /// # Safety
+    ///
+    /// The machine has AVX-512 F, BW and VBMI.
+    pub(super) const unsafe fn new() -> Self {
+        Self(())
+    }
+}
+
+impl Classify for Avx512 {
+    #[inline(always)]
+    fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
+        let rest = &bytes[at..];
+        let valid = if rest.len() < 64 { !(!0 << rest.len()) } else { !0u64 };
+        let tables = if unicode { &UNICODE } else { &ASCII };
+        let (slash, question, hash, colon_or_at, dot, upper, beyond, check);
+        // SAFETY: of the text the bytes in `valid` are read and no others (a masked load does not
+        // touch what it leaves out), and they are in `rest`. Of the tables all is read, as the
+        // layout of `Tables` has it, and they are aligned to 64 bytes. Registers are written that
+        // are named here. The machine has what it takes, as whoever made `self` knew.
+        unsafe {
+            asm!(
+                "kmovq k1, {valid}",
+                "vmovdqu8 zmm16{{k1}}{{z}}, [{text}]",
+                "vmovdqa64 zmm17, [{tables}]",
+                "vmovdqa64 zmm18, [{tables} + 128]",
+                // By the low seven bits; what is beyond ASCII by its own table.
+                "vpermt2b zmm17{{k1}}{{z}}, zmm16, [{tables} + 64]",
+                "vpermt2b zmm18, zmm16, [{tables} + 192]",
+                "vpmovb2m k2, zmm16",
+                "vmovdqu8 zmm17{{k2}}, zmm18",
+                "vptestmb k0, zmm17, [{tables} + 256]",
+                "vptestmb k1, zmm17, [{tables} + 320]",
+                "vptestmb k2, zmm17, [{tables} + 384]",
+                "vptestmb k3, zmm17, [{tables} + 448]",
+                "vptestmb k4, zmm17, [{tables} + 512]",
+                "vptestmb k5, zmm17, [{tables} + 576]",
+                "vptestmb k6, zmm17, [{tables} + 640]",
+                "vptestmb k7, zmm17, [{tables} + 704]",
+                "kmovq {slash}, k0",
+                "kmovq {question}, k1",
+                "kmovq {hash}, k2",
+                "kmovq {colon_or_at}, k3",
+                "kmovq {dot}, k4",
+                "kmovq {upper}, k5",
+                "kmovq {beyond}, k6",
+                "kmovq {check}, k7",
+                text = in(reg) rest.as_ptr(),
+                tables = in(reg) tables,
+                valid = in(reg) valid,
+                slash = lateout(reg) slash,
+                question = lateout(reg) question,
+                hash = lateout(reg) hash,
+                colon_or_at = lateout(reg) colon_or_at,
+                dot = lateout(reg) dot,
+                upper = lateout(reg) upper,
+                beyond = lateout(reg) beyond,
+                check = lateout(reg) check,
+                out("zmm16") _, out("zmm17") _, out("zmm18") _,
+                out("k0") _, out("k1") _, out("k2") _, out("k3") _,
+                out("k4") _, out("k5") _, out("k6") _, out("k7") _,
+                options(pure, readonly, nostack, preserves_flags),
+            );
+        }
+        Masks { slash, question, hash, colon_or_at, dot, upper, beyond, check }
+    }
+}
