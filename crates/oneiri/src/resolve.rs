@@ -90,7 +90,7 @@ fn joint(base: Untyped<'_, '_>, reference: Untyped<'_, '_>) -> Option<(usize, us
                 return None;
             }
             (directory, tail) = climb(directory, reference.path());
-            if dotted_segment(reference.path()[tail..].as_bytes()) < theirs.path_end - tail {
+            if dotted_segment(&reference.path().as_bytes()[tail..]) < theirs.path_end - tail {
                 return None;
             }
         }

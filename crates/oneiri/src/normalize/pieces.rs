@@ -72,12 +72,12 @@ impl<'a> Coded<'a> {
     pub(crate) fn pieces(self, put: &mut impl FnMut(&[u8])) {
         let (mut copied, mut spelled) = (0, [0; 12]);
         for change in self.changes() {
-            put(self.text[copied..change.at].as_bytes());
+            put(&self.text.as_bytes()[copied..change.at]);
             let length = change.to.spell(&mut spelled);
             put(&spelled[..length]);
             copied = change.at + change.length;
         }
-        put(self.text[copied..].as_bytes());
+        put(&self.text.as_bytes()[copied..]);
     }
 
     /// The end of the piece that begins at `start`, and what is done to it.
