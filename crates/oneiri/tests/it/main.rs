@@ -1,5 +1,6 @@
 //! One test binary: cases (data), laws (properties), the oracle that both are held to, layers.
 
+mod batch;
 mod cases;
 mod conformance;
 mod evidence;
