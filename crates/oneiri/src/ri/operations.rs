@@ -36,7 +36,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn normalize(&'i self) -> Ri<Cow<'o, str>, A, F> {
-        apply(self.untyped(), Plan::full(A::UNICODE))
+        apply(self.untyped(), const { &Plan::full(A::UNICODE) })
     }
 
     /// Some of the three steps.
@@ -49,7 +49,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn normalize_steps(&'i self, steps: Steps) -> Ri<Cow<'o, str>, A, F> {
-        apply(self.untyped(), Plan::new(steps, A::UNICODE))
+        apply(self.untyped(), &Plan::new(steps, A::UNICODE))
     }
 
     /// Case alone: scheme and host to lower case (ASCII letters only), the hexadecimal digits of all
@@ -98,7 +98,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
     }
 }
 
-fn apply<'a, A, F>(source: Untyped<'a, '_>, plan: Plan) -> Ri<Cow<'a, str>, A, F> {
+fn apply<'a, A, F>(source: Untyped<'a, '_>, plan: &Plan) -> Ri<Cow<'a, str>, A, F> {
     if plan.is_done(source) {
         return Ri::new(Cow::Borrowed(source.text), *source.spans);
     }
@@ -118,7 +118,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// # Ok::<(), oneiri::Refused>(())
     /// ```
     pub fn normalize_in_place(&mut self) {
-        self.apply_in_place(Plan::full(A::UNICODE));
+        self.apply_in_place(const { &Plan::full(A::UNICODE) });
     }
 
     /// [`normalize_steps`](Ri::normalize_steps), in place.
@@ -132,7 +132,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// # Ok::<(), oneiri::Refused>(())
     /// ```
     pub fn normalize_steps_in_place(&mut self, steps: Steps) {
-        self.apply_in_place(Plan::new(steps, A::UNICODE));
+        self.apply_in_place(&Plan::new(steps, A::UNICODE));
     }
 
     /// [`normalize_case`](Ri::normalize_case), in place.
@@ -171,7 +171,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         self.normalize_steps_in_place(PATH);
     }
 
-    fn apply_in_place(&mut self, plan: Plan) {
+    fn apply_in_place(&mut self, plan: &Plan) {
         let source = self.untyped();
         if !plan.is_done(source) {
             let mut text = String::new();
@@ -213,7 +213,7 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Ascii, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn to_iri(&'i self) -> Ri<Cow<'o, str>, Unicode, F> {
-        apply(self.untyped(), Plan::new(ESCAPE, true))
+        apply(self.untyped(), &Plan::new(ESCAPE, true))
     }
 }
 
@@ -357,8 +357,7 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn equivalent<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
-        let plan = Plan::full(A::UNICODE);
-        equal(self.source(), other.source(), &plan)
+        equal(self.source(), other.source(), const { &Plan::full(A::UNICODE) })
     }
 
     /// As [`equivalent`](Self::equivalent), without the fragments: to select or avoid a network
@@ -372,8 +371,8 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn equivalent_ignoring_fragment<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
-        let plan = Plan::full(A::UNICODE);
-        equal(self.source().without_fragment(), other.source().without_fragment(), &plan)
+        let (a, b) = (self.source().without_fragment(), other.source().without_fragment());
+        equal(a, b, const { &Plan::full(A::UNICODE) })
     }
 
     /// As [`equivalent`](Self::equivalent), of what both mean against a base: the way to compare
