@@ -31,12 +31,21 @@ pub(super) fn equal(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> Opti
 fn same_head(a: Untyped<'_, '_>, b: Untyped<'_, '_>, hints: Hints, plan: &Plan) -> bool {
     let coded = hints.has(Hints::ESCAPES.or(Hints::BIDI));
     let same = |a: Option<&str>, b: Option<&str>, component| {
-        a == b || (coded || component == Component::Host) && super::same(a, b, component, plan)
+        a == b || (coded || component == Component::Host) && rewritten_alike(a, b, component, plan)
     };
-    super::same(a.scheme(), b.scheme(), Component::Scheme, plan)
+    rewritten_alike(a.scheme(), b.scheme(), Component::Scheme, plan)
         && same(a.host(), b.host(), Component::Host)
         && same(a.userinfo(), b.userinfo(), Component::Userinfo)
         && port(a, plan) == port(b, plan)
+}
+
+/// Whether two components are both absent, or rewritten alike: no scheme divides them.
+fn rewritten_alike(a: Option<&str>, b: Option<&str>, component: Component, plan: &Plan) -> bool {
+    match (a, b) {
+        (Some(a), Some(b)) => plan.rewrite(component).same(a, b),
+        (None, None) => true,
+        _ => false,
+    }
 }
 
 fn port<'a>(source: Untyped<'a, '_>, plan: &Plan) -> Option<&'a str> {
@@ -50,7 +59,7 @@ fn port<'a>(source: Untyped<'a, '_>, plan: &Plan) -> Option<&'a str> {
 fn same_tail(a: Untyped<'_, '_>, b: Untyped<'_, '_>, hints: Hints, plan: &Plan) -> Option<bool> {
     let coded = hints.has(Hints::ESCAPES.or(Hints::BIDI));
     let same = |a: Option<&str>, b: Option<&str>, component| {
-        a == b || coded && super::same(a, b, component, plan)
+        a == b || coded && rewritten_alike(a, b, component, plan)
     };
     if !same(a.fragment(), b.fragment(), Component::Fragment)
         || !same(a.query(), b.query(), Component::Query)

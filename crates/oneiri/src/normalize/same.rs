@@ -20,7 +20,7 @@ impl Coded<'_> {
 impl Rewrite {
     /// Goes over both texts at once: what is the same on both sides is rewritten alike, so only where
     /// they part is a rewrite asked for.
-    fn same(&self, a: &str, b: &str) -> bool {
+    pub(crate) fn same(&self, a: &str, b: &str) -> bool {
         let (mut i, mut j) = (0, 0);
         loop {
             let common = common_start(a, b, i, j);

@@ -38,7 +38,7 @@ fn joined(texts: &[String]) -> (String, Vec<Range<usize>>) {
 fn as_one_by_one<A: Alphabet, F: Form>() {
     let texts = texts();
     let (buffer, ranges) = joined(&texts);
-    let mut batch = Batch::<A, F>::new().parse("urn:x", [0..5]);
+    let mut batch = Batch::<A, F>::new().parse("urn:x", std::iter::once(0..5));
     for count in [0, 1, 63, 64, 65, 128, ranges.len()] {
         batch = batch.parse(&buffer, ranges[..count].iter().cloned());
         assert_eq!((batch.len(), batch.is_empty()), (count, count == 0));
@@ -88,5 +88,5 @@ fn lines_are_those_of_the_standard_library() {
 #[test]
 #[should_panic(expected = "char boundary")]
 fn a_range_within_a_character_is_the_callers_mistake() {
-    let _ = Batch::<Unicode, MaybeScheme>::new().parse("é", [1..2]);
+    let _ = Batch::<Unicode, MaybeScheme>::new().parse("é", std::iter::once(1..2));
 }
