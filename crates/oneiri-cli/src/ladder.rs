@@ -97,6 +97,11 @@ impl<A: Alphabet> Judge<A> {
         })
     }
 
+    /// Whether reading is parsing, and no more.
+    pub(crate) fn takes_text_as_it_is(&self) -> bool {
+        !self.lenient && self.base.is_none()
+    }
+
     /// As without any options.
     #[cfg(test)]
     pub(crate) fn syntax() -> Self {

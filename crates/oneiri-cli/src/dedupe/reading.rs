@@ -2,7 +2,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use oneiri::{Alphabet, Ladder};
+use oneiri::{Alphabet, Batch, Ladder, MaybeScheme, Ri};
 use twox_hash::XxHash3_64;
 
 use super::block::{Block, Form, Item, Span};
@@ -12,6 +12,7 @@ use super::map::Rows;
 use super::shard::{self, At, BATCH, Fate, Shard};
 use crate::input::split_terminator;
 use crate::ladder::Judge;
+use crate::session::Fault;
 
 pub(super) struct Reading<A> {
     judge: Judge<A>,
@@ -52,6 +53,10 @@ impl<A: Alphabet> Reading<A> {
         let mut batch = Vec::with_capacity(BATCH);
         let (ladder, scratch) = (self.judge.ladder(), self.format.scratch());
         let mut reader = Reader { ladder, buffer: String::new(), scratch };
+        // Lines of text are parsed many at once, where what they say is what they are.
+        let plain = self.format.is_text() && self.judge.takes_text_as_it_is();
+        let text = if plain { std::str::from_utf8(filled).ok() } else { None };
+        let mut parsed = Batch::<A, MaybeScheme>::new();
         while start < filled.len() {
             batch.clear();
             while start < filled.len() && batch.len() < BATCH {
@@ -67,9 +72,18 @@ impl<A: Alphabet> Reading<A> {
                 let texts = batch.iter().map(|it| (it.hash, it.bytes));
                 known = shard::known(texts, |hash| shards.get(shard_of(hash)));
             }
-            for (known, glanced) in known.iter().zip(&batch) {
-                if known.is_none() {
-                    self.read_one(block, *glanced, &mut reader);
+            let known = known.iter().map(Option::is_some).zip(&batch);
+            if let Some(text) = text {
+                let unknown = known.clone().filter(|(known, _)| !known);
+                parsed = parsed.parse(text, unknown.map(|(_, it)| it.span.start..it.span.end));
+            }
+            let mut parsed = parsed.iter();
+            for (known, glanced) in known {
+                if !known {
+                    match parsed.next() {
+                        Some(read) => self.keep_one(block, *glanced, read, &reader.ladder),
+                        None => self.read_one(block, *glanced, &mut reader),
+                    }
                 }
                 block.records += 1;
             }
@@ -78,20 +92,46 @@ impl<A: Alphabet> Reading<A> {
     }
 
     fn read_one(&self, block: &mut Block, glanced: Glanced<'_>, reader: &mut Reader<'_>) {
-        let (nth, Glanced { span, bytes, hash }) = (block.records, glanced);
         let Reader { ladder, buffer, scratch } = reader;
-        let read = self.format.field(bytes, scratch).and_then(|field| {
+        let read = self.format.field(glanced.bytes, scratch).and_then(|field| {
             let identifier = self.judge.read(&field, buffer)?;
-            let normal = ladder.normalize(&identifier, self.judge.rung);
-            let normal = normal.as_str().as_bytes();
-            Ok(if normal == bytes {
-                (hash, Form::Own)
-            } else {
-                let start = block.forms.len();
-                block.forms.extend_from_slice(normal);
-                (self.hash(normal), Form::At { start, end: block.forms.len() })
-            })
+            Ok(self.form(block, glanced, &identifier, ladder))
         });
+        self.keep(block, glanced, read);
+    }
+
+    fn keep_one(
+        &self,
+        block: &mut Block,
+        glanced: Glanced<'_>,
+        read: Result<Ri<&str, A, MaybeScheme>, oneiri::Error>,
+        ladder: &Ladder<'_>,
+    ) {
+        let read = read.map(|identifier| self.form(block, glanced, &identifier, ladder));
+        self.keep(block, glanced, read.map_err(Fault::from));
+    }
+
+    /// The normal form of what a record says, and its hash.
+    fn form<T: AsRef<str>>(
+        &self,
+        block: &mut Block,
+        glanced: Glanced<'_>,
+        identifier: &Ri<T, A, MaybeScheme>,
+        ladder: &Ladder<'_>,
+    ) -> (u64, Form) {
+        let identifier = identifier.as_borrowed();
+        let normal = ladder.normalize(&identifier, self.judge.rung);
+        let normal = normal.as_str().as_bytes();
+        if normal == glanced.bytes {
+            return (glanced.hash, Form::Own);
+        }
+        let start = block.forms.len();
+        block.forms.extend_from_slice(normal);
+        (self.hash(normal), Form::At { start, end: block.forms.len() })
+    }
+
+    fn keep(&self, block: &mut Block, glanced: Glanced<'_>, read: Result<(u64, Form), Fault>) {
+        let (nth, span) = (block.records, glanced.span);
         let (item, shard) = match read {
             Ok((hash, form)) => (Item { nth, span, form, hash }, Some(shard_of(hash))),
             Err(fault) => {
