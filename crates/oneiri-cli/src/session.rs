@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::escape;
 use crate::input::Line;
 use crate::json::{self, Record, Refused};
+use crate::redact;
 
 /// Why an input was refused, and where in it.
 pub(crate) struct Fault {
@@ -210,8 +211,19 @@ impl Session {
         aside(&match &fault.place {
             None => format!("{file}:{number}:{start}-{end}: {fault}"),
             Some(Place { option, value, in_path }) => {
+                // A user and an authority are no identifiers until they stand where they belong.
+                let shown = match option.as_str() {
+                    "--user" => redact::hidden(&format!("//{value}@"))
+                        .trim_start_matches("//")
+                        .trim_end_matches('@')
+                        .to_owned(),
+                    "--authority" => {
+                        redact::hidden(&format!("//{value}")).trim_start_matches("//").to_owned()
+                    }
+                    _ => value.clone(),
+                };
                 let (value, of) =
-                    (escape::visible(value), if *in_path { " of the path" } else { "" });
+                    (escape::visible(&shown), if *in_path { " of the path" } else { "" });
                 format!("{file}:{number}: {option} '{value}', bytes {start}-{end}{of}: {fault}")
             }
         });
@@ -241,7 +253,7 @@ impl Session {
 
     /// A word to the user, on standard error.
     pub(crate) fn note(&self, message: &str) {
-        aside(&format!("oneiri: {message}"));
+        aside(&redact::message(&format!("oneiri: {message}")));
     }
 
     pub(crate) fn flush(&mut self) -> Flow {

@@ -7,9 +7,9 @@ use oneiri::Component;
 use super::reading::{COMPONENTS, Parser, Reading};
 use super::{Diff, Reason};
 use crate::escape;
-use crate::excerpt::{self, HIDDEN};
 use crate::layout::stretches;
 use crate::paint::{Ink, Painter};
+use crate::redact::{self, HIDDEN};
 
 /// Where the columns begin, behind the names of components.
 const INDENT: usize = 10;
@@ -20,7 +20,7 @@ const COLUMNS: usize = 80 - INDENT;
 const GAP: usize = 2;
 
 pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut String) {
-    let password = excerpt::password(diff.text).and_then(|range| diff.text.get(range));
+    let password = redact::password(diff.text).and_then(|range| diff.text.get(range));
     let hide = |text: &str| hidden(text, password);
     // Writing to a String cannot fail.
     let _ = writeln!(out, "{}", escape::visible(&hide(diff.text)));

@@ -14,4 +14,5 @@ mod lines;
 mod lint;
 mod readme;
 mod run;
+mod terminal;
 mod usage;
