@@ -12,6 +12,7 @@ mod completions;
 mod convert;
 mod decode;
 mod dedupe;
+mod diagnostic;
 mod diff;
 mod edit;
 mod encode;
@@ -30,6 +31,7 @@ mod normalize;
 mod paint;
 mod pairs;
 mod parse;
+mod picture;
 mod redact;
 mod relativize;
 mod resolve;
@@ -50,7 +52,8 @@ use crate::session::Session;
 /// empty reference. Before an argument that begins with "-", write "--".
 ///
 /// A line that is refused is reported on standard error as FILE:LINE:START-END,
-/// where START and END count bytes of the line from 0, and the rest goes on.
+/// where START and END count bytes of the line from 0, and the rest goes on. On a
+/// terminal its text is shown, too. Passwords are never in a message.
 #[derive(Parser)]
 #[command(
     name = "oneiri",
