@@ -34,6 +34,7 @@ mod parse;
 mod picture;
 mod redact;
 mod relativize;
+mod report;
 mod resolve;
 mod session;
 mod transform;
@@ -103,6 +104,7 @@ enum Command {
     Dedupe(dedupe::Args),
     Lint(lint::Args),
     Diff(diff::Args),
+    Report(report::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -177,6 +179,7 @@ fn main() -> ExitCode {
         Command::Dedupe(args) => dedupe::run(args, &mut session),
         Command::Lint(args) => lint::run(args, &mut session),
         Command::Diff(args) => diff::run(args, &mut session),
+        Command::Report(args) => report::run(args, &mut session),
         Command::Completions(args) => completions::run(args, &mut session),
         Command::Man(args) => man::run(args, &mut session),
     };

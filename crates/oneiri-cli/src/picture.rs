@@ -57,7 +57,8 @@ pub(crate) fn push(
             };
             marks.extend(std::iter::repeat_n(' ', blank));
             // Where two components touch, it shows which begins where.
-            let (first, rest) = (if begins { "+" } else { "-" }, "-".repeat(width.saturating_sub(1)));
+            let (first, rest) =
+                (if begins { "+" } else { "-" }, "-".repeat(width.saturating_sub(1)));
             painter.put(&mut marks, Ink::Part(component), format_args!("{first}{rest}"));
             (blank, marked) = (0, true);
         }

@@ -97,7 +97,20 @@ fn cell(
     columns: usize,
     password: Option<&str>,
 ) -> Cell {
-    let text = match reading.get(component) {
+    let text = cell_text(component, reading, password);
+    stretches(&text, true, most(columns))
+        .map(|shown| (shown.text.into_owned(), shown.width))
+        .collect()
+}
+
+/// What a reading has in the place of a component of this text.
+pub(super) fn shown(component: Component, reading: &Reading<'_>, text: &str) -> String {
+    let password = redact::password(text).and_then(|range| text.get(range));
+    cell_text(component, reading, password)
+}
+
+fn cell_text(component: Component, reading: &Reading<'_>, password: Option<&str>) -> String {
+    match reading.get(component) {
         None => "<none>".to_owned(),
         Some("") => "<empty>".to_owned(),
         Some(text) if component == Component::Userinfo => match text.split_once(':') {
@@ -105,10 +118,7 @@ fn cell(
             _ => text.to_owned(),
         },
         Some(text) => hidden(text, password),
-    };
-    stretches(&text, true, most(columns))
-        .map(|shown| (shown.text.into_owned(), shown.width))
-        .collect()
+    }
 }
 
 /// The text with the password hidden, wherever a parser may have put it.

@@ -12,7 +12,14 @@ mod explain;
 mod json;
 mod lines;
 mod lint;
+#[cfg(unix)]
+mod pty;
 mod readme;
+mod report;
 mod run;
+#[cfg(unix)]
+mod snapshots;
+#[cfg(unix)]
+mod svg;
 mod terminal;
 mod usage;

@@ -41,7 +41,7 @@ fn help_and_errors_of_usage_have_the_same_colours() {
 }
 
 const COMMANDS: &str = "parse check normalize resolve relativize edit convert encode decode compare \
-    explain dedupe lint diff completions man";
+    explain dedupe lint diff report completions man";
 
 #[test]
 fn completions_know_every_command() {
