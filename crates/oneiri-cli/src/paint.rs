@@ -66,7 +66,7 @@ impl Painter {
         Self { colored: choice == ColorChoice::AlwaysAnsi }
     }
 
-    /// For what goes to neither.
+    #[cfg(test)]
     pub(crate) fn plain() -> Self {
         Self { colored: false }
     }

@@ -23,7 +23,7 @@ pub(crate) struct Fault {
     /// Where `start` and `end` count, if not in the input.
     pub(crate) place: Option<Place>,
     /// What the message is made of, if a grammar knows of it.
-    pub(crate) parts: Option<Parts>,
+    pub(crate) parts: Option<Box<Parts>>,
 }
 
 /// What a grammar says of a fault.
@@ -81,7 +81,7 @@ impl From<oneiri::Error> for Fault {
             component: Some(error.component().name()),
             message: format!("expected {expected}, found {found}{advice} ({section})"),
             place: None,
-            parts: Some(Parts { expected, found, escape, section }),
+            parts: Some(Box::new(Parts { expected, found, escape, section })),
         }
     }
 }

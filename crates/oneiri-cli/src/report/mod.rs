@@ -80,7 +80,7 @@ fn is_among(output: &Path, inputs: &[PathBuf]) -> bool {
 /// Whoever reads the file sees the old page or the new one, and never a part.
 fn replace(path: &Path, page: &[u8]) -> io::Result<()> {
     let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().ok_or(io::ErrorKind::InvalidFilename)?);
+    name.push(path.file_name().ok_or(io::ErrorKind::InvalidInput)?);
     name.push(format!(".{}.oneiri", std::process::id()));
     let beside = path.with_file_name(name);
     let written = File::create_new(&beside)

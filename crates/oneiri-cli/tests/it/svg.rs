@@ -5,7 +5,6 @@ use std::fmt::Write;
 /// Of a column and of a line, in pixels.
 const SIZE: (f64, f64) = (8.4, 18.0);
 const MARGIN: f64 = 16.0;
-const COLUMNS: f64 = 80.0;
 
 const STYLE: &str = "text{font:14px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;\
 white-space:pre;fill:#d8dee9}.b{font-weight:bold}.d{opacity:.6}.c31{fill:#f07178}.c32{fill:#a5d76e}\
@@ -14,7 +13,8 @@ white-space:pre;fill:#d8dee9}.b{font-weight:bold}.d{opacity:.6}.c31{fill:#f07178
 
 pub(crate) fn draw(screen: &str) -> String {
     let lines: Vec<&str> = screen.lines().collect();
-    let width = COLUMNS * SIZE.0 + 2.0 * MARGIN;
+    let columns = lines.iter().map(|line| columns(line)).max().unwrap_or_default();
+    let width = columns as f64 * SIZE.0 + 2.0 * MARGIN;
     let height = lines.len() as f64 * SIZE.1 + 2.0 * MARGIN;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
@@ -28,14 +28,13 @@ pub(crate) fn draw(screen: &str) -> String {
         let mut column = 0;
         for (index, run) in line.split("\u{1B}[").enumerate() {
             // The first begins without a sequence.
-            let (codes, text) =
-                if index == 0 { (None, run) } else { split(run.split_once('m').unwrap()) };
-            match codes {
-                None => {}
-                Some("0" | "") => classes.clear(),
-                Some("1") => classes.push("b".to_owned()),
-                Some("2") => classes.push("d".to_owned()),
-                Some(color) => classes.push(format!("c{color}")),
+            let (code, text) = if index == 0 { ("", run) } else { run.split_once('m').unwrap() };
+            match code {
+                "" => {}
+                "0" => classes.clear(),
+                "1" => classes.push("b".to_owned()),
+                "2" => classes.push("d".to_owned()),
+                color => classes.push(format!("c{color}")),
             }
             let count = text.chars().count();
             if !text.trim().is_empty() {
@@ -59,6 +58,9 @@ pub(crate) fn draw(screen: &str) -> String {
     out
 }
 
-fn split<'t>((codes, text): (&'t str, &'t str)) -> (Option<&'t str>, &'t str) {
-    (Some(codes), text)
+/// How many columns a line takes; all characters here are as wide as a letter.
+fn columns(line: &str) -> usize {
+    let mut runs = line.split("\u{1B}[");
+    let first = runs.next().map_or(0, |run| run.chars().count());
+    first + runs.map(|run| run.split_once('m').unwrap().1.chars().count()).sum::<usize>()
 }
