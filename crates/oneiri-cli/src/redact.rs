@@ -1,6 +1,7 @@
 //! Messages without passwords, wherever in them an identifier stands.
 
 use std::borrow::Cow;
+use std::io::{self, Write};
 use std::ops::Range;
 use std::process::exit;
 
@@ -74,11 +75,12 @@ pub(crate) fn usage(error: &clap::Error) -> ! {
     if shown == rendered && !std::env::args_os().any(acts) {
         error.exit();
     }
-    if error.use_stderr() {
-        eprint!("{shown}");
+    // That nobody listens is no other error.
+    let _ = if error.use_stderr() {
+        io::stderr().write_all(shown.as_bytes())
     } else {
-        print!("{shown}");
-    }
+        io::stdout().write_all(shown.as_bytes())
+    };
     exit(error.exit_code());
 }
 

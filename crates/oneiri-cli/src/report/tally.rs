@@ -143,9 +143,9 @@ impl Tally {
     fn disagreements(&mut self, line: &Line<'_>, text: &str) {
         let diff = Diff::new(text);
         if !diff.disagrees() {
-            let refused =
+            let alike =
                 if diff.refused_by_all() { &mut self.refused_by_all } else { &mut self.agreed };
-            *refused += 1;
+            *alike += 1;
             return;
         }
         let moves = diff.moves();
@@ -173,6 +173,8 @@ impl Class {
         if let Some((_, count)) = self.spellings.iter_mut().find(|(it, _)| **it == *text) {
             *count += 1;
         } else if self.spellings.len() < SPELLINGS {
+            // Most have one spelling, and there may be many of them.
+            self.spellings.reserve_exact(1);
             self.spellings.push((text.into(), 1));
         }
     }
