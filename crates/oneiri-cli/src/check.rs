@@ -10,7 +10,8 @@ use crate::session::{Flow, Session};
 /// Say which identifiers are not valid, and why
 ///
 /// Valid ones pass in silence; the exit code is 1 if any was refused. Relative
-/// references are valid, and so is the empty one.
+/// references are valid, and so is the empty one. What is refused is told in one
+/// line; on a terminal, with its text, the place marked, and what would help.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

@@ -6,24 +6,13 @@ use std::ops::Range;
 
 use crate::layout::{Shown, glyphs};
 use crate::paint::{Ink, Painter};
+use crate::redact::{self, HIDDEN};
 
 /// What a line holds, behind its indent.
 const COLUMNS: usize = 74;
 
 /// How much of a long line is shown before the mark.
 const BEFORE: usize = 28;
-
-/// What stands for a password.
-pub(crate) const HIDDEN: &str = "***";
-
-/// The bytes of a password, in any text: behind the first `:` of a userinfo (RFC 3986 section 3.2.1).
-pub(crate) fn password(text: &str) -> Option<Range<usize>> {
-    let parts = oneiri::split(text);
-    let (userinfo, scheme) = (parts.userinfo?, parts.scheme.map_or(0, |scheme| scheme.len() + 1));
-    let start = scheme + 2;
-    let colon = userinfo.find(':')?;
-    Some(start + colon + 1..start + userinfo.len()).filter(|password| !password.is_empty())
-}
 
 /// How far from a stretch its text is looked at, in bytes: more than a line shows.
 const NEAR: usize = 320;
@@ -36,7 +25,7 @@ pub(crate) struct Excerpts<'t> {
 
 impl<'t> Excerpts<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        Self { text, secret: password(text).unwrap_or(0..0) }
+        Self { text, secret: redact::password(text).unwrap_or(0..0) }
     }
 
     /// Two lines: the text, and marks below the stretch. Where the stretch is empty, one mark stands

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use oneiri::{Alphabet, Form, HasScheme, Ri};
 
 use crate::escape;
+use crate::redact;
 use crate::session::Fault;
 
 #[derive(clap::Args)]
@@ -43,7 +44,7 @@ pub(crate) fn base<A: Alphabet>(text: &str, lenient: bool) -> Ri<String, A, HasS
         Err(fault) => {
             let message = format!(
                 "invalid value '{}' for '--base <BASE>': byte {}: {fault}\n",
-                escape::visible(text),
+                escape::visible(&redact::hidden(text)),
                 fault.start,
             );
             clap::Error::raw(clap::error::ErrorKind::ValueValidation, message).exit()

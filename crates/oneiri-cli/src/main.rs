@@ -7,9 +7,11 @@ mod align;
 mod changes;
 mod check;
 mod compare;
+mod completions;
 mod convert;
 mod decode;
 mod dedupe;
+mod diagnostic;
 mod diff;
 mod edit;
 mod encode;
@@ -24,13 +26,17 @@ mod key;
 mod ladder;
 mod layout;
 mod lint;
+mod man;
 mod normalize;
 mod open;
 mod paint;
 mod pairs;
 mod parse;
+mod picture;
 mod progress;
+mod redact;
 mod relativize;
+mod report;
 mod resolve;
 mod session;
 mod target;
@@ -38,7 +44,8 @@ mod transform;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use anstream::ColorChoice;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::session::Session;
 
@@ -49,7 +56,8 @@ use crate::session::Session;
 /// empty reference. Before an argument that begins with "-", write "--".
 ///
 /// A line that is refused is reported on standard error as FILE:LINE:START-END,
-/// where START and END count bytes of the line from 0, and the rest goes on.
+/// where START and END count bytes of the line from 0, and the rest goes on. On a
+/// terminal its text is shown, too. Passwords are never in a message.
 #[derive(Parser)]
 #[command(
     name = "oneiri",
@@ -61,12 +69,24 @@ Exit codes:
   1  some input was refused, `compare`, `explain` or `diff` found a difference, or
      `lint` something to deny
   2  wrong usage, or a file could not be read or written
-  130  interrupted"
+  130  interrupted
+
+Examples:
+  oneiri parse 'http://ada@example.com:8080/a%20b?q#f'
+  oneiri explain http://example.com HTTP://example.com:80/
+  oneiri dedupe links.txt > unique.txt"
 )]
 struct Cli {
     /// Print one JSON object per line, refusals included
     #[arg(long, global = true, display_order = 100)]
     json: bool,
+
+    /// Use colour: auto, always or never
+    ///
+    /// auto is on a terminal; it heeds NO_COLOR and CLICOLOR_FORCE
+    #[arg(long, global = true, display_order = 101, value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_possible_values = true, value_parser = clap::value_parser!(Color))]
+    color: Color,
 
     #[command(subcommand)]
     command: Command,
@@ -89,10 +109,65 @@ enum Command {
     Lint(lint::Args),
     Diff(diff::Args),
     Key(key::Args),
+    Report(report::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// What help and errors of usage look like is settled before the arguments are.
+    fn asked_for() -> Self {
+        let arguments: Vec<String> =
+            std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
+        let options = arguments.iter().position(|it| it == "--").unwrap_or(arguments.len());
+        let mut values = (0..options).filter_map(|at| match arguments[at].split_once('=') {
+            Some(("--color", value)) => Some(value),
+            None if arguments[at] == "--color" => arguments.get(at + 1).map(String::as_str),
+            _ => None,
+        });
+        values.find_map(|value| Self::from_str(value, false).ok()).unwrap_or(Self::Auto)
+    }
+
+    fn choose(self) {
+        match self {
+            Self::Auto => ColorChoice::Auto,
+            Self::Always => ColorChoice::Always,
+            Self::Never => ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// The whole of the command line, each command with its exit codes.
+fn command() -> clap::Command {
+    Cli::command().mut_subcommands(|command| {
+        let one = match command.get_name() {
+            "compare" => "  1  they are not equal at --rung, or one was refused\n",
+            "explain" => "  1  some are not equal at --rung, or were refused\n",
+            "lint" => "  1  something was found that is denied, or a line was refused\n",
+            "diff" => "  1  parsers disagree, or a line was refused\n",
+            "completions" | "man" => "",
+            _ => "  1  some input was refused\n",
+        };
+        let two = "  2  wrong usage, or a file could not be read or written\n";
+        let rest = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}\n{rest}"))
+    })
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    Color::asked_for().choose();
+    let matches = command().try_get_matches().unwrap_or_else(|error| redact::usage(&error));
+    let cli = Cli::from_arg_matches(&matches)
+        .unwrap_or_else(|error| redact::usage(&error.format(&mut command())));
+    cli.color.choose();
     let mut session = Session::new(cli.json);
     let ran = match cli.command {
         Command::Parse(args) => parse::run(args, &mut session),
@@ -110,6 +185,9 @@ fn main() -> ExitCode {
         Command::Lint(args) => lint::run(args, &mut session),
         Command::Diff(args) => diff::run(args, &mut session),
         Command::Key(args) => key::run(args, &mut session),
+        Command::Report(args) => report::run(args, &mut session),
+        Command::Completions(args) => completions::run(args, &mut session),
+        Command::Man(args) => man::run(args, &mut session),
     };
     session.finish(ran)
 }

@@ -1,9 +1,10 @@
-//! Colour, where the terminal has it and nobody said no (`NO_COLOR`, `CLICOLOR`).
+//! Colour, where the terminal has it and nobody said no (`--color`, `NO_COLOR`, `CLICOLOR`).
 
 use std::fmt::{self, Write};
 
 use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Effects, Style};
+use oneiri::Component;
 
 /// What a text is, which decides its colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub(crate) enum Ink {
     Joined,
     /// What is unwise.
     Unwise,
+    /// A component that is shown beside the others.
+    Part(Component),
 }
 
 impl Ink {
@@ -29,6 +32,18 @@ impl Ink {
             Self::Different => strong(AnsiColor::Red),
             Self::Joined => strong(AnsiColor::Cyan),
             Self::Unwise => strong(AnsiColor::Yellow),
+            Self::Part(component) => Style::new().fg_color(Some(
+                match component {
+                    Component::Scheme => AnsiColor::Magenta,
+                    Component::Userinfo => AnsiColor::Red,
+                    Component::Host => AnsiColor::Cyan,
+                    Component::Port => AnsiColor::BrightBlue,
+                    Component::Path => AnsiColor::Green,
+                    Component::Query => AnsiColor::Yellow,
+                    _ => AnsiColor::BrightMagenta,
+                }
+                .into(),
+            )),
         }
     }
 }
@@ -39,13 +54,19 @@ pub(crate) struct Painter {
 }
 
 impl Painter {
+    // Streams are made and dropped at once: that asks the environment, and wakes up a console of
+    // Windows.
     pub(crate) fn for_stdout() -> Self {
-        // Made and dropped at once: it asks the environment, and wakes up a console of Windows.
         let choice = AutoStream::auto(std::io::stdout()).current_choice();
         Self { colored: choice == ColorChoice::AlwaysAnsi }
     }
 
-    /// For what does not go to standard output.
+    pub(crate) fn for_stderr() -> Self {
+        let choice = AutoStream::auto(std::io::stderr()).current_choice();
+        Self { colored: choice == ColorChoice::AlwaysAnsi }
+    }
+
+    #[cfg(test)]
     pub(crate) fn plain() -> Self {
         Self { colored: false }
     }

@@ -91,8 +91,7 @@ fn read<A: Alphabet>(
         return session.refuse_json(a, &input, Some(&other), Some(of), &fault);
     }
     let refused = if of == "input" { a } else { b };
-    let (start, end) = (fault.start + offset, fault.end + offset);
-    session.refuse_aside(refused.file, refused.number, &Fault { start, end, ..fault });
+    session.refuse_aside(refused, offset, &fault);
     Ok(())
 }
 

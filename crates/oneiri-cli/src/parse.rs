@@ -8,13 +8,17 @@ use crate::escape;
 use crate::grammar::{self, Grammar};
 use crate::input::Identifiers;
 use crate::json::Components;
+use crate::paint::Painter;
+use crate::picture;
 use crate::session::{Flow, Session};
 
 /// Take each identifier apart
 ///
-/// One component per line, an empty line between identifiers. A component that is
-/// absent is not printed; one that is there and empty is "". Characters that act on
-/// a terminal are printed like \u{202E}.
+/// On a terminal: the identifier, and below it the names of its components, with
+/// what their escapes stand for. Elsewhere: one component per line, and an empty
+/// line between identifiers. A component that is absent is not printed; one that is
+/// there and empty is "". Characters that act on a terminal are printed like
+/// \u{202E}.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -41,6 +45,8 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 
 fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
+    let painter = Painter::for_stdout();
+    let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
     let mut block = String::new();
     let mut first = true;
     args.input.source().each(session, |session, line| {
@@ -58,7 +64,13 @@ fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
                     block.push('\n');
                 }
                 first = false;
-                describe(&components(&reference), reference.host_kind(), &mut block);
+                let kind = reference.host_kind();
+                if session.terminal() {
+                    let (text, parts) = (reference.as_str(), reference.parts());
+                    picture::push(text, &parts, kind, columns, painter, &mut block);
+                } else {
+                    describe(&components(&reference), kind, &mut block);
+                }
                 session.block(&block)
             }
         }

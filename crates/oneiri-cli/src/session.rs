@@ -10,10 +10,13 @@ use std::sync::atomic::AtomicU64;
 use oneiri::{ErrorKind, percent};
 use serde::Serialize;
 
+use crate::diagnostic;
 use crate::escape;
 use crate::input::Line;
 use crate::json::{self, Record, Refused};
+use crate::paint::Painter;
 use crate::progress::Progress;
+use crate::redact;
 use crate::target::Target;
 
 /// Why an input was refused, and where in it.
@@ -24,6 +27,17 @@ pub(crate) struct Fault {
     pub(crate) message: String,
     /// Where `start` and `end` count, if not in the input.
     pub(crate) place: Option<Place>,
+    /// What the message is made of, if a grammar knows of it.
+    pub(crate) parts: Option<Box<Parts>>,
+}
+
+/// What a grammar says of a fault.
+pub(crate) struct Parts {
+    pub(crate) expected: String,
+    pub(crate) found: String,
+    /// How it is written, where escaping is what the writer forgot.
+    pub(crate) escape: Option<String>,
+    pub(crate) section: &'static str,
 }
 
 /// Where the fault of an edit lies.
@@ -39,7 +53,7 @@ pub(crate) struct Place {
 impl Fault {
     /// A fault that no grammar knows of.
     pub(crate) fn plain(start: usize, end: usize, message: String) -> Self {
-        Self { start, end, component: None, message, place: None }
+        Self { start, end, component: None, message, place: None, parts: None }
     }
 }
 
@@ -56,23 +70,23 @@ impl From<oneiri::Error> for Fault {
         // Advice where escaping is what the writer of the text forgot. A host with a space in it is
         // wrong in another way, and so is a backslash.
         use oneiri::Component::{Fragment, Path, Query, Userinfo};
-        let advice = match (error.kind(), error.component(), error.found()) {
-            (_, Fragment, Some('#')) | (_, _, Some('\\')) => String::new(),
+        let escape = match (error.kind(), error.component(), error.found()) {
+            (_, Fragment, Some('#')) | (_, _, Some('\\')) => None,
             (ErrorKind::Character, Userinfo | Path | Query | Fragment, Some(c)) => {
-                format!(", which is written {}", percent::encode(c.encode_utf8(&mut [0; 4]), ""))
+                Some(percent::encode(c.encode_utf8(&mut [0; 4]), "").into_owned())
             }
-            _ => String::new(),
+            _ => None,
         };
+        let (expected, section) = (error.expected().to_string(), error.section());
+        let advice =
+            escape.as_ref().map(|it| format!(", which is written {it}")).unwrap_or_default();
         Self {
             start: error.start(),
             end: error.end(),
             component: Some(error.component().name()),
-            message: format!(
-                "expected {}, found {found}{advice} ({})",
-                error.expected(),
-                error.section()
-            ),
+            message: format!("expected {expected}, found {found}{advice} ({section})"),
             place: None,
+            parts: Some(Box::new(Parts { expected, found, escape, section })),
         }
     }
 }
@@ -109,6 +123,8 @@ pub(crate) type Flow = Result<(), Stop>;
 pub(crate) struct Session {
     out: BufWriter<Out>,
     terminal: bool,
+    /// How refusals are shown at length, if standard error is a terminal.
+    diagnoses: Option<Painter>,
     json: bool,
     read: u64,
     refused: u64,
@@ -147,8 +163,14 @@ impl Session {
         let out = io::stdout().lock();
         let terminal = out.is_terminal();
         let out = BufWriter::with_capacity(1 << 16, Out::Stdout(out));
+        let diagnoses = io::stderr().is_terminal().then(Painter::for_stderr);
         let (different, failed, progress) = (false, false, None);
-        Self { out, terminal, json, read: 0, refused: 0, different, failed, progress }
+        Self { out, terminal, diagnoses, json, read: 0, refused: 0, different, failed, progress }
+    }
+
+    /// Whether somebody looks at standard output.
+    pub(crate) fn terminal(&self) -> bool {
+        self.terminal
     }
 
     pub(crate) fn json(&self) -> bool {
@@ -247,7 +269,7 @@ impl Session {
             let input = String::from_utf8_lossy(line.bytes);
             return self.refuse_json(line, &input, None, None, fault);
         }
-        self.refuse_aside(line.file, line.number, fault);
+        self.refuse_aside(line, 0, fault);
         Ok(())
     }
 
@@ -261,7 +283,7 @@ impl Session {
         fault: &Fault,
     ) -> Flow {
         self.count_refused();
-        let &Fault { start, end, component, ref message, ref place } = fault;
+        let &Fault { start, end, component, ref message, ref place, .. } = fault;
         let of = match place {
             Some(place) => Some(if place.in_path { "path" } else { "value" }),
             None => of,
@@ -273,14 +295,32 @@ impl Session {
         self.flush_on_terminal()
     }
 
-    pub(crate) fn refuse_aside(&mut self, file: &str, number: u64, fault: &Fault) {
+    /// The same for a part of a line, which begins `offset` bytes behind the line's beginning.
+    pub(crate) fn refuse_aside(&mut self, line: &Line<'_>, offset: usize, fault: &Fault) {
         self.count_refused();
-        let (start, end) = (fault.start, fault.end);
+        if let (Some(painter), None) = (self.diagnoses, &fault.place) {
+            let mut told = String::new();
+            diagnostic::push(line, offset, fault, painter, &mut told);
+            return self.aside(told.trim_end());
+        }
+        let (file, number) = (line.file, line.number);
+        let (start, end) = (fault.start + offset, fault.end + offset);
         self.aside(&match &fault.place {
             None => format!("{file}:{number}:{start}-{end}: {fault}"),
             Some(Place { option, value, in_path }) => {
+                // A user and an authority are no identifiers until they stand where they belong.
+                let shown = match option.as_str() {
+                    "--user" => redact::hidden(&format!("//{value}@"))
+                        .trim_start_matches("//")
+                        .trim_end_matches('@')
+                        .to_owned(),
+                    "--authority" => {
+                        redact::hidden(&format!("//{value}")).trim_start_matches("//").to_owned()
+                    }
+                    _ => value.clone(),
+                };
                 let (value, of) =
-                    (escape::visible(value), if *in_path { " of the path" } else { "" });
+                    (escape::visible(&shown), if *in_path { " of the path" } else { "" });
                 format!("{file}:{number}: {option} '{value}', bytes {start}-{end}{of}: {fault}")
             }
         });
@@ -310,7 +350,7 @@ impl Session {
 
     /// A word to the user, on standard error.
     pub(crate) fn note(&self, message: &str) {
-        self.aside(&format!("oneiri: {message}"));
+        self.aside(&redact::message(&format!("oneiri: {message}")));
     }
 
     pub(crate) fn flush(&mut self) -> Flow {

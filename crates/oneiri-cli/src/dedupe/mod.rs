@@ -217,7 +217,7 @@ fn at_any_size<A: Alphabet + Send + Sync + 'static>(
     });
     let temp_dir = args.temp_dir.unwrap_or_else(std::env::temp_dir);
     let options = Options { any_order: args.any_order, temp_dir, budget };
-    let mut writing = Writing::new(session, files, &names, options);
+    let mut writing = Writing::new(session, files, &names, &reading.format, options);
     writing.rounds(&to_write, &free)?;
     // All rounds came, so the engine has ended; its classes make room for those of the partitions.
     if engine.join().is_err() {

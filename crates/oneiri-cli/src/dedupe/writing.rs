@@ -10,16 +10,18 @@ use oneiri::Alphabet;
 use super::Files;
 use super::block::{Block, FIRST, REFUSED, SPILLED};
 use super::engine::Budget;
+use super::formats::Format;
 use super::reading::Reading;
 use super::settle::{Merged, Partitions, Piece, Settler};
 use super::spill::{Spill, Writer};
-use crate::input::{self, split_terminator};
+use crate::input::{self, Line, split_terminator};
 use crate::session::{Flow, Session, Stop};
 
 pub(super) struct Writing<'a> {
     session: &'a mut Session,
     files: &'a mut Files,
     names: &'a [String],
+    format: &'a Format,
     options: Options,
     /// How many first spellings were written.
     pub(super) classes: u64,
@@ -52,11 +54,12 @@ impl<'a> Writing<'a> {
         session: &'a mut Session,
         files: &'a mut Files,
         names: &'a [String],
+        format: &'a Format,
         options: Options,
     ) -> Self {
         let (classes, records, file, line) = (0, 0, 0, 0);
         let (out, spilled) = (Vec::new(), None);
-        Self { session, files, names, options, classes, records, file, line, out, spilled }
+        Self { session, files, names, format, options, classes, records, file, line, out, spilled }
     }
 
     /// Writes rounds until there are no more, and sends their blocks back.
@@ -123,8 +126,16 @@ impl<'a> Writing<'a> {
                             rejects.keep(record, block.terminator(item))?;
                         }
                         None => {
-                            let line = self.line + u64::from(item.nth) + 1;
-                            self.session.refuse_aside(name, line, fault);
+                            let number = self.line + u64::from(item.nth) + 1;
+                            let terminator = block.terminator(item);
+                            // Places are counted from the field on, if there is one.
+                            let field = self.format.field(record, &mut self.format.scratch());
+                            let bytes = field.as_ref().map_or(record, |field| field.as_bytes());
+                            let (file_index, several) = (self.file, self.names.len() > 1);
+                            let file = name;
+                            let line =
+                                Line { file, file_index, several, number, bytes, terminator };
+                            self.session.refuse_aside(&line, 0, fault);
                         }
                     }
                 }

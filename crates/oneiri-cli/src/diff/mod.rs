@@ -47,7 +47,7 @@ pub(crate) struct Args {
 }
 
 /// What every parser makes of a text.
-struct Diff<'t> {
+pub(crate) struct Diff<'t> {
     text: &'t str,
     readings: [Result<Reading<'t>, String>; 5],
 }
@@ -89,7 +89,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 }
 
 impl<'t> Diff<'t> {
-    fn new(text: &'t str) -> Self {
+    pub(crate) fn new(text: &'t str) -> Self {
         Self { text, readings: Parser::ALL.map(|parser| parser.read(text)) }
     }
 
@@ -112,19 +112,38 @@ impl<'t> Diff<'t> {
         accepted.windows(2).any(|pair| pair[0].1.get(component) != pair[1].1.get(component))
     }
 
-    fn disagrees(&self) -> bool {
+    pub(crate) fn disagrees(&self) -> bool {
         let some_refused = self.refused().next().is_some() && !self.accepted().is_empty();
         some_refused || COMPONENTS.into_iter().any(|component| self.differs(component))
     }
 
     /// What differences move.
-    fn moves(&self) -> Vec<&'static str> {
+    pub(crate) fn moves(&self) -> Vec<&'static str> {
         let readings: Vec<_> = self.accepted().into_iter().map(|(_, reading)| reading).collect();
         let moved = verdict::MOVABLE.into_iter();
         moved
             .filter(|(component, _)| verdict::moves(*component, &readings))
             .map(|(_, name)| name)
             .collect()
+    }
+
+    pub(crate) fn refused_by_all(&self) -> bool {
+        self.accepted().is_empty()
+    }
+
+    /// What each makes of a component that moves, without passwords; those who read the same together.
+    pub(crate) fn seen(&self, moved: &str) -> Vec<(String, String)> {
+        let named = verdict::MOVABLE.into_iter().find(|(_, name)| *name == moved);
+        let Some((component, _)) = named else { return Vec::new() };
+        let mut seen: Vec<(String, String)> = Vec::new();
+        for (parser, reading) in self.accepted() {
+            let text = table::shown(component, reading, self.text);
+            match seen.iter_mut().find(|(_, other)| *other == text) {
+                Some((names, _)) => names.push_str(&format!(", {}", parser.name())),
+                None => seen.push((parser.name().to_owned(), text)),
+            }
+        }
+        seen
     }
 
     /// Why, in the order of the parsers.

@@ -7,9 +7,9 @@ use oneiri::Component;
 use super::reading::{COMPONENTS, Parser, Reading};
 use super::{Diff, Reason};
 use crate::escape;
-use crate::excerpt::{self, HIDDEN};
 use crate::layout::stretches;
 use crate::paint::{Ink, Painter};
+use crate::redact::{self, HIDDEN};
 
 /// Where the columns begin, behind the names of components.
 const INDENT: usize = 10;
@@ -20,7 +20,7 @@ const COLUMNS: usize = 80 - INDENT;
 const GAP: usize = 2;
 
 pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut String) {
-    let password = excerpt::password(diff.text).and_then(|range| diff.text.get(range));
+    let password = redact::password(diff.text).and_then(|range| diff.text.get(range));
     let hide = |text: &str| hidden(text, password);
     // Writing to a String cannot fail.
     let _ = writeln!(out, "{}", escape::visible(&hide(diff.text)));
@@ -97,7 +97,20 @@ fn cell(
     columns: usize,
     password: Option<&str>,
 ) -> Cell {
-    let text = match reading.get(component) {
+    let text = cell_text(component, reading, password);
+    stretches(&text, true, most(columns))
+        .map(|shown| (shown.text.into_owned(), shown.width))
+        .collect()
+}
+
+/// What a reading has in the place of a component of this text.
+pub(super) fn shown(component: Component, reading: &Reading<'_>, text: &str) -> String {
+    let password = redact::password(text).and_then(|range| text.get(range));
+    cell_text(component, reading, password)
+}
+
+fn cell_text(component: Component, reading: &Reading<'_>, password: Option<&str>) -> String {
+    match reading.get(component) {
         None => "<none>".to_owned(),
         Some("") => "<empty>".to_owned(),
         Some(text) if component == Component::Userinfo => match text.split_once(':') {
@@ -105,10 +118,7 @@ fn cell(
             _ => text.to_owned(),
         },
         Some(text) => hidden(text, password),
-    };
-    stretches(&text, true, most(columns))
-        .map(|shown| (shown.text.into_owned(), shown.width))
-        .collect()
+    }
 }
 
 /// The text with the password hidden, wherever a parser may have put it.

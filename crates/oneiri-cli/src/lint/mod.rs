@@ -115,7 +115,11 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
         (_, true, _) => To::Fixed,
         _ => To::Told,
     };
-    let run = Run { lints, to, painter: Painter::for_stdout(), found: [0; 2], fixed: 0 };
+    let painter = match to {
+        To::Fixed | To::Files => Painter::for_stderr(),
+        To::Told | To::Sarif(_) => Painter::for_stdout(),
+    };
+    let run = Run { lints, to, painter, found: [0; 2], fixed: 0 };
     if args.uri { run.all::<Ascii>(source, session) } else { run.all::<Unicode>(source, session) }
 }
 
@@ -213,7 +217,7 @@ impl Run {
                 })?;
             }
             To::Fixed | To::Files => {
-                show::findings(line, shown, &linted.findings, Painter::plain(), |block| {
+                show::findings(line, shown, &linted.findings, self.painter, |block| {
                     session.tell(block);
                     Ok(())
                 })?;

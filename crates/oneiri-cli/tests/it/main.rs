@@ -14,7 +14,15 @@ mod json;
 mod key;
 mod lines;
 mod lint;
+#[cfg(unix)]
+mod pty;
 mod readme;
 mod records;
+mod report;
 mod run;
+#[cfg(unix)]
+mod snapshots;
+#[cfg(unix)]
+mod svg;
+mod terminal;
 mod usage;

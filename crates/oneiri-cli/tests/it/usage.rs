@@ -70,7 +70,7 @@ fn help_and_version() {
     assert!(help.stdout().contains("Exit codes:"));
     for name in
         "parse check normalize resolve relativize edit convert encode decode compare explain dedupe \
-         lint diff key"
+         lint diff key report completions man"
             .split(' ')
     {
         assert!(help.stdout().contains(&format!("\n  {name} ")), "{name} is not in the help");

@@ -1,0 +1,93 @@
+//! `oneiri report`: a list of identifiers as one page.
+
+mod html;
+mod page;
+mod tally;
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::input::{self, Source};
+use crate::session::{Flow, Session, Stop};
+
+use tally::Tally;
+
+/// Make a page of HTML about a list
+///
+/// It counts schemes, hosts, and the rungs at which spellings join; it shows the
+/// largest classes of spellings, refused lines by reason, where parsers disagree
+/// (see `oneiri diff --help`), and what `oneiri lint` finds. The page is one file
+/// without scripts, and loads nothing. Passwords are not in it.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Memory grows with the distinct identifiers and hosts.
+
+Examples:
+  oneiri report links.txt -o report.html
+  oneiri report january.txt february.txt > report.html"
+)]
+pub(crate) struct Args {
+    /// Files of lines; without any, and for -, stdin
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Write the page there; without it, to standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    if session.json() {
+        session.fail("a report is a page; for objects see `oneiri dedupe --json`");
+        return Err(Stop::Told);
+    }
+    if let Some(output) = args.output.as_deref().filter(|it| is_among(it, &args.files)) {
+        let name = input::name(output);
+        session.fail(&format!("{name}: --output would overwrite a file that is to be read"));
+        return Err(Stop::Told);
+    }
+    let names: Vec<String> = args.files.iter().map(|path| input::name(path)).collect();
+    let mut tally = Tally::default();
+    Source::Files(args.files).each(session, |session, line| {
+        if tally.line(line) {
+            session.pass();
+        } else {
+            session.count_refused();
+        }
+        Ok(())
+    })?;
+    let page = page::page(&tally, &names);
+    match &args.output {
+        None => session.part(&page)?,
+        Some(path) => replace(path, page.as_bytes()).map_err(|error| {
+            session.fail(&format!("{}: {error}", input::name(path)));
+            Stop::Told
+        })?,
+    }
+    session.flush()?;
+    session.note(&tally.summary());
+    Ok(())
+}
+
+fn is_among(output: &Path, inputs: &[PathBuf]) -> bool {
+    let Ok(output) = output.canonicalize() else { return false };
+    inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == output))
+}
+
+/// Whoever reads the file sees the old page or the new one, and never a part.
+fn replace(path: &Path, page: &[u8]) -> io::Result<()> {
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name().ok_or(io::ErrorKind::InvalidInput)?);
+    name.push(format!(".{}.oneiri", std::process::id()));
+    let beside = path.with_file_name(name);
+    let written = File::create_new(&beside)
+        .and_then(|mut file| file.write_all(page).and_then(|()| file.sync_all()))
+        .and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}

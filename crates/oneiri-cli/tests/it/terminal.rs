@@ -1,0 +1,125 @@
+//! Colour, completions, manual pages, and messages without passwords.
+
+use crate::run::{command, file, oneiri, path};
+
+/// Whether `explain` is coloured in a pipe, under these variables and arguments.
+fn colored(variables: &[(&str, &str)], arguments: &[&str]) -> bool {
+    let mut command = command(&[&["explain", "a:", "A:"], arguments].concat());
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    let output = command.envs(variables.iter().copied()).output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap().contains('\u{1B}')
+}
+
+#[test]
+fn colour_is_asked_for_and_refused() {
+    assert!(!colored(&[], &[]));
+    assert!(colored(&[("CLICOLOR_FORCE", "1")], &[]));
+    assert!(!colored(&[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")], &[]));
+    assert!(colored(&[("NO_COLOR", "1")], &["--color", "always"]));
+    assert!(colored(&[], &["--color=always"]));
+    assert!(!colored(&[("CLICOLOR_FORCE", "1")], &["--color", "never"]));
+}
+
+#[test]
+fn help_and_errors_of_usage_have_the_same_colours() {
+    for (arguments, colored) in [
+        (&["check", "--help"][..], false),
+        (&["check", "--help", "--color", "always"], true),
+        (&["check", "--color=always", "--help"], true),
+        (&["check", "--nonsense", "--color", "always"], true),
+        (&["check", "--nonsense", "--color", "never"], false),
+        (&["encode", "--help", "--", "--color=always"], false),
+    ] {
+        let outcome = oneiri(arguments);
+        let shown = format!("{}{}", outcome.stdout(), outcome.stderr);
+        assert_eq!(shown.contains('\u{1B}'), colored, "{arguments:?}: {shown}");
+    }
+    assert_eq!(oneiri(&["check", "--color", "mauve", "a:"]).code, 2);
+}
+
+const COMMANDS: &str = "parse check normalize resolve relativize edit convert encode decode compare \
+    explain dedupe lint diff report completions man";
+
+#[test]
+fn completions_know_every_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let outcome = oneiri(&["completions", shell]);
+        assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
+        for name in COMMANDS.split(' ') {
+            assert!(outcome.stdout().contains(name), "{shell}: {name}");
+        }
+    }
+    assert_eq!(oneiri(&["completions", "tcsh"]).code, 2);
+}
+
+#[test]
+#[cfg(unix)]
+fn bash_takes_the_completions() {
+    let script = file("terminal-completions.bash", &oneiri(&["completions", "bash"]).stdout);
+    let ask =
+        "COMP_WORDS=(oneiri ded); COMP_CWORD=1; _oneiri oneiri ded oneiri; echo ${COMPREPLY[@]}";
+    let asked = std::process::Command::new("bash")
+        .args(["--norc", "-c", &format!(". {script}; {ask}")])
+        .output();
+    // A system without Bash has nobody to complete for.
+    let Ok(asked) = asked else { return };
+    assert_eq!(String::from_utf8_lossy(&asked.stdout), "dedupe\n", "{asked:?}");
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let page = oneiri(&["man"]);
+    assert_eq!((page.code, page.stderr.as_str()), (0, ""));
+    assert!(page.stdout().contains(".TH oneiri 1"));
+    let folder = path("terminal-man");
+    oneiri(&["man", "--out", folder.to_str().unwrap()]).is(0, "", "");
+    for name in COMMANDS.split(' ') {
+        let page = std::fs::read_to_string(folder.join(format!("oneiri-{name}.1"))).unwrap();
+        assert!(page.contains("Examples:") && page.contains("Exit codes:"), "{name}");
+    }
+    let taken = file("terminal-man-taken", b"");
+    assert_eq!(oneiri(&["man", "--out", &taken]).code, 2);
+}
+
+#[test]
+fn messages_have_no_passwords() {
+    let list = file("terminal-passwords.txt", b"http://ada:s3cret@h/ x\nhttp://ada:s3c ret@h/\n");
+    let evidence = file(
+        "terminal-evidence.tsv",
+        b"redirect\thttp://ada:s3cret@h/\thttp://h/1\nredirect\thttp://ada:s3cret@h/\thttp://h/2\n\
+          redirect\thttp://ada:s3cret@h/#\thttp://ada:s3cret@h/#\n",
+    );
+    for arguments in [
+        &["http://ada:s3cret@h/"][..],
+        &["check", "--http://ada:s3cret@h/"],
+        &["check", "-f", "http://ada:s3cret@h/"],
+        &["check", "-f", &list],
+        &["dedupe", &list],
+        &["lint", "-f", &list],
+        &["resolve", "--base", "//ada:s3cret@h/", "x"],
+        &["resolve", "--base", "http://ada:s3c ret@h/", "x"],
+        &["compare", "http://ada:s3cret@h/", "http://ada:s3cret@h/", "http://ada:s3cret@h/"],
+        &["compare", "--evidence", &evidence, "http://ada:s3cret@h/ ", "a:"],
+        &["edit", "--user", "ada:s3cret x", "http://h/"],
+        &["edit", "--authority", "ada:s3cret@h x", "http://h/"],
+        &["lint", "--allow", "http://ada:s3cret@h/", "a:"],
+        &["convert", "--to", "http://ada:s3cret@h/", "a:"],
+    ] {
+        let outcome = oneiri(arguments);
+        assert_ne!((outcome.code, outcome.stderr.as_str()), (0, ""), "{arguments:?}");
+        assert!(!outcome.stderr.contains("s3c"), "{arguments:?}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn errors_of_usage_hold_no_raw_controls() {
+    for argument in ["--\u{1B}[31m", "--\u{9B}31m", "--\u{202E}cba"] {
+        let outcome = oneiri(&["check", "--color=always", argument]);
+        assert_eq!(outcome.code, 2);
+        let raw = outcome.stderr.chars().find(|c| c.is_control() && *c != '\n' || *c == '\u{202E}');
+        assert_eq!(raw, None, "{}", outcome.stderr);
+    }
+}
