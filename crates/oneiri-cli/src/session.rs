@@ -395,7 +395,9 @@ impl Session {
     pub(crate) fn keep(&mut self, file: Target) {
         let name = file.name.clone();
         if self.failed {
-            self.note(&format!("{name}: not written"));
+            if file.is_held() {
+                self.note(&format!("{name}: not written"));
+            }
         } else if let Err(error) = file.finish() {
             self.fail(&format!("{name}: {error}"));
         }

@@ -23,7 +23,8 @@ pub(crate) struct Target {
     /// How messages call it.
     pub(crate) name: String,
     file: File,
-    /// Where it lies and where it belongs; none for a device or a pipe, which are written directly.
+    /// Where it lies and where it belongs; none for a device or a pipe, which are written directly,
+    /// and for what has no name.
     paths: Option<(PathBuf, PathBuf)>,
 }
 
@@ -49,6 +50,16 @@ impl Target {
             file.set_permissions(there.permissions())?;
         }
         Ok(Self { name, file, paths: Some((part, path)) })
+    }
+
+    /// A file that will have no name, and what messages call it.
+    pub(crate) fn nameless(name: String, file: File) -> Self {
+        Self { name, file, paths: None }
+    }
+
+    /// Whether the file is still to get its name.
+    pub(crate) fn is_held(&self) -> bool {
+        self.paths.is_some()
     }
 
     /// Gives the file its name, once it is safe on the disk.

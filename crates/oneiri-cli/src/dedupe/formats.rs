@@ -9,6 +9,7 @@ use csv_core::{Reader, ReaderBuilder, Terminator};
 use serde::Deserializer;
 use serde::de::{IgnoredAny, MapAccess, Visitor};
 
+use super::parquet::Columns;
 use crate::escape;
 use crate::input;
 use crate::session::Fault;
@@ -23,12 +24,15 @@ pub(super) enum Kind {
     Tsv,
     /// A JSON object a line; see --field
     Ndjson,
+    /// Parquet, to --output; see --column (feature `parquet`)
+    Parquet,
 }
 
 pub(super) enum Format {
     Text,
     Table(Table),
     Ndjson { field: String },
+    Rows(Box<Columns>),
 }
 
 /// CSV or TSV.
@@ -48,14 +52,29 @@ pub(super) struct Scratch {
 }
 
 impl Format {
-    pub(super) fn new(kind: Kind, column: Option<String>, field: Option<String>) -> Option<Self> {
-        Some(match (kind, column, field) {
+    /// Fails with what is wrong if these do not go together.
+    pub(super) fn new(
+        kind: Kind,
+        column: Option<String>,
+        field: Option<String>,
+    ) -> Result<Self, &'static str> {
+        Ok(match (kind, column, field) {
             (Kind::Text, None, None) => Self::Text,
             (Kind::Csv | Kind::Tsv, Some(column), None) => {
                 Self::Table(Table { quoted: kind == Kind::Csv, column, header: OnceLock::new() })
             }
             (Kind::Ndjson, None, Some(field)) => Self::Ndjson { field },
-            _ => return None,
+            (Kind::Parquet, Some(column), None) => {
+                let columns = Columns::new(column);
+                let missing = "this build has no Parquet: install it with --features parquet";
+                Self::Rows(Box::new(columns.ok_or(missing)?))
+            }
+            _ => {
+                return Err(
+                    "--column goes with --format csv, tsv and parquet, --field with ndjson, and \
+                     they are needed there",
+                );
+            }
         })
     }
 
@@ -145,6 +164,12 @@ impl Format {
                     .map_err(|error| Fault::plain(0, record.len(), error.to_string()))?;
                 let missing = || format!("expected a string in a field '{field}', found none");
                 found.ok_or_else(|| Fault::plain(0, record.len(), missing()))
+            }
+            Self::Rows(_) => {
+                let missing = || Fault::plain(0, 0, "expected a string, found a null".to_owned());
+                let text = memchr::memchr(b'\t', record).and_then(|tab| record.get(tab + 1..));
+                let text = text.and_then(|text| serde_json::from_slice(text).ok().flatten());
+                text.map(|text: Text<'r>| text.0).ok_or_else(missing)
             }
         }
     }
@@ -273,7 +298,7 @@ mod tests {
     }
 
     fn csv(column: &str) -> Format {
-        Format::new(Kind::Csv, Some(column.to_owned()), None).unwrap()
+        Format::new(Kind::Csv, Some(column.to_owned()), None).ok().unwrap()
     }
 
     #[test]
@@ -316,7 +341,7 @@ mod tests {
 
     #[test]
     fn the_last_of_the_same_name_counts() {
-        let format = Format::new(Kind::Ndjson, None, Some("u".to_owned())).unwrap();
+        let format = Format::new(Kind::Ndjson, None, Some("u".to_owned())).ok().unwrap();
         let mut scratch = format.scratch();
         let mut field = |record: &'static str| format.field(record.as_bytes(), &mut scratch).ok();
         assert_eq!(field(r#"{"a":{"u":1},"u":"x","u":"y\u0041"}"#).unwrap(), "yA");

@@ -2,11 +2,14 @@
 
 mod block;
 mod classes;
+mod copy;
 mod engine;
 mod formats;
 mod listing;
 mod map;
 mod numbers;
+#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
+mod parquet;
 mod reading;
 mod rejects;
 mod settle;
@@ -30,6 +33,7 @@ use crate::session::{Flow, Session, Stop};
 use crate::target::Target;
 
 use block::Block;
+use copy::Copy;
 use engine::Budget;
 use formats::{Format, Kind};
 use map::{Map, Rows};
@@ -53,7 +57,8 @@ Examples:
   oneiri dedupe --rung scheme --ignore-fragment links.txt > pages.txt
   oneiri dedupe --rejects refused.txt january.txt february.txt > unique.txt
   oneiri dedupe --memory 256M --map map.tsv 'crawl-*.txt.gz' -o unique.txt
-  oneiri dedupe --format csv --column url pages.csv -o unique.csv"
+  oneiri dedupe --format csv --column url pages.csv -o unique.csv
+  oneiri dedupe --format parquet --column url in.parquet -o out.parquet"
 )]
 pub(crate) struct Args {
     /// Files of lines, or patterns; without any, and for -, stdin
@@ -79,7 +84,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Kind,
 
-    /// The column of identifiers, by its name in the header (csv, tsv)
+    /// The column of identifiers, by its name (csv, tsv, parquet)
     #[arg(long, value_name = "NAME")]
     column: Option<String>,
 
@@ -116,20 +121,30 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Ses
     let text = format.is_text();
     args.files = open::expand(args.files);
     let judge = args.ladders.judge::<A>(session)?;
-    let mut files = Files {
-        rejects: target(args.rejects.as_deref(), "--rejects", &args.files)?.map(Rejects::new),
-        map: target(args.map.as_deref(), "--map", &args.files)?.map(Map::new),
-    };
-    if let Some(file) = target(args.output.as_deref(), "--output", &[])? {
+    let mut output = target(args.output.as_deref(), "--output", &[])?;
+    let mut rejects = target(args.rejects.as_deref(), "--rejects", &args.files)?;
+    let map = target(args.map.as_deref(), "--map", &args.files)?.map(Map::new);
+    let mut copies = Vec::new();
+    if let Format::Rows(_) = format {
+        for target in [&mut output, &mut rejects].into_iter().flatten() {
+            copies.push(Copy::later(target, &args.temp_dir())?);
+        }
+    }
+    let mut files = Files { rejects: rejects.map(Rejects::new), map };
+    if let Some(file) = output {
         session.redirect(file);
     }
+    let mut paths = std::mem::take(&mut args.files);
+    if !session.json() {
+        input::or_stdin(&mut paths, session);
+    }
+    let paths: Arc<[PathBuf]> = paths.into();
+    let reading = Arc::new(Reading::new(judge, format, args.map.as_deref().map(Rows::of)));
     let (lines, classes) = if session.json() {
-        let classes = listing::run(args.files, &judge, &mut files.rejects, session)?;
+        let classes = listing::run(paths.to_vec(), &reading.judge, &mut files.rejects, session)?;
         (session.read(), classes)
     } else {
-        input::or_stdin(&mut args.files, session);
-        let rows = args.map.as_deref().map(Rows::of);
-        at_any_size(args, Reading::new(judge, format, rows), &mut files, session)?
+        at_any_size(args, &paths, &reading, &mut files, session)?
     };
     session.flush()?;
     summarize(session, if text { "line" } else { "record" }, lines, classes);
@@ -138,6 +153,9 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Ses
     }
     if let Some(map) = files.map {
         map.finish(session)?;
+    }
+    for copy in copies {
+        copy.make(&reading.format, &paths, session)?;
     }
     Ok(())
 }
@@ -149,6 +167,10 @@ struct Files {
 }
 
 impl Args {
+    fn temp_dir(&self) -> PathBuf {
+        self.temp_dir.clone().unwrap_or_else(std::env::temp_dir)
+    }
+
     /// What the options say together; if they contradict each other, that is wrong usage.
     fn check(&mut self, json: bool) -> Format {
         let wrong = |message: &str| -> ! {
@@ -163,12 +185,16 @@ impl Args {
         if paths.windows(2).any(|two| two[0] == two[1]) {
             wrong("--output, --rejects and --map must be different files");
         }
-        match Format::new(self.format, self.column.take(), self.field.take()) {
-            Some(format) => format,
-            None => wrong(
-                "--column goes with --format csv and tsv, --field with ndjson, and they are needed there",
-            ),
+        if self.format == Kind::Parquet {
+            if self.output.is_none() || self.files.is_empty() {
+                wrong("--format parquet reads files, and writes one: it needs FILE and --output");
+            }
+            if self.any_order {
+                wrong("rows are copied in their order: --any-order does not go with parquet");
+            }
         }
+        Format::new(self.format, self.column.take(), self.field.take())
+            .unwrap_or_else(|it| wrong(it))
     }
 }
 
@@ -190,13 +216,13 @@ fn target(path: Option<&Path>, option: &str, inputs: &[PathBuf]) -> Result<Optio
 /// were, and how many classes.
 fn at_any_size<A: Alphabet + Send + Sync + 'static>(
     args: Args,
-    reading: Reading<A>,
+    paths: &Arc<[PathBuf]>,
+    reading: &Arc<Reading<A>>,
     files: &mut Files,
     session: &mut Session,
 ) -> Result<(u64, u64), Stop> {
     let budget = Budget::of(args.memory);
-    let reading = Arc::new(reading);
-    let names: Vec<String> = args.files.iter().map(|path| input::name(path)).collect();
+    let names: Vec<String> = paths.iter().map(|path| input::name(path)).collect();
     let (free, freed) = mpsc::channel();
     let (filled, to_answer) = mpsc::channel();
     let (answered, to_write) = mpsc::channel();
@@ -206,25 +232,25 @@ fn at_any_size<A: Alphabet + Send + Sync + 'static>(
     }
     // Neither is waited for: standard input may never end, and nobody may want more of it.
     let read = Arc::new(AtomicU64::new(0));
-    session.watch(&args.files, &read);
-    thread::spawn({
-        let reading = Arc::clone(&reading);
-        move || source::read(&args.files, &reading.format, budget.block, &read, &freed, &filled)
+    session.watch(paths, &read);
+    let source = thread::spawn({
+        let (reading, paths) = (Arc::clone(reading), Arc::clone(paths));
+        move || source::read(&paths, &reading.format, budget.block, &read, &freed, &filled)
     });
     let engine = thread::spawn({
-        let reading = Arc::clone(&reading);
+        let reading = Arc::clone(reading);
         move || engine::run(&reading, budget, &to_answer, &answered)
     });
-    let temp_dir = args.temp_dir.unwrap_or_else(std::env::temp_dir);
+    let temp_dir = args.temp_dir();
     let options = Options { any_order: args.any_order, temp_dir, budget };
     let mut writing = Writing::new(session, files, &names, &reading.format, options);
     writing.rounds(&to_write, &free)?;
-    // All rounds came, so the engine has ended; its classes make room for those of the partitions.
-    if engine.join().is_err() {
+    // All rounds came, so both have ended; the classes make room for those of the partitions.
+    if source.join().is_err() || engine.join().is_err() {
         return Err(Stop::Failed("a thread ended unexpectedly".to_owned()));
     }
     drop(free);
-    let lines = writing.finish(&reading)?;
+    let lines = writing.finish(reading)?;
     let classes = writing.classes;
     session.watched();
     Ok((lines, classes))

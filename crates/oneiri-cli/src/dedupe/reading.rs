@@ -15,7 +15,7 @@ use crate::ladder::Judge;
 use crate::session::Fault;
 
 pub(super) struct Reading<A> {
-    judge: Judge<A>,
+    pub(super) judge: Judge<A>,
     pub(super) format: Format,
     /// What rows there are in the map, if there is one.
     rows: Option<Rows>,

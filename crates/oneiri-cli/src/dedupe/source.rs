@@ -22,7 +22,10 @@ pub(super) fn read(
     filled: &Sender<Block>,
 ) -> Option<()> {
     for (file, path) in files.iter().enumerate() {
-        let mut reader = open(path, Arc::clone(read));
+        let mut reader = match format {
+            Format::Rows(columns) => columns.open(path, file, Arc::clone(read)),
+            _ => open(path, Arc::clone(read)),
+        };
         // What was read of the next record.
         let mut rest = Vec::new();
         let mut header = format.has_header();

@@ -14,6 +14,8 @@ mod json;
 mod key;
 mod lines;
 mod lint;
+#[cfg(feature = "parquet")]
+mod parquet;
 #[cfg(unix)]
 mod pty;
 mod readme;

@@ -1,31 +1,53 @@
-//! What the README shows is what the command prints.
+//! What the README and the docs show is what the command prints.
 #![cfg(unix)]
 
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 /// Runs every `$ ...` of every block marked `console`, in the project's root.
 #[test]
-fn every_console_block_of_the_readme_is_true() {
-    let readme = std::fs::read_to_string(format!("{ROOT}/README.md")).expect("README.md");
+fn every_console_block_is_true() {
+    let mut pages = Vec::new();
+    pages_in(Path::new(&format!("{ROOT}/docs")), &mut pages);
+    assert!(pages.len() >= 10, "{pages:?}");
+    let ran: usize = pages.iter().map(|page| run_blocks(page)).sum();
+    let of_readme = run_blocks(&PathBuf::from(format!("{ROOT}/README.md")));
+    println!("{of_readme} commands of the README and {ran} of its docs run");
+    assert!(of_readme >= 20 && ran >= 3, "{of_readme} {ran}");
+}
+
+fn pages_in(folder: &Path, pages: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            pages_in(&path, pages);
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            pages.push(path);
+        }
+    }
+}
+
+fn run_blocks(page: &Path) -> usize {
+    let text = std::fs::read_to_string(page).unwrap();
     let mut ran = 0;
-    for block in readme.split("\n```console\n").skip(1) {
+    for block in text.split("\n```console\n").skip(1) {
         let block = block.split("```").next().unwrap();
         assert!(block.starts_with("$ "), "a console block begins with a command: {block}");
         for shown in format!("\n{block}").split("\n$ ").skip(1) {
             let (command, output) = shown.split_once('\n').unwrap_or((shown, ""));
-            assert_eq!(run(command), output.trim_end_matches('\n'), "{command}");
+            let page = page.display();
+            assert_eq!(run(command), output.trim_end_matches('\n'), "{page}: {command}");
             ran += 1;
         }
     }
-    println!("{ran} commands of the README run");
-    assert!(ran >= 20, "{ran}");
+    ran
 }
 
 /// Standard output and standard error as a terminal would show them.
 fn run(command: &str) -> String {
-    let binary = std::path::Path::new(env!("CARGO_BIN_EXE_oneiri"));
+    let binary = Path::new(env!("CARGO_BIN_EXE_oneiri"));
     let command = command.replace("cargo run --release -q -p oneiri-cli --", "oneiri");
     let path = format!("{}:{}", binary.parent().unwrap().display(), env!("PATH"));
     let output = Command::new("sh")

@@ -1,0 +1,36 @@
+//! Files of rows (Parquet), which are written when all is known: until then, a temporary file says
+//! which.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::formats::Format;
+use crate::input;
+use crate::session::{Flow, Session, Stop};
+use crate::target::Target;
+
+pub(super) struct Copy {
+    records: File,
+    target: Target,
+}
+
+impl Copy {
+    /// Has records written to a temporary file for now, instead of the target.
+    pub(super) fn later(target: &mut Target, folder: &Path) -> Result<Self, Stop> {
+        let name = format!("temporary files in {} (see --temp-dir)", input::name(folder));
+        let file = || -> io::Result<(File, File)> {
+            let file = tempfile::tempfile_in(folder)?;
+            Ok((file.try_clone()?, file))
+        };
+        let (records, file) = file().map_err(|error| Stop::Failed(format!("{name}: {error}")))?;
+        let target = std::mem::replace(target, Target::nameless(name, file));
+        Ok(Self { records, target })
+    }
+
+    pub(super) fn make(self, format: &Format, paths: &[PathBuf], session: &mut Session) -> Flow {
+        let Format::Rows(columns) = format else { return Ok(()) };
+        session.keep(columns.copy(self.records, paths, self.target)?);
+        Ok(())
+    }
+}
