@@ -15,7 +15,7 @@ use crate::error::Component;
 use crate::fingerprint::Fingerprint;
 use crate::iri;
 use crate::normalize::Plan;
-use crate::spans::Untyped;
+use crate::spans::{Hints, Spans, Untyped};
 
 impl Ladder<'_> {
     /// The lowest rung at which two identifiers are equal, and on demand why; or that none makes
@@ -100,20 +100,17 @@ impl Ladder<'_> {
         source: Untyped<'_, '_>,
     ) -> Ri<Cow<'o, str>, A, F> {
         let resource = Iri::parse(resource).unwrap_or(iri!("about:invalid"));
-        let mut text = String::new();
-        let spans = if A::UNICODE {
-            text.push_str(resource.as_str());
-            resource.spans
+        let (mut text, spans) = if A::UNICODE {
+            (String::from(resource.as_str()), resource.spans)
         } else {
-            let (uri, spans) = to_uri(resource.untyped());
-            text.push_str(&uri);
-            spans
+            to_uri(resource.untyped())
         };
         if let Some(fragment) = source.fragment() {
             text.push('#');
             Plan::full(A::UNICODE).coded(fragment, Component::Fragment).write(&mut text);
         }
-        Ri::new(Cow::Owned(text), spans)
+        // What was seen of the resource was not seen of the fragment.
+        Ri::new(Cow::Owned(text), Spans { hints: Hints::ALL, ..spans })
     }
 
     /// An identifier that is equal, ordered and hashed as its normal form at a rung. It knows no

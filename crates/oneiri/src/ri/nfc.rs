@@ -5,6 +5,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use icu_normalizer::ComposingNormalizerBorrowed;
+use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 
 use super::{Form, Ri, Text, Unicode};
 use crate::compose::recompose;
@@ -30,7 +31,8 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     /// The same in Normalization Form C: another identifier, for whoever creates it. It is never
     /// equal to this one at any rung, unless this one is in NFC already.
     ///
-    /// U+1FEF, which NFC makes a grave accent, becomes the escape of that, since no IRI holds one.
+    /// U+1FEF, which NFC makes a grave accent, becomes the escape of that, since no IRI holds one; and
+    /// so do marks that NFC would join to the last digit of an escape.
     ///
     /// ```
     /// use oneiri::Iri;
@@ -51,11 +53,42 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
         let spans =
             recompose(&Parts::from(source), &mut text, |component, part, out| match component {
                 Component::Scheme | Component::Port => out.push_str(part),
-                _ => nfc.normalize(part).chars().for_each(|character| match character {
-                    '`' => push_escaped(character, out),
-                    _ => out.push(character),
-                }),
+                _ => write(part, out),
             });
         Ri::new(Cow::Owned(text), spans)
+    }
+}
+
+/// Writes a component in NFC, stretch by stretch between its escapes.
+fn write(part: &str, out: &mut String) {
+    let nfc = ComposingNormalizerBorrowed::new_nfc();
+    let (head, escapes) = part.split_at(part.find('%').unwrap_or(part.len()));
+    push(&nfc.normalize(head), out);
+    for escape in escapes.split('%').skip(1) {
+        out.push('%');
+        let (digits, stretch) = escape.split_at(2);
+        let joined = nfc.normalize(escape);
+        if joined.starts_with(digits) {
+            push(&joined, out);
+            continue;
+        }
+        // "%8e" and an acute accent would be "%8é".
+        let class = CanonicalCombiningClassMapBorrowed::new();
+        let is_mark = |character| class.get_u8(character) != 0;
+        let (marks, stretch) =
+            stretch.split_at(stretch.find(|c| !is_mark(c)).unwrap_or(stretch.len()));
+        out.push_str(digits);
+        nfc.normalize(marks).chars().for_each(|mark| push_escaped(mark, out));
+        push(&nfc.normalize(stretch), out);
+    }
+}
+
+/// Writes what NFC made; no IRI holds a grave accent.
+fn push(text: &str, out: &mut String) {
+    for character in text.chars() {
+        match character {
+            '`' => push_escaped(character, out),
+            _ => out.push(character),
+        }
     }
 }

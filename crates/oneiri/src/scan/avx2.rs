@@ -93,6 +93,24 @@ unsafe fn masks(bytes: &[u8], at: usize, unicode: bool) -> Masks {
     }
 }
 
+impl Masks {
+    /// The masks without their first `count` places.
+    #[inline(always)]
+    fn behind(self, count: usize) -> Self {
+        let behind = |mask: u64| if count < 64 { mask >> count } else { 0 };
+        Self {
+            slash: behind(self.slash),
+            question: behind(self.question),
+            hash: behind(self.hash),
+            colon_or_at: behind(self.colon_or_at),
+            dot: behind(self.dot),
+            upper: behind(self.upper),
+            beyond: behind(self.beyond),
+            check: behind(self.check),
+        }
+    }
+}
+
 /// Eight masks of 32 bits, in the order of the fields of [`Masks`].
 type Half = [u32; 8];
 

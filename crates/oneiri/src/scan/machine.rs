@@ -1,8 +1,8 @@
 //! What this machine has. The standard library would tell, but this library does without it.
 
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use super::avx2::Avx2;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use super::avx512::Avx512;
 use super::walk::{Classify, Masks};
 use super::words::Words;
@@ -12,9 +12,9 @@ use super::words::Words;
 #[cfg_attr(test, derive(Debug))]
 pub(super) enum Scanner {
     Words,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     Avx2(Avx2),
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     Avx512(Avx512),
 }
 
@@ -23,19 +23,21 @@ impl Scanner {
     /// library is compiled.
     #[inline]
     pub(super) fn best() -> Self {
-        #[cfg(all(target_arch = "x86_64", not(oneiri_scanner = "words"), not(miri)))]
-        return x86::best();
-        #[cfg(any(not(target_arch = "x86_64"), oneiri_scanner = "words", miri))]
-        return Self::Words;
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        if !cfg!(any(oneiri_scanner = "words", miri)) {
+            return x86::best();
+        }
+        Self::Words
     }
 
     /// All that the machine has, from the slowest on.
     #[cfg(test)]
     pub(super) fn available() -> impl Iterator<Item = Self> {
-        #[cfg(all(target_arch = "x86_64", not(miri)))]
-        return x86::available().into_iter().flatten();
-        #[cfg(any(not(target_arch = "x86_64"), miri))]
-        return core::iter::once(Self::Words);
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        if !cfg!(miri) {
+            return x86::available().into_iter().flatten();
+        }
+        [Some(Self::Words), None, None].into_iter().flatten()
     }
 }
 
@@ -43,17 +45,16 @@ impl Classify for Scanner {
     #[inline(always)]
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
         match self {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Self::Avx512(scanner) => scanner.masks(bytes, at, unicode),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Self::Avx2(scanner) => scanner.masks(bytes, at, unicode),
             Self::Words => Words.masks(bytes, at, unicode),
         }
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[cfg_attr(any(oneiri_scanner = "words", miri), allow(dead_code))]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[allow(unsafe_code)]
 mod x86 {
     use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
@@ -110,7 +111,7 @@ mod x86 {
             Some(Scanner::Words),
             // SAFETY: the machine has AVX2, and the system saves its registers.
             avx2.then(|| Scanner::Avx2(unsafe { Avx2::new() })),
-            // SAFETY: the machine has AVX-512 F, BW, VBMI and GFNI, and the system saves their registers.
+            // SAFETY: the machine has AVX-512 F, BW and VBMI, and the system saves their registers.
             avx512.then(|| Scanner::Avx512(unsafe { Avx512::new() })),
         ]
     }

@@ -2,9 +2,10 @@
 //! components of what is plainly grammatical in one walk; a loop over tables reads everything else,
 //! and says what is wrong with it.
 
-#[cfg(target_arch = "x86_64")]
+// Kernels and firmware are compiled without SSE2, and may not touch vectors.
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx2;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx512;
 mod classes;
 mod machine;
@@ -66,9 +67,9 @@ pub(crate) trait Work {
 /// Does it with the best scanner of this machine.
 pub(crate) fn with_best(work: impl Work) {
     match Scanner::best() {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Scanner::Avx512(scanner) => work.run(scanner),
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Scanner::Avx2(scanner) => work.run(scanner),
         Scanner::Words => work.run(words::Words),
     }

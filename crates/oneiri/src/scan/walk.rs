@@ -187,22 +187,6 @@ fn is_scheme(bytes: &[u8], head: usize) -> bool {
 }
 
 impl Masks {
-    /// The masks without their first `count` places.
-    #[inline(always)]
-    pub(super) fn behind(self, count: usize) -> Self {
-        let behind = |mask: u64| if count < 64 { mask >> count } else { 0 };
-        Self {
-            slash: behind(self.slash),
-            question: behind(self.question),
-            hash: behind(self.hash),
-            colon_or_at: behind(self.colon_or_at),
-            dot: behind(self.dot),
-            upper: behind(self.upper),
-            beyond: behind(self.beyond),
-            check: behind(self.check),
-        }
-    }
-
     /// What was seen of dots and beyond ASCII, behind a block whose slashes were `before`.
     #[inline(always)]
     fn hints(&self, before: u64) -> Hints {

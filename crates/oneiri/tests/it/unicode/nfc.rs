@@ -78,6 +78,10 @@ fn what_nfc_makes() {
         // A Greek question mark is a semicolon. A Greek grave accent is one, which no IRI holds.
         ("a\u{37E}", "a;"),
         ("http://h/\u{1FEF}#\u{1FEF}", "http://h/%60#%60"),
+        // A mark behind an escape belongs to none of its digits.
+        ("/%8e\u{301}", "/%8e%CC%81"),
+        ("/%8A\u{30A}\u{323}e\u{301}", "/%8A%CC%A3%CC%8A\u{E9}"),
+        ("/%20\u{301}e\u{301}%41", "/%20\u{301}\u{E9}%41"),
     ] {
         let iri = IriRef::parse(text).unwrap();
         assert_eq!(iri.to_nfc(), expected, "{text:?}");
@@ -100,7 +104,9 @@ fn nfc_is_an_identifier_in_nfc() {
     });
     // Every character that an IRI may hold, alone and behind a letter.
     for c in ('\u{A0}'..='\u{3FFFF}').filter(|c| IriRef::parse(&format!("/{c}")).is_ok()) {
-        for text in [format!("/{c}"), format!("//e{c}"), format!("?a={c}"), format!("#{c}")] {
+        let behind = [format!("/{c}"), format!("//e{c}"), format!("?a={c}"), format!("#{c}")];
+        let escapes = ["%8e", "%8A", "%dD"].map(|escape| format!("{escape}{c}"));
+        for text in behind.into_iter().chain(escapes) {
             let nfc = IriRef::parse(&text).unwrap().to_nfc().into_string();
             let again = IriRef::parse(&nfc).unwrap_or_else(|error| panic!("{text:?}: {error}"));
             assert!(again.is_nfc(), "{text:?} became {nfc:?}");
