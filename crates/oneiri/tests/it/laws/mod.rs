@@ -30,6 +30,7 @@ mod edit;
 mod expected;
 pub(crate) mod generate;
 mod guarantees;
+mod hints;
 mod ladder;
 mod ladders;
 mod lenient;
