@@ -2,7 +2,7 @@
 
 use clap_complete::{Shell, generate};
 
-use crate::session::{Flow, Session};
+use crate::session::{Flow, Session, Stop};
 
 /// Print completions for a shell
 ///
@@ -23,6 +23,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    if session.json() {
+        session.fail("completions are a script, and no objects");
+        return Err(Stop::Told);
+    }
     let mut script = Vec::new();
     generate(args.shell, &mut crate::command(), "oneiri", &mut script);
     session.part(&String::from_utf8_lossy(&script))

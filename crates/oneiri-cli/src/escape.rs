@@ -8,11 +8,15 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 /// Whether `c` would act on the display instead of showing in it: C0, DEL, C1, the direction
-/// controls, and the two separators that break lines.
+/// controls, the two separators that break lines, and the format characters that show nothing at
+/// all. The joiners stay: scripts and emoji need them. All lie in the first plane, as `json` expects.
 pub(crate) fn acts(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+        || matches!(c,
+            '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{206A}'..='\u{206F}'
+            | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
 }
 
 /// `text` with every such character written as `\u{1B}`.
@@ -61,6 +65,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_scripts_and_emoji_need_stays() {
+        let text = "می\u{200C}خواهم \u{928}\u{94D}\u{200D} 👩\u{200D}🚀 ☃\u{FE0F} e\u{301}";
+        assert_eq!(visible(text), text);
+    }
+
+    #[test]
     fn plain_text_is_borrowed() {
         assert!(matches!(visible("http://é.example/ a"), Cow::Borrowed(_)));
     }
@@ -69,6 +79,7 @@ mod tests {
     fn controls_are_spelled_out() {
         assert_eq!(visible("a\u{1B}[31m\u{9B}\u{7F}\n"), "a\\u{1B}[31m\\u{9B}\\u{7F}\\u{A}");
         assert_eq!(visible("\u{202E}cba\u{2069}"), "\\u{202E}cba\\u{2069}");
+        assert_eq!(visible("\u{FEFF}a\u{200B}\u{AD}"), "\\u{FEFF}a\\u{200B}\\u{AD}");
     }
 
     #[test]

@@ -124,6 +124,11 @@ fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> 
         fault
     })?;
     if key.starts_with(END) {
+        if rest.authority().is_some() {
+            let message =
+                "expected an identifier without a host, since none stands before it".into();
+            return Err(Fault::plain(start, key.len(), message));
+        }
         identifier.push_str(rest.as_str());
         return Ok(());
     }

@@ -22,6 +22,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    if session.json() {
+        session.fail("a manual page is a text, and no objects");
+        return Err(Stop::Told);
+    }
     let command = crate::command();
     let Some(folder) = args.out else {
         let mut page = Vec::new();

@@ -92,7 +92,10 @@ impl<R: Read> Read for Frames<R> {
                     }
                 } else {
                     let strategy = ruzstd::decoding::BlockDecodingStrategy::UptoBytes(1 << 16);
-                    self.decoder.decode_blocks(&mut self.source, strategy).map_err(broken)?;
+                    if let Err(error) = self.decoder.decode_blocks(&mut self.source, strategy) {
+                        let cut = self.source.fill_buf()?.is_empty();
+                        return Err(if cut { broken("incomplete frame") } else { broken(error) });
+                    }
                 }
             } else if self.source.fill_buf()?.is_empty() {
                 return Ok(0);
@@ -170,7 +173,8 @@ mod tests {
         let skipped = [&[0x50, 0x2A, 0x4D, 0x18, 3, 0, 0, 0][..], b"xyz"].concat();
         let all = [frame(&a), skipped, frame(&b)].concat();
         assert_eq!(unpacked(&all).unwrap(), format!("{a}{b}").as_bytes());
-        assert!(unpacked(&all[..all.len() - 1]).is_err());
+        let cut = unpacked(&all[..all.len() - 1]).unwrap_err();
+        assert_eq!(cut.to_string(), "zstd: incomplete frame");
         assert!(unpacked(&[&all[..], b"http://h/"].concat()).is_err());
     }
 }

@@ -26,9 +26,9 @@ impl Progress {
         let (bar, template) = match total {
             Some(total) => (
                 ProgressBar::new(total),
-                "{bytes} of {total_bytes}, {binary_bytes_per_sec}, {eta} left{msg}",
+                "{bytes} of {total_bytes}, {binary_bytes_per_sec}, {eta} left",
             ),
-            None => (ProgressBar::no_length(), "{bytes}, {binary_bytes_per_sec}{msg}"),
+            None => (ProgressBar::no_length(), "{bytes}, {binary_bytes_per_sec}"),
         };
         bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -44,7 +44,12 @@ impl Progress {
 
     /// What is being done when all has been read.
     pub(crate) fn say(&self, what: &str) {
-        self.bar.set_message(format!("; {what}"));
+        // How fast that goes, and how much is left of it, is not known.
+        self.update();
+        if let Ok(style) = ProgressStyle::with_template("{bytes} read; {msg}") {
+            self.bar.set_style(style);
+        }
+        self.bar.set_message(what.to_owned());
     }
 
     /// Takes the line away while something else is written.

@@ -67,6 +67,10 @@ pub(crate) fn message(text: &str) -> Cow<'_, str> {
 /// Help, or an error of usage, which repeats arguments as they are: where they hold what must not be
 /// shown, it is told without colour.
 pub(crate) fn usage(error: &clap::Error) -> ! {
+    // Help repeats nothing; the passwords in it are its own examples.
+    if !error.use_stderr() {
+        error.exit();
+    }
     let rendered = error.render().to_string();
     let lines = rendered.split('\n').map(|line| message(&escape::visible(line)).into_owned());
     let shown = lines.collect::<Vec<_>>().join("\n");
@@ -76,11 +80,7 @@ pub(crate) fn usage(error: &clap::Error) -> ! {
         error.exit();
     }
     // That nobody listens is no other error.
-    let _ = if error.use_stderr() {
-        io::stderr().write_all(shown.as_bytes())
-    } else {
-        io::stdout().write_all(shown.as_bytes())
-    };
+    let _ = io::stderr().write_all(shown.as_bytes());
     exit(error.exit_code());
 }
 

@@ -97,7 +97,7 @@ impl fmt::Display for Fault {
         if let (Some(component), false) = (self.component, in_path) {
             write!(f, "{component}: ")?;
         }
-        f.write_str(&escape::visible(&self.message))
+        f.write_str(&redact::message(&escape::visible(&self.message)))
     }
 }
 
@@ -317,7 +317,7 @@ impl Session {
                     "--authority" => {
                         redact::hidden(&format!("//{value}")).trim_start_matches("//").to_owned()
                     }
-                    _ => value.clone(),
+                    _ => redact::message(value).into_owned(),
                 };
                 let (value, of) =
                     (escape::visible(&shown), if *in_path { " of the path" } else { "" });

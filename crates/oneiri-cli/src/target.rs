@@ -37,10 +37,9 @@ impl Target {
             let file = File::options().write(true).open(path)?;
             return Ok(Self { name, file, paths: None });
         }
-        // A link goes on leading to the file.
-        let path = path.canonicalize().or_else(|_| std::path::absolute(path))?;
+        let path = place(path)?;
         let (Some(folder), Some(own)) = (path.parent(), path.file_name()) else {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "expected the name of a file"));
+            return Err(no_name());
         };
         let prefix = prefix(own);
         sweep(folder, &prefix);
@@ -104,6 +103,19 @@ impl Drop for Target {
     }
 }
 
+/// Where a file lies, or will. A link goes on leading to its file.
+pub(crate) fn place(path: &Path) -> io::Result<PathBuf> {
+    path.canonicalize().or_else(|_| {
+        let path = std::path::absolute(path)?;
+        let folder = path.parent().ok_or_else(no_name)?.canonicalize()?;
+        Ok(folder.join(path.file_name().ok_or_else(no_name)?))
+    })
+}
+
+fn no_name() -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, "expected the name of a file")
+}
+
 /// What the name of a file that is being written begins with.
 fn prefix(own: &OsStr) -> OsString {
     let mut prefix = OsString::from(".");
@@ -160,7 +172,8 @@ fn remove_when_interrupted() {
             // Held to the end, so that no file is made or gets its name meanwhile.
             let parts = parts();
             parts.iter().for_each(|part| drop(fs::remove_file(part)));
-            let _ = io::stderr().write_all(b"oneiri: interrupted; no file was written\n");
+            let _ = io::stderr()
+                .write_all(b"oneiri: interrupted; what was not complete was not written\n");
             process::exit(130);
         });
         // Without it, the next run removes them.

@@ -148,8 +148,9 @@ impl Format {
             Self::Table(table) => {
                 let count = scratch.split(record);
                 let column = table.header.get().map_or(0, |(_, column)| *column);
+                let s = if count == 1 { "" } else { "s" };
                 let missing =
-                    || format!("expected a field '{}', found {count} fields", table.column);
+                    || format!("expected a field '{}', found {count} field{s}", table.column);
                 let field = scratch
                     .field(column)
                     .ok_or_else(|| Fault::plain(0, record.len(), missing()))?;
@@ -161,7 +162,7 @@ impl Format {
                 let found = object
                     .deserialize_map(Named(field))
                     .and_then(|found| object.end().map(|()| found))
-                    .map_err(|error| Fault::plain(0, record.len(), error.to_string()))?;
+                    .map_err(|error| unreadable(&error, record.len()))?;
                 let missing = || format!("expected a string in a field '{field}', found none");
                 found.ok_or_else(|| Fault::plain(0, record.len(), missing()))
             }
@@ -173,6 +174,15 @@ impl Format {
             }
         }
     }
+}
+
+/// A line that is no such object, from where that shows.
+fn unreadable(error: &serde_json::Error, length: usize) -> Fault {
+    // The line is always the first, and its column stands before the message already.
+    let message = error.to_string();
+    let reason = message.split(" at line ").next().unwrap_or(&message);
+    let start = error.column().saturating_sub(1).min(length);
+    Fault::plain(start, length, format!("expected a JSON object: {reason}"))
 }
 
 impl Scratch {

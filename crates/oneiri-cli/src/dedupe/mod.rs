@@ -30,7 +30,7 @@ use crate::input;
 use crate::ladder::Ladders;
 use crate::open;
 use crate::session::{Flow, Session, Stop};
-use crate::target::Target;
+use crate::target::{self, Target};
 
 use block::Block;
 use copy::Copy;
@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Write there, all or nothing; it may be one of the files read
+    /// Write there, all or nothing; may be a file that is read; - is stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -117,13 +117,14 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 }
 
 fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Session) -> Flow {
+    args.output = args.output.filter(|it| it != Path::new("-"));
     let format = args.check(session.json());
     let text = format.is_text();
     args.files = open::expand(args.files);
     let judge = args.ladders.judge::<A>(session)?;
-    let mut output = target(args.output.as_deref(), "--output", &[])?;
-    let mut rejects = target(args.rejects.as_deref(), "--rejects", &args.files)?;
-    let map = target(args.map.as_deref(), "--map", &args.files)?.map(Map::new);
+    let mut output = open_target(args.output.as_deref(), "--output", &[])?;
+    let mut rejects = open_target(args.rejects.as_deref(), "--rejects", &args.files)?;
+    let map = open_target(args.map.as_deref(), "--map", &args.files)?.map(Map::new);
     let mut copies = Vec::new();
     if let Format::Rows(_) = format {
         for target in [&mut output, &mut rejects].into_iter().flatten() {
@@ -180,7 +181,10 @@ impl Args {
             wrong("--json is of lines, and a map already: it goes with neither --format nor --map");
         }
         let written = [&self.output, &self.rejects, &self.map];
-        let mut paths: Vec<&PathBuf> = written.into_iter().flatten().collect();
+        // A device may take all of them; what cannot be made is told when it is made.
+        let is_file = |path: &&PathBuf| path.metadata().map_or(true, |there| there.is_file());
+        let files = written.into_iter().flatten().filter(is_file);
+        let mut paths: Vec<PathBuf> = files.filter_map(|it| target::place(it).ok()).collect();
         paths.sort_unstable();
         if paths.windows(2).any(|two| two[0] == two[1]) {
             wrong("--output, --rejects and --map must be different files");
@@ -200,8 +204,17 @@ impl Args {
 
 /// A file to be written. What is read line by line cannot be written over at the same time, but for
 /// the output: that gets its name when all has been read.
-fn target(path: Option<&Path>, option: &str, inputs: &[PathBuf]) -> Result<Option<Target>, Stop> {
+fn open_target(
+    path: Option<&Path>,
+    option: &str,
+    inputs: &[PathBuf],
+) -> Result<Option<Target>, Stop> {
     let Some(path) = path else { return Ok(None) };
+    if path == Path::new("-") {
+        let message =
+            format!("{option} -: expected a file, found what stands for stdin and stdout");
+        return Err(Stop::Failed(message));
+    }
     let is_input = |real: PathBuf| {
         inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == real))
     };

@@ -11,7 +11,7 @@ use oneiri::{Alphabet, Ascii, MaybeScheme, Ri, Unicode};
 use crate::input::{Identifiers, Line, Source};
 use crate::json;
 use crate::paint::Painter;
-use crate::session::{Flow, Session};
+use crate::session::{Flow, Session, Stop};
 
 use sarif::Log;
 
@@ -97,6 +97,10 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     if args.codes {
         return show::codes(session);
     }
+    if args.sarif && session.json() {
+        session.fail("a log of SARIF is one object: --sarif does not go with --json");
+        return Err(Stop::Told);
+    }
     let profile = match args.profile {
         Purpose::Rdf => Profile::Rdf,
         Purpose::Web => Profile::Web,
@@ -173,7 +177,7 @@ impl Run {
         &mut self,
         line: &Line<'_>,
         session: &mut Session,
-    ) -> Result<Option<String>, crate::session::Stop> {
+    ) -> Result<Option<String>, Stop> {
         let fixes = matches!(self.to, To::Fixed | To::Files);
         let parsed =
             line.text().and_then(|text| Ok((text, Ri::<&str, A, MaybeScheme>::parse(text)?)));

@@ -4,12 +4,11 @@ mod html;
 mod page;
 mod tally;
 
-use std::fs::{self, File};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::input::{self, Source};
 use crate::session::{Flow, Session, Stop};
+use crate::target::Target;
 
 use tally::Tally;
 
@@ -34,7 +33,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Write the page there; without it, to standard output
+    /// Write the page there, all or nothing; without it, and for -, to stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -49,6 +48,10 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
         session.fail(&format!("{name}: --output would overwrite a file that is to be read"));
         return Err(Stop::Told);
     }
+    if let Some(path) = args.output.as_deref().filter(|it| *it != Path::new("-")) {
+        let failed = |error| Stop::Failed(format!("{}: {error}", input::name(path)));
+        session.redirect(Target::create(path).map_err(failed)?);
+    }
     let names: Vec<String> = args.files.iter().map(|path| input::name(path)).collect();
     let mut tally = Tally::default();
     Source::Files(args.files).each(session, |session, line| {
@@ -59,14 +62,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
         }
         Ok(())
     })?;
-    let page = page::page(&tally, &names);
-    match &args.output {
-        None => session.part(&page)?,
-        Some(path) => replace(path, page.as_bytes()).map_err(|error| {
-            session.fail(&format!("{}: {error}", input::name(path)));
-            Stop::Told
-        })?,
-    }
+    session.part(&page::page(&tally, &names))?;
     session.flush()?;
     session.note(&tally.summary());
     Ok(())
@@ -75,19 +71,4 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 fn is_among(output: &Path, inputs: &[PathBuf]) -> bool {
     let Ok(output) = output.canonicalize() else { return false };
     inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == output))
-}
-
-/// Whoever reads the file sees the old page or the new one, and never a part.
-fn replace(path: &Path, page: &[u8]) -> io::Result<()> {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().ok_or(io::ErrorKind::InvalidInput)?);
-    name.push(format!(".{}.oneiri", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = File::create_new(&beside)
-        .and_then(|mut file| file.write_all(page).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written
 }

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use oneiri::Rung;
 
+use crate::redact;
+
 use super::html::{escaped, identifier, marked};
 use super::tally::{Class, Example, Examples, RUNG, Tally, most};
 
@@ -21,7 +23,7 @@ pub(super) fn page(tally: &Tally, files: &[String]) -> String {
         [one] => one.clone(),
         [first, rest @ ..] => format!("{first} and {} more", rest.len()),
     };
-    let of = escaped(&of);
+    let of = escaped(&redact::message(&of));
     let _ = write!(
         out,
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -196,7 +198,7 @@ fn open(count: u64, title: &str, out: &mut String) {
 fn examples<D>(examples: &Examples<D>, shown: impl Fn(&Example<D>) -> String, out: &mut String) {
     out.push_str("<ul>\n");
     for example in &examples.kept {
-        let place = escaped(&example.place);
+        let place = escaped(&redact::message(&example.place));
         let _ = writeln!(out, "<li><small>{place}</small><br>{}</li>", shown(example));
     }
     out.push_str("</ul>\n");
@@ -213,10 +215,14 @@ fn table(head: [&str; 2], rows: &[(String, u64)], most: u64, out: &mut String) {
     let _ = writeln!(out, "<table>\n<tr><th>{name}</th><th class=\"n\">{count}</th><th></th></tr>");
     for (name, count) in rows {
         let width = (count * 100).checked_div(most).unwrap_or_default();
+        // However little it is, it is seen; nothing is not.
+        let bar = match count {
+            0 => String::new(),
+            _ => format!("<span style=\"width:{width}%\"></span>"),
+        };
         let _ = writeln!(
             out,
-            "<tr><td>{name}</td><td class=\"n\">{count}</td>\
-             <td class=\"bar\"><span style=\"width:{width}%\"></span></td></tr>"
+            "<tr><td>{name}</td><td class=\"n\">{count}</td><td class=\"bar\">{bar}</td></tr>"
         );
     }
     out.push_str("</table>\n");

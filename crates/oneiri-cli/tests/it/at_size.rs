@@ -136,6 +136,13 @@ fn an_output_file_is_there_in_full_or_as_it_was() {
     assert_eq!(fs::read(&output).unwrap(), b"as it was");
     assert_eq!(left(&folder), ["list.txt"]);
     assert_eq!(oneiri(&["dedupe", "-o", "no/such/folder/file"]).code, 2);
+    // A hyphen is no file, and several outputs may go where nothing is kept.
+    assert_eq!(feed(&["dedupe", "-o", "-"], b"a\n").stdout(), "a\n");
+    assert_eq!(feed(&["dedupe", "--map", "-"], b"a\n").code, 2);
+    if cfg!(unix) {
+        let outcome = feed(&["dedupe", "-o", "/dev/null", "--rejects", "/dev/null"], b"a\n");
+        assert_eq!((outcome.code, outcome.stdout()), (0, ""));
+    }
 }
 
 #[test]
@@ -195,7 +202,7 @@ fn interrupted_it_cleans_up_itself() {
         assert!(sent.success());
         let outcome = child.wait_with_output().unwrap();
         assert_eq!(outcome.status.code(), Some(130));
-        assert_eq!(outcome.stderr, b"oneiri: interrupted; no file was written\n");
+        assert_eq!(outcome.stderr, b"oneiri: interrupted; what was not complete was not written\n");
         assert_eq!(left(&folder), Vec::<String>::new());
     }
 }

@@ -89,6 +89,8 @@ fn what_is_no_key_is_refused() {
         ("a.b  http://", "0-5: expected a host as sort keys have it"),
         ("a[  http://", "0-4: expected a host as sort keys have it"),
         ("a b", "3-3: expected two spaces"),
+        ("  http://h/", "2-11: expected an identifier without a host"),
+        ("  //", "2-4: expected an identifier without a host"),
     ] {
         let outcome = feed(&["key", "--invert"], key.as_bytes());
         assert_eq!((outcome.code, outcome.stdout()), (1, ""), "{key}");

@@ -160,6 +160,7 @@ fn sarif_is_a_log_that_holds_together() {
     let replacement = &results[1]["fixes"][0]["artifactChanges"][0]["replacements"][0];
     assert_eq!(&replacement["deletedRegion"], region);
     assert_eq!(replacement["insertedContent"]["text"], "~");
+    assert_eq!(oneiri(&["lint", "--sarif", "--json", "x"]).code, 2);
     let empty = oneiri(&["lint", "--sarif", "x"]);
     let log: serde_json::Value = serde_json::from_str(empty.stdout()).unwrap();
     assert_eq!((empty.code, log["runs"][0]["results"].as_array().map(Vec::len)), (0, Some(0)));
@@ -205,7 +206,10 @@ fn in_place_keeps_links_and_permissions() {
     let link = path("lint-link.txt");
     let _ = std::fs::remove_file(&link);
     symlink(&name, &link).unwrap();
+    // As a run that was killed leaves it.
+    let left = file(".lint-target.txt.1-0.oneiri-part", b"HT");
     oneiri(&["lint", "--fix", "--in-place", "-f", link.to_str().unwrap()]);
+    assert!(!std::path::Path::new(&left).exists());
     assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
     assert_eq!(std::fs::read(&name).unwrap(), b"http://h/\n");
     assert_eq!(std::fs::metadata(&name).unwrap().permissions().mode() & 0o777, 0o640);

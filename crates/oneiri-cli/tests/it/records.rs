@@ -48,7 +48,7 @@ fn whole_rows_of_csv_are_kept() {
     assert_eq!(outcome.code, 1);
     let told: Vec<&str> = outcome.stderr.lines().collect();
     assert!(told[0].starts_with(&format!("{one}:4:1-2: path: expected ")), "{told:?}");
-    assert_eq!(told[1], format!("{one}:5:0-1: expected a field 'url', found 1 fields"));
+    assert_eq!(told[1], format!("{one}:5:0-1: expected a field 'url', found 1 field"));
     let outcome = oneiri(&["dedupe", "--format", "csv", "--column", "nowhere", &one]);
     let found = "found 'id,url,\"no,te\"'";
     assert_eq!((outcome.code, outcome.stdout()), (2, ""));
@@ -83,13 +83,19 @@ fn a_field_of_json_objects() {
         r#"{"n":3}"#,
         "\n",
         r#"{"n":4,"url":"b"}"#,
+        "\n",
+        r#"{"n":5,"url":["b"]}"#,
+        "\n",
+        r#"{"n":6,"url":"c""#,
     );
     let outcome = feed(&["dedupe", "--format", "ndjson", "--field", "url"], lines.as_bytes());
     outcome.is(
         1,
         concat!(r#"{"n":1,"url":"http://h/\u007ea"}"#, "\n", r#"{"n":4,"url":"b"}"#, "\n"),
         "stdin:3:0-7: expected a string in a field 'url', found none\n\
-         oneiri: 4 records: 1 refused, 2 classes, 1 merged\n",
+         stdin:5:12-19: expected a JSON object: invalid type: sequence, expected a string\n\
+         stdin:6:15-16: expected a JSON object: EOF while parsing an object\n\
+         oneiri: 6 records: 3 refused, 2 classes, 1 merged\n",
     );
 }
 
@@ -103,6 +109,7 @@ fn options_that_contradict_each_other_are_wrong_usage() {
         &["--format", "tsv", "--column", "a", "--json"],
         &["--json", "--map", "no-such-map"],
         &["--map", "no-such-map", "-o", "no-such-map"],
+        &["--map", "./no-such-map", "--rejects", "no-such-map"],
     ] {
         let outcome = oneiri(&[&["dedupe"], options].concat());
         assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{options:?}");

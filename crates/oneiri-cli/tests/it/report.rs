@@ -136,11 +136,47 @@ fn a_page_replaces_the_one_before_or_nothing() {
     assert_eq!(same.code, 2);
     assert!(same.stderr.contains("would overwrite"), "{}", same.stderr);
     assert_eq!(std::fs::read(&list).unwrap(), b"a:\n");
+    let unreadable = oneiri(&["report", &list, "no/such/list.txt", "-o", &page]);
+    assert_eq!(unreadable.code, 2);
+    assert!(unreadable.stderr.ends_with("report-page.html: not written\n"), "{unreadable:?}");
+    let old = std::fs::read_to_string(&page).unwrap();
+    assert!(old.contains("<dt>lines</dt><dd>1</dd>"));
+    assert_eq!(oneiri(&["report", &list, "-o", "-"]).stdout(), old);
     for output in ["no/such/folder/page.html", "..", "/"] {
         let outcome = oneiri(&["report", &list, "-o", output]);
         assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{output}");
     }
     assert_eq!(oneiri(&["report", "--json", &list]).code, 2);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_link_to_a_page_goes_on_leading_there() {
+    let list = file("report-linked-list.txt", b"a:\n");
+    let page = file("report-linked.html", b"old");
+    let link = path("report-link.html");
+    let _ = std::fs::remove_file(&link);
+    std::os::unix::fs::symlink(&page, &link).unwrap();
+    assert_eq!(oneiri(&["report", &list, "-o", link.to_str().unwrap()]).code, 0);
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert!(std::fs::read_to_string(&page).unwrap().starts_with("<!DOCTYPE html>"));
+}
+
+#[test]
+fn names_of_files_hold_no_password() {
+    let outcome = oneiri(&["report", "http://ada:s3cret@h/"]);
+    assert!(outcome.stdout().contains("<title>oneiri: http://ada:***@h/</title>"));
+    assert!(!outcome.stdout().contains("s3cret") && !outcome.stderr.contains("s3cret"));
+}
+
+#[test]
+fn what_is_not_there_has_no_bar() {
+    let page = feed(&["report"], b"a:\na:\n");
+    let row =
+        "<tr><td>string</td><td class=\"n\">1</td><td class=\"bar\"><span style=\"width:100%\">";
+    assert!(page.stdout().contains(row));
+    let row = "<tr><td>case</td><td class=\"n\">0</td><td class=\"bar\"></td></tr>";
+    assert!(page.stdout().contains(row));
 }
 
 /// In a real browser: nothing is wider than a phone, and nothing was run.

@@ -32,6 +32,8 @@ fn help_and_errors_of_usage_have_the_same_colours() {
         (&["check", "--nonsense", "--color", "always"], true),
         (&["check", "--nonsense", "--color", "never"], false),
         (&["encode", "--help", "--", "--color=always"], false),
+        // With a password in an example.
+        (&["lint", "--help", "--color=always"], true),
     ] {
         let outcome = oneiri(arguments);
         let shown = format!("{}{}", outcome.stdout(), outcome.stderr);
@@ -41,7 +43,7 @@ fn help_and_errors_of_usage_have_the_same_colours() {
 }
 
 const COMMANDS: &str = "parse check normalize resolve relativize edit convert encode decode compare \
-    explain dedupe lint diff report completions man";
+    explain dedupe lint diff key report completions man";
 
 #[test]
 fn completions_know_every_command() {
@@ -53,6 +55,8 @@ fn completions_know_every_command() {
         }
     }
     assert_eq!(oneiri(&["completions", "tcsh"]).code, 2);
+    assert_eq!(oneiri(&["completions", "bash", "--json"]).code, 2);
+    assert_eq!(oneiri(&["man", "--json"]).code, 2);
 }
 
 #[test]
@@ -105,6 +109,8 @@ fn messages_have_no_passwords() {
         &["compare", "--evidence", &evidence, "http://ada:s3cret@h/ ", "a:"],
         &["edit", "--user", "ada:s3cret x", "http://h/"],
         &["edit", "--authority", "ada:s3cret@h x", "http://h/"],
+        &["edit", "--host", "http://ada:s3cret@h/", "http://h/"],
+        &["dedupe", "--format", "ndjson", "--field", "http://ada:s3cret@h/", &list],
         &["lint", "--allow", "http://ada:s3cret@h/", "a:"],
         &["convert", "--to", "http://ada:s3cret@h/", "a:"],
     ] {
