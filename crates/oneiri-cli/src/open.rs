@@ -40,7 +40,7 @@ impl Read for Counted {
     }
 }
 
-fn unpack(mut file: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
+pub(crate) fn unpack(mut file: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
     // No more is asked for than it takes to tell, so that a line is answered when it is there.
     let (mut head, mut length) = ([0; ZSTD.len()], 0);
     while [GZIP, ZSTD]

@@ -112,6 +112,10 @@ pub use ri::{
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};
+/// For `fuzz/`, which cannot see what is inside.
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub use scan::law::scanners;
 
 /// The examples of `docs/srfi-275.md`. They lie outside the package, so nothing but the tests sees them.
 #[cfg(doctest)]

@@ -4,6 +4,8 @@ mod block;
 mod classes;
 mod engine;
 mod formats;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod law;
 mod listing;
 mod map;
 mod numbers;

@@ -9,7 +9,7 @@ use super::words::Words;
 
 /// What makes the masks.
 #[derive(Clone, Copy)]
-#[cfg_attr(test, derive(Debug))]
+#[cfg_attr(any(test, fuzzing), derive(Debug))]
 pub(super) enum Scanner {
     Words,
     #[cfg(target_arch = "x86_64")]
@@ -30,7 +30,7 @@ impl Scanner {
     }
 
     /// All that the machine has, from the slowest on.
-    #[cfg(test)]
+    #[cfg(any(test, fuzzing))]
     pub(super) fn available() -> impl Iterator<Item = Self> {
         #[cfg(all(target_arch = "x86_64", not(miri)))]
         return x86::available().into_iter().flatten();

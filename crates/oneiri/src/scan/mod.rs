@@ -7,6 +7,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod classes;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod law;
 mod machine;
 #[cfg(test)]
 mod tests;
