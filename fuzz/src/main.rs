@@ -1,9 +1,9 @@
-//! libFuzzer on the law that the environment names: `LAW=parse`. `fuzz/run` sets it.
+//! libFuzzer on the law that the environment names: `LAW=parse`. `fuzz/run` sets it, and what else there is.
 #![no_main]
 
 use std::sync::LazyLock;
 
-use oneiri_fuzz::{Law, laws};
+use oneiri_fuzz::{Law, corpus, laws};
 
 static LAW: LazyLock<Law> = LazyLock::new(|| {
     let asked = std::env::var("LAW").unwrap_or_default();
@@ -12,4 +12,11 @@ static LAW: LazyLock<Law> = LazyLock::new(|| {
     found.unwrap_or_else(|| panic!("LAW is one of {names:?}, not {asked:?}")).1
 });
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| LAW(data));
+libfuzzer_sys::fuzz_target!(
+    init: if let Ok(task) = std::env::var("CORPUS") {
+        // One program is enough: another one would be built without coverage, all of it.
+        corpus::run(&task);
+        std::process::exit(0);
+    },
+    |data: &[u8]| LAW(data)
+);
