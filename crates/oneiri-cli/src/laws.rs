@@ -101,8 +101,11 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// The laws, by the names of their targets.
-pub const TARGETS: [(&str, fn(&[u8])); 2] = [("lines", lines), ("evidence", evidence)];
+/// A law and the name of its target.
+pub type Target = (&'static str, fn(&[u8]));
+
+/// All laws.
+pub const TARGETS: [Target; 2] = [("lines", lines), ("evidence", evidence)];
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, dead_code, reason = "this is for tests")]

@@ -35,6 +35,7 @@ mod open;
 mod paint;
 mod pairs;
 mod parse;
+mod pattern;
 mod picture;
 mod progress;
 mod redact;

@@ -27,7 +27,7 @@ use oneiri::{Alphabet, Ascii, Unicode};
 
 use crate::input;
 use crate::ladder::Ladders;
-use crate::open;
+use crate::pattern;
 use crate::session::{Flow, Session, Stop};
 use crate::target::Target;
 
@@ -116,7 +116,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Session) -> Flow {
     let format = args.check(session.json());
     let text = format.is_text();
-    args.files = open::expand(args.files);
+    args.files = pattern::expand(args.files);
     let judge = args.ladders.judge::<A>(session)?;
     let mut files = Files {
         rejects: target(args.rejects.as_deref(), "--rejects", &args.files)?.map(Rejects::new),

@@ -4,12 +4,12 @@ mod html;
 mod page;
 mod tally;
 
-use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::input::{self, Source};
 use crate::session::{Flow, Session, Stop};
+use crate::target::Target;
 
 use tally::Tally;
 
@@ -79,15 +79,7 @@ fn is_among(output: &Path, inputs: &[PathBuf]) -> bool {
 
 /// Whoever reads the file sees the old page or the new one, and never a part.
 fn replace(path: &Path, page: &[u8]) -> io::Result<()> {
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().ok_or(io::ErrorKind::InvalidInput)?);
-    name.push(format!(".{}.oneiri", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = File::create_new(&beside)
-        .and_then(|mut file| file.write_all(page).and_then(|()| file.sync_all()))
-        .and_then(|()| fs::rename(&beside, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
-    }
-    written
+    let mut target = Target::create(path)?;
+    target.write_all(page)?;
+    target.finish()
 }
