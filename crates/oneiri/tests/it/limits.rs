@@ -22,14 +22,14 @@ fn the_stack_does_not_grow_with_the_input() {
     for text in texts {
         let run = move || {
             split(&text);
-            percent::decode(&percent::encode(&text, "")).len();
+            black_box(percent::decode(&percent::encode(&text, "")));
             let Ok(value) = IriRef::parse_lenient(&text) else { return 0 };
             let normal = value.normalize().into_owned();
             let uri = value.to_uri().into_owned();
             let back = uri.to_iri().into_string();
             let base = Iri::parse("http://h/a/b/c").unwrap();
             let target = base.resolve(&value.as_borrowed());
-            base.relativize(&target).as_str().len();
+            black_box(base.relativize(&target));
             let other = IriRef::parse(&back).unwrap();
             for rung in Rung::ALL {
                 black_box(value.equivalent_at(&other, rung));

@@ -114,7 +114,7 @@ pub(crate) fn edit(data: &[u8]) {
         let mut value = line.chars();
         let choice = value.next().map_or(0, u32::from);
         // A sixteenth of the choices take the component away.
-        let value = (choice % 16 != 15).then(|| value.as_str());
+        let value = (choice % 16 != 15).then_some(value.as_str());
         // As a value it may have to be escaped, every byte of it.
         if text.len() + 3 * line.len() + 2 > ONE {
             break;
