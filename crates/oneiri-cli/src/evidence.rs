@@ -34,8 +34,11 @@ pub(crate) fn read(path: &Path, session: &mut Session) -> Result<Evidence, Stop>
     Ok(evidence)
 }
 
-/// `KIND TAB FROM TAB TO [ TAB SOURCE ]`
-fn observe(observations: &mut Observations<'_>, line: &[u8]) -> Result<(), String> {
+/// `KIND TAB FROM TAB TO [ TAB SOURCE ]`; what it says of which two.
+pub(crate) fn observe<'l>(
+    observations: &mut Observations<'_>,
+    line: &'l [u8],
+) -> Result<(Iri<'l>, Iri<'l>), String> {
     let line = std::str::from_utf8(line).map_err(|error| {
         format!("expected UTF-8, found something else at byte {}", error.valid_up_to())
     })?;
@@ -54,7 +57,8 @@ fn observe(observations: &mut Observations<'_>, line: &[u8]) -> Result<(), Strin
         _ => return Err(format!("expected redirect, 301, 308 or canonical, found '{kind}'")),
     };
     let end = |text| Iri::parse(text).map_err(|error| error.to_string());
+    let (from, to) = (end(from)?, end(to)?);
     let source = fields.next().unwrap_or_default();
-    let observed = observations.observe(kind, &end(from)?, &end(to)?, source);
-    observed.map_err(|error| error.to_string())
+    let observed = observations.observe(kind, &from, &to, source);
+    observed.map(|()| (from, to)).map_err(|error| error.to_string())
 }

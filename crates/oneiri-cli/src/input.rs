@@ -181,6 +181,9 @@ enum Next {
     Unreadable(io::Error),
 }
 
+/// More than this is no line: what never ends has to be told before memory does.
+pub(crate) const LONGEST: usize = 1 << 30;
+
 /// The next line with its terminator into `buffer`, which is reused: memory is that of the longest
 /// line.
 fn next(
@@ -193,11 +196,17 @@ fn next(
     if !reader.buffer().contains(&b'\n') {
         session.flush()?;
     }
-    Ok(match reader.read_until(b'\n', buffer) {
+    Ok(match reader.take(LONGEST as u64).read_until(b'\n', buffer) {
+        Ok(LONGEST) if !buffer.ends_with(b"\n") => Next::Unreadable(too_long("line")),
         Ok(0) => Next::End,
         Ok(_) => Next::Line,
         Err(error) => Next::Unreadable(error),
     })
+}
+
+pub(crate) fn too_long(what: &str) -> io::Error {
+    let what = format!("expected the end of a {what} within {LONGEST} bytes");
+    io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
 /// A line ends with LF; a CR just before that LF belongs to the terminator. Nothing else goes.

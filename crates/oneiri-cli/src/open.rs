@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -40,7 +40,7 @@ impl Read for Counted {
     }
 }
 
-fn unpack(mut file: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
+pub(crate) fn unpack(mut file: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
     // No more is asked for than it takes to tell, so that a line is answered when it is there.
     let (mut head, mut length) = ([0; ZSTD.len()], 0);
     while [GZIP, ZSTD]
@@ -117,25 +117,6 @@ impl<R: Read> Read for Frames<R> {
 
 fn broken(error: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("zstd: {error}"))
-}
-
-/// The files that are meant: those there are, and for what is no file but a pattern, what it matches,
-/// sorted by name.
-pub(crate) fn expand(paths: Vec<PathBuf>) -> Vec<PathBuf> {
-    let matching = |path: &Path| -> Vec<PathBuf> {
-        match path.to_str() {
-            Some(text) if text.contains(['*', '?', '[']) && !path.exists() => {
-                glob::glob(text).into_iter().flatten().flatten().collect()
-            }
-            _ => Vec::new(),
-        }
-    };
-    let expanded = paths.into_iter().flat_map(|path| {
-        let found = matching(&path);
-        // What matches nothing is reported as the file that it is not.
-        if found.is_empty() { vec![path] } else { found }
-    });
-    expanded.collect()
 }
 
 #[cfg(test)]

@@ -32,7 +32,12 @@ impl Target {
     /// Begins to write a file. What an earlier run left behind when it was killed is removed.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let name = input::name(path);
-        let there = fs::metadata(path).ok();
+        let there = match fs::metadata(path) {
+            Ok(there) => Some(there),
+            // A link that leads nowhere, or round: to put a file in its place would be another surprise.
+            Err(error) if fs::symlink_metadata(path).is_ok() => return Err(error),
+            Err(_) => None,
+        };
         if there.as_ref().is_some_and(|there| !there.is_file()) {
             let file = File::options().write(true).open(path)?;
             return Ok(Self { name, file, paths: None });

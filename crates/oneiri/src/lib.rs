@@ -112,6 +112,10 @@ pub use ri::{
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};
+/// For `fuzz/`, which cannot see what is inside.
+#[cfg(fuzzing)]
+#[doc(hidden)]
+pub use scan::law::scanners;
 
 /// The examples of `docs/srfi-275.md`. They lie outside the package, so nothing but the tests sees them.
 #[cfg(doctest)]
@@ -132,3 +136,18 @@ enum Lint {}
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/schemes.md")]
 enum Schemes {}
+
+/// The examples of the guide.
+#[cfg(doctest)]
+mod guide {
+    #[doc = include_str!("../../../docs/guide/linked-data.md")]
+    enum LinkedData {}
+    #[doc = include_str!("../../../docs/guide/crawling.md")]
+    enum Crawling {}
+    #[doc = include_str!("../../../docs/guide/gateways.md")]
+    enum Gateways {}
+    #[doc = include_str!("../../../docs/guide/security.md")]
+    enum Security {}
+    #[doc = include_str!("../../../docs/guide/data-engineering.md")]
+    enum DataEngineering {}
+}

@@ -5,6 +5,8 @@ mod classes;
 mod copy;
 mod engine;
 mod formats;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod law;
 mod listing;
 mod map;
 mod numbers;
@@ -28,7 +30,7 @@ use oneiri::{Alphabet, Ascii, Unicode};
 
 use crate::input;
 use crate::ladder::Ladders;
-use crate::open;
+use crate::pattern;
 use crate::session::{Flow, Session, Stop};
 use crate::target::{self, Target};
 
@@ -120,7 +122,7 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Ses
     args.output = args.output.filter(|it| it != Path::new("-"));
     let format = args.check(session.json());
     let text = format.is_text();
-    args.files = open::expand(args.files);
+    args.files = pattern::expand(args.files);
     let judge = args.ladders.judge::<A>(session)?;
     let mut output = open_target(args.output.as_deref(), "--output", &[])?;
     let mut rejects = open_target(args.rejects.as_deref(), "--rejects", &args.files)?;

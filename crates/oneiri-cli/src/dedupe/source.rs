@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use super::block::Block;
 use super::formats::Format;
-use crate::input::split_terminator;
+use crate::input::{LONGEST, split_terminator, too_long};
 use crate::open::open;
 
 /// Reads all files, and adds up in `read` how much of them. Blocks come from `free` and go to `filled`; that there are only so many of them
@@ -56,11 +56,8 @@ pub(super) fn read(
     Some(())
 }
 
-/// More than this is no record: a quote was not closed, or it is no text at all.
-const LONGEST: usize = 1 << 30;
-
 /// Reads until there is a whole record, or the end of the file; says whether there may be more.
-fn fill(
+pub(super) fn fill(
     block: &mut Block,
     reader: &mut impl Read,
     format: &Format,
@@ -77,8 +74,8 @@ fn fill(
         if block.filled == block.data.len() {
             // A long record.
             if block.filled >= LONGEST {
-                let what = format!("expected the end of a record within {LONGEST} bytes");
-                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+                // A quote was not closed, or it is no text at all.
+                return Err(too_long("record"));
             }
             block.data.resize(2 * block.filled, 0);
         }

@@ -10,6 +10,8 @@ mod diff;
 mod edit;
 mod evidence;
 mod explain;
+#[cfg(target_os = "linux")]
+mod hostile;
 mod json;
 mod key;
 mod lines;

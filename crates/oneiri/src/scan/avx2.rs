@@ -13,7 +13,7 @@ use super::words::Words;
 
 /// That the machine has AVX2.
 #[derive(Clone, Copy)]
-#[cfg_attr(test, derive(Debug))]
+#[cfg_attr(any(test, fuzzing), derive(Debug))]
 pub(super) struct Avx2(());
 
 /// Shorter texts are not worth a vector.

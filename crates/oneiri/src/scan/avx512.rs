@@ -11,7 +11,7 @@ use super::walk::{Classify, Masks};
 
 /// That the machine has AVX-512 F, BW and VBMI.
 #[derive(Clone, Copy)]
-#[cfg_attr(test, derive(Debug))]
+#[cfg_attr(any(test, fuzzing), derive(Debug))]
 pub(super) struct Avx512(());
 
 /// The classes of every byte, a bit for each.

@@ -9,7 +9,7 @@ use super::words::Words;
 
 /// What makes the masks.
 #[derive(Clone, Copy)]
-#[cfg_attr(test, derive(Debug))]
+#[cfg_attr(any(test, fuzzing), derive(Debug))]
 pub(super) enum Scanner {
     Words,
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -31,7 +31,7 @@ impl Scanner {
     }
 
     /// All that the machine has, from the slowest on.
-    #[cfg(test)]
+    #[cfg(any(test, fuzzing))]
     pub(super) fn available() -> impl Iterator<Item = Self> {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         if !cfg!(miri) {

@@ -8,6 +8,8 @@ mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx512;
 mod classes;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod law;
 mod machine;
 #[cfg(test)]
 mod tests;

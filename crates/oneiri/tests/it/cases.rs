@@ -37,6 +37,7 @@ macro_rules! on_grammar {
     };
 }
 
+mod advisories;
 mod components;
 mod decisions;
 mod ladder;
@@ -230,6 +231,7 @@ fn every_file_is_known() {
         id: String,
     }
     let known = [
+        advisories::FILES,
         decisions::FILES,
         ladder::FILES,
         own::FILES,

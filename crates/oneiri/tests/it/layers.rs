@@ -86,6 +86,9 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
+/// What is compiled for tests only, or for them and for `fuzz/`.
+const FOR_TESTS: [&str; 2] = ["#[cfg(test)]", "#[cfg(any(test, fuzzing))]"];
+
 /// The files of the modules that a file declares for tests only: `#[cfg(test)] mod name;`.
 fn files_of_tests(path: &Path) -> Vec<PathBuf> {
     let text = read_to_string(path).expect("a file to read");
@@ -93,8 +96,11 @@ fn files_of_tests(path: &Path) -> Vec<PathBuf> {
         Some("mod" | "lib") => path.parent().expect("a folder around a file").to_path_buf(),
         _ => path.with_extension(""),
     };
-    let declared = text.split("#[cfg(test)]\nmod ").skip(1);
-    let names = declared.filter_map(|rest| Some(rest.split_once(';')?.0));
+    let declared = FOR_TESTS.into_iter().flat_map(|cfg| text.split(cfg).skip(1));
+    let modules = declared.filter_map(|item| {
+        item.trim_start().trim_start_matches("pub(crate) ").strip_prefix("mod ")
+    });
+    let names = modules.filter_map(|rest| Some(rest.split_once(';')?.0));
     names
         .filter(|name| name.chars().all(is_word))
         .map(|name| folder.join(name).with_extension("rs"))
@@ -274,11 +280,10 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// The code without each item behind `#[cfg(test)]`: up to its `;`, or to the brace that closes it.
+/// The code without each item that is for tests: up to its `;`, or to the brace that closes it.
 fn without_tests(code: &str) -> String {
-    let Some((before, item)) = code.split_once("#[cfg(test)]") else {
-        return code.to_string();
-    };
+    let split = FOR_TESTS.into_iter().find_map(|cfg| code.split_once(cfg));
+    let Some((before, item)) = split else { return code.to_string() };
     let mut depth = 0;
     for (at, c) in item.char_indices() {
         match c {

@@ -7,6 +7,7 @@ mod evidence;
 mod fingerprint;
 mod laws;
 mod layers;
+mod limits;
 mod lint;
 mod literals;
 mod oracle;

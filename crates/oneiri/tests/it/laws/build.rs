@@ -32,7 +32,7 @@ fn builds_as_the_oracle<A: Alphabet, F: Form>(given: &Seven) -> Outcome {
     Ok(buildable)
 }
 
-fn builds_in_all_types(given: &Seven) -> Outcome {
+pub(super) fn builds_in_all_types(given: &Seven) -> Outcome {
     use oneiri::{Ascii, HasScheme, MaybeScheme, Unicode};
     Ok(builds_as_the_oracle::<Ascii, HasScheme>(given)?
         | builds_as_the_oracle::<Ascii, MaybeScheme>(given)?

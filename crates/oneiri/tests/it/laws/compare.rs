@@ -34,7 +34,7 @@ fn without_fragment(text: &str) -> &str {
     text.split_once('#').map_or(text, |(before, _)| before)
 }
 
-fn pair_as_the_oracle(one: &str, other: &str) -> Outcome {
+pub(super) fn pair_as_the_oracle(one: &str, other: &str) -> Outcome {
     let (Ok(a), Ok(b)) = (IriRef::parse(one), IriRef::parse(other)) else { return Ok(false) };
     let same = |letters| normalize(letters, one) == normalize(letters, other);
     prop_assert_eq!(a.equivalent(&b), same(Letters::Iri), "{} and {}", one, other);

@@ -14,14 +14,15 @@ use super::run::{Outcome, for_all};
 use super::{letters, parts};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::split::seven;
-use change::Change;
+pub(super) use change::Change;
 use oneiri::{Alphabet, Ascii, Edit, Form, HasScheme, MaybeScheme, Parts, Policy, Ri, Unicode};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 use proptest::{prop_assert, prop_assert_eq};
+pub(super) use sequences::sequence;
 
-const POLICIES: [Policy; 2] = [Policy::Refuse, Policy::Repair];
+pub(super) const POLICIES: [Policy; 2] = [Policy::Refuse, Policy::Repair];
 
 /// Holds a law about a text and something else to the four types.
 macro_rules! of_four {
@@ -76,7 +77,7 @@ fn is_as_parsed<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> Result<(), Te
 
 /// A change does what the model says, in place as on a copy, and by name as by `Edit`; or it is refused and
 /// nothing changes. What is set is got back, and every other component is what the model left it.
-fn changes_as_the_model<A: Alphabet, F: Form>(
+pub(super) fn changes_as_the_model<A: Alphabet, F: Form>(
     text: &str,
     change: Change<'_>,
     policy: Policy,

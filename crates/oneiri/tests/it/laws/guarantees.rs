@@ -14,7 +14,7 @@ use proptest::{prop_assert, prop_assert_eq};
 use std::str::FromStr;
 
 /// G1: `to_string(parse(x)) == x`, code point for code point.
-fn prints_what_was_parsed<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn prints_what_was_parsed<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     prop_assert_eq!(value.to_string(), text);
     prop_assert_eq!(value.as_str(), text);
@@ -30,7 +30,7 @@ fn g1_printing_gives_back_what_was_parsed() {
 }
 
 /// G2 for the operations on one value.
-fn stays_grammatical<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn stays_grammatical<A: Alphabet, F: Form>(text: &str) -> Outcome {
     if let Ok(lenient) = Ri::<&str, A, F>::parse_lenient(text) {
         reparses(&lenient)?;
     }
@@ -44,7 +44,7 @@ fn stays_grammatical<A: Alphabet, F: Form>(text: &str) -> Outcome {
     Ok(true)
 }
 
-fn converts_grammatically<F: Form>(text: &str) -> Outcome {
+pub(super) fn converts_grammatically<F: Form>(text: &str) -> Outcome {
     if let Ok(uri) = Ri::<&str, Ascii, F>::parse(text) {
         reparses(&uri.to_iri())?;
         reparses(&Ri::<&str, Unicode, F>::from(uri))?;
@@ -59,7 +59,7 @@ fn converts_grammatically<F: Form>(text: &str) -> Outcome {
 }
 
 /// G2 for the operations on two.
-fn resolves_grammatically(base: &str, other: &str) -> Outcome {
+pub(super) fn resolves_grammatically(base: &str, other: &str) -> Outcome {
     let (Ok(base), Ok(reference)) = (Iri::parse(base), IriRef::parse(other)) else {
         return Ok(false);
     };
@@ -92,7 +92,7 @@ fn g2_whatever_comes_back_parses_to_the_very_same_components() {
 }
 
 /// G3: case, escape, path-segments and normalize are each idempotent.
-fn is_idempotent<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn is_idempotent<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let case = value.normalize_case();
     prop_assert_eq!(&case.normalize_case(), &case);
@@ -168,7 +168,7 @@ fn keeps_structure(
     Ok(())
 }
 
-fn structure_is_kept<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn structure_is_kept<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let before = value.parts();
     keeps_structure(before, value.normalize_case().parts(), Licence::Nothing)?;
@@ -193,7 +193,7 @@ fn g4_structure_is_kept() {
 }
 
 /// G5: the three squares commute.
-fn squares_commute<F: Form>(text: &str) -> Outcome {
+pub(super) fn squares_commute<F: Form>(text: &str) -> Outcome {
     let Ok(iri) = Ri::<&str, Unicode, F>::parse(text) else { return Ok(false) };
     let (uri, normal) = (iri.to_uri(), iri.normalize());
     prop_assert_eq!(uri.normalize(), normal.to_uri());
@@ -221,7 +221,7 @@ fn g5_conversion_and_normalization_commute() {
 }
 
 /// G6: `resolve(b, resolve(b, r)) == normalise_path_segments(resolve(b, r))`.
-fn resolving_again_only_removes_dots(base: &str, reference: &str) -> Outcome {
+pub(super) fn resolving_again_only_removes_dots(base: &str, reference: &str) -> Outcome {
     let (Ok(base), Ok(reference)) = (Iri::parse(base), IriRef::parse(reference)) else {
         return Ok(false);
     };

@@ -12,7 +12,7 @@ use proptest::{prop_assert, prop_assert_eq};
 
 /// What strict parsing accepts comes back as it is, in the same memory; what it refuses is accepted exactly if it
 /// is grammatical with the characters of D-04 encoded, and is then that text.
-fn lenient_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn lenient_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let rule = if F::SCHEME { Rule::Uri } else { Rule::UriReference };
     let encoded = encode(letters::<A>(), text);
     let acceptable = matches(letters::<A>(), rule, &encoded);

@@ -13,13 +13,13 @@ use proptest::test_runner::TestCaseError;
 
 /// Holds a generic law to the four types; it speaks of a text if it does for one of them.
 macro_rules! of_all_types {
-    ($law:ident, $text:expr) => {{
+    ($($law:ident)::+, $text:expr $(, $more:expr)*) => {{
         use oneiri::{Ascii, HasScheme, MaybeScheme, Unicode};
         let text: &str = $text;
-        Ok($law::<Ascii, HasScheme>(text)?
-            | $law::<Ascii, MaybeScheme>(text)?
-            | $law::<Unicode, HasScheme>(text)?
-            | $law::<Unicode, MaybeScheme>(text)?)
+        Ok($($law)::+::<Ascii, HasScheme>(text $(, $more)*)?
+            | $($law)::+::<Ascii, MaybeScheme>(text $(, $more)*)?
+            | $($law)::+::<Unicode, HasScheme>(text $(, $more)*)?
+            | $($law)::+::<Unicode, MaybeScheme>(text $(, $more)*)?)
     }};
 }
 
@@ -42,6 +42,7 @@ mod resolve;
 mod respell;
 pub(crate) mod run;
 mod rungs;
+pub(crate) mod targets;
 mod witness;
 
 /// The oracle's name for an alphabet of the library.

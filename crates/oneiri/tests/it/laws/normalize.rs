@@ -48,7 +48,7 @@ fn is_right<A: Alphabet, F: Form>(
     reparses(got)
 }
 
-fn normalizes_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn normalizes_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let normal = oracle::normalize(letters::<A>(), text);
     is_right(text, &value.normalize(), &normal)?;
@@ -58,7 +58,7 @@ fn normalizes_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
     Ok(normal != text)
 }
 
-fn steps_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn steps_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     for steps in STEPS {
         is_right(text, &value.normalize_steps(steps), &oracle_steps(letters::<A>(), steps, text))?;
@@ -67,7 +67,7 @@ fn steps_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
 }
 
 /// What works in place gives what the pure gives, and the components with it.
-fn in_place_as_pure<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn in_place_as_pure<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let same = |change: fn(&mut Ri<String, A, F>),
                 pure: Normalized<'_, A, F>|
@@ -91,7 +91,7 @@ fn in_place_as_pure<A: Alphabet, F: Form>(text: &str) -> Outcome {
     Ok(true)
 }
 
-fn converts_as_the_oracle<F: Form>(text: &str) -> Outcome {
+pub(super) fn converts_as_the_oracle<F: Form>(text: &str) -> Outcome {
     let Ok(iri) = Ri::<&str, Unicode, F>::parse(text) else { return Ok(false) };
     is_right(text, &iri.to_uri(), &oracle::iri_to_uri(text))?;
     if let Ok(uri) = Ri::<&str, Ascii, F>::parse(text) {

@@ -12,7 +12,7 @@ use proptest::{prop_assert, prop_assert_eq};
 
 /// Accepted exactly if the ABNF accepts, with the components of the oracle's split; refused with a fault that lies
 /// in the text.
-fn parses_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn parses_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let rule = if F::SCHEME { Rule::Uri } else { Rule::UriReference };
     let grammatical = matches(letters::<A>(), rule, text);
     match Ri::<&str, A, F>::parse(text) {
@@ -157,7 +157,7 @@ fn the_kind_of_a_host_is_the_first_alternative_that_matches() {
 }
 
 /// Each component of what is accepted is an instance of its own rule.
-fn components_match_their_rules<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn components_match_their_rules<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let parts = value.parts();
     for (rule, component) in [
@@ -182,7 +182,7 @@ fn components_match_their_own_rules() {
 }
 
 /// Splitting never fails, and the pieces put together again are the text.
-fn splits_as_appendix_b(text: &str) -> Outcome {
+pub(super) fn splits_as_appendix_b(text: &str) -> Outcome {
     let (got, expected) = (split(text), five(text));
     prop_assert_eq!(got.scheme, expected.scheme);
     prop_assert_eq!(

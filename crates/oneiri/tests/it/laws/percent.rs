@@ -27,12 +27,16 @@ fn encode_is_undone_by_decode_and_equals_the_oracle() {
         Ok(true)
     });
     for_all("encode octets", (vec(any::<u8>(), 0..40), safe()), |(octets, safe)| {
-        let encoded = encode_bytes(octets, safe.as_bytes());
-        prop_assert_eq!(&*encoded, literal::encode(octets, safe.as_bytes()));
-        prop_assert_eq!(decode(&encoded), octets.as_slice());
-        prop_assert!(holds_only_what_it_may(&encoded, safe));
-        Ok(true)
+        encodes_and_decodes(octets, safe)
     });
+}
+
+pub(super) fn encodes_and_decodes(octets: &[u8], safe: &str) -> Outcome {
+    let encoded = encode_bytes(octets, safe.as_bytes());
+    prop_assert_eq!(&*encoded, literal::encode(octets, safe.as_bytes()));
+    prop_assert_eq!(&*decode(&encoded), octets);
+    prop_assert!(holds_only_what_it_may(&encoded, safe));
+    Ok(true)
 }
 
 /// Unreserved characters, those of `safe`, and `%` with two hexadecimal digits in upper case.
@@ -54,7 +58,7 @@ fn holds_only_what_it_may(encoded: &str, safe: &str) -> bool {
 
 /// The lenient decoder reads as the oracle does; the strict one reads the same, or refuses the first `%` that begins
 /// no escape.
-fn decodes_as_the_oracle(text: &str) -> Outcome {
+pub(super) fn decodes_as_the_oracle(text: &str) -> Outcome {
     let expected = literal::decode(text);
     prop_assert_eq!(&*decode(text), expected.as_slice());
     match decode_strict(text) {

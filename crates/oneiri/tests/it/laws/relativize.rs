@@ -29,7 +29,7 @@ fn something_leads(base: &str, target: &str) -> bool {
 }
 
 /// What can be said of one pair without a look at all references.
-fn leads_back(base: Iri<'_>, target: Iri<'_>) -> Outcome {
+pub(super) fn leads_back(base: Iri<'_>, target: Iri<'_>) -> Outcome {
     let reference = base.relativize(&target);
     let (from, by, to) = (base.as_str(), reference.as_str(), target.as_str());
     let reparsed = IriRef::parse(by);

@@ -13,7 +13,11 @@ use proptest::{prop_assert, prop_assert_eq};
 use std::borrow::Cow;
 
 /// Every way to resolve the reference gives what the pseudo-code gives.
-fn resolves_as_the_oracle(base: Iri<'_>, reference: IriRef<'_>, out: &mut String) -> Outcome {
+pub(super) fn resolves_as_the_oracle(
+    base: Iri<'_>,
+    reference: IriRef<'_>,
+    out: &mut String,
+) -> Outcome {
     let expected = oracle(base.as_str(), reference.as_str(), true, guarded);
     let into = base.resolve_into(&reference, out);
     prop_assert_eq!(into.as_str(), &expected, "{} + {}", base, reference);
@@ -28,7 +32,7 @@ fn resolves_as_the_oracle(base: Iri<'_>, reference: IriRef<'_>, out: &mut String
 }
 
 /// The other entrances: owned, with options, and the verbatim routine, whose result is its text parsed or refused.
-fn options_resolve_as_the_oracle(base: Iri<'_>, reference: IriRef<'_>) -> Outcome {
+pub(super) fn options_resolve_as_the_oracle(base: Iri<'_>, reference: IriRef<'_>) -> Outcome {
     let resolved = base.resolve(&reference);
     prop_assert_eq!(resolved.as_str(), oracle(base.as_str(), reference.as_str(), true, guarded));
     for loophole in [false, true] {

@@ -54,7 +54,7 @@ fn hashes(value: &impl Hash) -> (u64, u64) {
 }
 
 /// What holds of one: its normal forms are the oracle's, and every rung keeps what the one below it makes.
-fn normal_forms<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn normal_forms<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let mut below = Rung::String;
     for rung in Rung::ALL {
@@ -87,9 +87,9 @@ fn squares_commute<F: Form>(text: &str) -> Outcome {
 }
 
 /// A text and its normal forms, as the oracle has them, from the lowest rung up.
-type Forms<'t> = (&'t str, [String; 6]);
+pub(super) type Forms<'t> = (&'t str, [String; 6]);
 
-fn forms(letters: Letters, text: &str) -> Forms<'_> {
+pub(super) fn forms(letters: Letters, text: &str) -> Forms<'_> {
     (text, Rung::ALL.map(|rung| form(letters, rung, text)))
 }
 
@@ -120,7 +120,7 @@ fn any_two<A: Alphabet>((one, ones): &Forms<'_>, (other, others): &Forms<'_>) ->
 
 /// What holds of any two holds of all these, both ways round and of each with itself: as equality of normal forms is
 /// an equivalence, so is that of each rung.
-fn each_two(letters: Letters, all: &[Forms<'_>]) -> Outcome {
+pub(super) fn each_two(letters: Letters, all: &[Forms<'_>]) -> Outcome {
     let mut spoke = true;
     for one in all {
         for other in all {
@@ -131,6 +131,32 @@ fn each_two(letters: Letters, all: &[Forms<'_>]) -> Outcome {
         }
     }
     Ok(spoke)
+}
+
+/// Fingerprints are equal where normal forms are, by either hash.
+pub(super) fn fingerprints_agree(all: &[Forms<'_>]) -> Outcome {
+    #[cfg(all(feature = "fingerprint", feature = "blake3"))]
+    for (one, ones) in all {
+        for (other, others) in all {
+            let (Ok(a), Ok(b)) = (IriRef::parse(one), IriRef::parse(other)) else { continue };
+            for (index, rung) in Rung::ALL.into_iter().enumerate() {
+                // The forms are those of an alphabet; where they agree in one, they do in the other.
+                let equal = a.normalize_at(rung) == b.normalize_at(rung);
+                prop_assert!(equal || ones[index] != others[index], "{one} and {other} at {rung}");
+                let fast = a.fingerprint(rung) == b.fingerprint(rung);
+                let strong = a.fingerprint_blake3(rung) == b.fingerprint_blake3(rung);
+                prop_assert_eq!(
+                    (fast, strong),
+                    (equal, equal),
+                    "{} and {} at {}",
+                    one,
+                    other,
+                    rung
+                );
+            }
+        }
+    }
+    Ok(!all.is_empty())
 }
 
 /// A grammatical text and its alphabet, of schemes that are known half the time.

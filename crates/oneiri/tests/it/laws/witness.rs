@@ -272,7 +272,7 @@ fn witnessed<A: Alphabet, F: Form>(one: &str, other: &str) -> Outcome {
     }
 }
 
-fn witnessed_in(letters: Letters, one: &str, other: &str) -> Outcome {
+pub(super) fn witnessed_in(letters: Letters, one: &str, other: &str) -> Outcome {
     match letters {
         Letters::Uri => witnessed::<Ascii, MaybeScheme>(one, other),
         Letters::Iri => witnessed::<Unicode, MaybeScheme>(one, other),

@@ -5,7 +5,7 @@ use oneiri::{Alphabet, Edit, Error, Form, Policy, Ri};
 
 /// One change to a value.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Change<'a> {
+pub(crate) enum Change<'a> {
     One(Edit<'a>),
     /// Userinfo, host and port together.
     Parts {
@@ -17,7 +17,7 @@ pub(super) enum Change<'a> {
 
 impl<'a> Change<'a> {
     /// One edit for each component, and for the authority; all with this value.
-    pub(super) fn each(value: Option<&'a str>) -> [Self; 8] {
+    pub(crate) fn each(value: Option<&'a str>) -> [Self; 8] {
         let text = value.unwrap_or_default();
         [
             Edit::Scheme(text),
@@ -46,7 +46,7 @@ impl<'a> Change<'a> {
         })
     }
 
-    pub(super) fn pure<T: AsRef<str>, A: Alphabet, F: Form>(
+    pub(crate) fn pure<T: AsRef<str>, A: Alphabet, F: Form>(
         self,
         value: &Ri<T, A, F>,
         policy: Policy,

@@ -129,21 +129,8 @@ fn hold_after_every_change<A: Alphabet, F: Form>(name: &str) {
         let mut random = Random::of_sequence(number);
         let relative = !F::SCHEME && random.below(2) == 0;
         let base = random.choose(if relative { &RELATIVE } else { &ABSOLUTE });
-        let mut value = Ri::<String, A, F>::parse(base).expect("a base");
-        for step in 0..LENGTH {
-            before.clear();
-            before.push_str(value.as_str());
-            let at_this = random.clone();
-            if change(&mut value, &mut random).is_err() {
-                refused += 1;
-                assert_eq!(value.as_str(), before, "{name} {number}, {step}: refused, and changed");
-            }
-            if let Err(fault) = is_as_a_fresh_parse(&value) {
-                panic!("{name} {number}, {step}: {before:?} by {at_this:?} to {value:?}: {fault}");
-            }
-        }
-        let fresh = Ri::<&str, A, F>::parse(value.as_str()).expect("a value");
-        assert_eq!(value.normalize(), fresh.normalize(), "{name} {number}: {value:?}");
+        let value = Ri::<String, A, F>::parse(base).expect("a base");
+        refused += hold_on_the_way(value, &mut random, &mut before, || format!("{name} {number}"));
     }
     let total = SEQUENCES as usize * LENGTH;
     println!(
@@ -171,6 +158,45 @@ fn is_as_a_fresh_parse<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> Result
         && same(a.query, b.query)
         && same(a.fragment, b.fragment);
     if all { Ok(()) } else { Err(format!("{a:?}, but parsed {b:?}")) }
+}
+
+/// One sequence; how many of its changes were refused.
+fn hold_on_the_way<A: Alphabet, F: Form>(
+    mut value: Ri<String, A, F>,
+    random: &mut Random,
+    before: &mut String,
+    name: impl Fn() -> String,
+) -> usize {
+    let mut refused = 0;
+    for step in 0..LENGTH {
+        before.clear();
+        before.push_str(value.as_str());
+        let at_this = random.clone();
+        if change(&mut value, random).is_err() {
+            refused += 1;
+            assert_eq!(value.as_str(), before, "{}, {step}: refused, and changed", name());
+        }
+        if let Err(fault) = is_as_a_fresh_parse(&value) {
+            panic!("{}, {step}: {before:?} by {at_this:?} to {value:?}: {fault}", name());
+        }
+    }
+    let fresh = Ri::<&str, A, F>::parse(value.as_str()).expect("a value");
+    assert_eq!(value.normalize(), fresh.normalize(), "{}: {value:?}", name());
+    refused
+}
+
+/// A sequence for fuzzers, from any text on.
+pub(crate) fn sequence(text: &str, seed: u64) {
+    fn of<A: Alphabet, F: Form>(text: &str, seed: u64) {
+        if let Ok(value) = Ri::<String, A, F>::parse(text) {
+            let name = || format!("{text:?}, {seed}");
+            hold_on_the_way(value, &mut Random::of_sequence(seed), &mut String::new(), name);
+        }
+    }
+    of::<Ascii, HasScheme>(text, seed);
+    of::<Ascii, MaybeScheme>(text, seed);
+    of::<Unicode, HasScheme>(text, seed);
+    of::<Unicode, MaybeScheme>(text, seed);
 }
 
 #[test]

@@ -1,0 +1,49 @@
+//! The reader's parts, for the laws.
+
+use std::io::Read;
+use std::ops::Range;
+
+use super::block::Block;
+use super::formats::{Format, Kind};
+use super::source;
+
+fn format(choice: u8) -> Format {
+    let (column, field) = (Some("a".to_owned()), Some("a".to_owned()));
+    let format = match choice % 4 {
+        0 => Format::new(Kind::Text, None, None),
+        1 => Format::new(Kind::Csv, column, None),
+        2 => Format::new(Kind::Tsv, column, None),
+        _ => Format::new(Kind::Ndjson, None, field),
+    };
+    format.unwrap_or(Format::Text)
+}
+
+/// The blocks that reading makes of an input.
+pub(crate) fn blocks(mut input: impl Read, choice: u8, size: usize) -> Vec<Vec<u8>> {
+    let format = format(choice);
+    let (mut rest, mut blocks) = (Vec::new(), Vec::new());
+    loop {
+        let mut block = Block::default();
+        block.clear(size);
+        let more = source::fill(&mut block, &mut input, &format, size, &mut rest);
+        blocks.push(block.data[..block.filled].to_vec());
+        if !more.is_ok_and(|more| more) {
+            return blocks;
+        }
+    }
+}
+
+/// Where the records of a block lie; the field of each is asked for.
+pub(crate) fn records(block: &[u8], choice: u8) -> Vec<Range<usize>> {
+    let format = format(choice);
+    let (mut ends, mut scratch) = (format.ends(), format.scratch());
+    let (mut start, mut records) = (0, Vec::new());
+    while start < block.len() {
+        let end = ends.next(&block[start..]).map_or(block.len(), |end| start + end);
+        let _ = format.field(&block[start..end], &mut scratch);
+        records.push(start..end);
+        start = end;
+    }
+    let _ = format.header(block);
+    records
+}

@@ -1,0 +1,198 @@
+//! The command `oneiri`: URIs and IRIs from the command line. This is no library to depend on: what is
+//! public is for `main` and for `fuzz/`.
+//!
+//! Every command has its file, which holds its options, its help and what it does to one line.
+//! [`input`] brings the lines, [`session`] takes the answers, [`json`] has the shapes of `--json`.
+
+mod align;
+mod changes;
+mod check;
+mod compare;
+mod completions;
+mod convert;
+mod decode;
+mod dedupe;
+mod diagnostic;
+mod diff;
+mod edit;
+mod encode;
+mod escape;
+mod evidence;
+mod excerpt;
+mod explain;
+mod grammar;
+mod input;
+mod json;
+mod key;
+mod ladder;
+#[cfg(any(test, fuzzing))]
+pub mod laws;
+mod layout;
+mod lint;
+mod man;
+mod normalize;
+mod open;
+mod paint;
+mod pairs;
+mod parse;
+mod pattern;
+mod picture;
+mod progress;
+mod redact;
+mod relativize;
+mod report;
+mod resolve;
+mod session;
+mod target;
+mod transform;
+
+use std::process::ExitCode;
+
+use anstream::ColorChoice;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+
+use crate::session::Session;
+
+/// What a URI or IRI is, what it is made of, and when two spellings are the same
+///
+/// Identifiers come as arguments, or as lines of files (-f) or of standard input.
+/// A line ends with LF or CRLF; nothing else is trimmed, and the empty line is the
+/// empty reference. Before an argument that begins with "-", write "--".
+///
+/// A line that is refused is reported on standard error as FILE:LINE:START-END,
+/// where START and END count bytes of the line from 0, and the rest goes on. On a
+/// terminal its text is shown, too. Passwords are never in a message.
+#[derive(Parser)]
+#[command(
+    name = "oneiri",
+    version,
+    verbatim_doc_comment,
+    after_help = "\
+Exit codes:
+  0  all went well
+  1  some input was refused, `compare`, `explain` or `diff` found a difference, or
+     `lint` something to deny
+  2  wrong usage, or a file could not be read or written
+  130  interrupted
+
+Examples:
+  oneiri parse 'http://ada@example.com:8080/a%20b?q#f'
+  oneiri explain http://example.com HTTP://example.com:80/
+  oneiri dedupe links.txt > unique.txt"
+)]
+struct Cli {
+    /// Print one JSON object per line, refusals included
+    #[arg(long, global = true, display_order = 100)]
+    json: bool,
+
+    /// Use colour: auto, always or never
+    ///
+    /// auto is on a terminal; it heeds NO_COLOR and CLICOLOR_FORCE
+    #[arg(long, global = true, display_order = 101, value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_possible_values = true, value_parser = clap::value_parser!(Color))]
+    color: Color,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Parse(parse::Args),
+    Check(check::Args),
+    Normalize(normalize::Args),
+    Resolve(resolve::Args),
+    Relativize(relativize::Args),
+    Edit(edit::Args),
+    Convert(convert::Args),
+    Encode(encode::Args),
+    Decode(decode::Args),
+    Compare(compare::Args),
+    Explain(explain::Args),
+    Dedupe(dedupe::Args),
+    Lint(lint::Args),
+    Diff(diff::Args),
+    Key(key::Args),
+    Report(report::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// What help and errors of usage look like is settled before the arguments are.
+    fn asked_for() -> Self {
+        let arguments: Vec<String> =
+            std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
+        let options = arguments.iter().position(|it| it == "--").unwrap_or(arguments.len());
+        let mut values = (0..options).filter_map(|at| match arguments[at].split_once('=') {
+            Some(("--color", value)) => Some(value),
+            None if arguments[at] == "--color" => arguments.get(at + 1).map(String::as_str),
+            _ => None,
+        });
+        values.find_map(|value| Self::from_str(value, false).ok()).unwrap_or(Self::Auto)
+    }
+
+    fn choose(self) {
+        match self {
+            Self::Auto => ColorChoice::Auto,
+            Self::Always => ColorChoice::Always,
+            Self::Never => ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// The whole of the command line, each command with its exit codes.
+fn command() -> clap::Command {
+    Cli::command().mut_subcommands(|command| {
+        let one = match command.get_name() {
+            "compare" => "  1  they are not equal at --rung, or one was refused\n",
+            "explain" => "  1  some are not equal at --rung, or were refused\n",
+            "lint" => "  1  something was found that is denied, or a line was refused\n",
+            "diff" => "  1  parsers disagree, or a line was refused\n",
+            "completions" | "man" => "",
+            _ => "  1  some input was refused\n",
+        };
+        let two = "  2  wrong usage, or a file could not be read or written\n";
+        let rest = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}\n{rest}"))
+    })
+}
+
+/// The command, by the arguments of this process.
+pub fn main() -> ExitCode {
+    Color::asked_for().choose();
+    let matches = command().try_get_matches().unwrap_or_else(|error| redact::usage(&error));
+    let cli = Cli::from_arg_matches(&matches)
+        .unwrap_or_else(|error| redact::usage(&error.format(&mut command())));
+    cli.color.choose();
+    let mut session = Session::new(cli.json);
+    let ran = match cli.command {
+        Command::Parse(args) => parse::run(args, &mut session),
+        Command::Check(args) => check::run(args, &mut session),
+        Command::Normalize(args) => normalize::run(args, &mut session),
+        Command::Resolve(args) => resolve::run(args, &mut session),
+        Command::Relativize(args) => relativize::run(args, &mut session),
+        Command::Edit(args) => edit::run(args, &mut session),
+        Command::Convert(args) => convert::run(args, &mut session),
+        Command::Encode(args) => encode::run(args, &mut session),
+        Command::Decode(args) => decode::run(args, &mut session),
+        Command::Compare(args) => compare::run(args, &mut session),
+        Command::Explain(args) => explain::run(args, &mut session),
+        Command::Dedupe(args) => dedupe::run(args, &mut session),
+        Command::Lint(args) => lint::run(args, &mut session),
+        Command::Diff(args) => diff::run(args, &mut session),
+        Command::Key(args) => key::run(args, &mut session),
+        Command::Report(args) => report::run(args, &mut session),
+        Command::Completions(args) => completions::run(args, &mut session),
+        Command::Man(args) => man::run(args, &mut session),
+    };
+    session.finish(ran)
+}

@@ -1,0 +1,17 @@
+//! The code of the guide's pages on migration, where it runs beside what it replaces: `cargo test`.
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/from-url.md")]
+enum Url {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/from-fluent-uri.md")]
+enum FluentUri {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/from-iri-string.md")]
+enum IriString {}
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/from-oxiri.md")]
+enum Oxiri {}

@@ -1,0 +1,18 @@
+//! The laws of the library's tests and of the command, by name.
+
+pub mod corpus;
+#[path = "../../crates/oneiri/tests/it/laws/mod.rs"]
+#[allow(dead_code, unused_imports, unused_macros, reason = "the tests themselves are left out")]
+mod laws;
+#[path = "../../crates/oneiri/tests/it/oracle/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "likewise")]
+mod oracle;
+
+/// A law: a function of any bytes that panics if it is broken.
+pub type Law = fn(&[u8]);
+
+/// All laws.
+pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
+    let library = laws::targets::TARGETS.into_iter().chain(oneiri_cli::laws::TARGETS);
+    library.chain([("scanners", oneiri::scanners as Law)])
+}
