@@ -1,0 +1,273 @@
+//! Functions of texts: text in, text out.
+
+use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Rung, Unicode, percent};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::error::raise;
+use crate::given::{Given, Hash, hash as hash_of, rung as rung_of};
+use crate::lint::Finding;
+use crate::verdict::Verdict;
+
+fn parse<'a, A: Alphabet, F: Form>(py: Python<'_>, text: &'a str) -> PyResult<Ri<&'a str, A, F>> {
+    Ri::<&str, A, F>::parse(text).map_err(|error| raise(py, error, text))
+}
+
+/// The normal form of an identifier at a rung, as text. It is taken as an IRI or a relative
+/// reference; with `uri`, as a URI or a relative reference.
+///
+/// >>> normalize("HTTP://Example.com:080/%7Eada/../ros%C3%A9")
+/// 'http://example.com:80/rosé'
+/// >>> normalize("HTTP://Example.com:080/ros%c3%a9", rung="scheme", uri=True)
+/// 'http://example.com/ros%C3%A9'
+#[pyfunction]
+#[pyo3(signature = (text, *, rung = "path", uri = false))]
+pub(crate) fn normalize<'py>(
+    text: &Bound<'py, PyAny>,
+    rung: &str,
+    uri: bool,
+) -> PyResult<Bound<'py, PyString>> {
+    let given: Given<'_, '_> = text.extract()?;
+    let rung = rung_of(rung)?;
+    if uri {
+        normalize_in::<Ascii>(text, given.as_str(), rung)
+    } else {
+        normalize_in::<Unicode>(text, given.as_str(), rung)
+    }
+}
+
+fn normalize_in<'py, A: Alphabet>(
+    object: &Bound<'py, PyAny>,
+    text: &str,
+    rung: Rung,
+) -> PyResult<Bound<'py, PyString>> {
+    let parsed = parse::<A, MaybeScheme>(object.py(), text)?;
+    let normal = match rung {
+        Rung::SYNTAX => parsed.normalize(),
+        rung => parsed.normalize_at(rung),
+    };
+    match object.cast::<PyString>() {
+        // What is normal already is given back as it is.
+        Ok(same) if normal.as_str() == text => Ok(same.clone()),
+        _ => Ok(PyString::new(object.py(), normal.as_str())),
+    }
+}
+
+/// What a reference means against a base (RFC 3986 section 5), as text.
+///
+/// >>> resolve("http://a/b/c/d;p?q", "../g")
+/// 'http://a/b/g'
+#[pyfunction]
+#[pyo3(signature = (base, reference, *, uri = false))]
+pub(crate) fn resolve(
+    py: Python<'_>,
+    base: Given<'_, '_>,
+    reference: Given<'_, '_>,
+    uri: bool,
+) -> PyResult<String> {
+    fn run<A: Alphabet>(py: Python<'_>, base: &str, reference: &str) -> PyResult<String> {
+        let base = parse::<A, HasScheme>(py, base)?;
+        Ok(base.resolve(&parse::<A, MaybeScheme>(py, reference)?).into_string())
+    }
+    let (base, reference) = (base.as_str(), reference.as_str());
+    if uri { run::<Ascii>(py, base, reference) } else { run::<Unicode>(py, base, reference) }
+}
+
+/// The shortest reference that leads from a base to a target, as text.
+///
+/// >>> relativize("http://a/b/c/d;p?q", "http://a/b/g")
+/// '../g'
+#[pyfunction]
+#[pyo3(signature = (base, target, *, uri = false))]
+pub(crate) fn relativize(
+    py: Python<'_>,
+    base: Given<'_, '_>,
+    target: Given<'_, '_>,
+    uri: bool,
+) -> PyResult<String> {
+    fn run<A: Alphabet>(py: Python<'_>, base: &str, target: &str) -> PyResult<String> {
+        let base = parse::<A, HasScheme>(py, base)?;
+        Ok(base.relativize(&parse::<A, HasScheme>(py, target)?).into_string())
+    }
+    let (base, target) = (base.as_str(), target.as_str());
+    if uri { run::<Ascii>(py, base, target) } else { run::<Unicode>(py, base, target) }
+}
+
+/// At which rung two identifiers are equal, and why, or why not (RFC 3986 section 6).
+///
+/// >>> compare("http://example.org/ros%C3%A9", "HTTP://example.org:/rosé").rung
+/// 'path'
+/// >>> compare("http://h/a", "http://h/b").rung is None
+/// True
+#[pyfunction]
+#[pyo3(signature = (a, b, *, uri = false))]
+pub(crate) fn compare(
+    py: Python<'_>,
+    a: Given<'_, '_>,
+    b: Given<'_, '_>,
+    uri: bool,
+) -> PyResult<Verdict> {
+    compare_in(py, a.as_str(), b.as_str(), uri)
+}
+
+pub(crate) fn compare_in(py: Python<'_>, a: &str, b: &str, uri: bool) -> PyResult<Verdict> {
+    fn run<A: Alphabet>(py: Python<'_>, a: &str, b: &str) -> PyResult<Verdict> {
+        Verdict::of(py, &parse::<A, MaybeScheme>(py, a)?, &parse::<A, MaybeScheme>(py, b)?)
+    }
+    if uri { run::<Ascii>(py, a, b) } else { run::<Unicode>(py, a, b) }
+}
+
+pub(crate) fn rung_in(
+    py: Python<'_>,
+    a: &str,
+    b: &str,
+    uri: bool,
+) -> PyResult<Option<&'static str>> {
+    fn run<A: Alphabet>(py: Python<'_>, a: &str, b: &str) -> PyResult<Option<Rung>> {
+        Ok(parse::<A, MaybeScheme>(py, a)?.compare(&parse::<A, MaybeScheme>(py, b)?).rung())
+    }
+    let rung = if uri { run::<Ascii>(py, a, b)? } else { run::<Unicode>(py, a, b)? };
+    Ok(rung.map(Rung::name))
+}
+
+/// Why two identifiers are equal, or why they are not, in sentences.
+///
+/// >>> print(explain("http://example.com/~ada", "HTTP://example.com:80/%7Eada"))
+/// equal at the scheme rung
+/// case      scheme: "http" is "HTTP": letter case does not matter here (RFC 3986 section 6.2.2.1)
+/// scheme    port: "" is ":80": this is the scheme's default port (RFC 9110 sections 4.2.1 and 4.2.3)
+/// escape    path: "~" is "%7E": an unreserved character needs no escape (RFC 3986 section 6.2.2.2)
+#[pyfunction]
+#[pyo3(signature = (a, b, *, uri = false))]
+pub(crate) fn explain(
+    py: Python<'_>,
+    a: Given<'_, '_>,
+    b: Given<'_, '_>,
+    uri: bool,
+) -> PyResult<String> {
+    Ok(compare_in(py, a.as_str(), b.as_str(), uri)?.explanation)
+}
+
+/// What is legal and yet unwise in an identifier, or wrong by the rules of its scheme, from left to
+/// right. The profile decides what is looked for: "rdf", "web" or "strict".
+///
+/// >>> for finding in lint("http://ada:secret@example.com/"):
+/// ...     print(finding)
+/// userinfo: http and https have no userinfo any more: it disguises the host (RFC 9110 section 4.2.4)
+/// userinfo: a password in the userinfo is there for all to read (RFC 3986 section 3.2.1)
+#[pyfunction]
+#[pyo3(signature = (text, *, profile = "web", uri = false))]
+pub(crate) fn lint(
+    py: Python<'_>,
+    text: Given<'_, '_>,
+    profile: &str,
+    uri: bool,
+) -> PyResult<Vec<Finding>> {
+    let text = text.as_str();
+    if uri {
+        crate::lint::check(&parse::<Ascii, MaybeScheme>(py, text)?, profile)
+    } else {
+        crate::lint::check(&parse::<Unicode, MaybeScheme>(py, text)?, profile)
+    }
+}
+
+/// 16 bytes that stand for the normal form at a rung: XXH3-128, or "blake3" cut to 128 bits. Equal
+/// identifiers have equal fingerprints, on every machine and in every version.
+///
+/// >>> fingerprint("HTTP://h/%7e") == fingerprint("http://h/~")
+/// True
+/// >>> fingerprint("http://www.example.com/", rung="string").hex()
+/// '546c079a27aa62fe810409a9c9e6995b'
+#[pyfunction]
+#[pyo3(signature = (text, *, rung = "path", hash = "xxh3", uri = false))]
+pub(crate) fn fingerprint<'py>(
+    py: Python<'py>,
+    text: Given<'_, '_>,
+    rung: &str,
+    hash: &str,
+    uri: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (text, rung, hash) = (text.as_str(), rung_of(rung)?, hash_of(hash)?);
+    let bytes = if uri {
+        fingerprint_of(&parse::<Ascii, MaybeScheme>(py, text)?, rung, hash)
+    } else {
+        fingerprint_of(&parse::<Unicode, MaybeScheme>(py, text)?, rung, hash)
+    };
+    Ok(PyBytes::new(py, &bytes))
+}
+
+pub(crate) fn fingerprint_of<T: AsRef<str>, A: Alphabet, F: Form>(
+    identifier: &Ri<T, A, F>,
+    rung: Rung,
+    hash: Hash,
+) -> [u8; 16] {
+    match hash {
+        Hash::Xxh3 => identifier.fingerprint(rung).to_bytes(),
+        Hash::Blake3 => identifier.fingerprint_blake3(rung).to_bytes(),
+    }
+}
+
+/// Percent-encodes the UTF-8 of a text, or bytes: everything but unreserved characters and those in
+/// `safe` (RFC 3986 section 2.1).
+///
+/// >>> encode("docs/rosé & thé", safe="/")
+/// 'docs/ros%C3%A9%20%26%20th%C3%A9'
+/// >>> encode(b"\xff")
+/// '%FF'
+#[pyfunction]
+#[pyo3(signature = (text, *, safe = ""))]
+pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
+    if let Ok(bytes) = text.cast::<PyBytes>() {
+        return Ok(percent::encode_bytes(bytes.as_bytes(), safe.as_bytes()).into_owned());
+    }
+    match text.cast::<PyString>() {
+        Ok(text) => Ok(percent::encode(text.to_str()?, safe).into_owned()),
+        Err(_) => {
+            let found = text.get_type().qualname()?;
+            Err(PyTypeError::new_err(format!("expected str or bytes, found {found}")))
+        }
+    }
+}
+
+/// The bytes that a text stands for: every escape decoded. A "%" that begins none stays as it is;
+/// with `strict`, it raises `Error`.
+///
+/// >>> decode("ros%C3%A9%2F%ff")
+/// b'ros\xc3\xa9/\xff'
+#[pyfunction]
+#[pyo3(signature = (text, *, strict = false))]
+pub(crate) fn decode<'py>(
+    py: Python<'py>,
+    text: &str,
+    strict: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    if !strict {
+        return Ok(PyBytes::new(py, &percent::decode(text)));
+    }
+    let decoded = percent::decode_strict(text).map_err(|error| raise(py, error, text))?;
+    Ok(PyBytes::new(py, &decoded))
+}
+
+/// As `decode`, to text. Bytes that are not UTF-8 raise `Error`, with their place in the bytes.
+///
+/// >>> decode_text("r%C3%A9sum%C3%A9")
+/// 'résumé'
+#[pyfunction]
+pub(crate) fn decode_text(py: Python<'_>, text: &str) -> PyResult<String> {
+    match percent::decode_text(text) {
+        Ok(decoded) => Ok(decoded.into_owned()),
+        // The offsets are those of bytes, and no text's.
+        Err(error) => Err(raise(py, error, &"\0".repeat(error.end()))),
+    }
+}
+
+/// Removes dot segments exactly as RFC 3986 section 5.2.4 prints it. What it gives may be another
+/// identifier; `normalize` keeps structure.
+///
+/// >>> remove_dot_segments_rfc3986("/a/b/c/./../../g")
+/// '/a/g'
+#[pyfunction]
+pub(crate) fn remove_dot_segments_rfc3986(path: &str) -> String {
+    oneiri::remove_dot_segments_rfc3986(path).to_string()
+}
