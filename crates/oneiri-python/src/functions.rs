@@ -1,12 +1,13 @@
 //! Functions of texts: text in, text out.
 
-use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Rung, Unicode, percent};
+use oneiri::{Alphabet, Ascii, Form, HasScheme, Ri, Rung, Unicode, percent};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::error::raise;
 use crate::given::{Given, Hash, hash as hash_of, rung as rung_of};
+use crate::grammar::{Grammar, in_grammar};
 use crate::lint::Finding;
 use crate::verdict::Verdict;
 
@@ -14,35 +15,31 @@ fn parse<'a, A: Alphabet, F: Form>(py: Python<'_>, text: &'a str) -> PyResult<Ri
     Ri::<&str, A, F>::parse(text).map_err(|error| raise(py, error, text))
 }
 
-/// The normal form of an identifier at a rung, as text. It is taken as an IRI or a relative
-/// reference; with `uri`, as a URI or a relative reference.
+/// The normal form of an identifier at a rung, as text. As all functions of texts, it reads by a
+/// grammar: "iri-reference", "iri", "uri-reference" or "uri".
 ///
 /// >>> normalize("HTTP://Example.com:080/%7Eada/../ros%C3%A9")
 /// 'http://example.com:80/rosé'
-/// >>> normalize("HTTP://Example.com:080/ros%c3%a9", rung="scheme", uri=True)
+/// >>> normalize("HTTP://Example.com:080/ros%c3%a9", rung="scheme", grammar="uri")
 /// 'http://example.com/ros%C3%A9'
 #[pyfunction]
-#[pyo3(signature = (text, *, rung = "path", uri = false))]
+#[pyo3(signature = (text, *, rung = "path", grammar = "iri-reference"))]
 pub(crate) fn normalize<'py>(
     text: &Bound<'py, PyAny>,
     rung: &str,
-    uri: bool,
+    grammar: &str,
 ) -> PyResult<Bound<'py, PyString>> {
     let given: Given<'_, '_> = text.extract()?;
-    let rung = rung_of(rung)?;
-    if uri {
-        normalize_in::<Ascii>(text, given.as_str(), rung)
-    } else {
-        normalize_in::<Unicode>(text, given.as_str(), rung)
-    }
+    let (given, rung) = (given.as_str(), rung_of(rung)?);
+    in_grammar!(Grammar::of(grammar)?, A, F => normalize_in::<A, F>(text, given, rung))
 }
 
-fn normalize_in<'py, A: Alphabet>(
+fn normalize_in<'py, A: Alphabet, F: Form>(
     object: &Bound<'py, PyAny>,
     text: &str,
     rung: Rung,
 ) -> PyResult<Bound<'py, PyString>> {
-    let parsed = parse::<A, MaybeScheme>(object.py(), text)?;
+    let parsed = parse::<A, F>(object.py(), text)?;
     let normal = match rung {
         Rung::SYNTAX => parsed.normalize(),
         rung => parsed.normalize_at(rung),
@@ -54,44 +51,50 @@ fn normalize_in<'py, A: Alphabet>(
     }
 }
 
-/// What a reference means against a base (RFC 3986 section 5), as text.
+/// What a reference means against a base (RFC 3986 section 5), as text. The base has a scheme
+/// whatever the grammar.
 ///
 /// >>> resolve("http://a/b/c/d;p?q", "../g")
 /// 'http://a/b/g'
 #[pyfunction]
-#[pyo3(signature = (base, reference, *, uri = false))]
+#[pyo3(signature = (base, reference, *, grammar = "iri-reference"))]
 pub(crate) fn resolve(
     py: Python<'_>,
     base: Given<'_, '_>,
     reference: Given<'_, '_>,
-    uri: bool,
+    grammar: &str,
 ) -> PyResult<String> {
-    fn run<A: Alphabet>(py: Python<'_>, base: &str, reference: &str) -> PyResult<String> {
+    fn run<A: Alphabet, F: Form>(py: Python<'_>, base: &str, reference: &str) -> PyResult<String> {
         let base = parse::<A, HasScheme>(py, base)?;
-        Ok(base.resolve(&parse::<A, MaybeScheme>(py, reference)?).into_string())
+        Ok(base.resolve(&parse::<A, F>(py, reference)?).into_string())
     }
     let (base, reference) = (base.as_str(), reference.as_str());
-    if uri { run::<Ascii>(py, base, reference) } else { run::<Unicode>(py, base, reference) }
+    in_grammar!(Grammar::of(grammar)?, A, F => run::<A, F>(py, base, reference))
 }
 
-/// The shortest reference that leads from a base to a target, as text.
+/// The shortest reference that leads from a base to a target, as text. Both have a scheme; the
+/// grammar is "iri" or "uri".
 ///
 /// >>> relativize("http://a/b/c/d;p?q", "http://a/b/g")
 /// '../g'
 #[pyfunction]
-#[pyo3(signature = (base, target, *, uri = false))]
+#[pyo3(signature = (base, target, *, grammar = "iri"))]
 pub(crate) fn relativize(
     py: Python<'_>,
     base: Given<'_, '_>,
     target: Given<'_, '_>,
-    uri: bool,
+    grammar: &str,
 ) -> PyResult<String> {
     fn run<A: Alphabet>(py: Python<'_>, base: &str, target: &str) -> PyResult<String> {
         let base = parse::<A, HasScheme>(py, base)?;
         Ok(base.relativize(&parse::<A, HasScheme>(py, target)?).into_string())
     }
     let (base, target) = (base.as_str(), target.as_str());
-    if uri { run::<Ascii>(py, base, target) } else { run::<Unicode>(py, base, target) }
+    if Grammar::of(grammar)?.is_ascii() {
+        run::<Ascii>(py, base, target)
+    } else {
+        run::<Unicode>(py, base, target)
+    }
 }
 
 /// At which rung two identifiers are equal, and why, or why not (RFC 3986 section 6).
@@ -101,33 +104,31 @@ pub(crate) fn relativize(
 /// >>> compare("http://h/a", "http://h/b").rung is None
 /// True
 #[pyfunction]
-#[pyo3(signature = (a, b, *, uri = false))]
+#[pyo3(signature = (a, b, *, grammar = "iri-reference"))]
 pub(crate) fn compare(
     py: Python<'_>,
     a: Given<'_, '_>,
     b: Given<'_, '_>,
-    uri: bool,
+    grammar: &str,
 ) -> PyResult<Verdict> {
-    compare_in(py, a.as_str(), b.as_str(), uri)
+    compare_in(py, a.as_str(), b.as_str(), Grammar::of(grammar)?)
 }
 
-pub(crate) fn compare_in(py: Python<'_>, a: &str, b: &str, uri: bool) -> PyResult<Verdict> {
-    fn run<A: Alphabet>(py: Python<'_>, a: &str, b: &str) -> PyResult<Verdict> {
-        Verdict::of(py, &parse::<A, MaybeScheme>(py, a)?, &parse::<A, MaybeScheme>(py, b)?)
-    }
-    if uri { run::<Ascii>(py, a, b) } else { run::<Unicode>(py, a, b) }
+pub(crate) fn compare_in(py: Python<'_>, a: &str, b: &str, grammar: Grammar) -> PyResult<Verdict> {
+    in_grammar!(grammar, A, F => {
+        Verdict::of(py, &parse::<A, F>(py, a)?, &parse::<A, F>(py, b)?)
+    })
 }
 
 pub(crate) fn rung_in(
     py: Python<'_>,
     a: &str,
     b: &str,
-    uri: bool,
+    grammar: Grammar,
 ) -> PyResult<Option<&'static str>> {
-    fn run<A: Alphabet>(py: Python<'_>, a: &str, b: &str) -> PyResult<Option<Rung>> {
-        Ok(parse::<A, MaybeScheme>(py, a)?.compare(&parse::<A, MaybeScheme>(py, b)?).rung())
-    }
-    let rung = if uri { run::<Ascii>(py, a, b)? } else { run::<Unicode>(py, a, b)? };
+    let rung = in_grammar!(grammar, A, F => {
+        parse::<A, F>(py, a)?.compare(&parse::<A, F>(py, b)?).rung()
+    });
     Ok(rung.map(Rung::name))
 }
 
@@ -139,14 +140,14 @@ pub(crate) fn rung_in(
 /// scheme    port: "" is ":80": this is the scheme's default port (RFC 9110 sections 4.2.1 and 4.2.3)
 /// escape    path: "~" is "%7E": an unreserved character needs no escape (RFC 3986 section 6.2.2.2)
 #[pyfunction]
-#[pyo3(signature = (a, b, *, uri = false))]
+#[pyo3(signature = (a, b, *, grammar = "iri-reference"))]
 pub(crate) fn explain(
     py: Python<'_>,
     a: Given<'_, '_>,
     b: Given<'_, '_>,
-    uri: bool,
+    grammar: &str,
 ) -> PyResult<String> {
-    Ok(compare_in(py, a.as_str(), b.as_str(), uri)?.explanation)
+    Ok(compare_in(py, a.as_str(), b.as_str(), Grammar::of(grammar)?)?.explanation)
 }
 
 /// What is legal and yet unwise in an identifier, or wrong by the rules of its scheme, from left to
@@ -157,19 +158,17 @@ pub(crate) fn explain(
 /// userinfo: http and https have no userinfo any more: it disguises the host (RFC 9110 section 4.2.4)
 /// userinfo: a password in the userinfo is there for all to read (RFC 3986 section 3.2.1)
 #[pyfunction]
-#[pyo3(signature = (text, *, profile = "web", uri = false))]
+#[pyo3(signature = (text, *, profile = "web", grammar = "iri-reference"))]
 pub(crate) fn lint(
     py: Python<'_>,
     text: Given<'_, '_>,
     profile: &str,
-    uri: bool,
+    grammar: &str,
 ) -> PyResult<Vec<Finding>> {
     let text = text.as_str();
-    if uri {
-        crate::lint::check(&parse::<Ascii, MaybeScheme>(py, text)?, profile)
-    } else {
-        crate::lint::check(&parse::<Unicode, MaybeScheme>(py, text)?, profile)
-    }
+    in_grammar!(Grammar::of(grammar)?, A, F => {
+        crate::lint::check(&parse::<A, F>(py, text)?, profile)
+    })
 }
 
 /// 16 bytes that stand for the normal form at a rung: XXH3-128, or "blake3" cut to 128 bits. Equal
@@ -180,20 +179,18 @@ pub(crate) fn lint(
 /// >>> fingerprint("http://www.example.com/", rung="string").hex()
 /// '546c079a27aa62fe810409a9c9e6995b'
 #[pyfunction]
-#[pyo3(signature = (text, *, rung = "path", hash = "xxh3", uri = false))]
+#[pyo3(signature = (text, *, rung = "path", hash = "xxh3", grammar = "iri-reference"))]
 pub(crate) fn fingerprint<'py>(
     py: Python<'py>,
     text: Given<'_, '_>,
     rung: &str,
     hash: &str,
-    uri: bool,
+    grammar: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (text, rung, hash) = (text.as_str(), rung_of(rung)?, hash_of(hash)?);
-    let bytes = if uri {
-        fingerprint_of(&parse::<Ascii, MaybeScheme>(py, text)?, rung, hash)
-    } else {
-        fingerprint_of(&parse::<Unicode, MaybeScheme>(py, text)?, rung, hash)
-    };
+    let bytes = in_grammar!(Grammar::of(grammar)?, A, F => {
+        fingerprint_of(&parse::<A, F>(py, text)?, rung, hash)
+    });
     Ok(PyBytes::new(py, &bytes))
 }
 
@@ -213,7 +210,7 @@ pub(crate) fn fingerprint_of<T: AsRef<str>, A: Alphabet, F: Form>(
 ///
 /// >>> encode("docs/rosé & thé", safe="/")
 /// 'docs/ros%C3%A9%20%26%20th%C3%A9'
-/// >>> encode(b"\xff")
+/// >>> encode(bytes([255]))
 /// '%FF'
 #[pyfunction]
 #[pyo3(signature = (text, *, safe = ""))]
@@ -233,8 +230,8 @@ pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
 /// The bytes that a text stands for: every escape decoded. A "%" that begins none stays as it is;
 /// with `strict`, it raises `Error`.
 ///
-/// >>> decode("ros%C3%A9%2F%ff")
-/// b'ros\xc3\xa9/\xff'
+/// >>> list(decode("A%2F%ff"))
+/// [65, 47, 255]
 #[pyfunction]
 #[pyo3(signature = (text, *, strict = false))]
 pub(crate) fn decode<'py>(
@@ -257,8 +254,8 @@ pub(crate) fn decode<'py>(
 pub(crate) fn decode_text(py: Python<'_>, text: &str) -> PyResult<String> {
     match percent::decode_text(text) {
         Ok(decoded) => Ok(decoded.into_owned()),
-        // The offsets are those of bytes, and no text's.
-        Err(error) => Err(raise(py, error, &"\0".repeat(error.end()))),
+        // The offsets are those of bytes, and no text's: as many ASCII characters leave them so.
+        Err(error) => Err(raise(py, error, &"-".repeat(error.end()))),
     }
 }
 

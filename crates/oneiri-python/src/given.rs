@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString};
 
 use crate::any::Any;
+use crate::grammar::Grammar;
 use crate::identifier::Identifier;
 
 /// An identifier as an argument: its text, or a value of one of the four types.
@@ -37,13 +38,14 @@ impl Given<'_, '_> {
         }
     }
 
-    /// Whether this and a value are to be taken as URIs: a text is taken as what the other is.
-    pub(crate) fn is_ascii_with(&self, other: &Any) -> bool {
-        let this = match self {
+    /// By which grammar this and a value are compared: a text is taken as what the other is.
+    pub(crate) fn grammar_with(&self, other: &Any) -> Grammar {
+        let this_is_ascii = match self {
             Self::Text(_) => true,
             Self::Identifier(identifier) => identifier.get().any.is_ascii(),
         };
-        this && other.is_ascii()
+        let ascii = this_is_ascii && other.is_ascii();
+        if ascii { Grammar::UriReference } else { Grammar::IriReference }
     }
 }
 

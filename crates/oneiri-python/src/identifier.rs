@@ -364,7 +364,7 @@ impl Identifier {
     /// >>> Uri("http://h/%7E").compare("http://h/~").rung
     /// 'escape'
     fn compare(&self, py: Python<'_>, other: Given<'_, '_>) -> PyResult<Verdict> {
-        functions::compare_in(py, self.text(), other.as_str(), other.is_ascii_with(&self.any))
+        functions::compare_in(py, self.text(), other.as_str(), other.grammar_with(&self.any))
     }
 
     /// The lowest rung at which the two are equal; None if they are different.
@@ -372,7 +372,7 @@ impl Identifier {
     /// >>> Uri("http://h").rung("http://h/"), Uri("http://h/a").rung("http://h/b")
     /// ('scheme', None)
     fn rung(&self, py: Python<'_>, other: Given<'_, '_>) -> PyResult<Option<&'static str>> {
-        functions::rung_in(py, self.text(), other.as_str(), other.is_ascii_with(&self.any))
+        functions::rung_in(py, self.text(), other.as_str(), other.grammar_with(&self.any))
     }
 
     /// Whether the two are equal at a rung, with their fragments or without.
@@ -392,7 +392,7 @@ impl Identifier {
         let rung = rung_of(rung)?;
         let ladder = Ladder { ignore_fragment, ..Ladder::default() };
         let [ours, theirs] = [self.text(), other.as_str()];
-        if other.is_ascii_with(&self.any) {
+        if other.grammar_with(&self.any).is_ascii() {
             let theirs = UriRef::parse(theirs).map_err(|error| raise(py, error, theirs))?;
             let ours = UriRef::parse(ours).map_err(|error| raise(py, error, ours))?;
             return Ok(ladder.equivalent(&ours, &theirs, rung));

@@ -8,6 +8,7 @@ mod edit;
 mod error;
 mod functions;
 mod given;
+mod grammar;
 mod identifier;
 mod lint;
 mod make;

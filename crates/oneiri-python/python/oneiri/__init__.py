@@ -47,11 +47,15 @@ from ._oneiri import (
 Rung: TypeAlias = Literal["string", "case", "escape", "path", "syntax", "scheme", "protocol"]
 """The rungs of the ladder of comparison, the lowest first; "syntax" is another name of "path"."""
 
+Grammar: TypeAlias = Literal["iri-reference", "iri", "uri-reference", "uri"]
+"""The four grammars: RFC 3987 or RFC 3986, with or without relative references."""
+
 __version__ = "0.1.0"
 
 __all__ = [
     "Error",
     "Finding",
+    "Grammar",
     "Identifier",
     "Iri",
     "IriRef",
