@@ -14,7 +14,7 @@ pub(crate) fn characters(text: &str, byte: usize) -> usize {
 }
 
 /// The sentence of an error, with its place in characters.
-fn message(error: &oneiri::Error, start: usize) -> String {
+pub(crate) fn message(error: &oneiri::Error, start: usize) -> String {
     let said = error.to_string();
     let byte = error.start();
     if byte == start {
@@ -25,6 +25,16 @@ fn message(error: &oneiri::Error, start: usize) -> String {
 
 /// What Python raises. `text` is what the offsets of the error count in.
 pub(crate) fn raise(py: Python<'_>, error: oneiri::Error, text: &str) -> PyErr {
+    raise_at(py, error, text, None)
+}
+
+/// The same, for a row of a column.
+pub(crate) fn raise_at(
+    py: Python<'_>,
+    error: oneiri::Error,
+    text: &str,
+    row: Option<usize>,
+) -> PyErr {
     let (start, end) = (characters(text, error.start()), characters(text, error.end()));
     let what = (
         message(&error, start),
@@ -34,6 +44,7 @@ pub(crate) fn raise(py: Python<'_>, error: oneiri::Error, text: &str) -> PyErr {
         error.expected(),
         error.found(),
         error.section(),
+        row,
     );
     match class(py).and_then(|class| class.call1(what)) {
         Ok(value) => PyErr::from_value(value),

@@ -4,6 +4,7 @@
 //! into Python's.
 
 mod any;
+mod column;
 mod edit;
 mod error;
 mod functions;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 /// The compiled half of `oneiri`; import that.
 #[pymodule(gil_used = false)]
 mod _oneiri {
+    #[pymodule_export]
+    use crate::column::{Array, ChunkedArray, run_column};
     #[pymodule_export]
     use crate::functions::{
         compare, decode, decode_text, encode, explain, fingerprint, lint, normalize, relativize,

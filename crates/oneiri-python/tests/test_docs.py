@@ -6,9 +6,9 @@ import inspect
 import pytest
 
 import oneiri
-import oneiri._oneiri
+import oneiri.arrow
 
-MODULES = [oneiri]
+MODULES = [oneiri, oneiri.arrow]
 
 
 def documented(module):
@@ -23,18 +23,33 @@ def documented(module):
                 yield f"{module.__name__}.{name}.{member}", value.__doc__
 
 
-CASES = [(name, doc or "") for module in MODULES for name, doc in documented(module)]
-# Fields say what they are in a line; so do aliases.
-FIELDS = (oneiri.Finding, oneiri.Step, oneiri.Verdict, oneiri.Wall, oneiri.Error)
+CASES = [
+    (name, doc or "", module)
+    for module in MODULES
+    for name, doc in documented(module)
+]
+# Fields and what is inherited say what they are in a line; so do aliases and protocols.
+PLAIN = (
+    "oneiri.Rung",
+    "oneiri.Grammar",
+    "oneiri.Finding.",
+    "oneiri.Step.",
+    "oneiri.Verdict.",
+    "oneiri.Wall.",
+    "oneiri.arrow.Array.",
+    "oneiri.arrow.ChunkedArray.",
+    "oneiri.arrow.ArrowArray",
+    "oneiri.arrow.ArrowStream",
+    "oneiri.arrow.Column",
+    "oneiri.arrow.Errors",
+)
 
 
-@pytest.mark.parametrize(("name", "doc"), CASES, ids=[name for name, _ in CASES])
-def test_examples_run(name, doc):
-    parts = name.split(".")
-    owner = getattr(oneiri, parts[1], None) if len(parts) > 2 else None
-    if name not in ("oneiri.Rung", "oneiri.Grammar") and owner not in FIELDS:
+@pytest.mark.parametrize(("name", "doc", "module"), CASES, ids=[case[0] for case in CASES])
+def test_examples_run(name, doc, module):
+    if not name.startswith(PLAIN):
         assert ">>>" in doc, "no example"
-    run(name, doc, vars(oneiri))
+    run(name, doc, vars(module))
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -1,10 +1,13 @@
-from typing import ClassVar, Literal, final
+from typing import Any, ClassVar, Literal, final
 
 from typing_extensions import Self, disjoint_base
 
 from . import Grammar, Rung
+from .arrow import Column
 
 __all__ = [
+    "Array",
+    "ChunkedArray",
     "Finding",
     "Identifier",
     "Iri",
@@ -25,6 +28,7 @@ __all__ = [
     "relativize",
     "remove_dot_segments_rfc3986",
     "resolve",
+    "run_column",
 ]
 
 _Text = str | Identifier
@@ -225,3 +229,42 @@ def encode(text: str | bytes, *, safe: str = "") -> str: ...
 def decode(text: str, *, strict: bool = False) -> bytes: ...
 def decode_text(text: str) -> str: ...
 def remove_dot_segments_rfc3986(path: str) -> str: ...
+
+@final
+class Array:
+    @property
+    def type(self) -> str: ...
+    @property
+    def null_count(self) -> int: ...
+    def to_pylist(self) -> list[Any]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(
+        self, requested_schema: object | None = None
+    ) -> tuple[object, object]: ...
+
+@final
+class ChunkedArray:
+    @property
+    def type(self) -> str: ...
+    @property
+    def null_count(self) -> int: ...
+    @property
+    def num_chunks(self) -> int: ...
+    def to_pylist(self) -> list[Any]: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+def run_column(
+    task: str,
+    column: Column,
+    second: Column | None = None,
+    *,
+    base: _Text | None = None,
+    rung: Rung = "path",
+    hash: _Hash = "xxh3",
+    grammar: Grammar = "iri-reference",
+    errors: str = "null",
+    threads: int = 1,
+) -> Array | ChunkedArray: ...
