@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::error::raise;
 use crate::given::{Given, Hash, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, in_grammar};
-use crate::lint::Finding;
+use crate::lint::{Finding, check, lints};
 use crate::verdict::Verdict;
 
 fn parse<'a, A: Alphabet, F: Form>(py: Python<'_>, text: &'a str) -> PyResult<Ri<&'a str, A, F>> {
@@ -151,24 +151,46 @@ pub(crate) fn explain(
 }
 
 /// What is legal and yet unwise in an identifier, or wrong by the rules of its scheme, from left to
-/// right. The profile decides what is looked for: "rdf", "web" or "strict".
+/// right. The profile decides what is looked for ("rdf", "web" or "strict"), or `only` does, by codes.
 ///
 /// >>> for finding in lint("http://ada:secret@example.com/"):
 /// ...     print(finding)
 /// userinfo: http and https have no userinfo any more: it disguises the host (RFC 9110 section 4.2.4)
 /// userinfo: a password in the userinfo is there for all to read (RFC 3986 section 3.2.1)
+/// >>> lint("http://ada:secret@example.com/", only=["default-port"])
+/// []
 #[pyfunction]
-#[pyo3(signature = (text, *, profile = "web", grammar = "iri-reference"))]
+#[pyo3(signature = (text, *, profile = "web", only = None, grammar = "iri-reference"))]
 pub(crate) fn lint(
     py: Python<'_>,
     text: Given<'_, '_>,
     profile: &str,
+    only: Option<Vec<String>>,
     grammar: &str,
 ) -> PyResult<Vec<Finding>> {
-    let text = text.as_str();
-    in_grammar!(Grammar::of(grammar)?, A, F => {
-        crate::lint::check(&parse::<A, F>(py, text)?, profile)
-    })
+    let (text, lints) = (text.as_str(), lints(profile, only)?);
+    in_grammar!(Grammar::of(grammar)?, A, F => Ok(check(&parse::<A, F>(py, text)?, &lints)))
+}
+
+/// The text with the fixes of all that `lint` finds and that has one. Each names the rung at which
+/// it changes nothing.
+///
+/// >>> fix("http://h:80/%7Eada")
+/// 'http://h/~ada'
+#[pyfunction]
+#[pyo3(signature = (text, *, profile = "web", only = None, grammar = "iri-reference"))]
+pub(crate) fn fix(
+    py: Python<'_>,
+    text: Given<'_, '_>,
+    profile: &str,
+    only: Option<Vec<String>>,
+    grammar: &str,
+) -> PyResult<String> {
+    let (text, lints) = (text.as_str(), lints(profile, only)?);
+    let fixed = in_grammar!(Grammar::of(grammar)?, A, F => {
+        lints.fix(&parse::<A, F>(py, text)?).map(Ri::into_string)
+    });
+    Ok(fixed.unwrap_or_else(|| text.to_owned()))
 }
 
 /// 16 bytes that stand for the normal form at a rung: XXH3-128, or "blake3" cut to 128 bits. Equal

@@ -422,9 +422,10 @@ impl Identifier {
     ///
     /// >>> [finding.name for finding in Uri("http://h:80/%7E").lint()]
     /// ['default-port', 'unneeded-escape']
-    #[pyo3(signature = (*, profile = "web"))]
-    fn lint(&self, profile: &str) -> PyResult<Vec<Finding>> {
-        each!(&self.any, it => crate::lint::check(it, profile))
+    #[pyo3(signature = (*, profile = "web", only = None))]
+    fn lint(&self, profile: &str, only: Option<Vec<String>>) -> PyResult<Vec<Finding>> {
+        let lints = crate::lint::lints(profile, only)?;
+        Ok(each!(&self.any, it => crate::lint::check(it, &lints)))
     }
 
     /// The text with "***" for the password (RFC 3986 section 3.2.1), for logs and screens.

@@ -25,8 +25,8 @@ mod _oneiri {
     use crate::column::{Array, ChunkedArray, run_column};
     #[pymodule_export]
     use crate::functions::{
-        compare, decode, decode_text, encode, explain, fingerprint, lint, normalize, relativize,
-        remove_dot_segments_rfc3986, resolve,
+        compare, decode, decode_text, encode, explain, fingerprint, fix, lint, normalize,
+        relativize, remove_dot_segments_rfc3986, resolve,
     };
     #[pymodule_export]
     use crate::identifier::Identifier;

@@ -1,6 +1,6 @@
 //! What is legal and yet unwise.
 
-use oneiri::lint::{Lints, Profile};
+use oneiri::lint::{Code, Level, Lints, Profile, UnknownCode};
 use oneiri::{Alphabet, Form, Ri};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -46,18 +46,34 @@ impl Finding {
     }
 }
 
-pub(crate) fn check<T: AsRef<str>, A: Alphabet, F: Form>(
-    identifier: &Ri<T, A, F>,
-    profile: &str,
-) -> PyResult<Vec<Finding>> {
+/// What is looked for: all that a profile has, or these codes alone.
+pub(crate) fn lints(profile: &str, only: Option<Vec<String>>) -> PyResult<Lints> {
     let Some(profile) = Profile::ALL.into_iter().find(|known| known.name() == profile) else {
         let names = Profile::ALL.map(Profile::name).join(", ");
         return Err(PyValueError::new_err(format!(
             "unknown profile {profile:?}: expected {names}"
         )));
     };
+    let mut lints = Lints::new(profile);
+    if let Some(only) = only {
+        Code::all().for_each(|code| lints.set(code, Level::Allow));
+        for name in only {
+            let code: Code = name.parse().map_err(|error: UnknownCode| {
+                PyValueError::new_err(format!("unknown code {name:?}: {error}"))
+            })?;
+            let level = code.level(profile).max(Level::Warn);
+            lints.set(code, level);
+        }
+    }
+    Ok(lints)
+}
+
+pub(crate) fn check<T: AsRef<str>, A: Alphabet, F: Form>(
+    identifier: &Ri<T, A, F>,
+    lints: &Lints,
+) -> Vec<Finding> {
     let text = identifier.as_ref();
-    let findings = Lints::new(profile).check(identifier).into_iter().map(|finding| Finding {
+    let findings = lints.check(identifier).into_iter().map(|finding| Finding {
         id: finding.code.id(),
         name: finding.code.name(),
         level: finding.level.name(),
@@ -67,5 +83,5 @@ pub(crate) fn check<T: AsRef<str>, A: Alphabet, F: Form>(
         message: finding.to_string(),
         fix: finding.fix.map(|fix| fix.text),
     });
-    Ok(findings.collect())
+    findings.collect()
 }

@@ -7,8 +7,10 @@ import pytest
 
 import oneiri
 import oneiri.arrow
+import oneiri.compat.rfc3987
+import oneiri.compat.w3lib
 
-MODULES = [oneiri, oneiri.arrow]
+MODULES = [oneiri, oneiri.arrow, oneiri.compat.rfc3987, oneiri.compat.w3lib]
 
 
 def documented(module):
@@ -42,6 +44,7 @@ PLAIN = (
     "oneiri.arrow.ArrowStream",
     "oneiri.arrow.Column",
     "oneiri.arrow.Errors",
+    "oneiri.compat.rfc3987.Parts",
 )
 
 

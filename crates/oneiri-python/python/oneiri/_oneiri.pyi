@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, final
 
 from typing_extensions import Self, disjoint_base
@@ -23,6 +24,7 @@ __all__ = [
     "encode",
     "explain",
     "fingerprint",
+    "fix",
     "lint",
     "normalize",
     "relativize",
@@ -99,7 +101,9 @@ class Identifier:
         self, other: _Text, rung: Rung = "path", *, ignore_fragment: bool = False
     ) -> bool: ...
     def fingerprint(self, rung: Rung = "path", *, hash: _Hash = "xxh3") -> bytes: ...
-    def lint(self, *, profile: _Profile = "web") -> list[Finding]: ...
+    def lint(
+        self, *, profile: _Profile = "web", only: Sequence[str] | None = None
+    ) -> list[Finding]: ...
     def redacted(self) -> str: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
@@ -221,7 +225,20 @@ def relativize(
 ) -> str: ...
 def compare(a: _Text, b: _Text, *, grammar: Grammar = "iri-reference") -> Verdict: ...
 def explain(a: _Text, b: _Text, *, grammar: Grammar = "iri-reference") -> str: ...
-def lint(text: _Text, *, profile: _Profile = "web", grammar: Grammar = "iri-reference") -> list[Finding]: ...
+def lint(
+    text: _Text,
+    *,
+    profile: _Profile = "web",
+    only: Sequence[str] | None = None,
+    grammar: Grammar = "iri-reference",
+) -> list[Finding]: ...
+def fix(
+    text: _Text,
+    *,
+    profile: _Profile = "web",
+    only: Sequence[str] | None = None,
+    grammar: Grammar = "iri-reference",
+) -> str: ...
 def fingerprint(
     text: _Text, *, rung: Rung = "path", hash: _Hash = "xxh3", grammar: Grammar = "iri-reference"
 ) -> bytes: ...
@@ -263,6 +280,9 @@ def run_column(
     *,
     base: _Text | None = None,
     rung: Rung = "path",
+    case: bool = False,
+    escape: bool = False,
+    path: bool = False,
     hash: _Hash = "xxh3",
     grammar: Grammar = "iri-reference",
     errors: str = "null",

@@ -35,6 +35,7 @@ __all__ = [
     "fingerprint",
     "is_valid",
     "normalize",
+    "normalize_steps",
     "parse",
     "resolve",
     "rung",
@@ -119,6 +120,33 @@ def normalize(
     """
     return run_column(
         "normalize", column, rung=rung, grammar=grammar, errors=errors, threads=threads
+    )
+
+
+def normalize_steps(
+    column: Column,
+    *,
+    case: bool = False,
+    escape: bool = False,
+    path: bool = False,
+    grammar: Grammar = "iri-reference",
+    errors: Errors = "null",
+    threads: int = 1,
+) -> Array | ChunkedArray:
+    """Normalized by some steps and not by others: as `Identifier.normalize_steps`.
+
+    >>> normalize_steps(["HTTP://h/%7Ea/../b"], path=True).to_pylist()
+    ['HTTP://h/b']
+    """
+    return run_column(
+        "normalize_steps",
+        column,
+        case=case,
+        escape=escape,
+        path=path,
+        grammar=grammar,
+        errors=errors,
+        threads=threads,
     )
 
 

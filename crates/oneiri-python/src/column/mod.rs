@@ -8,7 +8,7 @@ mod refusal;
 mod task;
 mod texts;
 
-use oneiri::{Iri, Uri};
+use oneiri::{Iri, Steps, Uri};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -23,8 +23,8 @@ use task::{Plan, Task};
 /// Does a task to a column; `oneiri.arrow` has a function for each.
 #[pyfunction]
 #[pyo3(signature = (
-    task, column, second = None, *, base = None, rung = "path", hash = "xxh3",
-    grammar = "iri-reference", errors = "null", threads = 1
+    task, column, second = None, *, base = None, rung = "path", case = false, escape = false,
+    path = false, hash = "xxh3", grammar = "iri-reference", errors = "null", threads = 1
 ))]
 #[allow(clippy::too_many_arguments, reason = "by keyword, and called by `oneiri.arrow` alone")]
 pub(crate) fn run_column<'py>(
@@ -34,6 +34,9 @@ pub(crate) fn run_column<'py>(
     second: Option<Column>,
     base: Option<Given<'_, '_>>,
     rung: &str,
+    case: bool,
+    escape: bool,
+    path: bool,
     hash: &str,
     grammar: &str,
     errors: &str,
@@ -45,6 +48,7 @@ pub(crate) fn run_column<'py>(
         "is_valid" => (Task::IsValid, false),
         "why_not" => (Task::WhyNot, false),
         "normalize" => (Task::Normalize(rung_of(rung)?), true),
+        "normalize_steps" => (Task::Steps(Steps { case, escape, path }), true),
         "resolve" => {
             (Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?), true)
         }

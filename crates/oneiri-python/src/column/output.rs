@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::UInt64Type;
+use arrow_array::types::Int64Type;
 use arrow_array::{Array as _, ArrayRef};
 use arrow_schema::{DataType, Field, FieldRef};
 use pyo3::prelude::*;
@@ -172,8 +172,8 @@ fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'
         DataType::LargeUtf8 => text(array.as_string::<i64>().value(row)),
         DataType::Utf8View => text(array.as_string_view().value(row)),
         DataType::Boolean => array.as_boolean().value(row).into_pyobject(py)?.to_owned().into_any(),
-        DataType::UInt64 => {
-            array.as_primitive::<UInt64Type>().value(row).into_pyobject(py)?.into_any()
+        DataType::Int64 => {
+            array.as_primitive::<Int64Type>().value(row).into_pyobject(py)?.into_any()
         }
         DataType::FixedSizeBinary(_) => {
             PyBytes::new(py, array.as_fixed_size_binary().value(row)).into_any()

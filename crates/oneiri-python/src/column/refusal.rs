@@ -1,7 +1,7 @@
 //! What becomes of bad values, and the column that says why.
 
 use arrow_array::ArrayRef;
-use arrow_array::builder::{ArrayBuilder, UInt64Builder};
+use arrow_array::builder::{ArrayBuilder, Int64Builder};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyOverflowError, PyValueError};
@@ -93,8 +93,8 @@ impl Stop {
 /// The error column: null where there is none.
 pub(crate) struct ErrorBuilder {
     texts: [TextBuilder; 5],
-    start: UInt64Builder,
-    end: UInt64Builder,
+    start: Int64Builder,
+    end: Int64Builder,
     nulls: NullBufferBuilder,
 }
 
@@ -104,8 +104,8 @@ impl ErrorBuilder {
     pub(crate) fn new(rows: usize) -> Self {
         Self {
             texts: TEXTS.map(|_| TextBuilder::new(&DataType::Utf8, rows, 0)),
-            start: UInt64Builder::with_capacity(rows),
-            end: UInt64Builder::with_capacity(rows),
+            start: Int64Builder::with_capacity(rows),
+            end: Int64Builder::with_capacity(rows),
             nulls: NullBufferBuilder::new(rows),
         }
     }
@@ -131,8 +131,8 @@ impl ErrorBuilder {
         for (builder, value) in self.texts.iter_mut().zip(values) {
             builder.push_option(value)?;
         }
-        self.start.append_value(start as u64);
-        self.end.append_value(end as u64);
+        self.start.append_value(start as i64);
+        self.end.append_value(end as i64);
         self.nulls.append_non_null();
         Ok(())
     }

@@ -6,7 +6,7 @@ use arrow_array::builder::FixedSizeBinaryBuilder;
 use arrow_array::{ArrayRef, BooleanArray};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBufferBuilder};
 use arrow_schema::DataType;
-use oneiri::{Alphabet, Ascii, Form, HasScheme, Parts, Ri, Rung, Unicode};
+use oneiri::{Alphabet, Ascii, Form, HasScheme, Parts, Ri, Rung, Steps, Unicode};
 
 use super::build::{TextBuilder, TooLong, structure};
 use super::refusal::{ErrorBuilder, Errors, Refusal, Stop};
@@ -23,6 +23,7 @@ pub(crate) enum Task {
     /// Why each text is refused.
     WhyNot,
     Normalize(Rung),
+    Steps(Steps),
     /// Against this base; without one, against those of the second column.
     Resolve(Option<String>),
     ToUri,
@@ -98,6 +99,8 @@ impl<'t> Rows<'t> {
             &Task::Normalize(rung) => {
                 self.map::<A, F>(|_, value, out| Ok(out.push(value.normalize_at(rung).as_str())?))
             }
+            &Task::Steps(steps) => self
+                .map::<A, F>(|_, value, out| Ok(out.push(value.normalize_steps(steps).as_str())?)),
             Task::Resolve(base) => self.resolve::<A, F>(base.as_deref(), second),
             Task::ToUri => {
                 self.map::<Unicode, F>(|_, value, out| Ok(out.push(value.to_uri().as_str())?))

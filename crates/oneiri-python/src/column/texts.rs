@@ -104,6 +104,10 @@ impl<'a> Texts<'a> {
 fn contiguous<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<&'a str, NotUtf8> {
     let (Some(first), Some(last)) = (offsets.first(), offsets.last()) else { return Ok("") };
     let (first, last) = (first.as_usize(), last.as_usize());
+    if first == last {
+        // Where there is nothing to point at, offsets may point anywhere.
+        return Ok("");
+    }
     let row_of = |byte: usize| offsets.iter().position(|offset| offset.as_usize() > byte);
     let row = |byte| NotUtf8 { row: row_of(byte).map_or(0, |row| row.saturating_sub(1)) };
     let bytes = bytes.get(first..last).ok_or_else(|| row(first))?;
