@@ -119,21 +119,24 @@ def dedupe(
     Classes are told apart by the whole normal form, and not by a hash of it.
     """
     names = frame.columns
+    # Under names of our own, since `mapInArrow` does not take all that a frame may have.
+    own = [f"c{number}" for number in range(len(names))]
     place = functions.monotonically_increasing_id() if order is None else order
-    placed = frame.withColumn(_PLACE, place if not isinstance(place, str) else functions.col(place))
+    place = functions.col(_quoted(place)) if isinstance(place, str) else place
+    placed = frame.withColumn(_PLACE, place).toDF(*own, _PLACE)
     schema = StructType([*placed.schema.fields, StructField(_KEY, StringType())])
-    keyed = placed.mapInArrow(_keys(column, rung, grammar), schema)
+    keyed = placed.mapInArrow(_keys(own[names.index(column)], rung, grammar), schema)
     known = functions.col(_KEY).isNotNull()
-    first = functions.min_by(functions.struct(*map(_named, names)), functions.col(_PLACE))
-    firsts = keyed.where(known).groupBy(_KEY).agg(first.alias(_ROW)).select(f"{_ROW}.*")
-    if errors == "drop":
-        return firsts
-    return firsts.unionByName(keyed.where(~known).select(*map(_named, names)))
+    first = functions.min_by(functions.struct(*own), functions.col(_PLACE)).alias(_ROW)
+    kept = keyed.where(known).groupBy(_KEY).agg(first).select(f"{_ROW}.*")
+    if errors == "keep":
+        kept = kept.unionAll(keyed.where(~known).select(*own))
+    return kept.toDF(*names)
 
 
-def _named(name: str) -> Column:
-    """A column by its name, whatever characters that has."""
-    return functions.col("`" + name.replace("`", "``") + "`")
+def _quoted(name: str) -> str:
+    """A name as SQL has it, whatever characters are in it."""
+    return "`" + name.replace("`", "``") + "`"
 
 
 def _keys(
