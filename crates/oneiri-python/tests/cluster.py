@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 @contextlib.contextmanager
-def cluster(master, **options):
+def cluster(master, settings=None):
     """A session of Spark, stopped in the end. Its executors find what the tests find."""
     from pyspark.sql import SparkSession
 
@@ -26,8 +26,8 @@ def cluster(master, **options):
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
     )
-    for name, value in options.items():
-        builder = builder.config(name.replace("_", "."), value)
+    for name, value in (settings or {}).items():
+        builder = builder.config(name, value)
     session = builder.getOrCreate()
     session.sparkContext.setLogLevel("OFF")
     try:
