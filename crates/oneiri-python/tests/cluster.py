@@ -25,6 +25,9 @@ def cluster(master, settings=None):
         .config("spark.pyspark.python", sys.executable)
         .config("spark.driver.host", "127.0.0.1")
         .config("spark.driver.bindAddress", "127.0.0.1")
+        # One that was killed has hung up; one that is silent waits for a busy machine.
+        .config("spark.network.timeout", "1800s")
+        .config("spark.worker.timeout", "1800")
     )
     for name, value in (settings or {}).items():
         builder = builder.config(name, value)

@@ -157,6 +157,19 @@ def test_bytes_that_are_no_utf8_are_a_value_error(kind):
             function(column)
 
 
+def test_bytes_behind_a_null_may_be_anything():
+    for kind, width in ((pa.string(), pa.int32()), (pa.large_string(), pa.int64())):
+        valid = pa.array([True, False, True]).buffers()[1]
+        offsets = pa.array([0, 3, 5, 8], width).buffers()[1]
+        buffers = [valid, offsets, pa.py_buffer(b"X:a\xff\xfex:b")]
+        column = pa.Array.from_buffers(kind, 3, buffers)
+        assert arrow.normalize(column).to_pylist() == ["x:a", None, "x:b"]
+        assert arrow.is_valid(column).to_pylist() == [True, None, True]
+        buffers[2] = pa.py_buffer(b"X:a\xff\xfex:\xff")
+        with pytest.raises(ValueError, match="row 2: expected UTF-8"):
+            arrow.normalize(pa.Array.from_buffers(kind, 3, buffers))
+
+
 def test_offsets_within_a_character_are_a_value_error():
     offsets, data = pa.array([0, 3, 5], pa.int32()).buffers()[1], pa.py_buffer("x:é:".encode())
     column = pa.StringArray.from_buffers(2, offsets, data)

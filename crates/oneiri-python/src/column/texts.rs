@@ -15,6 +15,8 @@ pub(crate) struct Texts<'a> {
 enum Values<'a> {
     Small(&'a str, &'a [i32]),
     Large(&'a str, &'a [i64]),
+    /// Where null rows have bytes of their own that are no text.
+    Rows(Vec<&'a str>),
     View(BinaryViewArray),
 }
 
@@ -34,7 +36,10 @@ impl<'a> Texts<'a> {
             DataType::LargeUtf8 => {
                 let strings = array.as_string::<i64>();
                 let offsets = strings.value_offsets();
-                Values::Large(contiguous(strings.values(), offsets)?, offsets)
+                match contiguous(strings.values(), offsets) {
+                    Ok(text) => Values::Large(text, offsets),
+                    Err(fault) => Values::Rows(rows(strings.values(), offsets, array, fault)?),
+                }
             }
             DataType::Utf8View => {
                 let views = array.as_string_view().clone().to_binary_view();
@@ -49,7 +54,10 @@ impl<'a> Texts<'a> {
             _ => {
                 let strings = array.as_string::<i32>();
                 let offsets = strings.value_offsets();
-                Values::Small(contiguous(strings.values(), offsets)?, offsets)
+                match contiguous(strings.values(), offsets) {
+                    Ok(text) => Values::Small(text, offsets),
+                    Err(fault) => Values::Rows(rows(strings.values(), offsets, array, fault)?),
+                }
             }
         };
         Ok(Self { values, nulls: array.nulls(), len: array.len() })
@@ -63,6 +71,7 @@ impl<'a> Texts<'a> {
     pub(crate) fn bytes(&self) -> usize {
         match &self.values {
             Values::Small(text, _) | Values::Large(text, _) => text.len(),
+            Values::Rows(rows) => rows.iter().map(|text| text.len()).sum(),
             Values::View(views) => views.total_buffer_bytes_used(),
         }
     }
@@ -80,6 +89,7 @@ impl<'a> Texts<'a> {
         match &self.values {
             Values::Small(text, offsets) => between(text, offsets, row),
             Values::Large(text, offsets) => between(text, offsets, row),
+            Values::Rows(rows) => rows.get(row).copied(),
             Values::View(views) => std::str::from_utf8(views.value(row)).ok(),
         }
     }
@@ -94,7 +104,7 @@ impl<'a> Texts<'a> {
         match &self.values {
             Values::Small(text, offsets) => Some((text, ranges(offsets))),
             Values::Large(text, offsets) => Some((text, ranges(offsets))),
-            Values::View(_) => None,
+            Values::Rows(_) | Values::View(_) => None,
         }
     }
 }
@@ -120,6 +130,26 @@ fn contiguous<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<
         Some(offset) => Err(row(offset.as_usize())),
         None => Ok(text),
     }
+}
+
+/// The rows one by one, where all of them at once are no text: what is null may be anything.
+fn rows<'a, O: OffsetSizeTrait>(
+    bytes: &'a [u8],
+    offsets: &[O],
+    array: &ArrayRef,
+    fault: NotUtf8,
+) -> Result<Vec<&'a str>, NotUtf8> {
+    if array.null_count() == 0 {
+        return Err(fault);
+    }
+    let row = |(row, pair): (usize, &[O])| {
+        if array.is_null(row) {
+            return Ok("");
+        }
+        let bytes = bytes.get(pair[0].as_usize()..pair[1].as_usize());
+        bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).ok_or(NotUtf8 { row })
+    };
+    offsets.windows(2).enumerate().map(row).collect()
 }
 
 #[inline]
