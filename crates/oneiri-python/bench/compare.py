@@ -1,0 +1,115 @@
+"""What normalizing costs, beside those who do the same in Python, in one run on one core.
+
+    python bench/compare.py [FILE]
+
+FILE has a URL a line; without one, a list is made (bench/urls.py). All take their turn in every
+round, and the median is printed. It is the processor's time that counts, so that what else the
+machine does matters less. What one of them refuses, or would take for something else than a URL,
+is left out for all.
+"""
+
+import argparse
+import gc
+import os
+import statistics
+import sys
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+import pyarrow as pa
+from urls import urls
+
+import oneiri
+from oneiri import arrow
+from oneiri.compat.w3lib import canonicalize_url as ours
+
+
+def scalar(function):
+    def run(rows, _column):
+        for row in rows:
+            function(row)
+
+    return run
+
+
+def columnar(function, **options):
+    def run(_rows, column):
+        pa.array(function(column, **options))
+
+    return run
+
+
+def contenders():
+    """Name, how many rows it has in a round, the type of its column, and what it does."""
+    import can_ada
+    from url_normalize import url_normalize
+    from w3lib.url import canonicalize_url
+
+    strings, views = pa.string(), pa.string_view()
+    yield "oneiri.normalize", 80_000, strings, scalar(oneiri.normalize)
+    yield "oneiri.compat.w3lib", 10_000, strings, scalar(ours)
+    yield "w3lib", 4_000, strings, scalar(canonicalize_url)
+    yield "url-normalize", 2_000, strings, scalar(url_normalize)
+    yield "can_ada", 80_000, strings, scalar(lambda row: can_ada.parse(row).href)
+    yield "oneiri.arrow.normalize", 80_000, strings, columnar(arrow.normalize)
+    yield "  at the scheme rung", 80_000, strings, columnar(arrow.normalize, rung="scheme")
+    yield "  of string views", 80_000, views, columnar(arrow.normalize)
+    yield "oneiri.arrow.is_valid", 80_000, strings, columnar(arrow.is_valid)
+    yield "oneiri.arrow.parse", 80_000, strings, columnar(arrow.parse)
+    yield "  of string views", 80_000, views, columnar(arrow.parse)
+    yield "oneiri.arrow.fingerprint", 80_000, strings, columnar(arrow.fingerprint)
+
+
+def accepted(rows, tasks):
+    """The rows that everybody takes, and how many there were."""
+    kept = []
+    functions = tasks[:5]
+    for row in rows:
+        try:
+            for *_, task in functions:
+                task([row], None)
+            kept.append(row)
+        except Exception:
+            pass
+    return kept
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("file", nargs="?", type=Path)
+    parser.add_argument("--rounds", type=int, default=9)
+    options = parser.parse_args()
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+    rows = options.file.read_text("utf-8").splitlines() if options.file else list(urls(80_000))
+    tasks = list(contenders())
+    kept = accepted(rows, tasks)
+    size = sum(len(row.encode()) for row in kept) / len(kept)
+    print(f"{len(kept)} of {len(rows)} rows, {size:.1f} bytes; {options.rounds} rounds")
+    packages = ("oneiri", "w3lib", "url-normalize", "can_ada", "pyarrow")
+    print(f"Python {sys.version.split()[0]};", ", ".join(f"{p} {version(p)}" for p in packages))
+
+    times = [[] for _ in tasks]
+    gc.disable()
+    for turn in range(options.rounds + 1):
+        for (_, count, kind, task), spent in zip(tasks, times, strict=True):
+            start = turn * count % max(1, len(kept) - count)
+            some = kept[start : start + count]
+            column = pa.array(some, kind)
+            begin = time.process_time_ns()
+            task(some, column)
+            if turn:  # The first is for warming up.
+                spent.append((time.process_time_ns() - begin) / len(some))
+            else:
+                task(some, column)
+    medians = [statistics.median(spent) for spent in times]
+    rivals = medians[2:5]
+    print(f"\n{'':26}{'ns each':>9}{'a second':>12}{'x w3lib':>9}{'x url-n.':>9}{'x can_ada':>10}")
+    for (name, *_), each in zip(tasks, medians, strict=True):
+        ratios = "".join(f"{rival / each:9.1f}" for rival in rivals)
+        print(f"{name:26}{each:9.0f}{1e9 / each:12,.0f}{ratios}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,44 @@
+"""URLs to measure with: anybody can make the same ones."""
+
+import random
+
+HOSTS = ["example", "shop", "news", "blog", "wiki", "cdn", "static", "mail", "forum", "data"]
+ENDS = ["com", "org", "net", "co.uk", "de", "io", "museum"]
+WORDS = "about archive article assets book city cloud docs en events files food guide health".split()
+WORDS += "history home images index item list login map media music page photo post product".split()
+WORDS += "profile search shop site story tag team topic user video wiki world year".split()
+KEYS = ["id", "page", "q", "utm_source", "utm_medium", "ref", "sort", "lang", "session", "v"]
+
+
+def urls(count, seed=20_240_601):
+    """So many URLs, most of them normal already, as in a crawl."""
+    chance = random.Random(seed)
+    for _ in range(count):
+        scheme = chance.choices(["https", "http", "HTTP"], [80, 19, 1])[0]
+        host = f"{chance.choice(['www.', '', ''])}{chance.choice(HOSTS)}{chance.randrange(500)}"
+        host += f".{chance.choice(ENDS)}"
+        if chance.random() < 0.03:
+            host = host.title()
+        port = chance.choices(["", ":80", ":8080", ":"], [96, 2, 1, 1])[0]
+        path = "".join(f"/{segment(chance)}" for _ in range(chance.randrange(5)))
+        path += chance.choice(["", "/", ".html"]) if path else chance.choice(["", "/"])
+        query = ""
+        if chance.random() < 0.25:
+            pairs = [f"{chance.choice(KEYS)}={value(chance)}" for _ in range(chance.randint(1, 3))]
+            query = "?" + "&".join(pairs)
+        fragment = f"#{chance.choice(WORDS)}" if chance.random() < 0.04 else ""
+        yield f"{scheme}://{host}{port}{path}{query}{fragment}"
+
+
+def segment(chance):
+    kind = chance.random()
+    if kind < 0.02:
+        return chance.choice(["..", "."])
+    words = "-".join(chance.choice(WORDS) for _ in range(chance.randint(1, 3)))
+    if kind < 0.05:
+        return words + chance.choice(["%7e", "%20", "%C3%A9", "%2f"])
+    return words if kind < 0.8 else f"{words}-{chance.randrange(100_000)}"
+
+
+def value(chance):
+    return chance.choice([str(chance.randrange(10_000)), chance.choice(WORDS), "a%20b", "x%2By"])

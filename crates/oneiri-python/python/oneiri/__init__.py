@@ -1,0 +1,81 @@
+"""One IRI for every spelling.
+
+URIs and IRIs as values that keep their text and know their parts: parsed by the whole grammar of
+RFC 3986 and RFC 3987, normalized without losing structure, resolved, made relative, converted into
+each other, and compared at the rung of the ladder that you name.
+
+>>> iri = Iri("HTTP://Example.org:080/a/../ros%C3%A9?q#top")
+>>> iri.host, iri.port_number
+('Example.org', 80)
+>>> iri.normalize()
+Iri('http://example.org:80/rosé?q#top')
+>>> iri.resolve("../b?x").normalize("scheme")
+Iri('http://example.org/b?x')
+
+The functions take text and give text; `oneiri.arrow` has them for columns.
+
+>>> normalize("HTTP://h/%7Eada")
+'http://h/~ada'
+"""
+
+from typing import Literal, TypeAlias
+
+from ._error import Error
+from ._oneiri import (
+    Finding,
+    Identifier,
+    Iri,
+    IriRef,
+    Step,
+    Uri,
+    UriRef,
+    Verdict,
+    Wall,
+    compare,
+    decode,
+    decode_text,
+    encode,
+    explain,
+    fingerprint,
+    fix,
+    lint,
+    normalize,
+    relativize,
+    remove_dot_segments_rfc3986,
+    resolve,
+)
+
+Rung: TypeAlias = Literal["string", "case", "escape", "path", "syntax", "scheme", "protocol"]
+"""The rungs of the ladder of comparison, the lowest first; "syntax" is another name of "path"."""
+
+Grammar: TypeAlias = Literal["iri-reference", "iri", "uri-reference", "uri"]
+"""The four grammars: RFC 3987 or RFC 3986, with or without relative references."""
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Error",
+    "Finding",
+    "Grammar",
+    "Identifier",
+    "Iri",
+    "IriRef",
+    "Rung",
+    "Step",
+    "Uri",
+    "UriRef",
+    "Verdict",
+    "Wall",
+    "compare",
+    "decode",
+    "decode_text",
+    "encode",
+    "explain",
+    "fingerprint",
+    "fix",
+    "lint",
+    "normalize",
+    "relativize",
+    "remove_dot_segments_rfc3986",
+    "resolve",
+]

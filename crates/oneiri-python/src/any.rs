@@ -1,0 +1,83 @@
+//! A value of one of the four types, and the Python object of it.
+
+use oneiri::{IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};
+use pyo3::prelude::*;
+
+use crate::identifier::Identifier;
+use crate::types;
+
+/// A value of one of the four types.
+#[derive(Clone)]
+pub(crate) enum Any {
+    Uri(UriBuf),
+    UriRef(UriRefBuf),
+    Iri(IriBuf),
+    IriRef(IriRefBuf),
+}
+
+/// The same expression for each of the four types.
+macro_rules! each {
+    ($any:expr, $it:ident => $body:expr) => {
+        match $any {
+            Any::Uri($it) => $body,
+            Any::UriRef($it) => $body,
+            Any::Iri($it) => $body,
+            Any::IriRef($it) => $body,
+        }
+    };
+}
+
+pub(crate) use each;
+
+impl From<UriBuf> for Any {
+    fn from(uri: UriBuf) -> Self {
+        Self::Uri(uri)
+    }
+}
+
+impl From<UriRefBuf> for Any {
+    fn from(reference: UriRefBuf) -> Self {
+        Self::UriRef(reference)
+    }
+}
+
+impl From<IriBuf> for Any {
+    fn from(iri: IriBuf) -> Self {
+        Self::Iri(iri)
+    }
+}
+
+impl From<IriRefBuf> for Any {
+    fn from(reference: IriRefBuf) -> Self {
+        Self::IriRef(reference)
+    }
+}
+
+impl Any {
+    /// As the widest of the four types, which all components can be read from.
+    pub(crate) fn view(&self) -> IriRef<'_> {
+        match self {
+            Self::Uri(uri) => uri.as_borrowed().into(),
+            Self::UriRef(reference) => reference.as_borrowed().into(),
+            Self::Iri(iri) => iri.as_borrowed().into(),
+            Self::IriRef(reference) => reference.as_borrowed(),
+        }
+    }
+
+    pub(crate) fn is_ascii(&self) -> bool {
+        matches!(self, Self::Uri(_) | Self::UriRef(_))
+    }
+
+    /// The Python object.
+    pub(crate) fn wrap(self, py: Python<'_>) -> PyResult<Py<Identifier>> {
+        let kind = (self.is_ascii(), matches!(self, Self::Uri(_) | Self::Iri(_)));
+        let base = PyClassInitializer::from(Identifier { any: self });
+        let object = match kind {
+            (true, true) => Bound::new(py, base.add_subclass(types::Uri))?.into_super(),
+            (true, false) => Bound::new(py, base.add_subclass(types::UriRef))?.into_super(),
+            (false, true) => Bound::new(py, base.add_subclass(types::Iri))?.into_super(),
+            (false, false) => Bound::new(py, base.add_subclass(types::IriRef))?.into_super(),
+        };
+        Ok(object.unbind())
+    }
+}

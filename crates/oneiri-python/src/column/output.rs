@@ -1,0 +1,190 @@
+//! Columns as they go: objects that speak Arrow's C data interface.
+
+use std::sync::Arc;
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
+use arrow_array::{Array as _, ArrayRef};
+use arrow_schema::{DataType, Field, FieldRef};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString, PyTuple};
+use pyo3_arrow::error::PyArrowResult;
+use pyo3_arrow::ffi::{
+    ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
+};
+
+/// A column in one piece. Whatever reads Arrow's C data interface takes it without a copy, such as
+/// `pyarrow.array` and `polars.Series`.
+///
+/// >>> column = oneiri.arrow.normalize(["HTTP://h/%7E", None])
+/// >>> len(column), column.type, column.null_count, column.to_pylist()
+/// (2, 'Utf8', 1, ['http://h/~', None])
+#[pyclass(frozen, module = "oneiri.arrow")]
+pub(crate) struct Array {
+    array: ArrayRef,
+}
+
+/// A column in chunks: those of the column that it was made from.
+///
+/// >>> import pyarrow
+/// >>> column = oneiri.arrow.normalize(pyarrow.chunked_array([["x:a"], ["X:b", "x:c"]]))
+/// >>> len(column), column.num_chunks, column.to_pylist()
+/// (3, 2, ['x:a', 'x:b', 'x:c'])
+#[pyclass(frozen, module = "oneiri.arrow")]
+pub(crate) struct ChunkedArray {
+    chunks: Vec<ArrayRef>,
+    data_type: DataType,
+}
+
+/// The Python object of a column.
+pub(crate) fn column<'py>(
+    py: Python<'py>,
+    chunks: Vec<ArrayRef>,
+    is_chunked: bool,
+    data_type: &DataType,
+) -> PyResult<Bound<'py, PyAny>> {
+    match chunks.first() {
+        Some(array) if !is_chunked => {
+            Ok(Bound::new(py, Array { array: Arc::clone(array) })?.into_any())
+        }
+        first => {
+            let data_type = first.map_or(data_type, |array| array.data_type()).clone();
+            Ok(Bound::new(py, ChunkedArray { chunks, data_type })?.into_any())
+        }
+    }
+}
+
+fn field(data_type: &DataType) -> FieldRef {
+    Arc::new(Field::new("", data_type.clone(), true))
+}
+
+#[pymethods]
+impl Array {
+    /// The type, by Arrow's name.
+    #[getter]
+    fn r#type(&self) -> String {
+        self.array.data_type().to_string()
+    }
+
+    /// How many rows are null.
+    #[getter]
+    fn null_count(&self) -> usize {
+        self.array.null_count()
+    }
+
+    /// The rows as Python objects.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        append(&list, &self.array)?;
+        Ok(list)
+    }
+
+    fn __len__(&self) -> usize {
+        self.array.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<oneiri.arrow.Array of {} {}>", self.array.len(), self.array.data_type())
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        to_schema_pycapsule(py, field(self.array.data_type()).as_ref())
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyTuple>> {
+        to_array_pycapsules(py, field(self.array.data_type()), &self.array, requested_schema)
+    }
+}
+
+#[pymethods]
+impl ChunkedArray {
+    /// The type, by Arrow's name.
+    #[getter]
+    fn r#type(&self) -> String {
+        self.data_type.to_string()
+    }
+
+    /// How many rows are null.
+    #[getter]
+    fn null_count(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.null_count()).sum()
+    }
+
+    /// How many chunks there are.
+    #[getter]
+    fn num_chunks(&self) -> usize {
+        self.chunks.len()
+    }
+
+    /// The rows as Python objects.
+    fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        self.chunks.iter().try_for_each(|chunk| append(&list, chunk))?;
+        Ok(list)
+    }
+
+    fn __len__(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.len()).sum()
+    }
+
+    fn __repr__(&self) -> String {
+        let (rows, chunks) = (self.__len__(), self.chunks.len());
+        format!("<oneiri.arrow.ChunkedArray of {rows} {} in {chunks}>", self.data_type)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        to_schema_pycapsule(py, field(&self.data_type).as_ref())
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyArrowResult<Bound<'py, PyCapsule>> {
+        let chunks = self.chunks.clone().into_iter().map(Ok);
+        let reader = ArrayIterator::new(chunks, field(&self.data_type));
+        to_stream_pycapsule(py, Box::new(reader), requested_schema)
+    }
+}
+
+/// Appends the rows of an array.
+fn append(list: &Bound<'_, PyList>, array: &ArrayRef) -> PyResult<()> {
+    for row in 0..array.len() {
+        list.append(value(list.py(), array, row)?)?;
+    }
+    Ok(())
+}
+
+/// A row of what the tasks make.
+fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'py, PyAny>> {
+    if array.is_null(row) {
+        return Ok(py.None().into_bound(py));
+    }
+    let text = |text: &str| PyString::new(py, text).into_any();
+    Ok(match array.data_type() {
+        DataType::Utf8 => text(array.as_string::<i32>().value(row)),
+        DataType::LargeUtf8 => text(array.as_string::<i64>().value(row)),
+        DataType::Utf8View => text(array.as_string_view().value(row)),
+        DataType::Boolean => array.as_boolean().value(row).into_pyobject(py)?.to_owned().into_any(),
+        DataType::Int64 => {
+            array.as_primitive::<Int64Type>().value(row).into_pyobject(py)?.into_any()
+        }
+        DataType::FixedSizeBinary(_) => {
+            PyBytes::new(py, array.as_fixed_size_binary().value(row)).into_any()
+        }
+        _ => {
+            let table = array.as_struct();
+            let record = PyDict::new(py);
+            for (field, column) in table.fields().iter().zip(table.columns()) {
+                record.set_item(field.name(), value(py, column, row)?)?;
+            }
+            record.into_any()
+        }
+    })
+}

@@ -1,0 +1,266 @@
+//! What is done to a column, row by row.
+
+use std::sync::Arc;
+
+use arrow_array::builder::FixedSizeBinaryBuilder;
+use arrow_array::{ArrayRef, BooleanArray};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBufferBuilder};
+use arrow_schema::DataType;
+use oneiri::{Alphabet, Ascii, Form, HasScheme, Parts, Ri, Rung, Steps, Unicode};
+
+use super::build::{TextBuilder, TooLong, structure};
+use super::refusal::{ErrorBuilder, Errors, Refusal, Stop};
+use super::texts::Texts;
+use crate::functions::fingerprint_of;
+use crate::given::Hash;
+use crate::grammar::{Grammar, in_grammar};
+
+/// What is done.
+#[derive(Clone)]
+pub(crate) enum Task {
+    Parse,
+    IsValid,
+    /// Why each text is refused.
+    WhyNot,
+    Normalize(Rung),
+    Steps(Steps),
+    /// Against this base; without one, against those of the second column.
+    Resolve(Option<String>),
+    ToUri,
+    ToIri,
+    Fingerprint(Rung, Hash),
+    /// Of the column and the second one.
+    Rung,
+}
+
+/// A task with its options.
+#[derive(Clone)]
+pub(crate) struct Plan {
+    pub(crate) task: Task,
+    pub(crate) grammar: Grammar,
+    pub(crate) errors: Errors,
+}
+
+impl Plan {
+    /// Does it, to a column and, for some tasks, a second one of the same length.
+    pub(crate) fn run(
+        &self,
+        array: &ArrayRef,
+        second: Option<&ArrayRef>,
+    ) -> Result<ArrayRef, Stop> {
+        let texts = Texts::new(array)?;
+        let second = second.map(Texts::new).transpose()?;
+        let rows = Rows { plan: self, texts: &texts, data_type: array.data_type() };
+        in_grammar!(self.grammar, A, F => rows.run::<A, F>(second.as_ref()))
+    }
+}
+
+/// A row, once it was read.
+enum Row<'t, A, F> {
+    /// Nothing, or nothing that counts.
+    Null,
+    /// Refused, and to be kept as it is.
+    Kept(&'t str),
+    /// What is in the row of this number.
+    Value(usize, Ri<&'t str, A, F>),
+}
+
+/// Why a row that was read has no answer.
+enum Miss<'t> {
+    /// The second column has nothing there.
+    Null,
+    /// Its text is refused.
+    Refused(&'t str, oneiri::Error),
+    TooLong,
+}
+
+impl From<TooLong> for Miss<'_> {
+    fn from(_: TooLong) -> Self {
+        Self::TooLong
+    }
+}
+
+/// The rows of a column, gone through once.
+struct Rows<'t> {
+    plan: &'t Plan,
+    texts: &'t Texts<'t>,
+    data_type: &'t DataType,
+}
+
+impl<'t> Rows<'t> {
+    fn run<A: Alphabet, F: Form>(&self, second: Option<&'t Texts<'t>>) -> Result<ArrayRef, Stop> {
+        match &self.plan.task {
+            Task::Parse => self.parse::<A, F>(),
+            Task::IsValid => Ok(self.is_valid::<A, F>()),
+            Task::WhyNot => self.why_not::<A, F>(),
+            Task::Normalize(Rung::SYNTAX) => {
+                self.map::<A, F>(|_, value, out| Ok(out.push(value.normalize().as_str())?))
+            }
+            &Task::Normalize(rung) => {
+                self.map::<A, F>(|_, value, out| Ok(out.push(value.normalize_at(rung).as_str())?))
+            }
+            &Task::Steps(steps) => self
+                .map::<A, F>(|_, value, out| Ok(out.push(value.normalize_steps(steps).as_str())?)),
+            Task::Resolve(base) => self.resolve::<A, F>(base.as_deref(), second),
+            Task::ToUri => {
+                self.map::<Unicode, F>(|_, value, out| Ok(out.push(value.to_uri().as_str())?))
+            }
+            Task::ToIri => {
+                self.map::<Ascii, F>(|_, value, out| Ok(out.push(value.to_iri().as_str())?))
+            }
+            &Task::Fingerprint(rung, hash) => self.fingerprint::<A, F>(rung, hash),
+            Task::Rung => self.rung::<A, F>(second),
+        }
+    }
+
+    /// Reads every row, and has each put where it belongs.
+    fn read<A: Alphabet, F: Form>(
+        &self,
+        mut put: impl FnMut(Row<'t, A, F>) -> Result<(), Miss<'t>>,
+    ) -> Result<(), Stop> {
+        for row in 0..self.texts.len() {
+            let text = self.texts.get(row);
+            let answer = match text.map(Ri::<&str, A, F>::parse) {
+                None => put(Row::Null),
+                Some(Ok(value)) => put(Row::Value(row, value)),
+                Some(Err(error)) => Err(Miss::Refused(text.unwrap_or_default(), error)),
+            };
+            let answer = match answer {
+                Err(Miss::Null) => put(Row::Null),
+                Err(Miss::Refused(of, error)) => match self.plan.errors {
+                    Errors::Null => put(Row::Null),
+                    Errors::Keep => put(Row::Kept(text.unwrap_or_default())),
+                    Errors::Raise => {
+                        let text = of.to_owned();
+                        return Err(Stop::Refused(Box::new(Refusal { row, text, error })));
+                    }
+                },
+                answer => answer,
+            };
+            if answer.is_err() {
+                return Err(Stop::TooLong);
+            }
+        }
+        Ok(())
+    }
+
+    /// Text for text.
+    fn map<A: Alphabet, F: Form>(
+        &self,
+        mut put: impl FnMut(usize, Ri<&'t str, A, F>, &mut TextBuilder) -> Result<(), Miss<'t>>,
+    ) -> Result<ArrayRef, Stop> {
+        let mut out = TextBuilder::new(self.data_type, self.texts.len(), self.texts.bytes());
+        self.read::<A, F>(|row| match row {
+            Row::Null => {
+                out.push_null();
+                Ok(())
+            }
+            Row::Kept(text) => Ok(out.push(text)?),
+            Row::Value(row, value) => put(row, value, &mut out),
+        })?;
+        Ok(out.finish())
+    }
+
+    fn resolve<A: Alphabet, F: Form>(
+        &self,
+        base: Option<&'t str>,
+        bases: Option<&'t Texts<'t>>,
+    ) -> Result<ArrayRef, Stop> {
+        let parse = |text| {
+            Ri::<&str, A, HasScheme>::parse(text).map_err(|error| Miss::Refused(text, error))
+        };
+        let parsed = base.and_then(|base| parse(base).ok());
+        let mut room = String::new();
+        self.map::<A, F>(|row, value, out| {
+            let base = match parsed {
+                Some(base) => base,
+                None => parse(bases.and_then(|bases| bases.get(row)).ok_or(Miss::Null)?)?,
+            };
+            Ok(out.push(base.resolve_into(&value, &mut room).as_str())?)
+        })
+    }
+
+    fn rung<A: Alphabet, F: Form>(&self, second: Option<&'t Texts<'t>>) -> Result<ArrayRef, Stop> {
+        let rows = self.texts.len();
+        let mut out = TextBuilder::new(&DataType::Utf8, rows, rows * "different".len());
+        self.read::<A, F>(|row| match row {
+            Row::Null | Row::Kept(_) => {
+                out.push_null();
+                Ok(())
+            }
+            Row::Value(row, a) => {
+                let text = second.and_then(|second| second.get(row)).ok_or(Miss::Null)?;
+                let b = Ri::<&str, A, F>::parse(text);
+                let b = b.map_err(|error| Miss::Refused(text, error))?;
+                Ok(out.push(a.compare(&b).rung().map_or("different", Rung::name))?)
+            }
+        })?;
+        Ok(out.finish())
+    }
+
+    fn fingerprint<A: Alphabet, F: Form>(&self, rung: Rung, hash: Hash) -> Result<ArrayRef, Stop> {
+        let mut out = FixedSizeBinaryBuilder::with_capacity(self.texts.len(), 16);
+        self.read::<A, F>(|row| match row {
+            Row::Null | Row::Kept(_) => {
+                out.append_null();
+                Ok(())
+            }
+            Row::Value(_, value) => {
+                out.append_value(fingerprint_of(&value, rung, hash)).map_err(|_| Miss::TooLong)
+            }
+        })?;
+        Ok(Arc::new(out.finish()))
+    }
+
+    fn parse<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Stop> {
+        const NAMES: [&str; 7] =
+            ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
+        let rows = self.texts.len();
+        let mut parts = NAMES.map(|_| TextBuilder::new(self.data_type, rows, 0));
+        let mut nulls = NullBufferBuilder::new(rows);
+        self.read::<A, F>(|row| {
+            let Row::Value(_, value) = row else {
+                parts.iter_mut().for_each(TextBuilder::push_null);
+                nulls.append_null();
+                return Ok(());
+            };
+            let Parts { scheme, userinfo, host, port, path, query, fragment } = value.parts();
+            let values = [scheme, userinfo, host, port, Some(path), query, fragment];
+            for (part, value) in parts.iter_mut().zip(values) {
+                part.push_option(value)?;
+            }
+            nulls.append_non_null();
+            Ok(())
+        })?;
+        let parts = NAMES.into_iter().zip(parts.iter_mut().map(TextBuilder::finish)).collect();
+        Ok(structure(parts, nulls.finish()))
+    }
+
+    fn why_not<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Stop> {
+        let mut out = ErrorBuilder::new(self.texts.len());
+        for row in 0..self.texts.len() {
+            let text = self.texts.get(row).unwrap_or_default();
+            match Ri::<&str, A, F>::parse(text) {
+                Err(error) if self.texts.get(row).is_some() => out.push(text, error)?,
+                _ => out.push_none(),
+            }
+        }
+        Ok(out.finish())
+    }
+
+    fn is_valid<A: Alphabet, F: Form>(&self) -> ArrayRef {
+        let rows = self.texts.len();
+        let values = match self.texts.contiguous() {
+            Some((text, ranges)) => {
+                let words = oneiri::validity::<A, F>(text, ranges).into_iter();
+                // Arrow's bits are those of bytes, the lowest first.
+                let words: Vec<u64> = words.map(u64::to_le).collect();
+                BooleanBuffer::new(Buffer::from_vec(words), 0, rows)
+            }
+            None => BooleanBuffer::collect_bool(rows, |row| {
+                self.texts.get(row).is_some_and(|text| Ri::<&str, A, F>::parse(text).is_ok())
+            }),
+        };
+        Arc::new(BooleanArray::new(values, self.texts.nulls().cloned()))
+    }
+}

@@ -1,0 +1,160 @@
+//! A column of text as the algorithms read it: in place, and checked to be UTF-8.
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, BinaryViewArray, OffsetSizeTrait};
+use arrow_buffer::NullBuffer;
+use arrow_schema::DataType;
+
+/// The texts of a column, in the memory that they came in.
+pub(crate) struct Texts<'a> {
+    values: Values<'a>,
+    nulls: Option<&'a NullBuffer>,
+    len: usize,
+}
+
+enum Values<'a> {
+    Small(&'a str, &'a [i32]),
+    Large(&'a str, &'a [i64]),
+    /// Where null rows have bytes of their own that are no text.
+    Rows(Vec<&'a str>),
+    View(BinaryViewArray),
+}
+
+/// What no text can be read from: the row whose bytes are not UTF-8.
+#[derive(Debug)]
+pub(crate) struct NotUtf8 {
+    pub(crate) row: usize,
+}
+
+impl<'a> Texts<'a> {
+    /// # Errors
+    ///
+    /// Bytes that are not UTF-8, which a column that says it holds strings must not have, but which
+    /// nobody has checked.
+    pub(crate) fn new(array: &'a ArrayRef) -> Result<Self, NotUtf8> {
+        let values = match array.data_type() {
+            DataType::LargeUtf8 => {
+                let strings = array.as_string::<i64>();
+                let offsets = strings.value_offsets();
+                match contiguous(strings.values(), offsets) {
+                    Ok(text) => Values::Large(text, offsets),
+                    Err(fault) => Values::Rows(rows(strings.values(), offsets, array, fault)?),
+                }
+            }
+            DataType::Utf8View => {
+                let views = array.as_string_view().clone().to_binary_view();
+                let bad = (0..views.len()).find(|&row| {
+                    views.is_valid(row) && std::str::from_utf8(views.value(row)).is_err()
+                });
+                if let Some(row) = bad {
+                    return Err(NotUtf8 { row });
+                }
+                Values::View(views)
+            }
+            _ => {
+                let strings = array.as_string::<i32>();
+                let offsets = strings.value_offsets();
+                match contiguous(strings.values(), offsets) {
+                    Ok(text) => Values::Small(text, offsets),
+                    Err(fault) => Values::Rows(rows(strings.values(), offsets, array, fault)?),
+                }
+            }
+        };
+        Ok(Self { values, nulls: array.nulls(), len: array.len() })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// How many bytes there are, so that room can be made for as many.
+    pub(crate) fn bytes(&self) -> usize {
+        match &self.values {
+            Values::Small(text, _) | Values::Large(text, _) => text.len(),
+            Values::Rows(rows) => rows.iter().map(|text| text.len()).sum(),
+            Values::View(views) => views.total_buffer_bytes_used(),
+        }
+    }
+
+    pub(crate) fn nulls(&self) -> Option<&'a NullBuffer> {
+        self.nulls
+    }
+
+    /// The text of a row; `None` if it is null.
+    #[inline]
+    pub(crate) fn get(&self, row: usize) -> Option<&str> {
+        if self.nulls.is_some_and(|nulls| nulls.is_null(row)) {
+            return None;
+        }
+        match &self.values {
+            Values::Small(text, offsets) => between(text, offsets, row),
+            Values::Large(text, offsets) => between(text, offsets, row),
+            Values::Rows(rows) => rows.get(row).copied(),
+            Values::View(views) => std::str::from_utf8(views.value(row)).ok(),
+        }
+    }
+
+    /// All of a column as one text, with where each row is in it; nothing if it is in pieces.
+    pub(crate) fn contiguous(&self) -> Option<(&str, Vec<std::ops::Range<usize>>)> {
+        fn ranges<O: OffsetSizeTrait>(offsets: &[O]) -> Vec<std::ops::Range<usize>> {
+            let from = offsets.first().map_or(0, |offset| offset.as_usize());
+            let pairs = offsets.windows(2);
+            pairs.map(|pair| pair[0].as_usize() - from..pair[1].as_usize() - from).collect()
+        }
+        match &self.values {
+            Values::Small(text, offsets) => Some((text, ranges(offsets))),
+            Values::Large(text, offsets) => Some((text, ranges(offsets))),
+            Values::Rows(_) | Values::View(_) => None,
+        }
+    }
+}
+
+/// The bytes between the first offset and the last, as text in which every offset is the border of a
+/// character.
+fn contiguous<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<&'a str, NotUtf8> {
+    let (Some(first), Some(last)) = (offsets.first(), offsets.last()) else { return Ok("") };
+    let (first, last) = (first.as_usize(), last.as_usize());
+    if first == last {
+        // Where there is nothing to point at, offsets may point anywhere.
+        return Ok("");
+    }
+    let row_of = |byte: usize| offsets.iter().position(|offset| offset.as_usize() > byte);
+    let row = |byte| NotUtf8 { row: row_of(byte).map_or(0, |row| row.saturating_sub(1)) };
+    let bytes = bytes.get(first..last).ok_or_else(|| row(first))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| row(first + error.valid_up_to()))?;
+    let outside = |offset: &&O| {
+        let offset = offset.as_usize();
+        offset < first || !text.is_char_boundary(offset - first)
+    };
+    match offsets.iter().find(outside) {
+        Some(offset) => Err(row(offset.as_usize())),
+        None => Ok(text),
+    }
+}
+
+/// The rows one by one, where all of them at once are no text: what is null may be anything.
+fn rows<'a, O: OffsetSizeTrait>(
+    bytes: &'a [u8],
+    offsets: &[O],
+    array: &ArrayRef,
+    fault: NotUtf8,
+) -> Result<Vec<&'a str>, NotUtf8> {
+    if array.null_count() == 0 {
+        return Err(fault);
+    }
+    let row = |(row, pair): (usize, &[O])| {
+        if array.is_null(row) {
+            return Ok("");
+        }
+        let bytes = bytes.get(pair[0].as_usize()..pair[1].as_usize());
+        bytes.and_then(|bytes| std::str::from_utf8(bytes).ok()).ok_or(NotUtf8 { row })
+    };
+    offsets.windows(2).enumerate().map(row).collect()
+}
+
+#[inline]
+fn between<'a, O: OffsetSizeTrait>(text: &'a str, offsets: &[O], row: usize) -> Option<&'a str> {
+    let [start, end] = [offsets.get(row)?.as_usize(), offsets.get(row + 1)?.as_usize()];
+    let from = offsets.first()?.as_usize();
+    text.get(start - from..end - from)
+}

@@ -1,0 +1,60 @@
+//! Refusals, as `oneiri.Error`.
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+/// How many characters of a text lie before a byte: Python counts characters.
+pub(crate) fn characters(text: &str, byte: usize) -> usize {
+    match text.get(..byte) {
+        Some(before) => before.chars().count(),
+        // Behind the end, as where something is missing.
+        None => text.chars().count(),
+    }
+}
+
+/// The sentence of an error, with its place in characters.
+pub(crate) fn message(error: &oneiri::Error, start: usize) -> String {
+    let said = error.to_string();
+    let byte = error.start();
+    if byte == start {
+        return said;
+    }
+    said.replacen(&format!("byte {byte}"), &format!("character {start}"), 1)
+}
+
+/// What Python raises. `text` is what the offsets of the error count in.
+pub(crate) fn raise(py: Python<'_>, error: oneiri::Error, text: &str) -> PyErr {
+    raise_at(py, error, text, None)
+}
+
+/// The same, for a row of a column.
+pub(crate) fn raise_at(
+    py: Python<'_>,
+    error: oneiri::Error,
+    text: &str,
+    row: Option<usize>,
+) -> PyErr {
+    let (start, end) = (characters(text, error.start()), characters(text, error.end()));
+    let what = (
+        message(&error, start),
+        start,
+        end,
+        error.component().name(),
+        error.expected(),
+        error.found(),
+        error.section(),
+        row,
+    );
+    match class(py).and_then(|class| class.call1(what)) {
+        Ok(value) => PyErr::from_value(value),
+        Err(error) => error,
+    }
+}
+
+/// `oneiri.Error`. It is written in Python, since a class that the stable ABI makes before
+/// Python 3.12 cannot be an exception.
+fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, "oneiri._error", "Error")
+}

@@ -1,0 +1,292 @@
+//! Functions of texts: text in, text out.
+
+use oneiri::{Alphabet, Ascii, Form, HasScheme, Ri, Rung, Unicode, percent};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use crate::error::raise;
+use crate::given::{Given, Hash, hash as hash_of, rung as rung_of};
+use crate::grammar::{Grammar, in_grammar};
+use crate::lint::{Finding, check, lints};
+use crate::verdict::Verdict;
+
+fn parse<'a, A: Alphabet, F: Form>(py: Python<'_>, text: &'a str) -> PyResult<Ri<&'a str, A, F>> {
+    Ri::<&str, A, F>::parse(text).map_err(|error| raise(py, error, text))
+}
+
+/// The normal form of an identifier at a rung, as text. As all functions of texts, it reads by a
+/// grammar: "iri-reference", "iri", "uri-reference" or "uri".
+///
+/// >>> normalize("HTTP://Example.com:080/%7Eada/../ros%C3%A9")
+/// 'http://example.com:80/rosé'
+/// >>> normalize("HTTP://Example.com:080/ros%c3%a9", rung="scheme", grammar="uri")
+/// 'http://example.com/ros%C3%A9'
+#[pyfunction]
+#[pyo3(signature = (text, *, rung = "path", grammar = "iri-reference"))]
+pub(crate) fn normalize<'py>(
+    text: &Bound<'py, PyAny>,
+    rung: &str,
+    grammar: &str,
+) -> PyResult<Bound<'py, PyString>> {
+    let given: Given<'_, '_> = text.extract()?;
+    let (given, rung) = (given.as_str(), rung_of(rung)?);
+    in_grammar!(Grammar::of(grammar)?, A, F => normalize_in::<A, F>(text, given, rung))
+}
+
+fn normalize_in<'py, A: Alphabet, F: Form>(
+    object: &Bound<'py, PyAny>,
+    text: &str,
+    rung: Rung,
+) -> PyResult<Bound<'py, PyString>> {
+    let parsed = parse::<A, F>(object.py(), text)?;
+    let normal = match rung {
+        Rung::SYNTAX => parsed.normalize(),
+        rung => parsed.normalize_at(rung),
+    };
+    match object.cast::<PyString>() {
+        // What is normal already is given back as it is.
+        Ok(same) if normal.as_str() == text => Ok(same.clone()),
+        _ => Ok(PyString::new(object.py(), normal.as_str())),
+    }
+}
+
+/// What a reference means against a base (RFC 3986 section 5), as text. The base has a scheme
+/// whatever the grammar.
+///
+/// >>> resolve("http://a/b/c/d;p?q", "../g")
+/// 'http://a/b/g'
+#[pyfunction]
+#[pyo3(signature = (base, reference, *, grammar = "iri-reference"))]
+pub(crate) fn resolve(
+    py: Python<'_>,
+    base: Given<'_, '_>,
+    reference: Given<'_, '_>,
+    grammar: &str,
+) -> PyResult<String> {
+    fn run<A: Alphabet, F: Form>(py: Python<'_>, base: &str, reference: &str) -> PyResult<String> {
+        let base = parse::<A, HasScheme>(py, base)?;
+        Ok(base.resolve(&parse::<A, F>(py, reference)?).into_string())
+    }
+    let (base, reference) = (base.as_str(), reference.as_str());
+    in_grammar!(Grammar::of(grammar)?, A, F => run::<A, F>(py, base, reference))
+}
+
+/// The shortest reference that leads from a base to a target, as text. Both have a scheme; the
+/// grammar is "iri" or "uri".
+///
+/// >>> relativize("http://a/b/c/d;p?q", "http://a/b/g")
+/// '../g'
+#[pyfunction]
+#[pyo3(signature = (base, target, *, grammar = "iri"))]
+pub(crate) fn relativize(
+    py: Python<'_>,
+    base: Given<'_, '_>,
+    target: Given<'_, '_>,
+    grammar: &str,
+) -> PyResult<String> {
+    fn run<A: Alphabet>(py: Python<'_>, base: &str, target: &str) -> PyResult<String> {
+        let base = parse::<A, HasScheme>(py, base)?;
+        Ok(base.relativize(&parse::<A, HasScheme>(py, target)?).into_string())
+    }
+    let (base, target) = (base.as_str(), target.as_str());
+    if Grammar::of(grammar)?.is_ascii() {
+        run::<Ascii>(py, base, target)
+    } else {
+        run::<Unicode>(py, base, target)
+    }
+}
+
+/// At which rung two identifiers are equal, and why, or why not (RFC 3986 section 6).
+///
+/// >>> compare("http://example.org/ros%C3%A9", "HTTP://example.org:/rosé").rung
+/// 'path'
+/// >>> compare("http://h/a", "http://h/b").rung is None
+/// True
+#[pyfunction]
+#[pyo3(signature = (a, b, *, grammar = "iri-reference"))]
+pub(crate) fn compare(
+    py: Python<'_>,
+    a: Given<'_, '_>,
+    b: Given<'_, '_>,
+    grammar: &str,
+) -> PyResult<Verdict> {
+    compare_in(py, a.as_str(), b.as_str(), Grammar::of(grammar)?)
+}
+
+pub(crate) fn compare_in(py: Python<'_>, a: &str, b: &str, grammar: Grammar) -> PyResult<Verdict> {
+    in_grammar!(grammar, A, F => {
+        Verdict::of(py, &parse::<A, F>(py, a)?, &parse::<A, F>(py, b)?)
+    })
+}
+
+pub(crate) fn rung_in(
+    py: Python<'_>,
+    a: &str,
+    b: &str,
+    grammar: Grammar,
+) -> PyResult<Option<&'static str>> {
+    let rung = in_grammar!(grammar, A, F => {
+        parse::<A, F>(py, a)?.compare(&parse::<A, F>(py, b)?).rung()
+    });
+    Ok(rung.map(Rung::name))
+}
+
+/// Why two identifiers are equal, or why they are not, in sentences.
+///
+/// >>> print(explain("http://example.com/~ada", "HTTP://example.com:80/%7Eada"))
+/// equal at the scheme rung
+/// case      scheme: "http" is "HTTP": letter case does not matter here (RFC 3986 section 6.2.2.1)
+/// scheme    port: "" is ":80": this is the scheme's default port (RFC 9110 sections 4.2.1 and 4.2.3)
+/// escape    path: "~" is "%7E": an unreserved character needs no escape (RFC 3986 section 6.2.2.2)
+#[pyfunction]
+#[pyo3(signature = (a, b, *, grammar = "iri-reference"))]
+pub(crate) fn explain(
+    py: Python<'_>,
+    a: Given<'_, '_>,
+    b: Given<'_, '_>,
+    grammar: &str,
+) -> PyResult<String> {
+    Ok(compare_in(py, a.as_str(), b.as_str(), Grammar::of(grammar)?)?.explanation)
+}
+
+/// What is legal and yet unwise in an identifier, or wrong by the rules of its scheme, from left to
+/// right. The profile decides what is looked for ("rdf", "web" or "strict"), or `only` does, by codes.
+///
+/// >>> for finding in lint("http://ada:secret@example.com/"):
+/// ...     print(finding)
+/// userinfo: http and https have no userinfo any more: it disguises the host (RFC 9110 section 4.2.4)
+/// userinfo: a password in the userinfo is there for all to read (RFC 3986 section 3.2.1)
+/// >>> lint("http://ada:secret@example.com/", only=["default-port"])
+/// []
+#[pyfunction]
+#[pyo3(signature = (text, *, profile = "web", only = None, grammar = "iri-reference"))]
+pub(crate) fn lint(
+    py: Python<'_>,
+    text: Given<'_, '_>,
+    profile: &str,
+    only: Option<Vec<String>>,
+    grammar: &str,
+) -> PyResult<Vec<Finding>> {
+    let (text, lints) = (text.as_str(), lints(profile, only)?);
+    in_grammar!(Grammar::of(grammar)?, A, F => Ok(check(&parse::<A, F>(py, text)?, &lints)))
+}
+
+/// The text with the fixes of all that `lint` finds and that has one. Each names the rung at which
+/// it changes nothing.
+///
+/// >>> fix("http://h:80/%7Eada")
+/// 'http://h/~ada'
+#[pyfunction]
+#[pyo3(signature = (text, *, profile = "web", only = None, grammar = "iri-reference"))]
+pub(crate) fn fix(
+    py: Python<'_>,
+    text: Given<'_, '_>,
+    profile: &str,
+    only: Option<Vec<String>>,
+    grammar: &str,
+) -> PyResult<String> {
+    let (text, lints) = (text.as_str(), lints(profile, only)?);
+    let fixed = in_grammar!(Grammar::of(grammar)?, A, F => {
+        lints.fix(&parse::<A, F>(py, text)?).map(Ri::into_string)
+    });
+    Ok(fixed.unwrap_or_else(|| text.to_owned()))
+}
+
+/// 16 bytes that stand for the normal form at a rung: XXH3-128, or "blake3" cut to 128 bits. Equal
+/// identifiers have equal fingerprints, on every machine and in every version.
+///
+/// >>> fingerprint("HTTP://h/%7e") == fingerprint("http://h/~")
+/// True
+/// >>> fingerprint("http://www.example.com/", rung="string").hex()
+/// '546c079a27aa62fe810409a9c9e6995b'
+#[pyfunction]
+#[pyo3(signature = (text, *, rung = "path", hash = "xxh3", grammar = "iri-reference"))]
+pub(crate) fn fingerprint<'py>(
+    py: Python<'py>,
+    text: Given<'_, '_>,
+    rung: &str,
+    hash: &str,
+    grammar: &str,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (text, rung, hash) = (text.as_str(), rung_of(rung)?, hash_of(hash)?);
+    let bytes = in_grammar!(Grammar::of(grammar)?, A, F => {
+        fingerprint_of(&parse::<A, F>(py, text)?, rung, hash)
+    });
+    Ok(PyBytes::new(py, &bytes))
+}
+
+pub(crate) fn fingerprint_of<T: AsRef<str>, A: Alphabet, F: Form>(
+    identifier: &Ri<T, A, F>,
+    rung: Rung,
+    hash: Hash,
+) -> [u8; 16] {
+    match hash {
+        Hash::Xxh3 => identifier.fingerprint(rung).to_bytes(),
+        Hash::Blake3 => identifier.fingerprint_blake3(rung).to_bytes(),
+    }
+}
+
+/// Percent-encodes the UTF-8 of a text, or bytes: everything but unreserved characters and those in
+/// `safe` (RFC 3986 section 2.1).
+///
+/// >>> encode("docs/rosé & thé", safe="/")
+/// 'docs/ros%C3%A9%20%26%20th%C3%A9'
+/// >>> encode(bytes([255]))
+/// '%FF'
+#[pyfunction]
+#[pyo3(signature = (text, *, safe = ""))]
+pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
+    if let Ok(bytes) = text.cast::<PyBytes>() {
+        return Ok(percent::encode_bytes(bytes.as_bytes(), safe.as_bytes()).into_owned());
+    }
+    match text.cast::<PyString>() {
+        Ok(text) => Ok(percent::encode(text.to_str()?, safe).into_owned()),
+        Err(_) => {
+            let found = text.get_type().qualname()?;
+            Err(PyTypeError::new_err(format!("expected str or bytes, found {found}")))
+        }
+    }
+}
+
+/// The bytes that a text stands for: every escape decoded. A "%" that begins none stays as it is;
+/// with `strict`, it raises `Error`.
+///
+/// >>> list(decode("A%2F%ff"))
+/// [65, 47, 255]
+#[pyfunction]
+#[pyo3(signature = (text, *, strict = false))]
+pub(crate) fn decode<'py>(
+    py: Python<'py>,
+    text: &str,
+    strict: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    if !strict {
+        return Ok(PyBytes::new(py, &percent::decode(text)));
+    }
+    let decoded = percent::decode_strict(text).map_err(|error| raise(py, error, text))?;
+    Ok(PyBytes::new(py, &decoded))
+}
+
+/// As `decode`, to text. Bytes that are not UTF-8 raise `Error`, with their place in the bytes.
+///
+/// >>> decode_text("r%C3%A9sum%C3%A9")
+/// 'résumé'
+#[pyfunction]
+pub(crate) fn decode_text(py: Python<'_>, text: &str) -> PyResult<String> {
+    match percent::decode_text(text) {
+        Ok(decoded) => Ok(decoded.into_owned()),
+        // The offsets are those of bytes, and no text's: as many ASCII characters leave them so.
+        Err(error) => Err(raise(py, error, &"-".repeat(error.end()))),
+    }
+}
+
+/// Removes dot segments exactly as RFC 3986 section 5.2.4 prints it. What it gives may be another
+/// identifier; `normalize` keeps structure.
+///
+/// >>> remove_dot_segments_rfc3986("/a/b/c/./../../g")
+/// '/a/g'
+#[pyfunction]
+pub(crate) fn remove_dot_segments_rfc3986(path: &str) -> String {
+    oneiri::remove_dot_segments_rfc3986(path).to_string()
+}

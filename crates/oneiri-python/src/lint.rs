@@ -1,0 +1,87 @@
+//! What is legal and yet unwise.
+
+use oneiri::lint::{Code, Level, Lints, Profile, UnknownCode};
+use oneiri::{Alphabet, Form, Ri};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::error::characters;
+
+/// Something that a lint found.
+///
+/// >>> finding = lint("http://h:80/")[0]
+/// >>> finding.id, finding.name, finding.component, finding.start, finding.end, finding.fix
+/// ('L203', 'default-port', 'port', 8, 11, '')
+#[pyclass(frozen, get_all, eq, module = "oneiri")]
+#[derive(PartialEq)]
+pub(crate) struct Finding {
+    /// The stable id, such as "L201".
+    id: &'static str,
+    /// The name, such as "password".
+    name: &'static str,
+    /// "warn" or "deny".
+    level: &'static str,
+    /// The component that it is about.
+    component: &'static str,
+    /// Where it begins, in characters.
+    start: usize,
+    /// Where it ends.
+    end: usize,
+    /// What to write in its place; None if there is no fix.
+    fix: Option<String>,
+    /// The sentence.
+    message: String,
+}
+
+#[pymethods]
+impl Finding {
+    fn __str__(&self) -> &str {
+        &self.message
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let message = PyString::new(py, &self.message).repr()?;
+        Ok(format!("<Finding {} {}: {message}>", self.id, self.name))
+    }
+}
+
+/// What is looked for: all that a profile has, or these codes alone.
+pub(crate) fn lints(profile: &str, only: Option<Vec<String>>) -> PyResult<Lints> {
+    let Some(profile) = Profile::ALL.into_iter().find(|known| known.name() == profile) else {
+        let names = Profile::ALL.map(Profile::name).join(", ");
+        return Err(PyValueError::new_err(format!(
+            "unknown profile {profile:?}: expected {names}"
+        )));
+    };
+    let mut lints = Lints::new(profile);
+    if let Some(only) = only {
+        Code::all().for_each(|code| lints.set(code, Level::Allow));
+        for name in only {
+            let code: Code = name.parse().map_err(|error: UnknownCode| {
+                PyValueError::new_err(format!("unknown code {name:?}: {error}"))
+            })?;
+            let level = code.level(profile).max(Level::Warn);
+            lints.set(code, level);
+        }
+    }
+    Ok(lints)
+}
+
+pub(crate) fn check<T: AsRef<str>, A: Alphabet, F: Form>(
+    identifier: &Ri<T, A, F>,
+    lints: &Lints,
+) -> Vec<Finding> {
+    let text = identifier.as_ref();
+    let findings = lints.check(identifier).into_iter().map(|finding| Finding {
+        id: finding.code.id(),
+        name: finding.code.name(),
+        level: finding.level.name(),
+        component: finding.component.name(),
+        start: characters(text, finding.range.start),
+        end: characters(text, finding.range.end),
+        message: finding.to_string(),
+        fix: finding.fix.map(|fix| fix.text),
+    });
+    findings.collect()
+}

@@ -1,0 +1,73 @@
+//! Making a value of the type that a class method was called on.
+
+use oneiri::{Alphabet, Component, Error, Form, Parts, Ri};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use crate::any::Any;
+use crate::error::raise;
+use crate::types;
+
+/// Which of the four types.
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    Uri,
+    UriRef,
+    Iri,
+    IriRef,
+}
+
+impl Kind {
+    /// # Errors
+    ///
+    /// The base class, which has no values.
+    pub(crate) fn of(class: &Bound<'_, PyType>) -> PyResult<Self> {
+        let py = class.py();
+        if class.is(py.get_type::<types::Uri>()) {
+            Ok(Self::Uri)
+        } else if class.is(py.get_type::<types::UriRef>()) {
+            Ok(Self::UriRef)
+        } else if class.is(py.get_type::<types::Iri>()) {
+            Ok(Self::Iri)
+        } else if class.is(py.get_type::<types::IriRef>()) {
+            Ok(Self::IriRef)
+        } else {
+            Err(PyTypeError::new_err("expected Uri, UriRef, Iri or IriRef"))
+        }
+    }
+
+    pub(crate) fn parse_lenient(self, py: Python<'_>, text: &str) -> PyResult<Any> {
+        fn parse<A: Alphabet, F: Form>(text: &str) -> Result<Ri<String, A, F>, Error> {
+            Ri::<&str, A, F>::parse_lenient(text).map(Ri::into_owned)
+        }
+        let any = match self {
+            Self::Uri => parse(text).map(Any::Uri),
+            Self::UriRef => parse(text).map(Any::UriRef),
+            Self::Iri => parse(text).map(Any::Iri),
+            Self::IriRef => parse(text).map(Any::IriRef),
+        };
+        any.map_err(|error| raise(py, error, text))
+    }
+
+    pub(crate) fn build(self, py: Python<'_>, parts: &Parts<'_>) -> PyResult<Any> {
+        let any = match self {
+            Self::Uri => Ri::<String, _, _>::build(parts).map(Any::Uri),
+            Self::UriRef => Ri::<String, _, _>::build(parts).map(Any::UriRef),
+            Self::Iri => Ri::<String, _, _>::build(parts).map(Any::Iri),
+            Self::IriRef => Ri::<String, _, _>::build(parts).map(Any::IriRef),
+        };
+        any.map_err(|error| {
+            let text = match error.component() {
+                Component::Scheme => parts.scheme,
+                Component::Userinfo => parts.userinfo,
+                Component::Host => parts.host,
+                Component::Port => parts.port,
+                Component::Query => parts.query,
+                Component::Fragment => parts.fragment,
+                _ => Some(parts.path),
+            };
+            raise(py, error, text.unwrap_or_default())
+        })
+    }
+}

@@ -1,0 +1,222 @@
+//! The four types: how they are made, and what one has and another has not.
+
+use oneiri::{Alphabet, Form, HasScheme, MaybeScheme, Resolution, Ri};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::any::Any;
+use crate::error::raise;
+use crate::given::Given;
+use crate::identifier::Identifier;
+
+/// A URI: ASCII, with a scheme (RFC 3986 section 3).
+///
+/// Parsing is by the whole grammar and changes nothing. What is no URI raises `Error`.
+///
+/// >>> uri = Uri("http://ada@example.org:8080/a?q#f")
+/// >>> uri.host, uri.port_number, uri.path
+/// ('example.org', 8080, '/a')
+/// >>> Uri("/a")
+/// Traceback (most recent call last):
+/// oneiri.Error: invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found '/' (RFC 3986 section 3)
+#[pyclass(extends = Identifier, frozen, module = "oneiri")]
+pub(crate) struct Uri;
+
+/// A URI or a relative reference: ASCII (RFC 3986 section 4.1).
+///
+/// >>> UriRef("../b?x").query
+/// 'x'
+#[pyclass(extends = Identifier, frozen, module = "oneiri")]
+pub(crate) struct UriRef;
+
+/// An IRI: Unicode, with a scheme (RFC 3987 section 2).
+///
+/// >>> Iri("http://example.org/rosé").to_uri()
+/// Uri('http://example.org/ros%C3%A9')
+/// >>> match Iri("urn:isbn:0"):
+/// ...     case Iri("urn", None, path):
+/// ...         print(path)
+/// isbn:0
+#[pyclass(extends = Identifier, frozen, module = "oneiri")]
+pub(crate) struct Iri;
+
+/// An IRI or a relative reference: Unicode (RFC 3987 section 2).
+///
+/// >>> IriRef("../rosé").path
+/// '../rosé'
+#[pyclass(extends = Identifier, frozen, module = "oneiri")]
+pub(crate) struct IriRef;
+
+#[pymethods]
+impl Uri {
+    #[new]
+    fn new(py: Python<'_>, text: Given<'_, '_>) -> PyResult<PyClassInitializer<Self>> {
+        Ok(PyClassInitializer::from(parsed(py, &text, Any::Uri)?).add_subclass(Self))
+    }
+
+    /// What a reference means against this URI (RFC 3986 section 5). With `loophole`, the base's own
+    /// scheme counts as none, as RFC 2396 had it; `verbatim` is the RFC's routine to the letter.
+    ///
+    /// >>> Uri("http://a/b/c/d;p?q").resolve("../g")
+    /// Uri('http://a/b/g')
+    #[pyo3(signature = (reference, *, loophole = false, verbatim = false))]
+    fn resolve(
+        slf: &Bound<'_, Self>,
+        reference: Given<'_, '_>,
+        loophole: bool,
+        verbatim: bool,
+    ) -> PyResult<Py<Identifier>> {
+        resolve(slf.as_super(), &reference, Resolution { loophole, verbatim })
+    }
+
+    /// The shortest reference that leads from here to a target. To resolve undoes it.
+    ///
+    /// >>> Uri("http://a/b/c").relativize("http://a/x")
+    /// UriRef('/x')
+    fn relativize(slf: &Bound<'_, Self>, target: Given<'_, '_>) -> PyResult<Py<Identifier>> {
+        relativize(slf.as_super(), &target)
+    }
+
+    /// The IRI: escapes of UTF-8 become the characters that they spell (RFC 3987 section 3.2), but
+    /// for what is reserved, or would not be seen.
+    ///
+    /// >>> Uri("http://h/ros%C3%A9").to_iri()
+    /// Iri('http://h/rosé')
+    fn to_iri(slf: &Bound<'_, Self>) -> PyResult<Py<Identifier>> {
+        converted(slf.as_super())
+    }
+}
+
+#[pymethods]
+impl UriRef {
+    #[new]
+    fn new(py: Python<'_>, text: Given<'_, '_>) -> PyResult<PyClassInitializer<Self>> {
+        Ok(PyClassInitializer::from(parsed(py, &text, Any::UriRef)?).add_subclass(Self))
+    }
+
+    /// The IRI reference: as `Uri.to_iri`.
+    ///
+    /// >>> UriRef("ros%C3%A9").to_iri()
+    /// IriRef('rosé')
+    fn to_iri(slf: &Bound<'_, Self>) -> PyResult<Py<Identifier>> {
+        converted(slf.as_super())
+    }
+}
+
+#[pymethods]
+impl Iri {
+    #[new]
+    fn new(py: Python<'_>, text: Given<'_, '_>) -> PyResult<PyClassInitializer<Self>> {
+        Ok(PyClassInitializer::from(parsed(py, &text, Any::Iri)?).add_subclass(Self))
+    }
+
+    /// What a reference means against this IRI: as `Uri.resolve`.
+    ///
+    /// >>> Iri("http://a/b/é").resolve("?y")
+    /// Iri('http://a/b/é?y')
+    #[pyo3(signature = (reference, *, loophole = false, verbatim = false))]
+    fn resolve(
+        slf: &Bound<'_, Self>,
+        reference: Given<'_, '_>,
+        loophole: bool,
+        verbatim: bool,
+    ) -> PyResult<Py<Identifier>> {
+        resolve(slf.as_super(), &reference, Resolution { loophole, verbatim })
+    }
+
+    /// The shortest reference that leads from here to a target. To resolve undoes it.
+    ///
+    /// >>> Iri("http://a/b/c").relativize("http://a/b/é")
+    /// IriRef('é')
+    fn relativize(slf: &Bound<'_, Self>, target: Given<'_, '_>) -> PyResult<Py<Identifier>> {
+        relativize(slf.as_super(), &target)
+    }
+
+    /// The URI: what is beyond ASCII, percent-encoded as UTF-8 (RFC 3987 section 3.1).
+    ///
+    /// >>> Iri("http://h/rosé").to_uri()
+    /// Uri('http://h/ros%C3%A9')
+    fn to_uri(slf: &Bound<'_, Self>) -> PyResult<Py<Identifier>> {
+        converted(slf.as_super())
+    }
+}
+
+#[pymethods]
+impl IriRef {
+    #[new]
+    fn new(py: Python<'_>, text: Given<'_, '_>) -> PyResult<PyClassInitializer<Self>> {
+        Ok(PyClassInitializer::from(parsed(py, &text, Any::IriRef)?).add_subclass(Self))
+    }
+
+    /// The URI reference: as `Iri.to_uri`.
+    ///
+    /// >>> IriRef("rosé").to_uri()
+    /// UriRef('ros%C3%A9')
+    fn to_uri(slf: &Bound<'_, Self>) -> PyResult<Py<Identifier>> {
+        converted(slf.as_super())
+    }
+}
+
+fn parsed<A: Alphabet, F: Form>(
+    py: Python<'_>,
+    given: &Given<'_, '_>,
+    any: impl FnOnce(Ri<String, A, F>) -> Any,
+) -> PyResult<Identifier> {
+    let text = given.as_str();
+    let parsed = Ri::<&str, A, F>::parse(text).map_err(|error| raise(py, error, text))?;
+    Ok(Identifier { any: any(parsed.into_owned()) })
+}
+
+fn resolve(
+    base: &Bound<'_, Identifier>,
+    reference: &Given<'_, '_>,
+    options: Resolution,
+) -> PyResult<Py<Identifier>> {
+    fn against<A: Alphabet>(
+        base: &Ri<String, A, HasScheme>,
+        reference: &str,
+        options: Resolution,
+    ) -> Result<Ri<String, A, HasScheme>, oneiri::Error> {
+        let reference = Ri::<&str, A, MaybeScheme>::parse(reference)?;
+        base.resolve_with(&reference, options)
+    }
+    let (py, text) = (base.py(), reference.as_str());
+    let resolved = match &base.get().any {
+        Any::Uri(base) => against(base, text, options).map(Any::Uri),
+        Any::Iri(base) => against(base, text, options).map(Any::Iri),
+        _ => return Err(no_base()),
+    };
+    resolved.map_err(|error| raise(py, error, text))?.wrap(py)
+}
+
+fn relativize(base: &Bound<'_, Identifier>, target: &Given<'_, '_>) -> PyResult<Py<Identifier>> {
+    fn from<A: Alphabet>(
+        base: &Ri<String, A, HasScheme>,
+        target: &str,
+    ) -> Result<Ri<String, A, MaybeScheme>, oneiri::Error> {
+        Ok(base.relativize(&Ri::<&str, A, HasScheme>::parse(target)?))
+    }
+    let (py, text) = (base.py(), target.as_str());
+    let reference = match &base.get().any {
+        Any::Uri(base) => from(base, text).map(Any::UriRef),
+        Any::Iri(base) => from(base, text).map(Any::IriRef),
+        _ => return Err(no_base()),
+    };
+    reference.map_err(|error| raise(py, error, text))?.wrap(py)
+}
+
+/// The types that may lack a scheme have none of the methods that could come here.
+fn no_base() -> PyErr {
+    PyTypeError::new_err("expected a base with a scheme")
+}
+
+/// The URI of an IRI, the IRI of a URI.
+fn converted(identifier: &Bound<'_, Identifier>) -> PyResult<Py<Identifier>> {
+    let other = match &identifier.get().any {
+        Any::Uri(uri) => Any::Iri(uri.to_iri().into_owned()),
+        Any::UriRef(reference) => Any::IriRef(reference.to_iri().into_owned()),
+        Any::Iri(iri) => Any::Uri(iri.to_uri().into_owned()),
+        Any::IriRef(reference) => Any::UriRef(reference.to_uri().into_owned()),
+    };
+    other.wrap(identifier.py())
+}

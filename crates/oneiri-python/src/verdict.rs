@@ -1,0 +1,191 @@
+//! Verdicts: equal at which rung, why, or why not.
+
+use std::fmt::Write;
+
+use oneiri::{Alphabet, Form, Ri};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::error::characters;
+
+/// At which rung of the ladder two identifiers are equal, and why, or why not.
+///
+/// >>> verdict = compare("http://h/%7E", "http://h/~")
+/// >>> verdict.rung, verdict.steps[0].rule, verdict.steps[0].section
+/// ('escape', 'unreserved', 'RFC 3986 section 6.2.2.2')
+/// >>> compare("http://h/a%2Fb", "http://h/a/b").wall.reason
+/// 'reserved'
+#[pyclass(frozen, module = "oneiri")]
+pub(crate) struct Verdict {
+    /// The lowest rung at which they are equal; None if they are different.
+    #[pyo3(get)]
+    rung: Option<&'static str>,
+    /// Where they are spelled differently and why that does not matter, from left to right.
+    #[pyo3(get)]
+    steps: Vec<Py<Step>>,
+    /// The first difference that keeps them apart; None if they are equal.
+    #[pyo3(get)]
+    wall: Option<Py<Wall>>,
+    pub(crate) explanation: String,
+}
+
+/// A place where two equal identifiers are spelled differently.
+///
+/// >>> step = compare("http://h/%7E", "http://h/~").steps[0]
+/// >>> step.component, step.a, step.b, step.description
+/// ('path', '%7E', '~', 'an unreserved character needs no escape')
+#[pyclass(frozen, get_all, module = "oneiri")]
+pub(crate) struct Step {
+    /// The component.
+    component: &'static str,
+    /// What the first has there.
+    a: String,
+    /// What the second has there.
+    b: String,
+    /// Where, in the first and in the second: (start, end), in characters.
+    a_span: (usize, usize),
+    b_span: (usize, usize),
+    /// The rule by which it does not matter, such as "default-port".
+    rule: String,
+    /// The rule as a phrase.
+    description: &'static str,
+    /// The rung of the rule.
+    rung: &'static str,
+    /// The section of the RFC, or of the scheme's own specification.
+    section: &'static str,
+}
+
+/// The first difference that keeps two identifiers apart.
+///
+/// >>> wall = compare("http://h/a", "http://h/b").wall
+/// >>> wall.component, wall.a, wall.b, wall.reason
+/// ('path', 'a', 'b', 'text')
+#[pyclass(frozen, get_all, module = "oneiri")]
+pub(crate) struct Wall {
+    /// The component.
+    component: &'static str,
+    /// What the first has there; nothing if it has nothing.
+    a: String,
+    /// What the second has there.
+    b: String,
+    /// Where, in the first and in the second: (start, end), in characters.
+    a_span: (usize, usize),
+    b_span: (usize, usize),
+    /// What kind of difference, such as "reserved".
+    reason: String,
+    /// The reason as a phrase.
+    description: &'static str,
+    /// The section of the RFC.
+    section: &'static str,
+}
+
+#[pymethods]
+impl Verdict {
+    /// The explanation, as `oneiri.explain` gives it.
+    fn __str__(&self) -> &str {
+        &self.explanation
+    }
+
+    fn __repr__(&self) -> String {
+        match self.rung {
+            Some(rung) => format!("<Verdict: equal at the {rung} rung>"),
+            None => "<Verdict: different>".to_owned(),
+        }
+    }
+}
+
+#[pymethods]
+impl Step {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let [a, b] = [&self.a, &self.b].map(|text| PyString::new(py, text).repr());
+        Ok(format!("<Step {}: {} is {}, {}>", self.component, a?, b?, self.rule))
+    }
+}
+
+#[pymethods]
+impl Wall {
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let [a, b] = [&self.a, &self.b].map(|text| PyString::new(py, text).repr());
+        Ok(format!("<Wall {}: {} is not {}, {}>", self.component, a?, b?, self.reason))
+    }
+}
+
+impl Verdict {
+    pub(crate) fn of<A: Alphabet, F: Form>(
+        py: Python<'_>,
+        a: &Ri<&str, A, F>,
+        b: &Ri<&str, A, F>,
+    ) -> PyResult<Self> {
+        let verdict = a.compare(b);
+        let rung = verdict.rung().map(oneiri::Rung::name);
+        let (mut steps, mut wall) = (Vec::new(), None);
+        let mut explanation = String::new();
+        // Writing to a String cannot fail.
+        match rung {
+            Some(rung) => _ = writeln!(explanation, "equal at the {rung} rung"),
+            None => explanation.push_str("different\n"),
+        }
+        for step in verdict.steps() {
+            let (ours, theirs) = (slice(a, &step.a), slice(b, &step.b));
+            let step = Step {
+                component: step.component.name(),
+                a_span: span(a, &step.a),
+                b_span: span(b, &step.b),
+                rule: kebab(&format!("{:?}", step.rule)),
+                description: step.rule.describe(),
+                rung: step.rule.rung().name(),
+                section: step.source,
+                a: ours.to_owned(),
+                b: theirs.to_owned(),
+            };
+            let Step { component, description, rung, section, .. } = step;
+            let _ = writeln!(
+                explanation,
+                "{rung:<8}  {component}: {ours:?} is {theirs:?}: {description} ({section})"
+            );
+            steps.push(Py::new(py, step)?);
+        }
+        if let Some(found) = verdict.wall() {
+            let (ours, theirs) = (slice(a, &found.a), slice(b, &found.b));
+            let found = Wall {
+                component: found.component.name(),
+                a_span: span(a, &found.a),
+                b_span: span(b, &found.b),
+                reason: kebab(&format!("{:?}", found.reason)),
+                description: found.reason.describe(),
+                section: found.reason.section(),
+                a: ours.to_owned(),
+                b: theirs.to_owned(),
+            };
+            let Wall { component, description, section, .. } = found;
+            let _ = writeln!(
+                explanation,
+                "{component}: {ours:?} is not {theirs:?}: {description} ({section})"
+            );
+            wall = Some(Py::new(py, found)?);
+        }
+        explanation.truncate(explanation.trim_end().len());
+        Ok(Self { rung, steps, wall, explanation })
+    }
+}
+
+fn slice<'a, A, F>(identifier: &Ri<&'a str, A, F>, range: &std::ops::Range<usize>) -> &'a str {
+    identifier.as_str().get(range.clone()).unwrap_or_default()
+}
+
+fn span<A, F>(identifier: &Ri<&str, A, F>, range: &std::ops::Range<usize>) -> (usize, usize) {
+    let text = identifier.as_str();
+    (characters(text, range.start), characters(text, range.end))
+}
+
+/// `DefaultPort` as `default-port`.
+fn kebab(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 4);
+    for character in name.chars() {
+        if character.is_ascii_uppercase() && !out.is_empty() {
+            out.push('-');
+        }
+        out.push(character.to_ascii_lowercase());
+    }
+    out
+}

@@ -1,0 +1,199 @@
+"""Columns: nulls, bad values, types, chunks, threads."""
+
+import gc
+import random
+import threading
+
+import pyarrow as pa
+import pytest
+
+import oneiri
+from oneiri import arrow
+
+ROWS = ["HTTP://h/%7E", None, "http://h/a b", "", "x://é/" + "long" * 9]
+NORMAL = ["http://h/~", None, None, "", "x://é/" + "long" * 9]
+TYPES = [pa.string(), pa.large_string(), pa.string_view()]
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=str)
+def test_text_keeps_its_type_and_its_nulls(kind):
+    column = pa.array(ROWS, kind)
+    for function in (arrow.normalize, arrow.to_uri, arrow.normalize_steps):
+        out = pa.array(function(column))
+        out.validate(full=True)
+        assert out.type == kind and out.null_count == 2
+    parsed = pa.array(arrow.parse(column))
+    parsed.validate(full=True)
+    assert {field.type for field in parsed.type} == {kind}
+    assert pa.array(arrow.normalize(column)).to_pylist() == NORMAL
+
+
+def test_chunks_stay_chunks():
+    column = pa.chunked_array([ROWS[:2], [], ROWS[2:]], pa.large_string())
+    for function in (arrow.normalize, arrow.is_valid, arrow.parse, arrow.fingerprint, arrow.why_not):
+        out = pa.chunked_array(function(column))
+        out.validate(full=True)
+        assert [len(chunk) for chunk in out.chunks] == [2, 0, 3]
+    empty = pa.chunked_array([], pa.string_view())
+    out = arrow.normalize(empty)
+    assert (len(out), out.num_chunks, pa.chunked_array(out).type) == (0, 0, pa.string_view())
+
+
+def test_no_rows_at_all():
+    for column in ([], pa.array([], pa.string()), pa.array([], pa.string_view())):
+        for function in (arrow.normalize, arrow.parse, arrow.fingerprint, arrow.is_valid):
+            assert function(column).to_pylist() == []
+
+
+def test_second_columns_may_have_other_chunks_and_types():
+    references = pa.chunked_array([["a"], ["b", None], ["c"]], pa.string())
+    bases = pa.chunked_array([["http://h/", "http://i/", "http://j/"], [None]], pa.large_string())
+    out = arrow.resolve(references, bases)
+    assert out.to_pylist() == ["http://h/a", "http://i/b", None, None] and out.num_chunks == 3
+    with pytest.raises(ValueError, match="found 4 and 1 rows"):
+        arrow.resolve(references, ["http://h/"])
+
+
+def test_a_bad_value_is_null_or_raised_or_kept():
+    assert arrow.normalize(ROWS).to_pylist() == NORMAL
+    assert arrow.normalize(ROWS, errors="keep").to_pylist()[2] == ROWS[2]
+    with pytest.raises(oneiri.Error, match="^row 2: invalid IRI reference: path") as caught:
+        arrow.normalize(ROWS, errors="raise")
+    error = caught.value
+    assert (error.row, error.start, error.found) == (2, 10, " ")
+    for function in (arrow.parse, arrow.fingerprint):
+        with pytest.raises(ValueError, match="expected \"null\" or \"raise\""):
+            function(ROWS, errors="keep")
+    with pytest.raises(ValueError, match="errors=\"x\""):
+        arrow.normalize(ROWS, errors="x")
+
+
+def test_a_bad_base_is_told_of_as_such():
+    assert arrow.resolve(["x", "y"], ["no base", "http://h/"]).to_pylist() == [None, "http://h/y"]
+    assert arrow.resolve(["x"], ["no base"], errors="keep").to_pylist() == ["x"]
+    with pytest.raises(oneiri.Error) as caught:
+        arrow.resolve(["x"], ["/no/scheme"], errors="raise")
+    assert caught.value.component == "scheme"
+    with pytest.raises(oneiri.Error):
+        arrow.resolve(["x"], "/no/scheme")
+    assert arrow.resolve(["x"], oneiri.Iri("http://h/")).to_pylist() == ["http://h/x"]
+
+
+def test_rows_count_through_chunks_and_threads():
+    rows = ["x:a"] * 100_000
+    rows[70_001] = rows[90_000] = "["
+    for column in (rows, pa.chunked_array([rows[:50_000], rows[50_000:]])):
+        for threads in (1, 3, 0):
+            with pytest.raises(oneiri.Error) as caught:
+                arrow.normalize(column, errors="raise", threads=threads)
+            assert caught.value.row == 70_001
+
+
+def test_any_number_of_threads_comes_to_the_same():
+    random.seed(7)
+    rows = [random.choice(ROWS) for _ in range(80_000)]
+    others = [random.choice(ROWS) for _ in range(80_000)]
+    for kind in TYPES:
+        column, other = pa.array(rows, kind), pa.array(others, kind)
+        for run in (
+            lambda threads: arrow.normalize(column, threads=threads),
+            lambda threads: arrow.parse(column, threads=threads),
+            lambda threads: arrow.is_valid(column, threads=threads),
+            lambda threads: arrow.why_not(column, threads=threads),
+            lambda threads: arrow.fingerprint(column, threads=threads),
+            lambda threads: arrow.rung(column, other, threads=threads),
+        ):
+            assert pa.array(run(1)) == pa.array(run(4)) == pa.array(run(0))
+
+
+def test_python_goes_on_meanwhile():
+    column, seen = pa.array(["http://example.org/%7E/" + "a/../" * 20] * 200_000), []
+    done = threading.Event()
+
+    def work():
+        arrow.normalize(column)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.is_set():
+        seen.append(len(seen))
+    thread.join()
+    # With the lock held there would be no turn, or a few at the ends.
+    assert len(seen) > 1000
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        (["a", 1], "row 1: expected str or None, found int"),
+        ("http://h/", "expected a list, or an object"),
+        (7, "expected a list, or an object"),
+        (pa.array([1]), "found Int64"),
+        (pa.array(["a"]).dictionary_encode(), "found Dictionary"),
+        (pa.table({"a": ["x"], "b": ["y"]}), "found Struct"),
+    ],
+)
+def test_what_is_no_column_of_text_is_a_type_error(column, message):
+    with pytest.raises(TypeError, match=message):
+        arrow.normalize(column)
+
+
+def test_grammars_are_held_to():
+    with pytest.raises(ValueError, match="unknown grammar"):
+        arrow.normalize(["x"], grammar="url")
+    with pytest.raises(ValueError, match="to_uri does not take this grammar"):
+        arrow.to_uri(["x"], grammar="uri")
+    assert arrow.normalize(["/x", "x:é"], grammar="uri").to_pylist() == [None, None]
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=str)
+def test_bytes_that_are_no_utf8_are_a_value_error(kind):
+    binary = {pa.string(): pa.binary(), pa.large_string(): pa.large_binary()}
+    broken = pa.array([b"x:a", b"x:\xff", b"x:b"], binary.get(kind, pa.binary_view()))
+    column = broken.cast(kind, safe=False) if kind in binary else broken.view(kind)
+    for function in (arrow.normalize, arrow.is_valid, arrow.parse):
+        with pytest.raises(ValueError, match="row 1: expected UTF-8"):
+            function(column)
+
+
+def test_bytes_behind_a_null_may_be_anything():
+    for kind, width in ((pa.string(), pa.int32()), (pa.large_string(), pa.int64())):
+        valid = pa.array([True, False, True]).buffers()[1]
+        offsets = pa.array([0, 3, 5, 8], width).buffers()[1]
+        buffers = [valid, offsets, pa.py_buffer(b"X:a\xff\xfex:b")]
+        column = pa.Array.from_buffers(kind, 3, buffers)
+        assert arrow.normalize(column).to_pylist() == ["x:a", None, "x:b"]
+        assert arrow.is_valid(column).to_pylist() == [True, None, True]
+        buffers[2] = pa.py_buffer(b"X:a\xff\xfex:\xff")
+        with pytest.raises(ValueError, match="row 2: expected UTF-8"):
+            arrow.normalize(pa.Array.from_buffers(kind, 3, buffers))
+
+
+def test_offsets_within_a_character_are_a_value_error():
+    offsets, data = pa.array([0, 3, 5], pa.int32()).buffers()[1], pa.py_buffer("x:é:".encode())
+    column = pa.StringArray.from_buffers(2, offsets, data)
+    with pytest.raises(ValueError, match="expected UTF-8"):
+        arrow.normalize(column)
+
+
+def test_columns_outlive_what_they_were_made_of():
+    column = pa.array(["http://h/" + "x" * 50] * 1000)
+    out = pa.array(arrow.normalize(column))
+    del column
+    gc.collect()
+    assert set(out.to_pylist()) == {"http://h/" + "x" * 50}
+
+
+def test_columns_are_themselves_columns():
+    once = arrow.normalize(pa.chunked_array([ROWS, ROWS]))
+    again = arrow.normalize(once)
+    assert again.to_pylist() == NORMAL * 2 and again.num_chunks == 2
+    assert arrow.normalize(arrow.normalize(ROWS)).to_pylist() == NORMAL
+    assert "5 Utf8" in repr(arrow.normalize(ROWS)) and "in 2" in repr(again)
+
+
+def test_a_schema_that_is_asked_for_is_given():
+    out = arrow.normalize(pa.array(ROWS, pa.string()))
+    assert pa.array(out, pa.large_string()).to_pylist() == NORMAL
+    assert pa.array(arrow.fingerprint(["x:"]), pa.binary()).type == pa.binary()

@@ -1,0 +1,106 @@
+"""The functions in the shape of other packages, beside those packages."""
+
+import pytest
+
+import oneiri
+from oneiri.compat import rfc3987, w3lib
+
+SAME = [
+    "http://www.example.com/do?c=3&b=5&b=2&a=50",
+    "http://www.example.com/r\u00e9sum\u00e9?q=r\u00e9sum\u00e9",
+    "HTTP://EXAMPLE.com",
+    "http://example.com/%7e%2F%c3%a9",
+    "http://h/a b",
+    "http://h/#f",
+    "http://h/a/../b/./c",
+    "//h/p",
+    " http://h/ ",
+    "http://h/?a=1&&b=2",
+    "http://h/?q=a%2Bb",
+    "http://h/%ff",
+    "mailto:x@y",
+    "http://h/?x=1%262&a=%3D",
+]
+# What w3lib makes of a URL, and what is made here; the module says why.
+OTHER = [
+    ("http://h/a%26b", "http://h/a&b", "http://h/a%26b"),
+    ("foo:/a/..//b", "foo:////b", "foo:/.//b"),
+    ("http://h:80/", "http://h:80/", "http://h/"),
+    ("http://h/?c d", "http://h/?c+d=", "http://h/?c%20d"),
+    ("http://h/?", "http://h/", "http://h/?"),
+    ("http://h/?a", "http://h/?a=", "http://h/?a"),
+    ("http://h/?a=b;c", "http://h/?a=b%3Bc", "http://h/?a=b;c"),
+    ("http://\u00e9.org/", "http://xn--9ca.org/", "http://%C3%A9.org/"),
+    ("http://h/100%", "http://h/100%", None),
+]
+
+
+@pytest.mark.parametrize("url", SAME)
+def test_w3lib_says_the_same(url):
+    theirs = pytest.importorskip("w3lib.url")
+    assert w3lib.canonicalize_url(url) == theirs.canonicalize_url(url)
+    assert w3lib.canonicalize_url(url.encode()) == theirs.canonicalize_url(url)
+
+
+@pytest.mark.parametrize(("url", "theirs", "ours"), OTHER)
+def test_w3lib_says_something_else(url, theirs, ours):
+    canonicalize_url = pytest.importorskip("w3lib.url").canonicalize_url
+    assert canonicalize_url(url) == theirs
+    if ours is None:
+        with pytest.raises(oneiri.Error):
+            w3lib.canonicalize_url(url)
+    else:
+        assert w3lib.canonicalize_url(url) == ours
+        assert w3lib.canonicalize_url(ours) == ours
+
+
+def test_options_of_canonicalize_url():
+    theirs = pytest.importorskip("w3lib.url").canonicalize_url
+    for options in (
+        {"keep_blank_values": False},
+        {"keep_fragments": True},
+        {"encoding": "utf-8"},
+    ):
+        url = "http://h/?b=1&a=#f"
+        assert w3lib.canonicalize_url(url, **options) == theirs(url, **options)
+    assert w3lib.canonicalize_url("http://h/?b=1;a=2", query_separator=";") == "http://h/?a=2;b=1"
+    with pytest.raises(ValueError, match="encoding='latin-1'"):
+        w3lib.canonicalize_url("http://h/", encoding="latin-1")
+
+
+def test_rules_of_rfc3987():
+    for rule, text, ok in [
+        ("IRI", "http://h/\u00e9", True),
+        ("IRI", "/\u00e9", False),
+        ("URI", "http://h/\u00e9", False),
+        ("absolute_IRI", "x:#f", False),
+        ("absolute_URI", "x:?q", True),
+        ("relative_ref", "a?q#f", True),
+        ("relative_ref", "x:a", False),
+        ("irelative_part", "//h/\u00e9", True),
+        ("relative_part", "a?q", False),
+    ]:
+        if ok:
+            assert rfc3987.compose(**rfc3987.parse(text, rule)) == text
+        else:
+            with pytest.raises(ValueError):
+                rfc3987.parse(text, rule)
+    with pytest.raises(ValueError, match="unknown rule"):
+        rfc3987.parse("x", "ipath")
+    assert rfc3987.parse("x:\n[?\n#", None) == {
+        "scheme": "x",
+        "authority": None,
+        "path": "\n[",
+        "query": "\n",
+        "fragment": "",
+    }
+
+
+def test_compose_and_resolve():
+    for wrong in ({"path": "//x"}, {"path": "a:b"}, {"authority": "h", "path": "x"}):
+        with pytest.raises(ValueError):
+            rfc3987.compose(**wrong)
+    with pytest.raises(TypeError, match="unknown parts: host"):
+        rfc3987.compose(host="h")
+    parts = rfc3987.resolve("http://a/b", "c?d", return_parts=True)
+    assert parts["path"] == "/c" and parts["query"] == "d"

@@ -1,0 +1,26 @@
+"""What the README shows is what comes out."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_example_prints_what_the_readme_shows():
+    command = [sys.executable, ROOT / "examples" / "links.py"]
+    said = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+    assert f"```text\n{said}```" in README
+
+
+def test_there_are_two_commands():
+    (block,) = README.split("```sh\n")[1].split("```")[:1]
+    assert len(block.splitlines()) == 2
+
+
+def test_the_versions_are_those_of_the_tests():
+    for line in (ROOT / "tests" / "requirements.txt").read_text().splitlines():
+        if not line.startswith("#"):
+            package, version = line.split("==")
+            assert f"| {package} | {version} |" in README, line

@@ -1,0 +1,133 @@
+"""Spark: the functions in SQL, and `dedupe`, by real worker processes.
+
+The cluster is `local-cluster`: two executors, each a process of its own, and their Python workers.
+"""
+
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pyspark")
+if shutil.which("java") is None:
+    pytest.skip("Spark needs Java", allow_module_level=True)
+
+import oneiri
+import oneiri.spark
+from cluster import Killer, cluster
+
+LINKS = Path(__file__).parents[3] / "examples" / "links.txt"
+
+
+@pytest.fixture(scope="module")
+def session():
+    with cluster("local-cluster[2,1,1024]") as session:
+        yield session
+
+
+def expected(rows, rung="path"):
+    """What `dedupe` is to keep: the first of each class, and none that is refused."""
+    firsts = {}
+    for row in rows:
+        try:
+            firsts.setdefault(oneiri.normalize(row, rung=rung), row)
+        except (oneiri.Error, TypeError):
+            pass
+    return list(firsts.values())
+
+
+def numbered(session, rows, partitions):
+    """A frame of rows with their numbers."""
+    frame = session.createDataFrame(list(enumerate(rows)), "n LONG, link STRING")
+    return frame.repartition(partitions)
+
+
+def in_order(frame):
+    return [row.link for row in frame.orderBy("n").collect()]
+
+
+def test_functions_in_sql(session):
+    names = oneiri.spark.register(session)
+    assert "oneiri_normalize" in names and len(names) == 9
+    rows = [("HTTP://h:80/%7E", "http://h/~"), (None, "x:"), ("http://h/a b", "x:"), ("é", "x:y")]
+    session.createDataFrame(rows, "a STRING, b STRING").createOrReplaceTempView("pairs")
+    sql = """
+        SELECT oneiri_is_valid(a) AS valid, oneiri_normalize(a) AS normal, oneiri_to_uri(a) AS uri,
+               oneiri_to_iri(b) AS iri, oneiri_parse(a).host AS host, oneiri_rung(a, b) AS rung,
+               oneiri_resolve(a, b) AS resolved, oneiri_why_not(a).start AS start,
+               hex(oneiri_fingerprint(b)) AS print
+        FROM pairs
+    """
+    first, null, bad, other = session.sql(sql).collect()
+    assert (first.valid, first.normal, first.host) == (True, "http://h:80/~", "h")
+    assert (first.rung, first.resolved, first.start) == ("scheme", "HTTP://h:80/%7E", None)
+    assert first.print == oneiri.fingerprint("http://h/~").hex().upper()
+    assert (null.valid, null.normal, null.host, null.rung) == (None, None, None, None)
+    assert (bad.valid, bad.normal, bad.host, bad.start) == (False, None, None, 10)
+    assert (other.uri, other.iri, other.resolved) == ("%C3%A9", "x:y", "x:é")
+    oneiri.spark.register(session, prefix="at_scheme_", rung="scheme", grammar="uri-reference")
+    assert session.sql("SELECT at_scheme_normalize('http://h:80')").first()[0] == "http://h/"
+
+
+@pytest.mark.parametrize("rung", ["string", "path", "scheme"])
+def test_dedupe_keeps_the_first_of_each_class(session, rung):
+    rows = LINKS.read_text("utf-8").splitlines()
+    frame = numbered(session, rows, 5)
+    firsts = oneiri.spark.dedupe(frame, "link", rung, order="n")
+    assert firsts.columns == ["n", "link"]
+    assert in_order(firsts) == expected(rows, rung)
+
+
+def test_dedupe_is_what_the_command_does(session, tmp_path):
+    command = shutil.which("oneiri")
+    if command is None:
+        pytest.skip("the command is not installed")
+    out = tmp_path / "out.txt"
+    subprocess.run([command, "dedupe", "--rung", "scheme", LINKS, "-o", out], capture_output=True)
+    frame = session.read.text(str(LINKS)).withColumnRenamed("value", "link")
+    from pyspark.sql.functions import monotonically_increasing_id
+
+    firsts = oneiri.spark.dedupe(
+        frame.withColumn("n", monotonically_increasing_id()), "link", "scheme", order="n"
+    )
+    assert in_order(firsts) == out.read_text("utf-8").splitlines()
+
+
+def test_dedupe_without_an_order_goes_by_place(session):
+    frame = session.createDataFrame([("x:%7E",), ("x:~",), ("y:",)], "link STRING").coalesce(1)
+    assert {row.link for row in oneiri.spark.dedupe(frame, "link").collect()} == {"x:%7E", "y:"}
+
+
+def test_bad_rows_are_dropped_or_all_kept(session):
+    rows = ["x:a", "a b", None, "X:a", "a b", None, "["]
+    frame = numbered(session, rows, 3)
+    assert in_order(oneiri.spark.dedupe(frame, "link", order="n")) == ["x:a"]
+    kept = oneiri.spark.dedupe(frame, "link", order="n", errors="keep")
+    assert in_order(kept) == ["x:a", "a b", None, "a b", None, "["]
+
+
+def test_a_key_that_is_everywhere(session):
+    rows = [f"HTTP://h/{'%7E' if n % 2 else '~'}" for n in range(60_000)]
+    rows += [f"http://h/{n}" for n in range(200)]
+    random.Random(7).shuffle(rows)
+    frame = numbered(session, rows, 8)
+    assert in_order(oneiri.spark.dedupe(frame, "link", order="n")) == expected(rows)
+
+
+def test_columns_with_any_name_and_type_stay(session):
+    rows = [("x:a", 1, [1.5]), ("X:a", 0, [])]
+    frame = session.createDataFrame(rows, "`a.b``c` STRING, `n o` INT, l ARRAY<DOUBLE>")
+    (row,) = oneiri.spark.dedupe(frame, "a.b`c", order="n o").collect()
+    assert tuple(row) == ("X:a", 0, [])
+
+
+def test_a_worker_that_is_killed_in_the_middle(session):
+    """What it had done is done again by others, and the result is the same."""
+    rows = [f"HTTP://example.org/%7E{n % 30_000}/{'a' * (n % 50)}" for n in range(150_000)]
+    frame = numbered(session, rows, 24)
+    with Killer(session, after_tasks=8) as killer:
+        got = in_order(oneiri.spark.dedupe(frame, "link", order="n"))
+    assert killer.killed, "no executor was killed while the job ran"
+    assert got == expected(rows)

@@ -1,0 +1,36 @@
+"""The stubs: what they say is so, and they pass a strict type checker."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+
+
+def run(*arguments):
+    command = [sys.executable, "-m", *map(str, arguments)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_stubs_are_what_is_there():
+    pytest.importorskip("mypy")
+    pytest.importorskip("pyspark")
+    run(
+        "mypy.stubtest",
+        "oneiri",
+        "--mypy-config-file",
+        "pyproject.toml",
+        "--allowlist",
+        HERE / "stubtest-allowlist.txt",
+    )
+
+
+def test_the_package_and_the_examples_are_typed():
+    pytest.importorskip("mypy")
+    pytest.importorskip("pyspark")
+    run("mypy", "--strict", "-p", "oneiri")
+    run("mypy", HERE / "typed.py")

@@ -1,0 +1,169 @@
+"""The four types as Python values."""
+
+import copy
+import pickle
+import threading
+
+import pytest
+
+import oneiri
+from oneiri import Iri, IriRef, Uri, UriRef
+
+VALUES = [
+    Uri("HTTP://ada:x@Example.org:080/a/../b?q#f"),
+    UriRef("//h?"),
+    UriRef(""),
+    Iri("http://example.org/rosé'"),
+    IriRef("../ros\N{LATIN SMALL LETTER E WITH ACUTE}#"),
+    Iri("http://h/\N{RIGHT-TO-LEFT OVERRIDE}"),
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_a_value_is_what_its_repr_says(value):
+    assert eval(repr(value)) == value
+    assert type(eval(repr(value))) is type(value)
+    assert type(value)(str(value)) == value
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_values_are_pickled(value, protocol):
+    again = pickle.loads(pickle.dumps(value, protocol))
+    assert again == value and type(again) is type(value) and hash(again) == hash(value)
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_a_copy_is_the_value_itself(value):
+    assert copy.copy(value) is value and copy.deepcopy([value])[0] is value
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_values_are_immutable(value):
+    with pytest.raises(AttributeError):
+        value.path = "/x"
+    with pytest.raises(AttributeError):
+        value.other = 1
+
+
+def test_equality_order_and_hash_are_those_of_the_text():
+    assert Uri("http://h/") == Uri("http://h/") != Uri("HTTP://h/")
+    assert len({Uri("http://h/"), Uri("http://h/"), Uri("http://h")}) == 2
+    assert sorted([Iri("x:é"), Iri("x:z"), Iri("x:\U0001f600")]) == [
+        Iri("x:z"),
+        Iri("x:é"),
+        Iri("x:\U0001f600"),
+    ]
+    assert Uri("x:a") < Uri("x:b") <= Uri("x:b") and Uri("x:b") > Uri("x:a")
+
+
+def test_values_of_two_types_and_texts_are_never_equal():
+    assert Uri("x:a") != Iri("x:a") and Uri("x:a") != UriRef("x:a") and Uri("x:a") != "x:a"
+    with pytest.raises(TypeError):
+        assert Uri("x:a") < Iri("x:a")
+
+
+def test_a_value_of_one_type_becomes_one_of_another_if_its_text_is_one():
+    assert Iri(Uri("x:a")) == Iri("x:a") and UriRef(Iri("x:a")) == UriRef("x:a")
+    with pytest.raises(oneiri.Error):
+        Uri(Iri("x:é"))
+
+
+def test_patterns_match_by_component():
+    match UriRef("//h/p?q"):
+        case UriRef(None, "h", path, query=query, fragment=None):
+            assert (path, query) == ("/p", "q")
+        case _:
+            pytest.fail("no match")
+
+
+def test_the_base_class_has_no_values():
+    with pytest.raises(TypeError):
+        oneiri.Identifier("x:a")
+    with pytest.raises(TypeError):
+        oneiri.Identifier.build(path="x")
+
+
+def test_the_types_are_final():
+    with pytest.raises(TypeError):
+        type("Sub", (Uri,), {})
+
+
+@pytest.mark.parametrize("wrong", [None, 1, b"http://h/", ["http://h/"]])
+def test_what_is_no_text_is_a_type_error(wrong):
+    for make in (Uri, UriRef, Iri, IriRef, oneiri.normalize, oneiri.fingerprint):
+        with pytest.raises(TypeError, match="expected str or an identifier"):
+            make(wrong)
+
+
+def test_a_lone_surrogate_is_no_text():
+    with pytest.raises(ValueError):
+        Iri("http://h/\ud800")
+
+
+def test_errors_count_characters():
+    text = "http://h/\N{GRINNING FACE}é b"
+    with pytest.raises(oneiri.Error) as caught:
+        Iri(text)
+    error = caught.value
+    assert isinstance(error, ValueError)
+    assert (error.start, error.end, error.found) == (11, 12, " ")
+    assert text[error.start : error.end] == " "
+    assert "character 11" in str(error)
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.args, again.rule) == (str(error), error.args, error.rule)
+
+
+def test_findings_and_verdicts_count_characters():
+    text = "http://\N{GRINNING FACE}é:80/%7E"
+    for finding in oneiri.lint(text):
+        if finding.name == "unneeded-escape":
+            assert text[finding.start : finding.end] == "%7E" and finding.fix == "~"
+    other = "http://\N{GRINNING FACE}é/~"
+    verdict = oneiri.compare(text, other)
+    for step in verdict.steps:
+        assert text[slice(*step.a_span)] == step.a and other[slice(*step.b_span)] == step.b
+    assert [step.rule for step in verdict.steps] == ["default-port", "unreserved"]
+    assert verdict.rung == "scheme" and verdict.wall is None
+
+
+def test_what_is_normal_already_is_given_back_itself():
+    text = "http://example.org/" + "x" * 40
+    assert oneiri.normalize(text) is text
+
+
+def test_unknown_names_are_value_errors():
+    with pytest.raises(ValueError, match="unknown rung 'x'|unknown rung \"x\""):
+        oneiri.normalize("x:", rung="x")
+    with pytest.raises(ValueError, match="unknown hash"):
+        oneiri.fingerprint("x:", hash="md5")
+    with pytest.raises(ValueError, match="unknown profile"):
+        oneiri.lint("x:", profile="x")
+
+
+def test_ports_are_numbers_or_digits():
+    uri = Uri("http://h/")
+    assert uri.with_port(0) == Uri("http://h:0/") and uri.with_port(None) == uri
+    assert uri.with_port("99999").port == "99999"
+    with pytest.raises(ValueError):
+        uri.with_port("99999").port_number
+    with pytest.raises(OverflowError):
+        uri.with_port(65536)
+    with pytest.raises(oneiri.Error):
+        uri.with_port("+80")
+
+
+def test_threads_share_values():
+    value, results = Iri("HTTP://h/a/../%7E"), []
+
+    def work():
+        for _ in range(2000):
+            assert value.normalize() == Iri("http://h/~") and value.path == "/a/../%7E"
+        results.append(hash(value))
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [hash(value)] * 8

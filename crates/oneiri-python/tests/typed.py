@@ -1,0 +1,33 @@
+"""For the type checker alone: what each expression is."""
+
+from typing import assert_type
+
+import oneiri
+from oneiri import Iri, IriRef, Uri, UriRef, arrow
+from oneiri.compat import rfc3987, w3lib
+
+uri = Uri("http://h/")
+assert_type(uri.scheme, str)
+assert_type(UriRef("/a").scheme, str | None)
+assert_type(uri.with_host("i"), Uri)
+assert_type(uri.normalize("scheme"), Uri)
+assert_type(uri.resolve("a"), Uri)
+assert_type(uri.relativize("http://h/a"), UriRef)
+assert_type(uri.to_iri(), Iri)
+assert_type(Iri(uri).to_uri(), Uri)
+assert_type(IriRef("é").to_uri(), UriRef)
+assert_type(IriRef.build(path="é"), IriRef)
+assert_type(sorted([uri]), list[Uri])
+assert_type(oneiri.normalize(uri, rung="case", grammar="uri"), str)
+assert_type(oneiri.compare("x:", "x:").steps, list[oneiri.Step])
+assert_type(oneiri.fingerprint("x:"), bytes)
+assert_type(arrow.normalize(["x:", None]), arrow.Array | arrow.ChunkedArray)
+assert_type(arrow.resolve(arrow.Array.__new__(arrow.Array), uri), arrow.Array | arrow.ChunkedArray)
+assert_type(rfc3987.parse("x:"), rfc3987.Parts)
+assert_type(rfc3987.resolve("x:", "y"), str)
+assert_type(w3lib.canonicalize_url(b"x:"), str)
+
+uri.path = "/x"  # type: ignore[misc]
+uri.to_uri()  # type: ignore[attr-defined]
+oneiri.normalize("x:", rung="url")  # type: ignore[arg-type]
+arrow.normalize(7)  # type: ignore[arg-type]
