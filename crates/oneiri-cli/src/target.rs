@@ -32,6 +32,9 @@ impl Target {
     /// Begins to write a file. What an earlier run left behind when it was killed is removed.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let name = input::name(path);
+        if let Some(file) = stream(path) {
+            return Ok(Self { name, file: file?, paths: None });
+        }
         let there = match fs::metadata(path) {
             Ok(there) => Some(there),
             // A link that leads nowhere, or round: to put a file in its place would be another surprise.
@@ -106,6 +109,24 @@ impl Drop for Target {
             let _ = fs::remove_file(part);
         }
     }
+}
+
+/// What this process writes to already: if that is a file, it is not ours to replace.
+#[cfg(unix)]
+fn stream(path: &Path) -> Option<io::Result<File>> {
+    use std::os::fd::AsFd;
+
+    let copied = match path.to_str() {
+        Some("/dev/stdout") => io::stdout().as_fd().try_clone_to_owned(),
+        Some("/dev/stderr") => io::stderr().as_fd().try_clone_to_owned(),
+        _ => return None,
+    };
+    Some(copied.map(File::from))
+}
+
+#[cfg(not(unix))]
+fn stream(_: &Path) -> Option<io::Result<File>> {
+    None
 }
 
 /// Where a file lies, or will. A link goes on leading to its file.

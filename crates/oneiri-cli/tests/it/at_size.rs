@@ -160,6 +160,20 @@ fn links_and_permissions_stay() {
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
 }
 
+#[test]
+#[cfg(unix)]
+fn a_file_that_is_standard_output_is_gone_on_with() {
+    let name = path("at-size-stdout.txt");
+    let mut file = fs::File::create(&name).unwrap();
+    file.write_all(b"before\n").unwrap();
+    let list = crate::run::file("at-size-stdout-list.txt", b"http://h/\nHTTP://h/\n");
+    let mut run = command(&["dedupe", "-o", "/dev/null", "--map", "/dev/stdout", &list]);
+    assert!(run.stdout(file.try_clone().unwrap()).status().unwrap().success());
+    file.write_all(b"after\n").unwrap();
+    let all = "before\nhttp://h/\tHTTP://h/\tcase\tletter-case\nafter\n";
+    assert_eq!(fs::read_to_string(&name).unwrap(), all);
+}
+
 /// Killed at ten places: once it has answered some of what it was fed, however much of that.
 #[test]
 fn killed_it_leaves_no_half_of_a_file_and_the_next_run_cleans_up() {
