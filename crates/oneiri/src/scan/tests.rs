@@ -116,7 +116,7 @@ fn every_length_and_every_symbol_at_every_place() {
             // Every place of the lengths around a block's border, some places of the others.
             let near = |border: usize| length.abs_diff(border) <= 1;
             let step = if [16, 32, 64, 128].into_iter().any(near) { 1 } else { 11 };
-            for place in (0..=length).step_by(step) {
+            for place in (0..=length).step_by(step * EVERY) {
                 for symbol in SYMBOLS {
                     let end = (place + symbol.len()).min(length);
                     let changed = [&text[..place], symbol, &text[end..]].concat();
