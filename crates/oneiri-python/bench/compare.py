@@ -86,7 +86,8 @@ def main():
     tasks = list(contenders())
     kept = accepted(rows, tasks)
     size = sum(len(row.encode()) for row in kept) / len(kept)
-    print(f"{len(kept)} of {len(rows)} rows, {size:.1f} bytes; {options.rounds} rounds")
+    other = sum(oneiri.normalize(row) != row for row in kept) / len(kept)
+    print(f"{len(kept)} of {len(rows)} rows, {size:.1f} bytes, {other:.1%} of them not normal")
     packages = ("oneiri", "w3lib", "url-normalize", "can_ada", "pyarrow")
     print(f"Python {sys.version.split()[0]};", ", ".join(f"{p} {version(p)}" for p in packages))
 

@@ -11,15 +11,15 @@ KEYS = ["id", "page", "q", "utm_source", "utm_medium", "ref", "sort", "lang", "s
 
 
 def urls(count, seed=20_240_601):
-    """So many URLs, most of them normal already, as in a crawl."""
+    """So many URLs. A few in a hundred are not normal; in a crawl it may be fewer."""
     chance = random.Random(seed)
     for _ in range(count):
-        scheme = chance.choices(["https", "http", "HTTP"], [80, 19, 1])[0]
+        scheme = chance.choices(["https", "http", "HTTP"], [860, 135, 5])[0]
         host = f"{chance.choice(['www.', '', ''])}{chance.choice(HOSTS)}{chance.randrange(500)}"
         host += f".{chance.choice(ENDS)}"
-        if chance.random() < 0.03:
+        if chance.random() < 0.008:
             host = host.title()
-        port = chance.choices(["", ":80", ":8080", ":"], [96, 2, 1, 1])[0]
+        port = chance.choices(["", ":80", ":8080", ":"], [990, 6, 3, 1])[0]
         path = "".join(f"/{segment(chance)}" for _ in range(chance.randrange(5)))
         path += chance.choice(["", "/", ".html"]) if path else chance.choice(["", "/"])
         query = ""
@@ -32,13 +32,15 @@ def urls(count, seed=20_240_601):
 
 def segment(chance):
     kind = chance.random()
-    if kind < 0.02:
+    if kind < 0.002:
         return chance.choice(["..", "."])
     words = "-".join(chance.choice(WORDS) for _ in range(chance.randint(1, 3)))
-    if kind < 0.05:
+    if kind < 0.007:
         return words + chance.choice(["%7e", "%20", "%C3%A9", "%2f"])
     return words if kind < 0.8 else f"{words}-{chance.randrange(100_000)}"
 
 
 def value(chance):
-    return chance.choice([str(chance.randrange(10_000)), chance.choice(WORDS), "a%20b", "x%2By"])
+    if chance.random() < 0.08:
+        return chance.choice(["a%20b", "x%2By", "caf%C3%A9"])
+    return chance.choice([str(chance.randrange(10_000)), chance.choice(WORDS)])
