@@ -7,6 +7,7 @@ mod tally;
 use std::path::{Path, PathBuf};
 
 use crate::input::{self, Source};
+use crate::pattern;
 use crate::session::{Flow, Session, Stop};
 use crate::target::Target;
 
@@ -29,7 +30,7 @@ Examples:
   oneiri report january.txt february.txt > report.html"
 )]
 pub(crate) struct Args {
-    /// Files of lines; without any, and for -, stdin
+    /// Files of lines, or patterns; without any, and for -, stdin
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -38,11 +39,12 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
     if session.json() {
         session.fail("a report is a page; for objects see `oneiri dedupe --json`");
         return Err(Stop::Told);
     }
+    args.files = pattern::expand(args.files);
     if let Some(output) = args.output.as_deref().filter(|it| is_among(it, &args.files)) {
         let name = input::name(output);
         session.fail(&format!("{name}: --output would overwrite a file that is to be read"));
