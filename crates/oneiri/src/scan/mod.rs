@@ -2,6 +2,7 @@
 //! components of what is plainly grammatical in one walk; a loop over tables reads everything else,
 //! and says what is wrong with it.
 
+mod ascii;
 // Kernels and firmware are compiled without SSE2, and may not touch vectors.
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx2;
@@ -18,6 +19,7 @@ mod words;
 
 use crate::grammar::unicode::{Repertoire, char_at};
 use crate::grammar::{MASKS, escape_at};
+pub(crate) use crate::scan::ascii::in_ascii;
 use crate::scan::machine::Scanner;
 use crate::scan::walk::Authority;
 pub(crate) use crate::scan::walk::Classify;
