@@ -129,6 +129,19 @@ fn every_length_and_every_symbol_at_every_place() {
     assert!(count > 200_000 || cfg!(miri), "{count} texts");
 }
 
+/// Where an authority ends with a block, all letters of its head are in that block. Found by fuzzing.
+#[test]
+fn an_authority_that_ends_with_a_block() {
+    for end in 60..=68 {
+        for last in ["a", "A", "%4a", ":1"] {
+            let host = "h".repeat(end - "http://".len() - last.len());
+            for behind in ["", "/", "/p", "?q", "#f"] {
+                holds(&["http://", &host, last, behind].concat());
+            }
+        }
+    }
+}
+
 #[test]
 fn every_alignment() {
     for length in (0..=130).step_by(3 * EVERY) {

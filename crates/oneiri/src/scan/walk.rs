@@ -273,7 +273,7 @@ impl Find for TwoBlocks {
 
     #[inline(always)]
     fn hints(&self, path_start: usize) -> Hints {
-        let upper = path_start >= 64 || self.first.upper & !from_bit(path_start) != 0;
+        let upper = path_start > 64 || self.first.upper & !from_bit(path_start) != 0;
         self.hints.or(Hints::CASE.when(upper))
     }
 }
