@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::error::{Component, Error, ErrorKind};
-use crate::grammar::{Class, UNRESERVED, escape_at};
+use crate::grammar::{Class, UNRESERVED, escape, escape_at};
 use crate::scan::first_of;
 
 /// Percent-encodes the UTF-8 of a text: everything but the unreserved characters (RFC 3986 2.3)
@@ -202,12 +202,6 @@ fn decode_from(
 /// Where the first `%` is from an offset on.
 fn percent_sign(bytes: &[u8], from: usize) -> Option<usize> {
     first_of(b'%', bytes, from)
-}
-
-/// One octet as an escape, in upper case.
-pub(crate) const fn escape(octet: u8) -> [u8; 3] {
-    const UPPER: &[u8; 16] = b"0123456789ABCDEF";
-    [b'%', UPPER[(octet >> 4) as usize], UPPER[(octet & 15) as usize]]
 }
 
 /// Writes one octet as an escape.

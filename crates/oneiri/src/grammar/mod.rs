@@ -125,3 +125,9 @@ pub(crate) const fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
         _ => None,
     }
 }
+
+/// One octet as an escape, in upper case.
+pub(crate) const fn escape(octet: u8) -> [u8; 3] {
+    const UPPER: &[u8; 16] = b"0123456789ABCDEF";
+    [b'%', UPPER[(octet >> 4) as usize], UPPER[(octet & 15) as usize]]
+}

@@ -3,8 +3,8 @@
 use alloc::string::String;
 
 use crate::grammar::unicode::{char_at, is_bidi_control, is_iprivate, is_ucschar};
-use crate::grammar::{UNRESERVED, escape_at};
-use crate::percent::{escape, push_escape, push_escaped};
+use crate::grammar::{UNRESERVED, escape, escape_at};
+use crate::percent::{push_escape, push_escaped};
 
 /// Which escapes a component has no need of.
 #[derive(Clone, Copy, PartialEq, Eq)]

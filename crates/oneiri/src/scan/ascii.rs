@@ -6,6 +6,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
+use crate::grammar::escape;
+
 /// A text in which every byte beyond ASCII has become an escape.
 pub(crate) struct Ascii<'t> {
     pub(crate) text: String,
@@ -58,15 +60,11 @@ const SPARE: usize = 3;
 /// Every byte as a URI has it: as it is if it is ASCII, else as an escape. What is behind that does
 /// not count.
 static SPELLED: [[u8; 4]; 256] = {
-    let digits = b"0123456789ABCDEF";
     let mut spelled = [[0; 4]; 256];
     let mut byte = 0;
     while byte < 256 {
-        spelled[byte] = if byte < 0x80 {
-            [byte as u8, 0, 0, 0]
-        } else {
-            [b'%', digits[byte >> 4], digits[byte & 0xF], 0]
-        };
+        let [percent, high, low] = escape(byte as u8);
+        spelled[byte] = if byte < 0x80 { [byte as u8, 0, 0, 0] } else { [percent, high, low, 0] };
         byte += 1;
     }
     spelled
