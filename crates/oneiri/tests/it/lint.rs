@@ -19,6 +19,8 @@ struct Case {
     input: String,
     /// The bytes found, as text; none at all in a case where nothing is to be found.
     found: Vec<String>,
+    /// What is said of each; left out where the code says it all.
+    details: Option<Vec<String>>,
     fixed: Option<String>,
     #[expect(dead_code, reason = "notes are for the people who read the file")]
     note: Option<String>,
@@ -46,6 +48,9 @@ fn run_case<A: Alphabet, F: Form>(case: &Case, given: Ri<&str, A, F>) {
         findings.iter().map(|finding| &given.as_str()[finding.range.clone()]).collect();
     assert_eq!(found, case.found, "{id}");
     assert!(findings.iter().all(|finding| finding.code == code), "{id}");
+    let details: Vec<&str> = findings.iter().map(|finding| &*finding.detail).collect();
+    let expected = case.details.clone().unwrap_or(vec![String::new(); found.len()]);
+    assert_eq!(details, expected, "{id}");
     let fixed = lints.fix(&given);
     let expected = case.fixed.as_deref().filter(|fixed| *fixed != case.input);
     assert_eq!(fixed.as_ref().map(|fixed| fixed.as_str()), expected, "{id}");

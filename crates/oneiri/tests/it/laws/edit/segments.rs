@@ -204,3 +204,14 @@ fn segments_of_all_short_paths() {
         });
     }
 }
+
+#[test]
+fn a_segment_has_no_escape_that_it_does_not_need() {
+    let segment = "a\u{A0}\u{E9}\u{FF}:@!\u{65E5}/?#% \u{E000}\u{7F}";
+    let mut iri = Ri::<String, Unicode, HasScheme>::parse("s:/").unwrap();
+    iri.push_segment(segment).unwrap();
+    assert_eq!(iri.path(), "/a\u{A0}\u{E9}\u{FF}:@!\u{65E5}%2F%3F%23%25%20%EE%80%80%7F");
+    let mut uri = Ri::<String, Ascii, HasScheme>::parse("s:/").unwrap();
+    uri.push_segment(segment).unwrap();
+    assert_eq!(uri.path(), "/a%C2%A0%C3%A9%C3%BF:@!%E6%97%A5%2F%3F%23%25%20%EE%80%80%7F");
+}

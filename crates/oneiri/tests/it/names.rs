@@ -1,0 +1,134 @@
+//! What rungs, reasons, codes and refusals are called and say, so that no name changes unseen.
+
+use oneiri::file::FileError;
+use oneiri::{
+    Evidence, Inadmissible, Iri, Observations, Observed, Reason, Rule, Rung, UnknownRung,
+};
+
+#[test]
+fn rungs_are_read_by_their_names() {
+    let names = ["string", "case", "escape", "path", "scheme", "protocol"];
+    for (rung, name) in Rung::ALL.into_iter().zip(names) {
+        assert_eq!(rung.name(), name);
+        assert_eq!(format!("[{rung:>9}]"), format!("[{name:>9}]"));
+        assert_eq!(name.parse(), Ok(rung));
+    }
+    assert_eq!("syntax".parse(), Ok(Rung::Path));
+    assert_eq!("Path".parse::<Rung>(), Err(UnknownRung));
+    assert_eq!(
+        UnknownRung.to_string(),
+        "expected string, case, escape, path, syntax, scheme or protocol"
+    );
+}
+
+#[test]
+fn every_reason_has_its_phrase_and_its_section() {
+    let expected = [
+        (Reason::Presence, "an empty one is not none", "RFC 3986 section 6.2.3"),
+        (Reason::Reserved, "a reserved character and its escape", "RFC 3986 section 2.2"),
+        (Reason::LetterCase, "letter case matters", "RFC 3986 section 6.2.2.1"),
+        (Reason::UnicodeCase, "only ASCII letters", "RFC 3987 section 5.3.2.1"),
+        (Reason::Nfc, "only NFC would", "RFC 3987 section 5.3.2.2"),
+        (Reason::Nfkc, "only NFKC would", "RFC 3987 section 5.3.2.2"),
+        (Reason::Text, "they differ", "RFC 3986 section 6.2.1"),
+    ];
+    for (reason, phrase, section) in expected {
+        assert!(reason.describe().contains(phrase), "{reason:?}");
+        assert_eq!(reason.to_string(), reason.describe());
+        assert_eq!(reason.section(), section);
+    }
+}
+
+#[test]
+fn every_rule_has_its_phrase_its_section_and_its_rung() {
+    let expected = [
+        (Rule::LetterCase, "letter case does not matter here", "RFC 3986 section 6.2.2.1"),
+        (Rule::HexDigits, "the case of hexadecimal digits", "RFC 3986 section 6.2.2.1"),
+        (Rule::Unreserved, "an unreserved character needs no", "RFC 3986 section 6.2.2.2"),
+        (Rule::Ucschar, "escapes of UTF-8 are the character", "RFC 3987 section 5.3.2.3"),
+        (Rule::BidiControl, "a bidi control is the same as its", "RFC 3987 section 4.1"),
+        (Rule::DotSegments, "dot segments are removed", "RFC 3986 section 6.2.2.3"),
+        (Rule::PortSpelling, "an empty port is none", "RFC 3986 section 3.2.3"),
+        (Rule::DefaultPort, "this is the scheme's default port", "RFC 3986 section 6.2.3"),
+        (Rule::EmptyPath, "to this scheme an empty path is", "RFC 3986 section 6.2.3"),
+        (Rule::EmptyQuery, "to this scheme an empty query is", "RFC 3986 section 6.2.3"),
+        (Rule::LocalHost, "to this scheme no host is the local", "RFC 3986 section 6.2.3"),
+        (Rule::DomainName, "a domain name and its Punycode", "RFC 3987 section 5.3.3"),
+        (Rule::SchemeCase, "to this scheme letter case does", "RFC 3986 section 6.2.3"),
+        (Rule::Separators, "to this scheme these only separate", "RFC 3986 section 6.2.3"),
+        (Rule::Evidence, "observed to be the same resource", "RFC 3986 section 6.2.4"),
+    ];
+    for (rule, phrase, section) in expected {
+        assert!(rule.describe().starts_with(phrase), "{rule:?}");
+        assert_eq!(rule.section(), section);
+    }
+    // From one rung to the next.
+    assert!(expected.is_sorted_by_key(|(rule, ..)| rule.rung()));
+    assert_eq!(Rule::LetterCase.rung(), Rung::Case);
+    assert_eq!(Rule::Unreserved.rung(), Rung::Escape);
+    assert_eq!(Rule::DotSegments.rung(), Rung::Path);
+    assert_eq!(Rule::DefaultPort.rung(), Rung::Scheme);
+    assert_eq!(Rule::Evidence.rung(), Rung::Protocol);
+}
+
+#[test]
+fn observations_are_named_and_refused_in_sentences() {
+    assert_eq!(Observed::Redirect.name(), "redirect");
+    assert_eq!(Observed::Canonical.name(), "canonical");
+    assert!(Inadmissible::Scheme.to_string().ends_with("such as http (RFC 3986 section 6.2.4)"));
+    assert!(Inadmissible::Fragment.to_string().starts_with("expected no fragment"));
+}
+
+#[test]
+fn evidence_is_empty_until_something_is_observed() {
+    assert!(Evidence::default().is_empty());
+    let mut observations = Observations::default();
+    let [from, to] = ["http://h/a", "http://h/b"].map(|text| Iri::parse(text).expect("an IRI"));
+    observations.observe(Observed::Redirect, &from, &to, "a log").expect("an observation");
+    let (evidence, _) = observations.settle();
+    assert_eq!((evidence.len(), evidence.is_empty()), (1, false));
+}
+
+#[test]
+fn files_are_refused_in_sentences() {
+    let expected = [
+        (FileError::Relative, "expected an absolute path"),
+        (FileError::Device, "expected the path of a file, found that of a device"),
+        (FileError::Host, "expected a host name before the share"),
+        (FileError::Nul, "expected a path without NUL"),
+        (FileError::Scheme, "expected the scheme \"file\" (RFC 8089 section 2)"),
+        (FileError::Authority, "expected no authority but a local host (RFC 8089 section 2)"),
+        (FileError::Query, "expected no query (RFC 8089 section 2)"),
+        (FileError::Separator, "expected no escaped separator in a segment"),
+        (FileError::Utf8, "expected escapes of UTF-8"),
+    ];
+    for (error, sentence) in expected {
+        assert_eq!(error.to_string(), sentence);
+    }
+}
+
+#[cfg(feature = "lint")]
+#[test]
+fn findings_codes_and_profiles_are_named() {
+    use oneiri::lint::{Code, Lints, Profile, UnknownCode};
+
+    assert_eq!(Profile::ALL.map(Profile::name), ["rdf", "web", "strict"]);
+    assert_eq!(format!("[{:<22}]", Code::DoubleEncoding), "[double-encoding       ]");
+    assert_eq!("no-code".parse::<Code>(), Err(UnknownCode));
+    assert!(UnknownCode.to_string().starts_with("expected a code of `oneiri lint --codes`"));
+    let given = Iri::parse("http://0x7f.1/%2541").expect("an IRI");
+    let told: Vec<String> =
+        Lints::default().check(&given).iter().map(ToString::to_string).collect();
+    assert_eq!(
+        told,
+        [
+            "host: the host is a name that many read as an IPv4 address: read as 127.0.0.1 \
+             (RFC 3986 section 7.4)",
+            "path: an escape of an escape: it was encoded twice: \"%2541\" (RFC 3986 section 2.4)"
+        ]
+    );
+    let plain = Iri::parse("HTTP://h/").expect("an IRI");
+    let told: Vec<String> =
+        Lints::default().check(&plain).iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["scheme: schemes are written in lower case (RFC 3986 section 3.1)"]);
+}

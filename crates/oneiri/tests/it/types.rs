@@ -1,0 +1,148 @@
+//! The four types among each other, and among the types of others: nothing touches the text, and
+//! what is narrower is checked.
+
+use std::borrow::Cow;
+use std::error::Error as _;
+
+use oneiri::{
+    Alphabet, Ascii, Batch, Error, ErrorKind, Form, HasScheme, Host, Iri, IriBuf, IriRef,
+    IriRefBuf, MaybeScheme, PortOutOfRange, Ri, Rung, Unicode, Uri, UriBuf, UriRef, UriRefBuf,
+};
+
+type Either<'a, A, F> = Ri<Cow<'a, str>, A, F>;
+
+#[test]
+fn every_uri_is_an_iri_and_a_reference() -> Result<(), Error> {
+    let uri = Uri::parse("s:a")?;
+    assert_eq!((Iri::from(uri).as_str(), UriRef::from(uri).as_str()), ("s:a", "s:a"));
+    assert_eq!(IriRef::from(uri), IriRef::from(Iri::from(uri)));
+    assert_eq!(IriRef::from(UriRef::from(uri)).scheme(), Some("s"));
+    assert_eq!(IriBuf::from(uri.into_owned()).into_string(), "s:a");
+    Ok(())
+}
+
+#[test]
+fn the_ways_back_are_checked() -> Result<(), Error> {
+    fn kind<T>(narrow: Result<T, Error>) -> Option<ErrorKind> {
+        narrow.err().map(|error| error.kind())
+    }
+    let (iri, beyond) = (Iri::parse("s:a")?, Iri::parse("s:é")?);
+    assert_eq!(Uri::try_from(iri)?.path(), "a");
+    assert_eq!(kind(Uri::try_from(beyond)), Some(ErrorKind::Character));
+    let (reference, relative) = (UriRef::parse("s:a")?, UriRef::parse("a")?);
+    assert_eq!(Uri::try_from(reference)?.scheme(), "s");
+    assert_eq!(kind(Uri::try_from(relative)), Some(ErrorKind::SchemeMissing));
+    assert_eq!(Uri::try_from(IriRef::from(reference))?.as_str(), "s:a");
+    for (wide, expected) in [("é", ErrorKind::SchemeMissing), ("s:é", ErrorKind::Character)] {
+        assert_eq!(kind(Uri::try_from(IriRef::parse(wide)?)), Some(expected));
+    }
+    // What was refused is not lost: the value was moved, the text comes back with the error.
+    assert!(UriBuf::try_from(String::from("a")).is_err_and(|refused| refused.as_str() == "a"));
+    Ok(())
+}
+
+#[test]
+fn texts_become_values_and_come_back() -> Result<(), Error> {
+    assert_eq!(IriRef::try_from("é")?, *"é");
+    assert!(UriRef::try_from("é").is_err());
+    let borrowed = Uri::parse("s:a")?;
+    let either = Either::from(borrowed);
+    assert_eq!(either.as_str().as_ptr(), borrowed.as_str().as_ptr());
+    assert_eq!(UriBuf::from(either.clone()), UriBuf::from(borrowed));
+    assert_eq!(String::from(either), String::from(borrowed));
+    // The empty text is a relative reference.
+    assert_eq!((UriRef::default().as_str(), IriRefBuf::default().as_str()), ("", ""));
+    Ok(())
+}
+
+#[test]
+fn a_refused_text_tells_why_and_is_given_back() {
+    let Err(refused) = UriRefBuf::parse("a b") else { panic!("it has a space") };
+    assert_eq!(refused.to_string(), refused.error().to_string());
+    assert_eq!(refused.source().map(ToString::to_string), Some(refused.to_string()));
+    assert_eq!(refused.into_string(), "a b");
+}
+
+#[test]
+fn constants_are_parsed_by_the_compiler_and_by_the_program() {
+    const HOME: Uri<'_> = Uri::from_static("https://example.org/");
+    assert_eq!(Uri::from_static("https://example.org/"), HOME);
+    assert!(std::panic::catch_unwind(|| Uri::from_static("a")).is_err());
+}
+
+#[test]
+fn a_scheme_is_replaced() -> Result<(), Error> {
+    let uri = Uri::parse("http://u@h:1/p?q#f")?;
+    assert_eq!(uri.with_scheme("https")?, *"https://u@h:1/p?q#f");
+    assert!(uri.with_scheme("1a").is_err());
+    let mut uri = uri.into_owned();
+    uri.set_scheme("s")?;
+    assert_eq!(uri, *"s://u@h:1/p?q#f");
+    Ok(())
+}
+
+#[test]
+fn hosts_and_ports_are_of_their_kinds() -> Result<(), Error> {
+    let host = |text| Uri::parse(text).map(|uri| uri.host_kind());
+    assert_eq!(host("s://[v1F.a:b]")?, Some(Host::IpvFuture { version: "1F", address: "a:b" }));
+    assert_eq!(host("s://[::1]")?, Some(Host::Ipv6(std::net::Ipv6Addr::LOCALHOST)));
+    assert_eq!(host("s://127.0.0.1")?, Some(Host::Ipv4(std::net::Ipv4Addr::LOCALHOST)));
+    assert_eq!(host("s://127.0.0.01")?, Some(Host::RegName("127.0.0.01")));
+    assert_eq!(host("s:a")?, None);
+    assert_eq!(PortOutOfRange.to_string(), "the port is beyond 65535");
+    Ok(())
+}
+
+#[test]
+fn normal_forms_are_values_of_their_own() -> Result<(), Error> {
+    let (a, b) = (Uri::parse("HTTP://h")?, Uri::parse("http://i")?);
+    let (one, other) = (a.normal(Rung::Case), b.normal(Rung::Case));
+    #[expect(clippy::clone_on_copy, reason = "it is asked for")]
+    let copy = one.clone();
+    assert_eq!((copy, copy.identifier()), (one, a));
+    assert!(one < other && one.partial_cmp(&copy).is_some_and(std::cmp::Ordering::is_eq));
+    assert_eq!(one.to_string(), "http://h");
+    assert_eq!(format!("{one:?}"), format!("Normal({a:?})"));
+    Ok(())
+}
+
+#[test]
+fn a_batch_is_empty_until_it_is_filled() {
+    let batch = Batch::<Ascii, MaybeScheme>::default();
+    assert_eq!((batch.len(), batch.is_empty(), batch.iter().len()), (0, true, 0));
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn they_are_strings_to_serde() -> Result<(), serde_json::Error> {
+    fn back<'a, A: Alphabet, F: Form>(json: &'a str, expected: Option<&str>) {
+        fn text<T: AsRef<str>, A, F>(
+            parsed: Result<Ri<T, A, F>, serde_json::Error>,
+        ) -> Option<String> {
+            parsed.ok().map(|value| value.to_string())
+        }
+        let owned = serde_json::from_str::<Ri<String, A, F>>(json);
+        assert_eq!(text(owned).as_deref(), expected, "{json}");
+        let either = serde_json::from_str::<Either<'a, A, F>>(json);
+        // It borrows where the text stands as it is.
+        let borrows = |value: &Either<'a, A, F>| {
+            json.as_bytes().as_ptr_range().contains(&value.as_str().as_ptr())
+        };
+        assert_eq!(either.as_ref().is_ok_and(borrows), expected.is_some() && !json.contains('\\'));
+        assert_eq!(text(either).as_deref(), expected, "{json}");
+        let borrowed = serde_json::from_str::<Ri<&'a str, A, F>>(json);
+        assert_eq!(text(borrowed).as_deref(), expected.filter(|_| !json.contains('\\')), "{json}");
+    }
+    back::<Ascii, HasScheme>(r#""s:a""#, Some("s:a"));
+    back::<Ascii, HasScheme>(r#""\u0073:a""#, Some("s:a"));
+    back::<Unicode, MaybeScheme>(r#""é""#, Some("é"));
+    for bad in [r#""a""#, r#""s:é""#, r#""s:\u0020""#, "1", "null"] {
+        back::<Ascii, HasScheme>(bad, None);
+    }
+    assert_eq!(serde_json::to_string(&Iri::from_static("s:é"))?, r#""s:é""#);
+    let told = serde_json::from_str::<Either<'_, Ascii, HasScheme>>("1").err();
+    assert!(told.is_some_and(|error| error.to_string().contains("expected a string")));
+    let told = serde_json::from_str::<UriBuf>(r#""s:a b""#).err();
+    assert!(told.is_some_and(|error| error.to_string().starts_with("invalid URI: path, byte 3")));
+    Ok(())
+}
