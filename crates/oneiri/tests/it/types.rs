@@ -94,6 +94,14 @@ fn hosts_and_ports_are_of_their_kinds() -> Result<(), Error> {
 }
 
 #[test]
+fn the_fields_of_the_srfi_have_an_authority_or_none() -> Result<(), Error> {
+    let authority = |text| UriRef::parse(text).map(|it| it.srfi().authority());
+    assert_eq!(authority("//u@h:80")?, Some((Some("u"), Some("h"), Some("80"))));
+    assert_eq!(authority("/h")?, None);
+    Ok(())
+}
+
+#[test]
 fn normal_forms_are_values_of_their_own() -> Result<(), Error> {
     let (a, b) = (Uri::parse("HTTP://h")?, Uri::parse("http://i")?);
     let (one, other) = (a.normal(Rung::Case), b.normal(Rung::Case));

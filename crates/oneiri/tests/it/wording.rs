@@ -137,6 +137,25 @@ fn every_fault_of_a_part_has_its_sentence() {
 }
 
 #[test]
+fn every_fault_of_a_segment_and_of_octets_has_its_sentence() {
+    let push = |text, segment| UriRefBuf::parse(text).ok()?.push_segment(segment).err();
+    hold(&[
+        (
+            push("/a", ".."),
+            r#"invalid URI reference: path, byte 0: expected a segment other than "." and "..", found '.' (RFC 3986 section 3.3)"#,
+        ),
+        (
+            push("", ""),
+            "invalid URI reference: path, byte 0: expected a first segment that is not empty, found the end (RFC 3986 section 3.3)",
+        ),
+        (
+            percent::decode_text("a%FF").err(),
+            "invalid percent-encoding, byte 1: expected octets that are UTF-8, found others (RFC 3987 section 3.2)",
+        ),
+    ]);
+}
+
+#[test]
 fn a_found_character_is_shown_only_if_it_is_safe_to_look_at() {
     let found = |text| {
         let sentence = UriRef::parse(text).err().map(|error| error.to_string()).unwrap_or_default();
