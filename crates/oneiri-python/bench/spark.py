@@ -8,6 +8,7 @@ Both make their rows from a seed (bench/urls.py).
 """
 
 import argparse
+import contextlib
 import hashlib
 import os
 import statistics
@@ -20,7 +21,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
 import pyarrow as pa
-from cluster import Killer, cluster
+from cluster import Killer, cluster, descendants
 from pyspark.sql.functions import arrow_udf, monotonically_increasing_id, udf
 from urls import urls
 
@@ -80,14 +81,30 @@ def ratio(options):
         times = {name: [] for name in jobs}
         for turn in range(options.rounds + 1):
             for name, job in jobs.items():
-                begin = time.perf_counter()
+                begin, worked = time.perf_counter(), processor_seconds()
                 job.write.format("noop").mode("overwrite").save()
+                spent = time.perf_counter() - begin, processor_seconds() - worked
                 if turn:
-                    times[name].append(time.perf_counter() - begin)
-        medians = {name: statistics.median(spent) for name, spent in times.items()}
-        for name, seconds in medians.items():
-            ratio = medians["w3lib in a UDF"] / seconds
-            print(f"{name:34}{seconds:8.2f} s{options.rows / seconds:14,.0f} rows/s{ratio:8.1f} x")
+                    times[name].append(spent)
+        medians = {
+            name: list(map(statistics.median, zip(*spent))) for name, spent in times.items()
+        }
+        rivals = medians["w3lib in a UDF"]
+        print(f"{'':34}{'clock':>8}{'':>9}{'processor':>12}")
+        for name, both in medians.items():
+            seconds = (f"{own:8.2f} s{rival / own:7.1f} x" for own, rival in zip(both, rivals))
+            print(f"{name:34}{'  '.join(seconds)}")
+
+
+def processor_seconds():
+    """What this process, the JVM and the Python workers have used of the processor so far."""
+    ticks = 0
+    for process in (os.getpid(), *descendants(os.getpid())):
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            # In user mode and in the kernel, its own and of its children that have ended.
+            ticks += sum(map(int, fields[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def digest(lines):
