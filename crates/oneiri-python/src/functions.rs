@@ -158,6 +158,9 @@ pub(crate) fn rung_in(
 /// case      scheme: "http" is "HTTP": letter case does not matter here (RFC 3986 section 6.2.2.1)
 /// scheme    port: "" is ":80": this is the scheme's default port (RFC 9110 sections 4.2.1 and 4.2.3)
 /// escape    path: "~" is "%7E": an unreserved character needs no escape (RFC 3986 section 6.2.2.2)
+/// >>> print(explain("http://h/a%2Fb", "http://h/a/b"))
+/// different
+/// path: "%2F" is not "/": a reserved character and its escape are not the same (RFC 3986 section 2.2)
 #[pyfunction]
 #[pyo3(signature = (a, b, *, grammar = "iri-reference"))]
 pub(crate) fn explain(
