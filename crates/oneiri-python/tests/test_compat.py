@@ -29,6 +29,7 @@ OTHER = [
     ("http://h/a%26b", "http://h/a&b", "http://h/a%26b"),
     ("foo:/a/..//b", "foo:////b", "foo:/.//b"),
     ("http://h:80/", "http://h:80/", "http://h/"),
+    ("mailto:Ada@EXAMPLE.com", "mailto:Ada@EXAMPLE.com", "mailto:Ada@example.com"),
     ("http://h/?c d", "http://h/?c+d=", "http://h/?c%20d"),
     ("http://h/?", "http://h/", "http://h/?"),
     ("http://h/?a", "http://h/?a=", "http://h/?a"),
