@@ -10,9 +10,11 @@ WORDS += "profile search shop site story tag team topic user video wiki world ye
 KEYS = ["id", "page", "q", "utm_source", "utm_medium", "ref", "sort", "lang", "session", "v"]
 
 
-def urls(count, seed=20_240_601):
-    """So many URLs. A few in a hundred are not normal; in a crawl it may be fewer."""
+def urls(count, respelled=0.0, seed=20_240_601):
+    """So many URLs. A few in a hundred are not normal; in a crawl it may be fewer. Besides them, this
+    share is spelled otherwise than it had to be."""
     chance = random.Random(seed)
+    others = random.Random(seed + 1)
     for _ in range(count):
         scheme = chance.choices(["https", "http", "HTTP"], [860, 135, 5])[0]
         host = f"{chance.choice(['www.', '', ''])}{chance.choice(HOSTS)}{chance.randrange(500)}"
@@ -27,7 +29,23 @@ def urls(count, seed=20_240_601):
             pairs = [f"{chance.choice(KEYS)}={value(chance)}" for _ in range(chance.randint(1, 3))]
             query = "?" + "&".join(pairs)
         fragment = f"#{chance.choice(WORDS)}" if chance.random() < 0.04 else ""
+        if others.random() < respelled:
+            scheme, host, path = respelling(others, scheme, host, path)
         yield f"{scheme}://{host}{port}{path}{query}{fragment}"
+
+
+def respelling(chance, scheme, host, path):
+    """The same in another spelling, of one kind or another."""
+    kind = chance.randrange(5)
+    if kind == 0:
+        return scheme.upper(), host, path
+    if kind == 1:
+        return scheme, host.upper(), path
+    if kind == 2:
+        return scheme, host, f"/{chance.choice(WORDS)}/..{path}"
+    if kind == 3:
+        return scheme, host, f"{path}/%C3%a9"
+    return scheme, host, f"{path}/%7E{chance.choice(WORDS)}"
 
 
 def segment(chance):

@@ -1,6 +1,6 @@
 //! A value of one of the four types, and the Python object of it.
 
-use oneiri::{IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};
+use oneiri::{Host, IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};
 use pyo3::prelude::*;
 
 use crate::identifier::Identifier;
@@ -62,6 +62,16 @@ impl Any {
             Self::Iri(iri) => iri.as_borrowed().into(),
             Self::IriRef(reference) => reference.as_borrowed(),
         }
+    }
+
+    /// What the host is, by name.
+    pub(crate) fn host_kind(&self) -> Option<&'static str> {
+        self.view().host_kind().map(|host| match host {
+            Host::Ipv4(_) => "ipv4",
+            Host::Ipv6(_) => "ipv6",
+            Host::IpvFuture { .. } => "ipvfuture",
+            _ => "reg-name",
+        })
     }
 
     pub(crate) fn is_ascii(&self) -> bool {

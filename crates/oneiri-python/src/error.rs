@@ -52,6 +52,25 @@ pub(crate) fn raise_at(
     }
 }
 
+/// What Python raises for a `str` with half a surrogate pair in it, which no UTF-8 can hold: an
+/// `oneiri.Error`, so that whoever catches that has caught all that a text can be refused for.
+pub(crate) fn no_unicode(text: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
+    let py = text.py();
+    let make = || {
+        let start: usize = error.value(py).getattr("start")?.extract()?;
+        let found = text.get_item(start)?;
+        let code: u32 = py.import("builtins")?.getattr("ord")?.call1((&found,))?.extract()?;
+        let (expected, rule) = ("characters of Unicode", "RFC 3987 section 2.2, ucschar");
+        let message = format!(
+            "invalid text, character {start}: expected {expected}, found half of a surrogate pair, \
+             U+{code:04X} ({rule})"
+        );
+        let none = None::<usize>;
+        class(py)?.call1((message, start, start + 1, "text", expected, found, rule, none))
+    };
+    make().map_or(error, PyErr::from_value)
+}
+
 /// `oneiri.Error`. It is written in Python, since a class that the stable ABI makes before
 /// Python 3.12 cannot be an exception.
 fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {

@@ -1,6 +1,6 @@
 //! Functions of texts: text in, text out.
 
-use oneiri::{Alphabet, Ascii, Form, HasScheme, Ri, Rung, Unicode, percent};
+use oneiri::{Alphabet, Ascii, Form, HasScheme, Ladder, Ri, Rung, Unicode, percent};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -11,7 +11,10 @@ use crate::grammar::{Grammar, in_grammar};
 use crate::lint::{Finding, check, lints};
 use crate::verdict::Verdict;
 
-fn parse<'a, A: Alphabet, F: Form>(py: Python<'_>, text: &'a str) -> PyResult<Ri<&'a str, A, F>> {
+pub(crate) fn parse<'a, A: Alphabet, F: Form>(
+    py: Python<'_>,
+    text: &'a str,
+) -> PyResult<Ri<&'a str, A, F>> {
     Ri::<&str, A, F>::parse(text).map_err(|error| raise(py, error, text))
 }
 
@@ -111,19 +114,35 @@ pub(crate) fn compare(
     b: Given<'_, '_>,
     grammar: &str,
 ) -> PyResult<Verdict> {
-    compare_in(py, a.as_str(), b.as_str(), Grammar::of(grammar)?)
+    compare_in(py, &Ladder::default(), [a.as_str(), b.as_str()], Grammar::of(grammar)?)
 }
 
-pub(crate) fn compare_in(py: Python<'_>, a: &str, b: &str, grammar: Grammar) -> PyResult<Verdict> {
+pub(crate) fn compare_in(
+    py: Python<'_>,
+    ladder: &Ladder<'_>,
+    [a, b]: [&str; 2],
+    grammar: Grammar,
+) -> PyResult<Verdict> {
     in_grammar!(grammar, A, F => {
-        Verdict::of(py, &parse::<A, F>(py, a)?, &parse::<A, F>(py, b)?)
+        Verdict::of(py, ladder, &parse::<A, F>(py, a)?, &parse::<A, F>(py, b)?)
+    })
+}
+
+pub(crate) fn equivalent_in(
+    py: Python<'_>,
+    ladder: &Ladder<'_>,
+    [a, b]: [&str; 2],
+    rung: Rung,
+    grammar: Grammar,
+) -> PyResult<bool> {
+    in_grammar!(grammar, A, F => {
+        Ok(ladder.equivalent(&parse::<A, F>(py, a)?, &parse::<A, F>(py, b)?, rung))
     })
 }
 
 pub(crate) fn rung_in(
     py: Python<'_>,
-    a: &str,
-    b: &str,
+    [a, b]: [&str; 2],
     grammar: Grammar,
 ) -> PyResult<Option<&'static str>> {
     let rung = in_grammar!(grammar, A, F => {
@@ -139,6 +158,9 @@ pub(crate) fn rung_in(
 /// case      scheme: "http" is "HTTP": letter case does not matter here (RFC 3986 section 6.2.2.1)
 /// scheme    port: "" is ":80": this is the scheme's default port (RFC 9110 sections 4.2.1 and 4.2.3)
 /// escape    path: "~" is "%7E": an unreserved character needs no escape (RFC 3986 section 6.2.2.2)
+/// >>> print(explain("http://h/a%2Fb", "http://h/a/b"))
+/// different
+/// path: "%2F" is not "/": a reserved character and its escape are not the same (RFC 3986 section 2.2)
 #[pyfunction]
 #[pyo3(signature = (a, b, *, grammar = "iri-reference"))]
 pub(crate) fn explain(
@@ -147,7 +169,7 @@ pub(crate) fn explain(
     b: Given<'_, '_>,
     grammar: &str,
 ) -> PyResult<String> {
-    Ok(compare_in(py, a.as_str(), b.as_str(), Grammar::of(grammar)?)?.explanation)
+    Ok(compare(py, a, b, grammar)?.explanation)
 }
 
 /// What is legal and yet unwise in an identifier, or wrong by the rules of its scheme, from left to

@@ -1,11 +1,12 @@
 //! Arguments: identifiers, rungs, hashes, ports.
 
 use oneiri::{Rung, UnknownRung};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyString};
+use pyo3::types::{PyBool, PyInt, PyString};
 
 use crate::any::Any;
+use crate::error::no_unicode;
 use crate::grammar::Grammar;
 use crate::identifier::Identifier;
 
@@ -20,7 +21,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if object.is_instance_of::<PyString>() {
-            return object.extract().map(Self::Text);
+            return object.extract().map(Self::Text).map_err(|error| no_unicode(&object, error));
         }
         if let Ok(identifier) = object.cast::<Identifier>() {
             return Ok(Self::Identifier(identifier));
@@ -82,9 +83,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Port {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        if object.is_instance_of::<PyInt>() {
-            return Ok(Self(object.extract::<u16>()?.to_string()));
+        if object.is_instance_of::<PyString>() {
+            return object.extract().map(Self);
         }
-        object.extract().map(Self)
+        if object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>() {
+            let number = object.extract::<u16>().map_err(|_| {
+                PyOverflowError::new_err("expected a port of 0 to 65535, or its digits as text")
+            })?;
+            return Ok(Self(number.to_string()));
+        }
+        let found = object.get_type().qualname()?;
+        Err(PyTypeError::new_err(format!("expected int or str, found {found}")))
     }
 }

@@ -1,18 +1,16 @@
 //! What the four types have in common: components, edits, normal forms, comparison.
 
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
-use std::sync::OnceLock;
+use std::borrow::Cow;
 
-use oneiri::{Edit, Host, IriRef, Ladder, Parts, Steps, UriRef};
+use oneiri::query::{self, Coding};
+use oneiri::{Edit, Ladder, Parts, Steps};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyTuple, PyType};
 
 use crate::any::{Any, each};
-use crate::error::raise;
-use crate::functions;
+use crate::functions::{compare_in, equivalent_in, fingerprint_of, rung_in};
 use crate::given::{Given, Port, hash as hash_of, rung as rung_of};
 use crate::lint::Finding;
 use crate::make::Kind;
@@ -52,9 +50,8 @@ impl Identifier {
     /// >>> Uri.parse_lenient("http://h/a b/{é}")
     /// Uri('http://h/a%20b/%7B%C3%A9%7D')
     #[classmethod]
-    fn parse_lenient(class: &Bound<'_, PyType>, text: &str) -> PyResult<Py<Self>> {
-        let py = class.py();
-        Kind::of(class)?.parse_lenient(py, text)?.wrap(py)
+    fn parse_lenient(class: &Bound<'_, PyType>, text: Given<'_, '_>) -> PyResult<Py<Self>> {
+        Kind::of(class)?.parse_lenient(class.py(), text.as_str())?.wrap(class.py())
     }
 
     /// Puts components together (RFC 3986 section 5.3). There is an authority if there is a host, a
@@ -125,12 +122,7 @@ impl Identifier {
     /// ('ipv4', 'reg-name')
     #[getter]
     fn host_kind(&self) -> Option<&'static str> {
-        self.any.view().host_kind().map(|host| match host {
-            Host::Ipv4(_) => "ipv4",
-            Host::Ipv6(_) => "ipv6",
-            Host::IpvFuture { .. } => "ipvfuture",
-            _ => "reg-name",
-        })
+        self.any.host_kind()
     }
 
     /// The port's digits (RFC 3986 section 3.2.3): perhaps none, many, or with zeros before them.
@@ -266,21 +258,8 @@ impl Identifier {
         host: Option<&str>,
         port: Option<Port>,
     ) -> PyResult<Py<Self>> {
-        let digits = port.as_ref().map(|Port(digits)| digits.as_str());
-        let edited = each!(&self.any, it => {
-            it.with_authority_parts(userinfo, host, digits).map(Any::from)
-        });
-        match edited {
-            Ok(any) => any.wrap(py),
-            Err(error) => {
-                let text = match error.component() {
-                    oneiri::Component::Userinfo => userinfo.unwrap_or_default(),
-                    oneiri::Component::Path => self.any.view().path(),
-                    _ => host.unwrap_or_default(),
-                };
-                Err(raise(py, error, text))
-            }
-        }
+        let port = port.as_ref().map(|Port(digits)| digits.as_str());
+        self.with_parts_of_authority(py, userinfo, host, port)
     }
 
     /// With another path. Nothing is inserted to make it fit, but with `repair`.
@@ -299,6 +278,51 @@ impl Identifier {
     #[pyo3(signature = (query, *, repair = false))]
     fn with_query(&self, py: Python<'_>, query: Option<&str>, repair: bool) -> PyResult<Py<Self>> {
         self.edited(py, Edit::Query(query), repair)
+    }
+
+    /// The pairs of the query as they stand: the key, and the value if there is a "=". That a query
+    /// is pairs between "&" is a convention, and no part of the grammar.
+    ///
+    /// >>> Uri("http://h/?a=%31&&b&=c=d").query_pairs
+    /// (('a', '%31'), ('b', None), ('', 'c=d'))
+    #[getter]
+    fn query_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let query = self.any.view().query().unwrap_or_default();
+        PyTuple::new(py, query::pairs(query).collect::<Vec<_>>())
+    }
+
+    /// The value of the query's first pair with this key, decoded; "" if the pair has no "=", None if
+    /// there is no such pair. A "+" is a plus sign: forms are for `urllib.parse.parse_qsl`.
+    ///
+    /// >>> uri = Uri("http://h/?a&b=%32+2&b=3")
+    /// >>> uri.query_value("a"), uri.query_value("b"), uri.query_value("c")
+    /// ('', '2+2', None)
+    fn query_value(&self, key: &str) -> Option<Cow<'_, str>> {
+        query::get(self.any.view().query()?, key, Coding::Percent)
+    }
+
+    /// With one pair of this key in the query, where the first stood, or else at the end; None
+    /// removes all of this key. Key and value are data, and percent-encoded; the other pairs stay.
+    ///
+    /// >>> Uri("http://h/?a=1&b=%31&a=2").with_query_pair("a", "x&y+z")
+    /// Uri('http://h/?a=x%26y%2Bz&b=%31')
+    /// >>> Uri("http://h/?a=1&%61=2").with_query_pair("a", None)
+    /// Uri('http://h/')
+    fn with_query_pair(
+        &self,
+        py: Python<'_>,
+        key: &str,
+        value: Option<&str>,
+    ) -> PyResult<Py<Self>> {
+        self.with_pair(py, key, value)
+    }
+
+    /// With one more pair at the end of the query.
+    ///
+    /// >>> Uri("http://h/?a=1").join_query_pair("a", "2 3")
+    /// Uri('http://h/?a=1&a=2%203')
+    fn join_query_pair(&self, py: Python<'_>, key: &str, value: &str) -> PyResult<Py<Self>> {
+        self.with_more_pairs(py, key, value)
     }
 
     /// With another fragment; None removes it.
@@ -322,11 +346,16 @@ impl Identifier {
     /// Uri('http://h/docs/a%2Fb/c')
     #[pyo3(signature = (*segments))]
     fn join_segments(&self, py: Python<'_>, segments: Vec<String>) -> PyResult<Py<Self>> {
-        let texts = segments.iter().map(String::as_str);
-        match each!(&self.any, it => it.join_segments(texts).map(Any::from)) {
-            Ok(any) => any.wrap(py),
-            Err(error) => Err(raise(py, error, self.any.view().path())),
-        }
+        self.with_more_segments(py, &segments)
+    }
+
+    /// With another segment, taken as data, in the place of the one at this index; as in a list, one
+    /// below 0 counts from the end.
+    ///
+    /// >>> Uri("http://h/a/b").with_segment(-1, "c/d")
+    /// Uri('http://h/a/c%2Fd')
+    fn with_segment(&self, py: Python<'_>, index: isize, segment: &str) -> PyResult<Py<Self>> {
+        self.with_segment_at(py, index, segment)
     }
 
     /// The normal form at a rung (RFC 3986 section 6.2, RFC 3987 section 5.3): "string", "case",
@@ -364,7 +393,8 @@ impl Identifier {
     /// >>> Uri("http://h/%7E").compare("http://h/~").rung
     /// 'escape'
     fn compare(&self, py: Python<'_>, other: Given<'_, '_>) -> PyResult<Verdict> {
-        functions::compare_in(py, self.text(), other.as_str(), other.grammar_with(&self.any))
+        let grammar = other.grammar_with(&self.any);
+        compare_in(py, &Ladder::default(), [self.text(), other.as_str()], grammar)
     }
 
     /// The lowest rung at which the two are equal; None if they are different.
@@ -372,7 +402,7 @@ impl Identifier {
     /// >>> Uri("http://h").rung("http://h/"), Uri("http://h/a").rung("http://h/b")
     /// ('scheme', None)
     fn rung(&self, py: Python<'_>, other: Given<'_, '_>) -> PyResult<Option<&'static str>> {
-        functions::rung_in(py, self.text(), other.as_str(), other.grammar_with(&self.any))
+        rung_in(py, [self.text(), other.as_str()], other.grammar_with(&self.any))
     }
 
     /// Whether the two are equal at a rung, with their fragments or without.
@@ -389,20 +419,12 @@ impl Identifier {
         rung: &str,
         ignore_fragment: bool,
     ) -> PyResult<bool> {
-        let rung = rung_of(rung)?;
         let ladder = Ladder { ignore_fragment, ..Ladder::default() };
-        let [ours, theirs] = [self.text(), other.as_str()];
-        if other.grammar_with(&self.any).is_ascii() {
-            let theirs = UriRef::parse(theirs).map_err(|error| raise(py, error, theirs))?;
-            let ours = UriRef::parse(ours).map_err(|error| raise(py, error, ours))?;
-            return Ok(ladder.equivalent(&ours, &theirs, rung));
-        }
-        let theirs = IriRef::parse(theirs).map_err(|error| raise(py, error, theirs))?;
-        Ok(ladder.equivalent(&self.any.view(), &theirs, rung))
+        let (rung, grammar) = (rung_of(rung)?, other.grammar_with(&self.any));
+        equivalent_in(py, &ladder, [self.text(), other.as_str()], rung, grammar)
     }
 
-    /// 16 bytes that stand for the normal form at a rung: XXH3-128, or BLAKE3 cut to 128 bits. They
-    /// are the same on every machine and in every version.
+    /// 16 bytes that stand for the normal form at a rung; see `oneiri.fingerprint`.
     ///
     /// >>> Uri("http://www.example.com/").fingerprint("string").hex()
     /// '546c079a27aa62fe810409a9c9e6995b'
@@ -414,7 +436,7 @@ impl Identifier {
         hash: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (rung, hash) = (rung_of(rung)?, hash_of(hash)?);
-        let fingerprint = each!(&self.any, it => functions::fingerprint_of(it, rung, hash));
+        let fingerprint = each!(&self.any, it => fingerprint_of(it, rung, hash));
         Ok(PyBytes::new(py, &fingerprint))
     }
 
@@ -460,10 +482,8 @@ impl Identifier {
         }
     }
 
-    fn __hash__(&self) -> u64 {
-        // Seeded by chance, so that nobody can choose texts that collide.
-        static STATE: OnceLock<RandomState> = OnceLock::new();
-        STATE.get_or_init(RandomState::new).hash_one(self.text())
+    fn __hash__(&self, py: Python<'_>) -> PyResult<u64> {
+        self.seeded_hash(py)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (String,)) {

@@ -11,6 +11,7 @@ mod functions;
 mod given;
 mod grammar;
 mod identifier;
+mod ladder;
 mod lint;
 mod make;
 mod types;
@@ -30,6 +31,8 @@ mod _oneiri {
     };
     #[pymodule_export]
     use crate::identifier::Identifier;
+    #[pymodule_export]
+    use crate::ladder::Ladder;
     #[pymodule_export]
     use crate::lint::Finding;
     #[pymodule_export]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use oneiri::{Alphabet, Form, Ri};
+use oneiri::{Alphabet, Form, Ladder, Ri};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -26,8 +26,14 @@ pub(crate) struct Verdict {
     /// The first difference that keeps them apart; None if they are equal.
     #[pyo3(get)]
     wall: Option<Py<Wall>>,
+    /// At the protocol rung the observations that led to the verdict, as `Ladder` was given them.
+    #[pyo3(get)]
+    chain: Vec<Observed>,
     pub(crate) explanation: String,
 }
+
+/// Of which kind, from where, to where, and by which source.
+type Observed = (&'static str, String, String, String);
 
 /// A place where two equal identifiers are spelled differently.
 ///
@@ -113,10 +119,11 @@ impl Wall {
 impl Verdict {
     pub(crate) fn of<A: Alphabet, F: Form>(
         py: Python<'_>,
+        ladder: &Ladder<'_>,
         a: &Ri<&str, A, F>,
         b: &Ri<&str, A, F>,
     ) -> PyResult<Self> {
-        let verdict = a.compare(b);
+        let verdict = ladder.compare(a, b);
         let rung = verdict.rung().map(oneiri::Rung::name);
         let (mut steps, mut wall) = (Vec::new(), None);
         let mut explanation = String::new();
@@ -164,8 +171,15 @@ impl Verdict {
             );
             wall = Some(Py::new(py, found)?);
         }
+        let observations = verdict.chain().into_iter().flat_map(|link| &link.observations);
+        let chain: Vec<Observed> = observations
+            .map(|seen| (seen.kind.name(), seen.from.clone(), seen.to.clone(), seen.source.clone()))
+            .collect();
+        for (kind, from, to, source) in &chain {
+            let _ = writeln!(explanation, "{kind}: {from:?} leads to {to:?}, by {source:?}");
+        }
         explanation.truncate(explanation.trim_end().len());
-        Ok(Self { rung, steps, wall, explanation })
+        Ok(Self { rung, steps, wall, chain, explanation })
     }
 }
 

@@ -1,8 +1,11 @@
 """The functions in the shape of other packages, beside those packages."""
 
+from pathlib import Path
+
 import pytest
 
 import oneiri
+from oneiri import Ladder
 from oneiri.compat import rfc3987, w3lib
 
 SAME = [
@@ -26,6 +29,7 @@ OTHER = [
     ("http://h/a%26b", "http://h/a&b", "http://h/a%26b"),
     ("foo:/a/..//b", "foo:////b", "foo:/.//b"),
     ("http://h:80/", "http://h:80/", "http://h/"),
+    ("mailto:Ada@EXAMPLE.com", "mailto:Ada@EXAMPLE.com", "mailto:Ada@example.com"),
     ("http://h/?c d", "http://h/?c+d=", "http://h/?c%20d"),
     ("http://h/?", "http://h/", "http://h/?"),
     ("http://h/?a", "http://h/?a=", "http://h/?a"),
@@ -52,6 +56,34 @@ def test_w3lib_says_something_else(url, theirs, ours):
     else:
         assert w3lib.canonicalize_url(url) == ours
         assert w3lib.canonicalize_url(ours) == ours
+
+
+def moved():
+    """The rows of the guide's table: the input, what w3lib makes of it, and what is said of ours."""
+    page = Path(__file__).parents[3] / "docs" / "guide" / "from-w3lib.md"
+    table = page.read_text("utf-8").split("| input |")[1].split("\n\n")[0]
+    for line in table.splitlines()[2:]:
+        url, theirs, ours = (cell.strip() for cell in line.strip("|").split("|"))
+        yield url.strip("`"), theirs.strip("`"), ours
+
+
+@pytest.mark.parametrize(("url", "theirs", "ours"), list(moved()))
+def test_the_guide_says_what_w3lib_and_this_make_of_a_url(url, theirs, ours):
+    canonicalize_url = pytest.importorskip("w3lib.url").canonicalize_url
+    theirs = url if theirs == "as it is" else theirs
+    assert canonicalize_url(url) == theirs
+    # The first that is shown as code is what is made, but where a text is refused, or stays.
+    shown = ours.split("`")[1::2]
+    at_scheme = Ladder(ignore_fragment=True)
+    if ours.startswith("refused"):
+        with pytest.raises(oneiri.Error):
+            at_scheme.normalize(url, "scheme")
+        assert str(oneiri.Iri.parse_lenient(url).normalize("scheme")) == shown[1]
+    else:
+        expected = url if ours.startswith("as it is") else shown[0]
+        assert at_scheme.normalize(url, "scheme") == expected
+    lenient = str(oneiri.IriRef.parse_lenient(url).to_uri().normalize("scheme"))
+    assert w3lib.canonicalize_url(url) == (theirs if "b=2&a=1" in url else lenient)
 
 
 def test_options_of_canonicalize_url():

@@ -34,3 +34,6 @@ def test_the_values_of_the_readme():
     assert str(names["iri"].normalize("scheme")) == "http://example.org/rosé?q#top"
     joined = names["iri"].with_path("/c d", repair=True).join_segments("e/f")
     assert joined.path == "/c%20d/e%2Ff"
+    assert names["uri"].query_value("q") == "a&b"
+    assert names["uri"].with_query_pair("lang", "f&r") == names["Uri"]("http://h/docs?q=a%26b&lang=f%26r")
+    assert names["verdict"].rung == "protocol" and names["ladder"].problems == []

@@ -8,7 +8,8 @@ What differs from w3lib 2.5, and why:
   lets it pass: "http://h/100%", "http://h/[x]". Catch it, or use `errors="keep"` on a column.
 * Dot segments are removed so that structure stays: "foo:/a/..//b" is "foo:/.//b", where w3lib makes
   "foo:////b", which has another path.
-* The port that is the scheme's own is removed ("http://h:80/" is "http://h/"), and leading zeros.
+* The port that is the scheme's own is removed ("http://h:80/" is "http://h/"), and leading zeros; and
+  what else a scheme says of itself: "mailto:Ada@EXAMPLE.com" is "mailto:Ada@example.com".
 * A space in a query is "%20", not "+": that "+" is a space is a convention of HTML forms alone. A "+"
   stays what it is.
 * A key without "=" stays without ("?a" is not "?a="), and no ";" is encoded: servers tell these apart.
