@@ -88,6 +88,25 @@ fn every_code_finds_what_it_should_and_nothing_else() {
     println!("lint: {ran} cases ran, {} codes", Code::all().len());
 }
 
+/// A dot segment in disguise is told as such, and then not once more as an escape without need.
+#[test]
+fn disguised_dots_are_told_once() {
+    let told = |text| {
+        let lints = Lints::new(Profile::Strict);
+        let findings = lints.check(&IriRef::parse(text).unwrap());
+        findings
+            .iter()
+            .map(|finding| (finding.code.name(), finding.range.clone()))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        told("http://h/a/%2e%2e/%61/b"),
+        [("encoded-dot-segment", 11..17), ("unneeded-escape", 18..21)]
+    );
+    assert_eq!(told("http://h/?%2e%2e/b"), [("unneeded-escape", 10..16)]);
+    assert_eq!(told("urn:ab:%2e%2e"), [("unneeded-escape", 7..13)]);
+}
+
 /// What holds of every identifier: each fix alone, and all together, lead to an identifier that is
 /// equal at the rung which the code names; and there is nothing left to fix.
 fn law<A: Alphabet, F: Form>(given: Ri<&str, A, F>) -> Result<bool, String> {

@@ -71,6 +71,25 @@ fn every_rule_has_its_phrase_its_section_and_its_rung() {
     assert_eq!(Rule::Evidence.rung(), Rung::Protocol);
 }
 
+/// What a scheme says is told with the scheme's own specification, the rest with the RFC's.
+#[test]
+fn every_step_names_who_says_so() {
+    let sources = |a, b| {
+        let [a, b] = [a, b].map(Iri::from_static);
+        let steps = a.compare(&b).steps();
+        steps.into_iter().map(|step| (step.rule, step.source)).collect::<Vec<_>>()
+    };
+    let http = "RFC 9110 sections 4.2.1 and 4.2.3";
+    assert_eq!(
+        sources("HTTP://h:80/%7e", "http://h/~"),
+        [
+            (Rule::LetterCase, Rule::LetterCase.section()),
+            (Rule::DefaultPort, http),
+            (Rule::Unreserved, Rule::Unreserved.section()),
+        ]
+    );
+}
+
 #[test]
 fn observations_are_named_and_refused_in_sentences() {
     assert_eq!(Observed::Redirect.name(), "redirect");

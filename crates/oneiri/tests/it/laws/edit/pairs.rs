@@ -173,3 +173,10 @@ fn pairs_of_an_identifier_are_those_of_its_query() {
         Ok(spoke)
     });
 }
+
+#[test]
+fn a_pair_is_appended_behind_an_ampersand_where_there_is_something_before() {
+    for (text, expected) in [("", "a=1"), ("&", "&a=1"), ("b&", "b&a=1"), ("b", "b&a=1")] {
+        assert_eq!(query::append(text, "a", "1", Coding::Percent), expected);
+    }
+}
