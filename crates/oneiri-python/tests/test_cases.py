@@ -293,7 +293,7 @@ def test_fingerprints():
 
 
 def test_lints():
-    cases = load("lint.toml", "code", "grammar", "input", "found", "fixed")
+    cases = load("lint.toml", "code", "grammar", "input", "found", "details", "fixed")
     for case in cases:
         for grammar in GRAMMARS[case["grammar"]]:
             value, only = REFERENCES[grammar](case["input"]), [case["code"]]
@@ -301,6 +301,8 @@ def test_lints():
             assert {finding.name for finding in found} <= set(only)
             got = [case["input"][f.start : f.end] for f in found]
             assert got == case["found"], case
+            for finding, detail in zip(found, case.get("details", []), strict=False):
+                assert detail in finding.message, case
             name = f"{grammar}-reference"
             assert oneiri.lint(case["input"], only=only, grammar=name) == found
             fixed = oneiri.fix(case["input"], only=only, grammar=name)

@@ -86,7 +86,7 @@ const KEYS: &str = "id input expected error grammar base reference srfi flat aut
     userinfo host port path query fragment \
     ignoring_fragment against_base rfc3986_verbatim backward_compatible value user policy \
     decision source section derived name note strength kind rule xxh3_128 blake3 \
-    code found fixed";
+    code found details fixed";
 
 const TESTDATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata");
 

@@ -29,6 +29,7 @@ impl Case<'_> {
         let (this, code) = (self.to_string(), self.text("code").to_owned());
         let found = self.table["found"].as_array().expect("found").iter();
         let found: Vec<_> = found.map(|it| it.as_str().expect("found").to_owned()).collect();
+        let details = self.table.get("details").and_then(Value::as_array).cloned();
         let input = self.text("input").to_owned();
         Box::new(move |answer| {
             let findings = answer["findings"].as_array().expect(&this);
@@ -40,6 +41,11 @@ impl Case<'_> {
                 .map(|finding| &input[at(finding, "start")..at(finding, "end")])
                 .collect();
             assert_eq!(got, found, "{this}: {answer}");
+            for (nth, finding) in findings.iter().enumerate() {
+                let said = details.as_ref().and_then(|details| details[nth].as_str());
+                let message = finding["message"].as_str().expect("a message");
+                assert!(message.ends_with(said.unwrap_or_default()), "{this}: {answer}");
+            }
             assert!(findings.iter().all(|finding| finding["code"] == *code), "{this}: {answer}");
         })
     }
