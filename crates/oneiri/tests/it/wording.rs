@@ -1,6 +1,6 @@
 //! What errors say: every rule at least once, in whole sentences, so that no wording changes unseen.
 
-use oneiri::{Error, Iri, IriRef, Parts, Uri, UriBuf, UriRef, UriRefBuf, percent};
+use oneiri::{Component, Error, Iri, IriRef, Parts, Uri, UriBuf, UriRef, UriRefBuf, percent};
 
 /// A fault, and the sentence that tells it.
 fn hold(cases: &[(Option<Error>, &str)]) {
@@ -153,6 +153,39 @@ fn every_fault_of_a_segment_and_of_octets_has_its_sentence() {
             "invalid percent-encoding, byte 1: expected octets that are UTF-8, found others (RFC 3987 section 3.2)",
         ),
     ]);
+}
+
+/// In bytes of the text that was given, whatever it became on the way.
+#[test]
+fn faults_are_told_where_they_lie() {
+    let lenient = |text| UriRef::parse_lenient(text).err();
+    let authority = |text| UriRefBuf::parse("//h").ok()?.with_authority(text).err();
+    let told = [
+        (percent::decode_strict("a%2G").err(), (1..4, Some('G'))),
+        (percent::decode_strict("%é").err(), (0..3, Some('é'))),
+        (percent::decode_strict("ab%4").err(), (2..4, None)),
+        (percent::decode_text("ab%FF%FF").err(), (2..3, None)),
+        (percent::decode_text("ab%E2%82").err(), (2..4, None)),
+        (UriRef::parse("a%3A:b").err(), (1..2, Some('%'))),
+        (UriRef::parse("ab%zz").err(), (2..4, Some('z'))),
+        (UriRef::parse("ab%4é").err(), (2..6, Some('é'))),
+        (UriRef::parse("ab%").err(), (2..3, None)),
+        (lenient("é[é"), (2..3, Some('['))),
+        (lenient("é<%zz"), (3..5, Some('z'))),
+        (lenient("é<%4é"), (3..7, Some('é'))),
+        (lenient("é%"), (2..3, None)),
+        (lenient("//é:8é"), (6..8, Some('é'))),
+        (Uri::parse_lenient("é:b").err(), (0..2, Some('é'))),
+        (Uri::parse_lenient("é").err(), (0..0, Some('é'))),
+    ];
+    for (error, place) in told {
+        let found = error.map(|error| (error.start()..error.end(), error.found()));
+        assert_eq!(found, Some(place));
+    }
+    for (text, component, start) in [("i/x", Component::Host, 1), ("i:1/x", Component::Port, 3)] {
+        let found = authority(text).map(|error| (error.component(), error.start()));
+        assert_eq!(found, Some((component, start)));
+    }
 }
 
 #[test]
