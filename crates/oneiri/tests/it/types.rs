@@ -70,6 +70,23 @@ fn constants_are_parsed_by_the_compiler_and_by_the_program() {
     assert!(std::panic::catch_unwind(|| Uri::from_static("a")).is_err());
 }
 
+/// As the expression of RFC 3986 appendix B does.
+#[test]
+fn what_splits_off_as_a_scheme_is_not_empty() {
+    assert_eq!((oneiri::split(":a").scheme, oneiri::split(":a").path), (None, ":a"));
+    assert_eq!((oneiri::split("b:a").scheme, oneiri::split("b:a").path), (Some("b"), "a"));
+}
+
+#[test]
+fn a_scheme_has_no_escapes_good_or_bad() -> Result<(), Error> {
+    let uri = Uri::parse("s:a")?;
+    for scheme in ["a%41", "a%zz", "a%"] {
+        let kind = uri.with_scheme(scheme).err().map(|error| error.kind());
+        assert_eq!(kind, Some(ErrorKind::Character), "{scheme}");
+    }
+    Ok(())
+}
+
 #[test]
 fn a_scheme_is_replaced() -> Result<(), Error> {
     let uri = Uri::parse("http://u@h:1/p?q#f")?;
