@@ -414,7 +414,7 @@ impl Identifier {
         hash: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (rung, hash) = (rung_of(rung)?, hash_of(hash)?);
-        let fingerprint = each!(&self.any, it => functions::fingerprint_of(it, rung, hash));
+        let fingerprint = each!(&self.any, it => hash.of(it, rung));
         Ok(PyBytes::new(py, &fingerprint))
     }
 
