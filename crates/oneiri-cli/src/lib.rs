@@ -43,6 +43,7 @@ mod relativize;
 mod report;
 mod resolve;
 mod session;
+mod sql;
 mod target;
 mod transform;
 
@@ -114,6 +115,7 @@ enum Command {
     Diff(diff::Args),
     Key(key::Args),
     Report(report::Args),
+    Sql(sql::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -157,6 +159,7 @@ fn command() -> clap::Command {
             "explain" => "  1  some are not equal at --rung, or were refused\n",
             "lint" => "  1  something was found that is denied, or a line was refused\n",
             "diff" => "  1  parsers disagree, or a line was refused\n",
+            "sql" => "  1  the query raises what is refused, and something was\n",
             "completions" | "man" => "",
             _ => "  1  some input was refused\n",
         };
@@ -191,6 +194,7 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => diff::run(args, &mut session),
         Command::Key(args) => key::run(args, &mut session),
         Command::Report(args) => report::run(args, &mut session),
+        Command::Sql(args) => sql::run(args, &mut session),
         Command::Completions(args) => completions::run(args, &mut session),
         Command::Man(args) => man::run(args, &mut session),
     };

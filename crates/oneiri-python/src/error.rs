@@ -1,27 +1,10 @@
 //! Refusals, as `oneiri.Error`.
 
+pub(crate) use oneiri_arrow::characters;
+use oneiri_arrow::message;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
-
-/// How many characters of a text lie before a byte: Python counts characters.
-pub(crate) fn characters(text: &str, byte: usize) -> usize {
-    match text.get(..byte) {
-        Some(before) => before.chars().count(),
-        // Behind the end, as where something is missing.
-        None => text.chars().count(),
-    }
-}
-
-/// The sentence of an error, with its place in characters.
-pub(crate) fn message(error: &oneiri::Error, start: usize) -> String {
-    let said = error.to_string();
-    let byte = error.start();
-    if byte == start {
-        return said;
-    }
-    said.replacen(&format!("byte {byte}"), &format!("character {start}"), 1)
-}
 
 /// What Python raises. `text` is what the offsets of the error count in.
 pub(crate) fn raise(py: Python<'_>, error: oneiri::Error, text: &str) -> PyErr {

@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::error::raise;
-use crate::given::{Given, Hash, hash as hash_of, rung as rung_of};
-use crate::grammar::{Grammar, in_grammar};
+use crate::given::{Given, hash as hash_of, rung as rung_of};
+use crate::grammar::{Grammar, grammar as grammar_of, in_grammar};
 use crate::lint::{Finding, check, lints};
 use crate::verdict::Verdict;
 
@@ -34,7 +34,7 @@ pub(crate) fn normalize<'py>(
 ) -> PyResult<Bound<'py, PyString>> {
     let given: Given<'_, '_> = text.extract()?;
     let (given, rung) = (given.as_str(), rung_of(rung)?);
-    in_grammar!(Grammar::of(grammar)?, A, F => normalize_in::<A, F>(text, given, rung))
+    in_grammar!(grammar_of(grammar)?, A, F => normalize_in::<A, F>(text, given, rung))
 }
 
 fn normalize_in<'py, A: Alphabet, F: Form>(
@@ -72,7 +72,7 @@ pub(crate) fn resolve(
         Ok(base.resolve(&parse::<A, F>(py, reference)?).into_string())
     }
     let (base, reference) = (base.as_str(), reference.as_str());
-    in_grammar!(Grammar::of(grammar)?, A, F => run::<A, F>(py, base, reference))
+    in_grammar!(grammar_of(grammar)?, A, F => run::<A, F>(py, base, reference))
 }
 
 /// The shortest reference that leads from a base to a target, as text. Both have a scheme; the
@@ -93,7 +93,7 @@ pub(crate) fn relativize(
         Ok(base.relativize(&parse::<A, HasScheme>(py, target)?).into_string())
     }
     let (base, target) = (base.as_str(), target.as_str());
-    if Grammar::of(grammar)?.is_ascii() {
+    if grammar_of(grammar)?.is_ascii() {
         run::<Ascii>(py, base, target)
     } else {
         run::<Unicode>(py, base, target)
@@ -114,7 +114,7 @@ pub(crate) fn compare(
     b: Given<'_, '_>,
     grammar: &str,
 ) -> PyResult<Verdict> {
-    compare_in(py, &Ladder::default(), [a.as_str(), b.as_str()], Grammar::of(grammar)?)
+    compare_in(py, &Ladder::default(), [a.as_str(), b.as_str()], grammar_of(grammar)?)
 }
 
 pub(crate) fn compare_in(
@@ -191,7 +191,7 @@ pub(crate) fn lint(
     grammar: &str,
 ) -> PyResult<Vec<Finding>> {
     let (text, lints) = (text.as_str(), lints(profile, only)?);
-    in_grammar!(Grammar::of(grammar)?, A, F => Ok(check(&parse::<A, F>(py, text)?, &lints)))
+    in_grammar!(grammar_of(grammar)?, A, F => Ok(check(&parse::<A, F>(py, text)?, &lints)))
 }
 
 /// The text with the fixes of all that `lint` finds and that has one. Each names the rung at which
@@ -209,7 +209,7 @@ pub(crate) fn fix(
     grammar: &str,
 ) -> PyResult<String> {
     let (text, lints) = (text.as_str(), lints(profile, only)?);
-    let fixed = in_grammar!(Grammar::of(grammar)?, A, F => {
+    let fixed = in_grammar!(grammar_of(grammar)?, A, F => {
         lints.fix(&parse::<A, F>(py, text)?).map(Ri::into_string)
     });
     Ok(fixed.unwrap_or_else(|| text.to_owned()))
@@ -232,21 +232,10 @@ pub(crate) fn fingerprint<'py>(
     grammar: &str,
 ) -> PyResult<Bound<'py, PyBytes>> {
     let (text, rung, hash) = (text.as_str(), rung_of(rung)?, hash_of(hash)?);
-    let bytes = in_grammar!(Grammar::of(grammar)?, A, F => {
-        fingerprint_of(&parse::<A, F>(py, text)?, rung, hash)
+    let bytes = in_grammar!(grammar_of(grammar)?, A, F => {
+        hash.of(&parse::<A, F>(py, text)?, rung)
     });
     Ok(PyBytes::new(py, &bytes))
-}
-
-pub(crate) fn fingerprint_of<T: AsRef<str>, A: Alphabet, F: Form>(
-    identifier: &Ri<T, A, F>,
-    rung: Rung,
-    hash: Hash,
-) -> [u8; 16] {
-    match hash {
-        Hash::Xxh3 => identifier.fingerprint(rung).to_bytes(),
-        Hash::Blake3 => identifier.fingerprint_blake3(rung).to_bytes(),
-    }
 }
 
 /// Percent-encodes the UTF-8 of a text, or bytes: everything but unreserved characters and those in

@@ -1,13 +1,14 @@
 //! Arguments: identifiers, rungs, hashes, ports.
 
 use oneiri::{Rung, UnknownRung};
+use oneiri_arrow::Hash;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 
 use crate::any::Any;
 use crate::error::no_unicode;
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, unfit};
 use crate::identifier::Identifier;
 
 /// An identifier as an argument: its text, or a value of one of the four types.
@@ -57,23 +58,9 @@ pub(crate) fn rung(name: &str) -> PyResult<Rung> {
     })
 }
 
-/// Which hash makes a fingerprint.
-#[derive(Clone, Copy)]
-pub(crate) enum Hash {
-    Xxh3,
-    Blake3,
-}
-
 /// A hash by its name.
 pub(crate) fn hash(name: &str) -> PyResult<Hash> {
-    match name {
-        "xxh3" => Ok(Hash::Xxh3),
-        "blake3" => Ok(Hash::Blake3),
-        _ => {
-            let message = format!("unknown hash {name:?}: expected \"xxh3\" or \"blake3\"");
-            Err(PyValueError::new_err(message))
-        }
-    }
+    name.parse().map_err(unfit)
 }
 
 /// A port as digits, or as a number.

@@ -1,36 +1,18 @@
 //! Which of the four grammars a text is to be read by, where no type says so.
 
+pub(crate) use oneiri_arrow::Grammar;
+use oneiri_arrow::Unfit;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// A grammar, under the name that JSON Schema has for it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Grammar {
-    Uri,
-    UriReference,
-    Iri,
-    IriReference,
+/// A grammar by its name.
+pub(crate) fn grammar(name: &str) -> PyResult<Grammar> {
+    name.parse().map_err(unfit)
 }
 
-impl Grammar {
-    const ALL: [(&'static str, Self); 4] = [
-        ("iri-reference", Self::IriReference),
-        ("iri", Self::Iri),
-        ("uri-reference", Self::UriReference),
-        ("uri", Self::Uri),
-    ];
-
-    pub(crate) fn of(name: &str) -> PyResult<Self> {
-        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
-        found.map(|(_, grammar)| grammar).ok_or_else(|| {
-            let names = Self::ALL.map(|(name, _)| name).join(", ");
-            PyValueError::new_err(format!("unknown grammar {name:?}: expected {names}"))
-        })
-    }
-
-    pub(crate) const fn is_ascii(self) -> bool {
-        matches!(self, Self::Uri | Self::UriReference)
-    }
+/// What Python raises for an option.
+pub(crate) fn unfit(error: Unfit) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }
 
 /// The same expression, with two names standing for the alphabet and the form of a grammar.

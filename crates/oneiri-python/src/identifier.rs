@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyTuple, PyType};
 
 use crate::any::{Any, each};
-use crate::functions::{compare_in, equivalent_in, fingerprint_of, rung_in};
+use crate::functions::{compare_in, equivalent_in, rung_in};
 use crate::given::{Given, Port, hash as hash_of, rung as rung_of};
 use crate::lint::Finding;
 use crate::make::Kind;
@@ -436,7 +436,7 @@ impl Identifier {
         hash: &str,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let (rung, hash) = (rung_of(rung)?, hash_of(hash)?);
-        let fingerprint = each!(&self.any, it => fingerprint_of(it, rung, hash));
+        let fingerprint = each!(&self.any, it => hash.of(it, rung));
         Ok(PyBytes::new(py, &fingerprint))
     }
 

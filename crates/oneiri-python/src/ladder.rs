@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use crate::error::raise_at;
 use crate::functions::{compare_in, equivalent_in, parse};
 use crate::given::{Given, rung as rung_of};
-use crate::grammar::{Grammar, in_grammar};
+use crate::grammar::{grammar as grammar_of, in_grammar};
 use crate::verdict::Verdict;
 
 /// How identifiers are compared, where it is not as everywhere else: without their fragments; URNs
@@ -80,7 +80,7 @@ impl Ladder {
         b: Given<'_, '_>,
         grammar: &str,
     ) -> PyResult<Verdict> {
-        compare_in(py, &self.rungs(), [a.as_str(), b.as_str()], Grammar::of(grammar)?)
+        compare_in(py, &self.rungs(), [a.as_str(), b.as_str()], grammar_of(grammar)?)
     }
 
     /// Whether two are equal at a rung.
@@ -97,7 +97,7 @@ impl Ladder {
         grammar: &str,
     ) -> PyResult<bool> {
         let texts = [a.as_str(), b.as_str()];
-        equivalent_in(py, &self.rungs(), texts, rung_of(rung)?, Grammar::of(grammar)?)
+        equivalent_in(py, &self.rungs(), texts, rung_of(rung)?, grammar_of(grammar)?)
     }
 
     /// The normal form at a rung, as text: two are equal there if these are the same.
@@ -113,7 +113,7 @@ impl Ladder {
         grammar: &str,
     ) -> PyResult<String> {
         let (text, rung) = (text.as_str(), rung_of(rung)?);
-        Ok(in_grammar!(Grammar::of(grammar)?, A, F => {
+        Ok(in_grammar!(grammar_of(grammar)?, A, F => {
             self.rungs().normalize(&parse::<A, F>(py, text)?, rung).into_string()
         }))
     }

@@ -56,6 +56,7 @@ SHAPES = {
     "string": lambda rows: pa.array(rows, pa.string()),
     "large string": lambda rows: pa.array(rows, pa.large_string()),
     "string view": lambda rows: pa.array(rows, pa.string_view()),
+    "dictionary": lambda rows: pa.array(rows, pa.string()).dictionary_encode(),
     # A piece of a column, with others before and behind it.
     "slice": lambda rows: pa.array(["é", None, *rows, "http://[", None], pa.string())[2:-2],
     "slice of views": lambda rows: pa.array([None, "é" * 20, *rows], pa.string_view())[2:],

@@ -281,7 +281,7 @@ fn summarize(session: &Session, noun: &str, lines: u64, classes: u64) {
 }
 
 /// A size such as 256M.
-fn size(text: &str) -> Result<usize, String> {
+pub(crate) fn size(text: &str) -> Result<usize, String> {
     let (digits, shift) = match text.strip_suffix(['K', 'M', 'G', 'T']) {
         Some(digits) => (digits, 10 * (1 + "KMGT".find(&text[digits.len()..]).unwrap_or(0))),
         None => (text, 0),

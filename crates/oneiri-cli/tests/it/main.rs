@@ -26,6 +26,8 @@ mod report;
 mod run;
 #[cfg(unix)]
 mod snapshots;
+#[cfg(all(feature = "sql", unix))]
+mod sql;
 #[cfg(unix)]
 mod svg;
 mod terminal;

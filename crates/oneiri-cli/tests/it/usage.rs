@@ -70,7 +70,7 @@ fn help_and_version() {
     assert!(help.stdout().contains("Exit codes:"));
     for name in
         "parse check normalize resolve relativize edit convert encode decode compare explain dedupe \
-         lint diff key report completions man"
+         lint diff key report sql completions man"
             .split(' ')
     {
         assert!(help.stdout().contains(&format!("\n  {name} ")), "{name} is not in the help");
@@ -79,6 +79,13 @@ fn help_and_version() {
         assert!(outcome.stdout().contains("Examples:\n  oneiri "), "{name}");
         assert!(outcome.stdout().lines().all(|line| line.chars().count() <= 80), "{name}");
     }
+}
+
+#[cfg(not(feature = "sql"))]
+#[test]
+fn a_build_without_sql_says_how_to_get_it() {
+    let outcome = oneiri(&["sql", "SELECT 1"]);
+    outcome.is(2, "", "oneiri: this build has no SQL: install it with --features sql\n");
 }
 
 #[test]

@@ -87,14 +87,11 @@ impl Column {
             }
             data_type => (chunks, data_type.clone()),
         };
-        match data_type {
-            DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View => {
-                Ok(Self { chunks, is_chunked, data_type })
-            }
-            _ => Err(PyTypeError::new_err(format!(
-                "expected a column of strings, large strings or string views, found {data_type}"
-            ))),
+        if !oneiri_arrow::is_text(&data_type) {
+            let error = oneiri_arrow::Error::Type(data_type);
+            return Err(PyTypeError::new_err(error.to_string()));
         }
+        Ok(Self { chunks, is_chunked, data_type })
     }
 
     pub(crate) fn len(&self) -> usize {

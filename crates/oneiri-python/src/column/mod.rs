@@ -1,24 +1,19 @@
 //! The same on columns: `oneiri.arrow`.
 
-mod build;
 mod input;
 mod output;
 mod parallel;
-mod refusal;
-mod task;
-mod texts;
 
 use oneiri::{Iri, Steps, Uri};
-use pyo3::exceptions::PyValueError;
+use oneiri_arrow::{Error, Errors, Plan, Task};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::error::raise;
+use crate::error::{raise, raise_at};
 use crate::given::{Given, hash as hash_of, rung as rung_of};
-use crate::grammar::Grammar;
+use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use input::Column;
 pub(crate) use output::{Array, ChunkedArray};
-use refusal::Errors;
-use task::{Plan, Task};
 
 /// Does a task to a column; `oneiri.arrow` has a function for each.
 #[pyfunction]
@@ -42,21 +37,19 @@ pub(crate) fn run_column<'py>(
     errors: &str,
     threads: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let grammar = Grammar::of(grammar)?;
-    let (task, keeps) = match task {
-        "parse" => (Task::Parse, false),
-        "is_valid" => (Task::IsValid, false),
-        "why_not" => (Task::WhyNot, false),
-        "normalize" => (Task::Normalize(rung_of(rung)?), true),
-        "normalize_steps" => (Task::Steps(Steps { case, escape, path }), true),
-        "resolve" => {
-            (Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?), true)
-        }
-        "to_uri" if !grammar.is_ascii() => (Task::ToUri, true),
-        "to_iri" if grammar.is_ascii() => (Task::ToIri, true),
-        "fingerprint" => (Task::Fingerprint(rung_of(rung)?, hash_of(hash)?), false),
-        "rung" => (Task::Rung, false),
-        _ => return Err(PyValueError::new_err(format!("{task} does not take this grammar"))),
+    let grammar = grammar_of(grammar)?;
+    let task = match task {
+        "parse" => Task::Parse,
+        "is_valid" => Task::IsValid,
+        "why_not" => Task::WhyNot,
+        "normalize" => Task::Normalize(rung_of(rung)?),
+        "normalize_steps" => Task::Steps(Steps { case, escape, path }),
+        "resolve" => Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?),
+        "to_uri" => Task::ToUri,
+        "to_iri" => Task::ToIri,
+        "fingerprint" => Task::Fingerprint(rung_of(rung)?, hash_of(hash)?),
+        "rung" => Task::Rung,
+        _ => return Err(PyValueError::new_err(format!("unknown task {task:?}"))),
     };
     if let Some(second) = &second {
         if second.len() != column.len() {
@@ -65,11 +58,14 @@ pub(crate) fn run_column<'py>(
             return Err(PyValueError::new_err(message));
         }
     }
-    let plan = Plan { task, grammar, errors: Errors::of(errors, keeps)? };
+    let errors: Errors = errors.parse().map_err(unfit)?;
+    let plan = Plan::new(task, grammar, errors).map_err(unfit)?;
     let second = second.map(Column::into_one).transpose()?;
-    let (is_chunked, data_type) = (column.is_chunked, column.data_type.clone());
+    // Where there is no chunk, nothing else says what would have come out.
+    let (is_chunked, data_type) = (column.is_chunked, plan.output(&column.data_type));
+    let data_type = data_type.map_err(|error| raise_error(py, error))?;
     let done = py.detach(|| parallel::run(&plan, column, second.as_ref(), threads));
-    let columns = done.map_err(|stop| stop.raise(py))?;
+    let columns = done.map_err(|error| raise_error(py, error))?;
     output::column(py, columns, is_chunked, &data_type)
 }
 
@@ -81,4 +77,14 @@ fn checked(py: Python<'_>, base: &Given<'_, '_>, grammar: Grammar) -> PyResult<S
         false => Iri::parse(text).map(|_| ()),
     };
     parsed.map(|()| text.to_owned()).map_err(|error| raise(py, error, text))
+}
+
+/// What Python raises for a column.
+fn raise_error(py: Python<'_>, error: Error) -> PyErr {
+    match error {
+        Error::Refused(refusal) => raise_at(py, refusal.error, &refusal.text, Some(refusal.row)),
+        Error::TooLong => PyOverflowError::new_err(error.to_string()),
+        Error::Type(_) => PyTypeError::new_err(error.to_string()),
+        Error::NotUtf8 { .. } | Error::Lengths { .. } => PyValueError::new_err(error.to_string()),
+    }
 }

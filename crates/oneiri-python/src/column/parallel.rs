@@ -5,10 +5,9 @@ use std::thread;
 
 use arrow_array::{Array, ArrayRef};
 use arrow_select::concat::concat;
+use oneiri_arrow::{Error, Plan};
 
 use super::input::Column;
-use super::refusal::Stop;
-use super::task::Plan;
 
 /// Fewer rows than these are not worth a thread.
 const LEAST: usize = 16 * 1024;
@@ -19,7 +18,7 @@ pub(super) fn run(
     column: Column,
     second: Option<&ArrayRef>,
     threads: usize,
-) -> Result<Vec<ArrayRef>, Stop> {
+) -> Result<Vec<ArrayRef>, Error> {
     let threads = match threads {
         0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
         threads => threads,
@@ -27,7 +26,8 @@ pub(super) fn run(
     let mut row = 0;
     let each = column.chunks.iter().map(|chunk| {
         let second = second.map(|second| second.slice(row, chunk.len()));
-        let done = run_chunk(plan, chunk, second.as_ref(), threads).map_err(|stop| stop.below(row));
+        let done =
+            run_chunk(plan, chunk, second.as_ref(), threads).map_err(|error| error.below(row));
         row += chunk.len();
         done
     });
@@ -39,7 +39,7 @@ fn run_chunk(
     chunk: &ArrayRef,
     second: Option<&ArrayRef>,
     threads: usize,
-) -> Result<ArrayRef, Stop> {
+) -> Result<ArrayRef, Error> {
     let rows = chunk.len();
     let pieces = threads.min(rows / LEAST).max(1);
     if pieces == 1 {
@@ -53,7 +53,7 @@ fn run_chunk(
                 let (chunk, second) =
                     (chunk.slice(start, length), second.map(|second| second.slice(start, length)));
                 scope.spawn(move || {
-                    plan.run(&chunk, second.as_ref()).map_err(|stop| stop.below(start))
+                    plan.run(&chunk, second.as_ref()).map_err(|error| error.below(start))
                 })
             })
             .collect();
@@ -61,8 +61,8 @@ fn run_chunk(
         started
             .into_iter()
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect::<Result<Vec<_>, Stop>>()
+            .collect::<Result<Vec<_>, Error>>()
     })?;
     let columns: Vec<_> = columns.iter().map(AsRef::as_ref).collect();
-    concat(&columns).map_err(|_| Stop::TooLong)
+    concat(&columns).map_err(|_| Error::TooLong)
 }

@@ -1,4 +1,4 @@
-//! What is done to a column, row by row.
+//! A column gone through row by row.
 
 use std::sync::Arc;
 
@@ -6,54 +6,13 @@ use arrow_array::builder::FixedSizeBinaryBuilder;
 use arrow_array::{ArrayRef, BooleanArray};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBufferBuilder};
 use arrow_schema::DataType;
-use oneiri::{Alphabet, Ascii, Form, HasScheme, Parts, Ri, Rung, Steps, Unicode};
+use oneiri::{Alphabet, Ascii, Form, HasScheme, Parts, Ri, Rung, Unicode};
 
-use super::build::{TextBuilder, TooLong, structure};
-use super::refusal::{ErrorBuilder, Errors, Refusal, Stop};
-use super::texts::Texts;
-use crate::functions::fingerprint_of;
-use crate::given::Hash;
-use crate::grammar::{Grammar, in_grammar};
-
-/// What is done.
-#[derive(Clone)]
-pub(crate) enum Task {
-    Parse,
-    IsValid,
-    /// Why each text is refused.
-    WhyNot,
-    Normalize(Rung),
-    Steps(Steps),
-    /// Against this base; without one, against those of the second column.
-    Resolve(Option<String>),
-    ToUri,
-    ToIri,
-    Fingerprint(Rung, Hash),
-    /// Of the column and the second one.
-    Rung,
-}
-
-/// A task with its options.
-#[derive(Clone)]
-pub(crate) struct Plan {
-    pub(crate) task: Task,
-    pub(crate) grammar: Grammar,
-    pub(crate) errors: Errors,
-}
-
-impl Plan {
-    /// Does it, to a column and, for some tasks, a second one of the same length.
-    pub(crate) fn run(
-        &self,
-        array: &ArrayRef,
-        second: Option<&ArrayRef>,
-    ) -> Result<ArrayRef, Stop> {
-        let texts = Texts::new(array)?;
-        let second = second.map(Texts::new).transpose()?;
-        let rows = Rows { plan: self, texts: &texts, data_type: array.data_type() };
-        in_grammar!(self.grammar, A, F => rows.run::<A, F>(second.as_ref()))
-    }
-}
+use crate::build::{TextBuilder, TooLong, structure};
+use crate::options::{Errors, Hash};
+use crate::refusal::{Error, ErrorBuilder, Refusal};
+use crate::task::{Plan, Task};
+use crate::texts::Texts;
 
 /// A row, once it was read.
 enum Row<'t, A, F> {
@@ -81,14 +40,17 @@ impl From<TooLong> for Miss<'_> {
 }
 
 /// The rows of a column, gone through once.
-struct Rows<'t> {
-    plan: &'t Plan,
-    texts: &'t Texts<'t>,
-    data_type: &'t DataType,
+pub(crate) struct Rows<'t> {
+    pub(crate) plan: &'t Plan,
+    pub(crate) texts: &'t Texts<'t>,
+    pub(crate) data_type: &'t DataType,
 }
 
 impl<'t> Rows<'t> {
-    fn run<A: Alphabet, F: Form>(&self, second: Option<&'t Texts<'t>>) -> Result<ArrayRef, Stop> {
+    pub(crate) fn run<A: Alphabet, F: Form>(
+        &self,
+        second: Option<&'t Texts<'t>>,
+    ) -> Result<ArrayRef, Error> {
         match &self.plan.task {
             Task::Parse => self.parse::<A, F>(),
             Task::IsValid => Ok(self.is_valid::<A, F>()),
@@ -117,7 +79,7 @@ impl<'t> Rows<'t> {
     fn read<A: Alphabet, F: Form>(
         &self,
         mut put: impl FnMut(Row<'t, A, F>) -> Result<(), Miss<'t>>,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Error> {
         for row in 0..self.texts.len() {
             let text = self.texts.get(row);
             let answer = match text.map(Ri::<&str, A, F>::parse) {
@@ -132,13 +94,13 @@ impl<'t> Rows<'t> {
                     Errors::Keep => put(Row::Kept(text.unwrap_or_default())),
                     Errors::Raise => {
                         let text = of.to_owned();
-                        return Err(Stop::Refused(Box::new(Refusal { row, text, error })));
+                        return Err(Error::Refused(Box::new(Refusal { row, text, error })));
                     }
                 },
                 answer => answer,
             };
             if answer.is_err() {
-                return Err(Stop::TooLong);
+                return Err(Error::TooLong);
             }
         }
         Ok(())
@@ -148,7 +110,7 @@ impl<'t> Rows<'t> {
     fn map<A: Alphabet, F: Form>(
         &self,
         mut put: impl FnMut(usize, Ri<&'t str, A, F>, &mut TextBuilder) -> Result<(), Miss<'t>>,
-    ) -> Result<ArrayRef, Stop> {
+    ) -> Result<ArrayRef, Error> {
         let mut out = TextBuilder::new(self.data_type, self.texts.len(), self.texts.bytes());
         self.read::<A, F>(|row| match row {
             Row::Null => {
@@ -165,22 +127,23 @@ impl<'t> Rows<'t> {
         &self,
         base: Option<&'t str>,
         bases: Option<&'t Texts<'t>>,
-    ) -> Result<ArrayRef, Stop> {
+    ) -> Result<ArrayRef, Error> {
         let parse = |text| {
             Ri::<&str, A, HasScheme>::parse(text).map_err(|error| Miss::Refused(text, error))
         };
         let parsed = base.and_then(|base| parse(base).ok());
+        let base_of = |row| base.or_else(|| bases.and_then(|bases| bases.get(row)));
         let mut room = String::new();
         self.map::<A, F>(|row, value, out| {
             let base = match parsed {
                 Some(base) => base,
-                None => parse(bases.and_then(|bases| bases.get(row)).ok_or(Miss::Null)?)?,
+                None => parse(base_of(row).ok_or(Miss::Null)?)?,
             };
             Ok(out.push(base.resolve_into(&value, &mut room).as_str())?)
         })
     }
 
-    fn rung<A: Alphabet, F: Form>(&self, second: Option<&'t Texts<'t>>) -> Result<ArrayRef, Stop> {
+    fn rung<A: Alphabet, F: Form>(&self, second: Option<&'t Texts<'t>>) -> Result<ArrayRef, Error> {
         let rows = self.texts.len();
         let mut out = TextBuilder::new(&DataType::Utf8, rows, rows * "different".len());
         self.read::<A, F>(|row| match row {
@@ -198,7 +161,7 @@ impl<'t> Rows<'t> {
         Ok(out.finish())
     }
 
-    fn fingerprint<A: Alphabet, F: Form>(&self, rung: Rung, hash: Hash) -> Result<ArrayRef, Stop> {
+    fn fingerprint<A: Alphabet, F: Form>(&self, rung: Rung, hash: Hash) -> Result<ArrayRef, Error> {
         let mut out = FixedSizeBinaryBuilder::with_capacity(self.texts.len(), 16);
         self.read::<A, F>(|row| match row {
             Row::Null | Row::Kept(_) => {
@@ -206,13 +169,13 @@ impl<'t> Rows<'t> {
                 Ok(())
             }
             Row::Value(_, value) => {
-                out.append_value(fingerprint_of(&value, rung, hash)).map_err(|_| Miss::TooLong)
+                out.append_value(hash.of(&value, rung)).map_err(|_| Miss::TooLong)
             }
         })?;
         Ok(Arc::new(out.finish()))
     }
 
-    fn parse<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Stop> {
+    fn parse<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
         const NAMES: [&str; 7] =
             ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
         let rows = self.texts.len();
@@ -236,7 +199,7 @@ impl<'t> Rows<'t> {
         Ok(structure(parts, nulls.finish()))
     }
 
-    fn why_not<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Stop> {
+    fn why_not<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
         let mut out = ErrorBuilder::new(self.texts.len());
         for row in 0..self.texts.len() {
             let text = self.texts.get(row).unwrap_or_default();

@@ -1,0 +1,167 @@
+//! Options, by the names that they have in every language.
+
+use std::fmt;
+use std::str::FromStr;
+
+use oneiri::{Alphabet, Form, Ri, Rung};
+
+/// An option that there is not, or that does not go with the rest. Its message says what would.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unfit(pub(crate) String);
+
+impl fmt::Display for Unfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unfit {}
+
+/// Which of the four grammars of RFC 3986 and RFC 3987 a column is read by. The names are those that
+/// JSON Schema has for them.
+///
+/// ```
+/// use oneiri_arrow::Grammar;
+///
+/// assert_eq!("iri-reference".parse(), Ok(Grammar::IriReference));
+/// let unknown = "url".parse::<Grammar>().unwrap_err().to_string();
+/// assert_eq!(unknown, "unknown grammar \"url\": expected iri-reference, iri, uri-reference, uri");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Grammar {
+    /// `uri`: ASCII, with a scheme.
+    Uri,
+    /// `uri-reference`: ASCII, with a scheme or without.
+    UriReference,
+    /// `iri`: Unicode, with a scheme.
+    Iri,
+    /// `iri-reference`: Unicode, with a scheme or without.
+    #[default]
+    IriReference,
+}
+
+impl Grammar {
+    const ALL: [(&'static str, Self); 4] = [
+        ("iri-reference", Self::IriReference),
+        ("iri", Self::Iri),
+        ("uri-reference", Self::UriReference),
+        ("uri", Self::Uri),
+    ];
+
+    /// Whether it admits ASCII alone.
+    ///
+    /// ```
+    /// assert!(oneiri_arrow::Grammar::Uri.is_ascii());
+    /// ```
+    #[must_use]
+    pub const fn is_ascii(self) -> bool {
+        matches!(self, Self::Uri | Self::UriReference)
+    }
+
+    /// The grammar with as much of a scheme, in the other alphabet if need be.
+    ///
+    /// ```
+    /// use oneiri_arrow::Grammar;
+    ///
+    /// assert_eq!(Grammar::Iri.with_ascii(true), Grammar::Uri);
+    /// assert_eq!(Grammar::Uri.with_ascii(true), Grammar::Uri);
+    /// ```
+    #[must_use]
+    pub const fn with_ascii(self, ascii: bool) -> Self {
+        match (self, ascii) {
+            (Self::Uri | Self::Iri, true) => Self::Uri,
+            (Self::Uri | Self::Iri, false) => Self::Iri,
+            (_, true) => Self::UriReference,
+            (_, false) => Self::IriReference,
+        }
+    }
+}
+
+impl FromStr for Grammar {
+    type Err = Unfit;
+
+    fn from_str(name: &str) -> Result<Self, Unfit> {
+        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
+        found.map(|(_, grammar)| grammar).ok_or_else(|| {
+            let names = Self::ALL.map(|(name, _)| name).join(", ");
+            Unfit(format!("unknown grammar {name:?}: expected {names}"))
+        })
+    }
+}
+
+/// Which hash makes a fingerprint.
+///
+/// ```
+/// use oneiri::{IriRef, Rung};
+/// use oneiri_arrow::Hash;
+///
+/// let hash: Hash = "xxh3".parse()?;
+/// let (a, b) = (IriRef::parse("HTTP://h/%7e")?, IriRef::parse("http://h/~")?);
+/// assert_eq!(hash.of(&a, Rung::SYNTAX), hash.of(&b, Rung::SYNTAX));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Hash {
+    /// `xxh3`: quick, and no protection from those who look for collisions.
+    #[default]
+    Xxh3,
+    /// `blake3`: cryptographic.
+    Blake3,
+}
+
+impl Hash {
+    /// The fingerprint of one identifier.
+    pub fn of<T: AsRef<str>, A: Alphabet, F: Form>(
+        self,
+        identifier: &Ri<T, A, F>,
+        rung: Rung,
+    ) -> [u8; 16] {
+        match self {
+            Self::Xxh3 => identifier.fingerprint(rung).to_bytes(),
+            Self::Blake3 => identifier.fingerprint_blake3(rung).to_bytes(),
+        }
+    }
+}
+
+impl FromStr for Hash {
+    type Err = Unfit;
+
+    fn from_str(name: &str) -> Result<Self, Unfit> {
+        match name {
+            "xxh3" => Ok(Self::Xxh3),
+            "blake3" => Ok(Self::Blake3),
+            _ => Err(Unfit(format!("unknown hash {name:?}: expected \"xxh3\" or \"blake3\""))),
+        }
+    }
+}
+
+/// What becomes of a text that is refused.
+///
+/// ```
+/// use oneiri_arrow::Errors;
+///
+/// assert_eq!("keep".parse(), Ok(Errors::Keep));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Errors {
+    /// `null`: null.
+    #[default]
+    Null,
+    /// `raise`: the task ends with an error that names the row.
+    Raise,
+    /// `keep`: it stays as it is, where text comes out.
+    Keep,
+}
+
+impl FromStr for Errors {
+    type Err = Unfit;
+
+    fn from_str(name: &str) -> Result<Self, Unfit> {
+        match name {
+            "null" => Ok(Self::Null),
+            "raise" => Ok(Self::Raise),
+            "keep" => Ok(Self::Keep),
+            _ => Err(Unfit(format!("errors={name:?}: expected \"null\", \"raise\" or \"keep\""))),
+        }
+    }
+}

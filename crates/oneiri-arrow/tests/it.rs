@@ -1,0 +1,129 @@
+//! Columns of every shape, and what is said of those that are no columns of text. The cases of `testdata/` are run
+//! through SQL and through Python, whose functions are made of this crate.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
+
+use std::sync::Arc;
+
+use arrow_array::types::{Int16Type, Int32Type};
+use arrow_array::{
+    Array, ArrayRef, DictionaryArray, Int16Array, Int32Array, LargeStringArray, StringArray,
+    StringViewArray,
+};
+use arrow_schema::DataType;
+use oneiri::{Rung, Steps};
+use oneiri_arrow::{Error, Errors, Grammar, Hash, Plan, Task};
+
+const LINKS: &str = include_str!("../../../examples/links.txt");
+
+/// Links, respelled, refused and missing ones; some of them twice.
+fn rows() -> Vec<Option<&'static str>> {
+    let lines: Vec<_> = LINKS.lines().collect();
+    let rows = lines.iter().chain(&lines[..100]).enumerate();
+    rows.map(|(row, line)| (row % 7 != 3).then_some(*line)).collect()
+}
+
+fn tasks() -> Vec<(Task, Grammar)> {
+    let rungs = Rung::ALL.into_iter().flat_map(|rung| {
+        let prints = [Hash::Xxh3, Hash::Blake3].map(|hash| Task::Fingerprint(rung, hash));
+        [Task::Normalize(rung)].into_iter().chain(prints)
+    });
+    let base = Some("http://a/b/c/d;p?q".to_owned());
+    let steps = Steps { escape: true, ..Steps::default() };
+    let others = [Task::Parse, Task::IsValid, Task::WhyNot, Task::Steps(steps), Task::ToUri];
+    let mut tasks: Vec<_> = rungs.chain(others).collect();
+    tasks.extend([Task::Resolve(base), Task::Resolve(Some("no base".to_owned())), Task::ToIri]);
+    let grammar = |task: &Task| Grammar::default().with_ascii(*task == Task::ToIri);
+    tasks.into_iter().map(|task| (task.clone(), grammar(&task))).collect()
+}
+
+/// What comes out, without its type: that of text is the one that went in.
+fn shown(array: &ArrayRef) -> String {
+    let shown = format!("{array:?}");
+    ["LargeString", "StringView"].iter().fold(shown, |shown, name| shown.replace(name, "String"))
+}
+
+#[test]
+fn columns_of_every_shape_agree() {
+    let rows = rows();
+    let strings: ArrayRef = Arc::new(StringArray::from(rows.clone()));
+    let dictionary: DictionaryArray<Int32Type> = rows.iter().copied().collect();
+    // One that has fewer rows than texts, since it is a piece of another.
+    let piece: ArrayRef = Arc::new(dictionary.slice(3, 40));
+    let shapes: [ArrayRef; 3] = [
+        Arc::new(LargeStringArray::from(rows.clone())),
+        Arc::new(StringViewArray::from(rows.clone())),
+        Arc::new(dictionary),
+    ];
+    for (task, grammar) in tasks() {
+        for errors in [Errors::Null, Errors::Keep] {
+            let Ok(plan) = Plan::new(task.clone(), grammar, errors) else { continue };
+            let expected = plan.run(&strings, None).unwrap();
+            let found = plan.run(&shapes[2], None).unwrap();
+            assert_eq!(found.data_type(), expected.data_type());
+            assert!(*found == *expected, "{task:?}");
+            let found = plan.run(&piece, None).unwrap();
+            assert!(*found == *expected.slice(3, 40), "{task:?}");
+            if task != Task::Parse {
+                for shape in &shapes[..2] {
+                    let found = plan.run(shape, None).unwrap();
+                    assert_eq!(shown(&found), shown(&expected), "{task:?}");
+                }
+            }
+            for shape in shapes.iter().chain([&strings]) {
+                let found = plan.run(shape, None).unwrap();
+                assert_eq!(*found.data_type(), plan.output(shape.data_type()).unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn two_columns_may_be_of_two_shapes() {
+    let (rows, mut others) = (rows(), rows());
+    others.rotate_left(1);
+    let column =
+        |rows: Vec<Option<&'static str>>| -> ArrayRef { Arc::new(StringArray::from(rows)) };
+    let dictionary: DictionaryArray<Int32Type> = others.iter().copied().collect();
+    let dictionary: ArrayRef = Arc::new(dictionary);
+    for task in [Task::Rung, Task::Resolve(None)] {
+        let plan = Plan::new(task, Grammar::IriReference, Errors::Null).unwrap();
+        let expected = plan.run(&column(rows.clone()), Some(&column(others.clone()))).unwrap();
+        let found = plan.run(&column(rows.clone()), Some(&dictionary)).unwrap();
+        assert!(*found == *expected && expected.null_count() < expected.len());
+        let backwards = plan.run(&column(others.clone()), Some(&column(rows.clone()))).unwrap();
+        let found = plan.run(&dictionary, Some(&column(rows.clone()))).unwrap();
+        assert!(*found == *backwards);
+    }
+}
+
+#[test]
+fn the_row_that_is_refused_is_named() {
+    let plan = Plan::new(Task::Normalize(Rung::SYNTAX), Grammar::Iri, Errors::Raise).unwrap();
+    let texts = StringArray::from(vec!["no scheme", "x:a"]);
+    let keys = Int16Array::from(vec![Some(1), None, Some(1), Some(0), Some(0)]);
+    let column: ArrayRef = Arc::new(DictionaryArray::<Int16Type>::new(keys, Arc::new(texts)));
+    let Err(Error::Refused(refusal)) = plan.run(&column, None) else { panic!("nothing was") };
+    assert_eq!((refusal.row, refusal.text.as_str()), (3, "no scheme"));
+    // What no row has is not looked at.
+    assert_eq!(plan.run(&column.slice(0, 3), None).unwrap().null_count(), 1);
+}
+
+#[test]
+fn what_is_no_column_of_text_is_refused() {
+    let plan = Plan::new(Task::Rung, Grammar::Iri, Errors::Null).unwrap();
+    let numbers: ArrayRef = Arc::new(Int32Array::from(vec![1]));
+    let text: ArrayRef = Arc::new(StringArray::from(vec!["x:"]));
+    let told = |array: &ArrayRef, second: Option<&ArrayRef>| {
+        plan.run(array, second).unwrap_err().to_string()
+    };
+    let expected = "expected a column of strings, large strings or string views, found Int32";
+    assert_eq!(told(&numbers, Some(&text)), expected);
+    assert_eq!(told(&text, Some(&numbers)), expected);
+    assert_eq!(told(&text, None), "expected a second column, found none");
+    let none = text.slice(0, 0);
+    assert_eq!(told(&text, Some(&none)), "expected columns of one length, found 1 and 0 rows");
+    let keys = Int32Array::from(vec![0]);
+    let coded: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::new(keys, numbers));
+    assert!(told(&coded, Some(&text)).ends_with("found Dictionary(Int32, Int32)"));
+    assert!(plan.output(&DataType::Binary).is_err());
+}

@@ -1,0 +1,272 @@
+//! The functions as DataFusion calls them.
+
+use std::fmt;
+use std::sync::Arc;
+
+use datafusion::arrow::array::{Array, ArrayRef};
+use datafusion::arrow::compute::cast;
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
+use datafusion::common::{ScalarValue, internal_err};
+use datafusion::error::{DataFusionError, Result};
+use datafusion::logical_expr::{
+    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature, TypeSignature,
+    Volatility,
+};
+use oneiri::Rung;
+use oneiri_arrow::{Error, Grammar, Plan, Task};
+
+use crate::options::Options;
+
+/// Which function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Kind {
+    IsValid,
+    Parse,
+    WhyNot,
+    Normalize,
+    NormalizeSteps,
+    Resolve,
+    ToUri,
+    ToIri,
+    Fingerprint,
+    Rung,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Self; 10] = [
+        Self::IsValid,
+        Self::Parse,
+        Self::WhyNot,
+        Self::Normalize,
+        Self::NormalizeSteps,
+        Self::Resolve,
+        Self::ToUri,
+        Self::ToIri,
+        Self::Fingerprint,
+        Self::Rung,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::IsValid => "oneiri_is_valid",
+            Self::Parse => "oneiri_parse",
+            Self::WhyNot => "oneiri_why_not",
+            Self::Normalize => "oneiri_normalize",
+            Self::NormalizeSteps => "oneiri_normalize_steps",
+            Self::Resolve => "oneiri_resolve",
+            Self::ToUri => "oneiri_to_uri",
+            Self::ToIri => "oneiri_to_iri",
+            Self::Fingerprint => "oneiri_fingerprint",
+            Self::Rung => "oneiri_rung",
+        }
+    }
+
+    /// The names of all parameters: texts first, then those that are literals.
+    const fn parameters(self) -> &'static [&'static str] {
+        match self {
+            Self::IsValid | Self::WhyNot => &["text", "grammar"],
+            Self::Parse | Self::ToUri | Self::ToIri => &["text", "grammar", "errors"],
+            Self::Normalize => &["text", "rung", "grammar", "errors"],
+            Self::NormalizeSteps => &["text", "steps", "grammar", "errors"],
+            Self::Resolve => &["reference", "base", "grammar", "errors"],
+            Self::Fingerprint => &["text", "rung", "hash", "grammar", "errors"],
+            Self::Rung => &["a", "b", "grammar", "errors"],
+        }
+    }
+
+    /// How many parameters are texts.
+    const fn texts(self) -> usize {
+        if matches!(self, Self::Resolve | Self::Rung) { 2 } else { 1 }
+    }
+
+    /// How many must be given.
+    const fn least(self) -> usize {
+        if matches!(self, Self::NormalizeSteps) { 2 } else { self.texts() }
+    }
+
+    /// Says how it is called.
+    fn usage(self, found: &str) -> DataFusionError {
+        let (given, optional) = self.parameters().split_at(self.least());
+        let (given, ends) = (given.join(", "), "]".repeat(optional.len()));
+        let optional: String = optional.iter().map(|name| format!("[, {name}")).collect();
+        self.wrong(format!("expected {}({given}{optional}{ends}), found {found}", self.name()))
+    }
+
+    fn wrong(self, message: impl fmt::Display) -> DataFusionError {
+        DataFusionError::Plan(format!("{}: {message}", self.name()))
+    }
+
+    /// What is done, by the literals that are given, and by the base if it is one for all.
+    fn plan(self, literals: &[Option<&ScalarValue>], base: Option<&str>) -> Result<Plan> {
+        let mut options = Options::default();
+        for (name, literal) in self.parameters()[self.texts()..].iter().zip(literals) {
+            let value = literal.and_then(ScalarValue::try_as_str);
+            let value = value.or(literal.filter(|it| it.is_null()).map(|_| None));
+            let value =
+                value.ok_or_else(|| self.wrong(format!("expected a literal for {name}")))?;
+            if let Some(value) = value {
+                options.set(name, value).map_err(|message| self.wrong(message))?;
+            }
+        }
+        let rung = options.rung.unwrap_or(Rung::SYNTAX);
+        let task = match self {
+            Self::IsValid => Task::IsValid,
+            Self::Parse => Task::Parse,
+            Self::WhyNot => Task::WhyNot,
+            Self::Normalize => Task::Normalize(rung),
+            Self::NormalizeSteps => Task::Steps(options.steps),
+            Self::Resolve => Task::Resolve(base.map(str::to_owned)),
+            Self::ToUri => Task::ToUri,
+            Self::ToIri => Task::ToIri,
+            Self::Fingerprint => Task::Fingerprint(rung, options.hash),
+            Self::Rung => Task::Rung,
+        };
+        let usual = Grammar::default().with_ascii(self == Self::ToIri);
+        let plan = Plan::new(task, options.grammar.unwrap_or(usual), options.errors);
+        plan.map_err(|error| self.wrong(error))
+    }
+}
+
+/// Why a function ended a statement; DataFusion has it as the root of its own error.
+///
+/// ```
+/// use datafusion::error::DataFusionError;
+/// use datafusion::prelude::SessionContext;
+/// use oneiri_datafusion::Ended;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> datafusion::error::Result<()> {
+/// let context = SessionContext::new();
+/// oneiri_datafusion::register(&context);
+/// let query = "SELECT oneiri_normalize('a b', errors => 'raise', rung => NULL, grammar => NULL)";
+/// let error = context.sql(query).await?.collect().await.unwrap_err();
+/// let DataFusionError::External(cause) = error.find_root() else { return Err(error) };
+/// assert!(cause.is::<Ended>());
+/// assert!(cause.to_string().starts_with("oneiri_normalize: invalid IRI reference: path, byte 1"));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Ended {
+    /// The name of the function.
+    pub function: &'static str,
+    /// Why. Rows are counted in a batch, which means nothing outside of it.
+    pub error: Error,
+}
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said = self.error.to_string();
+        let said = match &self.error {
+            Error::Refused(refusal) => {
+                said.strip_prefix(&format!("row {}: ", refusal.row)).unwrap_or(&said)
+            }
+            _ => &said,
+        };
+        write!(f, "{}: {said}", self.function)
+    }
+}
+
+impl std::error::Error for Ended {}
+
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Function {
+    kind: Kind,
+    signature: Signature,
+}
+
+impl Function {
+    pub(crate) fn new(kind: Kind) -> Self {
+        let mut signature = Signature::new(TypeSignature::UserDefined, Volatility::Immutable);
+        let names = kind.parameters().iter().map(|&name| name.to_owned());
+        signature.parameter_names = Some(names.collect());
+        Self { kind, signature }
+    }
+
+    fn ended(&self, error: Error) -> DataFusionError {
+        DataFusionError::External(Box::new(Ended { function: self.kind.name(), error }))
+    }
+
+    fn run(&self, plan: &Plan, text: &ArrayRef, second: Option<&ArrayRef>) -> Result<ArrayRef> {
+        let done = plan.run(text, second).map_err(|error| self.ended(error))?;
+        Ok(cast(&done, &handed_out(done.data_type().clone()))?)
+    }
+}
+
+/// The type of a column as SQL has it: binary has no length of its own there.
+fn handed_out(data_type: DataType) -> DataType {
+    match data_type {
+        DataType::FixedSizeBinary(_) => DataType::Binary,
+        other => other,
+    }
+}
+
+impl ScalarUDFImpl for Function {
+    fn name(&self) -> &str {
+        self.kind.name()
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        let kind = self.kind;
+        if types.len() < kind.least() || types.len() > kind.parameters().len() {
+            return Err(kind.usage(&format!("{} arguments", types.len())));
+        }
+        let coerced = kind.parameters().iter().zip(types).enumerate().map(|(at, (name, found))| {
+            match found {
+                // A literal stays one.
+                DataType::Null if at >= kind.texts() => Ok(DataType::Null),
+                DataType::Null => Ok(DataType::Utf8),
+                found if oneiri_arrow::is_text(found) => Ok(found.clone()),
+                found => Err(kind.wrong(format!("expected text for {name}, found {found}"))),
+            }
+        });
+        coerced.collect()
+    }
+
+    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
+        internal_err!("{} is asked with its literals", self.kind.name())
+    }
+
+    fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
+        let [text, ..] = args.arg_fields else { return Err(self.kind.usage("0 arguments")) };
+        let literals = args.scalar_arguments.get(self.kind.texts()..).unwrap_or_default();
+        let plan = self.kind.plan(literals, None)?;
+        let output = plan.output(text.data_type()).map_err(|error| self.kind.wrong(error))?;
+        Ok(Arc::new(Field::new(self.kind.name(), handed_out(output), true)))
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let texts = self.kind.texts();
+        let (texts, literals) = args.args.split_at(texts.min(args.args.len()));
+        let literals: Vec<_> = literals
+            .iter()
+            .map(|literal| match literal {
+                ColumnarValue::Scalar(value) => Some(value),
+                ColumnarValue::Array(_) => None,
+            })
+            .collect();
+        let [first, second @ ..] = texts else { return Err(self.kind.usage("0 arguments")) };
+        let base = match (self.kind, second) {
+            (Kind::Resolve, [ColumnarValue::Scalar(base)]) => base.try_as_str().flatten(),
+            _ => None,
+        };
+        let plan = self.kind.plan(&literals, base)?;
+        // A base that is read once for all is no column.
+        let texts = if base.is_some() { std::slice::from_ref(first) } else { texts };
+        let rows = ColumnarValue::values_to_arrays(texts)?;
+        let [text, second @ ..] = rows.as_slice() else {
+            return Err(self.kind.usage("0 arguments"));
+        };
+        let done = self.run(&plan, text, second.first())?;
+        let all_one = texts.iter().all(|text| matches!(text, ColumnarValue::Scalar(_)));
+        Ok(if all_one {
+            ColumnarValue::Scalar(ScalarValue::try_from_array(&done, 0)?)
+        } else {
+            ColumnarValue::Array(done)
+        })
+    }
+}

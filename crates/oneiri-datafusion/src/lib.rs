@@ -1,0 +1,89 @@
+//! URIs and IRIs in SQL: what the crate `oneiri` does to one text, as functions of
+//! [DataFusion](https://datafusion.apache.org). They have the names that they have in Spark.
+//!
+//! ```
+//! use datafusion::prelude::SessionContext;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> datafusion::error::Result<()> {
+//! let context = SessionContext::new();
+//! oneiri_datafusion::register(&context);
+//! let rows = context
+//!     .sql("SELECT oneiri_normalize(link, 'scheme') AS page, count(*) AS links
+//!           FROM (VALUES ('HTTP://h/%7Eada'), ('http://h:80/~ada'), ('http://h/a b')) AS t (link)
+//!           WHERE oneiri_is_valid(link) GROUP BY page")
+//!     .await?
+//!     .collect()
+//!     .await?;
+//! datafusion::assert_batches_eq!([
+//!     "+---------------+-------+",
+//!     "| page          | links |",
+//!     "+---------------+-------+",
+//!     "| http://h/~ada | 2     |",
+//!     "+---------------+-------+",
+//! ], &rows);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | function | gives |
+//! |---|---|
+//! | `oneiri_is_valid(text[, grammar])` | boolean |
+//! | `oneiri_parse(text[, grammar[, errors]])` | struct: `scheme`, `userinfo`, `host`, `port`, `path`, `query`, `fragment` |
+//! | `oneiri_why_not(text[, grammar])` | struct: `message`, `start`, `end`, `component`, `expected`, `found`, `rule`; null where a text is grammatical |
+//! | `oneiri_normalize(text[, rung[, grammar[, errors]]])` | text |
+//! | `oneiri_normalize_steps(text, steps[, grammar[, errors]])` | text |
+//! | `oneiri_resolve(reference, base[, grammar[, errors]])` | text |
+//! | `oneiri_to_uri(text[, grammar[, errors]])`, `oneiri_to_iri(text[, grammar[, errors]])` | text |
+//! | `oneiri_fingerprint(text[, rung[, hash[, grammar[, errors]]]])` | binary, 16 bytes |
+//! | `oneiri_rung(a, b[, grammar[, errors]])` | the name of the lowest rung at which both are equal, or `different` |
+//!
+//! Texts are columns or literals of any string type, or dictionaries of these; text comes out as the
+//! type that went in. The rest are literals, which are checked when a statement is planned; left out
+//! or `NULL`, each has its default, which stands first here:
+//!
+//! * `rung`: `path`, `string`, `case`, `escape`, `scheme`, `protocol` (see [`oneiri::Rung`])
+//! * `grammar`: `iri-reference`, `iri`, `uri-reference`, `uri`; `oneiri_to_uri` takes the first two,
+//!   and `oneiri_to_iri` the others, of which `uri-reference` is its default
+//! * `errors`, what becomes of a text that is refused: `null`, `raise`, which ends the statement, or
+//!   `keep`, where text comes out
+//! * `hash`: `xxh3`, `blake3`
+//! * `steps`: some of `case`, `escape`, `path`, with commas between them
+//!
+//! `oneiri_normalize(text => link, rung => 'scheme')` names them. Null stays null, and `start` and `end` of
+//! `oneiri_why_not` count characters.
+//!
+//! Tested with DataFusion 55.2 and Arrow 59; Rust 1.94 or later.
+
+mod function;
+mod options;
+
+use datafusion::logical_expr::ScalarUDF;
+use datafusion::prelude::SessionContext;
+
+pub use function::Ended;
+use function::{Function, Kind};
+
+/// Registers all functions.
+///
+/// ```
+/// use datafusion::prelude::SessionContext;
+///
+/// let context = SessionContext::new();
+/// oneiri_datafusion::register(&context);
+/// assert!(context.state().scalar_functions().contains_key("oneiri_normalize"));
+/// ```
+pub fn register(context: &SessionContext) {
+    functions().into_iter().for_each(|function| context.register_udf(function));
+}
+
+/// The functions, for other registries and for plans that are built without SQL.
+///
+/// ```
+/// let names: Vec<_> = oneiri_datafusion::functions().iter().map(|it| it.name().to_owned()).collect();
+/// assert_eq!(names[..2], ["oneiri_is_valid", "oneiri_parse"]);
+/// ```
+#[must_use]
+pub fn functions() -> Vec<ScalarUDF> {
+    Kind::ALL.into_iter().map(|kind| ScalarUDF::new_from_impl(Function::new(kind))).collect()
+}
