@@ -11,7 +11,7 @@ pub(crate) mod split;
 use crate::error::{Component, Error, ErrorKind, Grammar};
 use crate::grammar::unicode::{Repertoire, char_at};
 use crate::grammar::{ALPHA, escape_at, mask};
-use crate::scan::{Classify, best, find_long_spans, medium_spans, run, run_plain, short_spans};
+use crate::scan::{Classify, Many, best, find_long_spans, run, run_plain, short_spans};
 use crate::spans::{Hints, Spans};
 
 /// Finds the components of a text, or the first fault: by the walk where the text is plainly
@@ -37,11 +37,16 @@ pub(crate) fn parse_short(scanner: impl Classify, text: &str, grammar: Grammar) 
     short_spans(scanner, text.as_bytes(), unicode, scheme, authority::parse_plain)
 }
 
-/// As [`parse_short`], of a text that may be twice as long.
+/// As [`parse_short`], of one of many texts, which may be twice as long.
 #[inline(always)]
-pub(crate) fn parse_medium(scanner: impl Classify, text: &str, grammar: Grammar) -> Option<Spans> {
+pub(crate) fn parse_nth(
+    many: &Many<'_>,
+    nth: usize,
+    scanner: impl Classify,
+    grammar: Grammar,
+) -> Option<Spans> {
     let Grammar { unicode, scheme } = grammar;
-    medium_spans(scanner, text.as_bytes(), unicode, scheme, authority::parse_plain)
+    many.spans(nth, scanner, unicode, scheme, authority::parse_plain)
 }
 
 /// As [`parse`], of any text.

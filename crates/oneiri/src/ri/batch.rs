@@ -5,9 +5,9 @@ use core::marker::PhantomData;
 use core::ops::Range;
 
 use super::{Alphabet, Form, Ri};
-use crate::error::{Error, Grammar};
-use crate::parse::{parse_into, parse_medium, parse_short};
-use crate::scan::{Classify, Work, first_of, with_best};
+use crate::error::Error;
+use crate::parse::{parse_into, parse_nth};
+use crate::scan::{Classify, Many, Work, first_of, with_best};
 use crate::spans::Spans;
 
 /// Many identifiers that stand in one buffer, parsed in one go: the values of a column, or the lines
@@ -69,24 +69,8 @@ impl<A: Alphabet, F: Form> Batch<'_, A, F> {
     ) -> Batch<'b, A, F> {
         let Self { mut places, mut validity, .. } = self;
         validity.clear();
-        let mut count = 0;
-        let put = |start, end, spans: Option<Spans>| {
-            // Written where it is to be: to copy what was just written would cost as much again.
-            if count == places.len() {
-                places.push(Place::default());
-            }
-            if let Some(place) = places.get_mut(count) {
-                (place.start, place.end) = (start, end);
-                if let Some(spans) = spans {
-                    place.spans = spans;
-                }
-            }
-            count += 1;
-        };
-        let ranges = ranges.into_iter();
-        let grammar = Ri::<&str, A, F>::GRAMMAR;
-        with_best(Each { buffer, ranges, grammar, validity: &mut validity, put });
-        places.truncate(count);
+        let (ranges, grammar) = (ranges.into_iter(), PhantomData::<(A, F)>);
+        with_best(Each { buffer, ranges, grammar, validity: &mut validity, kept: &mut places });
         Batch { buffer, places, validity, grammar: PhantomData }
     }
 }
@@ -109,53 +93,96 @@ pub fn validity<A: Alphabet, F: Form>(
     ranges: impl IntoIterator<Item = Range<usize>>,
 ) -> Vec<u64> {
     let mut validity = Vec::new();
-    let ranges = ranges.into_iter();
-    let grammar = Ri::<&str, A, F>::GRAMMAR;
-    with_best(Each { buffer, ranges, grammar, validity: &mut validity, put: |_, _, _| {} });
+    let (ranges, grammar) = (ranges.into_iter(), PhantomData::<(A, F)>);
+    let kept = &mut Vec::<()>::new();
+    with_best(Each { buffer, ranges, grammar, validity: &mut validity, kept });
     validity
 }
 
-/// Parses texts one after the other, and hands on what is found.
-struct Each<'a, I, P> {
-    buffer: &'a str,
-    ranges: I,
-    grammar: Grammar,
-    validity: &'a mut Vec<u64>,
-    put: P,
+/// What is kept of a text, apart from whether it is valid.
+trait Keep: Clone + Default {
+    fn put(&mut self, buffer: &str, text: &str, found: Spans);
 }
 
-impl<I, P> Work for Each<'_, I, P>
+impl Keep for () {
+    #[inline(always)]
+    fn put(&mut self, _: &str, _: &str, _: Spans) {}
+}
+
+impl Keep for Place {
+    /// Written field by field, where it is to be: to copy what was just written costs as much again.
+    #[inline(always)]
+    fn put(&mut self, buffer: &str, text: &str, found: Spans) {
+        self.start = text.as_ptr().addr() - buffer.as_ptr().addr();
+        self.end = self.start + text.len();
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } =
+            found;
+        self.spans =
+            Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints };
+    }
+}
+
+/// Parses texts, and keeps what is found.
+struct Each<'a, I, G, K> {
+    buffer: &'a str,
+    ranges: I,
+    grammar: PhantomData<G>,
+    validity: &'a mut Vec<u64>,
+    /// What is there already is used again: to clear it would cost as much as to fill it.
+    kept: &'a mut Vec<K>,
+}
+
+impl<I, A, F, K> Work for Each<'_, I, (A, F), K>
 where
     I: Iterator<Item = Range<usize>>,
-    P: FnMut(usize, usize, Option<Spans>),
+    A: Alphabet,
+    F: Form,
+    K: Keep,
 {
-    #[inline]
+    #[inline(always)]
     fn run<C: Classify>(self, scanner: C) {
-        let Self { buffer, ranges, grammar, validity, mut put } = self;
-        let (mut bits, mut bit) = (0, 1u64);
-        for Range { start, end } in ranges {
-            let text = &buffer[start..end];
-            if let Some(spans) = parse_short(scanner, text, grammar) {
-                put(start, end, Some(spans));
-                bits |= bit;
-            } else if let Some(spans) = parse_medium(scanner, text, grammar) {
-                put(start, end, Some(spans));
-                bits |= bit;
-            } else {
-                let mut spans = Spans::default();
-                let valid = parse_into(text, grammar, &mut spans).is_ok();
-                put(start, end, valid.then_some(spans));
-                bits |= if valid { bit } else { 0 };
+        let Self { buffer, ranges, validity, kept, .. } = self;
+        let grammar = Ri::<&str, A, F>::GRAMMAR;
+        let mut texts = ranges.map(|range| &buffer[range]);
+        let mut many = Many::new();
+        let mut count = 0;
+        loop {
+            many.fill(scanner, &mut texts, grammar.unicode);
+            let start = count;
+            count += many.texts().len();
+            if kept.len() < count {
+                kept.resize(count, K::default());
             }
-            bit = bit.rotate_left(1);
-            if bit == 1 {
-                validity.push(bits);
-                bits = 0;
+            let places = &mut kept[start..count];
+            let mut valid = many.plain(places, |place, text, spans| place.put(buffer, text, spans));
+            // Those of one length are alike, so that the processor guesses right.
+            for mut rest in many.by_length() {
+                rest &= !valid;
+                while rest != 0 {
+                    let nth = rest.trailing_zeros() as usize;
+                    let bit = rest & rest.wrapping_neg();
+                    rest ^= bit;
+                    let mut spans = Spans::default();
+                    let text = many.texts()[nth];
+                    if let Some(found) = parse_nth(&many, nth, scanner, grammar) {
+                        spans = found;
+                        valid |= bit;
+                    } else if parse_into(text, grammar, &mut spans).is_ok() {
+                        valid |= bit;
+                    }
+                    if let Some(place) = places.get_mut(nth) {
+                        place.put(buffer, text, spans);
+                    }
+                }
+            }
+            if !many.texts().is_empty() {
+                validity.push(valid);
+            }
+            if !many.is_full() {
+                break;
             }
         }
-        if bit != 1 {
-            validity.push(bits);
-        }
+        kept.truncate(count);
     }
 }
 

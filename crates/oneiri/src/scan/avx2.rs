@@ -11,7 +11,7 @@ use core::arch::x86_64::{
 use super::walk::{Classify, Masks};
 use super::words::Words;
 
-/// That the machine has AVX2.
+/// That the machine has AVX2, and BMI1 and BMI2.
 #[derive(Clone, Copy)]
 #[cfg_attr(any(test, fuzzing), derive(Debug))]
 pub(super) struct Avx2(());
@@ -22,7 +22,7 @@ const LEAST: usize = 16;
 impl Avx2 {
     /// # Safety
     ///
-    /// The machine has AVX2.
+    /// The machine has AVX2, and BMI1 and BMI2.
     pub(super) const unsafe fn new() -> Self {
         Self(())
     }

@@ -1,4 +1,5 @@
-//! The masks by AVX-512, 64 bytes at a time: one look-up gives each byte its classes.
+//! The masks by AVX-512, 64 bytes at a time: one look-up gives each byte its classes, a bit for each.
+//! Those of one text are tested class by class; of many texts, all are turned at once.
 //!
 //! The intrinsics are younger than our oldest compiler, so this is assembly. It uses the upper sixteen
 //! registers alone, which need no `vzeroupper`.
@@ -9,7 +10,7 @@ use core::arch::asm;
 use super::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
 use super::walk::{Classify, Masks};
 
-/// That the machine has AVX-512 F, BW and VBMI.
+/// That the machine has AVX-512 F, BW and VBMI, GFNI, and BMI1 and BMI2.
 #[derive(Clone, Copy)]
 #[cfg_attr(any(test, fuzzing), derive(Debug))]
 pub(super) struct Avx512(());
@@ -21,11 +22,39 @@ struct Tables {
     beyond: [u8; 128],
     /// The bit of each class, 64 times.
     bits: [[u8; 64]; COUNT],
+    turn: Turn,
+}
+
+/// How the classes of 64 bytes become the masks of eight classes. It is to turn a square of bits for
+/// every eight bytes, and to bring together what is of one class.
+#[repr(C, align(64))]
+struct Turn {
+    /// Each eight the other way round, since the matrix has its first row last.
+    reversed: [u8; 64],
+    /// A bit in each byte, its own.
+    diagonal: [u8; 64],
+    /// The first of each eight, then the second of each, and so on.
+    gathered: [u8; 64],
+}
+
+impl Turn {
+    const fn new() -> Self {
+        let mut turn = Self { reversed: [0; 64], diagonal: [0; 64], gathered: [0; 64] };
+        let mut at = 0;
+        while at < 64 {
+            turn.reversed[at] = (at ^ 7) as u8;
+            turn.diagonal[at] = 1 << (at % 8);
+            turn.gathered[at] = (at % 8 * 8 + at / 8) as u8;
+            at += 1;
+        }
+        turn
+    }
 }
 
 impl Tables {
     const fn new(unicode: bool) -> Self {
-        let mut tables = Self { ascii: [0; 128], beyond: [0; 128], bits: [[0; 64]; COUNT] };
+        let mut tables =
+            Self { ascii: [0; 128], beyond: [0; 128], bits: [[0; 64]; COUNT], turn: Turn::new() };
         let mut byte = 0;
         while byte < 0x80 {
             if let Some(class) = of_ascii(byte) {
@@ -50,7 +79,7 @@ static UNICODE: Tables = Tables::new(true);
 impl Avx512 {
     /// # Safety
     ///
-    /// The machine has AVX-512 F, BW and VBMI.
+    /// The machine has AVX-512 F, BW and VBMI, GFNI, and BMI1 and BMI2.
     pub(super) const unsafe fn new() -> Self {
         Self(())
     }
@@ -112,5 +141,37 @@ impl Classify for Avx512 {
             );
         }
         Masks { slash, question, hash, colon_or_at, dot, upper, beyond, check }
+    }
+
+    #[inline(always)]
+    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks) {
+        let valid = if bytes.len() < 64 { !(!0 << bytes.len()) } else { !0u64 };
+        let tables = if unicode { &UNICODE } else { &ASCII };
+        // SAFETY: as above; and 64 bytes are written, which is what `masks` has, in its order.
+        unsafe {
+            asm!(
+                "kmovq k1, {valid}",
+                "vmovdqu8 zmm16{{k1}}{{z}}, [{text}]",
+                "vmovdqa64 zmm17, [{tables}]",
+                "vmovdqa64 zmm18, [{tables} + 128]",
+                "vpermt2b zmm17{{k1}}{{z}}, zmm16, [{tables} + 64]",
+                "vpermt2b zmm18, zmm16, [{tables} + 192]",
+                "vpmovb2m k2, zmm16",
+                "vmovdqu8 zmm17{{k2}}, zmm18",
+                "vpshufb zmm17, zmm17, [{tables} + 768]",
+                "vmovdqa64 zmm18, [{tables} + 832]",
+                "vgf2p8affineqb zmm17, zmm18, zmm17, 0",
+                "vmovdqa64 zmm18, [{tables} + 896]",
+                "vpermb zmm17, zmm18, zmm17",
+                "vmovdqu64 [{masks}], zmm17",
+                text = in(reg) bytes.as_ptr(),
+                tables = in(reg) tables,
+                valid = in(reg) valid,
+                masks = in(reg) masks,
+                out("zmm16") _, out("zmm17") _, out("zmm18") _,
+                out("k1") _, out("k2") _,
+                options(nostack, preserves_flags),
+            );
+        }
     }
 }

@@ -1,7 +1,10 @@
 //! Every scanner against the scalar parser: what the walk says, the parser says too. For the tests of
 //! this module and for `fuzz/`.
 
+use alloc::vec;
+
 use super::machine::Scanner;
+use super::many::Many;
 use super::walk::{Classify, MEDIUM, Masks, SHORT, walk_long, walk_medium, walk_short};
 use crate::error::Grammar;
 use crate::parse::authority::parse_plain;
@@ -16,7 +19,11 @@ use crate::spans::{Hints, Spans};
 #[cfg(fuzzing)]
 pub fn scanners(data: &[u8]) {
     masks_hold(data);
-    holds(data.utf8_chunks().next().map_or("", |chunk| chunk.valid()));
+    let text = data.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    holds(text);
+    // Its beginnings, and what follows each: two words of texts, and some.
+    let cuts = text.char_indices().map(|(at, _)| text.split_at(at));
+    many_hold(cuts.flat_map(|(before, after)| [before, after]).take(150));
 }
 
 pub(super) const GRAMMARS: [Grammar; 4] = [
@@ -28,12 +35,13 @@ pub(super) const GRAMMARS: [Grammar; 4] = [
 
 pub(super) fn spans_by(scanner: Scanner, text: &str, grammar: Grammar) -> Option<Spans> {
     let Grammar { unicode, scheme } = grammar;
+    let masks = scanner.masks(text.as_bytes(), 0, unicode);
     let long = walk_long(scanner, text.as_bytes(), unicode, scheme, parse_plain);
     if text.len() <= SHORT {
-        let short = walk_short(scanner, text.as_bytes(), unicode, scheme, parse_plain);
+        let short = walk_short(masks, text.as_bytes(), unicode, scheme, parse_plain);
         assert_eq!(short, long, "{text:?}, {grammar:?}, {scanner:?}");
     } else if text.len() <= MEDIUM {
-        let medium = walk_medium(scanner, text.as_bytes(), unicode, scheme, parse_plain);
+        let medium = walk_medium(scanner, masks, text.as_bytes(), unicode, scheme, parse_plain);
         // An authority in two blocks is the parser's for one of them; so much is the same.
         assert!(long.is_none() || medium == long, "{text:?}, {grammar:?}, {scanner:?}");
         return medium;
@@ -51,6 +59,40 @@ pub(super) fn holds(text: &str) {
             promises_are_kept(text, spans);
         }
     }
+    many_hold(core::iter::once(text));
+}
+
+/// Of many at once, each is what it is by itself.
+pub(super) fn many_hold<'t>(texts: impl Iterator<Item = &'t str> + Clone) {
+    for scanner in Scanner::available() {
+        for grammar in GRAMMARS {
+            let (mut texts, mut many) = (texts.clone(), Many::new());
+            loop {
+                many.fill(scanner, &mut texts, grammar.unicode);
+                each_of_many_holds(&many, scanner, grammar);
+                if !many.is_full() {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+fn each_of_many_holds(many: &Many<'_>, scanner: Scanner, grammar: Grammar) {
+    let Grammar { unicode, scheme } = grammar;
+    let mut found = vec![("", Spans::default()); many.texts().len()];
+    let plain = many.plain(&mut found, |found, text, spans| *found = (text, spans));
+    for (nth, &(text, spans)) in found.iter().enumerate() {
+        let alone = spans_by(scanner, text, grammar).filter(|_| text.len() <= MEDIUM);
+        let one_of_many = many.spans(nth, scanner, unicode, scheme, parse_plain);
+        assert_eq!(one_of_many, alone, "{text:?}, {grammar:?}, {scanner:?}");
+        if plain >> nth & 1 == 1 {
+            assert_eq!(Some(spans), alone, "{text:?}, {grammar:?}, {scanner:?}");
+        }
+    }
+    let [short, other] = many.by_length();
+    assert_eq!((short & other, (short | other).count_ones() as usize), (0, found.len()));
+    assert_eq!(plain & !short, 0);
 }
 
 /// What a missing hint says is not there, is not there.
@@ -92,6 +134,9 @@ pub(super) fn masks_hold(bytes: &[u8]) {
             for scanner in Scanner::available() {
                 let masks = scanner.masks(bytes, at, unicode);
                 assert_eq!(masks, expected, "{bytes:02X?} at {at} by {scanner:?}");
+                let mut kept = Masks::default();
+                scanner.put_masks(&bytes[at..], unicode, &mut kept);
+                assert_eq!(kept, expected, "{bytes:02X?} at {at}, kept, by {scanner:?}");
             }
         }
     }

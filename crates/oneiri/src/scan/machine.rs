@@ -1,5 +1,6 @@
 //! What this machine has. The standard library would tell, but this library does without it.
 
+use super::Work;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 use super::avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -30,6 +31,17 @@ impl Scanner {
         Self::Words
     }
 
+    /// Does it with this scanner, in code for the machines that have it.
+    pub(super) fn does(self, work: impl Work) {
+        match self {
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Self::Avx512(scanner) => x86::does(work, scanner),
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Self::Avx2(scanner) => x86::does(work, scanner),
+            Self::Words => work.run(Words),
+        }
+    }
+
     /// All that the machine has, from the slowest on.
     #[cfg(any(test, fuzzing))]
     pub(super) fn available() -> impl Iterator<Item = Self> {
@@ -52,6 +64,17 @@ impl Classify for Scanner {
             Self::Words => Words.masks(bytes, at, unicode),
         }
     }
+
+    #[inline(always)]
+    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks) {
+        match self {
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Self::Avx512(scanner) => scanner.put_masks(bytes, unicode, masks),
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Self::Avx2(scanner) => scanner.put_masks(bytes, unicode, masks),
+            Self::Words => Words.put_masks(bytes, unicode, masks),
+        }
+    }
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
@@ -60,7 +83,7 @@ mod x86 {
     use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
     use core::sync::atomic::{AtomicU8, Ordering};
 
-    use super::{Avx2, Avx512, Scanner};
+    use super::{Avx2, Avx512, Classify, Scanner, Work};
 
     const UNKNOWN: u8 = 0;
     const WORDS: u8 = 1;
@@ -85,6 +108,19 @@ mod x86 {
         }
     }
 
+    /// Does work with a scanner of AVX2 or better.
+    pub(super) fn does<C: Classify>(work: impl Work, scanner: C) {
+        /// # Safety
+        ///
+        /// The machine has BMI1 and BMI2.
+        #[target_feature(enable = "bmi1,bmi2")]
+        unsafe fn with_bits<C: Classify>(work: impl Work, scanner: C) {
+            work.run(scanner);
+        }
+        // SAFETY: `available` gives no such scanner for a machine that lacks them.
+        unsafe { with_bits(work, scanner) };
+    }
+
     #[cold]
     fn detect() -> u8 {
         match available() {
@@ -96,22 +132,23 @@ mod x86 {
 
     /// All scanners that the machine has, from the slowest to the fastest.
     pub(super) fn available() -> [Option<Scanner>; 3] {
-        const AVX2: u32 = 1 << 5;
+        const AVX2_AND_BMI: u32 = 1 << 5 | 1 << 3 | 1 << 8;
         const F_AND_BW: u32 = 1 << 16 | 1 << 30;
-        const VBMI: u32 = 1 << 1;
+        const VBMI_AND_GFNI: u32 = 1 << 1 | 1 << 8;
         const XMM_AND_YMM: u64 = 0b110;
         const ZMM_AND_MASKS: u64 = 0b1110_0000;
         let Features { saved, ebx, ecx } = Features::detect();
-        let avx2 = saved & XMM_AND_YMM == XMM_AND_YMM && ebx & AVX2 == AVX2;
+        let avx2 = saved & XMM_AND_YMM == XMM_AND_YMM && ebx & AVX2_AND_BMI == AVX2_AND_BMI;
         let avx512 = avx2
             && saved & ZMM_AND_MASKS == ZMM_AND_MASKS
             && ebx & F_AND_BW == F_AND_BW
-            && ecx & VBMI == VBMI;
+            && ecx & VBMI_AND_GFNI == VBMI_AND_GFNI;
         [
             Some(Scanner::Words),
-            // SAFETY: the machine has AVX2, and the system saves its registers.
+            // SAFETY: the machine has AVX2 and BMI, and the system saves its registers.
             avx2.then(|| Scanner::Avx2(unsafe { Avx2::new() })),
-            // SAFETY: the machine has AVX-512 F, BW and VBMI, and the system saves their registers.
+            // SAFETY: the machine has AVX-512 F, BW and VBMI, and GFNI, and the system saves their
+            // registers.
             avx512.then(|| Scanner::Avx512(unsafe { Avx512::new() })),
         ]
     }

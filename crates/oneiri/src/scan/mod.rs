@@ -12,6 +12,7 @@ mod classes;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod law;
 mod machine;
+mod many;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -21,6 +22,7 @@ use crate::grammar::unicode::{Repertoire, char_at};
 use crate::grammar::{MASKS, escape_at};
 pub(crate) use crate::scan::ascii::in_ascii;
 use crate::scan::machine::Scanner;
+pub(crate) use crate::scan::many::Many;
 use crate::scan::walk::Authority;
 pub(crate) use crate::scan::walk::Classify;
 use crate::spans::Spans;
@@ -39,22 +41,7 @@ pub(crate) fn short_spans<C: Classify>(
     if cfg!(oneiri_scanner = "table") || bytes.len() > walk::SHORT {
         return None;
     }
-    walk::walk_short(scanner, bytes, unicode, scheme, authority)
-}
-
-/// As [`short_spans`], of a text that may be twice as long.
-#[inline(always)]
-pub(crate) fn medium_spans<C: Classify>(
-    scanner: C,
-    bytes: &[u8],
-    unicode: bool,
-    scheme: bool,
-    authority: Authority,
-) -> Option<Spans> {
-    if cfg!(oneiri_scanner = "table") || bytes.len() <= walk::SHORT || bytes.len() > walk::MEDIUM {
-        return None;
-    }
-    walk::walk_medium(scanner, bytes, unicode, scheme, authority)
+    walk::walk_short(scanner.masks(bytes, 0, unicode), bytes, unicode, scheme, authority)
 }
 
 /// The best scanner of this machine, for whoever scans one text.
@@ -70,16 +57,10 @@ pub(crate) trait Work {
 
 /// Does it with the best scanner of this machine.
 pub(crate) fn with_best(work: impl Work) {
-    match Scanner::best() {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Scanner::Avx512(scanner) => work.run(scanner),
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Scanner::Avx2(scanner) => work.run(scanner),
-        Scanner::Words => work.run(words::Words),
-    }
+    Scanner::best().does(work);
 }
 
-/// The same for a long text; whether they were found.
+/// As [`short_spans`] for a long text; whether they were found.
 pub(crate) fn find_long_spans(
     bytes: &[u8],
     unicode: bool,
@@ -93,9 +74,9 @@ pub(crate) fn find_long_spans(
     let scanner = Scanner::best();
     // Each writes what it found by itself: joined, they would copy it.
     if bytes.len() <= walk::MEDIUM {
-        let Some(spans) = walk::walk_medium(scanner, bytes, unicode, scheme, authority) else {
-            return false;
-        };
+        let first = scanner.masks(bytes, 0, unicode);
+        let spans = walk::walk_medium(scanner, first, bytes, unicode, scheme, authority);
+        let Some(spans) = spans else { return false };
         *found = spans;
     } else {
         let Some(spans) = walk::walk_long(scanner, bytes, unicode, scheme, authority) else {

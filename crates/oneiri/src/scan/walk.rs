@@ -39,6 +39,12 @@ pub(crate) trait Classify: Copy {
     /// The masks of the 64 bytes from `at` on, or of those that are left; `at` is at most the length
     /// and a multiple of 64.
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks;
+
+    /// As [`masks`](Self::masks) of the first block, but to where they are kept.
+    #[inline(always)]
+    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks) {
+        *masks = self.masks(bytes, 0, unicode);
+    }
 }
 
 /// What the authority parser says of an authority that is more than a host: where its host lies and
@@ -49,16 +55,15 @@ pub(super) type Authority = fn(&[u8], usize, bool) -> Option<(usize, usize, usiz
 pub(super) const SHORT: usize = 63;
 
 /// The components of a text that is plainly grammatical; `None` for one that is not, or not plainly,
-/// which says nothing of it. Of no more than [`SHORT`] bytes.
+/// which says nothing of it. Of no more than [`SHORT`] bytes, whose masks these are.
 #[inline(always)]
-pub(super) fn walk_short<C: Classify>(
-    scanner: C,
+pub(super) fn walk_short(
+    masks: Masks,
     bytes: &[u8],
     unicode: bool,
     scheme: bool,
     authority: Authority,
 ) -> Option<Spans> {
-    let masks = scanner.masks(bytes, 0, unicode);
     let hints = masks.hints(0).or(check(bytes, 0, masks.check, unicode)?);
     walk(&mut Block { masks, end: 1 << bytes.len(), hints }, bytes, unicode, scheme, authority)
 }
@@ -66,16 +71,17 @@ pub(super) fn walk_short<C: Classify>(
 /// The longest text that is two blocks.
 pub(super) const MEDIUM: usize = 127;
 
-/// As [`walk_short`], of 64 bytes or more, and no more than [`MEDIUM`].
+/// As [`walk_short`], of 64 bytes or more, and no more than [`MEDIUM`]. The masks are those of the
+/// first 64.
 #[inline(always)]
 pub(super) fn walk_medium<C: Classify>(
     scanner: C,
+    first: Masks,
     bytes: &[u8],
     unicode: bool,
     scheme: bool,
     authority: Authority,
 ) -> Option<Spans> {
-    let first = scanner.masks(bytes, 0, unicode);
     let mut hints = first.hints(0).or(check(bytes, 0, first.check, unicode)?);
     let second = scanner.masks(bytes, 64, unicode);
     hints = hints.or(second.hints(first.slash)).or(check(bytes, 64, second.check, unicode)?);
