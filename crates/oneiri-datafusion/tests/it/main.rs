@@ -5,3 +5,4 @@ mod ask;
 mod calls;
 mod cases;
 mod columns;
+mod told;
