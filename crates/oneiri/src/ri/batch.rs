@@ -7,7 +7,7 @@ use core::ops::Range;
 use super::{Alphabet, Form, Ri};
 use crate::error::Error;
 use crate::parse::{parse_into, parse_nth};
-use crate::scan::{Classify, Many, Work, first_of, with_best};
+use crate::scan::{Classify, Many, WALKS, Work, first_of, with_best};
 use crate::spans::Spans;
 
 /// Many identifiers that stand in one buffer, parsed in one go: the values of a column, or the lines
@@ -154,7 +154,11 @@ where
                 kept.resize(count, K::default());
             }
             let places = &mut kept[start..count];
-            let mut valid = many.plain(places, |place, text, spans| place.put(buffer, text, spans));
+            let mut valid = if WALKS {
+                many.plain(places, |place, text, spans| place.put(buffer, text, spans))
+            } else {
+                0
+            };
             // Those of one length are alike, so that the processor guesses right.
             for mut rest in many.by_length() {
                 rest &= !valid;
@@ -170,9 +174,7 @@ where
                     } else if parse_into(text, grammar, &mut spans).is_ok() {
                         valid |= bit;
                     }
-                    if let Some(place) = places.get_mut(nth) {
-                        place.put(buffer, text, spans);
-                    }
+                    places[nth].put(buffer, text, spans);
                 }
             }
             if !many.texts().is_empty() {

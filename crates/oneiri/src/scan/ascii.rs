@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
+use super::{EACH, HIGH};
 use crate::grammar::escape;
 
 /// A text in which every byte beyond ASCII has become an escape.
@@ -69,9 +70,6 @@ static SPELLED: [[u8; 4]; 256] = {
     }
     spelled
 };
-
-const EACH: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = 0x80 * EACH;
 
 /// How many bytes are beyond ASCII.
 fn beyond(bytes: &[u8]) -> usize {

@@ -6,6 +6,7 @@
 #![allow(unsafe_code)]
 
 use core::arch::asm;
+use core::mem::{offset_of, size_of};
 
 use super::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
 use super::walk::{Classify, Masks};
@@ -85,6 +86,25 @@ impl Avx512 {
     }
 }
 
+/// Loads the bytes in `valid` of `text`, and no others, and makes `zmm17` their classes, and zero what is
+/// behind them.
+macro_rules! classes {
+    () => {
+        "kmovq k1, {valid}
+        vmovdqu8 zmm16{{k1}}{{z}}, [{text}]
+        vmovdqa64 zmm17, [{tables}]
+        vmovdqa64 zmm18, [{tables} + 128]
+        // By the low seven bits; what is beyond ASCII by its own table.
+        vpermt2b zmm17{{k1}}{{z}}, zmm16, [{tables} + 64]
+        vpermt2b zmm18, zmm16, [{tables} + 192]
+        vpmovb2m k2, zmm16
+        vmovdqu8 zmm17{{k2}}, zmm18"
+    };
+}
+
+/// The assembly counts on it.
+const _: () = assert!(offset_of!(Tables, turn) == 768 && size_of::<Masks>() == 64);
+
 impl Classify for Avx512 {
     #[inline(always)]
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
@@ -98,15 +118,7 @@ impl Classify for Avx512 {
         // are named here. The machine has what it takes, as whoever made `self` knew.
         unsafe {
             asm!(
-                "kmovq k1, {valid}",
-                "vmovdqu8 zmm16{{k1}}{{z}}, [{text}]",
-                "vmovdqa64 zmm17, [{tables}]",
-                "vmovdqa64 zmm18, [{tables} + 128]",
-                // By the low seven bits; what is beyond ASCII by its own table.
-                "vpermt2b zmm17{{k1}}{{z}}, zmm16, [{tables} + 64]",
-                "vpermt2b zmm18, zmm16, [{tables} + 192]",
-                "vpmovb2m k2, zmm16",
-                "vmovdqu8 zmm17{{k2}}, zmm18",
+                classes!(),
                 "vptestmb k0, zmm17, [{tables} + 256]",
                 "vptestmb k1, zmm17, [{tables} + 320]",
                 "vptestmb k2, zmm17, [{tables} + 384]",
@@ -147,17 +159,13 @@ impl Classify for Avx512 {
     fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks) {
         let valid = if bytes.len() < 64 { !(!0 << bytes.len()) } else { !0u64 };
         let tables = if unicode { &UNICODE } else { &ASCII };
-        // SAFETY: as above; and 64 bytes are written, which is what `masks` has, in its order.
+        // SAFETY: of the text the bytes in `valid` are read and no others, and they are in `bytes`. Of
+        // the tables all is read, and they are aligned. 64 bytes are written, which is what `masks` has.
+        // Registers are written that are named here. The machine has what it takes, as whoever made
+        // `self` knew.
         unsafe {
             asm!(
-                "kmovq k1, {valid}",
-                "vmovdqu8 zmm16{{k1}}{{z}}, [{text}]",
-                "vmovdqa64 zmm17, [{tables}]",
-                "vmovdqa64 zmm18, [{tables} + 128]",
-                "vpermt2b zmm17{{k1}}{{z}}, zmm16, [{tables} + 64]",
-                "vpermt2b zmm18, zmm16, [{tables} + 192]",
-                "vpmovb2m k2, zmm16",
-                "vmovdqu8 zmm17{{k2}}, zmm18",
+                classes!(),
                 "vpshufb zmm17, zmm17, [{tables} + 768]",
                 "vmovdqa64 zmm18, [{tables} + 832]",
                 "vgf2p8affineqb zmm17, zmm18, zmm17, 0",

@@ -1,9 +1,9 @@
 //! What this machine has. The standard library would tell, but this library does without it.
 
 use super::Work;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
 use super::avx2::Avx2;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
 use super::avx512::Avx512;
 use super::walk::{Classify, Masks};
 use super::words::Words;
@@ -13,9 +13,9 @@ use super::words::Words;
 #[cfg_attr(any(test, fuzzing), derive(Debug))]
 pub(super) enum Scanner {
     Words,
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
     Avx2(Avx2),
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
     Avx512(Avx512),
 }
 
@@ -24,7 +24,7 @@ impl Scanner {
     /// library is compiled.
     #[inline]
     pub(super) fn best() -> Self {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
         if !cfg!(any(oneiri_scanner = "words", miri)) {
             return x86::best();
         }
@@ -32,12 +32,23 @@ impl Scanner {
     }
 
     /// Does it with this scanner, in code for the machines that have it.
+    #[allow(unsafe_code)]
     pub(super) fn does(self, work: impl Work) {
         match self {
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            Self::Avx512(scanner) => x86::does(work, scanner),
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            Self::Avx2(scanner) => x86::does(work, scanner),
+            #[cfg(all(
+                target_arch = "x86_64",
+                target_pointer_width = "64",
+                target_feature = "sse2"
+            ))]
+            // SAFETY: there is such a scanner only where there is BMI1 and BMI2, see `available`.
+            Self::Avx512(scanner) => unsafe { x86::with_bits(work, scanner) },
+            #[cfg(all(
+                target_arch = "x86_64",
+                target_pointer_width = "64",
+                target_feature = "sse2"
+            ))]
+            // SAFETY: likewise.
+            Self::Avx2(scanner) => unsafe { x86::with_bits(work, scanner) },
             Self::Words => work.run(Words),
         }
     }
@@ -45,7 +56,7 @@ impl Scanner {
     /// All that the machine has, from the slowest on.
     #[cfg(any(test, fuzzing))]
     pub(super) fn available() -> impl Iterator<Item = Self> {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
         if !cfg!(miri) {
             return x86::available().into_iter().flatten();
         }
@@ -57,9 +68,17 @@ impl Classify for Scanner {
     #[inline(always)]
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
         match self {
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            #[cfg(all(
+                target_arch = "x86_64",
+                target_pointer_width = "64",
+                target_feature = "sse2"
+            ))]
             Self::Avx512(scanner) => scanner.masks(bytes, at, unicode),
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            #[cfg(all(
+                target_arch = "x86_64",
+                target_pointer_width = "64",
+                target_feature = "sse2"
+            ))]
             Self::Avx2(scanner) => scanner.masks(bytes, at, unicode),
             Self::Words => Words.masks(bytes, at, unicode),
         }
@@ -68,16 +87,24 @@ impl Classify for Scanner {
     #[inline(always)]
     fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks) {
         match self {
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            #[cfg(all(
+                target_arch = "x86_64",
+                target_pointer_width = "64",
+                target_feature = "sse2"
+            ))]
             Self::Avx512(scanner) => scanner.put_masks(bytes, unicode, masks),
-            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            #[cfg(all(
+                target_arch = "x86_64",
+                target_pointer_width = "64",
+                target_feature = "sse2"
+            ))]
             Self::Avx2(scanner) => scanner.put_masks(bytes, unicode, masks),
             Self::Words => Words.put_masks(bytes, unicode, masks),
         }
     }
 }
 
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
 #[allow(unsafe_code)]
 mod x86 {
     use core::arch::x86_64::{__cpuid, __cpuid_count, _xgetbv};
@@ -108,17 +135,14 @@ mod x86 {
         }
     }
 
-    /// Does work with a scanner of AVX2 or better.
-    pub(super) fn does<C: Classify>(work: impl Work, scanner: C) {
-        /// # Safety
-        ///
-        /// The machine has BMI1 and BMI2.
-        #[target_feature(enable = "bmi1,bmi2")]
-        unsafe fn with_bits<C: Classify>(work: impl Work, scanner: C) {
-            work.run(scanner);
-        }
-        // SAFETY: `available` gives no such scanner for a machine that lacks them.
-        unsafe { with_bits(work, scanner) };
+    /// Does work in code for machines that have BMI1 and BMI2.
+    ///
+    /// # Safety
+    ///
+    /// This one has.
+    #[target_feature(enable = "bmi1,bmi2")]
+    pub(super) unsafe fn with_bits<C: Classify>(work: impl Work, scanner: C) {
+        work.run(scanner);
     }
 
     #[cold]

@@ -1,9 +1,8 @@
 //! Many texts at once. The masks of all are made first, so that none waits for those of another; then
-//! the plain ones are read without a branch that depends on the text, and only the others one by one.
+//! the plain ones are read with hardly a branch to guess at, and only the others one by one.
 
-use core::array;
-
-use super::walk::{Authority, Classify, MEDIUM, Masks, SHORT, walk_medium, walk_short};
+use super::walk::{Authority, Classify, MEDIUM, Masks, SHORT, but_one, walk_medium, walk_short};
+use super::{EACH, HIGH};
 use crate::spans::{Hints, Spans};
 
 /// How many texts are read at once: a bit of a word for each.
@@ -24,7 +23,7 @@ struct Aligned([Masks; MANY]);
 
 impl<'t> Many<'t> {
     pub(crate) fn new() -> Self {
-        let masks = Aligned(array::from_fn(|_| Masks::default()));
+        let masks = Aligned([Masks::default(); MANY]);
         Self { texts: [""; MANY], masks, count: 0, short: 0 }
     }
 
@@ -73,7 +72,7 @@ impl<'t> Many<'t> {
             put(place, text, spans);
             plain |= u64::from(odd == 0) << nth;
         }
-        if cfg!(oneiri_scanner = "table") { 0 } else { plain & self.short }
+        plain & self.short
     }
 
     /// The spans of a text of one block or two; `None` says nothing of it.
@@ -87,9 +86,7 @@ impl<'t> Many<'t> {
         authority: Authority,
     ) -> Option<Spans> {
         let (masks, bytes) = (self.masks.0[nth], self.texts[nth].as_bytes());
-        if cfg!(oneiri_scanner = "table") {
-            None
-        } else if bytes.len() <= SHORT {
+        if bytes.len() <= SHORT {
             walk_short(masks, bytes, unicode, scheme, authority)
         } else if bytes.len() <= MEDIUM {
             walk_medium(scanner, masks, bytes, unicode, scheme, authority)
@@ -104,15 +101,15 @@ impl<'t> Many<'t> {
 /// zero if it is.
 #[inline(always)]
 fn plain_spans(masks: &Masks, bytes: &[u8]) -> (u64, Spans) {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x80 * EACH;
-    const COLON_AND_SLASHES: u64 = 0x2F_2F3A;
+    const COLON_AND_SLASHES: u64 = u64::from_le_bytes(*b"://\0\0\0\0\0");
     let first = bytes.first_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk));
 
-    // A colon in front of everything is none, and leads to a letter that is none.
+    // A colon at the very start is passed over, and then is a byte of the scheme that is no letter.
+    // Without any up to the sixth place there are too few bytes left for the two slashes.
     let scheme_end = (masks.colon_or_at & !1 | 1 << 6).trailing_zeros() as usize;
     let within = !(!0 << (8 * scheme_end));
-    // Each small letter becomes 1 to 26, of which the sum does not reach the high bit.
+    // Each small letter becomes 1 to 26, for which the sum does not reach the high bit. So does the
+    // backtick, as 0; but that has to be looked at.
     let from_a = first ^ (u64::from(b'a' - 1) * EACH);
     let other = (from_a | from_a.wrapping_add((0x7F - 26) * EACH)) & HIGH & within;
     let head = (first >> (8 * scheme_end) ^ COLON_AND_SLASHES) & 0xFF_FFFF;
@@ -128,11 +125,11 @@ fn plain_spans(masks: &Masks, bytes: &[u8]) -> (u64, Spans) {
     let query_end = (ends_query & (!0 << path_end)).trailing_zeros() as usize;
 
     let user_or_port = masks.colon_or_at & behind & !path;
-    let second_hash = masks.hash & masks.hash.wrapping_sub(1);
-    let odd = masks.check | other | head | user_or_port | second_hash;
+    let odd = masks.check | other | head | user_or_port | but_one(masks.hash);
 
     let mut hints = Hints::NON_ASCII.when(masks.beyond != 0);
     let (dots, upper) = (masks.slash << 1 & masks.dot, masks.upper & !path);
+    // So seldom that the processor guesses it.
     if dots | upper != 0 {
         hints = hints.or(Hints::DOTS.when(dots != 0)).or(Hints::CASE.when(upper != 0));
     }

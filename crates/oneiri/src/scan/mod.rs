@@ -3,10 +3,11 @@
 //! and says what is wrong with it.
 
 mod ascii;
-// Kernels and firmware are compiled without SSE2, and may not touch vectors.
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+// Kernels and firmware are compiled without SSE2, and may not touch vectors; and assembly takes
+// pointers of 64 bits.
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
 mod avx2;
-#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
 mod avx512;
 mod classes;
 #[cfg(any(test, fuzzing))]
@@ -27,6 +28,13 @@ use crate::scan::walk::Authority;
 pub(crate) use crate::scan::walk::Classify;
 use crate::spans::Spans;
 
+/// Whether there is a walk at all.
+pub(crate) const WALKS: bool = !cfg!(oneiri_scanner = "table");
+
+/// A bit in each byte of a word: its lowest, its highest.
+const EACH: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x80 * EACH;
+
 /// The components of a short text that is plainly grammatical; `None` for one that is long, or is
 /// not, or not plainly, which says nothing of it. `authority` parses an authority that is more than a
 /// host.
@@ -38,7 +46,7 @@ pub(crate) fn short_spans<C: Classify>(
     scheme: bool,
     authority: Authority,
 ) -> Option<Spans> {
-    if cfg!(oneiri_scanner = "table") || bytes.len() > walk::SHORT {
+    if !WALKS || bytes.len() > walk::SHORT {
         return None;
     }
     walk::walk_short(scanner.masks(bytes, 0, unicode), bytes, unicode, scheme, authority)
@@ -68,7 +76,7 @@ pub(crate) fn find_long_spans(
     authority: Authority,
     found: &mut Spans,
 ) -> bool {
-    if cfg!(oneiri_scanner = "table") || bytes.len() <= walk::SHORT {
+    if !WALKS || bytes.len() <= walk::SHORT {
         return false;
     }
     let scanner = Scanner::best();
@@ -131,8 +139,6 @@ pub(crate) fn dotted_segment(path: &[u8]) -> usize {
 
 /// Where a byte is first found from an offset on: a word of eight bytes at a time.
 pub(crate) fn first_of(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x80 * EACH;
     let mut at = from;
     while let Some(word) = bytes.get(at..)?.first_chunk() {
         let differs = u64::from_le_bytes(*word) ^ (u64::from(byte) * EACH);

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::law::{GRAMMARS, holds, masks_hold, spans_by};
+use super::law::{GRAMMARS, holds, many_hold, masks_hold, spans_by};
 use super::machine::Scanner;
 use crate::parse::parse_const;
 
@@ -89,7 +89,22 @@ fn nothing_beyond_the_text_is_touched() {
 
 /// Texts of one length, of every shape.
 fn texts(length: usize) -> Vec<String> {
-    let shapes = ["", "s:", "http://", "//", "s://h/", "s:///?", "s:a#", "//u@h:8/", "s://[::1]:"];
+    let shapes = [
+        "",
+        "s:",
+        "http://",
+        "//",
+        "s://h/",
+        "s:///?",
+        "s:a#",
+        "//u@h:8/",
+        "s://[::1]:",
+        "https://h?#?#",
+        "://h/",
+        ":s://",
+        "abcdef://",
+        "Ftp://",
+    ];
     let fill = |shape: &&str| {
         let mut text = String::from(*shape);
         text.extend("abc/def".chars().cycle().take(length.saturating_sub(shape.len())));
@@ -127,6 +142,22 @@ fn every_length_and_every_symbol_at_every_place() {
         }
     }
     assert!(count > 200_000 || cfg!(miri), "{count} texts");
+}
+
+/// Many at once: of every shape, and with every symbol somewhere.
+#[test]
+fn many_are_each_what_it_is_by_itself() {
+    let mut all: Vec<String> = (0..=130).step_by(EVERY).flat_map(texts).collect();
+    for (nth, symbol) in SYMBOLS.into_iter().enumerate() {
+        for text in texts(10 + 3 * nth) {
+            let place = (5 * nth + 1) % (text.len() + 1);
+            all.push([&text[..place], symbol, &text[place..]].concat());
+        }
+    }
+    many_hold(all.iter().map(String::as_str));
+    for count in [0, 1, 63, 64, 65, 127, 128, 129] {
+        many_hold(all[all.len() - count..].iter().map(String::as_str));
+    }
 }
 
 /// Where an authority ends with a block, all letters of its head are in that block. Found by fuzzing.

@@ -6,7 +6,7 @@
 
 use crate::grammar::unicode::{char_at, is_bidi_control, is_ucschar};
 use crate::grammar::{escape_at, mask};
-use crate::scan::run_plain;
+use crate::scan::{EACH, HIGH, run_plain};
 use crate::spans::{Hints, Spans};
 
 /// What stands where in 64 bytes, a bit for each, the lowest for the first. The classes are in the
@@ -177,8 +177,6 @@ fn web_scheme(bytes: &[u8]) -> usize {
 /// eight at a time, without a branch for each.
 #[inline(always)]
 fn is_scheme(bytes: &[u8], head: usize) -> bool {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x80 * EACH;
     let first = bytes.first_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk));
     let folded = first | (0x20 * EACH);
     // The high bit of each byte: from "a" on, beyond "z", beyond ASCII.
@@ -284,10 +282,16 @@ impl Find for TwoBlocks {
     }
 }
 
+/// All bits that are set but the lowest.
+#[inline(always)]
+pub(super) fn but_one(bits: u64) -> u64 {
+    bits & bits.wrapping_sub(1)
+}
+
 /// Whether more than one bit is set.
 #[inline(always)]
 fn is_many(bits: u64) -> bool {
-    bits & bits.wrapping_sub(1) != 0
+    but_one(bits) != 0
 }
 
 /// A text of any length: the masks of one block at a time.
