@@ -59,7 +59,6 @@ pub(super) fn holds(text: &str) {
             promises_are_kept(text, spans);
         }
     }
-    many_hold(core::iter::once(text));
 }
 
 /// Of many at once, each is what it is by itself.

@@ -80,6 +80,7 @@ fn nothing_beyond_the_text_is_touched() {
             for symbol in ["", "%4", "%41", "é", "\u{202E}", "?", "#", ":"] {
                 let text = [&text[..length - symbol.len().min(length)], symbol].concat();
                 holds(page.at_the_end(&text));
+                many_hold(core::iter::once(page.at_the_end(&text)));
                 holds(page.at_the_start(&text));
             }
         }
