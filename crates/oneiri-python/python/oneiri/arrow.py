@@ -2,9 +2,9 @@
 
 A column is any object that speaks Arrow's C data interface (of pyarrow, polars, pandas, DuckDB,
 arro3, ...) with strings, large strings, string views, or a dictionary of these, or a list of
-texts. It is read in place.
-What comes out speaks the interface as well: an `Array` for an array or a list, a `ChunkedArray`
-with the same chunks for a stream. A table of one column is taken as that column.
+texts. It is read in place. What comes out speaks the interface as well: an `Array` for an array or
+a list, a `ChunkedArray` with the same chunks for a stream. A table of one column is taken as that
+column.
 
 >>> import pyarrow
 >>> column = pyarrow.array(["HTTP://h/%7Eada", None, "http://h/a b"])
