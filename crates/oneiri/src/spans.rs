@@ -70,6 +70,60 @@ impl Default for Hints {
     }
 }
 
+/// The spans of a text of no more than [`LONGEST`](Self::LONGEST) bytes in one word: nine bits for each
+/// offset, and the hints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[repr(transparent)]
+pub(crate) struct Packed(u64);
+
+impl Packed {
+    pub(crate) const LONGEST: usize = 511;
+    /// Where each begins; the scheme's end is the lowest.
+    pub(crate) const HOST_START: u32 = 9;
+    pub(crate) const HOST_END: u32 = 18;
+    pub(crate) const PATH_START: u32 = 27;
+    pub(crate) const PATH_END: u32 = 36;
+    pub(crate) const QUERY_END: u32 = 45;
+    const HINTS: u32 = 54;
+
+    #[inline(always)]
+    pub(crate) const fn new(spans: &Spans) -> Self {
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } =
+            *spans;
+        Self(
+            scheme_end as u64
+                | (host_start as u64) << Self::HOST_START
+                | (host_end as u64) << Self::HOST_END
+                | (path_start as u64) << Self::PATH_START
+                | (path_end as u64) << Self::PATH_END
+                | (query_end as u64) << Self::QUERY_END
+                | Self::hint(hints),
+        )
+    }
+
+    /// A hint as it is in the word.
+    #[inline(always)]
+    pub(crate) const fn hint(hints: Hints) -> u64 {
+        (hints.0 as u64) << Self::HINTS
+    }
+
+    #[inline(always)]
+    pub(crate) const fn spans(self) -> Spans {
+        const fn offset(from: u64) -> usize {
+            from as usize & Packed::LONGEST
+        }
+        Spans {
+            scheme_end: offset(self.0),
+            host_start: offset(self.0 >> Self::HOST_START),
+            host_end: offset(self.0 >> Self::HOST_END),
+            path_start: offset(self.0 >> Self::PATH_START),
+            path_end: offset(self.0 >> Self::PATH_END),
+            query_end: offset(self.0 >> Self::QUERY_END),
+            hints: Hints((self.0 >> Self::HINTS) as u8),
+        }
+    }
+}
+
 impl Spans {
     /// Where the authority begins if there is one: behind the scheme's colon and two slashes.
     pub(crate) const fn authority_start(&self) -> usize {

@@ -11,7 +11,7 @@ pub(crate) mod split;
 use crate::error::{Component, Error, ErrorKind, Grammar};
 use crate::grammar::unicode::{Repertoire, char_at};
 use crate::grammar::{ALPHA, escape_at, mask};
-use crate::scan::{Classify, Many, WALKS, best, find_long_spans, run, run_plain, short_spans};
+use crate::scan::{Classify, Many, best, find_long_spans, run, run_plain, short_spans};
 use crate::spans::{Hints, Spans};
 
 /// Finds the components of a text, or the first fault: by the walk where the text is plainly
@@ -45,9 +45,6 @@ pub(crate) fn parse_nth(
     scanner: impl Classify,
     grammar: Grammar,
 ) -> Option<Spans> {
-    if !WALKS {
-        return None;
-    }
     let Grammar { unicode, scheme } = grammar;
     many.spans(nth, scanner, unicode, scheme, authority::parse_plain)
 }

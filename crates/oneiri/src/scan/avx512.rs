@@ -5,13 +5,17 @@
 //! registers alone, which need no `vzeroupper`.
 #![allow(unsafe_code)]
 
+mod plain;
+
 use core::arch::asm;
 use core::mem::{offset_of, size_of};
 
 use super::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
+use super::eight::Eight;
 use super::walk::{Classify, Masks};
+use crate::spans::Packed;
 
-/// That the machine has AVX-512 F, BW and VBMI, GFNI, and BMI1 and BMI2.
+/// That the machine has AVX-512 F, BW, VBMI and VPOPCNTDQ, GFNI, and BMI1 and BMI2.
 #[derive(Clone, Copy)]
 #[cfg_attr(any(test, fuzzing), derive(Debug))]
 pub(super) struct Avx512(());
@@ -80,7 +84,7 @@ static UNICODE: Tables = Tables::new(true);
 impl Avx512 {
     /// # Safety
     ///
-    /// The machine has AVX-512 F, BW and VBMI, GFNI, and BMI1 and BMI2.
+    /// The machine has AVX-512 F, BW, VBMI and VPOPCNTDQ, GFNI, and BMI1 and BMI2.
     pub(super) const unsafe fn new() -> Self {
         Self(())
     }
@@ -106,6 +110,8 @@ macro_rules! classes {
 const _: () = assert!(offset_of!(Tables, turn) == 768 && size_of::<Masks>() == 64);
 
 impl Classify for Avx512 {
+    const AT_ONCE: bool = true;
+
     #[inline(always)]
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
         let rest = &bytes[at..];
@@ -156,12 +162,12 @@ impl Classify for Avx512 {
     }
 
     #[inline(always)]
-    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks) {
+    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks, head: &mut u64) {
         let valid = if bytes.len() < 64 { !(!0 << bytes.len()) } else { !0u64 };
         let tables = if unicode { &UNICODE } else { &ASCII };
         // SAFETY: of the text the bytes in `valid` are read and no others, and they are in `bytes`. Of
-        // the tables all is read, and they are aligned. 64 bytes are written, which is what `masks` has.
-        // Registers are written that are named here. The machine has what it takes, as whoever made
+        // the tables all is read, and they are aligned. 64 bytes are written, which is what `masks` has,
+        // and eight, which is what `head` has. Registers are written that are named here. The machine has what it takes, as whoever made
         // `self` knew.
         unsafe {
             asm!(
@@ -172,14 +178,22 @@ impl Classify for Avx512 {
                 "vmovdqa64 zmm18, [{tables} + 896]",
                 "vpermb zmm17, zmm18, zmm17",
                 "vmovdqu64 [{masks}], zmm17",
+                "vmovq [{head}], xmm16",
                 text = in(reg) bytes.as_ptr(),
                 tables = in(reg) tables,
                 valid = in(reg) valid,
                 masks = in(reg) masks,
+                head = in(reg) head,
                 out("zmm16") _, out("zmm17") _, out("zmm18") _,
                 out("k1") _, out("k2") _,
                 options(nostack, preserves_flags),
             );
         }
+    }
+
+    #[inline(always)]
+    fn plain(self, eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
+        // SAFETY: whoever made `self` knew that the machine has what it takes.
+        unsafe { plain::plain(eight, spans) }
     }
 }

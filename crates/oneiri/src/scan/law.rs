@@ -1,15 +1,13 @@
 //! Every scanner against the scalar parser: what the walk says, the parser says too. For the tests of
 //! this module and for `fuzz/`.
 
-use alloc::vec;
-
 use super::machine::Scanner;
 use super::many::Many;
 use super::walk::{Classify, MEDIUM, Masks, SHORT, walk_long, walk_medium, walk_short};
 use crate::error::Grammar;
 use crate::parse::authority::parse_plain;
 use crate::parse::parse_const;
-use crate::spans::{Hints, Spans};
+use crate::spans::{Hints, Packed, Spans};
 
 /// The law on any bytes, the UTF-8 among them first.
 ///
@@ -70,7 +68,7 @@ pub(super) fn many_hold<'t>(texts: impl Iterator<Item = &'t str> + Clone) {
             loop {
                 many.fill(scanner, &mut rest, grammar.unicode);
                 assert!(many.texts().iter().all(|&text| in_order.next() == Some(text)));
-                each_of_many_holds(&many, scanner, grammar);
+                each_of_many_holds(&mut many, scanner, grammar);
                 if !many.is_full() {
                     break;
                 }
@@ -80,23 +78,34 @@ pub(super) fn many_hold<'t>(texts: impl Iterator<Item = &'t str> + Clone) {
     }
 }
 
-fn each_of_many_holds(many: &Many<'_>, scanner: Scanner, grammar: Grammar) {
+fn each_of_many_holds(many: &mut Many<'_>, scanner: Scanner, grammar: Grammar) {
     let Grammar { unicode, scheme } = grammar;
-    let mut found = vec![("", Spans::default()); many.texts().len()];
-    let plain = many.plain(&mut found, |found, text, spans| *found = (text, spans));
-    for (nth, &(text, spans)) in found.iter().enumerate() {
+    let plain = many.read_plain(scanner);
+    let all = many.with_plain_spans();
+    assert_eq!(all.len(), many.texts().len());
+    for (nth, (text, spans)) in all.enumerate() {
         let alone = spans_by(scanner, text, grammar).filter(|_| text.len() <= MEDIUM);
         let one_of_many = many.spans(nth, scanner, unicode, scheme, parse_plain);
         assert_eq!(one_of_many, alone, "{text:?}, {grammar:?}, {scanner:?}");
         let is_plain = plain >> nth & 1 == 1;
         assert!(is_plain || !is_surely_plain(text), "{text:?}, {grammar:?}, {scanner:?}");
         if is_plain {
-            assert_eq!(Some(spans), alone, "{text:?}, {grammar:?}, {scanner:?}");
+            assert_eq!(Some(spans.spans()), alone, "{text:?}, {grammar:?}, {scanner:?}");
         }
     }
     let [short, other] = many.by_length();
-    assert_eq!((short & other, (short | other).count_ones() as usize), (0, found.len()));
+    let count = (short | other).count_ones() as usize;
+    assert_eq!((short & other, count), (0, many.texts().len()));
     assert_eq!(plain & !short, 0);
+    // What a scanner does for eight is what is done for each.
+    for eight in &many.eights {
+        let (mut by_scanner, mut one_by_one) = ([Packed::default(); 8], [Packed::default(); 8]);
+        let plain = scanner.plain(eight, &mut by_scanner);
+        assert_eq!(plain, eight.plain(&mut one_by_one), "{:?}, {scanner:?}", many.texts());
+        for nth in (0..8).filter(|nth| plain >> nth & 1 == 1) {
+            assert_eq!(by_scanner[nth], one_by_one[nth], "{:?}, {scanner:?}", many.texts());
+        }
+    }
 }
 
 /// Of which the quick way has to know that they are: it would be of no use if it said so of none.
@@ -148,9 +157,12 @@ pub(super) fn masks_hold(bytes: &[u8]) {
             for scanner in Scanner::available() {
                 let masks = scanner.masks(bytes, at, unicode);
                 assert_eq!(masks, expected, "{bytes:02X?} at {at} by {scanner:?}");
-                let mut kept = Masks::default();
-                scanner.put_masks(&bytes[at..], unicode, &mut kept);
+                let (mut kept, mut head) = (Masks::default(), !0);
+                scanner.put_masks(&bytes[at..], unicode, &mut kept, &mut head);
                 assert_eq!(kept, expected, "{bytes:02X?} at {at}, kept, by {scanner:?}");
+                let place = |nth| u64::from(*bytes.get(at + nth).unwrap_or(&0)) << (8 * nth);
+                let first = (0..8).map(place).sum::<u64>();
+                assert_eq!(head, first, "{bytes:02X?} at {at}, the first, by {scanner:?}");
             }
         }
     }

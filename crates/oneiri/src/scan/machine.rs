@@ -5,8 +5,10 @@ use super::Work;
 use super::avx2::Avx2;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
 use super::avx512::Avx512;
+use super::eight::Eight;
 use super::walk::{Classify, Masks};
 use super::words::Words;
+use crate::spans::Packed;
 
 /// What makes the masks.
 #[derive(Clone, Copy)]
@@ -85,21 +87,34 @@ impl Classify for Scanner {
     }
 
     #[inline(always)]
-    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks) {
+    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks, head: &mut u64) {
         match self {
             #[cfg(all(
                 target_arch = "x86_64",
                 target_pointer_width = "64",
                 target_feature = "sse2"
             ))]
-            Self::Avx512(scanner) => scanner.put_masks(bytes, unicode, masks),
+            Self::Avx512(scanner) => scanner.put_masks(bytes, unicode, masks, head),
             #[cfg(all(
                 target_arch = "x86_64",
                 target_pointer_width = "64",
                 target_feature = "sse2"
             ))]
-            Self::Avx2(scanner) => scanner.put_masks(bytes, unicode, masks),
-            Self::Words => Words.put_masks(bytes, unicode, masks),
+            Self::Avx2(scanner) => scanner.put_masks(bytes, unicode, masks, head),
+            Self::Words => Words.put_masks(bytes, unicode, masks, head),
+        }
+    }
+
+    #[inline(always)]
+    fn plain(self, eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
+        match self {
+            #[cfg(all(
+                target_arch = "x86_64",
+                target_pointer_width = "64",
+                target_feature = "sse2"
+            ))]
+            Self::Avx512(scanner) => scanner.plain(eight, spans),
+            _ => eight.plain(spans),
         }
     }
 }
@@ -158,7 +173,7 @@ mod x86 {
     pub(super) fn available() -> [Option<Scanner>; 3] {
         const AVX2_AND_BMI: u32 = 1 << 5 | 1 << 3 | 1 << 8;
         const F_AND_BW: u32 = 1 << 16 | 1 << 30;
-        const VBMI_AND_GFNI: u32 = 1 << 1 | 1 << 8;
+        const VBMI_GFNI_AND_POPCNT: u32 = 1 << 1 | 1 << 8 | 1 << 14;
         const XMM_AND_YMM: u64 = 0b110;
         const ZMM_AND_MASKS: u64 = 0b1110_0000;
         let Features { saved, ebx, ecx } = Features::detect();
@@ -166,7 +181,7 @@ mod x86 {
         let avx512 = avx2
             && saved & ZMM_AND_MASKS == ZMM_AND_MASKS
             && ebx & F_AND_BW == F_AND_BW
-            && ecx & VBMI_AND_GFNI == VBMI_AND_GFNI;
+            && ecx & VBMI_GFNI_AND_POPCNT == VBMI_GFNI_AND_POPCNT;
         [
             Some(Scanner::Words),
             // SAFETY: the machine has AVX2 and BMI, and the system saves its registers.

@@ -1,9 +1,10 @@
 //! Many texts at once. The masks of all are made first, so that none waits for those of another; then
-//! the plain ones are read with hardly a branch to guess at, and only the others one by one.
+//! the plain ones are read, eight at a time, with hardly a branch to guess at, and only the others one
+//! by one.
 
-use super::walk::{Authority, Classify, MEDIUM, Masks, SHORT, but_one, walk_medium, walk_short};
-use super::{EACH, HIGH};
-use crate::spans::{Hints, Spans};
+use super::eight::Eight;
+use super::walk::{Authority, Classify, MEDIUM, SHORT, walk_medium, walk_short};
+use crate::spans::{Packed, Spans};
 
 /// How many texts are read at once: a bit of a word for each.
 const MANY: usize = 64;
@@ -11,20 +12,23 @@ const MANY: usize = 64;
 /// Some texts, and the masks of the first 64 bytes of each.
 pub(crate) struct Many<'t> {
     texts: [&'t str; MANY],
-    masks: Aligned,
+    pub(super) eights: [Eight; MANY / 8],
+    /// Of those that are plain.
+    spans: [[Packed; 8]; MANY / 8],
     count: usize,
     /// A bit for each text of one block.
     short: u64,
 }
 
-/// So that no mask lies in two lines of the cache.
-#[repr(align(64))]
-struct Aligned([Masks; MANY]);
-
 impl<'t> Many<'t> {
     pub(crate) fn new() -> Self {
-        let masks = Aligned([Masks::default(); MANY]);
-        Self { texts: [""; MANY], masks, count: 0, short: 0 }
+        Self {
+            texts: [""; MANY],
+            eights: Default::default(),
+            spans: Default::default(),
+            count: 0,
+            short: 0,
+        }
     }
 
     /// Takes the next texts in the place of those before: as many as there is room for, or all.
@@ -36,10 +40,18 @@ impl<'t> Many<'t> {
         unicode: bool,
     ) {
         let (mut count, mut short) = (0, 0);
-        for ((place, masks), text) in self.texts.iter_mut().zip(&mut self.masks.0).zip(texts) {
+        for (place, text) in self.texts.iter_mut().zip(texts) {
             *place = text;
-            scanner.put_masks(text.as_bytes(), unicode, masks);
-            short |= u64::from(text.len() <= SHORT) << count;
+            let is_short = u64::from(text.len() <= SHORT);
+            short |= is_short << count;
+            let (eight, nth) = (&mut self.eights[count / 8], count % 8);
+            scanner.put_masks(
+                text.as_bytes(),
+                unicode,
+                &mut eight.masks[nth],
+                &mut eight.heads[nth],
+            );
+            eight.ends[nth] = is_short << (text.len() % 64);
             count += 1;
         }
         (self.count, self.short) = (count, short);
@@ -60,19 +72,20 @@ impl<'t> Many<'t> {
         [self.short, all & !self.short]
     }
 
-    /// Hands on each text with its spans and the place that is for it, and returns a bit for each that
-    /// has them. The others are not plain, which says nothing of them, and what is handed on with them
-    /// is of no use.
+    /// Reads the texts that are plain, and returns a bit for each. Of the others this says nothing.
     #[inline(always)]
-    pub(crate) fn plain<P>(&self, places: &mut [P], put: impl Fn(&mut P, &'t str, Spans)) -> u64 {
+    pub(crate) fn read_plain<C: Classify>(&mut self, scanner: C) -> u64 {
         let mut plain = 0;
-        let all = self.texts().iter().zip(&self.masks.0).zip(places);
-        for (nth, ((text, masks), place)) in all.enumerate() {
-            let (odd, spans) = plain_spans(masks, text.as_bytes());
-            put(place, text, spans);
-            plain |= u64::from(odd == 0) << nth;
+        for (nth, (eight, spans)) in self.eights.iter().zip(&mut self.spans).enumerate() {
+            plain |= u64::from(scanner.plain(eight, spans)) << (8 * nth);
         }
         plain & self.short
+    }
+
+    /// All texts, with the spans of those that are plain. What the others have is of no use.
+    #[inline(always)]
+    pub(crate) fn with_plain_spans(&self) -> impl ExactSizeIterator<Item = (&'t str, Packed)> {
+        self.texts().iter().copied().zip(self.spans.as_flattened().iter().copied())
     }
 
     /// The spans of a text of one block or two; `None` says nothing of it.
@@ -85,7 +98,7 @@ impl<'t> Many<'t> {
         scheme: bool,
         authority: Authority,
     ) -> Option<Spans> {
-        let (masks, bytes) = (self.masks.0[nth], self.texts[nth].as_bytes());
+        let (masks, bytes) = (self.eights[nth / 8].masks[nth % 8], self.texts[nth].as_bytes());
         if bytes.len() <= SHORT {
             walk_short(masks, bytes, unicode, scheme, authority)
         } else if bytes.len() <= MEDIUM {
@@ -94,45 +107,4 @@ impl<'t> Many<'t> {
             None
         }
     }
-}
-
-/// The spans of a text of one block that is plain: with a scheme of one to five small letters and an
-/// authority that is a bare host, and with nothing in it that has to be looked at. What comes first is
-/// zero if it is.
-#[inline(always)]
-fn plain_spans(masks: &Masks, bytes: &[u8]) -> (u64, Spans) {
-    const COLON_AND_SLASHES: u64 = u64::from_le_bytes(*b"://\0\0\0\0\0");
-    let first = bytes.first_chunk().map_or(0, |chunk| u64::from_le_bytes(*chunk));
-
-    // A colon at the very start is passed over, and then is a byte of the scheme that is no letter.
-    // Without any up to the sixth place there are too few bytes left for the two slashes.
-    let scheme_end = (masks.colon_or_at & !1 | 1 << 6).trailing_zeros() as usize;
-    let within = !(!0 << (8 * scheme_end));
-    // Each small letter becomes 1 to 26, for which the sum does not reach the high bit. So does the
-    // backtick, as 0; but that has to be looked at.
-    let from_a = first ^ (u64::from(b'a' - 1) * EACH);
-    let other = (from_a | from_a.wrapping_add((0x7F - 26) * EACH)) & HIGH & within;
-    let head = (first >> (8 * scheme_end) ^ COLON_AND_SLASHES) & 0xFF_FFFF;
-
-    let host_start = scheme_end + 3;
-    // The last bit ends what has no end before it, so that all that follows is a shift by less than 64.
-    let ends_query = masks.hash | 1 << (bytes.len() % 64) | 1 << 63;
-    let ends_path = masks.question | ends_query;
-    let behind = !0 << host_start;
-    let path_start = ((masks.slash | ends_path) & behind).trailing_zeros() as usize;
-    let path = !0 << path_start;
-    let path_end = (ends_path & path).trailing_zeros() as usize;
-    let query_end = (ends_query & (!0 << path_end)).trailing_zeros() as usize;
-
-    let user_or_port = masks.colon_or_at & behind & !path;
-    let odd = masks.check | other | head | user_or_port | but_one(masks.hash);
-
-    let mut hints = Hints::NON_ASCII.when(masks.beyond != 0);
-    let (dots, upper) = (masks.slash << 1 & masks.dot, masks.upper & !path);
-    // So seldom that the processor guesses it.
-    if dots | upper != 0 {
-        hints = hints.or(Hints::DOTS.when(dots != 0)).or(Hints::CASE.when(upper != 0));
-    }
-    let host_end = path_start;
-    (odd, Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints })
 }

@@ -10,6 +10,7 @@ mod avx2;
 #[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
 mod avx512;
 mod classes;
+mod eight;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod law;
 mod machine;

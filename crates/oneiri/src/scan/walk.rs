@@ -6,8 +6,9 @@
 
 use crate::grammar::unicode::{char_at, is_bidi_control, is_ucschar};
 use crate::grammar::{escape_at, mask};
+use crate::scan::eight::{Eight, head};
 use crate::scan::{EACH, HIGH, run_plain};
-use crate::spans::{Hints, Spans};
+use crate::spans::{Hints, Packed, Spans};
 
 /// What stands where in 64 bytes, a bit for each, the lowest for the first. The classes are in the
 /// order of [`classes`](super::classes).
@@ -36,14 +37,24 @@ pub(crate) struct Masks {
 
 /// Makes masks: the one thing that machines do differently.
 pub(crate) trait Classify: Copy {
+    /// Whether of many texts [`plain`](Self::plain) saves more than it takes to keep their masks.
+    const AT_ONCE: bool = false;
+
     /// The masks of the 64 bytes from `at` on, or of those that are left; `at` is at most the length
     /// and a multiple of 64.
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks;
 
-    /// As [`masks`](Self::masks) of the first block, but to where they are kept.
+    /// As [`masks`](Self::masks) of the first block, but to where they are kept; and the [`head`].
     #[inline(always)]
-    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks) {
+    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks, first: &mut u64) {
         *masks = self.masks(bytes, 0, unicode);
+        *first = head(bytes);
+    }
+
+    /// As [`Eight::plain`].
+    #[inline(always)]
+    fn plain(self, eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
+        eight.plain(spans)
     }
 }
 

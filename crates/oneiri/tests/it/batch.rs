@@ -16,6 +16,13 @@ fn texts() -> Vec<String> {
                 all.push([head, &unit.repeat(times)].concat());
             }
         }
+        // Beyond 511 bytes offsets are kept otherwise.
+        for length in 508..=515 {
+            for tail in ["", "?q", "?q#f", "\""] {
+                let text = "a".repeat(length - head.len() - tail.len());
+                all.push([head, &text, tail].concat());
+            }
+        }
     }
     all
 }

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::error::Error as _;
 
 use oneiri::{
-    Alphabet, Ascii, Batch, Error, ErrorKind, Form, HasScheme, Host, Iri, IriBuf, IriRef,
-    IriRefBuf, MaybeScheme, PortOutOfRange, Ri, Rung, Unicode, Uri, UriBuf, UriRef, UriRefBuf,
+    Ascii, Batch, Error, ErrorKind, Host, Iri, IriBuf, IriRef, IriRefBuf, MaybeScheme,
+    PortOutOfRange, Ri, Rung, Uri, UriBuf, UriRef, UriRefBuf,
 };
 
 type Either<'a, A, F> = Ri<Cow<'a, str>, A, F>;
@@ -140,6 +140,8 @@ fn a_batch_is_empty_until_it_is_filled() {
 #[cfg(feature = "serde")]
 #[test]
 fn they_are_strings_to_serde() -> Result<(), serde_json::Error> {
+    use oneiri::{Alphabet, Form, HasScheme, Unicode};
+
     fn back<'a, A: Alphabet, F: Form>(json: &'a str, expected: Option<&str>) {
         fn text<T: AsRef<str>, A, F>(
             parsed: Result<Ri<T, A, F>, serde_json::Error>,
