@@ -67,8 +67,9 @@ fn plain_spans(masks: &Masks, head: u64, end: u64) -> (u64, Spans) {
     let behind = !0 << host_start;
     let path_start = ((masks.slash | ends_path) & behind).trailing_zeros() as usize;
     let path = !0 << path_start;
-    let path_end = (ends_path & path).trailing_zeros() as usize;
-    let query_end = (ends_query & (!0 << path_end)).trailing_zeros() as usize;
+    // Where either stands before the host, there is no colon with two slashes.
+    let path_end = ends_path.trailing_zeros() as usize;
+    let query_end = ends_query.trailing_zeros() as usize;
 
     let user_or_port = masks.colon_or_at & behind & !path;
     let odd = masks.check | other | behind_scheme | user_or_port | but_one(masks.hash);

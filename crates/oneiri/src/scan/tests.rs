@@ -161,6 +161,35 @@ fn many_are_each_what_it_is_by_itself() {
     }
 }
 
+/// What is plain, and what is nearly: each text that differs from a plain one in a component or two.
+#[test]
+fn plain_ones_and_those_that_are_nearly_so() {
+    let schemes = ["s", "http", "https", "abcdef", "a1", "a+", "A", "hTtp", "é", "htt\u{7F}", ""];
+    let behind = ["://", ":/", ":", "//", ":///", "::", ":/:/", "/://", "?://", "#://"];
+    let hosts = ["h", "H", "é", "a.B", "u@h", "h:8", "h:", "@h", "", "h%41", "[::1]"];
+    let paths = ["", "/", "/a/.b", "/A", "/é", "/a:b@c", "/..", "//h:1/.."];
+    let tails = ["", "?", "?/.:@?É", "#", "#/.:@?É", "?q#f", "#f#", "##", "?#?#"];
+    let mut all = Vec::new();
+    for scheme in schemes {
+        for behind in behind {
+            for host in hosts {
+                // So many are one after another that each is in each place of eight.
+                for path in paths {
+                    all.extend(tails.map(|tail| [scheme, behind, host, path, tail].concat()));
+                }
+            }
+        }
+    }
+    let step = if cfg!(miri) { 97 } else { 1 };
+    many_hold(all.iter().step_by(step).map(String::as_str));
+    // And some end where their block does, or a little before or behind.
+    for length in 60..68 {
+        let some = all.iter().step_by(step * 13).filter(|text| text.len() < length);
+        let full = some.map(|text| text.clone() + &"a".repeat(length - text.len()));
+        many_hold(full.collect::<Vec<_>>().iter().map(String::as_str));
+    }
+}
+
 /// Where an authority ends with a block, all letters of its head are in that block. Found by fuzzing.
 #[test]
 fn an_authority_that_ends_with_a_block() {

@@ -158,11 +158,9 @@ pub(super) unsafe fn plain(eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
             vptestmq k1, zmm18, zmm27
             vporq zmm28{{k1}}, zmm28, [{with} + {case}]{{1to8}}",
             // packed: path_end, query_end
-            "vpandnq zmm31, zmm27, zmm31",
             below!("zmm31" => "zmm19"),
             "vpopcntq zmm21, zmm19
-            vpsllq zmm21, zmm21, {path_end}
-            vpandnq zmm30, zmm19, zmm30",
+            vpsllq zmm21, zmm21, {path_end}",
             below!("zmm30" => "zmm20"),
             "vpopcntq zmm20, zmm20
             vpsllq zmm20, zmm20, {query_end}
