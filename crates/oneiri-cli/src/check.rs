@@ -38,7 +38,11 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 
 fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
-    let ran = args.input.source().each(session, |session, line| {
+    // Nothing is said of what is valid, so of many lines no more has to be known.
+    let passes: fn(&str) -> Vec<u64> =
+        |text| oneiri::validity::<A, MaybeScheme>(text, oneiri::lines(text));
+    let passes = (!session.json()).then_some(passes);
+    let ran = args.input.source().each_but(passes, session, |session, line| {
         let checked = line.text().and_then(|text| {
             grammar::parse::<A, MaybeScheme>(text, lenient).map(|reference| (text, reference))
         });

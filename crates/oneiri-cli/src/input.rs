@@ -111,6 +111,17 @@ impl Source {
     pub(crate) fn each(
         self,
         session: &mut Session,
+        each: impl FnMut(&mut Session, &Line<'_>) -> Flow,
+    ) -> Flow {
+        self.each_but(None, session, each)
+    }
+
+    /// As [`each`](Self::each), but lines only pass of which `passes` sets the bit. It is given many
+    /// at once.
+    pub(crate) fn each_but(
+        self,
+        passes: Option<fn(&str) -> Vec<u64>>,
+        session: &mut Session,
         mut each: impl FnMut(&mut Session, &Line<'_>) -> Flow,
     ) -> Flow {
         match self {
@@ -134,7 +145,22 @@ impl Source {
                         }
                     };
                     let mut number = 0;
+                    let mut line = |session: &mut Session,
+                                    number: u64,
+                                    bytes: &[u8],
+                                    terminator: &[u8]| {
+                        each(
+                            session,
+                            &Line { file: &name, file_index, several, number, bytes, terminator },
+                        )
+                    };
                     loop {
+                        if let Some(passes) = passes {
+                            let lines = whole_lines(reader.buffer());
+                            each_of(lines, &passes(lines), &mut number, session, &mut line)?;
+                            let length = lines.len();
+                            reader.consume(length);
+                        }
                         match next(&mut reader, &mut buffer, session)? {
                             Next::End => break,
                             Next::Unreadable(error) => {
@@ -144,10 +170,7 @@ impl Source {
                             Next::Line => number += 1,
                         }
                         let (bytes, terminator) = split_terminator(&buffer);
-                        each(
-                            session,
-                            &Line { file: &name, file_index, several, number, bytes, terminator },
-                        )?;
+                        line(session, number, bytes, terminator)?;
                     }
                 }
                 Ok(())
@@ -207,6 +230,37 @@ fn next(
 pub(crate) fn too_long(what: &str) -> io::Error {
     let what = format!("expected the end of a {what} within {LONGEST} bytes");
     io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// The lines that have been read to their end, as far as they are UTF-8.
+fn whole_lines(read: &[u8]) -> &str {
+    let text = std::str::from_utf8(read).or_else(|error| {
+        // So this is UTF-8.
+        std::str::from_utf8(&read[..error.valid_up_to()])
+    });
+    let text = text.unwrap_or_default();
+    &text[..text.rfind('\n').map_or(0, |at| at + 1)]
+}
+
+/// Calls `line` with each of these lines that has no bit among `passes`.
+fn each_of(
+    lines: &str,
+    passes: &[u64],
+    number: &mut u64,
+    session: &mut Session,
+    mut line: impl FnMut(&mut Session, u64, &[u8], &[u8]) -> Flow,
+) -> Flow {
+    for (nth, range) in oneiri::lines(lines).enumerate() {
+        *number += 1;
+        if passes[nth / 64] >> (nth % 64) & 1 == 1 {
+            session.pass();
+            continue;
+        }
+        let (text, behind) = (lines[range.clone()].as_bytes(), &lines[range.end..]);
+        let terminator: &[u8] = if behind.starts_with('\r') { b"\r\n" } else { b"\n" };
+        line(session, *number, text, terminator)?;
+    }
+    Ok(())
 }
 
 /// A line ends with LF; a CR just before that LF belongs to the terminator. Nothing else goes.

@@ -46,6 +46,39 @@ fn nul_and_invalid_utf8_are_refused_where_they_stand() {
     );
 }
 
+/// `check` reads many lines at once; what it says, and of which line, is as if it read one by one.
+#[test]
+fn many_lines_are_each_checked() {
+    let (mut input, mut refused) = (Vec::new(), Vec::new());
+    for number in 1..=20_000_u32 {
+        let (line, fault): (Vec<u8>, _) = match number {
+            _ if number % 701 == 0 => (b"http://h/\xFF".to_vec(), Some("9-10: expected UTF-8")),
+            _ if number % 97 == 0 => {
+                (b"http://h/\xC3\xA9 ".to_vec(), Some("11-12: path: expected"))
+            }
+            // More than is read at once.
+            9_000 => ([&b"s:"[..], &[b'a'; 300_000]].concat(), None),
+            9_001 => ([&b" "[..], &[b'a'; 300_000]].concat(), Some("0-1: path: expected")),
+            _ => (format!("http://h/{number}").into_bytes(), None),
+        };
+        refused.extend(fault.map(|fault| format!("stdin:{number}:{fault}")));
+        input.extend(line);
+        input.extend(if number % 5 == 0 { &b"\r\n"[..] } else { b"\n" });
+    }
+    // What follows the last line feed is a line, too.
+    input.extend(b"//[");
+    refused.push("stdin:20001:3-3: host: expected".to_owned());
+
+    let outcome = feed(&["check"], &input);
+    assert_eq!((outcome.code, outcome.stdout()), (1, ""));
+    let (told, summary) = outcome.stderr.trim_end().rsplit_once('\n').unwrap();
+    assert_eq!(summary, format!("oneiri: 20001 checked, {} refused", refused.len()));
+    assert_eq!(told.lines().count(), refused.len());
+    for (told, refused) in told.lines().zip(&refused) {
+        assert!(told.starts_with(refused), "{told}, not {refused}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_argument_that_is_not_utf8_is_refused() {
