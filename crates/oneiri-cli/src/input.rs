@@ -116,7 +116,7 @@ impl Source {
         self.each_but(None, session, each)
     }
 
-    /// As [`each`](Self::each), but lines only pass of which `passes` sets the bit. It is given many
+    /// As [`each`](Self::each), but a line whose bit `passes` sets is only counted. It is given many
     /// at once.
     pub(crate) fn each_but(
         self,
@@ -157,9 +157,11 @@ impl Source {
                     loop {
                         if let Some(passes) = passes {
                             let lines = whole_lines(reader.buffer());
-                            each_of(lines, &passes(lines), &mut number, session, &mut line)?;
                             let length = lines.len();
-                            reader.consume(length);
+                            if length != 0 {
+                                each_of(lines, &passes(lines), &mut number, session, &mut line)?;
+                                reader.consume(length);
+                            }
                         }
                         match next(&mut reader, &mut buffer, session)? {
                             Next::End => break,
@@ -250,15 +252,14 @@ fn each_of(
     session: &mut Session,
     mut line: impl FnMut(&mut Session, u64, &[u8], &[u8]) -> Flow,
 ) -> Flow {
-    for (nth, range) in oneiri::lines(lines).enumerate() {
+    for (nth, whole) in lines.split_inclusive('\n').enumerate() {
         *number += 1;
         if passes[nth / 64] >> (nth % 64) & 1 == 1 {
             session.pass();
-            continue;
+        } else {
+            let (text, terminator) = split_terminator(whole.as_bytes());
+            line(session, *number, text, terminator)?;
         }
-        let (text, behind) = (lines[range.clone()].as_bytes(), &lines[range.end..]);
-        let terminator: &[u8] = if behind.starts_with('\r') { b"\r\n" } else { b"\n" };
-        line(session, *number, text, terminator)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Wrong usage, files that cannot be read, pipes that close.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 
 use crate::run::{command, feed, file, oneiri, path};
@@ -178,6 +178,24 @@ fn every_line_is_answered_before_the_next_is_read() {
     }
     drop(stdin);
     assert!(child.wait().unwrap().success());
+}
+
+/// `check` judges all lines that are there, and waits for no more.
+#[test]
+fn every_line_is_checked_before_the_next_is_read() {
+    let mut child = command(&["check"]).stdin(Stdio::piped()).spawn().unwrap();
+    let (mut stdin, stderr) = (child.stdin.take().unwrap(), child.stderr.take().unwrap());
+    let mut told = BufReader::new(stderr).lines();
+    for (lines, places) in [("a b\n", &["1:1-2"][..]), ("c d\ne\nf g\n", &["2:1-2", "4:1-2"])] {
+        stdin.write_all(lines.as_bytes()).unwrap();
+        for place in places {
+            let line = told.next().unwrap().unwrap();
+            assert!(line.starts_with(&format!("stdin:{place}: path: expected")), "{line}");
+        }
+    }
+    drop(stdin);
+    assert_eq!(told.next().unwrap().unwrap(), "oneiri: 4 checked, 3 refused");
+    assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
 #[test]

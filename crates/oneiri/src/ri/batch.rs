@@ -15,8 +15,9 @@ use crate::spans::{Packed, Spans};
 /// of a file.
 ///
 /// It keeps 24 bytes of a text (on a 64-bit machine; of more than 511 bytes, 64 more), a third of what a
-/// value takes, and of one that is refused nothing but that: [`get`](Self::get) says why. Where the
-/// machine has AVX-512 it costs clearly less than one [`Ri::parse`] for each, and elsewhere about as much.
+/// value takes, and of one that is refused nothing but that: [`get`](Self::get) says why. Of some
+/// hundred texts as they are found, it costs clearly less than one [`Ri::parse`] for each where the
+/// machine has AVX-512, and about as much elsewhere.
 ///
 /// Where only that is asked, [`validity`] costs still less.
 ///
@@ -36,7 +37,6 @@ pub struct Batch<'a, A, F> {
 }
 
 /// What is found of texts.
-#[derive(Default)]
 struct Found {
     places: Vec<Place>,
     /// Of those that are long, which they are and their spans, in their order.
@@ -60,11 +60,11 @@ impl Place {
 }
 
 impl Found {
-    /// Makes room for so many places, or for twice as many as there are.
+    /// Makes room for so many places, and a few more, so that this is seldom.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, count: usize) {
-        self.places.resize(count.max(2 * self.places.len()), Place::default());
+        self.places.resize(count.next_multiple_of(64), Place::default());
     }
 
     fn spans(&self, nth: usize) -> Option<Spans> {

@@ -167,8 +167,8 @@ impl Classify for Avx512 {
         let tables = if unicode { &UNICODE } else { &ASCII };
         // SAFETY: of the text the bytes in `valid` are read and no others, and they are in `bytes`. Of
         // the tables all is read, and they are aligned. 64 bytes are written, which is what `masks` has,
-        // and eight, which is what `head` has. Registers are written that are named here. The machine has what it takes, as whoever made
-        // `self` knew.
+        // and eight, which is what `head` has. Registers are written that are named here. The machine
+        // has what it takes, as whoever made `self` knew.
         unsafe {
             asm!(
                 classes!(),

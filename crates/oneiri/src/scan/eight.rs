@@ -1,5 +1,6 @@
-//! The masks of eight texts, and the spans of those among them that are plain. This is what AVX-512
-//! does for all eight at once.
+//! The masks of eight texts, and what the spans are of those among them that are plain. AVX-512 finds
+//! them for all eight at once. What is here is the definition: tests and fuzzing hold the assembly to
+//! it, and nothing else runs it.
 
 use super::walk::{Masks, but_one};
 use super::{EACH, HIGH};
@@ -38,7 +39,6 @@ impl Eight {
     /// Puts the spans of each text that is plain, and returns a bit for each that is: a text that ends
     /// within the 64 bytes, with a scheme of one to five small letters, an authority that is a bare host,
     /// and nothing in it that has to be looked at. What is put for the others is of no use.
-    #[inline(always)]
     pub(super) fn plain(&self, spans: &mut [Packed; 8]) -> u8 {
         let mut plain = 0;
         for (nth, put) in spans.iter_mut().enumerate() {
@@ -51,7 +51,6 @@ impl Eight {
 }
 
 /// What is odd about a text, which is zero for a plain one, and the spans of that.
-#[inline(always)]
 fn plain_spans(masks: &Masks, head: u64, end: u64) -> (u64, Spans) {
     // A colon at the very start is passed over, and then is a byte of the scheme that is no letter.
     let scheme_end = (masks.colon_or_at & !1 | NO_COLON).trailing_zeros() as usize;
@@ -74,12 +73,10 @@ fn plain_spans(masks: &Masks, head: u64, end: u64) -> (u64, Spans) {
     let user_or_port = masks.colon_or_at & behind & !path;
     let odd = masks.check | other | behind_scheme | user_or_port | but_one(masks.hash);
 
-    let mut hints = Hints::NON_ASCII.when(masks.beyond != 0);
-    let (dots, upper) = (masks.slash << 1 & masks.dot, masks.upper & !path);
-    // So seldom that the processor guesses it.
-    if dots | upper != 0 {
-        hints = hints.or(Hints::DOTS.when(dots != 0)).or(Hints::CASE.when(upper != 0));
-    }
+    let hints = Hints::NON_ASCII
+        .when(masks.beyond != 0)
+        .or(Hints::DOTS.when(masks.slash << 1 & masks.dot != 0))
+        .or(Hints::CASE.when(masks.upper & !path != 0));
     let host_end = path_start;
     (odd, Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints })
 }

@@ -110,12 +110,12 @@ fn each_of_many_holds(many: &mut Many<'_>, scanner: Scanner, grammar: Grammar) {
 
 /// Of which the quick way has to know that they are: it would be of no use if it said so of none.
 fn is_surely_plain(text: &str) -> bool {
-    let Some(("http" | "https" | "ftp", rest)) = text.split_once("://") else {
+    let Some(("s" | "ftp" | "http" | "https", rest)) = text.split_once("://") else {
         return false;
     };
     let letters = |text: &str| text.bytes().all(|byte| byte.is_ascii_lowercase());
     let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
-    letters(host) && letters(path) && (8..=SHORT).contains(&text.len())
+    letters(host) && letters(path) && text.len() <= SHORT
 }
 
 /// What a missing hint says is not there, is not there.

@@ -186,8 +186,8 @@ mod x86 {
             Some(Scanner::Words),
             // SAFETY: the machine has AVX2 and BMI, and the system saves its registers.
             avx2.then(|| Scanner::Avx2(unsafe { Avx2::new() })),
-            // SAFETY: the machine has AVX-512 F, BW and VBMI, and GFNI, and the system saves their
-            // registers.
+            // SAFETY: the machine has AVX-512 F, BW, VBMI and VPOPCNTDQ, GFNI, and BMI, and the system
+            // saves their registers.
             avx512.then(|| Scanner::Avx512(unsafe { Avx512::new() })),
         ]
     }

@@ -76,7 +76,8 @@ impl<'t> Many<'t> {
     #[inline(always)]
     pub(crate) fn read_plain<C: Classify>(&mut self, scanner: C) -> u64 {
         let mut plain = 0;
-        for (nth, (eight, spans)) in self.eights.iter().zip(&mut self.spans).enumerate() {
+        let eights = &self.eights[..self.count.div_ceil(8)];
+        for (nth, (eight, spans)) in eights.iter().zip(&mut self.spans).enumerate() {
             plain |= u64::from(scanner.plain(eight, spans)) << (8 * nth);
         }
         plain & self.short

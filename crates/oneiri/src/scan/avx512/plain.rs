@@ -72,9 +72,10 @@ macro_rules! below {
 #[inline(always)]
 pub(super) unsafe fn plain(eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
     let plain: u32;
-    // SAFETY: `eight` is read, of which the layout is as asserted, and which is aligned to 64 bytes. So
-    // are the constants, at the offsets that they have. 64 bytes are written, which is what `spans` has.
-    // Registers are written that are named here. The machine has what it takes, as the caller knows.
+    // SAFETY: of `eight` all is read, of which the layout is as asserted, and which is aligned to 64
+    // bytes; of the constants, words at the offsets that they have. 64 bytes are written, which is what
+    // `spans` has. Registers are written that are named here. The machine has what it takes, as the
+    // caller knows.
     unsafe {
         asm!(
             // Eight rows of eight masks become eight columns: pairs of rows, then fours, then all.
