@@ -1,6 +1,8 @@
 //! `oneiri-bench`: the same work for oneiri and for every rival, in one run. See the README.
 
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -20,7 +22,7 @@ FILE: a corpus, one identifier a line; without any, two are made.
   --rounds N         how often each contender does all the work (default 31)
   --lines N          how many lines to make or to read of each corpus (default 40000; 0: all)
   --seed N           what to make them from (default 275)
-  --json FILE        write all figures to a file as well
+  --json FILE        write all figures to a new file as well
   --explain          show examples where results are not equal in meaning
   --list             name the tasks and their contenders, and do nothing
 ";
@@ -133,6 +135,11 @@ fn run(options: &Options) -> Result<(), String> {
         return Ok(());
     }
     let corpora = options.corpora()?;
+    // A corpus whose name was meant to be read is not to be written over.
+    let new = |path: &PathBuf| {
+        File::create_new(path).map_err(|error| format!("--json {}: {error}", path.display()))
+    };
+    let json = options.json.as_ref().map(new).transpose()?;
     println!("{}", report::heading());
     let mut tables = Vec::new();
     for task in tasks {
@@ -151,9 +158,9 @@ fn run(options: &Options) -> Result<(), String> {
             tables.push(table);
         }
     }
-    if let Some(path) = &options.json {
-        let written = std::fs::write(path, report::json(&tables));
-        written.map_err(|error| format!("{}: {error}", path.display()))?;
+    if let Some(mut file) = json {
+        let written = file.write_all(report::json(&tables).as_bytes());
+        written.map_err(|error| format!("--json: {error}"))?;
     }
     Ok(())
 }
