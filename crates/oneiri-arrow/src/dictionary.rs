@@ -3,7 +3,7 @@
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{ArrowError, DataType};
-use arrow_select::take::take;
+use arrow_select::take::{TakeOptions, take};
 
 use crate::refusal::Error;
 
@@ -18,16 +18,42 @@ pub(crate) fn run(
     if !once || dictionary.values().len() > dictionary.len() {
         return run(&spread(array)?);
     }
-    let done = run(dictionary.values())?;
-    take(&done, dictionary.keys(), None).map_err(too_long)
+    match run(dictionary.values()) {
+        Ok(done) => take_rows(&done, dictionary.keys()),
+        // No row of the dictionary is one of the column, and perhaps no key leads to it.
+        Err(Error::NotUtf8 { .. }) => run(&spread(array)?),
+        Err(error) => Err(error),
+    }
 }
 
-/// A column with each row's text in its row.
-pub(crate) fn spread(array: &ArrayRef) -> Result<ArrayRef, Error> {
+/// A column with each row's text in its row: of a dictionary, what its keys lead to.
+///
+/// # Errors
+///
+/// Keys that lead nowhere, and more than 2 GiB of text in a column of (small) strings.
+///
+/// ```
+/// use std::sync::Arc;
+/// use arrow_array::{ArrayRef, DictionaryArray, StringArray, types::Int8Type};
+///
+/// let links: ArrayRef = Arc::new(DictionaryArray::<Int8Type>::from_iter(["x:a", "x:b", "x:a"]));
+/// let texts: ArrayRef = Arc::new(StringArray::from(vec!["x:a", "x:b", "x:a"]));
+/// assert_eq!(&oneiri_arrow::spread(&links)?, &texts);
+/// # Ok::<(), oneiri_arrow::Error>(())
+/// ```
+pub fn spread(array: &ArrayRef) -> Result<ArrayRef, Error> {
     match array.as_any_dictionary_opt() {
-        Some(dictionary) => take(dictionary.values(), dictionary.keys(), None).map_err(too_long),
+        Some(dictionary) => take_rows(dictionary.values(), dictionary.keys()),
         None => Ok(ArrayRef::clone(array)),
     }
+}
+
+fn take_rows(values: &ArrayRef, keys: &dyn Array) -> Result<ArrayRef, Error> {
+    let options = TakeOptions { check_bounds: true };
+    take(values, keys, Some(options)).map_err(|error| match error {
+        ArrowError::ComputeError(_) => Error::Keys,
+        _ => Error::TooLong,
+    })
 }
 
 /// Whether a column of this type is one of texts: strings, large strings, string views, or a dictionary
@@ -46,9 +72,4 @@ pub fn is_text(data_type: &DataType) -> bool {
         data_type => data_type,
     };
     matches!(texts, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
-}
-
-/// The one thing that can go wrong where the keys are those of the values.
-fn too_long(_: ArrowError) -> Error {
-    Error::TooLong
 }

@@ -29,7 +29,7 @@ mod rows;
 mod task;
 mod texts;
 
-pub use dictionary::is_text;
+pub use dictionary::{is_text, spread};
 pub use options::{Errors, Grammar, Hash, Unfit};
 pub use refusal::{Error, Refusal, characters, message};
 pub use task::{Plan, Task};

@@ -15,8 +15,9 @@ use crate::texts::NotUtf8;
 pub struct Refusal {
     /// The row that it is in, from 0.
     pub row: usize,
-    /// The text: that of the row, or what it was to be resolved against or
-    /// compared with.
+    /// Whether it is in the second column: what the first is resolved against, or compared with.
+    pub second: bool,
+    /// The text.
     pub text: String,
     /// What is wrong with it.
     pub error: oneiri::Error,
@@ -34,6 +35,8 @@ pub enum Error {
     },
     /// More than 2 GiB of text for a column that counts in 32 bits.
     TooLong,
+    /// A key that leads to no text of its dictionary.
+    Keys,
     /// Not a column of text, but of this type.
     Type(DataType),
     /// Two columns of different lengths.
@@ -50,7 +53,8 @@ impl fmt::Display for Error {
         match self {
             Self::Refused(refusal) => {
                 let start = characters(&refusal.text, refusal.error.start());
-                write!(f, "row {}: {}", refusal.row, message(&refusal.error, start))
+                let column = if refusal.second { "second column: " } else { "" };
+                write!(f, "row {}: {column}{}", refusal.row, message(&refusal.error, start))
             }
             Self::NotUtf8 { row } => {
                 write!(f, "row {row}: expected UTF-8 in a column of strings")
@@ -58,6 +62,7 @@ impl fmt::Display for Error {
             Self::TooLong => f.write_str(
                 "more than 2 GiB of text in a column of strings: cast it to large strings",
             ),
+            Self::Keys => f.write_str("expected keys of texts, found one beyond the dictionary"),
             Self::Type(found) => write!(
                 f,
                 "expected a column of strings, large strings or string views, found {found}"

@@ -6,7 +6,7 @@ use arrow_array::builder::FixedSizeBinaryBuilder;
 use arrow_array::{ArrayRef, BooleanArray};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBufferBuilder};
 use arrow_schema::DataType;
-use oneiri::{Alphabet, Ascii, Form, HasScheme, Parts, Ri, Rung, Unicode};
+use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Parts, Ri, Rung, Unicode};
 
 use crate::build::{TextBuilder, TooLong, structure};
 use crate::options::{Errors, Hash};
@@ -26,9 +26,7 @@ enum Row<'t, A, F> {
 
 /// Why a row that was read has no answer.
 enum Miss<'t> {
-    /// The second column has nothing there.
-    Null,
-    /// Its text is refused.
+    /// The text of the second column is refused.
     Refused(&'t str, oneiri::Error),
     TooLong,
 }
@@ -43,14 +41,12 @@ impl From<TooLong> for Miss<'_> {
 pub(crate) struct Rows<'t> {
     pub(crate) plan: &'t Plan,
     pub(crate) texts: &'t Texts<'t>,
+    pub(crate) second: Option<&'t Texts<'t>>,
     pub(crate) data_type: &'t DataType,
 }
 
 impl<'t> Rows<'t> {
-    pub(crate) fn run<A: Alphabet, F: Form>(
-        &self,
-        second: Option<&'t Texts<'t>>,
-    ) -> Result<ArrayRef, Error> {
+    pub(crate) fn run<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
         match &self.plan.task {
             Task::Parse => self.parse::<A, F>(),
             Task::IsValid => Ok(self.is_valid::<A, F>()),
@@ -63,7 +59,7 @@ impl<'t> Rows<'t> {
             }
             &Task::Steps(steps) => self
                 .map::<A, F>(|_, value, out| Ok(out.push(value.normalize_steps(steps).as_str())?)),
-            Task::Resolve(base) => self.resolve::<A, F>(base.as_deref(), second),
+            Task::Resolve(base) => self.resolve::<A>(base.as_deref()),
             Task::ToUri => {
                 self.map::<Unicode, F>(|_, value, out| Ok(out.push(value.to_uri().as_str())?))
             }
@@ -71,7 +67,15 @@ impl<'t> Rows<'t> {
                 self.map::<Ascii, F>(|_, value, out| Ok(out.push(value.to_iri().as_str())?))
             }
             &Task::Fingerprint(rung, hash) => self.fingerprint::<A, F>(rung, hash),
-            Task::Rung => self.rung::<A, F>(second),
+            Task::Rung => self.rung::<A, F>(),
+        }
+    }
+
+    /// The text of a row, if each of the columns has one there.
+    fn text(&self, row: usize) -> Option<&'t str> {
+        match self.second {
+            Some(second) if second.is_null(row) => None,
+            _ => self.texts.get(row),
         }
     }
 
@@ -81,20 +85,19 @@ impl<'t> Rows<'t> {
         mut put: impl FnMut(Row<'t, A, F>) -> Result<(), Miss<'t>>,
     ) -> Result<(), Error> {
         for row in 0..self.texts.len() {
-            let text = self.texts.get(row);
-            let answer = match text.map(Ri::<&str, A, F>::parse) {
-                None => put(Row::Null),
-                Some(Ok(value)) => put(Row::Value(row, value)),
-                Some(Err(error)) => Err(Miss::Refused(text.unwrap_or_default(), error)),
+            let text = self.text(row);
+            let (answer, second) = match text.map(Ri::<&str, A, F>::parse) {
+                None => (put(Row::Null), false),
+                Some(Ok(value)) => (put(Row::Value(row, value)), self.second.is_some()),
+                Some(Err(error)) => (Err(Miss::Refused(text.unwrap_or_default(), error)), false),
             };
             let answer = match answer {
-                Err(Miss::Null) => put(Row::Null),
                 Err(Miss::Refused(of, error)) => match self.plan.errors {
                     Errors::Null => put(Row::Null),
                     Errors::Keep => put(Row::Kept(text.unwrap_or_default())),
                     Errors::Raise => {
                         let text = of.to_owned();
-                        return Err(Error::Refused(Box::new(Refusal { row, text, error })));
+                        return Err(Error::Refused(Box::new(Refusal { row, second, text, error })));
                     }
                 },
                 answer => answer,
@@ -123,27 +126,24 @@ impl<'t> Rows<'t> {
         Ok(out.finish())
     }
 
-    fn resolve<A: Alphabet, F: Form>(
-        &self,
-        base: Option<&'t str>,
-        bases: Option<&'t Texts<'t>>,
-    ) -> Result<ArrayRef, Error> {
+    /// A reference may lack a scheme, whatever the grammar.
+    fn resolve<A: Alphabet>(&self, base: Option<&'t str>) -> Result<ArrayRef, Error> {
         let parse = |text| {
             Ri::<&str, A, HasScheme>::parse(text).map_err(|error| Miss::Refused(text, error))
         };
         let parsed = base.and_then(|base| parse(base).ok());
-        let base_of = |row| base.or_else(|| bases.and_then(|bases| bases.get(row)));
+        let base_of = |row| base.or_else(|| self.second.and_then(|bases| bases.get(row)));
         let mut room = String::new();
-        self.map::<A, F>(|row, value, out| {
+        self.map::<A, MaybeScheme>(|row, value, out| {
             let base = match parsed {
                 Some(base) => base,
-                None => parse(base_of(row).ok_or(Miss::Null)?)?,
+                None => parse(base_of(row).unwrap_or_default())?,
             };
             Ok(out.push(base.resolve_into(&value, &mut room).as_str())?)
         })
     }
 
-    fn rung<A: Alphabet, F: Form>(&self, second: Option<&'t Texts<'t>>) -> Result<ArrayRef, Error> {
+    fn rung<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
         let rows = self.texts.len();
         let mut out = TextBuilder::new(&DataType::Utf8, rows, rows * "different".len());
         self.read::<A, F>(|row| match row {
@@ -152,7 +152,7 @@ impl<'t> Rows<'t> {
                 Ok(())
             }
             Row::Value(row, a) => {
-                let text = second.and_then(|second| second.get(row)).ok_or(Miss::Null)?;
+                let text = self.second.and_then(|second| second.get(row)).unwrap_or_default();
                 let b = Ri::<&str, A, F>::parse(text);
                 let b = b.map_err(|error| Miss::Refused(text, error))?;
                 Ok(out.push(a.compare(&b).rung().map_or("different", Rung::name))?)

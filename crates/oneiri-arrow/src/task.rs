@@ -25,7 +25,7 @@ pub enum Task {
     /// Normalized by some steps and not by others.
     Steps(Steps),
     /// What each reference means against this base; without one, against those of the second column
-    /// (RFC 3986 section 5).
+    /// (RFC 3986 section 5). Whatever the grammar, a base has a scheme and a reference may lack it.
     Resolve(Option<String>),
     /// The URI of each IRI (RFC 3987 section 3.1).
     ToUri,
@@ -127,12 +127,13 @@ impl Plan {
     fn run_texts(&self, array: &ArrayRef, second: Option<&ArrayRef>) -> Result<ArrayRef, Error> {
         let texts = Texts::new(array)?;
         let second = second.map(Texts::new).transpose()?;
-        let rows = Rows { plan: self, texts: &texts, data_type: array.data_type() };
+        let (second, data_type) = (second.as_ref(), array.data_type());
+        let rows = Rows { plan: self, texts: &texts, second, data_type };
         match self.grammar {
-            Grammar::Uri => rows.run::<Ascii, HasScheme>(second.as_ref()),
-            Grammar::UriReference => rows.run::<Ascii, MaybeScheme>(second.as_ref()),
-            Grammar::Iri => rows.run::<Unicode, HasScheme>(second.as_ref()),
-            Grammar::IriReference => rows.run::<Unicode, MaybeScheme>(second.as_ref()),
+            Grammar::Uri => rows.run::<Ascii, HasScheme>(),
+            Grammar::UriReference => rows.run::<Ascii, MaybeScheme>(),
+            Grammar::Iri => rows.run::<Unicode, HasScheme>(),
+            Grammar::IriReference => rows.run::<Unicode, MaybeScheme>(),
         }
     }
 

@@ -80,10 +80,15 @@ impl<'a> Texts<'a> {
         self.nulls
     }
 
+    #[inline]
+    pub(crate) fn is_null(&self, row: usize) -> bool {
+        self.nulls.is_some_and(|nulls| nulls.is_null(row))
+    }
+
     /// The text of a row; `None` if it is null.
     #[inline]
     pub(crate) fn get(&self, row: usize) -> Option<&str> {
-        if self.nulls.is_some_and(|nulls| nulls.is_null(row)) {
+        if self.is_null(row) {
             return None;
         }
         match &self.values {
@@ -120,12 +125,12 @@ fn contiguous<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<
     }
     let row_of = |byte: usize| offsets.iter().position(|offset| offset.as_usize() > byte);
     let row = |byte| NotUtf8 { row: row_of(byte).map_or(0, |row| row.saturating_sub(1)) };
+    if let Some(row) = offsets.windows(2).position(|pair| pair[1] < pair[0]) {
+        return Err(NotUtf8 { row });
+    }
     let bytes = bytes.get(first..last).ok_or_else(|| row(first))?;
     let text = std::str::from_utf8(bytes).map_err(|error| row(first + error.valid_up_to()))?;
-    let outside = |offset: &&O| {
-        let offset = offset.as_usize();
-        offset < first || !text.is_char_boundary(offset - first)
-    };
+    let outside = |offset: &&O| !text.is_char_boundary(offset.as_usize() - first);
     match offsets.iter().find(outside) {
         Some(offset) => Err(row(offset.as_usize())),
         None => Ok(text),

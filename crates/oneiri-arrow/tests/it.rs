@@ -109,6 +109,33 @@ fn the_row_that_is_refused_is_named() {
 }
 
 #[test]
+fn a_fault_of_the_second_column_is_said_to_be_one_and_null_is_none() {
+    let column = |row: Option<&str>| -> ArrayRef { Arc::new(StringArray::from(vec![row])) };
+    for task in [Task::Rung, Task::Resolve(None)] {
+        let plan = Plan::new(task, Grammar::Iri, Errors::Raise).unwrap();
+        let told =
+            |a, b| plan.run(&column(Some(a)), Some(&column(Some(b)))).unwrap_err().to_string();
+        assert!(told("[", "x:").starts_with("row 0: invalid IRI"));
+        assert!(
+            told("x:", "/x").starts_with("row 0: second column: invalid IRI: scheme, byte 0: ")
+        );
+        for (a, b) in [(Some("["), None), (None, Some("[")), (None, None)] {
+            assert_eq!(plan.run(&column(a), Some(&column(b))).unwrap().null_count(), 1);
+        }
+    }
+}
+
+#[test]
+fn a_reference_may_lack_a_scheme_whatever_the_grammar() {
+    let references: ArrayRef = Arc::new(StringArray::from(vec!["../g", "é", "x:y"]));
+    let base = Task::Resolve(Some("http://a/b/c".to_owned()));
+    for (grammar, nulls) in [(Grammar::Uri, 1), (Grammar::Iri, 0)] {
+        let plan = Plan::new(base.clone(), grammar, Errors::Null).unwrap();
+        assert_eq!(plan.run(&references, None).unwrap().null_count(), nulls);
+    }
+}
+
+#[test]
 fn what_is_no_column_of_text_is_refused() {
     let plan = Plan::new(Task::Rung, Grammar::Iri, Errors::Null).unwrap();
     let numbers: ArrayRef = Arc::new(Int32Array::from(vec![1]));

@@ -3,6 +3,7 @@
 use oneiri::{Host, IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};
 use pyo3::prelude::*;
 
+use crate::grammar::Grammar;
 use crate::identifier::Identifier;
 use crate::types;
 
@@ -74,8 +75,18 @@ impl Any {
         })
     }
 
+    /// Which of the four grammars it was read by.
+    pub(crate) fn grammar(&self) -> Grammar {
+        match self {
+            Self::Uri(_) => Grammar::Uri,
+            Self::UriRef(_) => Grammar::UriReference,
+            Self::Iri(_) => Grammar::Iri,
+            Self::IriRef(_) => Grammar::IriReference,
+        }
+    }
+
     pub(crate) fn is_ascii(&self) -> bool {
-        matches!(self, Self::Uri(_) | Self::UriRef(_))
+        self.grammar().is_ascii()
     }
 
     /// The Python object.

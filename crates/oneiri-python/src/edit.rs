@@ -3,15 +3,184 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use oneiri::query::Coding;
-use oneiri::{Component, Edit, Error, Policy};
+use oneiri::{Component, Edit, Error, Parts, Policy, Ri};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::any::{Any, each};
 use crate::error::raise;
+use crate::given::{Port, Text};
 use crate::identifier::Identifier;
+
+#[pymethods]
+impl Identifier {
+    /// With another scheme, where there is one (RFC 3986 section 3.1). What has none is to be resolved,
+    /// or built anew.
+    ///
+    /// >>> Uri("http://h/").with_scheme("https")
+    /// Uri('https://h/')
+    fn with_scheme(&self, py: Python<'_>, scheme: Text<'_>) -> PyResult<Py<Self>> {
+        self.edited(py, Edit::Scheme(&scheme), false)
+    }
+
+    /// With another userinfo; None removes it. With `repair`, here as elsewhere, what the component
+    /// does not hold is percent-encoded, and a path is made to fit.
+    ///
+    /// >>> Uri("http://h/").with_userinfo("a b", repair=True)
+    /// Uri('http://a%20b@h/')
+    #[pyo3(signature = (userinfo, *, repair = false))]
+    fn with_userinfo(
+        &self,
+        py: Python<'_>,
+        userinfo: Option<Text<'_>>,
+        repair: bool,
+    ) -> PyResult<Py<Self>> {
+        self.edited(py, Edit::Userinfo(userinfo.as_deref()), repair)
+    }
+
+    /// With another host; None removes it, and with neither userinfo nor port the authority.
+    ///
+    /// >>> Uri("http://h/x").with_host("example.org"), Uri("http://h/x").with_host(None)
+    /// (Uri('http://example.org/x'), Uri('http:/x'))
+    #[pyo3(signature = (host, *, repair = false))]
+    fn with_host(
+        &self,
+        py: Python<'_>,
+        host: Option<Text<'_>>,
+        repair: bool,
+    ) -> PyResult<Py<Self>> {
+        self.edited(py, Edit::Host(host.as_deref()), repair)
+    }
+
+    /// With another port, as a number or as digits; None removes it and its colon.
+    ///
+    /// >>> Uri("http://h/").with_port(8080), Uri("http://h/").with_port("0080")
+    /// (Uri('http://h:8080/'), Uri('http://h:0080/'))
+    #[pyo3(signature = (port, *, repair = false))]
+    fn with_port(&self, py: Python<'_>, port: Option<Port>, repair: bool) -> PyResult<Py<Self>> {
+        let port = port.as_ref().map(|Port(digits)| digits.as_str());
+        self.edited(py, Edit::Port(port), repair)
+    }
+
+    /// With another authority, as text; None removes it.
+    ///
+    /// >>> Uri("http://h/x").with_authority("u@[::1]:80")
+    /// Uri('http://u@[::1]:80/x')
+    #[pyo3(signature = (authority, *, repair = false))]
+    fn with_authority(
+        &self,
+        py: Python<'_>,
+        authority: Option<Text<'_>>,
+        repair: bool,
+    ) -> PyResult<Py<Self>> {
+        self.edited(py, Edit::Authority(authority.as_deref()), repair)
+    }
+
+    /// With userinfo, host and port together. All None removes the authority; otherwise a host of
+    /// None is the empty one.
+    ///
+    /// >>> Uri("foo:/a").with_authority_parts("u", None, 80)
+    /// Uri('foo://u@:80/a')
+    fn with_authority_parts(
+        &self,
+        py: Python<'_>,
+        userinfo: Option<Text<'_>>,
+        host: Option<Text<'_>>,
+        port: Option<Port>,
+    ) -> PyResult<Py<Self>> {
+        let port = port.as_ref().map(|Port(digits)| digits.as_str());
+        self.with_parts_of_authority(py, userinfo.as_deref(), host.as_deref(), port)
+    }
+
+    /// With another path. Nothing is inserted to make it fit, but with `repair`.
+    ///
+    /// >>> Uri("foo://h/a").with_path("//b"), Uri("foo:a").with_path("//b", repair=True)
+    /// (Uri('foo://h//b'), Uri('foo:/.//b'))
+    #[pyo3(signature = (path, *, repair = false))]
+    fn with_path(&self, py: Python<'_>, path: Text<'_>, repair: bool) -> PyResult<Py<Self>> {
+        self.edited(py, Edit::Path(&path), repair)
+    }
+
+    /// With another query; None removes it.
+    ///
+    /// >>> Uri("foo:a#f").with_query(""), Uri("foo:a?q").with_query(None)
+    /// (Uri('foo:a?#f'), Uri('foo:a'))
+    #[pyo3(signature = (query, *, repair = false))]
+    fn with_query(
+        &self,
+        py: Python<'_>,
+        query: Option<Text<'_>>,
+        repair: bool,
+    ) -> PyResult<Py<Self>> {
+        self.edited(py, Edit::Query(query.as_deref()), repair)
+    }
+
+    /// With one pair of this key in the query, where the first stood, or else at the end; None
+    /// removes all of this key. Key and value are data, and percent-encoded; the other pairs stay.
+    ///
+    /// >>> Uri("http://h/?a=1&b=%31&a=2").with_query_pair("a", "x&y+z")
+    /// Uri('http://h/?a=x%26y%2Bz&b=%31')
+    /// >>> Uri("http://h/?a=1&%61=2").with_query_pair("a", None)
+    /// Uri('http://h/')
+    fn with_query_pair(
+        &self,
+        py: Python<'_>,
+        key: Text<'_>,
+        value: Option<Text<'_>>,
+    ) -> PyResult<Py<Self>> {
+        self.with_pair(py, &key, value.as_deref())
+    }
+
+    /// With one more pair at the end of the query.
+    ///
+    /// >>> Uri("http://h/?a=1").join_query_pair("a", "2 3")
+    /// Uri('http://h/?a=1&a=2%203')
+    fn join_query_pair(
+        &self,
+        py: Python<'_>,
+        key: Text<'_>,
+        value: Text<'_>,
+    ) -> PyResult<Py<Self>> {
+        self.with_more_pairs(py, &key, &value)
+    }
+
+    /// With another fragment; None removes it.
+    ///
+    /// >>> Uri("foo:a").with_fragment("top")
+    /// Uri('foo:a#top')
+    #[pyo3(signature = (fragment, *, repair = false))]
+    fn with_fragment(
+        &self,
+        py: Python<'_>,
+        fragment: Option<Text<'_>>,
+        repair: bool,
+    ) -> PyResult<Py<Self>> {
+        self.edited(py, Edit::Fragment(fragment.as_deref()), repair)
+    }
+
+    /// With segments behind the path's last, each taken as data: a "/" in one is encoded. An empty
+    /// last segment is filled first.
+    ///
+    /// >>> Uri("http://h/docs/").join_segments("a/b", "c")
+    /// Uri('http://h/docs/a%2Fb/c')
+    #[pyo3(signature = (*segments))]
+    fn join_segments(&self, segments: &Bound<'_, PyTuple>) -> PyResult<Py<Self>> {
+        let given: Vec<_> = segments.iter().collect();
+        let texts = given.iter().map(|text| text.extract()).collect::<PyResult<Vec<_>>>()?;
+        self.with_more_segments(segments.py(), &texts)
+    }
+
+    /// With another segment, taken as data, in the place of the one at this index; as in a list, one
+    /// below 0 counts from the end.
+    ///
+    /// >>> Uri("http://h/a/b").with_segment(-1, "c/d")
+    /// Uri('http://h/a/c%2Fd')
+    fn with_segment(&self, py: Python<'_>, index: isize, segment: Text<'_>) -> PyResult<Py<Self>> {
+        self.with_segment_at(py, index, &segment)
+    }
+}
 
 impl Identifier {
     pub(crate) fn edited(
@@ -95,12 +264,19 @@ impl Identifier {
     pub(crate) fn with_more_segments(
         &self,
         py: Python<'_>,
-        segments: &[String],
+        segments: &[Text<'_>],
     ) -> PyResult<Py<Self>> {
-        let texts = segments.iter().map(String::as_str);
-        match each!(&self.any, it => it.join_segments(texts).map(Any::from)) {
+        let joined = |any: &Any| -> Result<Any, Error> {
+            each!(any, it => it.join_segments(segments.iter().map(|it| &**it)).map(Any::from))
+        };
+        match joined(&self.any) {
             Ok(any) => any.wrap(py),
-            Err(error) => Err(raise(py, error, self.any.view().path())),
+            Err(error) => {
+                let whole = self.path_by(joined);
+                let segment = || segments.iter().find(|it| ["", ".", ".."].contains(&&***it));
+                let text = whole.as_deref().or_else(|| segment().map(|it| &**it));
+                Err(raise(py, error, text.unwrap_or_default()))
+            }
         }
     }
 
@@ -113,24 +289,36 @@ impl Identifier {
         let count = self.any.view().segments().count();
         let from_start =
             if index < 0 { count.checked_add_signed(index) } else { index.try_into().ok() };
-        let mut any = self.any.clone();
-        let replaced = match from_start {
-            Some(index) => each!(&mut any, it => it.replace_segment(index, segment)),
-            None => Ok(false),
+        let Some(from_start) = from_start.filter(|index| *index < count) else {
+            let message = format!("no segment {index} in a path of {count}");
+            return Err(PyIndexError::new_err(message));
         };
-        match replaced {
-            Ok(true) => any.wrap(py),
-            Ok(false) => {
-                let message = format!("no segment {index} in a path of {count}");
-                Err(PyIndexError::new_err(message))
-            }
+        let replaced = |any: &Any| -> Result<Any, Error> {
+            let mut any = any.clone();
+            each!(&mut any, it => it.replace_segment(from_start, segment))?;
+            Ok(any)
+        };
+        match replaced(&self.any) {
+            Ok(any) => any.wrap(py),
             Err(error) => {
-                // What is wrong with the path and not with the segment counts in the path.
-                let is_of_segment = error.end() <= segment.len();
-                let text = if is_of_segment { segment } else { self.any.view().path() };
-                Err(raise(py, error, text))
+                let whole = self.path_by(replaced);
+                Err(raise(py, error, whole.as_deref().unwrap_or(segment)))
             }
         }
+    }
+
+    /// The path that a change of segments would lead to, which the error of one that does not fit
+    /// counts in; none if it is the segment that is refused. With a scheme and a host all paths fit.
+    fn path_by(&self, change: impl FnOnce(&Any) -> Result<Any, Error>) -> Option<String> {
+        let path = self.any.view().path();
+        let host = path.starts_with('/').then_some("h");
+        let parts = Parts { scheme: Some("x"), host, path, ..Parts::default() };
+        let fits = match self.any.is_ascii() {
+            true => Ri::build(&parts).map(Any::UriRef),
+            false => Ri::build(&parts).map(Any::IriRef),
+        };
+        let changed = change(&fits.ok()?).ok()?;
+        Some(changed.view().path().to_owned())
     }
 
     /// The hash of the text. Its seed is Python's own, so that nobody can choose texts that collide,

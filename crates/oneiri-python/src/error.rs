@@ -11,23 +11,32 @@ pub(crate) fn raise(py: Python<'_>, error: oneiri::Error, text: &str) -> PyErr {
     raise_at(py, error, text, None)
 }
 
+/// Where in columns.
+pub(crate) struct Place {
+    pub(crate) row: usize,
+    /// Whether it is in the second of two.
+    pub(crate) second: bool,
+}
+
 /// The same, for a row of a column.
 pub(crate) fn raise_at(
     py: Python<'_>,
     error: oneiri::Error,
     text: &str,
-    row: Option<usize>,
+    place: Option<Place>,
 ) -> PyErr {
     let (start, end) = (characters(text, error.start()), characters(text, error.end()));
+    let second = place.as_ref().is_some_and(|place| place.second);
+    let column = if second { "second column: " } else { "" };
     let what = (
-        message(&error, start),
+        format!("{column}{}", message(&error, start)),
         start,
         end,
         error.component().name(),
         error.expected(),
         error.found(),
         error.section(),
-        row,
+        place.map(|place| place.row),
     );
     match class(py).and_then(|class| class.call1(what)) {
         Ok(value) => PyErr::from_value(value),

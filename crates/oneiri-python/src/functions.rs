@@ -1,12 +1,12 @@
 //! Functions of texts: text in, text out.
 
-use oneiri::{Alphabet, Ascii, Form, HasScheme, Ladder, Ri, Rung, Unicode, percent};
+use oneiri::{Alphabet, Ascii, Form, HasScheme, Ladder, MaybeScheme, Ri, Rung, Unicode, percent};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 
 use crate::error::raise;
-use crate::given::{Given, hash as hash_of, rung as rung_of};
+use crate::given::{Given, Text, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, in_grammar};
 use crate::lint::{Finding, check, lints};
 use crate::verdict::Verdict;
@@ -19,22 +19,23 @@ pub(crate) fn parse<'a, A: Alphabet, F: Form>(
 }
 
 /// The normal form of an identifier at a rung, as text. As all functions of texts, it reads by a
-/// grammar: "iri-reference", "iri", "uri-reference" or "uri".
+/// grammar: "iri-reference", "iri", "uri-reference" or "uri". If none is named, a text is an IRI
+/// reference, and a value what its type says.
 ///
 /// >>> normalize("HTTP://Example.com:080/%7Eada/../ros%C3%A9")
 /// 'http://example.com:80/rosé'
 /// >>> normalize("HTTP://Example.com:080/ros%c3%a9", rung="scheme", grammar="uri")
 /// 'http://example.com/ros%C3%A9'
 #[pyfunction]
-#[pyo3(signature = (text, *, rung = "path", grammar = "iri-reference"))]
+#[pyo3(signature = (text, *, rung = "path", grammar = None))]
 pub(crate) fn normalize<'py>(
     text: &Bound<'py, PyAny>,
     rung: &str,
-    grammar: &str,
+    grammar: Option<&str>,
 ) -> PyResult<Bound<'py, PyString>> {
     let given: Given<'_, '_> = text.extract()?;
-    let (given, rung) = (given.as_str(), rung_of(rung)?);
-    in_grammar!(grammar_of(grammar)?, A, F => normalize_in::<A, F>(text, given, rung))
+    let (grammar, rung) = (given.grammar(grammar)?, rung_of(rung)?);
+    in_grammar!(grammar, A, F => normalize_in::<A, F>(text, given.as_str(), rung))
 }
 
 fn normalize_in<'py, A: Alphabet, F: Form>(
@@ -54,8 +55,8 @@ fn normalize_in<'py, A: Alphabet, F: Form>(
     }
 }
 
-/// What a reference means against a base (RFC 3986 section 5), as text. The base has a scheme
-/// whatever the grammar.
+/// What a reference means against a base (RFC 3986 section 5), as text. Whatever the grammar, the base
+/// has a scheme and the reference may lack it.
 ///
 /// >>> resolve("http://a/b/c/d;p?q", "../g")
 /// 'http://a/b/g'
@@ -67,12 +68,16 @@ pub(crate) fn resolve(
     reference: Given<'_, '_>,
     grammar: &str,
 ) -> PyResult<String> {
-    fn run<A: Alphabet, F: Form>(py: Python<'_>, base: &str, reference: &str) -> PyResult<String> {
+    fn run<A: Alphabet>(py: Python<'_>, base: &str, reference: &str) -> PyResult<String> {
         let base = parse::<A, HasScheme>(py, base)?;
-        Ok(base.resolve(&parse::<A, F>(py, reference)?).into_string())
+        Ok(base.resolve(&parse::<A, MaybeScheme>(py, reference)?).into_string())
     }
     let (base, reference) = (base.as_str(), reference.as_str());
-    in_grammar!(grammar_of(grammar)?, A, F => run::<A, F>(py, base, reference))
+    if grammar_of(grammar)?.is_ascii() {
+        run::<Ascii>(py, base, reference)
+    } else {
+        run::<Unicode>(py, base, reference)
+    }
 }
 
 /// The shortest reference that leads from a base to a target, as text. Both have a scheme; the
@@ -182,16 +187,16 @@ pub(crate) fn explain(
 /// >>> lint("http://ada:secret@example.com/", only=["default-port"])
 /// []
 #[pyfunction]
-#[pyo3(signature = (text, *, profile = "web", only = None, grammar = "iri-reference"))]
+#[pyo3(signature = (text, *, profile = "web", only = None, grammar = None))]
 pub(crate) fn lint(
     py: Python<'_>,
     text: Given<'_, '_>,
     profile: &str,
     only: Option<Vec<String>>,
-    grammar: &str,
+    grammar: Option<&str>,
 ) -> PyResult<Vec<Finding>> {
-    let (text, lints) = (text.as_str(), lints(profile, only)?);
-    in_grammar!(grammar_of(grammar)?, A, F => Ok(check(&parse::<A, F>(py, text)?, &lints)))
+    let (grammar, text, lints) = (text.grammar(grammar)?, text.as_str(), lints(profile, only)?);
+    in_grammar!(grammar, A, F => Ok(check(&parse::<A, F>(py, text)?, &lints)))
 }
 
 /// The text with the fixes of all that `lint` finds and that has one. Each names the rung at which
@@ -200,16 +205,16 @@ pub(crate) fn lint(
 /// >>> fix("http://h:80/%7Eada")
 /// 'http://h/~ada'
 #[pyfunction]
-#[pyo3(signature = (text, *, profile = "web", only = None, grammar = "iri-reference"))]
+#[pyo3(signature = (text, *, profile = "web", only = None, grammar = None))]
 pub(crate) fn fix(
     py: Python<'_>,
     text: Given<'_, '_>,
     profile: &str,
     only: Option<Vec<String>>,
-    grammar: &str,
+    grammar: Option<&str>,
 ) -> PyResult<String> {
-    let (text, lints) = (text.as_str(), lints(profile, only)?);
-    let fixed = in_grammar!(grammar_of(grammar)?, A, F => {
+    let (grammar, text, lints) = (text.grammar(grammar)?, text.as_str(), lints(profile, only)?);
+    let fixed = in_grammar!(grammar, A, F => {
         lints.fix(&parse::<A, F>(py, text)?).map(Ri::into_string)
     });
     Ok(fixed.unwrap_or_else(|| text.to_owned()))
@@ -218,22 +223,28 @@ pub(crate) fn fix(
 /// 16 bytes that stand for the normal form at a rung: XXH3-128, or "blake3" cut to 128 bits. Equal
 /// identifiers have equal fingerprints, on every machine and in every version.
 ///
+/// That holds within one alphabet: an IRI's normal form has characters where that of a URI has their
+/// escapes. To match keys made elsewhere, name the grammar that they were made by.
+///
+/// >>> uri = Uri("http://h/ros%C3%A9")
+/// >>> fingerprint(uri) == uri.fingerprint(), fingerprint(uri) == fingerprint(str(uri))
+/// (True, False)
 /// >>> fingerprint("HTTP://h/%7e") == fingerprint("http://h/~")
 /// True
 /// >>> fingerprint("http://www.example.com/", rung="string").hex()
 /// '546c079a27aa62fe810409a9c9e6995b'
 #[pyfunction]
-#[pyo3(signature = (text, *, rung = "path", hash = "xxh3", grammar = "iri-reference"))]
+#[pyo3(signature = (text, *, rung = "path", hash = "xxh3", grammar = None))]
 pub(crate) fn fingerprint<'py>(
     py: Python<'py>,
     text: Given<'_, '_>,
     rung: &str,
     hash: &str,
-    grammar: &str,
+    grammar: Option<&str>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (text, rung, hash) = (text.as_str(), rung_of(rung)?, hash_of(hash)?);
-    let bytes = in_grammar!(grammar_of(grammar)?, A, F => {
-        hash.of(&parse::<A, F>(py, text)?, rung)
+    let (grammar, rung, hash) = (text.grammar(grammar)?, rung_of(rung)?, hash_of(hash)?);
+    let bytes = in_grammar!(grammar, A, F => {
+        hash.of(&parse::<A, F>(py, text.as_str())?, rung)
     });
     Ok(PyBytes::new(py, &bytes))
 }
@@ -246,18 +257,16 @@ pub(crate) fn fingerprint<'py>(
 /// >>> encode(bytes([255]))
 /// '%FF'
 #[pyfunction]
-#[pyo3(signature = (text, *, safe = ""))]
-pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
+#[pyo3(signature = (text, *, safe = Text::default()), text_signature = "(text, *, safe='')")]
+pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: Text<'_>) -> PyResult<String> {
     if let Ok(bytes) = text.cast::<PyBytes>() {
         return Ok(percent::encode_bytes(bytes.as_bytes(), safe.as_bytes()).into_owned());
     }
-    match text.cast::<PyString>() {
-        Ok(text) => Ok(percent::encode(text.to_str()?, safe).into_owned()),
-        Err(_) => {
-            let found = text.get_type().qualname()?;
-            Err(PyTypeError::new_err(format!("expected str or bytes, found {found}")))
-        }
+    if text.is_instance_of::<PyString>() {
+        return Ok(percent::encode(&text.extract::<Text<'_>>()?, &safe).into_owned());
     }
+    let found = text.get_type().qualname()?;
+    Err(PyTypeError::new_err(format!("expected str or bytes, found {found}")))
 }
 
 /// The bytes that a text stands for: every escape decoded. A "%" that begins none stays as it is;
@@ -269,13 +278,13 @@ pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: &str) -> PyResult<String> {
 #[pyo3(signature = (text, *, strict = false))]
 pub(crate) fn decode<'py>(
     py: Python<'py>,
-    text: &str,
+    text: Text<'_>,
     strict: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
     if !strict {
-        return Ok(PyBytes::new(py, &percent::decode(text)));
+        return Ok(PyBytes::new(py, &percent::decode(&text)));
     }
-    let decoded = percent::decode_strict(text).map_err(|error| raise(py, error, text))?;
+    let decoded = percent::decode_strict(&text).map_err(|error| raise(py, error, &text))?;
     Ok(PyBytes::new(py, &decoded))
 }
 
@@ -284,8 +293,8 @@ pub(crate) fn decode<'py>(
 /// >>> decode_text("r%C3%A9sum%C3%A9")
 /// 'résumé'
 #[pyfunction]
-pub(crate) fn decode_text(py: Python<'_>, text: &str) -> PyResult<String> {
-    match percent::decode_text(text) {
+pub(crate) fn decode_text(py: Python<'_>, text: Text<'_>) -> PyResult<String> {
+    match percent::decode_text(&text) {
         Ok(decoded) => Ok(decoded.into_owned()),
         // The offsets are those of bytes, and no text's: as many ASCII characters leave them so.
         Err(error) => Err(raise(py, error, &"-".repeat(error.end()))),
@@ -298,6 +307,6 @@ pub(crate) fn decode_text(py: Python<'_>, text: &str) -> PyResult<String> {
 /// >>> remove_dot_segments_rfc3986("/a/b/c/./../../g")
 /// '/a/g'
 #[pyfunction]
-pub(crate) fn remove_dot_segments_rfc3986(path: &str) -> String {
-    oneiri::remove_dot_segments_rfc3986(path).to_string()
+pub(crate) fn remove_dot_segments_rfc3986(path: Text<'_>) -> String {
+    oneiri::remove_dot_segments_rfc3986(&path).to_string()
 }

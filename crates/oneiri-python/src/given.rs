@@ -1,5 +1,7 @@
 //! Arguments: identifiers, rungs, hashes, ports.
 
+use std::ops::Deref;
+
 use oneiri::{Rung, UnknownRung};
 use oneiri_arrow::Hash;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -8,7 +10,7 @@ use pyo3::types::{PyBool, PyInt, PyString};
 
 use crate::any::Any;
 use crate::error::no_unicode;
-use crate::grammar::{Grammar, unfit};
+use crate::grammar::{Grammar, grammar, unfit};
 use crate::identifier::Identifier;
 
 /// An identifier as an argument: its text, or a value of one of the four types.
@@ -32,11 +34,44 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
     }
 }
 
+/// A text that is no identifier by itself, such as a component.
+#[derive(Default)]
+pub(crate) struct Text<'a>(&'a str);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Text<'a> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract() {
+            Ok(text) => Ok(Self(text)),
+            Err(error) if object.is_instance_of::<PyString>() => Err(no_unicode(&object, error)),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+impl Deref for Text<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.0
+    }
+}
+
 impl Given<'_, '_> {
     pub(crate) fn as_str(&self) -> &str {
         match self {
             Self::Text(text) => text,
             Self::Identifier(identifier) => identifier.get().text(),
+        }
+    }
+
+    /// By which grammar it is read: by the one that is named, or else a value by its own.
+    pub(crate) fn grammar(&self, named: Option<&str>) -> PyResult<Grammar> {
+        match (named, self) {
+            (Some(name), _) => grammar(name),
+            (None, Self::Text(_)) => Ok(Grammar::default()),
+            (None, Self::Identifier(identifier)) => Ok(identifier.get().any.grammar()),
         }
     }
 
@@ -71,7 +106,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Port {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if object.is_instance_of::<PyString>() {
-            return object.extract().map(Self);
+            return object.extract::<Text<'_>>().map(|digits| Self(digits.to_owned()));
         }
         if object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>() {
             let number = object.extract::<u16>().map_err(|_| {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use oneiri::query::{self, Coding};
-use oneiri::{Edit, Ladder, Parts, Steps};
+use oneiri::{Ladder, Parts, Steps};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyTuple, PyType};
 
 use crate::any::{Any, each};
 use crate::functions::{compare_in, equivalent_in, rung_in};
-use crate::given::{Given, Port, hash as hash_of, rung as rung_of};
+use crate::given::{Given, Port, Text, hash as hash_of, rung as rung_of};
 use crate::lint::Finding;
 use crate::make::Kind;
 use crate::verdict::Verdict;
@@ -61,22 +61,30 @@ impl Identifier {
     /// UriRef('//h:80/x')
     #[classmethod]
     #[pyo3(signature = (
-        *, scheme = None, userinfo = None, host = None, port = None, path = "", query = None,
-        fragment = None
-    ))]
+        *, scheme = None, userinfo = None, host = None, port = None, path = Text::default(),
+        query = None, fragment = None
+    ), text_signature = "(*, scheme=None, userinfo=None, host=None, port=None, path='', query=None, fragment=None)")]
     #[allow(clippy::too_many_arguments, reason = "the components, by keyword")]
     fn build(
         class: &Bound<'_, PyType>,
-        scheme: Option<&str>,
-        userinfo: Option<&str>,
-        host: Option<&str>,
+        scheme: Option<Text<'_>>,
+        userinfo: Option<Text<'_>>,
+        host: Option<Text<'_>>,
         port: Option<Port>,
-        path: &str,
-        query: Option<&str>,
-        fragment: Option<&str>,
+        path: Text<'_>,
+        query: Option<Text<'_>>,
+        fragment: Option<Text<'_>>,
     ) -> PyResult<Py<Self>> {
         let port = port.as_ref().map(|Port(digits)| digits.as_str());
-        let parts = Parts { scheme, userinfo, host, port, path, query, fragment };
+        let parts = Parts {
+            scheme: scheme.as_deref(),
+            userinfo: userinfo.as_deref(),
+            host: host.as_deref(),
+            port,
+            path: &path,
+            query: query.as_deref(),
+            fragment: fragment.as_deref(),
+        };
         Kind::of(class)?.build(class.py(), &parts)?.wrap(class.py())
     }
 
@@ -163,6 +171,44 @@ impl Identifier {
         PyTuple::new(py, self.any.view().segments().collect::<Vec<_>>())
     }
 
+    /// The last segment as it stands; "" if the path is empty or ends with a slash.
+    ///
+    /// >>> UriRef("/a/b%20c.tar.gz?q").name, UriRef("/a/").name
+    /// ('b%20c.tar.gz', '')
+    #[getter]
+    fn name(&self) -> &str {
+        self.any.view().segments().next_back().unwrap_or_default()
+    }
+
+    /// The end of `name` from its last dot on, as `pathlib` has it: a dot at either end begins none.
+    ///
+    /// >>> UriRef("/a/b.tar.gz").suffix, UriRef("/.bashrc").suffix, UriRef("/a.b/c").suffix
+    /// ('.gz', '', '')
+    #[getter]
+    fn suffix(&self) -> &str {
+        let name = self.name();
+        match name.rfind('.') {
+            Some(dot) if !name.starts_with('.') && dot + 1 < name.len() => &name[dot..],
+            _ => "",
+        }
+    }
+
+    /// Without the last segment and the slash before it, without query and fragment. A path that is
+    /// rooted stays so; dot segments count as others.
+    ///
+    /// >>> Uri("http://h/a/b?q#f").parent, Uri("http://h/a/").parent, Uri("http://h/a").parent
+    /// (Uri('http://h/a'), Uri('http://h/a'), Uri('http://h/'))
+    #[getter]
+    fn parent(&self, py: Python<'_>) -> PyResult<Py<Self>> {
+        let mut any = self.any.clone();
+        each!(&mut any, it => {
+            // Nothing is refused: to have neither is always grammatical.
+            let _ = it.set_query(None).and_then(|()| it.set_fragment(None));
+            it.pop_segment();
+        });
+        any.wrap(py)
+    }
+
     /// The query, behind the first "?" (RFC 3986 section 3.4).
     ///
     /// >>> UriRef("/p?q?r").query, UriRef("/p?").query, UriRef("/p").query
@@ -190,96 +236,6 @@ impl Identifier {
         self.any.view().is_absolute()
     }
 
-    /// With another scheme, where there is one (RFC 3986 section 3.1).
-    ///
-    /// >>> Uri("http://h/").with_scheme("https")
-    /// Uri('https://h/')
-    fn with_scheme(&self, py: Python<'_>, scheme: &str) -> PyResult<Py<Self>> {
-        self.edited(py, Edit::Scheme(scheme), false)
-    }
-
-    /// With another userinfo; None removes it. With `repair`, as all `with_` methods: what the
-    /// component does not hold is percent-encoded, and a path is made to fit.
-    ///
-    /// >>> Uri("http://h/").with_userinfo("a b", repair=True)
-    /// Uri('http://a%20b@h/')
-    #[pyo3(signature = (userinfo, *, repair = false))]
-    fn with_userinfo(
-        &self,
-        py: Python<'_>,
-        userinfo: Option<&str>,
-        repair: bool,
-    ) -> PyResult<Py<Self>> {
-        self.edited(py, Edit::Userinfo(userinfo), repair)
-    }
-
-    /// With another host; None removes it, and with neither userinfo nor port the authority.
-    ///
-    /// >>> Uri("http://h/x").with_host("example.org"), Uri("http://h/x").with_host(None)
-    /// (Uri('http://example.org/x'), Uri('http:/x'))
-    #[pyo3(signature = (host, *, repair = false))]
-    fn with_host(&self, py: Python<'_>, host: Option<&str>, repair: bool) -> PyResult<Py<Self>> {
-        self.edited(py, Edit::Host(host), repair)
-    }
-
-    /// With another port, as a number or as digits; None removes it and its colon.
-    ///
-    /// >>> Uri("http://h/").with_port(8080), Uri("http://h/").with_port("0080")
-    /// (Uri('http://h:8080/'), Uri('http://h:0080/'))
-    #[pyo3(signature = (port, *, repair = false))]
-    fn with_port(&self, py: Python<'_>, port: Option<Port>, repair: bool) -> PyResult<Py<Self>> {
-        let port = port.as_ref().map(|Port(digits)| digits.as_str());
-        self.edited(py, Edit::Port(port), repair)
-    }
-
-    /// With another authority, as text; None removes it.
-    ///
-    /// >>> Uri("http://h/x").with_authority("u@[::1]:80")
-    /// Uri('http://u@[::1]:80/x')
-    #[pyo3(signature = (authority, *, repair = false))]
-    fn with_authority(
-        &self,
-        py: Python<'_>,
-        authority: Option<&str>,
-        repair: bool,
-    ) -> PyResult<Py<Self>> {
-        self.edited(py, Edit::Authority(authority), repair)
-    }
-
-    /// With userinfo, host and port together. All None removes the authority; otherwise a host of
-    /// None is the empty one.
-    ///
-    /// >>> Uri("foo:/a").with_authority_parts("u", None, 80)
-    /// Uri('foo://u@:80/a')
-    fn with_authority_parts(
-        &self,
-        py: Python<'_>,
-        userinfo: Option<&str>,
-        host: Option<&str>,
-        port: Option<Port>,
-    ) -> PyResult<Py<Self>> {
-        let port = port.as_ref().map(|Port(digits)| digits.as_str());
-        self.with_parts_of_authority(py, userinfo, host, port)
-    }
-
-    /// With another path. Nothing is inserted to make it fit, but with `repair`.
-    ///
-    /// >>> Uri("foo://h/a").with_path("//b"), Uri("foo:a").with_path("//b", repair=True)
-    /// (Uri('foo://h//b'), Uri('foo:/.//b'))
-    #[pyo3(signature = (path, *, repair = false))]
-    fn with_path(&self, py: Python<'_>, path: &str, repair: bool) -> PyResult<Py<Self>> {
-        self.edited(py, Edit::Path(path), repair)
-    }
-
-    /// With another query; None removes it.
-    ///
-    /// >>> Uri("foo:a#f").with_query(""), Uri("foo:a?q").with_query(None)
-    /// (Uri('foo:a?#f'), Uri('foo:a'))
-    #[pyo3(signature = (query, *, repair = false))]
-    fn with_query(&self, py: Python<'_>, query: Option<&str>, repair: bool) -> PyResult<Py<Self>> {
-        self.edited(py, Edit::Query(query), repair)
-    }
-
     /// The pairs of the query as they stand: the key, and the value if there is a "=". That a query
     /// is pairs between "&" is a convention, and no part of the grammar.
     ///
@@ -292,70 +248,13 @@ impl Identifier {
     }
 
     /// The value of the query's first pair with this key, decoded; "" if the pair has no "=", None if
-    /// there is no such pair. A "+" is a plus sign: forms are for `urllib.parse.parse_qsl`.
+    /// there is no such pair. What is no UTF-8 is U+FFFD. A "+" is a plus sign: forms are for `urllib.parse.parse_qsl`.
     ///
     /// >>> uri = Uri("http://h/?a&b=%32+2&b=3")
     /// >>> uri.query_value("a"), uri.query_value("b"), uri.query_value("c")
     /// ('', '2+2', None)
-    fn query_value(&self, key: &str) -> Option<Cow<'_, str>> {
-        query::get(self.any.view().query()?, key, Coding::Percent)
-    }
-
-    /// With one pair of this key in the query, where the first stood, or else at the end; None
-    /// removes all of this key. Key and value are data, and percent-encoded; the other pairs stay.
-    ///
-    /// >>> Uri("http://h/?a=1&b=%31&a=2").with_query_pair("a", "x&y+z")
-    /// Uri('http://h/?a=x%26y%2Bz&b=%31')
-    /// >>> Uri("http://h/?a=1&%61=2").with_query_pair("a", None)
-    /// Uri('http://h/')
-    fn with_query_pair(
-        &self,
-        py: Python<'_>,
-        key: &str,
-        value: Option<&str>,
-    ) -> PyResult<Py<Self>> {
-        self.with_pair(py, key, value)
-    }
-
-    /// With one more pair at the end of the query.
-    ///
-    /// >>> Uri("http://h/?a=1").join_query_pair("a", "2 3")
-    /// Uri('http://h/?a=1&a=2%203')
-    fn join_query_pair(&self, py: Python<'_>, key: &str, value: &str) -> PyResult<Py<Self>> {
-        self.with_more_pairs(py, key, value)
-    }
-
-    /// With another fragment; None removes it.
-    ///
-    /// >>> Uri("foo:a").with_fragment("top")
-    /// Uri('foo:a#top')
-    #[pyo3(signature = (fragment, *, repair = false))]
-    fn with_fragment(
-        &self,
-        py: Python<'_>,
-        fragment: Option<&str>,
-        repair: bool,
-    ) -> PyResult<Py<Self>> {
-        self.edited(py, Edit::Fragment(fragment), repair)
-    }
-
-    /// With segments behind the path's last, each taken as data: a "/" in one is encoded. An empty
-    /// last segment is filled first.
-    ///
-    /// >>> Uri("http://h/docs/").join_segments("a/b", "c")
-    /// Uri('http://h/docs/a%2Fb/c')
-    #[pyo3(signature = (*segments))]
-    fn join_segments(&self, py: Python<'_>, segments: Vec<String>) -> PyResult<Py<Self>> {
-        self.with_more_segments(py, &segments)
-    }
-
-    /// With another segment, taken as data, in the place of the one at this index; as in a list, one
-    /// below 0 counts from the end.
-    ///
-    /// >>> Uri("http://h/a/b").with_segment(-1, "c/d")
-    /// Uri('http://h/a/c%2Fd')
-    fn with_segment(&self, py: Python<'_>, index: isize, segment: &str) -> PyResult<Py<Self>> {
-        self.with_segment_at(py, index, segment)
+    fn query_value(&self, key: Text<'_>) -> Option<Cow<'_, str>> {
+        query::get(self.any.view().query()?, &key, Coding::Percent)
     }
 
     /// The normal form at a rung (RFC 3986 section 6.2, RFC 3987 section 5.3): "string", "case",
@@ -424,7 +323,8 @@ impl Identifier {
         equivalent_in(py, &ladder, [self.text(), other.as_str()], rung, grammar)
     }
 
-    /// 16 bytes that stand for the normal form at a rung; see `oneiri.fingerprint`.
+    /// 16 bytes that stand for the normal form at a rung; see `oneiri.fingerprint`. A URI and its IRI
+    /// have two.
     ///
     /// >>> Uri("http://www.example.com/").fingerprint("string").hex()
     /// '546c079a27aa62fe810409a9c9e6995b'

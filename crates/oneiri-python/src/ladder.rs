@@ -4,9 +4,9 @@ use oneiri::{Evidence, Iri, Ladder as Rungs, Observations, Observed};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::error::raise_at;
+use crate::error::{Place, raise_at};
 use crate::functions::{compare_in, equivalent_in, parse};
-use crate::given::{Given, rung as rung_of};
+use crate::given::{Given, Text, rung as rung_of};
 use crate::grammar::{grammar as grammar_of, in_grammar};
 use crate::verdict::Verdict;
 
@@ -145,16 +145,21 @@ fn observe(
     row: usize,
     observation: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
-    let (kind, from, to, source): (String, Bound<'_, PyAny>, Bound<'_, PyAny>, String) =
-        observation.extract()?;
     let wrong = |what: &str| PyValueError::new_err(format!("row {row}: {what}"));
+    let parts = observation.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+    let [kind, from, to, source] = &parts[..] else {
+        let found = parts.len();
+        return Err(wrong(&format!("expected (kind, from, to, source), found {found} of them")));
+    };
+    let (kind, source): (String, Text<'_>) = (kind.extract()?, source.extract()?);
     let kind = match kind.as_str() {
         "redirect" | "301" | "308" => Observed::Redirect,
         "canonical" => Observed::Canonical,
         _ => return Err(wrong("expected redirect, 301, 308 or canonical")),
     };
     let (from, to): (Given<'_, '_>, Given<'_, '_>) = (from.extract()?, to.extract()?);
+    let place = || Some(Place { row, second: false });
     let [from, to] = [from.as_str(), to.as_str()]
-        .map(|text| Iri::parse(text).map_err(|error| raise_at(py, error, text, Some(row))));
+        .map(|text| Iri::parse(text).map_err(|error| raise_at(py, error, text, place())));
     known.observe(kind, &from?, &to?, &source).map_err(|error| wrong(&error.to_string()))
 }

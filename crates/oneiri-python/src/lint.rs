@@ -13,8 +13,8 @@ use crate::error::characters;
 /// >>> finding = lint("http://h:80/")[0]
 /// >>> finding.id, finding.name, finding.component, finding.start, finding.end, finding.fix
 /// ('L203', 'default-port', 'port', 8, 11, '')
-#[pyclass(frozen, get_all, eq, module = "oneiri")]
-#[derive(PartialEq)]
+#[pyclass(frozen, get_all, eq, hash, module = "oneiri")]
+#[derive(PartialEq, Hash)]
 pub(crate) struct Finding {
     /// The stable id, such as "L201".
     id: &'static str,
@@ -58,8 +58,9 @@ pub(crate) fn lints(profile: &str, only: Option<Vec<String>>) -> PyResult<Lints>
     if let Some(only) = only {
         Code::all().for_each(|code| lints.set(code, Level::Allow));
         for name in only {
-            let code: Code = name.parse().map_err(|error: UnknownCode| {
-                PyValueError::new_err(format!("unknown code {name:?}: {error}"))
+            let code: Code = name.parse().map_err(|_: UnknownCode| {
+                let known = Code::all().map(Code::name).collect::<Vec<_>>().join(", ");
+                PyValueError::new_err(format!("unknown code {name:?}: expected one of {known}"))
             })?;
             let level = code.level(profile).max(Level::Warn);
             lints.set(code, level);

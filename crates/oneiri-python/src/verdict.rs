@@ -8,7 +8,8 @@ use pyo3::types::PyString;
 
 use crate::error::characters;
 
-/// At which rung of the ladder two identifiers are equal, and why, or why not.
+/// At which rung of the ladder two identifiers are equal, and why, or why not. It is true if they are
+/// equal at any.
 ///
 /// >>> verdict = compare("http://h/%7E", "http://h/~")
 /// >>> verdict.rung, verdict.steps[0].rule, verdict.steps[0].section
@@ -48,8 +49,9 @@ pub(crate) struct Step {
     a: String,
     /// What the second has there.
     b: String,
-    /// Where, in the first and in the second: (start, end), in characters.
+    /// Where in the first: (start, end), in characters.
     a_span: (usize, usize),
+    /// Where in the second.
     b_span: (usize, usize),
     /// The rule by which it does not matter, such as "default-port".
     rule: String,
@@ -74,8 +76,9 @@ pub(crate) struct Wall {
     a: String,
     /// What the second has there.
     b: String,
-    /// Where, in the first and in the second: (start, end), in characters.
+    /// Where in the first: (start, end), in characters.
     a_span: (usize, usize),
+    /// Where in the second.
     b_span: (usize, usize),
     /// What kind of difference, such as "reserved".
     reason: String,
@@ -87,6 +90,11 @@ pub(crate) struct Wall {
 
 #[pymethods]
 impl Verdict {
+    /// Whether they are equal, at whichever rung.
+    fn __bool__(&self) -> bool {
+        self.rung.is_some()
+    }
+
     /// The explanation, as `oneiri.explain` gives it.
     fn __str__(&self) -> &str {
         &self.explanation

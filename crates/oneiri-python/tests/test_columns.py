@@ -71,9 +71,14 @@ def test_a_bad_value_is_null_or_raised_or_kept():
 def test_a_bad_base_is_told_of_as_such():
     assert arrow.resolve(["x", "y"], ["no base", "http://h/"]).to_pylist() == [None, "http://h/y"]
     assert arrow.resolve(["x"], ["no base"], errors="keep").to_pylist() == ["x"]
-    with pytest.raises(oneiri.Error) as caught:
+    with pytest.raises(oneiri.Error, match="^row 0: second column: invalid IRI: ") as caught:
         arrow.resolve(["x"], ["/no/scheme"], errors="raise")
     assert caught.value.component == "scheme"
+    with pytest.raises(oneiri.Error, match="^row 0: invalid IRI reference: "):
+        arrow.resolve(["["], ["x:"], errors="raise")
+    # Null is null, whatever the other is.
+    assert arrow.resolve(["["], [None], errors="raise").to_pylist() == [None]
+    assert arrow.rung(["["], [None], errors="raise").to_pylist() == [None]
     with pytest.raises(oneiri.Error):
         arrow.resolve(["x"], "/no/scheme")
     assert arrow.resolve(["x"], oneiri.Iri("http://h/")).to_pylist() == ["http://h/x"]
@@ -126,7 +131,7 @@ def test_python_goes_on_meanwhile():
 @pytest.mark.parametrize(
     ("column", "message"),
     [
-        (["a", 1], "row 1: expected str or None, found int"),
+        (["a", 1], "row 1: expected str, an identifier or None, found int"),
         ("http://h/", "expected a list, or an object"),
         (7, "expected a list, or an object"),
         (pa.array([1]), "found Int64"),
@@ -145,6 +150,11 @@ def test_grammars_are_held_to():
     with pytest.raises(ValueError, match="to_uri does not take this grammar"):
         arrow.to_uri(["x"], grammar="uri")
     assert arrow.normalize(["/x", "x:é"], grammar="uri").to_pylist() == [None, None]
+    # A reference may lack a scheme whatever the grammar, and no base may.
+    for grammar, nulls in (("uri", [None]), ("iri", ["http://a/b/é"])):
+        out = arrow.resolve(["../g", "é"], "http://a/b/c", grammar=grammar).to_pylist()
+        assert out == ["http://a/g", *nulls]
+        assert oneiri.resolve("http://a/b/c", "../g", grammar=grammar) == "http://a/g"
 
 
 @pytest.mark.parametrize("kind", TYPES, ids=str)
@@ -175,6 +185,80 @@ def test_offsets_within_a_character_are_a_value_error():
     column = pa.StringArray.from_buffers(2, offsets, data)
     with pytest.raises(ValueError, match="expected UTF-8"):
         arrow.normalize(column)
+
+
+@pytest.mark.parametrize("width", [pa.int32(), pa.int64()], ids=str)
+def test_offsets_that_go_back_are_a_value_error(width):
+    kind = pa.string() if width == pa.int32() else pa.large_string()
+    offsets = pa.array([0, 3, 1, 3], width).buffers()[1]
+    for valid in (None, pa.array([True, True, False]).buffers()[1]):
+        column = pa.Array.from_buffers(kind, 3, [valid, offsets, pa.py_buffer(b"x:a")])
+        for function in (arrow.is_valid, arrow.normalize):
+            with pytest.raises(ValueError, match="row 1: expected UTF-8"):
+                function(column)
+
+
+def test_keys_that_lead_nowhere_are_a_value_error():
+    for keys in ([0, 5, 0], [0, -1]):
+        column = pa.DictionaryArray.from_arrays(pa.array(keys), pa.array(["x:a"]), safe=False)
+        for second in ([], [pa.array(["x:"] * len(keys))]):
+            with pytest.raises(ValueError, match="found one beyond the dictionary"):
+                arrow.rung(*second, column) if second else arrow.normalize(column)
+
+
+def test_a_text_that_no_key_leads_to_may_be_no_text():
+    texts = pa.array([b"x:a", b"\xff"]).cast(pa.string(), safe=False)
+    column = pa.DictionaryArray.from_arrays(pa.array([0, 0]), texts)
+    for errors in ("null", "raise"):
+        assert arrow.normalize(column, errors=errors).to_pylist() == ["x:a", "x:a"]
+    column = pa.DictionaryArray.from_arrays(pa.array([0, 0, 0, 1]), texts)
+    for errors in ("null", "raise"):
+        with pytest.raises(ValueError, match="row 3: expected UTF-8"):
+            arrow.normalize(column, errors=errors)
+
+
+def test_half_a_surrogate_pair_is_refused_in_its_row():
+    rows = ["http://h/", "x:\udcff\ud83d:y", None, "x:\ud83d\ude00"]
+    assert arrow.is_valid(rows).to_pylist() == [True, False, None, False]
+    (_, why, *_) = arrow.why_not(rows).to_pylist()
+    assert (why["start"], why["end"], why["found"]) == (2, 3, "\ufffd")
+    with pytest.raises(oneiri.Error) as caught:
+        arrow.normalize(rows, errors="raise")
+    assert (caught.value.row, caught.value.start) == (1, 2)
+    # No column holds half a pair, so it is U+FFFD that stays.
+    assert arrow.normalize(rows, errors="keep").to_pylist()[1] == "x:\ufffd\ufffd:y"
+
+
+def test_a_list_may_hold_values():
+    values = [oneiri.Iri("HTTP://h/é"), None, oneiri.UriRef("a"), "b"]
+    assert arrow.normalize(values).to_pylist() == ["http://h/é", None, "a", "b"]
+
+
+def test_a_column_of_nothing_but_nulls_has_no_type_of_its_own():
+    nothing = [pa.nulls(2), pa.chunked_array([pa.nulls(1), pa.nulls(1)]), pa.table({"a": pa.nulls(2)})]
+    for column in nothing:
+        for function in (arrow.normalize, arrow.is_valid, arrow.parse, arrow.why_not):
+            assert function(column).to_pylist() == [None, None]
+        assert arrow.resolve(["a", "b"], column).to_pylist() == [None, None]
+    assert arrow.normalize(pa.nulls(0)).to_pylist() == []
+
+
+def test_dictionaries_of_a_second_column_may_differ_from_chunk_to_chunk():
+    narrow = pa.dictionary(pa.int8(), pa.string())
+    chunks = [pa.array([f"x:{k}{i}" for i in range(100)]).dictionary_encode() for k in "ab"]
+    column = pa.chunked_array([chunk.cast(narrow) for chunk in chunks])
+    assert set(arrow.rung(column, column).to_pylist()) == {"string"}
+    assert arrow.resolve(["#f"] * 200, column).to_pylist()[150] == "x:b50#f"
+
+
+def test_rows_of_a_result_are_those_of_a_sequence():
+    for out in (arrow.normalize(ROWS), arrow.normalize(pa.chunked_array([ROWS[:2], ROWS[2:]]))):
+        assert list(out) == NORMAL and out[0] == NORMAL[0] and out[-1] == NORMAL[-1]
+        assert out[-5] == NORMAL[0] and "x" not in out and "http://h/~" in out
+        for row in (5, -6):
+            with pytest.raises(IndexError, match=f"no row {row} in a column of 5"):
+                out[row]
+        assert pa.array(out).to_pylist() == NORMAL
 
 
 def test_columns_outlive_what_they_were_made_of():

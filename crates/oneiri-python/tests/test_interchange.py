@@ -49,6 +49,30 @@ def test_pandas():
         assert [None if pandas.isna(row) else row for row in typed] == NORMAL
 
 
+def test_a_result_is_a_column_of_a_frame():
+    pandas = pytest.importorskip("pandas")
+    for rows in (ROWS, pandas.Series(ROWS)):
+        frame = pandas.DataFrame({"link": ROWS})
+        frame["normal"] = arrow.normalize(rows)
+        frame["valid"] = arrow.is_valid(rows)
+        frame["parts"] = arrow.parse(rows)
+        frame["print"] = arrow.fingerprint(rows)
+        assert [None if pandas.isna(row) else row for row in frame["normal"]] == NORMAL
+        assert list(frame["valid"]) == VALID
+        assert frame["parts"][0]["host"] == "h" and len(frame["print"][0]) == 16
+        assert len(pandas.Series(arrow.normalize(rows))) == 4
+    numpy = pytest.importorskip("numpy")
+    assert numpy.asarray(arrow.is_valid(["x:", "["]), dtype=bool).tolist() == [True, False]
+    with pytest.raises(ValueError, match="expected a copy to be allowed"):
+        numpy.array(arrow.is_valid(["x:"]), copy=False)
+
+
+def test_columns_of_nothing_but_nulls():
+    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    for nothing in (polars.Series([None, None]), pandas.Series([None, None], dtype=object)):
+        assert arrow.normalize(nothing).to_pylist() == [None, None]
+
+
 def test_duckdb():
     duckdb = pytest.importorskip("duckdb")
     links = pa.table({"link": ROWS})

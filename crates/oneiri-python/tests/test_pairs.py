@@ -8,7 +8,7 @@ import threading
 import pytest
 
 import oneiri
-from oneiri import Iri, Ladder, Uri, UriRef
+from oneiri import Iri, IriRef, Ladder, Uri, UriRef
 
 
 def test_pairs_are_read_as_they_stand():
@@ -78,6 +78,48 @@ def test_segments_are_replaced():
         Uri("foo:/a/b").with_segment(0, "")
 
 
+@pytest.mark.parametrize(
+    ("change", "start", "found"),
+    [
+        (lambda: UriRef("").join_segments("a:b"), 1, ":"),
+        (lambda: UriRef("").join_segments("a", "é:b"), None, None),
+        (lambda: IriRef("").join_segments("éé:b"), 2, ":"),
+        # The path that it would have become is %C3%A9%C3%A9:b.
+        (lambda: UriRef("").join_segments("éé:b"), 12, ":"),
+        (lambda: UriRef("a").with_segment(0, "éé:b"), 12, ":"),
+        (lambda: IriRef("a/b").with_segment(0, "éé:b"), 2, ":"),
+        (lambda: UriRef("a").join_segments("ok", ".."), 0, "."),
+        (lambda: IriRef("é").with_segment(0, ""), 0, None),
+        (lambda: Uri("foo:/a/b").with_segment(0, ""), 1, "/"),
+    ],
+)
+def test_where_segments_do_not_fit(change, start, found):
+    if start is None:
+        assert change() == UriRef("a/%C3%A9:b")
+        return
+    with pytest.raises(oneiri.Error) as caught:
+        change()
+    assert (caught.value.component, caught.value.start, caught.value.found) == ("path", start, found)
+
+
+def test_paths_as_pathlib_has_them():
+    for text, parent, name, suffix in [
+        ("//h/a/b.c", "//h/a", "b.c", ".c"),
+        ("//h/a/", "//h/a", "", ""),
+        ("//h/a?q#f", "//h/", "a", ""),
+        ("//h//a", "//h/", "a", ""),
+        ("//h?q", "//h", "", ""),
+        ("", "", "", ""),
+        ("a.", "", "a.", ""),
+        ("./a:b.c.d", ".", "a:b.c.d", ".d"),
+        ("x:.//.a", "x:./", ".a", ""),
+        ("urn:a:b#c", "urn:", "a:b", ""),
+    ]:
+        value = UriRef(text)
+        assert (str(value.parent), value.name, value.suffix) == (parent, name, suffix)
+    assert Iri("x:/é/b#f").parent == Iri("x:/é")
+
+
 HOPS = [
     ("301", "http://h/a", "http://h/b", "crawl"),
     ("canonical", Iri("http://h:80/b"), "http://h/c", "page"),
@@ -125,12 +167,17 @@ def test_what_contradicts_itself_is_told_and_not_used():
         (("301", "urn:a:b", "http://i/", ""), ValueError, "row 1: expected a scheme whose"),
         (("301", "/h", "http://i/", ""), oneiri.Error, "row 1: invalid IRI: scheme"),
         (("301", 7, "http://i/", ""), TypeError, "expected str or an identifier, found int"),
-        (("301", "http://h/"), ValueError, "length 4"),
+        (("301", "http://h/"), ValueError, "row 1: expected .kind, from, to, source., found 2"),
     ],
 )
 def test_observations_that_are_none_are_refused(observation, error, said):
     with pytest.raises(error, match=said):
         Ladder(observations=[HOPS[0], observation])
+
+
+def test_observations_may_be_lists_as_those_of_a_file():
+    ladder = Ladder(observations=[["301", "http://h/", "http://i/", "log"]])
+    assert ladder.equivalent("http://h/", "http://i/", "protocol")
 
 
 def test_names_are_the_same_only_where_that_is_asked_for():
@@ -167,6 +214,33 @@ def test_half_a_surrogate_pair_is_refused_as_all_else_is():
         error = caught.value
         assert text[error.start : error.end] == error.found == "\ud800"
         assert (error.component, error.row) == ("text", None)
+    uri, half = Uri("http://h/a"), "é\ud800"
+    for give in (
+        uri.with_scheme,
+        uri.with_userinfo,
+        uri.with_host,
+        uri.with_port,
+        uri.with_path,
+        uri.with_fragment,
+        uri.join_segments,
+        uri.query_value,
+        lambda half: uri.with_segment(0, half),
+        lambda half: uri.with_query_pair("a", half),
+        lambda half: uri.join_query_pair(half, "b"),
+        lambda half: uri.with_authority_parts(None, half, None),
+        lambda half: Uri.build(scheme="x", path=half),
+        lambda half: Ladder(observations=[("301", "x://h", "x://i", half)]),
+        oneiri.encode,
+        oneiri.decode,
+        oneiri.decode_text,
+        oneiri.remove_dot_segments_rfc3986,
+        lambda half: oneiri.encode("", safe=half),
+    ):
+        with pytest.raises(oneiri.Error, match=r"character 1: .* U\+D800 \(RFC 3987"):
+            give(half)
+        if give is not oneiri.encode:
+            with pytest.raises(TypeError):
+                give(b"x")
 
 
 @pytest.mark.parametrize(

@@ -35,5 +35,7 @@ def test_the_values_of_the_readme():
     joined = names["iri"].with_path("/c d", repair=True).join_segments("e/f")
     assert joined.path == "/c%20d/e%2Ff"
     assert names["uri"].query_value("q") == "a&b"
-    assert names["uri"].with_query_pair("lang", "f&r") == names["Uri"]("http://h/docs?q=a%26b&lang=f%26r")
+    uri = names["uri"]
+    assert (str(uri.parent), uri.name, uri.suffix) == ("http://h/docs", "a.tar.gz", ".gz")
+    assert uri.with_query_pair("lang", "f&r").query == "q=a%26b&lang=f%26r"
     assert names["verdict"].rung == "protocol" and names["ladder"].problems == []

@@ -67,8 +67,9 @@ def test_functions_in_sql(session):
     assert (null.valid, null.normal, null.host, null.rung) == (None, None, None, None)
     assert (bad.valid, bad.normal, bad.host, bad.start) == (False, None, None, 10)
     assert (other.uri, other.iri, other.resolved) == ("%C3%A9", "x:y", "x:é")
-    oneiri.spark.register(session, prefix="at_scheme_", rung="scheme", grammar="uri-reference")
+    oneiri.spark.register(session, prefix="at_scheme_", rung="scheme", grammar="uri")
     assert session.sql("SELECT at_scheme_normalize('http://h:80')").first()[0] == "http://h/"
+    assert session.sql("SELECT at_scheme_resolve('b', 'http://h/a')").first()[0] == "http://h/b"
 
 
 @pytest.mark.parametrize("rung", ["string", "path", "scheme"])
@@ -98,6 +99,30 @@ def test_dedupe_is_what_the_command_does(session, tmp_path):
 def test_dedupe_without_an_order_goes_by_place(session):
     frame = session.createDataFrame([("x:%7E",), ("x:~",), ("y:",)], "link STRING").coalesce(1)
     assert {row.link for row in oneiri.spark.dedupe(frame, "link").collect()} == {"x:%7E", "y:"}
+
+
+def test_rows_without_a_place_come_last(session):
+    rows = [("x:a", None), ("X:a", 7), ("x:b", None), ("X:b", None)]
+    frame = session.createDataFrame(rows, "link STRING, n LONG")
+    kept = {tuple(row) for row in oneiri.spark.dedupe(frame, "link", order="n").collect()}
+    assert ("X:a", 7) in kept and len(kept) == 2
+    assert kept <= set(rows)
+
+
+def test_options_are_checked_before_any_row(session):
+    frame = session.createDataFrame([("x:", "y:")], "link STRING, other STRING")
+    for wrong, message in (
+        ({"errors": "raise"}, 'errors=\'raise\': expected "drop" or "keep"'),
+        ({"rung": "url"}, "unknown rung"),
+        ({"grammar": "url"}, "unknown grammar"),
+        ({"column": "Link"}, "'Link': no such column, found 'link', 'other'"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            oneiri.spark.dedupe(frame, **{"column": "link", **wrong})
+    with pytest.raises(ValueError, match="two columns of this name"):
+        oneiri.spark.dedupe(frame.toDF("link", "link"), "link")
+    with pytest.raises(ValueError, match="unknown rung"):
+        oneiri.spark.register(session, rung="url")
 
 
 def test_bad_rows_are_dropped_or_all_kept(session):

@@ -127,6 +127,28 @@ def test_findings_and_verdicts_count_characters():
     assert verdict.rung == "scheme" and verdict.wall is None
 
 
+def test_functions_read_a_value_by_its_own_grammar():
+    uri = Uri("http://h/%C3%A9")
+    assert oneiri.normalize(uri) == str(uri.normalize()) == "http://h/%C3%A9"
+    assert oneiri.normalize(uri, grammar="iri") == oneiri.normalize(str(uri)) == "http://h/é"
+    assert oneiri.fingerprint(uri) == uri.fingerprint() != oneiri.fingerprint(str(uri))
+    assert oneiri.lint(uri) == uri.lint() and oneiri.fix(uri) == str(uri)
+    with pytest.raises(oneiri.Error):
+        oneiri.normalize(UriRef("a"), grammar="uri")
+
+
+def test_a_verdict_is_true_if_the_two_are_equal():
+    assert oneiri.compare("x:%7E", "X:~")
+    assert not oneiri.compare("x:a", "x:b")
+
+
+def test_findings_are_values():
+    first, second = oneiri.lint("http://h:80/"), oneiri.lint("http://h:80/")
+    assert first == second and len({*first, *second}) == len(first) > 0
+    with pytest.raises(ValueError, match="unknown code \"x\": expected one of .*default-port"):
+        oneiri.lint("x:", only=["x"])
+
+
 def test_what_is_normal_already_is_given_back_itself():
     text = "http://example.org/" + "x" * 40
     assert oneiri.normalize(text) is text

@@ -6,8 +6,10 @@ from __future__ import annotations
 class Error(ValueError):
     """Why a text was refused: where, in which component, what was expected and what was found.
 
-    ``text[error.start:error.end]`` is what was found; both count characters. ``component`` is the
-    name of the component, ``rule`` the section that says so. In a column, ``row`` counts from 0.
+    ``start`` and ``end`` count characters of the text, or of the component if that is what was
+    given; where segments are joined, of the path that it would have become. ``found`` is the
+    character that was met there, None at the end. ``component`` is the name of the component,
+    ``rule`` the section that says so. In a column, ``row`` counts from 0.
 
     >>> try:
     ...     Iri("http://example.org/[draft]")

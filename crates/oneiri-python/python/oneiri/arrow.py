@@ -1,18 +1,25 @@
 """The functions on columns.
 
 A column is any object that speaks Arrow's C data interface (of pyarrow, polars, pandas, DuckDB,
-arro3, ...) with strings, large strings, string views, or a dictionary of these, or a list of
-texts. It is read in place. What comes out speaks the interface as well: an `Array` for an array or
-a list, a `ChunkedArray` with the same chunks for a stream. A table of one column is taken as that
-column.
+arro3, ...) with strings, large strings, string views, or a dictionary of these, or a list or tuple
+of texts or values. It is read in place, a list copied. A table of one column is taken as that column.
+
+What comes out speaks the interface as well: an `Array` for an array or a list, a `ChunkedArray` with
+the same chunks for a stream, such as those of polars, pandas and DuckDB. Both are also sequences of
+Python objects.
 
 >>> import pyarrow
 >>> column = pyarrow.array(["HTTP://h/%7Eada", None, "http://h/a b"])
 >>> pyarrow.array(normalize(column)).to_pylist()
 ['http://h/~ada', None, None]
+>>> chunks = pyarrow.chunked_array([column, column])
+>>> pyarrow.chunked_array(normalize(chunks)).num_chunks
+2
 
-Null stays null. What becomes of a text that is refused is said by `errors`: "null", "raise" (an
-`oneiri.Error` with its `row`), or "keep", where text comes out. `why_not` says why, row by row.
+Null stays null; of two columns, where one is null. What becomes of a text that is refused is said by
+`errors`: "null", "raise" (an `oneiri.Error` with its `row`), or "keep", where text comes out.
+`why_not` says why, row by row. Half a surrogate pair in a list, which no column can hold, is U+FFFD,
+which is refused.
 
 `grammar` is what the texts are read by. `threads` is how many threads do it, 0 being one for each
 core; Python goes on meanwhile.
@@ -20,7 +27,6 @@ core; Python goes on meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal, Protocol, TypeAlias
 
 from . import Grammar, Identifier, Rung
@@ -60,7 +66,15 @@ class ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 
-Column: TypeAlias = ArrowArray | ArrowStream | Sequence[str | None]
+_Text: TypeAlias = str | Identifier | None
+Column: TypeAlias = (
+    ArrowArray
+    | ArrowStream
+    | list[str]
+    | list[str | None]
+    | list[_Text]
+    | tuple[_Text, ...]
+)
 """What the functions take."""
 
 Errors: TypeAlias = Literal["null", "raise", "keep"]
@@ -159,7 +173,9 @@ def resolve(
     errors: Errors = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
-    """What each reference means, against one base or against those of a second column.
+    """What each reference means, against one base or against those of a second column. Whatever the
+    grammar, a base has a scheme and a reference may lack it. One base for all has to be one: it is
+    not up to `errors`.
 
     >>> resolve(["../g", "?y"], "http://a/b/c/d;p?q").to_pylist()
     ['http://a/b/g', 'http://a/b/c/d;p?y']

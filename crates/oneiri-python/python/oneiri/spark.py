@@ -45,7 +45,8 @@ def register(
 ) -> list[str]:
     """Registers the functions for SQL under names with a prefix, and says which they are.
 
-    `rung` and `grammar` hold for all of them; with another prefix they can be registered again.
+    `rung` and `grammar` hold for all of them, as far as a function has them; with another prefix they
+    can be registered again.
 
     * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
     * `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
@@ -55,6 +56,7 @@ def register(
 
     Null stays null, and so becomes what is refused; `why_not` says why.
     """
+    _check(rung, grammar)
     grammars: dict[str, Any] = {"grammar": grammar}
     # Each of these has one alphabet to come from.
     iri: dict[str, Any] = {"grammar": grammar.replace("uri", "iri")}
@@ -108,8 +110,9 @@ def dedupe(
     """The first row of each identifier, as `oneiri dedupe` has it: rows whose `column` is equal at a
     rung are one class, and the first of each class stays as it is.
 
-    "First" is by `order`; without one, by the place of the row in the frame, which means something
-    where the frame has an order, such as that of a file. The rows come out in no order.
+    "First" is by `order`, in which null comes last; without one, by the place of the row in the
+    frame, which means something where the frame has an order, such as that of a file. The rows come
+    out in no order.
 
     Null, and text that is refused, is in no class: such rows are dropped, or with `errors="keep"` all
     kept.
@@ -118,7 +121,13 @@ def dedupe(
     task sends on one row of a class at the most, so that a key that is everywhere is no burden.
     Classes are told apart by the whole normal form, and not by a hash of it.
     """
+    _check(rung, grammar)
+    if errors not in ("drop", "keep"):
+        raise ValueError(f'errors={errors!r}: expected "drop" or "keep"')
     names = frame.columns
+    if names.count(column) != 1:
+        problem = "two columns of this name" if column in names else "no such column"
+        raise ValueError(f"{column!r}: {problem}, found {', '.join(map(repr, names))}")
     # Under names of our own, since `mapInArrow` does not take all that a frame may have.
     own = [f"c{number}" for number in range(len(names))]
     place = functions.monotonically_increasing_id() if order is None else order
@@ -127,11 +136,18 @@ def dedupe(
     schema = StructType([*placed.schema.fields, StructField(_KEY, StringType())])
     keyed = placed.mapInArrow(_keys(own[names.index(column)], rung, grammar), schema)
     known = functions.col(_KEY).isNotNull()
-    first = functions.min_by(functions.struct(*own), functions.col(_PLACE)).alias(_ROW)
+    # Not by the place alone: of rows whose place is null there would be no first.
+    ranked = functions.struct(functions.col(_PLACE).isNull(), functions.col(_PLACE))
+    first = functions.min_by(functions.struct(*own), ranked).alias(_ROW)
     kept = keyed.where(known).groupBy(_KEY).agg(first).select(f"{_ROW}.*")
     if errors == "keep":
         kept = kept.unionAll(keyed.where(~known).select(*own))
     return kept.toDF(*names)
+
+
+def _check(rung: Rung, grammar: Grammar) -> None:
+    """What is no rung or grammar is told of here, and not by a worker."""
+    arrow.normalize([], rung=rung, grammar=grammar)
 
 
 def _quoted(name: str) -> str:

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
 use arrow_array::cast::AsArray;
-use arrow_array::{Array as _, ArrayRef, StructArray};
+use arrow_array::{Array as _, ArrayRef, StructArray, new_empty_array, new_null_array};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{ArrowError, DataType, Field, FieldRef};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use pyo3_arrow::input::AnyArray;
+
+use crate::identifier::Identifier;
 
 /// A column of text: one array, or the chunks of a stream.
 pub(crate) struct Column {
@@ -38,13 +40,18 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Column {
             )));
         }
         let (chunks, field, is_chunked): (Vec<ArrayRef>, FieldRef, bool) =
-            match object.extract::<AnyArray>()? {
+            match object.extract::<AnyArray>().map_err(unread)? {
                 AnyArray::Array(array) => {
                     let (array, field) = array.into_inner();
                     (vec![array], field, false)
                 }
-                stream @ AnyArray::Stream(_) => {
-                    let (chunks, field) = stream.into_chunked_array()?.into_inner();
+                AnyArray::Stream(stream) => {
+                    let field = stream.field_ref()?;
+                    // Not read: some send nulls without a type in a way that others do not take.
+                    if let (true, Ok(rows)) = (is_of_nulls(field.data_type()), object.len()) {
+                        return Ok(Self::of_nulls([rows], true));
+                    }
+                    let (chunks, field) = stream.into_chunked_array().map_err(unread)?.into_inner();
                     (chunks, field, true)
                 }
             };
@@ -61,12 +68,23 @@ impl Column {
                 texts.append_null();
                 continue;
             }
-            let Ok(text) = item.cast::<PyString>() else {
+            let whole;
+            let text = if let Ok(text) = item.cast::<PyString>() {
+                match text.to_str() {
+                    Ok(text) => text,
+                    Err(_) => {
+                        whole = without_halves(text)?;
+                        &whole
+                    }
+                }
+            } else if let Ok(identifier) = item.cast::<Identifier>() {
+                identifier.get().text()
+            } else {
                 let found = item.get_type().qualname()?;
-                let message = format!("row {row}: expected str or None, found {found}");
+                let message =
+                    format!("row {row}: expected str, an identifier or None, found {found}");
                 return Err(PyTypeError::new_err(message));
             };
-            let text = text.to_str()?;
             if i32::try_from(texts.values_slice().len() + text.len()).is_err() {
                 return Err(PyValueError::new_err("more than 2 GiB of text in a list"));
             }
@@ -87,6 +105,9 @@ impl Column {
             }
             data_type => (chunks, data_type.clone()),
         };
+        if data_type == DataType::Null {
+            return Ok(Self::of_nulls(chunks.iter().map(|chunk| chunk.len()), is_chunked));
+        }
         if !oneiri_arrow::is_text(&data_type) {
             let error = oneiri_arrow::Error::Type(data_type);
             return Err(PyTypeError::new_err(error.to_string()));
@@ -94,24 +115,60 @@ impl Column {
         Ok(Self { chunks, is_chunked, data_type })
     }
 
+    fn of_nulls(rows: impl IntoIterator<Item = usize>, is_chunked: bool) -> Self {
+        let data_type = DataType::Utf8;
+        let chunks = rows.into_iter().map(|rows| new_null_array(&data_type, rows)).collect();
+        Self { chunks, is_chunked, data_type }
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 
-    /// All of it as one array; copied if it is in several chunks.
-    pub(crate) fn into_one(mut self) -> PyResult<ArrayRef> {
+    /// All of it as one array; copied if it is in several chunks. Those of one column may have
+    /// dictionaries of their own, which together may be too many for the keys.
+    pub(crate) fn into_one(mut self) -> Result<ArrayRef, oneiri_arrow::Error> {
         if self.chunks.len() == 1 {
             if let Some(only) = self.chunks.pop() {
                 return Ok(only);
             }
         }
         if self.chunks.is_empty() {
-            return Ok(arrow_array::new_empty_array(&self.data_type));
+            return Ok(new_empty_array(&self.data_type));
         }
-        let chunks: Vec<_> = self.chunks.iter().map(AsRef::as_ref).collect();
-        let one = arrow_select::concat::concat(&chunks);
-        one.map_err(|error| PyValueError::new_err(error.to_string()))
+        let chunks = self.chunks.iter().map(oneiri_arrow::spread).collect::<Result<Vec<_>, _>>()?;
+        let chunks: Vec<_> = chunks.iter().map(AsRef::as_ref).collect();
+        arrow_select::concat::concat(&chunks).map_err(|_| oneiri_arrow::Error::TooLong)
     }
+}
+
+/// A text with U+FFFD, which no grammar admits, for every half of a surrogate pair: no column holds
+/// such a half.
+fn without_halves(text: &Bound<'_, PyString>) -> PyResult<String> {
+    let encoded = text.call_method1("encode", ("utf-32-le", "surrogatepass"))?;
+    let encoded: &[u8] = encoded.extract()?;
+    let characters = encoded.chunks_exact(4).map(|code| {
+        let code = code.iter().rev().fold(0, |code, &byte| code << 8 | u32::from(byte));
+        char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER)
+    });
+    Ok(characters.collect())
+}
+
+/// Whether a column has no type, and so nothing but nulls; or a table's one column.
+fn is_of_nulls(data_type: &DataType) -> bool {
+    match data_type {
+        DataType::Struct(fields) if fields.len() == 1 => *fields[0].data_type() == DataType::Null,
+        data_type => *data_type == DataType::Null,
+    }
+}
+
+/// What Python raises for a column that cannot be taken.
+fn unread(error: impl Into<PyErr>) -> PyErr {
+    let error = error.into();
+    Python::attach(|py| match error.get_type(py).is(py.get_type::<PyException>()) {
+        true => PyValueError::new_err(error.value(py).to_string()),
+        false => error,
+    })
 }
 
 /// The one column of a table, null where its row is.

@@ -9,7 +9,7 @@ use oneiri_arrow::{Error, Errors, Plan, Task};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::error::{raise, raise_at};
+use crate::error::{Place, raise, raise_at};
 use crate::given::{Given, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use input::Column;
@@ -60,7 +60,8 @@ pub(crate) fn run_column<'py>(
     }
     let errors: Errors = errors.parse().map_err(unfit)?;
     let plan = Plan::new(task, grammar, errors).map_err(unfit)?;
-    let second = second.map(Column::into_one).transpose()?;
+    let second = second.map(Column::into_one).transpose();
+    let second = second.map_err(|error| raise_error(py, error))?;
     // Where there is no chunk, nothing else says what would have come out.
     let (is_chunked, data_type) = (column.is_chunked, plan.output(&column.data_type));
     let data_type = data_type.map_err(|error| raise_error(py, error))?;
@@ -82,9 +83,14 @@ fn checked(py: Python<'_>, base: &Given<'_, '_>, grammar: Grammar) -> PyResult<S
 /// What Python raises for a column.
 fn raise_error(py: Python<'_>, error: Error) -> PyErr {
     match error {
-        Error::Refused(refusal) => raise_at(py, refusal.error, &refusal.text, Some(refusal.row)),
+        Error::Refused(refusal) => {
+            let place = Place { row: refusal.row, second: refusal.second };
+            raise_at(py, refusal.error, &refusal.text, Some(place))
+        }
         Error::TooLong => PyOverflowError::new_err(error.to_string()),
         Error::Type(_) => PyTypeError::new_err(error.to_string()),
-        Error::NotUtf8 { .. } | Error::Lengths { .. } => PyValueError::new_err(error.to_string()),
+        Error::NotUtf8 { .. } | Error::Keys | Error::Lengths { .. } => {
+            PyValueError::new_err(error.to_string())
+        }
     }
 }

@@ -1,13 +1,15 @@
 //! Columns as they go: objects that speak Arrow's C data interface.
 
+use std::slice;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array as _, ArrayRef};
 use arrow_schema::{DataType, Field, FieldRef};
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PySlice, PyString, PyTuple};
 use pyo3_arrow::error::PyArrowResult;
 use pyo3_arrow::ffi::{
     ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
@@ -19,7 +21,7 @@ use pyo3_arrow::ffi::{
 /// >>> column = oneiri.arrow.normalize(["HTTP://h/%7E", None])
 /// >>> len(column), column.type, column.null_count, column.to_pylist()
 /// (2, 'Utf8', 1, ['http://h/~', None])
-#[pyclass(frozen, module = "oneiri.arrow")]
+#[pyclass(frozen, sequence, module = "oneiri.arrow")]
 pub(crate) struct Array {
     array: ArrayRef,
 }
@@ -30,7 +32,7 @@ pub(crate) struct Array {
 /// >>> column = oneiri.arrow.normalize(pyarrow.chunked_array([["x:a"], ["X:b", "x:c"]]))
 /// >>> len(column), column.num_chunks, column.to_pylist()
 /// (3, 2, ['x:a', 'x:b', 'x:c'])
-#[pyclass(frozen, module = "oneiri.arrow")]
+#[pyclass(frozen, sequence, module = "oneiri.arrow")]
 pub(crate) struct ChunkedArray {
     chunks: Vec<ArrayRef>,
     data_type: DataType,
@@ -83,6 +85,25 @@ impl Array {
         self.array.len()
     }
 
+    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
+        item(py, slice::from_ref(&self.array), row)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.to_pylist(py)?.try_iter()
+    }
+
+    /// The rows for NumPy, and so for a column of a pandas data frame: as Python objects.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        objects(self.to_pylist(py)?, dtype, copy)
+    }
+
     fn __repr__(&self) -> String {
         format!("<oneiri.arrow.Array of {} {}>", self.array.len(), self.array.data_type())
     }
@@ -132,6 +153,25 @@ impl ChunkedArray {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 
+    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
+        item(py, &self.chunks, row)
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.to_pylist(py)?.try_iter()
+    }
+
+    /// The rows for NumPy, and so for a column of a pandas data frame: as Python objects.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        objects(self.to_pylist(py)?, dtype, copy)
+    }
+
     fn __repr__(&self) -> String {
         let (rows, chunks) = (self.__len__(), self.chunks.len());
         format!("<oneiri.arrow.ChunkedArray of {rows} {} in {chunks}>", self.data_type)
@@ -150,6 +190,39 @@ impl ChunkedArray {
         let chunks = self.chunks.clone().into_iter().map(Ok);
         let reader = ArrayIterator::new(chunks, field(&self.data_type));
         to_stream_pycapsule(py, Box::new(reader), requested_schema)
+    }
+}
+
+/// The row at an index; as in a list, one below 0 counts from the end.
+fn item<'py>(py: Python<'py>, chunks: &[ArrayRef], index: isize) -> PyResult<Bound<'py, PyAny>> {
+    let rows: usize = chunks.iter().map(|chunk| chunk.len()).sum();
+    let row = if index < 0 { rows.checked_add_signed(index) } else { index.try_into().ok() };
+    let mut below = row.unwrap_or(rows);
+    for chunk in chunks {
+        match below.checked_sub(chunk.len()) {
+            Some(further) => below = further,
+            None => return value(py, chunk, below),
+        }
+    }
+    Err(PyIndexError::new_err(format!("no row {index} in a column of {rows}")))
+}
+
+/// A NumPy array of Python objects, which cannot be made without a copy.
+fn objects<'py>(
+    rows: Bound<'py, PyList>,
+    dtype: Option<Bound<'py, PyAny>>,
+    copy: Option<bool>,
+) -> PyResult<Bound<'py, PyAny>> {
+    if copy == Some(false) {
+        return Err(PyValueError::new_err("expected a copy to be allowed: rows become objects"));
+    }
+    let numpy = rows.py().import("numpy")?;
+    let made = numpy.call_method1("empty", (rows.len(), "object"))?;
+    // One by one, since NumPy would take rows that are structs or bytes apart.
+    made.set_item(PySlice::full(rows.py()), rows)?;
+    match dtype {
+        Some(dtype) => made.call_method1("astype", (dtype,)),
+        None => Ok(made),
     }
 }
 

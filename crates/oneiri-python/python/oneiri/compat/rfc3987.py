@@ -6,7 +6,8 @@ Written from its public documentation. What differs, and why:
   authority are attributes of `oneiri.Iri` and its kin.
 * The rules are those that are identifiers or references as a whole. `match` and regular expressions
   there are none: `oneiri` is a parser.
-* What is refused raises `oneiri.Error`, which is a ValueError that says where and why.
+* What is refused raises ValueError: `oneiri.Error`, which says where and why, if it is not
+  grammatical; a plain one if it has a component that its rule has not.
 * `compose` refuses parts that would be read as others, such as a path "//x" without an authority.
 * `resolve` keeps structure where RFC 3986 section 5.2.4 to the letter makes another identifier.
 """
