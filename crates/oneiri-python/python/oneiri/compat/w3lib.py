@@ -27,14 +27,14 @@ from __future__ import annotations
 import re
 from urllib.parse import ParseResult
 
-from oneiri import Identifier, IriRef, UriRef, decode, encode
+from oneiri import Error, Identifier, IriRef, UriRef, decode, encode
 
 __all__ = ["canonicalize_url"]
 
 # What is dropped at both ends, and what is dropped everywhere, as w3lib and the WHATWG have it.
 _ENDS = "".join(map(chr, range(0x21)))
 _NOWHERE = str.maketrans("", "", "\t\n\r")
-# Scheme and authority (RFC 3986 appendix B), and what behind them can be no structure.
+# Scheme and authority (RFC 3986 appendix B), and what behind them is to be escaped.
 _START = re.compile(r"(?:[^:/?#]+:)?(?://[^/?#]*)?")
 _STRAY = re.compile(r"%(?![0-9A-Fa-f]{2})|[\[\]]")
 
@@ -63,7 +63,14 @@ def canonicalize_url(
         # Its octets, if they are no UTF-8.
         url = encode(url, safe="".join(map(chr, range(0x80))))
     text = url.geturl() if isinstance(url, ParseResult) else str(url)
-    uri: UriRef = IriRef.parse_lenient(_mended(text)).to_uri().normalize("scheme")
+    text = text.strip(_ENDS)
+    if "\n" in text or "\t" in text or "\r" in text:
+        text = text.translate(_NOWHERE)
+    try:
+        iri = IriRef.parse_lenient(text)
+    except Error:
+        iri = IriRef.parse_lenient(_mended(text))
+    uri: UriRef = iri.to_uri().normalize("scheme")
     if not keep_fragments:
         uri = uri.with_fragment(None)
     if uri.query:
@@ -76,7 +83,7 @@ def canonicalize_url(
 
 
 def _mended(text: str) -> str:
-    text = text.strip(_ENDS).translate(_NOWHERE)
+    """With escapes for what behind the authority can be no structure."""
     start = _START.match(text)
     end = start.end() if start else 0
     rest, hash, fragment = text[end:].partition("#")
