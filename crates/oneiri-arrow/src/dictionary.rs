@@ -6,6 +6,7 @@ use arrow_schema::{ArrowError, DataType};
 use arrow_select::take::{TakeOptions, take};
 
 use crate::refusal::Error;
+use crate::texts::{NotUtf8, check_places};
 
 /// Does something to a column of text or to a dictionary of texts. Each text of a dictionary is done
 /// once, if `once` allows and there are not more of them than rows.
@@ -18,6 +19,7 @@ pub(crate) fn run(
     if !once || dictionary.values().len() > dictionary.len() {
         return run(&spread(array)?);
     }
+    // What comes out is sound, whatever went in; `spread` looks before it copies.
     match run(dictionary.values()) {
         Ok(done) => take_rows(&done, dictionary.keys()),
         // No row of the dictionary is one of the column, and perhaps no key leads to it.
@@ -30,7 +32,8 @@ pub(crate) fn run(
 ///
 /// # Errors
 ///
-/// Keys that lead nowhere, and more than 2 GiB of text in a column of (small) strings.
+/// Keys that lead nowhere, strings that lie nowhere, and more than 2 GiB of text in a column of (small)
+/// strings.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -42,10 +45,17 @@ pub(crate) fn run(
 /// # Ok::<(), oneiri_arrow::Error>(())
 /// ```
 pub fn spread(array: &ArrayRef) -> Result<ArrayRef, Error> {
-    match array.as_any_dictionary_opt() {
-        Some(dictionary) => take_rows(dictionary.values(), dictionary.keys()),
-        None => Ok(ArrayRef::clone(array)),
+    let Some(dictionary) = array.as_any_dictionary_opt() else {
+        check_places(array)?;
+        return Ok(ArrayRef::clone(array));
+    };
+    // What is wrong with the dictionary is told of in the first row that it is wrong in.
+    if let Err(NotUtf8 { row: bad }) = check_places(dictionary.values()) {
+        let keys = dictionary.normalized_keys();
+        let row = (0..array.len()).find(|&row| array.is_valid(row) && keys[row] == bad);
+        return Err(Error::NotUtf8 { row: row.unwrap_or_default() });
     }
+    take_rows(dictionary.values(), dictionary.keys())
 }
 
 fn take_rows(values: &ArrayRef, keys: &dyn Array) -> Result<ArrayRef, Error> {

@@ -42,6 +42,7 @@ impl<'a> Texts<'a> {
                 }
             }
             DataType::Utf8View => {
+                check_places(array)?;
                 let views = array.as_string_view().clone().to_binary_view();
                 let bad = (0..views.len()).find(|&row| {
                     views.is_valid(row) && std::str::from_utf8(views.value(row)).is_err()
@@ -117,23 +118,76 @@ impl<'a> Texts<'a> {
 /// The bytes between the first offset and the last, as text in which every offset is the border of a
 /// character.
 fn contiguous<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<&'a str, NotUtf8> {
+    check_offsets(bytes, offsets)?;
     let (Some(first), Some(last)) = (offsets.first(), offsets.last()) else { return Ok("") };
     let (first, last) = (first.as_usize(), last.as_usize());
     if first == last {
-        // Where there is nothing to point at, offsets may point anywhere.
         return Ok("");
     }
     let row_of = |byte: usize| offsets.iter().position(|offset| offset.as_usize() > byte);
     let row = |byte| NotUtf8 { row: row_of(byte).map_or(0, |row| row.saturating_sub(1)) };
-    if let Some(row) = offsets.windows(2).position(|pair| pair[1] < pair[0]) {
-        return Err(NotUtf8 { row });
-    }
     let bytes = bytes.get(first..last).ok_or_else(|| row(first))?;
     let text = std::str::from_utf8(bytes).map_err(|error| row(first + error.valid_up_to()))?;
     let outside = |offset: &&O| !text.is_char_boundary(offset.as_usize() - first);
     match offsets.iter().find(outside) {
         Some(offset) => Err(row(offset.as_usize())),
         None => Ok(text),
+    }
+}
+
+/// That every string of a column lies within its buffers, which nobody has checked, and which all that
+/// copies rows takes for granted.
+///
+/// # Errors
+///
+/// The first row whose string does not.
+pub(crate) fn check_places(array: &ArrayRef) -> Result<(), NotUtf8> {
+    match array.data_type() {
+        DataType::Utf8 => {
+            let strings = array.as_string::<i32>();
+            check_offsets(strings.values(), strings.value_offsets())
+        }
+        DataType::LargeUtf8 => {
+            let strings = array.as_string::<i64>();
+            check_offsets(strings.values(), strings.value_offsets())
+        }
+        DataType::Utf8View => {
+            let strings = array.as_string_view();
+            let lies = |row: usize, view: u128| {
+                let [length, _, buffer, start] =
+                    [0, 32, 64, 96].map(|bit| (view >> bit) as u32 as usize);
+                // Up to twelve bytes are in the view itself.
+                length <= 12
+                    || array.is_null(row)
+                    || strings
+                        .data_buffers()
+                        .get(buffer)
+                        .is_some_and(|it| it.len() >= start + length)
+            };
+            let bad = strings.views().iter().enumerate().find(|(row, view)| !lies(*row, **view));
+            bad.map_or(Ok(()), |(row, _)| Err(NotUtf8 { row }))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// That offsets do not go back, nor beyond the bytes; but where there are no bytes at all between the
+/// first and the last, they may point anywhere.
+fn check_offsets<O: OffsetSizeTrait>(bytes: &[u8], offsets: &[O]) -> Result<(), NotUtf8> {
+    if let Some(row) = offsets.windows(2).position(|pair| pair[1] < pair[0]) {
+        return Err(NotUtf8 { row });
+    }
+    match (offsets.first(), offsets.last()) {
+        (Some(first), Some(last)) if first < last => {
+            // What is below zero is far beyond.
+            let beyond = |offset: &O| offset.as_usize() > bytes.len();
+            if !beyond(first) && !beyond(last) {
+                return Ok(());
+            }
+            let row = offsets.iter().position(beyond).unwrap_or_default();
+            Err(NotUtf8 { row: row.saturating_sub(1) })
+        }
+        _ => Ok(()),
     }
 }
 

@@ -18,9 +18,9 @@ pub(crate) fn parse<'a, A: Alphabet, F: Form>(
     Ri::<&str, A, F>::parse(text).map_err(|error| raise(py, error, text))
 }
 
-/// The normal form of an identifier at a rung, as text. As all functions of texts, it reads by a
-/// grammar: "iri-reference", "iri", "uri-reference" or "uri". If none is named, a text is an IRI
-/// reference, and a value what its type says.
+/// The normal form of an identifier at a rung, as text. It is read by a grammar: "iri-reference",
+/// "iri", "uri-reference" or "uri". If none is named, a text is an IRI reference, and a value what its
+/// type says; so too for `fingerprint`, `lint` and `fix`.
 ///
 /// >>> normalize("HTTP://Example.com:080/%7Eada/../ros%C3%A9")
 /// 'http://example.com:80/rosé'

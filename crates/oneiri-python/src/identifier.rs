@@ -180,15 +180,15 @@ impl Identifier {
         self.any.view().segments().next_back().unwrap_or_default()
     }
 
-    /// The end of `name` from its last dot on, as `pathlib` has it: a dot at either end begins none.
+    /// The end of `name` from its last dot on; "" if that is its first character or its last.
     ///
-    /// >>> UriRef("/a/b.tar.gz").suffix, UriRef("/.bashrc").suffix, UriRef("/a.b/c").suffix
-    /// ('.gz', '', '')
+    /// >>> UriRef("/a/b.tar.gz").suffix, UriRef("/.bashrc").suffix, UriRef("/.a.b").suffix
+    /// ('.gz', '', '.b')
     #[getter]
     fn suffix(&self) -> &str {
         let name = self.name();
         match name.rfind('.') {
-            Some(dot) if !name.starts_with('.') && dot + 1 < name.len() => &name[dot..],
+            Some(dot) if dot > 0 && dot + 1 < name.len() => &name[dot..],
             _ => "",
         }
     }

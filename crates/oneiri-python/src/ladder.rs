@@ -151,8 +151,8 @@ fn observe(
         let found = parts.len();
         return Err(wrong(&format!("expected (kind, from, to, source), found {found} of them")));
     };
-    let (kind, source): (String, Text<'_>) = (kind.extract()?, source.extract()?);
-    let kind = match kind.as_str() {
+    let (kind, source): (Text<'_>, Text<'_>) = (kind.extract()?, source.extract()?);
+    let kind = match &*kind {
         "redirect" | "301" | "308" => Observed::Redirect,
         "canonical" => Observed::Canonical,
         _ => return Err(wrong("expected redirect, 301, 308 or canonical")),

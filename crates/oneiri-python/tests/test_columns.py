@@ -2,6 +2,7 @@
 
 import gc
 import random
+import struct
 import threading
 
 import pyarrow as pa
@@ -198,6 +199,39 @@ def test_offsets_that_go_back_are_a_value_error(width):
                 function(column)
 
 
+def test_a_dictionary_of_strings_that_lie_nowhere_is_a_value_error():
+    secret = pa.py_buffer(b"x:a-of-another-column")
+    for ends in ([0, 3, 1, 3], [0, 2_000_000_000, 3], [0, 21, 3], [0, 3, 1, 3, 0], [0, -9, 3]):
+        for width, kind in ((pa.int32(), pa.string()), (pa.int64(), pa.large_string())):
+            buffers = [None, pa.array(ends, width).buffers()[1], secret.slice(0, 3)]
+            texts = pa.Array.from_buffers(kind, len(ends) - 1, buffers)
+            column = pa.DictionaryArray.from_arrays(pa.array([0, 1, 0]), texts, safe=False)
+            for run in (
+                lambda: arrow.is_valid(texts),
+                lambda: arrow.normalize(texts, errors="raise"),
+                lambda: arrow.normalize(column),
+                lambda: arrow.normalize(column, errors="raise"),
+                lambda: arrow.rung(["x:"] * 3, column),
+                lambda: arrow.rung(["x:"] * len(texts), texts),
+                lambda: arrow.rung(["x:"] * len(texts) * 2, pa.chunked_array([texts, texts])),
+            ):
+                with pytest.raises(ValueError, match="row [01]: expected UTF-8"):
+                    run()
+
+
+def test_a_view_that_lies_nowhere_is_a_value_error():
+    data = pa.py_buffer(b"http://example.org/")
+    for length, buffer, start in ((19, 1, 0), (20, 0, 0), (19, 0, 1), (19, 0, 2**31 - 1)):
+        view = struct.pack("<I4sII", length, b"http", buffer, start)
+        column = pa.Array.from_buffers(pa.string_view(), 1, [None, pa.py_buffer(view), data])
+        for function in (arrow.is_valid, arrow.normalize, arrow.parse):
+            with pytest.raises(ValueError, match="row 0: expected UTF-8"):
+                function(column)
+    good = pa.py_buffer(struct.pack("<I4sII", 19, b"http", 0, 0))
+    column = pa.Array.from_buffers(pa.string_view(), 1, [None, good, data])
+    assert arrow.normalize(column).to_pylist() == ["http://example.org/"]
+
+
 def test_keys_that_lead_nowhere_are_a_value_error():
     for keys in ([0, 5, 0], [0, -1]):
         column = pa.DictionaryArray.from_arrays(pa.array(keys), pa.array(["x:a"]), safe=False)
@@ -259,6 +293,10 @@ def test_rows_of_a_result_are_those_of_a_sequence():
             with pytest.raises(IndexError, match=f"no row {row} in a column of 5"):
                 out[row]
         assert pa.array(out).to_pylist() == NORMAL
+    (out,) = pa.table({"a": arrow.fingerprint(pa.chunked_array([["x:"], ["["]]))}).columns
+    assert out.type == pa.binary(16) and out.num_chunks == 2
+    out = pa.array(arrow.why_not(pa.chunked_array([["x:"]])))
+    assert pa.types.is_struct(out.type) and out.to_pylist() == [None]
 
 
 def test_columns_outlive_what_they_were_made_of():

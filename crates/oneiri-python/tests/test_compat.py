@@ -1,7 +1,7 @@
 """The functions in the shape of other packages, beside those packages."""
 
 from pathlib import Path
-from urllib.parse import urlparse
+from urllib.parse import urlparse, urlsplit
 
 import pytest
 
@@ -79,7 +79,11 @@ def test_a_url_may_be_of_any_type():
     theirs = pytest.importorskip("w3lib.url").canonicalize_url
     for url in (b"http://h/\xff?\xe9=%", urlparse("http://h/?b=1&a=2")):
         assert w3lib.canonicalize_url(url) == theirs(url)
+    assert w3lib.canonicalize_url(urlsplit("http://h/?b&a")) == "http://h/?a&b"
     assert w3lib.canonicalize_url(oneiri.Iri("HTTP://h/é")) == "http://h/%C3%A9"
+    for wrong in (None, 1, bytearray(b"x:"), memoryview(b"x:"), urlparse(b"http://h/")):
+        with pytest.raises(TypeError, match="expected str, bytes, a ParseResult or an identifier"):
+            w3lib.canonicalize_url(wrong)
 
 
 def moved():

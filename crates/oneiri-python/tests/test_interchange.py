@@ -62,14 +62,18 @@ def test_a_result_is_a_column_of_a_frame():
         assert frame["parts"][0]["host"] == "h" and len(frame["print"][0]) == 16
         assert len(pandas.Series(arrow.normalize(rows))) == 4
     numpy = pytest.importorskip("numpy")
-    assert numpy.asarray(arrow.is_valid(["x:", "["]), dtype=bool).tolist() == [True, False]
+    mask = numpy.asarray(arrow.is_valid(["x:", "["]))
+    assert mask.dtype == bool and numpy.array(["x:", "["])[mask].tolist() == ["x:"]
+    assert numpy.asarray(arrow.is_valid(["x:", None])).dtype == object
     with pytest.raises(ValueError, match="expected a copy to be allowed"):
         numpy.array(arrow.is_valid(["x:"]), copy=False)
 
 
 def test_columns_of_nothing_but_nulls():
     polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
-    for nothing in (polars.Series([None, None]), pandas.Series([None, None], dtype=object)):
+    coded = pa.array([None, None]).dictionary_encode()
+    series = pandas.Series([None, None], dtype=object)
+    for nothing in (polars.Series([None, None]), series, series.astype("category"), coded):
         assert arrow.normalize(nothing).to_pylist() == [None, None]
 
 

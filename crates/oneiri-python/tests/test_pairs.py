@@ -113,6 +113,8 @@ def test_paths_as_pathlib_has_them():
         ("a.", "", "a.", ""),
         ("./a:b.c.d", ".", "a:b.c.d", ".d"),
         ("x:.//.a", "x:./", ".a", ""),
+        ("..a.b", "", "..a.b", ".b"),
+        ("..", "", "..", ""),
         ("urn:a:b#c", "urn:", "a:b", ""),
     ]:
         value = UriRef(text)

@@ -101,6 +101,12 @@ def test_dedupe_without_an_order_goes_by_place(session):
     assert {row.link for row in oneiri.spark.dedupe(frame, "link").collect()} == {"x:%7E", "y:"}
 
 
+def test_a_column_may_have_a_name_of_ours(session):
+    frame = session.createDataFrame([("x:a", 2), ("X:a", 1)], "link STRING, __oneiri_place LONG")
+    firsts = oneiri.spark.dedupe(frame, "link", order="__oneiri_place")
+    assert [tuple(row) for row in firsts.collect()] == [("X:a", 1)]
+
+
 def test_rows_without_a_place_come_last(session):
     rows = [("x:a", None), ("X:a", 7), ("x:b", None), ("X:b", None)]
     frame = session.createDataFrame(rows, "link STRING, n LONG")

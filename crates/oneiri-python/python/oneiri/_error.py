@@ -7,9 +7,10 @@ class Error(ValueError):
     """Why a text was refused: where, in which component, what was expected and what was found.
 
     ``start`` and ``end`` count characters of the text, or of the component if that is what was
-    given; where segments are joined, of the path that it would have become. ``found`` is the
-    character that was met there, None at the end. ``component`` is the name of the component,
-    ``rule`` the section that says so. In a column, ``row`` counts from 0.
+    given; of the segment, if it is one that no path can have, or else of the path that segments
+    would have led to. Where octets are no UTF-8 they count octets. ``found`` is the character that
+    was met there, None at the end. ``component`` is the name of the component, ``rule`` the section
+    that says so. In a column, ``row`` counts from 0.
 
     >>> try:
     ...     Iri("http://example.org/[draft]")

@@ -2,11 +2,12 @@
 
 A column is any object that speaks Arrow's C data interface (of pyarrow, polars, pandas, DuckDB,
 arro3, ...) with strings, large strings, string views, or a dictionary of these, or a list or tuple
-of texts or values. It is read in place, a list copied. A table of one column is taken as that column.
+of texts; values count as their text. It is read in place, a list copied. A table of one column is
+taken as that column.
 
 What comes out speaks the interface as well: an `Array` for an array or a list, a `ChunkedArray` with
-the same chunks for a stream, such as those of polars, pandas and DuckDB. Both are also sequences of
-Python objects.
+the same chunks for a stream, such as those of polars, pandas and DuckDB. Both can also be gone
+through and asked for a row, as Python objects.
 
 >>> import pyarrow
 >>> column = pyarrow.array(["HTTP://h/%7Eada", None, "http://h/a b"])
@@ -27,7 +28,7 @@ core; Python goes on meanwhile.
 
 from __future__ import annotations
 
-from typing import Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias
 
 from . import Grammar, Identifier, Rung
 from ._oneiri import Array, ChunkedArray, run_column
@@ -66,15 +67,8 @@ class ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 
-_Text: TypeAlias = str | Identifier | None
-Column: TypeAlias = (
-    ArrowArray
-    | ArrowStream
-    | list[str]
-    | list[str | None]
-    | list[_Text]
-    | tuple[_Text, ...]
-)
+# A list of anything: one of `Iri` alone is none of `Iri | None` to a type checker.
+Column: TypeAlias = ArrowArray | ArrowStream | list[Any] | tuple[str | Identifier | None, ...]
 """What the functions take."""
 
 Errors: TypeAlias = Literal["null", "raise", "keep"]

@@ -110,7 +110,7 @@ def dedupe(
     """The first row of each identifier, as `oneiri dedupe` has it: rows whose `column` is equal at a
     rung are one class, and the first of each class stays as it is.
 
-    "First" is by `order`, in which null comes last; without one, by the place of the row in the
+    "First" is by `order`, the least and null last; without one, by the place of the row in the
     frame, which means something where the frame has an order, such as that of a file. The rows come
     out in no order.
 
@@ -132,7 +132,7 @@ def dedupe(
     own = [f"c{number}" for number in range(len(names))]
     place = functions.monotonically_increasing_id() if order is None else order
     place = functions.col(_quoted(place)) if isinstance(place, str) else place
-    placed = frame.withColumn(_PLACE, place).toDF(*own, _PLACE)
+    placed = frame.select("*", place.alias(_PLACE)).toDF(*own, _PLACE)
     schema = StructType([*placed.schema.fields, StructField(_KEY, StringType())])
     keyed = placed.mapInArrow(_keys(own[names.index(column)], rung, grammar), schema)
     known = functions.col(_KEY).isNotNull()

@@ -47,11 +47,14 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Column {
                 }
                 AnyArray::Stream(stream) => {
                     let field = stream.field_ref()?;
-                    // Not read: some send nulls without a type in a way that others do not take.
-                    if let (true, Ok(rows)) = (is_of_nulls(field.data_type()), object.len()) {
+                    let read = stream.into_chunked_array();
+                    // Some send nulls without a type in a way that others do not take.
+                    if let (Err(_), true, Ok(rows)) =
+                        (&read, is_of_nulls(field.data_type()), object.len())
+                    {
                         return Ok(Self::of_nulls([rows], true));
                     }
-                    let (chunks, field) = stream.into_chunked_array().map_err(unread)?.into_inner();
+                    let (chunks, field) = read.map_err(unread)?.into_inner();
                     (chunks, field, true)
                 }
             };
@@ -105,7 +108,7 @@ impl Column {
             }
             data_type => (chunks, data_type.clone()),
         };
-        if data_type == DataType::Null {
+        if is_of_nulls(&data_type) {
             return Ok(Self::of_nulls(chunks.iter().map(|chunk| chunk.len()), is_chunked));
         }
         if !oneiri_arrow::is_text(&data_type) {
@@ -158,6 +161,7 @@ fn without_halves(text: &Bound<'_, PyString>) -> PyResult<String> {
 fn is_of_nulls(data_type: &DataType) -> bool {
     match data_type {
         DataType::Struct(fields) if fields.len() == 1 => *fields[0].data_type() == DataType::Null,
+        DataType::Dictionary(_, values) => **values == DataType::Null,
         data_type => *data_type == DataType::Null,
     }
 }

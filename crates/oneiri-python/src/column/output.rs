@@ -101,7 +101,8 @@ impl Array {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        objects(self.to_pylist(py)?, dtype, copy)
+        let is_mask = *self.array.data_type() == DataType::Boolean && self.null_count() == 0;
+        objects(self.to_pylist(py)?, is_mask, dtype, copy)
     }
 
     fn __repr__(&self) -> String {
@@ -149,6 +150,15 @@ impl ChunkedArray {
         Ok(list)
     }
 
+    /// For `pyarrow.array`, which would take the rows one by one, and guess their type.
+    #[pyo3(signature = (r#type = None))]
+    fn __arrow_array__<'py>(
+        slf: &Bound<'py, Self>,
+        r#type: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("pyarrow")?.call_method1("chunked_array", (slf, r#type))
+    }
+
     fn __len__(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
@@ -169,7 +179,8 @@ impl ChunkedArray {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        objects(self.to_pylist(py)?, dtype, copy)
+        let is_mask = self.data_type == DataType::Boolean && self.null_count() == 0;
+        objects(self.to_pylist(py)?, is_mask, dtype, copy)
     }
 
     fn __repr__(&self) -> String {
@@ -207,9 +218,10 @@ fn item<'py>(py: Python<'py>, chunks: &[ArrayRef], index: isize) -> PyResult<Bou
     Err(PyIndexError::new_err(format!("no row {index} in a column of {rows}")))
 }
 
-/// A NumPy array of Python objects, which cannot be made without a copy.
+/// A NumPy array of Python objects, or of booleans if it is a mask; it cannot be made without a copy.
 fn objects<'py>(
     rows: Bound<'py, PyList>,
+    is_mask: bool,
     dtype: Option<Bound<'py, PyAny>>,
     copy: Option<bool>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -222,6 +234,7 @@ fn objects<'py>(
     made.set_item(PySlice::full(rows.py()), rows)?;
     match dtype {
         Some(dtype) => made.call_method1("astype", (dtype,)),
+        None if is_mask => made.call_method1("astype", ("bool",)),
         None => Ok(made),
     }
 }

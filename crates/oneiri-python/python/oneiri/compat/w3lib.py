@@ -4,9 +4,12 @@ What differs from w3lib 2.5, and why:
 
 * A reserved character is never decoded: "/a%26b" stays, where w3lib makes "/a&b" of it. The two are
   different identifiers (RFC 3986 section 2.2), and merging them loses pages.
-* A "%" that begins no escape is "%25", and brackets outside of the host are "%5B" and "%5D", which is
+* Behind the authority a "%" that begins no escape is "%25", and brackets are "%5B" and "%5D", which is
   what they can only mean: "http://h/100%" is "http://h/100%25", where w3lib lets paths be.
-* What is no identifier even so raises `oneiri.Error`: "http://h:x/", "http://[h/".
+* What is no identifier even so raises `oneiri.Error`: "http://h:x/", "http://[h/", "http://u%@h/".
+* Escapes of unreserved characters are decoded everywhere, in hosts, parameters and fragments too, and
+  an empty fragment that is kept stays. A space in a host is "%20".
+* IPv6 addresses keep their spelling, but for the case of letters.
 * A backslash is "%5C", and not a slash; "|" and the like in a path are encoded too.
 * Characters that a query may hold stay: "?u=http://x/" is not "?u=http%3A%2F%2Fx%2F".
 * Dot segments are removed so that structure stays: "foo:/a/..//b" is "foo:/.//b", where w3lib makes
@@ -25,7 +28,7 @@ What differs from w3lib 2.5, and why:
 from __future__ import annotations
 
 import re
-from urllib.parse import ParseResult
+from urllib.parse import ParseResult, SplitResult
 
 from oneiri import Error, Identifier, IriRef, UriRef, decode, encode
 
@@ -40,7 +43,7 @@ _STRAY = re.compile(r"%(?![0-9A-Fa-f]{2})|[\[\]]")
 
 
 def canonicalize_url(
-    url: str | bytes | ParseResult | Identifier,
+    url: str | bytes | ParseResult | SplitResult | Identifier,
     keep_blank_values: bool = True,
     keep_fragments: bool = False,
     encoding: str | None = None,
@@ -62,8 +65,12 @@ def canonicalize_url(
     if isinstance(url, bytes):
         # Its octets, if they are no UTF-8.
         url = encode(url, safe="".join(map(chr, range(0x80))))
-    text = url.geturl() if isinstance(url, ParseResult) else str(url)
-    text = text.strip(_ENDS)
+    if isinstance(url, ParseResult | SplitResult):
+        url = url.geturl()
+    if not isinstance(url, str | Identifier):
+        found = type(url).__name__
+        raise TypeError(f"expected str, bytes, a ParseResult or an identifier, found {found}")
+    text = str(url).strip(_ENDS)
     if "\n" in text or "\t" in text or "\r" in text:
         text = text.translate(_NOWHERE)
     try:
