@@ -169,22 +169,26 @@ fn plain_ones_and_those_that_are_nearly_so() {
     let hosts = ["h", "H", "é", "a.B", "u@h", "h:8", "h:", "@h", "", "h%41", "[::1]"];
     let paths = ["", "/", "/a/.b", "/A", "/é", "/a:b@c", "/..", "//h:1/.."];
     let tails = ["", "?", "?/.:@?É", "#", "#/.:@?É", "?q#f", "#f#", "##", "?#?#"];
-    let mut all = Vec::new();
+    let (mut all, mut nth) = (Vec::new(), 0u32);
     for scheme in schemes {
         for behind in behind {
             for host in hosts {
                 // So many are one after another that each is in each place of eight.
                 for path in paths {
-                    all.extend(tails.map(|tail| [scheme, behind, host, path, tail].concat()));
+                    for tail in tails {
+                        if !cfg!(miri) || nth % 331 == 0 {
+                            all.push([scheme, behind, host, path, tail].concat());
+                        }
+                        nth += 1;
+                    }
                 }
             }
         }
     }
-    let step = if cfg!(miri) { 97 } else { 1 };
-    many_hold(all.iter().step_by(step).map(String::as_str));
+    many_hold(all.iter().map(String::as_str));
     // And some end where their block does, or a little before or behind.
     for length in 60..68 {
-        let some = all.iter().step_by(step * 13).filter(|text| text.len() < length);
+        let some = all.iter().step_by(13).filter(|text| text.len() < length);
         let full = some.map(|text| text.clone() + &"a".repeat(length - text.len()));
         many_hold(full.collect::<Vec<_>>().iter().map(String::as_str));
     }
