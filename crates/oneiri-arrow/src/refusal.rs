@@ -23,6 +23,13 @@ pub struct Refusal {
     pub error: oneiri::Error,
 }
 
+impl Refusal {
+    /// What is said before the message of the error: which column, if it is the second.
+    pub fn column(&self) -> &'static str {
+        if self.second { "second column: " } else { "" }
+    }
+}
+
 /// Why a task ends before the column does.
 #[derive(Clone, Debug)]
 pub enum Error {
@@ -53,8 +60,13 @@ impl fmt::Display for Error {
         match self {
             Self::Refused(refusal) => {
                 let start = characters(&refusal.text, refusal.error.start());
-                let column = if refusal.second { "second column: " } else { "" };
-                write!(f, "row {}: {column}{}", refusal.row, message(&refusal.error, start))
+                write!(
+                    f,
+                    "row {}: {}{}",
+                    refusal.row,
+                    refusal.column(),
+                    message(&refusal.error, start)
+                )
             }
             Self::NotUtf8 { row } => {
                 write!(f, "row {row}: expected UTF-8 in a column of strings")

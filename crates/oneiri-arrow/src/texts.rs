@@ -118,15 +118,13 @@ impl<'a> Texts<'a> {
 /// The bytes between the first offset and the last, as text in which every offset is the border of a
 /// character.
 fn contiguous<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<&'a str, NotUtf8> {
-    check_offsets(bytes, offsets)?;
-    let (Some(first), Some(last)) = (offsets.first(), offsets.last()) else { return Ok("") };
-    let (first, last) = (first.as_usize(), last.as_usize());
-    if first == last {
+    let bytes = within(bytes, offsets)?;
+    if bytes.is_empty() {
         return Ok("");
     }
+    let first = offsets.first().map_or(0, |first| first.as_usize());
     let row_of = |byte: usize| offsets.iter().position(|offset| offset.as_usize() > byte);
     let row = |byte| NotUtf8 { row: row_of(byte).map_or(0, |row| row.saturating_sub(1)) };
-    let bytes = bytes.get(first..last).ok_or_else(|| row(first))?;
     let text = std::str::from_utf8(bytes).map_err(|error| row(first + error.valid_up_to()))?;
     let outside = |offset: &&O| !text.is_char_boundary(offset.as_usize() - first);
     match offsets.iter().find(outside) {
@@ -145,11 +143,11 @@ pub(crate) fn check_places(array: &ArrayRef) -> Result<(), NotUtf8> {
     match array.data_type() {
         DataType::Utf8 => {
             let strings = array.as_string::<i32>();
-            check_offsets(strings.values(), strings.value_offsets())
+            within(strings.values(), strings.value_offsets()).map(drop)
         }
         DataType::LargeUtf8 => {
             let strings = array.as_string::<i64>();
-            check_offsets(strings.values(), strings.value_offsets())
+            within(strings.values(), strings.value_offsets()).map(drop)
         }
         DataType::Utf8View => {
             let strings = array.as_string_view();
@@ -171,24 +169,21 @@ pub(crate) fn check_places(array: &ArrayRef) -> Result<(), NotUtf8> {
     }
 }
 
-/// That offsets do not go back, nor beyond the bytes; but where there are no bytes at all between the
-/// first and the last, they may point anywhere.
-fn check_offsets<O: OffsetSizeTrait>(bytes: &[u8], offsets: &[O]) -> Result<(), NotUtf8> {
+/// The bytes between the first offset and the last, if none of those between goes back; where there are no
+/// bytes, offsets may point anywhere.
+fn within<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<&'a [u8], NotUtf8> {
     if let Some(row) = offsets.windows(2).position(|pair| pair[1] < pair[0]) {
         return Err(NotUtf8 { row });
     }
-    match (offsets.first(), offsets.last()) {
-        (Some(first), Some(last)) if first < last => {
-            // What is below zero is far beyond.
-            let beyond = |offset: &O| offset.as_usize() > bytes.len();
-            if !beyond(first) && !beyond(last) {
-                return Ok(());
-            }
-            let row = offsets.iter().position(beyond).unwrap_or_default();
-            Err(NotUtf8 { row: row.saturating_sub(1) })
-        }
-        _ => Ok(()),
+    let (Some(first), Some(last)) = (offsets.first(), offsets.last()) else { return Ok(&[]) };
+    if first == last {
+        return Ok(&[]);
     }
+    // What is below zero is far beyond.
+    bytes.get(first.as_usize()..last.as_usize()).ok_or_else(|| {
+        let beyond = offsets.iter().position(|offset| offset.as_usize() > bytes.len());
+        NotUtf8 { row: beyond.unwrap_or_default().saturating_sub(1) }
+    })
 }
 
 /// The rows one by one, where all of them at once are no text: what is null may be anything.

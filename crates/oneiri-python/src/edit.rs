@@ -91,7 +91,21 @@ impl Identifier {
         port: Option<Port>,
     ) -> PyResult<Py<Self>> {
         let port = port.as_ref().map(|Port(digits)| digits.as_str());
-        self.with_parts_of_authority(py, userinfo.as_deref(), host.as_deref(), port)
+        let (userinfo, host) = (userinfo.as_deref(), host.as_deref());
+        let edited = each!(&self.any, it => {
+            it.with_authority_parts(userinfo, host, port).map(Any::from)
+        });
+        match edited {
+            Ok(any) => any.wrap(py),
+            Err(error) => {
+                let text = match error.component() {
+                    Component::Userinfo => userinfo.unwrap_or_default(),
+                    Component::Path => self.any.view().path(),
+                    _ => host.unwrap_or_default(),
+                };
+                Err(raise(py, error, text))
+            }
+        }
     }
 
     /// With another path. Nothing is inserted to make it fit, but with `repair`.
@@ -130,7 +144,12 @@ impl Identifier {
         key: Text<'_>,
         value: Option<Text<'_>>,
     ) -> PyResult<Py<Self>> {
-        self.with_pair(py, &key, value.as_deref())
+        let mut any = self.any.clone();
+        each!(&mut any, it => match &value {
+            Some(value) => it.set_query_pair(&key, value, Coding::Percent),
+            None => it.remove_query_pair(&key, Coding::Percent),
+        });
+        any.wrap(py)
     }
 
     /// With one more pair at the end of the query.
@@ -143,7 +162,9 @@ impl Identifier {
         key: Text<'_>,
         value: Text<'_>,
     ) -> PyResult<Py<Self>> {
-        self.with_more_pairs(py, &key, &value)
+        let mut any = self.any.clone();
+        each!(&mut any, it => it.append_query_pair(&key, &value, Coding::Percent));
+        any.wrap(py)
     }
 
     /// With another fragment; None removes it.
@@ -166,10 +187,22 @@ impl Identifier {
     /// >>> Uri("http://h/docs/").join_segments("a/b", "c")
     /// Uri('http://h/docs/a%2Fb/c')
     #[pyo3(signature = (*segments))]
-    fn join_segments(&self, segments: &Bound<'_, PyTuple>) -> PyResult<Py<Self>> {
+    fn join_segments(&self, py: Python<'_>, segments: &Bound<'_, PyTuple>) -> PyResult<Py<Self>> {
         let given: Vec<_> = segments.iter().collect();
-        let texts = given.iter().map(|text| text.extract()).collect::<PyResult<Vec<_>>>()?;
-        self.with_more_segments(segments.py(), &texts)
+        let segments =
+            given.iter().map(|text| text.extract()).collect::<PyResult<Vec<Text<'_>>>>()?;
+        let joined = |any: &Any| -> Result<Any, Error> {
+            each!(any, it => it.join_segments(segments.iter().map(|it| &**it)).map(Any::from))
+        };
+        match joined(&self.any) {
+            Ok(any) => any.wrap(py),
+            Err(error) => {
+                let whole = self.path_by(joined);
+                let segment = || segments.iter().find(|it| ["", ".", ".."].contains(&&***it));
+                let text = whole.as_deref().or_else(|| segment().map(|it| &**it));
+                Err(raise(py, error, text.unwrap_or_default()))
+            }
+        }
     }
 
     /// With another segment, taken as data, in the place of the one at this index; as in a list, one
@@ -178,7 +211,25 @@ impl Identifier {
     /// >>> Uri("http://h/a/b").with_segment(-1, "c/d")
     /// Uri('http://h/a/c%2Fd')
     fn with_segment(&self, py: Python<'_>, index: isize, segment: Text<'_>) -> PyResult<Py<Self>> {
-        self.with_segment_at(py, index, &segment)
+        let count = self.any.view().segments().count();
+        let from_start =
+            if index < 0 { count.checked_add_signed(index) } else { index.try_into().ok() };
+        let Some(from_start) = from_start.filter(|index| *index < count) else {
+            let message = format!("no segment {index} in a path of {count}");
+            return Err(PyIndexError::new_err(message));
+        };
+        let replaced = |any: &Any| -> Result<Any, Error> {
+            let mut any = any.clone();
+            each!(&mut any, it => it.replace_segment(from_start, &segment))?;
+            Ok(any)
+        };
+        match replaced(&self.any) {
+            Ok(any) => any.wrap(py),
+            Err(error) => {
+                let whole = self.path_by(replaced);
+                Err(raise(py, error, whole.as_deref().unwrap_or(&segment)))
+            }
+        }
     }
 }
 
@@ -209,101 +260,6 @@ impl Identifier {
             | Edit::Query(value)
             | Edit::Fragment(value) => value.unwrap_or_default(),
             _ => "",
-        }
-    }
-
-    pub(crate) fn with_parts_of_authority(
-        &self,
-        py: Python<'_>,
-        userinfo: Option<&str>,
-        host: Option<&str>,
-        port: Option<&str>,
-    ) -> PyResult<Py<Self>> {
-        let edited = each!(&self.any, it => {
-            it.with_authority_parts(userinfo, host, port).map(Any::from)
-        });
-        match edited {
-            Ok(any) => any.wrap(py),
-            Err(error) => {
-                let text = match error.component() {
-                    Component::Userinfo => userinfo.unwrap_or_default(),
-                    Component::Path => self.any.view().path(),
-                    _ => host.unwrap_or_default(),
-                };
-                Err(raise(py, error, text))
-            }
-        }
-    }
-
-    /// One pair of a key in the query, or none.
-    pub(crate) fn with_pair(
-        &self,
-        py: Python<'_>,
-        key: &str,
-        value: Option<&str>,
-    ) -> PyResult<Py<Self>> {
-        let mut any = self.any.clone();
-        each!(&mut any, it => match value {
-            Some(value) => it.set_query_pair(key, value, Coding::Percent),
-            None => it.remove_query_pair(key, Coding::Percent),
-        });
-        any.wrap(py)
-    }
-
-    pub(crate) fn with_more_pairs(
-        &self,
-        py: Python<'_>,
-        key: &str,
-        value: &str,
-    ) -> PyResult<Py<Self>> {
-        let mut any = self.any.clone();
-        each!(&mut any, it => it.append_query_pair(key, value, Coding::Percent));
-        any.wrap(py)
-    }
-
-    pub(crate) fn with_more_segments(
-        &self,
-        py: Python<'_>,
-        segments: &[Text<'_>],
-    ) -> PyResult<Py<Self>> {
-        let joined = |any: &Any| -> Result<Any, Error> {
-            each!(any, it => it.join_segments(segments.iter().map(|it| &**it)).map(Any::from))
-        };
-        match joined(&self.any) {
-            Ok(any) => any.wrap(py),
-            Err(error) => {
-                let whole = self.path_by(joined);
-                let segment = || segments.iter().find(|it| ["", ".", ".."].contains(&&***it));
-                let text = whole.as_deref().or_else(|| segment().map(|it| &**it));
-                Err(raise(py, error, text.unwrap_or_default()))
-            }
-        }
-    }
-
-    pub(crate) fn with_segment_at(
-        &self,
-        py: Python<'_>,
-        index: isize,
-        segment: &str,
-    ) -> PyResult<Py<Self>> {
-        let count = self.any.view().segments().count();
-        let from_start =
-            if index < 0 { count.checked_add_signed(index) } else { index.try_into().ok() };
-        let Some(from_start) = from_start.filter(|index| *index < count) else {
-            let message = format!("no segment {index} in a path of {count}");
-            return Err(PyIndexError::new_err(message));
-        };
-        let replaced = |any: &Any| -> Result<Any, Error> {
-            let mut any = any.clone();
-            each!(&mut any, it => it.replace_segment(from_start, segment))?;
-            Ok(any)
-        };
-        match replaced(&self.any) {
-            Ok(any) => any.wrap(py),
-            Err(error) => {
-                let whole = self.path_by(replaced);
-                Err(raise(py, error, whole.as_deref().unwrap_or(segment)))
-            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Refusals, as `oneiri.Error`.
 
 pub(crate) use oneiri_arrow::characters;
-use oneiri_arrow::message;
+use oneiri_arrow::{Refusal, message};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -11,23 +11,29 @@ pub(crate) fn raise(py: Python<'_>, error: oneiri::Error, text: &str) -> PyErr {
     raise_at(py, error, text, None)
 }
 
-/// Where in columns.
-pub(crate) struct Place {
-    pub(crate) row: usize,
-    /// Whether it is in the second of two.
-    pub(crate) second: bool,
-}
-
-/// The same, for a row of a column.
+/// The same, for a row.
 pub(crate) fn raise_at(
     py: Python<'_>,
     error: oneiri::Error,
     text: &str,
-    place: Option<Place>,
+    row: Option<usize>,
+) -> PyErr {
+    raise_in(py, error, text, "", row)
+}
+
+/// The same, for a row of one or of two columns.
+pub(crate) fn raise_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
+    raise_in(py, refusal.error, &refusal.text, refusal.column(), Some(refusal.row))
+}
+
+fn raise_in(
+    py: Python<'_>,
+    error: oneiri::Error,
+    text: &str,
+    column: &str,
+    row: Option<usize>,
 ) -> PyErr {
     let (start, end) = (characters(text, error.start()), characters(text, error.end()));
-    let second = place.as_ref().is_some_and(|place| place.second);
-    let column = if second { "second column: " } else { "" };
     let what = (
         format!("{column}{}", message(&error, start)),
         start,
@@ -36,7 +42,7 @@ pub(crate) fn raise_at(
         error.expected(),
         error.found(),
         error.section(),
-        place.map(|place| place.row),
+        row,
     );
     match class(py).and_then(|class| class.call1(what)) {
         Ok(value) => PyErr::from_value(value),

@@ -248,7 +248,8 @@ impl Identifier {
     }
 
     /// The value of the query's first pair with this key, decoded; "" if the pair has no "=", None if
-    /// there is no such pair. What is no UTF-8 is U+FFFD. A "+" is a plus sign: forms are for `urllib.parse.parse_qsl`.
+    /// there is no such pair. What is no UTF-8 is U+FFFD. A "+" is a plus sign: forms are for
+    /// `urllib.parse.parse_qsl`.
     ///
     /// >>> uri = Uri("http://h/?a&b=%32+2&b=3")
     /// >>> uri.query_value("a"), uri.query_value("b"), uri.query_value("c")

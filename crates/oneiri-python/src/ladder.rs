@@ -4,7 +4,7 @@ use oneiri::{Evidence, Iri, Ladder as Rungs, Observations, Observed};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::error::{Place, raise_at};
+use crate::error::raise_at;
 use crate::functions::{compare_in, equivalent_in, parse};
 use crate::given::{Given, Text, rung as rung_of};
 use crate::grammar::{grammar as grammar_of, in_grammar};
@@ -158,8 +158,7 @@ fn observe(
         _ => return Err(wrong("expected redirect, 301, 308 or canonical")),
     };
     let (from, to): (Given<'_, '_>, Given<'_, '_>) = (from.extract()?, to.extract()?);
-    let place = || Some(Place { row, second: false });
     let [from, to] = [from.as_str(), to.as_str()]
-        .map(|text| Iri::parse(text).map_err(|error| raise_at(py, error, text, place())));
+        .map(|text| Iri::parse(text).map_err(|error| raise_at(py, error, text, Some(row))));
     known.observe(kind, &from?, &to?, &source).map_err(|error| wrong(&error.to_string()))
 }

@@ -9,7 +9,7 @@ use oneiri_arrow::{Error, Errors, Plan, Task};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::error::{Place, raise, raise_at};
+use crate::error::{raise, raise_refusal};
 use crate::given::{Given, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use input::Column;
@@ -83,10 +83,7 @@ fn checked(py: Python<'_>, base: &Given<'_, '_>, grammar: Grammar) -> PyResult<S
 /// What Python raises for a column.
 fn raise_error(py: Python<'_>, error: Error) -> PyErr {
     match error {
-        Error::Refused(refusal) => {
-            let place = Place { row: refusal.row, second: refusal.second };
-            raise_at(py, refusal.error, &refusal.text, Some(place))
-        }
+        Error::Refused(refusal) => raise_refusal(py, &refusal),
         Error::TooLong => PyOverflowError::new_err(error.to_string()),
         Error::Type(_) => PyTypeError::new_err(error.to_string()),
         Error::NotUtf8 { .. } | Error::Keys | Error::Lengths { .. } => {

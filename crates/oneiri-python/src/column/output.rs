@@ -76,9 +76,7 @@ impl Array {
 
     /// The rows as Python objects.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let list = PyList::empty(py);
-        append(&list, &self.array)?;
-        Ok(list)
+        rows(py, slice::from_ref(&self.array))
     }
 
     fn __len__(&self) -> usize {
@@ -101,8 +99,7 @@ impl Array {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let is_mask = *self.array.data_type() == DataType::Boolean && self.null_count() == 0;
-        objects(self.to_pylist(py)?, is_mask, dtype, copy)
+        objects(py, slice::from_ref(&self.array), self.array.data_type(), dtype, copy)
     }
 
     fn __repr__(&self) -> String {
@@ -145,9 +142,7 @@ impl ChunkedArray {
 
     /// The rows as Python objects.
     fn to_pylist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let list = PyList::empty(py);
-        self.chunks.iter().try_for_each(|chunk| append(&list, chunk))?;
-        Ok(list)
+        rows(py, &self.chunks)
     }
 
     /// For `pyarrow.array`, which would take the rows one by one, and guess their type.
@@ -179,8 +174,7 @@ impl ChunkedArray {
         dtype: Option<Bound<'py, PyAny>>,
         copy: Option<bool>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let is_mask = self.data_type == DataType::Boolean && self.null_count() == 0;
-        objects(self.to_pylist(py)?, is_mask, dtype, copy)
+        objects(py, &self.chunks, &self.data_type, dtype, copy)
     }
 
     fn __repr__(&self) -> String {
@@ -220,18 +214,21 @@ fn item<'py>(py: Python<'py>, chunks: &[ArrayRef], index: isize) -> PyResult<Bou
 
 /// A NumPy array of Python objects, or of booleans if it is a mask; it cannot be made without a copy.
 fn objects<'py>(
-    rows: Bound<'py, PyList>,
-    is_mask: bool,
+    py: Python<'py>,
+    chunks: &[ArrayRef],
+    data_type: &DataType,
     dtype: Option<Bound<'py, PyAny>>,
     copy: Option<bool>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if copy == Some(false) {
         return Err(PyValueError::new_err("expected a copy to be allowed: rows become objects"));
     }
-    let numpy = rows.py().import("numpy")?;
-    let made = numpy.call_method1("empty", (rows.len(), "object"))?;
+    let rows = rows(py, chunks)?;
+    let made = py.import("numpy")?.call_method1("empty", (rows.len(), "object"))?;
     // One by one, since NumPy would take rows that are structs or bytes apart.
-    made.set_item(PySlice::full(rows.py()), rows)?;
+    made.set_item(PySlice::full(py), rows)?;
+    let is_mask =
+        *data_type == DataType::Boolean && chunks.iter().all(|chunk| chunk.null_count() == 0);
     match dtype {
         Some(dtype) => made.call_method1("astype", (dtype,)),
         None if is_mask => made.call_method1("astype", ("bool",)),
@@ -239,12 +236,15 @@ fn objects<'py>(
     }
 }
 
-/// Appends the rows of an array.
-fn append(list: &Bound<'_, PyList>, array: &ArrayRef) -> PyResult<()> {
-    for row in 0..array.len() {
-        list.append(value(list.py(), array, row)?)?;
+/// The rows as Python objects.
+fn rows<'py>(py: Python<'py>, chunks: &[ArrayRef]) -> PyResult<Bound<'py, PyList>> {
+    let list = PyList::empty(py);
+    for chunk in chunks {
+        for row in 0..chunk.len() {
+            list.append(value(py, chunk, row)?)?;
+        }
     }
-    Ok(())
+    Ok(list)
 }
 
 /// A row of what the tasks make.
