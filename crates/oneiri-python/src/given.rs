@@ -24,7 +24,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         if object.is_instance_of::<PyString>() {
-            return object.extract().map(|Text(text)| Self::Text(text));
+            return object.extract().map(Self::Text).map_err(|error| no_unicode(&object, error));
         }
         if let Ok(identifier) = object.cast::<Identifier>() {
             return Ok(Self::Identifier(identifier));
