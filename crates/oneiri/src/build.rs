@@ -2,11 +2,11 @@
 
 use alloc::string::String;
 
-use crate::compose::recompose;
-use crate::error::{Component, Error, ErrorKind, Grammar};
-use crate::parse::component::{check, check_seams};
-use crate::parts::Parts;
-use crate::spans::Spans;
+use crate::syntax::compose::recompose;
+use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
+use crate::syntax::parse::component::{check, check_seams};
+use crate::syntax::parts::Parts;
+use crate::syntax::spans::Spans;
 
 /// Puts the parts together, if each is grammatical and they are so together. Offsets in the error
 /// are those within the component that it names.

@@ -3,8 +3,8 @@
 
 use alloc::string::String;
 
-use crate::scan::in_ascii;
-use crate::spans::{Hints, Spans, Untyped};
+use crate::syntax::scan::in_ascii;
+use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// Puts the escapes of its UTF-8 in the place of every character beyond ASCII, and changes nothing
 /// else.

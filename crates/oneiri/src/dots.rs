@@ -7,7 +7,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::scan::dotted_segment;
+use crate::syntax::scan::dotted_segment;
 
 /// Writes a path without its dot segments, piece by piece.
 pub(crate) struct Dots<'o> {

@@ -22,9 +22,9 @@
 use alloc::string::String;
 use core::fmt;
 
-use crate::parts::Parts;
 use crate::percent::{decode_text, encode};
 use crate::ri::{Alphabet, HasScheme, Ri, Text, UriBuf};
+use crate::syntax::parts::Parts;
 
 /// Why a path is no `file:` URI, or a URI no path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -67,29 +67,23 @@ extern crate alloc;
 
 mod build;
 mod compare;
-mod compose;
 mod convert;
 mod dots;
 mod edit;
-mod error;
 pub mod file;
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 mod fingerprint;
-mod grammar;
 #[cfg(feature = "lint")]
 pub mod lint;
 mod literals;
 mod normalize;
-mod parse;
-mod parts;
 pub mod percent;
 pub mod query;
 pub mod registry;
 mod relativize;
 mod resolve;
 mod ri;
-mod scan;
-mod spans;
+mod syntax;
 pub mod view;
 
 pub use compare::{
@@ -98,12 +92,9 @@ pub use compare::{
 };
 pub use dots::remove_dot_segments_rfc3986;
 pub use edit::{Edit, Policy};
-pub use error::{Component, Error, ErrorKind};
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 pub use fingerprint::Fingerprint;
 pub use normalize::Steps;
-pub use parse::split::split;
-pub use parts::Parts;
 pub use resolve::Resolution;
 pub use ri::{
     Alphabet, Ascii, Batch, Form, HasScheme, Host, Iri, IriBuf, IriCow, IriRef, IriRefBuf,
@@ -112,10 +103,13 @@ pub use ri::{
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};
+pub use syntax::error::{Component, Error, ErrorKind};
+pub use syntax::parse::split::split;
+pub use syntax::parts::Parts;
 /// For `fuzz/`, which cannot see what is inside.
 #[cfg(fuzzing)]
 #[doc(hidden)]
-pub use scan::law::scanners;
+pub use syntax::scan::law::scanners;
 
 /// The examples of `docs/srfi-275.md`. They lie outside the package, so nothing but the tests sees them.
 #[cfg(doctest)]

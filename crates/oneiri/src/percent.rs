@@ -7,9 +7,9 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::error::{Component, Error, ErrorKind};
-use crate::grammar::{Class, UNRESERVED, escape, escape_at};
-use crate::scan::first_of;
+use crate::syntax::error::{Component, Error, ErrorKind};
+use crate::syntax::grammar::{Class, UNRESERVED, escape, escape_at};
+use crate::syntax::scan::first_of;
 
 /// Percent-encodes the UTF-8 of a text: everything but the unreserved characters (RFC 3986 2.3)
 /// and the ASCII characters in `safe`. Hexadecimal digits are upper case, a space is `%20`.

@@ -4,10 +4,10 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::compose::{Composer, verbatim};
 use crate::dots::{Dots, is_clean};
 use crate::resolve::{Resolution, directory, resolve};
-use crate::spans::{Spans, Untyped};
+use crate::syntax::compose::{Composer, verbatim};
+use crate::syntax::spans::{Spans, Untyped};
 
 /// Writes into `out` the shortest reference that resolves against `base` to exactly `target`; the
 /// target itself where there is none shorter, or none at all.

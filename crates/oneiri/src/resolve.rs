@@ -3,8 +3,8 @@
 use alloc::string::String;
 
 use crate::dots::{Dots, remove_dot_segments_rfc3986};
-use crate::scan::dotted_segment;
-use crate::spans::{Hints, Spans, Untyped};
+use crate::syntax::scan::dotted_segment;
+use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// How [`resolve_with`](crate::Ri::resolve_with) departs from
 /// [`resolve`](crate::Ri::resolve). The default departs in nothing.

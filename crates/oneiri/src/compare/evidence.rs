@@ -9,7 +9,7 @@ use core::fmt;
 
 use super::rung::{Ladder, Rung};
 use crate::registry::Registry;
-use crate::spans::Untyped;
+use crate::syntax::spans::Untyped;
 
 /// What kind of observation says that two identifiers are of one resource.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

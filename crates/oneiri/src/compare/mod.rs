@@ -19,9 +19,9 @@ pub use verdict::Verdict;
 pub use wall::{Reason, Wall};
 pub use witness::{Rule, Step};
 
-use crate::error::Component;
 use crate::normalize::{Plan, Shape};
-use crate::spans::Untyped;
+use crate::syntax::error::Component;
+use crate::syntax::spans::Untyped;
 
 /// Whether two identifiers of one alphabet and, where the plan knows schemes, of one scheme, have
 /// the same normal form. Allocates nothing, but for dot segments in a path that a scheme divides

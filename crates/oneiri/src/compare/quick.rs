@@ -1,10 +1,10 @@
 //! Equality where no scheme has rules of its own: what the hints rule out is not looked for, and what
 //! is spelled alike is not rewritten.
 
-use crate::error::Component;
 use crate::normalize::{Plan, significant};
-use crate::scan::DottedSegments;
-use crate::spans::{Hints, Untyped};
+use crate::syntax::error::Component;
+use crate::syntax::scan::DottedSegments;
+use crate::syntax::spans::{Hints, Untyped};
 
 /// Whether two identifiers have the same normal form; `None` if that is not told quickly.
 pub(super) fn equal(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> Option<bool> {

@@ -4,10 +4,10 @@ use core::fmt;
 use core::str::FromStr;
 
 use super::evidence::{Evidence, key};
-use crate::error::Component;
 use crate::normalize::{Plan, Steps};
 use crate::registry::Registry;
-use crate::spans::Untyped;
+use crate::syntax::error::Component;
+use crate::syntax::spans::Untyped;
 
 /// A rung of the comparison ladder: RFC 3986 section 6.2, RFC 3987 section 5.3. Ordered from the
 /// lowest up; what is equal at one is equal at every higher one.

@@ -1,8 +1,8 @@
 //! A normal form as a stream of bytes, for those who order or hash it and need not keep it.
 
 use super::path::{Unit, Units, may_have_dots};
-use crate::error::Component;
 use crate::normalize::{Coded, Plan, Rewrite, Rewritten, Shape};
+use crate::syntax::error::Component;
 
 /// The bytes of a normal form, from first to last.
 pub(crate) struct Stream<'a> {

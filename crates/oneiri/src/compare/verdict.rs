@@ -10,10 +10,10 @@ use super::rung::{Ladder, Rung};
 use super::wall::Reason;
 use super::wall::{self, Wall};
 use super::witness::{self, Rule, Side, Step};
-use crate::error::Component;
 #[cfg(feature = "nfc")]
 use crate::normalize::Plan;
-use crate::spans::{Kept, Untyped};
+use crate::syntax::error::Component;
+use crate::syntax::spans::{Kept, Untyped};
 
 /// Which rung makes two identifiers equal, if any; and why, if that is asked.
 #[derive(Clone, Copy)]

@@ -7,9 +7,9 @@ use core::ops::Range;
 use super::groups::{Group, Groups};
 use super::path::{Unit, may_have_dots};
 use super::witness::{Cursor, Side};
-use crate::error::Component;
-use crate::grammar::{RESERVED, escape_at};
 use crate::normalize::{Coded, Plan};
+use crate::syntax::error::Component;
+use crate::syntax::grammar::{RESERVED, escape_at};
 
 /// What kind of difference keeps two identifiers apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

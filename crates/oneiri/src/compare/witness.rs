@@ -7,10 +7,10 @@ use core::ops::Range;
 use super::groups::{Group, Groups};
 use super::path::{Unit, Units, may_have_dots};
 use super::rung::Rung;
-use crate::error::Component;
-use crate::grammar::escape_at;
 use crate::normalize::{Coded, Plan, Shape, To, significant};
-use crate::spans::Untyped;
+use crate::syntax::error::Component;
+use crate::syntax::grammar::escape_at;
+use crate::syntax::spans::Untyped;
 
 /// A rule by which two spellings are the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

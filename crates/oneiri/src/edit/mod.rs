@@ -11,10 +11,10 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
 
-use crate::error::{Component, Error, ErrorKind, Grammar};
 use crate::normalize::significant;
-use crate::parse::component::{check, check_authority, check_seams};
-use crate::spans::{Hints, Spans, Untyped};
+use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
+use crate::syntax::parse::component::{check, check_authority, check_seams};
+use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// A new value for one component, or for the authority as a whole. `None` removes the component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

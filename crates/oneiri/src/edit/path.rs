@@ -3,10 +3,10 @@
 use alloc::string::String;
 
 use super::{Draft, Edit, Policy};
-use crate::error::{Component, Error, ErrorKind};
-use crate::grammar::PCHAR;
-use crate::grammar::unicode::Repertoire;
 use crate::percent::push_escaped;
+use crate::syntax::error::{Component, Error, ErrorKind};
+use crate::syntax::grammar::PCHAR;
+use crate::syntax::grammar::unicode::Repertoire;
 
 impl Draft<'_> {
     /// Puts a segment behind the last one, or in its place if that is empty: a path that ends with

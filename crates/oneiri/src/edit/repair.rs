@@ -3,12 +3,12 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::error::{Component, Error, ErrorKind, Grammar};
-use crate::grammar::mask;
-use crate::grammar::unicode::Repertoire;
-use crate::parse::ip::is_ipv6;
 use crate::percent::push_escaped;
-use crate::scan::run;
+use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
+use crate::syntax::grammar::mask;
+use crate::syntax::grammar::unicode::Repertoire;
+use crate::syntax::parse::ip::is_ipv6;
+use crate::syntax::scan::run;
 
 /// What goes before a path that breaks one of the three rules between components.
 pub(super) const fn prefix(rule: ErrorKind) -> &'static str {

@@ -3,9 +3,9 @@
 use alloc::string::String;
 
 use super::{Code, Fix, Look};
-use crate::error::Component;
 use crate::normalize::significant;
 use crate::registry::registration;
+use crate::syntax::error::Component;
 
 impl Look<'_> {
     pub(super) fn at_scheme(&mut self) {

@@ -6,10 +6,10 @@ use alloc::string::String;
 use icu_normalizer::ComposingNormalizerBorrowed;
 
 use super::{Code, Fix, Look};
-use crate::error::Component;
-use crate::grammar::unicode::{is_bidi_control, is_iprivate};
 use crate::percent::push_escaped;
 use crate::ri::{BidiRule, IriRef};
+use crate::syntax::error::Component;
+use crate::syntax::grammar::unicode::{is_bidi_control, is_iprivate};
 
 const COMPONENTS: [Component; 5] =
     [Component::Userinfo, Component::Host, Component::Path, Component::Query, Component::Fragment];

@@ -7,9 +7,9 @@ use core::ops::Range;
 
 use super::path::disguised_dots;
 use super::{Code, Fix, Look};
-use crate::error::Component;
-use crate::grammar::unicode::{is_bidi_control, is_iprivate, is_ucschar};
-use crate::grammar::{HEXDIG, UNRESERVED, escape_at};
+use crate::syntax::error::Component;
+use crate::syntax::grammar::unicode::{is_bidi_control, is_iprivate, is_ucschar};
+use crate::syntax::grammar::{HEXDIG, UNRESERVED, escape_at};
 
 const COMPONENTS: [Component; 5] =
     [Component::Userinfo, Component::Host, Component::Path, Component::Query, Component::Fragment];

@@ -13,10 +13,10 @@ use unicode_security::{
 
 use super::ipv4::{self, Reading};
 use super::{Code, Fix, Look};
-use crate::error::Component;
-use crate::grammar::escape_at;
 use crate::percent::decode_text;
 use crate::ri::Host;
+use crate::syntax::error::Component;
+use crate::syntax::grammar::escape_at;
 
 /// No domain name is longer, were each of its 253 characters four octets and all of them escaped.
 const LONGEST: usize = 253 * 4 * 3;

@@ -35,10 +35,10 @@ use core::ops::Range;
 
 pub use code::{Code, Level, Profile, UnknownCode};
 
-use crate::error::Component;
 use crate::registry::{Registry, SchemeRules};
 use crate::ri::{Alphabet, Form, Ri};
-use crate::spans::Untyped;
+use crate::syntax::error::Component;
+use crate::syntax::spans::Untyped;
 
 /// Which codes are looked for, and how much each weighs.
 ///

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::{Code, Fix, Look};
-use crate::error::Component;
+use crate::syntax::error::Component;
 
 impl Look<'_> {
     /// `clean` is the path without its dot segments.

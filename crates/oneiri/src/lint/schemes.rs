@@ -3,8 +3,8 @@
 use alloc::string::String;
 
 use super::{Code, Fix, Look};
-use crate::error::Component;
 use crate::percent;
+use crate::syntax::error::Component;
 
 impl<'a> Look<'a> {
     pub(super) fn at_rules_of_the_scheme(&mut self) {

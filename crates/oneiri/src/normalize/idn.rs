@@ -7,8 +7,8 @@ use alloc::string::String;
 use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
 
 use super::{Plan, Shape};
-use crate::error::Component;
 use crate::percent::{decode_text, push_escaped};
+use crate::syntax::error::Component;
 
 /// Replaces a host that is a domain name, and valid as one, by its Unicode form.
 pub(super) fn apply(plan: &Plan, shape: &mut Shape<'_>) {
@@ -31,7 +31,8 @@ pub(super) fn apply(plan: &Plan, shape: &mut Shape<'_>) {
             push_escaped(character, &mut written);
         }
     }
-    let fits = crate::parse::component::check(&written, Component::Host, plan.grammar()).is_ok();
+    let fits =
+        crate::syntax::parse::component::check(&written, Component::Host, plan.grammar()).is_ok();
     if valid.is_ok() && fits && !written.is_empty() {
         shape.host = Some(Cow::Owned(written));
     }

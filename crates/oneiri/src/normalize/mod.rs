@@ -19,14 +19,14 @@ pub(crate) use pieces::{Changes, Coded, Division};
 pub(crate) use rewrite::{Change, Decode, Rewrite, To};
 pub(crate) use rewritten::Rewritten;
 
-use crate::compose::recompose;
 use crate::dots::{Dots, is_clean};
-use crate::error::Component;
-#[cfg(feature = "idna")]
-use crate::error::Grammar;
-use crate::parts::Parts;
 use crate::registry::{PathRule, SchemeRules};
-use crate::spans::{Hints, Spans, Untyped};
+use crate::syntax::compose::recompose;
+use crate::syntax::error::Component;
+#[cfg(feature = "idna")]
+use crate::syntax::error::Grammar;
+use crate::syntax::parts::Parts;
+use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// Some of the three steps of syntax-based normalization, applied in the order escape, case, path.
 ///

@@ -2,9 +2,9 @@
 
 use alloc::string::String;
 
-use crate::grammar::unicode::{char_at, is_bidi_control, is_iprivate, is_ucschar};
-use crate::grammar::{UNRESERVED, escape, escape_at};
 use crate::percent::{push_escape, push_escaped};
+use crate::syntax::grammar::unicode::{char_at, is_bidi_control, is_iprivate, is_ucschar};
+use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
 
 /// Which escapes a component has no need of.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::rewrite::{Decode, Rewrite};
 use super::{Coded, Division, Rewritten};
-use crate::grammar::{UNRESERVED, escape_at};
+use crate::syntax::grammar::{UNRESERVED, escape_at};
 
 impl Coded<'_> {
     /// Whether both would be rewritten to the same.

@@ -6,8 +6,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::{Coded, Plan, Rewritten, Shape};
-use crate::error::Component;
 use crate::registry::PathRule;
+use crate::syntax::error::Component;
 
 impl Plan {
     /// Applies the rules of the scheme to components that are otherwise to become normal.

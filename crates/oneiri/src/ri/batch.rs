@@ -6,10 +6,10 @@ use core::ops::Range;
 use core::{iter, mem};
 
 use super::{Alphabet, Form, Ri};
-use crate::error::{Error, Grammar};
-use crate::parse::{parse_into, parse_nth, parse_short};
-use crate::scan::{Classify, Many, WALKS, Work, first_of, with_best};
-use crate::spans::{Packed, Spans};
+use crate::syntax::error::{Error, Grammar};
+use crate::syntax::parse::{parse_into, parse_nth, parse_short};
+use crate::syntax::scan::{Classify, Many, WALKS, Work, first_of, with_best};
+use crate::syntax::spans::{Packed, Spans};
 
 /// Many identifiers that stand in one buffer, parsed in one go: the values of a column, or the lines
 /// of a file.

@@ -7,8 +7,8 @@ use core::ops::Range;
 use unicode_bidi::{BidiClass, bidi_class};
 
 use super::{Form, Ri, Text, Unicode};
-use crate::error::Component;
-use crate::grammar::unicode::is_bidi_control;
+use crate::syntax::error::Component;
+use crate::syntax::grammar::unicode::is_bidi_control;
 
 /// A stretch of an IRI that breaks a rule of RFC 3987 section 4.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -4,8 +4,8 @@ use alloc::string::String;
 
 use super::{Alphabet, Form, Ri};
 use crate::edit::{Edit, Policy};
-use crate::error::Error;
 use crate::query::{self, Coding};
+use crate::syntax::error::Error;
 
 /// The path by its segments. A segment is data: it is percent-encoded on the way in, so that
 /// decoding gives it back; `/` in it is `%2F`, and `%` is `%25`.

@@ -6,7 +6,7 @@ use core::net::IpAddr;
 
 use super::{Alphabet, Form, HasScheme, Ri};
 use crate::edit::{Draft, Edit, Policy};
-use crate::error::Error;
+use crate::syntax::error::Error;
 
 /// In place. SRFI 275: `(srfi 275 iri in-place)`, `(srfi 275 uri in-place)`.
 ///

@@ -3,9 +3,9 @@
 use core::iter::FusedIterator;
 
 use super::{Alphabet, Form, HasScheme, Host, MaybeScheme, PortOutOfRange, Ri, Text, Unicode};
-use crate::grammar::unicode::is_bidi_control;
 use crate::normalize::significant;
-use crate::parts::Parts;
+use crate::syntax::grammar::unicode::is_bidi_control;
+use crate::syntax::parts::Parts;
 use crate::view::Srfi;
 
 impl<T: AsRef<str>, A, F> Ri<T, A, F> {

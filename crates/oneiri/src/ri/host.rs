@@ -3,7 +3,7 @@
 use core::fmt;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use crate::parse::ip::is_ipv4;
+use crate::syntax::parse::ip::is_ipv4;
 
 /// What a host is: RFC 3986 section 3.2.2.
 ///

@@ -10,12 +10,12 @@ use super::{Alphabet, Form, HasScheme, Iri, Ri, Text};
 use crate::compare::{Inadmissible, Observations, Observed, key};
 use crate::compare::{Ladder, Rung, Stream, Verdict, pieces};
 use crate::convert::to_uri;
-use crate::error::Component;
 #[cfg(feature = "fingerprint")]
 use crate::fingerprint::Fingerprint;
 use crate::iri;
 use crate::normalize::Plan;
-use crate::spans::{Hints, Spans, Untyped};
+use crate::syntax::error::Component;
+use crate::syntax::spans::{Hints, Spans, Untyped};
 
 impl Ladder<'_> {
     /// The lowest rung at which two identifiers are equal, and on demand why; or that none makes

@@ -34,11 +34,11 @@ pub use ladder::Normal;
 pub use redact::{Redacted, Redaction};
 
 use crate::build::build;
-use crate::error::{Error, Grammar, Message};
-use crate::parse::lenient::{self, Lenient};
-use crate::parse::{parse, parse_const};
-use crate::parts::Parts;
-use crate::spans::{Spans, Untyped};
+use crate::syntax::error::{Error, Grammar, Message};
+use crate::syntax::parse::lenient::{self, Lenient};
+use crate::syntax::parse::{parse, parse_const};
+use crate::syntax::parts::Parts;
+use crate::syntax::spans::{Spans, Untyped};
 
 /// A resource identifier: its text as it was given, and where its components lie.
 ///

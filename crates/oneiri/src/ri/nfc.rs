@@ -8,10 +8,10 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 
 use super::{Form, Ri, Text, Unicode};
-use crate::compose::recompose;
-use crate::error::Component;
-use crate::parts::Parts;
 use crate::percent::push_escaped;
+use crate::syntax::compose::recompose;
+use crate::syntax::error::Component;
+use crate::syntax::parts::Parts;
 
 impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     /// Whether the text is in Normalization Form C, as IRIs should be created (RFC 3987 section

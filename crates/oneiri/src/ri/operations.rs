@@ -6,11 +6,11 @@ use alloc::string::String;
 use super::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Text, Unicode};
 use crate::compare::equal;
 use crate::convert::to_uri;
-use crate::error::Error;
 use crate::normalize::{Plan, Steps};
 use crate::relativize::relativize;
 use crate::resolve::{Resolution, resolve};
-use crate::spans::{Hints, Spans, Untyped};
+use crate::syntax::error::Error;
+use crate::syntax::spans::{Hints, Spans, Untyped};
 
 const CASE: Steps = Steps { case: true, escape: false, path: false };
 const ESCAPE: Steps = Steps { case: false, escape: true, path: false };

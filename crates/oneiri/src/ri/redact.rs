@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::{Ri, Text};
-use crate::spans::{Kept, Untyped};
+use crate::syntax::spans::{Kept, Untyped};
 
 /// What [`redacted_with`](Ri::redacted_with) hides besides the password.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

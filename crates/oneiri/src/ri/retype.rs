@@ -5,8 +5,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Refused, Ri, Unicode};
-use crate::error::Error;
-use crate::parse::parse;
+use crate::syntax::error::Error;
+use crate::syntax::parse::parse;
 
 impl<T, A, F> Ri<T, A, F> {
     fn retype<B, G>(self) -> Ri<T, B, G> {

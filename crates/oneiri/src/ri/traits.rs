@@ -9,8 +9,8 @@ use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
 use super::{Alphabet, Form, MaybeScheme, Ri};
-use crate::error::Error;
-use crate::spans::Spans;
+use crate::syntax::error::Error;
+use crate::syntax::spans::Spans;
 
 impl<T: Clone, A, F> Clone for Ri<T, A, F> {
     fn clone(&self) -> Self {

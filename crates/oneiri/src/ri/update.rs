@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::{Alphabet, Form, HasScheme, Ri};
 use crate::edit::{Edit, Policy};
-use crate::error::Error;
+use crate::syntax::error::Error;
 
 /// Updated copies. SRFI 275: `update-iri-*`, `update-uri-*`. Each is what the setter of the same
 /// name does, on a copy.

@@ -3,9 +3,9 @@
 use alloc::string::String;
 
 use crate::build::build;
-use crate::error::{Error, Grammar};
-use crate::parse::split::split;
-use crate::parts::Parts;
+use crate::syntax::error::{Error, Grammar};
+use crate::syntax::parse::split::split;
+use crate::syntax::parts::Parts;
 
 /// The seven strings of STDURL, in which absent and empty are the same: `""`.
 ///

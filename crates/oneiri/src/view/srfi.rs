@@ -1,7 +1,7 @@
 //! The record of SRFI 275.
 
 use crate::normalize::significant;
-use crate::spans::Untyped;
+use crate::syntax::spans::Untyped;
 
 /// The fields of an identifier as SRFI 275 defines them; `None` is its `#f`.
 ///

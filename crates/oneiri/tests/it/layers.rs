@@ -4,21 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{read_dir, read_to_string};
 use std::path::{Path, PathBuf};
 
-/// The top-level modules of the library from the ground up. One that is missing here fails the test.
-///
-/// What a text is made of comes first, then what is done to untyped text and spans, then the types
-/// that give it names, and last what is said in terms of those.
+/// The modules of the library from the ground up. A module that is missing here fails the test. The modules of
+/// `syntax` have storeys of their own.
 const FROM_THE_GROUND_UP: [&str; 25] = [
     "literals",
-    "grammar",
-    "error",
-    "spans",
-    "scan",
-    "parts",
+    "syntax::grammar",
+    "syntax::error",
+    "syntax::spans",
+    "syntax::scan",
+    "syntax::parts",
     "percent",
     "query",
-    "parse",
-    "compose",
+    "syntax::parse",
+    "syntax::compose",
     "dots",
     "build",
     "resolve",
@@ -27,24 +25,27 @@ const FROM_THE_GROUND_UP: [&str; 25] = [
     "normalize",
     "convert",
     "edit",
-    "evidence",
     "fingerprint",
     "compare",
     "view",
     "ri",
     "file",
     "lint",
+    "lib",
 ];
+
+/// The folder whose modules have storeys of their own.
+const DIVIDED: &str = "syntax";
 
 /// The most lines a file may have.
 const MOST_LINES: usize = 500;
 
 /// The module that alone may hold `unsafe` and ask for an architecture.
-const UNSAFE_ROOM: &str = "scan";
+const UNSAFE_ROOM: &str = "syntax::scan";
 
 struct Source {
     path: PathBuf,
-    /// The top-level module, or `lib`.
+    /// The module that has a storey: `lib`, `ri`, `syntax::scan`.
     module: String,
     /// The modules from the crate's root to this file.
     inner: Vec<String>,
@@ -70,9 +71,17 @@ fn sources() -> Vec<Source> {
             inner.retain(|name| name != "mod");
             let text = read_to_string(&path).expect("a file to read");
             let code = without_tests(&without_comments_and_literals(&text));
-            Source { module: inner[0].clone(), inner, path, text, code }
+            Source { module: storey_of(&inner), inner, path, text, code }
         })
         .collect()
+}
+
+/// The storey of the module with this path from the root.
+fn storey_of(path: &[String]) -> String {
+    match path {
+        [first, second, ..] if first == DIVIDED => format!("{first}::{second}"),
+        _ => path[0].clone(),
+    }
 }
 
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -114,7 +123,8 @@ fn imports_go_downward_only() {
     let sources = sources();
     let macros: BTreeMap<&str, &str> = sources.iter().flat_map(macros_of).collect();
     let (mut imports, mut faults) = (0, Vec::new());
-    for source in sources.iter().filter(|it| it.module != "lib") {
+    // The roots only declare modules and name what is public.
+    for source in sources.iter().filter(|it| it.module != "lib" && it.module != DIVIDED) {
         let Some(&own) = storey.get(source.module.as_str()) else {
             faults.push(format!("{}: `{}` has no storey", source.path.display(), source.module));
             continue;
@@ -134,6 +144,11 @@ fn imports_go_downward_only() {
                     source.path.display()
                 )),
             }
+        }
+    }
+    for name in FROM_THE_GROUND_UP {
+        if !sources.iter().any(|source| source.module == name) {
+            faults.push(format!("the storey `{name}` has no file"));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
@@ -172,7 +187,7 @@ fn top_level_imports(source: &Source) -> BTreeSet<String> {
         // `$crate::` is written for whoever uses the macro.
         let expanded_elsewhere = source.code[..at].ends_with('$');
         if let ("crate", Some(path), false) = (word, after.strip_prefix("::"), expanded_elsewhere) {
-            found.extend(first_names(path));
+            found.extend(storeys_named(path));
         }
         // The first of a row of supers: each takes a module off the path of this file.
         if word == "super" && !source.code[..at].ends_with("super::") {
@@ -181,8 +196,12 @@ fn top_level_imports(source: &Source) -> BTreeSet<String> {
                 above = above.checked_sub(1).expect("super beyond the root");
                 path = rest;
             }
-            match path.strip_prefix("::") {
-                Some(path) if above == 0 => found.extend(first_names(path)),
+            let Some(path) = path.strip_prefix("::") else { continue };
+            match above {
+                0 => found.extend(storeys_named(path)),
+                1 if source.inner[0] == DIVIDED => {
+                    found.extend(first_names(path).into_iter().map(|(name, _)| divided(&name)));
+                }
                 _ => {}
             }
         }
@@ -190,11 +209,31 @@ fn top_level_imports(source: &Source) -> BTreeSet<String> {
     found
 }
 
-/// `a::b` names `a`; `{a::b, c}` names `a` and `c`; `(in …)` names nothing.
-fn first_names(path: &str) -> Vec<String> {
-    let Some(group) = path.strip_prefix('{') else {
-        return words(path).next().map(|(_, word)| word.to_string()).into_iter().collect();
+/// The storeys that a path from the root names.
+fn storeys_named(path: &str) -> Vec<String> {
+    let names = first_names(path).into_iter();
+    names
+        .flat_map(|(name, behind)| match behind.strip_prefix("::") {
+            Some(inner) if name == DIVIDED => {
+                first_names(inner).into_iter().map(|(name, _)| divided(&name)).collect()
+            }
+            _ => vec![name],
+        })
+        .collect()
+}
+
+fn divided(name: &str) -> String {
+    format!("{DIVIDED}::{name}")
+}
+
+/// `a::b` names `a`; `{a::b, c}` names `a` and `c`; `(in …)` names nothing. Beside each name stands the text
+/// behind it.
+fn first_names(path: &str) -> Vec<(String, &str)> {
+    let name = |text| {
+        let (at, word) = words(text).next()?;
+        Some((word.to_string(), &text[at + word.len()..]))
     };
+    let Some(group) = path.strip_prefix('{') else { return name(path).into_iter().collect() };
     let (mut depth, mut expected, mut names) = (1, true, Vec::new());
     for (at, c) in group.char_indices() {
         match c {
@@ -203,7 +242,7 @@ fn first_names(path: &str) -> Vec<String> {
             '}' => depth -= 1,
             ',' if depth == 1 => expected = true,
             c if expected && (c.is_alphabetic() || c == '_') => {
-                names.extend(words(&group[at..]).next().map(|(_, word)| word.to_string()));
+                names.extend(name(&group[at..]));
                 expected = false;
             }
             _ => {}
@@ -303,8 +342,8 @@ fn without_tests(code: &str) -> String {
 fn the_reader_of_the_code_reads() {
     let text = r##"
         //! [`crate::ri`] and "unsafe
-        use crate::spans::Spans; use crate::{error::{Error, x}, percent as p};
-        use super::super::dots::Dots; use super::sibling;
+        use crate::syntax::{spans::Spans, scan}; use crate::{syntax::error::{Error, x}, percent as p};
+        use super::super::super::dots::Dots; use super::super::compose::C; use super::sibling;
         const A: &str = "crate::view"; const B: char = '"'; const C: &str = r#"crate::compare"#;
         fn f<'a>(a: &'a str) -> crate::build::B { /* crate::convert */ }
         #[cfg(test)]
@@ -313,12 +352,21 @@ fn the_reader_of_the_code_reads() {
     "##;
     let source = Source {
         path: PathBuf::new(),
-        module: "parse".to_string(),
-        inner: vec!["parse".to_string(), "authority".to_string()],
+        module: "syntax::parse".to_string(),
+        inner: ["syntax", "parse", "authority"].map(String::from).to_vec(),
         text: text.to_string(),
         code: without_tests(&without_comments_and_literals(text)),
     };
-    let expected = ["build", "dots", "error", "percent", "spans"].map(String::from);
+    let expected = [
+        "build",
+        "dots",
+        "percent",
+        "syntax::compose",
+        "syntax::error",
+        "syntax::scan",
+        "syntax::spans",
+    ]
+    .map(String::from);
     assert_eq!(top_level_imports(&source), BTreeSet::from(expected));
     assert!(source.code.contains("fn g()") && !source.code.contains("unsafe"));
 }

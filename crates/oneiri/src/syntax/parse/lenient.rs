@@ -3,11 +3,11 @@
 
 use alloc::string::String;
 
-use crate::error::{Error, Grammar};
-use crate::grammar::unicode::Repertoire;
-use crate::grammar::{RESERVED, UNRESERVED};
 use crate::percent::push_escaped;
-use crate::spans::Spans;
+use crate::syntax::error::{Error, Grammar};
+use crate::syntax::grammar::unicode::Repertoire;
+use crate::syntax::grammar::{RESERVED, UNRESERVED};
+use crate::syntax::spans::Spans;
 
 /// A text as the lenient parser reads it.
 pub(crate) enum Lenient {

@@ -4,7 +4,7 @@
 
 use super::walk::{Masks, but_one};
 use super::{EACH, HIGH};
-use crate::spans::{Hints, Packed, Spans};
+use crate::syntax::spans::{Hints, Packed, Spans};
 
 /// Eight texts, by the first 64 bytes of each.
 #[repr(C, align(64))]

@@ -13,7 +13,7 @@ use core::mem::{offset_of, size_of};
 use super::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
 use super::eight::Eight;
 use super::walk::{Classify, Masks};
-use crate::spans::Packed;
+use crate::syntax::spans::Packed;
 
 /// That the machine has AVX-512 F, BW, VBMI and VPOPCNTDQ, GFNI, and BMI1 and BMI2.
 #[derive(Clone, Copy)]

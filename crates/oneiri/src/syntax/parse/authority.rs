@@ -3,10 +3,10 @@
 use core::ops::Range;
 
 use super::{Input, ip};
-use crate::error::{Component, Error, ErrorKind, Grammar};
-use crate::grammar::mask;
-use crate::grammar::unicode::Repertoire;
-use crate::scan::{run, run_plain};
+use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
+use crate::syntax::grammar::mask;
+use crate::syntax::grammar::unicode::Repertoire;
+use crate::syntax::scan::{run, run_plain};
 
 /// Finds the host of the authority that begins at `start`, behind its two slashes, and the end of
 /// the authority.

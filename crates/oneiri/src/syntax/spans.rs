@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::error::Component;
+use crate::syntax::error::Component;
 
 /// Six offsets say where everything lies; what is absent follows from them.
 ///

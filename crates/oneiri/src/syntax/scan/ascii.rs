@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 use super::{EACH, HIGH};
-use crate::grammar::escape;
+use crate::syntax::grammar::escape;
 
 /// A text in which every byte beyond ASCII has become an escape.
 pub(crate) struct Ascii<'t> {

@@ -7,9 +7,9 @@
 use core::arch::asm;
 use core::mem::{offset_of, size_of};
 
-use crate::scan::HIGH;
-use crate::scan::eight::{A_TO_ZERO, COLON_AND_SLASHES, Eight, NO_COLON, Z_TO_LOW};
-use crate::spans::{Hints, Packed};
+use crate::syntax::scan::HIGH;
+use crate::syntax::scan::eight::{A_TO_ZERO, COLON_AND_SLASHES, Eight, NO_COLON, Z_TO_LOW};
+use crate::syntax::spans::{Hints, Packed};
 
 /// What is the same in all lanes.
 #[repr(C)]

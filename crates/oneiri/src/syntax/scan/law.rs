@@ -4,10 +4,10 @@
 use super::machine::Scanner;
 use super::many::Many;
 use super::walk::{Classify, MEDIUM, Masks, SHORT, walk_long, walk_medium, walk_short};
-use crate::error::Grammar;
-use crate::parse::authority::parse_plain;
-use crate::parse::parse_const;
-use crate::spans::{Hints, Packed, Spans};
+use crate::syntax::error::Grammar;
+use crate::syntax::parse::authority::parse_plain;
+use crate::syntax::parse::parse_const;
+use crate::syntax::spans::{Hints, Packed, Spans};
 
 /// The law on any bytes, the UTF-8 among them first.
 ///
@@ -127,7 +127,7 @@ fn promises_are_kept(text: &str, spans: Spans) {
     let head = &text.as_bytes()[..spans.path_start];
     assert!(!missing(Hints::CASE) || !head.iter().any(u8::is_ascii_uppercase), "{text:?}");
     assert!(!missing(Hints::NON_ASCII) || text.is_ascii(), "{text:?}");
-    let control = |c| crate::grammar::unicode::is_bidi_control(c);
+    let control = |c| crate::syntax::grammar::unicode::is_bidi_control(c);
     assert!(!missing(Hints::BIDI) || !text.contains(control), "{text:?}");
 }
 

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use super::law::{GRAMMARS, holds, many_hold, masks_hold, spans_by};
 use super::machine::Scanner;
-use crate::parse::parse_const;
+use crate::syntax::parse::parse_const;
 
 #[cfg(all(unix, not(miri)))]
 mod guarded;

@@ -8,7 +8,7 @@ use super::avx512::Avx512;
 use super::eight::Eight;
 use super::walk::{Classify, Masks};
 use super::words::Words;
-use crate::spans::Packed;
+use crate::syntax::spans::Packed;
 
 /// What makes the masks.
 #[derive(Clone, Copy)]

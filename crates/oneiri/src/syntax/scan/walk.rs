@@ -4,11 +4,11 @@
 //! What it finds stays in registers until a value is made of it: a struct that is written piece by
 //! piece and then copied as a whole costs more than the walk itself.
 
-use crate::grammar::unicode::{char_at, is_bidi_control, is_ucschar};
-use crate::grammar::{escape_at, mask};
-use crate::scan::eight::{Eight, head};
-use crate::scan::{EACH, HIGH, run_plain};
-use crate::spans::{Hints, Packed, Spans};
+use crate::syntax::grammar::unicode::{char_at, is_bidi_control, is_ucschar};
+use crate::syntax::grammar::{escape_at, mask};
+use crate::syntax::scan::eight::{Eight, head};
+use crate::syntax::scan::{EACH, HIGH, run_plain};
+use crate::syntax::spans::{Hints, Packed, Spans};
 
 /// What stands where in 64 bytes, a bit for each, the lowest for the first. The classes are in the
 /// order of [`classes`](super::classes).

@@ -3,9 +3,9 @@
 
 use alloc::string::String;
 
-use crate::error::Component;
-use crate::parts::Parts;
-use crate::spans::{Spans, Untyped};
+use crate::syntax::error::Component;
+use crate::syntax::parts::Parts;
+use crate::syntax::spans::{Spans, Untyped};
 
 /// Writes an identifier, component by component, in their order.
 pub(crate) struct Composer<'o> {

@@ -1,6 +1,6 @@
 //! The classes that the walk tells apart, byte by byte: the tables behind the scanners that look up.
 
-use crate::grammar::QUERY;
+use crate::syntax::grammar::QUERY;
 
 /// How many classes there are; each has its place in [`Masks`](super::walk::Masks), in this order.
 pub(super) const COUNT: usize = 8;

@@ -8,11 +8,11 @@ pub(crate) mod ip;
 pub(crate) mod lenient;
 pub(crate) mod split;
 
-use crate::error::{Component, Error, ErrorKind, Grammar};
-use crate::grammar::unicode::{Repertoire, char_at};
-use crate::grammar::{ALPHA, escape_at, mask};
-use crate::scan::{Classify, Many, best, find_long_spans, run, run_plain, short_spans};
-use crate::spans::{Hints, Spans};
+use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
+use crate::syntax::grammar::unicode::{Repertoire, char_at};
+use crate::syntax::grammar::{ALPHA, escape_at, mask};
+use crate::syntax::scan::{Classify, Many, best, find_long_spans, run, run_plain, short_spans};
+use crate::syntax::spans::{Hints, Spans};
 
 /// Finds the components of a text, or the first fault: by the walk where the text is plainly
 /// grammatical, and by [`parse_const`] where it is not, or where that is yet to be seen.

@@ -3,10 +3,10 @@
 use core::ops::Range;
 
 use super::{Input, authority, ip};
-use crate::error::{Component, Error, ErrorKind, Grammar};
-use crate::grammar::unicode::Repertoire;
-use crate::grammar::{ALPHA, mask};
-use crate::scan::{run, run_plain};
+use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
+use crate::syntax::grammar::unicode::Repertoire;
+use crate::syntax::grammar::{ALPHA, mask};
+use crate::syntax::scan::{run, run_plain};
 
 /// Checks a component against its own rule. Offsets in the error are those within `text`.
 pub(crate) const fn check(text: &str, component: Component, grammar: Grammar) -> Result<(), Error> {

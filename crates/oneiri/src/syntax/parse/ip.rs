@@ -3,8 +3,8 @@
 //! Zone identifiers are in neither RFC and so refused.
 
 use super::Input;
-use crate::error::{Component, Error, ErrorKind};
-use crate::grammar::{DIGIT, HEXDIG, USERINFO};
+use crate::syntax::error::{Component, Error, ErrorKind};
+use crate::syntax::grammar::{DIGIT, HEXDIG, USERINFO};
 
 /// The end of the IP literal whose `[` stands at `start`, behind its `]`.
 pub(crate) const fn literal(input: &Input<'_>, start: usize) -> Result<usize, Error> {

@@ -1,6 +1,6 @@
 //! The components as plain text: what [`split`](crate::split) gives and `build` takes.
 
-use crate::spans::Untyped;
+use crate::syntax::spans::Untyped;
 
 /// The components of an identifier as plain text, checked or not.
 ///

@@ -4,7 +4,7 @@
 
 use super::eight::Eight;
 use super::walk::{Authority, Classify, MEDIUM, SHORT, walk_medium, walk_short};
-use crate::spans::{Packed, Spans};
+use crate::syntax::spans::{Packed, Spans};
 
 /// How many texts are read at once: a bit of a word for each.
 const MANY: usize = 64;

@@ -20,14 +20,14 @@ mod tests;
 mod walk;
 mod words;
 
-use crate::grammar::unicode::{Repertoire, char_at};
-use crate::grammar::{MASKS, escape_at};
-pub(crate) use crate::scan::ascii::in_ascii;
-use crate::scan::machine::Scanner;
-pub(crate) use crate::scan::many::Many;
-use crate::scan::walk::Authority;
-pub(crate) use crate::scan::walk::Classify;
-use crate::spans::Spans;
+use crate::syntax::grammar::unicode::{Repertoire, char_at};
+use crate::syntax::grammar::{MASKS, escape_at};
+pub(crate) use crate::syntax::scan::ascii::in_ascii;
+use crate::syntax::scan::machine::Scanner;
+pub(crate) use crate::syntax::scan::many::Many;
+use crate::syntax::scan::walk::Authority;
+pub(crate) use crate::syntax::scan::walk::Classify;
+use crate::syntax::spans::Spans;
 
 /// Whether there is a walk at all.
 pub(crate) const WALKS: bool = !cfg!(oneiri_scanner = "table");

@@ -1,6 +1,6 @@
 //! RFC 3986 appendix B: the pieces of any text at all.
 
-use crate::parts::Parts;
+use crate::syntax::parts::Parts;
 
 /// Splits any text into the pieces of the generic syntax; never fails, and checks nothing.
 ///
