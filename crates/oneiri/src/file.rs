@@ -161,9 +161,9 @@ pub fn to_posix<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
         return Err(FileError::Relative);
     }
     let mut path = String::with_capacity(file.path().len());
-    for segment in file.segments() {
+    for segment in file.path().segments() {
         path.push('/');
-        push_segment(segment, &['/'], &mut path)?;
+        push_segment(segment.as_str(), &['/'], &mut path)?;
     }
     Ok(path)
 }
@@ -187,7 +187,7 @@ pub fn to_windows<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
     let mut path = String::with_capacity(file.path().len() + 2);
     let local = local(file)?;
     let on_drive = has_drive(file.path().strip_prefix('/').unwrap_or_default());
-    let host = file.host().unwrap_or_default();
+    let host = file.host().map_or("", |host| host.as_str());
     // `localhost` too has shares.
     if !local || !on_drive && !host.is_empty() {
         path.push_str("\\\\");
@@ -196,11 +196,11 @@ pub fn to_windows<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
     } else if !on_drive {
         return Err(FileError::Relative);
     }
-    let mut segments = file.segments();
-    push_segment(segments.next().unwrap_or_default(), &['/', '\\'], &mut path)?;
+    let mut segments = file.path().segments();
+    push_segment(segments.next().unwrap_or_default().as_str(), &['/', '\\'], &mut path)?;
     for segment in segments {
         path.push('\\');
-        push_segment(segment, &['/', '\\'], &mut path)?;
+        push_segment(segment.as_str(), &['/', '\\'], &mut path)?;
     }
     Ok(path)
 }
@@ -218,7 +218,7 @@ fn local<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
     if file.query().is_some() {
         return Err(FileError::Query);
     }
-    let host = file.host().unwrap_or_default();
+    let host = file.host().map_or("", |host| host.as_str());
     Ok(host.is_empty() || host.eq_ignore_ascii_case("localhost"))
 }
 

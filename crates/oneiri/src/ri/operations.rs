@@ -3,14 +3,11 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Text, Unicode};
+use super::{Alphabet, Ascii, Form, HasScheme, Ri, Text, Unicode};
 use crate::compare::equal;
 use crate::convert::to_uri;
 use crate::normalize::{Plan, Steps};
-use crate::relativize::relativize;
-use crate::resolve::{Resolution, resolve};
-use crate::syntax::error::Error;
-use crate::syntax::spans::{Hints, Spans, Untyped};
+use crate::syntax::spans::{Hints, Untyped};
 
 const CASE: Steps = Steps { case: true, escape: false, path: false };
 const ESCAPE: Steps = Steps { case: false, escape: true, path: false };
@@ -214,118 +211,6 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Ascii, F> {
     /// ```
     pub fn to_iri(&'i self) -> Ri<Cow<'o, str>, Unicode, F> {
         apply(self.untyped(), &Plan::new(ESCAPE, true))
-    }
-}
-
-/// Resolution: RFC 3986 section 5, against this identifier as the base.
-impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet> Ri<T, A, HasScheme> {
-    /// What a reference means here. Strict (section 5.2.2); a fragment of the base plays no part.
-    /// SRFI 275: `resolve-iri-reference`.
-    ///
-    /// Dot segments are those that stand as such: `%2E%2E` is an ordinary segment until it is
-    /// normalized. The result is never read otherwise than it was meant: see
-    /// [`resolve_with`](Self::resolve_with) for the letter of section 5.2.4.
-    ///
-    /// ```
-    /// use oneiri::{Uri, UriRef};
-    ///
-    /// let base = Uri::parse("http://a/b/c/d;p?q")?;
-    /// assert_eq!(base.resolve(&UriRef::parse("../g")?), "http://a/b/g");
-    /// assert_eq!(base.resolve(&UriRef::parse("?y")?), "http://a/b/c/d;p?y");
-    /// assert_eq!(base.resolve(&UriRef::parse("http:g")?), "http:g");
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn resolve<U: AsRef<str>, F: Form>(
-        &self,
-        reference: &Ri<U, A, F>,
-    ) -> Ri<String, A, HasScheme> {
-        let mut text =
-            String::with_capacity(self.text.as_ref().len() + reference.text.as_ref().len());
-        let spans = self.resolve_to(reference, Resolution::default(), &mut text);
-        Ri::new(text, spans)
-    }
-
-    /// As [`resolve`](Self::resolve), into a buffer that is cleared first and can be used again:
-    /// nothing is allocated once its capacity suffices.
-    ///
-    /// ```
-    /// use oneiri::{Uri, UriRef};
-    ///
-    /// let base = Uri::parse("mailto:x@y")?;
-    /// let mut buffer = String::new();
-    /// assert_eq!(base.resolve_into(&UriRef::parse("#f")?, &mut buffer), "mailto:x@y#f");
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn resolve_into<'b, U: AsRef<str>, F: Form>(
-        &self,
-        reference: &Ri<U, A, F>,
-        buffer: &'b mut String,
-    ) -> Ri<&'b str, A, HasScheme> {
-        let spans = self.resolve_to(reference, Resolution::default(), buffer);
-        Ri::new(buffer, spans)
-    }
-
-    /// As [`resolve`](Self::resolve), with the departures that `options` ask for.
-    ///
-    /// # Errors
-    ///
-    /// With [`Resolution::verbatim`] only: a result that is no identifier.
-    ///
-    /// ```
-    /// use oneiri::{Resolution, Uri, UriRef};
-    ///
-    /// let base = Uri::parse("http://a/b/c/d;p?q")?;
-    /// let loophole = Resolution { loophole: true, ..Resolution::default() };
-    /// assert_eq!(base.resolve_with(&UriRef::parse("http:g")?, loophole)?, "http://a/b/c/g");
-    /// let verbatim = Resolution { verbatim: true, ..Resolution::default() };
-    /// let base = Uri::parse("foo:a/b")?;
-    /// assert_eq!(base.resolve_with(&UriRef::parse("../x")?, verbatim)?, "foo:/x");
-    /// assert_eq!(base.resolve(&UriRef::parse("../x")?), "foo:x");
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn resolve_with<U: AsRef<str>, F: Form>(
-        &self,
-        reference: &Ri<U, A, F>,
-        options: Resolution,
-    ) -> Result<Ri<String, A, HasScheme>, Error> {
-        let mut text = String::new();
-        let spans = self.resolve_to(reference, options, &mut text);
-        if options.verbatim {
-            return Ri::<String, A, HasScheme>::parse(text).map_err(|refused| refused.error());
-        }
-        Ok(Ri::new(text, spans))
-    }
-
-    fn resolve_to<U: AsRef<str>, F>(
-        &self,
-        reference: &Ri<U, A, F>,
-        options: Resolution,
-        out: &mut String,
-    ) -> Spans {
-        resolve(self.source(), reference.source(), options, out)
-    }
-
-    /// The shortest reference that [resolves](Self::resolve) here to exactly `target`. Where there
-    /// is none shorter, the target itself; so too where there is none at all, as for a target whose
-    /// path still holds dot segments.
-    ///
-    /// ```
-    /// use oneiri::Uri;
-    ///
-    /// let base = Uri::parse("http://h/a/b/c?q")?;
-    /// assert_eq!(base.relativize(&Uri::parse("http://h/a/x")?), "../x");
-    /// assert_eq!(base.relativize(&Uri::parse("http://h/a/b/x:y")?), "./x:y");
-    /// assert_eq!(base.relativize(&Uri::parse("http://h/a/b/c?q#f")?), "#f");
-    /// assert_eq!(base.relativize(&Uri::parse("http://i/")?), "//i/");
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn relativize<U: AsRef<str>>(
-        &self,
-        target: &Ri<U, A, HasScheme>,
-    ) -> Ri<String, A, MaybeScheme> {
-        let mut text = String::new();
-        let spans = relativize(self.source(), target.source(), &mut text);
-        Ri::new(text, spans)
     }
 }
 
