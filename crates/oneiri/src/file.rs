@@ -187,7 +187,7 @@ pub fn to_windows<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
     let mut path = String::with_capacity(file.path().len() + 2);
     let local = local(file)?;
     let on_drive = has_drive(file.path().strip_prefix('/').unwrap_or_default());
-    let host = file.host().map_or("", |host| host.as_str());
+    let host = file.host().unwrap_or_default().as_str();
     // `localhost` too has shares.
     if !local || !on_drive && !host.is_empty() {
         path.push_str("\\\\");
@@ -218,7 +218,7 @@ fn local<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
     if file.query().is_some() {
         return Err(FileError::Query);
     }
-    let host = file.host().map_or("", |host| host.as_str());
+    let host = file.host().unwrap_or_default().as_str();
     Ok(host.is_empty() || host.eq_ignore_ascii_case("localhost"))
 }
 

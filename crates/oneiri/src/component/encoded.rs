@@ -152,7 +152,7 @@ impl<K> Clone for Encoded<'_, K> {
 
 impl<K> Copy for Encoded<'_, K> {}
 
-impl<K: kind::AnyText> Default for Encoded<'_, K> {
+impl<K> Default for Encoded<'_, K> {
     fn default() -> Self {
         Self::new("")
     }

@@ -181,10 +181,10 @@ impl<'u> PathMut<'u> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn replace(&mut self, index: usize, segment: &str) -> Result<bool, Error> {
-        refuse_dots(self.cut.draft(), segment)?;
         if index >= self.divide().len() {
             return Ok(false);
         }
+        refuse_dots(self.cut.draft(), segment)?;
         let place = self.add(segment);
         let before = mem::replace(&mut self.divide().places()[index], place);
         let result = self.check_first(segment);
@@ -209,10 +209,10 @@ impl<'u> PathMut<'u> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn insert(&mut self, index: usize, segment: &str) -> Result<bool, Error> {
-        refuse_dots(self.cut.draft(), segment)?;
         if index > self.divide().len() {
             return Ok(false);
         }
+        refuse_dots(self.cut.draft(), segment)?;
         let place = self.add(segment);
         self.divide().places().insert(index, place);
         let result = self.check_first(segment);

@@ -214,13 +214,13 @@ impl<'u> QueryMut<'u> {
                     None => text.push_str(piece),
                 }
             }
-            // Nothing follows the delimiter before the first pair: "&", or the "?" of the query. A query with
-            // no pair and no other piece goes as well.
+            // Nothing follows the delimiter before the first pair: "&", or the "?" of the query.
             if is_first {
                 text.pop();
-                if text.len() == start + 1 {
-                    text.pop();
-                }
+            }
+            // A query goes with its last pair, even if an empty piece is left.
+            if text.len() == start + 1 {
+                text.pop();
             }
         });
         self
