@@ -66,7 +66,7 @@
 extern crate alloc;
 
 mod build;
-mod compare;
+pub mod compare;
 mod convert;
 mod dots;
 mod edit;
@@ -87,8 +87,8 @@ mod syntax;
 pub mod view;
 
 pub use compare::{
-    Evidence, Inadmissible, Ladder, Link, Observation, Observations, Observed, Problem, Reason,
-    Rule, Rung, Step, UnknownRung, Verdict, Wall,
+    Evidence, Inadmissible, Ladder, Link, Normal, Observation, Observations, Observed, Problem,
+    Reason, Rule, Rung, Step, UnknownRung, Verdict, Wall,
 };
 pub use dots::remove_dot_segments_rfc3986;
 pub use edit::{Edit, Policy};
@@ -98,8 +98,8 @@ pub use normalize::Steps;
 pub use resolve::Resolution;
 pub use ri::{
     Alphabet, Ascii, Batch, Form, HasScheme, Host, Iri, IriBuf, IriCow, IriRef, IriRefBuf,
-    IriRefCow, MaybeScheme, Normal, PortOutOfRange, Redacted, Redaction, Refused, Ri, Segments,
-    Text, Unicode, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, lines, validity,
+    IriRefCow, MaybeScheme, PortOutOfRange, Redacted, Redaction, Refused, Ri, Segments, Text,
+    Unicode, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, lines, validity,
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};

@@ -8,7 +8,6 @@ mod collections;
 mod edit;
 mod getters;
 mod host;
-mod ladder;
 #[cfg(feature = "nfc")]
 mod nfc;
 mod operations;
@@ -30,7 +29,6 @@ pub use batch::{Batch, lines, validity};
 pub use bidi::{BidiIssue, BidiRule};
 pub use getters::Segments;
 pub use host::{Host, PortOutOfRange};
-pub use ladder::Normal;
 pub use redact::{Redacted, Redaction};
 
 use crate::build::build;
@@ -85,7 +83,7 @@ pub type IriRefBuf = Ri<String, Unicode, MaybeScheme>;
 pub type IriRefCow<'a> = Ri<Cow<'a, str>, Unicode, MaybeScheme>;
 
 impl<T, A, F> Ri<T, A, F> {
-    const fn new(text: T, spans: Spans) -> Self {
+    pub(crate) const fn new(text: T, spans: Spans) -> Self {
         Self { text, spans, grammar: PhantomData }
     }
 }
@@ -263,7 +261,7 @@ impl core::error::Error for Refused {
 impl<T: AsRef<str>, A, F> Ri<T, A, F> {
     /// As [`untyped`](Self::untyped), where nothing that is found is kept.
     #[inline]
-    fn source(&self) -> Untyped<'_, '_> {
+    pub(crate) fn source(&self) -> Untyped<'_, '_> {
         Untyped { text: self.text.as_ref(), spans: &self.spans }
     }
 }
