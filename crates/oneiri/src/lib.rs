@@ -65,7 +65,7 @@
 extern crate alloc;
 
 mod build;
-mod compare;
+pub mod compare;
 pub mod component;
 mod convert;
 mod dots;
@@ -86,8 +86,8 @@ mod syntax;
 pub mod view;
 
 pub use compare::{
-    Evidence, Inadmissible, Ladder, Link, Observation, Observations, Observed, Problem, Reason,
-    Rule, Rung, Step, UnknownRung, Verdict, Wall,
+    Evidence, Inadmissible, Ladder, Link, Normal, Observation, Observations, Observed, Problem,
+    Reason, Rule, Rung, Step, UnknownRung, Verdict, Wall,
 };
 pub use component::{
     Authority, DecodedPairs, Encoded, FormUrlencoded, Host, HostKind, Pairs, Path, PathMut, Query,
@@ -101,8 +101,8 @@ pub use normalize::Steps;
 pub use resolve::Resolution;
 pub use ri::{
     Alphabet, Ascii, Batch, Form, HasScheme, Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow,
-    MaybeScheme, Normal, Origin, Redacted, Redaction, Refused, Ri, Text, Unicode, Uri, UriBuf,
-    UriCow, UriRef, UriRefBuf, UriRefCow, Within, lines, validity,
+    MaybeScheme, Origin, Redacted, Redaction, Refused, Ri, Text, Unicode, Uri, UriBuf, UriCow,
+    UriRef, UriRefBuf, UriRefCow, Within, lines, validity,
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};

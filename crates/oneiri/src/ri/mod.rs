@@ -9,7 +9,6 @@ mod bidi;
 mod edit;
 mod equality;
 mod getters;
-mod ladder;
 #[cfg(feature = "nfc")]
 mod nfc;
 mod operations;
@@ -30,7 +29,6 @@ pub use axes::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Text, Unicode, Wit
 pub use batch::{Batch, lines, validity};
 #[cfg(feature = "bidi")]
 pub use bidi::{BidiIssue, BidiRule};
-pub use ladder::Normal;
 pub use origin::Origin;
 pub use parse::Refused;
 pub use redact::{Redacted, Redaction};
@@ -83,7 +81,7 @@ pub type IriRefBuf = Ri<String, Unicode, MaybeScheme>;
 pub type IriRefCow<'a> = Ri<Cow<'a, str>, Unicode, MaybeScheme>;
 
 impl<T, A, F> Ri<T, A, F> {
-    const fn new(text: T, spans: Spans) -> Self {
+    pub(crate) const fn new(text: T, spans: Spans) -> Self {
         Self { text, spans, grammar: PhantomData }
     }
 }
@@ -95,7 +93,7 @@ impl<T, A: Alphabet, F: Form> Ri<T, A, F> {
 impl<T: AsRef<str>, A, F> Ri<T, A, F> {
     /// As [`untyped`](Self::untyped), where nothing that is found is kept.
     #[inline]
-    fn source(&self) -> Untyped<'_, '_> {
+    pub(crate) fn source(&self) -> Untyped<'_, '_> {
         Untyped { text: self.text.as_ref(), spans: &self.spans }
     }
 }

@@ -5,8 +5,8 @@ use core::fmt;
 use core::ops::Range;
 
 use super::groups::{Group, Groups};
-use super::path::{Unit, may_have_dots};
-use super::witness::{Cursor, Side};
+use super::side::{Cursor, Side};
+use crate::compare::path::{Unit, may_have_dots};
 use crate::normalize::{Coded, Plan};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::{RESERVED, escape_at};
@@ -79,7 +79,7 @@ pub struct Wall {
 }
 
 /// The first difference between two identifiers whose normal forms are not equal.
-pub(super) fn wall<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
+pub(in crate::compare) fn wall<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
     let (ours, theirs) = (a.shape.parts(), b.shape.parts());
     let text = |left: Option<&str>, right: Option<&str>, component| match (left, right) {
         (Some(left), Some(right)) => {

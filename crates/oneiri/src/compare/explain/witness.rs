@@ -5,108 +5,13 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::groups::{Group, Groups};
-use super::path::{Unit, Units, may_have_dots};
-use super::rung::Rung;
-use crate::normalize::{Coded, Plan, Shape, To, significant};
+use super::rule::Rule;
+use super::side::{Cursor, Side};
+use crate::compare::path::may_have_dots;
+use crate::compare::rung::Rung;
+use crate::normalize::{Coded, Plan, To, significant};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::escape_at;
-use crate::syntax::spans::Untyped;
-
-/// A rule by which two spellings are the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Rule {
-    /// The case of ASCII letters in a scheme or a host.
-    LetterCase,
-    /// The case of the hexadecimal digits of an escape.
-    HexDigits,
-    /// An escape of an unreserved character.
-    Unreserved,
-    /// Escapes of the UTF-8 of a character that IRIs may hold.
-    Ucschar,
-    /// A bidi formatting character, which IRIs may not hold, and its escapes.
-    BidiControl,
-    /// Dot segments, and what they take along.
-    DotSegments,
-    /// An empty port, or leading zeros of one.
-    PortSpelling,
-    /// The port that the scheme has by default.
-    DefaultPort,
-    /// An empty path where the scheme takes it for `/`.
-    EmptyPath,
-    /// An empty query where the scheme takes it for none.
-    EmptyQuery,
-    /// The host that the scheme has by default.
-    LocalHost,
-    /// A domain name, and its Punycode or another spelling of it.
-    DomainName,
-    /// The case of ASCII letters where the scheme says that it does not matter.
-    SchemeCase,
-    /// Characters that the scheme says are there for the eye.
-    Separators,
-    /// What was observed of the resources.
-    Evidence,
-}
-
-impl Rule {
-    /// The rung that the rule belongs to.
-    pub const fn rung(self) -> Rung {
-        match self {
-            Self::LetterCase | Self::HexDigits => Rung::Case,
-            Self::Unreserved | Self::Ucschar | Self::BidiControl => Rung::Escape,
-            Self::DotSegments | Self::PortSpelling => Rung::Path,
-            Self::DefaultPort
-            | Self::EmptyPath
-            | Self::EmptyQuery
-            | Self::LocalHost
-            | Self::DomainName
-            | Self::SchemeCase
-            | Self::Separators => Rung::Scheme,
-            Self::Evidence => Rung::Protocol,
-        }
-    }
-
-    /// The section that states it.
-    pub const fn section(self) -> &'static str {
-        match self {
-            Self::LetterCase | Self::HexDigits => "RFC 3986 section 6.2.2.1",
-            Self::Unreserved => "RFC 3986 section 6.2.2.2",
-            Self::Ucschar => "RFC 3987 section 5.3.2.3",
-            Self::BidiControl => "RFC 3987 section 4.1",
-            Self::DotSegments => "RFC 3986 section 6.2.2.3",
-            Self::PortSpelling => "RFC 3986 section 3.2.3",
-            Self::DefaultPort
-            | Self::EmptyPath
-            | Self::EmptyQuery
-            | Self::LocalHost
-            | Self::SchemeCase
-            | Self::Separators => "RFC 3986 section 6.2.3",
-            Self::DomainName => "RFC 3987 section 5.3.3",
-            Self::Evidence => "RFC 3986 section 6.2.4",
-        }
-    }
-
-    /// What it says, as a phrase.
-    pub const fn describe(self) -> &'static str {
-        match self {
-            Self::LetterCase => "letter case does not matter here",
-            Self::HexDigits => "the case of hexadecimal digits does not matter",
-            Self::Unreserved => "an unreserved character needs no escape",
-            Self::Ucschar => "escapes of UTF-8 are the character that they spell",
-            Self::BidiControl => "a bidi control is the same as its escapes",
-            Self::DotSegments => "dot segments are removed",
-            Self::PortSpelling => "an empty port is none, and leading zeros do not count",
-            Self::DefaultPort => "this is the scheme's default port",
-            Self::EmptyPath => "to this scheme an empty path is \"/\"",
-            Self::EmptyQuery => "to this scheme an empty query is none",
-            Self::LocalHost => "to this scheme no host is the local host",
-            Self::DomainName => "a domain name and its Punycode are the same",
-            Self::SchemeCase => "to this scheme letter case does not matter here",
-            Self::Separators => "to this scheme these only separate visually",
-            Self::Evidence => "observed to be the same resource",
-        }
-    }
-}
 
 /// One step from a spelling to the other: where they differ, and why it does not matter.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -124,46 +29,8 @@ pub struct Step {
     pub source: &'static str,
 }
 
-/// A side of a comparison: a text, and its components as the plan leaves them.
-pub(super) struct Side<'a> {
-    pub(super) source: Untyped<'a, 'a>,
-    pub(super) shape: Shape<'a>,
-}
-
-impl<'a> Side<'a> {
-    pub(super) fn new(source: Untyped<'a, 'a>, plan: &Plan) -> Self {
-        Self { source, shape: plan.shape(source) }
-    }
-
-    /// Where a piece of a component lies in the text; `None` if the plan put it there.
-    pub(super) fn find(&self, piece: &str, component: Component) -> Option<Range<usize>> {
-        let text = self.source.text;
-        let start = (piece.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
-        // An empty host may be the plan's, and nothing tells where such a text lies.
-        let placed = !piece.is_empty() || component != Component::Host;
-        (placed && start <= text.len() && start + piece.len() <= text.len())
-            .then_some(start..start + piece.len())
-    }
-
-    /// The same; where it cannot be found, all of the component.
-    pub(super) fn range(&self, piece: &str, component: Component) -> Range<usize> {
-        self.find(piece, component).unwrap_or_else(|| self.source.range(component))
-    }
-
-    /// Whether the path is empty, and the scheme takes it for the root.
-    fn is_root_by_scheme(&self) -> bool {
-        self.source.path().is_empty() && self.shape.path == "/"
-    }
-
-    /// From the slashes of the authority to the end of the host.
-    fn host_with_slashes(&self) -> Range<usize> {
-        let component = Component::Host;
-        self.source.delimited_range(component).start..self.source.range(component).end
-    }
-}
-
 /// All steps between two identifiers whose normal forms are equal.
-pub(super) fn steps(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Vec<Step> {
+pub(in crate::compare) fn steps(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Vec<Step> {
     let mut found = Vec::new();
     let mut witness = Witness { a, b, plan, found: &mut found };
     let (ours, theirs) = (a.shape.parts(), b.shape.parts());
@@ -331,34 +198,6 @@ impl Witness<'_, '_> {
             }
             let (Some(a), Some(b)) = (unit_a, unit_b) else { return };
             self.coded(Coded::plain(a.segment, how), Coded::plain(b.segment, how), component);
-        }
-    }
-}
-
-/// Walks the units of a path that are left, and knows what is gone before each.
-pub(super) struct Cursor<'w, 'a> {
-    side: &'w Side<'a>,
-    units: Units<'a>,
-    at: usize,
-}
-
-impl<'w, 'a> Cursor<'w, 'a> {
-    pub(super) fn new(side: &'w Side<'a>, how: crate::normalize::Rewrite) -> Self {
-        let path = side.source.path();
-        let start = side.source.range(Component::Path).start;
-        let at = start + usize::from(path.starts_with('/'));
-        Self { side, units: Units::new(path, how), at }
-    }
-
-    pub(super) fn next(&mut self) -> (Option<Unit<'a>>, Range<usize>) {
-        let from = self.at;
-        match self.units.next() {
-            Some(unit) => {
-                let range = self.side.range(unit.segment, Component::Path);
-                self.at = range.end + usize::from(unit.slash);
-                (Some(unit), from..range.start)
-            }
-            None => (None, from..self.side.source.range(Component::Path).end),
         }
     }
 }
