@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
-use core::{iter, mem};
+use core::{fmt, iter, mem};
 
 use super::{Alphabet, Form, Ri};
 use crate::syntax::error::{Error, Grammar};
@@ -277,6 +277,13 @@ fn keep(
         kept.put(nth, text, &spans);
     }
     valid
+}
+
+/// Shows how many texts there are, not the texts.
+impl<A: Alphabet, F: Form> fmt::Debug for Batch<'_, A, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batch").field("len", &self.len()).finish_non_exhaustive()
+    }
 }
 
 impl<A: Alphabet, F: Form> Default for Batch<'_, A, F> {
