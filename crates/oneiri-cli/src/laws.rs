@@ -6,7 +6,8 @@ use std::ops::Range;
 use oneiri::{Ladder, Observations, Rung};
 
 use crate::dedupe::law::blocks;
-use crate::{escape, evidence, input, open};
+use crate::input::{evidence, lines, open};
+use crate::output::{escape, item};
 
 /// The first bytes say how the rest comes: in reads of how many bytes, and to blocks of what size. However that is,
 /// the blocks are the input, each of whole records, and the records the same. Unpacking it never ends in a panic.
@@ -33,10 +34,10 @@ pub fn lines(data: &[u8]) {
     };
     assert_eq!(records(&pieces), records(&whole), "cut in other places");
     for line in input.split_inclusive(|&byte| byte == b'\n') {
-        let (text, terminator) = input::split_terminator(line);
+        let (text, terminator) = lines::split_terminator(line);
         assert_eq!([text, terminator].concat(), line);
         assert!(!text.contains(&b'\n') && matches!(terminator, b"" | b"\n" | b"\r\n"));
-        assert_eq!(input::utf8(text).is_ok(), std::str::from_utf8(text).is_ok());
+        assert_eq!(item::utf8(text).is_ok(), std::str::from_utf8(text).is_ok());
         assert!(!escape::visible_bytes(line).chars().any(escape::acts), "raw: {line:?}");
     }
     let mut unpacked = Vec::new();

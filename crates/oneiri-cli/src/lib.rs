@@ -1,58 +1,27 @@
 //! The command `oneiri`: URIs and IRIs from the command line. This is no library to depend on: what is
 //! public is for `main` and for `fuzz/`.
 //!
-//! Every command has its file, which holds its options, its help and what it does to one line.
-//! [`input`] brings the lines, [`session`] takes the answers, [`json`] has the shapes of `--json`.
+//! This file holds the list of commands and starts one of them. The rest lies in four rooms, of which
+//! each imports from those below it: [`commands`], [`dedupe`], [`input`], [`output`].
 
-mod align;
-mod changes;
-mod check;
-mod compare;
-mod completions;
-mod convert;
-mod decode;
+mod commands;
 mod dedupe;
-mod diagnostic;
-mod diff;
-mod edit;
-mod encode;
-mod escape;
-mod evidence;
-mod excerpt;
-mod explain;
-mod grammar;
 mod input;
-mod json;
-mod key;
-mod ladder;
 #[cfg(any(test, fuzzing))]
 pub mod laws;
-mod layout;
-mod lint;
-mod man;
-mod normalize;
-mod open;
-mod paint;
-mod pairs;
-mod parse;
-mod pattern;
-mod picture;
-mod progress;
-mod redact;
-mod relativize;
-mod report;
-mod resolve;
-mod session;
-mod sql;
-mod target;
-mod transform;
+mod output;
 
 use std::process::ExitCode;
 
-use anstream::ColorChoice;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::session::Session;
+use crate::commands::shared::color::Color;
+use crate::commands::shared::usage;
+use crate::commands::{
+    check, compare, completions, convert, decode, diff, edit, encode, explain, key, lint, man,
+    normalize, parse, relativize, report, resolve, sql,
+};
+use crate::output::session::Session;
 
 /// What a URI or IRI is, what it is made of, and when two spellings are the same
 ///
@@ -110,7 +79,7 @@ enum Command {
     Decode(decode::Args),
     Compare(compare::Args),
     Explain(explain::Args),
-    Dedupe(dedupe::Args),
+    Dedupe(commands::dedupe::Args),
     Lint(lint::Args),
     Diff(diff::Args),
     Key(key::Args),
@@ -118,37 +87,6 @@ enum Command {
     Sql(sql::Args),
     Completions(completions::Args),
     Man(man::Args),
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
-impl Color {
-    /// What help and errors of usage look like is settled before the arguments are.
-    fn asked_for() -> Self {
-        let arguments: Vec<String> =
-            std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
-        let options = arguments.iter().position(|it| it == "--").unwrap_or(arguments.len());
-        let mut values = (0..options).filter_map(|at| match arguments[at].split_once('=') {
-            Some(("--color", value)) => Some(value),
-            None if arguments[at] == "--color" => arguments.get(at + 1).map(String::as_str),
-            _ => None,
-        });
-        values.find_map(|value| Self::from_str(value, false).ok()).unwrap_or(Self::Auto)
-    }
-
-    fn choose(self) {
-        match self {
-            Self::Auto => ColorChoice::Auto,
-            Self::Always => ColorChoice::Always,
-            Self::Never => ColorChoice::Never,
-        }
-        .write_global();
-    }
 }
 
 /// The whole of the command line, each command with its exit codes.
@@ -172,9 +110,9 @@ fn command() -> clap::Command {
 /// The command, by the arguments of this process.
 pub fn main() -> ExitCode {
     Color::asked_for().choose();
-    let matches = command().try_get_matches().unwrap_or_else(|error| redact::usage(&error));
+    let matches = command().try_get_matches().unwrap_or_else(|error| usage::exit_with(&error));
     let cli = Cli::from_arg_matches(&matches)
-        .unwrap_or_else(|error| redact::usage(&error.format(&mut command())));
+        .unwrap_or_else(|error| usage::exit_with(&error.format(&mut command())));
     cli.color.choose();
     let mut session = Session::new(cli.json);
     let ran = match cli.command {
@@ -189,14 +127,14 @@ pub fn main() -> ExitCode {
         Command::Decode(args) => decode::run(args, &mut session),
         Command::Compare(args) => compare::run(args, &mut session),
         Command::Explain(args) => explain::run(args, &mut session),
-        Command::Dedupe(args) => dedupe::run(args, &mut session),
+        Command::Dedupe(args) => commands::dedupe::run(args, &mut session),
         Command::Lint(args) => lint::run(args, &mut session),
         Command::Diff(args) => diff::run(args, &mut session),
         Command::Key(args) => key::run(args, &mut session),
         Command::Report(args) => report::run(args, &mut session),
         Command::Sql(args) => sql::run(args, &mut session),
-        Command::Completions(args) => completions::run(args, &mut session),
-        Command::Man(args) => man::run(args, &mut session),
+        Command::Completions(args) => completions::run(args, command(), &mut session),
+        Command::Man(args) => man::run(args, command(), &mut session),
     };
     session.finish(ran)
 }

@@ -34,7 +34,7 @@
 //! let target = base.resolve(&reference);
 //! assert_eq!(target, "http://example.org/r%C3%A9sum%c3%a9#Top");
 //! assert_eq!(target.normalize(), "http://example.org/résumé#Top");
-//! assert_eq!(target.fragment(), Some("Top"));
+//! assert_eq!(target.fragment().as_deref(), Some("Top"));
 //!
 //! let other = Iri::parse("HTTP://EXAMPLE.org:/résumé#Top")?;
 //! assert!(target != other);
@@ -55,7 +55,6 @@
 //! * `idna` lets a [`Ladder`] take domain names and their Punycode for the same.
 //! * `nfc` adds the checks and the making of NFC ([`Ri::is_nfc`]) through ICU's data.
 //! * `lint` adds [`lint`]: what is legal and yet unwise; it brings `bidi`, `idna` and `nfc`.
-//! * `form` adds `application/x-www-form-urlencoded` to [`query`].
 //!
 //! [RFC 3986]: https://www.rfc-editor.org/rfc/rfc3986
 //! [RFC 3987]: https://www.rfc-editor.org/rfc/rfc3987
@@ -66,7 +65,8 @@
 extern crate alloc;
 
 mod build;
-mod compare;
+pub mod compare;
+pub mod component;
 mod convert;
 mod dots;
 mod edit;
@@ -78,7 +78,6 @@ pub mod lint;
 mod literals;
 mod normalize;
 pub mod percent;
-pub mod query;
 pub mod registry;
 mod relativize;
 mod resolve;
@@ -87,8 +86,12 @@ mod syntax;
 pub mod view;
 
 pub use compare::{
-    Evidence, Inadmissible, Ladder, Link, Observation, Observations, Observed, Problem, Reason,
-    Rule, Rung, Step, UnknownRung, Verdict, Wall,
+    Evidence, Inadmissible, Ladder, Link, Normal, Observation, Observations, Observed, Problem,
+    Reason, Rule, Rung, Step, UnknownRung, Verdict, Wall,
+};
+pub use component::{
+    Authority, DecodedPairs, Encoded, FormUrlencoded, Host, HostKind, Pairs, Path, PathMut, Query,
+    QueryMut, Segments,
 };
 pub use dots::remove_dot_segments_rfc3986;
 pub use edit::{Edit, Policy};
@@ -97,9 +100,9 @@ pub use fingerprint::Fingerprint;
 pub use normalize::Steps;
 pub use resolve::Resolution;
 pub use ri::{
-    Alphabet, Ascii, Batch, Form, HasScheme, Host, Iri, IriBuf, IriCow, IriRef, IriRefBuf,
-    IriRefCow, MaybeScheme, Normal, PortOutOfRange, Redacted, Redaction, Refused, Ri, Segments,
-    Text, Unicode, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, lines, validity,
+    Alphabet, Ascii, Batch, Form, HasScheme, Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow,
+    MaybeScheme, Origin, Redacted, Redaction, Refused, Ri, Text, Unicode, Uri, UriBuf, UriCow,
+    UriRef, UriRefBuf, UriRefCow, Within, lines, validity,
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use crate::session::Fault;
+use crate::output::fault::Fault;
 
 /// What is done with a record.
 pub(super) const REFUSED: u8 = 0;
@@ -24,16 +24,16 @@ pub(super) struct Block {
     /// How many records it has.
     pub(super) records: u32,
     /// Those of them that are not known yet to be one more spelling.
-    pub(super) items: Vec<Item>,
-    /// One for each item; each is set once, by the thread that has the item's shard.
+    pub(super) entries: Vec<Entry>,
+    /// One for each entry; each is set once, by the thread that has the entry's shard.
     fates: Vec<AtomicU8>,
-    /// Why each item that is refused is.
+    /// Why each entry that is refused is.
     pub(super) faults: Vec<Fault>,
     /// The normal forms that are not the text of their records.
     pub(super) forms: Vec<u8>,
-    /// The items of each shard.
+    /// The entries of each shard.
     pub(super) shards: Vec<Vec<u32>>,
-    /// Rows of the map, each with its item.
+    /// Rows of the map, each with its entry.
     pub(super) rows: Mutex<Vec<(u32, Vec<u8>)>>,
     /// The header of the first file that has one, with its terminator.
     pub(super) header: Option<Vec<u8>>,
@@ -42,7 +42,7 @@ pub(super) struct Block {
 }
 
 /// One record.
-pub(super) struct Item {
+pub(super) struct Entry {
     /// Which of the block's.
     pub(super) nth: u32,
     pub(super) span: Span,
@@ -75,7 +75,7 @@ impl Block {
         self.skipped = 0;
         self.filled = 0;
         self.records = 0;
-        self.items.clear();
+        self.entries.clear();
         self.fates.clear();
         self.faults.clear();
         self.forms.clear();
@@ -83,39 +83,39 @@ impl Block {
         self.rows.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    pub(super) fn push(&mut self, item: Item, shard: Option<usize>) {
+    pub(super) fn push(&mut self, entry: Entry, shard: Option<usize>) {
         if let Some(shard) = shard.and_then(|shard| self.shards.get_mut(shard)) {
             // A block is a line, or no longer than blocks are: it never has so many lines.
-            shard.push(self.items.len() as u32);
+            shard.push(self.entries.len() as u32);
         }
-        self.items.push(item);
+        self.entries.push(entry);
         self.fates.push(AtomicU8::new(REFUSED));
     }
 
-    /// The record of an item.
-    pub(super) fn record(&self, item: &Item) -> &[u8] {
-        self.data.get(item.span.start..item.span.end).unwrap_or_default()
+    /// The record of an entry.
+    pub(super) fn record(&self, entry: &Entry) -> &[u8] {
+        self.data.get(entry.span.start..entry.span.end).unwrap_or_default()
     }
 
-    /// What stands behind the record of an item.
-    pub(super) fn terminator(&self, item: &Item) -> &[u8] {
-        self.data.get(item.span.end..item.span.next).unwrap_or_default()
+    /// What stands behind the record of an entry.
+    pub(super) fn terminator(&self, entry: &Entry) -> &[u8] {
+        self.data.get(entry.span.end..entry.span.next).unwrap_or_default()
     }
 
-    /// The normal form of an item.
-    pub(super) fn form(&self, item: &Item) -> &[u8] {
-        match item.form {
-            Form::Own => self.record(item),
+    /// The normal form of an entry.
+    pub(super) fn form(&self, entry: &Entry) -> &[u8] {
+        match entry.form {
+            Form::Own => self.record(entry),
             Form::At { start, end } => self.forms.get(start..end).unwrap_or_default(),
         }
     }
 
-    /// What is done with an item, and its row of the map.
-    pub(super) fn decide(&self, item: u32, fate: u8, row: Option<Vec<u8>>) {
+    /// What is done with an entry, and its row of the map.
+    pub(super) fn decide(&self, entry: u32, fate: u8, row: Option<Vec<u8>>) {
         if let Some(row) = row {
-            self.rows.lock().unwrap_or_else(PoisonError::into_inner).push((item, row));
+            self.rows.lock().unwrap_or_else(PoisonError::into_inner).push((entry, row));
         }
-        if let Some(place) = self.fates.get(item as usize) {
+        if let Some(place) = self.fates.get(entry as usize) {
             // The threads meet before anyone asks.
             place.store(fate, Ordering::Relaxed);
         }
@@ -124,13 +124,13 @@ impl Block {
     /// The rows of the map, in input order.
     pub(super) fn take_rows(&mut self) -> Vec<(u32, Vec<u8>)> {
         let rows = self.rows.get_mut().unwrap_or_else(PoisonError::into_inner);
-        rows.sort_unstable_by_key(|(item, _)| *item);
+        rows.sort_unstable_by_key(|(entry, _)| *entry);
         std::mem::take(rows)
     }
 
-    /// The items, and what is done with each.
-    pub(super) fn decided(&self) -> impl Iterator<Item = (&Item, u8)> {
+    /// The entries, and what is done with each.
+    pub(super) fn decided(&self) -> impl Iterator<Item = (&Entry, u8)> {
         let fates = self.fates.iter().map(|fate| fate.load(Ordering::Relaxed));
-        self.items.iter().zip(fates)
+        self.entries.iter().zip(fates)
     }
 }

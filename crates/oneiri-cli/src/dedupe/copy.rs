@@ -5,10 +5,11 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::formats::Format;
-use crate::input;
-use crate::session::{Flow, Session, Stop};
-use crate::target::Target;
+use crate::input::format::Format;
+use crate::output::escape;
+use crate::output::session::Session;
+use crate::output::stop::{Flow, Stop};
+use crate::output::target::Target;
 
 pub(super) struct Copy {
     records: File,
@@ -18,7 +19,7 @@ pub(super) struct Copy {
 impl Copy {
     /// Has records written to a temporary file for now, instead of the target.
     pub(super) fn later(target: &mut Target, folder: &Path) -> Result<Self, Stop> {
-        let name = format!("temporary files in {} (see --temp-dir)", input::name(folder));
+        let name = format!("temporary files in {} (see --temp-dir)", escape::path(folder));
         let file = || -> io::Result<(File, File)> {
             let file = tempfile::tempfile_in(folder)?;
             Ok((file.try_clone()?, file))

@@ -1,5 +1,5 @@
 //! The rounds: some blocks at a time are read by all cores, block by block, and then looked up by
-//! all cores, shard by shard. Each shard sees its items in input order, so what is first is first.
+//! all cores, shard by shard. Each shard sees its entries in input order, so what is first is first.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -8,37 +8,9 @@ use oneiri::Alphabet;
 use rayon::prelude::*;
 
 use super::block::{AGAIN, Block, FIRST, SPILLED};
+use super::budget::{Budget, SHARDS};
 use super::reading::Reading;
 use super::shard::{self, BATCH, Fate, Shard};
-
-/// Into how many the classes are divided: more than cores, few enough to be worth a task each.
-pub(super) const SHARDS: usize = 64;
-
-/// How many bits of a hash say which shard.
-pub(super) const SHARD_BITS: u32 = SHARDS.trailing_zeros();
-
-/// How memory is spent.
-#[derive(Clone, Copy)]
-pub(super) struct Budget {
-    /// The size of a block, and how many there are.
-    pub(super) block: usize,
-    pub(super) blocks: usize,
-    /// For the classes.
-    pub(super) classes: usize,
-    /// For what is being written to a stretch of a spill file.
-    pub(super) stretch: usize,
-}
-
-impl Budget {
-    /// The blocks with all that is kept of them, and the stretches, take about a fifth.
-    pub(super) fn of(memory: usize) -> Self {
-        let block = (memory / 1024).clamp(4 << 10, 128 << 10);
-        let stretch = (memory / 4096).clamp(1 << 10, 64 << 10);
-        let blocks = 24;
-        let others = blocks * block * 5 / 2 + SHARDS * stretch;
-        Self { block, blocks, classes: memory.saturating_sub(others).max(memory / 4), stretch }
-    }
-}
 
 /// Answers rounds of blocks until the reader ends or nobody wants them.
 pub(super) fn run<A: Alphabet + Sync>(
@@ -82,14 +54,14 @@ fn look_up<A: Alphabet>(reading: &Reading<A>, nth: usize, shard: &mut Shard, blo
     for block in blocks {
         let indexes = block.shards.get(nth).map_or(&[][..], Vec::as_slice);
         for batch in indexes.chunks(BATCH) {
-            let items = || {
-                batch.iter().filter_map(|&index| Some((index, block.items.get(index as usize)?)))
+            let entries = || {
+                batch.iter().filter_map(|&index| Some((index, block.entries.get(index as usize)?)))
             };
-            let texts = items().map(|(_, item)| (item.hash, block.form(item)));
+            let texts = entries().map(|(_, entry)| (entry.hash, block.form(entry)));
             let known = shard::known(texts, |_| Some(shard));
-            for ((index, item), known) in items().zip(known) {
-                let (form, record) = (block.form(item), block.record(item));
-                let (fate, row) = reading.insert(shard, item.hash, form, record, known);
+            for ((index, entry), known) in entries().zip(known) {
+                let (form, record) = (block.form(entry), block.record(entry));
+                let (fate, row) = reading.insert(shard, entry.hash, form, record, known);
                 let fate = match fate {
                     Fate::First => FIRST,
                     Fate::Again(_) => AGAIN,

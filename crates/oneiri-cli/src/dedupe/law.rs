@@ -4,18 +4,18 @@ use std::io::Read;
 use std::ops::Range;
 
 use super::block::Block;
-use super::formats::{Format, Kind};
 use super::source;
+use crate::input::format::Format;
+use crate::input::table::Table;
 
 fn format(choice: u8) -> Format {
-    let (column, field) = (Some("a".to_owned()), Some("a".to_owned()));
-    let format = match choice % 4 {
-        0 => Format::new(Kind::Text, None, None),
-        1 => Format::new(Kind::Csv, column, None),
-        2 => Format::new(Kind::Tsv, column, None),
-        _ => Format::new(Kind::Ndjson, None, field),
-    };
-    format.unwrap_or(Format::Text)
+    let name = || "a".to_owned();
+    match choice % 4 {
+        0 => Format::Text,
+        1 => Format::Table(Table::new(true, name())),
+        2 => Format::Table(Table::new(false, name())),
+        _ => Format::Ndjson { field: name() },
+    }
 }
 
 /// The blocks that reading makes of an input.

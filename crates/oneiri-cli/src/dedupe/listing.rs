@@ -7,10 +7,12 @@ use oneiri::Alphabet;
 
 use super::classes::{Classes, Place};
 use super::rejects::Rejects;
-use crate::input::{self, Source};
-use crate::json::Deduped;
-use crate::ladder::Judge;
-use crate::session::{Session, Stop};
+use crate::input::judge::Judge;
+use crate::input::source::Source;
+use crate::output::escape;
+use crate::output::json::Deduped;
+use crate::output::session::Session;
+use crate::output::stop::Stop;
 
 /// Writes them all; how many classes there are.
 pub(super) fn run<A: Alphabet>(
@@ -21,21 +23,21 @@ pub(super) fn run<A: Alphabet>(
 ) -> Result<u64, Stop> {
     let ladder = judge.ladder();
     let mut buffer = String::new();
-    let names: Vec<String> = files.iter().map(|path| input::name(path)).collect();
+    let names: Vec<String> = files.iter().map(|path| escape::path(path)).collect();
     let mut classes = Classes::default();
-    Source::Files(files).each(session, |session, line| {
-        let read = line.text().and_then(|text| Ok((text, judge.read(text, &mut buffer)?)));
+    Source::Files(files).each(session, |session, item| {
+        let read = item.text().and_then(|text| Ok((text, judge.read(text, &mut buffer)?)));
         let (text, identifier) = match read {
             Ok(read) => read,
             Err(fault) => {
                 if let Some(rejects) = rejects {
-                    rejects.keep(line.bytes, line.terminator)?;
+                    rejects.keep(item.bytes, item.terminator)?;
                 }
-                return session.refuse(line, &fault);
+                return session.refuse(item, &fault);
             }
         };
         let normal = ladder.normalize(&identifier, judge.rung);
-        let place = Place { file: line.file_index as u64, line: line.number };
+        let place = Place { file: item.file_index as u64, line: item.number };
         let first = classes.insert(normal.as_str(), place);
         let at = first.unwrap_or(place);
         let file = usize::try_from(at.file).ok().and_then(|file| names.get(file));
@@ -43,9 +45,9 @@ pub(super) fn run<A: Alphabet>(
             output: normal.as_str(),
             kept: first.is_none(),
             first_line: at.line,
-            first_file: file.filter(|_| line.several).map(String::as_str),
+            first_file: file.filter(|_| item.several).map(String::as_str),
         };
-        session.record(line, text, body)
+        session.record(item, text, body)
     })?;
     Ok(classes.len() as u64)
 }

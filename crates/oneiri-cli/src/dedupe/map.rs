@@ -6,21 +6,21 @@ use std::path::Path;
 use oneiri::Alphabet;
 use serde::Serialize;
 
-use crate::explain::kebab;
-use crate::json;
-use crate::ladder::Judge;
-use crate::session::{Flow, Session, Stop};
-use crate::target::Target;
+use crate::input::judge::Judge;
+use crate::output::json;
+use crate::output::session::Session;
+use crate::output::stop::{Flow, Stop};
+use crate::output::target::Target;
 
 #[derive(Clone, Copy)]
-pub(super) enum Rows {
+pub(crate) enum Rows {
     Tsv,
     Ndjson,
 }
 
 impl Rows {
     /// By the name of the file.
-    pub(super) fn of(path: &Path) -> Self {
+    pub(crate) fn of(path: &Path) -> Self {
         let json =
             ["ndjson", "jsonl"].map(Some).contains(&path.extension().and_then(|it| it.to_str()));
         if json { Self::Ndjson } else { Self::Tsv }
@@ -39,7 +39,7 @@ impl Rows {
         let rung = verdict.rung().unwrap_or(judge.rung).name();
         let mut rules: Vec<String> = Vec::new();
         for step in verdict.steps() {
-            let rule = kebab(&format!("{:?}", step.rule));
+            let rule = json::kebab(&format!("{:?}", step.rule));
             if !rules.contains(&rule) {
                 rules.push(rule);
             }

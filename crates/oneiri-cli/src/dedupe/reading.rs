@@ -5,14 +5,15 @@ use std::hash::{BuildHasher, RandomState};
 use oneiri::{Alphabet, Batch, Ladder, MaybeScheme, Ri};
 use twox_hash::XxHash3_64;
 
-use super::block::{Block, Form, Item, Span};
-use super::engine::SHARDS;
-use super::formats::{Format, Scratch};
+use super::block::{Block, Entry, Form, Span};
+use super::budget::SHARDS;
 use super::map::Rows;
 use super::shard::{self, At, BATCH, Fate, Shard};
-use crate::input::split_terminator;
-use crate::ladder::Judge;
-use crate::session::Fault;
+use crate::input::format::Format;
+use crate::input::judge::Judge;
+use crate::input::lines::split_terminator;
+use crate::input::table::Scratch;
+use crate::output::fault::Fault;
 
 pub(super) struct Reading<A> {
     pub(super) judge: Judge<A>,
@@ -132,14 +133,14 @@ impl<A: Alphabet> Reading<A> {
 
     fn keep(&self, block: &mut Block, glanced: Glanced<'_>, read: Result<(u64, Form), Fault>) {
         let (nth, span) = (block.records, glanced.span);
-        let (item, shard) = match read {
-            Ok((hash, form)) => (Item { nth, span, form, hash }, Some(shard_of(hash))),
+        let (entry, shard) = match read {
+            Ok((hash, form)) => (Entry { nth, span, form, hash }, Some(shard_of(hash))),
             Err(fault) => {
                 block.faults.push(fault);
-                (Item { nth, span, form: Form::Own, hash: 0 }, None)
+                (Entry { nth, span, form: Form::Own, hash: 0 }, None)
             }
         };
-        block.push(item, shard);
+        block.push(entry, shard);
     }
 
     /// Adds a record's normal form to the classes, unless it lies there already; `known` is where,

@@ -2,8 +2,9 @@
 
 use std::io::{self, BufWriter, Write};
 
-use crate::session::{Flow, Session, Stop};
-use crate::target::Target;
+use crate::output::session::Session;
+use crate::output::stop::{Flow, Stop};
+use crate::output::target::Target;
 
 pub(super) struct Rejects {
     file: BufWriter<Target>,

@@ -10,7 +10,7 @@ use std::sync::mpsc::SyncSender;
 use oneiri::Alphabet;
 use rayon::prelude::*;
 
-use super::engine::{Budget, SHARD_BITS, SHARDS};
+use super::budget::{Budget, SHARD_BITS, SHARDS};
 use super::reading::Reading;
 use super::shard::{Fate, Shard};
 use super::spill::{Record, Records, Spill, Stream, Writer};
@@ -174,14 +174,14 @@ mod tests {
     use oneiri::Unicode;
 
     use super::*;
-    use crate::dedupe::formats::{Format, Kind};
-    use crate::ladder::Judge;
+    use crate::input::format::Format;
+    use crate::input::judge::Judge;
 
     /// So little memory that every partition has to be divided again, and again.
     #[test]
     fn partitions_within_partitions() {
         for any_order in [false, true] {
-            let format = Format::new(Kind::Text, None, None).unwrap();
+            let format = Format::Text;
             let reading = Reading::new(Judge::<Unicode>::syntax(), format, None);
             let budget = Budget { block: 4096, blocks: 3, classes: 4096, stretch: 64 };
             let spill = Spill::create(&std::env::temp_dir(), budget.stretch).unwrap();

@@ -7,9 +7,9 @@ use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::block::Block;
-use super::formats::Format;
-use crate::input::{LONGEST, split_terminator, too_long};
-use crate::open::open;
+use crate::input::format::Format;
+use crate::input::lines::{LONGEST, split_terminator, too_long};
+use crate::input::open::open;
 
 /// Reads all files, and adds up in `read` how much of them. Blocks come from `free` and go to `filled`; that there are only so many of them
 /// is what bounds memory. Ends early when nobody takes or brings any more.

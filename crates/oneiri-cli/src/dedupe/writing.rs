@@ -7,15 +7,18 @@ use std::{io, thread};
 
 use oneiri::Alphabet;
 
-use super::Files;
 use super::block::{Block, FIRST, REFUSED, SPILLED};
-use super::engine::Budget;
-use super::formats::Format;
+use super::budget::Budget;
+use super::files::Files;
 use super::reading::Reading;
 use super::settle::{Merged, Partitions, Piece, Settler};
 use super::spill::{Spill, Writer};
-use crate::input::{self, Line, split_terminator};
-use crate::session::{Flow, Session, Stop};
+use crate::input::format::Format;
+use crate::input::lines::split_terminator;
+use crate::output::escape;
+use crate::output::item::Item;
+use crate::output::session::Session;
+use crate::output::stop::{Flow, Stop};
 
 pub(super) struct Writing<'a> {
     session: &'a mut Session,
@@ -103,9 +106,9 @@ impl<'a> Writing<'a> {
         }
         let block = &*block;
         let mut faults = block.faults.iter();
-        for (item, fate) in block.decided() {
-            let number = self.records + u64::from(item.nth);
-            let record = block.record(item);
+        for (entry, fate) in block.decided() {
+            let number = self.records + u64::from(entry.nth);
+            let record = block.record(entry);
             match fate {
                 FIRST => match &mut self.spilled {
                     Some(spilled) if !self.options.any_order => {
@@ -115,7 +118,7 @@ impl<'a> Writing<'a> {
                     _ => self.keep(record),
                 },
                 SPILLED => {
-                    self.spill(item.hash, number, record, block.form(item))
+                    self.spill(entry.hash, number, record, block.form(entry))
                         .map_err(|error| self.options.spill_failed(&error))?;
                 }
                 REFUSED => {
@@ -123,18 +126,18 @@ impl<'a> Writing<'a> {
                     match &mut self.files.rejects {
                         Some(rejects) => {
                             self.session.count_refused();
-                            rejects.keep(record, block.terminator(item))?;
+                            rejects.keep(record, block.terminator(entry))?;
                         }
                         None => {
-                            let number = self.line + u64::from(item.nth) + 1;
-                            let terminator = block.terminator(item);
+                            let number = self.line + u64::from(entry.nth) + 1;
+                            let terminator = block.terminator(entry);
                             // Places are counted from the field on, if there is one.
                             let field = self.format.field(record, &mut self.format.scratch());
                             let bytes = field.as_ref().map_or(record, |field| field.as_bytes());
                             let (file_index, several) = (self.file, self.names.len() > 1);
                             let file = name;
                             let line =
-                                Line { file, file_index, several, number, bytes, terminator };
+                                Item { file, file_index, several, number, bytes, terminator };
                             self.session.refuse_aside(&line, 0, fault);
                         }
                     }
@@ -230,7 +233,7 @@ impl<'a> Writing<'a> {
 
 impl Options {
     fn spill_failed(&self, error: &io::Error) -> Stop {
-        let folder = input::name(&self.temp_dir);
+        let folder = escape::path(&self.temp_dir);
         Stop::Failed(format!("temporary files in {folder} (see --temp-dir): {error}"))
     }
 }

@@ -4,16 +4,39 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::evidence::{Link, key};
-use super::rung::{Ladder, Rung};
+use super::evidence::Link;
 #[cfg(feature = "nfc")]
-use super::wall::Reason;
-use super::wall::{self, Wall};
-use super::witness::{self, Rule, Side, Step};
+use super::explain::Reason;
+use super::explain::{self, Rule, Side, Step, Wall};
+use super::ladder::Ladder;
+use super::rung::Rung;
 #[cfg(feature = "nfc")]
 use crate::normalize::Plan;
+use crate::ri::{Alphabet, Form, Ri};
 use crate::syntax::error::Component;
 use crate::syntax::spans::{Kept, Untyped};
+
+impl Ladder<'_> {
+    /// The lowest rung at which two identifiers are equal, and on demand why; or that none makes
+    /// them so, and on demand why not. Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::{Ladder, Rung, Uri};
+    ///
+    /// let ladder = Ladder { ignore_fragment: true, ..Ladder::default() };
+    /// let (a, b) = (Uri::parse("http://h/#a")?, Uri::parse("http://h/#b")?);
+    /// assert_eq!(ladder.compare(&a, &b).rung(), Some(Rung::String));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn compare<'a, T: AsRef<str>, U: AsRef<str>, A: Alphabet, F: Form>(
+        &'a self,
+        a: &'a Ri<T, A, F>,
+        b: &'a Ri<U, A, F>,
+    ) -> Verdict<'a> {
+        let (a, b) = (a.as_borrowed(), b.as_borrowed());
+        Verdict::new(a.untyped(), b.untyped(), *self, A::UNICODE)
+    }
+}
 
 /// Which rung makes two identifiers equal, if any; and why, if that is asked.
 #[derive(Clone, Copy)]
@@ -26,7 +49,7 @@ pub struct Verdict<'a> {
 }
 
 impl<'a> Verdict<'a> {
-    pub(crate) fn new(
+    pub(super) fn new(
         a: Untyped<'a, '_>,
         b: Untyped<'a, '_>,
         ladder: Ladder<'a>,
@@ -70,7 +93,7 @@ impl<'a> Verdict<'a> {
             return Vec::from([Step { component, a, b, rule, source: rule.section() }]);
         }
         match self.ladder.plan(rung, self.unicode, a.scheme()) {
-            Some(plan) => witness::steps(&Side::new(a, &plan), &Side::new(b, &plan), &plan),
+            Some(plan) => explain::steps(&Side::new(a, &plan), &Side::new(b, &plan), &plan),
             None => Vec::new(),
         }
     }
@@ -80,7 +103,7 @@ impl<'a> Verdict<'a> {
     pub fn chain(&self) -> Vec<&'a Link> {
         match (self.rung, self.ladder.evidence) {
             (Some(Rung::Protocol), Some(evidence)) => {
-                let [a, b] = [self.a, self.b].map(|side| key(side.untyped(), &self.ladder));
+                let [a, b] = [self.a, self.b].map(|side| self.ladder.key(side.untyped()));
                 evidence.chain(&a, &b)
             }
             _ => Vec::new(),
@@ -102,7 +125,7 @@ impl<'a> Verdict<'a> {
         }
         let (a, b) = (self.a.untyped(), self.b.untyped());
         let plan = self.ladder.plan(Rung::Scheme, self.unicode, a.scheme())?;
-        let wall = wall::wall(&Side::new(a, &plan), &Side::new(b, &plan), &plan);
+        let wall = explain::wall(&Side::new(a, &plan), &Side::new(b, &plan), &plan);
         #[cfg(feature = "nfc")]
         let wall = wall.map(|wall| self.with_unicode_reason(wall, &plan));
         wall

@@ -4,7 +4,6 @@
 //! before anything moves: an edit that is refused leaves the text as it was. Then the text behind
 //! moves and the offsets with it; nothing is parsed again.
 
-pub(crate) mod path;
 mod repair;
 
 use alloc::borrow::Cow;

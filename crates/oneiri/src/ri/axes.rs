@@ -36,6 +36,12 @@ impl Alphabet for Unicode {
     const UNICODE: bool = true;
 }
 
+/// An alphabet whose identifiers are identifiers of the alphabet `A` as well: every URI is an IRI.
+pub trait Within<A>: Alphabet {}
+
+impl<A: Alphabet> Within<A> for A {}
+impl Within<Unicode> for Ascii {}
+
 /// The form of an identifier: [`HasScheme`] or [`MaybeScheme`].
 pub trait Form: sealed::Sealed {
     /// Whether a scheme is demanded.

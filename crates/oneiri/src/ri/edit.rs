@@ -1,10 +1,11 @@
 //! Changing one component: in place on the owned types, or as a new value on all of them.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 use core::net::IpAddr;
 
 use super::{Alphabet, Form, HasScheme, Ri};
+use crate::component::{PathMut, QueryMut};
 use crate::edit::{Draft, Edit, Policy};
 use crate::syntax::error::Error;
 
@@ -32,7 +33,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// assert_eq!(iri, "foo://h/a/b");
     /// iri.edit(Edit::Query(Some("100% #1")), Policy::Repair)?;
     /// assert_eq!(iri, "foo://h/a/b?100%25%20%231");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn edit(&mut self, edit: Edit<'_>, policy: Policy) -> Result<(), Error> {
         self.draft().apply(edit, policy)
@@ -51,7 +52,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// assert_eq!(uri, "foo://u:p@/a");
     /// uri.set_userinfo(None)?;
     /// assert_eq!(uri, "foo:///a");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_userinfo<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
         self.edit(Edit::Userinfo(value.into()), Policy::Refuse)
@@ -72,7 +73,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// uri.set_host(None)?;
     /// assert_eq!(uri, "http:/x");
     /// assert!(uri.set_host("a:80").is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_host<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
         self.edit(Edit::Host(value.into()), Policy::Refuse)
@@ -90,16 +91,15 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// let mut uri = oneiri::UriBuf::parse("http://h:80/")?;
     /// uri.set_host_ip(Ipv6Addr::LOCALHOST)?;
     /// assert_eq!(uri, "http://[::1]:80/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_host_ip(&mut self, address: impl Into<IpAddr>) -> Result<(), Error> {
-        let mut text = Short::default();
-        // The longest address and its brackets fit, so this cannot fail.
-        let _ = match address.into() {
-            IpAddr::V4(address) => write!(text, "{address}"),
-            IpAddr::V6(address) => write!(text, "[{address}]"),
-        };
-        self.set_host(text.as_str())
+        match address.into() {
+            IpAddr::V4(address) => with_text(format_args!("{address}"), |host| self.set_host(host)),
+            IpAddr::V6(address) => {
+                with_text(format_args!("[{address}]"), |host| self.set_host(host))
+            }
+        }
     }
 
     /// Sets the port to a number, or removes it and its colon. SRFI 275: `set-iri-port!`.
@@ -114,13 +114,13 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// assert_eq!(uri, "http://h:8080/");
     /// uri.set_port(None)?;
     /// assert_eq!(uri, "http://h/");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_port(&mut self, value: impl Into<Option<u16>>) -> Result<(), Error> {
-        let Some(port) = value.into() else { return self.set_port_digits(None) };
-        let mut text = Short::default();
-        let _ = write!(text, "{port}");
-        self.set_port_digits(text.as_str())
+        match value.into() {
+            Some(port) => with_text(format_args!("{port}"), |digits| self.set_port_digits(digits)),
+            None => self.set_port_digits(None),
+        }
     }
 
     /// Sets the port to digits as they stand: none, zeros before others, or more than a port has.
@@ -134,7 +134,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// uri.set_port_digits("0080")?;
     /// assert_eq!(uri, "http://h:0080/");
     /// assert!(uri.set_port_digits("+80").is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_port_digits<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
         self.edit(Edit::Port(value.into()), Policy::Refuse)
@@ -150,10 +150,10 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/x")?;
     /// uri.set_authority("u@[::1]:80")?;
-    /// assert_eq!((uri.as_str(), uri.host()), ("http://u@[::1]:80/x", Some("[::1]")));
+    /// assert_eq!((uri.as_str(), uri.host().as_deref()), ("http://u@[::1]:80/x", Some("[::1]")));
     /// uri.set_authority(None)?;
     /// assert_eq!(uri, "http:/x");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_authority<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
         self.edit(Edit::Authority(value.into()), Policy::Refuse)
@@ -170,7 +170,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// let mut uri = oneiri::UriBuf::parse("foo:/a")?;
     /// uri.set_authority_parts(Some("u"), None, Some("80"))?;
     /// assert_eq!(uri, "foo://u@:80/a");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_authority_parts(
         &mut self,
@@ -195,7 +195,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// uri.set_path("//b")?;
     /// assert_eq!(uri, "foo://h//b");
     /// assert!(uri.set_path("b").is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_path(&mut self, value: &str) -> Result<(), Error> {
         self.edit(Edit::Path(value), Policy::Refuse)
@@ -213,7 +213,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// assert_eq!(uri, "foo:a?#f");
     /// uri.set_query(None)?;
     /// assert_eq!(uri, "foo:a#f");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_query<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
         self.edit(Edit::Query(value.into()), Policy::Refuse)
@@ -230,10 +230,34 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// uri.set_fragment("top")?;
     /// assert_eq!(uri, "foo:a#top");
     /// assert!(uri.set_fragment("x#y").is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_fragment<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
         self.edit(Edit::Fragment(value.into()), Policy::Refuse)
+    }
+
+    /// The path, to be changed by its segments.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/a?q")?;
+    /// uri.path_mut().push("b c")?.extend(["d", "e"])?;
+    /// assert_eq!(uri, "http://h/a/b%20c/d/e?q");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn path_mut(&mut self) -> PathMut<'_> {
+        PathMut::new(self.draft())
+    }
+
+    /// The query, to be changed by its pairs.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/?utm_source=x#f")?;
+    /// uri.query_mut().append("k", "a b").remove("utm_source");
+    /// assert_eq!(uri, "http://h/?k=a%20b#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn query_mut(&mut self) -> QueryMut<'_> {
+        QueryMut::new(self.draft())
     }
 
     pub(super) fn draft(&mut self) -> Draft<'_> {
@@ -254,14 +278,23 @@ impl<A: Alphabet> Ri<String, A, HasScheme> {
     /// uri.set_scheme("https")?;
     /// assert_eq!(uri, "https://h/");
     /// assert!(uri.set_scheme("1a").is_err());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_scheme(&mut self, value: &str) -> Result<(), Error> {
         self.edit(Edit::Scheme(value), Policy::Refuse)
     }
 }
 
-/// A text on the stack, as long as an IPv6 address in brackets may be.
+/// Writes a value on the stack and hands over its text; on the heap if it is too long for that.
+fn with_text<R>(value: fmt::Arguments<'_>, hand_over: impl FnOnce(&str) -> R) -> R {
+    let mut text = Short::default();
+    match text.write_fmt(value) {
+        Ok(()) => hand_over(text.as_str()),
+        Err(fmt::Error) => hand_over(&value.to_string()),
+    }
+}
+
+/// A text on the stack, long enough for an IPv6 address in brackets.
 struct Short {
     bytes: [u8; 48],
     length: usize,

@@ -1,21 +1,23 @@
 //! What an identifier is made of. Every getter costs O(1): the parser left the offsets.
 
-use core::iter::FusedIterator;
+use core::ops::Range;
 
-use super::{Alphabet, Form, HasScheme, Host, MaybeScheme, PortOutOfRange, Ri, Text, Unicode};
-use crate::normalize::significant;
+use super::{Alphabet, Form, HasScheme, MaybeScheme, Ri, Text, Unicode};
+use crate::component::{Authority, Encoded, Host, Path, Query, port_number};
+use crate::registry::Registry;
+use crate::syntax::error::{Component, Error};
 use crate::syntax::grammar::unicode::is_bidi_control;
 use crate::syntax::parts::Parts;
 use crate::view::Srfi;
 
 impl<T: AsRef<str>, A, F> Ri<T, A, F> {
-    /// As a borrowed identifier.
+    /// The same identifier, borrowed.
     ///
     /// ```
     /// let owned = oneiri::UriBuf::parse("urn:isbn:0")?;
     /// let borrowed: oneiri::Uri<'_> = owned.as_borrowed();
     /// assert_eq!(borrowed, owned);
-    /// # Ok::<(), oneiri::Refused>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     #[inline]
     pub fn as_borrowed(&self) -> Ri<&str, A, F> {
@@ -40,27 +42,29 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     /// ```
     /// use oneiri::UriRef;
     ///
-    /// assert_eq!(UriRef::parse("//u@h:80/p")?.authority(), Some("u@h:80"));
-    /// assert_eq!(UriRef::parse("file:///p")?.authority(), Some(""));
+    /// assert_eq!(UriRef::parse("//u@h:80/p")?.authority().as_deref(), Some("u@h:80"));
+    /// assert_eq!(UriRef::parse("file:///p")?.authority().as_deref(), Some(""));
     /// assert_eq!(UriRef::parse("file:/p")?.authority(), None);
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn authority(&'i self) -> Option<&'o str> {
-        self.untyped().authority()
+    #[inline]
+    pub fn authority(&'i self) -> Option<Authority<'o>> {
+        self.untyped().authority().map(Authority::new)
     }
 
-    /// The userinfo, before the authority's `@`: RFC 3986 section 3.2.1. SRFI 275: `iri-user`.
+    /// The userinfo, before the `@` of the authority: RFC 3986 section 3.2.1. SRFI 275: `iri-user`.
     ///
     /// ```
     /// use oneiri::UriRef;
     ///
-    /// assert_eq!(UriRef::parse("//a:b@h")?.userinfo(), Some("a:b"));
-    /// assert_eq!(UriRef::parse("//@h")?.userinfo(), Some(""));
+    /// assert_eq!(UriRef::parse("//a:b@h")?.userinfo().as_deref(), Some("a:b"));
+    /// assert_eq!(UriRef::parse("//@h")?.userinfo().as_deref(), Some(""));
     /// assert_eq!(UriRef::parse("//h")?.userinfo(), None);
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn userinfo(&'i self) -> Option<&'o str> {
-        self.untyped().userinfo()
+    #[inline]
+    pub fn userinfo(&'i self) -> Option<Encoded<'o>> {
+        self.untyped().userinfo().map(Encoded::new)
     }
 
     /// The host: RFC 3986 section 3.2.2. An authority always has one, though it may be empty; an IP
@@ -69,32 +73,20 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     /// ```
     /// use oneiri::UriRef;
     ///
-    /// assert_eq!(UriRef::parse("//[::1]:80")?.host(), Some("[::1]"));
-    /// assert_eq!(UriRef::parse("file:///p")?.host(), Some(""));
+    /// assert_eq!(UriRef::parse("//[::1]:80")?.host().as_deref(), Some("[::1]"));
+    /// assert_eq!(UriRef::parse("file:///p")?.host().as_deref(), Some(""));
     /// assert_eq!(UriRef::parse("urn:x")?.host(), None);
+    /// let loopback = UriRef::parse("//127.0.0.1/")?.host().and_then(|host| host.ip());
+    /// assert!(loopback.is_some_and(|ip| ip.is_loopback()));
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn host(&'i self) -> Option<&'o str> {
-        self.untyped().host()
+    #[inline]
+    pub fn host(&'i self) -> Option<Host<'o>> {
+        self.untyped().host().map(Host::new)
     }
 
-    /// The host again, as what it is: an address, or a registered name.
-    ///
-    /// ```
-    /// use oneiri::{Host, UriRef};
-    ///
-    /// let kind = |text| Ok::<_, oneiri::Error>(UriRef::parse(text)?.host_kind());
-    /// assert_eq!(kind("//10.0.0.1")?, Some(Host::Ipv4([10, 0, 0, 1].into())));
-    /// assert_eq!(kind("//1.2.3.256")?, Some(Host::RegName("1.2.3.256")));
-    /// assert_eq!(kind("//[v1.x]")?, Some(Host::IpvFuture { version: "1", address: "x" }));
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn host_kind(&'i self) -> Option<Host<'o>> {
-        self.host().map(Host::of)
-    }
-
-    /// The port's digits, behind the host's `:`: RFC 3986 section 3.2.3. There may be none, many,
-    /// and zeros before them.
+    /// The digits of the port, behind the `:` of the host: RFC 3986 section 3.2.3. They may be none, many, and
+    /// begin with zeros.
     ///
     /// ```
     /// use oneiri::UriRef;
@@ -104,6 +96,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     /// assert_eq!(UriRef::parse("//h")?.port(), None);
     /// # Ok::<(), oneiri::Error>(())
     /// ```
+    #[inline]
     pub fn port(&'i self) -> Option<&'o str> {
         self.untyped().port()
     }
@@ -112,46 +105,35 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     ///
     /// # Errors
     ///
-    /// A port beyond 65535, which is grammatical all the same.
+    /// [`ErrorKind::PortRange`](crate::ErrorKind::PortRange) for a port beyond 65535, which is grammatical all the
+    /// same.
     ///
     /// ```
-    /// use oneiri::{PortOutOfRange, UriRef};
+    /// use oneiri::{ErrorKind, UriRef};
     ///
-    /// assert_eq!(UriRef::parse("//h:000080")?.port_number(), Ok(Some(80)));
-    /// assert_eq!(UriRef::parse("//h:")?.port_number(), Ok(None));
-    /// assert_eq!(UriRef::parse("//h:65536")?.port_number(), Err(PortOutOfRange));
+    /// assert_eq!(UriRef::parse("//h:000080")?.port_number()?, Some(80));
+    /// assert_eq!(UriRef::parse("//h:")?.port_number()?, None);
+    /// let error = UriRef::parse("//h:65536")?.port_number().unwrap_err();
+    /// assert_eq!((error.kind(), error.start()), (ErrorKind::PortRange, 4));
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn port_number(&'i self) -> Result<Option<u16>, PortOutOfRange> {
-        match self.port().and_then(significant) {
-            Some(digits) => digits.parse().map(Some).map_err(|_| PortOutOfRange),
-            None => Ok(None),
-        }
+    pub fn port_number(&'i self) -> Result<Option<u16>, Error> {
+        let source = self.untyped();
+        let start = source.range(Component::Port).start;
+        port_number(source.port().unwrap_or_default(), start)
     }
 
     /// The path: RFC 3986 section 3.3. Every identifier has one, though it may be empty.
     ///
     /// ```
-    /// assert_eq!(oneiri::UriRef::parse("urn:a:b?q")?.path(), "a:b");
+    /// let uri = oneiri::UriRef::parse("/docs/a%20b?q")?;
+    /// assert_eq!(uri.path(), "/docs/a%20b");
+    /// assert!(uri.path().segments().eq(["docs", "a%20b"]));
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn path(&'i self) -> &'o str {
-        self.untyped().path()
-    }
-
-    /// The segments of the path, as they stand, from either end. The slash that a path begins with
-    /// is before the first segment; an empty path has none.
-    ///
-    /// ```
-    /// let uri = oneiri::UriRef::parse("/a//b%2Fc/")?;
-    /// assert!(uri.segments().eq(["a", "", "b%2Fc", ""]));
-    /// assert_eq!(oneiri::UriRef::parse("/")?.segments().count(), 1);
-    /// assert_eq!(oneiri::UriRef::parse("")?.segments().count(), 0);
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn segments(&'i self) -> Segments<'o> {
-        let path = self.path();
-        Segments { rest: (!path.is_empty()).then(|| path.strip_prefix('/').unwrap_or(path)) }
+    #[inline]
+    pub fn path(&'i self) -> Path<'o> {
+        Path::new(self.untyped().path())
     }
 
     /// The query, behind the first `?`: RFC 3986 section 3.4.
@@ -159,13 +141,16 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     /// ```
     /// use oneiri::UriRef;
     ///
-    /// assert_eq!(UriRef::parse("/p?q?r")?.query(), Some("q?r"));
-    /// assert_eq!(UriRef::parse("/p?")?.query(), Some(""));
+    /// assert_eq!(UriRef::parse("/p?q?r")?.query().as_deref(), Some("q?r"));
+    /// assert_eq!(UriRef::parse("/p?")?.query().as_deref(), Some(""));
     /// assert_eq!(UriRef::parse("/p#?")?.query(), None);
+    /// let lang = UriRef::parse("/p?lang=en")?.query().and_then(|query| query.get("lang"));
+    /// assert_eq!(lang.as_deref(), Some("en"));
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn query(&'i self) -> Option<&'o str> {
-        self.untyped().query()
+    #[inline]
+    pub fn query(&'i self) -> Option<Query<'o>> {
+        self.untyped().query().map(Query::new)
     }
 
     /// The fragment, behind the first `#`: RFC 3986 section 3.5.
@@ -173,16 +158,17 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     /// ```
     /// use oneiri::UriRef;
     ///
-    /// assert_eq!(UriRef::parse("/p#f?g")?.fragment(), Some("f?g"));
-    /// assert_eq!(UriRef::parse("/p#")?.fragment(), Some(""));
+    /// assert_eq!(UriRef::parse("/p#f?g")?.fragment().as_deref(), Some("f?g"));
+    /// assert_eq!(UriRef::parse("/p#")?.fragment().as_deref(), Some(""));
     /// assert_eq!(UriRef::parse("/p")?.fragment(), None);
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn fragment(&'i self) -> Option<&'o str> {
-        self.untyped().fragment()
+    #[inline]
+    pub fn fragment(&'i self) -> Option<Encoded<'o>> {
+        self.untyped().fragment().map(Encoded::new)
     }
 
-    /// All components at once.
+    /// All components at once, as plain text.
     ///
     /// ```
     /// let parts = oneiri::UriRef::parse("//h?q")?.parts();
@@ -203,6 +189,33 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         self.untyped().into()
     }
 
+    /// Where a component stands in the text, in bytes and without its delimiters; `None` if it is absent. Errors,
+    /// lints and the steps of a comparison count the same bytes. [`Component::Text`] is the whole text.
+    ///
+    /// ```
+    /// use oneiri::{Component, Uri};
+    ///
+    /// let uri = Uri::parse("http://h/a?")?;
+    /// assert_eq!(uri.range(Component::Path), Some(8..10));
+    /// assert_eq!(uri.range(Component::Query), Some(11..11));
+    /// assert_eq!(uri.range(Component::Fragment), None);
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn range(&'i self, component: Component) -> Option<Range<usize>> {
+        let source = self.untyped();
+        let text = match component {
+            Component::Scheme => source.scheme(),
+            Component::Userinfo => source.userinfo(),
+            Component::Host => source.host(),
+            Component::Port => source.port(),
+            Component::Path => Some(source.path()),
+            Component::Query => source.query(),
+            Component::Fragment => source.fragment(),
+            Component::Text => return Some(0..source.text.len()),
+        };
+        text.map(|_| source.range(component))
+    }
+
     /// Whether it has a scheme. SRFI 275: `non-relative-uri?`, and its contrary `relative-uri?`.
     ///
     /// ```
@@ -214,15 +227,34 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         self.spans.has_scheme()
     }
 
-    /// Whether it is an `absolute-URI`: a scheme and no fragment. RFC 3986 section 4.3.
+    /// Whether it has a scheme and no fragment: the production `absolute-URI` of RFC 3986 section 4.3.
+    ///
+    /// `http://h/#x` is not relative, and it is not an `absolute-URI` either: ask [`has_scheme`](Self::has_scheme)
+    /// to tell identifiers from relative references.
     ///
     /// ```
-    /// assert!(oneiri::Uri::parse("urn:x")?.is_absolute());
-    /// assert!(!oneiri::Uri::parse("urn:x#f")?.is_absolute());
+    /// assert!(oneiri::Uri::parse("urn:x")?.is_absolute_without_fragment());
+    /// assert!(!oneiri::Uri::parse("urn:x#f")?.is_absolute_without_fragment());
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn is_absolute(&'i self) -> bool {
+    pub fn is_absolute_without_fragment(&'i self) -> bool {
         self.has_scheme() && self.fragment().is_none()
+    }
+}
+
+impl<'a, A, F> Ri<&'a str, A, F> {
+    /// Like [`parts`](Ri::parts), in constants: the components of a literal are known when the program is compiled.
+    ///
+    /// ```
+    /// use oneiri::{Uri, uri};
+    ///
+    /// const HOME: Uri<'_> = uri!("https://example.org/start");
+    /// const HOST: Option<&str> = HOME.const_parts().host;
+    /// const PATH: &str = HOME.const_parts().path;
+    /// assert_eq!((HOST, PATH), (Some("example.org"), "/start"));
+    /// ```
+    pub const fn const_parts(&self) -> Parts<'a> {
+        Parts::of(self.text, &self.spans)
     }
 }
 
@@ -233,8 +265,34 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet> Ri<T, A, HasScheme> {
     /// assert_eq!(oneiri::Uri::parse("HTTP://h")?.scheme(), "HTTP");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
+    #[inline]
     pub fn scheme(&'i self) -> &'o str {
         self.untyped().scheme().unwrap_or_default()
+    }
+
+    /// The port, or the default port of the scheme if none is given: RFC 3986 section 3.2.3. `None` without a host,
+    /// and where the built-in [`Registry`] knows no default.
+    ///
+    /// For a registry with your own schemes take `port_number()?.or(registry.rules(scheme).default_port)`.
+    ///
+    /// # Errors
+    ///
+    /// Like [`port_number`](Self::port_number).
+    ///
+    /// ```
+    /// use oneiri::Uri;
+    ///
+    /// assert_eq!(Uri::parse("https://h/")?.effective_port()?, Some(443));
+    /// assert_eq!(Uri::parse("https://h:8443/")?.effective_port()?, Some(8443));
+    /// assert_eq!(Uri::parse("urn:x")?.effective_port()?, None);
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn effective_port(&'i self) -> Result<Option<u16>, Error> {
+        if self.host().is_none_or(|host| host.is_empty()) {
+            return Ok(None);
+        }
+        let default = || Registry::default().rules(self.scheme()).default_port;
+        Ok(self.port_number()?.or_else(default))
     }
 }
 
@@ -246,14 +304,15 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet> Ri<T, A, MaybeScheme> {
     /// assert_eq!(oneiri::UriRef::parse("./urn:x")?.scheme(), None);
     /// # Ok::<(), oneiri::Error>(())
     /// ```
+    #[inline]
     pub fn scheme(&'i self) -> Option<&'o str> {
         self.untyped().scheme()
     }
 }
 
 impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
-    /// Whether one of the seven bidi formatting characters stands in it as it is, which the grammar
-    /// admits and RFC 3987 section 4.1 forbids. Normalizing escapes them.
+    /// Whether one of the seven bidi formatting characters stands in it unescaped, which the grammar admits and RFC
+    /// 3987 section 4.1 forbids. Normalizing escapes them.
     ///
     /// ```
     /// let iri = oneiri::Iri::parse("http://h/\u{202E}")?;
@@ -265,37 +324,3 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
         self.as_str().contains(is_bidi_control)
     }
 }
-
-/// The segments of a path; see [`Ri::segments`].
-#[derive(Clone, Debug)]
-pub struct Segments<'a> {
-    rest: Option<&'a str>,
-}
-
-impl<'a> Iterator for Segments<'a> {
-    type Item = &'a str;
-
-    fn next(&mut self) -> Option<&'a str> {
-        let rest = self.rest?;
-        let (segment, rest) = match rest.split_once('/') {
-            Some((segment, rest)) => (segment, Some(rest)),
-            None => (rest, None),
-        };
-        self.rest = rest;
-        Some(segment)
-    }
-}
-
-impl<'a> DoubleEndedIterator for Segments<'a> {
-    fn next_back(&mut self) -> Option<&'a str> {
-        let rest = self.rest?;
-        let (rest, segment) = match rest.rsplit_once('/') {
-            Some((rest, segment)) => (Some(rest), segment),
-            None => (None, rest),
-        };
-        self.rest = rest;
-        Some(segment)
-    }
-}
-
-impl FusedIterator for Segments<'_> {}

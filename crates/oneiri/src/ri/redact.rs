@@ -1,53 +1,100 @@
-//! Identifiers for logs and screens: without what should not be read there.
+//! Identifiers for logs and screens, without their secrets.
 
 use core::fmt;
 
 use super::{Ri, Text};
+use crate::component::{Encoded, Query};
 use crate::syntax::spans::{Kept, Untyped};
 
-/// What [`redacted_with`](Ri::redacted_with) hides besides the password.
+/// What [`redacted_with`](Ri::redacted_with) hides besides the password. The default hides nothing else.
+///
+/// ```
+/// use oneiri::{Redaction, Uri};
+///
+/// let uri = Uri::parse("ftp://me:secret@h/?token=x&page=2#key")?;
+/// let chosen = Redaction::new().userinfo(true).parameters(&["token"]).fragment(true);
+/// assert_eq!(uri.redacted_with(chosen).to_string(), "ftp://***@h/?token=***&page=2#***");
+/// # Ok::<(), oneiri::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Redaction {
-    /// The whole userinfo, the user's name too.
-    pub userinfo: bool,
-    /// The whole query.
-    pub query: bool,
+pub struct Redaction<'p> {
+    userinfo: bool,
+    query: bool,
+    fragment: bool,
+    parameters: &'p [&'p str],
 }
 
-/// An identifier to be displayed with parts of it hidden; see [`Ri::redacted`].
+impl<'p> Redaction<'p> {
+    /// Hides the password alone.
+    pub const fn new() -> Self {
+        Self { userinfo: false, query: false, fragment: false, parameters: &[] }
+    }
+
+    /// Whether to hide the whole userinfo, the user's name too.
+    #[must_use]
+    pub const fn userinfo(self, userinfo: bool) -> Self {
+        Self { userinfo, ..self }
+    }
+
+    /// Whether to hide the whole query.
+    #[must_use]
+    pub const fn query(self, query: bool) -> Self {
+        Self { query, ..self }
+    }
+
+    /// Whether to hide the whole fragment.
+    #[must_use]
+    pub const fn fragment(self, fragment: bool) -> Self {
+        Self { fragment, ..self }
+    }
+
+    /// Hides the values of these query parameters. Keys are compared decoded.
+    #[must_use]
+    pub const fn parameters(self, parameters: &'p [&'p str]) -> Self {
+        Self { parameters, ..self }
+    }
+
+    fn hides(&self, key: Encoded<'_>) -> bool {
+        !self.parameters.is_empty() && self.parameters.contains(&key.decode_lossy().as_ref())
+    }
+}
+
+/// An identifier that is displayed with parts of it hidden; see [`Ri::redacted`].
 #[derive(Clone, Copy)]
-pub struct Redacted<'a> {
+pub struct Redacted<'a, 'p> {
     source: Kept<'a>,
-    also: Redaction,
+    also: Redaction<'p>,
 }
 
 impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
-    /// To be displayed with `***` for the password: what stands behind the first `:` of the
-    /// userinfo (RFC 3986 section 3.2.1). What is shown is still an identifier, and another one.
+    /// For display, with `***` in place of the password, which stands behind the first `:` of the userinfo (RFC
+    /// 3986 section 3.2.1). The text that is shown is still an identifier, and a different one.
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("ftp://me:secret@h/?token=x")?;
     /// assert_eq!(uri.redacted().to_string(), "ftp://me:***@h/?token=x");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn redacted(&'i self) -> Redacted<'o> {
-        self.redacted_with(Redaction::default())
+    pub fn redacted(&'i self) -> Redacted<'o, 'static> {
+        self.redacted_with(Redaction::new())
     }
 
-    /// As [`redacted`](Self::redacted), hiding more.
+    /// Like [`redacted`](Self::redacted), and hides more.
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("ftp://me:secret@h/?token=x")?;
-    /// let all = oneiri::Redaction { userinfo: true, query: true };
+    /// let all = oneiri::Redaction::new().userinfo(true).query(true);
     /// assert_eq!(uri.redacted_with(all).to_string(), "ftp://***@h/?***");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn redacted_with(&'i self, also: Redaction) -> Redacted<'o> {
+    pub fn redacted_with<'p>(&'i self, also: Redaction<'p>) -> Redacted<'o, 'p> {
         Redacted { source: Kept::new(self.untyped()), also }
     }
 }
 
-impl fmt::Display for Redacted<'_> {
+const HIDDEN: &str = "***";
+
+impl fmt::Display for Redacted<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let source = self.source.untyped();
         let Untyped { text, spans } = source;
@@ -61,20 +108,42 @@ impl fmt::Display for Redacted<'_> {
             };
             if let Some(kept) = kept {
                 f.write_str(&text[..start + kept])?;
-                f.write_str("***")?;
+                f.write_str(HIDDEN)?;
                 shown = spans.host_start - 1;
             }
         }
-        if self.also.query && source.query().is_some() {
+        if let Some(query) = source.query() {
             f.write_str(&text[shown..=spans.path_end])?;
-            f.write_str("***")?;
             shown = spans.query_end;
+            match self.also.query {
+                true => f.write_str(HIDDEN)?,
+                false => self.write_query(query, f)?,
+            }
+        }
+        if self.also.fragment && source.fragment().is_some() {
+            f.write_str(&text[shown..=spans.query_end])?;
+            return f.write_str(HIDDEN);
         }
         f.write_str(&text[shown..])
     }
 }
 
-impl fmt::Debug for Redacted<'_> {
+impl Redacted<'_, '_> {
+    /// Writes a query without the values of the chosen parameters.
+    fn write_query(&self, query: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (nth, piece) in query.split('&').enumerate() {
+            f.write_str(if nth > 0 { "&" } else { "" })?;
+            let pair = Query::new(piece).pairs().next();
+            match pair.filter(|(key, _)| self.also.hides(*key)) {
+                Some((key, Some(_))) => write!(f, "{key}={HIDDEN}")?,
+                _ => f.write_str(piece)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Redacted<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\"{self}\"")
     }

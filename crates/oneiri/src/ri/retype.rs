@@ -4,12 +4,12 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Refused, Ri, Unicode};
+use super::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Unicode};
 use crate::syntax::error::Error;
 use crate::syntax::parse::parse;
 
 impl<T, A, F> Ri<T, A, F> {
-    fn retype<B, G>(self) -> Ri<T, B, G> {
+    pub(super) fn retype<B, G>(self) -> Ri<T, B, G> {
         Ri::new(self.text, self.spans)
     }
 }
@@ -37,6 +37,34 @@ impl<T, A> From<Ri<T, A, HasScheme>> for Ri<T, A, MaybeScheme> {
 impl<T> From<Ri<T, Ascii, HasScheme>> for Ri<T, Unicode, MaybeScheme> {
     fn from(uri: Ri<T, Ascii, HasScheme>) -> Self {
         uri.retype()
+    }
+}
+
+/// Borrows, as [`Ri::as_borrowed`] does.
+impl<'a, T: AsRef<str>, A, F> From<&'a Ri<T, A, F>> for Ri<&'a str, A, F> {
+    fn from(value: &'a Ri<T, A, F>) -> Self {
+        value.as_borrowed()
+    }
+}
+
+/// Borrows a URI as the IRI that it is.
+impl<'a, T: AsRef<str>, F> From<&'a Ri<T, Ascii, F>> for Ri<&'a str, Unicode, F> {
+    fn from(uri: &'a Ri<T, Ascii, F>) -> Self {
+        uri.as_borrowed().retype()
+    }
+}
+
+/// Borrows an identifier as the reference that it is.
+impl<'a, T: AsRef<str>, A> From<&'a Ri<T, A, HasScheme>> for Ri<&'a str, A, MaybeScheme> {
+    fn from(uri: &'a Ri<T, A, HasScheme>) -> Self {
+        uri.as_borrowed().retype()
+    }
+}
+
+/// Borrows a URI as the IRI reference that it is.
+impl<'a, T: AsRef<str>> From<&'a Ri<T, Ascii, HasScheme>> for Ri<&'a str, Unicode, MaybeScheme> {
+    fn from(uri: &'a Ri<T, Ascii, HasScheme>) -> Self {
+        uri.as_borrowed().retype()
     }
 }
 
@@ -81,7 +109,7 @@ impl<T: Into<String>, A, F> Ri<T, A, F> {
     ///
     /// ```
     /// assert_eq!(oneiri::UriBuf::parse("urn:x")?.into_string(), "urn:x");
-    /// # Ok::<(), oneiri::Refused>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn into_string(self) -> String {
         self.text.into()
@@ -115,9 +143,9 @@ impl<'a, A: Alphabet, F: Form> TryFrom<&'a str> for Ri<&'a str, A, F> {
 }
 
 impl<A: Alphabet, F: Form> TryFrom<String> for Ri<String, A, F> {
-    type Error = Refused;
+    type Error = Error;
 
-    fn try_from(text: String) -> Result<Self, Refused> {
+    fn try_from(text: String) -> Result<Self, Error> {
         Self::parse(text)
     }
 }

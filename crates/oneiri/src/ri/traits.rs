@@ -57,32 +57,6 @@ impl<T: AsRef<str>, A, F> Borrow<str> for Ri<T, A, F> {
     }
 }
 
-impl<T: AsRef<str>, U: AsRef<str>, A, F> PartialEq<Ri<U, A, F>> for Ri<T, A, F> {
-    fn eq(&self, other: &Ri<U, A, F>) -> bool {
-        self.text.as_ref() == other.text.as_ref()
-    }
-}
-
-impl<T: AsRef<str>, A, F> Eq for Ri<T, A, F> {}
-
-impl<T: AsRef<str>, A, F> PartialEq<str> for Ri<T, A, F> {
-    fn eq(&self, other: &str) -> bool {
-        self.text.as_ref() == other
-    }
-}
-
-impl<T: AsRef<str>, A, F> PartialEq<&str> for Ri<T, A, F> {
-    fn eq(&self, other: &&str) -> bool {
-        self.text.as_ref() == *other
-    }
-}
-
-impl<T: AsRef<str>, U: AsRef<str>, A, F> PartialOrd<Ri<U, A, F>> for Ri<T, A, F> {
-    fn partial_cmp(&self, other: &Ri<U, A, F>) -> Option<Ordering> {
-        Some(self.text.as_ref().cmp(other.text.as_ref()))
-    }
-}
-
 impl<T: AsRef<str>, A, F> Ord for Ri<T, A, F> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.text.as_ref().cmp(other.text.as_ref())

@@ -1,6 +1,8 @@
 //! The components as plain text: what [`split`](crate::split) gives and `build` takes.
 
-use crate::syntax::spans::Untyped;
+use core::str;
+
+use crate::syntax::spans::{Spans, Untyped};
 
 /// The components of an identifier as plain text, checked or not.
 ///
@@ -40,5 +42,49 @@ impl<'a> From<Untyped<'a, '_>> for Parts<'a> {
             query: value.query(),
             fragment: value.fragment(),
         }
+    }
+}
+
+impl<'a> Parts<'a> {
+    /// The parts of a text with these spans, in constants; [`Untyped`] has the same getters for values.
+    pub(crate) const fn of(text: &'a str, spans: &Spans) -> Self {
+        let start = spans.authority_start();
+        let (has_authority, end) = (spans.has_authority(), text.len());
+        Self {
+            scheme: piece(text, spans.has_scheme(), 0, spans.scheme_end),
+            userinfo: piece(
+                text,
+                start < spans.host_start,
+                start,
+                spans.host_start.wrapping_sub(1),
+            ),
+            host: piece(text, has_authority, spans.host_start, spans.host_end),
+            port: behind(text, has_authority, spans.host_end, spans.path_start),
+            path: match piece(text, true, spans.path_start, spans.path_end) {
+                Some(path) => path,
+                None => "",
+            },
+            query: behind(text, true, spans.path_end, spans.query_end),
+            fragment: behind(text, true, spans.query_end, end),
+        }
+    }
+}
+
+/// The text between a delimiter at `from` and `to`, if the delimiter is there.
+const fn behind(text: &str, present: bool, from: usize, to: usize) -> Option<&str> {
+    piece(text, present && from < to, from + 1, to)
+}
+
+/// The text of a range, if it is that of a component which is present.
+const fn piece(text: &str, present: bool, from: usize, to: usize) -> Option<&str> {
+    if !present {
+        return None;
+    }
+    let (head, _) = text.as_bytes().split_at(to);
+    let (_, piece) = head.split_at(from);
+    // Components begin and end at characters, so their bytes are text.
+    match str::from_utf8(piece) {
+        Ok(piece) => Some(piece),
+        Err(_) => None,
     }
 }

@@ -344,7 +344,7 @@ fn names_that_are_not_there_are_found_missing() {
         "view::Flat::build",
         "view::Srfi::port",
         "Steps::case",
-        "Host::Ipv6",
+        "HostKind::Ipv6",
         "Error::expected",
         "FromStr for Ri",
         "Display for Error",

@@ -37,9 +37,9 @@ fn the_stack_does_not_grow_with_the_input() {
             }
             value.compare(&normal).steps().len();
             let mut edited = normal;
-            edited.push_segment("x").unwrap();
+            edited.path_mut().push("x").unwrap();
             edited.set_query(None).unwrap();
-            edited.as_str().len() + value.segments().rev().count()
+            edited.as_str().len() + value.path().segments().rev().count()
         };
         let length = thread::Builder::new().stack_size(STACK).spawn(run).unwrap().join().unwrap();
         ran += usize::from(length > 0);
@@ -79,9 +79,9 @@ fn nothing_happens_at_four_gibibytes() {
     assert!(text.len() > BEYOND);
     let value = Iri::parse(&text).unwrap();
     let end = text.len() - "?q#f".len();
-    assert_eq!((value.host(), value.port()), (Some("h"), Some("080")));
-    assert_eq!((value.path().len(), value.query()), (end - 12, Some("q")));
-    assert_eq!(value.fragment(), Some("f"));
+    assert_eq!((value.host().as_deref(), value.port()), (Some("h"), Some("080")));
+    assert_eq!((value.path().len(), value.query().as_deref()), (end - 12, Some("q")));
+    assert_eq!(value.fragment().as_deref(), Some("f"));
     assert_eq!(value.path().as_bytes()[value.path().len() - 6..], *b"/%7Eab");
     // Lengths that agree in their lower 32 bits, and no more (CVE-2026-42371).
     let cut = Iri::parse(&text[..12 + (end - 12) % (1 << 32)]);
@@ -93,5 +93,5 @@ fn nothing_happens_at_four_gibibytes() {
     assert_eq!(error.unwrap_err().start(), end);
     let normal = value.normalize();
     assert_eq!(normal.path().len(), (end - 12) / 6 * 4);
-    assert_eq!((normal.port(), normal.fragment()), (Some("80"), Some("f")));
+    assert_eq!((normal.port(), normal.fragment().as_deref()), (Some("80"), Some("f")));
 }

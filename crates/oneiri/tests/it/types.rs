@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::error::Error as _;
 
 use oneiri::{
-    Ascii, Batch, Error, ErrorKind, Host, Iri, IriBuf, IriRef, IriRefBuf, MaybeScheme,
-    PortOutOfRange, Ri, Rung, Uri, UriBuf, UriRef, UriRefBuf,
+    Ascii, Batch, Error, ErrorKind, HostKind as Host, Iri, IriBuf, IriRef, IriRefBuf, MaybeScheme,
+    Ri, Rung, Uri, UriBuf, UriRef, UriRefBuf,
 };
 
 type Either<'a, A, F> = Ri<Cow<'a, str>, A, F>;
@@ -36,8 +36,14 @@ fn the_ways_back_are_checked() -> Result<(), Error> {
     for (wide, expected) in [("é", ErrorKind::SchemeMissing), ("s:é", ErrorKind::Character)] {
         assert_eq!(kind(Uri::try_from(IriRef::parse(wide)?)), Some(expected));
     }
-    // What was refused is not lost: the value was moved, the text comes back with the error.
-    assert!(UriBuf::try_from(String::from("a")).is_err_and(|refused| refused.as_str() == "a"));
+    // One error, whatever way a text takes.
+    let text = || String::from("a");
+    let error = UriBuf::parse("a").unwrap_err();
+    assert_eq!(UriBuf::try_from(text()), Err(error));
+    assert_eq!("a".parse::<UriBuf>(), Err(error));
+    assert_eq!(Uri::try_from("a"), Err(error));
+    // The text comes back where that is asked for.
+    assert!(UriBuf::parse_owned(text()).is_err_and(|refused| refused.as_str() == "a"));
     Ok(())
 }
 
@@ -57,10 +63,13 @@ fn texts_become_values_and_come_back() -> Result<(), Error> {
 
 #[test]
 fn a_refused_text_tells_why_and_is_given_back() {
-    let refused = UriRefBuf::parse("a b").expect_err("it has a space");
+    let refused = UriRefBuf::parse_owned("//u:secret@h/a b".into()).expect_err("it has a space");
     assert_eq!(refused.to_string(), refused.error().to_string());
-    assert_eq!(refused.source().map(ToString::to_string), Some(refused.to_string()));
-    assert_eq!(refused.into_string(), "a b");
+    assert!(!format!("{refused:?}").contains("secret"));
+    // A chain of errors shows the reason once.
+    assert!(refused.source().is_none());
+    assert_eq!(Error::from(refused.clone()), refused.error());
+    assert_eq!(refused.into_string(), "//u:secret@h/a b");
 }
 
 #[test]
@@ -100,13 +109,16 @@ fn a_scheme_is_replaced() -> Result<(), Error> {
 
 #[test]
 fn hosts_and_ports_are_of_their_kinds() -> Result<(), Error> {
-    let host = |text| Uri::parse(text).map(|uri| uri.host_kind());
+    let host = |text| Uri::parse(text).map(|uri| uri.host().map(|host| host.kind()));
     assert_eq!(host("s://[v1F.a:b]")?, Some(Host::IpvFuture { version: "1F", address: "a:b" }));
     assert_eq!(host("s://[::1]")?, Some(Host::Ipv6(std::net::Ipv6Addr::LOCALHOST)));
     assert_eq!(host("s://127.0.0.1")?, Some(Host::Ipv4(std::net::Ipv4Addr::LOCALHOST)));
-    assert_eq!(host("s://127.0.0.01")?, Some(Host::RegName("127.0.0.01")));
+    assert_eq!(host("s://127.0.0.01")?, Some(Host::RegName("127.0.0.01".into())));
     assert_eq!(host("s:a")?, None);
-    assert_eq!(PortOutOfRange.to_string(), "the port is beyond 65535");
+    let error = Uri::parse("s://h:65536")?.port_number().unwrap_err();
+    let sentence = "invalid port, byte 6: expected a port of at most 65535, found a larger number \
+                    (RFC 3986 section 3.2.3)";
+    assert_eq!(error.to_string(), sentence);
     Ok(())
 }
 
@@ -171,5 +183,42 @@ fn they_are_strings_to_serde() -> Result<(), serde_json::Error> {
     assert!(told.is_some_and(|error| error.to_string().contains("expected a string")));
     let told = serde_json::from_str::<UriBuf>(r#""s:a b""#).err();
     assert!(told.is_some_and(|error| error.to_string().starts_with("invalid URI: path, byte 3")));
+    Ok(())
+}
+
+#[test]
+fn texts_are_compared_across_types_and_on_either_side() -> Result<(), Error> {
+    let (uri, iri) = (Uri::parse("s:a")?, IriRefBuf::parse("s:a")?);
+    assert!(uri == iri && iri == uri && uri <= iri);
+    let text = String::from("s:a");
+    assert!(uri == text && text == uri && "s:a" == uri && *"s:a" == uri && uri == *"s:a");
+    let path = uri.path();
+    assert!(path == "a" && "a" == path && path == String::from("a") && String::from("a") == path);
+    assert!(*"a" == path && path == *"a");
+    Ok(())
+}
+
+#[test]
+fn values_are_borrowed_as_every_type_that_they_are() -> Result<(), Error> {
+    let uri = UriBuf::parse("s:a")?;
+    let (same, iri) = (Uri::from(&uri), Iri::from(&uri));
+    let (reference, wide) = (UriRef::from(&uri), IriRef::from(&uri));
+    assert!(same == iri && reference == wide && same == wide);
+    assert_eq!(iri.resolve(&UriRefBuf::parse("b")?), "s:b");
+    Ok(())
+}
+
+#[test]
+fn a_guard_that_is_forgotten_leaves_a_value() -> Result<(), Error> {
+    let mut uri = UriBuf::parse("s://h/a/b?x=1&y#f")?;
+    let mut path = uri.path_mut();
+    path.push("c")?.replace(0, "z")?;
+    std::mem::forget(path);
+    assert_eq!(Uri::parse(uri.as_str())?.parts(), uri.parts());
+    let mut uri = UriBuf::parse("s://h/a/b?x=1&y#f")?;
+    let mut query = uri.query_mut();
+    query.set("x", "2").set("y", "3");
+    std::mem::forget(query);
+    assert_eq!(Uri::parse(uri.as_str())?.parts(), uri.parts());
     Ok(())
 }

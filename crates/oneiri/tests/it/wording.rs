@@ -138,7 +138,7 @@ fn every_fault_of_a_part_has_its_sentence() {
 
 #[test]
 fn every_fault_of_a_segment_and_of_octets_has_its_sentence() {
-    let push = |text, segment| UriRefBuf::parse(text).ok()?.push_segment(segment).err();
+    let push = |text, segment| UriRefBuf::parse(text).ok()?.path_mut().push(segment).err();
     hold(&[
         (
             push("/a", ".."),

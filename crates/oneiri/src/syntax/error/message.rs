@@ -19,6 +19,7 @@ impl Message {
             Some(grammar) => {
                 start.push("invalid ").push(grammar.name()).push(": ").push(error.component.name())
             }
+            None if matches!(error.kind, ErrorKind::PortRange) => start.push("invalid port"),
             None => start.push("invalid percent-encoding"),
         };
         let place = subject.push(", byte ").push_number(error.start, 10).push(": expected ");
@@ -65,6 +66,7 @@ impl Message {
     const fn push_what(self, error: &Error) -> Self {
         match error.kind {
             ErrorKind::Utf8 => self.push("others"),
+            ErrorKind::PortRange => self.push("a larger number"),
             _ => self.push_found(error.found),
         }
     }

@@ -90,7 +90,9 @@ pub enum ErrorKind {
     /// An empty first segment where a path has no root: it would be none, or make one (RFC 3986
     /// section 3.3).
     SegmentEmpty,
-    /// Octets that are no UTF-8 where text was asked for.
+    /// A port beyond 65535 where a number was asked for (RFC 3986 section 3.2.3 sets no bound, TCP and UDP do).
+    PortRange,
+    /// Octets that are not UTF-8 where text was asked for.
     Utf8,
 }
 
@@ -215,6 +217,7 @@ impl Error {
             }
             ErrorKind::SegmentDots => "a segment other than \".\" and \"..\"",
             ErrorKind::SegmentEmpty => "a first segment that is not empty",
+            ErrorKind::PortRange => "a port of at most 65535",
             ErrorKind::Utf8 => "octets that are UTF-8",
         }
     }
@@ -240,7 +243,7 @@ impl Error {
             ErrorKind::Escape => "RFC 3986 section 2.1",
             ErrorKind::SchemeMissing => "RFC 3986 section 3",
             ErrorKind::SchemeInvalid => "RFC 3986 sections 3.1 and 4.2",
-            ErrorKind::Port => "RFC 3986 section 3.2.3",
+            ErrorKind::Port | ErrorKind::PortRange => "RFC 3986 section 3.2.3",
             ErrorKind::BracketOpen
             | ErrorKind::BracketTail
             | ErrorKind::Ipv6

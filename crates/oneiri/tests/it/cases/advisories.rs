@@ -59,7 +59,7 @@ fn advisories() {
             }
         };
         report.check("error", &case.error, &None);
-        report.check("host", case.host.as_deref(), value.host());
+        report.check("host", case.host.as_deref(), value.host().as_deref());
         let normal = value.normalize();
         if let Some(expected) = &case.normal {
             report.check("normal", expected.as_str(), normal.as_str());

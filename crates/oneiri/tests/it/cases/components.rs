@@ -104,7 +104,7 @@ pub(super) fn seen(grammar: Grammar, input: &str) -> Result<Seen, String> {
             srfi: reference.srfi().into(),
             authority_present: reference.authority().is_some(),
             port_raw: reference.port().map(str::to_owned),
-            host_kind: reference.host_kind().map(kind),
+            host_kind: reference.host().map(|host| kind(host.kind())),
             port_number: reference.port_number().map_or(Some(None), |port| port.map(Some)),
             text: reference.as_str().to_owned(),
             split_agrees: oneiri::split(input) == reference.parts(),
@@ -112,12 +112,12 @@ pub(super) fn seen(grammar: Grammar, input: &str) -> Result<Seen, String> {
     })
 }
 
-fn kind(host: oneiri::Host<'_>) -> HostKind {
+fn kind(host: oneiri::HostKind<'_>) -> HostKind {
     match host {
-        oneiri::Host::Ipv4(_) => HostKind::Ipv4,
-        oneiri::Host::Ipv6(_) => HostKind::Ipv6,
-        oneiri::Host::IpvFuture { .. } => HostKind::IpvFuture,
-        oneiri::Host::RegName(_) => HostKind::RegName,
+        oneiri::HostKind::Ipv4(_) => HostKind::Ipv4,
+        oneiri::HostKind::Ipv6(_) => HostKind::Ipv6,
+        oneiri::HostKind::IpvFuture { .. } => HostKind::IpvFuture,
+        oneiri::HostKind::RegName(_) => HostKind::RegName,
         other => unreachable!("a kind of host that the cases do not know: {other:?}"),
     }
 }

@@ -346,13 +346,13 @@ fn components(report: &mut Report) {
                 Err(error) => report.check("valid", String::new(), error.to_string()),
                 Ok(value) => {
                     report.check("scheme", case.scheme.as_deref(), value.scheme());
-                    report.check("authority", case.authority.as_deref(), value.authority());
-                    report.check("userinfo", case.userinfo.as_deref(), value.userinfo());
-                    report.check("host", case.host.as_deref(), value.host());
+                    report.check("authority", case.authority.as_deref(), value.authority().as_deref());
+                    report.check("userinfo", case.userinfo.as_deref(), value.userinfo().as_deref());
+                    report.check("host", case.host.as_deref(), value.host().as_deref());
                     report.check("port", case.port.as_deref(), value.port());
-                    report.check("path", case.path.as_str(), value.path());
-                    report.check("query", case.query.as_deref(), value.query());
-                    report.check("fragment", case.fragment.as_deref(), value.fragment());
+                    report.check("path", case.path.as_str(), value.path().as_str());
+                    report.check("query", case.query.as_deref(), value.query().as_deref());
+                    report.check("fragment", case.fragment.as_deref(), value.fragment().as_deref());
                 }
             });
         }

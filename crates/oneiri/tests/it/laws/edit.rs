@@ -55,22 +55,22 @@ fn is_as_parsed<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> Result<(), Te
     };
     prop_assert_eq!(places(value.parts()), places(fresh.parts()), "{}", text);
     prop_assert_eq!(
-        value.authority().map(|it| place(text, it)),
-        fresh.authority().map(|it| place(text, it))
+        value.authority().map(|it| place(text, it.as_str())),
+        fresh.authority().map(|it| place(text, it.as_str()))
     );
     prop_assert_eq!(value.authority(), fresh.authority());
     prop_assert_eq!(value.userinfo(), fresh.userinfo());
     prop_assert_eq!(value.host(), fresh.host());
-    prop_assert_eq!(value.host_kind(), fresh.host_kind());
+    prop_assert_eq!(value.host().map(|it| it.kind()), fresh.host().map(|it| it.kind()));
     prop_assert_eq!(value.port(), fresh.port());
     prop_assert_eq!(value.port_number(), fresh.port_number());
     prop_assert_eq!(value.path(), fresh.path());
-    prop_assert!(value.segments().eq(fresh.segments()), "{}", text);
+    prop_assert!(value.path().segments().eq(fresh.path().segments()), "{}", text);
     prop_assert_eq!(value.query(), fresh.query());
     prop_assert_eq!(value.fragment(), fresh.fragment());
     prop_assert_eq!(value.srfi(), fresh.srfi());
     prop_assert_eq!(value.has_scheme(), fresh.has_scheme());
-    prop_assert_eq!(value.is_absolute(), fresh.is_absolute());
+    prop_assert_eq!(value.is_absolute_without_fragment(), fresh.is_absolute_without_fragment());
     prop_assert_eq!(value.normalize(), fresh.normalize());
     Ok(())
 }
@@ -144,17 +144,23 @@ fn is_got_back<A: Alphabet, F: Form>(
     }
     match change {
         Change::One(Edit::Scheme(it)) => prop_assert_eq!(after.parts().scheme, Some(it)),
-        Change::One(Edit::Userinfo(it)) => prop_assert_eq!(after.userinfo(), it),
+        Change::One(Edit::Userinfo(it)) => {
+            prop_assert_eq!(after.userinfo().map(|it| it.as_str()), it)
+        }
         Change::One(Edit::Host(it)) => {
             prop_assert_eq!(after.host().unwrap_or_default(), it.unwrap_or_default())
         }
         Change::One(Edit::Port(it)) => prop_assert_eq!(after.port(), it),
-        Change::One(Edit::Authority(it)) => prop_assert_eq!(after.authority(), it),
+        Change::One(Edit::Authority(it)) => {
+            prop_assert_eq!(after.authority().map(|it| it.as_str()), it)
+        }
         Change::One(Edit::Path(it)) => prop_assert_eq!(after.path(), it),
-        Change::One(Edit::Query(it)) => prop_assert_eq!(after.query(), it),
-        Change::One(Edit::Fragment(it)) => prop_assert_eq!(after.fragment(), it),
+        Change::One(Edit::Query(it)) => prop_assert_eq!(after.query().map(|it| it.as_str()), it),
+        Change::One(Edit::Fragment(it)) => {
+            prop_assert_eq!(after.fragment().map(|it| it.as_str()), it)
+        }
         Change::Parts { userinfo, host, port } => {
-            prop_assert_eq!(after.userinfo(), userinfo);
+            prop_assert_eq!(after.userinfo().map(|it| it.as_str()), userinfo);
             prop_assert_eq!(after.host().unwrap_or_default(), host.unwrap_or_default());
             prop_assert_eq!(after.port(), port);
         }
@@ -236,8 +242,8 @@ fn what_is_there_stays<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let Ok(before) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let it = seven(text);
     let authority = it.authority();
-    let parts =
-        Change::Parts { userinfo: before.userinfo(), host: before.host(), port: before.port() };
+    let Parts { userinfo, host, port, .. } = before.parts();
+    let parts = Change::Parts { userinfo, host, port };
     let each = (0..8).map(|index| Change::of_component(index, &it, authority.as_deref()));
     for change in each.chain([parts]) {
         if matches!(change, Change::One(Edit::Scheme(_))) && !before.has_scheme() {

@@ -30,7 +30,10 @@ fn posix_comes_back(path: &str) -> Outcome {
         return Ok(true);
     }
     let uri = made.unwrap();
-    prop_assert_eq!((uri.scheme(), uri.authority(), uri.query()), ("file", Some(""), None));
+    prop_assert_eq!(
+        (uri.scheme(), uri.authority().map(|it| it.as_str()), uri.query()),
+        ("file", Some(""), None)
+    );
     prop_assert_eq!(Uri::parse(uri.as_str()).unwrap().parts(), uri.parts());
     prop_assert_eq!(to_posix(&uri), Ok(path.to_string()));
     prop_assert_eq!(to_posix(&uri.to_iri()), Ok(path.to_string()));
@@ -276,7 +279,7 @@ fn redaction_hides<A: Alphabet, F: Form>(text: &str) -> Outcome {
         None => userinfo.to_string(),
     });
     for (userinfo, query) in [(false, false), (false, true), (true, false), (true, true)] {
-        let redacted = value.redacted_with(Redaction { userinfo, query });
+        let redacted = value.redacted_with(Redaction::new().userinfo(userinfo).query(query));
         let shown = redacted.to_string();
         let expected = Parts {
             userinfo: match &without_password {

@@ -4,18 +4,63 @@ use super::{is_as_parsed, of_four, values};
 use crate::laws::generate::any_valid;
 use crate::laws::run::{Outcome, for_all};
 use crate::oracle::percent::decode;
-use oneiri::query::{self, Coding};
-use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Parts, Ri, Unicode};
+use oneiri::{
+    Alphabet, Ascii, Form, FormUrlencoded, HasScheme, IriRefBuf, MaybeScheme, Parts, Query,
+    QueryMut, Ri, Unicode,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 use proptest::{prop_assert, prop_assert_eq};
 
-#[cfg(feature = "form")]
+/// How keys and values are spelled.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Coding {
+    Percent,
+    Form,
+}
+
 const CODINGS: [Coding; 2] = [Coding::Percent, Coding::Form];
-#[cfg(not(feature = "form"))]
-const CODINGS: [Coding; 1] = [Coding::Percent];
+
+/// A change of the pairs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Change {
+    Set,
+    Append,
+    Remove,
+    Clear,
+}
+
+fn apply(guard: &mut QueryMut<'_>, change: Change, key: &str, value: &str) {
+    match change {
+        Change::Set => guard.set(key, value),
+        Change::Append => guard.append(key, value),
+        Change::Remove => guard.remove(key),
+        Change::Clear => guard.clear(),
+    };
+}
+
+fn guard<A: Alphabet, F: Form>(value: &mut Ri<String, A, F>, coding: Coding) -> QueryMut<'_> {
+    let mut guard = value.query_mut();
+    if coding == Coding::Form {
+        guard.form();
+    }
+    guard
+}
+
+/// A query after one change.
+fn changed(text: &str, change: Change, key: &str, value: &str, coding: Coding) -> String {
+    let mut iri = IriRefBuf::parse(format!("//h?{text}#f")).expect("a query");
+    apply(&mut guard(&mut iri, coding), change, key, value);
+    iri.query().unwrap_or_default().into()
+}
+
+fn get(text: &str, key: &str, coding: Coding) -> Option<String> {
+    let query = Query::from(text);
+    let value = if coding == Coding::Form { query.form().get(key) } else { query.get(key) };
+    value.map(Into::into)
+}
 
 /// What a key or a value says; octets that are no UTF-8 say U+FFFD.
 fn decoded(text: &str, coding: Coding) -> String {
@@ -45,20 +90,35 @@ fn pairs_behave(text: &str, key: &str, value: &str, coding: Coding) -> Result<()
     let others: Vec<&str> = old.iter().filter(|piece| !has_key(piece)).copied().collect();
     let first = old.iter().position(|piece| has_key(&piece));
 
-    let raw: Vec<(&str, Option<&str>)> = query::pairs(text).collect();
-    let expected = old.iter().map(|piece| match piece.split_once('=') {
-        Some((key, value)) => (key, Some(value)),
-        None => (*piece, None),
-    });
-    prop_assert_eq!(&raw, &expected.clone().collect::<Vec<_>>());
-    prop_assert!(query::pairs(text).rev().eq(expected.rev()));
+    let expected: Vec<(&str, Option<&str>)> = old
+        .iter()
+        .map(|piece| match piece.split_once('=') {
+            Some((key, value)) => (key, Some(value)),
+            None => (*piece, None),
+        })
+        .collect();
+    let mut raw: Vec<_> = Query::from(text)
+        .pairs()
+        .map(|(key, value)| (key.as_str(), value.map(|it| it.as_str())))
+        .collect();
+    prop_assert_eq!(&raw, &expected);
+    raw.reverse();
+    prop_assert!(Query::from(text).pairs().rev().map(|it| it.0).eq(raw.iter().map(|it| it.0)));
+    let all: Vec<_> = match coding {
+        Coding::Percent => Query::from(text).decoded_pairs().collect(),
+        Coding::Form => Query::from(text).form().pairs().collect(),
+    };
+    let says_all = expected
+        .iter()
+        .map(|(key, value)| (decoded(key, coding), decoded(value.unwrap_or_default(), coding)));
+    prop_assert!(all.iter().map(|(key, value)| (key.to_string(), value.to_string())).eq(says_all));
 
-    let got = query::get(text, key, coding).map(|it| it.into_owned());
+    let got = get(text, key, coding);
     let value_of = |at: usize| decoded(old[at].split_once('=').map_or("", |(_, it)| it), coding);
     prop_assert_eq!(got, first.map(value_of));
 
-    let set = query::set(text, key, value, coding);
-    prop_assert_eq!(query::get(&set, key, coding), Some(value.into()));
+    let set = changed(text, Change::Set, key, value, coding);
+    prop_assert_eq!(get(&set, key, coding), Some(value.into()));
     let new = pieces(&set);
     let at = first.unwrap_or(old.len());
     prop_assert!(says(new[at], key, value, coding), "{set:?}");
@@ -66,50 +126,68 @@ fn pairs_behave(text: &str, key: &str, value: &str, coding: Coding) -> Result<()
     prop_assert!(coding != Coding::Percent || !new[at].contains('+'), "{set:?}");
     prop_assert_eq!([&new[..at], &new[at + 1..]].concat(), others.clone(), "{:?}", &set);
 
-    let appended = query::append(text, key, value, coding);
+    let appended = changed(text, Change::Append, key, value, coding);
     let new = pieces(&appended);
     prop_assert!(appended.starts_with(text), "{appended:?}");
     prop_assert_eq!(&new[..old.len()], &old[..]);
     prop_assert_eq!(new.len(), old.len() + 1);
     prop_assert!(says(new[old.len()], key, value, coding), "{appended:?}");
 
-    let removed = query::remove(text, key, coding);
+    let removed = changed(text, Change::Remove, key, "", coding);
     prop_assert_eq!(pieces(&removed), others, "{:?}", &removed);
-    prop_assert_eq!(query::get(&removed, key, coding), None);
+    prop_assert_eq!(get(&removed, key, coding), None);
     if first.is_none() {
         prop_assert_eq!(removed.as_str(), text);
     }
     Ok(())
 }
 
-/// The methods do to the query what the functions do to its text, and to nothing else anything.
-fn methods_do_as_the_functions<A: Alphabet, F: Form>(
+/// A change moves nothing but the query.
+fn others_stay<A: Alphabet, F: Form>(
     text: &str,
     key: &str,
     value: &str,
     coding: Coding,
 ) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
-    let query = before.query().unwrap_or_default();
     let others = Parts { query: None, ..before.parts() };
-    type Method<A, F> = fn(&mut Ri<String, A, F>, &str, &str, Coding);
-    let set: Method<A, F> = |it, key, value, coding| it.set_query_pair(key, value, coding);
-    let append: Method<A, F> = |it, key, value, coding| it.append_query_pair(key, value, coding);
-    let remove: Method<A, F> = |it, key, _, coding| it.remove_query_pair(key, coding);
-    let removed = query::remove(query, key, coding);
-    // A query goes with the last of its pairs, but an empty one had none.
-    let stays = removed == query && before.query().is_some() || !removed.is_empty();
-    for (method, expected) in [
-        (set, Some(query::set(query, key, value, coding))),
-        (append, Some(query::append(query, key, value, coding))),
-        (remove, stays.then_some(removed)),
-    ] {
+    for change in [Change::Set, Change::Append, Change::Remove, Change::Clear] {
         let mut after = before.clone();
-        method(&mut after, key, value, coding);
+        apply(&mut guard(&mut after, coding), change, key, value);
         is_as_parsed(&after)?;
-        prop_assert_eq!(after.query(), expected.as_deref());
         prop_assert_eq!(Parts { query: None, ..after.parts() }, others);
+        let query = before.query().unwrap_or_default();
+        match change {
+            Change::Clear => prop_assert_eq!(after.query(), None),
+            // A query goes with the last of its pairs, but an empty one had none.
+            Change::Remove if !query.is_empty() => {
+                prop_assert!(after.query() != Some("".into()), "{:?}", after);
+            }
+            Change::Remove => prop_assert_eq!(after.query(), before.query()),
+            Change::Set | Change::Append => prop_assert!(after.query().is_some()),
+        }
     }
+    Ok(true)
+}
+
+type Call<'a> = (Change, &'a str, &'a str);
+
+/// Changes through one guard, which keeps an index of keys, are those through a guard for each.
+fn one_guard_is_as_many<A: Alphabet, F: Form>(
+    text: &str,
+    calls: &[Call<'_>],
+    coding: Coding,
+) -> Outcome {
+    let Ok(mut one) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
+    let mut many = one.clone();
+    let mut kept = guard(&mut one, coding);
+    for &(change, key, value) in calls {
+        apply(&mut kept, change, key, value);
+        apply(&mut guard(&mut many, coding), change, key, value);
+    }
+    drop(kept);
+    prop_assert_eq!(&one, &many);
+    is_as_parsed(&one)?;
     Ok(true)
 }
 
@@ -158,25 +236,66 @@ fn pairs_are_set_and_got_and_leave_the_others_alone() {
     });
 }
 
-#[test]
-fn pairs_of_an_identifier_are_those_of_its_query() {
-    let text = prop_oneof![
+fn texts() -> BoxedStrategy<String> {
+    prop_oneof![
         1 => any_valid(),
         1 => queries().prop_map(|query| format!("//h/p?{query}#f")),
         1 => queries().prop_map(|query| format!("s:?{query}")),
-    ];
-    for_all("pairs of identifiers", (text, keys(), keys()), |(text, key, value)| {
+    ]
+    .boxed()
+}
+
+#[test]
+fn pairs_of_an_identifier_are_those_of_its_query() {
+    for_all("pairs of identifiers", (texts(), keys(), keys()), |(text, key, value)| {
         let mut spoke = false;
         for coding in CODINGS {
-            spoke |= of_four!(methods_do_as_the_functions, text, key, value, coding);
+            spoke |= of_four!(others_stay, text, key, value, coding);
         }
         Ok(spoke)
     });
 }
 
 #[test]
+fn many_changes_through_one_guard_are_one_after_the_other() {
+    let change = select(vec![
+        Change::Set,
+        Change::Set,
+        Change::Append,
+        Change::Remove,
+        Change::Remove,
+        Change::Clear,
+    ]);
+    let calls = vec((change, keys(), keys()), 0..8);
+    for_all("one guard", (texts(), calls), |(text, calls)| {
+        let calls: Vec<Call<'_>> =
+            calls.iter().map(|(change, key, value)| (*change, &**key, &**value)).collect();
+        let mut spoke = false;
+        for coding in CODINGS {
+            spoke |= of_four!(one_guard_is_as_many, text, &calls, coding);
+        }
+        Ok(spoke)
+    });
+}
+
+/// The crate of the browsers' authors reads and writes forms as this library does.
+#[test]
+fn forms_are_those_of_the_other_implementation() {
+    for_all("forms", (queries(), keys(), keys()), |(text, key, value)| {
+        let theirs: Vec<_> = form_urlencoded::parse(text.as_bytes()).collect();
+        let ours: Vec<_> = FormUrlencoded::from(text.as_str()).pairs().collect();
+        prop_assert_eq!(ours, theirs);
+        let mut theirs = form_urlencoded::Serializer::new(String::new());
+        theirs.append_pair(key, value).append_pair(value, key);
+        let ours = FormUrlencoded::encode([(key, value), (value, key)]);
+        prop_assert_eq!(ours, theirs.finish());
+        Ok(true)
+    });
+}
+
+#[test]
 fn a_pair_is_appended_behind_an_ampersand_where_there_is_something_before() {
     for (text, expected) in [("", "a=1"), ("&", "&a=1"), ("b&", "b&a=1"), ("b", "b&a=1")] {
-        assert_eq!(query::append(text, "a", "1", Coding::Percent), expected);
+        assert_eq!(changed(text, Change::Append, "a", "1", Coding::Percent), expected);
     }
 }

@@ -4,13 +4,25 @@ use super::{is_as_parsed, of_four, values};
 use crate::laws::generate::any_valid;
 use crate::laws::run::{Outcome, for_all, for_every};
 use oneiri::percent::decode_text;
-use oneiri::{Alphabet, Ascii, ErrorKind, Form, HasScheme, MaybeScheme, Ri, Unicode};
+use oneiri::{
+    Alphabet, Ascii, Edit, Error, ErrorKind, Form, HasScheme, MaybeScheme, Policy, Ri, Unicode,
+};
 use proptest::prelude::*;
 use proptest::prop_assert_eq;
 
 /// The segments as they stand.
 fn segments<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> Vec<String> {
-    value.segments().map(String::from).collect()
+    value.path().segments().map(String::from).collect()
+}
+
+/// A copy with more segments.
+fn joined<'s, A: Alphabet, F: Form>(
+    value: &Ri<String, A, F>,
+    more: impl IntoIterator<Item = &'s str>,
+) -> Result<Ri<String, A, F>, Error> {
+    let mut copy = value.clone();
+    copy.path_mut().extend(more)?;
+    Ok(copy)
 }
 
 /// Everything but the path.
@@ -43,8 +55,8 @@ fn pushing_appends<A: Alphabet, F: Form>(text: &str, segment: &str) -> Outcome {
     let waits = before.path().ends_with('/');
     let index = old.len() - usize::from(waits);
     let mut after = before.clone();
-    let pushed = after.push_segment(segment);
-    let joined = before.join_segments([segment]);
+    let pushed = after.path_mut().push(segment).map(drop);
+    let joined = joined(&before, [segment]);
     prop_assert_eq!(joined.as_ref().err(), pushed.as_ref().err());
     is_as_parsed(&after)?;
     if let Some(kind) = refusal(&before, index, segment) {
@@ -62,9 +74,9 @@ fn pushing_appends<A: Alphabet, F: Form>(text: &str, segment: &str) -> Outcome {
 
     // An empty segment behind the root is the root's own, which stays.
     let is_root = after.path() == "/";
-    prop_assert_eq!(after.pop_segment(), !is_root);
+    prop_assert_eq!(after.path_mut().pop(), !is_root);
     is_as_parsed(&after)?;
-    let expected = match before.path() {
+    let expected = match before.path().as_str() {
         "" if before.authority().is_some() => "/",
         "/" => "/",
         path => path.strip_suffix('/').unwrap_or(path),
@@ -79,7 +91,7 @@ fn replacing_replaces<A: Alphabet, F: Form>(text: &str, index: usize, segment: &
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let old = segments(&before);
     let mut after = before.clone();
-    let replaced = after.replace_segment(index, segment);
+    let replaced = after.path_mut().replace(index, segment);
     is_as_parsed(&after)?;
     if index >= old.len() {
         prop_assert_eq!(replaced, Ok(false));
@@ -119,13 +131,14 @@ fn replacing_replaces<A: Alphabet, F: Form>(text: &str, index: usize, segment: &
 fn extending_pushes_all_or_none<A: Alphabet, F: Form>(text: &str, more: [&str; 3]) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let mut one_by_one = before.clone();
-    let expected = more.iter().try_for_each(|segment| one_by_one.push_segment(segment));
+    let expected =
+        more.iter().try_for_each(|segment| one_by_one.path_mut().push(segment).map(drop));
     let mut after = before.clone();
-    let extended = after.extend_segments(more);
+    let extended = after.path_mut().extend(more).map(drop);
     prop_assert_eq!(extended.is_ok(), expected.is_ok());
     prop_assert_eq!(&after, if extended.is_ok() { &one_by_one } else { &before });
     is_as_parsed(&after)?;
-    let joined = before.join_segments(more);
+    let joined = joined(&before, more);
     prop_assert_eq!(joined.as_ref().err(), extended.as_ref().err());
     if let Ok(joined) = joined {
         prop_assert_eq!(joined, after);
@@ -137,9 +150,9 @@ fn extending_pushes_all_or_none<A: Alphabet, F: Form>(text: &str, more: [&str; 3
 fn popping_takes_the_last<A: Alphabet, F: Form>(text: &str) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let mut after = before.clone();
-    let popped = after.pop_segment();
+    let popped = after.path_mut().pop();
     is_as_parsed(&after)?;
-    prop_assert_eq!(popped, !matches!(before.path(), "" | "/"));
+    prop_assert_eq!(popped, !matches!(before.path().as_str(), "" | "/"));
     prop_assert_eq!(others(&after), others(&before));
     prop_assert_eq!(after.path().starts_with('/'), before.path().starts_with('/'));
     let (old, new) = (segments(&before), segments(&after));
@@ -150,6 +163,72 @@ fn popping_takes_the_last<A: Alphabet, F: Form>(text: &str) -> Outcome {
         _ => prop_assert_eq!(&new[..], &old[..old.len() - 1]),
     }
     Ok(true)
+}
+
+/// Whether the segments can be the path of this value; if so, the path.
+fn path_of<A: Alphabet, F: Form>(
+    before: &Ri<String, A, F>,
+    rooted: bool,
+    segments: &[String],
+) -> Option<String> {
+    let path = format!("{}{}", if rooted { "/" } else { "" }, segments.join("/"));
+    // A path of one empty segment without a root would have no segment.
+    let lost = !rooted && segments.len() == 1 && segments[0].is_empty();
+    let kept = before.edited(Edit::Path(&path), Policy::Refuse).is_ok();
+    // A rootless path that begins with a slash would be a rooted one.
+    (kept && !lost && (rooted || !path.starts_with('/'))).then_some(path)
+}
+
+/// Inserting and removing by index do what a list of segments does, or are refused if the list is no path.
+fn indices_do_as_a_list<A: Alphabet, F: Form>(text: &str, index: usize, segment: &str) -> Outcome {
+    let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
+    let old = segments(&before);
+    let path = before.path();
+    let rooted = path.starts_with('/') || path.is_empty() && before.authority().is_some();
+    let mut pushed = Ri::<String, A, F>::parse("s:/").expect("a root");
+    let can_be_pushed = pushed.path_mut().push(segment).is_ok();
+    let encoded = can_be_pushed.then(|| pushed.path()[1..].to_string());
+
+    let mut after = before.clone();
+    let inserted = after.path_mut().insert(index, segment);
+    let mut list = old.clone();
+    let expected = encoded.filter(|_| index <= old.len()).and_then(|encoded| {
+        list.insert(index, encoded);
+        path_of(&before, rooted, &list)
+    });
+    let done = matches!(inserted, Ok(true));
+    prop_assert_eq!(done, expected.is_some(), "{:?}", inserted);
+    prop_assert_eq!(after.path(), expected.as_deref().unwrap_or(&path));
+    prop_assert_eq!(others(&after), others(&before));
+    is_as_parsed(&after)?;
+
+    let mut after = before.clone();
+    let removed = after.path_mut().remove(index);
+    let mut list = old.clone();
+    let expected =
+        (index < old.len()).then(|| list.remove(index)).and_then(|gone| match list.len() {
+            // The root stays, as when the last segment is popped; and it is not removed.
+            0 if rooted => (!gone.is_empty()).then(|| "/".to_string()),
+            _ => path_of(&before, rooted, &list),
+        });
+    let done = matches!(removed, Ok(true));
+    prop_assert_eq!(done, expected.is_some(), "{:?}", removed);
+    prop_assert_eq!(after.path(), expected.as_deref().unwrap_or(&path));
+    prop_assert_eq!(others(&after), others(&before));
+    is_as_parsed(&after)?;
+
+    let mut after = before.clone();
+    after.path_mut().clear();
+    prop_assert_eq!(after.path(), if path.starts_with('/') { "/" } else { "" });
+    is_as_parsed(&after)?;
+    Ok(true)
+}
+
+#[test]
+fn indices_are_those_of_a_list() {
+    for_all("insert and remove", (any_valid(), 0..6_usize, segment()), |(text, index, segment)| {
+        Ok(of_four!(indices_do_as_a_list, text, *index, segment))
+    });
 }
 
 fn segment() -> BoxedStrategy<String> {
@@ -198,6 +277,7 @@ fn segments_of_all_short_paths() {
                 spoke |= of_four!(pushing_appends, text, segment);
                 for index in 0..3 {
                     spoke |= of_four!(replacing_replaces, text, index, segment);
+                    spoke |= of_four!(indices_do_as_a_list, text, index, segment);
                 }
             }
             Ok(spoke)
@@ -209,9 +289,9 @@ fn segments_of_all_short_paths() {
 fn a_segment_has_no_escape_that_it_does_not_need() {
     let segment = "a\u{A0}\u{E9}\u{FF}:@!\u{65E5}/?#% \u{E000}\u{7F}";
     let mut iri = Ri::<String, Unicode, HasScheme>::parse("s:/").unwrap();
-    iri.push_segment(segment).unwrap();
+    iri.path_mut().push(segment).unwrap();
     assert_eq!(iri.path(), "/a\u{A0}\u{E9}\u{FF}:@!\u{65E5}%2F%3F%23%25%20%EE%80%80%7F");
     let mut uri = Ri::<String, Ascii, HasScheme>::parse("s:/").unwrap();
-    uri.push_segment(segment).unwrap();
+    uri.path_mut().push(segment).unwrap();
     assert_eq!(uri.path(), "/a%C2%A0%C3%A9%C3%BF:@!%E6%97%A5%2F%3F%23%25%20%EE%80%80%7F");
 }

@@ -2,7 +2,6 @@
 //! later change cut the text in the wrong place.
 
 use super::POLICIES;
-use oneiri::query::Coding;
 use oneiri::{Alphabet, Ascii, Edit, Error, Form, HasScheme, MaybeScheme, Ri, Steps, Unicode};
 use std::time::Instant;
 
@@ -59,10 +58,6 @@ const QUERIES: [&str; 8] = ["", "q", "a=1&b=2", "a?b", "x#y", "\u{E000}", "a=1&&
 const FRAGMENTS: [&str; 6] = ["", "f", "a/b?c", "x#y", "été", "%"];
 const SEGMENTS: [&str; 10] = ["", "a", "b c", "d/e", "f:g", "é", "%", "%2E", ".", ".."];
 const PAIRS: [&str; 7] = ["", "a", "b", "x y", "&=+", "é%", "\u{FFFD}"];
-#[cfg(feature = "form")]
-const CODINGS: [Coding; 2] = [Coding::Percent, Coding::Form];
-#[cfg(not(feature = "form"))]
-const CODINGS: [Coding; 1] = [Coding::Percent];
 
 /// One random change. Whether it was made, or refused.
 fn change<A: Alphabet, F: Form>(
@@ -79,22 +74,37 @@ fn change<A: Alphabet, F: Form>(
         9..=12 => Edit::Path(random.choose(&PATHS)),
         13 => Edit::Query(random.choose_or_none(&QUERIES)),
         14 => Edit::Fragment(random.choose_or_none(&FRAGMENTS)),
-        15 => return value.push_segment(random.choose(&SEGMENTS)),
+        15 => return value.path_mut().push(random.choose(&SEGMENTS)).map(drop),
         16 => {
             let two = [random.choose(&SEGMENTS), random.choose(&SEGMENTS)];
-            return value.extend_segments(two);
+            return value.path_mut().extend(two).map(drop);
         }
         17 => {
-            value.pop_segment();
+            let mut path = value.path_mut();
+            match random.below(6) {
+                0 => drop(path.clear()),
+                1 => return path.insert(random.below(4), random.choose(&SEGMENTS)).map(drop),
+                2 => return path.remove(random.below(4)).map(drop),
+                _ => drop(path.pop()),
+            }
             return Ok(());
         }
-        18 => return value.replace_segment(random.below(4), random.choose(&SEGMENTS)).map(drop),
+        18 => {
+            let (index, segment) = (random.below(4), random.choose(&SEGMENTS));
+            return value.path_mut().replace(index, segment).map(drop);
+        }
         19 => {
-            let (key, coding) = (random.choose(&PAIRS), random.choose(&CODINGS));
-            match random.below(3) {
-                0 => value.set_query_pair(key, random.choose(&PAIRS), coding),
-                1 => value.append_query_pair(key, random.choose(&PAIRS), coding),
-                _ => value.remove_query_pair(key, coding),
+            let mut query = value.query_mut();
+            if random.below(2) == 0 {
+                query.form();
+            }
+            for _ in 0..=random.below(3) {
+                let key = random.choose(&PAIRS);
+                match random.below(3) {
+                    0 => query.set(key, random.choose(&PAIRS)),
+                    1 => query.append(key, random.choose(&PAIRS)),
+                    _ => query.remove(key),
+                };
             }
             return Ok(());
         }

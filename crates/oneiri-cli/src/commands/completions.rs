@@ -1,0 +1,34 @@
+//! `oneiri completions`: what a shell has to know.
+
+use clap_complete::{Shell, generate};
+
+use crate::output::session::Session;
+use crate::output::stop::{Flow, Stop};
+
+/// Print completions for a shell
+///
+/// Bash, zsh and fish read them from a file each; see the examples.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri completions bash > ~/.local/share/bash-completion/completions/oneiri
+  oneiri completions zsh > ~/.zfunc/_oneiri
+  oneiri completions fish > ~/.config/fish/completions/oneiri.fish"
+)]
+pub(crate) struct Args {
+    /// Which shell: bash, elvish, fish, powershell or zsh
+    #[arg(value_name = "SHELL", hide_possible_values = true)]
+    shell: Shell,
+}
+
+pub(crate) fn run(args: Args, mut command: clap::Command, session: &mut Session) -> Flow {
+    if session.json() {
+        session.fail("completions are a script, and no objects");
+        return Err(Stop::Told);
+    }
+    let mut script = Vec::new();
+    generate(args.shell, &mut command, "oneiri", &mut script);
+    session.part(&String::from_utf8_lossy(&script))
+}

@@ -1,0 +1,133 @@
+//! The readings of all parsers side by side.
+
+use oneiri::Component;
+
+use super::parser::Parser;
+use super::reading::{COMPONENTS, Reading};
+use super::{cell, java, verdict, whatwg};
+use crate::output::json;
+
+/// What every parser makes of a text.
+pub(crate) struct Diff<'t> {
+    pub(super) text: &'t str,
+    readings: [Result<Reading<'t>, String>; 5],
+}
+
+/// Why a parser reads something else, or nothing.
+pub(super) struct Reason<'d> {
+    pub(super) parser: Parser,
+    /// `None` where it refuses the whole.
+    pub(super) component: Option<Component>,
+    pub(super) why: &'d str,
+}
+
+impl<'t> Diff<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self { text, readings: Parser::ALL.map(|parser| parser.read(text)) }
+    }
+
+    /// The readings of those who took it. That the expression never refuses says nothing of a text,
+    /// so it is heard only where another one took it as well.
+    pub(super) fn accepted(&self) -> Vec<(Parser, &Reading<'t>)> {
+        let all = Parser::ALL.into_iter().zip(&self.readings);
+        let accepted: Vec<_> =
+            all.filter_map(|(parser, reading)| Some((parser, reading.as_ref().ok()?))).collect();
+        if accepted.len() > 1 { accepted } else { Vec::new() }
+    }
+
+    fn refused(&self) -> impl Iterator<Item = (Parser, &str)> {
+        let all = Parser::ALL.into_iter().zip(&self.readings);
+        all.filter_map(|(parser, reading)| Some((parser, reading.as_ref().err()?.as_str())))
+    }
+
+    pub(super) fn differs(&self, component: Component) -> bool {
+        let accepted = self.accepted();
+        accepted.windows(2).any(|pair| pair[0].1.get(component) != pair[1].1.get(component))
+    }
+
+    pub(crate) fn disagrees(&self) -> bool {
+        let some_refused = self.refused().next().is_some() && !self.accepted().is_empty();
+        some_refused || COMPONENTS.into_iter().any(|component| self.differs(component))
+    }
+
+    /// What differences move.
+    pub(crate) fn moves(&self) -> Vec<&'static str> {
+        let readings: Vec<_> = self.accepted().into_iter().map(|(_, reading)| reading).collect();
+        let moved = verdict::MOVABLE.into_iter();
+        moved
+            .filter(|(component, _)| verdict::moves(*component, &readings))
+            .map(|(_, name)| name)
+            .collect()
+    }
+
+    pub(crate) fn refused_by_all(&self) -> bool {
+        self.accepted().is_empty()
+    }
+
+    /// What each makes of a component that moves, without passwords; those who read the same together.
+    pub(crate) fn seen(&self, moved: &str) -> Vec<(String, String)> {
+        let named = verdict::MOVABLE.into_iter().find(|(_, name)| *name == moved);
+        let Some((component, _)) = named else { return Vec::new() };
+        let mut seen: Vec<(String, String)> = Vec::new();
+        for (parser, reading) in self.accepted() {
+            let text = cell::shown(component, reading, self.text);
+            match seen.iter_mut().find(|(_, other)| *other == text) {
+                Some((names, _)) => names.push_str(&format!(", {}", parser.name())),
+                None => seen.push((parser.name().to_owned(), text)),
+            }
+        }
+        seen
+    }
+
+    /// Why, in the order of the parsers.
+    pub(super) fn reasons(&self) -> Vec<Reason<'_>> {
+        let refusals = self.refused().map(|(parser, why)| Reason { parser, component: None, why });
+        let departures = self.departures().into_iter().map(|(parser, component, why)| Reason {
+            parser,
+            component: Some(component),
+            why,
+        });
+        let mut reasons: Vec<_> = refusals.chain(departures).collect();
+        reasons.sort_by_key(|reason| reason.parser as usize);
+        reasons
+    }
+
+    /// Where parsers depart from generic syntax, and why.
+    fn departures(&self) -> Vec<(Parser, Component, &'static str)> {
+        let given = Reading::from(oneiri::split(self.text));
+        let mut departures = Vec::new();
+        for (parser, seen) in self.accepted() {
+            let reasons = match parser {
+                Parser::Whatwg => whatwg::reasons(self.text, &given, seen),
+                Parser::Java => java::reasons(&given, seen),
+                _ => continue,
+            };
+            departures.extend(reasons.into_iter().map(|(component, why)| (parser, component, why)));
+        }
+        departures
+    }
+
+    pub(super) fn record(&self) -> json::Diff<'_> {
+        let readings = Parser::ALL.into_iter().zip(&self.readings);
+        let departures = self.departures().into_iter();
+        json::Diff {
+            agree: !self.disagrees(),
+            moves: self.moves(),
+            readings: readings
+                .map(|(parser, reading)| json::Reading {
+                    parser: parser.name(),
+                    ok: reading.is_ok(),
+                    parts: reading.as_ref().ok().map(Reading::record),
+                    reason: reading.as_ref().err().map(String::as_str),
+                })
+                .collect(),
+            reasons: departures
+                .map(|(parser, component, reason)| json::Departure {
+                    parser: parser.name(),
+                    component: component.name(),
+                    reason,
+                })
+                .collect(),
+        }
+    }
+}

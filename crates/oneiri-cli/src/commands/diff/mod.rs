@@ -1,0 +1,76 @@
+//! `oneiri diff`: how parsers read the same text, and whether it matters.
+
+mod cell;
+pub(crate) mod comparison;
+mod java;
+mod parser;
+mod reading;
+mod table;
+mod verdict;
+mod whatwg;
+
+use crate::commands::shared::sources::Identifiers;
+use crate::output::paint::Painter;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+
+use comparison::Diff;
+
+/// Show how parsers read the same text
+///
+/// The parsers: rfc3986 and rfc3987 (the grammars), whatwg (the URL Standard, by
+/// the crate `url`), java (java.net.URI, as it is documented), and regex (RFC 3986
+/// appendix B, which takes apart what the others refuse, as many programs do). Only
+/// components that they read differently are shown, each with the reason.
+///
+/// A verdict says so if a difference moves the host, the port, the userinfo or the
+/// path prefix: then one program may check what another does not ask for. The exit
+/// code is 1 if any two of the four parsers disagree, be it on a spelling.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri diff 'http://good.example\\@evil.example/'
+  oneiri diff --only-disagreements -f links.txt"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Identifiers,
+
+    /// Leave out what all of them read alike
+    #[arg(long)]
+    only_disagreements: bool,
+
+    /// Show all components, not only those that differ
+    #[arg(long)]
+    all: bool,
+}
+
+pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    let painter = Painter::for_stdout();
+    let (mut block, mut first) = (String::new(), true);
+    args.input.source().each(session, |session, item| {
+        let text = match item.text() {
+            Ok(text) => text,
+            Err(fault) => return session.refuse(item, &fault),
+        };
+        let diff = Diff::new(text);
+        if diff.disagrees() {
+            session.differ();
+        } else if args.only_disagreements {
+            session.pass();
+            return Ok(());
+        }
+        if session.json() {
+            return session.record(item, text, diff.record());
+        }
+        block.clear();
+        if !first {
+            block.push('\n');
+        }
+        first = false;
+        table::push(&diff, args.all, painter, &mut block);
+        session.block(&block)
+    })
+}

@@ -1,0 +1,149 @@
+//! The readings in columns, one for all parsers that read the same; and below them the reasons.
+
+use std::fmt::Write;
+
+use oneiri::Component;
+
+use super::cell;
+use super::comparison::{Diff, Reason};
+use super::parser::Parser;
+use super::reading::{COMPONENTS, Reading};
+use crate::output::glyphs::stretches;
+use crate::output::paint::{Ink, Painter};
+use crate::output::{escape, redact};
+
+/// Where the columns begin, behind the names of components.
+const INDENT: usize = 10;
+
+/// What a terminal of 80 columns has left for them.
+const COLUMNS: usize = 80 - INDENT;
+
+const GAP: usize = 2;
+
+pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut String) {
+    let password = redact::password(diff.text).and_then(|range| diff.text.get(range));
+    let hide = |text: &str| cell::hidden(text, password);
+    // Writing to a String cannot fail.
+    let _ = writeln!(out, "{}", escape::visible(&hide(diff.text)));
+    let moved = diff.moves();
+    let (ink, verdict) = match (diff.disagrees(), moved.as_slice()) {
+        (false, _) if diff.accepted().is_empty() => (Ink::Equal, "all refuse it".to_owned()),
+        (false, _) => (Ink::Equal, "all agree".to_owned()),
+        (true, []) => (Ink::Unwise, "they disagree, and nothing moves".to_owned()),
+        (true, [one]) => (Ink::Different, format!("the {one} moves")),
+        (true, [most @ .., last]) => {
+            (Ink::Different, format!("the {} and the {last} move", most.join(", the ")))
+        }
+    };
+    painter.put(out, ink, verdict);
+    out.push('\n');
+
+    let rows: Vec<Component> =
+        COMPONENTS.into_iter().filter(|&component| all || diff.differs(component)).collect();
+    let columns = columns(diff, &rows);
+    if !rows.is_empty() && !columns.is_empty() {
+        out.push('\n');
+        let head = columns.iter().map(|column| head(column, columns.len())).collect();
+        let mut lines = vec![(String::new(), head)];
+        for component in rows {
+            let cell =
+                |column: &Column<'_>| cell(component, column.reading, columns.len(), password);
+            lines.push((component.to_string(), columns.iter().map(cell).collect()));
+        }
+        push_lines(&lines, columns.len(), out);
+    }
+    push_reasons(&diff.reasons(), hide, out);
+}
+
+/// Parsers that read the same, as far as is shown.
+struct Column<'d> {
+    parsers: Vec<Parser>,
+    reading: &'d Reading<'d>,
+}
+
+fn columns<'d>(diff: &'d Diff<'_>, rows: &[Component]) -> Vec<Column<'d>> {
+    let mut columns: Vec<Column<'d>> = Vec::new();
+    for (parser, reading) in diff.accepted() {
+        let same = |column: &&mut Column<'d>| {
+            rows.iter().all(|&row| column.reading.get(row) == reading.get(row))
+        };
+        match columns.iter_mut().find(same) {
+            Some(column) => column.parsers.push(parser),
+            None => columns.push(Column { parsers: vec![parser], reading }),
+        }
+    }
+    columns
+}
+
+/// How wide a column of so many may be.
+fn most(columns: usize) -> usize {
+    (COLUMNS - GAP * (columns - 1)) / columns
+}
+
+/// A cell is lines, each with its width.
+type Cell = Vec<(String, usize)>;
+
+fn head(column: &Column<'_>, columns: usize) -> Cell {
+    let names = column.parsers.iter().map(|parser| parser.name());
+    let joined = names.clone().collect::<Vec<_>>().join(", ");
+    if joined.len() <= most(columns) {
+        return vec![(joined.clone(), joined.len())];
+    }
+    names.map(|name| (name.to_owned(), name.len())).collect()
+}
+
+fn cell(
+    component: Component,
+    reading: &Reading<'_>,
+    columns: usize,
+    password: Option<&str>,
+) -> Cell {
+    let text = cell::visible(component, reading, password);
+    stretches(&text, true, most(columns))
+        .map(|shown| (shown.text.into_owned(), shown.width))
+        .collect()
+}
+
+fn push_lines(rows: &[(String, Vec<Cell>)], columns: usize, out: &mut String) {
+    let width = |column: usize| {
+        let cells = rows.iter().flat_map(|(_, cells)| &cells[column]);
+        cells.map(|(_, width)| *width).max().unwrap_or_default()
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    for (name, cells) in rows {
+        let height = cells.iter().map(Vec::len).max().unwrap_or_default();
+        for index in 0..height {
+            let name = if index == 0 { name.as_str() } else { "" };
+            let mut line = format!("{name:<INDENT$}");
+            for (cell, width) in cells.iter().zip(&widths) {
+                let (text, taken) = cell.get(index).map_or(("", 0), |(text, taken)| (text, *taken));
+                line.push_str(text);
+                line.extend(std::iter::repeat_n(' ', width - taken + GAP));
+            }
+            out.push_str(line.trim_end());
+            out.push('\n');
+        }
+    }
+}
+
+/// One line for each reason, with all components that it is given for.
+fn push_reasons(reasons: &[Reason<'_>], hide: impl Fn(&str) -> String, out: &mut String) {
+    let mut told: Vec<(&Reason<'_>, Vec<&str>)> = Vec::new();
+    for reason in reasons {
+        let same = |(other, _): &&mut (&Reason<'_>, Vec<&str>)| {
+            other.parser == reason.parser && other.why == reason.why
+        };
+        let name = reason.component.map_or("refuses it", Component::name);
+        match told.iter_mut().find(same) {
+            Some((_, names)) => names.push(name),
+            None => told.push((reason, vec![name])),
+        }
+    }
+    if !told.is_empty() {
+        out.push('\n');
+    }
+    for (reason, names) in told {
+        let (parser, why) = (reason.parser.name(), hide(reason.why));
+        let _ = writeln!(out, "{parser:<9} {}: {}", names.join(", "), escape::visible(&why));
+    }
+}

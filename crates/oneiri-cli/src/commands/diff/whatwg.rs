@@ -1,0 +1,217 @@
+//! The WHATWG URL Standard, by the crate `url`, and why it reads what it reads.
+
+use oneiri::Component;
+use url::{Host, ParseError, Url};
+
+use super::reading::{COMPONENTS, Reading};
+
+pub(super) fn read(text: &str) -> Result<Reading<'_>, String> {
+    let url = Url::parse(text).map_err(|error| refusal(error).to_owned())?;
+    let mut seen = Reading::default();
+    seen.set(Component::Scheme, url.scheme().to_owned());
+    let mut userinfo = url.username().to_owned();
+    if let Some(password) = url.password() {
+        userinfo.push(':');
+        userinfo.push_str(password);
+    }
+    if !userinfo.is_empty() {
+        seen.set(Component::Userinfo, userinfo);
+    }
+    // The empty host of a file is there, and is no host to the crate.
+    let slashes = url.as_str().get(url.scheme().len()..).unwrap_or_default().starts_with("://");
+    if slashes {
+        seen.set(Component::Host, url.host_str().unwrap_or_default().to_owned());
+    }
+    if let Some(port) = url.port() {
+        seen.set(Component::Port, port.to_string());
+    }
+    seen.set(Component::Path, url.path().to_owned());
+    if let Some(query) = url.query() {
+        seen.set(Component::Query, query.to_owned());
+    }
+    if let Some(fragment) = url.fragment() {
+        seen.set(Component::Fragment, fragment.to_owned());
+    }
+    Ok(seen)
+}
+
+fn refusal(error: ParseError) -> &'static str {
+    match error {
+        ParseError::EmptyHost => {
+            "its special schemes demand a host, and other hosts a name before a port"
+        }
+        ParseError::IdnaError => "the host is no domain name, once mapped by UTS 46",
+        ParseError::InvalidPort => "a port is a number up to 65535",
+        ParseError::InvalidIpv4Address => "the host ends in a number, and is no IPv4 address",
+        ParseError::InvalidIpv6Address => "what stands in brackets is no IPv6 address",
+        ParseError::InvalidDomainCharacter => "a character that hosts may not hold",
+        ParseError::RelativeUrlWithoutBase => "a relative reference needs a base",
+        _ => "no URL",
+    }
+}
+
+/// The schemes that the standard calls special.
+fn is_special(scheme: &str) -> bool {
+    ["http", "https", "ws", "wss", "ftp", "file"].contains(&scheme)
+}
+
+fn is_removed(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r')
+}
+
+fn is_trimmed(c: char) -> bool {
+    c <= ' '
+}
+
+/// The port that a special scheme may leave out.
+pub(super) fn default_port(scheme: &str) -> Option<u16> {
+    match scheme {
+        "http" | "ws" => Some(80),
+        "https" | "wss" => Some(443),
+        "ftp" => Some(21),
+        _ => None,
+    }
+}
+
+/// Why a component of what it read differs from what the generic syntax has there.
+pub(super) fn reasons(
+    text: &str,
+    given: &Reading<'_>,
+    seen: &Reading<'_>,
+) -> Vec<(Component, &'static str)> {
+    let mut reasons = Vec::new();
+    let scheme = seen.get(Component::Scheme).unwrap_or_default();
+    for component in COMPONENTS {
+        if given.get(component) == seen.get(component) {
+            continue;
+        }
+        let before = reasons.len();
+        let mut add = |holds: bool, why: &'static str| {
+            if holds {
+                reasons.push((component, why));
+            }
+        };
+        let [ours, theirs] = [given, seen].map(|it| it.get(component).unwrap_or_default());
+        of_the_whole(text, scheme, component, ours, theirs, &mut add);
+        match component {
+            Component::Scheme => {
+                add(ours.eq_ignore_ascii_case(theirs), "schemes are written in lower case");
+            }
+            Component::Userinfo => userinfo(ours, theirs, &mut add),
+            Component::Host => host(scheme, ours, theirs, &mut add),
+            Component::Port => {
+                let number = ours.parse().ok();
+                let default = number.is_some() && number == default_port(scheme);
+                add(default, "the default port of the scheme is dropped");
+                add(given.get(component) == Some(""), "an empty port is none");
+                let zeros = ours.starts_with('0') && ours.len() > 1;
+                add(zeros, "a port is a number, and has no leading zeros");
+            }
+            Component::Path => path(scheme, ours, theirs, &mut add),
+            _ => {}
+        }
+        let escaped = theirs.matches('%').count() > ours.matches('%').count();
+        let is_name = component == Component::Host && is_special(scheme);
+        add(escaped && !is_name, "what the component may not hold is percent-encoded");
+        if reasons.len() == before {
+            let why = if text.contains(is_removed) {
+                "without the tabs and line breaks, which are removed, the text is divided elsewhere"
+            } else {
+                "slashes before the path are counted in another way"
+            };
+            reasons.push((component, why));
+        }
+    }
+    reasons
+}
+
+/// What is done to the whole text, and to what stands before a host.
+fn of_the_whole(
+    text: &str,
+    scheme: &str,
+    component: Component,
+    ours: &str,
+    theirs: &str,
+    add: &mut impl FnMut(bool, &'static str),
+) {
+    let trimmed = text.trim_matches(is_trimmed).len() < text.len();
+    add(
+        trimmed && ours.contains(is_trimmed) && !theirs.contains(' '),
+        "spaces and controls before and behind the whole are ignored",
+    );
+    add(ours.contains(is_removed), "tabs and line breaks are removed, wherever they stand");
+    if matches!(component, Component::Scheme | Component::Query | Component::Fragment) {
+        return;
+    }
+    if scheme == "file" {
+        let three = "a file's path begins behind three slashes, be they there or not";
+        add(!text.contains(":///"), three);
+    } else if is_special(scheme) {
+        let head = text.split(['?', '#']).next().unwrap_or_default();
+        add(head.contains('\\'), "a backslash is a slash in special schemes");
+        add(has_odd_slashes(head), "special schemes take any number of slashes before the host");
+    }
+}
+
+fn userinfo(ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) {
+    let empty = theirs.is_empty() && ours.trim_matches(':').is_empty();
+    add(empty, "an empty userinfo is none");
+    add(ours.contains('@'), "the last \"@\" ends the userinfo, and those before are escaped");
+    add(ours.ends_with(':') && !theirs.ends_with(':'), "an empty password is none");
+}
+
+/// Whether the scheme is not followed by exactly two slashes and a host.
+fn has_odd_slashes(text: &str) -> bool {
+    let behind = text.split_once(':').map_or("", |(_, behind)| behind);
+    let slashes = behind.chars().take_while(|c| matches!(c, '/' | '\\')).count();
+    slashes != 2
+}
+
+fn host(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) {
+    add(
+        scheme == "file" && theirs.is_empty() && !ours.is_empty(),
+        "the host localhost of a file is dropped, and a drive letter is no host",
+    );
+    if scheme == "file" && theirs.is_empty() {
+        return;
+    }
+    let (ipv4, ipv6) = match Host::parse(theirs) {
+        Ok(Host::Ipv4(_)) => (is_special(scheme), false),
+        Ok(Host::Ipv6(_)) => (false, true),
+        _ => (false, false),
+    };
+    add(
+        ipv4 && ours != theirs && !ours.is_empty(),
+        "a host that ends in a number is an IPv4 address: fewer than four numbers, octal and hexadecimal ones too",
+    );
+    add(ipv6 && ours.starts_with('['), "an IPv6 address is written in its shortest form");
+    if ours.is_empty() || !is_special(scheme) {
+        return;
+    }
+    add(ours.contains('%'), "escapes in the host are decoded");
+    add(ours.bytes().any(|byte| byte.is_ascii_uppercase()), "the host is written in lower case");
+    add(!ours.is_ascii(), "the host is mapped by UTS 46, and written in Punycode");
+}
+
+fn path(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) {
+    add(ours.is_empty() && theirs == "/", "the empty path of a special scheme is \"/\"");
+    let dots = |segment: &str| {
+        let plain = segment.to_ascii_lowercase().replace("%2e", ".");
+        (plain == "." || plain == "..", segment.contains('%'))
+    };
+    let found: Vec<_> = ours.split(['/', '\\']).map(dots).filter(|(dots, _)| *dots).collect();
+    let gone = theirs.split('/').filter(|segment| dots(segment).0).count() < found.len();
+    add(gone, "dot segments are removed while parsing");
+    add(
+        gone && found.iter().any(|(_, escaped)| *escaped),
+        "\"%2e\" counts as a dot of a dot segment",
+    );
+    let drive = |text: &str, mark: char| {
+        let mut letters = text.trim_start_matches(['/', '\\']).chars();
+        letters.next().is_some_and(|c| c.is_ascii_alphabetic()) && letters.next() == Some(mark)
+    };
+    add(
+        scheme == "file" && drive(ours, '|') && drive(theirs, ':'),
+        "\"|\" behind a drive letter is \":\"",
+    );
+}

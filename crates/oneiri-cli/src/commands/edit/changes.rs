@@ -1,0 +1,204 @@
+//! The options of `oneiri edit`, in the order of the command line, and what each does.
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::error::ErrorKind as Usage;
+use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
+use oneiri::query::Coding;
+use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, Policy, Ri};
+
+use crate::output::fault::{Fault, Place};
+
+/// What is asked for, in order.
+pub(crate) struct Changes(Vec<Change>);
+
+struct Change {
+    option: &'static str,
+    value: String,
+    action: Action,
+}
+
+#[derive(Clone, Copy)]
+enum Action {
+    Set(Part),
+    Unset(Part),
+    PushSegment,
+    /// Its value has a `=` at this byte.
+    SetQuery(usize),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Scheme,
+    Userinfo,
+    Host,
+    Port,
+    Path,
+    Query,
+    Fragment,
+    Authority,
+}
+
+impl Part {
+    fn edit(self, value: Option<&str>) -> Edit<'_> {
+        match self {
+            Self::Scheme => Edit::Scheme(value.unwrap_or_default()),
+            Self::Userinfo => Edit::Userinfo(value),
+            Self::Host => Edit::Host(value),
+            Self::Port => Edit::Port(value),
+            // There always is a path: none of it is the empty one.
+            Self::Path => Edit::Path(value.unwrap_or_default()),
+            Self::Query => Edit::Query(value),
+            Self::Fragment => Edit::Fragment(value),
+            Self::Authority => Edit::Authority(value),
+        }
+    }
+}
+
+/// The options that set a component: the name of each, of its value, and what the help says.
+const SETTERS: [(&str, Part, &str, &str); 8] = [
+    ("scheme", Part::Scheme, "SCHEME", "Set the scheme; there must be one already"),
+    ("user", Part::Userinfo, "USERINFO", "Set the userinfo"),
+    ("host", Part::Host, "HOST", "Set the host; an IPv6 address in brackets"),
+    ("port", Part::Port, "DIGITS", "Set the port"),
+    ("path", Part::Path, "PATH", "Set the path"),
+    ("query", Part::Query, "QUERY", "Set the query, without its ?"),
+    ("fragment", Part::Fragment, "FRAGMENT", "Set the fragment, without its #"),
+    ("authority", Part::Authority, "AUTHORITY", "Set [userinfo@]host[:port], without //"),
+];
+
+const UNSET: &str = "unset";
+const PUSH_SEGMENT: &str = "push-segment";
+const SET_QUERY: &str = "set-query";
+
+/// What can be removed: anything but the scheme.
+fn removable() -> impl Iterator<Item = (&'static str, Part)> {
+    SETTERS.iter().map(|&(name, part, ..)| (name, part)).filter(|&(_, part)| part != Part::Scheme)
+}
+
+impl clap::Args for Changes {
+    fn augment_args(command: Command) -> Command {
+        let option = |name: &'static str, value: &'static str, help: &'static str| {
+            // What a script has in a variable may begin with a hyphen, and is a value all the same.
+            let option = Arg::new(name).long(name).value_name(value).help(help);
+            option.action(ArgAction::Append).allow_hyphen_values(true)
+        };
+        let setters = SETTERS.map(|(name, _, value, help)| {
+            let setter = option(name, value, help);
+            if name == "user" { setter.visible_alias("userinfo") } else { setter }
+        });
+        let names = removable().map(|(name, part)| {
+            let name = PossibleValue::new(name);
+            if part == Part::Userinfo { name.alias("userinfo") } else { name }
+        });
+        let others = [
+            option(UNSET, "NAME", "Remove a component")
+                .value_parser(PossibleValuesParser::new(names)),
+            option(PUSH_SEGMENT, "TEXT", "Add a segment to the path, percent-encoding the text"),
+            option(SET_QUERY, "KEY=VALUE", "Set one pair of the query, percent-encoding both")
+                .value_parser(pair),
+        ];
+        command.args(setters).args(others)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+fn pair(text: &str) -> Result<String, &'static str> {
+    if text.contains('=') { Ok(text.to_owned()) } else { Err("expected KEY=VALUE") }
+}
+
+impl FromArgMatches for Changes {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut changes = Vec::new();
+        let mut collect = |option, action: &dyn Fn(&str) -> Option<Action>| {
+            let places = matches.indices_of(option).into_iter().flatten();
+            let values = matches.get_many::<String>(option).into_iter().flatten();
+            for (place, value) in places.zip(values) {
+                if let Some(action) = action(value) {
+                    changes.push((place, Change { option, value: value.clone(), action }));
+                }
+            }
+        };
+        for (name, part, ..) in SETTERS {
+            collect(name, &|_| Some(Action::Set(part)));
+        }
+        collect(UNSET, &|value| {
+            let name = if value == "userinfo" { "user" } else { value };
+            removable().find(|found| found.0 == name).map(|(_, part)| Action::Unset(part))
+        });
+        collect(PUSH_SEGMENT, &|_| Some(Action::PushSegment));
+        collect(SET_QUERY, &|value| value.find('=').map(Action::SetQuery));
+        if changes.is_empty() {
+            let message = "expected something to change, such as --host HOST or --unset port";
+            return Err(clap::Error::raw(Usage::MissingRequiredArgument, message));
+        }
+        changes.sort_by_key(|&(place, _)| place);
+        Ok(Self(changes.into_iter().map(|(_, change)| change).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Changes {
+    /// Makes all changes, one after the other. After an error, what is left of the target is of no
+    /// use.
+    pub(crate) fn apply<A: Alphabet>(
+        &self,
+        target: &mut Ri<String, A, MaybeScheme>,
+        policy: Policy,
+        coding: Coding,
+    ) -> Result<(), Fault> {
+        self.0.iter().try_for_each(|change| change.apply(target, policy, coding))
+    }
+}
+
+impl Change {
+    fn apply<A: Alphabet>(
+        &self,
+        target: &mut Ri<String, A, MaybeScheme>,
+        policy: Policy,
+        coding: Coding,
+    ) -> Result<(), Fault> {
+        let value = self.value.as_str();
+        let done = match self.action {
+            Action::Set(part) => target.edit(part.edit(Some(value)), policy),
+            Action::Unset(part) => target.edit(part.edit(None), policy),
+            Action::PushSegment => match target.push_segment(value) {
+                // The one rule between components that a segment can break, and the one repair.
+                Err(error) if policy == Policy::Repair && error.kind() == ErrorKind::PathColon => {
+                    target.edit(Edit::Path("./"), policy).and_then(|()| target.push_segment(value))
+                }
+                done => done,
+            },
+            Action::SetQuery(at) => {
+                target.set_query_pair(&value[..at], &value[at + 1..], coding);
+                Ok(())
+            }
+        };
+        done.map_err(|error| self.fault(error))
+    }
+
+    fn fault(&self, error: oneiri::Error) -> Fault {
+        use ErrorKind::{PathColon, PathDoubleSlash, PathRootless, SchemeMissing};
+        if error.kind() == SchemeMissing {
+            let message = "expected a scheme for --scheme to replace; a relative reference cannot \
+                           be given one (RFC 3986 section 4.2)";
+            return Fault {
+                component: Some(error.component().name()),
+                ..Fault::plain(0, 0, message.to_owned())
+            };
+        }
+        let between = matches!(error.kind(), PathRootless | PathDoubleSlash | PathColon);
+        let place = Place {
+            option: format!("--{}", self.option),
+            value: self.value.clone(),
+            in_path: between && !matches!(self.action, Action::Set(Part::Path)),
+        };
+        Fault { place: Some(place), ..error.into() }
+    }
+}

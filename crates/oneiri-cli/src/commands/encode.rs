@@ -1,0 +1,37 @@
+//! `oneiri encode`: percent-encode text.
+
+use oneiri::percent;
+
+use crate::commands::shared::sources::Texts;
+use crate::commands::shared::transform;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+
+/// Percent-encode each text, as one component of an identifier
+///
+/// Letters and digits of ASCII and - . _ ~ stay, and so do the characters of
+/// --safe; the UTF-8 of everything else is escaped. Escapes in the text are text:
+/// % becomes %25.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri encode 'rosé & thé'
+  oneiri encode --safe / 'docs/a b'"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Texts,
+
+    /// ASCII characters to leave as they are
+    #[arg(long, value_name = "CHARS", default_value = "", hide_default_value = true)]
+    safe: String,
+}
+
+pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    transform::each(args.input.source(), session, |text, output| {
+        output.push_str(&percent::encode(text, &args.safe));
+        Ok(())
+    })
+}

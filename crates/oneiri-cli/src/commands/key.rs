@@ -1,0 +1,202 @@
+//! `oneiri key`: keys to sort and to join by. `docs/keys.md` says what each loses.
+
+use clap::ValueEnum;
+use oneiri::{Alphabet, Ascii, Host, MaybeScheme, Ri, Rung, Unicode};
+
+use crate::commands::shared::ladder::Ladders;
+use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::transform;
+use crate::output::fault::Fault;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+
+/// Print a key of each identifier, to sort or to join by
+///
+/// A key is that of the normal form at the rung; with --rung string, of the text
+/// as it stands. Sorted by bytes (LC_ALL=C sort), sort keys bring together what
+/// lies in one domain.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri key --kind fingerprint --rung scheme http://example.com:80
+  oneiri key -f links.txt | LC_ALL=C sort | oneiri key --invert
+  oneiri key --kind surt http://www.example.com/a"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Identifiers,
+
+    /// Which key
+    #[arg(long, value_name = "KIND", default_value = "sort")]
+    kind: Kind,
+
+    /// Print the identifiers of sort keys
+    #[arg(long)]
+    invert: bool,
+
+    #[command(flatten)]
+    ladders: Ladders,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// Host labels from the last to the first, and the rest
+    Sort,
+    /// XXH3-128 in hexadecimal digits
+    Fingerprint,
+    /// As web archives sort: lower case, host labels reversed
+    Surt,
+}
+
+pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    if args.invert && args.kind != Kind::Sort {
+        let message = "--invert is of sort keys: the other kinds lose something\n";
+        clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, message).exit();
+    }
+    if args.ladders.is_uri() {
+        run_in::<Ascii>(args, session)
+    } else {
+        run_in::<Unicode>(args, session)
+    }
+}
+
+fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+    let judge = args.ladders.judge::<A>(session)?;
+    let ladder = judge.ladder();
+    let mut buffer = String::new();
+    transform::each(args.input.source(), session, |text, output| {
+        if args.invert {
+            return invert::<A>(text, output);
+        }
+        let identifier = judge.read(text, &mut buffer)?;
+        let normal = ladder.normalize(&identifier, judge.rung);
+        let normal = normal.as_borrowed();
+        match args.kind {
+            Kind::Sort => sort_key(&normal, output),
+            Kind::Fingerprint => output.push_str(&normal.fingerprint(Rung::String).to_string()),
+            Kind::Surt => surt(&normal, output),
+        }
+        Ok(())
+    })
+}
+
+type Reference<'t, A> = Ri<&'t str, A, MaybeScheme>;
+
+/// What ends the host. No identifier holds a space, and none of its characters comes before it: so a
+/// domain comes before its subdomains, and these before a domain whose name only begins so.
+const END: &str = "  ";
+
+/// The labels of the host from the last to the first, each behind a space but for the first; two
+/// spaces; and the identifier with an empty host. An empty label is `!`, and one that begins with
+/// `!` gets another one. IP addresses are one label.
+fn sort_key<A: Alphabet>(identifier: &Reference<'_, A>, key: &mut String) {
+    let text = identifier.as_str();
+    let Some(host) = identifier.host() else {
+        key.push_str(END);
+        key.push_str(text);
+        return;
+    };
+    for (nth, label) in labels(identifier).into_iter().enumerate() {
+        key.push_str(if nth == 0 { "" } else { " " });
+        key.push_str(if label.is_empty() || label.starts_with('!') { "!" } else { "" });
+        key.push_str(label);
+    }
+    key.push_str(END);
+    let (before, behind) = text.split_at(host_at(identifier));
+    key.push_str(before);
+    key.push_str(behind.strip_prefix(host).unwrap_or(behind));
+}
+
+fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> {
+    let Some((host, rest)) = key.split_once(END) else {
+        let end = key.len();
+        return Err(Fault::plain(
+            end,
+            end,
+            "expected two spaces behind the host, found none".into(),
+        ));
+    };
+    let read = Reference::<A>::parse(rest);
+    let start = key.len() - rest.len();
+    let rest = read.map_err(|error| {
+        let mut fault = Fault::from(error);
+        (fault.start, fault.end) = (fault.start + start, fault.end + start);
+        fault
+    })?;
+    if key.starts_with(END) {
+        if rest.authority().is_some() {
+            let message =
+                "expected an identifier without a host, since none stands before it".into();
+            return Err(Fault::plain(start, key.len(), message));
+        }
+        identifier.push_str(rest.as_str());
+        return Ok(());
+    }
+    if rest.host() != Some("") {
+        let message = "expected an identifier with an empty host, found another".to_owned();
+        return Err(Fault::plain(start, key.len(), message));
+    }
+    let (before, behind) = rest.as_str().split_at(host_at(&rest));
+    identifier.push_str(before);
+    for (nth, label) in host.split(' ').rev().enumerate() {
+        identifier.push_str(if nth == 0 { "" } else { "." });
+        identifier.push_str(label.strip_prefix('!').unwrap_or(label));
+    }
+    identifier.push_str(behind);
+    // What nobody made of an identifier may be of none, or of one that has another key.
+    let mut own = String::with_capacity(key.len());
+    if let Ok(identifier) = Reference::<A>::parse(identifier) {
+        sort_key(&identifier, &mut own);
+    }
+    if own == key {
+        Ok(())
+    } else {
+        Err(Fault::plain(0, start, "expected a host as sort keys have it".to_owned()))
+    }
+}
+
+/// `scheme://(tld,domain,:port@userinfo)/path?query#fragment` in lower case, as the documentation of
+/// Heritrix describes it. Without a host, the text in lower case.
+fn surt<A: Alphabet>(identifier: &Reference<'_, A>, key: &mut String) {
+    let text = identifier.as_str();
+    let Some(authority) = identifier.authority() else {
+        key.push_str(&text.to_lowercase());
+        return;
+    };
+    let userinfo = identifier.userinfo();
+    let at = host_at(identifier) - userinfo.map_or(0, |userinfo| userinfo.len() + 1);
+    let (before, behind) = text.split_at(at);
+    let mut surt = format!("{before}(");
+    for label in labels(identifier) {
+        surt.push_str(label);
+        surt.push(',');
+    }
+    if let Some(port) = identifier.port() {
+        surt.push(':');
+        surt.push_str(port);
+    }
+    if let Some(userinfo) = userinfo {
+        surt.push('@');
+        surt.push_str(userinfo);
+    }
+    surt.push(')');
+    surt.push_str(behind.strip_prefix(authority).unwrap_or(behind));
+    key.push_str(&surt.to_lowercase());
+}
+
+/// From the last to the first.
+fn labels<'h, A: Alphabet>(identifier: &Reference<'h, A>) -> Vec<&'h str> {
+    match (identifier.host_kind(), identifier.host()) {
+        (Some(Host::RegName(name)), _) => name.rsplit('.').collect(),
+        (_, address) => address.into_iter().collect(),
+    }
+}
+
+/// Where the host begins.
+fn host_at<A: Alphabet>(identifier: &Reference<'_, A>) -> usize {
+    let scheme = identifier.scheme().map_or(0, |scheme| scheme.len() + 1);
+    let userinfo = identifier.userinfo().map_or(0, |userinfo| userinfo.len() + 1);
+    scheme + "//".len() + userinfo
+}

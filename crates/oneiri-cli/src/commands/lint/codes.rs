@@ -1,0 +1,38 @@
+//! `oneiri lint --codes`.
+
+use oneiri::Rung;
+use oneiri::lint::{Code, Profile};
+
+use crate::output::json;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+
+/// The table of codes.
+pub(super) fn print(session: &mut Session) -> Flow {
+    if session.json() {
+        return Code::all().try_for_each(|code| {
+            let [rdf, web, strict] = Profile::ALL.map(|profile| code.level(profile).name());
+            let row = json::Code {
+                id: code.id(),
+                code: code.name(),
+                rdf,
+                web,
+                strict,
+                fix: code.fix_rung().map(Rung::name),
+                section: code.section(),
+                summary: code.summary(),
+            };
+            session.part(&json::text(&row))
+        });
+    }
+    let row = |[id, name, rdf, web, fix, rest]: [&str; 6]| {
+        format!("{id:<5} {name:<20} {rdf:<6} {web:<6} {fix:<7} {rest}\n")
+    };
+    session.part(&row(["id", "name", "rdf", "web", "fix", "what is found (strict denies all)"]))?;
+    Code::all().try_for_each(|code| {
+        let [rdf, web] = [Profile::Rdf, Profile::Web].map(|profile| code.level(profile).name());
+        let fix = code.fix_rung().map_or("-", Rung::name);
+        let rest = format!("{} ({})", code.summary(), code.section());
+        session.part(&row([code.id(), code.name(), rdf, web, fix, &rest]))
+    })
+}

@@ -1,0 +1,149 @@
+//! `oneiri lint`: what is legal, and yet unwise or wrong for its scheme.
+
+mod codes;
+mod in_place;
+mod linter;
+
+use clap::ValueEnum;
+use oneiri::lint::{Code, Level, Lints, Profile};
+use oneiri::{Alphabet, Ascii, Unicode};
+
+use crate::commands::shared::sources::Identifiers;
+use crate::input::source::Source;
+use crate::output::paint::Painter;
+use crate::output::sarif::{self, Log};
+use crate::output::session::Session;
+use crate::output::stop::{Flow, Stop};
+
+use linter::{Run, To};
+
+/// Find what is legal and yet unwise, or wrong for its scheme
+///
+/// Each finding is told with its code, where it lies and which section advises
+/// against it. The exit code is 1 if something was found that is denied, or an
+/// identifier was refused. --allow, --warn and --deny change the level of a code,
+/// named or by its id; of several for the same code the strictest counts.
+///
+/// With --fix the identifiers are printed instead, fixed as far as no fix changes
+/// what they denote, and what is left to be told goes to standard error. Refused
+/// ones are printed as they stand. --in-place puts them back into their files.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri lint http://ada:secret@example.com:80/%7Eada
+  oneiri lint --profile rdf --fix --in-place -f names.txt
+  oneiri lint --codes"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Identifiers,
+
+    /// What the identifiers are for
+    #[arg(long, value_name = "PROFILE", default_value = "web")]
+    profile: Purpose,
+
+    /// Do not look for CODE (repeatable)
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    allow: Vec<Code>,
+
+    /// Tell CODE (repeatable)
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    warn: Vec<Code>,
+
+    /// Tell CODE and exit with 1 (repeatable)
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    deny: Vec<Code>,
+
+    /// Print the identifiers with all fixes applied
+    #[arg(long)]
+    fix: bool,
+
+    /// With --fix: write them back into the files
+    #[arg(long, requires_all = ["fix", "files"], conflicts_with = "arguments")]
+    in_place: bool,
+
+    /// Print the findings as a SARIF 2.1.0 log
+    #[arg(long, conflicts_with = "fix")]
+    sarif: bool,
+
+    /// Print the table of codes
+    #[arg(long)]
+    codes: bool,
+
+    /// Read URIs (RFC 3986): ASCII only
+    #[arg(long, overrides_with = "iri")]
+    uri: bool,
+
+    /// Read IRIs (RFC 3987); the default, and every URI is one
+    #[arg(long, overrides_with = "uri")]
+    iri: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Purpose {
+    /// Names of RDF
+    Rdf,
+    /// Links
+    Web,
+    /// Everything, denied
+    Strict,
+}
+
+fn code(text: &str) -> Result<Code, String> {
+    text.parse().map_err(|error: oneiri::lint::UnknownCode| error.to_string())
+}
+
+pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    if args.codes {
+        return codes::print(session);
+    }
+    if args.sarif && session.json() {
+        session.fail("a log of SARIF is one object: --sarif does not go with --json");
+        return Err(Stop::Told);
+    }
+    let profile = match args.profile {
+        Purpose::Rdf => Profile::Rdf,
+        Purpose::Web => Profile::Web,
+        Purpose::Strict => Profile::Strict,
+    };
+    let mut lints = Lints::new(profile);
+    for (codes, level) in
+        [(args.allow, Level::Allow), (args.warn, Level::Warn), (args.deny, Level::Deny)]
+    {
+        codes.into_iter().for_each(|code| lints.set(code, level));
+    }
+    let source = args.input.source();
+    let to = match (args.sarif, args.fix, args.in_place) {
+        (true, ..) => To::Sarif(Log::default()),
+        (_, _, true) => To::Files,
+        (_, true, _) => To::Fixed,
+        _ => To::Told,
+    };
+    let painter = match to {
+        To::Fixed | To::Files => Painter::for_stderr(),
+        To::Told | To::Sarif(_) => Painter::for_stdout(),
+    };
+    let run = Run::new(lints, to, painter);
+    if args.uri { all::<Ascii>(run, source, session) } else { all::<Unicode>(run, source, session) }
+}
+
+fn all<A: Alphabet>(mut run: Run, source: Source, session: &mut Session) -> Flow {
+    if let To::Sarif(_) = run.to {
+        session.part(&sarif::head())?;
+    }
+    let ran = match (&run.to, source) {
+        (To::Files, Source::Files(files)) => {
+            files.iter().try_for_each(|file| in_place::fix::<A>(&mut run, file, session))
+        }
+        (_, source) => source.each(session, |session, item| run.line::<A>(item, session).map(drop)),
+    };
+    if let (Ok(()), To::Sarif(_)) = (&ran, &run.to) {
+        session.part(sarif::TAIL)?;
+    }
+    ran?;
+    session.flush()?;
+    run.sum_up(session);
+    Ok(())
+}

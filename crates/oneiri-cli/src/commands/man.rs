@@ -1,0 +1,41 @@
+//! `oneiri man`: the help as manual pages.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::output::escape;
+use crate::output::session::Session;
+use crate::output::stop::{Flow, Stop};
+
+/// Print the manual page, or write one for each command
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri man | man -l -
+  oneiri man --out ~/.local/share/man/man1"
+)]
+pub(crate) struct Args {
+    /// Write oneiri.1 and a page for each command there
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: Args, command: clap::Command, session: &mut Session) -> Flow {
+    if session.json() {
+        session.fail("a manual page is a text, and no objects");
+        return Err(Stop::Told);
+    }
+    let Some(folder) = args.out else {
+        let mut page = Vec::new();
+        clap_mangen::Man::new(command).render(&mut page)?;
+        return session.part(&String::from_utf8_lossy(&page));
+    };
+    let written =
+        fs::create_dir_all(&folder).and_then(|()| clap_mangen::generate_to(command, &folder));
+    written.map_err(|error| {
+        session.fail(&format!("{}: {error}", escape::path(&folder)));
+        Stop::Told
+    })
+}

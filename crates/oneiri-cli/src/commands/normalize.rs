@@ -1,0 +1,76 @@
+//! `oneiri normalize`: the normal form at a rung of the ladder, or some of its steps.
+
+use clap::ValueEnum;
+use oneiri::{Alphabet, Ascii, Rung, Steps, Unicode};
+
+use crate::commands::shared::ladder::Ladders;
+use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::transform;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+
+/// Print the normal form of each identifier
+///
+/// Three steps: escapes (%7e is ~; %c3%a9 is é in an IRI, %C3%A9 in a URI), letter
+/// case of scheme and host, and dot segments. The port loses leading zeros, and
+/// its colon if it is empty. Reserved characters are never decoded, and relative
+/// references keep their dots. That is the syntax rung; --rung scheme goes on with
+/// what the scheme says of itself.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri normalize 'HTTP://Example.com:080/%7Eada/../b'
+  oneiri normalize --rung scheme --ignore-fragment http://example.com:80#top
+  oneiri normalize --only case,escape -f links.txt > normal.txt"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Identifiers,
+
+    #[command(flatten)]
+    ladders: Ladders,
+
+    /// Do these steps only, comma-separated; ports stay
+    #[arg(long, value_name = "STEPS", value_delimiter = ',', conflicts_with = "rung")]
+    only: Vec<Step>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Step {
+    /// Letter case of scheme and host, and of the digits of escapes
+    Case,
+    /// Escapes that need not be escapes
+    Escape,
+    /// Dot segments
+    Path,
+}
+
+pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    if args.ladders.is_uri() {
+        run_in::<Ascii>(args, session)
+    } else {
+        run_in::<Unicode>(args, session)
+    }
+}
+
+fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+    let has = |step| args.only.contains(&step);
+    let steps = Steps { case: has(Step::Case), escape: has(Step::Escape), path: has(Step::Path) };
+    let judge = args.ladders.judge::<A>(session)?;
+    let ladder = judge.ladder();
+    // Some steps are of what the string rung leaves, which is the text but for its fragment.
+    let rung = if args.only.is_empty() { judge.rung } else { Rung::String };
+    let mut buffer = String::new();
+    transform::each(args.input.source(), session, |text, output| {
+        let identifier = judge.read(text, &mut buffer)?;
+        let normal = ladder.normalize(&identifier, rung);
+        if args.only.is_empty() {
+            output.push_str(normal.as_str());
+        } else {
+            output.push_str(normal.normalize_steps(steps).as_str());
+        }
+        Ok(())
+    })
+}

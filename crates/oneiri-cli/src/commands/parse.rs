@@ -1,0 +1,104 @@
+//! `oneiri parse`: an identifier and what it is made of.
+
+use oneiri::{Alphabet, Ascii, Host, MaybeScheme, Unicode};
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use crate::commands::shared::grammar::Grammar;
+use crate::commands::shared::sources::Identifiers;
+use crate::input::identifier;
+use crate::output::json::Components;
+use crate::output::paint::Painter;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+use crate::output::{escape, picture};
+
+/// Take each identifier apart
+///
+/// On a terminal: the identifier, and below it the names of its components, with
+/// what their escapes stand for. Elsewhere: one component per line, and an empty
+/// line between identifiers. A component that is absent is not printed; one that is
+/// there and empty is "". Characters that act on a terminal are printed like
+/// \u{202E}.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri parse 'http://ada@[2001:db8::7]:8080/a/b?q#f'
+  oneiri parse --json -f links.txt"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Identifiers,
+
+    #[command(flatten)]
+    grammar: Grammar,
+}
+
+pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    if args.grammar.is_uri() {
+        run_in::<Ascii>(args, session)
+    } else {
+        run_in::<Unicode>(args, session)
+    }
+}
+
+fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+    let lenient = args.grammar.lenient;
+    let painter = Painter::for_stdout();
+    let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+    let mut block = String::new();
+    let mut first = true;
+    args.input.source().each(session, |session, item| {
+        let parsed = item.text().and_then(|text| {
+            identifier::parse::<A, MaybeScheme>(text, lenient).map(|reference| (text, reference))
+        });
+        match parsed {
+            Err(fault) => session.refuse(item, &fault),
+            Ok((text, reference)) if session.json() => {
+                session.record(item, text, Components::of(&reference))
+            }
+            Ok((_, reference)) => {
+                block.clear();
+                if !first {
+                    block.push('\n');
+                }
+                first = false;
+                let kind = reference.host_kind();
+                if session.terminal() {
+                    let (text, parts) = (reference.as_str(), reference.parts());
+                    picture::push(text, &parts, kind, columns, painter, &mut block);
+                } else {
+                    describe(&Components::of(&reference), kind, &mut block);
+                }
+                session.block(&block)
+            }
+        }
+    })
+}
+
+fn describe(components: &Components<'_>, kind: Option<Host<'_>>, out: &mut String) {
+    let kind = match kind {
+        Some(Host::Ipv4(_)) => " (IPv4)",
+        Some(Host::Ipv6(_)) => " (IPv6)",
+        Some(Host::IpvFuture { .. }) => " (IP of a later version)",
+        _ => "",
+    };
+    let rows = [
+        ("scheme", components.scheme, ""),
+        ("authority", components.authority, ""),
+        ("userinfo", components.userinfo, ""),
+        ("host", components.host, kind),
+        ("port", components.port, ""),
+        ("path", Some(components.path), ""),
+        ("query", components.query, ""),
+        ("fragment", components.fragment, ""),
+    ];
+    for (name, text, remark) in rows {
+        let Some(text) = text else { continue };
+        let shown = if text.is_empty() { Cow::Borrowed("\"\"") } else { escape::visible(text) };
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "{name:<9}  {shown}{remark}");
+    }
+}

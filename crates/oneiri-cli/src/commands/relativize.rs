@@ -1,0 +1,54 @@
+//! `oneiri relativize`: the way back from `resolve`.
+
+use oneiri::{Alphabet, Ascii, HasScheme, Unicode};
+
+use crate::commands::shared::grammar::{self, Grammar};
+use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::transform;
+use crate::input::identifier;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+
+/// Print the shortest reference that leads from a base to each
+///
+/// Resolving it against the same base gives the identifier back, character for
+/// character. Where no reference is shorter, and where none leads there (the path
+/// holds dot segments), it is the identifier itself. Identifiers without a scheme
+/// are refused.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri relativize --base http://a/b/c/d http://a/b/g
+  oneiri relativize --base https://example.com/docs/ -f links.txt"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Identifiers,
+
+    /// The identifier to start from; it has a scheme
+    #[arg(long, value_name = "BASE")]
+    base: String,
+
+    #[command(flatten)]
+    grammar: Grammar,
+}
+
+pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    if args.grammar.is_uri() {
+        run_in::<Ascii>(args, session)
+    } else {
+        run_in::<Unicode>(args, session)
+    }
+}
+
+fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+    let lenient = args.grammar.lenient;
+    let base = grammar::base::<A>(&args.base, lenient);
+    transform::each(args.input.source(), session, |text, output| {
+        let target = identifier::parse::<A, HasScheme>(text, lenient)?;
+        output.push_str(base.relativize(&target).as_str());
+        Ok(())
+    })
+}

@@ -1,0 +1,105 @@
+//! Text of unknown origin in HTML.
+
+use std::ops::Range;
+
+use crate::output::escape;
+use crate::output::redact::{self, HIDDEN};
+
+/// How much is shown of an identifier, in characters.
+const LONGEST: usize = 240;
+
+/// As text, and in attributes between double quotes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in escape::visible(text).chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// An identifier, or what was meant to be one, set as RFC 3987 section 4.1 asks for: from left to
+/// right, and apart from what stands around it.
+pub(super) fn identifier(text: &str) -> String {
+    marked(text, &(0..0))
+}
+
+/// The same with a stretch marked.
+pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
+    if text.is_empty() {
+        return "<i>the empty reference</i>".to_owned();
+    }
+    // Where the stretch lies far inside, what is before it is left out.
+    let near = |at: usize| text.floor(at.saturating_sub(LONGEST / 2));
+    let from = if text.len() > LONGEST { near(range.start) } else { 0 };
+    let secret = redact::password(text).unwrap_or(0..0);
+    // A password is marked as a whole, or not.
+    let hit = range.start < secret.end && secret.start < range.end;
+    let range =
+        if hit { range.start.min(secret.start)..range.end.max(secret.end) } else { range.clone() };
+    let (mut out, mut shown) = (String::new(), 0);
+    let mut mark = false;
+    for (at, c) in text.char_indices().skip_while(|(at, _)| *at < from) {
+        let marks = range.contains(&at);
+        if marks != mark {
+            out.push_str(if marks { "<mark>" } else { "</mark>" });
+            mark = marks;
+        }
+        if shown == LONGEST {
+            break;
+        }
+        if at == secret.start && !secret.is_empty() || at == from && secret.contains(&at) {
+            out.push_str(HIDDEN);
+        }
+        if !secret.contains(&at) {
+            out.push_str(&escaped(c.encode_utf8(&mut [0; 4])));
+            shown += 1;
+        }
+    }
+    if mark {
+        out.push_str("</mark>");
+    }
+    let (before, behind) =
+        (if from > 0 { "…" } else { "" }, if shown == LONGEST { "…" } else { "" });
+    format!("<bdi dir=\"ltr\">{before}{out}{behind}</bdi>")
+}
+
+/// `str::floor_char_boundary` is younger than the minimum version of Rust.
+trait Floor {
+    fn floor(&self, at: usize) -> usize;
+}
+
+impl Floor for str {
+    fn floor(&self, at: usize) -> usize {
+        (0..=at.min(self.len())).rev().find(|&at| self.is_char_boundary(at)).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_becomes_markup() {
+        assert_eq!(escaped("<a b=\"'&\u{202E}\0"), "&lt;a b=&quot;&#39;&amp;\\u{202E}\\u{0}");
+        assert_eq!(marked("a<b", &(1..2)), "<bdi dir=\"ltr\">a<mark>&lt;</mark>b</bdi>");
+        assert_eq!(marked("ab", &(1..2)), "<bdi dir=\"ltr\">a<mark>b</mark></bdi>");
+    }
+
+    #[test]
+    fn a_password_is_hidden_and_a_long_text_cut() {
+        assert_eq!(identifier("s://a:b@c"), "<bdi dir=\"ltr\">s://a:***@c</bdi>");
+        let long = format!("s://a:{}@c/{}é", "p".repeat(1000), "x".repeat(1000));
+        for at in [0, 10, 500, 1006, 1010, 1500, long.len()] {
+            let shown = marked(&long, &(at..at));
+            assert!(!shown.contains('p') && shown.contains('…'), "{shown}");
+            assert!(shown.len() < 300, "{shown}");
+        }
+    }
+}

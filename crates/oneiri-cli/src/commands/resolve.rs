@@ -1,0 +1,52 @@
+//! `oneiri resolve`: references against a base.
+
+use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
+
+use crate::commands::shared::grammar::{self, Grammar};
+use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::transform;
+use crate::input::identifier;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+
+/// Resolve each reference against a base
+///
+/// Strictly, as RFC 3986 section 5.2 has it. Any base with a scheme will do,
+/// mailto: too; its fragment is left out.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri resolve --base http://a/b/c/d ../g '?q'
+  oneiri resolve --base https://example.com/docs/ -f references.txt"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Identifiers,
+
+    /// The identifier to resolve against; it has a scheme
+    #[arg(long, value_name = "BASE")]
+    base: String,
+
+    #[command(flatten)]
+    grammar: Grammar,
+}
+
+pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
+    if args.grammar.is_uri() {
+        run_in::<Ascii>(args, session)
+    } else {
+        run_in::<Unicode>(args, session)
+    }
+}
+
+fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+    let lenient = args.grammar.lenient;
+    let base = grammar::base::<A>(&args.base, lenient);
+    transform::each(args.input.source(), session, |text, output| {
+        let reference = identifier::parse::<A, MaybeScheme>(text, lenient)?;
+        base.resolve_into(&reference, output);
+        Ok(())
+    })
+}

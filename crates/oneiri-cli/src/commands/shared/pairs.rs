@@ -1,0 +1,115 @@
+//! What `compare` and `explain` read: two arguments, or two on a line.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+
+use oneiri::{Alphabet, MaybeScheme, Ri, Rung, Verdict};
+
+use crate::commands::shared::sources::Files;
+use crate::input::judge::Judge;
+use crate::output::fault::Fault;
+use crate::output::item::Item;
+use crate::output::json::Compared;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+
+#[derive(clap::Args)]
+pub(crate) struct Pairs {
+    /// One identifier
+    #[arg(value_name = "A", requires = "b", conflicts_with = "files")]
+    a: Option<OsString>,
+
+    /// The other one
+    #[arg(value_name = "B")]
+    b: Option<OsString>,
+
+    #[command(flatten)]
+    files: Files,
+}
+
+/// Two identifiers as they were given, and as they are compared.
+pub(crate) struct Pair<'p, A> {
+    pub(crate) item: &'p Item<'p>,
+    pub(crate) input: &'p str,
+    pub(crate) other: &'p str,
+    pub(crate) a: Ri<Cow<'p, str>, A, MaybeScheme>,
+    pub(crate) b: Ri<Cow<'p, str>, A, MaybeScheme>,
+}
+
+impl Pairs {
+    /// Calls `each` for every pair that can be read; others are refused.
+    pub(crate) fn each<A: Alphabet>(
+        self,
+        session: &mut Session,
+        judge: &Judge<A>,
+        mut each: impl FnMut(&mut Session, &Pair<'_, A>) -> Flow,
+    ) -> Flow {
+        if let (Some(a), Some(b)) = (&self.a, &self.b) {
+            let (a, b) = (Item::argument(1, a), Item::argument(2, b));
+            return read(session, judge, &a, &b, 0, &mut each);
+        }
+        self.files.source().each(session, |session, item| {
+            let mut tabs = item.bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\t');
+            let (first, second) = (tabs.next().map(|(at, _)| at), tabs.next().map(|(at, _)| at));
+            match (first, second) {
+                (Some(at), None) => {
+                    let a = Item { bytes: &item.bytes[..at], ..*item };
+                    let b = Item { bytes: &item.bytes[at + 1..], ..*item };
+                    read(session, judge, &a, &b, at + 1, &mut each)
+                }
+                (_, second) => {
+                    let start = second.unwrap_or(item.bytes.len());
+                    let end = if second.is_some() { start + 1 } else { start };
+                    let found = if second.is_some() { "another TAB" } else { "the end" };
+                    let expected = "expected two identifiers and one TAB between them";
+                    let fault = Fault::plain(start, end, format!("{expected}, found {found}"));
+                    session.refuse(item, &fault)
+                }
+            }
+        })
+    }
+}
+
+/// `offset` is where the second identifier begins on its line.
+fn read<A: Alphabet>(
+    session: &mut Session,
+    judge: &Judge<A>,
+    a: &Item<'_>,
+    b: &Item<'_>,
+    offset: usize,
+    each: &mut impl FnMut(&mut Session, &Pair<'_, A>) -> Flow,
+) -> Flow {
+    let (mut ours, mut theirs) = (String::new(), String::new());
+    let left = a.text().and_then(|text| Ok((text, judge.read(text, &mut ours)?)));
+    let right = b.text().and_then(|text| Ok((text, judge.read(text, &mut theirs)?)));
+    let (of, fault, offset) = match (left, right) {
+        (Ok((input, left)), Ok((other, right))) => {
+            return each(session, &Pair { item: a, input, other, a: left, b: right });
+        }
+        (Err(fault), _) => ("input", fault, 0),
+        (_, Err(fault)) => ("other", fault, offset),
+    };
+    if session.json() {
+        let (input, other) = (String::from_utf8_lossy(a.bytes), String::from_utf8_lossy(b.bytes));
+        return session.refuse_json(a, &input, Some(&other), Some(of), &fault);
+    }
+    let refused = if of == "input" { a } else { b };
+    session.refuse_aside(refused, offset, &fault);
+    Ok(())
+}
+
+impl<A: Alphabet> Pair<'_, A> {
+    /// What a verdict comes to; whether it is "different" decides the exit code.
+    pub(crate) fn compared(
+        &self,
+        session: &mut Session,
+        verdict: &Verdict<'_>,
+        asked: Rung,
+    ) -> Compared<'_> {
+        let equal = verdict.rung().is_some_and(|rung| rung <= asked);
+        if !equal {
+            session.differ();
+        }
+        Compared { other: self.other, rung: verdict.rung().map(Rung::name), equal }
+    }
+}

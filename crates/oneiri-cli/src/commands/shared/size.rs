@@ -1,0 +1,15 @@
+//! Options that are sizes.
+
+/// A size such as 256M.
+pub(crate) fn size(text: &str) -> Result<usize, String> {
+    let (digits, shift) = match text.strip_suffix(['K', 'M', 'G', 'T']) {
+        Some(digits) => (digits, 10 * (1 + "KMGT".find(&text[digits.len()..]).unwrap_or(0))),
+        None => (text, 0),
+    };
+    let size = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
+    match size {
+        Some(size) if size >= 1 << 20 => Ok(size),
+        Some(_) => Err("expected at least 1M".to_owned()),
+        None => Err("expected a number of bytes, such as 256M or 4G".to_owned()),
+    }
+}

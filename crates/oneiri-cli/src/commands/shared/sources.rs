@@ -1,0 +1,53 @@
+//! Where a command's input comes from: its arguments, or files (`-f`).
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use crate::input::source::Source;
+
+/// The identifiers of a command that takes them as arguments or from files.
+#[derive(clap::Args)]
+pub(crate) struct Identifiers {
+    /// Identifiers; without any and without -f, lines of stdin
+    #[arg(value_name = "IDENTIFIER", conflicts_with = "files")]
+    arguments: Vec<OsString>,
+
+    #[command(flatten)]
+    files: Files,
+}
+
+/// The texts of `encode` and `decode`, which need not be identifiers.
+#[derive(clap::Args)]
+pub(crate) struct Texts {
+    /// Texts; without any and without -f, lines of stdin
+    #[arg(value_name = "TEXT", conflicts_with = "files")]
+    arguments: Vec<OsString>,
+
+    #[command(flatten)]
+    files: Files,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Files {
+    /// Read lines from FILE (repeatable; - is stdin)
+    #[arg(id = "files", short = 'f', long = "file", value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Identifiers {
+    pub(crate) fn source(self) -> Source {
+        Source::new(self.arguments, self.files.files)
+    }
+}
+
+impl Texts {
+    pub(crate) fn source(self) -> Source {
+        Source::new(self.arguments, self.files.files)
+    }
+}
+
+impl Files {
+    pub(crate) fn source(self) -> Source {
+        Source::Files(self.files)
+    }
+}

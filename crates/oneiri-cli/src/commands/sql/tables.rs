@@ -1,0 +1,116 @@
+//! Files as tables.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use datafusion::datasource::file_format::file_compression_type::FileCompressionType;
+use datafusion::error::{DataFusionError, Result};
+use datafusion::prelude::{CsvReadOptions, JsonReadOptions, ParquetReadOptions, SessionContext};
+
+use super::{fault, lines};
+use crate::output::escape;
+use crate::output::stop::Stop;
+
+/// Each file under its name; a single one as `input`, too.
+pub(super) async fn register(context: &SessionContext, files: &[PathBuf]) -> Result<(), Stop> {
+    let mut names: Vec<String> = Vec::new();
+    for path in files {
+        let name = name(path);
+        let shown = escape::path(path);
+        if names.contains(&name) {
+            let message = format!("{shown}: expected another name, found two tables {name}");
+            return Err(Stop::Failed(message));
+        }
+        let failed = |error: &dyn std::fmt::Display| Stop::Failed(format!("{shown}: {error}"));
+        if path != Path::new("-") {
+            let there = File::open(path).and_then(|file| file.metadata());
+            let there = there.map_err(|error| failed(&error))?;
+            if there.is_dir() {
+                return Err(failed(&"expected a file, found a folder"));
+            }
+        }
+        let told = |error: DataFusionError| failed(&fault::said(&error));
+        table(context, &name, path).await.map_err(told)?;
+        if files.len() == 1 && name != "input" {
+            let table = context.table_provider(name.as_str()).await.map_err(told)?;
+            context.register_table("input", table).map_err(told)?;
+        }
+        names.push(name);
+    }
+    Ok(())
+}
+
+/// `pages-2024.csv.gz` is `pages_2024`.
+fn name(path: &Path) -> String {
+    if path == Path::new("-") {
+        return "input".to_owned();
+    }
+    let file = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let (stem, _, _) = endings(&file);
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    let name: String = stem.to_lowercase().chars().map(plain).collect();
+    // A name begins with a letter.
+    if name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+        name
+    } else {
+        format!("_{name}")
+    }
+}
+
+/// A file's name without its ending, the ending, and how it is packed.
+fn endings(file: &str) -> (&str, &str, FileCompressionType) {
+    let (file, packed) = match file.rsplit_once('.') {
+        Some((file, "gz")) => (file, FileCompressionType::GZIP),
+        Some((file, "zst")) => (file, FileCompressionType::ZSTD),
+        _ => (file, FileCompressionType::UNCOMPRESSED),
+    };
+    // A file such as `.links` is all name.
+    match file.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
+        Some((stem, ending)) => (stem, ending, packed),
+        None => (file, "", packed),
+    }
+}
+
+async fn table(context: &SessionContext, name: &str, path: &Path) -> Result<()> {
+    let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let lower = file.to_ascii_lowercase();
+    let (stem, ending, packed) = endings(&lower);
+    // All behind the stem: the engine holds the file's name against it.
+    let extension = file.get(stem.len()..).unwrap_or_default();
+    let table = |delimiter| {
+        CsvReadOptions::new()
+            .delimiter(delimiter)
+            .file_extension(extension)
+            .file_compression_type(packed)
+            .newlines_in_values(true)
+            // Text as it stands: 007 is not 7.
+            .schema_infer_max_records(0)
+    };
+    match ending {
+        "csv" => context.register_csv(name, url(path)?, table(b',')).await,
+        // A byte that stands in no text quotes nothing.
+        "tsv" => context.register_csv(name, url(path)?, table(b'\t').quote(0)).await,
+        "ndjson" | "jsonl" => {
+            // All of it, so that no field is left out because it comes late.
+            let mut options =
+                JsonReadOptions::default().file_extension(extension).file_compression_type(packed);
+            options.schema_infer_max_records = usize::MAX;
+            context.register_json(name, url(path)?, options).await
+        }
+        "parquet" => {
+            let options = ParquetReadOptions::default().file_extension(extension);
+            context.register_parquet(name, url(path)?, options).await
+        }
+        _ => {
+            let lines = lines::table(path.to_owned())?;
+            context.register_table(name, Arc::new(lines)).map(|_| ())
+        }
+    }
+}
+
+/// A file's URL, in which nothing is a pattern or another scheme.
+fn url(path: &Path) -> Result<String> {
+    let url = std::path::absolute(path).ok().and_then(|path| url::Url::from_file_path(path).ok());
+    url.map(String::from).ok_or_else(|| DataFusionError::Execution("expected a file".to_owned()))
+}

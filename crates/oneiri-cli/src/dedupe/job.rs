@@ -1,0 +1,145 @@
+//! A whole run of the engine: three threads, and the files that they write.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use oneiri::Alphabet;
+
+use super::block::Block;
+use super::budget::Budget;
+use super::copy::Copy;
+use super::files::Files;
+use super::map::{Map, Rows};
+use super::reading::Reading;
+use super::rejects::Rejects;
+use super::writing::{Options, Writing};
+use super::{engine, listing, source};
+use crate::input::format::Format;
+use crate::input::judge::Judge;
+use crate::output::escape;
+use crate::output::session::Session;
+use crate::output::stop::{Flow, Stop};
+use crate::output::target::Target;
+
+/// What is to be deduplicated, and how.
+pub(crate) struct Job<A> {
+    /// The files that are read; `-` is standard input.
+    pub(crate) paths: Arc<[PathBuf]>,
+    pub(crate) judge: Judge<A>,
+    pub(crate) format: Format,
+    /// What the rows of the map look like, if there is a map.
+    pub(crate) rows: Option<Rows>,
+    /// How much memory to use, in bytes.
+    pub(crate) memory: usize,
+    /// The folder of temporary files.
+    pub(crate) temp_dir: PathBuf,
+    /// Whether the output need not be in input order.
+    pub(crate) any_order: bool,
+}
+
+/// The files that are written.
+pub(crate) struct Targets {
+    /// Standard output, if there is none.
+    pub(crate) output: Option<Target>,
+    pub(crate) rejects: Option<Target>,
+    pub(crate) map: Option<Target>,
+}
+
+/// What a job came to. The files get their names when it is finished.
+pub(crate) struct Done<A> {
+    pub(crate) records: u64,
+    pub(crate) classes: u64,
+    reading: Arc<Reading<A>>,
+    paths: Arc<[PathBuf]>,
+    files: Files,
+    copies: Vec<Copy>,
+}
+
+impl<A: Alphabet + Send + Sync + 'static> Job<A> {
+    /// Reads all files and writes the first spelling of each class; with `--json`, an object for each
+    /// line.
+    pub(crate) fn run(self, targets: Targets, session: &mut Session) -> Result<Done<A>, Stop> {
+        let Self { paths, judge, format, rows, memory, temp_dir, any_order } = self;
+        let Targets { mut output, mut rejects, map } = targets;
+        let mut copies = Vec::new();
+        if let Format::Rows(_) = format {
+            for target in [&mut output, &mut rejects].into_iter().flatten() {
+                copies.push(Copy::later(target, &temp_dir)?);
+            }
+        }
+        let mut files = Files { rejects: rejects.map(Rejects::new), map: map.map(Map::new) };
+        if let Some(file) = output {
+            session.redirect(file);
+        }
+        let reading = Arc::new(Reading::new(judge, format, rows));
+        let (records, classes) = if session.json() {
+            let classes =
+                listing::run(paths.to_vec(), &reading.judge, &mut files.rejects, session)?;
+            (session.read(), classes)
+        } else {
+            let options = Options { any_order, temp_dir, budget: Budget::of(memory) };
+            at_any_size(&reading, &paths, options, &mut files, session)?
+        };
+        Ok(Done { records, classes, reading, paths, files, copies })
+    }
+}
+
+impl<A: Alphabet> Done<A> {
+    /// Completes the files beside the output, and gives them their names.
+    pub(crate) fn finish(self, session: &mut Session) -> Flow {
+        if let Some(rejects) = self.files.rejects {
+            rejects.finish(session)?;
+        }
+        if let Some(map) = self.files.map {
+            map.finish(session)?;
+        }
+        for copy in self.copies {
+            copy.make(&self.reading.format, &self.paths, session)?;
+        }
+        Ok(())
+    }
+}
+
+/// One thread reads, all cores work on what it has read, and this one writes. How many lines there
+/// were, and how many classes.
+fn at_any_size<A: Alphabet + Send + Sync + 'static>(
+    reading: &Arc<Reading<A>>,
+    paths: &Arc<[PathBuf]>,
+    options: Options,
+    files: &mut Files,
+    session: &mut Session,
+) -> Result<(u64, u64), Stop> {
+    let budget = options.budget;
+    let names: Vec<String> = paths.iter().map(|path| escape::path(path)).collect();
+    let (free, freed) = mpsc::channel();
+    let (filled, to_answer) = mpsc::channel();
+    let (answered, to_write) = mpsc::channel();
+    for _ in 0..budget.blocks {
+        // The other end is right here.
+        let _ = free.send(Block::default());
+    }
+    // Neither is waited for: standard input may never end, and nobody may want more of it.
+    let read = Arc::new(AtomicU64::new(0));
+    session.watch(paths, &read);
+    let source = thread::spawn({
+        let (reading, paths) = (Arc::clone(reading), Arc::clone(paths));
+        move || source::read(&paths, &reading.format, budget.block, &read, &freed, &filled)
+    });
+    let engine = thread::spawn({
+        let reading = Arc::clone(reading);
+        move || engine::run(&reading, budget, &to_answer, &answered)
+    });
+    let mut writing = Writing::new(session, files, &names, &reading.format, options);
+    writing.rounds(&to_write, &free)?;
+    // All rounds came, so both have ended; the classes make room for those of the partitions.
+    if source.join().is_err() || engine.join().is_err() {
+        return Err(Stop::Failed("a thread ended unexpectedly".to_owned()));
+    }
+    drop(free);
+    let lines = writing.finish(reading)?;
+    let classes = writing.classes;
+    session.watched();
+    Ok((lines, classes))
+}

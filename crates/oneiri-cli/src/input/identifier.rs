@@ -1,0 +1,15 @@
+//! How text becomes an identifier.
+
+use std::borrow::Cow;
+
+use oneiri::{Alphabet, Form, Ri};
+
+use crate::output::fault::Fault;
+
+/// Reads one identifier; borrowed unless the lenient parser had to encode something.
+pub(crate) fn parse<A: Alphabet, F: Form>(
+    text: &str,
+    lenient: bool,
+) -> Result<Ri<Cow<'_, str>, A, F>, Fault> {
+    Ok(if lenient { Ri::parse_lenient(text)? } else { Ri::<&str, A, F>::parse(text)?.into() })
+}

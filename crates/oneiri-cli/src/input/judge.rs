@@ -1,0 +1,59 @@
+//! Reads identifiers, and knows when two are the same.
+
+use std::borrow::Cow;
+
+use oneiri::{Alphabet, Evidence, HasScheme, Ladder, MaybeScheme, Ri, Rung};
+
+use crate::input::identifier;
+use crate::output::fault::Fault;
+
+/// Reads identifiers, and knows when two are the same.
+pub(crate) struct Judge<A> {
+    pub(crate) rung: Rung,
+    pub(crate) ignore_fragment: bool,
+    pub(crate) lenient: bool,
+    pub(crate) base: Option<Ri<String, A, HasScheme>>,
+    pub(crate) evidence: Option<Evidence>,
+}
+
+impl<A: Alphabet> Judge<A> {
+    /// Reads one identifier, and resolves it into the buffer if there is a base.
+    pub(crate) fn read<'t>(
+        &self,
+        text: &'t str,
+        buffer: &'t mut String,
+    ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
+        let reference = identifier::parse::<A, MaybeScheme>(text, self.lenient)?;
+        Ok(match &self.base {
+            Some(base) => {
+                Ri::<_, A, MaybeScheme>::from(base.resolve_into(&reference, buffer)).into()
+            }
+            None => reference,
+        })
+    }
+
+    /// Whether reading is parsing, and no more.
+    pub(crate) fn takes_text_as_it_is(&self) -> bool {
+        !self.lenient && self.base.is_none()
+    }
+
+    /// As without any options.
+    #[cfg(test)]
+    pub(crate) fn syntax() -> Self {
+        let (rung, evidence) = (Rung::SYNTAX, None);
+        Self { rung, ignore_fragment: false, lenient: false, base: None, evidence }
+    }
+
+    /// Whether a normal form, read again, is its own normal form.
+    pub(crate) fn is_idempotent(&self) -> bool {
+        self.base.is_none() && self.evidence.is_none()
+    }
+
+    pub(crate) fn ladder(&self) -> Ladder<'_> {
+        Ladder {
+            ignore_fragment: self.ignore_fragment,
+            evidence: self.evidence.as_ref(),
+            ..Ladder::default()
+        }
+    }
+}

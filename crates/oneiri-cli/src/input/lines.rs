@@ -1,0 +1,44 @@
+//! Lines: where they end, and how long they may be.
+
+use std::io;
+
+/// More than this is no line: what never ends has to be told before memory does.
+pub(crate) const LONGEST: usize = 1 << 30;
+
+pub(crate) fn too_long(what: &str) -> io::Error {
+    let what = format!("expected the end of a {what} within {LONGEST} bytes");
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// The lines that have been read to their end, as far as they are UTF-8.
+pub(crate) fn whole_lines(read: &[u8]) -> &str {
+    let text = std::str::from_utf8(read).or_else(|error| {
+        // So this is UTF-8.
+        std::str::from_utf8(&read[..error.valid_up_to()])
+    });
+    let text = text.unwrap_or_default();
+    &text[..text.rfind('\n').map_or(0, |at| at + 1)]
+}
+
+/// A line ends with LF; a CR just before that LF belongs to the terminator. Nothing else goes.
+pub(crate) fn split_terminator(line: &[u8]) -> (&[u8], &[u8]) {
+    let end = match line {
+        [.., b'\r', b'\n'] => line.len() - 2,
+        [.., b'\n'] => line.len() - 1,
+        _ => line.len(),
+    };
+    line.split_at(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_cr_before_the_lf_is_the_terminator() {
+        assert_eq!(split_terminator(b"a\r\n"), (&b"a"[..], &b"\r\n"[..]));
+        assert_eq!(split_terminator(b"a\r\r\n"), (&b"a\r"[..], &b"\r\n"[..]));
+        assert_eq!(split_terminator(b"a\r"), (&b"a\r"[..], &b""[..]));
+        assert_eq!(split_terminator(b"\n"), (&b""[..], &b"\n"[..]));
+    }
+}

@@ -1,0 +1,15 @@
+//! Where identifiers come from: arguments, files, packed files, columns and documents.
+
+pub(crate) mod document;
+pub(crate) mod ends;
+pub(crate) mod evidence;
+pub(crate) mod format;
+pub(crate) mod identifier;
+pub(crate) mod judge;
+pub(crate) mod lines;
+pub(crate) mod open;
+#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
+pub(crate) mod parquet;
+pub(crate) mod pattern;
+pub(crate) mod source;
+pub(crate) mod table;

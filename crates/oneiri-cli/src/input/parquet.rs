@@ -1,0 +1,208 @@
+//! Parquet: a column of strings is read as records that name their rows, and the rows that they name
+//! are copied.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use arrow_array::cast::AsArray;
+use arrow_array::{BooleanArray, RecordBatch};
+use arrow_schema::{DataType, SchemaRef};
+use arrow_select::filter::filter_record_batch;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+};
+use parquet::arrow::{ARROW_SCHEMA_META_KEY, ArrowWriter, ProjectionMask};
+use parquet::basic::Compression;
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+
+use crate::output::escape;
+use crate::output::stop::Stop;
+use crate::output::target::Target;
+
+type Builder = ParquetRecordBatchReaderBuilder<File>;
+
+/// Which column is read; and what the first file looks like, which others must be like and the copy
+/// will be.
+pub(crate) struct Columns {
+    column: String,
+    first: OnceLock<(SchemaRef, WriterProperties)>,
+}
+
+impl Columns {
+    /// None if this build has no Parquet.
+    pub(crate) fn new(column: String) -> Option<Self> {
+        Some(Self { column, first: OnceLock::new() })
+    }
+
+    /// The records of a file: which file it is and which row, a TAB, and the text as JSON has it,
+    /// which is on one line whatever it holds. How much was read is added up in `read`, as if the
+    /// rows of a file had all one size.
+    pub(crate) fn open(
+        &self,
+        path: &Path,
+        nth: usize,
+        read: Arc<AtomicU64>,
+    ) -> io::Result<Box<dyn Read>> {
+        let file = File::open(path)?;
+        let size = file.metadata()?.len();
+        let builder = Builder::try_new(file.try_clone()?)?;
+        let (schema, _) =
+            self.first.get_or_init(|| (Arc::clone(builder.schema()), properties(&builder)));
+        if schema.fields() != builder.schema().fields() {
+            return Err(invalid("expected the columns of the first file, found others"));
+        }
+        // Strings as Parquet has them, however those who wrote them held them in memory.
+        let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
+        let builder = Builder::try_new_with_options(file, options)?;
+        let fields = builder.schema().fields();
+        let name = escape::visible(&self.column);
+        let Some((at, field)) = fields.find(&self.column) else {
+            let names: Vec<&str> = fields.iter().map(|field| field.name().as_str()).collect();
+            let names = names.join("', '");
+            let found = escape::visible(&names);
+            return Err(invalid(format!("expected a column '{name}', found '{found}'")));
+        };
+        if *field.data_type() != DataType::Utf8 {
+            let found = field.data_type();
+            return Err(invalid(format!("expected strings in '{name}', found {found}")));
+        }
+        let mask = ProjectionMask::roots(builder.parquet_schema(), [at]);
+        let total = u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or(0);
+        let batches = builder.with_projection(mask).build()?;
+        let (lines, at, row) = (Vec::new(), 0, 0);
+        Ok(Box::new(Records { nth, batches, row, size, total, read, lines, at }))
+    }
+
+    /// Copies the rows that records name.
+    pub(crate) fn copy(
+        &self,
+        records: File,
+        files: &[PathBuf],
+        target: Target,
+    ) -> Result<Target, Stop> {
+        let name = target.name.clone();
+        let written = |error: ParquetError| Stop::Failed(format!("{name}: {error}"));
+        let Some((schema, properties)) = self.first.get() else {
+            return Err(Stop::Failed(format!("{name}: not written, no file told its columns")));
+        };
+        let mut writer = ArrowWriter::try_new(target, Arc::clone(schema), Some(properties.clone()))
+            .map_err(written)?;
+        let mut named = Named::new(records).map_err(|error| written(error.into()))?;
+        for (nth, path) in files.iter().enumerate() {
+            let failed =
+                |error: ParquetError| Stop::Failed(format!("{}: {error}", escape::path(path)));
+            if named.next.is_none_or(|(file, _)| file != nth) {
+                continue;
+            }
+            let file = File::open(path).map_err(|error| failed(error.into()))?;
+            let batches = Builder::try_new(file).and_then(Builder::build).map_err(failed)?;
+            let mut row = 0;
+            for batch in batches {
+                let batch = batch.map_err(|error| failed(error.into()))?;
+                let mut kept = Vec::with_capacity(batch.num_rows());
+                for _ in 0..batch.num_rows() {
+                    kept.push(named.takes((nth, row)).map_err(|error| failed(error.into()))?);
+                    row += 1;
+                }
+                let batch = filter_record_batch(&batch, &BooleanArray::from(kept))
+                    .map_err(|error| failed(error.into()))?;
+                writer.write(&batch).map_err(written)?;
+            }
+        }
+        writer.into_inner().map_err(written)
+    }
+}
+
+/// What a copy has in common with its original, the columns aside.
+fn properties(builder: &Builder) -> WriterProperties {
+    let metadata = builder.metadata();
+    let first = metadata.row_groups().first().and_then(|group| group.columns().first());
+    let packing = first.map_or(Compression::UNCOMPRESSED, |column| column.compression());
+    let mut pairs = metadata.file_metadata().key_value_metadata().cloned().unwrap_or_default();
+    // The writer has its own.
+    pairs.retain(|pair| pair.key != ARROW_SCHEMA_META_KEY);
+    WriterProperties::builder().set_compression(packing).set_key_value_metadata(Some(pairs)).build()
+}
+
+/// The records of a file.
+struct Records {
+    nth: usize,
+    batches: ParquetRecordBatchReader,
+    row: u64,
+    /// How many bytes and rows there are.
+    size: u64,
+    total: u64,
+    read: Arc<AtomicU64>,
+    lines: Vec<u8>,
+    at: usize,
+}
+
+impl Records {
+    fn take(&mut self, batch: &RecordBatch) -> io::Result<()> {
+        self.lines.clear();
+        self.at = 0;
+        for text in batch.column(0).as_string::<i32>() {
+            write!(self.lines, "{} {}\t", self.nth, self.row)?;
+            serde_json::to_writer(&mut self.lines, &text)?;
+            self.lines.push(b'\n');
+            self.row += 1;
+        }
+        let rows = batch.num_rows() as u64;
+        self.read.fetch_add(self.size * rows / self.total.max(1), Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+impl Read for Records {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        while self.at == self.lines.len() {
+            let Some(batch) = self.batches.next() else { return Ok(0) };
+            self.take(&batch.map_err(invalid)?)?;
+        }
+        let read = self.lines.get(self.at..).unwrap_or_default().read(bytes)?;
+        self.at += read;
+        Ok(read)
+    }
+}
+
+/// What rows records name, which are in the order of the rows.
+struct Named {
+    records: BufReader<File>,
+    next: Option<(usize, u64)>,
+    line: Vec<u8>,
+}
+
+impl Named {
+    fn new(mut records: File) -> io::Result<Self> {
+        records.seek(SeekFrom::Start(0))?;
+        let mut named = Self { records: BufReader::new(records), next: None, line: Vec::new() };
+        named.advance()?;
+        Ok(named)
+    }
+
+    fn advance(&mut self) -> io::Result<()> {
+        self.line.clear();
+        self.records.read_until(b'\n', &mut self.line)?;
+        let row = self.line.split(|&byte| byte == b'\t').next().unwrap_or_default();
+        let row = std::str::from_utf8(row).ok().and_then(|row| row.split_once(' '));
+        self.next = row.and_then(|(file, row)| Some((file.parse().ok()?, row.parse().ok()?)));
+        Ok(())
+    }
+
+    /// Whether a row is the next one that is named.
+    fn takes(&mut self, row: (usize, u64)) -> io::Result<bool> {
+        let takes = self.next == Some(row);
+        if takes {
+            self.advance()?;
+        }
+        Ok(takes)
+    }
+}
+
+fn invalid(error: impl ToString) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error.to_string())
+}

@@ -1,0 +1,50 @@
+//! A refusal as compilers show theirs: where, the text with the place marked, what was expected.
+
+use std::fmt::Write;
+
+use crate::output::escape;
+use crate::output::excerpt::Excerpts;
+use crate::output::fault::Fault;
+use crate::output::item::Item;
+use crate::output::paint::{Ink, Painter};
+
+/// `offset` is where the line given begins on its line, which the head counts from.
+pub(crate) fn push(
+    item: &Item<'_>,
+    offset: usize,
+    fault: &Fault,
+    painter: Painter,
+    out: &mut String,
+) {
+    let text = String::from_utf8_lossy(item.bytes);
+    let end = if item.text().is_ok() {
+        fault.end
+    } else {
+        fault.start + char::REPLACEMENT_CHARACTER.len_utf8()
+    };
+    // Writing to a String cannot fail.
+    let (start, behind) = (fault.start + offset, fault.end + offset);
+    let _ = write!(out, "{}:{}:{start}-{behind}: ", item.file, item.number);
+    painter.put(out, Ink::Different, "error");
+    match &fault.parts {
+        None => {
+            let _ = writeln!(out, ": {fault}");
+        }
+        Some(parts) => {
+            let place = fault.component.map(|it| format!(" in the {it}")).unwrap_or_default();
+            let _ = writeln!(out, "{place}: found {}", escape::visible(&parts.found));
+        }
+    }
+    Excerpts::new(&text).push(&(fault.start..end), Ink::Different, painter, out);
+    let Some(parts) = &fault.parts else { return };
+    let mut row = |ink, name: &str, text: &str| {
+        out.push_str("    ");
+        painter.put(out, ink, name);
+        let _ = writeln!(out, ": {}", escape::visible(text));
+    };
+    row(Ink::Equal, "expected", &parts.expected);
+    if let Some(escape) = &parts.escape {
+        row(Ink::Joined, "help", &format!("write it as {escape}"));
+    }
+    row(Ink::Faint, "rule", parts.section);
+}

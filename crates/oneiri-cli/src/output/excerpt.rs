@@ -1,0 +1,105 @@
+//! A text with a stretch of it pointed at, on a line that fits a terminal: passwords hidden, and what
+//! acts on a display spelled out.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::output::glyphs::{Shown, glyphs};
+use crate::output::paint::{Ink, Painter};
+use crate::output::redact::{self, HIDDEN};
+
+/// What a line holds, behind its indent.
+const COLUMNS: usize = 74;
+
+/// How much of a long line is shown before the mark.
+const BEFORE: usize = 28;
+
+/// How far from a stretch its text is looked at, in bytes: more than a line shows.
+const NEAR: usize = 320;
+
+/// A text that is shown in excerpts. Each costs what it shows, however long the text is.
+pub(crate) struct Excerpts<'t> {
+    text: &'t str,
+    secret: Range<usize>,
+}
+
+impl<'t> Excerpts<'t> {
+    pub(crate) fn new(text: &'t str) -> Self {
+        Self { text, secret: redact::password(text).unwrap_or(0..0) }
+    }
+
+    /// Two lines: the text, and marks below the stretch. Where the stretch is empty, one mark stands
+    /// below what follows it.
+    pub(crate) fn push(&self, range: &Range<usize>, ink: Ink, painter: Painter, out: &mut String) {
+        let cells = self.cells_near(range.start);
+        let begins = |(at, shown): &&(usize, Shown<'_>)| at + shown.bytes <= range.start;
+        let first = cells.iter().take_while(begins).count();
+        let total: usize = cells.iter().map(|(_, shown)| shown.width).sum();
+        let (mut from, mut before) = (first, 0);
+        while from > 0 && (total < COLUMNS || before < BEFORE) {
+            from -= 1;
+            before += cells[from].1.width;
+        }
+        let (mut line, mut marks, mut left) = (String::new(), String::new(), COLUMNS);
+        if cells.get(from).is_some_and(|(at, _)| *at > 0) {
+            line.push('…');
+            marks.push(' ');
+        }
+        for (index, (at, shown)) in cells.iter().enumerate().skip(from) {
+            if shown.width >= left {
+                line.push('…');
+                break;
+            }
+            left -= shown.width;
+            line.push_str(&shown.text);
+            let (mark, columns) = match index {
+                _ if index < first => (' ', shown.width),
+                _ if index == first && range.is_empty() => ('^', shown.width.min(1)),
+                _ if index == first || *at < range.end => ('^', shown.width),
+                _ => continue,
+            };
+            marks.extend(std::iter::repeat_n(mark, columns));
+        }
+        if first >= cells.len() {
+            marks.push('^');
+        }
+        out.push_str(&format!("    {line}\n    "));
+        painter.put(out, ink, marks);
+        out.push('\n');
+    }
+
+    /// What the text near a byte shows as, and where.
+    fn cells_near(&self, at: usize) -> Vec<(usize, Shown<'t>)> {
+        let boundary = |mut at: usize| {
+            while !self.text.is_char_boundary(at) {
+                at -= 1;
+            }
+            at
+        };
+        let mut near =
+            boundary(at.saturating_sub(NEAR))..boundary((at + NEAR).min(self.text.len()));
+        let secret = &self.secret;
+        // A password is hidden as a whole, or lies elsewhere.
+        if secret.start < near.end && near.start < secret.end {
+            near = near.start.min(secret.start)..near.end.max(secret.end);
+        }
+        let hides = near.start <= secret.start && secret.end <= near.end && !secret.is_empty();
+        let visible = |piece: Range<usize>| {
+            let shown = glyphs(self.text.get(piece.clone()).unwrap_or_default(), true);
+            shown.scan(piece.start, |at, shown| {
+                let cell = (*at, shown);
+                *at += cell.1.bytes;
+                Some(cell)
+            })
+        };
+        if !hides {
+            return visible(near).collect();
+        }
+        let width = HIDDEN.len();
+        let hidden = Shown { text: Cow::Borrowed(HIDDEN), width, bytes: secret.len() };
+        visible(near.start..secret.start)
+            .chain([(secret.start, hidden)])
+            .chain(visible(secret.end..near.end))
+            .collect()
+    }
+}

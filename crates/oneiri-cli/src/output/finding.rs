@@ -1,0 +1,86 @@
+//! Findings for people, and as JSON.
+
+use std::fmt::Write;
+
+use oneiri::lint::{Finding, Level};
+use oneiri::{Component, Rung};
+
+use crate::output::excerpt::Excerpts;
+use crate::output::item::Item;
+use crate::output::paint::{Ink, Painter};
+use crate::output::stop::Flow;
+use crate::output::{escape, json};
+
+/// What is said of one finding, without its component and its section.
+pub(crate) fn message(finding: &Finding) -> String {
+    let summary = finding.code.summary();
+    if finding.detail.is_empty() {
+        summary.to_owned()
+    } else {
+        format!("{summary}: {}", finding.detail)
+    }
+}
+
+/// Calls `put` with the lines of each finding.
+pub(crate) fn findings(
+    item: &Item<'_>,
+    text: &str,
+    findings: &[Finding],
+    painter: Painter,
+    mut put: impl FnMut(&str) -> Flow,
+) -> Flow {
+    let (excerpts, mut block) = (Excerpts::new(text), String::new());
+    for finding in findings {
+        let out = &mut block;
+        out.clear();
+        let (word, ink) = match finding.level {
+            Level::Deny => ("error", Ink::Different),
+            _ => ("warning", Ink::Unwise),
+        };
+        let (code, range) = (finding.code, &finding.range);
+        let (file, number) = (item.file, item.number);
+        // Writing to a String cannot fail.
+        let _ = write!(out, "{file}:{number}:{}-{}: ", range.start, range.end);
+        painter.put(out, ink, format_args!("{word}[{}]", code.id()));
+        let (name, component, section) = (code.name(), finding.component, code.section());
+        let message = message(finding);
+        let message = escape::visible(&message);
+        let _ = writeln!(out, " {name}: {component}: {message} ({section})");
+        excerpts.push(range, ink, painter, out);
+        if let (Some(fix), Some(rung)) = (&finding.fix, code.fix_rung()) {
+            let given = text.get(fix.range.clone()).unwrap_or_default();
+            let [given, fixed] = [given, &fix.text].map(escape::visible);
+            let what = match (given.is_empty(), fixed.is_empty()) {
+                // Passwords are not repeated.
+                _ if finding.component == Component::Userinfo => "there is one".to_owned(),
+                (true, _) => format!("add \"{fixed}\""),
+                (_, true) => format!("remove \"{given}\""),
+                _ => format!("write \"{fixed}\""),
+            };
+            let _ = writeln!(out, "    fix, equal at the {rung} rung: {what}");
+        }
+        put(&block)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn record(finding: &Finding) -> json::Finding<'_> {
+    let code = finding.code;
+    let fix = finding.fix.as_ref().map(|fix| json::Fix {
+        start: fix.range.start,
+        end: fix.range.end,
+        text: &fix.text,
+        rung: code.fix_rung().map_or("", Rung::name),
+    });
+    json::Finding {
+        code: code.name(),
+        id: code.id(),
+        level: finding.level.name(),
+        start: finding.range.start,
+        end: finding.range.end,
+        component: finding.component.name(),
+        message: message(finding),
+        section: code.section(),
+        fix,
+    }
+}

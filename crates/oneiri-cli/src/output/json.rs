@@ -1,0 +1,303 @@
+//! `--json`: one object per line. The shapes are here, with their keys in order, and nowhere else.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::ops::Range;
+
+use oneiri::{Alphabet, MaybeScheme, Ri};
+use serde::Serialize;
+use serde_json::ser::{CompactFormatter, Formatter};
+
+use crate::output::escape;
+
+/// What every object begins with; `body` is what the command adds.
+#[derive(Serialize)]
+pub(crate) struct Record<'a, B> {
+    pub(crate) line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<&'a str>,
+    pub(crate) input: &'a str,
+    pub(crate) ok: bool,
+    #[serde(flatten)]
+    pub(crate) body: B,
+}
+
+/// `parse` and `check`: null is absent, "" is there and empty.
+#[derive(Serialize)]
+pub(crate) struct Components<'a> {
+    pub(crate) scheme: Option<&'a str>,
+    pub(crate) authority: Option<&'a str>,
+    pub(crate) userinfo: Option<&'a str>,
+    pub(crate) host: Option<&'a str>,
+    pub(crate) port: Option<&'a str>,
+    pub(crate) path: &'a str,
+    pub(crate) query: Option<&'a str>,
+    pub(crate) fragment: Option<&'a str>,
+}
+
+impl<'a> Components<'a> {
+    pub(crate) fn of<A: Alphabet>(reference: &'a Ri<Cow<'_, str>, A, MaybeScheme>) -> Self {
+        Self {
+            scheme: reference.scheme(),
+            authority: reference.authority(),
+            userinfo: reference.userinfo(),
+            host: reference.host(),
+            port: reference.port(),
+            path: reference.path(),
+            query: reference.query(),
+            fragment: reference.fragment(),
+        }
+    }
+}
+
+/// `normalize`, `resolve`, `relativize`, `edit`, `convert`, `encode`.
+#[derive(Serialize)]
+pub(crate) struct Output<'a> {
+    pub(crate) output: &'a str,
+}
+
+/// `decode`: bytes that are not UTF-8 cannot be a JSON string, so they come as hexadecimal digits.
+#[derive(Serialize)]
+pub(crate) struct Decoded<'a> {
+    pub(crate) output: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) output_hex: Option<String>,
+}
+
+/// `compare`: the lowest rung at which they are equal, null if there is none; and whether that is no
+/// higher than the one asked for.
+#[derive(Serialize)]
+pub(crate) struct Compared<'a> {
+    pub(crate) other: &'a str,
+    pub(crate) rung: Option<&'static str>,
+    pub(crate) equal: bool,
+}
+
+/// `explain`: the same, and why. The bytes of steps and wall count in `a` and `b`, which are the
+/// identifiers as they were compared.
+#[derive(Serialize)]
+pub(crate) struct Explained<'a> {
+    #[serde(flatten)]
+    pub(crate) compared: Compared<'a>,
+    pub(crate) a: &'a str,
+    pub(crate) b: &'a str,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) wall: Option<Wall>,
+    /// The evidence, at the protocol rung.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) chain: Vec<Observed<'a>>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Observed<'a> {
+    pub(crate) kind: &'static str,
+    pub(crate) from: &'a str,
+    pub(crate) to: &'a str,
+    pub(crate) source: &'a str,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Step {
+    pub(crate) component: &'static str,
+    pub(crate) a: Range<usize>,
+    pub(crate) b: Range<usize>,
+    pub(crate) rule: String,
+    pub(crate) rung: &'static str,
+    /// What states the rule, and whose specification applies it: for a rule of a scheme the scheme's.
+    pub(crate) section: &'static str,
+    pub(crate) source: &'static str,
+    pub(crate) description: &'static str,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Wall {
+    pub(crate) component: &'static str,
+    pub(crate) a: Range<usize>,
+    pub(crate) b: Range<usize>,
+    pub(crate) reason: String,
+    pub(crate) section: &'static str,
+    pub(crate) description: &'static str,
+}
+
+/// `lint`: with `--fix`, `output` is the identifier with all its fixes.
+#[derive(Serialize)]
+pub(crate) struct Linted<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) output: Option<&'a str>,
+    pub(crate) findings: Vec<Finding<'a>>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Finding<'a> {
+    pub(crate) code: &'static str,
+    pub(crate) id: &'static str,
+    pub(crate) level: &'static str,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) component: &'static str,
+    pub(crate) message: String,
+    pub(crate) section: &'static str,
+    /// null if there is none.
+    pub(crate) fix: Option<Fix<'a>>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Fix<'a> {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) text: &'a str,
+    /// At which what is fixed equals what was given.
+    pub(crate) rung: &'static str,
+}
+
+/// `diff`: what each parser reads, why where it departs from generic syntax, and what moves by it.
+#[derive(Serialize)]
+pub(crate) struct Diff<'a> {
+    pub(crate) agree: bool,
+    pub(crate) moves: Vec<&'static str>,
+    pub(crate) readings: Vec<Reading<'a>>,
+    pub(crate) reasons: Vec<Departure<'a>>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Reading<'a> {
+    pub(crate) parser: &'static str,
+    pub(crate) ok: bool,
+    #[serde(flatten)]
+    pub(crate) parts: Option<Seen<'a>>,
+    /// Why it is refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<&'a str>,
+}
+
+/// As a parser has them: null is absent, and so is an opaque path to java.
+#[derive(Serialize)]
+pub(crate) struct Seen<'a> {
+    pub(crate) scheme: Option<&'a str>,
+    pub(crate) userinfo: Option<&'a str>,
+    pub(crate) host: Option<&'a str>,
+    pub(crate) port: Option<&'a str>,
+    pub(crate) path: Option<&'a str>,
+    pub(crate) query: Option<&'a str>,
+    pub(crate) fragment: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Departure<'a> {
+    pub(crate) parser: &'static str,
+    pub(crate) component: &'static str,
+    pub(crate) reason: &'a str,
+}
+
+/// A code of `lint --codes`, with its level in each profile.
+#[derive(Serialize)]
+pub(crate) struct Code {
+    pub(crate) id: &'static str,
+    pub(crate) code: &'static str,
+    pub(crate) rdf: &'static str,
+    pub(crate) web: &'static str,
+    pub(crate) strict: &'static str,
+    pub(crate) fix: Option<&'static str>,
+    pub(crate) section: &'static str,
+    pub(crate) summary: &'static str,
+}
+
+/// `dedupe`.
+#[derive(Serialize)]
+pub(crate) struct Deduped<'a> {
+    pub(crate) output: &'a str,
+    pub(crate) kept: bool,
+    pub(crate) first_line: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) first_file: Option<&'a str>,
+}
+
+/// A refused line.
+#[derive(Serialize)]
+pub(crate) struct Refused<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) other: Option<&'a str>,
+    pub(crate) error: Error<'a>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct Error<'a> {
+    /// `edit` alone: the option whose edit was refused, and its value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) option: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) value: Option<&'a str>,
+    /// Where `start` and `end` count: of two identifiers "input" or "other"; of an edit "value", or
+    /// "path" for the path that it would leave.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) of: Option<&'a str>,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) component: Option<&'a str>,
+    pub(crate) message: &'a str,
+}
+
+/// Writes `value` and a line feed.
+pub(crate) fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    value
+        .serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Safe))
+        .map_err(io::Error::from)?;
+    out.write_all(b"\n")
+}
+
+/// The same as a text. What is written here is made here, and always can be.
+pub(crate) fn text(value: &impl Serialize) -> String {
+    let mut out = Vec::new();
+    let _ = write(&mut out, value);
+    String::from_utf8(out).unwrap_or_default()
+}
+
+/// JSON must escape C0; this also escapes the other characters that act on a display, so that a
+/// stream is as safe to look at as a message. It reads back as the same text.
+struct Safe;
+
+impl Formatter for Safe {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some((at, c)) = rest.char_indices().find(|&(_, c)| escape::acts(c)) {
+            writer.write_all(&rest.as_bytes()[..at])?;
+            // All of them lie in the first plane: four digits do.
+            write!(writer, "\\u{:04x}", u32::from(c))?;
+            rest = &rest[at + c.len_utf8()..];
+        }
+        CompactFormatter.write_string_fragment(writer, rest)
+    }
+}
+
+/// `DefaultPort` as `default-port`.
+pub(crate) fn kebab(name: &str) -> String {
+    let mut out = String::with_capacity(name.len() + 4);
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !out.is_empty() {
+            out.push('-');
+        }
+        out.push(c.to_ascii_lowercase());
+    }
+    out
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_acts_on_a_display_is_escaped_and_reads_back() {
+        let text = "a\"\\\n\u{7F}\u{9B}\u{202E}é\u{10000}";
+        let mut out = Vec::new();
+        write(&mut out, &Output { output: text }).unwrap();
+        let line = String::from_utf8(out).unwrap();
+        assert_eq!(line, "{\"output\":\"a\\\"\\\\\\n\\u007f\\u009b\\u202eé\u{10000}\"}\n");
+        let back: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(back["output"], text);
+    }
+}

@@ -1,0 +1,20 @@
+//! What leaves the command: answers, refusals, pictures, and files that appear whole.
+
+pub(crate) mod align;
+pub(crate) mod diagnostic;
+pub(crate) mod escape;
+pub(crate) mod excerpt;
+pub(crate) mod fault;
+pub(crate) mod finding;
+pub(crate) mod glyphs;
+pub(crate) mod item;
+pub(crate) mod json;
+pub(crate) mod layout;
+pub(crate) mod paint;
+pub(crate) mod picture;
+pub(crate) mod progress;
+pub(crate) mod redact;
+pub(crate) mod sarif;
+pub(crate) mod session;
+pub(crate) mod stop;
+pub(crate) mod target;

@@ -1,0 +1,256 @@
+//! An identifier with its components underlined and named, for a terminal.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use oneiri::{Component, Host, Parts, percent};
+
+use crate::output::escape;
+use crate::output::glyphs::{Shown, glyphs, stretches};
+use crate::output::paint::{Ink, Painter};
+
+/// What a line of the identifier leaves free, so that the name of what begins at its end has room.
+const MARGIN: usize = 24;
+
+/// Narrower terminals wrap.
+const NARROWEST: usize = 40;
+
+/// A component that is there, and what is said of it beside its name.
+struct Named<'t> {
+    component: Component,
+    range: Range<usize>,
+    remark: Cow<'t, str>,
+}
+
+/// A line of the picture: what stands in it, and which components begin at which columns.
+#[derive(Default)]
+struct Row<'t> {
+    cells: Vec<(Shown<'t>, Option<Component>)>,
+    width: usize,
+    begins: Vec<(usize, usize)>,
+}
+
+/// `text` is the identifier, and `parts` are its own.
+pub(crate) fn push(
+    text: &str,
+    parts: &Parts<'_>,
+    kind: Option<Host<'_>>,
+    columns: usize,
+    painter: Painter,
+    out: &mut String,
+) {
+    let columns = columns.max(NARROWEST);
+    let named = named(parts, kind);
+    for row in &rows(text, &named, columns - MARGIN) {
+        let mut marks = String::new();
+        let (mut at, mut blank, mut marked) = (0, 0, false);
+        for run in row.cells.chunk_by(|(_, one), (_, next)| one == next) {
+            let text: String = run.iter().map(|(shown, _)| &*shown.text).collect();
+            let width = run.iter().map(|(shown, _)| shown.width).sum::<usize>();
+            let begins = row.begins.iter().any(|&(_, column)| column == at);
+            at += width;
+            let component = run.first().and_then(|(_, component)| *component);
+            painter.put(out, component.map_or(Ink::Plain, Ink::Part), text);
+            let Some(component) = component else {
+                blank += width;
+                continue;
+            };
+            marks.extend(std::iter::repeat_n(' ', blank));
+            // Where two components touch, it shows which begins where.
+            let (first, rest) =
+                (if begins { "+" } else { "-" }, "-".repeat(width.saturating_sub(1)));
+            painter.put(&mut marks, Ink::Part(component), format_args!("{first}{rest}"));
+            (blank, marked) = (0, true);
+        }
+        out.push('\n');
+        if marked {
+            out.push_str(&marks);
+            out.push('\n');
+        }
+        push_names(row, &named, columns, painter, out);
+    }
+}
+
+/// The names below a row, the last first, so that a line leads up from each.
+fn push_names(
+    row: &Row<'_>,
+    named: &[Named<'_>],
+    columns: usize,
+    painter: Painter,
+    out: &mut String,
+) {
+    for (nth, &(index, column)) in row.begins.iter().enumerate().rev() {
+        let part = &named[index];
+        let name = part.component.name();
+        let blank = |out: &mut String, bars: &[(usize, usize)], to: usize| {
+            let mut at = 0;
+            for &(index, bar) in bars.iter().filter(|(_, bar)| *bar < column) {
+                // Of two that begin in the same place one line leads up.
+                if bar >= at {
+                    out.extend(std::iter::repeat_n(' ', bar - at));
+                    painter.put(out, Ink::Part(named[index].component), "|");
+                    at = bar + 1;
+                }
+            }
+            out.extend(std::iter::repeat_n(' ', to - at));
+        };
+        blank(out, &row.begins[..nth], column);
+        painter.put(out, Ink::Part(part.component), name);
+        let begin = column + name.len() + 2;
+        let room = columns.saturating_sub(begin).max(8);
+        for (nth_line, piece) in stretches(&part.remark, false, room).enumerate() {
+            if nth_line == 0 {
+                out.push_str("  ");
+            } else {
+                out.push('\n');
+                blank(out, &row.begins[..nth], begin);
+            }
+            out.push_str(&piece.text);
+        }
+        out.push('\n');
+    }
+}
+
+/// The text in lines of so many columns.
+fn rows<'t>(text: &'t str, named: &[Named<'_>], columns: usize) -> Vec<Row<'t>> {
+    let mut rows = vec![Row::default()];
+    let put = |rows: &mut Vec<Row<'t>>, range: Range<usize>, component: Option<usize>| {
+        let mut begins = component;
+        // What combines with a delimiter is not of it: pieces are looked at one by one.
+        for shown in glyphs(text.get(range).unwrap_or_default(), false) {
+            if rows.last().is_some_and(|row| row.width > 0 && row.width + shown.width > columns) {
+                rows.push(Row::default());
+            }
+            let Some(row) = rows.last_mut() else { return };
+            row.begins.extend(begins.take().map(|index| (index, row.width)));
+            row.width += shown.width;
+            row.cells.push((shown, component.map(|index| named[index].component)));
+        }
+        if let (Some(row), Some(index)) = (rows.last_mut(), begins) {
+            row.begins.push((index, row.width));
+        }
+    };
+    let mut at = 0;
+    for (index, part) in named.iter().enumerate() {
+        put(&mut rows, at..part.range.start, None);
+        put(&mut rows, part.range.clone(), Some(index));
+        at = part.range.end;
+    }
+    put(&mut rows, at..text.len(), None);
+    rows
+}
+
+fn named<'t>(parts: &Parts<'t>, kind: Option<Host<'_>>) -> Vec<Named<'t>> {
+    let (mut named, mut at) = (Vec::new(), 0);
+    let mut push = |component, part: Option<&'t str>, before: usize, behind: usize| {
+        let Some(text) = part else { return };
+        let start = at + before;
+        let range = start..start + text.len();
+        at = range.end + behind;
+        let remark = match (component, kind) {
+            _ if text.is_empty() => "<empty>".into(),
+            (Component::Host, Some(kind)) => host(text, kind),
+            _ => decoded(text).unwrap_or_default(),
+        };
+        named.push(Named { component, range, remark });
+    };
+    let slashes = if parts.host.is_some() { 2 } else { 0 };
+    push(Component::Scheme, parts.scheme, 0, 1);
+    push(Component::Userinfo, parts.userinfo, slashes, 1);
+    push(Component::Host, parts.host, if parts.userinfo.is_some() { 0 } else { slashes }, 0);
+    push(Component::Port, parts.port, 1, 0);
+    push(Component::Path, Some(parts.path), 0, 0);
+    push(Component::Query, parts.query, 1, 0);
+    push(Component::Fragment, parts.fragment, 1, 0);
+    named
+}
+
+/// What its escapes stand for, where there are any.
+fn decoded(text: &str) -> Option<Cow<'static, str>> {
+    let octets = percent::decode(text);
+    (*octets != *text.as_bytes()).then(|| format!("\"{}\"", escape::visible_bytes(&octets)).into())
+}
+
+fn host(text: &str, kind: Host<'_>) -> Cow<'static, str> {
+    match kind {
+        Host::Ipv4(_) => "an IPv4 address".into(),
+        Host::Ipv6(_) => "an IPv6 address".into(),
+        Host::IpvFuture { .. } => "an IP address of a later version".into(),
+        _ if text.to_ascii_lowercase().contains("xn--") => {
+            let (name, well) = idna::domain_to_unicode(text);
+            if well.is_ok() && name != text { format!("\"{name}\"").into() } else { "".into() }
+        }
+        _ => decoded(text).unwrap_or_default(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests {
+    use super::*;
+    use oneiri::IriRef;
+
+    fn picture(text: &str, columns: usize) -> String {
+        let identifier = IriRef::parse(text).unwrap();
+        let mut out = String::new();
+        let (parts, kind) = (identifier.parts(), identifier.host_kind());
+        push(text, &parts, kind, columns, Painter::plain(), &mut out);
+        out
+    }
+
+    #[test]
+    fn every_component_is_underlined_and_named() {
+        let shown = "\
+http://ada@[::7]:80/a%20b?q#
++---   +-- +---- +-+----- +
+|      |   |     | |      | fragment  <empty>
+|      |   |     | |      query
+|      |   |     | path  \"/a b\"
+|      |   |     port
+|      |   host  an IPv6 address
+|      userinfo
+scheme
+";
+        assert_eq!(picture("http://ada@[::7]:80/a%20b?q#", 80), shown);
+    }
+
+    #[test]
+    fn what_begins_in_the_same_place_is_named_there() {
+        assert_eq!(picture("", 80), "\npath  <empty>\n");
+        let shown = "\
+//@:?#
+  ||||fragment  <empty>
+  |||query  <empty>
+  ||path  <empty>
+  ||port  <empty>
+  |host  <empty>
+  userinfo  <empty>
+";
+        assert_eq!(picture("//@:?#", 80), shown);
+    }
+
+    #[test]
+    fn wide_and_combining_characters_are_measured() {
+        let shown = "\
+//例え/é?\\u{301}x
+  +---+- +-------
+  |   |  query
+  |   path
+  host
+";
+        let picture = picture("//例え/e\u{301}?\u{301}x", 80);
+        assert_eq!(picture, shown.replace("é", "e\u{301}"));
+    }
+
+    #[test]
+    fn a_long_one_goes_on_below() {
+        let text = format!("http://h/{}?{}#f", "a%20".repeat(12), "例".repeat(30));
+        for columns in [0, 40, 41, 80, 120] {
+            let shown = picture(&text, columns);
+            let width = |line: &str| glyphs(line, false).map(|shown| shown.width).sum::<usize>();
+            assert!(shown.lines().all(|line| width(line) <= columns.max(40)), "{shown}");
+            let kept: String = shown.lines().filter(|line| text.contains(line)).collect();
+            assert_eq!(kept.len(), text.len(), "{shown}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Messages without passwords, wherever in them an identifier stands.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What stands for a password.
+pub(crate) const HIDDEN: &str = "***";
+
+/// The bytes of a password, in any text: behind the first `:` of a userinfo (RFC 3986 section 3.2.1).
+///
+/// Where an authority has a port that is none, and an `@` follows, a password was not escaped: all up
+/// to the last `@` is hidden.
+pub(crate) fn password(text: &str) -> Option<Range<usize>> {
+    let parts = oneiri::split(text);
+    let start = parts.scheme.map_or(0, |scheme| scheme.len() + 1) + 2;
+    let range = match (parts.userinfo, parts.port) {
+        (Some(userinfo), _) => {
+            let colon = userinfo.find(':')?;
+            start + colon + 1..start + userinfo.len()
+        }
+        (None, Some(port)) if port.bytes().any(|byte| !byte.is_ascii_digit()) => {
+            let colon = start + text.get(start..)?.find(':')?;
+            colon + 1..text.rfind('@').filter(|&at| at > colon)?
+        }
+        _ => return None,
+    };
+    Some(range).filter(|password| !password.is_empty())
+}
+
+/// A text that is an identifier, or was meant to be one.
+pub(crate) fn hidden(text: &str) -> Cow<'_, str> {
+    match password(text) {
+        Some(range) => Cow::Owned([&text[..range.start], HIDDEN, &text[range.end..]].concat()),
+        None => Cow::Borrowed(text),
+    }
+}
+
+/// A message in which identifiers may stand: behind each `//`, what is between a `:` and the last `@`
+/// before the authority ends.
+pub(crate) fn message(text: &str) -> Cow<'_, str> {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("//") {
+        let (before, behind) = rest.split_at(at + 2);
+        let ends = |c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '\'' | '"');
+        let authority = &behind[..behind.find(ends).unwrap_or(behind.len())];
+        let user = authority.rfind('@').and_then(|end| Some((authority[..end].find(':')?, end)));
+        out.push_str(before);
+        rest = behind;
+        if let Some((colon, end)) = user.filter(|(colon, end)| colon + 1 < *end) {
+            out.push_str(&behind[..=colon]);
+            out.push_str(HIDDEN);
+            rest = &behind[end..];
+        }
+    }
+    if out.is_empty() {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_password_is_what_follows_the_first_colon() {
+        for (text, shown) in [
+            ("http://ada:secret@h/", "http://ada:***@h/"),
+            ("http://:s@h", "http://:***@h"),
+            ("//a:b:c@h?x@y", "//a:***@h?x@y"),
+            ("http://ada:se cret@h/", "http://ada:***@h/"),
+            ("http://ada:se/cret@h/", "http://ada:***@h/"),
+            ("http://ada:se#c?et@h/", "http://ada:***@h/"),
+            ("http://ada:a@b@h/", "http://ada:***@h/"),
+            ("http://ada:@h/", "http://ada:@h/"),
+            ("http://ada@h/a:b@c", "http://ada@h/a:b@c"),
+            ("http://h:80/a:b@c", "http://h:80/a:b@c"),
+            ("mailto:a:b@h", "mailto:a:b@h"),
+        ] {
+            assert_eq!(hidden(text), shown);
+        }
+    }
+
+    #[test]
+    fn a_message_may_hold_several() {
+        let given =
+            "from 'ftp://a:b@h//x:y@z' to http://c:d@e@h and //u:p@é: \"-._~!$&'()*+,;=:@/\"";
+        let shown =
+            "from 'ftp://a:***@h//x:***@z' to http://c:***@h and //u:***@é: \"-._~!$&'()*+,;=:@/\"";
+        assert_eq!(message(given), shown);
+        assert!(matches!(message("a:b@c / d"), Cow::Borrowed(_)));
+    }
+}

@@ -1,0 +1,131 @@
+//! Findings as a log of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format).
+
+use oneiri::lint::{Code, Finding, Level};
+use oneiri::{Rung, percent};
+use serde_json::{Value, json};
+
+use crate::output::fault::Fault;
+use crate::output::finding::message;
+use crate::output::item::Item;
+use crate::output::json;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+
+/// What is no identifier: beside the codes of lints, since a log has no other place for it.
+const REFUSED: &str = "L000";
+
+/// The results so far are written already; the first has no comma before it.
+#[derive(Default)]
+pub(crate) struct Log {
+    begun: bool,
+}
+
+/// All of the log up to its results.
+pub(crate) fn head() -> String {
+    let refused = json!({
+        "id": REFUSED,
+        "name": "refused",
+        "shortDescription": { "text": "not an identifier" },
+        "defaultConfiguration": { "level": "error" },
+    });
+    let rules = Code::all().map(|code| {
+        json!({
+            "id": code.id(),
+            "name": code.name(),
+            "shortDescription": { "text": code.summary() },
+            "fullDescription": { "text": format!("{} ({})", code.summary(), code.section()) },
+            "properties": { "fixRung": code.fix_rung().map(Rung::name) },
+        })
+    });
+    let rules: Vec<Value> = [refused].into_iter().chain(rules).collect();
+    let driver = json!({
+        "name": "oneiri",
+        "version": env!("CARGO_PKG_VERSION"),
+        "rules": rules,
+    });
+    let schema = "https://json.schemastore.org/sarif-2.1.0.json";
+    format!(
+        "{{\"$schema\":\"{schema}\",\"version\":\"2.1.0\",\"runs\":[{{\
+         \"tool\":{{\"driver\":{}}},\"columnKind\":\"unicodeCodePoints\",\"results\":[\n",
+        json::text(&driver).trim_end()
+    )
+}
+
+pub(crate) const TAIL: &str = "]}]}\n";
+
+impl Log {
+    pub(crate) fn finding(
+        &mut self,
+        item: &Item<'_>,
+        text: &str,
+        finding: &Finding,
+        session: &mut Session,
+    ) -> Flow {
+        let index = Code::all().position(|code| code == finding.code).unwrap_or_default() + 1;
+        let level = if finding.level == Level::Deny { "error" } else { "warning" };
+        let artifact = artifact(item);
+        let mut result = json!({
+            "ruleId": finding.code.id(),
+            "ruleIndex": index,
+            "level": level,
+            "message": { "text": format!("{}: {}", finding.component, message(finding)) },
+            "locations": [location(&artifact, region(item, text, finding.range.clone()))],
+        });
+        if let Some(fix) = &finding.fix {
+            result["fixes"] = json!([{
+                "artifactChanges": [{
+                    "artifactLocation": artifact,
+                    "replacements": [{
+                        "deletedRegion": region(item, text, fix.range.clone()),
+                        "insertedContent": { "text": fix.text },
+                    }],
+                }],
+            }]);
+        }
+        self.push(&result, session)
+    }
+
+    pub(crate) fn refused(
+        &mut self,
+        item: &Item<'_>,
+        fault: &Fault,
+        session: &mut Session,
+    ) -> Flow {
+        let text = String::from_utf8_lossy(item.bytes);
+        let range = if item.text().is_ok() { fault.start..fault.end } else { 0..text.len() };
+        let result = json!({
+            "ruleId": REFUSED,
+            "ruleIndex": 0,
+            "level": "error",
+            "message": { "text": fault.to_string() },
+            "locations": [location(&artifact(item), region(item, &text, range))],
+        });
+        self.push(&result, session)
+    }
+
+    fn push(&mut self, result: &Value, session: &mut Session) -> Flow {
+        if self.begun {
+            session.part(",")?;
+        }
+        self.begun = true;
+        session.part(&json::text(result))
+    }
+}
+
+fn artifact(item: &Item<'_>) -> Value {
+    json!({ "uri": percent::encode(item.file, "/") })
+}
+
+fn location(artifact: &Value, region: Value) -> Value {
+    json!({ "physicalLocation": { "artifactLocation": artifact, "region": region } })
+}
+
+/// Columns count code points from 1; the last is the one behind the region.
+fn region(item: &Item<'_>, text: &str, range: std::ops::Range<usize>) -> Value {
+    let column = |at: usize| text.get(..at).map_or(1, |text| text.chars().count() + 1);
+    json!({
+        "startLine": item.number,
+        "startColumn": column(range.start),
+        "endColumn": column(range.end),
+    })
+}

@@ -1,8 +1,0 @@
-//! What stands for `engine.rs` in a build without it.
-
-use super::Args;
-use crate::session::{Flow, Session, Stop};
-
-pub(super) fn run(_: Args, _: &mut Session) -> Flow {
-    Err(Stop::Failed("this build has no SQL: install it with --features sql".to_owned()))
-}

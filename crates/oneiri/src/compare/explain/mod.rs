@@ -1,0 +1,14 @@
+//! Why two identifiers are equal, step by step, or what keeps them apart.
+
+mod groups;
+mod rule;
+mod side;
+mod wall;
+mod witness;
+
+pub use rule::Rule;
+pub(super) use side::Side;
+pub(super) use wall::wall;
+pub use wall::{Reason, Wall};
+pub use witness::Step;
+pub(super) use witness::steps;

@@ -1,0 +1,74 @@
+//! One side of a comparison, and its path unit by unit, with the places where both stand in the text.
+
+use core::ops::Range;
+
+use crate::compare::path::{Unit, Units};
+use crate::normalize::{Plan, Rewrite, Shape};
+use crate::syntax::error::Component;
+use crate::syntax::spans::Untyped;
+
+/// A side of a comparison: a text, and its components as the plan leaves them.
+pub(in crate::compare) struct Side<'a> {
+    pub(super) source: Untyped<'a, 'a>,
+    pub(super) shape: Shape<'a>,
+}
+
+impl<'a> Side<'a> {
+    pub(in crate::compare) fn new(source: Untyped<'a, 'a>, plan: &Plan) -> Self {
+        Self { source, shape: plan.shape(source) }
+    }
+
+    /// Where a piece of a component lies in the text; `None` if the plan put it there.
+    pub(super) fn find(&self, piece: &str, component: Component) -> Option<Range<usize>> {
+        let text = self.source.text;
+        let start = (piece.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+        // An empty host may be the plan's, and nothing tells where such a text lies.
+        let placed = !piece.is_empty() || component != Component::Host;
+        (placed && start <= text.len() && start + piece.len() <= text.len())
+            .then_some(start..start + piece.len())
+    }
+
+    /// The same; where it cannot be found, all of the component.
+    pub(super) fn range(&self, piece: &str, component: Component) -> Range<usize> {
+        self.find(piece, component).unwrap_or_else(|| self.source.range(component))
+    }
+
+    /// Whether the path is empty, and the scheme takes it for the root.
+    pub(super) fn is_root_by_scheme(&self) -> bool {
+        self.source.path().is_empty() && self.shape.path == "/"
+    }
+
+    /// From the slashes of the authority to the end of the host.
+    pub(super) fn host_with_slashes(&self) -> Range<usize> {
+        let component = Component::Host;
+        self.source.delimited_range(component).start..self.source.range(component).end
+    }
+}
+
+/// Walks the units of a path that are left, and knows what is gone before each.
+pub(super) struct Cursor<'w, 'a> {
+    side: &'w Side<'a>,
+    units: Units<'a>,
+    at: usize,
+}
+
+impl<'w, 'a> Cursor<'w, 'a> {
+    pub(super) fn new(side: &'w Side<'a>, how: Rewrite) -> Self {
+        let path = side.source.path();
+        let start = side.source.range(Component::Path).start;
+        let at = start + usize::from(path.starts_with('/'));
+        Self { side, units: Units::new(path, how), at }
+    }
+
+    pub(super) fn next(&mut self) -> (Option<Unit<'a>>, Range<usize>) {
+        let from = self.at;
+        match self.units.next() {
+            Some(unit) => {
+                let range = self.side.range(unit.segment, Component::Path);
+                self.at = range.end + usize::from(unit.slash);
+                (Some(unit), from..range.start)
+            }
+            None => (None, from..self.side.source.range(Component::Path).end),
+        }
+    }
+}

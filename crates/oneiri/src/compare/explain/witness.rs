@@ -1,0 +1,238 @@
+//! Why two identifiers are equal: the places where they are spelled differently, each with the rule
+//! that says it does not matter.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use super::groups::{Group, Groups};
+use super::rule::Rule;
+use super::side::{Cursor, Side};
+use crate::compare::path::may_have_dots;
+use crate::compare::rung::Rung;
+use crate::normalize::{Coded, Plan, To, significant};
+use crate::syntax::error::Component;
+use crate::syntax::grammar::escape_at;
+
+/// One step from a spelling to the other: where they differ, and why it does not matter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The component in which they differ.
+    pub component: Component,
+    /// The bytes of the first identifier; empty where it has nothing there.
+    pub a: Range<usize>,
+    /// The bytes of the second.
+    pub b: Range<usize>,
+    /// The rule that joins them.
+    pub rule: Rule,
+    /// Who says so: the scheme's own specification where it is known, or else the section of the
+    /// rule.
+    pub source: &'static str,
+}
+
+/// All steps between two identifiers whose normal forms are equal.
+pub(in crate::compare) fn steps(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Vec<Step> {
+    let mut found = Vec::new();
+    let mut witness = Witness { a, b, plan, found: &mut found };
+    let (ours, theirs) = (a.shape.parts(), b.shape.parts());
+    witness.text(ours.scheme, theirs.scheme, Component::Scheme);
+    witness.text(ours.userinfo, theirs.userinfo, Component::Userinfo);
+    witness.host();
+    witness.port();
+    witness.path();
+    witness.query();
+    witness.text(ours.fragment, theirs.fragment, Component::Fragment);
+    found
+}
+
+struct Witness<'w, 'a> {
+    a: &'w Side<'a>,
+    b: &'w Side<'a>,
+    plan: &'w Plan,
+    found: &'w mut Vec<Step>,
+}
+
+impl Witness<'_, '_> {
+    fn add(&mut self, component: Component, a: Range<usize>, b: Range<usize>, rule: Rule) {
+        // Letters of one word, or segments of one stretch, are one step.
+        if let Some(last) = self.found.last_mut() {
+            let adjoins = last.a.end == a.start && last.b.end == b.start;
+            if adjoins && last.rule == rule && last.component == component {
+                last.a.end = a.end;
+                last.b.end = b.end;
+                return;
+            }
+        }
+        let scheme = self.plan.rules.source;
+        let of_scheme = rule.rung() == Rung::Scheme && !scheme.is_empty();
+        let source = if of_scheme { scheme } else { rule.section() };
+        self.found.push(Step { component, a, b, rule, source });
+    }
+
+    fn text(&mut self, a: Option<&str>, b: Option<&str>, component: Component) {
+        if let (Some(a), Some(b)) = (a, b) {
+            let (a, b) = (self.plan.coded(a, component), self.plan.coded(b, component));
+            self.coded(a, b, component);
+        }
+    }
+
+    fn coded(&mut self, a: Coded<'_>, b: Coded<'_>, component: Component) {
+        let places = (self.a.find(a.text, component), self.b.find(b.text, component));
+        let whole = || (self.a.source.range(component), self.b.source.range(component));
+        for group in Groups::new(a, b) {
+            let (left, right) = (&a.text[group.a.clone()], &b.text[group.b.clone()]);
+            if left != right {
+                let rule = group.rule(left, right, component);
+                let shift = |range: Range<usize>, by: &Range<usize>| {
+                    range.start + by.start..range.end + by.start
+                };
+                match &places {
+                    (Some(x), Some(y)) => {
+                        self.add(component, shift(group.a, x), shift(group.b, y), rule);
+                    }
+                    // The texts were written anew: all that is known is which component it was.
+                    _ => {
+                        let (x, y) = whole();
+                        self.add_whole(component, x, y, rule);
+                    }
+                }
+            }
+        }
+    }
+
+    /// One step for all of a component, by the highest of the rules that it takes.
+    fn add_whole(&mut self, component: Component, a: Range<usize>, b: Range<usize>, rule: Rule) {
+        match self.found.last_mut() {
+            Some(last) if last.component == component && last.a == a && last.b == b => {
+                if last.rule.rung() < rule.rung() {
+                    self.found.pop();
+                    self.add(component, a, b, rule);
+                }
+            }
+            _ => self.add(component, a, b, rule),
+        }
+    }
+
+    fn host(&mut self) {
+        let component = Component::Host;
+        let (a, b) = (self.a.shape.parts().host, self.b.shape.parts().host);
+        let (ours, theirs) = (self.a.source, self.b.source);
+        if ours.host() == a && theirs.host() == b {
+            self.text(a, b, component);
+        } else if ours.host() != theirs.host() {
+            if a == Some("") && b == Some("") {
+                let (a, b) = (self.a.host_with_slashes(), self.b.host_with_slashes());
+                self.add(component, a, b, Rule::LocalHost);
+            } else {
+                self.add(
+                    component,
+                    ours.range(component),
+                    theirs.range(component),
+                    Rule::DomainName,
+                );
+            }
+        }
+    }
+
+    fn query(&mut self) {
+        let component = Component::Query;
+        let (a, b) = (self.a.source, self.b.source);
+        if a.query().is_some() != b.query().is_some() {
+            let (a, b) = (a.delimited_range(component), b.delimited_range(component));
+            self.add(component, a, b, Rule::EmptyQuery);
+        } else {
+            self.text(a.query(), b.query(), component);
+        }
+    }
+
+    fn port(&mut self) {
+        let (a, b) = (self.a.source, self.b.source);
+        if a.port() != b.port() {
+            let [ours, theirs] = [a, b].map(|side| side.port().and_then(significant));
+            let default = ours != theirs;
+            let rule = if default { Rule::DefaultPort } else { Rule::PortSpelling };
+            self.add(
+                Component::Port,
+                a.delimited_range(Component::Port),
+                b.delimited_range(Component::Port),
+                rule,
+            );
+        }
+    }
+
+    fn path(&mut self) {
+        let (a, b) = (&self.a.shape, &self.b.shape);
+        let component = Component::Path;
+        if self.a.is_root_by_scheme() != self.b.is_root_by_scheme() {
+            let root = |side: &Side<'_>| {
+                let start = side.source.range(component).start;
+                start..start + usize::from(!side.is_root_by_scheme())
+            };
+            self.add(component, root(self.a), root(self.b), Rule::EmptyPath);
+        }
+        // What was written anew to the same differs where it came from, in escapes and dots.
+        if a.path == b.path || may_have_dots(a) || may_have_dots(b) {
+            self.units();
+        } else {
+            self.coded(self.plan.coded_path(a), self.plan.coded_path(b), component);
+        }
+    }
+
+    /// Pairs the units that are left; what stands between them on either side went with the dots.
+    fn units(&mut self) {
+        let component = Component::Path;
+        let how = self.plan.rewrite(component);
+        let mut left = Cursor::new(self.a, how);
+        let mut right = Cursor::new(self.b, how);
+        loop {
+            let (unit_a, gone_a) = left.next();
+            let (unit_b, gone_b) = right.next();
+            let text = |side: &Side<'_>, range: &Range<usize>| {
+                side.source.text.get(range.clone()).unwrap_or_default().len()
+            };
+            if text(self.a, &gone_a) + text(self.b, &gone_b) > 0 {
+                let same = self.a.source.text.get(gone_a.clone())
+                    == self.b.source.text.get(gone_b.clone());
+                if !same {
+                    self.add(component, gone_a, gone_b, Rule::DotSegments);
+                }
+            }
+            let (Some(a), Some(b)) = (unit_a, unit_b) else { return };
+            self.coded(Coded::plain(a.segment, how), Coded::plain(b.segment, how), component);
+        }
+    }
+}
+
+impl Group {
+    /// The rule that it takes; of several, the one that takes the highest rung.
+    fn rule(&self, a: &str, b: &str, component: Component) -> Rule {
+        if a.starts_with('%') && b.starts_with('%') && a.eq_ignore_ascii_case(b) {
+            return Rule::HexDigits;
+        }
+        let case = match component {
+            Component::Scheme | Component::Host => Rule::LetterCase,
+            _ => Rule::SchemeCase,
+        };
+        // A letter that is decoded may have to fold as well.
+        let folds = matches!((ascii(a), ascii(b)), (Some(a), Some(b)) if a != b);
+        let changes = self.changes.iter().flatten().map(|change| match change {
+            To::Dropped => Rule::Separators,
+            To::Escaped(_) => Rule::BidiControl,
+            To::Escape(_) => Rule::HexDigits,
+            To::Decoded(character) if character.is_ascii() => Rule::Unreserved,
+            To::Decoded(_) => Rule::Ucschar,
+            To::Folded(_) => case,
+        });
+        let highest =
+            |rule: Rule, other: Rule| if other.rung() > rule.rung() { other } else { rule };
+        changes.chain(folds.then_some(case)).reduce(highest).unwrap_or(case)
+    }
+}
+
+/// The octet that an ASCII character or an escape stands for.
+fn ascii(text: &str) -> Option<u8> {
+    match *text.as_bytes() {
+        [byte] => Some(byte),
+        [b'%', _, _] => escape_at(text.as_bytes(), 0),
+        _ => None,
+    }
+}

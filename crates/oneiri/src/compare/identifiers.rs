@@ -1,0 +1,183 @@
+//! The methods of identifiers that compare, all by the default [`Ladder`].
+
+use alloc::borrow::Cow;
+
+use super::equal::equal;
+use super::ladder::Ladder;
+use super::normal::Normal;
+use super::rung::Rung;
+use super::verdict::Verdict;
+#[cfg(feature = "fingerprint")]
+use crate::fingerprint::Fingerprint;
+use crate::normalize::Plan;
+use crate::ri::{Alphabet, Form, HasScheme, Ri, Text};
+
+/// By the default [`Ladder`]: RFC 3986 section 6.2, RFC 3987 section 5.3.
+impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
+    /// The lowest rung at which two identifiers are equal, and on demand why; or that none makes
+    /// them so, and on demand why not. Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::{Reason, Rule, Rung, Uri};
+    ///
+    /// let a = Uri::parse("http://example.com")?;
+    /// let b = Uri::parse("HTTP://example.com:80/")?;
+    /// let verdict = a.compare(&b);
+    /// assert_eq!(verdict.rung(), Some(Rung::Scheme));
+    /// let rules: Vec<_> = verdict.steps().iter().map(|step| step.rule).collect();
+    /// assert_eq!(rules, [Rule::LetterCase, Rule::DefaultPort, Rule::EmptyPath]);
+    ///
+    /// let wall = Uri::parse("http://h/a%2Fb")?.compare(&Uri::parse("http://h/a/b")?).wall();
+    /// assert_eq!(wall.map(|wall| (wall.a, wall.reason)), Some((10..13, Reason::Reserved)));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn compare<'a, U: AsRef<str>>(&'a self, other: &'a Ri<U, A, F>) -> Verdict<'a> {
+        let (a, b) = (self.as_borrowed(), other.as_borrowed());
+        Verdict::new(a.untyped(), b.untyped(), Ladder::default(), A::UNICODE)
+    }
+
+    /// Whether two identifiers are equal at a rung. Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h:80")?, Uri::parse("http://h/")?);
+    /// assert!(a.equivalent_at(&b, Rung::Scheme) && !a.equivalent_at(&b, Rung::SYNTAX));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn equivalent_at<U: AsRef<str>>(&self, other: &Ri<U, A, F>, rung: Rung) -> bool {
+        Ladder::default().equivalent(self, other, rung)
+    }
+
+    /// An identifier that is equal, ordered and hashed as its normal form at a rung, and keeps its
+    /// own spelling: a key for sets and maps. Allocates nothing but what [`Ladder::equivalent`] does, and
+    /// a bit for each segment to order or hash a path with dot segments of more than 1,024.
+    ///
+    /// ```
+    /// use std::collections::HashSet;
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let spellings = ["http://h/%7Ex", "http://h/~x", "HTTP://H/~x", "http://h/~X"];
+    /// let uris = spellings.map(|text| Uri::parse(text).expect("a URI"));
+    /// let set: HashSet<_> = uris.iter().map(|uri| uri.normal(Rung::SYNTAX)).collect();
+    /// assert_eq!(set.len(), 2);
+    /// ```
+    pub fn normal(&self, rung: Rung) -> Normal<'_, A, F> {
+        Ladder::default().normal(self, rung)
+    }
+}
+
+impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
+    /// The [`Fingerprint`] of the normal form at a rung, by XXH3-128. Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h")?, Uri::parse("HTTP://h:80/")?);
+    /// assert_eq!(a.fingerprint(Rung::Scheme), b.fingerprint(Rung::Scheme));
+    /// assert_ne!(a.fingerprint(Rung::SYNTAX), b.fingerprint(Rung::SYNTAX));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[cfg(feature = "fingerprint")]
+    pub fn fingerprint(&self, rung: Rung) -> Fingerprint {
+        crate::fingerprint::xxh3(|put| self.normal(rung).chunks(put))
+    }
+
+    /// As [`fingerprint`](Self::fingerprint), by BLAKE3: slower, and safe where someone may have
+    /// chosen identifiers to collide.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h")?, Uri::parse("HTTP://h:80/")?);
+    /// assert_eq!(a.fingerprint_blake3(Rung::Scheme), b.fingerprint_blake3(Rung::Scheme));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[cfg(feature = "blake3")]
+    pub fn fingerprint_blake3(&self, rung: Rung) -> Fingerprint {
+        crate::fingerprint::blake3(|put| self.normal(rung).chunks(put))
+    }
+}
+
+impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
+    /// The normal form at a rung: two identifiers are equal there if and only if these are.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let uri = Uri::parse("http://EXAMPLE.com:80")?;
+    /// assert_eq!(uri.normalize_at(Rung::Case), "http://example.com:80");
+    /// assert_eq!(uri.normalize_at(Rung::Scheme), "http://example.com/");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn normalize_at(&'i self, rung: Rung) -> Ri<Cow<'o, str>, A, F> {
+        Ladder::default().normalize(self, rung)
+    }
+}
+
+/// Comparison: RFC 3986 section 6, RFC 3987 section 5. `==` is the lowest rung, identical text.
+impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
+    /// Whether the fields are equal as SRFI 275 defines them: `iri-equal?`, `uri-equal?`. That is
+    /// identical text, but for the spelling of the port.
+    ///
+    /// ```
+    /// use oneiri::Uri;
+    ///
+    /// assert!(Uri::parse("http://h:080/")?.fields_equal(&Uri::parse("http://h:80/")?));
+    /// assert!(!Uri::parse("http://h/%aa")?.fields_equal(&Uri::parse("http://h/%AA")?));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn fields_equal<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
+        self.as_borrowed().srfi() == other.as_borrowed().srfi()
+    }
+
+    /// Whether the normal forms are equal: the syntax rung. SRFI 275: `iri-eqv?`, `uri-eqv?`.
+    /// Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::Iri;
+    ///
+    /// let a = Iri::parse("http://example.org/~ros%C3%A9")?;
+    /// let b = Iri::parse("HTTP://example.org/x/../%7Erosé")?;
+    /// assert!(a.equivalent(&b));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn equivalent<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
+        equal(self.source(), other.source(), const { &Plan::full(A::UNICODE) })
+    }
+
+    /// As [`equivalent`](Self::equivalent), without the fragments: to select or avoid a network
+    /// action (RFC 3986 section 6.1).
+    ///
+    /// ```
+    /// use oneiri::Uri;
+    ///
+    /// let (a, b) = (Uri::parse("http://h/a#x")?, Uri::parse("http://h/a")?);
+    /// assert!(a.equivalent_ignoring_fragment(&b) && !a.equivalent(&b));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn equivalent_ignoring_fragment<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
+        let (a, b) = (self.source().without_fragment(), other.source().without_fragment());
+        equal(a, b, const { &Plan::full(A::UNICODE) })
+    }
+
+    /// As [`equivalent`](Self::equivalent), of what both mean against a base: the way to compare
+    /// relative references (RFC 3986 section 6.1).
+    ///
+    /// ```
+    /// use oneiri::{Uri, UriRef};
+    ///
+    /// let base = Uri::parse("http://a/b/c/d;p?q")?;
+    /// let (a, b) = (UriRef::parse("g")?, UriRef::parse("./g")?);
+    /// assert!(a.equivalent_against(&b, &base) && !a.equivalent(&b));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn equivalent_against<U: AsRef<str>, V: AsRef<str>>(
+        &self,
+        other: &Ri<U, A, F>,
+        base: &Ri<V, A, HasScheme>,
+    ) -> bool {
+        let base = base.as_borrowed();
+        base.resolve(self).equivalent(&base.resolve(other))
+    }
+}

@@ -1,0 +1,155 @@
+//! Keys for sets and maps: identifiers that are equal, ordered and hashed as their normal form.
+
+use alloc::string::String;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+
+use super::equal::equal;
+use super::ladder::Ladder;
+use super::rung::Rung;
+use super::stream::{Stream, pieces};
+use crate::normalize::Plan;
+use crate::ri::{Alphabet, Form, Ri};
+use crate::syntax::spans::Untyped;
+
+impl Ladder<'_> {
+    /// An identifier that is equal, ordered and hashed as its normal form at a rung. It knows no
+    /// evidence: at the protocol rung, keep what [`normalize`](Self::normalize) makes.
+    ///
+    /// ```
+    /// use oneiri::{Ladder, Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h/%7E")?, Uri::parse("http://h/~")?);
+    /// let ladder = Ladder::default();
+    /// assert!(ladder.normal(&a, Rung::SYNTAX) == ladder.normal(&b, Rung::SYNTAX));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn normal<'a, T: AsRef<str>, A: Alphabet, F: Form>(
+        &self,
+        identifier: &'a Ri<T, A, F>,
+        rung: Rung,
+    ) -> Normal<'a, A, F> {
+        let identifier = identifier.as_borrowed();
+        let source = self.subject(identifier.untyped());
+        let plan = self.plan(rung, A::UNICODE, source.scheme());
+        Normal { identifier: Ri::new(source.text, source.own_spans()), plan }
+    }
+}
+
+/// An identifier that is equal, ordered and hashed as its normal form; see [`Ri::normal`].
+///
+/// Compare only what was made at one rung of one ladder.
+pub struct Normal<'a, A, F> {
+    identifier: Ri<&'a str, A, F>,
+    plan: Option<Plan>,
+}
+
+impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
+    /// The identifier, spelled as it was given.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let uri = Uri::parse("HTTP://h")?;
+    /// assert_eq!(uri.normal(Rung::Case).identifier(), uri);
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn identifier(&self) -> Ri<&'a str, A, F> {
+        self.identifier
+    }
+
+    fn source(&self) -> Untyped<'a, '_> {
+        self.identifier.untyped()
+    }
+
+    /// The bytes of the normal form in chunks whose borders depend on nothing but their number, so
+    /// that any hasher sees the same.
+    pub(super) fn chunks(&self, mut put: impl FnMut(&[u8])) {
+        let source = self.source();
+        let plan = match &self.plan {
+            Some(plan) if !plan.is_done(source) => plan,
+            _ => return source.text.as_bytes().chunks(64).for_each(put),
+        };
+        let shape = plan.shape(source);
+        let (mut chunk, mut length) = ([0; 64], 0);
+        pieces(plan, &shape, &mut |mut piece| {
+            while !piece.is_empty() {
+                let room = &mut chunk[length..];
+                let (now, later) = piece.split_at(piece.len().min(room.len()));
+                room[..now.len()].copy_from_slice(now);
+                length += now.len();
+                piece = later;
+                if length == chunk.len() {
+                    put(&chunk);
+                    length = 0;
+                }
+            }
+        });
+        if length > 0 {
+            put(&chunk[..length]);
+        }
+    }
+}
+
+impl<A, F> Clone for Normal<'_, A, F> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A, F> Copy for Normal<'_, A, F> {}
+
+impl<A: Alphabet, F: Form> PartialEq for Normal<'_, A, F> {
+    fn eq(&self, other: &Self) -> bool {
+        match &self.plan {
+            Some(plan) => equal(self.source(), other.source(), plan),
+            None => self.identifier == other.identifier,
+        }
+    }
+}
+
+impl<A: Alphabet, F: Form> Eq for Normal<'_, A, F> {}
+
+impl<A: Alphabet, F: Form> Ord for Normal<'_, A, F> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.plan, &other.plan) {
+            (Some(ours), Some(theirs)) => {
+                let (a, b) = (ours.shape(self.source()), theirs.shape(other.source()));
+                Stream::new(*ours, &a).cmp(Stream::new(*theirs, &b))
+            }
+            _ => self.identifier.cmp(&other.identifier),
+        }
+    }
+}
+
+impl<A: Alphabet, F: Form> PartialOrd for Normal<'_, A, F> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<A: Alphabet, F: Form> Hash for Normal<'_, A, F> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.chunks(|chunk| state.write(chunk));
+        state.write_u8(0xFF);
+    }
+}
+
+/// Shows the normal form.
+impl<A: Alphabet, F: Form> fmt::Display for Normal<'_, A, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let source = self.source();
+        let mut text = String::from(source.text);
+        if let Some(plan) = &self.plan {
+            plan.write(source, &mut text);
+        }
+        f.write_str(&text)
+    }
+}
+
+impl<A: Alphabet, F: Form> fmt::Debug for Normal<'_, A, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Normal").field(&self.identifier).finish()
+    }
+}

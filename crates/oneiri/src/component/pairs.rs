@@ -1,0 +1,296 @@
+//! Queries by the pair. To the generic syntax a query is text (RFC 3986 section 3.4); that it holds `key=value`
+//! pairs between `&` is a convention, with two ways to spell a space.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::iter::FusedIterator;
+
+use super::{Encoded, kind};
+use crate::percent;
+
+/// A query: RFC 3986 section 3.4. `+` in it is a plus sign; see [`form`](Query::form) for the other convention.
+///
+/// A pair is what stands between two `&`; empty pieces are not pairs. The key ends at the first `=`.
+///
+/// ```
+/// use oneiri::Uri;
+///
+/// let uri = Uri::parse("http://h/?q=a+b%2Fc&lang=en&lang=fr&debug")?;
+/// let query = uri.query().unwrap_or_default();
+/// assert_eq!(query.get("q").as_deref(), Some("a+b/c"));
+/// assert_eq!(query.form().get("q").as_deref(), Some("a b/c"));
+/// assert!(query.get_all("lang").eq(["en", "fr"]));
+/// assert_eq!(query.get("debug").as_deref(), Some(""));
+/// # Ok::<(), oneiri::Error>(())
+/// ```
+pub type Query<'a> = Encoded<'a, kind::Query>;
+
+/// A text of the media type `application/x-www-form-urlencoded` (WHATWG URL, section 5): a query that a form was
+/// sent with, or a body. `+` in it is a space.
+///
+/// ```
+/// use oneiri::FormUrlencoded;
+///
+/// let body = FormUrlencoded::from("name=Ada+Lovelace&born=1815");
+/// assert_eq!(body.get("name").as_deref(), Some("Ada Lovelace"));
+/// assert_eq!(FormUrlencoded::encode([("name", "Ada Lovelace"), ("sum", "1+1")]), "name=Ada+Lovelace&sum=1%2B1");
+/// ```
+pub type FormUrlencoded<'a> = Encoded<'a, kind::FormUrlencoded>;
+
+/// How keys and values are spelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Coding {
+    /// Percent-encoded UTF-8, in which `+` is a plus sign (RFC 3986 section 2).
+    Percent,
+    /// `application/x-www-form-urlencoded` (WHATWG URL, section 5), in which `+` is a space.
+    Form,
+}
+
+impl Coding {
+    /// The characters of a key or a value; U+FFFD for octets that are not UTF-8.
+    pub(super) fn decode(self, text: &str) -> Cow<'_, str> {
+        if self == Self::Form && text.contains('+') {
+            let spaced = text.replace('+', " ");
+            return Cow::Owned(Encoded::<kind::Data>::new(&spaced).decode_lossy().into_owned());
+        }
+        Encoded::<kind::Data>::new(text).decode_lossy()
+    }
+
+    /// Whether a piece between two `&` is a pair with this key.
+    pub(super) fn has_key(self, piece: &str, key: &str) -> bool {
+        !piece.is_empty() && self.decode(split(piece).0) == key
+    }
+
+    /// Writes a pair.
+    pub(super) fn push_pair(self, key: &str, value: &str, out: &mut String) {
+        self.push(key, out);
+        out.push('=');
+        self.push(value, out);
+    }
+
+    fn push(self, text: &str, out: &mut String) {
+        match self {
+            // Everything that a query may hold, except what delimits pairs, and except the plus sign, which
+            // readers of forms take for a space.
+            Self::Percent => out.push_str(&percent::encode(text, "!$'()*,;:@/?")),
+            Self::Form => {
+                for (nth, word) in text.split(' ').enumerate() {
+                    if nth > 0 {
+                        out.push('+');
+                    }
+                    // The tilde is unreserved, and yet this media type escapes it.
+                    for (nth, stretch) in word.split('~').enumerate() {
+                        if nth > 0 {
+                            out.push_str("%7E");
+                        }
+                        out.push_str(&percent::encode(stretch, "*"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The key of a piece, and its value if there is a `=`.
+pub(super) fn split(piece: &str) -> (&str, Option<&str>) {
+    match piece.split_once('=') {
+        Some((key, value)) => (key, Some(value)),
+        None => (piece, None),
+    }
+}
+
+impl<'a> Query<'a> {
+    /// The pairs as they are spelled, from either end: the key, and the value if there is a `=`.
+    ///
+    /// ```
+    /// use oneiri::Query;
+    ///
+    /// let mut pairs = Query::from("a=%31&&b&=c=d").pairs();
+    /// assert_eq!(pairs.next(), Some(("a".into(), Some("%31".into()))));
+    /// assert_eq!(pairs.next(), Some(("b".into(), None)));
+    /// assert_eq!(pairs.next(), Some(("".into(), Some("c=d".into()))));
+    /// assert_eq!(pairs.next(), None);
+    /// ```
+    pub fn pairs(self) -> Pairs<'a> {
+        Pairs { rest: Some(self.as_str()) }
+    }
+
+    /// The pairs decoded, from either end; a pair without `=` has the value `""`. Octets that are not UTF-8
+    /// become U+FFFD: take them from [`pairs`](Self::pairs) if they matter.
+    ///
+    /// ```
+    /// use oneiri::Query;
+    ///
+    /// let pairs: Vec<_> = Query::from("a=%31+1&b").decoded_pairs().collect();
+    /// assert_eq!(pairs, [("a".into(), "1+1".into()), ("b".into(), "".into())]);
+    /// ```
+    pub fn decoded_pairs(self) -> DecodedPairs<'a> {
+        DecodedPairs { pairs: self.pairs(), coding: Coding::Percent }
+    }
+
+    /// The value of the first pair with this key, decoded; `""` if the pair has no `=`.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::Query::from("a=1&%62=%32").get("b").as_deref(), Some("2"));
+    /// ```
+    pub fn get(self, key: &str) -> Option<Cow<'a, str>> {
+        self.decoded_pairs().with_key(key).next()
+    }
+
+    /// The values of all pairs with this key, decoded, in their order.
+    ///
+    /// ```
+    /// assert!(oneiri::Query::from("a=1&b&a=2").get_all("a").eq(["1", "2"]));
+    /// ```
+    pub fn get_all<'k>(self, key: &'k str) -> impl Iterator<Item = Cow<'a, str>> + use<'a, 'k> {
+        self.decoded_pairs().with_key(key)
+    }
+
+    /// The same text as `application/x-www-form-urlencoded`, in which `+` is a space: what a browser sends for a
+    /// form.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::Query::from("q=a+b").form().get("q").as_deref(), Some("a b"));
+    /// ```
+    pub fn form(self) -> FormUrlencoded<'a> {
+        FormUrlencoded::new(self.as_str())
+    }
+}
+
+impl<'a> FormUrlencoded<'a> {
+    /// The pairs decoded, from either end; a pair without `=` has the value `""`. Octets that are not UTF-8
+    /// become U+FFFD.
+    ///
+    /// ```
+    /// use oneiri::FormUrlencoded;
+    ///
+    /// let pairs: Vec<_> = FormUrlencoded::from("a=%31+1&b").pairs().collect();
+    /// assert_eq!(pairs, [("a".into(), "1 1".into()), ("b".into(), "".into())]);
+    /// ```
+    pub fn pairs(self) -> DecodedPairs<'a> {
+        DecodedPairs { pairs: Query::new(self.as_str()).pairs(), coding: Coding::Form }
+    }
+
+    /// The value of the first pair with this key, decoded; `""` if the pair has no `=`.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::FormUrlencoded::from("q=a+b").get("q").as_deref(), Some("a b"));
+    /// ```
+    pub fn get(self, key: &str) -> Option<Cow<'a, str>> {
+        self.pairs().with_key(key).next()
+    }
+
+    /// The values of all pairs with this key, decoded, in their order.
+    ///
+    /// ```
+    /// assert!(oneiri::FormUrlencoded::from("a=1+1&b&a=2").get_all("a").eq(["1 1", "2"]));
+    /// ```
+    pub fn get_all<'k>(self, key: &'k str) -> impl Iterator<Item = Cow<'a, str>> + use<'a, 'k> {
+        self.pairs().with_key(key)
+    }
+
+    /// The text of a form with these pairs.
+    ///
+    /// ```
+    /// use oneiri::FormUrlencoded;
+    ///
+    /// assert_eq!(FormUrlencoded::encode([("q", "50% off"), ("page", "2")]), "q=50%25+off&page=2");
+    /// ```
+    pub fn encode<K: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (K, V)>) -> String {
+        let mut out = String::new();
+        for (nth, (key, value)) in pairs.into_iter().enumerate() {
+            if nth > 0 {
+                out.push('&');
+            }
+            Coding::Form.push_pair(key.as_ref(), value.as_ref(), &mut out);
+        }
+        out
+    }
+}
+
+/// The pairs of a query as they are spelled; see [`Query::pairs`].
+#[derive(Clone, Debug)]
+pub struct Pairs<'a> {
+    rest: Option<&'a str>,
+}
+
+impl<'a> Pairs<'a> {
+    fn pair(piece: &'a str) -> (Encoded<'a>, Option<Encoded<'a>>) {
+        let (key, value) = split(piece);
+        (Encoded::new(key), value.map(Encoded::new))
+    }
+}
+
+impl<'a> Iterator for Pairs<'a> {
+    type Item = (Encoded<'a>, Option<Encoded<'a>>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            let rest = self.rest?;
+            let (piece, rest) = match rest.split_once('&') {
+                Some((piece, rest)) => (piece, Some(rest)),
+                None => (rest, None),
+            };
+            self.rest = rest;
+            if !piece.is_empty() {
+                return Some(Self::pair(piece));
+            }
+        }
+    }
+}
+
+impl DoubleEndedIterator for Pairs<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        loop {
+            let rest = self.rest?;
+            let (rest, piece) = match rest.rsplit_once('&') {
+                Some((rest, piece)) => (Some(rest), piece),
+                None => (None, rest),
+            };
+            self.rest = rest;
+            if !piece.is_empty() {
+                return Some(Self::pair(piece));
+            }
+        }
+    }
+}
+
+impl FusedIterator for Pairs<'_> {}
+
+/// The pairs of a query or a form, decoded; see [`Query::decoded_pairs`] and [`FormUrlencoded::pairs`].
+#[derive(Clone, Debug)]
+pub struct DecodedPairs<'a> {
+    pairs: Pairs<'a>,
+    coding: Coding,
+}
+
+impl<'a> DecodedPairs<'a> {
+    fn decode(&self, pair: <Pairs<'a> as Iterator>::Item) -> (Cow<'a, str>, Cow<'a, str>) {
+        let (key, value) = pair;
+        let value = value.unwrap_or_default();
+        (self.coding.decode(key.into()), self.coding.decode(value.into()))
+    }
+
+    /// The decoded values of the pairs with this key. Other values are not decoded.
+    fn with_key<'k>(self, key: &'k str) -> impl Iterator<Item = Cow<'a, str>> + use<'a, 'k> {
+        let Self { pairs, coding } = self;
+        let found = pairs.filter(move |(found, _)| coding.decode(found) == key);
+        found.map(move |(_, value)| coding.decode(value.unwrap_or_default().into()))
+    }
+}
+
+impl<'a> Iterator for DecodedPairs<'a> {
+    type Item = (Cow<'a, str>, Cow<'a, str>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.pairs.next().map(|pair| self.decode(pair))
+    }
+}
+
+impl DoubleEndedIterator for DecodedPairs<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.pairs.next_back().map(|pair| self.decode(pair))
+    }
+}
+
+impl FusedIterator for DecodedPairs<'_> {}

@@ -1,0 +1,366 @@
+//! Changing a path by its segments.
+
+use alloc::string::String;
+use core::fmt;
+use core::mem;
+
+use super::cut::Cut;
+use super::pieces::Pieces;
+use super::{Path, Segments};
+use crate::edit::Draft;
+use crate::percent::push_escaped;
+use crate::syntax::error::{Component, Error, ErrorKind};
+use crate::syntax::grammar::PCHAR;
+use crate::syntax::grammar::unicode::Repertoire;
+use crate::syntax::parse::component::check_seams;
+
+/// A path that changes in place, by the segment; see [`Ri::path_mut`](crate::Ri::path_mut).
+///
+/// A segment is data: it is percent-encoded on the way in, so that decoding gives it back; `/` in it becomes `%2F`,
+/// and `%` becomes `%25`. Each change checks and writes only what is new; query and fragment move once, when the
+/// guard is dropped, so n changes cost O(n) in all. A change that fails changes nothing.
+///
+/// ```
+/// use oneiri::UriBuf;
+///
+/// let mut uri = UriBuf::parse("http://h/a/?q")?;
+/// uri.path_mut().push("b c")?.push("d/e")?;
+/// assert_eq!(uri, "http://h/a/b%20c/d%2Fe?q");
+/// uri.path_mut().replace(0, "x")?;
+/// uri.path_mut().pop();
+/// assert_eq!(uri, "http://h/x/b%20c?q");
+/// # Ok::<(), oneiri::Error>(())
+/// ```
+pub struct PathMut<'u> {
+    cut: Cut<'u>,
+    /// The segments, once a change asked for one by its index: then the text holds no path.
+    pieces: Option<Segmented>,
+}
+
+/// A path in pieces. A path without segments has none, though [`Pieces`] knows only one that is empty.
+struct Segmented {
+    rooted: bool,
+    segments: Pieces,
+}
+
+impl<'u> PathMut<'u> {
+    pub(crate) fn new(draft: Draft<'u>) -> Self {
+        Self { cut: Cut::behind_path(draft), pieces: None }
+    }
+
+    /// Adds a segment at the end. If the path ends with a slash, its last segment is empty, and the new segment
+    /// takes its place: `/a/` and `b` make `/a/b`.
+    ///
+    /// # Errors
+    ///
+    /// `.` and `..`, which no path can hold as data (RFC 3986 section 3.3); an empty first segment of a path that
+    /// has no root; a first segment with a colon where there is neither a scheme nor an authority (section 4.2).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/a")?;
+    /// uri.path_mut().push("b")?.push("")?;
+    /// assert_eq!(uri, "http://h/a/b/");
+    /// assert!(uri.path_mut().push("..").is_err());
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn push(&mut self, segment: &str) -> Result<&mut Self, Error> {
+        self.extend([segment])
+    }
+
+    /// Adds segments at the end, all of them or none.
+    ///
+    /// # Errors
+    ///
+    /// Like [`push`](Self::push), for the first segment that fails.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h")?;
+    /// uri.path_mut().extend(["a", "b", ""])?;
+    /// assert_eq!(uri, "http://h/a/b/");
+    /// assert!(uri.path_mut().extend(["c", ".."]).is_err());
+    /// assert_eq!(uri, "http://h/a/b/");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn extend<S: AsRef<str>>(
+        &mut self,
+        segments: impl IntoIterator<Item = S>,
+    ) -> Result<&mut Self, Error> {
+        self.join();
+        let length = self.cut.component().len();
+        let mut result = Ok(());
+        for segment in segments {
+            result = self.push_one(segment.as_ref());
+            if result.is_err() {
+                let start = self.cut.start();
+                self.cut.change(|text| text.truncate(start + length));
+                break;
+            }
+        }
+        result.map(|()| self)
+    }
+
+    fn push_one(&mut self, segment: &str) -> Result<(), Error> {
+        let draft = self.cut.draft();
+        let (grammar, has_scheme) = (draft.grammar, draft.spans.has_scheme());
+        let has_authority = draft.spans.has_authority();
+        refuse_dots(draft, segment)?;
+        let path = self.cut.component();
+        if segment.is_empty() && path.is_empty() && !has_authority {
+            return Err(refuse(draft, segment, ErrorKind::SegmentEmpty));
+        }
+        let is_first = path.is_empty();
+        let slash = if is_first { has_authority } else { !path.ends_with('/') };
+        let start = self.cut.start();
+        self.cut.change(|text| {
+            if slash {
+                text.push('/');
+            }
+            push_encoded(segment, grammar.unicode, text);
+            if is_first {
+                if let Err(error) = check_seams(has_scheme, has_authority, &text[start..], grammar)
+                {
+                    text.truncate(start);
+                    return Err(error);
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Removes the last segment and the slash before it; a path that begins with a slash keeps it. Returns whether
+    /// there was a segment.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/a/b")?;
+    /// assert!(uri.path_mut().pop());
+    /// assert_eq!(uri, "http://h/a");
+    /// assert!(uri.path_mut().pop() && !uri.path_mut().pop());
+    /// assert_eq!(uri, "http://h/");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn pop(&mut self) -> bool {
+        self.join();
+        let length = match Path::new(self.cut.component()).parent() {
+            Some(parent) => parent.len(),
+            None => return false,
+        };
+        let start = self.cut.start();
+        self.cut.change(|text| text.truncate(start + length));
+        true
+    }
+
+    /// Removes all segments; a path that begins with a slash keeps it.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/a/b?q")?;
+    /// uri.path_mut().clear().push("c")?;
+    /// assert_eq!(uri, "http://h/c?q");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn clear(&mut self) -> &mut Self {
+        self.join();
+        let length = usize::from(self.cut.component().starts_with('/'));
+        let start = self.cut.start();
+        self.cut.change(|text| text.truncate(start + length));
+        self
+    }
+
+    /// Replaces the segment at `index`, counted as [`Path::segments`] does. Returns whether there is one.
+    ///
+    /// # Errors
+    ///
+    /// Like [`push`](Self::push); and an empty first segment of a path that would then begin with `//` without an
+    /// authority before it (RFC 3986 section 3.3).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("urn:a/b/c")?;
+    /// assert!(uri.path_mut().replace(1, "x?")?);
+    /// assert_eq!(uri, "urn:a/x%3F/c");
+    /// assert!(!uri.path_mut().replace(3, "y")?);
+    /// assert!(uri.path_mut().replace(0, "").is_err());
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn replace(&mut self, index: usize, segment: &str) -> Result<bool, Error> {
+        if index >= self.divide().len() {
+            return Ok(false);
+        }
+        refuse_dots(self.cut.draft(), segment)?;
+        let place = self.add(segment);
+        let before = mem::replace(&mut self.divide().places()[index], place);
+        let result = self.check_first(segment);
+        if result.is_err() {
+            self.divide().places()[index] = before;
+        }
+        result.map(|()| true)
+    }
+
+    /// Inserts a segment before the one at `index`, or behind the last one if `index` is their number. Returns
+    /// whether `index` was at most their number.
+    ///
+    /// # Errors
+    ///
+    /// Like [`replace`](Self::replace).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/b")?;
+    /// assert!(uri.path_mut().insert(0, "a")?);
+    /// assert!(uri.path_mut().insert(2, "c")?);
+    /// assert_eq!(uri, "http://h/a/b/c");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn insert(&mut self, index: usize, segment: &str) -> Result<bool, Error> {
+        if index > self.divide().len() {
+            return Ok(false);
+        }
+        refuse_dots(self.cut.draft(), segment)?;
+        let place = self.add(segment);
+        self.divide().places().insert(index, place);
+        let result = self.check_first(segment);
+        if result.is_err() {
+            self.divide().places().remove(index);
+        }
+        result.map(|()| true)
+    }
+
+    /// Removes the segment at `index`. Returns whether there was one. A path that begins with a slash keeps it, as
+    /// with [`pop`](Self::pop).
+    ///
+    /// # Errors
+    ///
+    /// A segment that would then come first and cannot: an empty one, where the path would begin with `//` or
+    /// become rooted (RFC 3986 section 3.3), or one with a colon where there is neither a scheme nor an authority
+    /// (section 4.2).
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/a/b/c")?;
+    /// assert!(uri.path_mut().remove(1)?);
+    /// assert_eq!(uri, "http://h/a/c");
+    /// let mut reference = oneiri::UriRefBuf::parse("a/b:c")?;
+    /// assert!(reference.path_mut().remove(0).is_err());
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn remove(&mut self, index: usize) -> Result<bool, Error> {
+        if index >= self.divide().len() {
+            return Ok(false);
+        }
+        if self.divide().len() == 1 && self.pieces.as_ref().is_some_and(|path| path.rooted) {
+            return Ok(self.pop());
+        }
+        let before = self.divide().places().remove(index);
+        let first = String::from(self.divide().get(0));
+        let result = self.check_first(&first);
+        if result.is_err() {
+            self.divide().places().insert(index, before);
+        }
+        result.map(|()| true)
+    }
+
+    /// The segments, which are taken apart first if the path stands in the text.
+    fn divide(&mut self) -> &mut Pieces {
+        let Self { cut, pieces } = self;
+        let segmented = pieces.get_or_insert_with(|| {
+            let start = cut.start();
+            let path = cut.change(|text| text.split_off(start));
+            let rooted =
+                path.starts_with('/') || path.is_empty() && cut.draft().spans.has_authority();
+            let is_empty = path.is_empty();
+            let mut segments = Pieces::divide(path, usize::from(rooted && !is_empty), '/');
+            if is_empty {
+                segments.places().clear();
+            }
+            Segmented { rooted, segments }
+        });
+        &mut segmented.segments
+    }
+
+    /// Puts the segments back into the text.
+    fn join(&mut self) {
+        let Some(Segmented { rooted, segments }) = self.pieces.take() else { return };
+        let rooted = rooted && segments.len() > 0;
+        self.cut.change(|text| {
+            if rooted {
+                text.push('/');
+            }
+            segments.write('/', text);
+        });
+    }
+
+    fn add(&mut self, segment: &str) -> core::ops::Range<usize> {
+        let unicode = self.cut.draft().grammar.unicode;
+        self.divide().add(|text| push_encoded(segment, unicode, text))
+    }
+
+    /// Whether the first segments can stand where they do. `segment` is the one that an error speaks of.
+    fn check_first(&self, segment: &str) -> Result<(), Error> {
+        let draft = self.cut.draft();
+        let Some(Segmented { rooted, segments }) = &self.pieces else { return Ok(()) };
+        let has_authority = draft.spans.has_authority();
+        if !rooted && segments.len() > 0 && segments.get(0).is_empty() {
+            return Err(refuse(draft, segment, ErrorKind::SegmentEmpty));
+        }
+        // Two segments decide: the rules speak of a "//" and of the first segment.
+        let (root, slash) =
+            (if *rooted { "/" } else { "" }, if segments.len() > 1 { "/" } else { "" });
+        let head = [root, segments.get(0), slash].concat();
+        check_seams(draft.spans.has_scheme(), has_authority, &head, draft.grammar)
+    }
+
+    /// The segments as they are now.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/a")?;
+    /// assert!(uri.path_mut().push("b")?.segments().eq(["a", "b"]));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn segments(&mut self) -> Segments<'_> {
+        self.join();
+        Path::new(self.cut.component()).segments()
+    }
+}
+
+/// `.` and `..` cannot be written as data: their escapes are the same dots (RFC 3986 section 6.2.2.2).
+fn refuse_dots(draft: &Draft<'_>, segment: &str) -> Result<(), Error> {
+    match segment {
+        "." | ".." => Err(refuse(draft, segment, ErrorKind::SegmentDots)),
+        _ => Ok(()),
+    }
+}
+
+fn refuse(draft: &Draft<'_>, segment: &str, kind: ErrorKind) -> Error {
+    let (end, grammar) = (segment.len(), Some(draft.grammar));
+    let found = segment.chars().next();
+    Error { start: 0, end, kind, component: Component::Path, grammar, found }
+}
+
+/// Writes a segment so that decoding gives it back.
+fn push_encoded(segment: &str, unicode: bool, out: &mut String) {
+    let repertoire = Repertoire::of(unicode);
+    for character in segment.chars() {
+        let plain = match u8::try_from(character) {
+            Ok(byte) if byte < 0x80 => PCHAR.has(byte),
+            _ => repertoire.has(character),
+        };
+        if plain {
+            out.push(character);
+        } else {
+            push_escaped(character, out);
+        }
+    }
+}
+
+impl Drop for PathMut<'_> {
+    fn drop(&mut self) {
+        self.join();
+    }
+}
+
+impl fmt::Debug for PathMut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut path = String::from(self.cut.component());
+        if let Some(Segmented { rooted, segments }) = &self.pieces {
+            path.push_str(if *rooted && segments.len() > 0 { "/" } else { "" });
+            segments.write('/', &mut path);
+        }
+        f.debug_tuple("PathMut").field(&path).finish()
+    }
+}

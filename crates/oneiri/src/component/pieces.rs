@@ -1,0 +1,56 @@
+//! A component in pieces between delimiters, each of which can be replaced without moving the others.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The pieces of a text. A change writes the new piece behind all others and notes its place; the component is
+/// put together once, by [`write`](Self::write).
+pub(super) struct Pieces {
+    written: String,
+    places: Vec<Range<usize>>,
+}
+
+impl Pieces {
+    /// Divides the text behind `start`. An empty text is one empty piece.
+    pub(super) fn divide(text: String, start: usize, delimiter: char) -> Self {
+        let mut at = start;
+        let places = text[start..].split(delimiter).map(|piece| {
+            let place = at..at + piece.len();
+            at = place.end + delimiter.len_utf8();
+            place
+        });
+        Self { places: places.collect(), written: text }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// A piece; empty if there is none with this index.
+    pub(super) fn get(&self, index: usize) -> &str {
+        self.places.get(index).map_or("", |place| &self.written[place.clone()])
+    }
+
+    /// Writes a piece that has no place yet.
+    pub(super) fn add(&mut self, write: impl FnOnce(&mut String)) -> Range<usize> {
+        let start = self.written.len();
+        write(&mut self.written);
+        start..self.written.len()
+    }
+
+    /// All places, to be changed. Each is a range of what was written.
+    pub(super) fn places(&mut self) -> &mut Vec<Range<usize>> {
+        &mut self.places
+    }
+
+    /// Writes the pieces with a delimiter between two of them.
+    pub(super) fn write(&self, delimiter: char, out: &mut String) {
+        for (index, place) in self.places.iter().enumerate() {
+            if index > 0 {
+                out.push(delimiter);
+            }
+            out.push_str(&self.written[place.clone()]);
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Changing a query by its pairs.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+use core::ops::Range;
+
+use super::cut::Cut;
+use super::pairs::{Coding, split};
+use super::pieces::Pieces;
+use crate::edit::Draft;
+
+/// A query that changes in place, by the pair; see [`Ri::query_mut`](crate::Ri::query_mut).
+///
+/// Keys and values are data: they are percent-encoded on the way in, and keys are compared decoded. What a change
+/// does not name stays as it is spelled, in its order. n changes through one guard cost O(n log n) in all at most:
+/// the fragment moves once, and the second change that looks for a key makes an index of all keys.
+///
+/// ```
+/// use oneiri::UriBuf;
+///
+/// let mut uri = UriBuf::parse("http://h/?a=1&utm_source=x&b=%32#f")?;
+/// uri.query_mut().set("a", "x y").remove("utm_source").append("c", "1+1");
+/// assert_eq!(uri, "http://h/?a=x%20y&b=%32&c=1%2B1#f");
+/// uri.query_mut().clear().form().append("q", "a b");
+/// assert_eq!(uri, "http://h/?q=a+b#f");
+/// # Ok::<(), oneiri::Error>(())
+/// ```
+pub struct QueryMut<'u> {
+    cut: Cut<'u>,
+    coding: Coding,
+    /// Whether a change has looked for a key already.
+    searched: bool,
+    /// The pairs and where each key is, from the second search on: then the text holds no query.
+    index: Option<Index>,
+}
+
+/// The pieces between `&`, and by decoded key the indices of its pairs. A removed piece has no place.
+struct Index {
+    pieces: Pieces,
+    by_key: BTreeMap<String, Vec<usize>>,
+}
+
+/// The place of a piece that was removed: an empty place that no piece can have.
+const REMOVED: Range<usize> = usize::MAX..usize::MAX;
+
+impl<'u> QueryMut<'u> {
+    pub(crate) fn new(draft: Draft<'u>) -> Self {
+        let (coding, searched) = (Coding::Percent, false);
+        Self { cut: Cut::behind_query(draft), coding, searched, index: None }
+    }
+
+    /// From here on reads and writes `application/x-www-form-urlencoded`, in which `+` is a space.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/?a+b=1")?;
+    /// uri.query_mut().form().set("a b", "x y");
+    /// assert_eq!(uri, "http://h/?a+b=x+y");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn form(&mut self) -> &mut Self {
+        if self.coding != Coding::Form {
+            // An index holds keys as the other coding reads them.
+            self.join();
+            self.coding = Coding::Form;
+        }
+        self
+    }
+
+    /// Adds a pair at the end.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/?a=1")?;
+    /// uri.query_mut().append("a", "2").append("b", "");
+    /// assert_eq!(uri, "http://h/?a=1&a=2&b=");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn append(&mut self, key: &str, value: &str) -> &mut Self {
+        let Self { cut, coding, index, .. } = self;
+        if let Some(index) = index {
+            index.append(key, value, *coding);
+            return self;
+        }
+        let before = match cut.component() {
+            "" => "?",
+            "?" => "",
+            query if query.ends_with('&') => "",
+            _ => "&",
+        };
+        cut.change(|text| {
+            text.push_str(before);
+            coding.push_pair(key, value, text);
+        });
+        self
+    }
+
+    /// Adds pairs at the end.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/")?;
+    /// uri.query_mut().extend([("a", "1"), ("b", "2")]);
+    /// assert_eq!(uri, "http://h/?a=1&b=2");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn extend<K: AsRef<str>, V: AsRef<str>>(
+        &mut self,
+        pairs: impl IntoIterator<Item = (K, V)>,
+    ) -> &mut Self {
+        for (key, value) in pairs {
+            self.append(key.as_ref(), value.as_ref());
+        }
+        self
+    }
+
+    /// Makes this the only pair of its key: where the first one stood, or at the end if there was none.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/?a=1&b&%61=2")?;
+    /// uri.query_mut().set("a", "x&y").set("c", "3");
+    /// assert_eq!(uri, "http://h/?a=x%26y&b&c=3");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn set(&mut self, key: &str, value: &str) -> &mut Self {
+        self.change_key(key, Some(value))
+    }
+
+    /// Removes the pairs of a key, and the query with the last of its pairs.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/?a=1&b&%61=2")?;
+    /// uri.query_mut().remove("a");
+    /// assert_eq!(uri, "http://h/?b");
+    /// uri.query_mut().remove("b");
+    /// assert_eq!(uri, "http://h/");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn remove(&mut self, key: &str) -> &mut Self {
+        self.change_key(key, None)
+    }
+
+    /// Removes the query.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("http://h/?a=1#f")?;
+    /// uri.query_mut().clear();
+    /// assert_eq!(uri, "http://h/#f");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn clear(&mut self) -> &mut Self {
+        self.index = None;
+        let start = self.cut.start();
+        self.cut.change(|text| text.truncate(start));
+        self
+    }
+
+    /// Replaces the first pair of a key by one with this value, and removes the others, all of them without one.
+    fn change_key(&mut self, key: &str, value: Option<&str>) -> &mut Self {
+        if self.index.is_none() {
+            // An empty query has no pairs, and stays as it is if none is added.
+            if self.cut.component().len() <= 1 {
+                return match value {
+                    Some(value) => self.append(key, value),
+                    None => self,
+                };
+            }
+            if !self.searched {
+                self.searched = true;
+                return self.change_in_text(key, value);
+            }
+            let start = self.cut.start();
+            let query = self.cut.change(|text| text.split_off(start));
+            self.index = Some(Index::new(query, self.coding));
+        }
+        let Self { coding, index, .. } = self;
+        if let Some(index) = index {
+            index.change(key, value, *coding);
+        }
+        self
+    }
+
+    /// The first search through a guard goes through the text once, and writes it anew from the first pair of the
+    /// key on.
+    fn change_in_text(&mut self, key: &str, value: Option<&str>) -> &mut Self {
+        let Self { cut, coding, .. } = self;
+        let mut first = 1;
+        let found = cut.component()[1..].split('&').any(|piece| {
+            let found = coding.has_key(piece, key);
+            first += if found { 0 } else { piece.len() + 1 };
+            found
+        });
+        if !found {
+            return match value {
+                Some(value) => self.append(key, value),
+                None => self,
+            };
+        }
+        let (start, coding) = (cut.start(), *coding);
+        cut.change(|text| {
+            let old = text.split_off(start + first);
+            let mut value = value;
+            let mut is_first = true;
+            for piece in old.split('&') {
+                let replaced = coding.has_key(piece, key);
+                if replaced && value.is_none() {
+                    continue;
+                }
+                if !is_first {
+                    text.push('&');
+                }
+                is_first = false;
+                match value.take_if(|_| replaced) {
+                    Some(value) => coding.push_pair(key, value, text),
+                    None => text.push_str(piece),
+                }
+            }
+            // Nothing follows the delimiter before the first pair: "&", or the "?" of the query.
+            if is_first {
+                text.pop();
+            }
+            // A query goes with its last pair, even if an empty piece is left.
+            if text.len() == start + 1 {
+                text.pop();
+            }
+        });
+        self
+    }
+
+    /// Puts the pairs back into the text.
+    fn join(&mut self) {
+        let Some(mut index) = self.index.take() else { return };
+        index.pieces.places().retain(|place| *place != REMOVED);
+        let only_empty =
+            index.pieces.len() == 0 || index.pieces.len() == 1 && index.pieces.get(0).is_empty();
+        if !only_empty {
+            self.cut.change(|text| {
+                text.push('?');
+                index.pieces.write('&', text);
+            });
+        }
+    }
+}
+
+impl Index {
+    /// Divides a query behind its `?`.
+    fn new(query: String, coding: Coding) -> Self {
+        let pieces = Pieces::divide(query, 1, '&');
+        let mut by_key: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for at in (0..pieces.len()).filter(|&at| !pieces.get(at).is_empty()) {
+            let key = coding.decode(split(pieces.get(at)).0).into_owned();
+            by_key.entry(key).or_default().push(at);
+        }
+        Self { pieces, by_key }
+    }
+
+    fn append(&mut self, key: &str, value: &str, coding: Coding) {
+        let place = self.pieces.add(|text| coding.push_pair(key, value, text));
+        let places = self.pieces.places();
+        // A query that ends with "&" ends with an empty piece, which the pair takes; so does an empty query.
+        while places.last() == Some(&REMOVED) {
+            places.pop();
+        }
+        if places.last().is_some_and(Range::is_empty) {
+            places.pop();
+        }
+        places.push(place);
+        let at = places.len() - 1;
+        self.by_key.entry(String::from(key)).or_default().push(at);
+    }
+
+    fn change(&mut self, key: &str, value: Option<&str>, coding: Coding) {
+        let Some(found) = self.by_key.remove(key).filter(|found| !found.is_empty()) else {
+            if let Some(value) = value {
+                self.append(key, value, coding);
+            }
+            return;
+        };
+        let new = value.map(|value| self.pieces.add(|text| coding.push_pair(key, value, text)));
+        let places = self.pieces.places();
+        for &at in &found {
+            places[at] = REMOVED;
+        }
+        if let Some(new) = new {
+            places[found[0]] = new;
+            self.by_key.insert(String::from(key), Vec::from([found[0]]));
+        }
+    }
+}
+
+impl Drop for QueryMut<'_> {
+    fn drop(&mut self) {
+        self.join();
+    }
+}
+
+impl fmt::Debug for QueryMut<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut tuple = f.debug_tuple("QueryMut");
+        match &self.index {
+            Some(index) => tuple.field(&index.by_key.keys()).finish(),
+            None => tuple.field(&self.cut.component()).finish(),
+        }
+    }
+}
