@@ -2,7 +2,8 @@
 
 use core::ops::Range;
 
-use super::{Input, authority, ip};
+use super::input::Input;
+use super::{authority, ip};
 use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
 use crate::syntax::grammar::unicode::Repertoire;
 use crate::syntax::grammar::{ALPHA, mask};

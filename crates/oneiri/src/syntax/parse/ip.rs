@@ -2,7 +2,7 @@
 //!
 //! Zone identifiers are in neither RFC and so refused.
 
-use super::Input;
+use super::input::Input;
 use crate::syntax::error::{Component, Error, ErrorKind};
 use crate::syntax::grammar::{DIGIT, HEXDIG, USERINFO};
 
