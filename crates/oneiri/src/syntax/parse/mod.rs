@@ -2,7 +2,7 @@
 //!
 //! Two parsers find the components of a text. [`walk`] is fast and uses the masks of the scanners; it
 //! accepts only texts that are plainly valid, and knows no errors. [`parse_const`] reads every text byte
-//! by byte and reports every error. [`parse`] asks the walk first. [`law`] checks that both agree.
+//! by byte and reports every error. [`parse`] asks the walk first. `law` checks that both agree.
 //!
 //! Everything but the walk is `const`, so that literals are checked by the same code when they are
 //! compiled.

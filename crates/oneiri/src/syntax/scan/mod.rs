@@ -2,7 +2,7 @@
 //!
 //! A scanner ([`Classify`]) turns 64 bytes into [`Masks`]: for each class of characters that the parser
 //! looks for, a word with one bit for each byte. Each kind of machine has scanners of its own, and all
-//! of them return the same masks. [`law`] states what "the same" means and checks it.
+//! of them return the same masks; `law` checks that.
 //!
 //! | module | what it holds |
 //! |---|---|
