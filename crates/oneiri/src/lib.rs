@@ -107,12 +107,12 @@ pub use ri::{
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};
 pub use syntax::error::{Component, Error, ErrorKind};
-pub use syntax::parse::split::split;
-pub use syntax::parts::Parts;
 /// For `fuzz/`, which cannot see what is inside.
 #[cfg(fuzzing)]
 #[doc(hidden)]
-pub use syntax::scan::law::scanners;
+pub use syntax::parse::law::scanners;
+pub use syntax::parse::split::split;
+pub use syntax::parts::Parts;
 
 /// The examples of `docs/srfi-275.md`. They lie outside the package, so nothing but the tests sees them.
 #[cfg(doctest)]

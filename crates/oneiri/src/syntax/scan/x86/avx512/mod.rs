@@ -1,8 +1,11 @@
-//! The masks by AVX-512, 64 bytes at a time: one look-up gives each byte its classes, a bit for each.
-//! Those of one text are tested class by class; of many texts, all are turned at once.
+//! The scanner of AVX-512, which reads 64 bytes at a time.
 //!
-//! The intrinsics are younger than our oldest compiler, so this is assembly. It uses the upper sixteen
-//! registers alone, which need no `vzeroupper`.
+//! One look-up in a table gives each byte its classes, as the bits of a byte. The masks are then made in
+//! one of two ways: of one text, by a test for each class (`masks`); of many texts, by transposing the
+//! matrix of bits (`put_masks`).
+//!
+//! The code is assembly, because the intrinsics are younger than the oldest compiler that we support. It
+//! uses only the upper sixteen vector registers, so it needs no `vzeroupper`.
 #![allow(unsafe_code)]
 
 mod plain;
@@ -10,35 +13,42 @@ mod plain;
 use core::arch::asm;
 use core::mem::{offset_of, size_of};
 
-use super::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
-use super::eight::Eight;
-use super::walk::{Classify, Masks};
+use crate::syntax::scan::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
+use crate::syntax::scan::classify::Classify;
+use crate::syntax::scan::eight::Eight;
+use crate::syntax::scan::masks::Masks;
 use crate::syntax::spans::Packed;
 
-/// That the machine has AVX-512 F, BW, VBMI and VPOPCNTDQ, GFNI, and BMI1 and BMI2.
+/// The scanner of AVX-512. A value of this type proves that the machine has AVX-512 F, BW, VBMI and
+/// VPOPCNTDQ, GFNI, BMI1 and BMI2.
 #[derive(Clone, Copy)]
 #[cfg_attr(any(test, fuzzing), derive(Debug))]
-pub(super) struct Avx512(());
+pub(crate) struct Avx512(());
 
-/// The classes of every byte, a bit for each.
+/// The constants of the assembly, which reads each field at its offset. The size of every array is a
+/// multiple of 64 bytes, so that each begins at an address that is aligned to 64 bytes.
 #[repr(C, align(64))]
 struct Tables {
+    /// The classes of each ASCII character: bit n for class n.
     ascii: [u8; 128],
+    /// The classes of each byte from 0x80 up.
     beyond: [u8; 128],
-    /// The bit of each class, 64 times.
+    /// For each class, its bit in each of 64 bytes.
     bits: [[u8; 64]; COUNT],
     turn: Turn,
 }
 
-/// How the classes of 64 bytes become the masks of eight classes. It is to turn a square of bits for
-/// every eight bytes, and to bring together what is of one class.
+/// The constants that turn the classes of 64 bytes into eight masks. Eight bytes are a matrix of eight
+/// by eight bits; to transpose it gives a byte for each class. The bytes of one class are then brought
+/// together.
 #[repr(C, align(64))]
 struct Turn {
-    /// Each eight the other way round, since the matrix has its first row last.
+    /// The indices that reverse the order of every eight bytes: the instruction `vgf2p8affineqb` takes the
+    /// first row of a matrix from the last byte.
     reversed: [u8; 64],
-    /// A bit in each byte, its own.
+    /// In every eight bytes, byte n has bit n set.
     diagonal: [u8; 64],
-    /// The first of each eight, then the second of each, and so on.
+    /// The indices of the first byte of each eight, then of the second byte of each eight, and so on.
     gathered: [u8; 64],
 }
 
@@ -90,15 +100,16 @@ impl Avx512 {
     }
 }
 
-/// Loads the bytes in `valid` of `text`, and no others, and makes `zmm17` their classes, and zero what is
-/// behind them.
+/// Loads the bytes of `text` whose bits are set in `valid`, and no others. Puts the classes of these
+/// bytes into `zmm17`, and zeros in the places of the others. Overwrites `zmm16` to `zmm18`, `k1` and
+/// `k2`; `zmm16` then holds the loaded bytes.
 macro_rules! classes {
     () => {
         "kmovq k1, {valid}
         vmovdqu8 zmm16{{k1}}{{z}}, [{text}]
         vmovdqa64 zmm17, [{tables}]
         vmovdqa64 zmm18, [{tables} + 128]
-        // By the low seven bits; what is beyond ASCII by its own table.
+        // Both tables are indexed by the low seven bits; k2 selects the second one from 0x80 up.
         vpermt2b zmm17{{k1}}{{z}}, zmm16, [{tables} + 64]
         vpermt2b zmm18, zmm16, [{tables} + 192]
         vpmovb2m k2, zmm16
@@ -106,7 +117,7 @@ macro_rules! classes {
     };
 }
 
-/// The assembly counts on it.
+/// The assembly relies on these.
 const _: () = assert!(offset_of!(Tables, turn) == 768 && size_of::<Masks>() == 64);
 
 impl Classify for Avx512 {
@@ -118,10 +129,11 @@ impl Classify for Avx512 {
         let valid = if rest.len() < 64 { !(!0 << rest.len()) } else { !0u64 };
         let tables = if unicode { &UNICODE } else { &ASCII };
         let (slash, question, hash, colon_or_at, dot, upper, beyond, check);
-        // SAFETY: of the text the bytes in `valid` are read and no others (a masked load does not
-        // touch what it leaves out), and they are in `rest`. Of the tables all is read, as the
-        // layout of `Tables` has it, and they are aligned to 64 bytes. Registers are written that
-        // are named here. The machine has what it takes, as whoever made `self` knew.
+        // SAFETY: of the text, only the bytes whose bits are set in `valid` are read, and all of them lie
+        // in `rest`; a masked load does not access the others. Of the tables, 768 bytes are read, all
+        // within `Tables`, whose layout is fixed by `repr(C)` and which is aligned to 64 bytes as the
+        // aligned loads need. Nothing is written to memory. All registers that are written are declared
+        // as outputs. The machine has these instructions, as `self` proves.
         unsafe {
             asm!(
                 classes!(),
@@ -162,13 +174,15 @@ impl Classify for Avx512 {
     }
 
     #[inline(always)]
-    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks, head: &mut u64) {
+    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks, first: &mut u64) {
         let valid = if bytes.len() < 64 { !(!0 << bytes.len()) } else { !0u64 };
         let tables = if unicode { &UNICODE } else { &ASCII };
-        // SAFETY: of the text the bytes in `valid` are read and no others, and they are in `bytes`. Of
-        // the tables all is read, and they are aligned. 64 bytes are written, which is what `masks` has,
-        // and eight, which is what `head` has. Registers are written that are named here. The machine
-        // has what it takes, as whoever made `self` knew.
+        // SAFETY: of the text, only the bytes whose bits are set in `valid` are read, and all of them lie
+        // in `bytes`. Of the tables, the bytes read lie within `Tables`, the last of them in `turn` at the
+        // offset asserted above; the tables are aligned to 64 bytes. 64 bytes are written to `masks`,
+        // which is its size as asserted above, and 8 to `first`, which is a `u64`; both are exclusively
+        // borrowed. All registers that are written are declared as outputs. The machine has these
+        // instructions, as `self` proves.
         unsafe {
             asm!(
                 classes!(),
@@ -178,12 +192,12 @@ impl Classify for Avx512 {
                 "vmovdqa64 zmm18, [{tables} + 896]",
                 "vpermb zmm17, zmm18, zmm17",
                 "vmovdqu64 [{masks}], zmm17",
-                "vmovq [{head}], xmm16",
+                "vmovq [{first}], xmm16",
                 text = in(reg) bytes.as_ptr(),
                 tables = in(reg) tables,
                 valid = in(reg) valid,
                 masks = in(reg) masks,
-                head = in(reg) head,
+                first = in(reg) first,
                 out("zmm16") _, out("zmm17") _, out("zmm18") _,
                 out("k1") _, out("k2") _,
                 options(nostack, preserves_flags),
@@ -193,7 +207,7 @@ impl Classify for Avx512 {
 
     #[inline(always)]
     fn plain(self, eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
-        // SAFETY: whoever made `self` knew that the machine has what it takes.
+        // SAFETY: the machine has the instructions, as `self` proves.
         unsafe { plain::plain(eight, spans) }
     }
 }

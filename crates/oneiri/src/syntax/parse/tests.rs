@@ -1,20 +1,19 @@
-//! The law of the scanners on every length, symbol and place.
+//! The law of the walk on texts of many lengths, with every symbol at every place.
 
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::law::{GRAMMARS, holds, many_hold, masks_hold, spans_by};
-use super::machine::Scanner;
-use crate::syntax::parse::parse_const;
-
+use super::law::{GRAMMARS, holds, many_hold, spans_by};
+use super::parse_const;
+use crate::syntax::scan::available;
 #[cfg(all(unix, not(miri)))]
-mod guarded;
+use crate::syntax::scan::tests::guarded::Page;
 
-/// Miri is a thousand times slower: it looks at some lengths, all others at all.
+/// Miri is a thousand times slower, so it tests every 31st length; everything else tests all lengths.
 const EVERY: usize = if cfg!(miri) { 31 } else { 1 };
 
-/// Symbols that mean something to the walk, or are where a class begins or ends.
+/// Symbols that mean something to the walk, and the first and last characters of classes.
 const SYMBOLS: [&str; 27] = [
     ":",
     "/",
@@ -45,36 +44,12 @@ const SYMBOLS: [&str; 27] = [
     "\u{10FFFF}",
 ];
 
-#[test]
-fn the_masks_of_every_byte_at_every_place() {
-    for length in (0..=130).step_by(EVERY) {
-        let mut bytes = vec![b'a'; length];
-        masks_hold(&bytes);
-        // Every place of the lengths around a block's border.
-        if ![8, 16, 32, 64, 128].into_iter().any(|border| length.abs_diff(border) <= 1) {
-            continue;
-        }
-        for place in (0..length).step_by(EVERY) {
-            for byte in 0..=255 {
-                bytes[place] = byte;
-                masks_hold(&bytes);
-            }
-            bytes[place] = b'a';
-        }
-    }
-    let all: Vec<u8> = (0..=255).collect();
-    for start in (0..256).step_by(5 * EVERY) {
-        for length in (0..=130.min(256 - start)).step_by(EVERY) {
-            masks_hold(&all[start..start + length]);
-        }
-    }
-}
-
-/// Texts that end where a page does, behind which no memory is: to read on would end the program.
+/// The texts end where a page ends, and the next page is not accessible: a read beyond the end would end
+/// the program.
 #[cfg(all(unix, not(miri)))]
 #[test]
 fn nothing_beyond_the_text_is_touched() {
-    let mut page = guarded::Page::new();
+    let mut page = Page::new();
     for length in 0..=130 {
         for text in texts(length) {
             for symbol in ["", "%4", "%41", "é", "\u{202E}", "?", "#", ":"] {
@@ -84,11 +59,10 @@ fn nothing_beyond_the_text_is_touched() {
                 holds(page.at_the_start(&text));
             }
         }
-        masks_hold(page.at_the_end(&"a".repeat(length)).as_bytes());
     }
 }
 
-/// Texts of one length, of every shape.
+/// Texts of this length, one for each shape.
 fn texts(length: usize) -> Vec<String> {
     let shapes = [
         "",
@@ -125,11 +99,12 @@ fn every_length_and_every_symbol_at_every_place() {
             if text.contains('[') || parse_const(&text, grammar).is_err() {
                 continue;
             }
-            for scanner in Scanner::available() {
+            for scanner in available() {
                 let found = spans_by(scanner, &text, grammar);
                 assert!(found.is_some(), "{text:?} is plain, {scanner:?}");
             }
-            // Every place of the lengths around a block's border, some places of the others.
+            // Every place, in texts whose length is next to the size of a block or of a vector; every
+            // eleventh place in the others.
             let near = |border: usize| length.abs_diff(border) <= 1;
             let step = if [16, 32, 64, 128].into_iter().any(near) { 1 } else { 11 };
             for place in (0..=length).step_by(step * EVERY) {
@@ -145,7 +120,7 @@ fn every_length_and_every_symbol_at_every_place() {
     assert!(count > 200_000 || cfg!(miri), "{count} texts");
 }
 
-/// Many at once: of every shape, and with every symbol somewhere.
+/// Many texts at once, of every shape, and with every symbol somewhere.
 #[test]
 fn many_are_each_what_it_is_by_itself() {
     let mut all: Vec<String> = (0..=130).step_by(EVERY).flat_map(texts).collect();
@@ -161,7 +136,7 @@ fn many_are_each_what_it_is_by_itself() {
     }
 }
 
-/// What is plain, and what is nearly: each text that differs from a plain one in a component or two.
+/// Plain texts, and texts that differ from a plain one in one component or more.
 #[test]
 fn plain_ones_and_those_that_are_nearly_so() {
     let schemes = ["s", "http", "https", "abcdef", "a1", "a+", "A", "hTtp", "é", "htt\u{7F}", ""];
@@ -173,7 +148,6 @@ fn plain_ones_and_those_that_are_nearly_so() {
     for scheme in schemes {
         for behind in behind {
             for host in hosts {
-                // So many are one after another that each is in each place of eight.
                 for path in paths {
                     for tail in tails {
                         if !cfg!(miri) || nth % 331 == 0 {
@@ -186,7 +160,7 @@ fn plain_ones_and_those_that_are_nearly_so() {
         }
     }
     many_hold(all.iter().map(String::as_str));
-    // And some end where their block does, or a little before or behind.
+    // Texts whose end is next to the end of their block.
     for length in 60..68 {
         let some = all.iter().step_by(13).filter(|text| text.len() < length);
         let full = some.map(|text| text.clone() + &"a".repeat(length - text.len()));
@@ -194,7 +168,8 @@ fn plain_ones_and_those_that_are_nearly_so() {
     }
 }
 
-/// Where an authority ends with a block, all letters of its head are in that block. Found by fuzzing.
+/// An authority that ends with the first block: the hint of upper-case letters must not depend on which
+/// walk reads the text. Found by fuzzing.
 #[test]
 fn an_authority_that_ends_with_a_block() {
     for end in 60..=68 {
@@ -214,7 +189,7 @@ fn every_alignment() {
             for shift in (0..64).step_by(EVERY) {
                 let mut buffer = vec![b'#'; shift];
                 buffer.extend_from_slice(text.as_bytes());
-                // What stands before and behind the text must not matter.
+                // The bytes before and behind the text must not matter.
                 buffer.extend_from_slice(b"#%[\xFF\xFF");
                 let inside = core::str::from_utf8(&buffer[shift..shift + text.len()]);
                 holds(inside.unwrap_or_default());

@@ -1,17 +1,19 @@
-//! The spans of eight texts at once, a lane for each: the steps of [`Eight::plain`], as assembly.
+//! [`Eight::plain`] as assembly: the spans of eight texts at once, one lane of 64 bits for each text. The
+//! steps are the same, in the same order.
 //!
-//! A lane has no instruction for where its lowest bit stands. The bits below that one are `!x & (x - 1)`:
-//! they are a mask of what comes before, and their number is the offset.
+//! No instruction returns the place of the lowest set bit of each lane. So the code computes
+//! `!x & (x - 1)`, the bits below the lowest set bit of x: they are a mask of what stands before it, and
+//! their number is its place.
 #![allow(unsafe_code)]
 
 use core::arch::asm;
 use core::mem::{offset_of, size_of};
 
-use crate::syntax::scan::HIGH;
 use crate::syntax::scan::eight::{A_TO_ZERO, COLON_AND_SLASHES, Eight, NO_COLON, Z_TO_LOW};
+use crate::syntax::scan::word::HIGH;
 use crate::syntax::spans::{Hints, Packed};
 
-/// What is the same in all lanes.
+/// The constants of the assembly, which are the same in all lanes.
 #[repr(C)]
 struct Constants {
     not_first: u64,
@@ -41,13 +43,14 @@ static CONSTANTS: Constants = Constants {
     non_ascii: Packed::hint(Hints::NON_ASCII),
 };
 
-/// The assembly counts on it.
+/// The assembly relies on these.
 const _: () = {
     assert!(size_of::<[Packed; 8]>() == 64 && size_of::<Eight>() == 640);
     assert!(offset_of!(Eight, heads) == 512 && offset_of!(Eight, ends) == 576);
 };
 
-/// The bits below the lowest of each lane, or all. In `zmm26` are ones.
+/// Sets, in each lane of `into`, the bits below the lowest set bit of `from`; all bits where `from` is
+/// zero. Every bit of `zmm26` has to be set.
 macro_rules! below {
     ($from:literal => $into:literal) => {
         concat!(
@@ -66,16 +69,19 @@ macro_rules! below {
     };
 }
 
+/// Does what [`Eight::plain`] does.
+///
 /// # Safety
 ///
 /// The machine has AVX-512 F, BW and VPOPCNTDQ.
 #[inline(always)]
 pub(super) unsafe fn plain(eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
     let plain: u32;
-    // SAFETY: of `eight` all is read, of which the layout is as asserted, and which is aligned to 64
-    // bytes; of the constants, words at the offsets that they have. 64 bytes are written, which is what
-    // `spans` has. Registers are written that are named here. The machine has what it takes, as the
-    // caller knows.
+    // SAFETY: of `eight`, 640 bytes are read, which is its size, at offsets that are asserted above; it is
+    // aligned to 64 bytes as the aligned loads need. Of the constants, words are read at the offsets of
+    // the fields. 64 bytes are written to `spans`, which is its size as asserted above, and which is
+    // exclusively borrowed. All registers that are written are declared as outputs. The machine has these
+    // instructions, as the caller ensures.
     unsafe {
         asm!(
             // Eight rows of eight masks become eight columns: pairs of rows, then fours, then all.
@@ -99,8 +105,8 @@ pub(super) unsafe fn plain(eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
             vshufi64x2 zmm22, zmm17, zmm19, 0xDD
             vshufi64x2 zmm17, zmm21, zmm23, 0x88
             vshufi64x2 zmm19, zmm21, zmm23, 0xDD
-            // slash, dot, hash, beyond, question, upper, colon_or_at; check, to which all that is odd
-            // is added
+            // zmm21: slash, zmm23: dot, zmm24: hash, zmm16: beyond, zmm25: question, zmm18: upper,
+            // zmm20: colon_or_at, zmm17: check. From here on zmm17 collects everything odd.
             vshufi64x2 zmm21, zmm24, zmm16, 0x88
             vshufi64x2 zmm23, zmm24, zmm16, 0xDD
             vshufi64x2 zmm24, zmm25, zmm18, 0x88
@@ -113,13 +119,13 @@ pub(super) unsafe fn plain(eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
             "vpternlogd zmm26, zmm26, zmm26, 0xFF
             vpaddq zmm27, zmm24, zmm26
             vpternlogq zmm17, zmm24, zmm27, 0xF8",
-            // packed: non_ascii, dots
+            // zmm28 collects the packed spans: the hints non_ascii and dots
             "vptestmq k1, zmm16, zmm16
             vpbroadcastq zmm28{{k1}}{{z}}, [{with} + {non_ascii}]
             vpsllq zmm27, zmm21, 1
             vptestmq k1, zmm27, zmm23
             vporq zmm28{{k1}}, zmm28, [{with} + {dots}]{{1to8}}",
-            // packed: scheme_end; and how many bits of the head that is, and the bits behind
+            // packed: scheme_end (zmm22); zmm27: the same in bits of the head; zmm29: the bits from there
             "vpandq zmm27, zmm20, [{with} + {not_first}]{{1to8}}
             vporq zmm27, zmm27, [{with} + {no_colon}]{{1to8}}",
             below!("zmm27" => "zmm29"),
@@ -127,23 +133,23 @@ pub(super) unsafe fn plain(eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
             vporq zmm28, zmm28, zmm22
             vpsllq zmm27, zmm22, 3
             vpsllvq zmm29, zmm26, zmm27",
-            // odd: what in the scheme is no small letter
+            // odd: a byte of the scheme that is not a lower-case letter
             "vmovdqa64 zmm30, [{eight} + 512]
             vpxorq zmm31, zmm30, [{with} + {a_to_zero}]{{1to8}}
             vpbroadcastq zmm19, [{with} + {z_to_low}]
             vpaddb zmm19, zmm31, zmm19
             vpternlogq zmm19, zmm31, zmm29, 0x54
             vpternlogq zmm17, zmm19, [{with} + {high}]{{1to8}}, 0xF8",
-            // odd: what is no colon with two slashes
+            // odd: bytes other than `://` behind the scheme
             "vpsrlvq zmm30, zmm30, zmm27
             vpxorq zmm30, zmm30, [{with} + {colon_and_slashes}]{{1to8}}
             vpternlogq zmm17, zmm30, [{with} + {three_bytes}]{{1to8}}, 0xF8",
-            // packed: host_start; and the bits from there on
+            // packed: host_start (zmm27); zmm29: the bits from there on
             "vpaddq zmm27, zmm22, [{with} + {three}]{{1to8}}
             vpsllq zmm19, zmm27, {host_start}
             vporq zmm28, zmm28, zmm19
             vpsllvq zmm29, zmm26, zmm27",
-            // ends_query, ends_path; packed: host_end and path_start, which are the same
+            // zmm30: ends_query, zmm31: ends_path; packed: host_end and path_start, which are equal
             "vmovdqa64 zmm16, [{eight} + 576]
             vporq zmm30, zmm24, zmm16
             vporq zmm31, zmm30, zmm25
@@ -167,7 +173,7 @@ pub(super) unsafe fn plain(eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
             vpsllq zmm20, zmm20, {query_end}
             vpternlogq zmm28, zmm21, zmm20, 0xFE
             vmovdqu64 [{spans}], zmm28",
-            // plain: with an end, and nothing odd
+            // plain: the text has an end, and nothing is odd
             "vptestmq k1, zmm16, zmm16
             vptestnmq k1{{k1}}, zmm17, zmm17
             kmovw {plain:e}, k1",

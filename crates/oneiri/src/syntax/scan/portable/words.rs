@@ -1,13 +1,11 @@
-//! The masks without vectors, eight bytes at a time in a word of 64 bits: what a machine has that has
-//! nothing else.
+//! A scanner without vectors: it reads eight bytes at a time, in a word of 64 bits.
 
-use super::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
-use super::walk::{Classify, Masks};
+use crate::syntax::scan::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
+use crate::syntax::scan::classify::Classify;
+use crate::syntax::scan::masks::Masks;
+use crate::syntax::scan::word::{EACH, HIGH};
 
-const EACH: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = 0x80 * EACH;
-
-/// The class of each ASCII character; [`COUNT`] for those in none.
+/// The class of each ASCII character; [`COUNT`] for a character that is in no class.
 const BY_BYTE: [u8; 128] = {
     let mut classes = [COUNT as u8; 128];
     let mut byte = 0;
@@ -20,15 +18,16 @@ const BY_BYTE: [u8; 128] = {
     classes
 };
 
-/// What every machine has.
+/// The scanner of words, which every machine can run.
 #[derive(Clone, Copy)]
-pub(super) struct Words;
+#[cfg_attr(any(test, fuzzing), derive(Debug))]
+pub(crate) struct Words;
 
 impl Classify for Words {
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
         let block = &bytes[at..bytes.len().min(at + 64)];
-        // Most characters are in no class. The others are found eight at a time, and looked up one by
-        // one.
+        // Most characters of a text are in no class. Arithmetic on words finds the bytes that may be in
+        // one, and the table then gives the class of each of them.
         let (mut rare, mut beyond) = (0, 0);
         let mut words = block.chunks_exact(8);
         let mut shift = 0;
@@ -39,7 +38,7 @@ impl Classify for Words {
             shift += 8;
         }
         if !words.remainder().is_empty() {
-            // Filled up with a character that is in no class.
+            // The last word is filled up with "0", which is in no class.
             let mut last = [b'0'; 8];
             last[..words.remainder().len()].copy_from_slice(words.remainder());
             let word = u64::from_le_bytes(last);
@@ -62,11 +61,11 @@ impl Classify for Words {
     }
 }
 
-/// The high bit of each ASCII byte that is no lower-case letter, no digit and no hyphen.
+/// Sets the highest bit of each ASCII byte other than a lower-case letter, a digit or a hyphen.
 #[inline(always)]
 fn is_rare(word: u64) -> u64 {
     let low = word & !HIGH;
-    // Per byte: the sum has its high bit from the first character of the range on.
+    // In each byte, the sum has its highest bit set if the character is `first` or greater.
     let from = |first: u8| low + u64::from(0x80 - first) * EACH;
     let letter = from(b'a') & !from(b'z' + 1);
     let digit = from(b'0') & !from(b'9' + 1);
@@ -74,13 +73,13 @@ fn is_rare(word: u64) -> u64 {
     !(letter | digit | hyphen | word) & HIGH
 }
 
-/// The high bits of eight bytes, side by side.
+/// Brings the highest bits of the eight bytes side by side: the first byte's bit becomes the lowest.
 #[inline(always)]
 fn gather(high: u64) -> u64 {
     (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The places of the bits, from the lowest on.
+/// The places of the set bits, in ascending order.
 #[inline(always)]
 fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     core::iter::from_fn(move || {
