@@ -168,7 +168,7 @@ impl Lints {
         look.at_scheme();
         look.at_authority();
         look.at_host();
-        look.at_path(identifier.normalize_path_segments().path());
+        look.at_path(identifier.normalize_steps(crate::normalize::Steps::PATH).path());
         look.at_escapes();
         look.at_characters();
         look.at_rules_of_the_scheme();

@@ -60,7 +60,7 @@ fn long_chains_of_evidence_need_no_stack() {
             observations.observe(Observed::Redirect, &from, &to, "").unwrap();
         }
         let (evidence, problems) = observations.settle();
-        let ladder = Ladder { evidence: Some(&evidence), ..Ladder::default() };
+        let ladder = Ladder::new().evidence(&evidence);
         let (first, last) = (name(0), name(20_000));
         let (first, last) = (Iri::parse(&first).unwrap(), Iri::parse(&last).unwrap());
         (problems.len(), ladder.compare(&first, &last).chain().len())
