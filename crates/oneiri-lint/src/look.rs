@@ -59,7 +59,10 @@ impl Scheme {
 }
 
 impl<'a> Look<'a> {
-    pub(crate) fn new<A: Alphabet, F: Form>(identifier: &Ri<&'a str, A, F>, lints: &'a Lints) -> Self {
+    pub(crate) fn new<A: Alphabet, F: Form>(
+        identifier: &Ri<&'a str, A, F>,
+        lints: &'a Lints,
+    ) -> Self {
         Self {
             text: identifier.as_str(),
             host: identifier.host(),

@@ -84,6 +84,11 @@ mod ri;
 mod syntax;
 pub mod view;
 
+/// Classes of characters beyond ASCII that RFC 3987 names: which of them an identifier may hold unescaped.
+pub mod characters {
+    pub use crate::syntax::grammar::unicode::{is_bidi_control, is_iprivate, is_ucschar};
+}
+
 pub use compare::{
     Evidence, Inadmissible, Ladder, Link, Observation, Observations, Observed, Problem, Reason,
     Rule, Rung, Step, UnknownRung, Verdict, Wall,

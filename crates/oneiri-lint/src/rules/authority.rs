@@ -2,18 +2,21 @@
 
 use alloc::string::String;
 
-use super::{Code, Fix, Look};
-use crate::normalize::significant;
-use crate::registry::registration;
-use crate::syntax::error::Component;
+use oneiri::Component;
+use oneiri::registry::registration;
+
+use crate::code::Code;
+use crate::lints::Fix;
+use crate::look::Look;
 
 impl Look<'_> {
-    pub(super) fn at_scheme(&mut self) {
-        let Some((scheme, _)) = self.part(Component::Scheme) else {
-            let whole = 0..self.source.text.len();
+    /// The registration and the spelling of the scheme.
+    pub(crate) fn at_scheme(&mut self) {
+        let Some(scheme) = self.text_of(Component::Scheme) else {
+            let whole = 0..self.text.len();
             return self.find(Code::RelativeReference, Component::Text, whole, "");
         };
-        let range = self.source.range(Component::Scheme);
+        let range = 0..scheme.len();
         if registration(scheme).is_none() {
             self.find(Code::UnregisteredScheme, Component::Scheme, range.clone(), "");
         }
@@ -24,7 +27,8 @@ impl Look<'_> {
         }
     }
 
-    pub(super) fn at_authority(&mut self) {
+    /// The userinfo and the port. The host has a file of its own.
+    pub(crate) fn at_authority(&mut self) {
         if let Some((userinfo, start)) = self.part(Component::Userinfo) {
             let range = start..start + userinfo.len();
             if let Some((user, password)) = userinfo.split_once(':') {
@@ -45,24 +49,32 @@ impl Look<'_> {
         let range = start..start + port.len();
         let with_colon = start - 1..range.end;
         let removed = Fix { range: with_colon.clone(), text: String::new() };
-        let named = self.source.host().is_some_and(|host| !host.is_empty());
-        let default = self.rules.and_then(|rules| rules.default_port).filter(|_| named);
-        let number = port.parse::<u16>().ok();
-        match significant(port) {
-            None => self.find_fixable(Code::EmptyPort, Component::Port, with_colon, "", removed),
-            Some(_) if number.is_some() && number == default => {
-                self.find_fixable(Code::DefaultPort, Component::Port, with_colon, "", removed);
-            }
-            Some(digits) => {
-                if digits != port {
-                    let fix = Fix { range: range.clone(), text: digits.into() };
-                    let zeros = range.clone();
-                    self.find_fixable(Code::ZerosInPort, Component::Port, zeros, "", fix);
-                }
-                if number.is_none() {
-                    self.find(Code::PortOutOfRange, Component::Port, range, "");
-                }
-            }
+        if port.is_empty() {
+            return self.find_fixable(Code::EmptyPort, Component::Port, with_colon, "", removed);
         }
+        // Without a host there is nothing that the default port would be the port of.
+        let scheme = self.scheme.as_ref().filter(|_| self.has_named_host());
+        let default = scheme.and_then(|scheme| scheme.default_port);
+        let number = port.parse::<u16>().ok();
+        if number.is_some() && number == default {
+            return self.find_fixable(Code::DefaultPort, Component::Port, with_colon, "", removed);
+        }
+        let digits = without_zeros(port);
+        if digits != port {
+            let fix = Fix { range: range.clone(), text: digits.into() };
+            self.find_fixable(Code::ZerosInPort, Component::Port, range.clone(), "", fix);
+        }
+        // The grammar allows digits only, so a port that is not a number is too large.
+        if number.is_none() {
+            self.find(Code::PortOutOfRange, Component::Port, range, "");
+        }
+    }
+}
+
+/// The digits of a port without leading zeros: `080` is `80`, and `000` is `0`.
+fn without_zeros(digits: &str) -> &str {
+    match digits.trim_start_matches('0') {
+        "" => "0",
+        significant => significant,
     }
 }

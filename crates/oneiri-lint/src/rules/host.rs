@@ -1,50 +1,49 @@
-//! The host: its spelling, and the names that are taken for others.
+//! The host: its spelling, and names that a reader or a program takes for another host.
 
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
+use core::net::Ipv4Addr;
 use core::ops::Range;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use oneiri::{Component, Encoded, Host, HostKind};
 use unicode_security::{
     GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel,
     RestrictionLevelDetection as _, skeleton,
 };
 
-use super::ipv4::{self, Reading};
-use super::{Code, Fix, Look};
-use crate::percent::decode_text;
-use crate::ri::Host;
-use crate::syntax::error::Component;
-use crate::syntax::grammar::escape_at;
+use crate::code::Code;
+use crate::lints::Fix;
+use crate::look::Look;
 
-/// No domain name is longer, were each of its 253 characters four octets and all of them escaped.
+/// The longest host that can be a domain name, in bytes: 253 characters of four octets each, all of them escaped.
 const LONGEST: usize = 253 * 4 * 3;
 
 impl<'a> Look<'a> {
-    pub(super) fn at_host(&mut self) {
-        let host = self.part(Component::Host);
+    /// A host that is missing, the case of its letters, and the rules for names.
+    pub(crate) fn at_host(&mut self) {
         let demanded = self.scheme_is(&["http", "https", "ws", "wss", "ftp", "coap", "coaps"]);
-        if demanded && host.is_none_or(|(host, _)| host.is_empty()) {
-            let at = self.source.range(Component::Host).start;
+        if demanded && !self.has_named_host() {
+            let at = self.range(Component::Host).start;
             self.find(Code::MissingHost, Component::Host, at..at, "");
         }
-        let Some((host, start)) = host.filter(|(host, _)| !host.is_empty()) else { return };
-        let range = start..start + host.len();
-        let lower = lower(host);
+        let Some(host) = self.host.filter(|host| !host.is_empty()) else { return };
+        let range = self.range(Component::Host);
+        let lower = lower(&host);
         if lower != host {
             let fix = Fix { range: range.clone(), text: lower };
             self.find_fixable(Code::UpperCaseHost, Component::Host, range.clone(), "", fix);
         }
-        if let Host::RegName(name) = Host::of(host) {
+        if let HostKind::RegName(name) = host.kind() {
             self.at_name(name, range);
         }
     }
 
-    fn at_name(&mut self, host: &'a str, range: Range<usize>) {
-        // Of a network-path reference the scheme is yet to come: that of the web, more often than not.
-        let is_domain = self.rules.is_none_or(|rules| rules.dns_host);
-        let name = decode_text(host).ok().filter(|_| host.len() <= LONGEST);
+    fn at_name(&mut self, host: Encoded<'a>, range: Range<usize>) {
+        // A reference without a scheme is taken for one of the web, where hosts are domain names.
+        let is_domain = self.scheme.as_ref().is_none_or(|scheme| scheme.dns_host);
+        let name = host.decode().ok().filter(|_| host.len() <= LONGEST);
         let Some(name) = name else {
             if is_domain {
                 self.find(Code::NotADomainName, Component::Host, range, "");
@@ -52,37 +51,32 @@ impl<'a> Look<'a> {
             return;
         };
         let (shown, _) = to_unicode(&name);
-        match ipv4::read(&shown).filter(|_| is_domain) {
-            Some(Reading::Address(address)) => {
-                let detail = format!("read as {address}");
-                self.find(Code::Ipv4LookAlike, Component::Host, range.clone(), detail);
-            }
-            Some(Reading::Refused) => {
-                let detail = "its last label is a number, so that others refuse it";
-                self.find(Code::Ipv4LookAlike, Component::Host, range.clone(), detail);
-            }
-            None if is_domain && !is_domain_name(&name) => {
-                self.find(Code::NotADomainName, Component::Host, range.clone(), "");
-            }
-            None => {}
+        if is_domain && ends_in_number(&shown) {
+            let detail: Cow<'static, str> = match legacy_ipv4(&shown) {
+                Some(address) => format!("read as {address}").into(),
+                None => "its last label is a number, so that others refuse it".into(),
+            };
+            self.find(Code::Ipv4LookAlike, Component::Host, range.clone(), detail);
+        } else if is_domain && !is_domain_name(&name) {
+            self.find(Code::NotADomainName, Component::Host, range.clone(), "");
         }
         let mut at = range.start;
-        for label in host.split('.') {
+        for label in host.as_str().split('.') {
             let end = at + label.len();
-            self.at_label(label, at..end);
+            self.at_label(label.into(), at..end);
             at = end + 1;
         }
     }
 
-    fn at_label(&mut self, label: &str, range: Range<usize>) {
-        let Ok(decoded) = decode_text(label) else { return };
+    fn at_label(&mut self, label: Encoded<'_>, range: Range<usize>) {
+        let Ok(decoded) = label.decode() else { return };
         let (name, valid) = to_unicode(&decoded);
         let punycode = decoded.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("xn--"));
         if punycode && valid && self.unicode {
             let detail = format!("\"{name}\"");
             self.find(Code::PunycodeHost, Component::Host, range.clone(), detail);
         }
-        // A full-width full stop divides labels too.
+        // Dots other than the full stop, such as the full-width one, separate labels once they are mapped.
         for name in name.split('.').filter(|name| !name.is_ascii()) {
             if mixes_scripts(name) {
                 let detail = format!("\"{name}\"");
@@ -97,29 +91,50 @@ impl<'a> Look<'a> {
     }
 }
 
-/// Letters in lower case, but for the digits of escapes.
+/// The host with its letters in lower case and the digits of its escapes unchanged: `A%4A` is `a%4A`.
 fn lower(host: &str) -> String {
     let mut digits = 0;
-    let fold = |(at, character): (usize, char)| {
-        if escape_at(host.as_bytes(), at).is_some() {
-            digits = 3;
+    let fold = |character: char| {
+        if digits > 0 {
+            digits -= 1;
+            return character;
         }
-        let in_escape = digits > 0;
-        digits -= usize::from(in_escape);
-        if in_escape { character } else { character.to_ascii_lowercase() }
+        // The grammar has two digits behind every percent sign.
+        digits = if character == '%' { 2 } else { 0 };
+        character.to_ascii_lowercase()
     };
-    host.char_indices().map(fold).collect()
+    host.chars().map(fold).collect()
 }
 
-/// The name as UTS 46 shows it, and whether it is valid.
+/// Whether the last label of a name is a number in decimal digits, or a hexadecimal one such as `0x7f`. The WHATWG
+/// URL Standard (section 3.5) reads such a host as an IPv4 address or rejects it.
+fn ends_in_number(name: &str) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let last = name.rsplit('.').next().unwrap_or_default();
+    match last.strip_prefix("0x").or_else(|| last.strip_prefix("0X")) {
+        Some(digits) => digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()),
+    }
+}
+
+/// The address that a decoded name is read as.
+fn legacy_ipv4(name: &str) -> Option<Ipv4Addr> {
+    // What was decoded once is not decoded again: `%2531` is not the digit 1.
+    if name.contains('%') {
+        return None;
+    }
+    Host::parse(name).ok()?.legacy_ipv4()
+}
+
+/// The name as UTS 46 displays it, and whether the name is valid.
 fn to_unicode(name: &str) -> (Cow<'_, str>, bool) {
     let (shown, valid) =
         Uts46::new().to_unicode(name.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
     (shown, valid.is_ok())
 }
 
-/// Letters, digits and hyphens, in labels of the right length (RFC 1123 section 2.1), once mapped to
-/// ASCII.
+/// Whether the name, mapped to ASCII, consists of labels of letters, digits and hyphens that have a valid length:
+/// RFC 1123 section 2.1.
 fn is_domain_name(name: &str) -> bool {
     let length = DnsLength::VerifyAllowRootDot;
     Uts46::new()
@@ -127,8 +142,8 @@ fn is_domain_name(name: &str) -> bool {
         .is_ok()
 }
 
-/// Beyond the level "highly restrictive", which lets Latin stand beside the scripts that are written
-/// together with it. What is no part of identifiers has no script to speak of.
+/// Whether the name mixes more scripts than the level "highly restrictive" of UTS 39 section 5.2 allows, which lets
+/// Latin stand beside Chinese, Japanese and Korean. Characters that identifiers may not contain are ignored.
 fn mixes_scripts(name: &str) -> bool {
     if name.is_single_script() {
         return false;

@@ -1,60 +1,63 @@
-//! Segments.
+//! The path and its segments.
 
 use alloc::string::String;
 
-use super::{Code, Fix, Look};
-use crate::syntax::error::Component;
+use oneiri::{Component, Path};
+
+use crate::code::Code;
+use crate::lints::Fix;
+use crate::look::Look;
 
 impl Look<'_> {
-    /// `clean` is the path without its dot segments.
-    pub(super) fn at_path(&mut self, clean: &str) {
-        let (path, start) = self.part(Component::Path).unwrap_or_default();
-        let named = self.source.host().is_some_and(|host| !host.is_empty());
-        if path.is_empty() && named && self.rules.is_some_and(|rules| rules.empty_path_is_root) {
+    /// Empty paths, dot segments and empty segments. `clean` is the path without its dot segments.
+    pub(crate) fn at_path(&mut self, clean: &str) {
+        let (path, start) = self.path();
+        let root = self.scheme.as_ref().is_some_and(|scheme| scheme.empty_path_is_root);
+        if path.is_empty() && root && self.has_named_host() {
             let fix = Fix { range: start..start, text: String::from("/") };
             self.find_fixable(Code::EmptyPath, Component::Path, start..start, "", fix);
         }
         if !self.has_segments() {
             return;
         }
-        let (mut dots, mut disguised) = (None, false);
-        let (mut at, count) = (start, path.split('/').count());
-        for (index, segment) in path.split('/').enumerate() {
+        // The stretch from the first dot segment to the last one.
+        let mut dots = None;
+        let mut disguised = false;
+        let mut at = start + usize::from(path.starts_with('/'));
+        let mut segments = Path::from(path).segments().peekable();
+        while let Some(segment) = segments.next() {
             let range = at..at + segment.len();
             at = range.end + 1;
-            if segment.is_empty() && index > 0 && index + 1 < count {
+            if segment.is_empty() && segments.peek().is_some() {
                 let slash = range.start..range.end + 1;
                 self.find(Code::EmptySegment, Component::Path, slash, "");
-            } else if is_dots(segment) {
+            } else if matches!(segment.as_str(), "." | "..") {
                 let first = dots.map_or(range.start, |(first, _)| first);
                 dots = Some((first, range.end));
-            } else if let Some(decoded) = disguised_dots(segment) {
+            } else if let Some(decoded) = disguised_dots(&segment) {
                 disguised = true;
                 let fix = Fix { range: range.clone(), text: decoded.into() };
                 let code = Code::EncodedDotSegment;
                 self.find_fixable(code, Component::Path, range, "", fix);
             }
         }
-        if let Some((first, end)) = dots.filter(|_| clean != path) {
-            let code = Code::DotSegments;
-            if disguised {
-                // These come first: what a ".." takes along is not known before.
-                self.find(code, Component::Path, first..end, "");
-            } else {
-                let fix = Fix { range: start..start + path.len(), text: clean.into() };
-                self.find_fixable(code, Component::Path, first..end, "", fix);
-            }
+        // A path such as "./a:b" needs its dot segment and stays as it is.
+        let Some((first, end)) = dots.filter(|_| clean != path) else { return };
+        let code = Code::DotSegments;
+        if disguised {
+            // The escaped dot segments are decoded first: until then a ".." may remove another segment than the
+            // one that stands before it.
+            self.find(code, Component::Path, first..end, "");
+        } else {
+            let fix = Fix { range: start..start + path.len(), text: clean.into() };
+            self.find_fixable(code, Component::Path, first..end, "", fix);
         }
     }
 }
 
-fn is_dots(segment: &str) -> bool {
-    matches!(segment, "." | "..")
-}
-
-/// The dots that a segment with escapes stands for.
+/// The dot segment that a segment with escaped dots stands for: `.%2e` is `..`.
 pub(super) fn disguised_dots(segment: &str) -> Option<&'static str> {
-    if !segment.contains('%') || segment.len() > 6 {
+    if !segment.contains('%') || segment.len() > "%2e%2e".len() {
         return None;
     }
     match segment.replace("%2e", ".").replace("%2E", ".").as_str() {
