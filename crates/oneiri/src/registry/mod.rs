@@ -3,6 +3,7 @@
 
 mod builtin;
 mod iana;
+mod urn;
 
 use core::cmp::Ordering;
 
@@ -203,6 +204,9 @@ impl<'r> Registry<'r> {
         found.map(|(_, rules)| *rules)
     }
 }
+
+pub use urn::{is_nid, is_uuid};
+pub(crate) use urn::{is_nid_of, is_uuid_of};
 
 /// The status of a scheme in IANA's registry (RFC 7595).
 pub use iana::Status;

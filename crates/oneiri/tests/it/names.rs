@@ -163,29 +163,3 @@ fn files_are_refused_in_sentences() {
         assert_eq!(error.to_string(), sentence);
     }
 }
-
-#[cfg(feature = "lint")]
-#[test]
-fn findings_codes_and_profiles_are_named() {
-    use oneiri::lint::{Code, Lints, Profile, UnknownCode};
-
-    assert_eq!(Profile::ALL.map(Profile::name), ["rdf", "web", "strict"]);
-    assert_eq!(format!("[{:<22}]", Code::DoubleEncoding), "[double-encoding       ]");
-    assert_eq!("no-code".parse::<Code>(), Err(UnknownCode));
-    assert!(UnknownCode.to_string().starts_with("expected a code of `oneiri lint --codes`"));
-    let given = Iri::parse("http://0x7f.1/%2541").expect("an IRI");
-    let told: Vec<String> =
-        Lints::default().check(&given).iter().map(ToString::to_string).collect();
-    assert_eq!(
-        told,
-        [
-            "host: the host is a name that many read as an IPv4 address: read as 127.0.0.1 \
-             (RFC 3986 section 7.4)",
-            "path: an escape of an escape: it was encoded twice: \"%2541\" (RFC 3986 section 2.4)"
-        ]
-    );
-    let plain = Iri::parse("HTTP://h/").expect("an IRI");
-    let told: Vec<String> =
-        Lints::default().check(&plain).iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["scheme: schemes are written in lower case (RFC 3986 section 3.1)"]);
-}

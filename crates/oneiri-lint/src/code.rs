@@ -3,64 +3,9 @@
 use core::fmt;
 use core::str::FromStr;
 
-use crate::compare::Rung;
+use oneiri::Rung;
 
-/// How much a finding weighs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
-    /// It is not looked for.
-    Allow,
-    /// It is told.
-    Warn,
-    /// It is told, and whoever asked should refuse the identifier.
-    Deny,
-}
-
-impl Level {
-    /// Its name in lower case.
-    ///
-    /// ```
-    /// assert_eq!(oneiri::lint::Level::Deny.name(), "deny");
-    /// ```
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Warn => "warn",
-            Self::Deny => "deny",
-        }
-    }
-}
-
-/// What identifiers are for, which decides the [`Level`] of each code.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-#[non_exhaustive]
-pub enum Profile {
-    /// Names of RDF: what RDF 1.1 Concepts section 3.2 advises against, and what is wrong anywhere.
-    Rdf,
-    /// Links: what is wrong, dangerous, or spelled for no reason in another way.
-    #[default]
-    Web,
-    /// Every code, at [`Level::Deny`].
-    Strict,
-}
-
-impl Profile {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Rdf, Self::Web, Self::Strict];
-
-    /// Its name in lower case.
-    ///
-    /// ```
-    /// assert_eq!(oneiri::lint::Profile::default().name(), "web");
-    /// ```
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rdf => "rdf",
-            Self::Web => "web",
-            Self::Strict => "strict",
-        }
-    }
-}
+use crate::level::{Level, Profile};
 
 /// What a lint can find. Names and ids are stable: none is ever given to another code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -235,12 +180,12 @@ static TABLE: [Entry; Code::COUNT] = [
 ];
 
 impl Code {
-    pub(super) const COUNT: usize = Self::MailtoSyntax as usize + 1;
+    pub(crate) const COUNT: usize = Self::MailtoSyntax as usize + 1;
 
     /// All codes, in the order of their ids.
     ///
     /// ```
-    /// use oneiri::lint::Code;
+    /// use oneiri_lint::Code;
     ///
     /// let fixable = Code::all().filter(|code| code.fix_rung().is_some()).count();
     /// assert!(fixable > 10 && fixable < Code::all().count());
@@ -257,7 +202,7 @@ impl Code {
     /// A letter and three digits, such as `L201`.
     ///
     /// ```
-    /// use oneiri::lint::Code;
+    /// use oneiri_lint::Code;
     ///
     /// assert_eq!(Code::Password.id(), "L201");
     /// ```
@@ -268,7 +213,7 @@ impl Code {
     /// Its name, such as `default-port`.
     ///
     /// ```
-    /// use oneiri::lint::Code;
+    /// use oneiri_lint::Code;
     ///
     /// assert_eq!(Code::DefaultPort.name(), "default-port");
     /// assert_eq!("default-port".parse(), Ok(Code::DefaultPort));
@@ -281,7 +226,7 @@ impl Code {
     /// What is found, in a sentence.
     ///
     /// ```
-    /// use oneiri::lint::Code;
+    /// use oneiri_lint::Code;
     ///
     /// assert_eq!(Code::UrnUuid.summary(), "not a UUID");
     /// ```
@@ -292,7 +237,7 @@ impl Code {
     /// The section that advises against it.
     ///
     /// ```
-    /// use oneiri::lint::Code;
+    /// use oneiri_lint::Code;
     ///
     /// assert_eq!(Code::EmptyPort.section(), "RFC 3986 section 3.2.3");
     /// ```
@@ -304,7 +249,7 @@ impl Code {
     ///
     /// ```
     /// use oneiri::Rung;
-    /// use oneiri::lint::Code;
+    /// use oneiri_lint::Code;
     ///
     /// assert_eq!(Code::EmptyPort.fix_rung(), Some(Rung::Path));
     /// assert_eq!(Code::Password.fix_rung(), None);
@@ -316,7 +261,7 @@ impl Code {
     /// Its level in a profile.
     ///
     /// ```
-    /// use oneiri::lint::{Code, Level, Profile};
+    /// use oneiri_lint::{Code, Level, Profile};
     ///
     /// assert_eq!(Code::EmptyPath.level(Profile::Rdf), Level::Warn);
     /// assert_eq!(Code::EmptyPath.level(Profile::Web), Level::Allow);

@@ -1,30 +1,30 @@
-//! Escapes: those that need not be, and those that someone will decode at the wrong time.
+//! Escapes: those that are not needed, and those that are dangerous when a program decodes them at the wrong time.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use oneiri::characters::{is_bidi_control, is_iprivate, is_ucschar};
+use oneiri::{Component, percent};
+
 use super::path::disguised_dots;
-use super::{Code, Fix, Look};
-use crate::syntax::error::Component;
-use crate::syntax::grammar::unicode::{is_bidi_control, is_iprivate, is_ucschar};
-use crate::syntax::grammar::{HEXDIG, UNRESERVED, escape_at};
+use crate::code::Code;
+use crate::lints::Fix;
+use crate::look::{FREE_TEXT, Look};
 
-const COMPONENTS: [Component; 5] =
-    [Component::Userinfo, Component::Host, Component::Path, Component::Query, Component::Fragment];
-
-/// Escapes side by side of which the same is to be said.
+/// Adjacent escapes to which the same code applies: one finding.
 struct Stretch {
     code: Code,
     range: Range<usize>,
-    /// What they stand for, where that is text.
+    /// The characters that the escapes stand for, if they stand for text.
     text: String,
 }
 
 impl Look<'_> {
-    pub(super) fn at_escapes(&mut self) {
-        for component in COMPONENTS {
+    /// All escapes of all components.
+    pub(crate) fn at_escapes(&mut self) {
+        for component in FREE_TEXT {
             let Some((text, start)) = self.part(component) else { continue };
             if !text.contains('%') {
                 continue;
@@ -32,12 +32,12 @@ impl Look<'_> {
             let mut at = start;
             let delimiter = if component == Component::Path { '/' } else { '\0' };
             for segment in text.split(delimiter) {
-                // Dot segments in disguise have been told.
-                let told = component == Component::Path
+                // The rule for paths has reported escaped dot segments already.
+                let reported = component == Component::Path
                     && self.has_segments()
                     && disguised_dots(segment).is_some()
                     && self.looks_for(Code::EncodedDotSegment);
-                if !told {
+                if !reported {
                     self.at_escapes_of(component, segment, at);
                 }
                 at += segment.len() + 1;
@@ -46,20 +46,21 @@ impl Look<'_> {
     }
 
     fn at_escapes_of(&mut self, component: Component, text: &str, start: usize) {
-        let (bytes, mut at) = (text.as_bytes(), 0);
-        while let Some(ahead) = text.get(at..).and_then(|rest| rest.find('%')) {
+        let mut at = 0;
+        while let Some(ahead) = text[at..].find('%') {
             let first = at + ahead;
-            let mut octets = Vec::new();
-            while let Some(octet) = escape_at(bytes, first + 3 * octets.len()) {
-                octets.push(octet);
+            at = first;
+            // The grammar has two digits behind every percent sign.
+            while text[at..].starts_with('%') {
+                at += 3;
             }
-            at = first + 3 * octets.len().max(1);
-            self.at_run(component, &octets, text.get(first..).unwrap_or_default(), start + first);
+            self.at_run(component, &text[first..], at - first, start + first);
         }
     }
 
-    /// A run of escapes, and the text from there on.
-    fn at_run(&mut self, component: Component, octets: &[u8], text: &str, start: usize) {
+    /// The escapes in the first `length` bytes of the text, which has nothing else there.
+    fn at_run(&mut self, component: Component, text: &str, length: usize, start: usize) {
+        let octets = percent::decode(&text[..length]);
         let mut stretches: Vec<Stretch> = Vec::new();
         let mut add = |code: Code, range: Range<usize>, what: &str| match stretches.last_mut() {
             Some(last) if last.code == code && last.range.end == range.start => {
@@ -74,7 +75,7 @@ impl Look<'_> {
                 let range = at..at + 3 * character.len_utf8();
                 at = range.end;
                 let lower = text.get(range.clone()).is_some_and(has_lower_digits);
-                let code = self.about(component, character).filter(|&code| self.looks_for(code));
+                let code = self.code_for(component, character).filter(|&code| self.looks_for(code));
                 if character == '%' && is_encoded_escape(text, at) {
                     add(Code::DoubleEncoding, range.start..range.end + 2, "");
                 } else if let Some(code) = code {
@@ -85,7 +86,7 @@ impl Look<'_> {
             }
             let range = at..at + 3 * chunk.invalid().len();
             at = range.end;
-            // Data may be any octets.
+            // The data of a `data` URI may be any octets.
             if !range.is_empty() && !self.scheme_is(&["data"]) {
                 add(Code::NotUtf8, range.clone(), "");
             }
@@ -95,14 +96,14 @@ impl Look<'_> {
         }
         for stretch in stretches {
             let given = text.get(stretch.range.clone()).unwrap_or_default();
-            self.tell(component, stretch, given, start);
+            self.report(component, stretch, given, start);
         }
     }
 
-    fn tell(&mut self, component: Component, stretch: Stretch, given: &str, start: usize) {
+    fn report(&mut self, component: Component, stretch: Stretch, given: &str, start: usize) {
         let Stretch { code, range, text } = stretch;
         let range = start + range.start..start + range.end;
-        // Nothing of a password is repeated, and no control.
+        // A detail never quotes a password or a control character.
         let detail = match code {
             _ if component == Component::Userinfo => String::new(),
             Code::UnneededEscape | Code::EscapedCharacter | Code::EncodedDelimiter => {
@@ -120,20 +121,18 @@ impl Look<'_> {
         self.find_fixable(code, component, range, detail, fix);
     }
 
-    /// What there is to say of the escapes of a character.
-    fn about(&self, component: Component, character: char) -> Option<Code> {
+    /// The code that applies to the escapes of a character.
+    fn code_for(&self, component: Component, character: char) -> Option<Code> {
         let here = |delimiters: &str| delimiters.contains(character);
         let private = component == Component::Query && is_iprivate(character);
         match character {
             '\0' => Some(Code::EncodedNul),
             _ if character.is_ascii_control() => {
-                // Where line breaks are data, they are not smuggled in.
+                // Line breaks belong into the text of `data` and the fields of `mailto`.
                 let data = self.scheme_is(&["data", "mailto"]);
                 if data { None } else { Some(Code::EncodedControl) }
             }
-            _ if character.is_ascii() && UNRESERVED.has(character as u8) => {
-                Some(Code::UnneededEscape)
-            }
+            _ if is_unreserved(character) => Some(Code::UnneededEscape),
             _ if character.is_ascii() => {
                 let delimiter = match component {
                     Component::Userinfo | Component::Host => here("/\\?#@:[]"),
@@ -149,9 +148,16 @@ impl Look<'_> {
     }
 }
 
+/// `unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"`: RFC 3986 section 2.3.
+const fn is_unreserved(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '-' | '.' | '_' | '~')
+}
+
+/// Whether the escape of a percent sign that ends at `at` makes an escape with the two characters behind it, as in
+/// `%2541`.
 fn is_encoded_escape(text: &str, at: usize) -> bool {
     let digits = text.as_bytes().get(at..at + 2);
-    digits.is_some_and(|digits| digits.iter().all(|&digit| HEXDIG.has(digit)))
+    digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
 }
 
 fn has_lower_digits(escapes: &str) -> bool {

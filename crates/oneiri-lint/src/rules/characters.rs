@@ -1,25 +1,21 @@
-//! Characters beyond ASCII, as they stand.
+//! Characters beyond ASCII that stand in the text unescaped.
 
 use alloc::format;
-use alloc::string::String;
 
-use icu_normalizer::ComposingNormalizerBorrowed;
+use oneiri::characters::{is_bidi_control, is_iprivate};
+use oneiri::{BidiRule, Component, Encoded, IriRef, percent};
 
-use super::{Code, Fix, Look};
-use crate::percent::push_escaped;
-use crate::ri::{BidiRule, IriRef};
-use crate::syntax::error::Component;
-use crate::syntax::grammar::unicode::{is_bidi_control, is_iprivate};
-
-const COMPONENTS: [Component; 5] =
-    [Component::Userinfo, Component::Host, Component::Path, Component::Query, Component::Fragment];
+use crate::code::Code;
+use crate::lints::Fix;
+use crate::look::{FREE_TEXT, Look};
 
 impl Look<'_> {
-    pub(super) fn at_characters(&mut self) {
-        if self.source.text.is_ascii() {
+    /// Normalization, and characters that a reader cannot see or cannot interpret.
+    pub(crate) fn at_characters(&mut self) {
+        if self.text.is_ascii() {
             return;
         }
-        for component in COMPONENTS {
+        for component in FREE_TEXT {
             match self.part(component) {
                 Some((text, start)) if !text.is_ascii() => self.at_text(component, text, start),
                 _ => {}
@@ -29,15 +25,15 @@ impl Look<'_> {
     }
 
     fn at_text(&mut self, component: Component, text: &str, start: usize) {
-        if !ComposingNormalizerBorrowed::new_nfc().is_normalized(text) {
+        if !<Encoded<'_>>::from(text).is_nfc() {
             self.find(Code::NotNfc, component, start..start + text.len(), "");
         }
         for (at, character) in text.char_indices().filter(|(_, character)| !character.is_ascii()) {
-            let range = start + at..start + at + character.len_utf8();
+            let within = at..at + character.len_utf8();
+            let range = start + within.start..start + within.end;
             let detail = || format!("U+{:04X}", u32::from(character));
             if is_bidi_control(character) {
-                let mut escaped = String::new();
-                push_escaped(character, &mut escaped);
+                let escaped = percent::encode(&text[within], "").into_owned();
                 let fix = Fix { range: range.clone(), text: escaped };
                 self.find_fixable(Code::BidiControl, component, range, detail(), fix);
             } else if is_iprivate(character) {
@@ -48,21 +44,25 @@ impl Look<'_> {
         }
     }
 
+    /// The rules for parts that contain right-to-left characters.
     fn at_directions(&mut self) {
-        let Ok(iri) = IriRef::parse(self.source.text) else { return };
+        // A text with characters beyond ASCII is an IRI reference, whatever type it was parsed as.
+        let Ok(iri) = IriRef::parse(self.text) else { return };
         for issue in iri.bidi_issues() {
             let detail = match issue.rule {
                 BidiRule::OneDirection => "it also runs from left to right",
                 BidiRule::RightToLeftEnds => "it does not begin and end so",
-                BidiRule::NoControls => continue,
+                // `Code::BidiControl` reports each of the controls.
+                _ => continue,
             };
             self.find(Code::BidiStructure, issue.component, issue.range, detail);
         }
     }
 }
 
-/// Spaces, and what is ignored where it cannot be shown, but for the joiners that scripts of South
-/// Asia and Persian cannot do without.
+/// Whether the character is a space or a default ignorable character: UTS 39 section 3.1. The zero-width joiners
+/// U+200C and U+200D count as visible, because Persian and several scripts of South Asia are not written without
+/// them.
 const fn is_invisible(character: char) -> bool {
     matches!(character,
         '\u{A0}' | '\u{AD}' | '\u{34F}' | '\u{61C}' | '\u{115F}' | '\u{1160}' | '\u{1680}'

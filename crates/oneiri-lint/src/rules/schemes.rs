@@ -1,14 +1,18 @@
-//! What a scheme demands of its identifiers.
+//! The rules of single schemes: `urn`, `file`, `data` and `mailto`.
 
 use alloc::string::String;
 
-use super::{Code, Fix, Look};
-use crate::percent;
-use crate::syntax::error::Component;
+use oneiri::registry::{is_nid, is_uuid};
+use oneiri::{Component, Encoded};
 
-impl<'a> Look<'a> {
-    pub(super) fn at_rules_of_the_scheme(&mut self) {
-        let scheme = self.source.scheme().map(str::to_ascii_lowercase);
+use crate::code::Code;
+use crate::lints::Fix;
+use crate::look::Look;
+
+impl Look<'_> {
+    /// What the specification of the scheme demands beyond the generic syntax.
+    pub(crate) fn at_rules_of_the_scheme(&mut self) {
+        let scheme = self.text_of(Component::Scheme).map(str::to_ascii_lowercase);
         match scheme.as_deref() {
             Some("urn") => self.at_urn(),
             Some("file") => self.at_file(),
@@ -18,18 +22,15 @@ impl<'a> Look<'a> {
         }
     }
 
-    fn path(&self) -> (&'a str, usize) {
-        self.part(Component::Path).unwrap_or_default()
-    }
-
+    /// Reports a code about a whole component.
     fn wrong(&mut self, code: Code, component: Component, detail: &'static str) {
-        let range = self.source.range(component);
+        let range = self.range(component);
         self.find(code, component, range, detail);
     }
 
     /// `urn:NID:NSS`: RFC 8141 section 2.
     fn at_urn(&mut self) {
-        if self.source.host().is_some() {
+        if self.host.is_some() {
             let detail = "a URN has no authority";
             return self.wrong(Code::UrnSyntax, Component::Host, detail);
         }
@@ -39,7 +40,7 @@ impl<'a> Look<'a> {
             return self.wrong(Code::UrnSyntax, Component::Path, detail);
         };
         let after = start + namespace.len() + 1;
-        if !is_namespace(namespace) {
+        if !is_nid(namespace) {
             let detail = "a namespace is 2 to 32 letters, digits and inner hyphens";
             let range = start..start + namespace.len();
             self.find(Code::UrnSyntax, Component::Path, range, detail);
@@ -51,7 +52,7 @@ impl<'a> Look<'a> {
             let detail = "expected a name that does not begin with a slash";
             self.find(Code::UrnSyntax, Component::Path, after..start + path.len(), detail);
         }
-        let query = self.source.query();
+        let query = self.text_of(Component::Query);
         if query.is_some_and(|query| !query.starts_with(['+', '=']) || query.len() < 2) {
             let detail = "behind the \"?\" of a URN comes \"+\" or \"=\", and then something";
             self.wrong(Code::UrnSyntax, Component::Query, detail);
@@ -60,11 +61,11 @@ impl<'a> Look<'a> {
         if uuid && !is_uuid(name) {
             self.find(Code::UrnUuid, Component::Path, after..start + path.len(), "");
         }
-        // To syntax, dot segments may take a namespace along.
+        // A dot segment may remove the namespace, so its case is left alone beside one.
         let clean = path.split('/').all(|segment| !segment.starts_with(['.', '%']));
         let folded = if uuid && is_uuid(name) { path.len() } else { namespace.len() };
         let given = path.get(..folded).unwrap_or_default();
-        if clean && is_namespace(namespace) && given.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        if clean && is_nid(namespace) && given.bytes().any(|byte| byte.is_ascii_uppercase()) {
             let range = start..start + folded;
             let fix = Fix { range: range.clone(), text: given.to_ascii_lowercase() };
             self.find_fixable(Code::UrnCase, Component::Path, range, "", fix);
@@ -83,25 +84,25 @@ impl<'a> Look<'a> {
                 self.wrong(Code::FileSyntax, component, "a file has none");
             }
         }
-        let bare = self.source.userinfo().is_none() && self.source.port().is_none();
+        let bare = [Component::Userinfo, Component::Port].iter().all(|it| self.part(*it).is_none());
         let local = bare && path.starts_with('/');
-        let fix = match self.source.host() {
-            Some("") => return,
+        let fix = match self.host {
+            Some(host) if host.is_empty() => return,
             None => Fix { range: start..start, text: String::from("//") },
             Some(host) if host.eq_ignore_ascii_case("localhost") => {
-                Fix { range: self.source.range(Component::Host), text: String::new() }
+                Fix { range: self.range(Component::Host), text: String::new() }
             }
             Some(_) => return self.wrong(Code::FileHost, Component::Host, ""),
         };
         if local {
-            let range = self.source.range(Component::Host);
+            let range = self.range(Component::Host);
             self.find_fixable(Code::FileLocalHost, Component::Host, range, "", fix);
         }
     }
 
     /// `data:[<mediatype>][;base64],<data>`: RFC 2397 section 3.
     fn at_data(&mut self) {
-        if self.source.host().is_some() {
+        if self.host.is_some() {
             let detail = "there is no authority: no slashes behind the colon";
             return self.wrong(Code::DataSyntax, Component::Host, detail);
         }
@@ -119,8 +120,9 @@ impl<'a> Look<'a> {
             let detail = "expected a type and a subtype, and parameters behind semicolons";
             self.find(Code::DataSyntax, Component::Path, start..start + media.len(), detail);
         }
-        // What follows a "?" is data to RFC 2397, and none in Base64.
-        if base64.is_some() && (self.source.query().is_some() || !is_base64(data)) {
+        // A "?" is part of the data by RFC 2397, and it is not a digit of Base64.
+        let query = self.text_of(Component::Query);
+        if base64.is_some() && (query.is_some() || !is_base64(data)) {
             let range = start + head.len() + 1..start + path.len();
             self.find(Code::DataBase64, Component::Path, range, "");
         }
@@ -128,7 +130,7 @@ impl<'a> Look<'a> {
 
     /// `mailtoURI = "mailto:" [ to ] [ hfields ]`: RFC 6068 section 2.
     fn at_mailto(&mut self) {
-        if self.source.host().is_some() {
+        if self.host.is_some() {
             let detail = "there is no authority: no slashes behind the colon";
             return self.wrong(Code::MailtoSyntax, Component::Host, detail);
         }
@@ -146,27 +148,12 @@ impl<'a> Look<'a> {
                 self.find(Code::MailtoSyntax, Component::Path, range, detail);
             }
         }
-        let fields = self.source.query().unwrap_or("=");
+        let fields = self.text_of(Component::Query).unwrap_or("=");
         if !fields.split('&').all(|field| field.contains('=')) {
             let detail = "expected header fields, each a name, \"=\" and a value";
             self.wrong(Code::MailtoSyntax, Component::Query, detail);
         }
     }
-}
-
-/// `NID = (alphanum) 0*30(ldh) (alphanum)`
-fn is_namespace(text: &str) -> bool {
-    let ends = |end: Option<char>| end.is_some_and(|end| end.is_ascii_alphanumeric());
-    (2..=32).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        && ends(text.chars().next())
-        && ends(text.chars().next_back())
-}
-
-fn is_uuid(text: &str) -> bool {
-    let lengths = text.split('-').map(str::len);
-    lengths.eq([8, 4, 4, 4, 12])
-        && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }
 
 /// `[ type "/" subtype ] *( ";" parameter )`
@@ -183,9 +170,9 @@ fn is_media_type(text: &str) -> bool {
     (media.is_empty() || typed) && pieces.all(parameter)
 }
 
-/// Base64 (RFC 4648 section 4), where escapes may stand for its characters; blanks do no harm.
+/// Whether the text is Base64 (RFC 4648 section 4) once its escapes are decoded. White space is ignored.
 fn is_base64(text: &str) -> bool {
-    let octets = percent::decode(text);
+    let octets = <Encoded<'_>>::from(text).decode_bytes();
     let digits = octets.iter().filter(|octet| !octet.is_ascii_whitespace());
     let (mut length, mut padding) = (0_usize, 0);
     for &octet in digits {
@@ -196,6 +183,6 @@ fn is_base64(text: &str) -> bool {
             _ => return false,
         }
     }
-    // Padding may be left out: decoders of the web do not ask for it.
+    // The decoders of browsers accept Base64 without padding, so this one does too.
     if padding == 0 { length % 4 != 1 } else { padding <= 2 && length % 4 == 0 }
 }
