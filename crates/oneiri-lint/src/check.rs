@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use oneiri::{Alphabet, Form, Ri};
+use oneiri::{Alphabet, Form, Ri, Steps};
 
 use crate::lints::{Finding, Fix, Lints};
 use crate::look::Look;
@@ -50,7 +50,7 @@ impl Lints {
         look.at_scheme();
         look.at_authority();
         look.at_host();
-        look.at_path(&identifier.normalize_path_segments().path());
+        look.at_path(&identifier.normalize_steps(Steps::PATH).path());
         look.at_escapes();
         look.at_characters();
         look.at_rules_of_the_scheme();
