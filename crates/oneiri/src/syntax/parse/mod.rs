@@ -4,8 +4,8 @@
 //! accepts only texts that are plainly valid, and knows no errors. [`parse_const`] reads every text byte
 //! by byte and reports every error. [`parse`] asks the walk first. `law` checks that both agree.
 //!
-//! Everything but the walk is `const`, so that literals are checked by the same code when they are
-//! compiled.
+//! [`parse_const`] and all that it calls is `const`, so that literals are checked by the same code when
+//! they are compiled.
 
 pub(crate) mod authority;
 pub(crate) mod component;

@@ -1,5 +1,6 @@
 //! The laws of the scanners, for the tests and for `fuzz/`: every scanner of this machine returns the
-//! masks that the documentation of [`Masks`] defines, and the spans that [`Eight::plain`](super::eight::Eight::plain) defines.
+//! masks that the documentation of [`Masks`] defines, and finds the plain texts and spans that
+//! [`Eight::plain`](super::eight::Eight::plain) finds.
 
 use super::classify::Classify;
 use super::many::Many;

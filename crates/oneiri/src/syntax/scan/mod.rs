@@ -11,11 +11,12 @@
 //! | `portable` | code for every machine: the scanner [`Words`](portable::words::Words), and the table |
 //! | `x86` | the scanners of x86-64: AVX2 and AVX-512 |
 //! | `machine` | the machine that this build is for |
-//! | `eight`, `many` | the masks of many texts |
+//! | `eight`, `many` | many texts at once: their masks, and the spans of the plain ones |
 //! | `dotted` | the segments of a path that begin with a dot |
 //! | `ascii`, `word` | conversion to ASCII, and the search for one byte |
 //!
-//! The scanners know bytes and classes. They know nothing of components: `syntax::parse` finds those.
+//! The scanners know bytes and classes, and `syntax::parse` finds components from these. The exception
+//! is `eight`, which finds the components of plain texts, because AVX-512 does so for eight texts at once.
 //!
 //! This module alone contains `unsafe` code and code for one architecture.
 
