@@ -1,4 +1,4 @@
-//! The codes: one table, printed by `oneiri lint --codes` and in `docs/lint.md`.
+//! The codes. One table holds everything about them; `docs/lint.md` and `oneiri lint --codes` print it.
 
 use core::fmt;
 use core::str::FromStr;
@@ -7,10 +7,20 @@ use oneiri::Rung;
 
 use crate::level::{Level, Profile};
 
-/// What a lint can find. Names and ids are stable: none is ever given to another code.
+/// A problem that an identifier can have. The name and the id of a code are stable, and a later version never gives
+/// them to another code.
+///
+/// ```
+/// use oneiri_lint::Code;
+///
+/// let code: Code = "L203".parse()?;
+/// assert_eq!((code, code.name()), (Code::DefaultPort, "default-port"));
+/// assert_eq!(code.summary(), "the scheme's default port may as well be left out");
+/// # Ok::<(), oneiri_lint::UnknownCode>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "`Code::summary` says what each is, in one table")]
+#[allow(missing_docs, reason = "the table has the summary of each code")]
 pub enum Code {
     UnregisteredScheme,
     UpperCaseScheme,
@@ -62,9 +72,9 @@ struct Entry {
     code: Code,
     id: &'static str,
     name: &'static str,
-    /// In the profiles `rdf` and `web`; `strict` denies everything.
+    /// The levels in the profiles `rdf` and `web`. The profile `strict` denies every code.
     levels: [Level; 2],
-    /// The rung at which the fixed text equals the one given; none if there is no fix.
+    /// The rung at which the fixed text equals the given one; `None` if the code has no fix.
     fix: Option<Rung>,
     section: &'static str,
     summary: &'static str,
@@ -88,7 +98,7 @@ const SCHEME: Option<Rung> = Some(Rung::Scheme);
 use Code as C;
 use Level::{Allow, Deny, Warn};
 
-/// In the order of [`Code`].
+/// The rows, in the order of the variants of [`Code`].
 #[rustfmt::skip]
 static TABLE: [Entry; Code::COUNT] = [
     row((C::UnregisteredScheme, "L101", "unregistered-scheme"), [Warn, Warn], None,
@@ -104,17 +114,17 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::DefaultPort, "L203", "default-port"), [Warn, Warn], SCHEME,
         "RFC 3986 section 3.2.3", "the scheme's default port may as well be left out"),
     row((C::EmptyPort, "L204", "empty-port"), [Warn, Warn], PATH,
-        "RFC 3986 section 3.2.3", "a colon with no port behind it may as well be left out"),
+        "RFC 3986 section 3.2.3", "a colon without a port can be left out"),
     row((C::ZerosInPort, "L205", "zeros-in-port"), [Warn, Warn], PATH,
-        "RFC 3986 section 3.2.3", "a port has no need of leading zeros"),
+        "RFC 3986 section 3.2.3", "a port needs no leading zeros"),
     row((C::PortOutOfRange, "L206", "port-out-of-range"), [Warn, Deny], None,
-        "RFC 6335 section 6", "no port lies beyond 65535"),
+        "RFC 6335 section 6", "a port is at most 65535"),
     row((C::MissingHost, "L301", "missing-host"), [Deny, Deny], None,
-        "RFC 9110 section 4.2.1", "the scheme demands a host, and there is none"),
+        "RFC 9110 section 4.2.1", "the scheme requires a host, and the host is missing"),
     row((C::UpperCaseHost, "L302", "upper-case-host"), [Warn, Warn], CASE,
         "RFC 3986 section 3.2.2", "hosts are written in lower case"),
     row((C::Ipv4LookAlike, "L303", "ipv4-look-alike"), [Warn, Deny], None,
-        "RFC 3986 section 7.4", "the host is a name that many read as an IPv4 address"),
+        "RFC 3986 section 7.4", "the host is a name that many programs read as an IPv4 address"),
     row((C::NotADomainName, "L304", "not-a-domain-name"), [Warn, Warn], None,
         "RFC 3986 section 3.2.2", "the scheme's hosts are domain names, and this is none"),
     row((C::PunycodeHost, "L305", "punycode-host"), [Warn, Allow], None,
@@ -126,7 +136,7 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::DotSegments, "L401", "dot-segments"), [Warn, Warn], PATH,
         "RFC 3986 section 6.2.2.3", "dot segments are for relative references"),
     row((C::EncodedDotSegment, "L402", "encoded-dot-segment"), [Warn, Deny], ESCAPE,
-        "RFC 3986 section 6.2.2.2", "a dot segment in disguise: some will see it, and some will not"),
+        "RFC 3986 section 6.2.2.2", "an escaped dot segment: some programs remove it, and some do not"),
     row((C::EmptyPath, "L403", "empty-path"), [Warn, Allow], SCHEME,
         "RFC 3986 section 6.2.3", "to this scheme an empty path is \"/\""),
     row((C::EmptySegment, "L404", "empty-segment"), [Allow, Allow], None,
@@ -138,9 +148,9 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::EscapedCharacter, "L503", "escaped-character"), [Warn, Allow], ESCAPE,
         "RFC 3987 section 5.3.2.3", "an IRI can hold the character as it is"),
     row((C::EncodedDelimiter, "L504", "encoded-delimiter"), [Allow, Warn], None,
-        "RFC 3986 section 7.3", "an escaped delimiter: whoever decodes too early takes it for one"),
+        "RFC 3986 section 7.3", "an escaped delimiter: a program that decodes too early divides the text there"),
     row((C::EncodedNul, "L505", "encoded-nul"), [Deny, Deny], None,
-        "RFC 3986 section 7.3", "an escaped NUL, where some will take the text to end"),
+        "RFC 3986 section 7.3", "an escaped NUL: some programs end the text there"),
     row((C::EncodedControl, "L506", "encoded-control"), [Warn, Warn], None,
         "RFC 3986 section 7.3", "an escaped control character"),
     row((C::DoubleEncoding, "L507", "double-encoding"), [Warn, Warn], None,
@@ -154,7 +164,7 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::BidiStructure, "L603", "bidi-structure"), [Warn, Warn], None,
         "RFC 3987 section 4.2", "right-to-left text that may be displayed in another order"),
     row((C::PrivateUse, "L604", "private-use"), [Warn, Warn], None,
-        "RFC 3987 section 2.2, iprivate", "what a private-use character means is known to its makers only"),
+        "RFC 3987 section 2.2, iprivate", "a private-use character: its meaning is a private agreement"),
     row((C::InvisibleCharacter, "L605", "invisible-character"), [Warn, Warn], None,
         "UTS 39 section 3.1", "a character that cannot be seen"),
     row((C::UrnSyntax, "L701", "urn-syntax"), [Deny, Deny], None,
@@ -166,7 +176,7 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::UrnUuid, "L704", "urn-uuid"), [Warn, Warn], None,
         "RFC 9562 section 4", "not a UUID"),
     row((C::FileHost, "L711", "file-host"), [Warn, Warn], None,
-        "RFC 8089 section 2", "a file on another host: few can read it"),
+        "RFC 8089 section 2", "a file on another host, which few programs can read"),
     row((C::FileSyntax, "L712", "file-syntax"), [Deny, Deny], None,
         "RFC 8089 section 2", "not a file URI"),
     row((C::FileLocalHost, "L713", "file-local-host"), [Warn, Warn], SCHEME,
@@ -174,7 +184,7 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::DataSyntax, "L721", "data-syntax"), [Deny, Deny], None,
         "RFC 2397 section 3", "not a data URI"),
     row((C::DataBase64, "L722", "data-base64"), [Deny, Deny], None,
-        "RFC 2397 section 3", "the data is not Base64, as was announced"),
+        "RFC 2397 section 3", "the data is marked as Base64 and is not Base64"),
     row((C::MailtoSyntax, "L731", "mailto-syntax"), [Deny, Deny], None,
         "RFC 6068 section 2", "not a mailto URI"),
 ];
@@ -195,11 +205,11 @@ impl Code {
     }
 
     fn entry(self) -> &'static Entry {
-        // The table has a row for each code, in order; a test holds that.
+        // A test checks that the table has a row for each code, in order.
         &TABLE[self as usize]
     }
 
-    /// A letter and three digits, such as `L201`.
+    /// The id of the code: a letter and three digits, such as `L201`.
     ///
     /// ```
     /// use oneiri_lint::Code;
@@ -210,7 +220,7 @@ impl Code {
         self.entry().id
     }
 
-    /// Its name, such as `default-port`.
+    /// The name of the code, such as `default-port`. `FromStr` reads names and ids.
     ///
     /// ```
     /// use oneiri_lint::Code;
@@ -223,7 +233,7 @@ impl Code {
         self.entry().name
     }
 
-    /// What is found, in a sentence.
+    /// The problem in a short sentence, without a full stop.
     ///
     /// ```
     /// use oneiri_lint::Code;
@@ -234,7 +244,7 @@ impl Code {
         self.entry().summary
     }
 
-    /// The section that advises against it.
+    /// The section of the specification that advises against it.
     ///
     /// ```
     /// use oneiri_lint::Code;
@@ -245,7 +255,7 @@ impl Code {
         self.entry().section
     }
 
-    /// The rung at which a fixed text is equal to the one given; `None` if there is no fix.
+    /// The rung at which the fixed text is equal to the given one; `None` if the code has no fix.
     ///
     /// ```
     /// use oneiri::Rung;
@@ -258,7 +268,7 @@ impl Code {
         self.entry().fix
     }
 
-    /// Its level in a profile.
+    /// The level of the code in a profile.
     ///
     /// ```
     /// use oneiri_lint::{Code, Level, Profile};
@@ -282,7 +292,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// A text that is neither the name nor the id of a code.
+/// The error for a text that is neither the name nor the id of a code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnknownCode;
 
@@ -312,9 +322,9 @@ mod tests {
         for (at, entry) in TABLE.iter().enumerate() {
             assert_eq!(entry.code as usize, at, "{}", entry.name);
         }
-        assert!(TABLE.is_sorted_by(|a, b| a.id < b.id), "ids go up, and none is there twice");
+        assert!(TABLE.is_sorted_by(|a, b| a.id < b.id), "ids ascend, and no id is used twice");
         let mut names: [&str; Code::COUNT] = core::array::from_fn(|at| TABLE[at].name);
         names.sort_unstable();
-        assert!(names.is_sorted_by(|a, b| a < b), "no name is there twice");
+        assert!(names.is_sorted_by(|a, b| a < b), "no name is used twice");
     }
 }

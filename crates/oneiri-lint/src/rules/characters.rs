@@ -50,8 +50,10 @@ impl Look<'_> {
         let Ok(iri) = IriRef::parse(self.text) else { return };
         for issue in iri.bidi_issues() {
             let detail = match issue.rule {
-                BidiRule::OneDirection => "it also runs from left to right",
-                BidiRule::RightToLeftEnds => "it does not begin and end so",
+                BidiRule::OneDirection => "it also contains left-to-right characters",
+                BidiRule::RightToLeftEnds => {
+                    "it does not begin and end with a right-to-left character"
+                }
                 // `Code::BidiControl` reports each of the controls.
                 _ => continue,
             };

@@ -81,7 +81,7 @@ impl Look<'_> {
         }
         for component in [Component::Userinfo, Component::Port, Component::Query] {
             if self.part(component).is_some() {
-                self.wrong(Code::FileSyntax, component, "a file has none");
+                self.wrong(Code::FileSyntax, component, "a file URI has none");
             }
         }
         let bare = [Component::Userinfo, Component::Port].iter().all(|it| self.part(*it).is_none());
