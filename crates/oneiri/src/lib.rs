@@ -47,12 +47,13 @@
 //!
 //! # Features
 //!
-//! None is on by default; the library is `no_std` and needs `alloc`.
+//! None is on by default, and each only adds items. The library is `no_std` and needs `alloc`.
 //!
 //! * `serde` reads and writes all the types as strings.
 //! * `fingerprint` adds [`Ri::fingerprint`], `blake3` the same by BLAKE3.
 //! * `bidi` adds the rules for bidirectional IRIs ([`Ri::bidi_issues`]).
 //! * `idna` lets a [`Ladder`] take domain names and their Punycode for the same.
+//! * `http` and `url` convert from and to `http::Uri` and `url::Url` by `TryFrom`; `http` needs `std`.
 //! * `nfc` adds the checks and the making of NFC ([`Ri::is_nfc`]) through ICU's data.
 //!
 //! Lints are a crate of their own, `oneiri-lint`.

@@ -27,7 +27,7 @@ use crate::syntax::spans::{Packed, Spans};
 /// let buffer = "http://example.org/\nno scheme\nurn:x\n";
 /// let batch = Batch::<Unicode, HasScheme>::new().parse(buffer, lines(buffer));
 /// assert_eq!(batch.validity(), [0b101]);
-/// assert_eq!(batch.get(2).and_then(Result::ok).map(|iri| iri.path()), Some("x"));
+/// assert_eq!(batch.get(2).and_then(Result::ok).map(|iri| iri.path()).as_deref(), Some("x"));
 /// ```
 pub struct Batch<'a, A, F> {
     buffer: &'a str,

@@ -9,6 +9,8 @@ mod bidi;
 mod edit;
 mod equality;
 mod getters;
+#[cfg(feature = "http")]
+mod http;
 #[cfg(feature = "nfc")]
 mod nfc;
 mod operations;
@@ -20,6 +22,8 @@ mod retype;
 mod serde;
 mod traits;
 mod update;
+#[cfg(feature = "url")]
+mod url;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
