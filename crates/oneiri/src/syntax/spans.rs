@@ -293,9 +293,8 @@ impl<'a> Kept<'a> {
 }
 
 #[cfg(test)]
+#[cfg(debug_assertions)]
 mod tests {
-    #![cfg(debug_assertions)]
-
     use super::{Spans, Untyped};
 
     /// Reads the path of a text with spans that do not belong to it.
