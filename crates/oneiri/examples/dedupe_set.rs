@@ -23,7 +23,7 @@ fn distinct<'i, 't>(iris: &'i [Iri<'t>], rung: Rung) -> Vec<&'i Iri<'t>> {
     iris.iter().filter(|iri| seen.insert(iri.normal(rung))).collect()
 }
 
-pub fn main() -> Result<(), Error> {
+pub(crate) fn main() -> Result<(), Error> {
     let iris = LINKS.into_iter().map(Iri::parse).collect::<Result<Vec<_>, _>>()?;
     for rung in [Rung::String, Rung::Escape, Rung::Path, Rung::Scheme] {
         println!("{rung:<6} {} of {}", distinct(&iris, rung).len(), iris.len());

@@ -5,7 +5,7 @@
 
 use oneiri::{Uri, file};
 
-pub fn main() -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Every character that means something in a URI is escaped: the path comes back as it was.
     for path in ["/home/ada/50% #1.txt", "/srv/rosé"] {
         let uri = file::from_posix(path)?;
@@ -21,10 +21,15 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(file::from_posix("notes.txt"), Err(file::FileError::Relative));
 
     // A URI from elsewhere may name another machine, or hide a separator.
-    for text in ["file://evil.example/etc/passwd", "file:///home/ada/..%2Froot", "file:///a?b", "http://h/a"] {
+    for text in [
+        "file://evil.example/etc/passwd",
+        "file:///home/ada/..%2Froot",
+        "file:///a?b",
+        "http://h/a",
+    ] {
         match file::to_posix(&Uri::parse(text)?) {
             Ok(path) => println!("open     {path}"),
-            Err(error) => println!("rejected {text}: {error}"),
+            Err(error) => println!("rejected {text}: {error:?}"),
         }
     }
     Ok(())

@@ -5,7 +5,7 @@
 
 use oneiri::{Error, FormUrlencoded, Uri, UriBuf};
 
-pub fn main() -> Result<(), Error> {
+pub(crate) fn main() -> Result<(), Error> {
     // A browser sends a form with the method GET as a query.
     let uri = Uri::parse("https://example.org/search?q=black+%2B+white&tag=a&tag=b&exact")?;
     let query = uri.query().unwrap_or_default();

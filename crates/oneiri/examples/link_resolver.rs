@@ -5,18 +5,18 @@
 
 use std::collections::BTreeSet;
 
-use oneiri::{Error, Iri, IriBuf};
+use oneiri::{Error, Iri, IriBuf, IriRef, Rung};
 
 /// The target of a link, without its fragment, which names a place within the page; `None` for other origins.
 fn target(page: &Iri<'_>, link: &str) -> Result<Option<IriBuf>, Error> {
     // Authors write spaces into links. The lenient parser encodes them, and rejects all else that is invalid.
-    let link = oneiri::IriRef::parse_lenient(link.trim())?;
-    let mut target = page.resolve(&link).normalize().into_owned();
+    let link = IriRef::parse_lenient(link.trim())?;
+    let mut target = page.resolve(&link).normalize_at(Rung::Scheme).into_owned();
     target.set_fragment(None)?;
     Ok((target.origin() == page.origin()).then_some(target))
 }
 
-pub fn main() -> Result<(), Error> {
+pub(crate) fn main() -> Result<(), Error> {
     let page = Iri::parse("https://example.org/wiki/Main?lang=en")?;
     let links = [
         "Rosé",
@@ -34,7 +34,7 @@ pub fn main() -> Result<(), Error> {
         match target(&page, link) {
             Ok(Some(target)) => _ = queue.insert(target),
             Ok(None) => println!("elsewhere  {link}"),
-            Err(error) => println!("invalid    {link}: {}", error.expected()),
+            Err(error) => println!("invalid    {link} in its {}", error.component()),
         }
     }
     for target in &queue {

@@ -30,7 +30,7 @@ impl Prefixes {
     }
 }
 
-pub fn main() -> Result<(), Error> {
+pub(crate) fn main() -> Result<(), Error> {
     // Invalid namespaces do not compile.
     let prefixes = Prefixes(BTreeMap::from([
         ("ex", iri!("http://example.org/")),
@@ -43,6 +43,6 @@ pub fn main() -> Result<(), Error> {
         assert_eq!(prefixes.compact(&iri), name);
     }
     let error = prefixes.expand("foaf:first name").unwrap_err();
-    println!("foaf:first name     byte {}: expected {}", error.start(), error.expected());
+    println!("foaf:first name     invalid {}, found {:?}", error.component(), error.found());
     Ok(())
 }

@@ -14,7 +14,7 @@ const ALLOWED: [&str; 2] = ["api.example.com", "hooks.example.org"];
 /// spelling; and check the address that the name resolves to when you connect, because its owner can change it.
 fn admit(text: &str) -> Result<UriBuf, String> {
     // Strict parsing rejects spaces, backslashes and second `@` signs, which other parsers read in different ways.
-    let uri = Uri::parse(text).map_err(|error| error.to_string())?;
+    let uri = Uri::parse(text).map_err(|error| format!("invalid {}", error.component()))?;
     // `%31%32%37.0.0.1` is an address only in normal form.
     let uri = uri.normalize().into_owned();
     if uri.scheme() != "https" || uri.effective_port() != Ok(Some(443)) {
@@ -34,7 +34,7 @@ fn admit(text: &str) -> Result<UriBuf, String> {
     Ok(uri)
 }
 
-pub fn main() {
+pub(crate) fn main() {
     for text in [
         "https://API.example.com:0443/v1/../v2?q",
         "https://127.0.0.1/",

@@ -1,7 +1,7 @@
 //! The examples of the library run, and print what their first lines say.
 //!
-//! Each is a module here, so its `main` runs in this program, which starts itself again for each example to read what
-//! the example prints.
+//! Each is a module here, whose `main` is visible in this crate. The program starts itself again for each example to read
+//! what the example prints.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use std::env;
@@ -73,7 +73,10 @@ fn every_example_is_run_and_linked_from_the_guide() {
     for entry in std::fs::read_dir(folder.join("examples")).unwrap() {
         let file = entry.unwrap().file_name().into_string().unwrap();
         assert!(tests.contains(&format!("examples/{file}\"]")), "{file} is not run");
-        assert!(guide.contains(&format!("../../crates/oneiri/examples/{file})")), "{file}: no link");
+        assert!(
+            guide.contains(&format!("../../crates/oneiri/examples/{file})")),
+            "{file}: no link"
+        );
     }
 }
 

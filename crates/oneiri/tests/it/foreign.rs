@@ -54,8 +54,20 @@ mod http_uri {
     #[test]
     fn what_http_cannot_hold_is_an_error() {
         for text in [
-            "urn:isbn:0", "file:///x", "http:/x", "//h/p", "//h?q", "a/b", "", "?q", "./x", "#f",
-            "http://ex%41mple/", "foo://h", "foo://h?q", "http://u@/",
+            "urn:isbn:0",
+            "file:///x",
+            "http:/x",
+            "//h/p",
+            "//h?q",
+            "a/b",
+            "",
+            "?q",
+            "./x",
+            "#f",
+            "http://ex%41mple/",
+            "foo://h",
+            "foo://h?q",
+            "http://u@/",
         ] {
             assert!(to_http(text).is_err(), "{text}");
         }
@@ -180,7 +192,14 @@ mod whatwg_url {
         let ours = uri.normalize_at(Rung::Scheme);
         let has_drive = url.scheme() == "file" && text.contains([':', '|']);
         if !has_drive || !ours.path().contains(':') {
-            prop_assert_eq!(theirs.path(), ours.path(), "{}", text);
+            // The standard reads `file://` as `file:///`. RFC 8089 gives it no meaning.
+            let is_root = url.scheme() == "file" && ours.path().is_empty();
+            prop_assert_eq!(
+                theirs.path(),
+                if is_root { "/".into() } else { ours.path() },
+                "{}",
+                text
+            );
         }
         let apostrophe = |query: &str| query.replace("%27", "'");
         prop_assert_eq!(
