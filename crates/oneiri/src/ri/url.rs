@@ -45,7 +45,7 @@ impl<A: Alphabet, F: Form> TryFrom<Url> for Ri<String, A, F> {
 }
 
 /// Parses the text as a URL, which normalizes it by the URL Standard: letter case of scheme and host, dot segments
-/// (escaped dots too), a default port, an empty path of `http`, domain names by IDNA, and characters beyond ASCII, which
+/// (escaped dots too), a default port, an empty path of `http` or `file`, domain names by IDNA, and characters beyond ASCII, which
 /// become escapes.
 ///
 /// Host and path mean the same afterwards, with these exceptions, which the standard prescribes:
