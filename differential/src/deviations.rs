@@ -127,7 +127,7 @@ fn resolved(base: &str, text: &str) -> Option<String> {
 /// Section 5.2 to the letter; `None` where the path that comes out would be read as an authority.
 fn letter(base: &str, text: &str) -> Option<String> {
     let (base, text) = (oneiri::Iri::parse(base).ok()?, oneiri::IriRef::parse(text).ok()?);
-    let how = oneiri::Resolution { verbatim: true, ..oneiri::Resolution::default() };
+    let how = oneiri::Resolution::new().verbatim(true);
     let guarded = base.resolve(&text);
     let it = base.resolve_with(&text, how).ok()?;
     (it.host() == guarded.host()).then(|| it.into_string())
@@ -136,7 +136,7 @@ fn letter(base: &str, text: &str) -> Option<String> {
 /// Without dot segments, whatever it is.
 fn undotted(text: &str) -> String {
     oneiri::Iri::parse(text)
-        .map_or_else(|_| text.to_string(), |it| it.normalize_path_segments().into_string())
+        .map_or_else(|_| text.to_string(), |it| it.normalize_steps(oneiri::Steps::PATH).into_string())
 }
 
 /// Escapes of private characters instead of the characters.
@@ -164,7 +164,7 @@ fn short_port(text: &str) -> String {
 /// Small letters in the host.
 fn small_host(text: &str) -> String {
     let Ok(iri) = oneiri::IriRef::parse(text) else { return text.to_string() };
-    iri.normalize_case().into_string()
+    iri.normalize_steps(oneiri::Steps::CASE).into_string()
 }
 
 /// IPv6 addresses in one spelling.

@@ -66,7 +66,7 @@ pub fn evidence(data: &[u8]) {
     for problem in &problems {
         assert!(!escape::visible(&problem.to_string()).chars().any(escape::acts));
     }
-    let ladder = Ladder { evidence: Some(&evidence), ..Ladder::default() };
+    let ladder = Ladder::new().evidence(&evidence);
     for one in &seen {
         let normal = ladder.normalize(one, Rung::Protocol);
         assert_eq!(ladder.normalize(&normal, Rung::Protocol), normal, "{one}");

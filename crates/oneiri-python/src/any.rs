@@ -1,6 +1,6 @@
 //! A value of one of the four types, and the Python object of it.
 
-use oneiri::{Host, IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};
+use oneiri::{HostKind, IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};
 use pyo3::prelude::*;
 
 use crate::grammar::Grammar;
@@ -67,10 +67,10 @@ impl Any {
 
     /// What the host is, by name.
     pub(crate) fn host_kind(&self) -> Option<&'static str> {
-        self.view().host_kind().map(|host| match host {
-            Host::Ipv4(_) => "ipv4",
-            Host::Ipv6(_) => "ipv6",
-            Host::IpvFuture { .. } => "ipvfuture",
+        self.view().host().map(|host| match host.kind() {
+            HostKind::Ipv4(_) => "ipv4",
+            HostKind::Ipv6(_) => "ipv6",
+            HostKind::IpvFuture { .. } => "ipvfuture",
             _ => "reg-name",
         })
     }

@@ -2,7 +2,6 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use oneiri::query::Coding;
 use oneiri::{Component, Edit, Error, Parts, Policy, Ri};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -100,7 +99,7 @@ impl Identifier {
             Err(error) => {
                 let text = match error.component() {
                     Component::Userinfo => userinfo.unwrap_or_default(),
-                    Component::Path => self.any.view().path(),
+                    Component::Path => self.any.view().path().as_str(),
                     _ => host.unwrap_or_default(),
                 };
                 Err(raise(py, error, text))
@@ -145,9 +144,12 @@ impl Identifier {
         value: Option<Text<'_>>,
     ) -> PyResult<Py<Self>> {
         let mut any = self.any.clone();
-        each!(&mut any, it => match &value {
-            Some(value) => it.set_query_pair(&key, value, Coding::Percent),
-            None => it.remove_query_pair(&key, Coding::Percent),
+        each!(&mut any, it => {
+            let mut query = it.query_mut();
+            match &value {
+                Some(value) => query.set(&key, value),
+                None => query.remove(&key),
+            };
         });
         any.wrap(py)
     }
@@ -163,7 +165,9 @@ impl Identifier {
         value: Text<'_>,
     ) -> PyResult<Py<Self>> {
         let mut any = self.any.clone();
-        each!(&mut any, it => it.append_query_pair(&key, &value, Coding::Percent));
+        each!(&mut any, it => {
+            it.query_mut().append(&key, &value);
+        });
         any.wrap(py)
     }
 
@@ -192,7 +196,10 @@ impl Identifier {
         let segments =
             given.iter().map(|text| text.extract()).collect::<PyResult<Vec<Text<'_>>>>()?;
         let joined = |any: &Any| -> Result<Any, Error> {
-            each!(any, it => it.join_segments(segments.iter().map(|it| &**it)).map(Any::from))
+            let mut any = any.clone();
+            let segments = segments.iter().map(|segment| &**segment);
+            each!(&mut any, it => it.path_mut().extend(segments).map(|_| ()))?;
+            Ok(any)
         };
         match joined(&self.any) {
             Ok(any) => any.wrap(py),
@@ -211,7 +218,7 @@ impl Identifier {
     /// >>> Uri("http://h/a/b").with_segment(-1, "c/d")
     /// Uri('http://h/a/c%2Fd')
     fn with_segment(&self, py: Python<'_>, index: isize, segment: Text<'_>) -> PyResult<Py<Self>> {
-        let count = self.any.view().segments().count();
+        let count = self.any.view().path().segments().count();
         let from_start =
             if index < 0 { count.checked_add_signed(index) } else { index.try_into().ok() };
         let Some(from_start) = from_start.filter(|index| *index < count) else {
@@ -220,7 +227,7 @@ impl Identifier {
         };
         let replaced = |any: &Any| -> Result<Any, Error> {
             let mut any = any.clone();
-            each!(&mut any, it => it.replace_segment(from_start, &segment))?;
+            each!(&mut any, it => it.path_mut().replace(from_start, &segment))?;
             Ok(any)
         };
         match replaced(&self.any) {
@@ -252,7 +259,7 @@ impl Identifier {
     fn edited_text<'a>(&'a self, edit: Edit<'a>, error: Error) -> &'a str {
         match edit {
             Edit::Path(value) | Edit::Scheme(value) => value,
-            _ if error.component() == Component::Path => self.any.view().path(),
+            _ if error.component() == Component::Path => self.any.view().path().as_str(),
             Edit::Userinfo(value)
             | Edit::Host(value)
             | Edit::Port(value)
@@ -266,7 +273,7 @@ impl Identifier {
     /// The path that a change of segments would lead to, which the error of one that does not fit
     /// counts in; none if it is the segment that is refused. With a scheme and a host all paths fit.
     fn path_by(&self, change: impl FnOnce(&Any) -> Result<Any, Error>) -> Option<String> {
-        let path = self.any.view().path();
+        let path = self.any.view().path().as_str();
         let host = path.starts_with('/').then_some("h");
         let parts = Parts { scheme: Some("x"), host, path, ..Parts::default() };
         let fits = match self.any.is_ascii() {
@@ -274,7 +281,7 @@ impl Identifier {
             false => Ri::build(&parts).map(Any::IriRef),
         };
         let changed = change(&fits.ok()?).ok()?;
-        Some(changed.view().path().to_owned())
+        Some(changed.view().path().as_str().to_owned())
     }
 
     /// The hash of the text. Its seed is Python's own, so that nobody can choose texts that collide,

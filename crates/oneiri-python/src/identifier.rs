@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use oneiri::query::{self, Coding};
 use oneiri::{Ladder, Parts, Steps};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
@@ -10,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyTuple, PyType};
 
 use crate::any::{Any, each};
+use crate::error::raise;
 use crate::functions::{compare_in, equivalent_in, rung_in};
 use crate::given::{Given, Port, Text, hash as hash_of, rung as rung_of};
 use crate::lint::Finding;
@@ -103,7 +103,7 @@ impl Identifier {
     /// ('u@h:80', '', None)
     #[getter]
     fn authority(&self) -> Option<&str> {
-        self.any.view().authority()
+        self.any.view().authority().map(|it| it.as_str())
     }
 
     /// The userinfo, before the authority's "@" (RFC 3986 section 3.2.1).
@@ -112,7 +112,7 @@ impl Identifier {
     /// ('a:b', '', None)
     #[getter]
     fn userinfo(&self) -> Option<&str> {
-        self.any.view().userinfo()
+        self.any.view().userinfo().map(|it| it.as_str())
     }
 
     /// The host (RFC 3986 section 3.2.2). An IP literal keeps its brackets.
@@ -121,7 +121,7 @@ impl Identifier {
     /// ('[::1]', '', None)
     #[getter]
     fn host(&self) -> Option<&str> {
-        self.any.view().host()
+        self.any.view().host().map(|it| it.as_str())
     }
 
     /// What the host is: "ipv4", "ipv6", "ipvfuture" or "reg-name".
@@ -159,7 +159,7 @@ impl Identifier {
     /// 'a:b'
     #[getter]
     fn path(&self) -> &str {
-        self.any.view().path()
+        self.any.view().path().as_str()
     }
 
     /// The segments of the path as they stand; an empty path has none.
@@ -168,7 +168,8 @@ impl Identifier {
     /// (('a', '', 'b%2Fc', ''), ('',), ())
     #[getter]
     fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.any.view().segments().collect::<Vec<_>>())
+        let segments = self.any.view().path().segments();
+        PyTuple::new(py, segments.map(|it| it.as_str()).collect::<Vec<_>>())
     }
 
     /// The last segment as it stands; "" if the path is empty or ends with a slash.
@@ -177,7 +178,7 @@ impl Identifier {
     /// ('b%20c.tar.gz', '')
     #[getter]
     fn name(&self) -> &str {
-        self.any.view().segments().next_back().unwrap_or_default()
+        self.any.view().path().segments().next_back().unwrap_or_default().as_str()
     }
 
     /// The end of `name` from its last dot on; "" if that is its first character or its last.
@@ -201,11 +202,11 @@ impl Identifier {
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Py<Self>> {
         let mut any = self.any.clone();
-        each!(&mut any, it => {
-            // Nothing is refused: to have neither is always grammatical.
-            let _ = it.set_query(None).and_then(|()| it.set_fragment(None));
-            it.pop_segment();
+        let removed = each!(&mut any, it => {
+            it.path_mut().pop();
+            it.set_query(None).and_then(|()| it.set_fragment(None))
         });
+        removed.map_err(|error| raise(py, error, self.text()))?;
         any.wrap(py)
     }
 
@@ -215,7 +216,7 @@ impl Identifier {
     /// ('q?r', '', None)
     #[getter]
     fn query(&self) -> Option<&str> {
-        self.any.view().query()
+        self.any.view().query().map(|it| it.as_str())
     }
 
     /// The fragment, behind the first "#" (RFC 3986 section 3.5).
@@ -224,7 +225,7 @@ impl Identifier {
     /// ('f?g', '', None)
     #[getter]
     fn fragment(&self) -> Option<&str> {
-        self.any.view().fragment()
+        self.any.view().fragment().map(|it| it.as_str())
     }
 
     /// Whether it is an absolute-URI: a scheme and no fragment (RFC 3986 section 4.3).
@@ -233,7 +234,7 @@ impl Identifier {
     /// (True, False)
     #[getter]
     fn is_absolute(&self) -> bool {
-        self.any.view().is_absolute()
+        self.any.view().is_absolute_without_fragment()
     }
 
     /// The pairs of the query as they stand: the key, and the value if there is a "=". That a query
@@ -244,7 +245,8 @@ impl Identifier {
     #[getter]
     fn query_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let query = self.any.view().query().unwrap_or_default();
-        PyTuple::new(py, query::pairs(query).collect::<Vec<_>>())
+        let pairs = query.pairs().map(|(key, value)| (key.as_str(), value.map(|it| it.as_str())));
+        PyTuple::new(py, pairs.collect::<Vec<_>>())
     }
 
     /// The value of the query's first pair with this key, decoded; "" if the pair has no "=", None if
@@ -255,7 +257,7 @@ impl Identifier {
     /// >>> uri.query_value("a"), uri.query_value("b"), uri.query_value("c")
     /// ('', '2+2', None)
     fn query_value(&self, key: Text<'_>) -> Option<Cow<'_, str>> {
-        query::get(self.any.view().query()?, &key, Coding::Percent)
+        self.any.view().query()?.get(&key)
     }
 
     /// The normal form at a rung (RFC 3986 section 6.2, RFC 3987 section 5.3): "string", "case",

@@ -1,7 +1,7 @@
 //! What is legal and yet unwise.
 
-use oneiri::lint::{Code, Level, Lints, Profile, UnknownCode};
 use oneiri::{Alphabet, Form, Ri};
+use oneiri_lint::{Code, Level, Lints, Profile, UnknownCode};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;

@@ -97,7 +97,7 @@ pub(crate) fn is_clean(path: &str, has_authority: bool) -> bool {
 
 /// The routine of RFC 3986 section 5.2.4, to the letter.
 ///
-/// It differs from what [`normalize_path_segments`](crate::Ri::normalize_path_segments) and
+/// It differs from what [`Steps::PATH`](crate::Steps::PATH) and
 /// [`resolve`](crate::Ri::resolve) do on rootless paths only, where `..` takes the first segment
 /// along (`a/../b` is `/b`), and it does not guard structure: what comes back may begin with `//`,
 /// and then begins with an authority once it stands behind a scheme. For those who must match the

@@ -1,9 +1,11 @@
-//! File paths as `file:` URIs and back (RFC 8089), as pure functions of text: nothing asks what
-//! system this is, or what is on its disk.
+//! File paths as `file:` URIs, and `file:` URIs as file paths (RFC 8089).
 //!
-//! A path is data: every octet that a segment does not hold as it is gets escaped, `\` on POSIX and
-//! dot segments are left as they are given. A path must be absolute, for `file:` knows no working
-//! directory.
+//! The functions of this module compute on text alone. They do not look at the disk, and give the same
+//! result on every operating system.
+//!
+//! A path must be absolute, because a `file:` URI has no working directory. Characters that a segment
+//! cannot hold are percent-encoded. Dot segments stay, and so does a `\` in a POSIX path, which is
+//! `%5C` in the URI.
 //!
 //! ```
 //! use oneiri::file;
@@ -19,60 +21,21 @@
 //! # Ok::<(), oneiri::file::FileError>(())
 //! ```
 
+mod error;
+
 use alloc::string::String;
-use core::fmt;
 
 use crate::percent::{decode_text, encode};
 use crate::ri::{Alphabet, HasScheme, Ri, Text, UriBuf};
 use crate::syntax::parts::Parts;
 
-/// Why a path is no `file:` URI, or a URI no path.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum FileError {
-    /// The path is not absolute.
-    Relative,
-    /// The path names a device, or something else that is no file.
-    Device,
-    /// A host that cannot be one: RFC 3986 section 3.2.2.
-    Host,
-    /// A NUL, which no path holds.
-    Nul,
-    /// The scheme is not `file`.
-    Scheme,
-    /// A host that is neither empty nor `localhost`, where paths have none; a userinfo; a port.
-    Authority,
-    /// A query: files have none.
-    Query,
-    /// An escape in a segment that is a separator once decoded.
-    Separator,
-    /// Escapes that are no UTF-8.
-    Utf8,
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Relative => "expected an absolute path",
-            Self::Device => "expected the path of a file, found that of a device",
-            Self::Host => "expected a host name before the share",
-            Self::Nul => "expected a path without NUL",
-            Self::Scheme => "expected the scheme \"file\" (RFC 8089 section 2)",
-            Self::Authority => "expected no authority but a local host (RFC 8089 section 2)",
-            Self::Query => "expected no query (RFC 8089 section 2)",
-            Self::Separator => "expected no escaped separator in a segment",
-            Self::Utf8 => "expected escapes of UTF-8",
-        })
-    }
-}
-
-impl core::error::Error for FileError {}
+pub use error::FileError;
 
 /// The URI of an absolute POSIX path: RFC 8089 section 2.
 ///
 /// # Errors
 ///
-/// A path that does not begin with `/`, or holds a NUL.
+/// [`Relative`](FileError::Relative) if the path does not begin with `/`, and [`Nul`](FileError::Nul).
 ///
 /// ```
 /// assert_eq!(oneiri::file::from_posix("/a b")?, "file:///a%20b");
@@ -86,17 +49,27 @@ pub fn from_posix(path: &str) -> Result<UriBuf, FileError> {
     build("", path)
 }
 
-/// The URI of an absolute Windows path: with a drive (`C:\x`), or on a server (`\\server\share\x`),
-/// behind `\\?\` or not; either slash separates. RFC 8089 appendix E.
+/// The URI of an absolute Windows path: RFC 8089 appendix E.
+///
+/// The path begins with a drive (`C:\x`) or with a server and a share (`\\server\share\x`). The
+/// prefix `\\?\` is allowed before a drive, and `\\?\UNC\` before a server, in letters of either
+/// case. Both `\` and `/` separate segments.
 ///
 /// # Errors
 ///
-/// A path without a drive or a server, one relative to a drive (`C:x`), or one of a device; a host
-/// that is not as [`to_windows`] would read it, or whose share is a drive; a NUL.
+/// * [`Relative`](FileError::Relative): no drive and no server, a server without a share, or a path
+///   relative to a drive (`C:x`).
+/// * [`Device`](FileError::Device): `\\.\COM1`, or another name behind `\\?\`.
+/// * [`Host`](FileError::Host): the server is not a host name, holds a `%`, or its share is a drive.
+///   [`to_windows`] would return another path for the URI.
+/// * [`Nul`](FileError::Nul).
 ///
 /// ```
-/// assert_eq!(oneiri::file::from_windows(r"\\server\share\x")?, "file://server/share/x");
-/// assert!(oneiri::file::from_windows(r"C:x").is_err());
+/// use oneiri::file::from_windows;
+///
+/// assert_eq!(from_windows(r"\\server\share\x")?, "file://server/share/x");
+/// assert_eq!(from_windows(r"\\?\unc\server\share\x")?, "file://server/share/x");
+/// assert!(from_windows(r"C:x").is_err());
 /// # Ok::<(), oneiri::file::FileError>(())
 /// ```
 pub fn from_windows(path: &str) -> Result<UriBuf, FileError> {
@@ -108,13 +81,13 @@ pub fn from_windows(path: &str) -> Result<UriBuf, FileError> {
     if has_drive(path) {
         return build("", &["/", path].concat());
     }
-    let server = if verbatim { path.strip_prefix("UNC/") } else { path.strip_prefix("//") };
+    let server = if verbatim { without_unc(path) } else { path.strip_prefix("//") };
     match server {
         Some(server) if server.starts_with("./") => Err(FileError::Device),
         Some(server) => {
             let (host, share) = server.split_at(server.find('/').ok_or(FileError::Relative)?);
-            // What the URI would say with these is something else: another host once its escapes
-            // are decoded, or a drive of this one.
+            // A `%` would begin an escape, which `to_windows` decodes to another host. A share such as
+            // `c:` on `localhost` would be read as a drive.
             if host.is_empty() || host.contains('%') || has_drive(&share[1..]) {
                 return Err(FileError::Host);
             }
@@ -125,7 +98,13 @@ pub fn from_windows(path: &str) -> Result<UriBuf, FileError> {
     }
 }
 
-/// A letter, a colon and a slash: RFC 8089 appendix E.2.
+/// The path behind `UNC/`. Windows compares its prefixes without regard to case.
+fn without_unc(path: &str) -> Option<&str> {
+    let (prefix, rest) = path.split_at_checked(4)?;
+    prefix.eq_ignore_ascii_case("UNC/").then_some(rest)
+}
+
+/// Whether the path begins with a letter, a colon and a slash: RFC 8089 appendix E.2.
 fn has_drive(path: &str) -> bool {
     matches!(path.as_bytes(), [letter, b':', b'/', ..] if letter.is_ascii_alphabetic())
 }
@@ -139,12 +118,16 @@ fn build(host: &str, path: &str) -> Result<UriBuf, FileError> {
     UriBuf::build(&parts).map_err(|_| FileError::Host)
 }
 
-/// The POSIX path of a `file:` URI or IRI on this host. A fragment points into the file, and is
-/// passed over.
+/// The POSIX path of a `file:` URI or IRI without a host, or with the host `localhost`. A fragment
+/// is ignored, because it names a part of the file.
 ///
 /// # Errors
 ///
-/// Another scheme, another host, a query, an escape that is no UTF-8, a NUL or a `/`.
+/// * [`Scheme`](FileError::Scheme), [`Authority`](FileError::Authority), [`Query`](FileError::Query):
+///   the URI has another scheme, another authority, or a query.
+/// * [`Relative`](FileError::Relative): the path does not begin with `/`.
+/// * [`Separator`](FileError::Separator), [`Utf8`](FileError::Utf8), [`Nul`](FileError::Nul): a
+///   segment has an escape of `/`, of octets that are not UTF-8, or of NUL.
 ///
 /// ```
 /// let uri = oneiri::Uri::parse("file:///a%20b")?;
@@ -154,72 +137,135 @@ fn build(host: &str, path: &str) -> Result<UriBuf, FileError> {
 pub fn to_posix<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
     file: &'i Ri<T, A, HasScheme>,
 ) -> Result<String, FileError> {
-    if !local(file)? {
+    let Place { path, local, .. } = place(file)?;
+    if !local {
         return Err(FileError::Authority);
     }
-    if !file.path().starts_with('/') {
+    if !path.starts_with('/') {
         return Err(FileError::Relative);
     }
-    let mut path = String::with_capacity(file.path().len());
-    for segment in file.path().segments() {
-        path.push('/');
-        push_segment(segment.as_str(), &['/'], &mut path)?;
-    }
-    Ok(path)
+    let mut posix = String::with_capacity(path.len());
+    posix.push('/');
+    push_segments(path, '/', &['/'], &mut posix)?;
+    Ok(posix)
 }
 
 /// The Windows path of a `file:` URI or IRI: on a drive, or on the server that its host names. A
-/// fragment is passed over.
+/// fragment is ignored, because it names a part of the file.
 ///
 /// # Errors
 ///
-/// Another scheme, no drive on this host, a query, an escape that is no UTF-8, a NUL or a slash of
-/// either kind.
+/// * [`Scheme`](FileError::Scheme), [`Authority`](FileError::Authority), [`Query`](FileError::Query):
+///   the URI has another scheme, a userinfo or a port, or a query.
+/// * [`Relative`](FileError::Relative): the URI has neither a host nor a drive.
+/// * [`DriveWithoutSlash`](FileError::DriveWithoutSlash), [`DriveAsHost`](FileError::DriveAsHost),
+///   [`EscapedDrive`](FileError::EscapedDrive), [`DriveWithBar`](FileError::DriveWithBar),
+///   [`ServerInPath`](FileError::ServerInPath): the URI has one of the spellings that these describe.
+/// * [`Separator`](FileError::Separator), [`Utf8`](FileError::Utf8), [`Nul`](FileError::Nul): a
+///   segment has an escape of `/` or `\`, of octets that are not UTF-8, or of NUL.
 ///
 /// ```
-/// let uri = oneiri::Uri::parse("file:///C:/a%20b")?;
-/// assert_eq!(oneiri::file::to_windows(&uri)?, r"C:\a b");
+/// use oneiri::Uri;
+/// use oneiri::file::{FileError, to_windows};
+///
+/// assert_eq!(to_windows(&Uri::parse("file:///C:/a%20b")?)?, r"C:\a b");
+/// let error = to_windows(&Uri::parse("file:////server/share")?).unwrap_err();
+/// assert_eq!(error, FileError::ServerInPath);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn to_windows<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
     file: &'i Ri<T, A, HasScheme>,
 ) -> Result<String, FileError> {
-    let mut path = String::with_capacity(file.path().len() + 2);
-    let local = local(file)?;
-    let on_drive = has_drive(file.path().strip_prefix('/').unwrap_or_default());
-    let host = file.host().unwrap_or_default().as_str();
-    // `localhost` too has shares.
+    let Place { host, path, local } = place(file).map_err(|error| match error {
+        FileError::Authority if is_drive(&file.parts()) => FileError::DriveAsHost,
+        _ => error,
+    })?;
+    let mut windows = String::with_capacity(path.len().saturating_add(2));
+    let on_drive = path.strip_prefix('/').is_some_and(has_drive);
+    if local && !on_drive {
+        nearly(host, path)?;
+    }
+    // Shares of `localhost` are read as shares too.
     if !local || !on_drive && !host.is_empty() {
-        path.push_str("\\\\");
-        push_segment(host, &['/', '\\'], &mut path)?;
-        path.push('\\');
+        windows.push_str("\\\\");
+        push_segment(host, &['/', '\\'], &mut windows)?;
+        windows.push('\\');
     } else if !on_drive {
         return Err(FileError::Relative);
     }
-    let mut segments = file.path().segments();
-    push_segment(segments.next().unwrap_or_default().as_str(), &['/', '\\'], &mut path)?;
-    for segment in segments {
-        path.push('\\');
-        push_segment(segment.as_str(), &['/', '\\'], &mut path)?;
-    }
-    Ok(path)
+    push_segments(path, '\\', &['/', '\\'], &mut windows)?;
+    Ok(windows)
 }
 
-/// Whether the file is on this host, if it is a file at all.
-fn local<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
+/// The error for a path that names a drive or a server in a spelling that [`to_windows`] rejects.
+fn nearly(host: &str, path: &str) -> Result<(), FileError> {
+    let (drive, has_slash) = match path.strip_prefix('/') {
+        Some(rest) => (rest, true),
+        None => (path, false),
+    };
+    match drive.as_bytes() {
+        _ if !has_slash && has_drive(drive) => Err(FileError::DriveWithoutSlash),
+        [letter, b'%', b'3', b'A' | b'a', b'/', ..] if letter.is_ascii_alphabetic() => {
+            Err(FileError::EscapedDrive)
+        }
+        // With `localhost`, the rest may be a share, to which `from_windows` gives such names.
+        _ if !host.is_empty() => Ok(()),
+        [letter, b'%', b'7', b'C' | b'c', b'/', ..] if letter.is_ascii_alphabetic() => {
+            Err(FileError::DriveWithBar)
+        }
+        [b'/', ..] if has_slash => Err(FileError::ServerInPath),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the authority is a drive: a letter and a colon, which the grammar reads as a host and an
+/// empty port.
+fn is_drive(parts: &Parts<'_>) -> bool {
+    let letter = parts
+        .host
+        .is_some_and(|host| matches!(host.as_bytes(), [letter] if letter.is_ascii_alphabetic()));
+    letter && parts.userinfo.is_none() && parts.port == Some("")
+}
+
+/// Where a `file:` URI says that the file is.
+struct Place<'a> {
+    host: &'a str,
+    path: &'a str,
+    /// The host is empty or `localhost`: RFC 8089 section 2.
+    local: bool,
+}
+
+fn place<'i, 'o, T: Text<'i, 'o>, A: Alphabet>(
     file: &'i Ri<T, A, HasScheme>,
-) -> Result<bool, FileError> {
-    if !file.scheme().eq_ignore_ascii_case("file") {
+) -> Result<Place<'o>, FileError> {
+    let Parts { scheme, userinfo, host, port, path, query, .. } = file.parts();
+    if !scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("file")) {
         return Err(FileError::Scheme);
     }
-    if file.userinfo().is_some() || file.port().is_some() {
+    if userinfo.is_some() || port.is_some() {
         return Err(FileError::Authority);
     }
-    if file.query().is_some() {
+    if query.is_some() {
         return Err(FileError::Query);
     }
-    let host = file.host().unwrap_or_default().as_str();
-    Ok(host.is_empty() || host.eq_ignore_ascii_case("localhost"))
+    let host = host.unwrap_or("");
+    Ok(Place { host, path, local: host.is_empty() || host.eq_ignore_ascii_case("localhost") })
+}
+
+/// Appends the segments of an absolute path, decoded, with a separator before each but the first.
+fn push_segments(
+    absolute: &str,
+    separator: char,
+    separators: &[char],
+    path: &mut String,
+) -> Result<(), FileError> {
+    for (index, segment) in absolute.split('/').skip(1).enumerate() {
+        if index > 0 {
+            path.push(separator);
+        }
+        push_segment(segment, separators, path)?;
+    }
+    Ok(())
 }
 
 fn push_segment(segment: &str, separators: &[char], path: &mut String) -> Result<(), FileError> {

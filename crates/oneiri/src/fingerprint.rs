@@ -1,22 +1,27 @@
-//! Fingerprints: 128 bits that stand for a normal form.
+//! Fingerprints: 128-bit hashes of normal forms.
 
 use core::fmt;
 
-/// The fingerprint of a normal form: the same on every platform and in every version.
+/// The fingerprint of a normal form. It is the same on every platform and in every version of this
+/// library in which the normal form is the same.
 ///
-/// It is XXH3-128 ([`Ri::fingerprint`](crate::Ri::fingerprint)), seedless, of the UTF-8 of the
-/// normal form, most significant byte first, as `xxh128sum` prints it. Anyone can compute it. For
-/// lists that a stranger made to collide, there is the same of BLAKE3, cut to 128 bits
-/// ([`Ri::fingerprint_blake3`](crate::Ri::fingerprint_blake3)), as `b3sum --length 16` prints it.
+/// [`Ri::fingerprint`](crate::Ri::fingerprint) computes XXH3-128 without a seed, over the UTF-8 of the
+/// normal form, and stores the most significant byte first, as `xxh128sum` prints it. Other programs can
+/// therefore compute the same fingerprints.
 ///
-/// Equal identifiers have equal fingerprints. Different ones have different fingerprints but for an
-/// accident (2^-64 for some pair among four thousand million), so what must never merge compares
-/// the normal forms when fingerprints are equal.
+/// [`Ri::fingerprint_blake3`](crate::Ri::fingerprint_blake3) computes the first 128 bits of BLAKE3, as
+/// `b3sum --length 16` prints them. Use it for identifiers from strangers, who could choose identifiers
+/// with equal XXH3 fingerprints.
+///
+/// Equal identifiers have equal fingerprints. Different identifiers have different fingerprints, except
+/// for accidental collisions: among four thousand million identifiers, the probability of one collision
+/// is 2^-64. Where a collision must never merge two identifiers, compare the normal forms of
+/// identifiers with equal fingerprints.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint([u8; 16]);
 
 impl Fingerprint {
-    /// Its bytes, in the order in which they are printed.
+    /// The bytes of the fingerprint, in the order in which they are printed.
     ///
     /// ```
     /// let fingerprint = oneiri::Fingerprint::from_bytes([7; 16]);
@@ -26,7 +31,7 @@ impl Fingerprint {
         self.0
     }
 
-    /// The fingerprint of these bytes, as [`to_bytes`](Self::to_bytes) gave them.
+    /// Makes a fingerprint from the bytes that [`to_bytes`](Self::to_bytes) returned.
     ///
     /// ```
     /// let fingerprint = oneiri::Fingerprint::from_bytes([7; 16]);
@@ -56,7 +61,7 @@ impl fmt::Debug for Fingerprint {
     }
 }
 
-/// XXH3-128 of what `feed` puts in.
+/// XXH3-128 of the chunks that `feed` passes to its argument.
 #[cfg(feature = "fingerprint")]
 pub(crate) fn xxh3(feed: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Fingerprint {
     use twox_hash::xxhash3_128::{RawHasher, SecretBuffer};
@@ -66,7 +71,7 @@ pub(crate) fn xxh3(feed: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Fingerprint {
     Fingerprint(hasher.finish_128().to_be_bytes())
 }
 
-/// The first 128 bits of the BLAKE3 of what `feed` puts in.
+/// The first 128 bits of the BLAKE3 of the chunks that `feed` passes to its argument.
 #[cfg(feature = "blake3")]
 pub(crate) fn blake3(feed: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Fingerprint {
     let mut hasher = ::blake3::Hasher::new();

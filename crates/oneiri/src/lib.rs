@@ -47,14 +47,16 @@
 //!
 //! # Features
 //!
-//! None is on by default; the library is `no_std` and needs `alloc`.
+//! None is on by default, and each only adds items. The library is `no_std` and needs `alloc`.
 //!
 //! * `serde` reads and writes all the types as strings.
 //! * `fingerprint` adds [`Ri::fingerprint`], `blake3` the same by BLAKE3.
 //! * `bidi` adds the rules for bidirectional IRIs ([`Ri::bidi_issues`]).
 //! * `idna` lets a [`Ladder`] take domain names and their Punycode for the same.
+//! * `http` and `url` convert from and to `http::Uri` and `url::Url` by `TryFrom`; `http` needs `std`.
 //! * `nfc` adds the checks and the making of NFC ([`Ri::is_nfc`]) through ICU's data.
-//! * `lint` adds [`lint`]: what is legal and yet unwise; it brings `bidi`, `idna` and `nfc`.
+//!
+//! Lints are a crate of their own, `oneiri-lint`.
 //!
 //! [RFC 3986]: https://www.rfc-editor.org/rfc/rfc3986
 //! [RFC 3987]: https://www.rfc-editor.org/rfc/rfc3987
@@ -73,8 +75,6 @@ mod edit;
 pub mod file;
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 mod fingerprint;
-#[cfg(feature = "lint")]
-pub mod lint;
 mod literals;
 mod normalize;
 pub mod percent;
@@ -84,6 +84,11 @@ mod resolve;
 mod ri;
 mod syntax;
 pub mod view;
+
+/// Classes of characters beyond ASCII that RFC 3987 names: which of them an identifier may hold unescaped.
+pub mod characters {
+    pub use crate::syntax::grammar::unicode::{is_bidi_control, is_iprivate, is_ucschar};
+}
 
 pub use compare::{
     Evidence, Inadmissible, Ladder, Link, Normal, Observation, Observations, Observed, Problem,
@@ -107,12 +112,12 @@ pub use ri::{
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};
 pub use syntax::error::{Component, Error, ErrorKind};
-pub use syntax::parse::split::split;
-pub use syntax::parts::Parts;
 /// For `fuzz/`, which cannot see what is inside.
 #[cfg(fuzzing)]
 #[doc(hidden)]
-pub use syntax::scan::law::scanners;
+pub use syntax::parse::law::scanners;
+pub use syntax::parse::split::split;
+pub use syntax::parts::Parts;
 
 /// The examples of `docs/srfi-275.md`. They lie outside the package, so nothing but the tests sees them.
 #[cfg(doctest)]
@@ -123,11 +128,6 @@ enum Srfi275 {}
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 enum Readme {}
-
-/// The example of `docs/lint.md`.
-#[cfg(all(doctest, feature = "lint"))]
-#[doc = include_str!("../../../docs/lint.md")]
-enum Lint {}
 
 /// The example of `docs/schemes.md`.
 #[cfg(doctest)]
@@ -143,8 +143,6 @@ mod guide {
     enum Crawling {}
     #[doc = include_str!("../../../docs/guide/gateways.md")]
     enum Gateways {}
-    #[doc = include_str!("../../../docs/guide/security.md")]
-    enum Security {}
     #[doc = include_str!("../../../docs/guide/data-engineering.md")]
     enum DataEngineering {}
 }

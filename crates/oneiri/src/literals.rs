@@ -6,7 +6,7 @@
 /// use oneiri::{Uri, uri};
 ///
 /// const HOME: Uri<'_> = uri!("https://example.org/");
-/// assert_eq!(HOME.host(), Some("example.org"));
+/// assert_eq!(HOME.host().as_deref(), Some("example.org"));
 /// ```
 ///
 /// A text that is no URI does not compile, and the compiler says why:
@@ -24,7 +24,7 @@ macro_rules! uri {
 /// A [`UriRef`](crate::UriRef) literal, checked when it is compiled; see [`uri!`](crate::uri).
 ///
 /// ```
-/// assert_eq!(oneiri::uri_ref!("../a?b").query(), Some("b"));
+/// assert_eq!(oneiri::uri_ref!("../a?b").query().as_deref(), Some("b"));
 /// ```
 #[macro_export]
 macro_rules! uri_ref {
@@ -48,7 +48,7 @@ macro_rules! iri {
 /// An [`IriRef`](crate::IriRef) literal, checked when it is compiled; see [`uri!`](crate::uri).
 ///
 /// ```
-/// assert_eq!(oneiri::iri_ref!("#été").fragment(), Some("été"));
+/// assert_eq!(oneiri::iri_ref!("#été").fragment().as_deref(), Some("été"));
 /// ```
 #[macro_export]
 macro_rules! iri_ref {

@@ -1,22 +1,32 @@
-//! Percent-encoding (RFC 3986 section 2.1): of text and of octets, both ways.
+//! Percent-encoding of text and of octets, and decoding (RFC 3986 section 2.1).
 //!
-//! Escapes stand for octets, and octets for text only where they are UTF-8. Split first, decode
-//! after: decoding a whole identifier makes delimiters of what was data.
+//! An escape such as `%C3` represents one octet. Decoded octets need not be UTF-8, so [`decode`] returns
+//! octets, and [`decode_text`] can fail.
+//!
+//! Split an identifier into its components before you decode them. Decoding the whole turns data into
+//! delimiters: `/a%2Fb/c` has two segments, and `/a/b/c` has three.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 
 use crate::syntax::error::{Component, Error, ErrorKind};
 use crate::syntax::grammar::{Class, UNRESERVED, escape, escape_at};
 use crate::syntax::scan::first_of;
 
-/// Percent-encodes the UTF-8 of a text: everything but the unreserved characters (RFC 3986 2.3)
-/// and the ASCII characters in `safe`. Hexadecimal digits are upper case, a space is `%20`.
+/// Percent-encodes the UTF-8 of a text, except for the unreserved characters (RFC 3986 section 2.3)
+/// and the ASCII characters in `safe`. Hexadecimal digits are upper case, and a space is `%20`.
 ///
-/// `safe` is a set; characters beyond ASCII in it are passed over. With `%` in it, what comes back
-/// can no longer be decoded to what went in. Text that already holds escapes has them encoded
-/// again (`%41` becomes `%2541`): encode once, when a component is made.
+/// `safe` is a set of characters. Its characters beyond ASCII are ignored. If it contains `%`, decoding
+/// the result may not give back `text`.
+///
+/// Escapes in `text` are encoded again: `%41` becomes `%2541`. Encode a component once, when you make
+/// it.
+///
+/// # Panics
+///
+/// If the result is longer than `isize::MAX` bytes, which no [`String`] can be.
 ///
 /// ```
 /// use oneiri::percent::encode;
@@ -32,7 +42,11 @@ pub fn encode<'a>(text: &'a str, safe: &str) -> Cow<'a, str> {
     }
 }
 
-/// As [`encode`], for octets that need not be text.
+/// Like [`encode`], but takes octets, which need not be UTF-8.
+///
+/// # Panics
+///
+/// If the result is longer than `isize::MAX` bytes, which no [`String`] can be.
 ///
 /// ```
 /// assert_eq!(oneiri::percent::encode_bytes(b"\xFF/", b"/"), "%FF/");
@@ -40,7 +54,7 @@ pub fn encode<'a>(text: &'a str, safe: &str) -> Cow<'a, str> {
 pub fn encode_bytes<'a>(octets: &'a [u8], safe: &[u8]) -> Cow<'a, str> {
     let kept = kept(safe);
     match octets.iter().position(|&byte| !kept.has(byte)) {
-        // Only ASCII is kept, so octets that are all kept are text.
+        // All of these octets are ASCII, so nothing is replaced here.
         None => String::from_utf8_lossy(octets),
         Some(at) => Cow::Owned(encode_from(octets, at, kept)),
     }
@@ -50,34 +64,40 @@ fn kept(safe: &[u8]) -> Class {
     UNRESERVED.or(Class::ascii_of(safe))
 }
 
-/// Encodes from `at` on; everything before it is kept, and so is ASCII.
+/// Encodes the octets from `at` on. All octets before `at` are in `kept`.
 fn encode_from(octets: &[u8], at: usize, kept: Class) -> String {
     const BLOCK: usize = 64;
-    // What is kept, as bits that are found by a byte's high and low bits.
+    // The set as a bit map: the two high bits of an octet choose the word, and the six low bits the bit.
     let kept = [kept.bits() as u64, (kept.bits() >> 64) as u64, 0, 0];
-    let mut out = Vec::with_capacity(octets.len() + 2 * BLOCK + 1);
+    let mut out = Vec::with_capacity(octets.len().saturating_add(2 * BLOCK + 1));
     out.extend_from_slice(&octets[..at]);
     let mut written = at;
     for block in octets[at..].chunks(BLOCK) {
-        out.resize(written + 3 * block.len() + 1, 0);
+        // Neither term overflows on a machine of 32 bits: `written` is the length of a `Vec`, which is at
+        // most `isize::MAX`, and a block has at most 64 octets. Saturation makes `resize` panic.
+        out.resize(written.saturating_add(3 * block.len() + 1), 0);
         let mut room = &mut out[written..];
         for &byte in block {
-            // Four bytes for each, whatever counts of them, so that all are alike.
+            // Always writes four bytes, of which one or three count, so that the loop has no branch.
             let is_kept = kept[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1;
             let spelled = if is_kept { [byte, 0, 0, 0] } else { ESCAPES[usize::from(byte)] };
             let length = if is_kept { 1 } else { 3 };
-            let Some(slot) = room.first_chunk_mut() else { break };
+            let Some(slot) = room.first_chunk_mut() else {
+                debug_assert!(false, "a block has room for three bytes an octet and one more");
+                break;
+            };
             *slot = spelled;
             room = &mut room[length..];
             written += length;
         }
     }
     out.truncate(written);
-    // It is all ASCII.
-    String::from_utf8(out).unwrap_or_default()
+    let text = String::from_utf8(out);
+    debug_assert!(text.is_ok(), "unreserved characters, safe ones and escapes are all ASCII");
+    text.unwrap_or_default()
 }
 
-/// The escape of every octet; what is behind it does not count.
+/// The escape of every octet: three bytes, and a zero to make the entry as long as a word.
 pub(crate) static ESCAPES: [[u8; 4]; 256] = {
     let mut escapes = [[0; 4]; 256];
     let mut octet = 0;
@@ -89,10 +109,10 @@ pub(crate) static ESCAPES: [[u8; 4]; 256] = {
     escapes
 };
 
-/// Decodes every well-formed escape, reserved characters included, to octets; a `%` that begins
-/// none stays as it is, and so does `+`.
+/// Decodes every well-formed escape to its octet, including the escapes of reserved characters. A `%`
+/// that does not begin an escape stays, and so does `+`.
 ///
-/// Not idempotent: `%2541` is `%41`, and that is `A`.
+/// This function is not idempotent: it decodes `%2541` to `%41`, and `%41` to `A`.
 ///
 /// ```
 /// use oneiri::percent::decode;
@@ -104,15 +124,18 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
     let bytes = text.as_bytes();
     match percent_sign(bytes, 0) {
         None => Cow::Borrowed(bytes),
-        Some(first) => Cow::Owned(decode_from(bytes, first, |_| Ok(())).unwrap_or_default()),
+        Some(first) => {
+            let Ok(octets) = decode_from(bytes, first, |_| Ok::<(), Infallible>(()));
+            Cow::Owned(octets)
+        }
     }
 }
 
-/// As [`decode`], but refuses a `%` that begins no escape.
+/// Like [`decode`], but rejects a `%` that does not begin an escape.
 ///
 /// # Errors
 ///
-/// The first such `%`: RFC 3986 section 2.1.
+/// The range of the first such `%`, with the digits that follow it: RFC 3986 section 2.1.
 ///
 /// ```
 /// use oneiri::percent::decode_strict;
@@ -124,21 +147,22 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
 pub fn decode_strict(text: &str) -> Result<Cow<'_, [u8]>, Error> {
     let bytes = text.as_bytes();
     let Some(first) = percent_sign(bytes, 0) else { return Ok(Cow::Borrowed(bytes)) };
-    let refuse = |at| {
+    let reject = |at| {
         let rest = &text[at + 1..];
         let digits = rest.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
         let found = rest[digits..].chars().next();
         let end = at + 1 + digits + found.map_or(0, char::len_utf8);
         Err(fault(ErrorKind::Escape, at, end, found))
     };
-    Ok(Cow::Owned(decode_from(bytes, first, refuse)?))
+    Ok(Cow::Owned(decode_from(bytes, first, reject)?))
 }
 
-/// As [`decode`], to text.
+/// Like [`decode`], but returns text.
 ///
 /// # Errors
 ///
-/// Octets that are not UTF-8: RFC 3987 section 3.2. The range is that of the decoded octets.
+/// Octets that are not UTF-8: RFC 3987 section 3.2. The range of the error counts decoded octets, not
+/// bytes of `text`.
 ///
 /// ```
 /// use oneiri::percent::decode_text;
@@ -167,13 +191,13 @@ fn fault(kind: ErrorKind, start: usize, end: usize, found: Option<char>) -> Erro
     Error { start, end, kind, component: Component::Text, grammar: None, found }
 }
 
-/// Decodes; the first `%` is known. `stray` says what of one that begins no escape, and stays if that
-/// is nothing.
-fn decode_from(
+/// Decodes the bytes, whose first `%` is at `first`. Calls `stray` with the offset of each `%` that
+/// does not begin an escape. If `stray` returns `Ok`, that `%` is copied.
+fn decode_from<E>(
     bytes: &[u8],
     first: usize,
-    stray: impl Fn(usize) -> Result<(), Error>,
-) -> Result<Vec<u8>, Error> {
+    stray: impl Fn(usize) -> Result<(), E>,
+) -> Result<Vec<u8>, E> {
     let mut out = Vec::with_capacity(bytes.len());
     let (mut copied, mut next) = (0, Some(first));
     while let Some(at) = next {
@@ -182,7 +206,7 @@ fn decode_from(
                 out.extend_from_slice(&bytes[copied..at]);
                 out.push(octet);
                 copied = at + 3;
-                // Escapes come in rows.
+                // Escapes often follow each other directly.
                 while let Some(octet) = escape_at(bytes, copied) {
                     out.push(octet);
                     copied += 3;
@@ -199,17 +223,17 @@ fn decode_from(
     Ok(out)
 }
 
-/// Where the first `%` is from an offset on.
+/// The offset of the first `%` at or behind `from`.
 fn percent_sign(bytes: &[u8], from: usize) -> Option<usize> {
     first_of(b'%', bytes, from)
 }
 
-/// Writes one octet as an escape.
+/// Appends the escape of one octet.
 pub(crate) fn push_escape(octet: u8, out: &mut String) {
     out.extend(escape(octet).map(char::from));
 }
 
-/// Writes the UTF-8 of one character as escapes.
+/// Appends the escapes of the UTF-8 of one character.
 pub(crate) fn push_escaped(character: char, out: &mut String) {
     for &octet in character.encode_utf8(&mut [0; 4]).as_bytes() {
         push_escape(octet, out);

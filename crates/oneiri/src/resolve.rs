@@ -8,17 +8,47 @@ use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// How [`resolve_with`](crate::Ri::resolve_with) departs from
 /// [`resolve`](crate::Ri::resolve). The default departs in nothing.
+///
+/// ```
+/// use oneiri::{Resolution, Uri, UriRef};
+///
+/// let base = Uri::parse("http://a/b")?;
+/// let loophole = Resolution::new().loophole(true);
+/// assert_eq!(base.resolve_with(&UriRef::parse("http:g")?, loophole)?, "http://a/g");
+/// # Ok::<(), oneiri::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Resolution {
-    /// The loophole of RFC 2396: a reference that names the base's own scheme is taken for relative
-    /// (`http:g` against `http://a/b` is `http://a/g`). RFC 3986 section 5.2.2 has it for backward
-    /// compatibility alone.
-    pub loophole: bool,
-    /// Dot segments are removed by the routine of RFC 3986 section 5.2.4 to the letter, which on
-    /// rootless paths makes a root, and guards no structure. What comes out then is what its text
-    /// says when it is parsed (`foo:/a/b` and `..//c` make `foo://c`, which has a host), and may be
-    /// no identifier at all.
-    pub verbatim: bool,
+    loophole: bool,
+    verbatim: bool,
+}
+
+impl Resolution {
+    /// The default: no departure.
+    pub const fn new() -> Self {
+        Self { loophole: false, verbatim: false }
+    }
+
+    /// Opens the loophole of RFC 2396: a reference that names the base's own scheme is taken for
+    /// relative. Example: `http:g` against `http://a/b` becomes `http://a/g`. RFC 3986 section 5.2.2
+    /// permits it for backward compatibility alone.
+    #[must_use]
+    pub const fn loophole(self, loophole: bool) -> Self {
+        Self { loophole, ..self }
+    }
+
+    /// Removes dot segments by the routine of RFC 3986 section 5.2.4 to the letter, which gives a
+    /// rootless path a root, and which guards no structure. The result is parsed anew, so it may
+    /// have other components or be rejected. Example: `foo:/a/b` and `..//c` become `foo://c`, which
+    /// has a host.
+    #[must_use]
+    pub const fn verbatim(self, verbatim: bool) -> Self {
+        Self { verbatim, ..self }
+    }
+
+    pub(crate) const fn is_verbatim(self) -> bool {
+        self.verbatim
+    }
 }
 
 /// Resolves a reference against a base that has a scheme, into `out`.

@@ -1,7 +1,7 @@
 //! `oneiri convert`: between IRIs and URIs.
 
 use clap::ValueEnum;
-use oneiri::{Ascii, MaybeScheme, Unicode};
+use oneiri::{Ascii, MaybeScheme, Steps, Unicode};
 
 use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::sources::Identifiers;
@@ -65,7 +65,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
             },
             (false, Kind::Iri) => |text, lenient, output| {
                 let iri = identifier::parse::<Unicode, MaybeScheme>(text, lenient)?;
-                output.push_str(iri.normalize_escape().as_str());
+                output.push_str(iri.normalize_steps(Steps::ESCAPE).as_str());
                 Ok(())
             },
         };

@@ -133,7 +133,7 @@ fn explain<A: Alphabet>(
 }
 
 fn observed(observation: &Observation) -> json::Observed<'_> {
-    let Observation { kind, from, to, source } = observation;
+    let Observation { kind, from, to, source, .. } = observation;
     json::Observed { kind: kind.name(), from, to, source }
 }
 

@@ -1,7 +1,7 @@
 //! `oneiri key`: keys to sort and to join by. `docs/keys.md` says what each loses.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, Ascii, Host, MaybeScheme, Ri, Rung, Unicode};
+use oneiri::{Alphabet, Ascii, HostKind, MaybeScheme, Ri, Rung, Unicode};
 
 use crate::commands::shared::ladder::Ladders;
 use crate::commands::shared::sources::Identifiers;
@@ -42,7 +42,7 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// Host labels from the last to the first, and the rest
+    /// HostKind labels from the last to the first, and the rest
     Sort,
     /// XXH3-128 in hexadecimal digits
     Fingerprint,
@@ -106,7 +106,7 @@ fn sort_key<A: Alphabet>(identifier: &Reference<'_, A>, key: &mut String) {
     key.push_str(END);
     let (before, behind) = text.split_at(host_at(identifier));
     key.push_str(before);
-    key.push_str(behind.strip_prefix(host).unwrap_or(behind));
+    key.push_str(behind.strip_prefix(host.as_str()).unwrap_or(behind));
 }
 
 fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> {
@@ -134,7 +134,7 @@ fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> 
         identifier.push_str(rest.as_str());
         return Ok(());
     }
-    if rest.host() != Some("") {
+    if rest.host().as_deref() != Some("") {
         let message = "expected an identifier with an empty host, found another".to_owned();
         return Err(Fault::plain(start, key.len(), message));
     }
@@ -179,18 +179,19 @@ fn surt<A: Alphabet>(identifier: &Reference<'_, A>, key: &mut String) {
     }
     if let Some(userinfo) = userinfo {
         surt.push('@');
-        surt.push_str(userinfo);
+        surt.push_str(&userinfo);
     }
     surt.push(')');
-    surt.push_str(behind.strip_prefix(authority).unwrap_or(behind));
+    surt.push_str(behind.strip_prefix(authority.as_str()).unwrap_or(behind));
     key.push_str(&surt.to_lowercase());
 }
 
 /// From the last to the first.
 fn labels<'h, A: Alphabet>(identifier: &Reference<'h, A>) -> Vec<&'h str> {
-    match (identifier.host_kind(), identifier.host()) {
-        (Some(Host::RegName(name)), _) => name.rsplit('.').collect(),
-        (_, address) => address.into_iter().collect(),
+    let Some(host) = identifier.host() else { return Vec::new() };
+    match host.kind() {
+        HostKind::RegName(name) => name.as_str().rsplit('.').collect(),
+        _ => Vec::from([host.as_str()]),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `oneiri parse`: an identifier and what it is made of.
 
-use oneiri::{Alphabet, Ascii, Host, MaybeScheme, Unicode};
+use oneiri::{Alphabet, Ascii, HostKind, MaybeScheme, Unicode};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -65,7 +65,7 @@ fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
                     block.push('\n');
                 }
                 first = false;
-                let kind = reference.host_kind();
+                let kind = reference.host().map(|host| host.kind());
                 if session.terminal() {
                     let (text, parts) = (reference.as_str(), reference.parts());
                     picture::push(text, &parts, kind, columns, painter, &mut block);
@@ -78,11 +78,11 @@ fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
     })
 }
 
-fn describe(components: &Components<'_>, kind: Option<Host<'_>>, out: &mut String) {
+fn describe(components: &Components<'_>, kind: Option<HostKind<'_>>, out: &mut String) {
     let kind = match kind {
-        Some(Host::Ipv4(_)) => " (IPv4)",
-        Some(Host::Ipv6(_)) => " (IPv6)",
-        Some(Host::IpvFuture { .. }) => " (IP of a later version)",
+        Some(HostKind::Ipv4(_)) => " (IPv4)",
+        Some(HostKind::Ipv6(_)) => " (IPv6)",
+        Some(HostKind::IpvFuture { .. }) => " (IP of a later version)",
         _ => "",
     };
     let rows = [

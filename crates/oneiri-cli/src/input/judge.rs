@@ -50,10 +50,10 @@ impl<A: Alphabet> Judge<A> {
     }
 
     pub(crate) fn ladder(&self) -> Ladder<'_> {
-        Ladder {
-            ignore_fragment: self.ignore_fragment,
-            evidence: self.evidence.as_ref(),
-            ..Ladder::default()
+        let ladder = Ladder::new().ignore_fragment(self.ignore_fragment);
+        match &self.evidence {
+            Some(evidence) => ladder.evidence(evidence),
+            None => ladder,
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use oneiri::lint::{Finding, Level};
 use oneiri::{Component, Rung};
+use oneiri_lint::{Finding, Level};
 
 use crate::output::excerpt::Excerpts;
 use crate::output::item::Item;

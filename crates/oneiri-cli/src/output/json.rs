@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use oneiri::{Alphabet, MaybeScheme, Ri};
+use oneiri::{Alphabet, MaybeScheme, Parts, Ri};
 use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter};
 
@@ -37,16 +37,9 @@ pub(crate) struct Components<'a> {
 
 impl<'a> Components<'a> {
     pub(crate) fn of<A: Alphabet>(reference: &'a Ri<Cow<'_, str>, A, MaybeScheme>) -> Self {
-        Self {
-            scheme: reference.scheme(),
-            authority: reference.authority(),
-            userinfo: reference.userinfo(),
-            host: reference.host(),
-            port: reference.port(),
-            path: reference.path(),
-            query: reference.query(),
-            fragment: reference.fragment(),
-        }
+        let Parts { scheme, userinfo, host, port, path, query, fragment } = reference.parts();
+        let authority = reference.authority().map(|authority| authority.as_str());
+        Self { scheme, authority, userinfo, host, port, path, query, fragment }
     }
 }
 

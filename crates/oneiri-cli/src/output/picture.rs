@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use oneiri::{Component, Host, Parts, percent};
+use oneiri::{Component, HostKind, Parts, percent};
 
 use crate::output::escape;
 use crate::output::glyphs::{Shown, glyphs, stretches};
@@ -34,7 +34,7 @@ struct Row<'t> {
 pub(crate) fn push(
     text: &str,
     parts: &Parts<'_>,
-    kind: Option<Host<'_>>,
+    kind: Option<HostKind<'_>>,
     columns: usize,
     painter: Painter,
     out: &mut String,
@@ -140,7 +140,7 @@ fn rows<'t>(text: &'t str, named: &[Named<'_>], columns: usize) -> Vec<Row<'t>> 
     rows
 }
 
-fn named<'t>(parts: &Parts<'t>, kind: Option<Host<'_>>) -> Vec<Named<'t>> {
+fn named<'t>(parts: &Parts<'t>, kind: Option<HostKind<'_>>) -> Vec<Named<'t>> {
     let (mut named, mut at) = (Vec::new(), 0);
     let mut push = |component, part: Option<&'t str>, before: usize, behind: usize| {
         let Some(text) = part else { return };
@@ -171,11 +171,11 @@ fn decoded(text: &str) -> Option<Cow<'static, str>> {
     (*octets != *text.as_bytes()).then(|| format!("\"{}\"", escape::visible_bytes(&octets)).into())
 }
 
-fn host(text: &str, kind: Host<'_>) -> Cow<'static, str> {
+fn host(text: &str, kind: HostKind<'_>) -> Cow<'static, str> {
     match kind {
-        Host::Ipv4(_) => "an IPv4 address".into(),
-        Host::Ipv6(_) => "an IPv6 address".into(),
-        Host::IpvFuture { .. } => "an IP address of a later version".into(),
+        HostKind::Ipv4(_) => "an IPv4 address".into(),
+        HostKind::Ipv6(_) => "an IPv6 address".into(),
+        HostKind::IpvFuture { .. } => "an IP address of a later version".into(),
         _ if text.to_ascii_lowercase().contains("xn--") => {
             let (name, well) = idna::domain_to_unicode(text);
             if well.is_ok() && name != text { format!("\"{name}\"").into() } else { "".into() }
@@ -193,7 +193,7 @@ mod tests {
     fn picture(text: &str, columns: usize) -> String {
         let identifier = IriRef::parse(text).unwrap();
         let mut out = String::new();
-        let (parts, kind) = (identifier.parts(), identifier.host_kind());
+        let (parts, kind) = (identifier.parts(), identifier.host().map(|host| host.kind()));
         push(text, &parts, kind, columns, Painter::plain(), &mut out);
         out
     }

@@ -1,7 +1,7 @@
 //! Findings as a log of SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format).
 
-use oneiri::lint::{Code, Finding, Level};
 use oneiri::{Rung, percent};
+use oneiri_lint::{Code, Finding, Level};
 use serde_json::{Value, json};
 
 use crate::output::fault::Fault;

@@ -28,6 +28,7 @@ impl Observed {
 
 /// One observation, as it was given: that `from` led to `to`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
 pub struct Observation {
     /// What kind it is.
     pub kind: Observed,
@@ -78,6 +79,7 @@ impl fmt::Display for Problem {
 
 /// A resource's way to another, and the observations of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Link {
     /// The normal form of where it leads.
     pub to: String,
@@ -96,7 +98,7 @@ pub struct Link {
 /// let (evidence, problems) = observations.settle();
 /// assert!(problems.is_empty());
 ///
-/// let ladder = Ladder { evidence: Some(&evidence), ..Ladder::default() };
+/// let ladder = Ladder::new().evidence(&evidence);
 /// let verdict = ladder.compare(&a, &b);
 /// assert_eq!(verdict.rung(), Some(Rung::Protocol));
 /// assert_eq!(verdict.chain()[0].observations[0].source, "crawl of 2026-11-01");

@@ -10,9 +10,10 @@ use super::verdict::Verdict;
 #[cfg(feature = "fingerprint")]
 use crate::fingerprint::Fingerprint;
 use crate::normalize::Plan;
-use crate::ri::{Alphabet, Form, HasScheme, Ri, Text};
+use crate::ri::{Alphabet, Form, Ri, Text};
 
-/// By the default [`Ladder`]: RFC 3986 section 6.2, RFC 3987 section 5.3.
+/// Comparison by the default [`Ladder`]: RFC 3986 section 6, RFC 3987 section 5. `==` is the lowest
+/// rung, identical text.
 impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// The lowest rung at which two identifiers are equal, and on demand why; or that none makes
     /// them so, and on demand why not. Allocates nothing.
@@ -34,6 +35,21 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     pub fn compare<'a, U: AsRef<str>>(&'a self, other: &'a Ri<U, A, F>) -> Verdict<'a> {
         let (a, b) = (self.as_borrowed(), other.as_borrowed());
         Verdict::new(a.untyped(), b.untyped(), Ladder::default(), A::UNICODE)
+    }
+
+    /// Whether the normal forms are equal: the syntax rung. SRFI 275: `iri-eqv?`, `uri-eqv?`.
+    /// Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::Iri;
+    ///
+    /// let a = Iri::parse("http://example.org/~ros%C3%A9")?;
+    /// let b = Iri::parse("HTTP://example.org/x/../%7Erosé")?;
+    /// assert!(a.equivalent(&b));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn equivalent<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
+        equal(self.source(), other.source(), const { &Plan::full(A::UNICODE) })
     }
 
     /// Whether two identifiers are equal at a rung. Allocates nothing.
@@ -112,72 +128,5 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// ```
     pub fn normalize_at(&'i self, rung: Rung) -> Ri<Cow<'o, str>, A, F> {
         Ladder::default().normalize(self, rung)
-    }
-}
-
-/// Comparison: RFC 3986 section 6, RFC 3987 section 5. `==` is the lowest rung, identical text.
-impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
-    /// Whether the fields are equal as SRFI 275 defines them: `iri-equal?`, `uri-equal?`. That is
-    /// identical text, but for the spelling of the port.
-    ///
-    /// ```
-    /// use oneiri::Uri;
-    ///
-    /// assert!(Uri::parse("http://h:080/")?.fields_equal(&Uri::parse("http://h:80/")?));
-    /// assert!(!Uri::parse("http://h/%aa")?.fields_equal(&Uri::parse("http://h/%AA")?));
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn fields_equal<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
-        self.as_borrowed().srfi() == other.as_borrowed().srfi()
-    }
-
-    /// Whether the normal forms are equal: the syntax rung. SRFI 275: `iri-eqv?`, `uri-eqv?`.
-    /// Allocates nothing.
-    ///
-    /// ```
-    /// use oneiri::Iri;
-    ///
-    /// let a = Iri::parse("http://example.org/~ros%C3%A9")?;
-    /// let b = Iri::parse("HTTP://example.org/x/../%7Erosé")?;
-    /// assert!(a.equivalent(&b));
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn equivalent<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
-        equal(self.source(), other.source(), const { &Plan::full(A::UNICODE) })
-    }
-
-    /// As [`equivalent`](Self::equivalent), without the fragments: to select or avoid a network
-    /// action (RFC 3986 section 6.1).
-    ///
-    /// ```
-    /// use oneiri::Uri;
-    ///
-    /// let (a, b) = (Uri::parse("http://h/a#x")?, Uri::parse("http://h/a")?);
-    /// assert!(a.equivalent_ignoring_fragment(&b) && !a.equivalent(&b));
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn equivalent_ignoring_fragment<U: AsRef<str>>(&self, other: &Ri<U, A, F>) -> bool {
-        let (a, b) = (self.source().without_fragment(), other.source().without_fragment());
-        equal(a, b, const { &Plan::full(A::UNICODE) })
-    }
-
-    /// As [`equivalent`](Self::equivalent), of what both mean against a base: the way to compare
-    /// relative references (RFC 3986 section 6.1).
-    ///
-    /// ```
-    /// use oneiri::{Uri, UriRef};
-    ///
-    /// let base = Uri::parse("http://a/b/c/d;p?q")?;
-    /// let (a, b) = (UriRef::parse("g")?, UriRef::parse("./g")?);
-    /// assert!(a.equivalent_against(&b, &base) && !a.equivalent(&b));
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn equivalent_against<U: AsRef<str>, V: AsRef<str>>(
-        &self,
-        other: &Ri<U, A, F>,
-        base: &Ri<V, A, HasScheme>,
-    ) -> bool {
-        let base = base.as_borrowed();
-        base.resolve(self).equivalent(&base.resolve(other))
     }
 }

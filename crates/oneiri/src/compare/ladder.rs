@@ -14,7 +14,8 @@ use crate::ri::{Alphabet, Form, Iri, Ri, Text};
 use crate::syntax::error::Component;
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
-/// How identifiers are compared: which schemes are known, and whether fragments count.
+/// How identifiers are compared: which schemes have rules, whether fragments count, and what was
+/// observed.
 ///
 /// The methods of identifiers ([`Ri::compare`](crate::Ri::compare) and the like) use the default:
 /// the rules built in, fragments compared.
@@ -23,9 +24,8 @@ use crate::syntax::spans::{Hints, Spans, Untyped};
 /// use oneiri::{Ladder, Rung, Uri};
 /// use oneiri::registry::{Registry, SchemeRules};
 ///
-/// let own = [("myscheme", SchemeRules { default_port: Some(4711), ..SchemeRules::GENERIC })];
-/// let registry = Registry::new(&own);
-/// let ladder = Ladder { registry, ignore_fragment: true, ..Ladder::default() };
+/// let own = [("myscheme", SchemeRules::GENERIC.default_port(4711))];
+/// let ladder = Ladder::new().registry(Registry::new(&own)).ignore_fragment(true);
 /// let (a, b) = (Uri::parse("myscheme://h:4711/x#y")?, Uri::parse("MyScheme://h/x")?);
 /// assert_eq!(ladder.compare(&a, &b).rung(), Some(Rung::Scheme));
 /// assert_eq!(a.compare(&b).rung(), None);
@@ -33,20 +33,127 @@ use crate::syntax::spans::{Hints, Spans, Untyped};
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ladder<'r> {
-    /// What schemes say of themselves.
-    pub registry: Registry<'r>,
-    /// Leave fragments out, to select or avoid a network action: RFC 3986 section 6.1.
-    pub ignore_fragment: bool,
-    /// Compare URNs as names: without query and fragment, as RFC 8141 section 3.1 defines their
-    /// equivalence. These say what is asked of a resource, not which it is.
-    pub urn_names: bool,
-    /// Domain names and their Punycode are the same at the scheme rung: RFC 3987 section 5.3.3. To
-    /// find out, a name that is not ASCII or holds Punycode is written to the heap.
+    registry: Registry<'r>,
+    ignore_fragment: bool,
+    urn_names: bool,
+    /// Only the feature `idna` can set it.
+    idna: bool,
+    evidence: Option<&'r Evidence>,
+}
+
+impl<'r> Ladder<'r> {
+    /// The default ladder: the built-in rules of schemes, fragments compared, no evidence.
+    ///
+    /// ```
+    /// use oneiri::{Ladder, Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h:80/")?, Uri::parse("http://h")?);
+    /// assert!(Ladder::new().equivalent(&a, &b, Rung::Scheme));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub const fn new() -> Self {
+        Self {
+            registry: Registry::new(&[]),
+            ignore_fragment: false,
+            urn_names: false,
+            idna: false,
+            evidence: None,
+        }
+    }
+
+    /// Sets the rules of schemes, which the scheme rung applies.
+    ///
+    /// ```
+    /// use oneiri::registry::{Registry, SchemeRules};
+    /// use oneiri::{Ladder, Rung, Uri};
+    ///
+    /// let own = [("gemini", SchemeRules::GENERIC.default_port(1965))];
+    /// let ladder = Ladder::new().registry(Registry::new(&own));
+    /// let uri = Uri::parse("gemini://h:1965/")?;
+    /// assert_eq!(ladder.normalize(&uri, Rung::Scheme), "gemini://h/");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn registry(self, registry: Registry<'r>) -> Self {
+        Self { registry, ..self }
+    }
+
+    /// Leaves fragments out, to select or avoid a network action: RFC 3986 section 6.1.
+    ///
+    /// ```
+    /// use oneiri::{Ladder, Rung, Uri};
+    ///
+    /// let uri = Uri::parse("http://h/#top")?;
+    /// let ladder = Ladder::new().ignore_fragment(true);
+    /// assert_eq!(ladder.normalize(&uri, Rung::SYNTAX), "http://h/");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn ignore_fragment(self, ignore_fragment: bool) -> Self {
+        Self { ignore_fragment, ..self }
+    }
+
+    /// Compares URNs as names: without query and fragment, as RFC 8141 section 3.1 defines their
+    /// equivalence. Query and fragment of a URN say what is asked of the resource, not which
+    /// resource the URN names.
+    ///
+    /// ```
+    /// use oneiri::{Ladder, Rung, Uri};
+    ///
+    /// let uri = Uri::parse("urn:example:a?=page=2#top")?;
+    /// let ladder = Ladder::new().urn_names(true);
+    /// assert_eq!(ladder.normalize(&uri, Rung::Scheme), "urn:example:a");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn urn_names(self, urn_names: bool) -> Self {
+        Self { urn_names, ..self }
+    }
+
+    /// Makes a domain name and its Punycode the same at the scheme rung: RFC 3987 section 5.3.3.
+    /// A host that is not ASCII, or that holds Punycode, is then written to the heap.
+    ///
+    /// ```
+    /// use oneiri::{Iri, Ladder, Rung};
+    ///
+    /// let (a, b) = (Iri::parse("http://xn--9ca/")?, Iri::parse("http://é/")?);
+    /// assert!(Ladder::new().idna(true).equivalent(&a, &b, Rung::Scheme));
+    /// assert!(!Ladder::new().equivalent(&a, &b, Rung::Scheme));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     #[cfg(feature = "idna")]
-    pub idna: bool,
-    /// What was observed: the protocol rung. Without it, that rung is the scheme rung. To look a
-    /// resource up, its normal form is written to the heap.
-    pub evidence: Option<&'r Evidence>,
+    #[must_use]
+    pub const fn idna(self, idna: bool) -> Self {
+        Self { idna, ..self }
+    }
+
+    /// Sets the evidence, which the protocol rung applies. Without evidence that rung is the same as
+    /// the scheme rung. Each lookup writes the normal form of the resource to the heap.
+    ///
+    /// ```
+    /// use oneiri::{Ladder, Observations, Observed, Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h/a")?, Uri::parse("http://h/b")?);
+    /// let mut observations = Observations::default();
+    /// observations.observe(Observed::Redirect, &a, &b, "crawl")?;
+    /// let (evidence, _) = observations.settle();
+    /// assert!(Ladder::new().evidence(&evidence).equivalent(&a, &b, Rung::Protocol));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn evidence(self, evidence: &'r Evidence) -> Self {
+        Self { evidence: Some(evidence), ..self }
+    }
+
+    /// What schemes say of themselves.
+    pub(super) const fn rules(&self) -> Registry<'r> {
+        self.registry
+    }
+
+    /// What was observed, if the ladder knows.
+    pub(super) const fn observed_resources(&self) -> Option<&'r Evidence> {
+        self.evidence
+    }
 }
 
 impl Ladder<'_> {
@@ -127,19 +234,14 @@ impl Ladder<'_> {
 
     /// The plan of a rung for an identifier of this scheme. The string rung has none.
     pub(crate) fn plan(&self, rung: Rung, unicode: bool, scheme: Option<&str>) -> Option<Plan> {
-        let steps = |escape| Steps { case: true, escape, path: false };
         Some(match rung {
             Rung::String => return None,
-            Rung::Case => Plan::new(steps(false), unicode),
-            Rung::Escape => Plan::new(steps(true), unicode),
+            Rung::Case => Plan::new(Steps::CASE, unicode),
+            Rung::Escape => Plan::new(Steps { path: false, ..Steps::ALL }, unicode),
             Rung::Path => Plan::full(unicode),
             Rung::Scheme | Rung::Protocol => match scheme {
                 Some(scheme) => {
-                    #[allow(unused_mut, reason = "only names are an option")]
-                    let mut plan = Plan::with_rules(unicode, self.registry.rules(scheme));
-                    #[cfg(feature = "idna")]
-                    plan.set_idna(self.idna);
-                    plan
+                    Plan::with_rules(unicode, self.registry.rules(scheme)).with_idna(self.idna)
                 }
                 None => Plan::full(unicode),
             },

@@ -50,7 +50,7 @@ impl<'r> Observations<'r> {
     /// None yet; these rules say how schemes are to be normalized, and which admit evidence. They
     /// must be those of the ladder that is to use it.
     pub fn new(registry: Registry<'r>) -> Self {
-        Self::for_ladder(&Ladder { registry, ..Ladder::default() })
+        Self::for_ladder(&Ladder::new().registry(registry))
     }
 
     /// None yet, for the use of this ladder: resources are told apart by its scheme rung, with its
@@ -94,7 +94,7 @@ impl<'r> Observations<'r> {
         source: &str,
     ) -> Result<(), Inadmissible> {
         for end in [from, to] {
-            let rules = end.scheme().map(|scheme| self.ladder.registry.rules(scheme));
+            let rules = end.scheme().map(|scheme| self.ladder.rules().rules(scheme));
             if !rules.is_some_and(|rules| rules.observable) {
                 return Err(Inadmissible::Scheme);
             }

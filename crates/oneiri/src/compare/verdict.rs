@@ -3,6 +3,7 @@
 #[cfg(feature = "nfc")]
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 
 use super::evidence::Link;
 #[cfg(feature = "nfc")]
@@ -23,7 +24,7 @@ impl Ladder<'_> {
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
     ///
-    /// let ladder = Ladder { ignore_fragment: true, ..Ladder::default() };
+    /// let ladder = Ladder::new().ignore_fragment(true);
     /// let (a, b) = (Uri::parse("http://h/#a")?, Uri::parse("http://h/#b")?);
     /// assert_eq!(ladder.compare(&a, &b).rung(), Some(Rung::String));
     /// # Ok::<(), oneiri::Error>(())
@@ -101,7 +102,7 @@ impl<'a> Verdict<'a> {
     /// At the protocol rung, the evidence that led to the verdict: the links from the first
     /// identifier to where both meet, then those from the second. Empty at every other rung.
     pub fn chain(&self) -> Vec<&'a Link> {
-        match (self.rung, self.ladder.evidence) {
+        match (self.rung, self.ladder.observed_resources()) {
             (Some(Rung::Protocol), Some(evidence)) => {
                 let [a, b] = [self.a, self.b].map(|side| self.ladder.key(side.untyped()));
                 evidence.chain(&a, &b)
@@ -150,5 +151,16 @@ impl<'a> Verdict<'a> {
         } else {
             wall
         }
+    }
+}
+
+/// Shows both identifiers as far as they were compared, and the rung.
+impl fmt::Debug for Verdict<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Verdict")
+            .field("a", &self.a.untyped().text)
+            .field("b", &self.b.untyped().text)
+            .field("rung", &self.rung)
+            .finish_non_exhaustive()
     }
 }

@@ -96,6 +96,22 @@ impl<'a, K> Encoded<'a, K> {
     }
 }
 
+#[cfg(feature = "nfc")]
+impl<K> Encoded<'_, K> {
+    /// Whether the text is in Normalization Form C, as [`Ri::is_nfc`](crate::Ri::is_nfc) asks of a whole identifier.
+    /// Escapes are not decoded.
+    ///
+    /// ```
+    /// let iri = oneiri::Iri::parse("http://h/\u{E9}?e\u{301}")?;
+    /// assert!(iri.path().is_nfc());
+    /// assert_eq!(iri.query().map(|query| query.is_nfc()), Some(false));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn is_nfc(self) -> bool {
+        icu_normalizer::ComposingNormalizerBorrowed::new_nfc().is_normalized(self.text)
+    }
+}
+
 impl<'a> Encoded<'a> {
     /// The characters that the text stands for: every escape is decoded, reserved characters included.
     ///

@@ -28,24 +28,74 @@ use crate::syntax::error::Grammar;
 use crate::syntax::parts::Parts;
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
-/// Some of the three steps of syntax-based normalization, applied in the order escape, case, path.
+/// Which of the three steps of syntax-based normalization are applied, in the order escape, case,
+/// path.
 ///
 /// ```
 /// use oneiri::{Steps, Uri};
 ///
 /// let uri = Uri::parse("HTTP://h/a/%2E%2E/b")?;
+/// assert_eq!(uri.normalize_steps(Steps::CASE), "http://h/a/%2E%2E/b");
 /// let steps = Steps { escape: true, path: true, ..Steps::default() };
 /// assert_eq!(uri.normalize_steps(steps), "HTTP://h/b");
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Steps {
-    /// Scheme and host to lower case, hexadecimal digits of escapes to upper case.
+    /// Changes scheme and host to lower case, and hexadecimal digits of escapes to upper case.
     pub case: bool,
-    /// Escapes that need not be are decoded, and what may not stand as it is is escaped.
+    /// Decodes escapes that are not needed, and escapes characters that the grammar admits and
+    /// RFC 3987 section 4.1 forbids.
     pub escape: bool,
-    /// Dot segments are removed where there is a scheme.
+    /// Removes dot segments if there is a scheme.
     pub path: bool,
+}
+
+impl Steps {
+    /// Case alone: changes scheme and host to lower case (ASCII letters only), and the hexadecimal
+    /// digits of all escapes to upper case. SRFI 275: `normalise-iri-case`.
+    ///
+    /// ```
+    /// use oneiri::{Iri, Steps};
+    ///
+    /// let iri = Iri::parse("HTTP://CRÊPES.org/%c3")?;
+    /// assert_eq!(iri.normalize_steps(Steps::CASE), "http://crÊpes.org/%C3");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub const CASE: Self = Self { case: true, escape: false, path: false };
+
+    /// Escapes alone: decodes the escapes of unreserved characters, and in an IRI those of UTF-8,
+    /// wherever the grammar admits the character and RFC 3987 section 4.1 does not forbid it. The
+    /// other escapes are spelled in upper case. SRFI 275: `normalise-iri-escape`.
+    ///
+    /// ```
+    /// use oneiri::{Iri, Steps, Uri};
+    ///
+    /// let uri = Uri::parse("urn:%7e%2f%C3%A9")?;
+    /// assert_eq!(uri.normalize_steps(Steps::ESCAPE), "urn:~%2F%C3%A9");
+    /// assert_eq!(Iri::from(uri).normalize_steps(Steps::ESCAPE), "urn:~%2Fé");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub const ESCAPE: Self = Self { case: false, escape: true, path: false };
+
+    /// Path segments alone: removes `.` and `..` if there is a scheme. A relative reference keeps
+    /// them, because they refer to a base. SRFI 275: `normalise-iri-path-segments`.
+    ///
+    /// ```
+    /// use oneiri::{Steps, UriRef};
+    ///
+    /// let normal = |text| {
+    ///     Ok::<_, oneiri::Error>(UriRef::parse(text)?.normalize_steps(Steps::PATH).into_string())
+    /// };
+    /// assert_eq!(normal("http://h/a/../b/.")?, "http://h/b/");
+    /// assert_eq!(normal("foo:a/b/../.././../../e")?, "foo:e");
+    /// assert_eq!(normal("../a/./b")?, "../a/./b");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub const PATH: Self = Self { case: false, escape: false, path: true };
+
+    /// All three steps.
+    pub const ALL: Self = Self { case: true, escape: true, path: true };
 }
 
 /// What to do to a text: some steps, for one alphabet, and perhaps the rules of its scheme.
@@ -56,8 +106,7 @@ pub(crate) struct Plan {
     /// Empty ports go, and so do a port's leading zeros (RFC 3986 3.2.3: normalizers "should").
     pub(crate) port: bool,
     pub(crate) rules: SchemeRules,
-    /// Domain names and their Punycode are the same.
-    #[cfg(feature = "idna")]
+    /// Whether domain names and their Punycode are the same; only the feature `idna` sets it.
     idna: bool,
 }
 
@@ -83,20 +132,12 @@ impl Shape<'_> {
 
 impl Plan {
     pub(crate) const fn new(steps: Steps, unicode: bool) -> Self {
-        Self {
-            steps,
-            unicode,
-            port: false,
-            rules: SchemeRules::GENERIC,
-            #[cfg(feature = "idna")]
-            idna: false,
-        }
+        Self { steps, unicode, port: false, rules: SchemeRules::GENERIC, idna: false }
     }
 
     /// All three steps and the port rule: the syntax rung.
     pub(crate) const fn full(unicode: bool) -> Self {
-        let steps = Steps { case: true, escape: true, path: true };
-        Self { port: true, ..Self::new(steps, unicode) }
+        Self { port: true, ..Self::new(Steps::ALL, unicode) }
     }
 
     /// The syntax rung and what the scheme says.
@@ -104,9 +145,8 @@ impl Plan {
         Self { rules, ..Self::full(unicode) }
     }
 
-    #[cfg(feature = "idna")]
-    pub(crate) const fn set_idna(&mut self, idna: bool) {
-        self.idna = idna;
+    pub(crate) const fn with_idna(self, idna: bool) -> Self {
+        Self { idna, ..self }
     }
 
     #[cfg(feature = "idna")]
@@ -116,11 +156,7 @@ impl Plan {
 
     /// Whether it knows nothing of any scheme.
     pub(crate) fn is_generic(&self) -> bool {
-        #[cfg(feature = "idna")]
-        if self.idna {
-            return false;
-        }
-        self.rules == SchemeRules::GENERIC
+        !self.idna && self.rules == SchemeRules::GENERIC
     }
 
     /// What is done to userinfo, path and fragment.

@@ -9,7 +9,7 @@ use alloc::string::String;
 
 use super::rewrite::{Change, Rewrite};
 use super::rewritten::Rewritten;
-use crate::registry::{PathRule, QueryRule};
+use crate::registry::{PathRule, QueryRule, is_nid_of, is_uuid_of};
 
 /// How a component is divided.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -204,10 +204,10 @@ impl<'a> Coded<'a> {
         let Some((nid, nss)) = self.text.split_once(':') else { return nothing };
         let folded = |text| self.rewritten(text).map(|byte| byte.to_ascii_lowercase());
         if start > 0 {
-            let uuid = folded(nid).eq(*b"uuid") && is_uuid(self.rewritten(nss));
+            let uuid = folded(nid).eq(*b"uuid") && is_uuid_of(self.rewritten(nss));
             return (self.text.len(), if uuid { self.folded() } else { self.how });
         }
-        if is_nid(self.rewritten(nid)) { (nid.len() + 1, self.folded()) } else { nothing }
+        if is_nid_of(self.rewritten(nid)) { (nid.len() + 1, self.folded()) } else { nothing }
     }
 }
 
@@ -257,32 +257,6 @@ fn is_local(mut bytes: Rewritten<'_>) -> bool {
         digits += usize::from(digit);
     }
     digits > 0
-}
-
-/// RFC 8141 section 2: `NID = (alphanum) 0*30(ldh) (alphanum)`.
-fn is_nid(bytes: Rewritten<'_>) -> bool {
-    let (mut length, mut last) = (0, b'-');
-    for byte in bytes {
-        if !byte.is_ascii_alphanumeric() && (byte != b'-' || length == 0) {
-            return false;
-        }
-        length += 1;
-        last = byte;
-    }
-    (2..=32).contains(&length) && last != b'-'
-}
-
-/// RFC 9562 section 4: `8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG`.
-fn is_uuid(bytes: Rewritten<'_>) -> bool {
-    let mut length = 0;
-    for byte in bytes {
-        let hyphen = matches!(length, 8 | 13 | 18 | 23);
-        if if hyphen { byte != b'-' } else { !byte.is_ascii_hexdigit() } {
-            return false;
-        }
-        length += 1;
-    }
-    length == 36
 }
 
 /// The changes of a component, piece by piece.

@@ -1,24 +1,24 @@
-//! The rules built in. What is here is what the scheme's own specification says, as far as it is a
-//! rewriting to a normal form; what is left out, and why, is in `docs/schemes.md`.
+//! The built-in rules. They hold what each scheme's own specification says, as far as rewriting to a
+//! normal form can express it. `docs/schemes.md` lists what is left out, and why.
 
 use super::{PathRule, QueryRule, SchemeRules};
 
 const fn generic(source: &'static str) -> SchemeRules {
-    SchemeRules { source, ..SchemeRules::GENERIC }
+    SchemeRules::GENERIC.source(source)
 }
 
 const fn port(port: u16, source: &'static str) -> SchemeRules {
-    SchemeRules { default_port: Some(port), dns_host: true, ..generic(source) }
+    generic(source).default_port(port).dns_host()
 }
 
 /// A port, and an empty path that is the root.
 const fn rooted(default: u16, source: &'static str) -> SchemeRules {
-    SchemeRules { empty_path_is_root: true, ..port(default, source) }
+    port(default, source).empty_path_is_root()
 }
 
-/// And redirects that mean something.
+/// A port, an empty path that is the root, and permanent redirects that count as evidence.
 const fn web(default: u16, source: &'static str) -> SchemeRules {
-    SchemeRules { observable: true, ..rooted(default, source) }
+    rooted(default, source).observable()
 }
 
 /// Sorted by name, which is in lower case.
@@ -26,23 +26,18 @@ pub(super) static RULES: &[(&str, SchemeRules)] = &[
     ("coap", rooted(5683, "RFC 7252 sections 6.1 and 6.3")),
     ("coaps", rooted(5684, "RFC 7252 sections 6.2 and 6.3")),
     ("data", generic("RFC 2397 section 3")),
-    ("file", SchemeRules { local_host: true, ..generic("RFC 8089 section 2") }),
+    ("file", generic("RFC 8089 section 2").local_host()),
     ("ftp", rooted(21, "RFC 1738 sections 3.1 and 3.2")),
     ("git", port(9418, "git-daemon(1)")),
     ("http", web(80, "RFC 9110 sections 4.2.1 and 4.2.3")),
     ("https", web(443, "RFC 9110 sections 4.2.2 and 4.2.3")),
     ("imap", rooted(143, "RFC 5092 sections 1 and 4")),
-    (
-        "ldap",
-        SchemeRules { empty_query_is_absent: true, ..rooted(389, "RFC 4516 sections 3 and 4") },
-    ),
+    ("ldap", rooted(389, "RFC 4516 sections 3 and 4").empty_query_is_absent()),
     (
         "mailto",
-        SchemeRules {
-            path: PathRule::Mailto,
-            query: QueryRule::FoldNames,
-            ..generic("RFC 3986 section 6.2.3, RFC 6068 section 2")
-        },
+        generic("RFC 3986 section 6.2.3, RFC 6068 section 2")
+            .path(PathRule::Mailto)
+            .query(QueryRule::FoldNames),
     ),
     ("mqtt", port(1883, "mqtt.org, URI Scheme")),
     ("mqtts", port(8883, "mqtt.org, URI Scheme")),
@@ -54,11 +49,11 @@ pub(super) static RULES: &[(&str, SchemeRules)] = &[
     ("rtsps", port(322, "RFC 7826 section 4.2")),
     ("s3", generic("not registered")),
     ("sftp", port(22, "draft-ietf-secsh-scp-sftp-ssh-uri-04 section 4.4")),
-    ("sip", SchemeRules { path: PathRule::Sip, ..generic("RFC 3261 section 19.1.4") }),
-    ("sips", SchemeRules { path: PathRule::Sip, ..generic("RFC 3261 section 19.1.4") }),
+    ("sip", generic("RFC 3261 section 19.1.4").path(PathRule::Sip)),
+    ("sips", generic("RFC 3261 section 19.1.4").path(PathRule::Sip)),
     ("ssh", port(22, "draft-ietf-secsh-scp-sftp-ssh-uri-04 section 3.4")),
-    ("tel", SchemeRules { path: PathRule::Telephone, ..generic("RFC 3966 sections 4 and 5.1.1") }),
-    ("urn", SchemeRules { path: PathRule::Urn, ..generic("RFC 8141 section 3.1") }),
+    ("tel", generic("RFC 3966 sections 4 and 5.1.1").path(PathRule::Telephone)),
+    ("urn", generic("RFC 8141 section 3.1").path(PathRule::Urn)),
     ("ws", rooted(80, "RFC 6455 section 3")),
     ("wss", rooted(443, "RFC 6455 section 3")),
 ];

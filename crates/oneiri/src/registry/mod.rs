@@ -3,24 +3,29 @@
 
 mod builtin;
 mod iana;
+mod urn;
 
 use core::cmp::Ordering;
 
 /// What a scheme says of itself, beyond the generic syntax.
 ///
-/// Each rule is a rewriting to a normal form, so that what it makes equal is an equivalence. What a
-/// scheme says that is none (as SIP does of parameters that one side lacks) is not here.
+/// Each rule rewrites a component to a normal form, so the identifiers that it makes equal form an
+/// equivalence. What a scheme says beyond rewriting is not here. Example: SIP compares parameters
+/// only where both sides have them, which is no equivalence.
+///
+/// Rules are made from [`SchemeRules::GENERIC`] or from those of a known scheme.
 ///
 /// ```
 /// use oneiri::registry::{Registry, SchemeRules};
 ///
-/// let own = [("myscheme", SchemeRules { default_port: Some(4711), ..SchemeRules::GENERIC })];
+/// let own = [("myscheme", SchemeRules::GENERIC.default_port(4711))];
 /// let registry = Registry::new(&own);
 /// assert_eq!(registry.rules("MyScheme").default_port, Some(4711));
 /// assert_eq!(registry.rules("https").default_port, Some(443));
 /// assert_eq!(registry.rules("unknown"), SchemeRules::GENERIC);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct SchemeRules {
     /// The port that may as well be left out, behind a host that is not empty.
     pub default_port: Option<u16>,
@@ -93,6 +98,68 @@ impl SchemeRules {
         observable: false,
         source: "",
     };
+
+    /// Sets the port that may as well be left out, behind a host that is not empty.
+    ///
+    /// ```
+    /// use oneiri::registry::SchemeRules;
+    ///
+    /// const GEMINI: SchemeRules = SchemeRules::GENERIC.default_port(1965).empty_path_is_root();
+    /// assert_eq!(GEMINI.default_port, Some(1965));
+    /// ```
+    #[must_use]
+    pub const fn default_port(self, port: u16) -> Self {
+        Self { default_port: Some(port), ..self }
+    }
+
+    /// Makes an empty path mean `/`, behind a host that is not empty.
+    #[must_use]
+    pub const fn empty_path_is_root(self) -> Self {
+        Self { empty_path_is_root: true, ..self }
+    }
+
+    /// Makes an empty query the same as no query.
+    #[must_use]
+    pub const fn empty_query_is_absent(self) -> Self {
+        Self { empty_query_is_absent: true, ..self }
+    }
+
+    /// Makes no authority, an empty host and `localhost` the same: see the field
+    /// [`local_host`](Self#structfield.local_host).
+    #[must_use]
+    pub const fn local_host(self) -> Self {
+        Self { local_host: true, ..self }
+    }
+
+    /// Sets what of the path does not matter.
+    #[must_use]
+    pub const fn path(self, path: PathRule) -> Self {
+        Self { path, ..self }
+    }
+
+    /// Sets what of the query does not matter.
+    #[must_use]
+    pub const fn query(self, query: QueryRule) -> Self {
+        Self { query, ..self }
+    }
+
+    /// Says that the host is a domain name.
+    #[must_use]
+    pub const fn dns_host(self) -> Self {
+        Self { dns_host: true, ..self }
+    }
+
+    /// Admits evidence: see the field [`observable`](Self#structfield.observable).
+    #[must_use]
+    pub const fn observable(self) -> Self {
+        Self { observable: true, ..self }
+    }
+
+    /// Sets where the scheme says so.
+    #[must_use]
+    pub const fn source(self, source: &'static str) -> Self {
+        Self { source, ..self }
+    }
 }
 
 /// The rules of schemes: those built in, and before them the caller's own.
@@ -138,11 +205,15 @@ impl<'r> Registry<'r> {
     }
 }
 
+pub use urn::{is_nid, is_uuid};
+pub(crate) use urn::{is_nid_of, is_uuid_of};
+
 /// The status of a scheme in IANA's registry (RFC 7595).
 pub use iana::Status;
 
 /// A scheme's entry in IANA's registry of URI schemes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Registration {
     /// Its name, in lower case.
     pub name: &'static str,

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
-use core::{iter, mem};
+use core::{fmt, iter, mem};
 
 use super::{Alphabet, Form, Ri};
 use crate::syntax::error::{Error, Grammar};
@@ -27,7 +27,7 @@ use crate::syntax::spans::{Packed, Spans};
 /// let buffer = "http://example.org/\nno scheme\nurn:x\n";
 /// let batch = Batch::<Unicode, HasScheme>::new().parse(buffer, lines(buffer));
 /// assert_eq!(batch.validity(), [0b101]);
-/// assert_eq!(batch.get(2).and_then(Result::ok).map(|iri| iri.path()), Some("x"));
+/// assert_eq!(batch.get(2).and_then(Result::ok).map(|iri| iri.path()).as_deref(), Some("x"));
 /// ```
 pub struct Batch<'a, A, F> {
     buffer: &'a str,
@@ -277,6 +277,13 @@ fn keep(
         kept.put(nth, text, &spans);
     }
     valid
+}
+
+/// Shows how many texts there are, not the texts.
+impl<A: Alphabet, F: Form> fmt::Debug for Batch<'_, A, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batch").field("len", &self.len()).finish_non_exhaustive()
+    }
 }
 
 impl<A: Alphabet, F: Form> Default for Batch<'_, A, F> {

@@ -1,5 +1,5 @@
-//! The structure of bidirectional IRIs (RFC 3987 section 4): what a reader could take for something
-//! else on a screen.
+//! The rules for IRIs with right-to-left characters (RFC 3987 section 4). An IRI that breaks them may
+//! look like a different IRI on a screen.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -10,14 +10,15 @@ use super::{Form, Ri, Text, Unicode};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::unicode::is_bidi_control;
 
-/// A stretch of an IRI that breaks a rule of RFC 3987 section 4.
+/// A part of an IRI that breaks a rule of RFC 3987 section 4: a label of the host, a segment of the
+/// path, a name or a value of the query, or the whole userinfo or fragment.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BidiIssue {
-    /// The component in which it lies.
+    /// The component that holds the part.
     pub component: Component,
-    /// Its bytes.
+    /// The byte range of the part in the text of the IRI.
     pub range: Range<usize>,
-    /// The rule that it breaks.
+    /// The rule that the part breaks.
     pub rule: BidiRule,
 }
 
@@ -25,18 +26,21 @@ pub struct BidiIssue {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum BidiRule {
-    /// Section 4.1: no bidi formatting characters.
+    /// Section 4.1: a part contains no bidirectional formatting characters.
     NoControls,
-    /// Section 4.2, 1: not both right-to-left and left-to-right characters.
+    /// Section 4.2, rule 1: a part does not contain both right-to-left and left-to-right characters.
     OneDirection,
-    /// Section 4.2, 2: with right-to-left characters, begins and ends with one.
+    /// Section 4.2, rule 2: a part with right-to-left characters begins and ends with such a character.
     RightToLeftEnds,
 }
 
 impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
-    /// What breaks the rules for bidirectional IRIs, from left to right: one issue for each stretch
-    /// at the most. The rules are held against the labels of the host, the segments of the path, and
-    /// the names and values of the query, as section 4.2 proposes.
+    /// The parts that break the rules for bidirectional IRIs, in the order of the text, with at most one
+    /// issue for each part.
+    ///
+    /// As section 4.2 proposes, the rules apply to each label of the host, each segment of the path,
+    /// and each name and each value of the query. They apply to the userinfo and the fragment as a
+    /// whole.
     ///
     /// ```
     /// use oneiri::{BidiRule, Iri};
@@ -61,7 +65,7 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
         let mut issues = Vec::new();
         for (component, delimiters) in divided {
             let mut start = source.range(component).start;
-            let text = source.text.get(source.range(component)).unwrap_or_default();
+            let text = source.slice(source.range(component));
             for part in text.split(delimiters) {
                 let range = start..start + part.len();
                 start = range.end + 1;
@@ -72,6 +76,7 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     }
 }
 
+/// The first rule that the part breaks.
 fn broken(part: &str) -> Option<BidiRule> {
     let right = |c: char| matches!(bidi_class(c), BidiClass::R | BidiClass::AL);
     if part.contains(is_bidi_control) {

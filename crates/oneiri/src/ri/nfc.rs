@@ -1,5 +1,5 @@
-//! Character normalization (RFC 3987 section 5.3.2.2), for those who create identifiers. Nothing in
-//! this library ever applies it on its own, above all not when comparing.
+//! Character normalization (RFC 3987 section 5.3.2.2), for programs that create identifiers. The
+//! library never applies it on its own, and no comparison uses it.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -11,11 +11,12 @@ use super::{Form, Ri, Text, Unicode};
 use crate::percent::push_escaped;
 use crate::syntax::compose::recompose;
 use crate::syntax::error::Component;
+use crate::syntax::grammar::UNRESERVED;
 use crate::syntax::parts::Parts;
 
 impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
-    /// Whether the text is in Normalization Form C, as IRIs should be created (RFC 3987 section
-    /// 5.3.2.2). What escapes spell is not looked at: decode them first if they are yours.
+    /// Whether the text is in Normalization Form C, in which IRIs should be created (RFC 3987
+    /// section 5.3.2.2). Escapes are not decoded for this check: `e%CC%81` is in NFC.
     ///
     /// ```
     /// use oneiri::Iri;
@@ -28,11 +29,20 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
         ComposingNormalizerBorrowed::new_nfc().is_normalized(self.as_str())
     }
 
-    /// The same in Normalization Form C: another identifier, for whoever creates it. It is never
-    /// equal to this one at any rung, unless this one is in NFC already.
+    /// This identifier in Normalization Form C, for the program that creates it.
     ///
-    /// U+1FEF, which NFC makes a grave accent, becomes the escape of that, since no IRI holds one; and
-    /// so do marks that NFC would join to the last digit of an escape.
+    /// The result always satisfies [`is_nfc`](Self::is_nfc). It has the same components as this
+    /// identifier, and the same delimiters and escapes in the same places. Unless the two texts are
+    /// equal, the result is a different identifier: no rung makes the two equal.
+    ///
+    /// Three things are percent-encoded, because NFC would otherwise change the structure:
+    ///
+    /// * U+037E and U+1FEF, which NFC replaces by `;` and by a grave accent. The first would become a
+    ///   delimiter, and the second is not allowed in an IRI. They become `%3B` and `%60`.
+    /// * Marks behind a delimiter that NFC would join to the delimiter: `=` and U+0338 become
+    ///   `=%CC%B8`, not U+2260.
+    /// * Marks behind an escape that NFC would join to the last digit of the escape: `%8e` and U+0301
+    ///   become `%8e%CC%81`.
     ///
     /// ```
     /// use oneiri::Iri;
@@ -40,6 +50,9 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     /// let iri = Iri::parse("http://h/re\u{301}sume\u{301}")?;
     /// assert_eq!(iri.to_nfc(), "http://h/r\u{E9}sum\u{E9}");
     /// assert_eq!(iri.compare(&iri.to_nfc().as_borrowed()).rung(), None);
+    ///
+    /// let iri = Iri::parse("http://h/?a=\u{338}b;c\u{37E}d")?;
+    /// assert_eq!(iri.to_nfc(), "http://h/?a=%CC%B8b;c%3Bd");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn to_nfc(&'i self) -> Ri<Cow<'o, str>, Unicode, F> {
@@ -49,7 +62,6 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
             return Ri::new(Cow::Borrowed(source.text), *source.spans);
         }
         let mut text = String::new();
-        // By component, so that no mark at the head of one meets the delimiter before it.
         let spans =
             recompose(&Parts::from(source), &mut text, |component, part, out| match component {
                 Component::Scheme | Component::Port => out.push_str(part),
@@ -59,36 +71,69 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     }
 }
 
-/// Writes a component in NFC, stretch by stretch between its escapes.
+/// Appends a component in NFC. `out` ends with the delimiter that introduces the component.
+///
+/// Delimiters and escapes are copied, and the stretches between them are normalized one by one. That
+/// gives the NFC of the whole, because a stretch interacts with its neighbours in one way only: its
+/// first marks may join the ASCII character before them, which [`push`] prevents. Nothing joins the
+/// ASCII character behind a stretch, since ASCII characters never join the character before them.
 fn write(part: &str, out: &mut String) {
-    let nfc = ComposingNormalizerBorrowed::new_nfc();
-    let (head, escapes) = part.split_at(part.find('%').unwrap_or(part.len()));
-    push(&nfc.normalize(head), out);
-    for escape in escapes.split('%').skip(1) {
-        out.push('%');
-        let (digits, stretch) = escape.split_at(2);
-        let joined = nfc.normalize(escape);
-        if joined.starts_with(digits) {
-            push(&joined, out);
-            continue;
-        }
-        // "%8e" and an acute accent would be "%8é".
-        let class = CanonicalCombiningClassMapBorrowed::new();
-        let is_mark = |character| class.get_u8(character) != 0;
-        let (marks, stretch) =
-            stretch.split_at(stretch.find(|c| !is_mark(c)).unwrap_or(stretch.len()));
-        out.push_str(digits);
-        nfc.normalize(marks).chars().for_each(|mark| push_escaped(mark, out));
-        push(&nfc.normalize(stretch), out);
+    let mut rest = part;
+    while let Some(at) = rest.find(is_fixed) {
+        let (stretch, fixed) = rest.split_at(at);
+        // An escape is three bytes long, and every delimiter one.
+        let length = if fixed.starts_with('%') { 3 } else { 1 };
+        let (fixed, behind) = fixed.split_at(length);
+        write_stretch(stretch, out);
+        out.push_str(fixed);
+        rest = behind;
     }
+    write_stretch(rest, out);
 }
 
-/// Writes what NFC made; no IRI holds a grave accent.
-fn push(text: &str, out: &mut String) {
-    for character in text.chars() {
-        match character {
-            '`' => push_escaped(character, out),
-            _ => out.push(character),
-        }
+/// Whether normalization leaves the character in its place: all ASCII characters but the unreserved,
+/// which is to say delimiters and the `%` of escapes.
+fn is_fixed(character: char) -> bool {
+    u8::try_from(character).is_ok_and(|byte| byte.is_ascii() && !UNRESERVED.has(byte))
+}
+
+/// Appends a stretch without delimiters and escapes. A `;` or a grave accent that NFC makes of
+/// another character becomes an escape.
+fn write_stretch(stretch: &str, out: &mut String) {
+    let normal = ComposingNormalizerBorrowed::new_nfc().normalize(stretch);
+    let mut rest = &*normal;
+    while let Some(at) = rest.find(is_fixed) {
+        let (piece, made) = rest.split_at(at);
+        let (made, behind) = made.split_at(1);
+        push(piece, out);
+        made.chars().for_each(|character| push_escaped(character, out));
+        rest = behind;
     }
+    push(rest, out);
+}
+
+/// Appends a piece that is in NFC itself. If its first marks join the ASCII character at the end of
+/// `out`, all of them are percent-encoded.
+///
+/// All, not only those that join: behind the escape of one mark, the next mark could join the last
+/// digit of that escape.
+fn push(piece: &str, out: &mut String) {
+    let class = CanonicalCombiningClassMapBorrowed::new();
+    let end = piece.find(|c| class.get_u8(c) == 0).unwrap_or(piece.len());
+    let (marks, rest) = piece.split_at(end);
+    if joins(out.chars().next_back(), marks) {
+        marks.chars().for_each(|mark| push_escaped(mark, out));
+    } else {
+        out.push_str(marks);
+    }
+    out.push_str(rest);
+}
+
+/// Whether NFC joins a mark to the character before the marks.
+fn joins(before: Option<char>, marks: &str) -> bool {
+    if marks.is_empty() {
+        return false;
+    }
+    let together: String = before.into_iter().chain(marks.chars()).collect();
+    !ComposingNormalizerBorrowed::new_nfc().is_normalized(&together)
 }

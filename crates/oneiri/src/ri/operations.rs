@@ -8,10 +8,6 @@ use crate::convert::to_uri;
 use crate::normalize::{Plan, Steps};
 use crate::syntax::spans::{Hints, Untyped};
 
-const CASE: Steps = Steps { case: true, escape: false, path: false };
-const ESCAPE: Steps = Steps { case: false, escape: true, path: false };
-const PATH: Steps = Steps { case: false, escape: false, path: true };
-
 /// Normalization: RFC 3986 section 6.2.2, RFC 3987 section 5.3.2, SRFI 275. Each is idempotent,
 /// gives back a grammatical identifier with the same components present, and borrows its text where
 /// nothing had to change.
@@ -35,7 +31,8 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
         apply(self.untyped(), const { &Plan::full(A::UNICODE) })
     }
 
-    /// Some of the three steps.
+    /// Applies only the steps that `steps` names. SRFI 275: `normalise-iri-case` is [`Steps::CASE`],
+    /// `normalise-iri-escape` is [`Steps::ESCAPE`], `normalise-iri-path-segments` is [`Steps::PATH`].
     ///
     /// ```
     /// use oneiri::{Steps, Uri};
@@ -46,51 +43,6 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// ```
     pub fn normalize_steps(&'i self, steps: Steps) -> Ri<Cow<'o, str>, A, F> {
         apply(self.untyped(), &Plan::new(steps, A::UNICODE))
-    }
-
-    /// Case alone: scheme and host to lower case (ASCII letters only), the hexadecimal digits of all
-    /// escapes to upper case. SRFI 275: `normalise-iri-case`.
-    ///
-    /// ```
-    /// use oneiri::Iri;
-    ///
-    /// assert_eq!(Iri::parse("HTTP://CRÊPES.org/%c3")?.normalize_case(), "http://crÊpes.org/%C3");
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn normalize_case(&'i self) -> Ri<Cow<'o, str>, A, F> {
-        self.normalize_steps(CASE)
-    }
-
-    /// Escapes alone: those of unreserved characters are decoded, in an IRI those of UTF-8 too,
-    /// wherever the grammar admits the character and RFC 3987 section 4.1 does not forbid it. What
-    /// stays is spelled in upper case. SRFI 275: `normalise-iri-escape`.
-    ///
-    /// ```
-    /// use oneiri::{Iri, Uri};
-    ///
-    /// assert_eq!(Uri::parse("urn:%7e%2f%C3%A9")?.normalize_escape(), "urn:~%2F%C3%A9");
-    /// assert_eq!(Iri::parse("urn:%7e%2f%C3%A9")?.normalize_escape(), "urn:~%2Fé");
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn normalize_escape(&'i self) -> Ri<Cow<'o, str>, A, F> {
-        self.normalize_steps(ESCAPE)
-    }
-
-    /// Path segments alone: `.` and `..` are removed where there is a scheme, and stay where they
-    /// have a meaning yet to come, in relative references. SRFI 275: `normalise-iri-path-segments`.
-    ///
-    /// ```
-    /// use oneiri::UriRef;
-    ///
-    /// let normal = |text| Ok::<_, oneiri::Error>(
-    ///     UriRef::parse(text)?.normalize_path_segments().into_string());
-    /// assert_eq!(normal("http://h/a/../b/.")?, "http://h/b/");
-    /// assert_eq!(normal("foo:a/b/../.././../../e")?, "foo:e");
-    /// assert_eq!(normal("../a/./b")?, "../a/./b");
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn normalize_path_segments(&'i self) -> Ri<Cow<'o, str>, A, F> {
-        self.normalize_steps(PATH)
     }
 }
 
@@ -131,42 +83,6 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         self.apply_in_place(&Plan::new(steps, A::UNICODE));
     }
 
-    /// [`normalize_case`](Ri::normalize_case), in place.
-    ///
-    /// ```
-    /// let mut uri = oneiri::UriBuf::parse("HTTP://h/%7e")?;
-    /// uri.normalize_case_in_place();
-    /// assert_eq!(uri, "http://h/%7E");
-    /// # Ok::<(), oneiri::Refused>(())
-    /// ```
-    pub fn normalize_case_in_place(&mut self) {
-        self.normalize_steps_in_place(CASE);
-    }
-
-    /// [`normalize_escape`](Ri::normalize_escape), in place.
-    ///
-    /// ```
-    /// let mut uri = oneiri::UriBuf::parse("HTTP://h/%7e")?;
-    /// uri.normalize_escape_in_place();
-    /// assert_eq!(uri, "HTTP://h/~");
-    /// # Ok::<(), oneiri::Refused>(())
-    /// ```
-    pub fn normalize_escape_in_place(&mut self) {
-        self.normalize_steps_in_place(ESCAPE);
-    }
-
-    /// [`normalize_path_segments`](Ri::normalize_path_segments), in place.
-    ///
-    /// ```
-    /// let mut uri = oneiri::UriBuf::parse("http://h/a/../b")?;
-    /// uri.normalize_path_segments_in_place();
-    /// assert_eq!(uri, "http://h/b");
-    /// # Ok::<(), oneiri::Refused>(())
-    /// ```
-    pub fn normalize_path_segments_in_place(&mut self) {
-        self.normalize_steps_in_place(PATH);
-    }
-
     fn apply_in_place(&mut self, plan: &Plan) {
         let source = self.untyped();
         if !plan.is_done(source) {
@@ -199,8 +115,8 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
 }
 
 impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Ascii, F> {
-    /// The IRI of a URI: the escapes of UTF-8 become characters as in
-    /// [`normalize_escape`](Ri::normalize_escape), and nothing else changes. RFC 3987 section 3.2;
+    /// The IRI of a URI: the escapes of UTF-8 become characters as with
+    /// [`Steps::ESCAPE`], and nothing else changes. RFC 3987 section 3.2;
     /// SRFI 275: `uri->iri`. To see a URI as the IRI that it already is, use `Iri::from`.
     ///
     /// ```
@@ -209,6 +125,6 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Ascii, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn to_iri(&'i self) -> Ri<Cow<'o, str>, Unicode, F> {
-        apply(self.untyped(), &Plan::new(ESCAPE, true))
+        apply(self.untyped(), &Plan::new(Steps::ESCAPE, true))
     }
 }

@@ -86,9 +86,9 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
     /// use oneiri::{Resolution, Uri, UriRef};
     ///
     /// let base = Uri::parse("http://a/b/c/d;p?q")?;
-    /// let loophole = Resolution { loophole: true, ..Resolution::default() };
+    /// let loophole = Resolution::new().loophole(true);
     /// assert_eq!(base.resolve_with(&UriRef::parse("http:g")?, loophole)?, "http://a/b/c/g");
-    /// let verbatim = Resolution { verbatim: true, ..Resolution::default() };
+    /// let verbatim = Resolution::new().verbatim(true);
     /// let base = Uri::parse("foo:a/b")?;
     /// assert_eq!(base.resolve_with(&UriRef::parse("../x")?, verbatim)?, "foo:/x");
     /// assert_eq!(base.resolve(&UriRef::parse("../x")?), "foo:x");
@@ -101,7 +101,7 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
     ) -> Result<Ri<String, A, HasScheme>, Error> {
         let mut text = String::new();
         let spans = self.resolve_to(reference, options, &mut text);
-        if options.verbatim {
+        if options.is_verbatim() {
             return Ri::<String, A, HasScheme>::parse(text);
         }
         Ok(Ri::new(text, spans))

@@ -115,25 +115,6 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         self.updated(|copy| copy.set_port_digits(value))
     }
 
-    /// With another authority, as text, or none.
-    /// RFC 3986 section 3.2.
-    ///
-    /// # Errors
-    ///
-    /// As [`set_authority`](Ri::set_authority).
-    ///
-    /// ```
-    /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
-    /// assert_eq!(uri.with_authority("i:2")?, "http://i:2/p?q#f");
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn with_authority<'v>(
-        &self,
-        value: impl Into<Option<&'v str>>,
-    ) -> Result<Ri<String, A, F>, Error> {
-        self.updated(|copy| copy.set_authority(value))
-    }
-
     /// With another path.
     /// SRFI 275: `update-iri-path`.
     ///

@@ -150,10 +150,17 @@ pub(crate) struct Untyped<'a, 's> {
 }
 
 impl<'a, 's> Untyped<'a, 's> {
+    /// The text in a range that the spans give.
+    ///
+    /// The ends of the range lie within the text and on character boundaries. If they do not, the spans
+    /// do not belong to the text, which is an error of this library: a debug build panics, as do tests
+    /// and fuzzing. A release build returns the empty text, because the library promises not to panic on
+    /// any input.
     #[inline]
-    fn slice(&self, range: Range<usize>) -> &'a str {
-        // Spans lie on character boundaries within the text, so the default is never taken.
-        self.text.get(range).unwrap_or_default()
+    pub(crate) fn slice(&self, range: Range<usize>) -> &'a str {
+        let part = self.text.get(range);
+        debug_assert!(part.is_some(), "spans that do not fit their text: {:?}", self.spans);
+        part.unwrap_or_default()
     }
 
     /// The text of a component that a delimiter of one byte at `from` introduces.
@@ -282,5 +289,35 @@ impl<'a> Kept<'a> {
 
     pub(crate) fn untyped(&self) -> Untyped<'a, '_> {
         Untyped { text: self.text, spans: &self.spans }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![cfg(debug_assertions)]
+
+    use super::{Spans, Untyped};
+
+    /// Reads the path of a text with spans that do not belong to it.
+    fn path(text: &str, path_start: usize, path_end: usize) -> &str {
+        Untyped { text, spans: &Spans { path_start, path_end, ..Spans::default() } }.path()
+    }
+
+    #[test]
+    #[should_panic(expected = "spans that do not fit their text")]
+    fn a_range_beyond_the_text_is_noticed() {
+        path("/a", 0, 3);
+    }
+
+    #[test]
+    #[should_panic(expected = "spans that do not fit their text")]
+    fn a_range_within_a_character_is_noticed() {
+        path("/\u{E9}", 0, 2);
+    }
+
+    #[test]
+    #[should_panic(expected = "spans that do not fit their text")]
+    fn a_range_that_ends_before_it_begins_is_noticed() {
+        path("/a", 2, 1);
     }
 }

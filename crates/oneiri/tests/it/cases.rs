@@ -93,9 +93,9 @@ fn normalized(grammar: Grammar, step: Step, input: &str, times: usize) -> Result
             macro_rules! apply {
                 ($value:expr) => {
                     match step {
-                        Step::Case => $value.normalize_case().as_str().to_owned(),
-                        Step::Escape => $value.normalize_escape().as_str().to_owned(),
-                        Step::PathSegments => $value.normalize_path_segments().as_str().to_owned(),
+                        Step::Case => $value.normalize_steps(oneiri::Steps::CASE).as_str().to_owned(),
+                        Step::Escape => $value.normalize_steps(oneiri::Steps::ESCAPE).as_str().to_owned(),
+                        Step::PathSegments => $value.normalize_steps(oneiri::Steps::PATH).as_str().to_owned(),
                         Step::Whole => $value.normalize().as_str().to_owned(),
                     }
                 };

@@ -48,7 +48,7 @@ fn rung<A: Alphabet>(ladder: &Ladder<'_>, one: &str, other: &str) -> Option<Rung
 }
 
 fn by(evidence: &Evidence) -> Ladder<'_> {
-    Ladder { evidence: Some(evidence), ..Ladder::default() }
+    Ladder::new().evidence(evidence)
 }
 
 /// The example of RFC 3986 section 6.2.4.
@@ -278,12 +278,7 @@ fn fragments_and_schemes_without_conventions_are_refused() {
 /// The caller's rules say which schemes have the conventions, and how their ports go.
 #[test]
 fn a_registry_of_the_callers() {
-    let gemini = SchemeRules {
-        default_port: Some(1965),
-        empty_path_is_root: true,
-        observable: true,
-        ..SchemeRules::GENERIC
-    };
+    let gemini = SchemeRules::GENERIC.default_port(1965).empty_path_is_root().observable();
     let rules = [("gemini", gemini), ("http", SchemeRules::GENERIC)];
     let registry = Registry::new(&rules);
     let mut observations = Observations::new(registry);
@@ -291,7 +286,7 @@ fn a_registry_of_the_callers() {
     assert_eq!(refused, Err(Inadmissible::Scheme), "http, of which the caller says nothing");
     observe::<Ascii>(&mut observations, "gemini://h:1965", "gemini://h/b").unwrap();
     let (evidence, _) = observations.settle();
-    let ladder = Ladder { registry, evidence: Some(&evidence), ..Ladder::default() };
+    let ladder = Ladder::new().registry(registry).evidence(&evidence);
     for one in ["gemini://h", "gemini://h/", "GEMINI://H:1965/"] {
         assert_eq!(rung::<Ascii>(&ladder, one, "gemini://h/b"), Some(Rung::Protocol), "{one}");
     }
@@ -324,7 +319,7 @@ fn uris_and_iris_agree() {
 #[test]
 fn fragments_still_count() {
     let (evidence, _) = settled(&[("http://h/a", "http://h/b")]);
-    let (ladder, blind) = (by(&evidence), Ladder { ignore_fragment: true, ..by(&evidence) });
+    let (ladder, blind) = (by(&evidence), by(&evidence).ignore_fragment(true));
     for (one, other, expected) in [
         ("http://h/a#x", "http://h/b#x", Some(Rung::Protocol)),
         ("http://h/a#%78", "http://h/b#x", Some(Rung::Protocol)),

@@ -8,7 +8,6 @@ mod fingerprint;
 mod laws;
 mod layers;
 mod limits;
-mod lint;
 mod literals;
 mod names;
 mod oracle;

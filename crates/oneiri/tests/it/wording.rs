@@ -1,6 +1,8 @@
 //! What errors say: every rule at least once, in whole sentences, so that no wording changes unseen.
 
-use oneiri::{Component, Error, Iri, IriRef, Parts, Uri, UriBuf, UriRef, UriRefBuf, percent};
+use oneiri::{
+    Component, Edit, Error, Iri, IriRef, Parts, Policy, Uri, UriBuf, UriRef, UriRefBuf, percent,
+};
 
 /// A fault, and the sentence that tells it.
 fn hold(cases: &[(Option<Error>, &str)]) {
@@ -159,7 +161,10 @@ fn every_fault_of_a_segment_and_of_octets_has_its_sentence() {
 #[test]
 fn faults_are_told_where_they_lie() {
     let lenient = |text| UriRef::parse_lenient(text).err();
-    let authority = |text| UriRefBuf::parse("//h").ok()?.with_authority(text).err();
+    let authority = |text| {
+        let change = Edit::Authority(Some(text));
+        UriRefBuf::parse("//h").ok()?.edited(change, Policy::Refuse).err()
+    };
     let told = [
         (percent::decode_strict("a%2G").err(), (1..4, Some('G'))),
         (percent::decode_strict("%é").err(), (0..3, Some('é'))),

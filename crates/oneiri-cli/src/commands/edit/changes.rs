@@ -3,7 +3,6 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind as Usage;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
-use oneiri::query::Coding;
 use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, Policy, Ri};
 
 use crate::output::fault::{Fault, Place};
@@ -151,10 +150,17 @@ impl Changes {
         &self,
         target: &mut Ri<String, A, MaybeScheme>,
         policy: Policy,
-        coding: Coding,
+        form: bool,
     ) -> Result<(), Fault> {
-        self.0.iter().try_for_each(|change| change.apply(target, policy, coding))
+        self.0.iter().try_for_each(|change| change.apply(target, policy, form))
     }
+}
+
+fn push_segment<A: Alphabet>(
+    target: &mut Ri<String, A, MaybeScheme>,
+    segment: &str,
+) -> Result<(), oneiri::Error> {
+    target.path_mut().push(segment).map(drop)
 }
 
 impl Change {
@@ -162,21 +168,25 @@ impl Change {
         &self,
         target: &mut Ri<String, A, MaybeScheme>,
         policy: Policy,
-        coding: Coding,
+        form: bool,
     ) -> Result<(), Fault> {
         let value = self.value.as_str();
         let done = match self.action {
             Action::Set(part) => target.edit(part.edit(Some(value)), policy),
             Action::Unset(part) => target.edit(part.edit(None), policy),
-            Action::PushSegment => match target.push_segment(value) {
+            Action::PushSegment => match push_segment(target, value) {
                 // The one rule between components that a segment can break, and the one repair.
                 Err(error) if policy == Policy::Repair && error.kind() == ErrorKind::PathColon => {
-                    target.edit(Edit::Path("./"), policy).and_then(|()| target.push_segment(value))
+                    target.edit(Edit::Path("./"), policy).and_then(|()| push_segment(target, value))
                 }
                 done => done,
             },
             Action::SetQuery(at) => {
-                target.set_query_pair(&value[..at], &value[at + 1..], coding);
+                let mut query = target.query_mut();
+                if form {
+                    query.form();
+                }
+                query.set(&value[..at], &value[at + 1..]);
                 Ok(())
             }
         };

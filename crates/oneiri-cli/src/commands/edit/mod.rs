@@ -2,7 +2,6 @@
 
 mod changes;
 
-use oneiri::query::Coding;
 use oneiri::{Alphabet, Ascii, MaybeScheme, Policy, Unicode};
 
 use crate::commands::shared::grammar::Grammar;
@@ -64,10 +63,9 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
     let policy = if args.repair { Policy::Repair } else { Policy::Refuse };
-    let coding = if args.form { Coding::Form } else { Coding::Percent };
     transform::each(args.input.source(), session, |text, output| {
         let mut target = identifier::parse::<A, MaybeScheme>(text, lenient)?.into_owned();
-        args.changes.apply(&mut target, policy, coding)?;
+        args.changes.apply(&mut target, policy, args.form)?;
         output.push_str(target.as_str());
         Ok(())
     })

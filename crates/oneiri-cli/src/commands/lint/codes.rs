@@ -1,7 +1,7 @@
 //! `oneiri lint --codes`.
 
 use oneiri::Rung;
-use oneiri::lint::{Code, Profile};
+use oneiri_lint::{Code, Profile};
 
 use crate::output::json;
 use crate::output::session::Session;

@@ -1,7 +1,7 @@
 //! What `lint` does with one item.
 
-use oneiri::lint::{Finding, Level, Lints};
 use oneiri::{Alphabet, MaybeScheme, Ri};
+use oneiri_lint::{Finding, Level, Lints};
 
 use crate::output::item::Item;
 use crate::output::paint::Painter;

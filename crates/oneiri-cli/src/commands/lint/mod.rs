@@ -5,8 +5,8 @@ mod in_place;
 mod linter;
 
 use clap::ValueEnum;
-use oneiri::lint::{Code, Level, Lints, Profile};
 use oneiri::{Alphabet, Ascii, Unicode};
+use oneiri_lint::{Code, Level, Lints, Profile};
 
 use crate::commands::shared::sources::Identifiers;
 use crate::input::source::Source;
@@ -92,7 +92,7 @@ enum Purpose {
 }
 
 fn code(text: &str) -> Result<Code, String> {
-    text.parse().map_err(|error: oneiri::lint::UnknownCode| error.to_string())
+    text.parse().map_err(|error: oneiri_lint::UnknownCode| error.to_string())
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use oneiri::lint::{Code, Lints, Profile};
 use oneiri::{IriRef, Ladder, Rung};
+use oneiri_lint::{Code, Lints, Profile};
 
 use crate::commands::diff::comparison::Diff;
 use crate::output::fault::Fault;
@@ -120,7 +120,7 @@ impl Tally {
         let normal = ladder.normalize(&identifier, RUNG);
         count(&mut self.schemes, normal.scheme().unwrap_or_default());
         if let Some(host) = normal.host() {
-            count(&mut self.hosts, host);
+            count(&mut self.hosts, &host);
         }
         // A normal form that is kept already is not copied.
         if !self.classes.contains_key(normal.as_str()) {

@@ -71,7 +71,7 @@ impl<'a> Case<'a> {
                 // The code alone.
                 let code = self.text("code");
                 let mut arguments = vec!["lint", "--profile", "strict"];
-                for other in oneiri::lint::Code::all().filter(|other| other.name() != code) {
+                for other in oneiri_lint::Code::all().filter(|other| other.name() != code) {
                     arguments.extend(["--allow", other.name()]);
                 }
                 for grammar in self.grammars() {

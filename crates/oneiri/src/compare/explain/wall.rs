@@ -67,6 +67,7 @@ impl fmt::Display for Reason {
 
 /// The first difference that keeps two identifiers apart at the highest rung that was asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Wall {
     /// The component in which they differ.
     pub component: Component,

@@ -15,6 +15,7 @@ use crate::syntax::grammar::escape_at;
 
 /// One step from a spelling to the other: where they differ, and why it does not matter.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Step {
     /// The component in which they differ.
     pub component: Component,

@@ -32,10 +32,18 @@ impl Repertoire {
     }
 }
 
-/// `ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / %x20000-2FFFD / ... /
-/// %xD0000-DFFFD / %xE1000-EFFFD`: planes 1 to 14 without their last two code points, and without
-/// the tags at the head of plane 14.
-pub(crate) const fn is_ucschar(character: char) -> bool {
+/// Whether RFC 3987 section 2.2 allows the character in every component of an IRI that holds free text:
+/// `ucschar = %xA0-D7FF / %xF900-FDCF / %xFDF0-FFEF / %x10000-1FFFD / %x20000-2FFFD / ... / %xD0000-DFFFD /
+/// %xE1000-EFFFD`. Of planes 1 to 14, these are all code points but the last two of each plane and the tags at the
+/// beginning of plane 14.
+///
+/// ```
+/// use oneiri::characters::is_ucschar;
+///
+/// assert!(is_ucschar('é') && is_ucschar('\u{1F600}'));
+/// assert!(!is_ucschar('e') && !is_ucschar('\u{FFFD}'));
+/// ```
+pub const fn is_ucschar(character: char) -> bool {
     match character as u32 {
         0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
         0xE0000..=0xE0FFF => false,
@@ -44,14 +52,24 @@ pub(crate) const fn is_ucschar(character: char) -> bool {
     }
 }
 
-/// `iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD`
-pub(crate) const fn is_iprivate(character: char) -> bool {
+/// Whether RFC 3987 section 2.2 allows the character in the query of an IRI alone, because its meaning is a private
+/// agreement: `iprivate = %xE000-F8FF / %xF0000-FFFFD / %x100000-10FFFD`.
+///
+/// ```
+/// assert!(oneiri::characters::is_iprivate('\u{E000}'));
+/// ```
+pub const fn is_iprivate(character: char) -> bool {
     matches!(character as u32, 0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD)
 }
 
-/// The seven formatting characters that an IRI "MUST NOT contain" (RFC 3987 4.1): LRM, RLM, LRE,
-/// RLE, PDF, LRO, RLO. The grammar admits them all the same.
-pub(crate) const fn is_bidi_control(character: char) -> bool {
+/// Whether the character is one of the seven bidirectional formatting characters that an IRI "MUST NOT contain"
+/// (RFC 3987 section 4.1): LRM, RLM, LRE, RLE, PDF, LRO and RLO. The grammar of that RFC allows them nevertheless,
+/// so parsing accepts them, and normalizing escapes them.
+///
+/// ```
+/// assert!(oneiri::characters::is_bidi_control('\u{202E}'));
+/// ```
+pub const fn is_bidi_control(character: char) -> bool {
     matches!(character, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}')
 }
 

@@ -2,17 +2,18 @@
 
 use core::ops::Range;
 
-use super::{Input, ip};
-use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
+use super::input::Input;
+use super::ip;
+use crate::syntax::error::{Component, Error, ErrorKind};
 use crate::syntax::grammar::mask;
 use crate::syntax::grammar::unicode::Repertoire;
 use crate::syntax::scan::{run, run_plain};
 
-/// Finds the host of the authority that begins at `start`, behind its two slashes, and the end of
-/// the authority.
+/// Finds the host of the authority that begins at `start`, behind its two slashes. Returns the range of
+/// the host and the end of the authority.
 pub(crate) const fn parse(input: &Input<'_>, start: usize) -> Result<(Range<usize>, usize), Error> {
     let text_set = Repertoire::of(input.grammar.unicode);
-    // Most authorities are a bare host: the run then ends where the authority does.
+    // Most authorities are a host alone: the run then ends where the authority does.
     let mut host_start = start;
     let mut host_end = run(input.bytes, start, mask::REG_NAME, text_set);
     if !input.ends_authority(host_end) {
@@ -36,17 +37,6 @@ pub(crate) const fn parse(input: &Input<'_>, start: usize) -> Result<(Range<usiz
     }
 }
 
-/// The same for the vector walk: where the host begins and ends, and where the authority does.
-pub(crate) fn parse_plain(
-    bytes: &[u8],
-    start: usize,
-    unicode: bool,
-) -> Option<(usize, usize, usize)> {
-    let grammar = Grammar { unicode, scheme: false };
-    let (host, end) = parse(&Input { bytes, grammar }, start).ok()?;
-    Some((host.start, host.end, end))
-}
-
 /// Whether an `@` stands between `from` and the end of the authority.
 const fn has_at_sign(input: &Input<'_>, from: usize) -> bool {
     let mut at = from;
@@ -59,7 +49,7 @@ const fn has_at_sign(input: &Input<'_>, from: usize) -> bool {
     false
 }
 
-/// `[ ":" port ]` up to the end of the authority, which is returned; `port = *DIGIT`.
+/// Reads `[ ":" port ]`, where `port = *DIGIT`, and returns the end of the authority.
 const fn port(input: &Input<'_>, host_end: usize) -> Result<usize, Error> {
     if input.ends_authority(host_end) {
         return Ok(host_end);

@@ -1,14 +1,19 @@
-//! One component on its own, and the three rules between components.
+//! Checks of one component alone, and of the three rules that relate components to each other.
 
 use core::ops::Range;
 
-use super::{Input, authority, ip};
+use super::input::Input;
+use super::{authority, ip};
 use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
 use crate::syntax::grammar::unicode::Repertoire;
 use crate::syntax::grammar::{ALPHA, mask};
 use crate::syntax::scan::{run, run_plain};
 
-/// Checks a component against its own rule. Offsets in the error are those within `text`.
+/// Checks the text of a component against the rule of that component.
+///
+/// # Errors
+///
+/// The first error, with offsets in `text`.
 pub(crate) const fn check(text: &str, component: Component, grammar: Grammar) -> Result<(), Error> {
     let bytes = text.as_bytes();
     let input = Input { bytes, grammar };
@@ -33,27 +38,36 @@ pub(crate) const fn check(text: &str, component: Component, grammar: Grammar) ->
         return Ok(());
     }
     Err(match component {
-        // Neither holds escapes, so a "%" there is a foreign character like any other.
+        // These components admit no escapes, so a "%" is an error of its own, not the start of an escape.
         Component::Scheme | Component::Port => input.fault(end, ErrorKind::Character, component),
         _ => input.stopped(end, component),
     })
 }
 
-/// Checks an authority: `[ userinfo "@" ] host [ ":" port ]` (RFC 3986 section 3.2). What comes back
-/// is where its host lies.
+/// Checks an authority, `[ userinfo "@" ] host [ ":" port ]` (RFC 3986 section 3.2), and returns the
+/// range of its host.
 pub(crate) fn check_authority(text: &str, grammar: Grammar) -> Result<Range<usize>, Error> {
     let input = Input { bytes: text.as_bytes(), grammar };
     let (host, end) = authority::parse(&input, 0)?;
     if end < text.len() {
-        // It would be the path's, the query's or the fragment's.
+        // The parser stopped at the "/", "?" or "#" that would begin the path, the query or the fragment.
         let component = if end > host.end { Component::Port } else { Component::Host };
         return Err(input.fault(end, ErrorKind::Character, component));
     }
     Ok(host)
 }
 
-/// The three rules between components (RFC 3986 sections 3.3 and 4.2), each of cost O(1) but for the
-/// length of a first segment. Offsets in the error are those within the path.
+/// Checks the three rules that relate a path to the components before it (RFC 3986 sections 3.3 and 4.2):
+///
+/// * behind an authority, a path is empty or begins with `/`;
+/// * without an authority, a path does not begin with `//`;
+/// * with neither scheme nor authority, the first segment contains no `:`.
+///
+/// At most the first segment is read.
+///
+/// # Errors
+///
+/// The rule that is broken, with offsets in the path.
 pub(crate) fn check_seams(
     has_scheme: bool,
     has_authority: bool,

@@ -1,12 +1,12 @@
 //! `IP-literal = "[" ( IPv6address / IPvFuture ) "]"` and `IPv4address` (RFC 3986 section 3.2.2).
 //!
-//! Zone identifiers are in neither RFC and so refused.
+//! Zone identifiers, as in `[fe80::1%25eth0]`, are in neither RFC 3986 nor RFC 3987 and so are invalid.
 
-use super::Input;
+use super::input::Input;
 use crate::syntax::error::{Component, Error, ErrorKind};
 use crate::syntax::grammar::{DIGIT, HEXDIG, USERINFO};
 
-/// The end of the IP literal whose `[` stands at `start`, behind its `]`.
+/// Checks the IP literal whose `[` stands at `start`, and returns the offset behind its `]`.
 pub(crate) const fn literal(input: &Input<'_>, start: usize) -> Result<usize, Error> {
     let bytes = input.bytes;
     let mut close = start + 1;
@@ -32,7 +32,8 @@ pub(crate) const fn literal(input: &Input<'_>, start: usize) -> Result<usize, Er
     Ok(close + 1)
 }
 
-/// `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`: where it is not one.
+/// Checks `IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`. Returns the offset of the
+/// first character that is wrong or missing, or `None` if the text is valid.
 const fn ipv_future_fault(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     let mut at = start + 1;
     while at < end && HEXDIG.has(bytes[at]) {
@@ -49,19 +50,22 @@ const fn ipv_future_fault(bytes: &[u8], start: usize, end: usize) -> Option<usiz
     if at == address || at < end { Some(at) } else { None }
 }
 
-/// Whether a text is an `IPv6address`, without brackets.
+/// Whether a text, without brackets, is an `IPv6address`.
 pub(crate) const fn is_ipv6(text: &str) -> bool {
     ipv6_fault(text.as_bytes(), 0, text.len()).is_none()
 }
 
-/// `IPv6address`, its nine alternatives as one count: eight groups of `h16 = 1*4HEXDIG`, or at
-/// most seven and one `::`; the last two may be written as an IPv4 address. Where it is not one.
+/// Checks `IPv6address`. Returns the offset of the first character that is wrong or missing, or `None` if
+/// the text is valid.
+///
+/// The nine alternatives of the rule amount to a count: eight groups of `h16 = 1*4HEXDIG`, or at most
+/// seven groups and one `::`. An IPv4 address may stand for the last two groups.
 const fn ipv6_fault(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     let mut groups = 0;
     let mut compressed = false;
     let mut at = start;
     if at < end && bytes[at] == b':' {
-        // Only "::" may come first; the loop below reads its second colon.
+        // A colon at the start has to be part of "::".
         at += 1;
         if at == end || bytes[at] != b':' {
             return Some(at);
@@ -110,8 +114,9 @@ const fn ipv6_fault(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     if complete { None } else { Some(end) }
 }
 
-/// `IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet`, with
-/// `dec-octet` from 0 to 255 and no zero before another digit.
+/// Whether the bytes from `start` to `end` are an
+/// `IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet`, where a `dec-octet` is a number
+/// from 0 to 255 without leading zeros.
 pub(crate) const fn is_ipv4(bytes: &[u8], start: usize, end: usize) -> bool {
     let mut at = start;
     let mut octets = 0;

@@ -1,5 +1,5 @@
-//! The lenient parser: what the repertoire forbids is percent-encoded on entry, and nothing else
-//! is forgiven.
+//! The lenient parser: it percent-encodes the characters that the alphabet nowhere admits, such as a
+//! space, and then parses the result. It accepts nothing else that is invalid.
 
 use alloc::string::String;
 
@@ -9,29 +9,35 @@ use crate::syntax::grammar::unicode::Repertoire;
 use crate::syntax::grammar::{RESERVED, UNRESERVED};
 use crate::syntax::spans::Spans;
 
-/// A text as the lenient parser reads it.
+/// What the lenient parser returns for a text that it accepts.
 pub(crate) enum Lenient {
-    /// Nothing had to be encoded.
+    /// The spans of the text, which is valid as it is.
     AsIs(Spans),
-    /// The text with its foreign characters encoded.
+    /// The text after encoding, and the spans of that.
     Encoded(String, Spans),
 }
 
-/// Parses a text once every character that its alphabet nowhere admits is percent-encoded as UTF-8.
+/// Parses a text after it percent-encoded, as UTF-8, every character that the alphabet nowhere admits:
+/// `/a b` becomes `/a%20b`.
 ///
-/// Reserved characters and `%` are never encoded (RFC 3987 3.1), so one that stands where it may
-/// not is refused as ever; and so is a foreign character in a scheme, a port or an IP literal,
-/// where no escape may stand.
+/// Reserved characters and `%` are never encoded (RFC 3987 section 3.1), so one of them in a wrong place
+/// is an error here too. A character that would have to be encoded in a scheme, a port or an IP literal
+/// is an error as well, since these admit no escapes.
+///
+/// # Errors
+///
+/// The first error of the encoded text. Its offsets are those of `text`.
 pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Lenient, Error> {
     let strict = match super::parse(text, grammar) {
         Ok(spans) => return Ok(Lenient::AsIs(spans)),
         Err(error) => error,
     };
-    let mut encoded = String::with_capacity(text.len() + 16);
+    // There is room for a few escapes; more of them make the text grow.
+    let mut encoded = String::with_capacity(text.len().saturating_add(16));
     let mut set = Repertoire::of(grammar.unicode);
     let mut in_fragment = false;
     for character in text.chars() {
-        // A query begins at the first "?" before any "#", and ends at "#".
+        // A query begins at the first "?" that stands before any "#", and ends at the "#".
         if character == '#' {
             set = Repertoire::of(grammar.unicode);
             in_fragment = true;
@@ -53,7 +59,7 @@ pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Lenient, Error> {
     }
 }
 
-/// Whether an alphabet has this character at all, wherever it may stand.
+/// Whether an alphabet admits this character anywhere.
 fn admits(character: char, set: Repertoire) -> bool {
     match u8::try_from(character) {
         Ok(byte) if byte < 0x80 => UNRESERVED.has(byte) || RESERVED.has(byte) || byte == b'%',
@@ -61,10 +67,10 @@ fn admits(character: char, set: Repertoire) -> bool {
     }
 }
 
-/// A fault in the encoded text, told in terms of the text that the caller has.
+/// Converts the offsets of an error from the encoded text to the text of the caller.
 fn locate(error: Error, text: &str, encoded: &str) -> Error {
-    // The fault begins at its start, and is found in its last character, unless something is
-    // missing before that.
+    // The error points to the last character of its range, except where a character is missing: then the
+    // range is empty.
     let missing = error.start == error.end;
     let width = if missing { 0 } else { error.found.map_or(0, char::len_utf8) };
     let last = error.end - width;

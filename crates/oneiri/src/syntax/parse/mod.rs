@@ -1,24 +1,36 @@
-//! RFC 3986 section 3, from left to right.
+//! The parser: RFC 3986 section 3 and RFC 3987 section 2.2, from left to right.
 //!
-//! Everything here is `const`, so that literals are checked by the same code when they are compiled.
+//! Two parsers find the components of a text. [`walk`] is fast and uses the masks of the scanners; it
+//! accepts only texts that are plainly valid, and knows no errors. [`parse_const`] reads every text byte
+//! by byte and reports every error. [`parse`] asks the walk first. `law` checks that both agree.
+//!
+//! [`parse_const`] and all that it calls is `const`, so that literals are checked by the same code when
+//! they are compiled.
 
 pub(crate) mod authority;
 pub(crate) mod component;
+mod input;
 pub(crate) mod ip;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod law;
 pub(crate) mod lenient;
 pub(crate) mod split;
+#[cfg(test)]
+mod tests;
+mod walk;
 
-use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
-use crate::syntax::grammar::unicode::{Repertoire, char_at};
-use crate::syntax::grammar::{ALPHA, escape_at, mask};
-use crate::syntax::scan::{Classify, Many, best, find_long_spans, run, run_plain, short_spans};
+use crate::syntax::error::{Component, Error, Grammar};
+use crate::syntax::grammar::unicode::Repertoire;
+use crate::syntax::grammar::{ALPHA, mask};
+use crate::syntax::scan::{Classify, Many, WALKS, best, run, run_plain};
 use crate::syntax::spans::{Hints, Spans};
+use input::Input;
+use walk::{MEDIUM, SHORT, walk_long, walk_medium, walk_short};
 
-/// Finds the components of a text, or the first fault: by the walk where the text is plainly
-/// grammatical, and by [`parse_const`] where it is not, or where that is yet to be seen.
+/// Finds the components of a text, or its first error.
 ///
-/// What it finds is copied field by field, or not at all: to copy a struct as a whole that was just
-/// written piece by piece is to wait until the processor has all the pieces in memory.
+/// The spans are copied field by field. To copy a struct as a whole right after its fields were written
+/// makes the processor wait until all of the writes have reached the cache.
 #[inline(always)]
 pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Spans, Error> {
     if let Some(spans) = parse_short(best(), text, grammar) {
@@ -30,14 +42,19 @@ pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Spans, Error> {
     Ok(Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints })
 }
 
-/// The components of a short text that is plainly grammatical; `None` says nothing of a text.
+/// The components of a plainly valid text of at most [`SHORT`] bytes. `None` says nothing: the text may
+/// be longer, valid, or invalid.
 #[inline(always)]
 pub(crate) fn parse_short(scanner: impl Classify, text: &str, grammar: Grammar) -> Option<Spans> {
-    let Grammar { unicode, scheme } = grammar;
-    short_spans(scanner, text.as_bytes(), unicode, scheme, authority::parse_plain)
+    let bytes = text.as_bytes();
+    if !WALKS || bytes.len() > SHORT {
+        return None;
+    }
+    walk_short(scanner.masks(bytes, 0, grammar.unicode), bytes, grammar)
 }
 
-/// As [`parse_short`], of one of many texts, which may be twice as long.
+/// The components of the nth of many texts, if it is plainly valid and has at most [`MEDIUM`] bytes.
+/// `None` says nothing of the text.
 #[inline(always)]
 pub(crate) fn parse_nth(
     many: &Many<'_>,
@@ -45,21 +62,45 @@ pub(crate) fn parse_nth(
     scanner: impl Classify,
     grammar: Grammar,
 ) -> Option<Spans> {
-    let Grammar { unicode, scheme } = grammar;
-    many.spans(nth, scanner, unicode, scheme, authority::parse_plain)
+    let (masks, text) = many.first_block(nth);
+    let bytes = text.as_bytes();
+    if bytes.len() <= SHORT {
+        walk_short(masks, bytes, grammar)
+    } else if bytes.len() <= MEDIUM {
+        walk_medium(scanner, masks, bytes, grammar)
+    } else {
+        None
+    }
 }
 
-/// As [`parse`], of any text.
+/// Finds the components of any text, or its first error, and writes the components to `found`.
 #[inline(never)]
 pub(crate) fn parse_into(text: &str, grammar: Grammar, found: &mut Spans) -> Result<(), Error> {
-    let Grammar { unicode, scheme } = grammar;
-    if !find_long_spans(text.as_bytes(), unicode, scheme, authority::parse_plain, found) {
+    if !find_long_spans(text.as_bytes(), grammar, found) {
         *found = parse_const(text, grammar)?;
     }
     Ok(())
 }
 
-/// Finds the components of a text, or the first fault.
+/// Finds the components of a plainly valid text of more than [`SHORT`] bytes; returns whether it did.
+fn find_long_spans(bytes: &[u8], grammar: Grammar, found: &mut Spans) -> bool {
+    if !WALKS || bytes.len() <= SHORT {
+        return false;
+    }
+    let scanner = best();
+    // Each branch writes its result itself: the compiler would copy a common result once more.
+    if bytes.len() <= MEDIUM {
+        let first = scanner.masks(bytes, 0, grammar.unicode);
+        let Some(spans) = walk_medium(scanner, first, bytes, grammar) else { return false };
+        *found = spans;
+    } else {
+        let Some(spans) = walk_long(scanner, bytes, grammar) else { return false };
+        *found = spans;
+    }
+    true
+}
+
+/// Finds the components of a text, or its first error, byte by byte. The hints are [`Hints::ALL`].
 ///
 /// `URI-reference = URI / relative-ref`, where
 /// `URI = scheme ":" hier-part [ "?" query ] [ "#" fragment ]` and
@@ -114,69 +155,4 @@ pub(crate) const fn parse_const(text: &str, grammar: Grammar) -> Result<Spans, E
         return Err(input.stopped(at, Component::Query));
     }
     Ok(spans)
-}
-
-/// The text under the parser's hand, and what it is meant to be.
-#[derive(Clone, Copy)]
-pub(crate) struct Input<'a> {
-    pub(crate) bytes: &'a [u8],
-    pub(crate) grammar: Grammar,
-}
-
-impl Input<'_> {
-    pub(crate) const fn is(&self, at: usize, byte: u8) -> bool {
-        at < self.bytes.len() && self.bytes[at] == byte
-    }
-
-    /// Whether an authority ends at `at`: RFC 3986 section 3.2.
-    pub(crate) const fn ends_authority(&self, at: usize) -> bool {
-        at >= self.bytes.len() || matches!(self.bytes[at], b'/' | b'?' | b'#')
-    }
-
-    /// The text has no scheme; may it have none? `head` is where the scheme's characters end.
-    ///
-    /// `path-noscheme = segment-nz-nc *( "/" segment )`: no colon in the first segment.
-    const fn no_scheme(&self, head: usize) -> Result<(), Error> {
-        let mut at = head;
-        while !self.ends_authority(at) && self.bytes[at] != b':' {
-            at += 1;
-        }
-        if self.is(at, b':') {
-            // The fault is what keeps the head from being a scheme: its first character, the one
-            // that ended the run, or the colon itself where nothing stands before it.
-            let fault = if head > 0 && ALPHA.has(self.bytes[0]) { head } else { 0 };
-            return Err(self.fault(fault, ErrorKind::SchemeInvalid, Component::Scheme));
-        }
-        if self.grammar.scheme {
-            let error = self.fault(0, ErrorKind::SchemeMissing, Component::Scheme);
-            return Err(error.at(0, 0, error.found));
-        }
-        Ok(())
-    }
-
-    /// The fault at `at`, where the scanner stopped: a broken escape or a foreign character.
-    pub(crate) const fn stopped(&self, at: usize, component: Component) -> Error {
-        if !self.is(at, b'%') || escape_at(self.bytes, at).is_some() {
-            return self.fault(at, ErrorKind::Character, component);
-        }
-        // "%" alone, or "%4" and something: the fault reaches up to what is no digit.
-        let second = if at + 1 < self.bytes.len() && self.bytes[at + 1].is_ascii_hexdigit() {
-            at + 2
-        } else {
-            at + 1
-        };
-        let error = self.fault(second, ErrorKind::Escape, component);
-        error.at(at, error.end, error.found)
-    }
-
-    /// A fault of the character at `at`, or of the end of the text.
-    pub(crate) const fn fault(&self, at: usize, kind: ErrorKind, component: Component) -> Error {
-        let (found, length) = if at < self.bytes.len() {
-            let (character, length) = char_at(self.bytes, at);
-            (Some(character), length)
-        } else {
-            (None, 0)
-        };
-        Error { start: at, end: at + length, kind, component, grammar: Some(self.grammar), found }
-    }
 }

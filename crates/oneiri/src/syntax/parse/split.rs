@@ -1,13 +1,13 @@
-//! RFC 3986 appendix B: the pieces of any text at all.
+//! The pieces of any text, valid or not (RFC 3986 appendix B).
 
 use crate::syntax::parts::Parts;
 
-/// Splits any text into the pieces of the generic syntax; never fails, and checks nothing.
+/// Splits any text into the pieces of the generic syntax. It never fails, and it checks nothing.
 ///
-/// This is the regular expression of [RFC 3986 appendix B], with the authority taken apart as its
-/// section 3.2 says: userinfo up to the last `@`, then the host (an IP literal up to its bracket),
-/// then a port behind the first colon. A piece that is absent is `None`; one that is empty is not.
-/// For text that [parses](crate::UriRef::parse) these are exactly its components.
+/// The pieces are those of the regular expression of [RFC 3986 appendix B]. The authority is split by
+/// RFC 3986 section 3.2: the userinfo ends at the last `@`, an IP literal ends at its `]`, and the port
+/// follows the first `:` behind that. An absent piece is `None`; an empty piece is `Some("")`. For a text
+/// that [parses](crate::UriRef::parse), the pieces are exactly its components.
 ///
 /// ```
 /// let parts = oneiri::split("http://h:80a/b c?");
@@ -41,7 +41,7 @@ pub fn split(text: &str) -> Parts<'_> {
     parts
 }
 
-/// What stands before and behind the first `delimiter`.
+/// The text before the first `delimiter`, and the text behind it if there is a delimiter.
 fn cut<'a>(text: &'a str, delimiter: &str) -> (&'a str, Option<&'a str>) {
     match text.split_once(delimiter) {
         Some((before, behind)) => (before, Some(behind)),

@@ -1,24 +1,23 @@
-//! What is beyond ASCII: where it begins, how much of it there is, and its escapes (RFC 3987
-//! section 3.1, step 2).
+//! From IRI to URI: every byte beyond ASCII becomes an escape (RFC 3987 section 3.1, step 2).
 #![allow(unsafe_code)]
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
-use super::{EACH, HIGH};
+use super::word::{EACH, HIGH};
 use crate::syntax::grammar::escape;
 
-/// A text in which every byte beyond ASCII has become an escape.
+/// A text in which every byte beyond ASCII has become an escape, and the source of that text.
 pub(crate) struct Ascii<'t> {
     pub(crate) text: String,
     source: &'t [u8],
-    /// How many bytes at the start of the source are ASCII.
+    /// The number of ASCII bytes at the start of the source.
     plain: usize,
 }
 
 impl Ascii<'_> {
-    /// Where an offset of the source lies now.
+    /// The offset in `text` for an offset in the source, which is at most the source's length.
     pub(crate) fn moved(&self, at: usize) -> usize {
         if at <= self.plain {
             at
@@ -30,36 +29,50 @@ impl Ascii<'_> {
     }
 }
 
-/// Puts escapes in the place of all that is beyond ASCII.
+/// Replaces each byte beyond ASCII by its escape: `\u{E9}` becomes `%C3%A9`.
+///
+/// # Panics
+///
+/// The result is up to three times as long as the source. If it is longer than `isize::MAX` bytes, this
+/// function panics with "capacity overflow", as `Vec` does; on a machine of 32 bits, 1.4 GB can be too
+/// much. If the memory cannot be allocated, the program ends as it does for `Vec`.
 pub(crate) fn in_ascii(text: &str) -> Ascii<'_> {
     let source = text.as_bytes();
     let plain = plain(source);
     let (start, rest) = source.split_at(plain);
-    // Each byte beyond ASCII becomes three; and there is room for what is written too much.
-    let mut out = Vec::with_capacity(source.len() + 2 * beyond(rest) + SPARE);
+    let mut out = Vec::with_capacity(capacity(source.len(), beyond(rest)));
     out.extend_from_slice(start);
     let room = out.spare_capacity_mut();
     let mut written = 0;
     for &byte in rest {
-        // Four for each, whatever counts of them, so that all are alike. There always is room.
+        // Four bytes are written for every byte, and one or three of them are kept: a copy of fixed size
+        // is faster. `capacity` leaves room for the last four, so the loop never ends early.
         let Some(four) = room[written..].first_chunk_mut() else { break };
         *four = SPELLED[usize::from(byte)].map(MaybeUninit::new);
         written += if byte.is_ascii() { 1 } else { 3 };
     }
-    // SAFETY: the loop has written the first `written` bytes of the room, each from where the one
-    // before had counted up to, and fewer than it wrote; and they lie within the capacity.
+    // SAFETY: the first `plain` bytes were copied. Behind them, each pass of the loop initializes the four
+    // bytes at `written` and then adds at most three to it, so the `written` bytes of the room are
+    // initialized. `first_chunk_mut` found them within the capacity.
     unsafe { out.set_len(plain + written) };
-    // SAFETY: all of it is ASCII: the start, by `plain`; and what counts of `SPELLED`, a byte if that
-    // is ASCII and an escape otherwise.
+    // SAFETY: all bytes are ASCII, and so UTF-8: the first `plain` bytes are, by the function `plain`; each
+    // pass of the loop keeps either the first byte of `SPELLED` for an ASCII byte, which is that byte, or
+    // the first three for another byte, which are an escape.
     let text = unsafe { String::from_utf8_unchecked(out) };
     Ascii { text, source, plain }
 }
 
-/// What the last byte may write and does not count.
+/// The capacity for a text of `length` bytes, `beyond` of which become three bytes each. On overflow it is
+/// `usize::MAX`, which `Vec` rejects with "capacity overflow".
+fn capacity(length: usize, beyond: usize) -> usize {
+    length.saturating_add(beyond.saturating_mul(2)).saturating_add(SPARE)
+}
+
+/// The bytes that the loop writes behind the last byte it keeps.
 const SPARE: usize = 3;
 
-/// Every byte as a URI has it: as it is if it is ASCII, else as an escape. What is behind that does
-/// not count.
+/// Each byte as it stands in a URI: an ASCII byte as it is, any other byte as an escape. Zeros fill the
+/// rest.
 static SPELLED: [[u8; 4]; 256] = {
     let mut spelled = [[0; 4]; 256];
     let mut byte = 0;
@@ -71,7 +84,7 @@ static SPELLED: [[u8; 4]; 256] = {
     spelled
 };
 
-/// How many bytes are beyond ASCII.
+/// The number of bytes beyond ASCII.
 fn beyond(bytes: &[u8]) -> usize {
     let words = bytes.chunks_exact(8);
     let rest = words.remainder().iter().filter(|byte| !byte.is_ascii()).count();
@@ -82,7 +95,7 @@ fn beyond(bytes: &[u8]) -> usize {
     words.map(count).sum::<usize>() + rest
 }
 
-/// How many bytes at the start are ASCII.
+/// The number of ASCII bytes at the start.
 fn plain(bytes: &[u8]) -> usize {
     let mut at = 0;
     while let Some(word) = bytes[at..].first_chunk() {
@@ -101,8 +114,8 @@ mod tests {
 
     use super::*;
 
-    /// All lengths around words, ASCII of every length before, between and behind characters of one
-    /// to four bytes.
+    /// Characters of two to four bytes, and none, with ASCII of every length before, between and behind
+    /// them.
     #[test]
     fn every_byte_beyond_ascii_is_an_escape() {
         let ascii = "a/~?.#%41:@[]".repeat(3);
@@ -129,5 +142,31 @@ mod tests {
                 }
             }
         }
+    }
+    #[test]
+    fn the_capacity_never_wraps() {
+        assert_eq!(capacity(0, 0), SPARE);
+        assert_eq!(capacity(10, 4), 18 + SPARE);
+        // On a machine of 32 bits, this is a text of 1.4 GB that is all beyond ASCII. Three times its
+        // length wraps around to a length of at most 2.
+        let third = usize::MAX / 3 + 1;
+        assert!(third.wrapping_mul(3) < 3);
+        assert_eq!(capacity(third, third), usize::MAX);
+        for (length, beyond) in [
+            (usize::MAX, 0),
+            (usize::MAX, usize::MAX),
+            (0, usize::MAX),
+            (0, usize::MAX / 2 + 1),
+            (usize::MAX - SPARE, 1),
+        ] {
+            assert_eq!(capacity(length, beyond), usize::MAX, "{length}, {beyond}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "capacity overflow")]
+    fn a_result_that_is_too_long_is_refused() {
+        let longest = isize::MAX.unsigned_abs();
+        let _ = Vec::<u8>::with_capacity(capacity(longest / 2, longest / 2));
     }
 }

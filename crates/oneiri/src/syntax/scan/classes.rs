@@ -1,8 +1,10 @@
-//! The classes that the walk tells apart, byte by byte: the tables behind the scanners that look up.
+//! The classes of the masks, byte by byte. The scanners that use tables make their tables from these
+//! functions.
 
 use crate::syntax::grammar::QUERY;
 
-/// How many classes there are; each has its place in [`Masks`](super::walk::Masks), in this order.
+/// The number of classes. The classes are numbered in the order of the fields of
+/// [`Masks`](super::masks::Masks).
 pub(super) const COUNT: usize = 8;
 
 const SLASH: usize = 0;
@@ -14,7 +16,8 @@ const UPPER: usize = 5;
 pub(super) const BEYOND: usize = 6;
 pub(super) const CHECK: usize = 7;
 
-/// Which class an ASCII character is in, if in any.
+/// The class of an ASCII character. Characters that components admit and that mean nothing to the
+/// parser, such as `a` and `=`, have none.
 pub(super) const fn of_ascii(byte: u8) -> Option<usize> {
     Some(match byte {
         b'/' => SLASH,
@@ -28,9 +31,11 @@ pub(super) const fn of_ascii(byte: u8) -> Option<usize> {
     })
 }
 
-/// Whether a byte beyond ASCII has to be looked at. In URIs all have; in IRIs those that may begin a
-/// character that IRIs do not hold or that normalization changes: C2 begins the C1 controls, E2 the
-/// bidi controls, and from EE on come private use, non-characters and the supplementary planes.
+/// Whether a byte from 0x80 up is in the class [`CHECK`].
+///
+/// In a URI every such byte is. In an IRI only those are that may begin a character that IRIs do not
+/// admit or that normalization changes: C2 begins the C1 controls, E2 the bidirectional controls, and
+/// the bytes from EE up begin private characters, noncharacters and the supplementary planes.
 pub(super) const fn is_checked(byte: u8, unicode: bool) -> bool {
     !unicode || matches!(byte, 0xC2 | 0xE2 | 0xEE..)
 }

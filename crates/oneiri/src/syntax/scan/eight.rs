@@ -1,44 +1,40 @@
-//! The masks of eight texts, and what the spans are of those among them that are plain. AVX-512 finds
-//! them for all eight at once. What is here is the definition: tests and fuzzing hold the assembly to
-//! it, and nothing else runs it.
+//! The masks of eight texts, and the spans of the plain texts among them.
+//!
+//! AVX-512 computes these spans for all eight texts at once. The functions here define the result: the
+//! tests and the fuzzer compare the assembly with them, and every other scanner runs them.
 
-use super::walk::{Masks, but_one};
-use super::{EACH, HIGH};
+use super::masks::{Masks, but_lowest};
+use super::word::{EACH, HIGH};
 use crate::syntax::spans::{Hints, Packed, Spans};
 
-/// Eight texts, by the first 64 bytes of each.
+/// The first 64 bytes of each of eight texts, as the scanners see them.
 #[repr(C, align(64))]
 #[derive(Default)]
 pub(crate) struct Eight {
     pub(super) masks: [Masks; 8],
-    /// The first eight bytes of each, and zeros behind a text that has fewer.
+    /// The first eight bytes of each text. A shorter text is filled up with zeros.
     pub(super) heads: [u64; 8],
-    /// The bit behind the last byte, where that is one of the 64.
+    /// The end of each text as a bit: bit n for a text of n bytes, and no bit for a text of 64 bytes or
+    /// more.
     pub(super) ends: [u64; 8],
 }
 
 pub(super) const COLON_AND_SLASHES: u64 = u64::from_le_bytes(*b"://\0\0\0\0\0");
-/// What makes 1 to 26 of small letters, and then what adds up to less than 0x80 with these. (So it does
-/// with the backtick, as 0; but that has to be looked at.)
+/// In each byte, the value that XOR turns the letters `a` to `z` into 1 to 26 with. (It turns the
+/// backtick into 0; but a text with a backtick is not plain, since the backtick is in [`Masks::check`].)
 pub(super) const A_TO_ZERO: u64 = (b'a' - 1) as u64 * EACH;
+/// In each byte, the greatest value that added to 26 stays below 0x80.
 pub(super) const Z_TO_LOW: u64 = (0x7F - 26) * EACH;
-/// Where a text without a colon has one, so to speak: so far behind that the head has no room for the
-/// two slashes.
+/// Sentinel for "no colon": bit 6, so that `://` no longer fits into the first eight bytes and the test
+/// for it fails.
 pub(super) const NO_COLON: u64 = 1 << 6;
 
-/// The first eight bytes of a text, and zeros behind one that has fewer.
-#[inline(always)]
-pub(super) fn head(bytes: &[u8]) -> u64 {
-    match bytes.first_chunk() {
-        Some(chunk) => u64::from_le_bytes(*chunk),
-        None => bytes.iter().rev().fold(0, |head, &byte| head << 8 | u64::from(byte)),
-    }
-}
-
 impl Eight {
-    /// Puts the spans of each text that is plain, and returns a bit for each that is: a text that ends
-    /// within the 64 bytes, with a scheme of one to five small letters, an authority that is a bare host,
-    /// and nothing in it that has to be looked at. What is put for the others is of no use.
+    /// Stores the spans of each plain text, and returns a bit for each text: whether it is plain. What it
+    /// stores for the other texts is unspecified.
+    ///
+    /// A text is plain if it has at most 63 bytes, a scheme of one to five lower-case letters, an
+    /// authority that is a host alone, and no byte in [`Masks::check`].
     pub(super) fn plain(&self, spans: &mut [Packed; 8]) -> u8 {
         let mut plain = 0;
         for (nth, put) in spans.iter_mut().enumerate() {
@@ -50,9 +46,10 @@ impl Eight {
     }
 }
 
-/// What is odd about a text, which is zero for a plain one, and the spans of that.
+/// Returns zero and the spans for a plain text; for any other text, a value other than zero and spans
+/// without meaning.
 fn plain_spans(masks: &Masks, head: u64, end: u64) -> (u64, Spans) {
-    // A colon at the very start is passed over, and then is a byte of the scheme that is no letter.
+    // A colon at offset 0 is ignored: it then counts as a byte of the scheme, and is not a letter.
     let scheme_end = (masks.colon_or_at & !1 | NO_COLON).trailing_zeros() as usize;
     let within = !(!0 << (8 * scheme_end));
     let from_a = head ^ A_TO_ZERO;
@@ -60,18 +57,20 @@ fn plain_spans(masks: &Masks, head: u64, end: u64) -> (u64, Spans) {
     let behind_scheme = (head >> (8 * scheme_end) ^ COLON_AND_SLASHES) & 0xFF_FFFF;
 
     let host_start = scheme_end + 3;
-    // The last bit ends what has no end before it, so that all that follows is a shift by less than 64.
+    // Bit 63 stands for the end of a longer text, so that every search finds a bit and every shift below
+    // is by less than 64.
     let ends_query = masks.hash | end | 1 << 63;
     let ends_path = masks.question | ends_query;
     let behind = !0 << host_start;
     let path_start = ((masks.slash | ends_path) & behind).trailing_zeros() as usize;
     let path = !0 << path_start;
-    // Where either stands before the host, there is no colon with two slashes.
+    // A question mark or a hash before the host makes `behind_scheme` or `other` differ from zero, so
+    // these two searches need not begin at the host.
     let path_end = ends_path.trailing_zeros() as usize;
     let query_end = ends_query.trailing_zeros() as usize;
 
     let user_or_port = masks.colon_or_at & behind & !path;
-    let odd = masks.check | other | behind_scheme | user_or_port | but_one(masks.hash);
+    let odd = masks.check | other | behind_scheme | user_or_port | but_lowest(masks.hash);
 
     let hints = Hints::NON_ASCII
         .when(masks.beyond != 0)

@@ -1,22 +1,25 @@
-//! Many texts at once. The masks of all are made first, so that none waits for those of another; then
-//! the plain ones are read, eight at a time, with hardly a branch to guess at, and only the others one
-//! by one.
+//! Many texts at once, 64 at a time.
+//!
+//! First the masks of all 64 texts are made, so that no text waits for another. Then the plain texts are
+//! read, eight at a time and almost without branches. The parser reads the other texts one by one, from
+//! the masks that are there already.
 
+use super::classify::Classify;
 use super::eight::Eight;
-use super::walk::{Authority, Classify, MEDIUM, SHORT, walk_medium, walk_short};
-use crate::syntax::spans::{Packed, Spans};
+use super::masks::{Masks, SHORT};
+use crate::syntax::spans::Packed;
 
-/// How many texts are read at once: a bit of a word for each.
+/// The number of texts that are read at once: one for each bit of a word.
 const MANY: usize = 64;
 
-/// Some texts, and the masks of the first 64 bytes of each.
+/// At most 64 texts, and the masks of the first 64 bytes of each.
 pub(crate) struct Many<'t> {
     texts: [&'t str; MANY],
     pub(super) eights: [Eight; MANY / 8],
-    /// Of those that are plain.
+    /// The spans of the plain texts, once [`read_plain`](Self::read_plain) was called.
     spans: [[Packed; 8]; MANY / 8],
     count: usize,
-    /// A bit for each text of one block.
+    /// A bit for each text of at most [`SHORT`] bytes.
     short: u64,
 }
 
@@ -31,7 +34,7 @@ impl<'t> Many<'t> {
         }
     }
 
-    /// Takes the next texts in the place of those before: as many as there is room for, or all.
+    /// Replaces the texts by the next ones of `texts`: by 64, or by all if there are fewer.
     #[inline(always)]
     pub(crate) fn fill<C: Classify>(
         &mut self,
@@ -57,7 +60,7 @@ impl<'t> Many<'t> {
         (self.count, self.short) = (count, short);
     }
 
-    /// Whether there may be more.
+    /// Whether all 64 places are taken, so that there may be more texts.
     pub(crate) fn is_full(&self) -> bool {
         self.count == MANY
     }
@@ -66,13 +69,14 @@ impl<'t> Many<'t> {
         &self.texts[..self.count]
     }
 
-    /// A bit for each text of no more than 63 bytes, and for each of the others.
+    /// Two sets of texts, with a bit for each: the texts of at most 63 bytes, and the longer ones.
     pub(crate) fn by_length(&self) -> [u64; 2] {
         let all = if self.is_full() { !0 } else { !(!0 << self.count) };
         [self.short, all & !self.short]
     }
 
-    /// Reads the texts that are plain, and returns a bit for each. Of the others this says nothing.
+    /// Finds the spans of the plain texts, and returns a bit for each of them. A text without a bit may
+    /// be valid or invalid.
     #[inline(always)]
     pub(crate) fn read_plain<C: Classify>(&mut self, scanner: C) -> u64 {
         let mut plain = 0;
@@ -83,29 +87,16 @@ impl<'t> Many<'t> {
         plain & self.short
     }
 
-    /// All texts, with the spans of those that are plain. What the others have is of no use.
+    /// All texts with their spans. Only the spans of the texts that [`read_plain`](Self::read_plain)
+    /// reported mean anything.
     #[inline(always)]
     pub(crate) fn with_plain_spans(&self) -> impl ExactSizeIterator<Item = (&'t str, Packed)> {
         self.texts().iter().copied().zip(self.spans.as_flattened().iter().copied())
     }
 
-    /// The spans of a text of one block or two; `None` says nothing of it.
+    /// The nth text, and the masks of its first 64 bytes.
     #[inline(always)]
-    pub(crate) fn spans<C: Classify>(
-        &self,
-        nth: usize,
-        scanner: C,
-        unicode: bool,
-        scheme: bool,
-        authority: Authority,
-    ) -> Option<Spans> {
-        let (masks, bytes) = (self.eights[nth / 8].masks[nth % 8], self.texts[nth].as_bytes());
-        if bytes.len() <= SHORT {
-            walk_short(masks, bytes, unicode, scheme, authority)
-        } else if bytes.len() <= MEDIUM {
-            walk_medium(scanner, masks, bytes, unicode, scheme, authority)
-        } else {
-            None
-        }
+    pub(crate) fn first_block(&self, nth: usize) -> (Masks, &'t str) {
+        (self.eights[nth / 8].masks[nth % 8], self.texts[nth])
     }
 }

@@ -1,192 +1,88 @@
-//! How far a rule of the grammar reaches: what every byte of the input passes. Vector code finds the
-//! components of what is plainly grammatical in one walk; a loop over tables reads everything else,
-//! and says what is wrong with it.
+//! The scanners: code that reads every byte of an input.
+//!
+//! A scanner ([`Classify`]) turns 64 bytes into [`Masks`]: for each class of characters that the parser
+//! looks for, a word with one bit for each byte. Each kind of machine has scanners of its own, and all
+//! of them return the same masks; `law` checks that.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `masks`, `classes` | the masks, and which byte is in which class |
+//! | `classify` | the traits that a scanner and a machine implement |
+//! | `portable` | code for every machine: the scanner [`Words`](portable::words::Words), and the table |
+//! | `x86` | the scanners of x86-64: AVX2 and AVX-512 |
+//! | `machine` | the machine that this build is for |
+//! | `eight`, `many` | many texts at once: their masks, and the spans of the plain ones |
+//! | `dotted` | the segments of a path that begin with a dot |
+//! | `ascii`, `word` | conversion to ASCII, and the search for one byte |
+//!
+//! The scanners know bytes and classes, and `syntax::parse` finds components from these. The exception
+//! is `eight`, which finds the components of plain texts, because AVX-512 does so for eight texts at once.
+//!
+//! This module alone contains `unsafe` code and code for one architecture.
 
 mod ascii;
-// Kernels and firmware are compiled without SSE2, and may not touch vectors; and assembly takes
-// pointers of 64 bits.
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
-mod avx2;
-#[cfg(all(target_arch = "x86_64", target_pointer_width = "64", target_feature = "sse2"))]
-mod avx512;
 mod classes;
+mod classify;
+mod dotted;
 mod eight;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod law;
+/// The machine that this build is for: a type `Scanner` that implements [`Machine`].
+///
+/// The file `machine.rs` serves every machine without vector code of its own. To add a machine, write
+/// one file beside `x86/` and add one `cfg_attr` here.
+///
+/// `x86` needs SSE2, because kernels and firmware are compiled without it and must not touch vector
+/// registers, and pointers of 64 bits, because the assembly takes such pointers (x32 has shorter ones).
+/// Miri has no CPUID, so it runs `machine.rs`, and so does `--cfg oneiri_scanner="words"`.
+#[cfg_attr(
+    all(
+        target_arch = "x86_64",
+        target_pointer_width = "64",
+        target_feature = "sse2",
+        not(any(oneiri_scanner = "words", miri))
+    ),
+    path = "x86/mod.rs"
+)]
 mod machine;
 mod many;
+mod masks;
+mod portable;
 #[cfg(test)]
-mod tests;
-mod walk;
-mod words;
+pub(crate) mod tests;
+mod word;
 
-use crate::syntax::grammar::unicode::{Repertoire, char_at};
-use crate::syntax::grammar::{MASKS, escape_at};
-pub(crate) use crate::syntax::scan::ascii::in_ascii;
-use crate::syntax::scan::machine::Scanner;
-pub(crate) use crate::syntax::scan::many::Many;
-use crate::syntax::scan::walk::Authority;
-pub(crate) use crate::syntax::scan::walk::Classify;
-use crate::syntax::spans::Spans;
+#[cfg(any(test, fuzzing))]
+use core::fmt::Debug;
 
-/// Whether there is a walk at all.
+pub(crate) use ascii::in_ascii;
+use classify::Machine;
+pub(crate) use classify::{Classify, Work};
+pub(crate) use dotted::{DottedSegments, dotted_segment};
+use machine::Scanner;
+pub(crate) use many::Many;
+pub(crate) use masks::{Masks, SHORT, but_lowest};
+pub(crate) use portable::table::{run, run_plain};
+pub(crate) use word::{EACH, HIGH, first_of};
+
+/// Whether the parser uses masks at all. With `--cfg oneiri_scanner="table"` it does not: it then reads
+/// every text byte by byte.
 pub(crate) const WALKS: bool = !cfg!(oneiri_scanner = "table");
 
-/// A bit in each byte of a word: its lowest, its highest.
-const EACH: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = 0x80 * EACH;
-
-/// The components of a short text that is plainly grammatical; `None` for one that is long, or is
-/// not, or not plainly, which says nothing of it. `authority` parses an authority that is more than a
-/// host.
-#[inline(always)]
-pub(crate) fn short_spans<C: Classify>(
-    scanner: C,
-    bytes: &[u8],
-    unicode: bool,
-    scheme: bool,
-    authority: Authority,
-) -> Option<Spans> {
-    if !WALKS || bytes.len() > walk::SHORT {
-        return None;
-    }
-    walk::walk_short(scanner.masks(bytes, 0, unicode), bytes, unicode, scheme, authority)
-}
-
-/// The best scanner of this machine, for whoever scans one text.
+/// The fastest scanner of this machine, for a caller that scans one text.
 #[inline(always)]
 pub(crate) fn best() -> impl Classify {
     Scanner::best()
 }
 
-/// Work over many texts, for which the scanner is chosen once.
-pub(crate) trait Work {
-    fn run<C: Classify>(self, scanner: C);
-}
-
-/// Does it with the best scanner of this machine.
+/// Runs `work` with the fastest scanner of this machine. The scanner is chosen once, and the code of
+/// `work` is compiled for each scanner.
 pub(crate) fn with_best(work: impl Work) {
-    Scanner::best().does(work);
+    Scanner::best().run(work);
 }
 
-/// As [`short_spans`] for a long text; whether they were found.
-pub(crate) fn find_long_spans(
-    bytes: &[u8],
-    unicode: bool,
-    scheme: bool,
-    authority: Authority,
-    found: &mut Spans,
-) -> bool {
-    if !WALKS || bytes.len() <= walk::SHORT {
-        return false;
-    }
-    let scanner = Scanner::best();
-    // Each writes what it found by itself: joined, they would copy it.
-    if bytes.len() <= walk::MEDIUM {
-        let first = scanner.masks(bytes, 0, unicode);
-        let spans = walk::walk_medium(scanner, first, bytes, unicode, scheme, authority);
-        let Some(spans) = spans else { return false };
-        *found = spans;
-    } else {
-        let Some(spans) = walk::walk_long(scanner, bytes, unicode, scheme, authority) else {
-            return false;
-        };
-        *found = spans;
-    }
-    true
-}
-
-/// Where the segments of a path begin that begin with a dot.
-pub(crate) struct DottedSegments<'a> {
-    path: &'a [u8],
-    scanner: Scanner,
-    /// Where the block begins behind that of `dotted`.
-    next: usize,
-    dotted: u64,
-    /// Whether the block before ended with a slash; the beginning is like behind one.
-    slash: bool,
-}
-
-impl<'a> DottedSegments<'a> {
-    pub(crate) fn new(path: &'a [u8]) -> Self {
-        Self { path, scanner: Scanner::best(), next: 0, dotted: 0, slash: true }
-    }
-}
-
-impl Iterator for DottedSegments<'_> {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        while self.dotted == 0 {
-            if self.next >= self.path.len() {
-                return None;
-            }
-            let masks = self.scanner.masks(self.path, self.next, true);
-            self.dotted = (masks.slash << 1 | u64::from(self.slash)) & masks.dot;
-            self.slash = masks.slash >> 63 == 1;
-            self.next += 64;
-        }
-        let place = self.dotted.trailing_zeros() as usize;
-        self.dotted &= self.dotted - 1;
-        Some(self.next - 64 + place)
-    }
-}
-
-/// Where the first segment begins that begins with a dot; the end if none does.
-pub(crate) fn dotted_segment(path: &[u8]) -> usize {
-    DottedSegments::new(path).next().unwrap_or(path.len())
-}
-
-/// Where a byte is first found from an offset on: a word of eight bytes at a time.
-pub(crate) fn first_of(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
-    let mut at = from;
-    while let Some(word) = bytes.get(at..)?.first_chunk() {
-        let differs = u64::from_le_bytes(*word) ^ (u64::from(byte) * EACH);
-        // The lowest high bit that is left stands where a byte is zero.
-        let zero = differs.wrapping_sub(EACH) & !differs & HIGH;
-        if zero != 0 {
-            return Some(at + (zero.trailing_zeros() / 8) as usize);
-        }
-        at += 8;
-    }
-    bytes[at..].iter().position(|&other| other == byte).map(|ahead| at + ahead)
-}
-
-/// The end of the longest run from `from` on of characters in the class `mask`, of well-formed
-/// escapes, and of characters beyond ASCII in `repertoire`.
-///
-/// `bytes` is UTF-8 and `from` a character boundary; so is what comes back. A `%` that begins no
-/// escape ends the run.
-pub(crate) const fn run(bytes: &[u8], from: usize, mask: u8, repertoire: Repertoire) -> usize {
-    let mut at = from;
-    while at < bytes.len() {
-        let byte = bytes[at];
-        if MASKS[byte as usize] & mask != 0 {
-            at += 1;
-        } else if byte == b'%' {
-            if escape_at(bytes, at).is_none() {
-                break;
-            }
-            at += 3;
-        } else if byte >= 0x80 {
-            let (character, length) = char_at(bytes, at);
-            if !repertoire.has(character) {
-                break;
-            }
-            at += length;
-        } else {
-            break;
-        }
-    }
-    at
-}
-
-/// As [`run`], for a rule that knows neither escapes nor characters beyond ASCII.
-pub(crate) const fn run_plain(bytes: &[u8], from: usize, mask: u8) -> usize {
-    let mut at = from;
-    while at < bytes.len() && MASKS[bytes[at] as usize] & mask != 0 {
-        at += 1;
-    }
-    at
+/// All scanners of this machine, from the slowest to the fastest.
+#[cfg(any(test, fuzzing))]
+pub(crate) fn available() -> impl Iterator<Item = impl Classify + Debug> {
+    Scanner::available()
 }

@@ -192,7 +192,7 @@ struct Resolve {
 
 /// Where the routine as RFC 3986 prints it gives nothing else, it gives the same.
 fn resolve(report: &mut Report) {
-    let verbatim = Resolution { verbatim: true, ..Resolution::default() };
+    let verbatim = Resolution::new().verbatim(true);
     for case in load::<Resolve>("decisions/resolve.toml") {
         report.case(&case.id, [&case.base, &case.reference]);
         let as_printed = case.rfc3986_verbatim.as_ref().unwrap_or(&case.expected);

@@ -171,7 +171,7 @@ fn observed(report: &mut Report, pairs: &[Pair]) {
         report.check("admitted", Ok(()), admitted);
         let (evidence, problems) = observations.settle();
         report.check("problems", 0, problems.len());
-        let ladder = Ladder { evidence: Some(&evidence), ..Ladder::default() };
+        let ladder = Ladder::new().evidence(&evidence);
         report.check("with evidence", Some(Rung::Protocol), ladder.compare(&a, &b).rung());
         report.check("turned", Some(Rung::Protocol), ladder.compare(&b, &a).rung());
         report.check("the chain", 1, ladder.compare(&a, &b).chain().len());
@@ -223,7 +223,7 @@ struct Mode {
 
 /// For retrieval, without fragments; against a base, as what the references lead to; as identity tokens, as text.
 fn modes(report: &mut Report) {
-    let retrieval = Ladder { ignore_fragment: true, ..Ladder::default() };
+    let retrieval = Ladder::new().ignore_fragment(true);
     let mut told = [0; 4];
     for case in load::<Mode>("ladder/modes.toml") {
         report.case(&case.id, [&case.a, &case.b]);

@@ -150,7 +150,7 @@ fn random_graphs_as_the_model() {
         assert_eq!(evidence.len(), model.next.len(), "round {round}: {spellings:?}");
         assert_eq!(settle::<Ascii>(&spellings).0, evidence, "round {round}: {spellings:?}");
         problems += found.len();
-        let ladder = Ladder { evidence: Some(&evidence), ..Ladder::default() };
+        let ladder = Ladder::new().evidence(&evidence);
         for a in 0..nodes {
             for b in 0..nodes {
                 let (one, other) = (spelled(a, &mut dice), spelled(b, &mut dice));
@@ -194,8 +194,8 @@ fn the_order_of_observations_does_not_matter() {
             let more = [&spellings[..], &[again]].concat();
             let got = settle::<Unicode>(&more);
             assert_eq!(got, expected, "round {round}: {more:?} for {given:?}");
-            let [one, other] = [&expected.0, &got.0]
-                .map(|evidence| Ladder { evidence: Some(evidence), ..Ladder::default() });
+            let [one, other] =
+                [&expected.0, &got.0].map(|evidence| Ladder::new().evidence(evidence));
             for _ in 0..10 {
                 let [a, b] = [(); 2].map(|()| name(dice.below(nodes)));
                 let (a, b) = (ri::<Unicode>(&a), ri::<Unicode>(&b));
@@ -293,7 +293,7 @@ fn the_protocol_rung_is_an_equivalence_above_all_others() {
     for round in 0..60 {
         let ladder = Ladder::default();
         #[cfg(feature = "idna")]
-        let ladder = Ladder { idna: round % 2 == 1, ..ladder };
+        let ladder = ladder.idna(round % 2 == 1);
         let mut of_uris = Observations::for_ladder(&ladder);
         let mut of_iris = Observations::for_ladder(&ladder);
         let mut seen = Vec::new();
@@ -306,8 +306,8 @@ fn the_protocol_rung_is_an_equivalence_above_all_others() {
             seen.push((one, other));
         }
         for evidence in [of_uris.settle().0, of_iris.settle().0] {
-            let ladder = Ladder { evidence: Some(&evidence), ..ladder };
-            for ladder in [ladder, Ladder { ignore_fragment: true, ..ladder }] {
+            let ladder = ladder.evidence(&evidence);
+            for ladder in [ladder, ladder.ignore_fragment(true)] {
                 joined += laws::<Ascii>(&ladder, &NEAR, &seen);
                 joined += laws::<Unicode>(&ladder, &all, &seen);
             }
@@ -326,12 +326,12 @@ fn names_are_kept_as_the_ladder_takes_them() {
         ["http://r\u{E9}sum\u{E9}.example.org/", "http://xn--rsum-bpad.example.org/", "http://h/t"];
     for idna in [false, true] {
         for (seen, other) in [(name, ace), (ace, name)] {
-            let plain = Ladder { idna, ..Ladder::default() };
+            let plain = Ladder::new().idna(idna);
             let mut observations = Observations::for_ladder(&plain);
             let (from, to) = (ri::<Unicode>(seen), ri::<Unicode>(target));
             observations.observe(Observed::Canonical, &from, &to, "").unwrap();
             let (evidence, _) = observations.settle();
-            let ladder = Ladder { evidence: Some(&evidence), ..plain };
+            let ladder = plain.evidence(&evidence);
             let found = |one: &str| ladder.compare(&ri::<Unicode>(one), &to).rung();
             assert_eq!(found(seen), Some(Rung::Protocol), "{seen}, idna {idna}");
             assert_eq!(found(other), idna.then_some(Rung::Protocol), "{other}, idna {idna}");

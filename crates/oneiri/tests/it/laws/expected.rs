@@ -141,10 +141,10 @@ fn steps_are_those_that_a_reader_would_name() {
 /// The rules of a caller meet what no built-in scheme has.
 #[test]
 fn steps_name_the_rules_of_a_caller() {
-    let zero = SchemeRules { default_port: Some(0), local_host: true, ..SchemeRules::GENERIC };
-    let fold = SchemeRules { path: PathRule::FoldAll, source: "ours", ..SchemeRules::GENERIC };
+    let zero = SchemeRules::GENERIC.default_port(0).local_host();
+    let fold = SchemeRules::GENERIC.path(PathRule::FoldAll).source("ours");
     let own = [("zero", zero), ("fold", fold), ("http", SchemeRules::GENERIC)];
-    let ladder = Ladder { registry: Registry::new(&own), ..Ladder::default() };
+    let ladder = Ladder::new().registry(Registry::new(&own));
     let port: Steps = &[(Port, ":00", "", Rule::DefaultPort)];
     hold(&ladder, "zero://h:00/", "zero://h/", Rung::Scheme, port);
     let both: Steps =

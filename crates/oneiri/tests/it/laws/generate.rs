@@ -1,6 +1,7 @@
 //! Where the values come from: the grammar with all that is nasty in it, what becomes of that when a character
 //! is lost or gained, and any text at all.
 
+#[path = "generate/piece.rs"]
 pub(crate) mod piece;
 
 use super::run::NINE;

@@ -13,29 +13,27 @@ use proptest::{prop_assert, prop_assert_eq};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Every rule at once.
-const ALL: SchemeRules = SchemeRules {
-    default_port: Some(80),
-    empty_path_is_root: true,
-    empty_query_is_absent: true,
-    local_host: true,
-    query: QueryRule::FoldNames,
-    source: "ours",
-    ..SchemeRules::GENERIC
-};
+const ALL: SchemeRules = SchemeRules::GENERIC
+    .default_port(80)
+    .empty_path_is_root()
+    .empty_query_is_absent()
+    .local_host()
+    .query(QueryRule::FoldNames)
+    .source("ours");
 
 const OWN: [(&str, SchemeRules); 6] = [
-    ("tel", SchemeRules { path: PathRule::Telephone, ..ALL }),
-    ("SIP", SchemeRules { path: PathRule::Sip, ..ALL }),
-    ("mailto", SchemeRules { path: PathRule::Mailto, default_port: Some(0), ..ALL }),
-    ("urn", SchemeRules { path: PathRule::Urn, ..ALL }),
-    ("sips", SchemeRules { path: PathRule::FoldAll, ..ALL }),
+    ("tel", ALL.path(PathRule::Telephone)),
+    ("SIP", ALL.path(PathRule::Sip)),
+    ("mailto", ALL.path(PathRule::Mailto).default_port(0)),
+    ("urn", ALL.path(PathRule::Urn)),
+    ("sips", ALL.path(PathRule::FoldAll)),
     ("http", SchemeRules::GENERIC),
 ];
 
 /// All or as little as possible, by the rules above.
 fn ladders() -> [Ladder<'static>; 2] {
-    let all = Ladder { registry: Registry::new(&OWN), ..Ladder::default() };
-    [all, Ladder { ignore_fragment: true, urn_names: true, ..all }]
+    let all = Ladder::new().registry(Registry::new(&OWN));
+    [all, all.ignore_fragment(true).urn_names(true)]
 }
 
 fn hash(value: &impl Hash) -> u64 {

@@ -34,6 +34,8 @@ mod hints;
 mod ladder;
 mod ladders;
 mod lenient;
+#[cfg(feature = "nfc")]
+mod nfc;
 mod normalize;
 mod parse;
 mod percent;

@@ -36,7 +36,9 @@ pub(super) fn options_resolve_as_the_oracle(base: Iri<'_>, reference: IriRef<'_>
     let resolved = base.resolve(&reference);
     prop_assert_eq!(resolved.as_str(), oracle(base.as_str(), reference.as_str(), true, guarded));
     for loophole in [false, true] {
-        let with = |verbatim| base.resolve_with(&reference, Resolution { loophole, verbatim });
+        let with = |verbatim| {
+            base.resolve_with(&reference, Resolution::new().loophole(loophole).verbatim(verbatim))
+        };
         let expected = oracle(base.as_str(), reference.as_str(), !loophole, guarded);
         let got = with(false).unwrap();
         prop_assert_eq!(got.as_str(), &expected, "{} + {}, loophole {}", base, reference, loophole);

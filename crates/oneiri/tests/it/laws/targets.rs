@@ -72,6 +72,8 @@ pub(crate) fn normalize(data: &[u8]) {
     hold(text, || of_all_types!(guarantees::structure_is_kept, text));
     hold(text, || guarantees::squares_commute::<MaybeScheme>(text));
     hold(text, || normal::converts_as_the_oracle::<MaybeScheme>(text));
+    #[cfg(feature = "nfc")]
+    hold(text, || super::nfc::keeps_structure::<MaybeScheme>(text));
 }
 
 /// A base and a reference, one a line: resolved as the RFC's pseudo-code does, with each option.

@@ -7,7 +7,7 @@ const NAME: &str = "http://r\u{E9}sum\u{E9}.example.org";
 const ACE: &str = "http://xn--rsum-bpad.example.org";
 
 fn names() -> Ladder<'static> {
-    Ladder { idna: true, ..Ladder::default() }
+    Ladder::new().idna(true)
 }
 
 fn rung(ladder: &Ladder<'_>, one: &str, other: &str) -> Option<Rung> {
@@ -163,8 +163,8 @@ fn what_is_not_one_name() {
 /// The caller may say of a scheme that its host is a name.
 #[test]
 fn a_scheme_of_the_callers() {
-    let own = [("own", SchemeRules { dns_host: true, ..SchemeRules::GENERIC })];
-    let ladder = Ladder { registry: Registry::new(&own), ..names() };
+    let own = [("own", SchemeRules::GENERIC.dns_host())];
+    let ladder = names().registry(Registry::new(&own));
     let (one, other) = ("own://xn--9ca/x", "OWN://\u{C9}/x");
     assert_eq!(rung(&ladder, one, other), Some(Rung::Scheme), "{one} and {other}");
     assert_eq!(rung(&names(), one, other), None, "{one} and {other}");

@@ -1,10 +1,13 @@
 //! Character normalization: RFC 3987 section 5.3.2.2. For creators alone; no rung ever applies it.
 
+use icu_normalizer::DecomposingNormalizerBorrowed;
+use oneiri::percent::decode;
 use oneiri::{Iri, IriRef, Reason, Rung};
 use proptest::prop_assert;
 
 use crate::laws::generate::any_valid;
-use crate::laws::run::for_all;
+use crate::laws::run::{Outcome, for_all};
+use crate::oracle::alphabet::{iprivate, reserved, ucschar};
 
 const COMPOSED: &str = "http://www.example.org/r\u{E9}sum\u{E9}.html";
 const DECOMPOSED: &str = "http://www.example.org/re\u{301}sume\u{301}.html";
@@ -75,9 +78,20 @@ fn what_nfc_makes() {
         // Marks in another order, and one at the head of a component.
         ("e\u{301}\u{323}", "\u{1EB9}\u{301}"),
         ("http://h/\u{301}", "http://h/\u{301}"),
-        // A Greek question mark is a semicolon. A Greek grave accent is one, which no IRI holds.
-        ("a\u{37E}", "a;"),
+        // NFC replaces U+037E by a semicolon, which would be a delimiter, and U+1FEF by a grave accent, which an IRI
+        // cannot hold.
+        ("a\u{37E}", "a%3B"),
+        ("?a=1\u{37E}\u{307}b", "?a=1%3B%CC%87b"),
         ("http://h/\u{1FEF}#\u{1FEF}", "http://h/%60#%60"),
+        // U+2260 is in NFC. An equals sign and U+0338 would become U+2260, and the value would become part of the name.
+        ("?a\u{2260}b", "?a\u{2260}b"),
+        ("?a=\u{338}b", "?a=%CC%B8b"),
+        ("?a=\u{301}\u{338}b", "?a=%CC%B8%CC%81b"),
+        ("?a=\u{301}e\u{301}", "?a=\u{301}\u{E9}"),
+        ("//u=\u{338}@h=\u{338}/=\u{338}#=\u{338}", "//u=%CC%B8@h=%CC%B8/=%CC%B8#=%CC%B8"),
+        // U+0F73 is a starter, and its decomposition begins with a mark.
+        ("urn:%8e\u{F73}\u{323}", "urn:%8e%E0%BD%B1%E0%BD%B2%CC%A3"),
+        ("urn:%20\u{F73}", "urn:%20\u{F71}\u{F72}"),
         // A mark behind an escape belongs to none of its digits.
         ("/%8e\u{301}", "/%8e%CC%81"),
         ("/%8A\u{30A}\u{323}e\u{301}", "/%8A%CC%A3%CC%8A\u{E9}"),
@@ -89,27 +103,75 @@ fn what_nfc_makes() {
     }
 }
 
-/// Of any identifier it makes one again, with the same components; once is enough.
+/// The result decodes to the same text as the given identifier, up to canonical equivalence, between each two delimiters.
+fn spells_the_same(text: &str) -> Outcome {
+    let Ok(iri) = IriRef::parse(text) else { return Ok(false) };
+    let nfc = iri.to_nfc();
+    let (given, made) = (nfd(text), nfd(nfc.as_str()));
+    prop_assert!(given == made, "{text:?} became {:?}", nfc.as_str());
+    let again = IriRef::parse(nfc.as_str());
+    prop_assert!(again.is_ok_and(|again| again.parts() == nfc.as_borrowed().parts()), "{text:?}");
+    prop_assert!(nfc.is_nfc(), "{text:?} became {:?}", nfc.as_str());
+    prop_assert!(iri.is_nfc() == (nfc == iri.as_str()), "{text:?}");
+    Ok(true)
+}
+
+/// The decoded pieces between the reserved characters, in Normalization Form D.
+fn nfd(text: &str) -> Vec<String> {
+    let nfd = DecomposingNormalizerBorrowed::new_nfd();
+    let decoded = text.split_inclusive(reserved).map(decode);
+    decoded.map(|octets| nfd.normalize(&String::from_utf8_lossy(&octets)).into_owned()).collect()
+}
+
 #[test]
 fn nfc_is_an_identifier_in_nfc() {
-    for_all("NFC", any_valid(), |text| {
-        let Ok(iri) = IriRef::parse(text) else { return Ok(false) };
-        let nfc = iri.to_nfc();
-        let again = IriRef::parse(nfc.as_str());
-        prop_assert!(again.is_ok(), "{text:?} became {:?}", nfc.as_str());
-        prop_assert!(again.unwrap().parts() == nfc.as_borrowed().parts(), "{text:?}");
-        prop_assert!(nfc.is_nfc() && nfc.to_nfc() == nfc, "{text:?} became {:?}", nfc.as_str());
-        prop_assert!(iri.is_nfc() == (nfc == iri.as_str()), "{text:?}");
-        Ok(true)
-    });
-    // Every character that an IRI may hold, alone and behind a letter.
-    for c in ('\u{A0}'..='\u{3FFFF}').filter(|c| IriRef::parse(&format!("/{c}")).is_ok()) {
-        let behind = [format!("/{c}"), format!("//e{c}"), format!("?a={c}"), format!("#{c}")];
-        let escapes = ["%8e", "%8A", "%dD"].map(|escape| format!("{escape}{c}"));
-        for text in behind.into_iter().chain(escapes) {
-            let nfc = IriRef::parse(&text).unwrap().to_nfc().into_string();
-            let again = IriRef::parse(&nfc).unwrap_or_else(|error| panic!("{text:?}: {error}"));
-            assert!(again.is_nfc(), "{text:?} became {nfc:?}");
+    for_all("NFC", any_valid(), |text| spells_the_same(text));
+}
+
+/// Every character that an IRI may hold, in every component, at both ends of it, and before and behind a delimiter and
+/// an escape.
+#[test]
+fn every_character_keeps_the_structure() {
+    let mut tried = 0;
+    for c in '\u{80}'..=char::MAX {
+        let stretch = format!("{c}={c}%8e{c}:{c}%41{c}e{c}");
+        let path = format!("{c}/{c}%dD{c}/{c}={c}%3d{c};{c}");
+        let texts = if ucschar(c) {
+            vec![
+                format!("s://{stretch}@{c}={c}%CC{c}/{path}?{stretch}&{c}/{c}?{c}#{c}%9B{stretch}"),
+                format!("{c}{path}"),
+                format!("urn:{path}"),
+            ]
+        } else if iprivate(c) {
+            vec![format!("?{stretch}&{c}/{c}?{c}")]
+        } else {
+            continue;
+        };
+        for text in texts {
+            tried += 1;
+            assert!(spells_the_same(&text).unwrap(), "{text:?} is not an IRI");
         }
     }
+    println!("NFC: {tried} texts");
+}
+
+/// Every mark of the blocks whose marks join others, behind every ASCII character and behind every last digit of an
+/// escape, alone and together with a second mark.
+#[test]
+fn every_mark_keeps_the_structure() {
+    let marks = ['\u{300}'..='\u{36F}', '\u{F71}'..='\u{F84}', '\u{3099}'..='\u{309A}'];
+    let marks: Vec<char> = marks.into_iter().flatten().collect();
+    let ascii = ('!'..='~').map(String::from);
+    let escapes = "0123456789abcdefABCDEF".chars().map(|digit| format!("%8{digit}"));
+    let others = ["", "\u{323}", "\u{338}", "\u{F73}", "\u{301}"];
+    let mut held = 0;
+    for before in ascii.chain(escapes) {
+        for (mark, other) in marks.iter().flat_map(|mark| others.map(|other| (mark, other))) {
+            for head in ["", "//", "/", "?", "#"] {
+                let text = format!("{head}{before}{mark}{other}");
+                held += usize::from(spells_the_same(&text).unwrap());
+            }
+        }
+    }
+    assert!(held > 200_000, "{held} texts");
 }

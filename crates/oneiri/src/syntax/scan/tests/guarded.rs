@@ -1,16 +1,19 @@
-//! A page of memory between two that no one may touch.
+//! A page of memory between two pages that nothing can access.
 #![allow(unsafe_code)]
 
 use core::ptr;
 
-pub(super) struct Page {
+/// An accessible page. `start` is its address, and the page before and the page behind it are mapped
+/// without access.
+pub(crate) struct Page {
     start: *mut u8,
     size: usize,
 }
 
 impl Page {
-    pub(super) fn new() -> Self {
-        // SAFETY: new memory, of which the first and the last page are taken away again.
+    pub(crate) fn new() -> Self {
+        // SAFETY: `mmap` maps three new pages, which nothing else uses. `mprotect` changes the first and
+        // the last of them. `start` is the middle page, which stays accessible.
         unsafe {
             let size = usize::try_from(libc::sysconf(libc::_SC_PAGESIZE)).unwrap_or(4096);
             let access = libc::PROT_READ | libc::PROT_WRITE;
@@ -23,19 +26,22 @@ impl Page {
         }
     }
 
-    /// The text, right before a page that no one may touch.
-    pub(super) fn at_the_end(&mut self, text: &str) -> &str {
+    /// A copy of the text that ends where the page ends.
+    pub(crate) fn at_the_end(&mut self, text: &str) -> &str {
+        assert!(text.len() <= self.size);
         self.copy(text, self.size - text.len())
     }
 
-    /// The text, right behind one.
-    pub(super) fn at_the_start(&mut self, text: &str) -> &str {
+    /// A copy of the text that begins where the page begins.
+    pub(crate) fn at_the_start(&mut self, text: &str) -> &str {
         self.copy(text, 0)
     }
 
     fn copy(&mut self, text: &str, at: usize) -> &str {
-        assert!(at + text.len() <= self.size);
-        // SAFETY: within the page, which is ours alone; and UTF-8, as the text is.
+        assert!(at <= self.size && text.len() <= self.size - at);
+        // SAFETY: the assertion in this function keeps the copy within the page, which `self` owns and which is
+        // exclusively borrowed as long as the result lives. The bytes are UTF-8, since those of `text`
+        // are.
         unsafe {
             let start = self.start.add(at);
             ptr::copy_nonoverlapping(text.as_ptr(), start, text.len());
@@ -47,7 +53,7 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        // SAFETY: what `new` mapped, and nothing that was lent outlives `self`.
+        // SAFETY: these are the three pages that `new` mapped, and no reference into them outlives `self`.
         unsafe { libc::munmap(self.start.sub(self.size).cast(), 3 * self.size) };
     }
 }

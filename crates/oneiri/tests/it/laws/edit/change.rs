@@ -80,7 +80,7 @@ impl<'a> Change<'a> {
             Edit::Userinfo(it) => value.with_userinfo(it),
             Edit::Host(it) => value.with_host(it),
             Edit::Port(it) => value.with_port_digits(it),
-            Edit::Authority(it) => value.with_authority(it),
+            Edit::Authority(it) => value.edited(Edit::Authority(it), Policy::Refuse),
             Edit::Path(it) => value.with_path(it),
             Edit::Query(it) => value.with_query(it),
             Edit::Fragment(it) => value.with_fragment(it),

@@ -55,9 +55,9 @@ fn posix_paths_come_back() {
 fn preferred(path: &str) -> String {
     let path = path.replace('/', "\\");
     match path.strip_prefix(r"\\?\") {
-        Some(rest) => match rest.strip_prefix(r"UNC\") {
-            Some(server) => format!(r"\\{server}"),
-            None => rest.to_string(),
+        Some(rest) => match rest.split_at_checked(4) {
+            Some((unc, server)) if unc.eq_ignore_ascii_case(r"UNC\") => format!(r"\\{server}"),
+            _ => rest.to_string(),
         },
         None => path,
     }
@@ -90,6 +90,8 @@ fn windows_paths_come_back() {
         "C:",
         "c:\\",
         "UNC\\",
+        "|",
+        "c%3A",
         "\\\\",
         "server",
         "localhost",
@@ -105,6 +107,8 @@ fn windows_paths_come_back() {
             "\\\\server\\",
             "\\\\?\\C:\\",
             "\\\\?\\UNC\\s\\",
+            "\\\\?\\uNc\\s\\",
+            "//localhost/C|/",
             "//localhost/",
             "\\\\",
             "",
@@ -132,6 +136,9 @@ fn drives_and_servers_come_back() {
         r"\\server\",
         r"\\server\share\..\a",
         r"\\?\UNC\server\share\a",
+        r"\\?\unc\server\share\a",
+        r"//?/Unc/server/share",
+        r"\\localhost\c|\a",
         r"\\10.0.0.1\c$\a",
         r"\\localhost\c$\a",
         r"\\LOCALHOST\share",
@@ -159,6 +166,9 @@ fn what_is_no_path_of_a_file_is_refused() {
         (r"\\?\Volume{0}\a", Device),
         (r"\\?\C:", Device),
         (r"\\?\GLOBALROOT\a", Device),
+        (r"\\?\unc", Device),
+        (r"\\?\UNCé\a", Device),
+        (r"\\?\unc\server", Relative),
         (r"\\\a", Host),
         (r"\\ser ver\a", Host),
         (r"\\a@b\c", Host),
@@ -195,9 +205,14 @@ fn what_is_no_path_of_a_file_is_refused() {
         ("file:///C:/a?q", Query),
         ("file:///a", Relative),
         ("file:///C:", Relative),
-        ("file:C:/a", Relative),
+        ("file:C:a", Relative),
         ("file://", Relative),
-        ("file:///C%3A/a", Relative),
+        ("file:///CC%3A/a", Relative),
+        ("file:///C%3A", Relative),
+        ("http://C:/a", Scheme),
+        ("file://CC:/a", Authority),
+        ("file://C:80/a", Authority),
+        ("file://u@C:/a", Authority),
         ("file:///C:/a%5Cb", Separator),
         ("file:///C:/a%2fb", Separator),
         ("file://h%5C/a", Separator),
@@ -206,6 +221,40 @@ fn what_is_no_path_of_a_file_is_refused() {
         ("file://%FF/a", Utf8),
     ] {
         assert_eq!(to_windows(&Uri::parse(uri).unwrap()), Err(error), "{uri}");
+    }
+}
+
+/// Spellings that other programs write: RFC 8089 appendix E lists most of them. The errors say what to write instead.
+#[test]
+fn other_spellings_of_windows_paths_are_named() {
+    use FileError::*;
+    for (uri, error, instead) in [
+        ("file:c:/x", DriveWithoutSlash, "file:///c:/x"),
+        ("file:C:/", DriveWithoutSlash, "file:///c:/x"),
+        ("file://c:/x", DriveAsHost, "file:///c:/x"),
+        ("file://C:/x#top", DriveAsHost, "file:///c:/x"),
+        ("file:///c%3A/x", EscapedDrive, "file:///c:/x"),
+        ("file:/C%3a/", EscapedDrive, "file:///c:/x"),
+        ("file:c%3A/x", EscapedDrive, "file:///c:/x"),
+        ("file://localhost/c%3A/x", EscapedDrive, "file:///c:/x"),
+        ("file:///c|/x", DriveWithBar, "file:///c:/x"),
+        ("file:///C%7c/x", DriveWithBar, "file:///c:/x"),
+        ("file:c|/x", DriveWithBar, "file:///c:/x"),
+        ("file:////server/share", ServerInPath, "file://server/share"),
+        ("file://///server/share", ServerInPath, "file://server/share"),
+    ] {
+        let parsed = Uri::parse_lenient(uri).unwrap();
+        assert_eq!(to_windows(&parsed), Err(error), "{uri}");
+        assert!(error.to_string().contains(&format!("as in {instead:?}")), "{error}");
+        assert!(to_windows(&Uri::parse(instead).unwrap()).is_ok(), "{instead}");
+    }
+    // To POSIX, names such as "c%3A" and "//server" are names like others.
+    for (uri, path) in [
+        ("file:///c%3A/x", "/c:/x"),
+        ("file:///c%7C/x", "/c|/x"),
+        ("file:////server/share", "//server/share"),
+    ] {
+        assert_eq!(to_posix(&Uri::parse(uri).unwrap()).as_deref(), Ok(path), "{uri}");
     }
 }
 

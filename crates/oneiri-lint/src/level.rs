@@ -1,0 +1,68 @@
+//! Levels, and the profiles that give each code its level.
+
+/// What happens when a code applies to an identifier.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// The code is not looked for.
+    Allow,
+    /// The code is reported.
+    Warn,
+    /// The code is reported, and the caller should reject the identifier.
+    Deny,
+}
+
+impl Level {
+    /// The name of the level, in lower case.
+    ///
+    /// ```
+    /// assert_eq!(oneiri_lint::Level::Deny.name(), "deny");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Warn => "warn",
+            Self::Deny => "deny",
+        }
+    }
+}
+
+/// The purpose of the identifiers, which decides the [`Level`] of each code.
+///
+/// ```
+/// use oneiri_lint::{Code, Level, Profile};
+///
+/// // RDF compares names as text, so `http://h` and `http://h/` are two names for it.
+/// assert_eq!(Code::EmptyPath.level(Profile::Rdf), Level::Warn);
+/// assert_eq!(Code::EmptyPath.level(Profile::Web), Level::Allow);
+/// assert_eq!(Code::EmptyPath.level(Profile::Strict), Level::Deny);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum Profile {
+    /// Names in RDF: everything that RDF 1.1 Concepts section 3.2 advises against, and everything that is wrong in
+    /// any identifier.
+    Rdf,
+    /// Links: everything that is wrong or dangerous, and spellings that differ from the usual one without a reason.
+    #[default]
+    Web,
+    /// Every code, at [`Level::Deny`].
+    Strict,
+}
+
+impl Profile {
+    /// All profiles.
+    pub const ALL: [Self; 3] = [Self::Rdf, Self::Web, Self::Strict];
+
+    /// The name of the profile, in lower case.
+    ///
+    /// ```
+    /// assert_eq!(oneiri_lint::Profile::default().name(), "web");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rdf => "rdf",
+            Self::Web => "web",
+            Self::Strict => "strict",
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The configuration of a lint run and the findings that it returns.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::fmt;
+use core::ops::Range;
+
+use oneiri::Component;
+
+use crate::code::Code;
+use crate::level::{Level, Profile};
+
+/// The level of every code: which codes are looked for, and which of them are grounds to reject an identifier.
+///
+/// ```
+/// use oneiri_lint::{Code, Level, Lints, Profile};
+///
+/// let lints = Lints::new(Profile::Web).with(Code::DotSegments, Level::Deny);
+/// assert_eq!(lints.level(Code::DotSegments), Level::Deny);
+/// let uri = oneiri::Uri::parse("http://h/a/../b")?;
+/// assert!(lints.check(&uri).iter().any(|finding| finding.level == Level::Deny));
+/// # Ok::<(), oneiri::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lints {
+    levels: [Level; Code::COUNT],
+}
+
+/// The levels of [`Profile::Web`].
+impl Default for Lints {
+    fn default() -> Self {
+        Self::new(Profile::default())
+    }
+}
+
+impl Lints {
+    /// The levels of a profile.
+    ///
+    /// ```
+    /// use oneiri_lint::{Lints, Profile};
+    ///
+    /// assert_eq!(Lints::new(Profile::Web), Lints::default());
+    /// ```
+    pub fn new(profile: Profile) -> Self {
+        let mut levels = [Level::Allow; Code::COUNT];
+        for (level, code) in levels.iter_mut().zip(Code::all()) {
+            *level = code.level(profile);
+        }
+        Self { levels }
+    }
+
+    /// The level of a code.
+    ///
+    /// ```
+    /// use oneiri_lint::{Code, Level, Lints};
+    ///
+    /// assert_eq!(Lints::default().level(Code::Password), Level::Deny);
+    /// ```
+    pub fn level(&self, code: Code) -> Level {
+        self.levels[code as usize]
+    }
+
+    /// Gives a code another level.
+    ///
+    /// ```
+    /// use oneiri_lint::{Code, Level, Lints};
+    ///
+    /// let mut lints = Lints::default();
+    /// lints.set(Code::Password, Level::Allow);
+    /// assert!(lints.check(&oneiri::uri!("ftp://u:p@h/")).is_empty());
+    /// ```
+    pub fn set(&mut self, code: Code, level: Level) {
+        self.levels[code as usize] = level;
+    }
+
+    /// Like [`set`](Self::set), as a step in a chain of calls.
+    ///
+    /// ```
+    /// use oneiri_lint::{Code, Level, Lints};
+    ///
+    /// let lints = Lints::default().with(Code::Password, Level::Warn);
+    /// assert_eq!(lints.level(Code::Password), Level::Warn);
+    /// ```
+    #[must_use]
+    pub fn with(mut self, code: Code, level: Level) -> Self {
+        self.set(code, level);
+        self
+    }
+}
+
+/// A stretch of an identifier to which a code applies.
+///
+/// `Display` writes `component: summary: detail (section)`.
+///
+/// ```
+/// let uri = oneiri::Uri::parse("HTTP://h/")?;
+/// let findings = oneiri_lint::lint(&uri);
+/// assert_eq!(findings[0].range, 0..4);
+/// let message = "scheme: schemes are written in lower case (RFC 3986 section 3.1)";
+/// assert_eq!(findings[0].to_string(), message);
+/// # Ok::<(), oneiri::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The code that applies.
+    pub code: Code,
+    /// The level of the code in the [`Lints`] that were used; never [`Level::Allow`].
+    pub level: Level,
+    /// The component that contains the stretch.
+    pub component: Component,
+    /// The bytes of the stretch in the text; an empty range where a part is missing.
+    pub range: Range<usize>,
+    /// What the summary of the code does not say, such as the address that a host is read as. It is empty if the
+    /// summary is enough, and it never quotes a userinfo.
+    pub detail: Cow<'static, str>,
+    /// The replacement that removes the finding, if there is one.
+    pub fix: Option<Fix>,
+}
+
+/// A replacement. The identifier that results is equal to the given one at the rung that
+/// [`Code::fix_rung`] returns.
+///
+/// ```
+/// let uri = oneiri::Uri::parse("http://h:80/")?;
+/// let fix = oneiri_lint::lint(&uri).remove(0).fix.ok_or("no fix")?;
+/// let mut text = uri.as_str().to_owned();
+/// text.replace_range(fix.range, &fix.text);
+/// assert_eq!(text, "http://h/");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub struct Fix {
+    /// The bytes to replace.
+    pub range: Range<usize>,
+    /// The text to put in their place.
+    pub text: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.component, self.code.summary())?;
+        if !self.detail.is_empty() {
+            write!(f, ": {}", self.detail)?;
+        }
+        write!(f, " ({})", self.code.section())
+    }
+}

@@ -1,0 +1,168 @@
+//! The identifier that is checked, as the rules see it, together with the findings so far.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use oneiri::registry::Registry;
+use oneiri::{Alphabet, Component, Form, Host, Ri};
+
+use crate::code::Code;
+use crate::level::Level;
+use crate::lints::{Finding, Fix, Lints};
+
+/// The components that can hold escapes and characters beyond ASCII.
+pub(crate) const FREE_TEXT: [Component; 5] =
+    [Component::Userinfo, Component::Host, Component::Path, Component::Query, Component::Fragment];
+
+const COMPONENTS: [Component; 7] = [
+    Component::Scheme,
+    Component::Userinfo,
+    Component::Host,
+    Component::Port,
+    Component::Path,
+    Component::Query,
+    Component::Fragment,
+];
+
+/// An identifier and the findings about it. The type of the identifier is gone, so that each rule is compiled once
+/// and not once for each type.
+pub(crate) struct Look<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) host: Option<Host<'a>>,
+    /// Where each component stands; `None` if it is absent.
+    ranges: [(Component, Option<Range<usize>>); COMPONENTS.len()],
+    /// Whether the identifier is an IRI, which may hold characters beyond ASCII.
+    pub(crate) unicode: bool,
+    /// `None` for a relative reference.
+    pub(crate) scheme: Option<Scheme>,
+    lints: &'a Lints,
+    findings: Vec<Finding>,
+}
+
+/// The facts about a scheme that the rules need.
+pub(crate) struct Scheme {
+    pub(crate) default_port: Option<u16>,
+    pub(crate) empty_path_is_root: bool,
+    pub(crate) dns_host: bool,
+}
+
+impl Scheme {
+    fn new(name: &str) -> Self {
+        let rules = Registry::default().rules(name);
+        Self {
+            default_port: rules.default_port,
+            empty_path_is_root: rules.empty_path_is_root,
+            dns_host: rules.dns_host,
+        }
+    }
+}
+
+impl<'a> Look<'a> {
+    pub(crate) fn new<A: Alphabet, F: Form>(
+        identifier: &Ri<&'a str, A, F>,
+        lints: &'a Lints,
+    ) -> Self {
+        Self {
+            text: identifier.as_str(),
+            host: identifier.host(),
+            ranges: COMPONENTS.map(|component| (component, identifier.range(component))),
+            unicode: A::UNICODE,
+            scheme: identifier.parts().scheme.map(Scheme::new),
+            lints,
+            findings: Vec::new(),
+        }
+    }
+
+    /// The findings, from left to right.
+    pub(crate) fn into_findings(self) -> Vec<Finding> {
+        let mut findings = self.findings;
+        findings.sort_by_key(|finding| (finding.range.start, finding.range.end, finding.code));
+        findings
+    }
+
+    /// Whether the code is looked for at all.
+    pub(crate) fn looks_for(&self, code: Code) -> bool {
+        self.lints.level(code) > Level::Allow
+    }
+
+    /// Reports a code that has no fix.
+    pub(crate) fn find(
+        &mut self,
+        code: Code,
+        component: Component,
+        range: Range<usize>,
+        detail: impl Into<Cow<'static, str>>,
+    ) {
+        self.push(code, component, range, detail.into(), None);
+    }
+
+    /// Reports a code and its fix.
+    pub(crate) fn find_fixable(
+        &mut self,
+        code: Code,
+        component: Component,
+        range: Range<usize>,
+        detail: impl Into<Cow<'static, str>>,
+        fix: Fix,
+    ) {
+        self.push(code, component, range, detail.into(), Some(fix));
+    }
+
+    fn push(
+        &mut self,
+        code: Code,
+        component: Component,
+        range: Range<usize>,
+        detail: Cow<'static, str>,
+        fix: Option<Fix>,
+    ) {
+        let level = self.lints.level(code);
+        if level > Level::Allow {
+            self.findings.push(Finding { code, level, component, range, detail, fix });
+        }
+    }
+
+    /// The text of a component and the byte at which it begins; `None` if the component is absent.
+    pub(crate) fn part(&self, component: Component) -> Option<(&'a str, usize)> {
+        let range = self.range_of(component)?;
+        Some((&self.text[range.clone()], range.start))
+    }
+
+    /// The text of a component; `None` if the component is absent.
+    pub(crate) fn text_of(&self, component: Component) -> Option<&'a str> {
+        self.part(component).map(|(text, _)| text)
+    }
+
+    /// The path and the byte at which it begins. Every identifier has a path.
+    pub(crate) fn path(&self) -> (&'a str, usize) {
+        self.part(Component::Path).unwrap_or_default()
+    }
+
+    /// The bytes of a component. For an authority that is absent: the empty range where it would be inserted.
+    pub(crate) fn range(&self, component: Component) -> Range<usize> {
+        let (_, path) = self.path();
+        self.range_of(component).unwrap_or(path..path)
+    }
+
+    fn range_of(&self, component: Component) -> Option<Range<usize>> {
+        self.ranges.iter().find(|(known, _)| *known == component)?.1.clone()
+    }
+
+    /// Whether the scheme is one of these, whatever the case of its letters.
+    pub(crate) fn scheme_is(&self, names: &[&str]) -> bool {
+        let scheme = self.text_of(Component::Scheme);
+        scheme.is_some_and(|scheme| names.iter().any(|name| name.eq_ignore_ascii_case(scheme)))
+    }
+
+    /// Whether there is a host that is not empty.
+    pub(crate) fn has_named_host(&self) -> bool {
+        self.host.is_some_and(|host| !host.is_empty())
+    }
+
+    /// Whether the path is a sequence of segments. A rootless path behind a scheme is not: in `data:a/../b` the
+    /// scheme alone says what the path means.
+    pub(crate) fn has_segments(&self) -> bool {
+        self.scheme.is_none() || self.host.is_some() || self.path().0.starts_with('/')
+    }
+}

@@ -1,0 +1,80 @@
+//! Scheme, userinfo and port.
+
+use alloc::string::String;
+
+use oneiri::Component;
+use oneiri::registry::registration;
+
+use crate::code::Code;
+use crate::lints::Fix;
+use crate::look::Look;
+
+impl Look<'_> {
+    /// The registration and the spelling of the scheme.
+    pub(crate) fn at_scheme(&mut self) {
+        let Some(scheme) = self.text_of(Component::Scheme) else {
+            let whole = 0..self.text.len();
+            return self.find(Code::RelativeReference, Component::Text, whole, "");
+        };
+        let range = 0..scheme.len();
+        if registration(scheme).is_none() {
+            self.find(Code::UnregisteredScheme, Component::Scheme, range.clone(), "");
+        }
+        let lower = scheme.to_ascii_lowercase();
+        if lower != scheme {
+            let fix = Fix { range: range.clone(), text: lower };
+            self.find_fixable(Code::UpperCaseScheme, Component::Scheme, range, "", fix);
+        }
+    }
+
+    /// The userinfo and the port. The host has a file of its own.
+    pub(crate) fn at_authority(&mut self) {
+        if let Some((userinfo, start)) = self.part(Component::Userinfo) {
+            let range = start..start + userinfo.len();
+            if let Some((user, password)) = userinfo.split_once(':') {
+                if !password.is_empty() {
+                    let password = start + user.len() + 1..range.end;
+                    self.find(Code::Password, Component::Userinfo, password, "");
+                }
+            }
+            if self.scheme_is(&["http", "https"]) {
+                self.find(Code::Userinfo, Component::Userinfo, range, "");
+            }
+        }
+        self.at_port();
+    }
+
+    fn at_port(&mut self) {
+        let Some((port, start)) = self.part(Component::Port) else { return };
+        let range = start..start + port.len();
+        let with_colon = start - 1..range.end;
+        let removed = Fix { range: with_colon.clone(), text: String::new() };
+        if port.is_empty() {
+            return self.find_fixable(Code::EmptyPort, Component::Port, with_colon, "", removed);
+        }
+        // Without a host there is nothing that the default port would be the port of.
+        let scheme = self.scheme.as_ref().filter(|_| self.has_named_host());
+        let default = scheme.and_then(|scheme| scheme.default_port);
+        let number = port.parse::<u16>().ok();
+        if number.is_some() && number == default {
+            return self.find_fixable(Code::DefaultPort, Component::Port, with_colon, "", removed);
+        }
+        let digits = without_zeros(port);
+        if digits != port {
+            let fix = Fix { range: range.clone(), text: digits.into() };
+            self.find_fixable(Code::ZerosInPort, Component::Port, range.clone(), "", fix);
+        }
+        // The grammar allows digits only, so a port that is not a number is too large.
+        if number.is_none() {
+            self.find(Code::PortOutOfRange, Component::Port, range, "");
+        }
+    }
+}
+
+/// The digits of a port without leading zeros: `080` is `80`, and `000` is `0`.
+fn without_zeros(digits: &str) -> &str {
+    match digits.trim_start_matches('0') {
+        "" => "0",
+        significant => significant,
+    }
+}

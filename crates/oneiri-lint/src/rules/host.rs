@@ -1,0 +1,153 @@
+//! The host: its spelling, and names that a reader or a program takes for another host.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::String;
+use core::net::Ipv4Addr;
+use core::ops::Range;
+
+use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
+use oneiri::{Component, Encoded, Host, HostKind};
+use unicode_security::{
+    GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel,
+    RestrictionLevelDetection as _, skeleton,
+};
+
+use crate::code::Code;
+use crate::lints::Fix;
+use crate::look::Look;
+
+/// The longest host that can be a domain name, in bytes: 253 characters of four octets each, all of them escaped.
+const LONGEST: usize = 253 * 4 * 3;
+
+impl<'a> Look<'a> {
+    /// A host that is missing, the case of its letters, and the rules for names.
+    pub(crate) fn at_host(&mut self) {
+        let demanded = self.scheme_is(&["http", "https", "ws", "wss", "ftp", "coap", "coaps"]);
+        if demanded && !self.has_named_host() {
+            let at = self.range(Component::Host).start;
+            self.find(Code::MissingHost, Component::Host, at..at, "");
+        }
+        let Some(host) = self.host.filter(|host| !host.is_empty()) else { return };
+        let range = self.range(Component::Host);
+        let lower = lower(&host);
+        if lower != host {
+            let fix = Fix { range: range.clone(), text: lower };
+            self.find_fixable(Code::UpperCaseHost, Component::Host, range.clone(), "", fix);
+        }
+        if let HostKind::RegName(name) = host.kind() {
+            self.at_name(name, range);
+        }
+    }
+
+    fn at_name(&mut self, host: Encoded<'a>, range: Range<usize>) {
+        // A reference without a scheme is taken for one of the web, where hosts are domain names.
+        let is_domain = self.scheme.as_ref().is_none_or(|scheme| scheme.dns_host);
+        let name = host.decode().ok().filter(|_| host.len() <= LONGEST);
+        let Some(name) = name else {
+            if is_domain {
+                self.find(Code::NotADomainName, Component::Host, range, "");
+            }
+            return;
+        };
+        let (shown, _) = to_unicode(&name);
+        if is_domain && ends_in_number(&shown) {
+            let detail: Cow<'static, str> = match legacy_ipv4(&shown) {
+                Some(address) => format!("read as {address}").into(),
+                None => "its last label is a number, so that others refuse it".into(),
+            };
+            self.find(Code::Ipv4LookAlike, Component::Host, range.clone(), detail);
+        } else if is_domain && !is_domain_name(&name) {
+            self.find(Code::NotADomainName, Component::Host, range.clone(), "");
+        }
+        let mut at = range.start;
+        for label in host.as_str().split('.') {
+            let end = at + label.len();
+            self.at_label(label.into(), at..end);
+            at = end + 1;
+        }
+    }
+
+    fn at_label(&mut self, label: Encoded<'_>, range: Range<usize>) {
+        let Ok(decoded) = label.decode() else { return };
+        let (name, valid) = to_unicode(&decoded);
+        let punycode = decoded.get(..4).is_some_and(|head| head.eq_ignore_ascii_case("xn--"));
+        if punycode && valid && self.unicode {
+            let detail = format!("\"{name}\"");
+            self.find(Code::PunycodeHost, Component::Host, range.clone(), detail);
+        }
+        // Dots other than the full stop, such as the full-width one, separate labels once they are mapped.
+        for name in name.split('.').filter(|name| !name.is_ascii()) {
+            if mixes_scripts(name) {
+                let detail = format!("\"{name}\"");
+                self.find(Code::MixedScriptHost, Component::Host, range.clone(), detail);
+            }
+            let seen: String = skeleton(name).collect();
+            if seen.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+                let detail = format!("\"{name}\" looks like \"{seen}\"");
+                self.find(Code::ConfusableHost, Component::Host, range.clone(), detail);
+            }
+        }
+    }
+}
+
+/// The host with its letters in lower case and the digits of its escapes unchanged: `A%4A` is `a%4A`.
+fn lower(host: &str) -> String {
+    let mut digits = 0;
+    let fold = |character: char| {
+        if digits > 0 {
+            digits -= 1;
+            return character;
+        }
+        // The grammar has two digits behind every percent sign.
+        digits = if character == '%' { 2 } else { 0 };
+        character.to_ascii_lowercase()
+    };
+    host.chars().map(fold).collect()
+}
+
+/// Whether the last label of a name is a number in decimal digits, or a hexadecimal one such as `0x7f`. The WHATWG
+/// URL Standard (section 3.5) reads such a host as an IPv4 address or rejects it.
+fn ends_in_number(name: &str) -> bool {
+    let name = name.strip_suffix('.').unwrap_or(name);
+    let last = name.rsplit('.').next().unwrap_or_default();
+    match last.strip_prefix("0x").or_else(|| last.strip_prefix("0X")) {
+        Some(digits) => digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()),
+    }
+}
+
+/// The address that a decoded name is read as.
+fn legacy_ipv4(name: &str) -> Option<Ipv4Addr> {
+    // What was decoded once is not decoded again: `%2531` is not the digit 1.
+    if name.contains('%') {
+        return None;
+    }
+    Host::parse(name).ok()?.legacy_ipv4()
+}
+
+/// The name as UTS 46 displays it, and whether the name is valid.
+fn to_unicode(name: &str) -> (Cow<'_, str>, bool) {
+    let (shown, valid) =
+        Uts46::new().to_unicode(name.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+    (shown, valid.is_ok())
+}
+
+/// Whether the name, mapped to ASCII, consists of labels of letters, digits and hyphens that have a valid length:
+/// RFC 1123 section 2.1.
+fn is_domain_name(name: &str) -> bool {
+    let length = DnsLength::VerifyAllowRootDot;
+    Uts46::new()
+        .to_ascii(name.as_bytes(), AsciiDenyList::STD3, Hyphens::CheckFirstLast, length)
+        .is_ok()
+}
+
+/// Whether the name mixes more scripts than the level "highly restrictive" of UTS 39 section 5.2 allows, which lets
+/// Latin stand beside Chinese, Japanese and Korean. Characters that identifiers may not contain are ignored.
+fn mixes_scripts(name: &str) -> bool {
+    if name.is_single_script() {
+        return false;
+    }
+    let name: String = name.chars().filter(|c| c.identifier_allowed()).collect();
+    !name.check_restriction_level(RestrictionLevel::HighlyRestrictive)
+}

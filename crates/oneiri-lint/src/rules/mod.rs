@@ -1,0 +1,8 @@
+//! The rules: one file for each part of an identifier, and one for what single schemes demand.
+
+mod authority;
+mod characters;
+mod escapes;
+mod host;
+mod path;
+mod schemes;

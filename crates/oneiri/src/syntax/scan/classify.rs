@@ -1,0 +1,61 @@
+//! What a scanner does, and what a machine offers.
+
+use super::eight::Eight;
+use super::masks::Masks;
+use super::word::head;
+use crate::syntax::spans::Packed;
+
+/// A scanner: it makes [`Masks`]. Machines differ in this and in nothing else.
+///
+/// A value of an implementing type proves that the machine has the instructions that the scanner uses.
+///
+/// Every scanner returns exactly the masks that the documentation of [`Masks`] defines, and reads no
+/// byte outside `bytes`. `law::masks_hold` checks the first, the page guards of the tests the second.
+pub(crate) trait Classify: Copy {
+    /// Whether [`plain`](Self::plain) is so fast that it pays to store the masks of many texts for it.
+    const AT_ONCE: bool = false;
+
+    /// The masks of the 64 bytes from `at` on; of fewer where `bytes` ends earlier.
+    ///
+    /// `at` is a multiple of 64 and at most `bytes.len()`. `unicode` says whether the text is an IRI:
+    /// [`Masks::check`] depends on it.
+    fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks;
+
+    /// Stores the masks of the first 64 bytes in `masks`, and the first eight bytes in `first`, as
+    /// [`head`] returns them. The values are written where they are kept, since to copy them afterwards
+    /// would cost as much as to make them.
+    #[inline(always)]
+    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks, first: &mut u64) {
+        *masks = self.masks(bytes, 0, unicode);
+        *first = head(bytes);
+    }
+
+    /// The same as [`Eight::plain`], perhaps faster. Only the spans of plain texts have to agree: those
+    /// of the others are unspecified.
+    #[inline(always)]
+    fn plain(self, eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
+        eight.plain(spans)
+    }
+}
+
+/// Work on many texts, for which the scanner is chosen once.
+pub(crate) trait Work {
+    /// Does the work with this scanner.
+    fn run<C: Classify>(self, scanner: C);
+}
+
+/// The scanner type of a kind of machine. Where one program meets machines with different instructions,
+/// the type is an enumeration of scanners.
+pub(super) trait Machine: Classify {
+    /// The fastest scanner that the machine has, among those that `--cfg oneiri_scanner="..."` admits.
+    fn best() -> Self;
+
+    /// Runs `work` with the scanner that `self` stands for.
+    fn run(self, work: impl Work) {
+        work.run(self);
+    }
+
+    /// All scanners that the machine has, from the slowest to the fastest.
+    #[cfg(any(test, fuzzing))]
+    fn available() -> impl Iterator<Item = Self>;
+}

@@ -1,0 +1,43 @@
+//! Which classes of characters stand where in 64 bytes.
+
+/// For each class of characters, one bit for each of 64 bytes: the lowest bit for the first byte. A bit
+/// is set if its byte is in the class. Bits beyond the end of the text are zero.
+///
+/// The fields are in the order of [`classes`](super::classes): the assembly of AVX-512 writes them as an
+/// array of eight words.
+#[repr(C)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Masks {
+    /// `/`
+    pub(crate) slash: u64,
+    /// `?`
+    pub(crate) question: u64,
+    /// `#`
+    pub(crate) hash: u64,
+    /// `:` and `@`
+    pub(crate) colon_or_at: u64,
+    /// `.`
+    pub(crate) dot: u64,
+    /// `A` to `Z`
+    pub(crate) upper: u64,
+    /// The bytes from 0x80 up: every byte of a character beyond ASCII.
+    pub(crate) beyond: u64,
+    /// The bytes that need a closer look:
+    ///
+    /// * `%`;
+    /// * ASCII characters that no component but an IP literal admits, such as `[`, and those that none
+    ///   admits, such as a space;
+    /// * in a URI, every byte from 0x80 up;
+    /// * in an IRI, the bytes C2, E2, and EE up, which may begin a character that IRIs do not admit or
+    ///   that normalization changes.
+    pub(crate) check: u64,
+}
+
+/// The length of the longest text whose end is a bit of its first block of 64 bytes.
+pub(crate) const SHORT: usize = 63;
+
+/// The set bits without the lowest.
+#[inline(always)]
+pub(crate) fn but_lowest(bits: u64) -> u64 {
+    bits & bits.wrapping_sub(1)
+}

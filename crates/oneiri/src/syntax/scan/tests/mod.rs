@@ -1,0 +1,49 @@
+//! The laws of the scanners on bytes of every value, at every place, in texts of many lengths.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::law::masks_hold;
+
+#[cfg(all(unix, not(miri)))]
+pub(crate) mod guarded;
+
+/// Miri is a thousand times slower, so it tests every 31st length; everything else tests all lengths.
+const EVERY: usize = if cfg!(miri) { 31 } else { 1 };
+
+#[test]
+fn the_masks_of_every_byte_at_every_place() {
+    for length in (0..=130).step_by(EVERY) {
+        let mut bytes = vec![b'a'; length];
+        masks_hold(&bytes);
+        // Only lengths next to the size of a block or of a vector are tested at every place.
+        if ![8, 16, 32, 64, 128].into_iter().any(|border| length.abs_diff(border) <= 1) {
+            continue;
+        }
+        for place in (0..length).step_by(EVERY) {
+            for byte in 0..=255 {
+                bytes[place] = byte;
+                masks_hold(&bytes);
+            }
+            bytes[place] = b'a';
+        }
+    }
+    let all: Vec<u8> = (0..=255).collect();
+    for start in (0..256).step_by(5 * EVERY) {
+        for length in (0..=130.min(256 - start)).step_by(EVERY) {
+            masks_hold(&all[start..start + length]);
+        }
+    }
+}
+
+/// The bytes end where a page ends, and the next page is not accessible: a read beyond the end would end
+/// the program.
+#[cfg(all(unix, not(miri)))]
+#[test]
+fn nothing_beyond_the_bytes_is_read() {
+    let mut page = guarded::Page::new();
+    for length in 0..=130 {
+        masks_hold(page.at_the_end(&"a".repeat(length)).as_bytes());
+        masks_hold(page.at_the_start(&"a".repeat(length)).as_bytes());
+    }
+}

@@ -1,0 +1,125 @@
+//! x86-64: AVX-512, AVX2, or words, whichever the processor has when the program runs.
+
+mod avx2;
+mod avx512;
+mod features;
+
+#[cfg(any(test, fuzzing))]
+use core::iter;
+use core::sync::atomic::{AtomicU8, Ordering};
+
+use super::classify::{Classify, Machine, Work};
+use super::eight::Eight;
+use super::masks::Masks;
+use super::portable::words::Words;
+use crate::syntax::spans::Packed;
+use avx2::Avx2;
+use avx512::Avx512;
+use features::Features;
+
+/// The scanners of x86-64, the slowest first.
+#[derive(Clone, Copy)]
+#[cfg_attr(any(test, fuzzing), derive(Debug))]
+pub(super) enum Scanner {
+    Words,
+    Avx2(Avx2),
+    Avx512(Avx512),
+}
+
+const UNKNOWN: u8 = 0;
+const WORDS: u8 = 1;
+const AVX2: u8 = 2;
+const AVX512: u8 = 3;
+
+impl Machine for Scanner {
+    /// The processor is asked once; the answer is stored.
+    #[inline]
+    #[allow(unsafe_code)]
+    fn best() -> Self {
+        static ANSWER: AtomicU8 = AtomicU8::new(UNKNOWN);
+        let mut answer = ANSWER.load(Ordering::Relaxed);
+        if answer == UNKNOWN {
+            answer = detect();
+            ANSWER.store(answer, Ordering::Relaxed);
+        }
+        match answer {
+            // SAFETY: `detect` returns `AVX512` only if `Features` reports it.
+            AVX512 => Self::Avx512(unsafe { Avx512::new() }),
+            // SAFETY: `detect` returns `AVX2` only if `Features` reports it.
+            AVX2 => Self::Avx2(unsafe { Avx2::new() }),
+            _ => Self::Words,
+        }
+    }
+
+    #[allow(unsafe_code)]
+    fn run(self, work: impl Work) {
+        match self {
+            // SAFETY: an `Avx512` exists only where the machine has BMI1 and BMI2, see `Avx512::new`.
+            Self::Avx512(scanner) => unsafe { with_bits(work, scanner) },
+            // SAFETY: an `Avx2` exists only where the machine has BMI1 and BMI2, see `Avx2::new`.
+            Self::Avx2(scanner) => unsafe { with_bits(work, scanner) },
+            Self::Words => work.run(Words),
+        }
+    }
+
+    #[cfg(any(test, fuzzing))]
+    #[allow(unsafe_code)]
+    fn available() -> impl Iterator<Item = Self> {
+        let Features { avx2, avx512 } = Features::detect();
+        // SAFETY: `Features` reports what `Avx2::new` asks for.
+        let avx2 = avx2.then(|| Self::Avx2(unsafe { Avx2::new() }));
+        // SAFETY: `Features` reports what `Avx512::new` asks for.
+        let avx512 = avx512.then(|| Self::Avx512(unsafe { Avx512::new() }));
+        iter::once(Self::Words).chain(avx2).chain(avx512)
+    }
+}
+
+/// The fastest scanner of this processor, among those that `--cfg oneiri_scanner="..."` admits.
+#[cold]
+fn detect() -> u8 {
+    match Features::detect() {
+        Features { avx512: true, .. } if !cfg!(oneiri_scanner = "avx2") => AVX512,
+        Features { avx2: true, .. } => AVX2,
+        _ => WORDS,
+    }
+}
+
+/// Does the work in code that uses the bit instructions of BMI1 and BMI2.
+///
+/// # Safety
+///
+/// The machine has BMI1 and BMI2.
+#[target_feature(enable = "bmi1,bmi2")]
+#[allow(unsafe_code)]
+unsafe fn with_bits<C: Classify>(work: impl Work, scanner: C) {
+    work.run(scanner);
+}
+
+impl Classify for Scanner {
+    #[inline(always)]
+    fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
+        match self {
+            Self::Avx512(scanner) => scanner.masks(bytes, at, unicode),
+            Self::Avx2(scanner) => scanner.masks(bytes, at, unicode),
+            Self::Words => Words.masks(bytes, at, unicode),
+        }
+    }
+
+    #[inline(always)]
+    fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks, first: &mut u64) {
+        match self {
+            Self::Avx512(scanner) => scanner.put_masks(bytes, unicode, masks, first),
+            Self::Avx2(scanner) => scanner.put_masks(bytes, unicode, masks, first),
+            Self::Words => Words.put_masks(bytes, unicode, masks, first),
+        }
+    }
+
+    #[inline(always)]
+    fn plain(self, eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
+        match self {
+            Self::Avx512(scanner) => scanner.plain(eight, spans),
+            Self::Avx2(scanner) => scanner.plain(eight, spans),
+            Self::Words => Words.plain(eight, spans),
+        }
+    }
+}
