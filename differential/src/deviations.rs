@@ -135,8 +135,10 @@ fn letter(base: &str, text: &str) -> Option<String> {
 
 /// Without dot segments, whatever it is.
 fn undotted(text: &str) -> String {
-    oneiri::Iri::parse(text)
-        .map_or_else(|_| text.to_string(), |it| it.normalize_steps(oneiri::Steps::PATH).into_string())
+    oneiri::Iri::parse(text).map_or_else(
+        |_| text.to_string(),
+        |it| it.normalize_steps(oneiri::Steps::PATH).into_string(),
+    )
 }
 
 /// Escapes of private characters instead of the characters.
@@ -170,8 +172,8 @@ fn small_host(text: &str) -> String {
 /// IPv6 addresses in one spelling.
 fn addresses(text: &str) -> String {
     let Ok(iri) = oneiri::IriRef::parse(text) else { return text.to_string() };
-    match iri.host_kind() {
-        Some(oneiri::Host::Ipv6(address)) => {
+    match iri.host().map(|host| host.kind()) {
+        Some(oneiri::HostKind::Ipv6(address)) => {
             let host = format!("[{address}]");
             iri.with_host(Some(host.as_str()))
                 .map_or_else(|_| text.to_string(), |it| it.into_string())

@@ -29,7 +29,7 @@ pub const ONEIRI: Rival = Rival {
         let Ok(iri) = oneiri::IriRef::parse(text) else { return false };
         let it = iri.parts();
         part(out, "scheme", it.scheme);
-        part(out, "authority", iri.authority());
+        part(out, "authority", iri.authority().as_deref());
         part(out, "userinfo", it.userinfo);
         part(out, "host", it.host);
         part(out, "port", it.port);

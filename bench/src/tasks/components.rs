@@ -28,13 +28,13 @@ fn oneiri<S: Sink>(lines: &Lines, sink: &mut S) {
     each(lines, sink, |line, sink| {
         let Ok(iri) = oneiri::IriRef::parse(line) else { return sink.refused() };
         sink.part("scheme", iri.scheme());
-        sink.part("authority", iri.authority());
-        sink.part("userinfo", iri.userinfo());
-        sink.part("host", iri.host());
+        sink.part("authority", iri.authority().map(|it| it.as_str()));
+        sink.part("userinfo", iri.userinfo().map(|it| it.as_str()));
+        sink.part("host", iri.host().map(|it| it.as_str()));
         sink.part("port", iri.port());
-        sink.part("path", Some(iri.path()));
-        sink.part("query", iri.query());
-        sink.part("fragment", iri.fragment());
+        sink.part("path", Some(iri.path().as_str()));
+        sink.part("query", iri.query().map(|it| it.as_str()));
+        sink.part("fragment", iri.fragment().map(|it| it.as_str()));
         sink.accepted();
     });
 }

@@ -1,6 +1,9 @@
 //! How the cost of every operation grows with the length of the text, on texts of the kinds that are
 //! the worst for it: nanoseconds per byte from 16 bytes to a mebibyte. Fails if a byte of the longest
-//! costs more than three times as much as one of 1 KiB.
+//! costs more than three times as much as one of 1 KiB. Then how the cost of many changes to one value grows with
+//! their number, beside `url`: `growth changes` measures this alone.
+
+mod grow;
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
@@ -187,6 +190,20 @@ fn time(work: &mut dyn FnMut()) -> f64 {
 }
 
 fn main() -> ExitCode {
+    let texts = match std::env::args().nth(1).as_deref() {
+        None => grow_with_the_text(),
+        Some("changes") => 0,
+        Some(other) => {
+            eprintln!("growth [changes], not {other}");
+            return ExitCode::from(2);
+        }
+    };
+    println!();
+    ExitCode::from(u8::from(texts + grow::run() > 0))
+}
+
+/// Measures all operations on all texts. How many grow too steeply.
+fn grow_with_the_text() -> u32 {
     println!("Nanoseconds per byte; the last column is the longest beside 1 KiB.");
     let mut steep = 0;
     for (name, operation) in OPERATIONS {
@@ -211,5 +228,5 @@ fn main() -> ExitCode {
     println!(
         "\n{steep} of them grow too steeply: more than {MOST} times per byte from 1 KiB to 1 MiB"
     );
-    ExitCode::from(u8::from(steep > 0))
+    steep
 }
