@@ -117,8 +117,8 @@ impl Hash {
         rung: Rung,
     ) -> [u8; 16] {
         match self {
-            Self::Xxh3 => identifier.fingerprint(rung).to_bytes(),
-            Self::Blake3 => identifier.fingerprint_blake3(rung).to_bytes(),
+            Self::Xxh3 => identifier.normal(rung).fingerprint().to_bytes(),
+            Self::Blake3 => identifier.normal(rung).fingerprint_blake3().to_bytes(),
         }
     }
 }

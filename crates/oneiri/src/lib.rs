@@ -50,7 +50,7 @@
 //! None is on by default, and each only adds items. The library is `no_std` and needs `alloc`.
 //!
 //! * `serde` reads and writes all the types as strings.
-//! * `fingerprint` adds [`Ri::fingerprint`], `blake3` the same by BLAKE3.
+//! * `fingerprint` adds [`Normal::fingerprint`], `blake3` the same by BLAKE3.
 //! * `bidi` adds the rules for bidirectional IRIs ([`Ri::bidi_issues`]).
 //! * `idna` lets a [`Ladder`] take domain names and their Punycode for the same.
 //! * `http` and `url` convert from and to `http::Uri` and `url::Url` by `TryFrom`; `http` needs `std`.
