@@ -1,50 +1,16 @@
-//! One case, and what it asks of the command.
+//! What a case asks of the command.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
-use toml::{Table, Value};
+use toml::Value;
 
-use super::Runs;
 use super::answers::Fields;
+use super::case::Case;
+use super::runs::Runs;
 use crate::run::oneiri;
 
-#[derive(Clone, Copy)]
-pub(super) struct Case<'a> {
-    pub(super) file: &'a str,
-    pub(super) table: &'a Table,
-}
-
-impl std::fmt::Display for Case<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}.toml, {}", self.file, self.text("id"))
-    }
-}
-
-impl<'a> Case<'a> {
-    pub(super) fn get(&self, key: &str) -> Option<&'a str> {
-        self.table.get(key).map(|value| value.as_str().expect(key))
-    }
-
-    pub(super) fn text(&self, key: &str) -> &'a str {
-        self.get(key)
-            .unwrap_or_else(|| panic!("{}: {key} is missing in {:?}", self.file, self.table))
-    }
-
-    pub(super) fn is(&self, key: &str) -> bool {
-        self.table.get(key).is_some_and(|value| value.as_bool().expect(key))
-    }
-
-    /// The options of the grammars that the case is about.
-    fn grammars(&self) -> &'static [&'static str] {
-        match self.get("grammar") {
-            Some("uri") => &["--uri"],
-            Some("iri") => &["--iri"],
-            Some("both") => &["--uri", "--iri"],
-            other => panic!("{self}: grammar {other:?}"),
-        }
-    }
-
+impl Case<'_> {
     /// Queues what the case asks; false if no command can be asked that.
     pub(super) fn queue(&self, runs: &mut Runs) -> bool {
         // With a line feed it is no line, and with a NUL no argument.
