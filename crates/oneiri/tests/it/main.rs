@@ -2,6 +2,7 @@
 
 mod batch;
 mod cases;
+mod circles;
 mod conformance;
 mod evidence;
 mod fingerprint;
@@ -13,6 +14,7 @@ mod literals;
 mod names;
 mod oracle;
 mod procedures;
+mod sources;
 mod types;
 mod unicode;
 mod wording;
