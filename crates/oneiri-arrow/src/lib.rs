@@ -24,6 +24,7 @@
 mod build;
 mod dictionary;
 mod options;
+mod plan;
 mod refusal;
 mod rows;
 mod task;
@@ -31,5 +32,6 @@ mod texts;
 
 pub use dictionary::{is_text, spread};
 pub use options::{Errors, Grammar, Hash, Unfit};
+pub use plan::Plan;
 pub use refusal::{Error, Refusal, characters, message};
-pub use task::{Plan, Task};
+pub use task::Task;

@@ -11,7 +11,7 @@ use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Parts, Ri, Rung, Uni
 use crate::build::{TextBuilder, TooLong, structure};
 use crate::options::{Errors, Hash};
 use crate::refusal::{Error, ErrorBuilder, Refusal};
-use crate::task::{Plan, Task};
+use crate::task::Task;
 use crate::texts::Texts;
 
 /// A row, once it was read.
@@ -39,7 +39,8 @@ impl From<TooLong> for Miss<'_> {
 
 /// The rows of a column, gone through once.
 pub(crate) struct Rows<'t> {
-    pub(crate) plan: &'t Plan,
+    pub(crate) task: &'t Task,
+    pub(crate) errors: Errors,
     pub(crate) texts: &'t Texts<'t>,
     pub(crate) second: Option<&'t Texts<'t>>,
     pub(crate) data_type: &'t DataType,
@@ -47,7 +48,7 @@ pub(crate) struct Rows<'t> {
 
 impl<'t> Rows<'t> {
     pub(crate) fn run<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
-        match &self.plan.task {
+        match self.task {
             Task::Parse => self.parse::<A, F>(),
             Task::IsValid => Ok(self.is_valid::<A, F>()),
             Task::WhyNot => self.why_not::<A, F>(),
@@ -92,7 +93,7 @@ impl<'t> Rows<'t> {
                 Some(Err(error)) => (Err(Miss::Refused(text.unwrap_or_default(), error)), false),
             };
             let answer = match answer {
-                Err(Miss::Refused(of, error)) => match self.plan.errors {
+                Err(Miss::Refused(of, error)) => match self.errors {
                     Errors::Null => put(Row::Null),
                     Errors::Keep => put(Row::Kept(text.unwrap_or_default())),
                     Errors::Raise => {

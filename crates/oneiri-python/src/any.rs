@@ -1,11 +1,8 @@
-//! A value of one of the four types, and the Python object of it.
+//! A value of one of the four types.
 
 use oneiri::{HostKind, IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};
-use pyo3::prelude::*;
 
 use crate::grammar::Grammar;
-use crate::identifier::Identifier;
-use crate::types;
 
 /// A value of one of the four types.
 #[derive(Clone)]
@@ -87,18 +84,5 @@ impl Any {
 
     pub(crate) fn is_ascii(&self) -> bool {
         self.grammar().is_ascii()
-    }
-
-    /// The Python object.
-    pub(crate) fn wrap(self, py: Python<'_>) -> PyResult<Py<Identifier>> {
-        let kind = (self.is_ascii(), matches!(self, Self::Uri(_) | Self::Iri(_)));
-        let base = PyClassInitializer::from(Identifier { any: self });
-        let object = match kind {
-            (true, true) => Bound::new(py, base.add_subclass(types::Uri))?.into_super(),
-            (true, false) => Bound::new(py, base.add_subclass(types::UriRef))?.into_super(),
-            (false, true) => Bound::new(py, base.add_subclass(types::Iri))?.into_super(),
-            (false, false) => Bound::new(py, base.add_subclass(types::IriRef))?.into_super(),
-        };
-        Ok(object.unbind())
     }
 }

@@ -9,9 +9,9 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::any::{Any, each};
+use crate::classes::Identifier;
 use crate::error::raise;
 use crate::given::{Port, Text};
-use crate::identifier::Identifier;
 
 #[pymethods]
 impl Identifier {

@@ -9,9 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 
 use crate::any::Any;
+use crate::classes::Identifier;
 use crate::error::no_unicode;
 use crate::grammar::{Grammar, grammar, unfit};
-use crate::identifier::Identifier;
 
 /// An identifier as an argument: its text, or a value of one of the four types.
 pub(crate) enum Given<'a, 'py> {

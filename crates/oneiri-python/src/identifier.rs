@@ -1,4 +1,4 @@
-//! What the four types have in common: components, edits, normal forms, comparison.
+//! The methods that the four types have in common: components, edits, normal forms, comparison.
 
 use std::borrow::Cow;
 
@@ -9,33 +9,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyTuple, PyType};
 
 use crate::any::{Any, each};
+use crate::classes::Identifier;
 use crate::error::raise;
 use crate::functions::{compare_in, equivalent_in, rung_in};
 use crate::given::{Given, Port, Text, hash as hash_of, rung as rung_of};
 use crate::lint::Finding;
 use crate::make::Kind;
 use crate::verdict::Verdict;
-
-/// What `Uri`, `UriRef`, `Iri` and `IriRef` have in common. It has no values of its own.
-///
-/// A value is immutable: its text as it was given, and where its components lie. Equality, order
-/// and hash are those of the text, among values of one type; what is the same in another spelling
-/// is asked for by name.
-///
-/// >>> isinstance(Uri("http://h/"), Identifier)
-/// True
-/// >>> Uri("http://h/") == Uri("HTTP://h/"), Uri("http://h/").equivalent("HTTP://h/")
-/// (False, True)
-#[pyclass(frozen, subclass, module = "oneiri")]
-pub(crate) struct Identifier {
-    pub(crate) any: Any,
-}
-
-impl Identifier {
-    pub(crate) fn text(&self) -> &str {
-        each!(&self.any, it => it.as_str())
-    }
-}
 
 #[pymethods]
 impl Identifier {

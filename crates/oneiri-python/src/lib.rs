@@ -4,6 +4,7 @@
 //! into Python's.
 
 mod any;
+mod classes;
 mod column;
 mod edit;
 mod error;
@@ -23,6 +24,8 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _oneiri {
     #[pymodule_export]
+    use crate::classes::{Identifier, Iri, IriRef, Uri, UriRef};
+    #[pymodule_export]
     use crate::column::{Array, ChunkedArray, run_column};
     #[pymodule_export]
     use crate::functions::{
@@ -30,13 +33,9 @@ mod _oneiri {
         relativize, remove_dot_segments_rfc3986, resolve,
     };
     #[pymodule_export]
-    use crate::identifier::Identifier;
-    #[pymodule_export]
     use crate::ladder::Ladder;
     #[pymodule_export]
     use crate::lint::Finding;
-    #[pymodule_export]
-    use crate::types::{Iri, IriRef, Uri, UriRef};
     #[pymodule_export]
     use crate::verdict::{Step, Verdict, Wall};
 }

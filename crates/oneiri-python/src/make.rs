@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::any::Any;
+use crate::classes::{Iri, IriRef, Uri, UriRef};
 use crate::error::raise;
-use crate::types;
 
 /// Which of the four types.
 #[derive(Clone, Copy)]
@@ -24,13 +24,13 @@ impl Kind {
     /// The base class, which has no values.
     pub(crate) fn of(class: &Bound<'_, PyType>) -> PyResult<Self> {
         let py = class.py();
-        if class.is(py.get_type::<types::Uri>()) {
+        if class.is(py.get_type::<Uri>()) {
             Ok(Self::Uri)
-        } else if class.is(py.get_type::<types::UriRef>()) {
+        } else if class.is(py.get_type::<UriRef>()) {
             Ok(Self::UriRef)
-        } else if class.is(py.get_type::<types::Iri>()) {
+        } else if class.is(py.get_type::<Iri>()) {
             Ok(Self::Iri)
-        } else if class.is(py.get_type::<types::IriRef>()) {
+        } else if class.is(py.get_type::<IriRef>()) {
             Ok(Self::IriRef)
         } else {
             Err(PyTypeError::new_err("expected Uri, UriRef, Iri or IriRef"))

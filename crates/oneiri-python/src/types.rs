@@ -5,47 +5,9 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::any::Any;
+use crate::classes::{Identifier, Iri, IriRef, Uri, UriRef};
 use crate::error::raise;
 use crate::given::Given;
-use crate::identifier::Identifier;
-
-/// A URI: ASCII, with a scheme (RFC 3986 section 3).
-///
-/// Parsing is by the whole grammar and changes nothing. What is no URI raises `Error`.
-///
-/// >>> uri = Uri("http://ada@example.org:8080/a?q#f")
-/// >>> uri.host, uri.port_number, uri.path
-/// ('example.org', 8080, '/a')
-/// >>> Uri("/a")
-/// Traceback (most recent call last):
-/// oneiri.Error: invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found '/' (RFC 3986 section 3)
-#[pyclass(extends = Identifier, frozen, module = "oneiri")]
-pub(crate) struct Uri;
-
-/// A URI or a relative reference: ASCII (RFC 3986 section 4.1).
-///
-/// >>> UriRef("../b?x").query
-/// 'x'
-#[pyclass(extends = Identifier, frozen, module = "oneiri")]
-pub(crate) struct UriRef;
-
-/// An IRI: Unicode, with a scheme (RFC 3987 section 2).
-///
-/// >>> Iri("http://example.org/rosé").to_uri()
-/// Uri('http://example.org/ros%C3%A9')
-/// >>> match Iri("urn:isbn:0"):
-/// ...     case Iri("urn", None, path):
-/// ...         print(path)
-/// isbn:0
-#[pyclass(extends = Identifier, frozen, module = "oneiri")]
-pub(crate) struct Iri;
-
-/// An IRI or a relative reference: Unicode (RFC 3987 section 2).
-///
-/// >>> IriRef("../rosé").path
-/// '../rosé'
-#[pyclass(extends = Identifier, frozen, module = "oneiri")]
-pub(crate) struct IriRef;
 
 #[pymethods]
 impl Uri {

@@ -18,8 +18,6 @@ The functions take text and give text; `oneiri.arrow` has them for columns.
 'http://h/~ada'
 """
 
-from typing import Literal, TypeAlias
-
 from ._error import Error
 from ._oneiri import (
     Finding,
@@ -45,12 +43,7 @@ from ._oneiri import (
     remove_dot_segments_rfc3986,
     resolve,
 )
-
-Rung: TypeAlias = Literal["string", "case", "escape", "path", "syntax", "scheme", "protocol"]
-"""The rungs of the ladder of comparison, the lowest first; "syntax" is another name of "path"."""
-
-Grammar: TypeAlias = Literal["iri-reference", "iri", "uri-reference", "uri"]
-"""The four grammars: RFC 3987 or RFC 3986, with or without relative references."""
+from ._types import Grammar, Rung
 
 __version__ = "0.1.0"
 

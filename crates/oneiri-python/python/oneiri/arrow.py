@@ -30,8 +30,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, Protocol, TypeAlias
 
-from . import Grammar, Identifier, Rung
-from ._oneiri import Array, ChunkedArray, run_column
+from ._oneiri import Array, ChunkedArray, Identifier, run_column
+from ._types import Grammar, Rung
 
 __all__ = [
     "Array",

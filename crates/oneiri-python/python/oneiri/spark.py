@@ -19,7 +19,8 @@ import pyarrow as pa
 from pyspark.sql import functions
 from pyspark.sql.types import StringType, StructField, StructType
 
-from . import Grammar, Rung, arrow
+from . import arrow
+from ._types import Grammar, Rung
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use pyo3_arrow::input::AnyArray;
 
-use crate::identifier::Identifier;
+use crate::classes::Identifier;
 
 /// A column of text: one array, or the chunks of a stream.
 pub(crate) struct Column {

@@ -2,6 +2,7 @@
 
 mod batch;
 mod cases;
+mod circles;
 mod conformance;
 mod evidence;
 mod examples;
@@ -14,6 +15,7 @@ mod literals;
 mod names;
 mod oracle;
 mod procedures;
+mod sources;
 mod types;
 mod unicode;
 mod wording;
