@@ -133,11 +133,6 @@ impl Iterator for DottedSegments<'_> {
     }
 }
 
-/// Where the first segment begins that begins with a dot; the end if none does.
-pub(crate) fn dotted_segment(path: &[u8]) -> usize {
-    DottedSegments::new(path).next().unwrap_or(path.len())
-}
-
 /// Where a byte is first found from an offset on: a word of eight bytes at a time.
 pub(crate) fn first_of(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
