@@ -1,6 +1,10 @@
 //! Logging without secrets: what is shown is still an identifier, with `***` in place of what is hidden.
 //!
 //! ```text
+//! plain      https://ada:***@h.example/a?%74oken=s3cret&page=2#access_token=s3cret
+//! chosen     https://ada:***@h.example/a?%74oken=***&page=2#***
+//! more       https://***@h.example/a?***#***
+//! rejected   invalid path, byte 30
 //! ```
 
 use oneiri::{Error, Redacted, Redaction, Uri};

@@ -1,6 +1,11 @@
 //! Editing a path by its segments: a segment is data, and is encoded where it is inserted.
 //!
 //! ```text
+//! https://store.example/v1/photos/2024/a%20b.jpg?signed
+//! https://store.example/v1/a%2Fb/50%25/what%3F?signed
+//! rejected: SegmentDots in the path
+//! https://store.example/v1/pictures/archive/2024/ros%C3%A9.jpg?signed
+//! parent /v1/pictures/archive/2024, extension jpg
 //! ```
 
 use oneiri::{Error, UriBuf};

@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use ::url::{ParseError, Url};
 
-use super::{Alphabet, Form, Ri};
+use super::{Alphabet, Form, MaybeScheme, Ri, Unicode};
 use crate::syntax::error::Error;
 use crate::syntax::spans::Untyped;
 
@@ -54,7 +54,6 @@ impl<A: Alphabet, F: Form> TryFrom<Url> for Ri<String, A, F> {
 ///   it is a name; see [`Host::legacy_ipv4`](crate::Host::legacy_ipv4).
 /// * IDNA maps a domain name: `http://faß.example/` is `http://xn--fa-hia.example/`, and characters that it ignores,
 ///   such as U+00AD, disappear.
-/// * In `file:` a drive letter is not removed by `..`: `file:///C:/../x` is `file:///C:/x`.
 ///
 /// In the userinfo `;` and `=`, and in the query of `http` and its kin `'`, become escapes.
 ///
@@ -66,7 +65,8 @@ impl<A: Alphabet, F: Form> TryFrom<Url> for Ri<String, A, F> {
 /// * [`EmptyHost`](ParseError::EmptyHost) for `http:/x`, `http:x` and `http:///x`, which have no host by RFC 3986 and the
 ///   host `x` by the standard (in the same way `https`, `ws`, `wss` and `ftp`), and for `file:` with a host that the standard takes
 ///   for a drive or drops, such as `file://c:/x`.
-/// * [`RelativeUrlWithoutBase`](ParseError::RelativeUrlWithoutBase) for `file:x`, whose path is relative.
+/// * [`RelativeUrlWithoutBase`](ParseError::RelativeUrlWithoutBase) for `file:` with a path that the standard changes: a
+///   relative path (`file:x`), a drive that `..` would remove (`file:///C:/../x`), empty segments at the beginning.
 ///
 /// ```
 /// use oneiri::{Iri, Uri};
@@ -86,7 +86,7 @@ impl<T: AsRef<str>, A, F> TryFrom<&Ri<T, A, F>> for Url {
         let url = Self::parse(source.text)?;
         match url.scheme() {
             "http" | "https" | "ws" | "wss" | "ftp" => check_host(&source)?,
-            "file" => check_file(&source, &url)?,
+            "file" => check_file(value, &url)?,
             _ => {}
         }
         Ok(url)
@@ -101,16 +101,18 @@ fn check_host(source: &Untyped<'_, '_>) -> Result<(), ParseError> {
     }
 }
 
-fn check_file(source: &Untyped<'_, '_>, url: &Url) -> Result<(), ParseError> {
-    let path = source.path();
-    let is_rooted = path.starts_with('/') || path.is_empty() && source.host().is_some();
-    if !is_rooted {
-        return Err(ParseError::RelativeUrlWithoutBase);
-    }
+/// Drive letters and empty segments at the beginning of a path have rules of their own in the standard.
+fn check_file<T: AsRef<str>, A, F>(value: &Ri<T, A, F>, url: &Url) -> Result<(), ParseError> {
+    let source: Ri<&str, Unicode, MaybeScheme> = value.as_borrowed().retype();
     let host = source.host().unwrap_or_default();
     let is_local = host.is_empty() || host.eq_ignore_ascii_case("localhost");
     if !is_local && url.host_str().is_none_or(str::is_empty) {
         return Err(ParseError::EmptyHost);
     }
-    Ok(())
+    let read = Ri::<&str, Unicode, MaybeScheme>::parse(url.as_str());
+    let is_same_path = read.is_ok_and(|read| match source.path().as_str() {
+        "" => source.host().is_some() && read.path() == "/",
+        _ => source.normalize().path() == read.normalize().path(),
+    });
+    if is_same_path { Ok(()) } else { Err(ParseError::RelativeUrlWithoutBase) }
 }
