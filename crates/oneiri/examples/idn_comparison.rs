@@ -1,6 +1,11 @@
 //! Comparing internationalized domain names (feature `idna`): a name and its Punycode are the same host.
 //!
 //! ```text
+//! https://bücher.example/é  https://xn--bcher-kva.example/%C3%A9: different, with IDNA same
+//! https://BÜCHER.example/  https://bücher.example: different, with IDNA same
+//! https://faß.example/  https://fass.example/: different, with IDNA different
+//! https://bücher.example/  https://bucher.example/: different, with IDNA different
+//! normal form: https://bücher.example/
 //! ```
 
 use oneiri::{Error, Iri, Ladder, Rung};
