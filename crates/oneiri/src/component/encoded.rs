@@ -139,7 +139,10 @@ impl<'a> Encoded<'a> {
     pub fn decode_lossy(self) -> Cow<'a, str> {
         match percent::decode(self.text) {
             Cow::Borrowed(_) => Cow::Borrowed(self.text),
-            Cow::Owned(octets) => Cow::Owned(String::from_utf8_lossy(&octets).into_owned()),
+            Cow::Owned(octets) => Cow::Owned(
+                String::from_utf8(octets)
+                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            ),
         }
     }
 

@@ -31,6 +31,7 @@ mod cut;
 mod encoded;
 mod host;
 mod ipv4;
+mod keys;
 mod pairs;
 mod path;
 mod path_mut;

@@ -6,7 +6,8 @@ use alloc::string::String;
 use core::iter::FusedIterator;
 
 use super::{Encoded, kind};
-use crate::percent;
+use crate::percent::push_escaped;
+use crate::syntax::grammar::{FORM_DATA, QUERY_DATA};
 
 /// A query: RFC 3986 section 3.4. `+` in it is a plus sign; see [`form`](Query::form) for the other convention.
 ///
@@ -58,7 +59,15 @@ impl Coding {
 
     /// Whether a piece between two `&` is a pair with this key.
     pub(super) fn has_key(self, piece: &str, key: &str) -> bool {
-        !piece.is_empty() && self.decode(split(piece).0) == key
+        let is_coded = |byte| byte == b'%' || byte == b'+' && self == Self::Form;
+        let ends = |byte| byte == b'=' || is_coded(byte);
+        let same = |(byte, of_key): &(u8, u8)| byte == of_key && !ends(*byte);
+        let length = piece.bytes().zip(key.bytes()).take_while(same).count();
+        match piece.as_bytes().get(length) {
+            None => length == key.len() && !piece.is_empty(),
+            Some(b'=') => length == key.len(),
+            Some(&byte) => is_coded(byte) && self.decode(split(piece).0) == key,
+        }
     }
 
     /// Writes a pair.
@@ -69,25 +78,22 @@ impl Coding {
     }
 
     fn push(self, text: &str, out: &mut String) {
-        match self {
-            // Everything that a query may hold, except what delimits pairs, and except the plus sign, which
-            // readers of forms take for a space.
-            Self::Percent => out.push_str(&percent::encode(text, "!$'()*,;:@/?")),
-            Self::Form => {
-                for (nth, word) in text.split(' ').enumerate() {
-                    if nth > 0 {
-                        out.push('+');
-                    }
-                    // The tilde is unreserved, and yet this media type escapes it.
-                    for (nth, stretch) in word.split('~').enumerate() {
-                        if nth > 0 {
-                            out.push_str("%7E");
-                        }
-                        out.push_str(&percent::encode(stretch, "*"));
-                    }
-                }
+        let kept = match self {
+            Self::Percent => QUERY_DATA,
+            Self::Form => FORM_DATA,
+        };
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(|byte| !kept.has(byte)) {
+            out.push_str(&rest[..at]);
+            let mut characters = rest[at..].chars();
+            match characters.next() {
+                Some(' ') if self == Self::Form => out.push('+'),
+                Some(character) => push_escaped(character, out),
+                None => {}
             }
+            rest = characters.as_str();
         }
+        out.push_str(rest);
     }
 }
 

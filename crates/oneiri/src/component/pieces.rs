@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 use core::ops::Range;
 
 /// The pieces of a text. A change writes the new piece behind all others and notes its place; the component is
@@ -27,9 +28,10 @@ impl Pieces {
         self.places.len()
     }
 
-    /// A piece; empty if there is none with this index.
+    /// A piece; empty if there is none with this index, or none in its place.
     pub(super) fn get(&self, index: usize) -> &str {
-        self.places.get(index).map_or("", |place| &self.written[place.clone()])
+        let place = self.places.get(index).cloned();
+        place.and_then(|place| self.written.get(place)).unwrap_or_default()
     }
 
     /// Writes a piece that has no place yet.
@@ -52,5 +54,12 @@ impl Pieces {
             }
             out.push_str(&self.written[place.clone()]);
         }
+    }
+}
+
+/// Shows the pieces in their order.
+impl fmt::Debug for Pieces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries((0..self.len()).map(|index| self.get(index))).finish()
     }
 }

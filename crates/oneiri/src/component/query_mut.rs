@@ -1,12 +1,13 @@
 //! Changing a query by its pairs.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::mem;
 use core::ops::Range;
 
 use super::cut::Cut;
+use super::keys::Keys;
 use super::pairs::{Coding, split};
 use super::pieces::Pieces;
 use crate::edit::Draft;
@@ -39,8 +40,13 @@ pub struct QueryMut<'u> {
 /// The pieces between `&`, and by decoded key the indices of its pairs. A removed piece has no place.
 struct Index {
     pieces: Pieces,
-    by_key: BTreeMap<String, Vec<usize>>,
+    keys: Keys,
+    /// Of each piece the index of the next pair with its key, or [`NONE`].
+    next: Vec<usize>,
 }
+
+/// No index.
+const NONE: usize = usize::MAX;
 
 /// The place of a piece that was removed: an empty place that no piece can have.
 const REMOVED: Range<usize> = usize::MAX..usize::MAX;
@@ -245,12 +251,17 @@ impl Index {
     /// Divides a query behind its `?`.
     fn new(query: String, coding: Coding) -> Self {
         let pieces = Pieces::divide(query, 1, '&');
-        let mut by_key: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for at in (0..pieces.len()).filter(|&at| !pieces.get(at).is_empty()) {
-            let key = coding.decode(split(pieces.get(at)).0).into_owned();
-            by_key.entry(key).or_default().push(at);
+        let mut next = Vec::from_iter((0..pieces.len()).map(|_| NONE));
+        let mut keys = Keys::default();
+        for at in 0..pieces.len() {
+            let piece = pieces.get(at);
+            if !piece.is_empty() {
+                if let Some(before) = keys.note(coding.decode(split(piece).0), at) {
+                    next[before] = at;
+                }
+            }
         }
-        Self { pieces, by_key }
+        Self { pieces, keys, next }
     }
 
     fn append(&mut self, key: &str, value: &str, coding: Coding) {
@@ -263,26 +274,35 @@ impl Index {
         if places.last().is_some_and(Range::is_empty) {
             places.pop();
         }
+        let at = places.len();
         places.push(place);
-        let at = places.len() - 1;
-        self.by_key.entry(String::from(key)).or_default().push(at);
+        self.next.truncate(at);
+        self.next.push(NONE);
+        if let Some(before) = self.keys.note(key.into(), at) {
+            self.next[before] = at;
+        }
     }
 
     fn change(&mut self, key: &str, value: Option<&str>, coding: Coding) {
-        let Some(found) = self.by_key.remove(key).filter(|found| !found.is_empty()) else {
+        let Some(ends) = self.keys.get_mut(key) else {
             if let Some(value) = value {
                 self.append(key, value, coding);
             }
             return;
         };
-        let new = value.map(|value| self.pieces.add(|text| coding.push_pair(key, value, text)));
-        let places = self.pieces.places();
-        for &at in &found {
-            places[at] = REMOVED;
+        let mut at = ends.first;
+        match value {
+            Some(value) => {
+                ends.last = at;
+                let place = self.pieces.add(|text| coding.push_pair(key, value, text));
+                self.pieces.places()[at] = place;
+                at = mem::replace(&mut self.next[at], NONE);
+            }
+            None => self.keys.remove(key),
         }
-        if let Some(new) = new {
-            places[found[0]] = new;
-            self.by_key.insert(String::from(key), Vec::from([found[0]]));
+        while at != NONE {
+            self.pieces.places()[at] = REMOVED;
+            at = mem::replace(&mut self.next[at], NONE);
         }
     }
 }
@@ -297,7 +317,7 @@ impl fmt::Debug for QueryMut<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tuple = f.debug_tuple("QueryMut");
         match &self.index {
-            Some(index) => tuple.field(&index.by_key.keys()).finish(),
+            Some(index) => tuple.field(&index.pieces).finish(),
             None => tuple.field(&self.cut.component()).finish(),
         }
     }
