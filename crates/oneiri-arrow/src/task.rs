@@ -1,4 +1,4 @@
-//! What is done to a column.
+//! The tasks that run on columns.
 
 use arrow_array::{Array, ArrayRef, new_empty_array};
 use arrow_schema::DataType;
@@ -10,35 +10,35 @@ use crate::refusal::Error;
 use crate::rows::Rows;
 use crate::texts::Texts;
 
-/// What is done. Where text comes out, it comes as the type that went in.
+/// A task. If it returns text, the output column has the type of the input column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Task {
     /// The components: a struct of scheme, userinfo, host, port, path, query, fragment.
     Parse,
     /// Whether each text is grammatical.
     IsValid,
-    /// Why each text is refused: a struct of message, start, end, component, expected, found and
-    /// rule; null where there is nothing to say.
+    /// The error of each text: a struct of message, start, end, component, expected, found and rule. Null for a
+    /// valid text.
     WhyNot,
     /// The normal form at a rung (RFC 3986 section 6.2).
     Normalize(Rung),
-    /// Normalized by some steps and not by others.
+    /// Normalized by the selected steps only.
     Steps(Steps),
-    /// What each reference means against this base; without one, against those of the second column
-    /// (RFC 3986 section 5). Whatever the grammar, a base has a scheme and a reference may lack it.
+    /// The target of each reference, resolved against this base. Without a base, the second column holds a base
+    /// for each row (RFC 3986 section 5). Whatever the grammar, a base has a scheme and a reference may lack one.
     Resolve(Option<String>),
     /// The URI of each IRI (RFC 3987 section 3.1).
     ToUri,
     /// The IRI of each URI (RFC 3987 section 3.2).
     ToIri,
-    /// 16 bytes for each normal form at a rung.
+    /// A fingerprint of 16 bytes for each normal form at a rung.
     Fingerprint(Rung, Hash),
-    /// The lowest rung at which the texts of both columns are equal, by name, or `different`.
+    /// The name of the lowest rung at which the texts of both columns are equal, or `different`.
     Rung,
 }
 
 impl Task {
-    /// Whether a text that is refused has a place in what comes out.
+    /// Whether the task returns text, so that it can return an invalid text unchanged.
     const fn gives_text(&self) -> bool {
         use Task::{Normalize, Resolve, Steps, ToIri, ToUri};
         matches!(self, Normalize(_) | Steps(_) | Resolve(_) | ToUri | ToIri)
@@ -58,12 +58,12 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A task, the grammar that the texts are read by, and what becomes of those that are refused.
+    /// Joins a task, the grammar of the texts, and the handling of invalid texts.
     ///
     /// # Errors
     ///
-    /// [`Task::ToUri`] of what are URIs already, [`Task::ToIri`] of IRIs, and [`Errors::Keep`] where
-    /// no text comes out.
+    /// [`Task::ToUri`] with a grammar of URIs, [`Task::ToIri`] with a grammar of IRIs, or [`Errors::Keep`] for a
+    /// task that does not return text.
     ///
     /// ```
     /// use oneiri_arrow::{Errors, Grammar, Plan, Task};
@@ -87,12 +87,12 @@ impl Plan {
         }
     }
 
-    /// Does it, to a column and, for some tasks, a second one of the same length.
+    /// Runs the plan on a column, and for some tasks on a second column of the same length.
     ///
     /// # Errors
     ///
-    /// Columns of other types or lengths, more than 2 GiB of text in a column of (small) strings,
-    /// and what is refused with [`Errors::Raise`].
+    /// Columns of other types or of different lengths, more than 2 GiB of text in a column of (small) strings, and
+    /// an invalid text with [`Errors::Raise`].
     ///
     /// ```
     /// use std::sync::Arc;
@@ -119,7 +119,8 @@ impl Plan {
             return Err(Error::Lengths { rows, second: others });
         }
         let second = second.map(spread).transpose()?;
-        // A text that no key leads to is no reason to stop, and each row has its own second text.
+        // A row-by-row run is needed in two cases. With `Raise`, an invalid text that no key selects must not end
+        // the task; and with a second column, each row has its own second text.
         let once = self.errors != Errors::Raise && second.is_none();
         dictionary::run(array, once, |array| self.run_texts(array, second.as_ref()))
     }
@@ -137,11 +138,11 @@ impl Plan {
         }
     }
 
-    /// The type of the column that comes out, for a column of this type.
+    /// The type of the output column for an input column of this type.
     ///
     /// # Errors
     ///
-    /// A type that is no text.
+    /// A type that does not hold text.
     ///
     /// ```
     /// use arrow_schema::DataType;
