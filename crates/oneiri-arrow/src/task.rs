@@ -1,33 +1,33 @@
-//! What is done to a column.
+//! The tasks that run on columns.
 
 use oneiri::{Rung, Steps};
 
 use crate::options::Hash;
 
-/// What is done. Where text comes out, it comes as the type that went in.
+/// A task. If it returns text, the output column has the type of the input column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Task {
     /// The components: a struct of scheme, userinfo, host, port, path, query, fragment.
     Parse,
     /// Whether each text is grammatical.
     IsValid,
-    /// Why each text is refused: a struct of message, start, end, component, expected, found and
-    /// rule; null where there is nothing to say.
+    /// The error of each text: a struct of message, start, end, component, expected, found and rule. Null for a
+    /// valid text.
     WhyNot,
     /// The normal form at a rung (RFC 3986 section 6.2).
     Normalize(Rung),
-    /// Normalized by some steps and not by others.
+    /// Normalized by the selected steps only.
     Steps(Steps),
-    /// What each reference means against this base; without one, against those of the second column
-    /// (RFC 3986 section 5). Whatever the grammar, a base has a scheme and a reference may lack it.
+    /// The target of each reference, resolved against this base. Without a base, the second column holds a base
+    /// for each row (RFC 3986 section 5). Whatever the grammar, a base has a scheme and a reference may lack one.
     Resolve(Option<String>),
     /// The URI of each IRI (RFC 3987 section 3.1).
     ToUri,
     /// The IRI of each URI (RFC 3987 section 3.2).
     ToIri,
-    /// 16 bytes for each normal form at a rung.
+    /// A fingerprint of 16 bytes for each normal form at a rung.
     Fingerprint(Rung, Hash),
-    /// The lowest rung at which the texts of both columns are equal, by name, or `different`.
+    /// The name of the lowest rung at which the texts of both columns are equal, or `different`.
     Rung,
 }
 

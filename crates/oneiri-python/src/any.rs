@@ -4,7 +4,7 @@ use oneiri::{HostKind, IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};
 
 use crate::grammar::Grammar;
 
-/// A value of one of the four types.
+/// A value of any of the four types.
 #[derive(Clone)]
 pub(crate) enum Any {
     Uri(UriBuf),
@@ -13,7 +13,7 @@ pub(crate) enum Any {
     IriRef(IriRefBuf),
 }
 
-/// The same expression for each of the four types.
+/// Evaluates the same expression for each of the four types.
 macro_rules! each {
     ($any:expr, $it:ident => $body:expr) => {
         match $any {
@@ -52,7 +52,7 @@ impl From<IriRefBuf> for Any {
 }
 
 impl Any {
-    /// As the widest of the four types, which all components can be read from.
+    /// The value as the widest of the four types, which gives access to all components.
     pub(crate) fn view(&self) -> IriRef<'_> {
         match self {
             Self::Uri(uri) => uri.as_borrowed().into(),
@@ -62,7 +62,7 @@ impl Any {
         }
     }
 
-    /// What the host is, by name.
+    /// The name of the kind of the host.
     pub(crate) fn host_kind(&self) -> Option<&'static str> {
         self.view().host().map(|host| match host.kind() {
             HostKind::Ipv4(_) => "ipv4",
@@ -72,7 +72,7 @@ impl Any {
         })
     }
 
-    /// Which of the four grammars it was read by.
+    /// The grammar that the value was parsed by.
     pub(crate) fn grammar(&self) -> Grammar {
         match self {
             Self::Uri(_) => Grammar::Uri,

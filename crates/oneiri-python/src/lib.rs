@@ -1,7 +1,6 @@
-//! The Python package `oneiri`: the library's types and functions, and the same on Arrow columns.
+//! The Python package `oneiri`: the types and functions of the library, and functions on Arrow columns.
 //!
-//! Everything is decided in the library. What is here turns arguments into its types, and answers
-//! into Python's.
+//! The library makes every decision. This package only converts arguments and results between Python and Rust.
 
 mod any;
 mod classes;
@@ -20,7 +19,7 @@ mod verdict;
 
 use pyo3::prelude::*;
 
-/// The compiled half of `oneiri`; import that.
+/// The compiled part of `oneiri`. Import `oneiri` instead.
 #[pymodule(gil_used = false)]
 mod _oneiri {
     #[pymodule_export]

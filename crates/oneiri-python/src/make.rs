@@ -1,4 +1,4 @@
-//! Making a value of the type that a class method was called on.
+//! Making a value of the type whose class method was called.
 
 use oneiri::{Alphabet, Component, Error, Form, Parts, Ri};
 use pyo3::exceptions::PyTypeError;
@@ -9,7 +9,7 @@ use crate::any::Any;
 use crate::classes::{Iri, IriRef, Uri, UriRef};
 use crate::error::raise;
 
-/// Which of the four types.
+/// The four types.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     Uri,
@@ -21,7 +21,7 @@ pub(crate) enum Kind {
 impl Kind {
     /// # Errors
     ///
-    /// The base class, which has no values.
+    /// The base class has no instances, so it is an error here.
     pub(crate) fn of(class: &Bound<'_, PyType>) -> PyResult<Self> {
         let py = class.py();
         if class.is(py.get_type::<Uri>()) {

@@ -7,13 +7,13 @@ use ::url::{ParseError, Url};
 use super::{Alphabet, Form, MaybeScheme, Ri, Unicode};
 use crate::syntax::error::Error;
 
-/// Parses the serialization of a URL, which has the same components by both standards. One path differs in spelling:
-/// `/.//b` without a host is `//b` to `url`.
+/// Parses the serialization of a URL. The result has the components that `url` reports, with one difference in
+/// spelling: the path that is `//b` to `url` is `/.//b` here, if the URL has no host.
 ///
 /// # Errors
 ///
-/// A character that the grammar of RFC 3986 does not admit and `url` leaves as it is, such as `|` in a path or `{` in a
-/// query. `parse_lenient(url.as_str())` percent-encodes it.
+/// A character that the grammar of RFC 3986 does not allow and `url` does not escape, such as `|` in a path or `{`
+/// in a query. `parse_lenient(url.as_str())` percent-encodes such characters.
 ///
 /// ```
 /// use oneiri::{UriBuf, UriRef};
@@ -47,19 +47,20 @@ impl<A: Alphabet, F: Form> TryFrom<Url> for Ri<String, A, F> {
 /// (escaped dots too), a default port, an empty path of `http` or `file`, domain names by IDNA, and characters beyond ASCII, which
 /// become escapes.
 ///
-/// Host and path mean the same afterwards, with these exceptions, which the standard prescribes:
+/// Host and path keep their meaning, with these exceptions, which the URL Standard prescribes:
 ///
 /// * A legacy spelling of an IPv4 address becomes that address: `http://0x7f.1/` is `http://127.0.0.1/`. By RFC 3986
 ///   it is a name; see [`Host::legacy_ipv4`](crate::Host::legacy_ipv4).
 /// * Escapes in a domain name are decoded, and IDNA maps it: `http://faß.example/` is `http://xn--fa-hia.example/`, and characters that it ignores,
 ///   such as U+00AD, disappear.
 ///
-/// In the userinfo `;` and `=`, and in the query of `http` and its kin `'`, become escapes.
+/// The characters `;` and `=` in the userinfo, and `'` in the query of `http`, `https`, `ws`, `wss`, `ftp` and
+/// `file`, become escapes.
 ///
 /// # Errors
 ///
-/// Those of [`Url::parse`]: no scheme, a port beyond 65535, a host that is not a domain name. And where the standard
-/// would read another host or another path than RFC 3986 does:
+/// The errors of [`Url::parse`]: no scheme, a port beyond 65535, a host that is not a domain name. Also an error
+/// if the URL Standard would find another host or another path than RFC 3986:
 ///
 /// * [`EmptyHost`](ParseError::EmptyHost) for `http:/x`, `http:x` and `http:///x`, which have no host by RFC 3986 and the
 ///   host `x` by the standard (in the same way `https`, `ws`, `wss` and `ftp`), and for `file:` with a host that the standard takes
