@@ -12,7 +12,7 @@ use oneiri::{Error, Iri, Ladder, Rung};
 
 pub(crate) fn main() -> Result<(), Error> {
     // By default hosts are compared as RFC 3986 and RFC 3987 define it, without looking at domain names.
-    let ladder = Ladder { idna: true, ..Ladder::default() };
+    let ladder = Ladder::new().idna(true);
     for (a, b) in [
         ("https://bücher.example/é", "https://xn--bcher-kva.example/%C3%A9"),
         ("https://BÜCHER.example/", "https://bücher.example"),
