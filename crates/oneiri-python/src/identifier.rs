@@ -302,7 +302,7 @@ impl Identifier {
         rung: &str,
         ignore_fragment: bool,
     ) -> PyResult<bool> {
-        let ladder = Ladder { ignore_fragment, ..Ladder::default() };
+        let ladder = Ladder::new().ignore_fragment(ignore_fragment);
         let (rung, grammar) = (rung_of(rung)?, other.grammar_with(&self.any));
         equivalent_in(py, &ladder, [self.text(), other.as_str()], rung, grammar)
     }

@@ -135,7 +135,11 @@ impl Ladder {
     fn rungs(&self) -> Rungs<'_> {
         let Self { ignore_fragment, urn_names, idna, ref evidence, .. } = *self;
         let evidence = (!evidence.is_empty()).then_some(evidence);
-        Rungs { ignore_fragment, urn_names, idna, evidence, ..Rungs::default() }
+        let ladder = Rungs::new().ignore_fragment(ignore_fragment).urn_names(urn_names).idna(idna);
+        match evidence {
+            Some(evidence) => ladder.evidence(evidence),
+            None => ladder,
+        }
     }
 }
 

@@ -29,7 +29,7 @@ impl Uri {
         loophole: bool,
         verbatim: bool,
     ) -> PyResult<Py<Identifier>> {
-        resolve(slf.as_super(), &reference, Resolution { loophole, verbatim })
+        resolve(slf.as_super(), &reference, Resolution::new().loophole(loophole).verbatim(verbatim))
     }
 
     /// The shortest reference from this URI to a target. `resolve` turns it back into the target.
@@ -84,7 +84,7 @@ impl Iri {
         loophole: bool,
         verbatim: bool,
     ) -> PyResult<Py<Identifier>> {
-        resolve(slf.as_super(), &reference, Resolution { loophole, verbatim })
+        resolve(slf.as_super(), &reference, Resolution::new().loophole(loophole).verbatim(verbatim))
     }
 
     /// The shortest reference from this IRI to a target. `resolve` turns it back into the target.

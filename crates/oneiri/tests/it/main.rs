@@ -16,6 +16,7 @@ mod names;
 mod oracle;
 mod procedures;
 mod sources;
+mod surface;
 mod types;
 mod unicode;
 mod wording;
