@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::syntax::error::{Component, Error, ErrorKind};
-use crate::syntax::grammar::{Class, UNRESERVED, escape, escape_at};
+use crate::syntax::grammar::{Class, ESCAPES, UNRESERVED, escape, escape_at};
 use crate::syntax::scan::first_of;
 
 /// Percent-encodes the UTF-8 of a text: everything but the unreserved characters (RFC 3986 2.3)
@@ -76,18 +76,6 @@ fn encode_from(octets: &[u8], at: usize, kept: Class) -> String {
     // It is all ASCII.
     String::from_utf8(out).unwrap_or_default()
 }
-
-/// The escape of every octet; what is behind it does not count.
-pub(crate) static ESCAPES: [[u8; 4]; 256] = {
-    let mut escapes = [[0; 4]; 256];
-    let mut octet = 0;
-    while octet < 256 {
-        let [percent, high, low] = escape(octet as u8);
-        escapes[octet] = [percent, high, low, 0];
-        octet += 1;
-    }
-    escapes
-};
 
 /// Decodes every well-formed escape, reserved characters included, to octets; a `%` that begins
 /// none stays as it is, and so does `+`.

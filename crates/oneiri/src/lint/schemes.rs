@@ -4,6 +4,7 @@ use alloc::string::String;
 
 use super::{Code, Fix, Look};
 use crate::percent;
+use crate::registry::{is_nid, is_uuid};
 use crate::syntax::error::Component;
 
 impl<'a> Look<'a> {
@@ -39,7 +40,7 @@ impl<'a> Look<'a> {
             return self.wrong(Code::UrnSyntax, Component::Path, detail);
         };
         let after = start + namespace.len() + 1;
-        if !is_namespace(namespace) {
+        if !is_nid(namespace.bytes()) {
             let detail = "a namespace is 2 to 32 letters, digits and inner hyphens";
             let range = start..start + namespace.len();
             self.find(Code::UrnSyntax, Component::Path, range, detail);
@@ -57,14 +58,15 @@ impl<'a> Look<'a> {
             self.wrong(Code::UrnSyntax, Component::Query, detail);
         }
         let uuid = namespace.eq_ignore_ascii_case("uuid");
-        if uuid && !is_uuid(name) {
+        if uuid && !is_uuid(name.bytes()) {
             self.find(Code::UrnUuid, Component::Path, after..start + path.len(), "");
         }
         // To syntax, dot segments may take a namespace along.
         let clean = path.split('/').all(|segment| !segment.starts_with(['.', '%']));
-        let folded = if uuid && is_uuid(name) { path.len() } else { namespace.len() };
+        let folded = if uuid && is_uuid(name.bytes()) { path.len() } else { namespace.len() };
         let given = path.get(..folded).unwrap_or_default();
-        if clean && is_namespace(namespace) && given.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        if clean && is_nid(namespace.bytes()) && given.bytes().any(|byte| byte.is_ascii_uppercase())
+        {
             let range = start..start + folded;
             let fix = Fix { range: range.clone(), text: given.to_ascii_lowercase() };
             self.find_fixable(Code::UrnCase, Component::Path, range, "", fix);
@@ -152,21 +154,6 @@ impl<'a> Look<'a> {
             self.wrong(Code::MailtoSyntax, Component::Query, detail);
         }
     }
-}
-
-/// `NID = (alphanum) 0*30(ldh) (alphanum)`
-fn is_namespace(text: &str) -> bool {
-    let ends = |end: Option<char>| end.is_some_and(|end| end.is_ascii_alphanumeric());
-    (2..=32).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
-        && ends(text.chars().next())
-        && ends(text.chars().next_back())
-}
-
-fn is_uuid(text: &str) -> bool {
-    let lengths = text.split('-').map(str::len);
-    lengths.eq([8, 4, 4, 4, 12])
-        && text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
 }
 
 /// `[ type "/" subtype ] *( ";" parameter )`

@@ -7,9 +7,9 @@
 
 use alloc::string::String;
 
-use super::rewrite::{Change, Rewrite};
+use super::rewrite::{Change, Rewrite, To};
 use super::rewritten::Rewritten;
-use crate::registry::{PathRule, QueryRule};
+use crate::registry::{PathRule, QueryRule, is_nid, is_uuid};
 
 /// How a component is divided.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,26 +58,32 @@ impl<'a> Coded<'a> {
         self.changes().next().is_none()
     }
 
+    /// The text with all its changes, as stretches that are kept and what takes the place of others.
+    pub(crate) fn applied(self) -> Applied<'a> {
+        Applied { changes: self.changes(), copied: 0, next: None }
+    }
+
     pub(crate) fn write(self, out: &mut String) {
-        let mut copied = 0;
-        for change in self.changes() {
-            out.push_str(&self.text[copied..change.at]);
-            change.to.push(out);
-            copied = change.at + change.length;
+        for stretch in self.applied() {
+            match stretch {
+                Stretch::Kept(text) => out.push_str(text),
+                Stretch::Put(to) => to.push(out),
+            }
         }
-        out.push_str(&self.text[copied..]);
     }
 
     /// The text with all its changes, piece by piece.
     pub(crate) fn pieces(self, put: &mut impl FnMut(&[u8])) {
-        let (mut copied, mut spelled) = (0, [0; 12]);
-        for change in self.changes() {
-            put(&self.text.as_bytes()[copied..change.at]);
-            let length = change.to.spell(&mut spelled);
-            put(&spelled[..length]);
-            copied = change.at + change.length;
+        let mut spelled = [0; 12];
+        for stretch in self.applied() {
+            match stretch {
+                Stretch::Kept(text) => put(text.as_bytes()),
+                Stretch::Put(to) => {
+                    let length = to.spell(&mut spelled);
+                    put(&spelled[..length]);
+                }
+            }
         }
-        put(&self.text.as_bytes()[copied..]);
     }
 
     /// The end of the piece that begins at `start`, and what is done to it.
@@ -259,32 +265,6 @@ fn is_local(mut bytes: Rewritten<'_>) -> bool {
     digits > 0
 }
 
-/// RFC 8141 section 2: `NID = (alphanum) 0*30(ldh) (alphanum)`.
-fn is_nid(bytes: Rewritten<'_>) -> bool {
-    let (mut length, mut last) = (0, b'-');
-    for byte in bytes {
-        if !byte.is_ascii_alphanumeric() && (byte != b'-' || length == 0) {
-            return false;
-        }
-        length += 1;
-        last = byte;
-    }
-    (2..=32).contains(&length) && last != b'-'
-}
-
-/// RFC 9562 section 4: `8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG`.
-fn is_uuid(bytes: Rewritten<'_>) -> bool {
-    let mut length = 0;
-    for byte in bytes {
-        let hyphen = matches!(length, 8 | 13 | 18 | 23);
-        if if hyphen { byte != b'-' } else { !byte.is_ascii_hexdigit() } {
-            return false;
-        }
-        length += 1;
-    }
-    length == 36
-}
-
 /// The changes of a component, piece by piece.
 #[derive(Clone, Copy)]
 pub(crate) struct Changes<'a> {
@@ -309,6 +289,51 @@ impl Iterator for Changes<'_> {
             }
             self.at = self.end;
             (self.end, self.how) = self.coded.piece(self.at);
+        }
+    }
+}
+
+/// A stretch of a text to which changes are applied.
+#[derive(Clone, Copy)]
+pub(crate) enum Stretch<'a> {
+    /// Text that stays.
+    Kept(&'a str),
+    /// What takes the place of other text.
+    Put(To),
+}
+
+/// A text with all its changes applied, stretch by stretch.
+#[derive(Clone, Copy)]
+pub(crate) struct Applied<'a> {
+    changes: Changes<'a>,
+    /// How much of the text is done with.
+    copied: usize,
+    /// What comes after the stretch that was kept last.
+    next: Option<To>,
+}
+
+impl<'a> Iterator for Applied<'a> {
+    type Item = Stretch<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Stretch<'a>> {
+        if let Some(to) = self.next.take() {
+            return Some(Stretch::Put(to));
+        }
+        let (text, from) = (self.changes.coded.text, self.copied);
+        match self.changes.next() {
+            Some(change) => {
+                self.copied = change.at + change.length;
+                if change.at == from {
+                    return Some(Stretch::Put(change.to));
+                }
+                self.next = Some(change.to);
+                Some(Stretch::Kept(&text[from..change.at]))
+            }
+            None => {
+                self.copied = text.len();
+                (from < text.len()).then(|| Stretch::Kept(&text[from..]))
+            }
         }
     }
 }

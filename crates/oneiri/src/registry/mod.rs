@@ -3,6 +3,7 @@
 
 mod builtin;
 mod iana;
+mod urn;
 
 use core::cmp::Ordering;
 
@@ -206,6 +207,7 @@ impl<'r> Registry<'r> {
 
 /// The status of a scheme in IANA's registry (RFC 7595).
 pub use iana::Status;
+pub use urn::{is_nid, is_uuid};
 
 /// A scheme's entry in IANA's registry of URI schemes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
