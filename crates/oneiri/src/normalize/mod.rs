@@ -15,7 +15,7 @@ mod scheme;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-pub(crate) use pieces::{Changes, Coded, Division};
+pub(crate) use pieces::{Applied, Changes, Coded, Division, Stretch};
 pub(crate) use rewrite::{Change, Decode, Rewrite, To};
 pub(crate) use rewritten::Rewritten;
 
@@ -265,7 +265,7 @@ impl Plan {
         let root = shape.path.strip_prefix('/');
         let mut path = CleanPath::new(out, root.is_some(), shape.parts.host.is_some());
         let units = root.unwrap_or(&shape.path);
-        path.feed(units, how.escaped_dots(), |kept, out| how.write(kept, out));
+        path.feed(units, how.escaped_dots(), |kept, out| Coded::plain(kept, how).write(out));
         path.finish();
     }
 }

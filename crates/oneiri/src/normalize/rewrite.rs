@@ -172,17 +172,6 @@ impl Rewrite {
             To::Decoded(character)
         }
     }
-
-    /// Writes the text with all its changes.
-    pub(crate) fn write(&self, text: &str, out: &mut String) {
-        let mut copied = 0;
-        while let Some(change) = self.first_change(text, copied, text.len()) {
-            out.push_str(&text[copied..change.at]);
-            change.to.push(out);
-            copied = change.at + change.length;
-        }
-        out.push_str(&text[copied..]);
-    }
 }
 
 /// The character whose UTF-8 the escapes at `at` spell, the first of them being `octet`, and how

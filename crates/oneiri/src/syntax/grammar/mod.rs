@@ -136,3 +136,16 @@ pub(crate) const fn escape(octet: u8) -> [u8; 3] {
     const UPPER: &[u8; 16] = b"0123456789ABCDEF";
     [b'%', UPPER[(octet >> 4) as usize], UPPER[(octet & 15) as usize]]
 }
+
+/// The escape of every octet, in upper case. The fourth byte is padding: four bytes are copied faster
+/// than three.
+pub(crate) static ESCAPES: [[u8; 4]; 256] = {
+    let mut escapes = [[0; 4]; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        let [percent, high, low] = escape(octet as u8);
+        escapes[octet] = [percent, high, low, 0];
+        octet += 1;
+    }
+    escapes
+};
