@@ -136,7 +136,8 @@ fn change_segments<A: Alphabet, F: Form>(
     for nth in 0..=random.below(4) {
         let choice = (random.below(10), random.below(4), random.choose(&SEGMENTS));
         let changed = change_segment(&mut path, choice);
-        assert_eq!(changed, change_segment(&mut one_by_one.path_mut(), choice), "{one_by_one:?}");
+        let alone = change_segment(&mut one_by_one.path_mut(), choice);
+        assert_eq!(changed, alone, "{choice:?}, {one_by_one:?}");
         result = if nth == 0 { changed.map(drop) } else { result.or(changed.map(drop)) };
     }
     drop(path);
