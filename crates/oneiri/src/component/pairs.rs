@@ -1,5 +1,5 @@
-//! Queries by the pair. To the generic syntax a query is text (RFC 3986 section 3.4); that it holds `key=value`
-//! pairs between `&` is a convention, with two ways to spell a space.
+//! The key-value pairs of a query. To the generic syntax a query is plain text (RFC 3986 section 3.4). Pairs
+//! `key=value` between `&` are a convention, with two ways to spell a space.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,9 +9,10 @@ use super::{Encoded, kind};
 use crate::percent::push_escaped;
 use crate::syntax::grammar::{FORM_DATA, QUERY_DATA};
 
-/// A query: RFC 3986 section 3.4. `+` in it is a plus sign; see [`form`](Query::form) for the other convention.
+/// A query: RFC 3986 section 3.4. A `+` in the query is a plus sign; for the convention of forms, see
+/// [`form`](Query::form).
 ///
-/// A pair is what stands between two `&`; empty pieces are not pairs. The key ends at the first `=`.
+/// A pair is the text between two `&`. An empty piece is not a pair. The key ends at the first `=`.
 ///
 /// ```
 /// use oneiri::Uri;
@@ -26,8 +27,8 @@ use crate::syntax::grammar::{FORM_DATA, QUERY_DATA};
 /// ```
 pub type Query<'a> = Encoded<'a, kind::Query>;
 
-/// A text of the media type `application/x-www-form-urlencoded` (WHATWG URL, section 5): a query that a form was
-/// sent with, or a body. `+` in it is a space.
+/// A text of the media type `application/x-www-form-urlencoded` (WHATWG URL, section 5): the query or the body
+/// that a form sends. A `+` in the text is a space.
 ///
 /// ```
 /// use oneiri::FormUrlencoded;
@@ -38,7 +39,7 @@ pub type Query<'a> = Encoded<'a, kind::Query>;
 /// ```
 pub type FormUrlencoded<'a> = Encoded<'a, kind::FormUrlencoded>;
 
-/// How keys and values are spelled.
+/// The spelling of keys and values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Coding {
     /// Percent-encoded UTF-8, in which `+` is a plus sign (RFC 3986 section 2).
@@ -48,7 +49,7 @@ pub(super) enum Coding {
 }
 
 impl Coding {
-    /// The characters of a key or a value; U+FFFD for octets that are not UTF-8.
+    /// Decodes a key or a value; octets that are not UTF-8 become U+FFFD.
     pub(super) fn decode(self, text: &str) -> Cow<'_, str> {
         if self == Self::Form && text.contains('+') {
             let spaced = text.replace('+', " ");
@@ -121,8 +122,8 @@ impl<'a> Query<'a> {
         Pairs { rest: Some(self.as_str()) }
     }
 
-    /// The pairs decoded, from either end; a pair without `=` has the value `""`. Octets that are not UTF-8
-    /// become U+FFFD: take them from [`pairs`](Self::pairs) if they matter.
+    /// The decoded pairs, from either end. A pair without `=` has the value `""`. Octets that are not UTF-8 become
+    /// U+FFFD: if these octets matter, use [`pairs`](Self::pairs).
     ///
     /// ```
     /// use oneiri::Query;
@@ -152,8 +153,8 @@ impl<'a> Query<'a> {
         self.decoded_pairs().with_key(key)
     }
 
-    /// The same text as `application/x-www-form-urlencoded`, in which `+` is a space: what a browser sends for a
-    /// form.
+    /// The same text as `application/x-www-form-urlencoded`, in which `+` is a space. Browsers send forms in this
+    /// media type.
     ///
     /// ```
     /// assert_eq!(oneiri::Query::from("q=a+b").form().get("q").as_deref(), Some("a b"));
@@ -164,8 +165,8 @@ impl<'a> Query<'a> {
 }
 
 impl<'a> FormUrlencoded<'a> {
-    /// The pairs decoded, from either end; a pair without `=` has the value `""`. Octets that are not UTF-8
-    /// become U+FFFD.
+    /// The decoded pairs, from either end. A pair without `=` has the value `""`. Octets that are not UTF-8 become
+    /// U+FFFD.
     ///
     /// ```
     /// use oneiri::FormUrlencoded;
@@ -195,7 +196,7 @@ impl<'a> FormUrlencoded<'a> {
         self.pairs().with_key(key)
     }
 
-    /// The text of a form with these pairs.
+    /// Writes these pairs as the text of a form.
     ///
     /// ```
     /// use oneiri::FormUrlencoded;

@@ -1,11 +1,12 @@
-//! What a scheme says of itself (RFC 3986 section 6.2.3): whole components that go, come, or are
-//! replaced. Every condition has the same answer before and after syntax-based normalization, and
-//! the order makes the whole idempotent.
+//! The rules of schemes (RFC 3986 section 6.2.3) that remove, add or replace whole components. Every
+//! condition has the same answer before and after syntax-based normalization. The order of the rules
+//! matters: it makes their combination idempotent.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{Coded, Plan, Rewritten, Shape};
+use super::{Plan, Rewritten, Shape};
+use crate::dots::has_dots;
 use crate::registry::PathRule;
 use crate::syntax::error::Component;
 
@@ -13,6 +14,11 @@ impl Plan {
     /// Applies the rules of the scheme to components that are otherwise to become normal.
     pub(super) fn apply_rules(&self, shape: &mut Shape<'_>) {
         let rules = self.rules;
+        // IDNA goes before the other rules: it may turn a host into `localhost`.
+        #[cfg(feature = "idna")]
+        if self.idna && rules.dns_host {
+            super::idn::apply(self, shape);
+        }
         // A scheme's server has a name: "http://:80/" is none, and is left alone.
         let named = shape.parts.host.is_some_and(|host| !host.is_empty());
         if let (true, Some(default), Some(port)) = (named, rules.default_port, shape.parts.port) {
@@ -25,17 +31,14 @@ impl Plan {
         }
         let alone = shape.parts.userinfo.is_none() && shape.parts.port.is_none();
         if rules.local_host && alone && shape.path.starts_with('/') {
-            let host = shape.parts.host;
+            let host = shape.parts().host;
             if host.is_none_or(|host| self.is_localhost(host)) {
                 shape.parts.host = Some("");
+                shape.host = None;
             }
         }
         if rules.empty_query_is_absent && shape.parts.query == Some("") {
             shape.parts.query = None;
-        }
-        #[cfg(feature = "idna")]
-        if self.idna && rules.dns_host {
-            super::idn::apply(self, shape);
         }
         if rules.path != PathRule::Plain && shape.parts.host.is_none() && shape.dots {
             self.apply_path_rule(shape);
@@ -45,7 +48,7 @@ impl Plan {
     /// The rule speaks of the path that is left when dot segments are gone, and most rules of one
     /// that has no second segment.
     fn apply_path_rule(&self, shape: &mut Shape<'_>) {
-        if self.has_dot_segments(&shape.path) {
+        if has_dots(&shape.path, self.text().escaped_dots()) {
             let mut clean = String::with_capacity(shape.path.len());
             self.write_clean(shape, &mut clean);
             shape.path = Cow::Owned(clean);
@@ -67,16 +70,5 @@ impl Plan {
 
     fn is_localhost(&self, host: &str) -> bool {
         host.is_empty() || Rewritten::new(self.coded(host, Component::Host)).eq(*b"localhost")
-    }
-
-    /// Whether there are any, once escapes are decoded.
-    fn has_dot_segments(&self, path: &str) -> bool {
-        let is = |segment, dots: &[u8]| {
-            let rewritten = Rewritten::new(Coded::plain(segment, self.text()));
-            rewritten.eq(dots.iter().copied())
-        };
-        // "%2E%2E" is the longest.
-        path.split('/')
-            .any(|segment| segment.len() <= 6 && (is(segment, b".") || is(segment, b"..")))
     }
 }

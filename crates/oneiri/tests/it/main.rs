@@ -2,9 +2,12 @@
 
 mod batch;
 mod cases;
+mod circles;
 mod conformance;
 mod evidence;
+mod examples;
 mod fingerprint;
+mod foreign;
 mod laws;
 mod layers;
 mod limits;
@@ -12,6 +15,7 @@ mod literals;
 mod names;
 mod oracle;
 mod procedures;
+mod sources;
 mod types;
 mod unicode;
 mod wording;

@@ -66,6 +66,11 @@ fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
     outer.start <= inner.start && inner.end <= outer.end
 }
 
+/// What IDNA makes of the hosts in these laws: it drops soft hyphens and maps letters to lower case.
+fn mapped(host: &str) -> String {
+    host.replace('\u{AD}', "").to_ascii_lowercase()
+}
+
 /// What a rule claims of two texts, as far as the two alone can tell.
 fn holds(rule: Rule, component: Component, x: &str, y: &str) -> bool {
     let [a, b] = [x, y].map(|text| String::from_utf8_lossy(&decode(text)).into_owned());
@@ -92,8 +97,10 @@ fn holds(rule: Rule, component: Component, x: &str, y: &str) -> bool {
         Rule::EmptyPath => component == Component::Path && either("", "/"),
         Rule::EmptyQuery => component == Component::Query && either("", "?"),
         Rule::LocalHost => [a, b].iter().all(|host| {
-            host.is_empty() || host == "//" || host.eq_ignore_ascii_case("//localhost")
+            let host = mapped(host);
+            ["", "//", "//localhost"].contains(&host.as_str())
         }),
+        Rule::DomainName => host && mapped(&a) == mapped(&b),
         Rule::SchemeCase => a.eq_ignore_ascii_case(&b),
         Rule::Separators => {
             let [a, b] = [a, b].map(|text| text.replace(['-', '.', '(', ')'], ""));

@@ -170,6 +170,25 @@ fn a_scheme_of_the_callers() {
     assert_eq!(rung(&names(), one, other), None, "{one} and {other}");
 }
 
+/// IDNA can make the name of the local host, which the local-host rule then takes for no host.
+#[test]
+fn a_name_that_becomes_the_local_host_is_the_local_host() {
+    let own = [("foo", SchemeRules::GENERIC.local_host().dns_host())];
+    let ladder = names().registry(Registry::new(&own));
+    for text in ["foo://local\u{AD}host/x", "foo://\u{FF4C}OCALHOST/x", "foo://local%C2%ADhost/x"] {
+        let iri = Iri::parse(text).unwrap();
+        let normal = ladder.normalize(&iri, Rung::Scheme);
+        assert_eq!(normal, "foo:///x", "{text}");
+        assert_eq!(ladder.normalize(&normal, Rung::Scheme), normal, "{text}");
+        let verdict = ladder.compare(&iri, &normal);
+        let rules: Vec<_> = verdict.steps().iter().map(|step| step.rule).collect();
+        assert_eq!((verdict.rung(), &rules[..]), (Some(Rung::Scheme), &[Rule::LocalHost][..]));
+    }
+    // A userinfo or a port keeps the host.
+    let iri = Iri::parse("foo://u@local\u{AD}host/x").unwrap();
+    assert_eq!(ladder.normalize(&iri, Rung::Scheme), "foo://u@localhost/x");
+}
+
 const HOSTS: [&str; 34] = [
     "",
     "h",

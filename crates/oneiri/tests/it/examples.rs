@@ -1,0 +1,143 @@
+//! The examples of the library run, and print what their first lines say.
+//!
+//! Each is a module here, whose `main` is visible in this crate. The program starts itself again for each example to read
+//! what the example prints.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+#[path = "../../examples/dedupe_set.rs"]
+mod dedupe_set;
+#[path = "../../examples/file_paths.rs"]
+mod file_paths;
+#[path = "../../examples/form.rs"]
+mod form;
+#[cfg(feature = "idna")]
+#[path = "../../examples/idn_comparison.rs"]
+mod idn_comparison;
+#[path = "../../examples/link_resolver.rs"]
+mod link_resolver;
+#[path = "../../examples/no_std.rs"]
+mod no_std;
+#[path = "../../examples/prefix_map.rs"]
+mod prefix_map;
+#[path = "../../examples/redacted_logging.rs"]
+mod redacted_logging;
+#[path = "../../examples/router.rs"]
+mod router;
+#[path = "../../examples/segment_editing.rs"]
+mod segment_editing;
+#[cfg(feature = "serde")]
+#[path = "../../examples/serde_config.rs"]
+mod serde_config;
+#[path = "../../examples/ssrf_guard.rs"]
+mod ssrf_guard;
+
+/// Set where the program runs an example for its own test.
+const INSIDE: &str = "ONEIRI_EXAMPLE";
+/// What stands before and behind the output of an example.
+const MARK: &str = "-- output of the example --\n";
+
+fn run(name: &str, main: impl FnOnce()) {
+    if env::var_os(INSIDE).is_some() {
+        print!("\n{MARK}");
+        main();
+        return print!("{MARK}");
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("examples/{name}.rs"));
+    let source = std::fs::read_to_string(path).unwrap();
+    let lines = source.lines().count();
+    assert!(lines < 60, "{name} has {lines} lines");
+    let mut child = Command::new(env::current_exe().unwrap());
+    child.args([&format!("examples::{name}"), "--exact", "--nocapture"]).env(INSIDE, "");
+    let output = child.output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(printed.split(MARK).nth(1).unwrap_or_default(), documented(&source), "{name}");
+}
+
+/// The block of output in the documentation of an example.
+fn documented(source: &str) -> String {
+    let block = source.lines().skip_while(|line| *line != "//! ```text").skip(1);
+    let block = block.take_while(|line| *line != "//! ```");
+    block.map(|line| format!("{}\n", line.strip_prefix("//! ").unwrap_or_default())).collect()
+}
+
+#[test]
+fn every_example_is_run_and_linked_from_the_guide() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let guide = std::fs::read_to_string(folder.join("../../docs/guide/README.md")).unwrap();
+    let tests = include_str!("examples.rs");
+    for entry in std::fs::read_dir(folder.join("examples")).unwrap() {
+        let file = entry.unwrap().file_name().into_string().unwrap();
+        assert!(tests.contains(&format!("examples/{file}\"]")), "{file} is not run");
+        assert!(
+            guide.contains(&format!("../../crates/oneiri/examples/{file})")),
+            "{file}: no link"
+        );
+    }
+}
+
+#[test]
+fn dedupe_set() {
+    run("dedupe_set", || dedupe_set::main().unwrap());
+}
+
+#[test]
+fn file_paths() {
+    run("file_paths", || file_paths::main().unwrap());
+}
+
+#[test]
+fn form() {
+    run("form", || form::main().unwrap());
+}
+
+#[test]
+#[cfg(feature = "idna")]
+fn idn_comparison() {
+    run("idn_comparison", || idn_comparison::main().unwrap());
+}
+
+#[test]
+fn link_resolver() {
+    run("link_resolver", || link_resolver::main().unwrap());
+}
+
+#[test]
+fn no_std() {
+    run("no_std", || no_std::main().unwrap());
+}
+
+#[test]
+fn prefix_map() {
+    run("prefix_map", || prefix_map::main().unwrap());
+}
+
+#[test]
+fn redacted_logging() {
+    run("redacted_logging", || redacted_logging::main().unwrap());
+}
+
+#[test]
+fn router() {
+    run("router", || router::main().unwrap());
+}
+
+#[test]
+fn segment_editing() {
+    run("segment_editing", || segment_editing::main().unwrap());
+}
+
+#[test]
+#[cfg(feature = "serde")]
+fn serde_config() {
+    run("serde_config", || serde_config::main().unwrap());
+}
+
+#[test]
+fn ssrf_guard() {
+    run("ssrf_guard", ssrf_guard::main);
+}
