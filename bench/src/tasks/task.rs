@@ -72,7 +72,11 @@ pub(super) fn each<'a, S: Sink>(lines: &'a Lines, sink: &mut S, one: impl Fn(&'a
 }
 
 /// Does the same to every pair of lines.
-pub(super) fn each_pair<'a, S: Sink>(lines: &'a Lines, sink: &mut S, one: impl Fn(&'a str, &'a str, &mut S)) {
+pub(super) fn each_pair<'a, S: Sink>(
+    lines: &'a Lines,
+    sink: &mut S,
+    one: impl Fn(&'a str, &'a str, &mut S),
+) {
     sink.measure(|sink| lines.pairs().for_each(|(a, b)| one(a, b, sink)));
 }
 
