@@ -1,6 +1,6 @@
 //! From the text of an IRI to its URI: parse, then percent-encode what is not ASCII.
 
-use super::{BATCH, Compares, Task, as_they_are, contender, each};
+use super::task::{BATCH, Compares, Task, as_they_are, contender, each};
 use crate::corpus::Lines;
 use crate::sink::Sink;
 

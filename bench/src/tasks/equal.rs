@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::{BATCH, Compares, Task, contender, each_pair, tell, unless_it_panics};
+use super::task::{BATCH, Compares, Task, contender, each_pair, tell, unless_it_panics};
 use crate::corpus::Lines;
 use crate::derive::spellings;
 use crate::sink::Sink;

@@ -1,6 +1,6 @@
 //! To put another host into an identifier that is owned, in place.
 
-use super::{BATCH, Compares, Task, as_they_are, contender};
+use super::task::{BATCH, Compares, Task, as_they_are, contender};
 use crate::corpus::Lines;
 use crate::derive::HOSTS;
 use crate::sink::Sink;

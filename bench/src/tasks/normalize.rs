@@ -1,6 +1,6 @@
 //! From text to the normal form at the syntax rung: parse, then normalize.
 
-use super::{Compares, Task, as_they_are, contender, each};
+use super::task::{Compares, Task, as_they_are, contender, each};
 use crate::corpus::Lines;
 use crate::sink::Sink;
 

@@ -1,6 +1,6 @@
 //! To parse a reference: all of the grammar, and where its components lie.
 
-use super::{Compares, Task, as_they_are, contender, each};
+use super::task::{Compares, Task, as_they_are, contender, each};
 use crate::corpus::Lines;
 use crate::sink::Sink;
 

@@ -6,7 +6,7 @@ use fluent_uri::pct_enc::encoder::{Data, IFragment};
 use fluent_uri::pct_enc::{EStr, EString};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC};
 
-use super::{Compares, Task, as_they_are, contender, each};
+use super::task::{Compares, Task, as_they_are, contender, each};
 use crate::corpus::Lines;
 use crate::derive::half_encoded;
 use crate::sink::Sink;

@@ -1,6 +1,6 @@
 //! To parse a target and make it relative to a base that stays.
 
-use super::{Compares, Task, contender, each};
+use super::task::{Compares, Task, contender, each};
 use crate::corpus::Lines;
 use crate::derive::{BASE, targets};
 use crate::sink::Sink;
@@ -51,7 +51,7 @@ fn iref<S: Sink>(lines: &Lines, sink: &mut S) {
     each(lines, sink, |line, sink| {
         let Ok(target) = iref::Iri::new(line) else { return sink.refused() };
         // It compares decoded segments, and panics on escapes that are not UTF-8.
-        match super::unless_it_panics(|| target.as_iri_ref().relative_to(base)) {
+        match super::task::unless_it_panics(|| target.as_iri_ref().relative_to(base)) {
             Some(reference) => sink.text(reference.as_str()),
             None => sink.refused(),
         }

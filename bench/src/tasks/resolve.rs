@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Compares, Task, contender, each};
+use super::task::{Compares, Task, contender, each};
 use crate::corpus::Lines;
 use crate::derive::{BASE, references};
 use crate::sink::Sink;

@@ -1,6 +1,6 @@
 //! The baseline: to read every byte of the input once, and say whether it is UTF-8.
 
-use super::{Contender, contender};
+use super::task::{Contender, contender};
 use crate::corpus::Lines;
 use crate::sink::Sink;
 
@@ -10,14 +10,14 @@ pub(super) const BASELINES: &[Contender] = &[
 ];
 
 fn simd<S: Sink>(lines: &Lines, sink: &mut S) {
-    super::each(lines, sink, |line, sink| match simdutf8::basic::from_utf8(line.as_bytes()) {
+    super::task::each(lines, sink, |line, sink| match simdutf8::basic::from_utf8(line.as_bytes()) {
         Ok(text) => sink.text(text),
         Err(_) => sink.refused(),
     });
 }
 
 fn standard<S: Sink>(lines: &Lines, sink: &mut S) {
-    super::each(lines, sink, |line, sink| match std::str::from_utf8(line.as_bytes()) {
+    super::task::each(lines, sink, |line, sink| match std::str::from_utf8(line.as_bytes()) {
         Ok(text) => sink.text(text),
         Err(_) => sink.refused(),
     });

@@ -1,4 +1,4 @@
-//! Columns in the making.
+//! Builders of the output columns.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use arrow_array::{Array, ArrayRef, StructArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, Field, Fields};
 
-/// A column of text in the making, of the type that its input had.
+/// A builder of a text column with the type of the input column.
 pub(crate) enum TextBuilder {
     Small(StringBuilder),
     Large(LargeStringBuilder),
     View(StringViewBuilder),
 }
 
-/// More than 2 GiB in a column that counts in 32 bits.
+/// The error for more than 2 GiB of text in a column with 32-bit offsets.
 #[derive(Debug)]
 pub(crate) struct TooLong;
 
@@ -70,7 +70,7 @@ impl TextBuilder {
     }
 }
 
-/// A struct column from named columns of one length.
+/// Joins named columns of equal length to a struct column.
 pub(crate) fn structure(columns: Vec<(&str, ArrayRef)>, nulls: Option<NullBuffer>) -> ArrayRef {
     let fields: Fields = columns
         .iter()

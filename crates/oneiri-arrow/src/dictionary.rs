@@ -1,4 +1,4 @@
-//! Columns that hold each text once, and keys that lead to it.
+//! Dictionary columns: they store each text once, and a key in each row that selects a text.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
@@ -8,8 +8,9 @@ use arrow_select::take::{TakeOptions, take};
 use crate::refusal::Error;
 use crate::texts::{NotUtf8, check_places};
 
-/// Does something to a column of text or to a dictionary of texts. Each text of a dictionary is done
-/// once, if `once` allows and there are not more of them than rows.
+/// Applies `run` to a column of text, or to the texts of a dictionary. If `once` is true and the dictionary has at
+/// most as many texts as rows, `run` reads each text of the dictionary once; otherwise it reads the text of each
+/// row.
 pub(crate) fn run(
     array: &ArrayRef,
     once: bool,
@@ -19,20 +20,21 @@ pub(crate) fn run(
     if !once || dictionary.values().len() > dictionary.len() {
         return run(&spread(array)?);
     }
-    // What comes out is sound, whatever went in; `spread` looks before it copies.
+    // The output of `run` is always sound, even if the input is not. `spread` checks its input before it copies.
     match run(dictionary.values()) {
         Ok(done) => take_rows(&done, dictionary.keys()),
-        // No row of the dictionary is one of the column, and perhaps no key leads to it.
+        // The row in the error is a position in the dictionary, and perhaps no key selects it. So run again on the
+        // rows.
         Err(Error::NotUtf8 { .. }) => run(&spread(array)?),
         Err(error) => Err(error),
     }
 }
 
-/// A column with each row's text in its row: of a dictionary, what its keys lead to.
+/// Copies the text of each row of a dictionary into a plain column. Other columns of text are returned unchanged.
 ///
 /// # Errors
 ///
-/// Keys that lead nowhere, strings that lie nowhere, and more than 2 GiB of text in a column of (small)
+/// A key beyond the dictionary, a string outside its buffers, or more than 2 GiB of text in a column of (small)
 /// strings.
 ///
 /// ```
@@ -49,7 +51,7 @@ pub fn spread(array: &ArrayRef) -> Result<ArrayRef, Error> {
         check_places(array)?;
         return Ok(ArrayRef::clone(array));
     };
-    // What is wrong with the dictionary is told of in the first row that it is wrong in.
+    // The error reports the first row that selects the bad text of the dictionary.
     if let Err(NotUtf8 { row: bad }) = check_places(dictionary.values()) {
         let keys = dictionary.normalized_keys();
         let row = (0..array.len()).find(|&row| array.is_valid(row) && keys[row] == bad);
@@ -66,8 +68,8 @@ fn take_rows(values: &ArrayRef, keys: &dyn Array) -> Result<ArrayRef, Error> {
     })
 }
 
-/// Whether a column of this type is one of texts: strings, large strings, string views, or a dictionary
-/// of one of these.
+/// Whether a column of this type holds texts: strings, large strings, string views, or a dictionary of one of
+/// these.
 ///
 /// ```
 /// use arrow_schema::DataType;

@@ -1,8 +1,7 @@
-//! URIs and IRIs in columns: what the crate `oneiri` does to one text, done to Arrow arrays of them.
+//! URIs and IRIs in columns: applies the functions of the crate `oneiri` to Arrow arrays of texts.
 //!
-//! A [`Task`] with its options is a [`Plan`], which is run on arrays of strings, large strings or
-//! string views, or dictionaries of these. Null stays null, and what becomes of a text that is
-//! refused is said by [`Errors`].
+//! A [`Plan`] is a [`Task`] with its options. It runs on arrays of strings, large strings or string views, or on
+//! dictionaries of these. Null stays null, and [`Errors`] selects how invalid texts are handled.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -24,6 +23,7 @@
 mod build;
 mod dictionary;
 mod options;
+mod plan;
 mod refusal;
 mod rows;
 mod task;
@@ -31,5 +31,6 @@ mod texts;
 
 pub use dictionary::{is_text, spread};
 pub use options::{Errors, Grammar, Hash, Unfit};
+pub use plan::Plan;
 pub use refusal::{Error, Refusal, characters, message};
-pub use task::{Plan, Task};
+pub use task::Task;

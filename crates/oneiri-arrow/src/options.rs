@@ -1,11 +1,11 @@
-//! Options, by the names that they have in every language.
+//! Options by name. The names are the same in every language.
 
 use std::fmt;
 use std::str::FromStr;
 
 use oneiri::{Alphabet, Form, Ri, Rung};
 
-/// An option that there is not, or that does not go with the rest. Its message says what would.
+/// An unknown option, or one that does not fit the other options. The message lists the valid values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfit(pub(crate) String);
 
@@ -17,8 +17,8 @@ impl fmt::Display for Unfit {
 
 impl std::error::Error for Unfit {}
 
-/// Which of the four grammars of RFC 3986 and RFC 3987 a column is read by. The names are those that
-/// JSON Schema has for them.
+/// The four grammars of RFC 3986 and RFC 3987, by which the texts of a column are parsed. The names are those of
+/// the formats in JSON Schema.
 ///
 /// ```
 /// use oneiri_arrow::Grammar;
@@ -48,7 +48,7 @@ impl Grammar {
         ("uri", Self::Uri),
     ];
 
-    /// Whether it admits ASCII alone.
+    /// Whether the grammar allows only ASCII.
     ///
     /// ```
     /// assert!(oneiri_arrow::Grammar::Uri.is_ascii());
@@ -58,7 +58,7 @@ impl Grammar {
         matches!(self, Self::Uri | Self::UriReference)
     }
 
-    /// The grammar with as much of a scheme, in the other alphabet if need be.
+    /// The grammar for ASCII or for Unicode, as `ascii` says, with the same rule about the scheme.
     ///
     /// ```
     /// use oneiri_arrow::Grammar;
@@ -89,7 +89,7 @@ impl FromStr for Grammar {
     }
 }
 
-/// Which hash makes a fingerprint.
+/// The hash function of a fingerprint.
 ///
 /// ```
 /// use oneiri::{IriRef, Rung};
@@ -102,10 +102,10 @@ impl FromStr for Grammar {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Hash {
-    /// `xxh3`: quick, and no protection from those who look for collisions.
+    /// `xxh3`: fast, but an attacker can find collisions.
     #[default]
     Xxh3,
-    /// `blake3`: cryptographic.
+    /// `blake3`: cryptographic, so an attacker cannot find collisions.
     Blake3,
 }
 
@@ -117,8 +117,8 @@ impl Hash {
         rung: Rung,
     ) -> [u8; 16] {
         match self {
-            Self::Xxh3 => identifier.fingerprint(rung).to_bytes(),
-            Self::Blake3 => identifier.fingerprint_blake3(rung).to_bytes(),
+            Self::Xxh3 => identifier.normal(rung).fingerprint().to_bytes(),
+            Self::Blake3 => identifier.normal(rung).fingerprint_blake3().to_bytes(),
         }
     }
 }
@@ -135,7 +135,7 @@ impl FromStr for Hash {
     }
 }
 
-/// What becomes of a text that is refused.
+/// How a task handles an invalid text.
 ///
 /// ```
 /// use oneiri_arrow::Errors;
@@ -144,12 +144,12 @@ impl FromStr for Hash {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Errors {
-    /// `null`: null.
+    /// `null`: the result is null.
     #[default]
     Null,
     /// `raise`: the task ends with an error that names the row.
     Raise,
-    /// `keep`: it stays as it is, where text comes out.
+    /// `keep`: the result is the text itself. Only for tasks that return text.
     Keep,
 }
 

@@ -1,4 +1,4 @@
-//! Why a task ends early, and the column that says what is refused.
+//! The errors that end a task, and the column that reports errors row by row.
 
 use std::fmt;
 
@@ -10,47 +10,47 @@ use arrow_schema::DataType;
 use crate::build::{TextBuilder, TooLong, structure};
 use crate::texts::NotUtf8;
 
-/// A text that was refused, and why.
+/// An invalid text, with its row and its error.
 #[derive(Clone, Debug)]
 pub struct Refusal {
-    /// The row that it is in, from 0.
+    /// The row of the text, from 0.
     pub row: usize,
-    /// Whether it is in the second column: what the first is resolved against, or compared with.
+    /// Whether the text is in the second column: the base to resolve against, or the text to compare with.
     pub second: bool,
     /// The text.
     pub text: String,
-    /// What is wrong with it.
+    /// The error of the text.
     pub error: oneiri::Error,
 }
 
 impl Refusal {
-    /// What is said before the message of the error: which column, if it is the second.
+    /// The words before the message of the error: they name the second column, and are empty for the first.
     pub fn column(&self) -> &'static str {
         if self.second { "second column: " } else { "" }
     }
 }
 
-/// Why a task ends before the column does.
+/// The error that ends a task.
 #[derive(Clone, Debug)]
 pub enum Error {
-    /// A text was refused, and [`Errors::Raise`](crate::Errors::Raise) asked for.
+    /// A text is invalid, and [`Errors::Raise`](crate::Errors::Raise) is selected.
     Refused(Box<Refusal>),
-    /// A column that says it holds strings holds something else in this row.
+    /// A row of a string column holds bytes that are not UTF-8.
     NotUtf8 {
         /// The row, from 0.
         row: usize,
     },
-    /// More than 2 GiB of text for a column that counts in 32 bits.
+    /// More than 2 GiB of text for a column with 32-bit offsets.
     TooLong,
-    /// A key that leads to no text of its dictionary.
+    /// A key that is beyond the texts of its dictionary.
     Keys,
-    /// Not a column of text, but of this type.
+    /// A column of this type, which does not hold text.
     Type(DataType),
     /// Two columns of different lengths.
     Lengths {
-        /// Of the first.
+        /// The number of rows of the first column.
         rows: usize,
-        /// Of the second; none if it is missing.
+        /// The number of rows of the second column; `None` if the column is missing.
         second: Option<usize>,
     },
 }
@@ -102,7 +102,8 @@ impl From<NotUtf8> for Error {
 }
 
 impl Error {
-    /// The same, of a column that begins so many rows further up.
+    /// The same error, with `rows` added to its row: for a column that is part of a longer one and begins at that
+    /// row.
     ///
     /// ```
     /// let error = oneiri_arrow::Error::NotUtf8 { row: 2 }.below(5);
@@ -121,7 +122,7 @@ impl Error {
     }
 }
 
-/// How many characters of a text lie before a byte: columns of why count as SQL and Python do.
+/// The number of characters before a byte of the text. Error columns count characters, like SQL and Python.
 ///
 /// ```
 /// assert_eq!(oneiri_arrow::characters("é b", 3), 2);
@@ -130,12 +131,12 @@ impl Error {
 pub fn characters(text: &str, byte: usize) -> usize {
     match text.get(..byte) {
         Some(before) => before.chars().count(),
-        // Behind the end, as where something is missing.
+        // The position is beyond the text, for example if text is missing at the end.
         None => text.chars().count(),
     }
 }
 
-/// The sentence of an error, with its place in characters.
+/// The message of an error, in which the position counts characters.
 ///
 /// ```
 /// use oneiri_arrow::{characters, message};
@@ -155,7 +156,7 @@ pub fn message(error: &oneiri::Error, start: usize) -> String {
     said.replacen(&format!("byte {byte}"), &format!("character {start}"), 1)
 }
 
-/// The error column: null where there is none.
+/// A builder of the error column, which is null in the rows without an error.
 pub(crate) struct ErrorBuilder {
     texts: [TextBuilder; 5],
     start: Int64Builder,

@@ -1,4 +1,4 @@
-//! A column gone through row by row.
+//! Running a task on each row of a column.
 
 use std::sync::Arc;
 
@@ -11,22 +11,22 @@ use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Parts, Ri, Rung, Uni
 use crate::build::{TextBuilder, TooLong, structure};
 use crate::options::{Errors, Hash};
 use crate::refusal::{Error, ErrorBuilder, Refusal};
-use crate::task::{Plan, Task};
+use crate::task::Task;
 use crate::texts::Texts;
 
-/// A row, once it was read.
+/// A row after parsing.
 enum Row<'t, A, F> {
-    /// Nothing, or nothing that counts.
+    /// Null, or an invalid text that counts as null.
     Null,
-    /// Refused, and to be kept as it is.
+    /// An invalid text that is copied to the output.
     Kept(&'t str),
-    /// What is in the row of this number.
+    /// The number of the row, and the identifier in that row.
     Value(usize, Ri<&'t str, A, F>),
 }
 
-/// Why a row that was read has no answer.
+/// The reason why a valid row has no result.
 enum Miss<'t> {
-    /// The text of the second column is refused.
+    /// The text of the second column, which is invalid.
     Refused(&'t str, oneiri::Error),
     TooLong,
 }
@@ -37,9 +37,10 @@ impl From<TooLong> for Miss<'_> {
     }
 }
 
-/// The rows of a column, gone through once.
+/// The rows of a column, to be read once.
 pub(crate) struct Rows<'t> {
-    pub(crate) plan: &'t Plan,
+    pub(crate) task: &'t Task,
+    pub(crate) errors: Errors,
     pub(crate) texts: &'t Texts<'t>,
     pub(crate) second: Option<&'t Texts<'t>>,
     pub(crate) data_type: &'t DataType,
@@ -47,7 +48,7 @@ pub(crate) struct Rows<'t> {
 
 impl<'t> Rows<'t> {
     pub(crate) fn run<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
-        match &self.plan.task {
+        match self.task {
             Task::Parse => self.parse::<A, F>(),
             Task::IsValid => Ok(self.is_valid::<A, F>()),
             Task::WhyNot => self.why_not::<A, F>(),
@@ -71,7 +72,7 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// The text of a row, if each of the columns has one there.
+    /// The text of a row; `None` if a column is null in that row.
     fn text(&self, row: usize) -> Option<&'t str> {
         match self.second {
             Some(second) if second.is_null(row) => None,
@@ -79,7 +80,7 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// Reads every row, and has each put where it belongs.
+    /// Parses every row and passes it to `put`.
     fn read<A: Alphabet, F: Form>(
         &self,
         mut put: impl FnMut(Row<'t, A, F>) -> Result<(), Miss<'t>>,
@@ -92,7 +93,7 @@ impl<'t> Rows<'t> {
                 Some(Err(error)) => (Err(Miss::Refused(text.unwrap_or_default(), error)), false),
             };
             let answer = match answer {
-                Err(Miss::Refused(of, error)) => match self.plan.errors {
+                Err(Miss::Refused(of, error)) => match self.errors {
                     Errors::Null => put(Row::Null),
                     Errors::Keep => put(Row::Kept(text.unwrap_or_default())),
                     Errors::Raise => {
@@ -109,7 +110,7 @@ impl<'t> Rows<'t> {
         Ok(())
     }
 
-    /// Text for text.
+    /// Runs a task that turns one text into another.
     fn map<A: Alphabet, F: Form>(
         &self,
         mut put: impl FnMut(usize, Ri<&'t str, A, F>, &mut TextBuilder) -> Result<(), Miss<'t>>,
@@ -126,7 +127,7 @@ impl<'t> Rows<'t> {
         Ok(out.finish())
     }
 
-    /// A reference may lack a scheme, whatever the grammar.
+    /// Resolves references. A reference may lack a scheme, whatever the grammar.
     fn resolve<A: Alphabet>(&self, base: Option<&'t str>) -> Result<ArrayRef, Error> {
         let parse = |text| {
             Ri::<&str, A, HasScheme>::parse(text).map_err(|error| Miss::Refused(text, error))
@@ -216,7 +217,7 @@ impl<'t> Rows<'t> {
         let values = match self.texts.contiguous() {
             Some((text, ranges)) => {
                 let words = oneiri::validity::<A, F>(text, ranges).into_iter();
-                // Arrow's bits are those of bytes, the lowest first.
+                // Arrow stores bits byte by byte, with the lowest bit first, so the words must be little-endian.
                 let words: Vec<u64> = words.map(u64::to_le).collect();
                 BooleanBuffer::new(Buffer::from_vec(words), 0, rows)
             }

@@ -1,11 +1,11 @@
-//! A column of text as the algorithms read it: in place, and checked to be UTF-8.
+//! The texts of a column: read in place, and checked to be UTF-8.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, BinaryViewArray, OffsetSizeTrait};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 
-/// The texts of a column, in the memory that they came in.
+/// The texts of a column, in their original memory.
 pub(crate) struct Texts<'a> {
     values: Values<'a>,
     nulls: Option<&'a NullBuffer>,
@@ -15,12 +15,12 @@ pub(crate) struct Texts<'a> {
 enum Values<'a> {
     Small(&'a str, &'a [i32]),
     Large(&'a str, &'a [i64]),
-    /// Where null rows have bytes of their own that are no text.
+    /// The texts row by row, for a column whose null rows hold bytes that are not UTF-8.
     Rows(Vec<&'a str>),
     View(BinaryViewArray),
 }
 
-/// What no text can be read from: the row whose bytes are not UTF-8.
+/// The error for a row whose bytes are not UTF-8 or lie outside the buffers.
 #[derive(Debug)]
 pub(crate) struct NotUtf8 {
     pub(crate) row: usize,
@@ -29,8 +29,7 @@ pub(crate) struct NotUtf8 {
 impl<'a> Texts<'a> {
     /// # Errors
     ///
-    /// Bytes that are not UTF-8, which a column that says it holds strings must not have, but which
-    /// nobody has checked.
+    /// Bytes that are not UTF-8. A column of strings must not have them, but nobody has checked it yet.
     pub(crate) fn new(array: &'a ArrayRef) -> Result<Self, NotUtf8> {
         let values = match array.data_type() {
             DataType::LargeUtf8 => {
@@ -68,7 +67,7 @@ impl<'a> Texts<'a> {
         self.len
     }
 
-    /// How many bytes there are, so that room can be made for as many.
+    /// The total number of bytes, for reserving memory.
     pub(crate) fn bytes(&self) -> usize {
         match &self.values {
             Values::Small(text, _) | Values::Large(text, _) => text.len(),
@@ -100,7 +99,8 @@ impl<'a> Texts<'a> {
         }
     }
 
-    /// All of a column as one text, with where each row is in it; nothing if it is in pieces.
+    /// The whole column as one text, with the range of each row; `None` if the texts are not in one piece of
+    /// memory.
     pub(crate) fn contiguous(&self) -> Option<(&str, Vec<std::ops::Range<usize>>)> {
         fn ranges<O: OffsetSizeTrait>(offsets: &[O]) -> Vec<std::ops::Range<usize>> {
             let from = offsets.first().map_or(0, |offset| offset.as_usize());
@@ -115,8 +115,7 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// The bytes between the first offset and the last, as text in which every offset is the border of a
-/// character.
+/// The bytes from the first offset to the last, as text. Every offset is a character boundary of this text.
 fn contiguous<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<&'a str, NotUtf8> {
     let bytes = within(bytes, offsets)?;
     if bytes.is_empty() {
@@ -133,12 +132,12 @@ fn contiguous<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<
     }
 }
 
-/// That every string of a column lies within its buffers, which nobody has checked, and which all that
-/// copies rows takes for granted.
+/// Checks that every string of a column lies within its buffers. Nobody has checked it before, and code that
+/// copies rows relies on it.
 ///
 /// # Errors
 ///
-/// The first row whose string does not.
+/// The first row whose string lies outside.
 pub(crate) fn check_places(array: &ArrayRef) -> Result<(), NotUtf8> {
     match array.data_type() {
         DataType::Utf8 => {
@@ -154,7 +153,7 @@ pub(crate) fn check_places(array: &ArrayRef) -> Result<(), NotUtf8> {
             let lies = |row: usize, view: u128| {
                 let [length, _, buffer, start] =
                     [0, 32, 64, 96].map(|bit| (view >> bit) as u32 as usize);
-                // Up to twelve bytes are in the view itself.
+                // The view itself holds a string of up to twelve bytes.
                 length <= 12
                     || array.is_null(row)
                     || strings
@@ -169,8 +168,8 @@ pub(crate) fn check_places(array: &ArrayRef) -> Result<(), NotUtf8> {
     }
 }
 
-/// The bytes between the first offset and the last, if none of those between goes back; where there are no
-/// bytes, offsets may point anywhere.
+/// The bytes from the first offset to the last. Fails if an offset is smaller than the one before. If there are no
+/// bytes, the offsets may have any value.
 fn within<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<&'a [u8], NotUtf8> {
     if let Some(row) = offsets.windows(2).position(|pair| pair[1] < pair[0]) {
         return Err(NotUtf8 { row });
@@ -179,14 +178,14 @@ fn within<'a, O: OffsetSizeTrait>(bytes: &'a [u8], offsets: &[O]) -> Result<&'a 
     if first == last {
         return Ok(&[]);
     }
-    // What is below zero is far beyond.
+    // A negative offset becomes a very large number, so it is out of range.
     bytes.get(first.as_usize()..last.as_usize()).ok_or_else(|| {
         let beyond = offsets.iter().position(|offset| offset.as_usize() > bytes.len());
         NotUtf8 { row: beyond.unwrap_or_default().saturating_sub(1) }
     })
 }
 
-/// The rows one by one, where all of them at once are no text: what is null may be anything.
+/// The texts row by row, for a column that is not UTF-8 as a whole. Null rows may hold any bytes.
 fn rows<'a, O: OffsetSizeTrait>(
     bytes: &'a [u8],
     offsets: &[O],

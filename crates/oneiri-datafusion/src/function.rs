@@ -1,4 +1,4 @@
-//! The functions as DataFusion calls them.
+//! The functions, as DataFusion calls them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use oneiri_arrow::{Error, Grammar, Plan, Task};
 
 use crate::options::Options;
 
-/// Which function.
+/// The functions by name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Kind {
     IsValid,
@@ -61,7 +61,7 @@ impl Kind {
         }
     }
 
-    /// The names of all parameters: texts first, then those that are literals.
+    /// The names of all parameters: first the texts, then the literals.
     const fn parameters(self) -> &'static [&'static str] {
         match self {
             Self::IsValid | Self::WhyNot => &["text", "grammar"],
@@ -74,17 +74,17 @@ impl Kind {
         }
     }
 
-    /// How many parameters are texts.
+    /// The number of parameters that are texts.
     const fn texts(self) -> usize {
         if matches!(self, Self::Resolve | Self::Rung) { 2 } else { 1 }
     }
 
-    /// How many must be given.
+    /// The number of required parameters.
     const fn least(self) -> usize {
         if matches!(self, Self::NormalizeSteps) { 2 } else { self.texts() }
     }
 
-    /// Says how it is called.
+    /// An error that shows how to call the function.
     fn usage(self, found: &str) -> DataFusionError {
         let (given, optional) = self.parameters().split_at(self.least());
         let (given, ends) = (given.join(", "), "]".repeat(optional.len()));
@@ -96,7 +96,7 @@ impl Kind {
         DataFusionError::Plan(format!("{}: {message}", self.name()))
     }
 
-    /// What is done, by the literals that are given, and by the base if it is one for all.
+    /// The plan for these literals, and for the base if it is one text for all rows.
     fn plan(self, literals: &[Option<&ScalarValue>], base: Option<&str>) -> Result<Plan> {
         let mut options = Options::default();
         for (name, literal) in self.parameters()[self.texts()..].iter().zip(literals) {
@@ -127,7 +127,7 @@ impl Kind {
     }
 }
 
-/// Why a function ended a statement; DataFusion has it as the root of its own error.
+/// The error of a function that ends a statement. DataFusion wraps this error in its own, as the root cause.
 ///
 /// ```
 /// use datafusion::error::DataFusionError;
@@ -150,7 +150,7 @@ impl Kind {
 pub struct Ended {
     /// The name of the function.
     pub function: &'static str,
-    /// Why. Rows are counted in a batch, which means nothing outside of it.
+    /// The error of the task. It counts rows within one batch, so the number of a row means nothing to the user.
     pub error: Error,
 }
 
@@ -193,7 +193,7 @@ impl Function {
     }
 }
 
-/// The type of a column as SQL has it: binary has no length of its own there.
+/// The SQL type of a column: SQL has no binary type of fixed length.
 fn handed_out(data_type: DataType) -> DataType {
     match data_type {
         DataType::FixedSizeBinary(_) => DataType::Binary,
@@ -217,7 +217,7 @@ impl ScalarUDFImpl for Function {
         }
         let coerced = kind.parameters().iter().zip(types).enumerate().map(|(at, (name, found))| {
             match found {
-                // A literal stays one.
+                // A null literal stays a null literal.
                 DataType::Null if at >= kind.texts() => Ok(DataType::Null),
                 DataType::Null => Ok(DataType::Utf8),
                 found if oneiri_arrow::is_text(found) => Ok(found.clone()),
@@ -255,7 +255,7 @@ impl ScalarUDFImpl for Function {
             _ => None,
         };
         let plan = self.kind.plan(&literals, base)?;
-        // A base that is read once for all is no column.
+        // A base that is one text for all rows is already part of the plan, so it is not passed as a column.
         let texts = if base.is_some() { std::slice::from_ref(first) } else { texts };
         let rows = ColumnarValue::values_to_arrays(texts)?;
         let [text, second @ ..] = rows.as_slice() else {

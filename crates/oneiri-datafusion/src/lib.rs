@@ -1,5 +1,5 @@
-//! URIs and IRIs in SQL: what the crate `oneiri` does to one text, as functions of
-//! [DataFusion](https://datafusion.apache.org). They have the names that they have in Spark.
+//! URIs and IRIs in SQL: the functions of the crate `oneiri` as functions of
+//! [DataFusion](https://datafusion.apache.org). The names are the same as in Spark.
 //!
 //! ```
 //! use datafusion::prelude::SessionContext;
@@ -38,20 +38,20 @@
 //! | `oneiri_fingerprint(text[, rung[, hash[, grammar[, errors]]]])` | binary, 16 bytes |
 //! | `oneiri_rung(a, b[, grammar[, errors]])` | the name of the lowest rung at which both are equal, or `different` |
 //!
-//! Texts are columns or literals of any string type, or dictionaries of these; text comes out as the
-//! type that went in. The rest are literals, which are checked when a statement is planned; left out
-//! or `NULL`, each has its default, which stands first here:
+//! A text parameter is a column or a literal of any string type, or a dictionary of these. A function that returns
+//! text returns the type of its input. All other parameters are literals, which are checked when a statement is
+//! planned. A parameter that is left out or `NULL` has its default, which is the first value in this list:
 //!
 //! * `rung`: `path`, `string`, `case`, `escape`, `scheme`, `protocol` (see [`oneiri::Rung`])
-//! * `grammar`: `iri-reference`, `iri`, `uri-reference`, `uri`; `oneiri_to_uri` takes the first two,
-//!   and `oneiri_to_iri` the others, of which `uri-reference` is its default
-//! * `errors`, what becomes of a text that is refused: `null`, `raise`, which ends the statement, or
-//!   `keep`, where text comes out
+//! * `grammar`: `iri-reference`, `iri`, `uri-reference`, `uri`; `oneiri_to_uri` takes the first two, and
+//!   `oneiri_to_iri` takes the others, with `uri-reference` as its default
+//! * `errors`, the handling of invalid texts: `null`, `raise` (ends the statement), or `keep` (only in functions
+//!   that return text)
 //! * `hash`: `xxh3`, `blake3`
-//! * `steps`: some of `case`, `escape`, `path`, with commas between them
+//! * `steps`: one or more of `case`, `escape`, `path`, separated by commas
 //!
-//! `oneiri_normalize(text => link, rung => 'scheme')` names them. Null stays null, and `start` and `end` of
-//! `oneiri_why_not` count characters.
+//! Arguments can be named: `oneiri_normalize(text => link, rung => 'scheme')`. Null stays null. `start` and `end`
+//! of `oneiri_why_not` count characters.
 //!
 //! Tested with DataFusion 55.2 and Arrow 59; Rust 1.94 or later.
 

@@ -1,4 +1,4 @@
-//! Literals that say how something is done, by the names of their parameters.
+//! The options of a function, read from its literals.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use oneiri::{Rung, Steps};
 use oneiri_arrow::{Errors, Grammar, Hash};
 
-/// What they say; what is left out has its default.
+/// The options; each missing literal has its default.
 #[derive(Default)]
 pub(crate) struct Options {
     pub(crate) rung: Option<Rung>,
@@ -17,7 +17,7 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// Takes one up, or says what it should have been.
+    /// Sets an option. The error lists the valid values.
     pub(crate) fn set(&mut self, parameter: &str, value: &str) -> Result<(), String> {
         match parameter {
             "rung" => {

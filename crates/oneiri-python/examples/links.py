@@ -1,4 +1,4 @@
-"""A table of links: what is no identifier in it, and the table without respellings."""
+"""A table of links: prints the invalid links, and the table with duplicates removed."""
 
 from pathlib import Path
 

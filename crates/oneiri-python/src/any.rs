@@ -1,13 +1,10 @@
-//! A value of one of the four types, and the Python object of it.
+//! A value of one of the four types.
 
 use oneiri::{HostKind, IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};
-use pyo3::prelude::*;
 
 use crate::grammar::Grammar;
-use crate::identifier::Identifier;
-use crate::types;
 
-/// A value of one of the four types.
+/// A value of any of the four types.
 #[derive(Clone)]
 pub(crate) enum Any {
     Uri(UriBuf),
@@ -16,7 +13,7 @@ pub(crate) enum Any {
     IriRef(IriRefBuf),
 }
 
-/// The same expression for each of the four types.
+/// Evaluates the same expression for each of the four types.
 macro_rules! each {
     ($any:expr, $it:ident => $body:expr) => {
         match $any {
@@ -55,7 +52,7 @@ impl From<IriRefBuf> for Any {
 }
 
 impl Any {
-    /// As the widest of the four types, which all components can be read from.
+    /// The value as the widest of the four types, which gives access to all components.
     pub(crate) fn view(&self) -> IriRef<'_> {
         match self {
             Self::Uri(uri) => uri.as_borrowed().into(),
@@ -65,7 +62,7 @@ impl Any {
         }
     }
 
-    /// What the host is, by name.
+    /// The name of the kind of the host.
     pub(crate) fn host_kind(&self) -> Option<&'static str> {
         self.view().host().map(|host| match host.kind() {
             HostKind::Ipv4(_) => "ipv4",
@@ -75,7 +72,7 @@ impl Any {
         })
     }
 
-    /// Which of the four grammars it was read by.
+    /// The grammar that the value was parsed by.
     pub(crate) fn grammar(&self) -> Grammar {
         match self {
             Self::Uri(_) => Grammar::Uri,
@@ -87,18 +84,5 @@ impl Any {
 
     pub(crate) fn is_ascii(&self) -> bool {
         self.grammar().is_ascii()
-    }
-
-    /// The Python object.
-    pub(crate) fn wrap(self, py: Python<'_>) -> PyResult<Py<Identifier>> {
-        let kind = (self.is_ascii(), matches!(self, Self::Uri(_) | Self::Iri(_)));
-        let base = PyClassInitializer::from(Identifier { any: self });
-        let object = match kind {
-            (true, true) => Bound::new(py, base.add_subclass(types::Uri))?.into_super(),
-            (true, false) => Bound::new(py, base.add_subclass(types::UriRef))?.into_super(),
-            (false, true) => Bound::new(py, base.add_subclass(types::Iri))?.into_super(),
-            (false, false) => Bound::new(py, base.add_subclass(types::IriRef))?.into_super(),
-        };
-        Ok(object.unbind())
     }
 }

@@ -1,4 +1,4 @@
-//! Changing one part of a value, as another value; and the hash of values.
+//! Methods that return a copy with one changed component, and the hash of values.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -9,14 +9,14 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::any::{Any, each};
+use crate::classes::Identifier;
 use crate::error::raise;
 use crate::given::{Port, Text};
-use crate::identifier::Identifier;
 
 #[pymethods]
 impl Identifier {
-    /// With another scheme, where there is one (RFC 3986 section 3.1). What has none is to be resolved,
-    /// or built anew.
+    /// A copy with another scheme (RFC 3986 section 3.1). A relative reference raises `Error`: to give it a
+    /// scheme, resolve it or build a new value.
     ///
     /// >>> Uri("http://h/").with_scheme("https")
     /// Uri('https://h/')
@@ -24,8 +24,9 @@ impl Identifier {
         self.edited(py, Edit::Scheme(&scheme), false)
     }
 
-    /// With another userinfo; None removes it. With `repair`, here as elsewhere, what the component
-    /// does not hold is percent-encoded, and a path is made to fit.
+    /// A copy with another userinfo; None removes it. With `repair`, characters that the component does not allow
+    /// are percent-encoded, and a path that does not fit is made to fit. This holds for all methods with this
+    /// parameter.
     ///
     /// >>> Uri("http://h/").with_userinfo("a b", repair=True)
     /// Uri('http://a%20b@h/')
@@ -39,7 +40,8 @@ impl Identifier {
         self.edited(py, Edit::Userinfo(userinfo.as_deref()), repair)
     }
 
-    /// With another host; None removes it, and with neither userinfo nor port the authority.
+    /// A copy with another host; None removes it. If there is neither userinfo nor port, None removes the
+    /// authority.
     ///
     /// >>> Uri("http://h/x").with_host("example.org"), Uri("http://h/x").with_host(None)
     /// (Uri('http://example.org/x'), Uri('http:/x'))
@@ -53,7 +55,7 @@ impl Identifier {
         self.edited(py, Edit::Host(host.as_deref()), repair)
     }
 
-    /// With another port, as a number or as digits; None removes it and its colon.
+    /// A copy with another port, as a number or as digits; None removes the port and its colon.
     ///
     /// >>> Uri("http://h/").with_port(8080), Uri("http://h/").with_port("0080")
     /// (Uri('http://h:8080/'), Uri('http://h:0080/'))
@@ -63,7 +65,7 @@ impl Identifier {
         self.edited(py, Edit::Port(port), repair)
     }
 
-    /// With another authority, as text; None removes it.
+    /// A copy with another authority, given as text; None removes it.
     ///
     /// >>> Uri("http://h/x").with_authority("u@[::1]:80")
     /// Uri('http://u@[::1]:80/x')
@@ -77,8 +79,8 @@ impl Identifier {
         self.edited(py, Edit::Authority(authority.as_deref()), repair)
     }
 
-    /// With userinfo, host and port together. All None removes the authority; otherwise a host of
-    /// None is the empty one.
+    /// A copy with another userinfo, host and port. If all three are None, the authority is removed; otherwise a
+    /// host of None means an empty host.
     ///
     /// >>> Uri("foo:/a").with_authority_parts("u", None, 80)
     /// Uri('foo://u@:80/a')
@@ -107,7 +109,7 @@ impl Identifier {
         }
     }
 
-    /// With another path. Nothing is inserted to make it fit, but with `repair`.
+    /// A copy with another path. Only with `repair` is text inserted to make a path fit.
     ///
     /// >>> Uri("foo://h/a").with_path("//b"), Uri("foo:a").with_path("//b", repair=True)
     /// (Uri('foo://h//b'), Uri('foo:/.//b'))
@@ -116,7 +118,7 @@ impl Identifier {
         self.edited(py, Edit::Path(&path), repair)
     }
 
-    /// With another query; None removes it.
+    /// A copy with another query; None removes it.
     ///
     /// >>> Uri("foo:a#f").with_query(""), Uri("foo:a?q").with_query(None)
     /// (Uri('foo:a?#f'), Uri('foo:a'))
@@ -130,8 +132,9 @@ impl Identifier {
         self.edited(py, Edit::Query(query.as_deref()), repair)
     }
 
-    /// With one pair of this key in the query, where the first stood, or else at the end; None
-    /// removes all of this key. Key and value are data, and percent-encoded; the other pairs stay.
+    /// A copy in which this is the only pair of its key in the query. The new pair stands where the first pair of
+    /// the key stood, or at the end if there was none; None removes all pairs of the key. Key and value are data
+    /// and are percent-encoded; the other pairs stay as they are.
     ///
     /// >>> Uri("http://h/?a=1&b=%31&a=2").with_query_pair("a", "x&y+z")
     /// Uri('http://h/?a=x%26y%2Bz&b=%31')
@@ -154,7 +157,7 @@ impl Identifier {
         any.wrap(py)
     }
 
-    /// With one more pair at the end of the query.
+    /// A copy with one more pair at the end of the query.
     ///
     /// >>> Uri("http://h/?a=1").join_query_pair("a", "2 3")
     /// Uri('http://h/?a=1&a=2%203')
@@ -171,7 +174,7 @@ impl Identifier {
         any.wrap(py)
     }
 
-    /// With another fragment; None removes it.
+    /// A copy with another fragment; None removes it.
     ///
     /// >>> Uri("foo:a").with_fragment("top")
     /// Uri('foo:a#top')
@@ -185,8 +188,8 @@ impl Identifier {
         self.edited(py, Edit::Fragment(fragment.as_deref()), repair)
     }
 
-    /// With segments behind the path's last, each taken as data: a "/" in one is encoded. An empty
-    /// last segment is filled first.
+    /// A copy with more segments at the end of the path. Each segment is data, so a "/" in it is encoded. If the
+    /// last segment is empty, the first new segment replaces it.
     ///
     /// >>> Uri("http://h/docs/").join_segments("a/b", "c")
     /// Uri('http://h/docs/a%2Fb/c')
@@ -212,8 +215,8 @@ impl Identifier {
         }
     }
 
-    /// With another segment, taken as data, in the place of the one at this index; as in a list, one
-    /// below 0 counts from the end.
+    /// A copy with another segment at this index. The segment is data, and a negative index counts from the end,
+    /// like in a list.
     ///
     /// >>> Uri("http://h/a/b").with_segment(-1, "c/d")
     /// Uri('http://h/a/c%2Fd')
@@ -255,7 +258,7 @@ impl Identifier {
         }
     }
 
-    /// What the offsets of an edit's error count in: the value, or the path that no longer fits.
+    /// The text that the offsets of the error refer to: the value, or the path that no longer fits.
     fn edited_text<'a>(&'a self, edit: Edit<'a>, error: Error) -> &'a str {
         match edit {
             Edit::Path(value) | Edit::Scheme(value) => value,
@@ -270,8 +273,9 @@ impl Identifier {
         }
     }
 
-    /// The path that a change of segments would lead to, which the error of one that does not fit
-    /// counts in; none if it is the segment that is refused. With a scheme and a host all paths fit.
+    /// The path after a change of segments, which the offsets of an error refer to if this path does not fit.
+    /// `None` if the segment itself is invalid. To compute the path, the change is made on an identifier with a
+    /// scheme and, for a rooted path, a host, where every path fits.
     fn path_by(&self, change: impl FnOnce(&Any) -> Result<Any, Error>) -> Option<String> {
         let path = self.any.view().path().as_str();
         let host = path.starts_with('/').then_some("h");
@@ -284,8 +288,8 @@ impl Identifier {
         Some(changed.view().path().as_str().to_owned())
     }
 
-    /// The hash of the text. Its seed is Python's own, so that nobody can choose texts that collide,
-    /// and processes that share PYTHONHASHSEED, such as the workers of Spark, share the hashes.
+    /// The hash of the text. Python's own hash seeds it, so nobody can choose texts that collide. Processes with
+    /// the same PYTHONHASHSEED, such as the workers of Spark, compute the same hashes.
     pub(crate) fn seeded_hash(&self, py: Python<'_>) -> PyResult<u64> {
         static SEED: PyOnceLock<isize> = PyOnceLock::new();
         let seed = SEED.get_or_try_init(py, || PyString::new(py, "oneiri").hash())?;

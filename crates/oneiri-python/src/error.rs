@@ -1,4 +1,4 @@
-//! Refusals, as `oneiri.Error`.
+//! Turns errors of the library into `oneiri.Error`.
 
 pub(crate) use oneiri_arrow::characters;
 use oneiri_arrow::{Refusal, message};
@@ -6,12 +6,12 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
-/// What Python raises. `text` is what the offsets of the error count in.
+/// Makes the Python exception. `text` is the text that the offsets of the error refer to.
 pub(crate) fn raise(py: Python<'_>, error: oneiri::Error, text: &str) -> PyErr {
     raise_at(py, error, text, None)
 }
 
-/// The same, for a row.
+/// Like [`raise`], for a row of a column.
 pub(crate) fn raise_at(
     py: Python<'_>,
     error: oneiri::Error,
@@ -21,7 +21,7 @@ pub(crate) fn raise_at(
     raise_in(py, error, text, "", row)
 }
 
-/// The same, for a row of one or of two columns.
+/// Like [`raise`], for a row of one of two columns.
 pub(crate) fn raise_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
     raise_in(py, refusal.error, &refusal.text, refusal.column(), Some(refusal.row))
 }
@@ -50,8 +50,8 @@ fn raise_in(
     }
 }
 
-/// What Python raises for a `str` with half a surrogate pair in it, which no UTF-8 can hold: an
-/// `oneiri.Error`, so that whoever catches that has caught all that a text can be refused for.
+/// Makes the exception for a `str` with half a surrogate pair, which UTF-8 cannot hold. The exception is an
+/// `oneiri.Error`, so that one `except` clause catches every error of a text.
 pub(crate) fn no_unicode(text: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     let py = text.py();
     let make = || {
@@ -69,8 +69,8 @@ pub(crate) fn no_unicode(text: &Bound<'_, PyAny>, error: PyErr) -> PyErr {
     make().map_or(error, PyErr::from_value)
 }
 
-/// `oneiri.Error`. It is written in Python, since a class that the stable ABI makes before
-/// Python 3.12 cannot be an exception.
+/// The class `oneiri.Error`. It is written in Python, because before Python 3.12 a class made through the stable
+/// ABI cannot be an exception.
 fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     CLASS.import(py, "oneiri._error", "Error")

@@ -1,4 +1,4 @@
-//! Functions of texts: text in, text out.
+//! Functions that take text and return text.
 
 use oneiri::{Alphabet, Ascii, Form, HasScheme, Ladder, MaybeScheme, Ri, Rung, Unicode, percent};
 use pyo3::exceptions::PyTypeError;
@@ -18,9 +18,9 @@ pub(crate) fn parse<'a, A: Alphabet, F: Form>(
     Ri::<&str, A, F>::parse(text).map_err(|error| raise(py, error, text))
 }
 
-/// The normal form of an identifier at a rung, as text. It is read by a grammar: "iri-reference",
-/// "iri", "uri-reference" or "uri". If none is named, a text is an IRI reference, and a value what its
-/// type says; so too for `fingerprint`, `lint` and `fix`.
+/// The normal form of an identifier at a rung, as text. The grammar is "iri-reference", "iri", "uri-reference" or
+/// "uri". The default grammar is "iri-reference" for a text, and the grammar of its type for a value; the same
+/// holds for `fingerprint`, `lint` and `fix`.
 ///
 /// >>> normalize("HTTP://Example.com:080/%7Eada/../ros%C3%A9")
 /// 'http://example.com:80/rosé'
@@ -49,14 +49,14 @@ fn normalize_in<'py, A: Alphabet, F: Form>(
         rung => parsed.normalize_at(rung),
     };
     match object.cast::<PyString>() {
-        // What is normal already is given back as it is.
+        // Returns the same object if the text is already normal.
         Ok(same) if normal.as_str() == text => Ok(same.clone()),
         _ => Ok(PyString::new(object.py(), normal.as_str())),
     }
 }
 
-/// What a reference means against a base (RFC 3986 section 5), as text. Whatever the grammar, the base
-/// has a scheme and the reference may lack it.
+/// The target of a reference, resolved against a base (RFC 3986 section 5), as text. Whatever the grammar, the
+/// base has a scheme and the reference may lack one.
 ///
 /// >>> resolve("http://a/b/c/d;p?q", "../g")
 /// 'http://a/b/g'
@@ -80,8 +80,7 @@ pub(crate) fn resolve(
     }
 }
 
-/// The shortest reference that leads from a base to a target, as text. Both have a scheme; the
-/// grammar is "iri" or "uri".
+/// The shortest reference from a base to a target, as text. Both have a scheme; the grammar is "iri" or "uri".
 ///
 /// >>> relativize("http://a/b/c/d;p?q", "http://a/b/g")
 /// '../g'
@@ -105,7 +104,8 @@ pub(crate) fn relativize(
     }
 }
 
-/// At which rung two identifiers are equal, and why, or why not (RFC 3986 section 6).
+/// Compares two identifiers: the lowest rung at which they are equal, with the reasons, or the first difference
+/// that keeps them apart (RFC 3986 section 6).
 ///
 /// >>> compare("http://example.org/ros%C3%A9", "HTTP://example.org:/rosé").rung
 /// 'path'
@@ -156,7 +156,7 @@ pub(crate) fn rung_in(
     Ok(rung.map(Rung::name))
 }
 
-/// Why two identifiers are equal, or why they are not, in sentences.
+/// The reasons why two identifiers are equal or different, in sentences.
 ///
 /// >>> print(explain("http://example.com/~ada", "HTTP://example.com:80/%7Eada"))
 /// equal at the scheme rung
@@ -177,8 +177,9 @@ pub(crate) fn explain(
     Ok(compare(py, a, b, grammar)?.explanation)
 }
 
-/// What is legal and yet unwise in an identifier, or wrong by the rules of its scheme, from left to
-/// right. The profile decides what is looked for ("rdf", "web" or "strict"), or `only` does, by codes.
+/// The problems of a valid identifier: spellings that are unwise, and spellings that break the rules of its
+/// scheme, from left to right. The profile selects the lints ("rdf", "web" or "strict"), or `only` selects them by
+/// code.
 ///
 /// >>> for finding in lint("http://ada:secret@example.com/"):
 /// ...     print(finding)
@@ -199,8 +200,7 @@ pub(crate) fn lint(
     in_grammar!(grammar, A, F => Ok(check(&parse::<A, F>(py, text)?, &lints)))
 }
 
-/// The text with the fixes of all that `lint` finds and that has one. Each names the rung at which
-/// it changes nothing.
+/// The text with all fixes that `lint` offers. Each fix names the rung at which it changes nothing.
 ///
 /// >>> fix("http://h:80/%7Eada")
 /// 'http://h/~ada'
@@ -220,11 +220,12 @@ pub(crate) fn fix(
     Ok(fixed.unwrap_or_else(|| text.to_owned()))
 }
 
-/// 16 bytes that stand for the normal form at a rung: XXH3-128, or "blake3" cut to 128 bits. Equal
+/// A fingerprint of 16 bytes of the normal form at a rung: XXH3-128, or "blake3" cut to 128 bits. Equal
 /// identifiers have equal fingerprints, on every machine and in every version.
 ///
-/// That holds within one alphabet: an IRI's normal form has characters where that of a URI has their
-/// escapes. To match keys made elsewhere, name the grammar that they were made by.
+/// Fingerprints can only be compared within one alphabet: the normal form of an IRI has characters where the
+/// normal form of a URI has escapes. To match fingerprints made elsewhere, name the grammar that they were made
+/// with.
 ///
 /// >>> uri = Uri("http://h/ros%C3%A9")
 /// >>> fingerprint(uri) == uri.fingerprint(), fingerprint(uri) == fingerprint(str(uri))
@@ -249,8 +250,8 @@ pub(crate) fn fingerprint<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// Percent-encodes the UTF-8 of a text, or bytes: everything but unreserved characters and those in
-/// `safe` (RFC 3986 section 2.1).
+/// Percent-encodes bytes, or the UTF-8 of a text. Unreserved characters and the characters in `safe` stay
+/// unchanged (RFC 3986 section 2.1).
 ///
 /// >>> encode("docs/rosé & thé", safe="/")
 /// 'docs/ros%C3%A9%20%26%20th%C3%A9'
@@ -269,8 +270,8 @@ pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: Text<'_>) -> PyResult<String
     Err(PyTypeError::new_err(format!("expected str or bytes, found {found}")))
 }
 
-/// The bytes that a text stands for: every escape decoded. A "%" that begins none stays as it is;
-/// with `strict`, it raises `Error`.
+/// The bytes that a text stands for, with every escape decoded. A "%" that begins no escape stays unchanged; with
+/// `strict`, it raises `Error`.
 ///
 /// >>> list(decode("A%2F%ff"))
 /// [65, 47, 255]
@@ -288,7 +289,7 @@ pub(crate) fn decode<'py>(
     Ok(PyBytes::new(py, &decoded))
 }
 
-/// As `decode`, to text. Bytes that are not UTF-8 raise `Error`, with their place in the bytes.
+/// Like `decode`, but returns text. Bytes that are not UTF-8 raise `Error`, whose offsets count bytes.
 ///
 /// >>> decode_text("r%C3%A9sum%C3%A9")
 /// 'résumé'
@@ -296,13 +297,14 @@ pub(crate) fn decode<'py>(
 pub(crate) fn decode_text(py: Python<'_>, text: Text<'_>) -> PyResult<String> {
     match percent::decode_text(&text) {
         Ok(decoded) => Ok(decoded.into_owned()),
-        // The offsets are those of bytes, and no text's: as many ASCII characters leave them so.
+        // The offsets count bytes and must not be converted to characters. A text of as many ASCII characters
+        // keeps them unchanged.
         Err(error) => Err(raise(py, error, &"-".repeat(error.end()))),
     }
 }
 
-/// Removes dot segments exactly as RFC 3986 section 5.2.4 prints it. What it gives may be another
-/// identifier; `normalize` keeps structure.
+/// Removes dot segments exactly by the routine of RFC 3986 section 5.2.4. The result may be part of a different
+/// identifier; `normalize` keeps the structure.
 ///
 /// >>> remove_dot_segments_rfc3986("/a/b/c/./../../g")
 /// '/a/g'

@@ -1,4 +1,4 @@
-//! Arguments: identifiers, rungs, hashes, ports.
+//! The types of arguments: identifiers, rungs, hashes, ports.
 
 use std::ops::Deref;
 
@@ -9,9 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 
 use crate::any::Any;
+use crate::classes::Identifier;
 use crate::error::no_unicode;
 use crate::grammar::{Grammar, grammar, unfit};
-use crate::identifier::Identifier;
 
 /// An identifier as an argument: its text, or a value of one of the four types.
 pub(crate) enum Given<'a, 'py> {
@@ -34,7 +34,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
     }
 }
 
-/// A text that is no identifier by itself, such as a component.
+/// A text that is not a whole identifier, such as a component.
 #[derive(Default)]
 pub(crate) struct Text<'a>(&'a str);
 
@@ -66,7 +66,8 @@ impl Given<'_, '_> {
         }
     }
 
-    /// By which grammar it is read: by the one that is named, or else a value by its own.
+    /// The grammar of the argument: the named grammar, or else the grammar of the value's type, or else the
+    /// default grammar.
     pub(crate) fn grammar(&self, named: Option<&str>) -> PyResult<Grammar> {
         match (named, self) {
             (Some(name), _) => grammar(name),
@@ -75,7 +76,7 @@ impl Given<'_, '_> {
         }
     }
 
-    /// By which grammar this and a value are compared: a text is taken as what the other is.
+    /// The grammar for a comparison of this argument with a value. A text has the grammar of the value.
     pub(crate) fn grammar_with(&self, other: &Any) -> Grammar {
         let this_is_ascii = match self {
             Self::Text(_) => true,
@@ -86,19 +87,19 @@ impl Given<'_, '_> {
     }
 }
 
-/// A rung by its name.
+/// The rung with this name.
 pub(crate) fn rung(name: &str) -> PyResult<Rung> {
     name.parse().map_err(|error: UnknownRung| {
         PyValueError::new_err(format!("unknown rung {name:?}: {error}"))
     })
 }
 
-/// A hash by its name.
+/// The hash with this name.
 pub(crate) fn hash(name: &str) -> PyResult<Hash> {
     name.parse().map_err(unfit)
 }
 
-/// A port as digits, or as a number.
+/// A port, given as digits or as a number.
 pub(crate) struct Port(pub(crate) String);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Port {

@@ -1,21 +1,21 @@
-//! Which of the four grammars a text is to be read by, where no type says so.
+//! The grammar of a text that has no type.
 
 pub(crate) use oneiri_arrow::Grammar;
 use oneiri_arrow::Unfit;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// A grammar by its name.
+/// The grammar with this name.
 pub(crate) fn grammar(name: &str) -> PyResult<Grammar> {
     name.parse().map_err(unfit)
 }
 
-/// What Python raises for an option.
+/// The Python exception for an invalid option.
 pub(crate) fn unfit(error: Unfit) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The same expression, with two names standing for the alphabet and the form of a grammar.
+/// Evaluates the same expression for each grammar; the two given names stand for its alphabet and its form.
 macro_rules! in_grammar {
     ($grammar:expr, $A:ident, $F:ident => $body:expr) => {{
         use $crate::grammar::Grammar;

@@ -1,4 +1,4 @@
-//! What the four types have in common: components, edits, normal forms, comparison.
+//! The methods that the four types have in common: components, edits, normal forms, comparison.
 
 use std::borrow::Cow;
 
@@ -9,33 +9,13 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyTuple, PyType};
 
 use crate::any::{Any, each};
+use crate::classes::Identifier;
 use crate::error::raise;
 use crate::functions::{compare_in, equivalent_in, rung_in};
 use crate::given::{Given, Port, Text, hash as hash_of, rung as rung_of};
 use crate::lint::Finding;
 use crate::make::Kind;
 use crate::verdict::Verdict;
-
-/// What `Uri`, `UriRef`, `Iri` and `IriRef` have in common. It has no values of its own.
-///
-/// A value is immutable: its text as it was given, and where its components lie. Equality, order
-/// and hash are those of the text, among values of one type; what is the same in another spelling
-/// is asked for by name.
-///
-/// >>> isinstance(Uri("http://h/"), Identifier)
-/// True
-/// >>> Uri("http://h/") == Uri("HTTP://h/"), Uri("http://h/").equivalent("HTTP://h/")
-/// (False, True)
-#[pyclass(frozen, subclass, module = "oneiri")]
-pub(crate) struct Identifier {
-    pub(crate) any: Any,
-}
-
-impl Identifier {
-    pub(crate) fn text(&self) -> &str {
-        each!(&self.any, it => it.as_str())
-    }
-}
 
 #[pymethods]
 impl Identifier {
@@ -44,8 +24,8 @@ impl Identifier {
         ("scheme", "authority", "path", "query", "fragment")
     }
 
-    /// Parses once every character that the alphabet nowhere admits is percent-encoded: spaces,
-    /// controls, `"<>\^{|}` and the backtick; for a URI everything beyond ASCII.
+    /// Percent-encodes every character that the alphabet allows nowhere, and then parses the text. These
+    /// characters are spaces, controls, `"<>\^{|}` and the backtick; for a URI also everything beyond ASCII.
     ///
     /// >>> Uri.parse_lenient("http://h/a b/{é}")
     /// Uri('http://h/a%20b/%7B%C3%A9%7D')
@@ -54,8 +34,8 @@ impl Identifier {
         Kind::of(class)?.parse_lenient(class.py(), text.as_str())?.wrap(class.py())
     }
 
-    /// Puts components together (RFC 3986 section 5.3). There is an authority if there is a host, a
-    /// userinfo or a port.
+    /// Joins components to a value (RFC 3986 section 5.3). There is an authority if there is a host, a userinfo or
+    /// a port.
     ///
     /// >>> UriRef.build(host="h", port=80, path="/x")
     /// UriRef('//h:80/x')
@@ -124,7 +104,7 @@ impl Identifier {
         self.any.view().host().map(|it| it.as_str())
     }
 
-    /// What the host is: "ipv4", "ipv6", "ipvfuture" or "reg-name".
+    /// The kind of the host: "ipv4", "ipv6", "ipvfuture" or "reg-name".
     ///
     /// >>> UriRef("//10.0.0.1").host_kind, UriRef("//10.0.0.256").host_kind
     /// ('ipv4', 'reg-name')
@@ -133,7 +113,8 @@ impl Identifier {
         self.any.host_kind()
     }
 
-    /// The port's digits (RFC 3986 section 3.2.3): perhaps none, many, or with zeros before them.
+    /// The digits of the port (RFC 3986 section 3.2.3). There may be no digits, or any number of them, with
+    /// leading zeros.
     ///
     /// >>> UriRef("//h:080").port, UriRef("//h:").port, UriRef("//h").port
     /// ('080', '', None)
@@ -142,8 +123,8 @@ impl Identifier {
         self.any.view().port()
     }
 
-    /// The port as a number; None if it is absent or empty. ValueError if it is beyond 65535,
-    /// which is grammatical all the same.
+    /// The port as a number; None if it is absent or empty. ValueError if it is beyond 65535: the grammar allows
+    /// such a port, so parsing accepts it.
     ///
     /// >>> UriRef("//h:080").port_number
     /// 80
@@ -153,7 +134,7 @@ impl Identifier {
         port.map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    /// The path (RFC 3986 section 3.3): always there, perhaps empty.
+    /// The path (RFC 3986 section 3.3). Every identifier has a path, which may be empty.
     ///
     /// >>> UriRef("urn:a:b?q").path
     /// 'a:b'
@@ -162,7 +143,7 @@ impl Identifier {
         self.any.view().path().as_str()
     }
 
-    /// The segments of the path as they stand; an empty path has none.
+    /// The segments of the path as they are spelled. An empty path has no segments.
     ///
     /// >>> UriRef("/a//b%2Fc/").segments, UriRef("/").segments, UriRef("").segments
     /// (('a', '', 'b%2Fc', ''), ('',), ())
@@ -172,7 +153,7 @@ impl Identifier {
         PyTuple::new(py, segments.map(|it| it.as_str()).collect::<Vec<_>>())
     }
 
-    /// The last segment as it stands; "" if the path is empty or ends with a slash.
+    /// The last segment as it is spelled; "" if the path is empty or ends with a slash.
     ///
     /// >>> UriRef("/a/b%20c.tar.gz?q").name, UriRef("/a/").name
     /// ('b%20c.tar.gz', '')
@@ -181,7 +162,7 @@ impl Identifier {
         self.any.view().path().segments().next_back().unwrap_or_default().as_str()
     }
 
-    /// The end of `name` from its last dot on; "" if that is its first character or its last.
+    /// The part of `name` from its last dot on; "" if this dot is the first or the last character.
     ///
     /// >>> UriRef("/a/b.tar.gz").suffix, UriRef("/.bashrc").suffix, UriRef("/.a.b").suffix
     /// ('.gz', '', '.b')
@@ -194,8 +175,8 @@ impl Identifier {
         }
     }
 
-    /// Without the last segment and the slash before it, without query and fragment. A path that is
-    /// rooted stays so; dot segments count as others.
+    /// A copy without the last segment and the slash before it, and without query and fragment. A path that begins
+    /// with a slash keeps this slash. Dot segments are treated like other segments.
     ///
     /// >>> Uri("http://h/a/b?q#f").parent, Uri("http://h/a/").parent, Uri("http://h/a").parent
     /// (Uri('http://h/a'), Uri('http://h/a'), Uri('http://h/'))
@@ -210,7 +191,7 @@ impl Identifier {
         any.wrap(py)
     }
 
-    /// The query, behind the first "?" (RFC 3986 section 3.4).
+    /// The query, after the first "?" (RFC 3986 section 3.4).
     ///
     /// >>> UriRef("/p?q?r").query, UriRef("/p?").query, UriRef("/p").query
     /// ('q?r', '', None)
@@ -219,7 +200,7 @@ impl Identifier {
         self.any.view().query().map(|it| it.as_str())
     }
 
-    /// The fragment, behind the first "#" (RFC 3986 section 3.5).
+    /// The fragment, after the first "#" (RFC 3986 section 3.5).
     ///
     /// >>> UriRef("/p#f?g").fragment, UriRef("/p#").fragment, UriRef("/p").fragment
     /// ('f?g', '', None)
@@ -228,7 +209,7 @@ impl Identifier {
         self.any.view().fragment().map(|it| it.as_str())
     }
 
-    /// Whether it is an absolute-URI: a scheme and no fragment (RFC 3986 section 4.3).
+    /// Whether the value is an absolute-URI: it has a scheme and no fragment (RFC 3986 section 4.3).
     ///
     /// >>> Uri("urn:x").is_absolute, Uri("urn:x#f").is_absolute
     /// (True, False)
@@ -237,8 +218,8 @@ impl Identifier {
         self.any.view().is_absolute_without_fragment()
     }
 
-    /// The pairs of the query as they stand: the key, and the value if there is a "=". That a query
-    /// is pairs between "&" is a convention, and no part of the grammar.
+    /// The pairs of the query as they are spelled: the key, and the value, or None without a "=". Pairs between
+    /// "&" are a convention and not part of the grammar.
     ///
     /// >>> Uri("http://h/?a=%31&&b&=c=d").query_pairs
     /// (('a', '%31'), ('b', None), ('', 'c=d'))
@@ -249,8 +230,8 @@ impl Identifier {
         PyTuple::new(py, pairs.collect::<Vec<_>>())
     }
 
-    /// The value of the query's first pair with this key, decoded; "" if the pair has no "=", None if
-    /// there is no such pair. What is no UTF-8 is U+FFFD. A "+" is a plus sign: forms are for
+    /// The decoded value of the first pair in the query with this key; "" if the pair has no "=", None if there is
+    /// no such pair. Octets that are not UTF-8 become U+FFFD. A "+" is a plus sign: for HTML forms, use
     /// `urllib.parse.parse_qsl`.
     ///
     /// >>> uri = Uri("http://h/?a&b=%32+2&b=3")
@@ -273,7 +254,7 @@ impl Identifier {
         each!(&self.any, it => Any::from(it.normalize_at(rung).into_owned())).wrap(py)
     }
 
-    /// Normalized by some steps and not by others: letter case, escapes, the path's dot segments.
+    /// The value normalized by the selected steps only: letter case, escapes, and the dot segments of the path.
     ///
     /// >>> Uri("HTTP://h/%7Ea/../b").normalize_steps(path=True)
     /// Uri('HTTP://h/b')
@@ -289,8 +270,8 @@ impl Identifier {
         each!(&self.any, it => Any::from(it.normalize_steps(steps).into_owned())).wrap(py)
     }
 
-    /// At which rung the two are equal, and why, or why not (RFC 3986 section 6). Of a URI and an
-    /// IRI, both are taken as IRIs.
+    /// Compares two identifiers: the lowest rung at which they are equal, with the reasons, or the first
+    /// difference that keeps them apart (RFC 3986 section 6). A URI and an IRI are compared as IRIs.
     ///
     /// >>> Uri("http://h/%7E").compare("http://h/~").rung
     /// 'escape'
@@ -299,7 +280,7 @@ impl Identifier {
         compare_in(py, &Ladder::default(), [self.text(), other.as_str()], grammar)
     }
 
-    /// The lowest rung at which the two are equal; None if they are different.
+    /// The lowest rung at which both identifiers are equal; None if they are different.
     ///
     /// >>> Uri("http://h").rung("http://h/"), Uri("http://h/a").rung("http://h/b")
     /// ('scheme', None)
@@ -307,7 +288,7 @@ impl Identifier {
         rung_in(py, [self.text(), other.as_str()], other.grammar_with(&self.any))
     }
 
-    /// Whether the two are equal at a rung, with their fragments or without.
+    /// Whether both identifiers are equal at a rung, with or without their fragments.
     ///
     /// >>> Uri("http://h/%7E").equivalent("HTTP://h/~")
     /// True
@@ -321,13 +302,13 @@ impl Identifier {
         rung: &str,
         ignore_fragment: bool,
     ) -> PyResult<bool> {
-        let ladder = Ladder { ignore_fragment, ..Ladder::default() };
+        let ladder = Ladder::new().ignore_fragment(ignore_fragment);
         let (rung, grammar) = (rung_of(rung)?, other.grammar_with(&self.any));
         equivalent_in(py, &ladder, [self.text(), other.as_str()], rung, grammar)
     }
 
-    /// 16 bytes that stand for the normal form at a rung; see `oneiri.fingerprint`. A URI and its IRI
-    /// have two.
+    /// A fingerprint of 16 bytes of the normal form at a rung; see `oneiri.fingerprint`. A URI and its IRI have
+    /// different fingerprints.
     ///
     /// >>> Uri("http://www.example.com/").fingerprint("string").hex()
     /// '546c079a27aa62fe810409a9c9e6995b'
@@ -343,7 +324,8 @@ impl Identifier {
         Ok(PyBytes::new(py, &fingerprint))
     }
 
-    /// What is legal and yet unwise, or wrong by the rules of its scheme; see `oneiri.lint`.
+    /// The problems of the value: spellings that are unwise, and spellings that break the rules of its scheme; see
+    /// `oneiri.lint`.
     ///
     /// >>> [finding.name for finding in Uri("http://h:80/%7E").lint()]
     /// ['default-port', 'unneeded-escape']
@@ -353,7 +335,7 @@ impl Identifier {
         Ok(each!(&self.any, it => crate::lint::check(it, &lints)))
     }
 
-    /// The text with "***" for the password (RFC 3986 section 3.2.1), for logs and screens.
+    /// The text with "***" in place of the password (RFC 3986 section 3.2.1), for logs and screens.
     ///
     /// >>> Uri("ftp://me:secret@h/").redacted()
     /// 'ftp://me:***@h/'

@@ -1,4 +1,4 @@
-//! Comparison as it is asked for: by names, without fragments, with what was observed.
+//! Comparison with options: by the names of URNs, without fragments, with domain names, with observations.
 
 use oneiri::{Evidence, Iri, Ladder as Rungs, Observations, Observed};
 use pyo3::exceptions::PyValueError;
@@ -10,14 +10,14 @@ use crate::given::{Given, Text, rung as rung_of};
 use crate::grammar::{grammar as grammar_of, in_grammar};
 use crate::verdict::Verdict;
 
-/// How identifiers are compared, where it is not as everywhere else: without their fragments; URNs
-/// as names, without query and fragment (RFC 8141 section 3.1); with domain names and their Punycode
-/// the same from the scheme rung on (RFC 3987 section 5.3.3); with observations, which are what the
-/// protocol rung knows (RFC 3986 section 6.2.4).
+/// The options of a comparison. `ignore_fragment` ignores fragments. `urn_names` compares URNs by name alone,
+/// without query and fragment (RFC 8141 section 3.1). `idna` makes a domain name and its Punycode equal from the
+/// scheme rung on (RFC 3987 section 5.3.3). `observations` are the evidence for the protocol rung (RFC 3986
+/// section 6.2.4).
 ///
-/// An observation is (kind, from, to, source): that accessing one led to the other. The kind is
-/// "redirect" (also "301", "308") or "canonical", the source whatever you want to see again. Those
-/// that contradict each other or lead in a circle are not used, and told by `problems`.
+/// An observation (kind, from, to, source) states that an access to one identifier led to another. The kind is
+/// "redirect" (also "301", "308") or "canonical". The source is any text, and comes back in `Verdict.chain`.
+/// Observations that contradict each other or form a loop are not used; `problems` lists them.
 ///
 /// >>> ladder = Ladder(idna=True, observations=[("301", "http://h/a", "http://h/b", "log")])
 /// >>> ladder.equivalent("http://bücher.example/", "http://xn--bcher-kva.example", "scheme")
@@ -31,7 +31,7 @@ pub(crate) struct Ladder {
     urn_names: bool,
     idna: bool,
     evidence: Evidence,
-    /// What of the observations is not used, and why, in sentences.
+    /// The observations that are not used, with reasons, in sentences.
     ///
     /// >>> way = [("301", "http://h/a", "http://h/b", ""), ("301", "http://h/b", "http://h/a", "")]
     /// >>> Ladder(observations=way).problems
@@ -68,7 +68,7 @@ impl Ladder {
         Ok(ladder)
     }
 
-    /// At which rung two are equal, and why, or why not: as `oneiri.compare`.
+    /// Compares two identifiers with these options; see `oneiri.compare`.
     ///
     /// >>> Ladder(ignore_fragment=True).compare("http://h/#a", "http://h/#b").rung
     /// 'string'
@@ -83,7 +83,7 @@ impl Ladder {
         compare_in(py, &self.rungs(), [a.as_str(), b.as_str()], grammar_of(grammar)?)
     }
 
-    /// Whether two are equal at a rung.
+    /// Whether two identifiers are equal at a rung.
     ///
     /// >>> Ladder(urn_names=True).equivalent("urn:isbn:0?+x", "URN:ISBN:0#y", "scheme")
     /// True
@@ -100,7 +100,7 @@ impl Ladder {
         equivalent_in(py, &self.rungs(), texts, rung_of(rung)?, grammar_of(grammar)?)
     }
 
-    /// The normal form at a rung, as text: two are equal there if these are the same.
+    /// The normal form at a rung, as text. Two identifiers are equal at the rung if these texts are the same.
     ///
     /// >>> Ladder(idna=True).normalize("http://xn--bcher-kva.example", "scheme")
     /// 'http://bücher.example/'
@@ -135,7 +135,11 @@ impl Ladder {
     fn rungs(&self) -> Rungs<'_> {
         let Self { ignore_fragment, urn_names, idna, ref evidence, .. } = *self;
         let evidence = (!evidence.is_empty()).then_some(evidence);
-        Rungs { ignore_fragment, urn_names, idna, evidence, ..Rungs::default() }
+        let ladder = Rungs::new().ignore_fragment(ignore_fragment).urn_names(urn_names).idna(idna);
+        match evidence {
+            Some(evidence) => ladder.evidence(evidence),
+            None => ladder,
+        }
     }
 }
 

@@ -1,9 +1,9 @@
-//! The Python package `oneiri`: the library's types and functions, and the same on Arrow columns.
+//! The Python package `oneiri`: the types and functions of the library, and functions on Arrow columns.
 //!
-//! Everything is decided in the library. What is here turns arguments into its types, and answers
-//! into Python's.
+//! The library makes every decision. This package only converts arguments and results between Python and Rust.
 
 mod any;
+mod classes;
 mod column;
 mod edit;
 mod error;
@@ -19,9 +19,11 @@ mod verdict;
 
 use pyo3::prelude::*;
 
-/// The compiled half of `oneiri`; import that.
+/// The compiled part of `oneiri`. Import `oneiri` instead.
 #[pymodule(gil_used = false)]
 mod _oneiri {
+    #[pymodule_export]
+    use crate::classes::{Identifier, Iri, IriRef, Uri, UriRef};
     #[pymodule_export]
     use crate::column::{Array, ChunkedArray, run_column};
     #[pymodule_export]
@@ -30,13 +32,9 @@ mod _oneiri {
         relativize, remove_dot_segments_rfc3986, resolve,
     };
     #[pymodule_export]
-    use crate::identifier::Identifier;
-    #[pymodule_export]
     use crate::ladder::Ladder;
     #[pymodule_export]
     use crate::lint::Finding;
-    #[pymodule_export]
-    use crate::types::{Iri, IriRef, Uri, UriRef};
     #[pymodule_export]
     use crate::verdict::{Step, Verdict, Wall};
 }

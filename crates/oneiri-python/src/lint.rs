@@ -1,4 +1,4 @@
-//! What is legal and yet unwise.
+//! Lints: problems of valid identifiers.
 
 use oneiri::{Alphabet, Form, Ri};
 use oneiri_lint::{Code, Level, Lints, Profile, UnknownCode};
@@ -8,7 +8,7 @@ use pyo3::types::PyString;
 
 use crate::error::characters;
 
-/// Something that a lint found.
+/// A problem that a lint found.
 ///
 /// >>> finding = lint("http://h:80/")[0]
 /// >>> finding.id, finding.name, finding.component, finding.start, finding.end, finding.fix
@@ -16,21 +16,21 @@ use crate::error::characters;
 #[pyclass(frozen, get_all, eq, hash, module = "oneiri")]
 #[derive(PartialEq, Hash)]
 pub(crate) struct Finding {
-    /// The stable id, such as "L201".
+    /// The stable code, such as "L201".
     id: &'static str,
     /// The name, such as "password".
     name: &'static str,
     /// "warn" or "deny".
     level: &'static str,
-    /// The component that it is about.
+    /// The name of the component that has the problem.
     component: &'static str,
-    /// Where it begins, in characters.
+    /// The offset of the first character.
     start: usize,
-    /// Where it ends.
+    /// The offset after the last character.
     end: usize,
-    /// What to write in its place; None if there is no fix.
+    /// The text to write in place of the range; None if there is no fix.
     fix: Option<String>,
-    /// The sentence.
+    /// The problem in one sentence.
     message: String,
 }
 
@@ -46,7 +46,7 @@ impl Finding {
     }
 }
 
-/// What is looked for: all that a profile has, or these codes alone.
+/// The lints to run: all lints of a profile, or only the lints with these codes.
 pub(crate) fn lints(profile: &str, only: Option<Vec<String>>) -> PyResult<Lints> {
     let Some(profile) = Profile::ALL.into_iter().find(|known| known.name() == profile) else {
         let names = Profile::ALL.map(Profile::name).join(", ");

@@ -1,4 +1,4 @@
-//! Making a value of the type that a class method was called on.
+//! Making a value of the type whose class method was called.
 
 use oneiri::{Alphabet, Component, Error, Form, Parts, Ri};
 use pyo3::exceptions::PyTypeError;
@@ -6,10 +6,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyType;
 
 use crate::any::Any;
+use crate::classes::{Iri, IriRef, Uri, UriRef};
 use crate::error::raise;
-use crate::types;
 
-/// Which of the four types.
+/// The four types.
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
     Uri,
@@ -21,16 +21,16 @@ pub(crate) enum Kind {
 impl Kind {
     /// # Errors
     ///
-    /// The base class, which has no values.
+    /// The base class has no instances, so it is an error here.
     pub(crate) fn of(class: &Bound<'_, PyType>) -> PyResult<Self> {
         let py = class.py();
-        if class.is(py.get_type::<types::Uri>()) {
+        if class.is(py.get_type::<Uri>()) {
             Ok(Self::Uri)
-        } else if class.is(py.get_type::<types::UriRef>()) {
+        } else if class.is(py.get_type::<UriRef>()) {
             Ok(Self::UriRef)
-        } else if class.is(py.get_type::<types::Iri>()) {
+        } else if class.is(py.get_type::<Iri>()) {
             Ok(Self::Iri)
-        } else if class.is(py.get_type::<types::IriRef>()) {
+        } else if class.is(py.get_type::<IriRef>()) {
             Ok(Self::IriRef)
         } else {
             Err(PyTypeError::new_err("expected Uri, UriRef, Iri or IriRef"))

@@ -1,51 +1,13 @@
-//! The four types: how they are made, and what one has and another has not.
+//! The four types: their constructors, and the methods that not all of them have.
 
 use oneiri::{Alphabet, Form, HasScheme, MaybeScheme, Resolution, Ri};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::any::Any;
+use crate::classes::{Identifier, Iri, IriRef, Uri, UriRef};
 use crate::error::raise;
 use crate::given::Given;
-use crate::identifier::Identifier;
-
-/// A URI: ASCII, with a scheme (RFC 3986 section 3).
-///
-/// Parsing is by the whole grammar and changes nothing. What is no URI raises `Error`.
-///
-/// >>> uri = Uri("http://ada@example.org:8080/a?q#f")
-/// >>> uri.host, uri.port_number, uri.path
-/// ('example.org', 8080, '/a')
-/// >>> Uri("/a")
-/// Traceback (most recent call last):
-/// oneiri.Error: invalid URI: scheme, byte 0: expected a scheme and its colon, such as "https:", found '/' (RFC 3986 section 3)
-#[pyclass(extends = Identifier, frozen, module = "oneiri")]
-pub(crate) struct Uri;
-
-/// A URI or a relative reference: ASCII (RFC 3986 section 4.1).
-///
-/// >>> UriRef("../b?x").query
-/// 'x'
-#[pyclass(extends = Identifier, frozen, module = "oneiri")]
-pub(crate) struct UriRef;
-
-/// An IRI: Unicode, with a scheme (RFC 3987 section 2).
-///
-/// >>> Iri("http://example.org/rosé").to_uri()
-/// Uri('http://example.org/ros%C3%A9')
-/// >>> match Iri("urn:isbn:0"):
-/// ...     case Iri("urn", None, path):
-/// ...         print(path)
-/// isbn:0
-#[pyclass(extends = Identifier, frozen, module = "oneiri")]
-pub(crate) struct Iri;
-
-/// An IRI or a relative reference: Unicode (RFC 3987 section 2).
-///
-/// >>> IriRef("../rosé").path
-/// '../rosé'
-#[pyclass(extends = Identifier, frozen, module = "oneiri")]
-pub(crate) struct IriRef;
 
 #[pymethods]
 impl Uri {
@@ -54,8 +16,9 @@ impl Uri {
         Ok(PyClassInitializer::from(parsed(py, &text, Any::Uri)?).add_subclass(Self))
     }
 
-    /// What a reference means against this URI (RFC 3986 section 5). With `loophole`, the base's own
-    /// scheme counts as none, as RFC 2396 had it; `verbatim` is the RFC's routine to the letter.
+    /// The target of a reference, resolved against this URI (RFC 3986 section 5). With `loophole`, a reference
+    /// with the scheme of the base counts as one without a scheme, as in RFC 2396; with `verbatim`, the routine of
+    /// the RFC is followed to the letter.
     ///
     /// >>> Uri("http://a/b/c/d;p?q").resolve("../g")
     /// Uri('http://a/b/g')
@@ -66,10 +29,10 @@ impl Uri {
         loophole: bool,
         verbatim: bool,
     ) -> PyResult<Py<Identifier>> {
-        resolve(slf.as_super(), &reference, Resolution { loophole, verbatim })
+        resolve(slf.as_super(), &reference, Resolution::new().loophole(loophole).verbatim(verbatim))
     }
 
-    /// The shortest reference that leads from here to a target. To resolve undoes it.
+    /// The shortest reference from this URI to a target. `resolve` turns it back into the target.
     ///
     /// >>> Uri("http://a/b/c").relativize("http://a/x")
     /// UriRef('/x')
@@ -77,8 +40,8 @@ impl Uri {
         relativize(slf.as_super(), &target)
     }
 
-    /// The IRI: escapes of UTF-8 become the characters that they spell (RFC 3987 section 3.2), but
-    /// for what is reserved, or would not be seen.
+    /// The IRI: escapes of UTF-8 become characters (RFC 3987 section 3.2), except characters that are reserved or
+    /// would be invisible.
     ///
     /// >>> Uri("http://h/ros%C3%A9").to_iri()
     /// Iri('http://h/rosé')
@@ -94,7 +57,7 @@ impl UriRef {
         Ok(PyClassInitializer::from(parsed(py, &text, Any::UriRef)?).add_subclass(Self))
     }
 
-    /// The IRI reference: as `Uri.to_iri`.
+    /// The IRI reference; see `Uri.to_iri`.
     ///
     /// >>> UriRef("ros%C3%A9").to_iri()
     /// IriRef('rosé')
@@ -110,7 +73,7 @@ impl Iri {
         Ok(PyClassInitializer::from(parsed(py, &text, Any::Iri)?).add_subclass(Self))
     }
 
-    /// What a reference means against this IRI: as `Uri.resolve`.
+    /// The target of a reference, resolved against this IRI; see `Uri.resolve`.
     ///
     /// >>> Iri("http://a/b/é").resolve("?y")
     /// Iri('http://a/b/é?y')
@@ -121,10 +84,10 @@ impl Iri {
         loophole: bool,
         verbatim: bool,
     ) -> PyResult<Py<Identifier>> {
-        resolve(slf.as_super(), &reference, Resolution { loophole, verbatim })
+        resolve(slf.as_super(), &reference, Resolution::new().loophole(loophole).verbatim(verbatim))
     }
 
-    /// The shortest reference that leads from here to a target. To resolve undoes it.
+    /// The shortest reference from this IRI to a target. `resolve` turns it back into the target.
     ///
     /// >>> Iri("http://a/b/c").relativize("http://a/b/é")
     /// IriRef('é')
@@ -132,7 +95,7 @@ impl Iri {
         relativize(slf.as_super(), &target)
     }
 
-    /// The URI: what is beyond ASCII, percent-encoded as UTF-8 (RFC 3987 section 3.1).
+    /// The URI: characters beyond ASCII become the escapes of their UTF-8 (RFC 3987 section 3.1).
     ///
     /// >>> Iri("http://h/rosé").to_uri()
     /// Uri('http://h/ros%C3%A9')
@@ -148,7 +111,7 @@ impl IriRef {
         Ok(PyClassInitializer::from(parsed(py, &text, Any::IriRef)?).add_subclass(Self))
     }
 
-    /// The URI reference: as `Iri.to_uri`.
+    /// The URI reference; see `Iri.to_uri`.
     ///
     /// >>> IriRef("rosé").to_uri()
     /// UriRef('ros%C3%A9')
@@ -205,12 +168,12 @@ fn relativize(base: &Bound<'_, Identifier>, target: &Given<'_, '_>) -> PyResult<
     reference.map_err(|error| raise(py, error, text))?.wrap(py)
 }
 
-/// The types that may lack a scheme have none of the methods that could come here.
+/// This error cannot occur, because the types that may lack a scheme do not have the methods that call it.
 fn no_base() -> PyErr {
     PyTypeError::new_err("expected a base with a scheme")
 }
 
-/// The URI of an IRI, the IRI of a URI.
+/// Converts an IRI to a URI, or a URI to an IRI.
 fn converted(identifier: &Bound<'_, Identifier>) -> PyResult<Py<Identifier>> {
     let other = match &identifier.get().any {
         Any::Uri(uri) => Any::Iri(uri.to_iri().into_owned()),

@@ -1,4 +1,4 @@
-//! Verdicts: equal at which rung, why, or why not.
+//! Verdicts: the result of a comparison, with its reasons.
 
 use std::fmt::Write;
 
@@ -8,8 +8,8 @@ use pyo3::types::PyString;
 
 use crate::error::characters;
 
-/// At which rung of the ladder two identifiers are equal, and why, or why not. It is true if they are
-/// equal at any.
+/// The result of a comparison: the lowest rung at which two identifiers are equal, with the reasons, or the first
+/// difference that keeps them apart. It is true if they are equal at any rung.
 ///
 /// >>> verdict = compare("http://h/%7E", "http://h/~")
 /// >>> verdict.rung, verdict.steps[0].rule, verdict.steps[0].section
@@ -21,19 +21,19 @@ pub(crate) struct Verdict {
     /// The lowest rung at which they are equal; None if they are different.
     #[pyo3(get)]
     rung: Option<&'static str>,
-    /// Where they are spelled differently and why that does not matter, from left to right.
+    /// The places where the spelling differs, with the reasons why this does not matter, from left to right.
     #[pyo3(get)]
     steps: Vec<Py<Step>>,
     /// The first difference that keeps them apart; None if they are equal.
     #[pyo3(get)]
     wall: Option<Py<Wall>>,
-    /// At the protocol rung the observations that led to the verdict, as `Ladder` was given them.
+    /// At the protocol rung, the observations that led to the verdict, as given to `Ladder`.
     #[pyo3(get)]
     chain: Vec<Observed>,
     pub(crate) explanation: String,
 }
 
-/// Of which kind, from where, to where, and by which source.
+/// The kind of an observation, its two identifiers, and its source.
 type Observed = (&'static str, String, String, String);
 
 /// A place where two equal identifiers are spelled differently.
@@ -43,23 +43,23 @@ type Observed = (&'static str, String, String, String);
 /// ('path', '%7E', '~', 'an unreserved character needs no escape')
 #[pyclass(frozen, get_all, module = "oneiri")]
 pub(crate) struct Step {
-    /// The component.
+    /// The name of the component.
     component: &'static str,
-    /// What the first has there.
+    /// The text of the first identifier at this place.
     a: String,
-    /// What the second has there.
+    /// The text of the second identifier at this place.
     b: String,
-    /// Where in the first: (start, end), in characters.
+    /// The range in the first identifier: (start, end), in characters.
     a_span: (usize, usize),
-    /// Where in the second.
+    /// The range in the second identifier.
     b_span: (usize, usize),
-    /// The rule by which it does not matter, such as "default-port".
+    /// The rule by which the difference does not matter, such as "default-port".
     rule: String,
     /// The rule as a phrase.
     description: &'static str,
     /// The rung of the rule.
     rung: &'static str,
-    /// The section of the RFC, or of the scheme's own specification.
+    /// The section of the RFC, or of the specification of the scheme.
     section: &'static str,
 }
 
@@ -70,17 +70,17 @@ pub(crate) struct Step {
 /// ('path', 'a', 'b', 'text')
 #[pyclass(frozen, get_all, module = "oneiri")]
 pub(crate) struct Wall {
-    /// The component.
+    /// The name of the component.
     component: &'static str,
-    /// What the first has there; nothing if it has nothing.
+    /// The text of the first identifier at this place; "" if it has no text there.
     a: String,
-    /// What the second has there.
+    /// The text of the second identifier at this place.
     b: String,
-    /// Where in the first: (start, end), in characters.
+    /// The range in the first identifier: (start, end), in characters.
     a_span: (usize, usize),
-    /// Where in the second.
+    /// The range in the second identifier.
     b_span: (usize, usize),
-    /// What kind of difference, such as "reserved".
+    /// The kind of the difference, such as "reserved".
     reason: String,
     /// The reason as a phrase.
     description: &'static str,
@@ -90,12 +90,12 @@ pub(crate) struct Wall {
 
 #[pymethods]
 impl Verdict {
-    /// Whether they are equal, at whichever rung.
+    /// Whether the identifiers are equal at any rung.
     fn __bool__(&self) -> bool {
         self.rung.is_some()
     }
 
-    /// The explanation, as `oneiri.explain` gives it.
+    /// The explanation; see `oneiri.explain`.
     fn __str__(&self) -> &str {
         &self.explanation
     }
@@ -200,7 +200,7 @@ fn span<A, F>(identifier: &Ri<&str, A, F>, range: &std::ops::Range<usize>) -> (u
     (characters(text, range.start), characters(text, range.end))
 }
 
-/// `DefaultPort` as `default-port`.
+/// Turns `DefaultPort` into `default-port`.
 fn kebab(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 4);
     for character in name.chars() {

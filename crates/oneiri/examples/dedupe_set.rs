@@ -1,6 +1,13 @@
 //! A set without duplicates: keeps the first spelling of each identifier, at a rung of the ladder that you name.
 //!
 //! ```text
+//! string 7 of 7
+//! escape 6 of 7
+//! path   5 of 7
+//! scheme 3 of 7
+//! keep   https://example.com/~ada/
+//! keep   https://example.com/~ada
+//! keep   https://example.com
 //! ```
 
 use std::collections::HashSet;

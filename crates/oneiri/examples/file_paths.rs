@@ -1,6 +1,14 @@
 //! File paths: makes `file:` URIs of POSIX and Windows paths, and reads them back without surprises.
 //!
 //! ```text
+//! /home/ada/50% #1.txt      file:///home/ada/50%25%20%231.txt
+//! /srv/rosé                 file:///srv/ros%C3%A9
+//! C:\Program Files\a+b      file:///C:/Program%20Files/a+b
+//! \\server\share\x y        file://server/share/x%20y
+//! rejected file://evil.example/etc/passwd: Authority
+//! rejected file:///home/ada/..%2Froot: Separator
+//! rejected file:///a?b: Query
+//! rejected http://h/a: Scheme
 //! ```
 
 use oneiri::{Uri, file};

@@ -1,6 +1,12 @@
 //! Forms: reads and writes `application/x-www-form-urlencoded`, in which `+` is a space.
 //!
 //! ```text
+//! as a form   q="black + white"
+//! as a query  q="black+++white"
+//! tags        ["a", "b"]
+//! field       name: Ada Lovelace
+//! field       motto: 1+1=2&more
+//! next        https://example.org/search?q=50%25+off+%26+more&exact&page=2
 //! ```
 
 use oneiri::{Error, FormUrlencoded, Uri, UriBuf};

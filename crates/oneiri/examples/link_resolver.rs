@@ -1,6 +1,14 @@
 //! A link resolver: turns the links of a page into the addresses that a crawler visits next.
 //!
 //! ```text
+//! elsewhere  mailto:ada@example.org
+//! elsewhere  https://other.example/
+//! invalid    http://[broken/ in its host
+//! visit      https://example.org/a/c  (/a/c)
+//! visit      https://example.org/about%20us.html  (/about%20us.html)
+//! visit      https://example.org/wiki/Main?lang=en  ()
+//! visit      https://example.org/wiki/Main?lang=fr  (?lang=fr)
+//! visit      https://example.org/wiki/Rosé  (Rosé)
 //! ```
 
 use std::collections::BTreeSet;

@@ -4,6 +4,10 @@
 //! compiles the library itself against a folder of libraries in which `std` is missing.
 //!
 //! ```text
+//! 2001:db8::7 port 5683: /sensors/temperature
+//! 2001:db8::7 port 5683: /config
+//! no address: coap://gateway/x
+//! invalid port, byte 16: expected a port of at most 65535, found a larger number (RFC 3986 section 3.2.3)
 //! ```
 // The tests include this file as a module, and a module cannot have the attribute.
 #![cfg_attr(not(test), no_std)]

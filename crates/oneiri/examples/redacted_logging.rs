@@ -1,6 +1,10 @@
 //! Logging without secrets: what is shown is still an identifier, with `***` in place of what is hidden.
 //!
 //! ```text
+//! plain      https://ada:***@h.example/a?%74oken=s3cret&page=2#access_token=s3cret
+//! chosen     https://ada:***@h.example/a?%74oken=***&page=2#***
+//! more       https://***@h.example/a?***#***
+//! rejected   invalid path, byte 30
 //! ```
 
 use oneiri::{Error, Redacted, Redaction, Uri};
@@ -24,13 +28,11 @@ pub(crate) fn main() -> Result<(), Error> {
     assert!(!format!("{:?}", shown(&uri)).contains("s3cret"));
 
     // An error holds no text of its input but one character, and a rejected text is not in its `Debug`.
-    let rejected =
-        oneiri::UriBuf::parse_owned("https://ada:s3cret@h.example/a b".into()).unwrap_err();
-    println!(
-        "rejected   invalid {}, byte {}",
-        rejected.error().component(),
-        rejected.error().start()
-    );
-    assert!(!format!("{rejected:?} {rejected}").contains("s3cret"));
+    let text = "https://ada:s3cret@h.example/a b";
+    if let Err(rejected) = oneiri::UriBuf::parse_owned(text.into()) {
+        let error = rejected.error();
+        println!("rejected   invalid {}, byte {}", error.component(), error.start());
+        assert!(!format!("{rejected:?} {rejected}").contains("s3cret"));
+    }
     Ok(())
 }

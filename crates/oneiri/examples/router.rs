@@ -1,6 +1,11 @@
 //! A router: a path is split into segments first, and each segment is decoded and compared as data.
 //!
 //! ```text
+//! /                           / []
+//! /users/42?full              /users/{id} [("id", "42")]
+//! /users/Ada%20L/files/a%2Fb  /users/{id}/files/{name} [("id", "Ada L"), ("name", "a/b")]
+//! /x/%2E%2E/%75sers/7         /users/{id} [("id", "7")]
+//! /users//                    not found
 //! ```
 
 use oneiri::{Error, Path, uri};

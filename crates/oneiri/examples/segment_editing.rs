@@ -1,6 +1,11 @@
 //! Editing a path by its segments: a segment is data, and is encoded where it is inserted.
 //!
 //! ```text
+//! https://store.example/v1/photos/2024/a%20b.jpg?signed
+//! https://store.example/v1/a%2Fb/50%25/what%3F?signed
+//! rejected: SegmentDots in the path
+//! https://store.example/v1/pictures/archive/2024/ros%C3%A9.jpg?signed
+//! parent /v1/pictures/archive/2024, extension jpg
 //! ```
 
 use oneiri::{Error, UriBuf};
@@ -16,8 +21,9 @@ pub(crate) fn main() -> Result<(), Error> {
     println!("{}", object("photos", &["2024", "a b.jpg"])?);
     println!("{}", object("a/b", &["50%", "what?"])?);
     // `..` as data cannot be written in a path: `%2E%2E` is the same dot segment once it is normalized.
-    let error = object("photos", &["..", "secret"]).unwrap_err();
-    println!("rejected: {:?} in the {}", error.kind(), error.component());
+    if let Err(error) = object("photos", &["..", "secret"]) {
+        println!("rejected: {:?} in the {}", error.kind(), error.component());
+    }
 
     // One guard for several changes: the query behind the path moves once, and a failed change changes nothing.
     let mut uri = object("photos", &["2024", "05", "x.jpg"])?;

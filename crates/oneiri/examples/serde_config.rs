@@ -1,6 +1,12 @@
 //! A configuration with `serde` (feature `serde`): identifiers are checked while the file is read.
 //!
 //! ```text
+//! icon     https://example.org/icon.svg
+//! mirror   a.example on port Some(443)
+//! mirror   b.example on port Some(8443)
+//! rejected invalid IRI: path, byte 21
+//! rejected invalid URI: scheme, byte 0
+//! rejected invalid URI reference: path, byte 0
 //! ```
 
 use oneiri::{IriBuf, UriBuf, UriRefBuf};

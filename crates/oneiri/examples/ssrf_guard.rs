@@ -1,6 +1,13 @@
 //! A guard against server-side request forgery: normalizes an address from a stranger, then admits it by an allow list.
 //!
 //! ```text
+//! fetch   https://api.example.com:443/v2?q
+//! reject  https://%31%32%37.0.0.1/: 127.0.0.1 is the address 127.0.0.1
+//! reject  https://0x7f.1/: 0x7f.1 is the address 127.0.0.1
+//! reject  https://[::ffff:7f00:1]/: [::ffff:7f00:1] is the address ::ffff:127.0.0.1
+//! reject  https://api.example.com.evil.example/: api.example.com.evil.example is not on the list
+//! reject  https://api.example.com@evil.example/: a userinfo is not sent
+//! reject  https://api.example.com\@evil.example/: invalid userinfo
 //! ```
 
 use std::net::IpAddr;
@@ -37,15 +44,12 @@ fn admit(text: &str) -> Result<UriBuf, String> {
 pub(crate) fn main() {
     for text in [
         "https://API.example.com:0443/v1/../v2?q",
-        "https://127.0.0.1/",
         "https://%31%32%37.0.0.1/",
         "https://0x7f.1/",
-        "https://2130706433/",
         "https://[::ffff:7f00:1]/",
         "https://api.example.com.evil.example/",
         "https://api.example.com@evil.example/",
         "https://api.example.com\\@evil.example/",
-        "http://api.example.com/",
     ] {
         match admit(text) {
             Ok(uri) => println!("fetch   {uri}"),

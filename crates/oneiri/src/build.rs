@@ -1,4 +1,4 @@
-//! An identifier from its components (RFC 3986 section 5.3), checked.
+//! Building an identifier from its components (RFC 3986 section 5.3), with checks.
 
 use alloc::string::String;
 
@@ -8,8 +8,8 @@ use crate::syntax::parse::component::{check, check_seams};
 use crate::syntax::parts::Parts;
 use crate::syntax::spans::Spans;
 
-/// Puts the parts together, if each is grammatical and they are so together. Offsets in the error
-/// are those within the component that it names.
+/// Joins the parts. Fails if a part is invalid, or if the parts together would be parsed as something else.
+/// Offsets in the error count the bytes of the component that the error names.
 pub(crate) fn build(parts: &Parts<'_>, grammar: Grammar) -> Result<(String, Spans), Error> {
     let given = [
         (Component::Scheme, parts.scheme),
@@ -36,7 +36,7 @@ pub(crate) fn build(parts: &Parts<'_>, grammar: Grammar) -> Result<(String, Span
             found: None,
         });
     }
-    // Any part of an authority makes one; a missing host is then an empty one.
+    // A userinfo or a port also makes an authority. A missing host is then an empty host.
     let has_authority = parts.host.is_some() || parts.userinfo.is_some() || parts.port.is_some();
     check_seams(parts.scheme.is_some(), has_authority, parts.path, grammar)?;
     let host = has_authority.then(|| parts.host.unwrap_or_default());

@@ -5,11 +5,11 @@ use core::fmt;
 /// The fingerprint of a normal form. It is the same on every platform and in every version of this
 /// library in which the normal form is the same.
 ///
-/// [`Ri::fingerprint`](crate::Ri::fingerprint) computes XXH3-128 without a seed, over the UTF-8 of the
+/// [`Normal::fingerprint`](crate::Normal::fingerprint) computes XXH3-128 without a seed, over the UTF-8 of the
 /// normal form, and stores the most significant byte first, as `xxh128sum` prints it. Other programs can
 /// therefore compute the same fingerprints.
 ///
-/// [`Ri::fingerprint_blake3`](crate::Ri::fingerprint_blake3) computes the first 128 bits of BLAKE3, as
+/// [`Normal::fingerprint_blake3`](crate::Normal::fingerprint_blake3) computes the first 128 bits of BLAKE3, as
 /// `b3sum --length 16` prints them. Use it for identifiers from strangers, who could choose identifiers
 /// with equal XXH3 fingerprints.
 ///

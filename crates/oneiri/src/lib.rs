@@ -1,8 +1,9 @@
 //! One IRI for every spelling.
 //!
-//! URIs and IRIs as values that keep their text and know their parts: parsed by the whole grammar
-//! of [RFC 3986] and [RFC 3987], normalized without losing structure, resolved, made relative,
-//! converted into each other, and compared at the rung of the ladder that you name.
+//! This library parses URIs and IRIs by the whole grammar of [RFC 3986] and [RFC 3987]. A parsed value keeps its
+//! text and knows its components. The library normalizes values without changing their structure, resolves
+//! references, makes identifiers relative, converts between URIs and IRIs, and compares two identifiers at the
+//! rung of the ladder that you name.
 //!
 //! # The types
 //!
@@ -11,18 +12,19 @@
 //! | **ASCII**   | [`Uri`], [`UriBuf`]           | [`UriRef`], [`UriRefBuf`]           |
 //! | **Unicode** | [`Iri`], [`IriBuf`]           | [`IriRef`], [`IriRefBuf`]           |
 //!
-//! All are one struct, [`Ri`]; the page of that struct lists every method. The names with `Buf` own
-//! their text, those with `Cow` ([`UriCow`], ...) own it if they had to.
+//! All of these types are one struct, [`Ri`]; its page lists every method. A type with `Buf` in its name owns its
+//! text. A type with `Cow` in its name ([`UriCow`], ...) borrows its text, or owns it if an operation had to
+//! change it.
 //!
 //! # What can be relied on
 //!
-//! * Parsing never changes text: what was parsed prints back, character for character.
-//! * A value is always grammatical: whatever an operation gives back would parse, in the same type,
-//!   to the very same components.
-//! * Absent and empty are different everywhere: `http://h/?` is not `http://h/`.
-//! * Every normalization is idempotent and keeps structure. Nothing reserved is ever decoded.
-//! * `==`, `Ord` and `Hash` are those of the text. Every higher rung is asked for by name.
-//! * No text of any length panics, recurses, or costs more than linear time.
+//! * Parsing never changes the text: a parsed value prints as the same characters.
+//! * A value is always grammatical: the result of every operation would parse, as the same type, to the very same
+//!   components.
+//! * Absent and empty are always different: `http://h/?` is not `http://h/`.
+//! * Every normalization is idempotent and keeps the structure. No normalization decodes a reserved character.
+//! * `==`, `Ord` and `Hash` look at the text alone. The higher rungs of the ladder have methods of their own.
+//! * No text of any length makes the library panic, recurse, or take more than linear time.
 //!
 //! # A tour
 //!
@@ -47,16 +49,16 @@
 //!
 //! # Features
 //!
-//! None is on by default, and each only adds items. The library is `no_std` and needs `alloc`.
+//! No feature is on by default, and each only adds items. The library is `no_std` and needs `alloc`.
 //!
 //! * `serde` reads and writes all the types as strings.
-//! * `fingerprint` adds [`Ri::fingerprint`], `blake3` the same by BLAKE3.
+//! * `fingerprint` adds [`Normal::fingerprint`], `blake3` the same by BLAKE3.
 //! * `bidi` adds the rules for bidirectional IRIs ([`Ri::bidi_issues`]).
-//! * `idna` lets a [`Ladder`] take domain names and their Punycode for the same.
+//! * `idna` lets a [`Ladder`] treat a domain name and its Punycode as equal.
 //! * `http` and `url` convert from and to `http::Uri` and `url::Url` by `TryFrom`; `http` needs `std`.
-//! * `nfc` adds the checks and the making of NFC ([`Ri::is_nfc`]) through ICU's data.
+//! * `nfc` checks for NFC and converts to it ([`Ri::is_nfc`]), with the data of ICU.
 //!
-//! Lints are a crate of their own, `oneiri-lint`.
+//! Lints are in a separate crate, `oneiri-lint`.
 //!
 //! [RFC 3986]: https://www.rfc-editor.org/rfc/rfc3986
 //! [RFC 3987]: https://www.rfc-editor.org/rfc/rfc3987
@@ -85,7 +87,8 @@ mod ri;
 mod syntax;
 pub mod view;
 
-/// Classes of characters beyond ASCII that RFC 3987 names: which of them an identifier may hold unescaped.
+/// Classes of characters beyond ASCII that RFC 3987 names: the characters that an identifier may hold unescaped,
+/// and the bidi formatting characters that it must not hold.
 pub mod characters {
     pub use crate::syntax::grammar::unicode::{is_bidi_control, is_iprivate, is_ucschar};
 }
@@ -112,29 +115,30 @@ pub use ri::{
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};
 pub use syntax::error::{Component, Error, ErrorKind};
-/// For `fuzz/`, which cannot see what is inside.
+/// For `fuzz/`, which sees only the public interface.
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use syntax::parse::law::scanners;
 pub use syntax::parse::split::split;
 pub use syntax::parts::Parts;
 
-/// The examples of `docs/srfi-275.md`. They lie outside the package, so nothing but the tests sees them.
+/// Compiles and runs the examples of `docs/srfi-275.md` as tests. The file lies outside the package, so only the
+/// tests include it.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/srfi-275.md")]
 enum Srfi275 {}
 
-/// The example of the README.
+/// Compiles and runs the example of the README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 enum Readme {}
 
-/// The example of `docs/schemes.md`.
+/// Compiles and runs the example of `docs/schemes.md` as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/schemes.md")]
 enum Schemes {}
 
-/// The examples of the guide.
+/// Compiles and runs the examples of the guide as tests.
 #[cfg(doctest)]
 mod guide {
     #[doc = include_str!("../../../docs/guide/linked-data.md")]

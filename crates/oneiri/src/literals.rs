@@ -1,6 +1,6 @@
 //! Literals that are checked when the program is compiled.
 
-/// A [`Uri`](crate::Uri) literal, checked when it is compiled; usable in constants.
+/// A [`Uri`](crate::Uri) literal, which the compiler checks; usable in constants.
 ///
 /// ```
 /// use oneiri::{Uri, uri};
@@ -9,7 +9,7 @@
 /// assert_eq!(HOME.host().as_deref(), Some("example.org"));
 /// ```
 ///
-/// A text that is no URI does not compile, and the compiler says why:
+/// A text that is not a URI does not compile, and the message of the compiler says why:
 ///
 /// ```compile_fail
 /// let home = oneiri::uri!("https://example.org/a b");
@@ -21,7 +21,7 @@ macro_rules! uri {
     };
 }
 
-/// A [`UriRef`](crate::UriRef) literal, checked when it is compiled; see [`uri!`](crate::uri).
+/// A [`UriRef`](crate::UriRef) literal, which the compiler checks; see [`uri!`](crate::uri).
 ///
 /// ```
 /// assert_eq!(oneiri::uri_ref!("../a?b").query().as_deref(), Some("b"));
@@ -33,7 +33,7 @@ macro_rules! uri_ref {
     };
 }
 
-/// An [`Iri`](crate::Iri) literal, checked when it is compiled; see [`uri!`](crate::uri).
+/// An [`Iri`](crate::Iri) literal, which the compiler checks; see [`uri!`](crate::uri).
 ///
 /// ```
 /// assert_eq!(oneiri::iri!("http://example.org/rosé").path(), "/rosé");
@@ -45,7 +45,7 @@ macro_rules! iri {
     };
 }
 
-/// An [`IriRef`](crate::IriRef) literal, checked when it is compiled; see [`uri!`](crate::uri).
+/// An [`IriRef`](crate::IriRef) literal, which the compiler checks; see [`uri!`](crate::uri).
 ///
 /// ```
 /// assert_eq!(oneiri::iri_ref!("#été").fragment().as_deref(), Some("été"));

@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 use core::convert::Infallible;
 
 use crate::syntax::error::{Component, Error, ErrorKind};
-use crate::syntax::grammar::{Class, UNRESERVED, escape, escape_at};
+use crate::syntax::grammar::{Class, ESCAPES, UNRESERVED, escape, escape_at};
 use crate::syntax::scan::first_of;
 
 /// Percent-encodes the UTF-8 of a text, except for the unreserved characters (RFC 3986 section 2.3)
@@ -96,18 +96,6 @@ fn encode_from(octets: &[u8], at: usize, kept: Class) -> String {
     debug_assert!(text.is_ok(), "unreserved characters, safe ones and escapes are all ASCII");
     text.unwrap_or_default()
 }
-
-/// The escape of every octet: three bytes, and a zero to make the entry as long as a word.
-pub(crate) static ESCAPES: [[u8; 4]; 256] = {
-    let mut escapes = [[0; 4]; 256];
-    let mut octet = 0;
-    while octet < 256 {
-        let [percent, high, low] = escape(octet as u8);
-        escapes[octet] = [percent, high, low, 0];
-        octet += 1;
-    }
-    escapes
-};
 
 /// Decodes every well-formed escape to its octet, including the escapes of reserved characters. A `%`
 /// that does not begin an escape stays, and so does `+`.

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::dots::{Dots, is_clean};
+use crate::dots::{CleanPath, GUARD, head, is_clean, unguarded};
 use crate::resolve::{Resolution, directory, resolve};
 use crate::syntax::compose::{Composer, verbatim};
 use crate::syntax::spans::{Spans, Untyped};
@@ -108,11 +108,14 @@ fn candidates<'a>(base: Untyped<'a, '_>, target: Untyped<'a, '_>) -> Vec<Candida
             if rooted == directory(base).starts_with('/') {
                 add(Kind::Path, Cow::Owned(relative_path(base, path)));
             }
-            if rooted && path.starts_with("//") {
-                // As it stands it would be an authority.
-                add(Kind::Path, Cow::Owned(["/.", path].concat()));
-            } else if rooted {
-                add(Kind::Path, Cow::Borrowed(path));
+            if let Some(units) = path.strip_prefix('/') {
+                // The reference itself has no authority, so a path that begins with `//` needs the
+                // guard.
+                let path = match head(true, units.starts_with('/'), false) {
+                    "/" => Cow::Borrowed(path),
+                    head => Cow::Owned([head, units].concat()),
+                };
+                add(Kind::Path, path);
             }
         }
         if target.spans.has_authority() {
@@ -121,15 +124,6 @@ fn candidates<'a>(base: Untyped<'a, '_>, target: Untyped<'a, '_>) -> Vec<Candida
     }
     add(Kind::Whole, Cow::Borrowed(target.path()));
     found
-}
-
-/// A path without the dot segment that guards its structure.
-fn unguarded(path: &str, has_authority: bool) -> &str {
-    if !has_authority && (path.starts_with("/.//") || path.starts_with(".//")) {
-        &path[2..]
-    } else {
-        path
-    }
 }
 
 /// The way from the base's directory to a path, both rooted or both not.
@@ -156,8 +150,8 @@ fn relative_path(base: Untyped<'_, '_>, path: &str) -> String {
             None => relative.push('.'),
         }
     } else if ups == 0 && (colon_first || rest.starts_with('/')) {
-        // As it stands it would begin with a scheme, or with a root.
-        relative.push_str("./");
+        // Without a dot segment the reference would begin with a scheme, or with a root.
+        relative.push_str(GUARD);
     }
     relative.push_str(rest);
     relative
@@ -172,8 +166,8 @@ fn clean_directory<'a>(base: Untyped<'a, '_>) -> Cow<'a, str> {
     let mut clean = String::new();
     let root = directory.strip_prefix('/');
     // With an authority before it a path needs no guard.
-    let mut dots = Dots::new(&mut clean, root.is_some(), true);
-    dots.feed(root.unwrap_or(directory), |segment, out| out.push_str(segment));
-    dots.finish();
+    let mut path = CleanPath::new(&mut clean, root.is_some(), true);
+    path.feed_as_is(root.unwrap_or(directory));
+    path.finish();
     Cow::Owned(clean)
 }

@@ -2,8 +2,7 @@
 
 use alloc::string::String;
 
-use crate::dots::{Dots, remove_dot_segments_rfc3986};
-use crate::syntax::scan::dotted_segment;
+use crate::dots::{CleanPath, Escapes, Move, forward, remove_dot_segments_rfc3986};
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// How [`resolve_with`](crate::Ri::resolve_with) departs from
@@ -119,10 +118,7 @@ fn joint(base: Untyped<'_, '_>, reference: Untyped<'_, '_>) -> Option<(usize, us
             if !ours.has_authority() {
                 return None;
             }
-            (directory, tail) = climb(directory, reference.path());
-            if dotted_segment(&reference.path().as_bytes()[tail..]) < theirs.path_end - tail {
-                return None;
-            }
+            (directory, tail) = climb(directory, reference.path())?;
         }
         (ours.path_start + directory.len(), tail)
     };
@@ -131,25 +127,25 @@ fn joint(base: Untyped<'_, '_>, reference: Untyped<'_, '_>) -> Option<(usize, us
     Some((head, tail, Spans { path_end, query_end, hints, ..*ours }))
 }
 
-/// Takes the dot segments from the head of a path: what is left of an absolute directory without dot
-/// segments, and where the rest of the path begins.
-fn climb<'a>(mut directory: &'a str, path: &str) -> (&'a str, usize) {
-    let mut at = 0;
-    loop {
-        let rest = &path.as_bytes()[at..];
-        let up = match rest {
-            [b'.', b'/', ..] | [b'.'] => 0,
-            [b'.', b'.', b'/', ..] | [b'.', b'.'] => 1,
-            _ => return (directory, at),
-        };
-        if up == 1 {
+/// Takes the dot segments from the head of a path, behind an absolute directory without dot segments:
+/// what is left of the directory, and where the rest of the path begins. `None` if the rest holds
+/// dot segments too.
+fn climb<'a>(mut directory: &'a str, path: &str) -> Option<(&'a str, usize)> {
+    let mut kept = path.len()..path.len();
+    forward(path, Escapes::AsTheyStand, |next| match next {
+        Move::Up => {
             directory = through_last_slash(&directory[..directory.len() - 1]);
             if directory.is_empty() {
                 directory = "/";
             }
+            Some(())
         }
-        at += (up + 2).min(rest.len());
-    }
+        Move::Keep(rest) => {
+            kept = rest;
+            None
+        }
+    });
+    (kept.end == path.len()).then_some((directory, kept.start))
 }
 
 #[inline(never)]
@@ -245,8 +241,8 @@ fn remove_dots(directory: &str, path: &str, has_authority: bool, out: &mut Strin
         (None, Some(rest)) if directory.is_empty() => (true, "", rest),
         _ => (false, directory, path),
     };
-    let mut dots = Dots::new(out, rooted, has_authority);
-    dots.feed_as_is(head);
-    dots.feed_as_is(tail);
-    dots.finish();
+    let mut clean = CleanPath::new(out, rooted, has_authority);
+    clean.feed_as_is(head);
+    clean.feed_as_is(tail);
+    clean.finish();
 }

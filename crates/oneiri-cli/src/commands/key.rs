@@ -75,7 +75,9 @@ fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
         let normal = normal.as_borrowed();
         match args.kind {
             Kind::Sort => sort_key(&normal, output),
-            Kind::Fingerprint => output.push_str(&normal.fingerprint(Rung::String).to_string()),
+            Kind::Fingerprint => {
+                output.push_str(&normal.normal(Rung::String).fingerprint().to_string())
+            }
             Kind::Surt => surt(&normal, output),
         }
         Ok(())

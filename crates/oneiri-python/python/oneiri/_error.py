@@ -1,16 +1,16 @@
-"""The one exception."""
+"""The exception of all functions and types."""
 
 from __future__ import annotations
 
 
 class Error(ValueError):
-    """Why a text was refused: where, in which component, what was expected and what was found.
+    """The error of an invalid text: the position, the component, what was expected and what was found.
 
-    ``start`` and ``end`` count characters of the text, or of the component if that is what was
-    given; of the segment, if it is one that no path can have, or else of the path that segments
-    would have led to. Where octets are no UTF-8 they count octets. ``found`` is the character that
-    was met there, None at the end. ``component`` is the name of the component, ``rule`` the section
-    that says so. In a column, ``row`` counts from 0.
+    ``start`` and ``end`` count the characters of the text that the caller gave: the whole text, a
+    component, or a segment. If a change of segments makes a path that does not fit, they count the
+    characters of that path. If octets are not UTF-8, they count octets. ``found`` is the character at
+    ``start``, or None if the text ends there. ``component`` is the name of the component, and ``rule``
+    is the section that states the rule. In a column, ``row`` is the row, counted from 0.
 
     >>> try:
     ...     Iri("http://example.org/[draft]")

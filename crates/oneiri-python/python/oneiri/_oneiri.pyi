@@ -3,8 +3,7 @@ from typing import Any, ClassVar, Literal, final
 
 from typing_extensions import Self, disjoint_base
 
-from . import Grammar, Rung
-from .arrow import Column
+from ._types import Grammar, Rung
 
 __all__ = [
     "Array",
@@ -318,8 +317,8 @@ class ChunkedArray:
 
 def run_column(
     task: str,
-    column: Column,
-    second: Column | None = None,
+    column: object,
+    second: object | None = None,
     *,
     base: _Text | None = None,
     rung: Rung = "path",

@@ -1,13 +1,13 @@
 """The functions on columns.
 
 A column is any object that speaks Arrow's C data interface (of pyarrow, polars, pandas, DuckDB,
-arro3, ...) with strings, large strings, string views, or a dictionary of these, or a list or tuple
-of texts; values count as their text. It is read in place, a list copied. A table of one column is
-taken as that column.
+arro3, ...) and holds strings, large strings, string views, or a dictionary of these. It is read in
+place. A column can also be a list or a tuple of texts or values, which is copied; a value counts as
+its text. A table of one column counts as this column.
 
-What comes out speaks the interface as well: an `Array` for an array or a list, a `ChunkedArray` with
-the same chunks for a stream, such as those of polars, pandas and DuckDB. Both can also be gone
-through and asked for a row, as Python objects.
+The result speaks the same interface. It is an `Array` for an array or a list, and a `ChunkedArray`
+with the same chunks for a stream, such as the streams of polars, pandas and DuckDB. Both results can
+also be iterated and indexed; their rows are Python objects.
 
 >>> import pyarrow
 >>> column = pyarrow.array(["HTTP://h/%7Eada", None, "http://h/a b"])
@@ -17,21 +17,21 @@ through and asked for a row, as Python objects.
 >>> pyarrow.chunked_array(normalize(chunks)).num_chunks
 2
 
-Null stays null; of two columns, where one is null. What becomes of a text that is refused is said by
-`errors`: "null", "raise" (an `oneiri.Error` with its `row`), or "keep", where text comes out.
-`why_not` says why, row by row. Half a surrogate pair in a list, which no column can hold, is U+FFFD,
-which is refused.
+Null stays null; with two columns, the result is null if either is null. `errors` selects how an
+invalid text is handled: "null", "raise" (raises an `oneiri.Error` with its `row`), or, for functions
+that return text, "keep" (returns the text itself). `why_not` returns the error of each row. In a list,
+half a surrogate pair becomes U+FFFD, because no column can hold it; a text with U+FFFD is invalid.
 
-`grammar` is what the texts are read by. `threads` is how many threads do it, 0 being one for each
-core; Python goes on meanwhile.
+`grammar` is the grammar of the texts. `threads` is the number of threads; 0 means one for each core.
+Other Python threads can run meanwhile.
 """
 
 from __future__ import annotations
 
 from typing import Any, Literal, Protocol, TypeAlias
 
-from . import Grammar, Identifier, Rung
-from ._oneiri import Array, ChunkedArray, run_column
+from ._oneiri import Array, ChunkedArray, Identifier, run_column
+from ._types import Grammar, Rung
 
 __all__ = [
     "Array",
@@ -54,7 +54,7 @@ __all__ = [
 
 
 class ArrowArray(Protocol):
-    """Whatever gives one array."""
+    """An object that exports one Arrow array."""
 
     def __arrow_c_array__(
         self, requested_schema: object | None = None
@@ -62,17 +62,17 @@ class ArrowArray(Protocol):
 
 
 class ArrowStream(Protocol):
-    """Whatever gives a stream of arrays."""
+    """An object that exports a stream of Arrow arrays."""
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 
-# A list of anything: one of `Iri` alone is none of `Iri | None` to a type checker.
+# `list[Any]`, because a type checker does not accept a `list[Iri]` as a `list[Iri | None]`.
 Column: TypeAlias = ArrowArray | ArrowStream | list[Any] | tuple[str | Identifier | None, ...]
-"""What the functions take."""
+"""The types of columns that the functions take."""
 
 Errors: TypeAlias = Literal["null", "raise", "keep"]
-"""What becomes of a text that is refused."""
+"""How a function handles an invalid text."""
 
 
 def parse(
@@ -104,8 +104,8 @@ def is_valid(
 def why_not(
     column: Column, *, grammar: Grammar = "iri-reference", threads: int = 1
 ) -> Array | ChunkedArray:
-    """Why each text is refused: a struct of message, start, end, component, expected, found and
-    rule, as `oneiri.Error` has them; null where there is nothing to say.
+    """The error of each text: a struct of message, start, end, component, expected, found and rule,
+    like the attributes of `oneiri.Error`. Null for a valid text.
 
     >>> why = why_not(["http://h/", "http://h/a b"]).to_pylist()
     >>> why[0], why[1]["component"], why[1]["start"], why[1]["found"]
@@ -122,7 +122,7 @@ def normalize(
     errors: Errors = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
-    """The normal forms at a rung: as `oneiri.normalize`.
+    """The normal forms at a rung; see `oneiri.normalize`.
 
     >>> normalize(["HTTP://h:80"], rung="scheme").to_pylist()
     ['http://h/']
@@ -142,7 +142,7 @@ def normalize_steps(
     errors: Errors = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
-    """Normalized by some steps and not by others: as `Identifier.normalize_steps`.
+    """The texts normalized by the selected steps only; see `Identifier.normalize_steps`.
 
     >>> normalize_steps(["HTTP://h/%7Ea/../b"], path=True).to_pylist()
     ['HTTP://h/b']
@@ -167,9 +167,10 @@ def resolve(
     errors: Errors = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
-    """What each reference means, against one base or against those of a second column. Whatever the
-    grammar, a base has a scheme and a reference may lack it. One base for all has to be one: it is
-    not up to `errors`.
+    """The target of each reference, resolved against one base for all rows, or against the base in the
+    same row of a second column. Whatever the grammar, a base has a scheme and a reference may lack
+    one. If the one base for all rows is invalid, the function raises `oneiri.Error`, whatever `errors`
+    says.
 
     >>> resolve(["../g", "?y"], "http://a/b/c/d;p?q").to_pylist()
     ['http://a/b/g', 'http://a/b/c/d;p?y']
@@ -190,7 +191,8 @@ def to_uri(
     errors: Errors = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
-    """The URIs of IRIs: what is beyond ASCII, percent-encoded (RFC 3987 section 3.1).
+    """The URIs of IRIs: characters beyond ASCII become the escapes of their UTF-8 (RFC 3987
+    section 3.1).
 
     >>> to_uri(["http://h/rosé"]).to_pylist()
     ['http://h/ros%C3%A9']
@@ -222,7 +224,7 @@ def fingerprint(
     errors: Literal["null", "raise"] = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
-    """16 bytes for each normal form, as a column of fixed-size binary: as `oneiri.fingerprint`.
+    """The fingerprints of the normal forms, as a column of 16-byte binary; see `oneiri.fingerprint`.
 
     >>> a, b = fingerprint(["HTTP://h/%7e", "http://h/~"]).to_pylist()
     >>> a == b, len(a)
@@ -247,7 +249,8 @@ def rung(
     errors: Literal["null", "raise"] = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
-    """The lowest rung at which each two are equal, by name, or "different"; null if one is null.
+    """The name of the lowest rung at which the texts of a row are equal, or "different"; null if
+    either text is null.
 
     >>> rung(["http://h/%7E", "http://h/a"], ["http://h/~", "http://h/b"]).to_pylist()
     ['escape', 'different']

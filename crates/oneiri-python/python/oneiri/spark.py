@@ -1,7 +1,7 @@
 """The functions in Spark (PySpark 4.1 or later): in SQL, and `dedupe` for whole tables.
 
-Every batch goes through `oneiri.arrow` where it is; shuffling, spilling and starting again is
-Spark's. The workers need this package, PyArrow and nothing else.
+Each worker runs `oneiri.arrow` on its batches. Spark itself shuffles, spills and restarts tasks. The
+workers need only this package and PyArrow.
 
     import oneiri.spark
 
@@ -19,7 +19,8 @@ import pyarrow as pa
 from pyspark.sql import functions
 from pyspark.sql.types import StringType, StructField, StructType
 
-from . import Grammar, Rung, arrow
+from . import arrow
+from ._types import Grammar, Rung
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -43,10 +44,10 @@ def register(
     rung: Rung = "path",
     grammar: Grammar = "iri-reference",
 ) -> list[str]:
-    """Registers the functions for SQL under names with a prefix, and says which they are.
+    """Registers the functions for SQL under names with a prefix, and returns the names.
 
-    `rung` and `grammar` hold for all of them, as far as a function has them; with another prefix they
-    can be registered again.
+    `rung` and `grammar` apply to every function that has such a parameter. To use other values as
+    well, register the functions again with another prefix.
 
     * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
     * `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
@@ -54,11 +55,11 @@ def register(
     * `fingerprint(link)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
 
-    Null stays null, and so becomes what is refused; `why_not` says why.
+    Null stays null, and the result for an invalid text is null; `why_not` returns its error.
     """
     _check(rung, grammar)
     grammars: dict[str, Any] = {"grammar": grammar}
-    # Each of these has one alphabet to come from.
+    # `to_uri` takes only grammars of IRIs, and `to_iri` takes only grammars of URIs.
     iri: dict[str, Any] = {"grammar": grammar.replace("uri", "iri")}
     uri: dict[str, Any] = {"grammar": grammar.replace("iri", "uri")}
     at: dict[str, Any] = {"rung": rung, **grammars}
@@ -73,7 +74,7 @@ def register(
         "fingerprint": (_of_one(arrow.fingerprint, at, pa.binary()), "BINARY"),
         "rung": (_of_two(arrow.rung, grammars), "STRING"),
     }
-    # PySpark's own type hints do not have it where they say they have.
+    # The type hints of PySpark lack `arrow_udf`, so it is looked up at run time.
     arrow_udf = vars(functions)["arrow_udf"]
     for name, (function, returns) in known.items():
         session.udf.register(prefix + name, arrow_udf(function, returns))
@@ -107,19 +108,19 @@ def dedupe(
     grammar: Grammar = "iri-reference",
     errors: Literal["drop", "keep"] = "drop",
 ) -> DataFrame:
-    """The first row of each identifier, as `oneiri dedupe` has it: rows whose `column` is equal at a
-    rung are one class, and the first of each class stays as it is.
+    """Removes duplicates, like the command `oneiri dedupe`. Rows whose identifiers in `column` are
+    equal at the rung form a group, and the result holds the first row of each group, unchanged.
 
-    "First" is by `order`, the least and null last; without one, by the place of the row in the
-    frame, which means something where the frame has an order, such as that of a file. The rows come
-    out in no order.
+    The first row is the row with the least value of `order`; null comes last. Without `order`, it is
+    the row that comes first in the frame, which is meaningful only if the frame has an order, such as
+    the order of a file. The result is in no particular order.
 
-    Null, and text that is refused, is in no class: such rows are dropped, or with `errors="keep"` all
-    kept.
+    A row with null or an invalid text belongs to no group. Such rows are dropped, or all kept with
+    `errors="keep"`.
 
-    The plan is a `mapInArrow`, which puts the normal form beside each row, and an aggregation. Each
-    task sends on one row of a class at the most, so that a key that is everywhere is no burden.
-    Classes are told apart by the whole normal form, and not by a hash of it.
+    The plan is a `mapInArrow`, which adds the normal form to each row, and an aggregation. Each task
+    sends on at most one row of each group, so one very frequent identifier does not slow the plan
+    down. Groups are compared by the whole normal form, not by a hash.
     """
     _check(rung, grammar)
     if errors not in ("drop", "keep"):
@@ -128,7 +129,7 @@ def dedupe(
     if names.count(column) != 1:
         problem = "two columns of this name" if column in names else "no such column"
         raise ValueError(f"{column!r}: {problem}, found {', '.join(map(repr, names))}")
-    # Under names of our own, since `mapInArrow` does not take all that a frame may have.
+    # Uses new column names, because `mapInArrow` does not accept every name that a frame may have.
     own = [f"c{number}" for number in range(len(names))]
     place = functions.monotonically_increasing_id() if order is None else order
     place = functions.col(_quoted(place)) if isinstance(place, str) else place
@@ -136,7 +137,7 @@ def dedupe(
     schema = StructType([*placed.schema.fields, StructField(_KEY, StringType())])
     keyed = placed.mapInArrow(_keys(own[names.index(column)], rung, grammar), schema)
     known = functions.col(_KEY).isNotNull()
-    # Not by the place alone: of rows whose place is null there would be no first.
+    # `min_by` ignores a null place, so the least is taken by (is null, place).
     ranked = functions.struct(functions.col(_PLACE).isNull(), functions.col(_PLACE))
     first = functions.min_by(functions.struct(*own), ranked).alias(_ROW)
     kept = keyed.where(known).groupBy(_KEY).agg(first).select(f"{_ROW}.*")
@@ -146,12 +147,12 @@ def dedupe(
 
 
 def _check(rung: Rung, grammar: Grammar) -> None:
-    """What is no rung or grammar is told of here, and not by a worker."""
+    """Raises ValueError for an unknown rung or grammar here, before a worker would."""
     arrow.normalize([], rung=rung, grammar=grammar)
 
 
 def _quoted(name: str) -> str:
-    """A name as SQL has it, whatever characters are in it."""
+    """Quotes a name for SQL; the name may hold any characters."""
     return "`" + name.replace("`", "``") + "`"
 
 

@@ -1,4 +1,4 @@
-//! Columns as they come: whatever speaks Arrow's C data interface, or a list of texts.
+//! Input columns: any object that speaks Arrow's C data interface, or a list of texts.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use pyo3_arrow::input::AnyArray;
 
-use crate::identifier::Identifier;
+use crate::classes::Identifier;
 
 /// A column of text: one array, or the chunks of a stream.
 pub(crate) struct Column {
@@ -48,7 +48,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Column {
                 AnyArray::Stream(stream) => {
                     let field = stream.field_ref()?;
                     let read = stream.into_chunked_array();
-                    // Some send nulls without a type in a way that others do not take.
+                    // Some libraries export columns of nulls without a type in a form that the import rejects.
                     if let (Err(_), true, Ok(rows)) =
                         (&read, is_of_nulls(field.data_type()), object.len())
                     {
@@ -99,7 +99,7 @@ impl Column {
 
     fn of_arrow(chunks: Vec<ArrayRef>, field: &Field, is_chunked: bool) -> PyResult<Self> {
         let (chunks, data_type) = match field.data_type() {
-            // A table of one column, as a query gives it.
+            // A table of one column, such as the result of a query.
             DataType::Struct(fields) if fields.len() == 1 => {
                 let chunks = chunks.iter().map(|chunk| only_column(chunk.as_struct()));
                 let chunks = chunks.collect::<Result<_, ArrowError>>();
@@ -128,8 +128,8 @@ impl Column {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 
-    /// All of it as one array; copied if it is in several chunks. Those of one column may have
-    /// dictionaries of their own, which together may be too many for the keys.
+    /// The whole column as one array; copied if there are several chunks. Each chunk may have its own dictionary,
+    /// and the joined dictionaries may have too many texts for the keys, so dictionaries become plain texts.
     pub(crate) fn into_one(mut self) -> Result<ArrayRef, oneiri_arrow::Error> {
         if self.chunks.len() == 1 {
             if let Some(only) = self.chunks.pop() {
@@ -145,8 +145,8 @@ impl Column {
     }
 }
 
-/// A text with U+FFFD, which no grammar admits, for every half of a surrogate pair: no column holds
-/// such a half.
+/// A copy of the text with U+FFFD in place of every half of a surrogate pair. No column can hold such a half, and
+/// no grammar allows U+FFFD.
 fn without_halves(text: &Bound<'_, PyString>) -> PyResult<String> {
     let encoded = text.call_method1("encode", ("utf-32-le", "surrogatepass"))?;
     let encoded: &[u8] = encoded.extract()?;
@@ -157,7 +157,7 @@ fn without_halves(text: &Bound<'_, PyString>) -> PyResult<String> {
     Ok(characters.collect())
 }
 
-/// Whether a column has no type, and so nothing but nulls; or a table's one column.
+/// Whether a column has the type Null, and so holds nothing but nulls. A table of one such column counts too.
 fn is_of_nulls(data_type: &DataType) -> bool {
     match data_type {
         DataType::Struct(fields) if fields.len() == 1 => *fields[0].data_type() == DataType::Null,
@@ -166,7 +166,7 @@ fn is_of_nulls(data_type: &DataType) -> bool {
     }
 }
 
-/// What Python raises for a column that cannot be taken.
+/// The Python exception for a column that cannot be read.
 fn unread(error: impl Into<PyErr>) -> PyErr {
     let error = error.into();
     Python::attach(|py| match error.get_type(py).is(py.get_type::<PyException>()) {
@@ -175,7 +175,7 @@ fn unread(error: impl Into<PyErr>) -> PyErr {
     })
 }
 
-/// The one column of a table, null where its row is.
+/// The only column of a table. It is also null where the row of the table is null.
 fn only_column(table: &StructArray) -> Result<ArrayRef, ArrowError> {
     let column = table.column(0);
     if table.nulls().is_none() {

@@ -1,4 +1,4 @@
-//! The same on columns: `oneiri.arrow`.
+//! The functions on columns: `oneiri.arrow`.
 
 mod input;
 mod output;
@@ -15,7 +15,7 @@ use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use input::Column;
 pub(crate) use output::{Array, ChunkedArray};
 
-/// Does a task to a column; `oneiri.arrow` has a function for each.
+/// Runs a task on a column. `oneiri.arrow` has a function for each task.
 #[pyfunction]
 #[pyo3(signature = (
     task, column, second = None, *, base = None, rung = "path", case = false, escape = false,
@@ -62,7 +62,7 @@ pub(crate) fn run_column<'py>(
     let plan = Plan::new(task, grammar, errors).map_err(unfit)?;
     let second = second.map(Column::into_one).transpose();
     let second = second.map_err(|error| raise_error(py, error))?;
-    // Where there is no chunk, nothing else says what would have come out.
+    // If there are no chunks, only the plan tells the type of the output.
     let (is_chunked, data_type) = (column.is_chunked, plan.output(&column.data_type));
     let data_type = data_type.map_err(|error| raise_error(py, error))?;
     let done = py.detach(|| parallel::run(&plan, column, second.as_ref(), threads));
@@ -70,7 +70,7 @@ pub(crate) fn run_column<'py>(
     output::column(py, columns, is_chunked, &data_type)
 }
 
-/// The text of a base, once it is known to be one.
+/// The text of a base, after checking that it is valid.
 fn checked(py: Python<'_>, base: &Given<'_, '_>, grammar: Grammar) -> PyResult<String> {
     let text = base.as_str();
     let parsed = match grammar.is_ascii() {
@@ -80,7 +80,7 @@ fn checked(py: Python<'_>, base: &Given<'_, '_>, grammar: Grammar) -> PyResult<S
     parsed.map(|()| text.to_owned()).map_err(|error| raise(py, error, text))
 }
 
-/// What Python raises for a column.
+/// The Python exception for an error in a column.
 fn raise_error(py: Python<'_>, error: Error) -> PyErr {
     match error {
         Error::Refused(refusal) => raise_refusal(py, &refusal),

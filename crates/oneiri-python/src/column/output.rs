@@ -1,4 +1,4 @@
-//! Columns as they go: objects that speak Arrow's C data interface.
+//! Output columns: objects that speak Arrow's C data interface.
 
 use std::slice;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use pyo3_arrow::ffi::{
     ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
 };
 
-/// A column in one piece. Whatever reads Arrow's C data interface takes it without a copy, such as
-/// `pyarrow.array` and `polars.Series`.
+/// A column in one piece. Every reader of Arrow's C data interface, such as `pyarrow.array` and `polars.Series`,
+/// takes it without a copy.
 ///
 /// >>> column = oneiri.arrow.normalize(["HTTP://h/%7E", None])
 /// >>> len(column), column.type, column.null_count, column.to_pylist()
@@ -26,7 +26,7 @@ pub(crate) struct Array {
     array: ArrayRef,
 }
 
-/// A column in chunks: those of the column that it was made from.
+/// A column in chunks, the same chunks as those of the input column.
 ///
 /// >>> import pyarrow
 /// >>> column = oneiri.arrow.normalize(pyarrow.chunked_array([["x:a"], ["X:b", "x:c"]]))
@@ -38,7 +38,7 @@ pub(crate) struct ChunkedArray {
     data_type: DataType,
 }
 
-/// The Python object of a column.
+/// Makes the Python object of a column.
 pub(crate) fn column<'py>(
     py: Python<'py>,
     chunks: Vec<ArrayRef>,
@@ -62,13 +62,13 @@ fn field(data_type: &DataType) -> FieldRef {
 
 #[pymethods]
 impl Array {
-    /// The type, by Arrow's name.
+    /// The name of the type in Arrow.
     #[getter]
     fn r#type(&self) -> String {
         self.array.data_type().to_string()
     }
 
-    /// How many rows are null.
+    /// The number of null rows.
     #[getter]
     fn null_count(&self) -> usize {
         self.array.null_count()
@@ -91,7 +91,7 @@ impl Array {
         self.to_pylist(py)?.try_iter()
     }
 
-    /// The rows for NumPy, and so for a column of a pandas data frame: as Python objects.
+    /// The rows as Python objects, for NumPy and for columns of pandas data frames.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
         &self,
@@ -122,19 +122,19 @@ impl Array {
 
 #[pymethods]
 impl ChunkedArray {
-    /// The type, by Arrow's name.
+    /// The name of the type in Arrow.
     #[getter]
     fn r#type(&self) -> String {
         self.data_type.to_string()
     }
 
-    /// How many rows are null.
+    /// The number of null rows.
     #[getter]
     fn null_count(&self) -> usize {
         self.chunks.iter().map(|chunk| chunk.null_count()).sum()
     }
 
-    /// How many chunks there are.
+    /// The number of chunks.
     #[getter]
     fn num_chunks(&self) -> usize {
         self.chunks.len()
@@ -145,7 +145,7 @@ impl ChunkedArray {
         rows(py, &self.chunks)
     }
 
-    /// For `pyarrow.array`, which would take the rows one by one, and guess their type.
+    /// For `pyarrow.array`, which would otherwise read the rows one by one and guess their type.
     #[pyo3(signature = (r#type = None))]
     fn __arrow_array__<'py>(
         slf: &Bound<'py, Self>,
@@ -166,7 +166,7 @@ impl ChunkedArray {
         self.to_pylist(py)?.try_iter()
     }
 
-    /// The rows for NumPy, and so for a column of a pandas data frame: as Python objects.
+    /// The rows as Python objects, for NumPy and for columns of pandas data frames.
     #[pyo3(signature = (dtype = None, copy = None))]
     fn __array__<'py>(
         &self,
@@ -198,7 +198,7 @@ impl ChunkedArray {
     }
 }
 
-/// The row at an index; as in a list, one below 0 counts from the end.
+/// The row at an index. A negative index counts from the end, like in a list.
 fn item<'py>(py: Python<'py>, chunks: &[ArrayRef], index: isize) -> PyResult<Bound<'py, PyAny>> {
     let rows: usize = chunks.iter().map(|chunk| chunk.len()).sum();
     let row = if index < 0 { rows.checked_add_signed(index) } else { index.try_into().ok() };
@@ -212,7 +212,7 @@ fn item<'py>(py: Python<'py>, chunks: &[ArrayRef], index: isize) -> PyResult<Bou
     Err(PyIndexError::new_err(format!("no row {index} in a column of {rows}")))
 }
 
-/// A NumPy array of Python objects, or of booleans if it is a mask; it cannot be made without a copy.
+/// A NumPy array of Python objects, or of booleans if the column is a mask. It always needs a copy.
 fn objects<'py>(
     py: Python<'py>,
     chunks: &[ArrayRef],
@@ -225,7 +225,8 @@ fn objects<'py>(
     }
     let rows = rows(py, chunks)?;
     let made = py.import("numpy")?.call_method1("empty", (rows.len(), "object"))?;
-    // One by one, since NumPy would take rows that are structs or bytes apart.
+    // Assigns the rows to an empty array of objects, because NumPy would split rows that are structs or bytes if
+    // it made the array from them.
     made.set_item(PySlice::full(py), rows)?;
     let is_mask =
         *data_type == DataType::Boolean && chunks.iter().all(|chunk| chunk.null_count() == 0);
@@ -247,7 +248,7 @@ fn rows<'py>(py: Python<'py>, chunks: &[ArrayRef]) -> PyResult<Bound<'py, PyList
     Ok(list)
 }
 
-/// A row of what the tasks make.
+/// The value of a row, for each type that a task returns.
 fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'py, PyAny>> {
     if array.is_null(row) {
         return Ok(py.None().into_bound(py));

@@ -1,4 +1,4 @@
-//! A column in pieces, one for each thread.
+//! Running a task on several threads, each with a piece of the column.
 
 use std::num::NonZeroUsize;
 use std::thread;
@@ -9,10 +9,10 @@ use oneiri_arrow::{Error, Plan};
 
 use super::input::Column;
 
-/// Fewer rows than these are not worth a thread.
+/// The least number of rows that is worth a thread.
 const LEAST: usize = 16 * 1024;
 
-/// Does a task to all chunks of a column. A `threads` of zero is one for each core.
+/// Runs a plan on all chunks of a column. A `threads` of zero means one thread for each core.
 pub(super) fn run(
     plan: &Plan,
     column: Column,
@@ -57,7 +57,7 @@ fn run_chunk(
                 })
             })
             .collect();
-        // In their order, so that it is the first bad row that is told of.
+        // The threads are joined in the order of the rows, so the error names the first bad row.
         started
             .into_iter()
             .map(|thread| thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))

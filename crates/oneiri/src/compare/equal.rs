@@ -1,7 +1,7 @@
 //! Equality of normal forms, without writing them.
 
-use super::path::{UnitsBack, may_have_dots};
 use super::quick;
+use crate::dots::UnitsBack;
 use crate::normalize::{Plan, Shape};
 use crate::syntax::error::Component;
 use crate::syntax::spans::Untyped;
@@ -44,11 +44,12 @@ pub(super) fn same(a: Option<&str>, b: Option<&str>, component: Component, plan:
 
 /// Whether two paths are alike once rewritten and rid of their dot segments.
 fn same_path(a: &Shape<'_>, b: &Shape<'_>, plan: &Plan) -> bool {
-    if !may_have_dots(a) && !may_have_dots(b) {
+    if !a.may_have_dots() && !b.may_have_dots() {
         return plan.coded_path(a).same(plan.coded_path(b));
     }
     // The guard of a normal form follows from whether the path is rooted and from its units.
     let how = plan.rewrite(Component::Path);
     a.path.starts_with('/') == b.path.starts_with('/')
-        && UnitsBack::new(&a.path, how).eq_by_text(UnitsBack::new(&b.path, how))
+        && UnitsBack::new(&a.path, how.escaped_dots())
+            .same(UnitsBack::new(&b.path, how.escaped_dots()), |a, b| how.same(a, b))
 }

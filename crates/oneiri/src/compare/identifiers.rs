@@ -7,8 +7,6 @@ use super::ladder::Ladder;
 use super::normal::Normal;
 use super::rung::Rung;
 use super::verdict::Verdict;
-#[cfg(feature = "fingerprint")]
-use crate::fingerprint::Fingerprint;
 use crate::normalize::Plan;
 use crate::ri::{Alphabet, Form, Ri, Text};
 
@@ -80,38 +78,6 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// ```
     pub fn normal(&self, rung: Rung) -> Normal<'_, A, F> {
         Ladder::default().normal(self, rung)
-    }
-}
-
-impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
-    /// The [`Fingerprint`] of the normal form at a rung, by XXH3-128. Allocates nothing.
-    ///
-    /// ```
-    /// use oneiri::{Rung, Uri};
-    ///
-    /// let (a, b) = (Uri::parse("http://h")?, Uri::parse("HTTP://h:80/")?);
-    /// assert_eq!(a.fingerprint(Rung::Scheme), b.fingerprint(Rung::Scheme));
-    /// assert_ne!(a.fingerprint(Rung::SYNTAX), b.fingerprint(Rung::SYNTAX));
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    #[cfg(feature = "fingerprint")]
-    pub fn fingerprint(&self, rung: Rung) -> Fingerprint {
-        crate::fingerprint::xxh3(|put| self.normal(rung).chunks(put))
-    }
-
-    /// As [`fingerprint`](Self::fingerprint), by BLAKE3: slower, and safe where someone may have
-    /// chosen identifiers to collide.
-    ///
-    /// ```
-    /// use oneiri::{Rung, Uri};
-    ///
-    /// let (a, b) = (Uri::parse("http://h")?, Uri::parse("HTTP://h:80/")?);
-    /// assert_eq!(a.fingerprint_blake3(Rung::Scheme), b.fingerprint_blake3(Rung::Scheme));
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    #[cfg(feature = "blake3")]
-    pub fn fingerprint_blake3(&self, rung: Rung) -> Fingerprint {
-        crate::fingerprint::blake3(|put| self.normal(rung).chunks(put))
     }
 }
 

@@ -12,7 +12,6 @@ mod identifiers;
 mod ladder;
 mod normal;
 mod observations;
-mod path;
 mod quick;
 mod rung;
 mod stream;

@@ -9,6 +9,8 @@ use super::equal::equal;
 use super::ladder::Ladder;
 use super::rung::Rung;
 use super::stream::{Stream, pieces};
+#[cfg(any(feature = "fingerprint", feature = "blake3"))]
+use crate::fingerprint::Fingerprint;
 use crate::normalize::Plan;
 use crate::ri::{Alphabet, Form, Ri};
 use crate::syntax::spans::Untyped;
@@ -59,13 +61,47 @@ impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
         self.identifier
     }
 
+    /// The [`Fingerprint`] of the normal form, by XXH3-128. Allocates nothing.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h")?, Uri::parse("HTTP://h:80/")?);
+    /// let at = |rung| (a.normal(rung).fingerprint(), b.normal(rung).fingerprint());
+    /// let (ours, theirs) = at(Rung::Scheme);
+    /// assert_eq!(ours, theirs);
+    /// let (ours, theirs) = at(Rung::SYNTAX);
+    /// assert_ne!(ours, theirs);
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[cfg(feature = "fingerprint")]
+    pub fn fingerprint(&self) -> Fingerprint {
+        crate::fingerprint::xxh3(|put| self.chunks(put))
+    }
+
+    /// The [`Fingerprint`] of the normal form, by BLAKE3: slower, and safe where someone may have chosen identifiers
+    /// to collide.
+    ///
+    /// ```
+    /// use oneiri::{Rung, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h")?, Uri::parse("HTTP://h:80/")?);
+    /// let [ours, theirs] = [a, b].map(|uri| uri.normal(Rung::Scheme).fingerprint_blake3());
+    /// assert_eq!(ours, theirs);
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[cfg(feature = "blake3")]
+    pub fn fingerprint_blake3(&self) -> Fingerprint {
+        crate::fingerprint::blake3(|put| self.chunks(put))
+    }
+
     fn source(&self) -> Untyped<'a, '_> {
         self.identifier.untyped()
     }
 
     /// The bytes of the normal form in chunks whose borders depend on nothing but their number, so
     /// that any hasher sees the same.
-    pub(super) fn chunks(&self, mut put: impl FnMut(&[u8])) {
+    fn chunks(&self, mut put: impl FnMut(&[u8])) {
         let source = self.source();
         let plan = match &self.plan {
             Some(plan) if !plan.is_done(source) => plan,

@@ -1,9 +1,9 @@
 //! Equality where no scheme has rules of its own: what the hints rule out is not looked for, and what
 //! is spelled alike is not rewritten.
 
+use crate::dots::{Escapes, Move, forward};
 use crate::normalize::{Plan, significant};
 use crate::syntax::error::Component;
-use crate::syntax::scan::DottedSegments;
 use crate::syntax::spans::{Hints, Untyped};
 
 /// Whether two identifiers have the same normal form; `None` if that is not told quickly.
@@ -100,26 +100,17 @@ impl<'a> Kept<'a> {
     /// Takes the pieces of a path without escapes; `None` if there are more than [`MOST`].
     #[inline]
     fn take(&mut self, path: &'a str, hints: Hints) -> Option<()> {
-        let units = path.strip_prefix('/').unwrap_or(path).as_bytes();
+        let units = path.strip_prefix('/').unwrap_or(path);
         if !hints.has(Hints::DOTS) {
-            return self.push(units);
+            return self.push(units.as_bytes());
         }
-        let mut start = 0;
-        for at in DottedSegments::new(units) {
-            let (length, up) = match &units[at..] {
-                [b'.', b'/', ..] => (2, false),
-                [b'.'] => (1, false),
-                [b'.', b'.', b'/', ..] => (3, true),
-                [b'.', b'.'] => (2, true),
-                _ => continue,
-            };
-            self.push(&units[start..at])?;
-            if up {
+        forward(units, Escapes::AsTheyStand, |next| match next {
+            Move::Keep(kept) => self.push(&units.as_bytes()[kept]),
+            Move::Up => {
                 self.pop();
+                Some(())
             }
-            start = at + length;
-        }
-        self.push(&units[start..])
+        })
     }
 
     fn push(&mut self, piece: &'a [u8]) -> Option<()> {

@@ -1,6 +1,6 @@
 //! A normal form as a stream of bytes, for those who order or hash it and need not keep it.
 
-use super::path::{Unit, Units, may_have_dots};
+use crate::dots::{Unit, Units, head};
 use crate::normalize::{Coded, Plan, Rewrite, Rewritten, Shape};
 use crate::syntax::error::Component;
 
@@ -47,10 +47,10 @@ impl<'a> Stream<'a> {
     /// The path, or what stands before its first unit.
     fn path(&mut self) -> Rewritten<'a> {
         let path: &'a str = &self.shape.path;
-        if !may_have_dots(self.shape) {
+        if !self.shape.may_have_dots() {
             return Rewritten::new(self.plan.coded_path(self.shape));
         }
-        let mut units = Units::new(path, self.plan.rewrite(Component::Path));
+        let mut units = Units::new(path, self.plan.rewrite(Component::Path).escaped_dots());
         let first = units.next();
         let before = before_units(self.shape, first.as_ref());
         self.units = Some((units, first));
@@ -77,7 +77,7 @@ pub(crate) fn pieces(plan: &Plan, shape: &Shape<'_>, put: &mut impl FnMut(&[u8])
             put(port.as_bytes());
         }
     }
-    if may_have_dots(shape) {
+    if shape.may_have_dots() {
         path_pieces(plan, shape, put);
     } else {
         plan.coded_path(shape).pieces(put);
@@ -94,7 +94,7 @@ pub(crate) fn pieces(plan: &Plan, shape: &Shape<'_>, put: &mut impl FnMut(&[u8])
 
 fn path_pieces(plan: &Plan, shape: &Shape<'_>, put: &mut impl FnMut(&[u8])) {
     let how = plan.rewrite(Component::Path);
-    let mut units = Units::new(&shape.path, how).peekable();
+    let mut units = Units::new(&shape.path, how.escaped_dots()).peekable();
     put(before_units(shape, units.peek()).as_bytes());
     for Unit { segment, slash, .. } in units {
         Coded::plain(segment, how).pieces(put);
@@ -106,14 +106,8 @@ fn path_pieces(plan: &Plan, shape: &Shape<'_>, put: &mut impl FnMut(&[u8])) {
 
 /// The root of a path, and the guard before its first unit.
 fn before_units(shape: &Shape<'_>, first: Option<&Unit<'_>>) -> &'static str {
-    let guarded = shape.parts().host.is_none()
-        && first.is_some_and(|unit| unit.segment.is_empty() && unit.slash);
-    match (shape.path.starts_with('/'), guarded) {
-        (true, false) => "/",
-        (true, true) => "/./",
-        (false, false) => "",
-        (false, true) => "./",
-    }
+    let slash_first = first.is_some_and(|unit| unit.segment.is_empty() && unit.slash);
+    head(shape.path.starts_with('/'), slash_first, shape.parts().host.is_some())
 }
 
 fn literal(text: &str) -> Rewritten<'_> {

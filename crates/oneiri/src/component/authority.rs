@@ -3,7 +3,7 @@
 use super::{Encoded, Host, kind};
 use crate::syntax::error::{Component, Error, ErrorKind};
 
-/// An authority: what stands between `//` and the path (RFC 3986 section 3.2).
+/// An authority: the text between `//` and the path (RFC 3986 section 3.2).
 ///
 /// ```
 /// use oneiri::Uri;
@@ -31,7 +31,7 @@ impl<'a> Authority<'a> {
         Some(Encoded::new(userinfo))
     }
 
-    /// The host: RFC 3986 section 3.2.2. Every authority has one; it may be empty.
+    /// The host: RFC 3986 section 3.2.2. Every authority has a host, which may be empty.
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("file:///x")?;
@@ -42,8 +42,8 @@ impl<'a> Authority<'a> {
         Host::new(self.host_and_port().0)
     }
 
-    /// The digits of the port, behind the `:` of the host: RFC 3986 section 3.2.3. They may be none, and they may
-    /// begin with zeros.
+    /// The digits of the port, after the `:` of the host: RFC 3986 section 3.2.3. There may be no digits, and they
+    /// may have leading zeros.
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("http://h:080")?;
@@ -58,8 +58,8 @@ impl<'a> Authority<'a> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::PortRange`] for a port beyond 65535, which is grammatical all the same. The range in the error
-    /// is that of the digits within the authority.
+    /// [`ErrorKind::PortRange`] for a port beyond 65535. The grammar allows such a port, so parsing accepts it.
+    /// The range in the error is the range of the digits within the authority.
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("http://h:080")?;
@@ -74,7 +74,7 @@ impl<'a> Authority<'a> {
     fn host_and_port(self) -> (&'a str, Option<&'a str>) {
         let text = self.as_str();
         let behind_userinfo = text.split_once('@').map_or(text, |(_, rest)| rest);
-        // The colons of an IPv6 address stand in brackets.
+        // The brackets of an IPv6 address enclose its colons, so the search for the port starts at the `]`.
         let literal = behind_userinfo.find(']').unwrap_or(0);
         match behind_userinfo[literal..].find(':') {
             Some(colon) => {
@@ -86,13 +86,13 @@ impl<'a> Authority<'a> {
     }
 }
 
-/// The number that the digits of a port stand for; `None` for no digits. `start` is where the digits begin in the
-/// text that an error speaks of.
+/// The number that the digits of a port stand for; `None` if there are no digits. `start` is the offset of the
+/// digits in the text that an error reports.
 pub(crate) fn port_number(digits: &str, start: usize) -> Result<Option<u16>, Error> {
     if digits.is_empty() {
         return Ok(None);
     }
-    // Digits only, so parsing fails for the size of the number alone.
+    // The text holds only digits, so parsing can only fail because the number is too large.
     digits.parse().map(Some).map_err(|_| Error {
         start,
         end: start + digits.len(),

@@ -1,18 +1,18 @@
-//! A text that is cut behind one component, so that the component grows at the end of the text.
+//! A text that is cut off after one component, so that the component grows at the end of the text.
 
 use alloc::string::String;
 
 use crate::edit::Draft;
 use crate::syntax::spans::Hints;
 
-/// The text up to the end of a path or a query. What stood behind is kept aside and put back when this is dropped,
-/// so that it and the offsets move once, however often the component changes.
+/// The text up to the end of a path or a query. The cut keeps the rest of the text aside and puts it back when it
+/// is dropped. So the rest and its offsets move once, however often the component changes.
 ///
-/// The offsets are true after each change. So a guard that is forgotten and never dropped loses what stood behind
-/// the component, and leaves a grammatical value.
+/// The offsets are correct after each change. If a caller forgets a guard and it is never dropped, the identifier
+/// loses the text after the component, but is still grammatical.
 pub(super) struct Cut<'u> {
     draft: Draft<'u>,
-    /// What stood behind the component, with its delimiters.
+    /// The text after the component, with its delimiters.
     tail: String,
     /// The length of the query and its delimiter in the tail; `None` if the query is the component that changes.
     query: Option<usize>,
@@ -47,7 +47,8 @@ impl<'u> Cut<'u> {
         &self.draft.text[self.start()..]
     }
 
-    /// Where the component begins: a path where it is, a query at its `?`, which may be missing.
+    /// The start of the component. A path starts at its first character; a query starts at its `?`, or where the
+    /// `?` would stand.
     pub(super) fn start(&self) -> usize {
         match self.query {
             Some(_) => self.draft.spans.path_start,
@@ -55,7 +56,7 @@ impl<'u> Cut<'u> {
         }
     }
 
-    /// Changes the end of the text, which must stay grammatical, and then the offsets.
+    /// Changes the end of the text, and then updates the offsets. The text must stay grammatical.
     pub(super) fn change<R>(&mut self, change: impl FnOnce(&mut String) -> R) -> R {
         let result = change(self.draft.text);
         self.settle();

@@ -1,4 +1,4 @@
-//! The one struct behind all views, and the standard traits that all of them have.
+//! The struct that all views share, and the standard traits of all views.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -12,9 +12,9 @@ use core::ops::Deref;
 use crate::percent;
 use crate::syntax::error::Error;
 
-/// What an [`Encoded`] text is. No value of these types exists: they only select methods.
+/// The kinds of [`Encoded`] text. No value of these types exists: they only select methods.
 pub mod kind {
-    /// Data that stands between two delimiters: a userinfo, a segment, a key, a value, a fragment.
+    /// Data between two delimiters: a userinfo, a segment, a key, a value, a fragment.
     #[derive(Clone, Copy, Debug)]
     pub enum Data {}
 
@@ -38,7 +38,7 @@ pub mod kind {
     #[derive(Clone, Copy, Debug)]
     pub enum FormUrlencoded {}
 
-    /// Kinds of which any text can be a view, since nothing depends on its grammar.
+    /// A kind for which any text makes a valid view.
     pub trait AnyText: sealed::Sealed {}
 
     impl AnyText for Data {}
@@ -57,10 +57,11 @@ pub mod kind {
 
 /// A piece of an identifier as it is spelled, percent-encoded: a `Copy` view that dereferences to `str`.
 ///
-/// `K` says which [`kind`] of piece it is and so which methods it has: see [`Authority`](crate::Authority),
-/// [`Host`](crate::Host), [`Path`](crate::Path), [`Query`](crate::Query) and [`FormUrlencoded`](crate::FormUrlencoded). Without `K`
-/// it is data between two delimiters, which can be decoded. A whole path or query cannot: split it first, or
-/// `%2F` and `%26` become delimiters (RFC 3986 section 2.4).
+/// `K` is the [`kind`] of the piece, and selects its methods: see [`Authority`](crate::Authority),
+/// [`Host`](crate::Host), [`Path`](crate::Path), [`Query`](crate::Query) and
+/// [`FormUrlencoded`](crate::FormUrlencoded). The default of `K` is data between two delimiters, which can be
+/// decoded. A whole path or query cannot be decoded: split it first, because otherwise a decoded `%2F` or `%26`
+/// would become a delimiter (RFC 3986 section 2.4).
 ///
 /// ```
 /// use oneiri::{Encoded, Uri};
@@ -83,7 +84,8 @@ impl<'a, K> Encoded<'a, K> {
         Self { text, kind: PhantomData }
     }
 
-    /// The text as it is spelled. It lives as long as the identifier's text, longer than the view.
+    /// The text as it is spelled. It lives as long as the text of the identifier, which may be longer than the
+    /// view.
     ///
     /// ```
     /// let path: &str = oneiri::Uri::parse("urn:a:b")?.path().as_str();
@@ -98,7 +100,7 @@ impl<'a, K> Encoded<'a, K> {
 
 #[cfg(feature = "nfc")]
 impl<K> Encoded<'_, K> {
-    /// Whether the text is in Normalization Form C, as [`Ri::is_nfc`](crate::Ri::is_nfc) asks of a whole identifier.
+    /// Whether the text is in Normalization Form C, like [`Ri::is_nfc`](crate::Ri::is_nfc) for a whole identifier.
     /// Escapes are not decoded.
     ///
     /// ```
@@ -113,7 +115,7 @@ impl<K> Encoded<'_, K> {
 }
 
 impl<'a> Encoded<'a> {
-    /// The characters that the text stands for: every escape is decoded, reserved characters included.
+    /// The characters that the text stands for. Every escape is decoded, including escapes of reserved characters.
     ///
     /// # Errors
     ///
@@ -139,7 +141,10 @@ impl<'a> Encoded<'a> {
     pub fn decode_lossy(self) -> Cow<'a, str> {
         match percent::decode(self.text) {
             Cow::Borrowed(_) => Cow::Borrowed(self.text),
-            Cow::Owned(octets) => Cow::Owned(String::from_utf8_lossy(&octets).into_owned()),
+            Cow::Owned(octets) => Cow::Owned(
+                String::from_utf8(octets)
+                    .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()),
+            ),
         }
     }
 
@@ -153,7 +158,7 @@ impl<'a> Encoded<'a> {
     }
 }
 
-/// Any text can be seen so; nothing is checked, and nothing has to be.
+/// Makes a view of any text, without a check: no method of the view depends on the grammar.
 impl<'a, K: kind::AnyText> From<&'a str> for Encoded<'a, K> {
     fn from(text: &'a str) -> Self {
         Self::new(text)
@@ -201,7 +206,7 @@ impl<K> fmt::Display for Encoded<'_, K> {
     }
 }
 
-/// Shows the text in quotes, as that of a `str`.
+/// Shows the text in quotes, like a `str`.
 impl<K> fmt::Debug for Encoded<'_, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.text, f)

@@ -9,7 +9,8 @@ use crate::syntax::parse::ip::is_ipv4;
 
 /// A host: RFC 3986 section 3.2.2. An IP literal keeps its brackets.
 ///
-/// Normalize before you ask for its kind: `%31%30.0.0.1` is a registered name until its escapes are decoded.
+/// Normalize before you test the kind of a host: `%31%30.0.0.1` is a registered name until its escapes are
+/// decoded.
 ///
 /// ```
 /// use oneiri::{Host, Uri};
@@ -22,7 +23,7 @@ use crate::syntax::parse::ip::is_ipv4;
 /// ```
 pub type Host<'a> = Encoded<'a, kind::Host>;
 
-/// What a host is: RFC 3986 section 3.2.2.
+/// The kinds of hosts: RFC 3986 section 3.2.2.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum HostKind<'a> {
@@ -33,12 +34,12 @@ pub enum HostKind<'a> {
     Ipv6(Ipv6Addr),
     /// `IPvFuture`, between brackets in the text.
     IpvFuture {
-        /// The hexadecimal digits behind the `v`.
+        /// The hexadecimal digits after the `v`.
         version: &'a str,
-        /// What stands behind the dot.
+        /// The text after the dot.
         address: &'a str,
     },
-    /// `reg-name`: any other host, the empty one too.
+    /// `reg-name`: any other host, including the empty host.
     RegName(Encoded<'a>),
 }
 
@@ -47,7 +48,7 @@ impl<'a> Host<'a> {
     ///
     /// # Errors
     ///
-    /// The first character that no host holds, or a wrong IP literal. A port is not part of a host.
+    /// The first character that no host may hold, or an invalid IP literal. A port is not part of a host.
     ///
     /// ```
     /// use oneiri::Host;
@@ -61,7 +62,7 @@ impl<'a> Host<'a> {
         Ok(Self::new(text))
     }
 
-    /// What it is: an address of which version, or a registered name.
+    /// The kind of the host: an address of a certain version, or a registered name.
     ///
     /// ```
     /// use oneiri::{Host, HostKind};
@@ -92,7 +93,7 @@ impl<'a> Host<'a> {
         HostKind::RegName(Encoded::new(text))
     }
 
-    /// The address, if the host is one of version 4 or 6. Legacy spellings are not read: see
+    /// The address, if the host is an IPv4 or IPv6 address. Legacy spellings are not read: see
     /// [`legacy_ipv4`](Self::legacy_ipv4).
     ///
     /// ```
@@ -110,12 +111,13 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// The IPv4 address that programs read which follow `inet_aton` or the WHATWG URL Standard: one to four numbers
-    /// in decimal, octal (`0177.1`) or hexadecimal digits (`0x7f.1`), the last of which fills the remaining octets.
+    /// The IPv4 address that programs find if they follow `inet_aton` or the WHATWG URL Standard. Such programs
+    /// read one to four numbers in decimal, octal (`0177.1`) or hexadecimal digits (`0x7f.1`), and the last number
+    /// fills the remaining octets.
     ///
     /// By RFC 3986 such a host is a registered name, so a filter that looks at [`ip`](Self::ip) alone lets
-    /// `http://0x7f.1/` pass, and a browser then connects to 127.0.0.1. Escapes are decoded before the numbers are
-    /// read, because those programs do so too.
+    /// `http://0x7f.1/` pass, and a browser then connects to 127.0.0.1. This method decodes escapes before it
+    /// reads the numbers, because those programs do so too.
     ///
     /// ```
     /// use oneiri::Host;
@@ -130,8 +132,8 @@ impl<'a> Host<'a> {
         ipv4::legacy(&Encoded::<kind::Data>::new(self.as_str()).decode().ok()?)
     }
 
-    /// The labels of a domain name, from left to right; a dot at the end (the root of the DNS) adds no label. An
-    /// address and an empty host have none.
+    /// The labels of a domain name, from left to right. A dot at the end (the root of the DNS) adds no label. An
+    /// address and an empty host have no labels.
     ///
     /// The labels are not checked against the rules of the DNS, and escapes are not decoded.
     ///

@@ -1,9 +1,10 @@
-//! Legacy spellings of IPv4 addresses, as `inet_aton` reads them and the WHATWG URL Standard (section 3.5) after it:
-//! one to four numbers in decimal, octal or hexadecimal digits, the last of which fills the remaining octets.
+//! Legacy spellings of IPv4 addresses: one to four numbers in decimal, octal or hexadecimal digits, the last of
+//! which fills the remaining octets. `inet_aton` reads them so, and the WHATWG URL Standard (section 3.5) follows
+//! it.
 
 use core::net::Ipv4Addr;
 
-/// The address that such a program reads; `None` if the name is not one.
+/// The address that `inet_aton` reads from the name; `None` if it reads none.
 pub(super) fn legacy(name: &str) -> Option<Ipv4Addr> {
     address(name.strip_suffix('.').unwrap_or(name))
 }

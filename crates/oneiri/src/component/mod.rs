@@ -1,5 +1,5 @@
-//! The components of an identifier as types: `Copy` views of its text that know what their component knows, and
-//! the two guards that change a path or a query in place.
+//! The components of an identifier as types: `Copy` views of the text with the methods of their component, and two
+//! guards that change a path or a query in place.
 //!
 //! | getter | view | what it knows |
 //! |---|---|---|
@@ -9,7 +9,7 @@
 //! | [`query`](crate::Ri::query) | [`Query`] | its pairs, raw and decoded, and as a form |
 //! | [`userinfo`](crate::Ri::userinfo), [`fragment`](crate::Ri::fragment), segments, keys, values | [`Encoded`] | what it decodes to |
 //!
-//! All views are one struct, [`Encoded`], with another [`kind`] each. A view dereferences to `str`, compares with
+//! All views are one struct, [`Encoded`], each with its own [`kind`]. A view dereferences to `str`, compares with
 //! `str` and `String` on either side, and keeps the lifetime of the text: [`as_str`](Encoded::as_str) outlives the
 //! view itself.
 //!
@@ -31,6 +31,7 @@ mod cut;
 mod encoded;
 mod host;
 mod ipv4;
+mod keys;
 mod pairs;
 mod path;
 mod path_mut;

@@ -1,16 +1,18 @@
-//! Queries by the pair. To the generic syntax a query is text (RFC 3986 section 3.4); that it holds `key=value`
-//! pairs between `&` is a convention, with two ways to spell a space.
+//! The key-value pairs of a query. To the generic syntax a query is plain text (RFC 3986 section 3.4). Pairs
+//! `key=value` between `&` are a convention, with two ways to spell a space.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 use core::iter::FusedIterator;
 
 use super::{Encoded, kind};
-use crate::percent;
+use crate::percent::push_escaped;
+use crate::syntax::grammar::{FORM_DATA, QUERY_DATA};
 
-/// A query: RFC 3986 section 3.4. `+` in it is a plus sign; see [`form`](Query::form) for the other convention.
+/// A query: RFC 3986 section 3.4. A `+` in the query is a plus sign; for the convention of forms, see
+/// [`form`](Query::form).
 ///
-/// A pair is what stands between two `&`; empty pieces are not pairs. The key ends at the first `=`.
+/// A pair is the text between two `&`. An empty piece is not a pair. The key ends at the first `=`.
 ///
 /// ```
 /// use oneiri::Uri;
@@ -25,8 +27,8 @@ use crate::percent;
 /// ```
 pub type Query<'a> = Encoded<'a, kind::Query>;
 
-/// A text of the media type `application/x-www-form-urlencoded` (WHATWG URL, section 5): a query that a form was
-/// sent with, or a body. `+` in it is a space.
+/// A text of the media type `application/x-www-form-urlencoded` (WHATWG URL, section 5): the query or the body
+/// that a form sends. A `+` in the text is a space.
 ///
 /// ```
 /// use oneiri::FormUrlencoded;
@@ -37,7 +39,7 @@ pub type Query<'a> = Encoded<'a, kind::Query>;
 /// ```
 pub type FormUrlencoded<'a> = Encoded<'a, kind::FormUrlencoded>;
 
-/// How keys and values are spelled.
+/// The spelling of keys and values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Coding {
     /// Percent-encoded UTF-8, in which `+` is a plus sign (RFC 3986 section 2).
@@ -47,7 +49,7 @@ pub(super) enum Coding {
 }
 
 impl Coding {
-    /// The characters of a key or a value; U+FFFD for octets that are not UTF-8.
+    /// Decodes a key or a value; octets that are not UTF-8 become U+FFFD.
     pub(super) fn decode(self, text: &str) -> Cow<'_, str> {
         if self == Self::Form && text.contains('+') {
             let spaced = text.replace('+', " ");
@@ -58,7 +60,15 @@ impl Coding {
 
     /// Whether a piece between two `&` is a pair with this key.
     pub(super) fn has_key(self, piece: &str, key: &str) -> bool {
-        !piece.is_empty() && self.decode(split(piece).0) == key
+        let is_coded = |byte| byte == b'%' || byte == b'+' && self == Self::Form;
+        let ends = |byte| byte == b'=' || is_coded(byte);
+        let same = |(byte, of_key): &(u8, u8)| byte == of_key && !ends(*byte);
+        let length = piece.bytes().zip(key.bytes()).take_while(same).count();
+        match piece.as_bytes().get(length) {
+            None => length == key.len() && !piece.is_empty(),
+            Some(b'=') => length == key.len(),
+            Some(&byte) => is_coded(byte) && self.decode(split(piece).0) == key,
+        }
     }
 
     /// Writes a pair.
@@ -69,25 +79,22 @@ impl Coding {
     }
 
     fn push(self, text: &str, out: &mut String) {
-        match self {
-            // Everything that a query may hold, except what delimits pairs, and except the plus sign, which
-            // readers of forms take for a space.
-            Self::Percent => out.push_str(&percent::encode(text, "!$'()*,;:@/?")),
-            Self::Form => {
-                for (nth, word) in text.split(' ').enumerate() {
-                    if nth > 0 {
-                        out.push('+');
-                    }
-                    // The tilde is unreserved, and yet this media type escapes it.
-                    for (nth, stretch) in word.split('~').enumerate() {
-                        if nth > 0 {
-                            out.push_str("%7E");
-                        }
-                        out.push_str(&percent::encode(stretch, "*"));
-                    }
-                }
+        let kept = match self {
+            Self::Percent => QUERY_DATA,
+            Self::Form => FORM_DATA,
+        };
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(|byte| !kept.has(byte)) {
+            out.push_str(&rest[..at]);
+            let mut characters = rest[at..].chars();
+            match characters.next() {
+                Some(' ') if self == Self::Form => out.push('+'),
+                Some(character) => push_escaped(character, out),
+                None => {}
             }
+            rest = characters.as_str();
         }
+        out.push_str(rest);
     }
 }
 
@@ -115,8 +122,8 @@ impl<'a> Query<'a> {
         Pairs { rest: Some(self.as_str()) }
     }
 
-    /// The pairs decoded, from either end; a pair without `=` has the value `""`. Octets that are not UTF-8
-    /// become U+FFFD: take them from [`pairs`](Self::pairs) if they matter.
+    /// The decoded pairs, from either end. A pair without `=` has the value `""`. Octets that are not UTF-8 become
+    /// U+FFFD: if these octets matter, use [`pairs`](Self::pairs).
     ///
     /// ```
     /// use oneiri::Query;
@@ -146,8 +153,8 @@ impl<'a> Query<'a> {
         self.decoded_pairs().with_key(key)
     }
 
-    /// The same text as `application/x-www-form-urlencoded`, in which `+` is a space: what a browser sends for a
-    /// form.
+    /// The same text as `application/x-www-form-urlencoded`, in which `+` is a space. Browsers send forms in this
+    /// media type.
     ///
     /// ```
     /// assert_eq!(oneiri::Query::from("q=a+b").form().get("q").as_deref(), Some("a b"));
@@ -158,8 +165,8 @@ impl<'a> Query<'a> {
 }
 
 impl<'a> FormUrlencoded<'a> {
-    /// The pairs decoded, from either end; a pair without `=` has the value `""`. Octets that are not UTF-8
-    /// become U+FFFD.
+    /// The decoded pairs, from either end. A pair without `=` has the value `""`. Octets that are not UTF-8 become
+    /// U+FFFD.
     ///
     /// ```
     /// use oneiri::FormUrlencoded;
@@ -189,7 +196,7 @@ impl<'a> FormUrlencoded<'a> {
         self.pairs().with_key(key)
     }
 
-    /// The text of a form with these pairs.
+    /// Writes these pairs as the text of a form.
     ///
     /// ```
     /// use oneiri::FormUrlencoded;

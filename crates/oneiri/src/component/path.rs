@@ -4,7 +4,7 @@ use core::iter::FusedIterator;
 
 use super::{Encoded, kind};
 
-/// A path: RFC 3986 section 3.3. Every identifier has one; it may be empty.
+/// A path: RFC 3986 section 3.3. Every identifier has a path, which may be empty.
 ///
 /// Segments are compared and counted as they are spelled. Dot segments and escapes keep their meaning until the
 /// identifier is normalized, so normalize before you decide by a prefix: `/a/../b` begins with the segment `a`.
@@ -52,7 +52,8 @@ impl<'a> Path<'a> {
         self.segments().next_back().filter(|last| !matches!(last.as_str(), "" | "." | ".."))
     }
 
-    /// What stands behind the last dot of the file name; `None` if there is no dot, or only one at its beginning.
+    /// The text after the last dot of the file name; `None` if there is no dot, or only one at the beginning of
+    /// the name.
     ///
     /// ```
     /// use oneiri::Path;
@@ -65,8 +66,9 @@ impl<'a> Path<'a> {
         (!stem.is_empty()).then(|| Encoded::new(extension))
     }
 
-    /// The path without its last segment and the slash before it, as [`PathMut::pop`](crate::PathMut::pop) leaves
-    /// it; `None` for `""` and `/`. A path that begins with a slash keeps it.
+    /// The path without its last segment and the slash before it, like the path that
+    /// [`PathMut::pop`](crate::PathMut::pop) leaves; `None` for `""` and `/`. A path that begins with a slash
+    /// keeps this slash.
     ///
     /// ```
     /// use oneiri::Path;
@@ -87,7 +89,8 @@ impl<'a> Path<'a> {
     }
 
     /// Whether the path begins with these whole segments: `/api` is a prefix of `/api/v1` and not of `/apis`. A
-    /// prefix that ends with a slash asks for something below it, if only an empty segment.
+    /// prefix that ends with a slash requires one more segment, which may be empty: `/api/` is a prefix of `/api/`
+    /// and not of `/api`.
     ///
     /// ```
     /// use oneiri::Path;
@@ -101,7 +104,7 @@ impl<'a> Path<'a> {
         self.strip_segments(prefix).is_some()
     }
 
-    /// What stands behind these whole segments; `None` if the path does not begin with them. See
+    /// The rest of the path after these whole segments; `None` if the path does not begin with them. See
     /// [`starts_with_segments`](Self::starts_with_segments).
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Changing a path by its segments.
+//! Changing the segments of a path.
 
 use alloc::string::String;
 use core::fmt;
@@ -14,11 +14,11 @@ use crate::syntax::grammar::PCHAR;
 use crate::syntax::grammar::unicode::Repertoire;
 use crate::syntax::parse::component::check_seams;
 
-/// A path that changes in place, by the segment; see [`Ri::path_mut`](crate::Ri::path_mut).
+/// A guard that changes the segments of a path in place; see [`Ri::path_mut`](crate::Ri::path_mut).
 ///
-/// A segment is data: it is percent-encoded on the way in, so that decoding gives it back; `/` in it becomes `%2F`,
-/// and `%` becomes `%25`. Each change checks and writes only what is new; query and fragment move once, when the
-/// guard is dropped, so n changes cost O(n) in all. A change that fails changes nothing.
+/// A segment is data: the guard percent-encodes it, so that decoding returns the same data. For example, `/`
+/// becomes `%2F`, and `%` becomes `%25`. Each change checks and writes only the new segment. Query and fragment
+/// move once, when the guard is dropped, so n changes cost O(n) in all. A change that fails changes nothing.
 ///
 /// ```
 /// use oneiri::UriBuf;
@@ -33,11 +33,13 @@ use crate::syntax::parse::component::check_seams;
 /// ```
 pub struct PathMut<'u> {
     cut: Cut<'u>,
-    /// The segments, once a change asked for one by its index: then the text holds no path.
+    /// The segments, from the first change on that selects a segment by its index. While this is `Some`, the text
+    /// holds no path.
     pieces: Option<Segmented>,
 }
 
-/// A path in pieces. A path without segments has none, though [`Pieces`] knows only one that is empty.
+/// A path divided into segments. An empty path has no segments, although [`Pieces::divide`] makes one empty piece
+/// of it.
 struct Segmented {
     rooted: bool,
     segments: Pieces,
@@ -53,8 +55,9 @@ impl<'u> PathMut<'u> {
     ///
     /// # Errors
     ///
-    /// `.` and `..`, which no path can hold as data (RFC 3986 section 3.3); an empty first segment of a path that
-    /// has no root; a first segment with a colon where there is neither a scheme nor an authority (section 4.2).
+    /// The data is `.` or `..`, which no segment can hold as data (RFC 3986 section 3.3). The segment is empty and
+    /// would come first in a path without a leading slash. Or the segment has a colon and would come first in a
+    /// path without scheme and authority (section 4.2).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a")?;
@@ -127,8 +130,8 @@ impl<'u> PathMut<'u> {
         })
     }
 
-    /// Removes the last segment and the slash before it; a path that begins with a slash keeps it. Returns whether
-    /// there was a segment.
+    /// Removes the last segment and the slash before it. A path that begins with a slash keeps this slash. Returns
+    /// whether there was a segment.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a/b")?;
@@ -149,7 +152,7 @@ impl<'u> PathMut<'u> {
         true
     }
 
-    /// Removes all segments; a path that begins with a slash keeps it.
+    /// Removes all segments. A path that begins with a slash keeps this slash.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a/b?q")?;
@@ -165,11 +168,12 @@ impl<'u> PathMut<'u> {
         self
     }
 
-    /// Replaces the segment at `index`, counted as [`Path::segments`] does. Returns whether there is one.
+    /// Replaces the segment at `index`, counted like [`Path::segments`]. Returns whether there is a segment at
+    /// `index`.
     ///
     /// # Errors
     ///
-    /// Like [`push`](Self::push); and an empty first segment of a path that would then begin with `//` without an
+    /// Like [`push`](Self::push). Also an empty first segment, if the path would then begin with `//` without an
     /// authority before it (RFC 3986 section 3.3).
     ///
     /// ```
@@ -194,8 +198,8 @@ impl<'u> PathMut<'u> {
         result.map(|()| true)
     }
 
-    /// Inserts a segment before the one at `index`, or behind the last one if `index` is their number. Returns
-    /// whether `index` was at most their number.
+    /// Inserts a segment before the segment at `index`, or at the end if `index` is the number of segments.
+    /// Returns whether `index` is at most the number of segments.
     ///
     /// # Errors
     ///
@@ -222,14 +226,14 @@ impl<'u> PathMut<'u> {
         result.map(|()| true)
     }
 
-    /// Removes the segment at `index`. Returns whether there was one. A path that begins with a slash keeps it, as
-    /// with [`pop`](Self::pop).
+    /// Removes the segment at `index`. Returns whether there was a segment at `index`. A path that begins with a
+    /// slash keeps this slash, like with [`pop`](Self::pop).
     ///
     /// # Errors
     ///
-    /// A segment that would then come first and cannot: an empty one, where the path would begin with `//` or
-    /// become rooted (RFC 3986 section 3.3), or one with a colon where there is neither a scheme nor an authority
-    /// (section 4.2).
+    /// The next segment would then come first and cannot stand there. It is empty, so the path would begin with
+    /// `//` or get a leading slash (RFC 3986 section 3.3); or it has a colon, and there is neither a scheme nor an
+    /// authority (section 4.2).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a/b/c")?;
@@ -255,7 +259,7 @@ impl<'u> PathMut<'u> {
         result.map(|()| true)
     }
 
-    /// The segments, which are taken apart first if the path stands in the text.
+    /// Returns the segments. If the text still holds the path, takes the path out and divides it.
     fn divide(&mut self) -> &mut Pieces {
         let Self { cut, pieces } = self;
         let segmented = pieces.get_or_insert_with(|| {
@@ -290,7 +294,8 @@ impl<'u> PathMut<'u> {
         self.divide().add(|text| push_encoded(segment, unicode, text))
     }
 
-    /// Whether the first segments can stand where they do. `segment` is the one that an error speaks of.
+    /// Checks whether the first segments are valid at their positions. `segment` is the segment that the error
+    /// reports.
     fn check_first(&self, segment: &str) -> Result<(), Error> {
         let draft = self.cut.draft();
         let Some(Segmented { rooted, segments }) = &self.pieces else { return Ok(()) };
@@ -298,14 +303,14 @@ impl<'u> PathMut<'u> {
         if !rooted && segments.len() > 0 && segments.get(0).is_empty() {
             return Err(refuse(draft, segment, ErrorKind::SegmentEmpty));
         }
-        // Two segments decide: the rules speak of a "//" and of the first segment.
+        // Two segments are enough: the rules concern only a leading `//` and the first segment.
         let (root, slash) =
             (if *rooted { "/" } else { "" }, if segments.len() > 1 { "/" } else { "" });
         let head = [root, segments.get(0), slash].concat();
         check_seams(draft.spans.has_scheme(), has_authority, &head, draft.grammar)
     }
 
-    /// The segments as they are now.
+    /// The current segments.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a")?;
@@ -318,7 +323,7 @@ impl<'u> PathMut<'u> {
     }
 }
 
-/// `.` and `..` cannot be written as data: their escapes are the same dots (RFC 3986 section 6.2.2.2).
+/// A segment cannot hold `.` or `..` as data: their escapes mean the same dots (RFC 3986 section 6.2.2.2).
 fn refuse_dots(draft: &Draft<'_>, segment: &str) -> Result<(), Error> {
     match segment {
         "." | ".." => Err(refuse(draft, segment, ErrorKind::SegmentDots)),
@@ -332,7 +337,7 @@ fn refuse(draft: &Draft<'_>, segment: &str, kind: ErrorKind) -> Error {
     Error { start: 0, end, kind, component: Component::Path, grammar, found }
 }
 
-/// Writes a segment so that decoding gives it back.
+/// Percent-encodes a segment so that decoding returns the same data.
 fn push_encoded(segment: &str, unicode: bool, out: &mut String) {
     let repertoire = Repertoire::of(unicode);
     for character in segment.chars() {

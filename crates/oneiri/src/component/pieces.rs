@@ -1,18 +1,19 @@
-//! A component in pieces between delimiters, each of which can be replaced without moving the others.
+//! A component divided at a delimiter. Each piece can be replaced without moving the others.
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt;
 use core::ops::Range;
 
-/// The pieces of a text. A change writes the new piece behind all others and notes its place; the component is
-/// put together once, by [`write`](Self::write).
+/// The pieces of a text. A change appends the new piece to the buffer and stores its range. [`write`](Self::write)
+/// then joins all pieces once.
 pub(super) struct Pieces {
     written: String,
     places: Vec<Range<usize>>,
 }
 
 impl Pieces {
-    /// Divides the text behind `start`. An empty text is one empty piece.
+    /// Divides the part of `text` from `start` on. An empty text becomes one empty piece.
     pub(super) fn divide(text: String, start: usize, delimiter: char) -> Self {
         let mut at = start;
         let places = text[start..].split(delimiter).map(|piece| {
@@ -27,24 +28,25 @@ impl Pieces {
         self.places.len()
     }
 
-    /// A piece; empty if there is none with this index.
+    /// A piece; empty if there is none with this index, or none in its place.
     pub(super) fn get(&self, index: usize) -> &str {
-        self.places.get(index).map_or("", |place| &self.written[place.clone()])
+        let place = self.places.get(index).cloned();
+        place.and_then(|place| self.written.get(place)).unwrap_or_default()
     }
 
-    /// Writes a piece that has no place yet.
+    /// Appends a piece to the buffer and returns its range. The caller puts the range among the places.
     pub(super) fn add(&mut self, write: impl FnOnce(&mut String)) -> Range<usize> {
         let start = self.written.len();
         write(&mut self.written);
         start..self.written.len()
     }
 
-    /// All places, to be changed. Each is a range of what was written.
+    /// The places of all pieces, for the caller to change. Each place is a range of the buffer.
     pub(super) fn places(&mut self) -> &mut Vec<Range<usize>> {
         &mut self.places
     }
 
-    /// Writes the pieces with a delimiter between two of them.
+    /// Writes the pieces, with a delimiter between each two.
     pub(super) fn write(&self, delimiter: char, out: &mut String) {
         for (index, place) in self.places.iter().enumerate() {
             if index > 0 {
@@ -52,5 +54,12 @@ impl Pieces {
             }
             out.push_str(&self.written[place.clone()]);
         }
+    }
+}
+
+/// Shows the pieces in their order.
+impl fmt::Debug for Pieces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries((0..self.len()).map(|index| self.get(index))).finish()
     }
 }

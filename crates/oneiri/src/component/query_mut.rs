@@ -1,21 +1,22 @@
-//! Changing a query by its pairs.
+//! Changing the pairs of a query.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::mem;
 use core::ops::Range;
 
 use super::cut::Cut;
+use super::keys::Keys;
 use super::pairs::{Coding, split};
 use super::pieces::Pieces;
 use crate::edit::Draft;
 
-/// A query that changes in place, by the pair; see [`Ri::query_mut`](crate::Ri::query_mut).
+/// A guard that changes the pairs of a query in place; see [`Ri::query_mut`](crate::Ri::query_mut).
 ///
-/// Keys and values are data: they are percent-encoded on the way in, and keys are compared decoded. What a change
-/// does not name stays as it is spelled, in its order. n changes through one guard cost O(n log n) in all at most:
-/// the fragment moves once, and the second change that looks for a key makes an index of all keys.
+/// Keys and values are data: the guard percent-encodes them, and compares keys decoded. Pairs with other keys keep
+/// their spelling and their order. n changes through one guard cost at most O(n log n) in all: the fragment moves
+/// once, and the second change that looks for a key makes an index of all keys.
 ///
 /// ```
 /// use oneiri::UriBuf;
@@ -32,15 +33,22 @@ pub struct QueryMut<'u> {
     coding: Coding,
     /// Whether a change has looked for a key already.
     searched: bool,
-    /// The pairs and where each key is, from the second search on: then the text holds no query.
+    /// The pairs, and the positions of each key, from the second search on. While this is `Some`, the text holds
+    /// no query.
     index: Option<Index>,
 }
 
-/// The pieces between `&`, and by decoded key the indices of its pairs. A removed piece has no place.
+/// The pieces between `&`, and for each decoded key the indices of its pairs. A removed piece has the place
+/// [`REMOVED`].
 struct Index {
     pieces: Pieces,
-    by_key: BTreeMap<String, Vec<usize>>,
+    keys: Keys,
+    /// Of each piece the index of the next pair with its key, or [`NONE`].
+    next: Vec<usize>,
 }
+
+/// No index.
+const NONE: usize = usize::MAX;
 
 /// The place of a piece that was removed: an empty place that no piece can have.
 const REMOVED: Range<usize> = usize::MAX..usize::MAX;
@@ -51,7 +59,8 @@ impl<'u> QueryMut<'u> {
         Self { cut: Cut::behind_query(draft), coding, searched, index: None }
     }
 
-    /// From here on reads and writes `application/x-www-form-urlencoded`, in which `+` is a space.
+    /// From this call on, reads and writes the query as `application/x-www-form-urlencoded`, in which `+` is a
+    /// space.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/?a+b=1")?;
@@ -61,7 +70,7 @@ impl<'u> QueryMut<'u> {
     /// ```
     pub fn form(&mut self) -> &mut Self {
         if self.coding != Coding::Form {
-            // An index holds keys as the other coding reads them.
+            // The index holds keys as the other coding decodes them, so it is no longer valid.
             self.join();
             self.coding = Coding::Form;
         }
@@ -113,7 +122,8 @@ impl<'u> QueryMut<'u> {
         self
     }
 
-    /// Makes this the only pair of its key: where the first one stood, or at the end if there was none.
+    /// Sets the value of a key: replaces its first pair and removes the others. If there was none, adds a pair at
+    /// the end.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/?a=1&b&%61=2")?;
@@ -125,7 +135,7 @@ impl<'u> QueryMut<'u> {
         self.change_key(key, Some(value))
     }
 
-    /// Removes the pairs of a key, and the query with the last of its pairs.
+    /// Removes all pairs with this key. If no pair is left, removes the query too.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/?a=1&b&%61=2")?;
@@ -154,10 +164,11 @@ impl<'u> QueryMut<'u> {
         self
     }
 
-    /// Replaces the first pair of a key by one with this value, and removes the others, all of them without one.
+    /// Replaces the first pair with this key by a pair with this value, and removes the others. Without a value,
+    /// removes all pairs with this key.
     fn change_key(&mut self, key: &str, value: Option<&str>) -> &mut Self {
         if self.index.is_none() {
-            // An empty query has no pairs, and stays as it is if none is added.
+            // An empty query has no pairs. It stays present and empty unless the call adds a pair.
             if self.cut.component().len() <= 1 {
                 return match value {
                     Some(value) => self.append(key, value),
@@ -179,8 +190,8 @@ impl<'u> QueryMut<'u> {
         self
     }
 
-    /// The first search through a guard goes through the text once, and writes it anew from the first pair of the
-    /// key on.
+    /// Makes the first search of a guard: reads the text once, and rewrites it from the first pair with this key
+    /// on.
     fn change_in_text(&mut self, key: &str, value: Option<&str>) -> &mut Self {
         let Self { cut, coding, .. } = self;
         let mut first = 1;
@@ -214,11 +225,11 @@ impl<'u> QueryMut<'u> {
                     None => text.push_str(piece),
                 }
             }
-            // Nothing follows the delimiter before the first pair: "&", or the "?" of the query.
+            // No pair is left after the delimiter before the first pair, which is a `&` or the `?` of the query.
             if is_first {
                 text.pop();
             }
-            // A query goes with its last pair, even if an empty piece is left.
+            // The query is removed with its last pair, even if an empty piece is left.
             if text.len() == start + 1 {
                 text.pop();
             }
@@ -242,47 +253,62 @@ impl<'u> QueryMut<'u> {
 }
 
 impl Index {
-    /// Divides a query behind its `?`.
+    /// Divides a query after its `?`.
     fn new(query: String, coding: Coding) -> Self {
         let pieces = Pieces::divide(query, 1, '&');
-        let mut by_key: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for at in (0..pieces.len()).filter(|&at| !pieces.get(at).is_empty()) {
-            let key = coding.decode(split(pieces.get(at)).0).into_owned();
-            by_key.entry(key).or_default().push(at);
+        let mut next = Vec::from_iter((0..pieces.len()).map(|_| NONE));
+        let mut keys = Keys::default();
+        for at in 0..pieces.len() {
+            let piece = pieces.get(at);
+            if !piece.is_empty() {
+                if let Some(before) = keys.note(coding.decode(split(piece).0), at) {
+                    next[before] = at;
+                }
+            }
         }
-        Self { pieces, by_key }
+        Self { pieces, keys, next }
     }
 
     fn append(&mut self, key: &str, value: &str, coding: Coding) {
         let place = self.pieces.add(|text| coding.push_pair(key, value, text));
         let places = self.pieces.places();
-        // A query that ends with "&" ends with an empty piece, which the pair takes; so does an empty query.
+        // A query that ends with `&` ends with an empty piece. The new pair replaces it, as it does the only piece
+        // of an empty query.
         while places.last() == Some(&REMOVED) {
             places.pop();
         }
         if places.last().is_some_and(Range::is_empty) {
             places.pop();
         }
+        let at = places.len();
         places.push(place);
-        let at = places.len() - 1;
-        self.by_key.entry(String::from(key)).or_default().push(at);
+        self.next.truncate(at);
+        self.next.push(NONE);
+        if let Some(before) = self.keys.note(key.into(), at) {
+            self.next[before] = at;
+        }
     }
 
     fn change(&mut self, key: &str, value: Option<&str>, coding: Coding) {
-        let Some(found) = self.by_key.remove(key).filter(|found| !found.is_empty()) else {
+        let Some(ends) = self.keys.get_mut(key) else {
             if let Some(value) = value {
                 self.append(key, value, coding);
             }
             return;
         };
-        let new = value.map(|value| self.pieces.add(|text| coding.push_pair(key, value, text)));
-        let places = self.pieces.places();
-        for &at in &found {
-            places[at] = REMOVED;
+        let mut at = ends.first;
+        match value {
+            Some(value) => {
+                ends.last = at;
+                let place = self.pieces.add(|text| coding.push_pair(key, value, text));
+                self.pieces.places()[at] = place;
+                at = mem::replace(&mut self.next[at], NONE);
+            }
+            None => self.keys.remove(key),
         }
-        if let Some(new) = new {
-            places[found[0]] = new;
-            self.by_key.insert(String::from(key), Vec::from([found[0]]));
+        while at != NONE {
+            self.pieces.places()[at] = REMOVED;
+            at = mem::replace(&mut self.next[at], NONE);
         }
     }
 }
@@ -297,7 +323,7 @@ impl fmt::Debug for QueryMut<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut tuple = f.debug_tuple("QueryMut");
         match &self.index {
-            Some(index) => tuple.field(&index.by_key.keys()).finish(),
+            Some(index) => tuple.field(&index.pieces).finish(),
             None => tuple.field(&self.cut.component()).finish(),
         }
     }

@@ -1,8 +1,8 @@
-//! Replacing one component where it stands, so that the others stay what they are.
+//! Replacing one component in place, so that all other components keep their text.
 //!
-//! A value is checked by its component's own grammar and by the three rules between components
-//! before anything moves: an edit that is refused leaves the text as it was. Then the text behind
-//! moves and the offsets with it; nothing is parsed again.
+//! An edit first checks the new value, by the grammar of its component and by the three rules between components.
+//! A rejected edit leaves the text unchanged. Then the edit moves the text after the component and adjusts the
+//! offsets; it does not parse the text again.
 
 mod repair;
 
@@ -15,23 +15,23 @@ use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
 use crate::syntax::parse::component::{check, check_authority, check_seams};
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
-/// A new value for one component, or for the authority as a whole. `None` removes the component.
+/// A new value for one component, or for the whole authority. `None` removes the component.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Edit<'a> {
-    /// A scheme, where there is one: a relative reference cannot be given any, for that would make
-    /// it something else.
+    /// A scheme, for an identifier that has one. A relative reference accepts no scheme, because a scheme would
+    /// turn it into an identifier.
     Scheme(&'a str),
-    /// A userinfo. Where there is no authority, one with an empty host is made.
+    /// A userinfo. If there is no authority, the edit adds one with an empty host.
     Userinfo(Option<&'a str>),
-    /// A host. `None` removes the authority if there is neither a userinfo nor a port that is not
-    /// empty; otherwise it leaves the host empty.
+    /// A host. `None` removes the authority if there is no userinfo and the port is absent or empty; otherwise
+    /// `None` makes the host empty.
     Host(Option<&'a str>),
-    /// A port's digits. Where there is no authority, one with an empty host is made.
+    /// The digits of a port. If there is no authority, the edit adds one with an empty host.
     Port(Option<&'a str>),
     /// The whole authority as text: `[ userinfo "@" ] host [ ":" port ]`.
     Authority(Option<&'a str>),
-    /// A path; there always is one, though it may be empty.
+    /// A path. Every identifier has a path, which may be empty.
     Path(&'a str),
     /// A query.
     Query(Option<&'a str>),
@@ -39,33 +39,33 @@ pub enum Edit<'a> {
     Fragment(Option<&'a str>),
 }
 
-/// What becomes of a value that cannot stand where it is put.
+/// How an edit treats a value that is invalid, or invalid at its position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Policy {
-    /// It is an error, and nothing changes.
+    /// The edit returns an error and changes nothing.
     #[default]
     Refuse,
-    /// It is made to fit, by these rules and no others:
+    /// The edit makes the value fit, by these rules and no others:
     ///
-    /// 1. In userinfo, host, path, query and fragment, a character that the component does not hold
-    ///    becomes the escapes of its UTF-8, and a `%` that begins no escape becomes `%25`.
+    /// 1. In userinfo, host, path, query and fragment, a character that the component does not allow becomes the
+    ///    escapes of its UTF-8 octets, and a `%` that begins no escape becomes `%25`.
     /// 2. A host that is an IPv6 address is put in brackets.
-    /// 3. A path behind an authority that neither is empty nor begins with `/` is given a `/`.
-    /// 4. A path without an authority that begins with `//` is given `/.` before it.
-    /// 5. A path without scheme and authority whose first segment has a colon, is given `./`.
+    /// 3. A path that follows an authority and neither is empty nor begins with `/` gets a `/` in front.
+    /// 4. A path that begins with `//` without an authority before it gets `/.` in front.
+    /// 5. A path without scheme and authority whose first segment has a colon gets `./` in front.
     ///
-    /// A scheme, a port or a whole authority is still refused.
+    /// An invalid scheme, port or whole authority is still an error.
     Repair,
 }
 
-/// A text and its spans, under change.
+/// A text and its spans while edits change them.
 pub(crate) struct Draft<'d> {
     pub(crate) text: &'d mut String,
     pub(crate) spans: &'d mut Spans,
     pub(crate) grammar: Grammar,
 }
 
-/// The spans in their order: an edit moves those from some index on.
+/// The indices of the spans in their order. An edit moves all spans from some index on.
 const HOST_START: usize = 1;
 const HOST_END: usize = 2;
 const PATH_START: usize = 3;
@@ -73,7 +73,7 @@ const PATH_END: usize = 4;
 const QUERY_END: usize = 5;
 
 impl Draft<'_> {
-    /// Makes one change, or none.
+    /// Makes one change; on an error, changes nothing.
     pub(crate) fn apply(&mut self, edit: Edit<'_>, policy: Policy) -> Result<(), Error> {
         match edit {
             Edit::Scheme(scheme) => self.set_scheme(scheme),
@@ -156,7 +156,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Sets the three parts together; all `None` removes the authority.
+    /// Sets the three components of the authority together. If all three are `None`, removes the authority.
     pub(crate) fn set_authority_parts(
         &mut self,
         userinfo: Option<&str>,
@@ -166,7 +166,7 @@ impl Draft<'_> {
         if userinfo.is_none() && host.is_none() && port.is_none() {
             return self.close_authority(Policy::Refuse);
         }
-        // All are checked before the first is set, so that none is set where one is refused.
+        // Checks all three values before it sets the first, so that an error leaves all three unchanged.
         let host = host.unwrap_or_default();
         check(userinfo.unwrap_or_default(), Component::Userinfo, self.grammar)?;
         check(host, Component::Host, self.grammar)?;
@@ -183,7 +183,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Makes an authority with an empty host, if there is none.
+    /// Adds an authority with an empty host, if there is none.
     fn open_authority(&mut self, policy: Policy) -> Result<(), Error> {
         if self.spans.has_authority() {
             return Ok(());
@@ -211,7 +211,8 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// What has to stand before a path, with or without an authority before that.
+    /// The text that must stand before a path, if an authority precedes it or not, as `has_authority` says: `/`,
+    /// `/.`, `./` or nothing.
     fn seam(&self, has_authority: bool, path: &str, policy: Policy) -> Result<&'static str, Error> {
         match check_seams(self.spans.has_scheme(), has_authority, path, self.grammar) {
             Err(error) if policy == Policy::Refuse => Err(error),
@@ -255,7 +256,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Puts pieces in the place of a range, and moves the spans from index `first` on along.
+    /// Replaces a range of the text by `pieces`, and moves the spans from index `first` on.
     fn replace(&mut self, first: usize, range: Range<usize>, pieces: &[&str]) {
         let added: usize = pieces.iter().map(|piece| piece.len()).sum();
         let removed = range.len();
@@ -275,7 +276,7 @@ impl Draft<'_> {
         *hints = Hints::ALL;
         let spans = [scheme_end, host_start, host_end, path_start, path_end, query_end];
         for (index, span) in spans.into_iter().enumerate().skip(first) {
-            // Without an authority the host's spans are zero, and stay so.
+            // Without an authority, the spans of the host are zero and stay zero.
             if has_authority || !(HOST_START..=HOST_END).contains(&index) {
                 *span = *span + added - removed;
             }

@@ -1,4 +1,4 @@
-//! The policy "repair": how a value that cannot stand somewhere is made to fit.
+//! The policy `Repair`: changes a value so that it is valid at its position.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use crate::syntax::grammar::unicode::Repertoire;
 use crate::syntax::parse::ip::is_ipv6;
 use crate::syntax::scan::run;
 
-/// What goes before a path that breaks one of the three rules between components.
+/// The text to insert before a path that breaks one of the three rules between components.
 pub(super) const fn prefix(rule: ErrorKind) -> &'static str {
     match rule {
         ErrorKind::PathRootless => "/",
@@ -20,7 +20,7 @@ pub(super) const fn prefix(rule: ErrorKind) -> &'static str {
     }
 }
 
-/// A value that its component's grammar refuses, made to fit; the error again where it cannot be.
+/// Repairs a value that the grammar of its component rejects. Returns `error` if the component cannot be repaired.
 pub(super) fn value<'v>(
     value: &'v str,
     error: Error,
@@ -39,7 +39,7 @@ pub(super) fn value<'v>(
     Ok(Cow::Owned(encode(value, class, repertoire)))
 }
 
-/// Escapes what stops the scanner, and goes on behind it.
+/// Escapes each character that stops the scanner, and continues after it.
 fn encode(value: &str, class: u8, repertoire: Repertoire) -> String {
     let mut out = String::with_capacity(value.len() + 16);
     let mut rest = value;

@@ -15,11 +15,11 @@ mod scheme;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-pub(crate) use pieces::{Changes, Coded, Division};
+pub(crate) use pieces::{Applied, Changes, Coded, Division, Stretch};
 pub(crate) use rewrite::{Change, Decode, Rewrite, To};
 pub(crate) use rewritten::Rewritten;
 
-use crate::dots::{Dots, is_clean};
+use crate::dots::{CleanPath, is_clean};
 use crate::registry::{PathRule, SchemeRules};
 use crate::syntax::compose::recompose;
 use crate::syntax::error::Component;
@@ -127,6 +127,11 @@ impl Shape<'_> {
     pub(crate) fn parts(&self) -> Parts<'_> {
         let host = self.host.as_deref().or(self.parts.host);
         Parts { host, path: &self.path, ..self.parts }
+    }
+
+    /// Whether a segment of the path could be a dot segment, once its escapes are decoded.
+    pub(crate) fn may_have_dots(&self) -> bool {
+        self.dots && self.path.split('/').any(|segment| segment.starts_with(['.', '%']))
     }
 }
 
@@ -254,13 +259,14 @@ impl Plan {
         })
     }
 
-    /// Rewrites segment by segment, so that `%2E` is a dot by the time dots are looked for.
+    /// Writes the path without its dot segments; what is left is rewritten.
     fn write_clean(&self, shape: &Shape<'_>, out: &mut String) {
         let how = self.text();
         let root = shape.path.strip_prefix('/');
-        let mut dots = Dots::new(out, root.is_some(), shape.parts.host.is_some());
-        dots.feed(root.unwrap_or(&shape.path), |segment, out| how.write(segment, out));
-        dots.finish();
+        let mut path = CleanPath::new(out, root.is_some(), shape.parts.host.is_some());
+        let units = root.unwrap_or(&shape.path);
+        path.feed(units, how.escaped_dots(), |kept, out| Coded::plain(kept, how).write(out));
+        path.finish();
     }
 }
 

@@ -7,7 +7,7 @@
 
 use alloc::string::String;
 
-use super::rewrite::{Change, Rewrite};
+use super::rewrite::{Change, Rewrite, To};
 use super::rewritten::Rewritten;
 use crate::registry::{PathRule, QueryRule, is_nid_of, is_uuid_of};
 
@@ -58,26 +58,32 @@ impl<'a> Coded<'a> {
         self.changes().next().is_none()
     }
 
+    /// The text with all its changes, as stretches that are kept and what takes the place of others.
+    pub(crate) fn applied(self) -> Applied<'a> {
+        Applied { changes: self.changes(), copied: 0, next: None }
+    }
+
     pub(crate) fn write(self, out: &mut String) {
-        let mut copied = 0;
-        for change in self.changes() {
-            out.push_str(&self.text[copied..change.at]);
-            change.to.push(out);
-            copied = change.at + change.length;
+        for stretch in self.applied() {
+            match stretch {
+                Stretch::Kept(text) => out.push_str(text),
+                Stretch::Put(to) => to.push(out),
+            }
         }
-        out.push_str(&self.text[copied..]);
     }
 
     /// The text with all its changes, piece by piece.
     pub(crate) fn pieces(self, put: &mut impl FnMut(&[u8])) {
-        let (mut copied, mut spelled) = (0, [0; 12]);
-        for change in self.changes() {
-            put(&self.text.as_bytes()[copied..change.at]);
-            let length = change.to.spell(&mut spelled);
-            put(&spelled[..length]);
-            copied = change.at + change.length;
+        let mut spelled = [0; 12];
+        for stretch in self.applied() {
+            match stretch {
+                Stretch::Kept(text) => put(text.as_bytes()),
+                Stretch::Put(to) => {
+                    let length = to.spell(&mut spelled);
+                    put(&spelled[..length]);
+                }
+            }
         }
-        put(&self.text.as_bytes()[copied..]);
     }
 
     /// The end of the piece that begins at `start`, and what is done to it.
@@ -283,6 +289,51 @@ impl Iterator for Changes<'_> {
             }
             self.at = self.end;
             (self.end, self.how) = self.coded.piece(self.at);
+        }
+    }
+}
+
+/// A stretch of a text to which changes are applied.
+#[derive(Clone, Copy)]
+pub(crate) enum Stretch<'a> {
+    /// Text that stays.
+    Kept(&'a str),
+    /// What takes the place of other text.
+    Put(To),
+}
+
+/// A text with all its changes applied, stretch by stretch.
+#[derive(Clone, Copy)]
+pub(crate) struct Applied<'a> {
+    changes: Changes<'a>,
+    /// How much of the text is done with.
+    copied: usize,
+    /// What comes after the stretch that was kept last.
+    next: Option<To>,
+}
+
+impl<'a> Iterator for Applied<'a> {
+    type Item = Stretch<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Stretch<'a>> {
+        if let Some(to) = self.next.take() {
+            return Some(Stretch::Put(to));
+        }
+        let (text, from) = (self.changes.coded.text, self.copied);
+        match self.changes.next() {
+            Some(change) => {
+                self.copied = change.at + change.length;
+                if change.at == from {
+                    return Some(Stretch::Put(change.to));
+                }
+                self.next = Some(change.to);
+                Some(Stretch::Kept(&text[from..change.at]))
+            }
+            None => {
+                self.copied = text.len();
+                (from < text.len()).then(|| Stretch::Kept(&text[from..]))
+            }
         }
     }
 }

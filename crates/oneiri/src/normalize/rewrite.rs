@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 
+use crate::dots::Escapes;
 use crate::percent::{push_escape, push_escaped};
 use crate::syntax::grammar::unicode::{char_at, is_bidi_control, is_iprivate, is_ucschar};
 use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
@@ -111,6 +112,14 @@ impl To {
 }
 
 impl Rewrite {
+    /// Whether the escape of a dot is a dot segment by the time the text is rewritten.
+    pub(crate) const fn escaped_dots(&self) -> Escapes {
+        match self.decode {
+            Decode::Nothing => Escapes::AsTheyStand,
+            _ => Escapes::Decoded,
+        }
+    }
+
     /// The first change from `from` up to `end`.
     pub(crate) fn first_change(&self, text: &str, from: usize, end: usize) -> Option<Change> {
         let bytes = text.as_bytes();
@@ -162,17 +171,6 @@ impl Rewrite {
         } else {
             To::Decoded(character)
         }
-    }
-
-    /// Writes the text with all its changes.
-    pub(crate) fn write(&self, text: &str, out: &mut String) {
-        let mut copied = 0;
-        while let Some(change) = self.first_change(text, copied, text.len()) {
-            out.push_str(&text[copied..change.at]);
-            change.to.push(out);
-            copied = change.at + change.length;
-        }
-        out.push_str(&text[copied..]);
     }
 }
 

@@ -5,7 +5,8 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{Coded, Plan, Rewritten, Shape};
+use super::{Plan, Rewritten, Shape};
+use crate::dots::has_dots;
 use crate::registry::PathRule;
 use crate::syntax::error::Component;
 
@@ -47,7 +48,7 @@ impl Plan {
     /// The rule speaks of the path that is left when dot segments are gone, and most rules of one
     /// that has no second segment.
     fn apply_path_rule(&self, shape: &mut Shape<'_>) {
-        if self.has_dot_segments(&shape.path) {
+        if has_dots(&shape.path, self.text().escaped_dots()) {
             let mut clean = String::with_capacity(shape.path.len());
             self.write_clean(shape, &mut clean);
             shape.path = Cow::Owned(clean);
@@ -69,16 +70,5 @@ impl Plan {
 
     fn is_localhost(&self, host: &str) -> bool {
         host.is_empty() || Rewritten::new(self.coded(host, Component::Host)).eq(*b"localhost")
-    }
-
-    /// Whether there are any, once escapes are decoded.
-    fn has_dot_segments(&self, path: &str) -> bool {
-        let is = |segment, dots: &[u8]| {
-            let rewritten = Rewritten::new(Coded::plain(segment, self.text()));
-            rewritten.eq(dots.iter().copied())
-        };
-        // "%2E%2E" is the longest.
-        path.split('/')
-            .any(|segment| segment.len() <= 6 && (is(segment, b".") || is(segment, b"..")))
     }
 }

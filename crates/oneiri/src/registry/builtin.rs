@@ -1,5 +1,5 @@
-//! The built-in rules. They hold what each scheme's own specification says, as far as rewriting to a
-//! normal form can express it. `docs/schemes.md` lists what is left out, and why.
+//! The built-in rules. They state what the specification of each scheme says, as far as rewriting to a normal form
+//! can express it. `docs/schemes.md` lists the rules that are left out, with reasons.
 
 use super::{PathRule, QueryRule, SchemeRules};
 
@@ -11,17 +11,17 @@ const fn port(port: u16, source: &'static str) -> SchemeRules {
     generic(source).default_port(port).dns_host()
 }
 
-/// A port, and an empty path that is the root.
+/// A default port, and an empty path that means `/`.
 const fn rooted(default: u16, source: &'static str) -> SchemeRules {
     port(default, source).empty_path_is_root()
 }
 
-/// A port, an empty path that is the root, and permanent redirects that count as evidence.
+/// A default port, an empty path that means `/`, and permanent redirects that count as evidence.
 const fn web(default: u16, source: &'static str) -> SchemeRules {
     rooted(default, source).observable()
 }
 
-/// Sorted by name, which is in lower case.
+/// Sorted by the name of the scheme, which is in lower case.
 pub(super) static RULES: &[(&str, SchemeRules)] = &[
     ("coap", rooted(5683, "RFC 7252 sections 6.1 and 6.3")),
     ("coaps", rooted(5684, "RFC 7252 sections 6.2 and 6.3")),

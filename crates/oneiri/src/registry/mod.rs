@@ -1,5 +1,5 @@
-//! What schemes say of themselves: the scheme rung of the ladder (RFC 3986 section 6.2.3, RFC 3987
-//! section 5.3.3), as values.
+//! The rules that the specifications of schemes add to the generic syntax, as values. Comparison applies them at
+//! the scheme rung of the ladder (RFC 3986 section 6.2.3, RFC 3987 section 5.3.3).
 
 mod builtin;
 mod iana;
@@ -7,13 +7,13 @@ mod urn;
 
 use core::cmp::Ordering;
 
-/// What a scheme says of itself, beyond the generic syntax.
+/// The rules that a scheme adds to the generic syntax.
 ///
-/// Each rule rewrites a component to a normal form, so the identifiers that it makes equal form an
-/// equivalence. What a scheme says beyond rewriting is not here. Example: SIP compares parameters
-/// only where both sides have them, which is no equivalence.
+/// Each rule rewrites a component to a normal form, so the identifiers that it makes equal form an equivalence.
+/// Rules that cannot be written as a rewriting are left out. Example: SIP compares parameters only if both sides
+/// have them, which is not an equivalence.
 ///
-/// Rules are made from [`SchemeRules::GENERIC`] or from those of a known scheme.
+/// Build your own rules from [`SchemeRules::GENERIC`], or from the rules of a known scheme.
 ///
 /// ```
 /// use oneiri::registry::{Registry, SchemeRules};
@@ -27,66 +27,65 @@ use core::cmp::Ordering;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct SchemeRules {
-    /// The port that may as well be left out, behind a host that is not empty.
+    /// The default port. After a host that is not empty, this port means the same as no port.
     pub default_port: Option<u16>,
-    /// Behind a host that is not empty, an empty path means `/`.
+    /// After a host that is not empty, an empty path means the same as `/`.
     pub empty_path_is_root: bool,
-    /// A query that is there but empty may as well be absent.
+    /// An empty query means the same as no query.
     pub empty_query_is_absent: bool,
-    /// Before a path that begins with `/`: no authority, an empty host and `localhost` are the same
-    /// where there is neither a userinfo nor a port; the empty host is the normal form.
+    /// Before a path that begins with `/`, these three mean the same if there is neither a userinfo nor a port: no
+    /// authority, an empty host, and `localhost`. The empty host is the normal form.
     pub local_host: bool,
-    /// What of the path does not matter.
+    /// The differences in the path that do not matter.
     pub path: PathRule,
-    /// What of the query does not matter.
+    /// The differences in the query that do not matter.
     pub query: QueryRule,
-    /// The host is a domain name, so that it and its Punycode are the same to those who ask for it
-    /// (feature `idna`).
+    /// The host is a domain name. With the feature `idna`, a comparison can therefore treat a name and its
+    /// Punycode as equal, if the caller asks for it.
     pub dns_host: bool,
-    /// By the conventions of its dereferencing, a permanent redirect or a canonical link says that
-    /// two resources are one: evidence counts at the protocol rung.
+    /// Clients of this scheme follow permanent redirects and canonical links, which say that two identifiers name
+    /// one resource. Such evidence therefore counts at the protocol rung.
     pub observable: bool,
-    /// Where the scheme says so; `""` if nothing is to be cited.
+    /// The specification that states these rules; `""` if there is none to cite.
     pub source: &'static str,
 }
 
-/// What of a path does not matter, where no authority stands before it. ASCII only, and never what
-/// escapes stand for.
+/// The differences in a path that do not matter, if no authority precedes the path. The rules apply to ASCII
+/// characters only, and never to the characters that escapes stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum PathRule {
-    /// All of it matters.
+    /// Every difference matters.
     #[default]
     Plain,
-    /// The case of letters does not matter, in a path of one segment.
+    /// In a path of one segment, letter case does not matter.
     FoldAll,
-    /// Mail addresses between commas: the case of letters does not matter behind the last `@` of
-    /// each.
+    /// Mail addresses, separated by commas. In each address, letter case does not matter after the last `@`.
     Mailto,
-    /// A telephone number and its parameters (RFC 3966 section 3): neither visual separators nor the
-    /// case of letters matter.
+    /// A telephone number and its parameters (RFC 3966 section 3). Neither visual separators nor letter case
+    /// matter.
     Telephone,
-    /// A SIP address (RFC 3261 section 19.1.1): the case of letters does not matter in the host, in
-    /// the names of parameters, and in the values of `transport`, `user` and `maddr`.
+    /// A SIP address (RFC 3261 section 19.1.1). Letter case does not matter in the host, in the names of
+    /// parameters, and in the values of `transport`, `user` and `maddr`.
     Sip,
-    /// A name (RFC 8141 section 2): the case of letters does not matter in the namespace identifier,
-    /// nor in a UUID.
+    /// A name (RFC 8141 section 2). Letter case does not matter in the namespace identifier, nor in a UUID.
     Urn,
 }
 
-/// What of a query does not matter. ASCII only, and never what escapes stand for.
+/// The differences in a query that do not matter. The rules apply to ASCII characters only, and never to the
+/// characters that escapes stand for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum QueryRule {
-    /// All of it matters.
+    /// Every difference matters.
     #[default]
     Plain,
-    /// In the fields between `&`, the case of letters does not matter before the first `=`.
+    /// In each field between `&`, letter case does not matter before the first `=`.
     FoldNames,
 }
 
 impl SchemeRules {
-    /// What holds for every scheme: nothing beyond the generic syntax.
+    /// The rules of every scheme: none beyond the generic syntax.
     pub const GENERIC: Self = Self {
         default_port: None,
         empty_path_is_root: false,
@@ -99,7 +98,7 @@ impl SchemeRules {
         source: "",
     };
 
-    /// Sets the port that may as well be left out, behind a host that is not empty.
+    /// Sets the default port: see the field [`default_port`](Self#structfield.default_port).
     ///
     /// ```
     /// use oneiri::registry::SchemeRules;
@@ -112,70 +111,70 @@ impl SchemeRules {
         Self { default_port: Some(port), ..self }
     }
 
-    /// Makes an empty path mean `/`, behind a host that is not empty.
+    /// Makes an empty path mean `/`, after a host that is not empty.
     #[must_use]
     pub const fn empty_path_is_root(self) -> Self {
         Self { empty_path_is_root: true, ..self }
     }
 
-    /// Makes an empty query the same as no query.
+    /// Makes an empty query mean the same as no query.
     #[must_use]
     pub const fn empty_query_is_absent(self) -> Self {
         Self { empty_query_is_absent: true, ..self }
     }
 
-    /// Makes no authority, an empty host and `localhost` the same: see the field
+    /// Makes no authority, an empty host and `localhost` mean the same: see the field
     /// [`local_host`](Self#structfield.local_host).
     #[must_use]
     pub const fn local_host(self) -> Self {
         Self { local_host: true, ..self }
     }
 
-    /// Sets what of the path does not matter.
+    /// Sets the differences in the path that do not matter.
     #[must_use]
     pub const fn path(self, path: PathRule) -> Self {
         Self { path, ..self }
     }
 
-    /// Sets what of the query does not matter.
+    /// Sets the differences in the query that do not matter.
     #[must_use]
     pub const fn query(self, query: QueryRule) -> Self {
         Self { query, ..self }
     }
 
-    /// Says that the host is a domain name.
+    /// States that the host is a domain name.
     #[must_use]
     pub const fn dns_host(self) -> Self {
         Self { dns_host: true, ..self }
     }
 
-    /// Admits evidence: see the field [`observable`](Self#structfield.observable).
+    /// Lets evidence count: see the field [`observable`](Self#structfield.observable).
     #[must_use]
     pub const fn observable(self) -> Self {
         Self { observable: true, ..self }
     }
 
-    /// Sets where the scheme says so.
+    /// Sets the specification that states the rules.
     #[must_use]
     pub const fn source(self, source: &'static str) -> Self {
         Self { source, ..self }
     }
 }
 
-/// The rules of schemes: those built in, and before them the caller's own.
+/// The rules of all known schemes: the built-in rules, and the caller's own rules, which take precedence.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Registry<'r> {
     own: &'r [(&'r str, SchemeRules)],
 }
 
 impl<'r> Registry<'r> {
-    /// The rules built in, with these before them; a scheme is looked for in order, whatever the
-    /// case of its letters.
+    /// Adds these rules to the built-in ones. The registry looks a scheme up in `own` first, in order, and ignores
+    /// its letter case.
     pub const fn new(own: &'r [(&'r str, SchemeRules)]) -> Self {
         Self { own }
     }
 
-    /// What a scheme says of itself; [`SchemeRules::GENERIC`] for one that is not known.
+    /// The rules of a scheme; [`SchemeRules::GENERIC`] for an unknown scheme.
     ///
     /// ```
     /// use oneiri::registry::Registry;
@@ -186,8 +185,8 @@ impl<'r> Registry<'r> {
         self.find(scheme).unwrap_or(SchemeRules::GENERIC)
     }
 
-    /// As [`rules`](Self::rules); `None` for a scheme that is not known, which is not the same as one
-    /// of which it is known that nothing goes beyond the generic syntax.
+    /// Like [`rules`](Self::rules), but `None` for an unknown scheme. A known scheme may also have no rules beyond
+    /// the generic syntax; then the result is `Some`.
     ///
     /// ```
     /// use oneiri::registry::Registry;
@@ -215,16 +214,16 @@ pub use iana::Status;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Registration {
-    /// Its name, in lower case.
+    /// The name of the scheme, in lower case.
     pub name: &'static str,
-    /// How it is registered.
+    /// The status of the registration.
     pub status: Status,
-    /// What defines it; empty if the registry names nothing.
+    /// The specification that defines the scheme; empty if the registry names none.
     pub reference: &'static str,
 }
 
-/// What IANA's registry says of a scheme, in the copy of [`REGISTRY_DATE`]; `None` if it is not
-/// registered there.
+/// The entry of a scheme in IANA's registry, from the copy of [`REGISTRY_DATE`]; `None` if the scheme is not
+/// registered in that copy.
 ///
 /// ```
 /// use oneiri::registry::{Status, registration};
@@ -241,7 +240,7 @@ pub fn registration(scheme: &str) -> Option<Registration> {
 /// The date of the copy of IANA's registry that [`registration`] reads.
 pub const REGISTRY_DATE: &str = iana::DATE;
 
-/// A name in lower case beside another, as if that were in lower case.
+/// Compares a name in lower case with another name, ignoring the letter case of the other name.
 fn compare(name: &str, other: &str) -> Ordering {
     name.bytes().cmp(other.bytes().map(|byte| byte.to_ascii_lowercase()))
 }

@@ -1,4 +1,5 @@
-//! The axes: alphabet, form, and what holds the text. All are sealed.
+//! The three type parameters of an identifier: its alphabet, its form, and the type that holds its text. All of
+//! these traits are sealed.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -16,7 +17,7 @@ mod sealed {
 
 /// The alphabet of an identifier: [`Ascii`] or [`Unicode`].
 pub trait Alphabet: sealed::Sealed {
-    /// Whether characters beyond ASCII may stand in it, and escapes stand for them.
+    /// Whether an identifier may hold characters beyond ASCII unescaped.
     const UNICODE: bool;
 }
 
@@ -36,7 +37,8 @@ impl Alphabet for Unicode {
     const UNICODE: bool = true;
 }
 
-/// An alphabet whose identifiers are identifiers of the alphabet `A` as well: every URI is an IRI.
+/// An alphabet that is a subset of the alphabet `A`, or `A` itself. Every identifier of a subset is also an
+/// identifier of `A`: every URI is an IRI.
 pub trait Within<A>: Alphabet {}
 
 impl<A: Alphabet> Within<A> for A {}
@@ -44,15 +46,16 @@ impl Within<Unicode> for Ascii {}
 
 /// The form of an identifier: [`HasScheme`] or [`MaybeScheme`].
 pub trait Form: sealed::Sealed {
-    /// Whether a scheme is demanded.
+    /// Whether the grammar requires a scheme.
     const SCHEME: bool;
 }
 
-/// It has a scheme: RFC 3986 section 3.
+/// The form of an identifier that has a scheme: RFC 3986 section 3.
 #[derive(Clone, Copy, Debug)]
 pub enum HasScheme {}
 
-/// It may lack a scheme, and is then a relative reference: RFC 3986 section 4.1.
+/// The form of an identifier that may lack a scheme: RFC 3986 section 4.1. Without a scheme it is a relative
+/// reference.
 #[derive(Clone, Copy, Debug)]
 pub enum MaybeScheme {}
 
@@ -64,11 +67,11 @@ impl Form for MaybeScheme {
     const SCHEME: bool = false;
 }
 
-/// What can hold the text of an identifier: `&str`, `String` or `Cow<str>`.
+/// A type that holds the text of an identifier: `&str`, `String` or `Cow<str>`.
 ///
-/// `'i` is how long the holder is borrowed, `'o` how long what a getter returns lives: as long as
-/// the text itself if it is a `&str`, as long as the holder otherwise. So every getter is written
-/// once, and still lets borrowed text out.
+/// `'i` is the lifetime of the borrow of the holder, and `'o` is the lifetime of the text that a getter returns.
+/// For `&str`, `'o` is the lifetime of the text itself; for the other types, it is `'i`. So each getter is written
+/// once, and a getter of a `&str` identifier returns text that can outlive the identifier.
 pub trait Text<'i, 'o>: sealed::Sealed + AsRef<str> {
     /// The text.
     fn text(&'i self) -> &'o str;

@@ -11,15 +11,14 @@ use crate::syntax::parse::{parse_into, parse_nth, parse_short};
 use crate::syntax::scan::{Classify, Many, WALKS, Work, first_of, with_best};
 use crate::syntax::spans::{Packed, Spans};
 
-/// Many identifiers that stand in one buffer, parsed in one go: the values of a column, or the lines
-/// of a file.
+/// Many identifiers from one buffer, parsed in one call: the values of a column, or the lines of a file.
 ///
-/// It keeps 24 bytes of a text (on a 64-bit machine; of more than 511 bytes, 64 more), a third of what a
-/// value takes, and of one that is refused nothing but that: [`get`](Self::get) says why. Of some
-/// hundred texts as they are found, it costs clearly less than one [`Ri::parse`] for each where the
-/// machine has AVX-512, and about as much elsewhere.
+/// A batch stores 24 bytes for each text on a 64-bit machine, a third of the size of a value, and 64 bytes more
+/// for a text longer than 511 bytes. It stores no errors: [`get`](Self::get) parses an invalid text again to
+/// report its error. For a few hundred texts, a batch is clearly faster than one [`Ri::parse`] for each text on
+/// machines with AVX-512, and about as fast on others.
 ///
-/// Where only that is asked, [`validity`] costs still less.
+/// If you only need to know which texts are valid, [`validity`] is faster still.
 ///
 /// ```
 /// use oneiri::{Batch, HasScheme, Unicode, lines};
@@ -36,14 +35,14 @@ pub struct Batch<'a, A, F> {
     grammar: PhantomData<fn() -> (A, F)>,
 }
 
-/// What is found of texts.
+/// What the parser found in the texts.
 struct Found {
     places: Vec<Place>,
-    /// Of those that are long, which they are and their spans, in their order.
+    /// The spans of each text that is too long for [`Packed`], beside the index of the text, in ascending order.
     long: Vec<(usize, Spans)>,
 }
 
-/// Where a text is in the buffer, and its components in the text.
+/// The range of a text in the buffer, and the spans of its components.
 #[derive(Clone, Copy, Default)]
 struct Place {
     start: usize,
@@ -60,7 +59,7 @@ impl Place {
 }
 
 impl Found {
-    /// Makes room for so many places, and a few more, so that this is seldom.
+    /// Makes room for `count` places, rounded up to a multiple of 64, so that the vector grows seldom.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, count: usize) {
@@ -78,18 +77,18 @@ impl Found {
 }
 
 impl<A: Alphabet, F: Form> Batch<'_, A, F> {
-    /// No identifier yet.
+    /// Creates an empty batch.
     pub const fn new() -> Self {
         let found = Found { places: Vec::new(), long: Vec::new() };
         Self { buffer: "", found, validity: Vec::new(), grammar: PhantomData }
     }
 
-    /// Parses the texts in these ranges of a buffer, each by the whole grammar. What was in the batch
-    /// is gone, and its memory is used again.
+    /// Parses the texts in these ranges of a buffer, each by the whole grammar. The call replaces the earlier
+    /// contents of the batch and reuses their memory.
     ///
     /// # Panics
     ///
-    /// As slicing does, where a range is not one of the buffer's characters.
+    /// If a range exceeds the buffer, or begins or ends inside a character, like slicing.
     ///
     /// ```
     /// use oneiri::{Ascii, Batch, MaybeScheme};
@@ -113,12 +112,12 @@ impl<A: Alphabet, F: Form> Batch<'_, A, F> {
     }
 }
 
-/// Which of many texts in one buffer are grammatical: a bit for each, the lowest of the first word
-/// for the first. Bits beyond the last text are zero.
+/// Checks which of many texts in one buffer are grammatical. The result has one bit for each text; the lowest bit
+/// of the first word stands for the first text. Bits beyond the last text are zero.
 ///
 /// # Panics
 ///
-/// As slicing does, where a range is not one of the buffer's characters.
+/// If a range exceeds the buffer, or begins or ends inside a character, like slicing.
 ///
 /// ```
 /// use oneiri::{HasScheme, Unicode, lines, validity};
@@ -136,15 +135,15 @@ pub fn validity<A: Alphabet, F: Form>(
     validity
 }
 
-/// What is kept of texts, apart from whether they are valid.
+/// Stores what the parser finds in the texts, apart from whether they are valid.
 trait Keep {
-    /// Keeps these, from the nth on.
+    /// Stores these places, beginning at index `nth`.
     fn put_all(&mut self, nth: usize, places: impl ExactSizeIterator<Item = Place>);
 
-    /// Keeps other spans of the nth.
+    /// Replaces the spans of the text at index `nth`.
     fn put(&mut self, nth: usize, text: &str, spans: &Spans);
 
-    /// There are no more than so many.
+    /// Drops every place from index `count` on.
     fn end(&mut self, count: usize);
 }
 
@@ -160,7 +159,7 @@ impl Keep for () {
 }
 
 impl Keep for Found {
-    /// What is there already is used again: to clear it would cost as much as to fill it.
+    /// Overwrites old places instead of clearing them first: clearing them would cost as much as filling them.
     #[inline(always)]
     fn put_all(&mut self, nth: usize, places: impl ExactSizeIterator<Item = Place>) {
         let end = nth + places.len();
@@ -184,7 +183,7 @@ impl Keep for Found {
     }
 }
 
-/// Parses texts, and keeps what is found.
+/// Parses each text and stores the result in `kept`.
 struct Each<'a, I, K> {
     buffer: &'a str,
     ranges: I,
@@ -214,7 +213,8 @@ impl<I: Iterator<Item = Range<usize>>, K: Keep> Each<'_, I, K> {
             let mut valid = many.read_plain(scanner);
             let all = many.with_plain_spans();
             kept.put_all(start, all.map(|(text, spans)| Place::new(buffer, text, spans)));
-            // Those of one length are alike, so that the processor guesses right.
+            // Texts of one length take similar paths through the parser, so the processor predicts its branches
+            // well.
             for mut rest in many.by_length() {
                 rest &= !valid;
                 while rest != 0 {
@@ -257,8 +257,8 @@ impl<I: Iterator<Item = Range<usize>>, K: Keep> Each<'_, I, K> {
     }
 }
 
-/// Keeps what was found in a text, or what the parser finds; whether there is anything. Each is kept
-/// where it is found: joined, they would be copied.
+/// Stores the spans in `found`, or those of a full parse if `found` is `None`, and returns whether the text is
+/// valid. Both branches call `put` themselves, because joining them first would copy the spans.
 #[inline(always)]
 fn keep(
     kept: &mut impl Keep,
@@ -279,7 +279,7 @@ fn keep(
     valid
 }
 
-/// Shows how many texts there are, not the texts.
+/// Shows the number of texts, not the texts.
 impl<A: Alphabet, F: Form> fmt::Debug for Batch<'_, A, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Batch").field("len", &self.len()).finish_non_exhaustive()
@@ -293,23 +293,23 @@ impl<A: Alphabet, F: Form> Default for Batch<'_, A, F> {
 }
 
 impl<'a, A: Alphabet, F: Form> Batch<'a, A, F> {
-    /// How many texts there are, refused ones included.
+    /// The number of texts, including invalid ones.
     pub fn len(&self) -> usize {
         self.found.places.len()
     }
 
-    /// Whether there is no text at all.
+    /// Whether the batch has no texts.
     pub fn is_empty(&self) -> bool {
         self.found.places.is_empty()
     }
 
-    /// A bit for each text, the lowest of the first word for the first: whether it is grammatical.
-    /// Bits beyond the last text are zero.
+    /// One bit for each text: whether it is grammatical. The lowest bit of the first word stands for the first
+    /// text, and bits beyond the last text are zero.
     pub fn validity(&self) -> &[u64] {
         &self.validity
     }
 
-    /// The identifier at an index, or why it is refused; `None` beyond the end.
+    /// The identifier at an index, or the error of an invalid text; `None` beyond the end.
     pub fn get(&self, index: usize) -> Option<Result<Ri<&'a str, A, F>, Error>> {
         let place = self.found.places.get(index)?;
         let text = &self.buffer[place.start..place.end];
@@ -320,7 +320,7 @@ impl<'a, A: Alphabet, F: Form> Batch<'a, A, F> {
         })
     }
 
-    /// All of them, in their order.
+    /// All identifiers and errors, in the order of the texts.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<Ri<&'a str, A, F>, Error>> {
         (0..self.len()).map(|index| match self.get(index) {
             Some(parsed) => parsed,
@@ -329,8 +329,8 @@ impl<'a, A: Alphabet, F: Form> Batch<'a, A, F> {
     }
 }
 
-/// The lines of a buffer, without their terminators: LF, or CR and LF. The last line needs none, and
-/// behind a terminator at the end there is no further line.
+/// The ranges of the lines of a buffer, without their terminators (LF, or CR and LF). The last line may lack a
+/// terminator; a terminator at the end of the buffer begins no further line.
 ///
 /// ```
 /// let buffer = "urn:a\r\n\nurn:b";

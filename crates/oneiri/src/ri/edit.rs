@@ -1,4 +1,4 @@
-//! Changing one component: in place on the owned types, or as a new value on all of them.
+//! Changing one component in place, on the owned types. The module `update` returns a changed copy instead.
 
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
@@ -9,19 +9,19 @@ use crate::component::{PathMut, QueryMut};
 use crate::edit::{Draft, Edit, Policy};
 use crate::syntax::error::Error;
 
-/// In place. SRFI 275: `(srfi 275 iri in-place)`, `(srfi 275 uri in-place)`.
+/// Changes in place. SRFI 275: `(srfi 275 iri in-place)`, `(srfi 275 uri in-place)`.
 ///
-/// A value is checked first, by its component's grammar and by its place; on an error nothing has
-/// changed. Then the text behind it moves: nothing is parsed again, and nothing is allocated if the
-/// capacity suffices. Offsets in errors are those within the value, or within the path where it is
-/// the path that no longer fits.
+/// Each method checks the new value first, by the grammar of its component and by its position in the identifier;
+/// if the check fails, nothing changes. Then the method moves the text after the component. It does not parse the
+/// text again, and it allocates only if the capacity is too small. Offsets in errors count the bytes of the value;
+/// if the path no longer fits, they count the bytes of the path.
 impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// Makes one change, by the rules of [`Edit`], under a [`Policy`].
     ///
     /// # Errors
     ///
-    /// A value that its component's grammar refuses (RFC 3986 appendix A, RFC 3987 section 2.2), or
-    /// one that would be read as something else where it stands (RFC 3986 sections 3.3 and 4.2).
+    /// A value that the grammar of its component rejects (RFC 3986 appendix A, RFC 3987 section 2.2), or a value
+    /// that would be parsed as something else at its position (RFC 3986 sections 3.3 and 4.2).
     ///
     /// ```
     /// use oneiri::{Edit, IriRefBuf, Policy};
@@ -43,8 +43,8 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     ///
     /// # Errors
     ///
-    /// No `userinfo` (RFC 3986 section 3.2.1); or a path that cannot stand behind the authority
-    /// that this makes (section 3.3).
+    /// A value that is not a `userinfo` (RFC 3986 section 3.2.1), or a path that cannot follow the new authority
+    /// (section 3.3).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("foo:/a")?;
@@ -58,13 +58,13 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         self.edit(Edit::Userinfo(value.into()), Policy::Refuse)
     }
 
-    /// Sets the host, or removes it; with neither userinfo nor port, the authority goes with it.
-    /// SRFI 275: `set-iri-host!`.
+    /// Sets the host, or removes it. Removing it also removes the authority if there is neither a userinfo nor a
+    /// port. SRFI 275: `set-iri-host!`.
     ///
     /// # Errors
     ///
-    /// No `host` (RFC 3986 section 3.2.2); or a path that cannot stand behind an authority, or
-    /// without one (section 3.3).
+    /// A value that is not a `host` (RFC 3986 section 3.2.2), or a path that cannot follow an authority, or cannot
+    /// stand without one (section 3.3).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/x")?;
@@ -79,11 +79,11 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         self.edit(Edit::Host(value.into()), Policy::Refuse)
     }
 
-    /// Sets the host to an address; one of IPv6 is put in brackets.
+    /// Sets the host to an IP address. An IPv6 address is written in brackets.
     ///
     /// # Errors
     ///
-    /// As [`set_host`](Self::set_host), for the path alone.
+    /// Like [`set_host`](Self::set_host), but only because of the path: every address is a valid host.
     ///
     /// ```
     /// use std::net::Ipv6Addr;
@@ -106,7 +106,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     ///
     /// # Errors
     ///
-    /// A path that cannot stand behind the authority that this makes (RFC 3986 section 3.3).
+    /// A path that cannot follow the new authority (RFC 3986 section 3.3).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/")?;
@@ -123,11 +123,12 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         }
     }
 
-    /// Sets the port to digits as they stand: none, zeros before others, or more than a port has.
+    /// Sets the port to the digits as given. They may be empty, have leading zeros, or exceed 65535.
     ///
     /// # Errors
     ///
-    /// Anything but ASCII digits (RFC 3986 section 3.2.3); or as [`set_port`](Self::set_port).
+    /// A value that holds anything but ASCII digits (RFC 3986 section 3.2.3); otherwise like
+    /// [`set_port`](Self::set_port).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/")?;
@@ -144,8 +145,8 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     ///
     /// # Errors
     ///
-    /// No `authority` (RFC 3986 section 3.2); or a path that cannot stand behind one, or without
-    /// one (section 3.3).
+    /// A value that is not an `authority` (RFC 3986 section 3.2), or a path that cannot follow an authority, or
+    /// cannot stand without one (section 3.3).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/x")?;
@@ -159,12 +160,12 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         self.edit(Edit::Authority(value.into()), Policy::Refuse)
     }
 
-    /// Sets userinfo, host and port together. All `None` removes the authority; otherwise a host of
-    /// `None` is the empty one. SRFI 275: `set-iri-authority!`.
+    /// Sets userinfo, host and port together. If all three are `None`, the authority is removed; otherwise a host
+    /// of `None` means an empty host. SRFI 275: `set-iri-authority!`.
     ///
     /// # Errors
     ///
-    /// As those of the three; nothing has changed then.
+    /// Like the setters of the three components. After an error none of the three has changed.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("foo:/a")?;
@@ -181,14 +182,14 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         self.draft().set_authority_parts(userinfo, host, port)
     }
 
-    /// Sets the path; `""` removes all of it. SRFI 275: `set-iri-path!`.
+    /// Sets the path; `""` makes it empty. SRFI 275: `set-iri-path!`.
     ///
     /// # Errors
     ///
-    /// No `path` (RFC 3986 section 3.3), or one that would not be read as the path where it stands:
-    /// behind an authority it is empty or begins with `/`; without one it does not begin with `//`;
-    /// without a scheme as well, its first segment has no colon (section 4.2). Nothing is inserted
-    /// to make it fit: that is [`Policy::Repair`].
+    /// A value that is not a `path` (RFC 3986 section 3.3), or that would not be parsed as the path at its
+    /// position. After an authority, a path is empty or begins with `/`. Without an authority, it does not begin
+    /// with `//`. Without a scheme and an authority, its first segment has no colon (section 4.2). This method
+    /// inserts nothing to make a path fit; [`edit`](Self::edit) with [`Policy::Repair`] does.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("foo://h/a")?;
@@ -205,7 +206,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     ///
     /// # Errors
     ///
-    /// No `query` (RFC 3986 section 3.4).
+    /// A value that is not a `query` (RFC 3986 section 3.4).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("foo:a#f")?;
@@ -223,7 +224,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     ///
     /// # Errors
     ///
-    /// No `fragment` (RFC 3986 section 3.5).
+    /// A value that is not a `fragment` (RFC 3986 section 3.5).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("foo:a")?;
@@ -236,7 +237,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         self.edit(Edit::Fragment(value.into()), Policy::Refuse)
     }
 
-    /// The path, to be changed by its segments.
+    /// Returns a guard that changes the segments of the path.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a?q")?;
@@ -248,7 +249,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         PathMut::new(self.draft())
     }
 
-    /// The query, to be changed by its pairs.
+    /// Returns a guard that changes the pairs of the query.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/?utm_source=x#f")?;
@@ -266,12 +267,12 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
 }
 
 impl<A: Alphabet> Ri<String, A, HasScheme> {
-    /// Sets the scheme. SRFI 275: `set-iri-scheme!`, which is an error on a relative reference; here
-    /// such a type has no such method.
+    /// Sets the scheme. SRFI 275: `set-iri-scheme!`, which raises an error for a relative reference; in this
+    /// library, types that may lack a scheme do not have this method.
     ///
     /// # Errors
     ///
-    /// No `scheme` (RFC 3986 section 3.1).
+    /// A value that is not a `scheme` (RFC 3986 section 3.1).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/")?;
@@ -285,7 +286,8 @@ impl<A: Alphabet> Ri<String, A, HasScheme> {
     }
 }
 
-/// Writes a value on the stack and hands over its text; on the heap if it is too long for that.
+/// Formats a value and passes the text to `hand_over`. The text is on the stack if it fits there, and on the heap
+/// otherwise.
 fn with_text<R>(value: fmt::Arguments<'_>, hand_over: impl FnOnce(&str) -> R) -> R {
     let mut text = Short::default();
     match text.write_fmt(value) {

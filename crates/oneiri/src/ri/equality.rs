@@ -1,4 +1,5 @@
-//! Equality and order of the text, across holders, alphabets and forms, and with text on either side.
+//! Equality and order of the text, between identifiers of any holder, alphabet and form, and between identifiers
+//! and plain text.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -6,7 +7,7 @@ use core::cmp::Ordering;
 
 use super::Ri;
 
-/// Whether the texts are identical: RFC 3986 section 6.2.1. The types do not count.
+/// Two identifiers are equal if their texts are identical: RFC 3986 section 6.2.1. Their types do not matter.
 ///
 /// ```
 /// use oneiri::{IriRef, UriBuf};
@@ -24,7 +25,7 @@ impl<T: AsRef<str>, U: AsRef<str>, A, B, F, G> PartialEq<Ri<U, B, G>> for Ri<T, 
 
 impl<T: AsRef<str>, A, F> Eq for Ri<T, A, F> {}
 
-/// The order of the texts, byte by byte.
+/// Compares the texts byte by byte.
 impl<T: AsRef<str>, U: AsRef<str>, A, B, F, G> PartialOrd<Ri<U, B, G>> for Ri<T, A, F> {
     fn partial_cmp(&self, other: &Ri<U, B, G>) -> Option<Ordering> {
         Some(self.text.as_ref().cmp(other.text.as_ref()))

@@ -1,4 +1,4 @@
-//! What an identifier is made of. Every getter costs O(1): the parser left the offsets.
+//! The components of an identifier. Every getter costs O(1), because the parser has stored the offsets.
 
 use core::ops::Range;
 
@@ -67,8 +67,8 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         self.untyped().userinfo().map(Encoded::new)
     }
 
-    /// The host: RFC 3986 section 3.2.2. An authority always has one, though it may be empty; an IP
-    /// literal keeps its brackets.
+    /// The host: RFC 3986 section 3.2.2. An authority always has a host, which may be empty. An IP literal keeps
+    /// its brackets.
     ///
     /// ```
     /// use oneiri::UriRef;
@@ -85,8 +85,8 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         self.untyped().host().map(Host::new)
     }
 
-    /// The digits of the port, behind the `:` of the host: RFC 3986 section 3.2.3. They may be none, many, and
-    /// begin with zeros.
+    /// The digits of the port, after the `:` of the host: RFC 3986 section 3.2.3. There may be no digits, or any
+    /// number of them, with leading zeros.
     ///
     /// ```
     /// use oneiri::UriRef;
@@ -105,8 +105,8 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::PortRange`](crate::ErrorKind::PortRange) for a port beyond 65535, which is grammatical all the
-    /// same.
+    /// [`ErrorKind::PortRange`](crate::ErrorKind::PortRange) for a port beyond 65535. The grammar allows such a
+    /// port, so parsing accepts it.
     ///
     /// ```
     /// use oneiri::{ErrorKind, UriRef};
@@ -123,7 +123,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         port_number(source.port().unwrap_or_default(), start)
     }
 
-    /// The path: RFC 3986 section 3.3. Every identifier has one, though it may be empty.
+    /// The path: RFC 3986 section 3.3. Every identifier has a path, which may be empty.
     ///
     /// ```
     /// let uri = oneiri::UriRef::parse("/docs/a%20b?q")?;
@@ -179,7 +179,8 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         self.untyped().into()
     }
 
-    /// The fields as SRFI 275 defines them. Computed; the identifier itself keeps more.
+    /// The fields as SRFI 275 defines them. They are computed from the identifier and hold less than it does: for
+    /// example, an empty path becomes `None`.
     ///
     /// ```
     /// assert_eq!(oneiri::UriRef::parse("//h:080")?.srfi().port, Some("80"));
@@ -189,8 +190,9 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         self.untyped().into()
     }
 
-    /// Where a component stands in the text, in bytes and without its delimiters; `None` if it is absent. Errors,
-    /// lints and the steps of a comparison count the same bytes. [`Component::Text`] is the whole text.
+    /// The range of a component in the text, in bytes and without its delimiters; `None` if the component is
+    /// absent. Errors, lints and the steps of a comparison count the same bytes. [`Component::Text`] is the whole
+    /// text.
     ///
     /// ```
     /// use oneiri::{Component, Uri};
@@ -216,7 +218,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         text.map(|_| source.range(component))
     }
 
-    /// Whether it has a scheme. SRFI 275: `non-relative-uri?`, and its contrary `relative-uri?`.
+    /// Whether the identifier has a scheme. SRFI 275: `non-relative-uri?`; `relative-uri?` is its negation.
     ///
     /// ```
     /// assert!(oneiri::UriRef::parse("urn:x#f")?.has_scheme());
@@ -227,10 +229,10 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         self.spans.has_scheme()
     }
 
-    /// Whether it has a scheme and no fragment: the production `absolute-URI` of RFC 3986 section 4.3.
+    /// Whether the identifier has a scheme and no fragment: the production `absolute-URI` of RFC 3986 section 4.3.
     ///
-    /// `http://h/#x` is not relative, and it is not an `absolute-URI` either: ask [`has_scheme`](Self::has_scheme)
-    /// to tell identifiers from relative references.
+    /// `http://h/#x` is not a relative reference, and it is not an `absolute-URI` either. To tell identifiers from
+    /// relative references, use [`has_scheme`](Self::has_scheme).
     ///
     /// ```
     /// assert!(oneiri::Uri::parse("urn:x")?.is_absolute_without_fragment());
@@ -243,7 +245,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
 }
 
 impl<'a, A, F> Ri<&'a str, A, F> {
-    /// Like [`parts`](Ri::parts), in constants: the components of a literal are known when the program is compiled.
+    /// Like [`parts`](Ri::parts), for constants: the compiler computes the components of a literal.
     ///
     /// ```
     /// use oneiri::{Uri, uri};
@@ -273,7 +275,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet> Ri<T, A, HasScheme> {
     /// The port, or the default port of the scheme if none is given: RFC 3986 section 3.2.3. `None` without a host,
     /// and where the built-in [`Registry`] knows no default.
     ///
-    /// For a registry with your own schemes take `port_number()?.or(registry.rules(scheme).default_port)`.
+    /// To use a registry with your own schemes, call `port_number()?.or(registry.rules(scheme).default_port)`.
     ///
     /// # Errors
     ///
@@ -311,8 +313,8 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet> Ri<T, A, MaybeScheme> {
 }
 
 impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
-    /// Whether one of the seven bidi formatting characters stands in it unescaped, which the grammar admits and RFC
-    /// 3987 section 4.1 forbids. Normalizing escapes them.
+    /// Whether the text holds one of the seven bidi formatting characters unescaped. The grammar allows them, and
+    /// RFC 3987 section 4.1 forbids them. Normalization escapes them.
     ///
     /// ```
     /// let iri = oneiri::Iri::parse("http://h/\u{202E}")?;

@@ -1,4 +1,5 @@
-//! The types: two axes, four names, and one struct that is all of them.
+//! The types of identifiers: one struct, [`Ri`], with a type parameter for the alphabet, one for the form and one
+//! for the holder of the text, and a type alias for each combination.
 
 mod parse;
 
@@ -81,10 +82,11 @@ pub type Uri<'a> = Ri<&'a str, Ascii, HasScheme>;
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 pub type UriBuf = Ri<String, Ascii, HasScheme>;
-/// A URI that owns its text only if it had to change it.
+/// A URI that borrows its text, or owns it if an operation had to change it.
 ///
-/// What normalizing and converting return. Start with [`as_str`](Ri::as_str), [`as_borrowed`](Ri::as_borrowed),
-/// [`into_owned`](Ri::into_owned), [`into_string`](Ri::into_string) and [`host`](Ri::host).
+/// Normalizing and converting return this type. Start with [`as_str`](Ri::as_str),
+/// [`as_borrowed`](Ri::as_borrowed), [`into_owned`](Ri::into_owned), [`into_string`](Ri::into_string) and
+/// [`host`](Ri::host).
 pub type UriCow<'a> = Ri<Cow<'a, str>, Ascii, HasScheme>;
 
 /// A URI or a relative reference, borrowed: RFC 3986 section 4.1. The owned type is [`UriRefBuf`].
@@ -113,10 +115,11 @@ pub type UriRef<'a> = Ri<&'a str, Ascii, MaybeScheme>;
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 pub type UriRefBuf = Ri<String, Ascii, MaybeScheme>;
-/// A URI or a relative reference that owns its text only if it had to change it.
+/// A URI or a relative reference that borrows its text, or owns it if an operation had to change it.
 ///
-/// What normalizing and converting return. Start with [`as_str`](Ri::as_str), [`as_borrowed`](Ri::as_borrowed),
-/// [`into_owned`](Ri::into_owned), [`into_string`](Ri::into_string) and [`host`](Ri::host).
+/// Normalizing and converting return this type. Start with [`as_str`](Ri::as_str),
+/// [`as_borrowed`](Ri::as_borrowed), [`into_owned`](Ri::into_owned), [`into_string`](Ri::into_string) and
+/// [`host`](Ri::host).
 pub type UriRefCow<'a> = Ri<Cow<'a, str>, Ascii, MaybeScheme>;
 
 /// An IRI, borrowed: RFC 3987 section 2. The owned type is [`IriBuf`].
@@ -143,10 +146,11 @@ pub type Iri<'a> = Ri<&'a str, Unicode, HasScheme>;
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 pub type IriBuf = Ri<String, Unicode, HasScheme>;
-/// An IRI that owns its text only if it had to change it.
+/// An IRI that borrows its text, or owns it if an operation had to change it.
 ///
-/// What normalizing and converting return. Start with [`as_str`](Ri::as_str), [`as_borrowed`](Ri::as_borrowed),
-/// [`into_owned`](Ri::into_owned), [`into_string`](Ri::into_string) and [`host`](Ri::host).
+/// Normalizing and converting return this type. Start with [`as_str`](Ri::as_str),
+/// [`as_borrowed`](Ri::as_borrowed), [`into_owned`](Ri::into_owned), [`into_string`](Ri::into_string) and
+/// [`host`](Ri::host).
 pub type IriCow<'a> = Ri<Cow<'a, str>, Unicode, HasScheme>;
 
 /// An IRI or a relative reference, borrowed: RFC 3987 section 2. The owned type is [`IriRefBuf`].
@@ -173,10 +177,11 @@ pub type IriRef<'a> = Ri<&'a str, Unicode, MaybeScheme>;
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 pub type IriRefBuf = Ri<String, Unicode, MaybeScheme>;
-/// An IRI or a relative reference that owns its text only if it had to change it.
+/// An IRI or a relative reference that borrows its text, or owns it if an operation had to change it.
 ///
-/// What normalizing and converting return. Start with [`as_str`](Ri::as_str), [`as_borrowed`](Ri::as_borrowed),
-/// [`into_owned`](Ri::into_owned), [`into_string`](Ri::into_string) and [`host`](Ri::host).
+/// Normalizing and converting return this type. Start with [`as_str`](Ri::as_str),
+/// [`as_borrowed`](Ri::as_borrowed), [`into_owned`](Ri::into_owned), [`into_string`](Ri::into_string) and
+/// [`host`](Ri::host).
 pub type IriRefCow<'a> = Ri<Cow<'a, str>, Unicode, MaybeScheme>;
 
 impl<T, A, F> Ri<T, A, F> {
@@ -190,7 +195,7 @@ impl<T, A: Alphabet, F: Form> Ri<T, A, F> {
 }
 
 impl<T: AsRef<str>, A, F> Ri<T, A, F> {
-    /// Like [`untyped`](Self::untyped), for uses that keep no part of the text.
+    /// Like [`untyped`](Self::untyped), for callers that do not keep any part of the text.
     #[inline]
     pub(crate) fn source(&self) -> Untyped<'_, '_> {
         Untyped { text: self.text.as_ref(), spans: &self.spans }

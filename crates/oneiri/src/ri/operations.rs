@@ -1,4 +1,4 @@
-//! What can be done to an identifier: normalize, convert, resolve, relativize.
+//! Operations on whole identifiers: normalization and conversion.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -8,12 +8,11 @@ use crate::convert::to_uri;
 use crate::normalize::{Plan, Steps};
 use crate::syntax::spans::{Hints, Untyped};
 
-/// Normalization: RFC 3986 section 6.2.2, RFC 3987 section 5.3.2, SRFI 275. Each is idempotent,
-/// gives back a grammatical identifier with the same components present, and borrows its text where
-/// nothing had to change.
+/// Normalization: RFC 3986 section 6.2.2, RFC 3987 section 5.3.2, SRFI 275. Each method is idempotent, returns a
+/// grammatical identifier in which the same components are present, and borrows the text if nothing had to change.
 impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
-    /// The normal form at the syntax rung: escapes, then case, then path segments; and an empty
-    /// port's `:` and a port's leading zeros go (RFC 3986 section 3.2.3). SRFI 275:
+    /// The normal form at the syntax rung: normalizes escapes, then letter case, then path segments. It also
+    /// removes the `:` of an empty port and the leading zeros of a port (RFC 3986 section 3.2.3). SRFI 275:
     /// `normalise-iri`, `normalise-uri`.
     ///
     /// ```
@@ -57,7 +56,7 @@ fn apply<'a, A, F>(source: Untyped<'a, '_>, plan: &Plan) -> Ri<Cow<'a, str>, A, 
 
 /// Normalization in place. SRFI 275: `(srfi 275 normalise in-place)`.
 impl<A: Alphabet, F: Form> Ri<String, A, F> {
-    /// [`normalize`](Ri::normalize), in place.
+    /// Like [`normalize`](Ri::normalize), in place.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("HTTP://h:080/%7E")?;
@@ -69,7 +68,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         self.apply_in_place(const { &Plan::full(A::UNICODE) });
     }
 
-    /// [`normalize_steps`](Ri::normalize_steps), in place.
+    /// Like [`normalize_steps`](Ri::normalize_steps), in place.
     ///
     /// ```
     /// use oneiri::{Steps, UriBuf};
@@ -94,10 +93,11 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
 }
 
 impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
-    /// The URI of an IRI: every character beyond ASCII becomes the escapes of its UTF-8, and nothing
+    /// Converts an IRI to a URI: every character beyond ASCII becomes the escapes of its UTF-8 octets, and nothing
     /// else changes. RFC 3987 section 3.1; SRFI 275: `iri->uri`.
     ///
-    /// No IDNA, no NFC: `http://résumé.example.org` becomes `http://r%C3%A9sum%C3%A9.example.org`.
+    /// The conversion applies neither IDNA nor NFC: `http://résumé.example.org` becomes
+    /// `http://r%C3%A9sum%C3%A9.example.org`.
     ///
     /// ```
     /// let iri = oneiri::Iri::parse("http://example.org/rosé")?;
@@ -115,9 +115,9 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
 }
 
 impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Ascii, F> {
-    /// The IRI of a URI: the escapes of UTF-8 become characters as with
-    /// [`Steps::ESCAPE`], and nothing else changes. RFC 3987 section 3.2;
-    /// SRFI 275: `uri->iri`. To see a URI as the IRI that it already is, use `Iri::from`.
+    /// Converts a URI to an IRI: escapes of UTF-8 become characters, as with [`Steps::ESCAPE`], and nothing else
+    /// changes. RFC 3987 section 3.2; SRFI 275: `uri->iri`. To use a URI as an IRI without changing its text, use
+    /// `Iri::from`.
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("HTTP://EX.org/a/../b%C3%A9")?;

@@ -7,7 +7,7 @@ use super::{Alphabet, HasScheme, Ri, Unicode};
 use crate::registry::Registry;
 
 /// The origin of an identifier, as RFC 6454 section 6.1 writes it: scheme, host, and the port if it is not the
-/// default one, in normal form. Two identifiers have the same origin exactly if these are equal.
+/// default port, in normal form. Two identifiers have the same origin exactly if their `Origin` values are equal.
 ///
 /// ```
 /// use oneiri::Uri;
@@ -21,7 +21,7 @@ use crate::registry::Registry;
 pub struct Origin(String);
 
 impl Origin {
-    /// Its text, such as `https://example.org:8443`.
+    /// The text of the origin, such as `https://example.org:8443`.
     ///
     /// ```
     /// let origin = oneiri::Uri::parse("https://h:8443/a")?.origin();
@@ -46,8 +46,9 @@ impl AsRef<str> for Origin {
 }
 
 impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
-    /// The origin: RFC 6454 section 4. `None` without a host, for a port beyond 65535, and for schemes without a
-    /// default port in the built-in [`Registry`], whose identifiers have opaque origins: `data:`, `file:`, `urn:`.
+    /// The origin: RFC 6454 section 4. `None` without a host, for a port beyond 65535, and for a scheme without a
+    /// default port in the built-in [`Registry`]. Identifiers of such schemes (`data:`, `file:`, `urn:`) have
+    /// opaque origins.
     ///
     /// ```
     /// use oneiri::Uri;

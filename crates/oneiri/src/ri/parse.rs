@@ -1,4 +1,4 @@
-//! From text or components to a value.
+//! Making an identifier from text or from components.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -17,7 +17,7 @@ impl<'a, A: Alphabet, F: Form> Ri<&'a str, A, F> {
     ///
     /// # Errors
     ///
-    /// The first fault from the left. White space is not trimmed, and nothing is repaired.
+    /// The first fault from the left. The parser trims no white space and repairs nothing.
     ///
     /// ```
     /// use oneiri::{Iri, IriRef, Uri};
@@ -34,13 +34,13 @@ impl<'a, A: Alphabet, F: Form> Ri<&'a str, A, F> {
         parse(text, Self::GRAMMAR).map(|spans| Self::new(text, spans))
     }
 
-    /// Like [`parse`](Self::parse), for a literal. In a constant the compiler checks it: see
+    /// Like [`parse`](Self::parse), for a literal. In a constant, the compiler checks the literal: see
     /// [`uri!`](crate::uri) and the other macros.
     ///
     /// # Panics
     ///
-    /// With the message of the error, where [`parse`](Self::parse) returns one. In a constant the panic is a
-    /// compile error.
+    /// If the text is invalid, with the message of the error that [`parse`](Self::parse) would return. In a
+    /// constant the panic is a compile error.
     ///
     /// ```
     /// use oneiri::Uri;
@@ -56,15 +56,15 @@ impl<'a, A: Alphabet, F: Form> Ri<&'a str, A, F> {
         }
     }
 
-    /// Percent-encodes every character that the alphabet admits nowhere, and then parses the text. Encoded are
-    /// spaces, controls, `"<>\^{|}` and the backtick; beyond ASCII every character for a URI, and for an IRI those
-    /// that RFC 3987 excludes.
+    /// Percent-encodes every character that the alphabet allows nowhere, and then parses the text. These
+    /// characters are spaces, controls, `"<>\^{|}` and the backtick; for a URI also every character beyond ASCII,
+    /// and for an IRI the characters beyond ASCII that RFC 3987 excludes.
     ///
     /// # Errors
     ///
-    /// A fault that encoding does not repair: a broken escape, a reserved character where it is not allowed
-    /// (`[`, a second `#`), an excluded character in a scheme, a port or an IP literal. Offsets count the bytes of
-    /// the text as it was given.
+    /// A fault that encoding does not repair: a broken escape, a reserved character where it is not allowed (`[`,
+    /// a second `#`), an excluded character in a scheme, a port or an IP literal. Offsets count the bytes of the
+    /// text as given.
     ///
     /// ```
     /// use oneiri::Uri;
@@ -82,11 +82,11 @@ impl<'a, A: Alphabet, F: Form> Ri<&'a str, A, F> {
 }
 
 impl<A: Alphabet, F: Form> Ri<String, A, F> {
-    /// Parses a text and keeps it; see the borrowed [`parse`](Ri::parse).
+    /// Parses a text and stores it; see the borrowed [`parse`](Ri::parse).
     ///
     /// # Errors
     ///
-    /// The first fault from the left. Use [`parse_owned`](Self::parse_owned) to get the text back as well.
+    /// The first fault from the left. To get the text back as well, use [`parse_owned`](Self::parse_owned).
     ///
     /// ```
     /// use oneiri::UriBuf;
@@ -100,11 +100,11 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         Self::parse_owned(text.into()).map_err(Error::from)
     }
 
-    /// Like [`parse`](Self::parse), and gives the text back if it is invalid.
+    /// Like [`parse`](Self::parse), but the error returns the text.
     ///
     /// # Errors
     ///
-    /// The first fault from the left, beside the text.
+    /// The first fault from the left, together with the text.
     ///
     /// ```
     /// use oneiri::UriBuf;
@@ -120,13 +120,14 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
         }
     }
 
-    /// Puts components together (RFC 3986 section 5.3).
+    /// Joins components to an identifier (RFC 3986 section 5.3).
     ///
     /// # Errors
     ///
-    /// The first component that its grammar rejects, or a path that would be parsed as something else: behind an
-    /// authority a path is empty or begins with `/`; without one it does not begin with `//`; without a scheme as
-    /// well, its first segment has no colon. Offsets count the bytes of the component that the error names.
+    /// The first component that its grammar rejects, or a path that would be parsed as something else. After an
+    /// authority, a path is empty or begins with `/`. Without an authority, it does not begin with `//`. Without a
+    /// scheme and an authority, its first segment has no colon. Offsets count the bytes of the component that the
+    /// error names.
     ///
     /// ```
     /// use oneiri::{Component, Parts, UriRefBuf};
@@ -142,7 +143,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     }
 }
 
-/// An owned text that did not parse: the error, and the text back. `?` turns it into the [`Error`] alone.
+/// An invalid owned text, together with its error. `?` turns this value into the [`Error`] alone.
 ///
 /// `Debug` shows the error and not the text, because the text may hold a password.
 ///
@@ -171,7 +172,7 @@ impl Refused {
         self.error
     }
 
-    /// The text as it was given.
+    /// The text as given.
     ///
     /// ```
     /// let refused = oneiri::UriRefBuf::parse_owned("a b".into()).unwrap_err();
@@ -210,5 +211,6 @@ impl fmt::Debug for Refused {
     }
 }
 
-/// It has no source: its message is the error's own, and a chain of errors shows it once.
+/// `source` returns `None`: the message of this error is already the message of the [`Error`], so a chain of
+/// errors shows it once.
 impl core::error::Error for Refused {}

@@ -59,7 +59,7 @@ impl<'p> Redaction<'p> {
     }
 }
 
-/// An identifier that is displayed with parts of it hidden; see [`Ri::redacted`].
+/// Displays an identifier with parts of it hidden; see [`Ri::redacted`].
 #[derive(Clone, Copy)]
 pub struct Redacted<'a, 'p> {
     source: Kept<'a>,
@@ -67,8 +67,8 @@ pub struct Redacted<'a, 'p> {
 }
 
 impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
-    /// For display, with `***` in place of the password, which stands behind the first `:` of the userinfo (RFC
-    /// 3986 section 3.2.1). The text that is shown is still an identifier, and a different one.
+    /// Displays the identifier with `***` in place of the password, which is the text after the first `:` of the
+    /// userinfo (RFC 3986 section 3.2.1). The displayed text is a valid identifier, but not the same one.
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("ftp://me:secret@h/?token=x")?;
@@ -79,7 +79,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         self.redacted_with(Redaction::new())
     }
 
-    /// Like [`redacted`](Self::redacted), and hides more.
+    /// Like [`redacted`](Self::redacted), but also hides the parts that `also` selects.
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("ftp://me:secret@h/?token=x")?;
@@ -129,7 +129,7 @@ impl fmt::Display for Redacted<'_, '_> {
 }
 
 impl Redacted<'_, '_> {
-    /// Writes a query without the values of the chosen parameters.
+    /// Writes the query, with `***` in place of the values of the chosen parameters.
     fn write_query(&self, query: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (nth, piece) in query.split('&').enumerate() {
             f.write_str(if nth > 0 { "&" } else { "" })?;

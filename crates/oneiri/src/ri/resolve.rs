@@ -1,4 +1,4 @@
-//! Resolution of references against a base, and the way back.
+//! Resolving references against a base, and making identifiers relative to a base.
 
 use alloc::string::String;
 
@@ -8,17 +8,17 @@ use crate::resolve::{Resolution, resolve};
 use crate::syntax::error::Error;
 use crate::syntax::spans::Spans;
 
-/// Resolution: RFC 3986 section 5, against this identifier as the base.
+/// Resolution: RFC 3986 section 5. This identifier is the base.
 ///
-/// A reference may be of the same alphabet or a narrower one, with a scheme or without, owned or borrowed: an IRI
-/// resolves `&Uri`, `&UriRefBuf` and `&IriRef` alike.
+/// A reference may have the alphabet of the base or a narrower one, may have a scheme or not, and may be owned or
+/// borrowed: an IRI resolves `&Uri`, `&UriRefBuf` and `&IriRef` alike.
 impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
-    /// The target of a reference. Strict (section 5.2.2); a fragment of the base has no effect. SRFI 275:
-    /// `resolve-iri-reference`.
+    /// The target of a reference. Resolution is strict (section 5.2.2), and ignores the fragment of the base. SRFI
+    /// 275: `resolve-iri-reference`.
     ///
-    /// Only dot segments that are spelled as dots count: `%2E%2E` is an ordinary segment until it is normalized.
-    /// The structure of the target is guarded, so that its path never becomes an authority; see
-    /// [`resolve_with`](Self::resolve_with) for section 5.2.4 to the letter.
+    /// Only segments spelled with literal dots count as dot segments: `%2E%2E` is an ordinary segment until it is
+    /// normalized. Resolution keeps the structure of the target, so its path is never parsed as an authority; for
+    /// section 5.2.4 to the letter, see [`resolve_with`](Self::resolve_with).
     ///
     /// ```
     /// use oneiri::{Iri, Uri, UriRef, UriRefBuf};
@@ -56,8 +56,8 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
         Ok(self.resolve(&Ri::<&str, A, MaybeScheme>::parse(reference)?))
     }
 
-    /// Like [`resolve`](Self::resolve), into a buffer that is cleared first and can be used again: nothing is
-    /// allocated once its capacity suffices.
+    /// Like [`resolve`](Self::resolve), but writes into a buffer. The method clears the buffer first and allocates
+    /// only if the capacity is too small.
     ///
     /// ```
     /// use oneiri::{Uri, UriRef};
@@ -76,7 +76,7 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
         Ri::new(buffer, spans)
     }
 
-    /// Like [`resolve`](Self::resolve), with the departures that `options` ask for.
+    /// Like [`resolve`](Self::resolve), with the changes that `options` select.
     ///
     /// # Errors
     ///
@@ -117,9 +117,9 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
         resolve(self.source(), reference.source(), options, out)
     }
 
-    /// The shortest reference that [resolves](Self::resolve) to exactly `target`. If none is shorter than the
-    /// target, the target itself; so too if there is none at all, as for a target whose path still holds dot
-    /// segments.
+    /// The shortest reference that [resolves](Self::resolve) to exactly `target`. The result is the target itself
+    /// if no reference is shorter, and also if no reference resolves to the target, for example because its path
+    /// holds dot segments.
     ///
     /// ```
     /// use oneiri::Uri;

@@ -1,5 +1,5 @@
-//! From type to type without touching the text: every URI is an IRI, every URI is a URI reference.
-//! The ways back are checked.
+//! Conversions between the types that do not change the text: every URI is an IRI, and every URI is a URI
+//! reference. The conversions in the other direction check the text.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -15,7 +15,7 @@ impl<T, A, F> Ri<T, A, F> {
 }
 
 impl<T: AsRef<str>, A, F> Ri<T, A, F> {
-    /// The narrower type, if the text is in its grammar. The spans are the same then.
+    /// Converts to a narrower type, if its grammar allows the text. The spans stay the same.
     fn narrow<B: Alphabet, G: Form>(self) -> Result<Ri<T, B, G>, Error> {
         parse(self.text.as_ref(), Ri::<T, B, G>::GRAMMAR)?;
         Ok(self.retype())
@@ -40,28 +40,28 @@ impl<T> From<Ri<T, Ascii, HasScheme>> for Ri<T, Unicode, MaybeScheme> {
     }
 }
 
-/// Borrows, as [`Ri::as_borrowed`] does.
+/// Borrows, like [`Ri::as_borrowed`].
 impl<'a, T: AsRef<str>, A, F> From<&'a Ri<T, A, F>> for Ri<&'a str, A, F> {
     fn from(value: &'a Ri<T, A, F>) -> Self {
         value.as_borrowed()
     }
 }
 
-/// Borrows a URI as the IRI that it is.
+/// Borrows a URI as an IRI.
 impl<'a, T: AsRef<str>, F> From<&'a Ri<T, Ascii, F>> for Ri<&'a str, Unicode, F> {
     fn from(uri: &'a Ri<T, Ascii, F>) -> Self {
         uri.as_borrowed().retype()
     }
 }
 
-/// Borrows an identifier as the reference that it is.
+/// Borrows an identifier as a reference.
 impl<'a, T: AsRef<str>, A> From<&'a Ri<T, A, HasScheme>> for Ri<&'a str, A, MaybeScheme> {
     fn from(uri: &'a Ri<T, A, HasScheme>) -> Self {
         uri.as_borrowed().retype()
     }
 }
 
-/// Borrows a URI as the IRI reference that it is.
+/// Borrows a URI as an IRI reference.
 impl<'a, T: AsRef<str>> From<&'a Ri<T, Ascii, HasScheme>> for Ri<&'a str, Unicode, MaybeScheme> {
     fn from(uri: &'a Ri<T, Ascii, HasScheme>) -> Self {
         uri.as_borrowed().retype()
@@ -71,7 +71,7 @@ impl<'a, T: AsRef<str>> From<&'a Ri<T, Ascii, HasScheme>> for Ri<&'a str, Unicod
 impl<T: AsRef<str>, F: Form> TryFrom<Ri<T, Unicode, F>> for Ri<T, Ascii, F> {
     type Error = Error;
 
-    /// An IRI that is ASCII is a URI as it stands. To make one of any IRI, use [`Ri::to_uri`].
+    /// Succeeds if the IRI is ASCII, because its text is then also a URI. To convert any IRI, use [`Ri::to_uri`].
     fn try_from(iri: Ri<T, Unicode, F>) -> Result<Self, Error> {
         iri.narrow()
     }
@@ -80,7 +80,7 @@ impl<T: AsRef<str>, F: Form> TryFrom<Ri<T, Unicode, F>> for Ri<T, Ascii, F> {
 impl<T: AsRef<str>, A: Alphabet> TryFrom<Ri<T, A, MaybeScheme>> for Ri<T, A, HasScheme> {
     type Error = Error;
 
-    /// A reference that has a scheme is no relative one.
+    /// Succeeds if the reference has a scheme.
     fn try_from(reference: Ri<T, A, MaybeScheme>) -> Result<Self, Error> {
         reference.narrow()
     }
@@ -95,7 +95,7 @@ impl<T: AsRef<str>> TryFrom<Ri<T, Unicode, MaybeScheme>> for Ri<T, Ascii, HasSch
 }
 
 impl<T: Into<String>, A, F> Ri<T, A, F> {
-    /// The same, owned.
+    /// The same identifier, which now owns its text.
     ///
     /// ```
     /// let owned: oneiri::UriBuf = oneiri::Uri::parse("urn:x")?.into_owned();
@@ -105,7 +105,7 @@ impl<T: Into<String>, A, F> Ri<T, A, F> {
         Ri::new(self.text.into(), self.spans)
     }
 
-    /// The text, owned.
+    /// Returns the text as a `String`.
     ///
     /// ```
     /// assert_eq!(oneiri::UriBuf::parse("urn:x")?.into_string(), "urn:x");

@@ -1,4 +1,4 @@
-//! As a string, checked on the way in.
+//! Serialization as a string. Deserialization parses the string.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -28,7 +28,7 @@ impl<'de, A: Alphabet, F: Form> Deserialize<'de> for Ri<String, A, F> {
     }
 }
 
-/// Borrows where the format lets it.
+/// Borrows the text if the format allows it.
 impl<'de: 'a, 'a, A: Alphabet, F: Form> Deserialize<'de> for Ri<Cow<'a, str>, A, F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(Either(PhantomData))

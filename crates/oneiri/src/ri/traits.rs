@@ -1,4 +1,4 @@
-//! The standard traits. Equality, order and hash are those of the text.
+//! The standard traits. Equality, order and hash depend on the text alone.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -20,7 +20,8 @@ impl<T: Clone, A, F> Clone for Ri<T, A, F> {
 
 impl<T: Copy, A, F> Copy for Ri<T, A, F> {}
 
-/// The empty text is a relative reference (RFC 3986 section 4.4), and nothing else.
+/// The empty text is a valid relative reference (RFC 3986 section 4.4). It is not a valid URI or IRI, so only
+/// references have a default.
 impl<T: Default, A> Default for Ri<T, A, MaybeScheme> {
     fn default() -> Self {
         Self::new(T::default(), Spans::default())

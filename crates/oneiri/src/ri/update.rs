@@ -1,4 +1,5 @@
-//! Changing one component, as a new value: the pure counterparts of the setters in `edit`.
+//! Changing one component in a copy: for each setter in `edit`, a method that leaves the identifier as it is and
+//! returns a new one.
 
 use alloc::string::String;
 
@@ -6,8 +7,8 @@ use super::{Alphabet, Form, HasScheme, Ri};
 use crate::edit::{Edit, Policy};
 use crate::syntax::error::Error;
 
-/// Updated copies. SRFI 275: `update-iri-*`, `update-uri-*`. Each is what the setter of the same
-/// name does, on a copy.
+/// Changed copies. SRFI 275: `update-iri-*`, `update-uri-*`. Each method copies the identifier and then does what
+/// the setter of the same name does.
 ///
 /// ```
 /// let uri = oneiri::Uri::parse("http://h/x")?;
@@ -16,11 +17,11 @@ use crate::syntax::error::Error;
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
-    /// With one [`Edit`], under a [`Policy`].
+    /// A copy with one change, by the rules of [`Edit`], under a [`Policy`].
     ///
     /// # Errors
     ///
-    /// As [`edit`](Ri::edit).
+    /// Like [`edit`](Ri::edit).
     ///
     /// ```
     /// use oneiri::{Edit, Policy, Uri};
@@ -42,12 +43,11 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         Ok(copy)
     }
 
-    /// With another userinfo, or none.
-    /// SRFI 275: `update-iri-user`.
+    /// A copy with another userinfo, or without one. SRFI 275: `update-iri-user`.
     ///
     /// # Errors
     ///
-    /// As [`set_userinfo`](Ri::set_userinfo).
+    /// Like [`set_userinfo`](Ri::set_userinfo).
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
@@ -61,12 +61,11 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         self.updated(|copy| copy.set_userinfo(value))
     }
 
-    /// With another host, or none.
-    /// SRFI 275: `update-iri-host`.
+    /// A copy with another host, or without one. SRFI 275: `update-iri-host`.
     ///
     /// # Errors
     ///
-    /// As [`set_host`](Ri::set_host).
+    /// Like [`set_host`](Ri::set_host).
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
@@ -80,12 +79,11 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         self.updated(|copy| copy.set_host(value))
     }
 
-    /// With another port, or none.
-    /// SRFI 275: `update-iri-port`.
+    /// A copy with another port, or without one. SRFI 275: `update-iri-port`.
     ///
     /// # Errors
     ///
-    /// As [`set_port`](Ri::set_port).
+    /// Like [`set_port`](Ri::set_port).
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
@@ -96,12 +94,12 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         self.updated(|copy| copy.set_port(value))
     }
 
-    /// With a port of these digits, or none.
-    /// SRFI 275: `update-iri-port`, whose integers have no bound.
+    /// A copy with these digits as its port, or without a port. SRFI 275: `update-iri-port`, whose integers have
+    /// no upper bound.
     ///
     /// # Errors
     ///
-    /// As [`set_port_digits`](Ri::set_port_digits).
+    /// Like [`set_port_digits`](Ri::set_port_digits).
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
@@ -115,12 +113,11 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         self.updated(|copy| copy.set_port_digits(value))
     }
 
-    /// With another path.
-    /// SRFI 275: `update-iri-path`.
+    /// A copy with another path. SRFI 275: `update-iri-path`.
     ///
     /// # Errors
     ///
-    /// As [`set_path`](Ri::set_path).
+    /// Like [`set_path`](Ri::set_path).
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
@@ -131,12 +128,11 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         self.updated(|copy| copy.set_path(value))
     }
 
-    /// With another query, or none.
-    /// SRFI 275: `update-iri-query`.
+    /// A copy with another query, or without one. SRFI 275: `update-iri-query`.
     ///
     /// # Errors
     ///
-    /// As [`set_query`](Ri::set_query).
+    /// Like [`set_query`](Ri::set_query).
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
@@ -150,12 +146,11 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         self.updated(|copy| copy.set_query(value))
     }
 
-    /// With another fragment, or none.
-    /// SRFI 275: `update-iri-fragment`.
+    /// A copy with another fragment, or without one. SRFI 275: `update-iri-fragment`.
     ///
     /// # Errors
     ///
-    /// As [`set_fragment`](Ri::set_fragment).
+    /// Like [`set_fragment`](Ri::set_fragment).
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
@@ -169,12 +164,11 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         self.updated(|copy| copy.set_fragment(value))
     }
 
-    /// With another userinfo, host and port.
-    /// SRFI 275: `update-iri-authority`.
+    /// A copy with another userinfo, host and port. SRFI 275: `update-iri-authority`.
     ///
     /// # Errors
     ///
-    /// As [`set_authority_parts`](Ri::set_authority_parts).
+    /// Like [`set_authority_parts`](Ri::set_authority_parts).
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;
@@ -192,12 +186,11 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
 }
 
 impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
-    /// With another scheme.
-    /// SRFI 275: `update-iri-scheme`.
+    /// A copy with another scheme. SRFI 275: `update-iri-scheme`.
     ///
     /// # Errors
     ///
-    /// As [`set_scheme`](Ri::set_scheme).
+    /// Like [`set_scheme`](Ri::set_scheme).
     ///
     /// ```
     /// let uri = oneiri::Uri::parse("http://u@h:1/p?q#f")?;

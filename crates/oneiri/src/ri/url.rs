@@ -4,17 +4,16 @@ use alloc::string::String;
 
 use ::url::{ParseError, Url};
 
-use super::{Alphabet, Form, Ri};
+use super::{Alphabet, Form, MaybeScheme, Ri, Unicode};
 use crate::syntax::error::Error;
-use crate::syntax::spans::Untyped;
 
-/// Parses the serialization of a URL, which has the same components by both standards. One path differs in spelling:
-/// `/.//b` without a host is `//b` to `url`.
+/// Parses the serialization of a URL. The result has the components that `url` reports, with one difference in
+/// spelling: the path that is `//b` to `url` is `/.//b` here, if the URL has no host.
 ///
 /// # Errors
 ///
-/// A character that the grammar of RFC 3986 does not admit and `url` leaves as it is, such as `|` in a path or `{` in a
-/// query. `parse_lenient(url.as_str())` percent-encodes it.
+/// A character that the grammar of RFC 3986 does not allow and `url` does not escape, such as `|` in a path or `{`
+/// in a query. `parse_lenient(url.as_str())` percent-encodes such characters.
 ///
 /// ```
 /// use oneiri::{UriBuf, UriRef};
@@ -48,25 +47,27 @@ impl<A: Alphabet, F: Form> TryFrom<Url> for Ri<String, A, F> {
 /// (escaped dots too), a default port, an empty path of `http` or `file`, domain names by IDNA, and characters beyond ASCII, which
 /// become escapes.
 ///
-/// Host and path mean the same afterwards, with these exceptions, which the standard prescribes:
+/// Host and path keep their meaning, with these exceptions, which the URL Standard prescribes:
 ///
 /// * A legacy spelling of an IPv4 address becomes that address: `http://0x7f.1/` is `http://127.0.0.1/`. By RFC 3986
 ///   it is a name; see [`Host::legacy_ipv4`](crate::Host::legacy_ipv4).
-/// * IDNA maps a domain name: `http://faß.example/` is `http://xn--fa-hia.example/`, and characters that it ignores,
+/// * Escapes in a domain name are decoded, and IDNA maps it: `http://faß.example/` is `http://xn--fa-hia.example/`, and characters that it ignores,
 ///   such as U+00AD, disappear.
-/// * In `file:` a drive letter is not removed by `..`: `file:///C:/../x` is `file:///C:/x`.
 ///
-/// In the userinfo `;` and `=`, and in the query of `http` and its kin `'`, become escapes.
+/// The characters `;` and `=` in the userinfo, and `'` in the query of `http`, `https`, `ws`, `wss`, `ftp` and
+/// `file`, become escapes.
 ///
 /// # Errors
 ///
-/// Those of [`Url::parse`]: no scheme, a port beyond 65535, a host that is not a domain name. And where the standard
-/// would read another host or another path than RFC 3986 does:
+/// The errors of [`Url::parse`]: no scheme, a port beyond 65535, a host that is not a domain name. Also an error
+/// if the URL Standard would find another host or another path than RFC 3986:
 ///
 /// * [`EmptyHost`](ParseError::EmptyHost) for `http:/x`, `http:x` and `http:///x`, which have no host by RFC 3986 and the
 ///   host `x` by the standard (in the same way `https`, `ws`, `wss` and `ftp`), and for `file:` with a host that the standard takes
 ///   for a drive or drops, such as `file://c:/x`.
-/// * [`RelativeUrlWithoutBase`](ParseError::RelativeUrlWithoutBase) for `file:x`, whose path is relative.
+/// * [`RelativeUrlWithoutBase`](ParseError::RelativeUrlWithoutBase) for a path that `url` changes by more than
+///   normalization: a relative path behind `file:` (`file:x`), a segment such as `c:` that `..` should remove
+///   (`file:///c:/../x`), empty segments at the beginning of a path behind `file:`.
 ///
 /// ```
 /// use oneiri::{Iri, Uri};
@@ -82,35 +83,29 @@ impl<T: AsRef<str>, A, F> TryFrom<&Ri<T, A, F>> for Url {
     type Error = ParseError;
 
     fn try_from(value: &Ri<T, A, F>) -> Result<Self, ParseError> {
-        let source = value.source();
-        let url = Self::parse(source.text)?;
-        match url.scheme() {
-            "http" | "https" | "ws" | "wss" | "ftp" => check_host(&source)?,
-            "file" => check_file(&source, &url)?,
-            _ => {}
+        let source: Ri<&str, Unicode, MaybeScheme> = value.as_borrowed().retype();
+        let url = Self::parse(source.as_str())?;
+        let host = source.host().unwrap_or_default();
+        let has_host = match url.scheme() {
+            // The standard skips any number of slashes before the host of these schemes, none included.
+            "http" | "https" | "ws" | "wss" | "ftp" => !host.is_empty(),
+            "file" if host.eq_ignore_ascii_case("localhost") => true,
+            _ => host.is_empty() || url.host_str().is_some_and(|it| !it.is_empty()),
+        };
+        if !has_host {
+            return Err(ParseError::EmptyHost);
+        }
+        if !has_same_path(&source, &url) {
+            return Err(ParseError::RelativeUrlWithoutBase);
         }
         Ok(url)
     }
 }
 
-/// The standard skips any number of slashes before the host of these schemes, none included.
-fn check_host(source: &Untyped<'_, '_>) -> Result<(), ParseError> {
-    match source.host() {
-        None | Some("") => Err(ParseError::EmptyHost),
-        Some(_) => Ok(()),
-    }
-}
-
-fn check_file(source: &Untyped<'_, '_>, url: &Url) -> Result<(), ParseError> {
-    let path = source.path();
-    let is_rooted = path.starts_with('/') || path.is_empty() && source.host().is_some();
-    if !is_rooted {
-        return Err(ParseError::RelativeUrlWithoutBase);
-    }
-    let host = source.host().unwrap_or_default();
-    let is_local = host.is_empty() || host.eq_ignore_ascii_case("localhost");
-    if !is_local && url.host_str().is_none_or(str::is_empty) {
-        return Err(ParseError::EmptyHost);
-    }
-    Ok(())
+fn has_same_path(source: &Ri<&str, Unicode, MaybeScheme>, url: &Url) -> bool {
+    let read = Ri::<&str, Unicode, MaybeScheme>::parse(url.as_str());
+    read.is_ok_and(|read| match source.path().as_str() {
+        "" if source.host().is_some() => matches!(read.path().as_str(), "" | "/"),
+        _ => source.normalize().path() == read.normalize().path(),
+    })
 }

@@ -1,5 +1,5 @@
-//! RFC 3986 section 5.3, component recomposition: text and spans grow together, so that what was
-//! composed need not be parsed again.
+//! Component recomposition: RFC 3986 section 5.3. The composer writes text and spans together, so the composed
+//! text need not be parsed again.
 
 use alloc::string::String;
 
@@ -7,14 +7,14 @@ use crate::syntax::error::Component;
 use crate::syntax::parts::Parts;
 use crate::syntax::spans::{Spans, Untyped};
 
-/// Writes an identifier, component by component, in their order.
+/// Writes the components of an identifier, in their order.
 pub(crate) struct Composer<'o> {
     out: &'o mut String,
     spans: Spans,
 }
 
 impl<'o> Composer<'o> {
-    /// Begins anew in `out`, keeping its capacity.
+    /// Clears `out` but keeps its capacity, and starts to write there.
     pub(crate) fn new(out: &'o mut String) -> Self {
         out.clear();
         Self { out, spans: Spans::default() }
@@ -26,7 +26,7 @@ impl<'o> Composer<'o> {
         self.out.push(':');
     }
 
-    /// Opens the authority; its userinfo, host and port follow.
+    /// Begins the authority. The caller then writes userinfo, host and port.
     pub(crate) fn authority(&mut self) {
         self.out.push_str("//");
         self.spans.host_start = self.out.len();
@@ -68,7 +68,7 @@ impl<'o> Composer<'o> {
         write(self.out);
     }
 
-    /// The authority of `source` as it stands, if it has one.
+    /// Copies the authority of `source` unchanged, if there is one.
     pub(crate) fn copy_authority(&mut self, source: Untyped<'_, '_>) {
         let Some(authority) = source.authority() else { return };
         self.authority();
@@ -84,12 +84,12 @@ impl<'o> Composer<'o> {
     }
 }
 
-/// Copies a component as it stands.
+/// Copies a component unchanged.
 pub(crate) fn verbatim(text: &str) -> impl FnOnce(&mut String) {
     move |out| out.push_str(text)
 }
 
-/// Writes the parts one behind the other with their delimiters, each through `write`. There is an
+/// Writes the parts in their order with their delimiters, each with the function `write`. The result has an
 /// authority if there is a host.
 pub(crate) fn recompose(
     parts: &Parts<'_>,

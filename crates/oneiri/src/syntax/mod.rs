@@ -1,7 +1,7 @@
 //! The generic syntax (RFC 3986 section 3, RFC 3987 section 2): character classes, errors, the offsets of
 //! components, the scanners, the parser, and recomposition.
 //!
-//! Everything here works on plain text and on [`Untyped`](spans::Untyped), never on the public types.
+//! Everything in this module works on plain text and on [`Untyped`](spans::Untyped), never on the public types.
 
 pub(crate) mod compose;
 pub(crate) mod error;

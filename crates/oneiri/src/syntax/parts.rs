@@ -1,14 +1,14 @@
-//! The components as plain text: what [`split`](crate::split) gives and `build` takes.
+//! The components as plain text: [`split`](crate::split) returns them, and `build` takes them.
 
 use core::str;
 
 use crate::syntax::spans::{Spans, Untyped};
 
-/// The components of an identifier as plain text, checked or not.
+/// The components of an identifier as plain text. The text may be unchecked.
 ///
-/// `None` is absent, `Some("")` is present and empty; the two never mean the same (RFC 3986
-/// section 5.3). The path is always there (section 3.3). There is an authority if there is a host;
-/// when building, also if there is a userinfo or a port.
+/// `None` is absent, and `Some("")` is present and empty; the two never mean the same (RFC 3986 section 5.3). The
+/// path is always present (section 3.3). There is an authority if there is a host; when building, also if there is
+/// a userinfo or a port.
 ///
 /// ```
 /// use oneiri::{Parts, UriBuf};
@@ -46,7 +46,7 @@ impl<'a> From<Untyped<'a, '_>> for Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// The parts of a text with these spans, in constants; [`Untyped`] has the same getters for values.
+    /// The parts of a text with these spans, for constants. [`Untyped`] has the same getters for values.
     pub(crate) const fn of(text: &'a str, spans: &Spans) -> Self {
         let start = spans.authority_start();
         let (has_authority, end) = (spans.has_authority(), text.len());
@@ -75,14 +75,14 @@ const fn behind(text: &str, present: bool, from: usize, to: usize) -> Option<&st
     piece(text, present && from < to, from + 1, to)
 }
 
-/// The text of a range, if it is that of a component which is present.
+/// The text of a range, or `None` if `present` is false.
 const fn piece(text: &str, present: bool, from: usize, to: usize) -> Option<&str> {
     if !present {
         return None;
     }
     let (head, _) = text.as_bytes().split_at(to);
     let (_, piece) = head.split_at(from);
-    // Components begin and end at characters, so their bytes are text.
+    // Components begin and end at character boundaries, so their bytes are valid UTF-8.
     match str::from_utf8(piece) {
         Ok(piece) => Some(piece),
         Err(_) => None,

@@ -1,10 +1,10 @@
-//! Where the components lie in the text, and the untyped value that every algorithm works on.
+//! The positions of the components in the text, and the untyped value that every algorithm works on.
 
 use core::ops::Range;
 
 use crate::syntax::error::Component;
 
-/// Six offsets say where everything lies; what is absent follows from them.
+/// Six offsets give the position of every component, and tell which components are absent.
 ///
 /// ```text
 ///   foo://user@example.com:8042/over/there?name=ferret#nose
@@ -15,9 +15,10 @@ use crate::syntax::error::Component;
 ///
 /// * no scheme: `scheme_end == 0` (a scheme is never empty);
 /// * no authority: `host_start == 0` (with one, two slashes stand before it), and `host_end == 0`;
-/// * userinfo: the text between the slashes and `host_start`, less its `@`, if there is an `@`;
-/// * port: the text between `host_end` and `path_start`, less its `:`, if there is a `:`;
-/// * query and fragment: likewise between `path_end`, `query_end` and the end of the text.
+/// * userinfo: the text between the slashes and `host_start`, without its `@`; absent if there is no `@`;
+/// * port: the text between `host_end` and `path_start`, without its `:`; absent if there is no `:`;
+/// * query and fragment: likewise, between `path_end` and `query_end`, and between `query_end` and the end of the
+///   text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Spans {
     pub(crate) scheme_end: usize,
@@ -26,18 +27,18 @@ pub(crate) struct Spans {
     pub(crate) path_start: usize,
     pub(crate) path_end: usize,
     pub(crate) query_end: usize,
-    /// What normalization may find.
+    /// What the text may hold that normalization would change.
     pub(crate) hints: Hints,
 }
 
-/// What a text may hold that normalization would change. A missing hint is a promise; one that is
-/// there promises nothing.
+/// Flags for what a text may hold that normalization would change. If a flag is not set, the text is sure to hold
+/// nothing of that sort. If a flag is set, the text may or may not hold it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Hints(u8);
 
 impl Hints {
     pub(crate) const NONE: Self = Self(0);
-    /// Nobody has looked.
+    /// All flags, for a text that nobody has examined.
     pub(crate) const ALL: Self = Self(31);
     /// An escape, anywhere.
     pub(crate) const ESCAPES: Self = Self(1);
@@ -54,7 +55,7 @@ impl Hints {
         Self(self.0 | other.0)
     }
 
-    /// These hints if `seen`, else none.
+    /// Returns these flags if `seen`, and no flags otherwise.
     pub(crate) const fn when(self, seen: bool) -> Self {
         Self(self.0 * seen as u8)
     }
@@ -70,7 +71,7 @@ impl Default for Hints {
     }
 }
 
-/// The spans of a text of no more than [`LONGEST`](Self::LONGEST) bytes in one word: nine bits for each
+/// The spans of a text of at most [`LONGEST`](Self::LONGEST) bytes, packed into one word: nine bits for each
 /// offset, and the hints.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(transparent)]
@@ -78,7 +79,7 @@ pub(crate) struct Packed(u64);
 
 impl Packed {
     pub(crate) const LONGEST: usize = 511;
-    /// Where each begins; the scheme's end is the lowest.
+    /// The lowest bit of each field. The end of the scheme has the lowest bits of the word.
     pub(crate) const HOST_START: u32 = 9;
     pub(crate) const HOST_END: u32 = 18;
     pub(crate) const PATH_START: u32 = 27;
@@ -101,7 +102,7 @@ impl Packed {
         )
     }
 
-    /// A hint as it is in the word.
+    /// The bits that a hint has in the word.
     #[inline(always)]
     pub(crate) const fn hint(hints: Hints) -> u64 {
         (hints.0 as u64) << Self::HINTS
@@ -125,7 +126,7 @@ impl Packed {
 }
 
 impl Spans {
-    /// Where the authority begins if there is one: behind the scheme's colon and two slashes.
+    /// The start of the authority if there is one: after the colon of the scheme and two slashes.
     pub(crate) const fn authority_start(&self) -> usize {
         if self.scheme_end == 0 { 2 } else { self.scheme_end + 3 }
     }
@@ -139,10 +140,11 @@ impl Spans {
     }
 }
 
-/// A grammatical text and its spans, whatever its type says: what the algorithms take. The spans are
-/// not copied: that would cost more than most of what is done with them.
+/// A grammatical text and its spans, without the type parameters of [`Ri`](crate::Ri). The algorithms take this
+/// type. It borrows the spans, because copying them would cost more than most algorithms do.
 ///
-/// The text may end before its spans do, where a fragment or a query does not count.
+/// The text may be a prefix of the text that the spans describe: without the fragment, or without query and
+/// fragment.
 #[derive(Clone, Copy)]
 pub(crate) struct Untyped<'a, 's> {
     pub(crate) text: &'a str,
@@ -163,7 +165,7 @@ impl<'a, 's> Untyped<'a, 's> {
         part.unwrap_or_default()
     }
 
-    /// The text of a component that a delimiter of one byte at `from` introduces.
+    /// The text of a component that follows a delimiter of one byte at `from`; `None` if the delimiter is missing.
     #[inline]
     fn after_delimiter(&self, from: usize, to: usize) -> Option<&'a str> {
         (from < to).then(|| self.slice(from + 1..to))
@@ -213,7 +215,8 @@ impl<'a, 's> Untyped<'a, 's> {
         self.after_delimiter(self.query_end(), self.text.len())
     }
 
-    /// Where a component's text lies; where it would, if it is absent.
+    /// The range of a component, without its delimiters. For an absent component, the empty range at the position
+    /// where it would stand.
     pub(crate) fn range(&self, component: Component) -> Range<usize> {
         let Spans { scheme_end, host_start, host_end, path_start, path_end, .. } = *self.spans;
         let query_end = self.query_end();
@@ -233,7 +236,7 @@ impl<'a, 's> Untyped<'a, 's> {
         }
     }
 
-    /// The same with the delimiter that makes the component present.
+    /// Like [`range`](Self::range), but includes the delimiter that makes the component present.
     pub(crate) fn delimited_range(&self, component: Component) -> Range<usize> {
         let Spans { scheme_end, host_start, host_end, path_start, path_end, .. } = *self.spans;
         let query_end = self.query_end();
@@ -252,30 +255,30 @@ impl<'a, 's> Untyped<'a, 's> {
         }
     }
 
-    /// Where the query ends, or would.
+    /// The end of the query; if there is no query, the end of the path.
     #[inline]
     pub(crate) fn query_end(&self) -> usize {
         self.spans.query_end.min(self.text.len())
     }
 
-    /// The spans of the text as far as it goes.
+    /// The spans of the text, shortened to the end of the text.
     #[inline]
     pub(crate) fn own_spans(&self) -> Spans {
         Spans { query_end: self.query_end(), ..*self.spans }
     }
 
-    /// The same without its fragment.
+    /// The same value without its fragment.
     pub(crate) fn without_fragment(&self) -> Untyped<'a, 's> {
         Untyped { text: self.slice(0..self.query_end()), spans: self.spans }
     }
 
-    /// The same without its query and its fragment.
+    /// The same value without its query and its fragment.
     pub(crate) fn without_query(&self) -> Untyped<'a, 's> {
         Untyped { text: self.slice(0..self.spans.path_end), spans: self.spans }
     }
 }
 
-/// The same with spans of its own: for those who keep it.
+/// Like [`Untyped`], but owns its spans, so it can outlive the value it was taken from.
 #[derive(Clone, Copy)]
 pub(crate) struct Kept<'a> {
     text: &'a str,
@@ -297,7 +300,7 @@ impl<'a> Kept<'a> {
 mod tests {
     use super::{Spans, Untyped};
 
-    /// Reads the path of a text with spans that do not belong to it.
+    /// Reads the path of a text. The tests pass spans that do not belong to the text.
     fn path(text: &str, path_start: usize, path_end: usize) -> &str {
         Untyped { text, spans: &Spans { path_start, path_end, ..Spans::default() } }.path()
     }

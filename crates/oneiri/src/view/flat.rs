@@ -9,8 +9,8 @@ use crate::syntax::parts::Parts;
 
 /// The seven strings of STDURL, in which absent and empty are the same: `""`.
 ///
-/// Lossy: `file:///path`, `http://h/?` and `http://h:/` come back as `file:/path`, `http://h/` and
-/// `http://h/`. Nothing else in this library is built on it.
+/// This view loses information: `file:///path`, `http://h/?` and `http://h:/` come back as `file:/path`,
+/// `http://h/` and `http://h/`. No other part of this library uses it.
 ///
 /// ```
 /// use oneiri::view::Flat;
@@ -43,13 +43,13 @@ impl<'a> Flat<'a> {
         Self::from(split(text))
     }
 
-    /// STDURL `build`: the parts that are not empty, with an authority if its userinfo, host or
-    /// port is not.
+    /// STDURL `build`: joins the parts that are not empty. The result has an authority if userinfo, host or port
+    /// is not empty.
     ///
     /// # Errors
     ///
-    /// Where STDURL would put anything together, this refuses what is no URI reference: the first
-    /// part that its own grammar (RFC 3986 appendix A) or its place forbids.
+    /// STDURL joins any parts. This method returns an error instead if the result would not be a URI reference:
+    /// the error names the first part that its own grammar (RFC 3986 appendix A) or its position forbids.
     ///
     /// ```
     /// use oneiri::view::Flat;

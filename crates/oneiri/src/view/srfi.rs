@@ -3,12 +3,12 @@
 use crate::normalize::significant;
 use crate::syntax::spans::Untyped;
 
-/// The fields of an identifier as SRFI 275 defines them; `None` is its `#f`.
+/// The fields of an identifier as SRFI 275 defines them; `None` stands for `#f`.
 ///
-/// What differs from the RFC's components:
-/// * `host` is `None` also where an empty host stands behind a userinfo (`//@` against `//`);
-/// * `port` is a number: digits without leading zeros, `None` for an empty port;
-/// * `path` is `None` where it is empty.
+/// The fields differ from the components of the RFC:
+/// * `host` is `None` for an absent host, and also for an empty host after a userinfo (`//@` against `//`);
+/// * `port` holds the digits of a number: no leading zeros, and `None` for an empty port;
+/// * `path` is `None` for an empty path.
 ///
 /// ```
 /// use oneiri::UriRef;
@@ -21,13 +21,13 @@ use crate::syntax::spans::Untyped;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Srfi<'a> {
-    /// `iri-scheme`; `None` for a relative reference, where the SRFI raises an error.
+    /// `iri-scheme`. `None` for a relative reference, for which the SRFI raises an error.
     pub scheme: Option<&'a str>,
     /// `iri-user`
     pub user: Option<&'a str>,
     /// `iri-host`
     pub host: Option<&'a str>,
-    /// `iri-port`, in decimal digits: Scheme's integers have no bound, and neither has a port.
+    /// `iri-port`, as decimal digits, because neither a port nor an integer of Scheme has an upper bound.
     pub port: Option<&'a str>,
     /// `iri-path`
     pub path: Option<&'a str>,

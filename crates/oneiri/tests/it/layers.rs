@@ -1,8 +1,10 @@
 //! The house has storeys: a module may import from those below it, and from no other.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{read_dir, read_to_string};
+use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
+
+use crate::sources::{self, words};
 
 /// The modules of the library from the ground up. A module that is missing here fails the test. The modules of
 /// `syntax` have storeys of their own.
@@ -58,12 +60,10 @@ struct Source {
 
 fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut files = Vec::new();
-    collect(&root, &mut files);
-    let tests: Vec<PathBuf> = files.iter().flat_map(|path| files_of_tests(path)).collect();
+    let mut files = sources::rust_files(&root);
+    let tests: Vec<PathBuf> = files.iter().flat_map(|path| sources::files_of_tests(path)).collect();
     files.retain(|path| !tests.contains(path));
     assert!(files.len() > 10, "the sources are not at {}", root.display());
-    files.sort();
     files
         .into_iter()
         .map(|path| {
@@ -72,7 +72,7 @@ fn sources() -> Vec<Source> {
                 inside.iter().map(|it| it.to_str().expect("a name in UTF-8").to_string()).collect();
             inner.retain(|name| name != "mod");
             let text = read_to_string(&path).expect("a file to read");
-            let code = without_tests(&without_comments_and_literals(&text));
+            let code = sources::code(&text);
             Source { module: storey_of(&inner), inner, path, text, code }
         })
         .collect()
@@ -84,38 +84,6 @@ fn storey_of(path: &[String]) -> String {
         [first, second, ..] if first == DIVIDED => format!("{first}::{second}"),
         _ => path[0].clone(),
     }
-}
-
-fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in read_dir(folder).expect("a folder to read") {
-        let path = entry.expect("an entry to read").path();
-        if path.is_dir() {
-            collect(&path, files);
-        } else if path.extension().is_some_and(|it| it == "rs") {
-            files.push(path);
-        }
-    }
-}
-
-/// What is compiled for tests only, or for them and for `fuzz/`.
-const FOR_TESTS: [&str; 2] = ["#[cfg(test)]", "#[cfg(any(test, fuzzing))]"];
-
-/// The files of the modules that a file declares for tests only: `#[cfg(test)] mod name;`.
-fn files_of_tests(path: &Path) -> Vec<PathBuf> {
-    let text = read_to_string(path).expect("a file to read");
-    let folder = match path.file_stem().and_then(|stem| stem.to_str()) {
-        Some("mod" | "lib") => path.parent().expect("a folder around a file").to_path_buf(),
-        _ => path.with_extension(""),
-    };
-    let declared = FOR_TESTS.into_iter().flat_map(|cfg| text.split(cfg).skip(1));
-    let modules = declared.filter_map(|item| {
-        item.trim_start().trim_start_matches("pub(crate) ").strip_prefix("mod ")
-    });
-    let names = modules.filter_map(|rest| Some(rest.split_once(';')?.0));
-    names
-        .filter(|name| name.chars().all(is_word))
-        .map(|name| folder.join(name).with_extension("rs"))
-        .collect()
 }
 
 #[test]
@@ -259,92 +227,6 @@ fn first_names(path: &str) -> Vec<(String, &str)> {
     names
 }
 
-fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        at += code[at..].find(is_word)?;
-        let start = at;
-        at += code[start..].find(|c| !is_word(c)).unwrap_or(code.len() - start);
-        Some((start, &code[start..at]))
-    })
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-/// The code with comments and the insides of string and character literals left out.
-fn without_comments_and_literals(text: &str) -> String {
-    let mut code = String::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let length = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else if let Some(length) = raw_string(rest).filter(|_| !code.ends_with(is_word)) {
-            length
-        } else if c == '"' {
-            quoted(rest, '"')
-        } else if c == '\'' && character_literal(rest) {
-            quoted(rest, '\'')
-        } else {
-            code.push(c);
-            c.len_utf8()
-        };
-        rest = &rest[length..];
-    }
-    code
-}
-
-/// `r"…"` or `r#"…"#`, with or without `b` before: its length.
-fn raw_string(text: &str) -> Option<usize> {
-    let raw = text.strip_prefix('b').unwrap_or(text).strip_prefix('r')?;
-    let hashes = raw.len() - raw.trim_start_matches('#').len();
-    let inside = raw[hashes..].strip_prefix('"')?;
-    let end = format!("\"{}", "#".repeat(hashes));
-    let length = inside.find(&end)? + end.len();
-    Some(text.len() - inside.len() + length)
-}
-
-/// A quote that begins a literal rather than a lifetime.
-fn character_literal(text: &str) -> bool {
-    let mut chars = text.chars().skip(1);
-    let (first, second) = (chars.next(), chars.next());
-    first == Some('\\') || second == Some('\'')
-}
-
-fn quoted(text: &str, quote: char) -> usize {
-    let mut escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            c if c == quote => return at + c.len_utf8(),
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-/// The code without each item that is for tests: up to its `;`, or to the brace that closes it.
-fn without_tests(code: &str) -> String {
-    let split = FOR_TESTS.into_iter().find_map(|cfg| code.split_once(cfg));
-    let Some((before, item)) = split else { return code.to_string() };
-    let mut depth = 0;
-    for (at, c) in item.char_indices() {
-        match c {
-            '{' => depth += 1,
-            '}' => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 && (c == ';' || c == '}') {
-            return before.to_string() + &without_tests(&item[at + 1..]);
-        }
-    }
-    before.to_string()
-}
-
 /// The test can fail: what it reads is what is written.
 #[test]
 fn the_reader_of_the_code_reads() {
@@ -363,7 +245,7 @@ fn the_reader_of_the_code_reads() {
         module: "syntax::parse".to_string(),
         inner: ["syntax", "parse", "authority"].map(String::from).to_vec(),
         text: text.to_string(),
-        code: without_tests(&without_comments_and_literals(text)),
+        code: sources::code(text),
     };
     let expected = [
         "build",

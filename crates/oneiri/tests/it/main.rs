@@ -2,6 +2,7 @@
 
 mod batch;
 mod cases;
+mod circles;
 mod conformance;
 mod evidence;
 mod examples;
@@ -14,6 +15,8 @@ mod literals;
 mod names;
 mod oracle;
 mod procedures;
+mod sources;
+mod surface;
 mod types;
 mod unicode;
 mod wording;

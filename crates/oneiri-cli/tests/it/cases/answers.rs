@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 use toml::Value;
 
-use super::Check;
 use super::case::Case;
+use super::runs::Check;
 use crate::run::{feed, oneiri};
 
 impl Case<'_> {

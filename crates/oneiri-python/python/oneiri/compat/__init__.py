@@ -1,4 +1,4 @@
-"""Functions in the shape of other packages, for those who come from there.
+"""Functions with the names and parameters of other packages, for code that moves from them.
 
-Each says where it differs, and why.
+The documentation of each module lists the differences, with reasons.
 """

@@ -1,15 +1,18 @@
-"""`parse`, `compose` and `resolve` in the shape of the package `rfc3987`.
+"""`parse`, `compose` and `resolve` with the parameters of the package `rfc3987`.
 
-Written from its public documentation. What differs, and why:
+This module was written from the public documentation of that package. The differences, with reasons:
 
-* `parse` always gives the five components of RFC 3986 section 3, whatever the rule; the parts of the
-  authority are attributes of `oneiri.Iri` and its kin.
-* The rules are those that are identifiers or references as a whole. `match` and regular expressions
-  there are none: `oneiri` is a parser.
-* What is refused raises ValueError: `oneiri.Error`, which says where and why, if it is not
-  grammatical; a plain one if it has a component that its rule has not.
-* `compose` refuses parts that would be read as others, such as a path "//x" without an authority.
-* `resolve` keeps structure where RFC 3986 section 5.2.4 to the letter makes another identifier.
+* `parse` always returns the five components of RFC 3986 section 3, whatever the rule. The parts of the
+  authority are attributes of `oneiri.Uri`, `UriRef`, `Iri` and `IriRef`.
+* The only rules are the rules for whole identifiers and references. There is no `match` and there are
+  no regular expressions, because `oneiri` is a parser.
+* An invalid text raises ValueError. If it is not grammatical, the exception is an `oneiri.Error`,
+  which names the position and the reason; if it has a component that its rule does not allow, the
+  exception is a plain ValueError.
+* `compose` raises ValueError for parts that would be parsed as other parts, such as a path "//x"
+  without an authority.
+* `resolve` keeps the structure of the target in the cases in which RFC 3986 section 5.2.4 to the
+  letter makes a different identifier.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ from oneiri import Iri, IriRef, Uri, UriRef
 __all__ = ["Parts", "compose", "parse", "resolve"]
 
 Parts: TypeAlias = dict[str, str | None]
-"""The five components by name; None for what is absent."""
+"""The five components by name; None for an absent component."""
 
 _NAMES = ("scheme", "authority", "path", "query", "fragment")
 # RFC 3986 appendix B.
@@ -44,7 +47,7 @@ _RULES: dict[str, tuple[type[Uri] | type[Iri] | _References, tuple[str, ...]]] =
 
 
 def parse(string: str, rule: str | None = "IRI_reference") -> Parts:
-    """The components of a text by a rule; without a rule, of any text.
+    """The components of a text, which must match a rule; with `rule=None`, of any text.
 
     >>> parse("http://example.org/a?b", rule="URI")["authority"]
     'example.org'
@@ -69,7 +72,7 @@ def parse(string: str, rule: str | None = "IRI_reference") -> Parts:
 
 
 def compose(**parts: str | None) -> str:
-    """The text of components (RFC 3986 section 5.3).
+    """Joins components to a text (RFC 3986 section 5.3).
 
     >>> compose(scheme="http", authority="h", path="/a", query="")
     'http://h/a?'
@@ -102,8 +105,8 @@ def resolve(base: str, uriref: str, strict: bool = ..., *, return_parts: Literal
 def resolve(
     base: str, uriref: str, strict: bool = True, return_parts: bool = False
 ) -> str | Parts:
-    """What a reference means against a base. If not `strict`, a reference that has the base's own
-    scheme counts as one that has none.
+    """The target of a reference, resolved against a base. If `strict` is false, a reference with the
+    scheme of the base counts as one without a scheme.
 
     >>> resolve("http://a/b/c/d;p?q", "../g")
     'http://a/b/g'

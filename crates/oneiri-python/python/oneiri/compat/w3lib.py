@@ -1,28 +1,30 @@
-"""`canonicalize_url` in the shape of `w3lib.url`.
+"""`canonicalize_url` with the parameters of the function in `w3lib.url`.
 
-What differs from w3lib 2.5, and why:
+The differences from w3lib 2.5, with reasons:
 
-* A reserved character is never decoded: "/a%26b" stays, where w3lib makes "/a&b" of it. The two are
-  different identifiers (RFC 3986 section 2.2), and merging them loses pages.
-* Behind the authority a "%" that begins no escape is "%25", and brackets are "%5B" and "%5D", which is
-  what they can only mean: "http://h/100%" is "http://h/100%25", where w3lib lets paths be.
-* What is no identifier even so raises `oneiri.Error`: "http://h:x/", "http://[h/", "http://u%@h/".
-* Escapes of unreserved characters are decoded everywhere, in hosts, parameters and fragments too, and
-  an empty fragment that is kept stays. A space in a host is "%20".
-* IPv6 addresses keep their spelling, but for the case of letters.
-* A backslash is "%5C", and not a slash; "|" and the like in a path are encoded too.
-* Characters that a query may hold stay: "?u=http://x/" is not "?u=http%3A%2F%2Fx%2F".
-* Dot segments are removed so that structure stays: "foo:/a/..//b" is "foo:/.//b", where w3lib makes
-  "foo:////b", which has another path.
-* The port that is the scheme's own is removed ("http://h:80/" is "http://h/"), and leading zeros; and
-  what else a scheme says of itself: "mailto:Ada@EXAMPLE.com" is "mailto:Ada@example.com".
-* A space in a query is "%20", not "+": that "+" is a space is a convention of HTML forms alone. A "+"
-  stays what it is.
-* A key without "=" stays without ("?a" is not "?a="), and no ";" is encoded: servers tell these apart.
-* An empty query stays: "http://h/?" is not "http://h/" by any rule of "http".
-* No "/" is put where there is no path, but by the rules of the scheme: "" and "//h" stay.
-* A host beyond ASCII is percent-encoded as RFC 3987 section 3.1 has it, not turned into Punycode.
-* The text is UTF-8; another `encoding` is a ValueError.
+* A reserved character is never decoded: "/a%26b" stays unchanged, but w3lib turns it into "/a&b". The
+  two are different identifiers (RFC 3986 section 2.2), so treating them as equal loses pages.
+* After the authority, a "%" that begins no escape becomes "%25", and brackets become "%5B" and "%5D",
+  because they can have no other meaning there: "http://h/100%" becomes "http://h/100%25". w3lib leaves
+  such paths unchanged.
+* A text that is still invalid raises `oneiri.Error`: "http://h:x/", "http://[h/", "http://u%@h/".
+* Escapes of unreserved characters are decoded everywhere, including hosts, parameters and fragments.
+  With `keep_fragments`, an empty fragment stays. A space in a host becomes "%20".
+* IPv6 addresses keep their spelling, except for letter case.
+* A backslash becomes "%5C", not a slash. Characters such as "|" in a path are encoded too.
+* Characters that a query may hold stay: "?u=http://x/" does not become "?u=http%3A%2F%2Fx%2F".
+* Removing dot segments keeps the structure: "foo:/a/..//b" becomes "foo:/.//b", but w3lib turns it
+  into "foo:////b", which has a different path.
+* The default port of the scheme and leading zeros of a port are removed: "http://h:80/" becomes
+  "http://h/". The other rules of the scheme apply too: "mailto:Ada@EXAMPLE.com" becomes
+  "mailto:Ada@example.com".
+* A space in a query becomes "%20", not "+", because only HTML forms use "+" for a space. A "+" stays.
+* A key without "=" stays without "=" ("?a" does not become "?a="), and ";" is not encoded, because
+  servers treat these spellings differently.
+* An empty query stays, because no rule of "http" makes "http://h/?" equal to "http://h/".
+* Only the rules of a scheme turn an empty path into "/": "" and "//h" stay.
+* A host beyond ASCII is percent-encoded by RFC 3987 section 3.1, not turned into Punycode.
+* The text is UTF-8; any other `encoding` raises ValueError.
 """
 
 from __future__ import annotations
@@ -34,10 +36,10 @@ from oneiri import Error, Identifier, IriRef, UriRef, decode, encode
 
 __all__ = ["canonicalize_url"]
 
-# What is dropped at both ends, and what is dropped everywhere, as w3lib and the WHATWG have it.
+# Characters to remove at both ends, and characters to remove everywhere, as w3lib and the WHATWG do.
 _ENDS = "".join(map(chr, range(0x21)))
 _NOWHERE = str.maketrans("", "", "\t\n\r")
-# Scheme and authority (RFC 3986 appendix B), and what behind them is to be escaped.
+# Scheme and authority (RFC 3986 appendix B), and the characters to escape after them.
 _START = re.compile(r"(?:[^:/?#]+:)?(?://[^/?#]*)?")
 _STRAY = re.compile(r"%(?![0-9A-Fa-f]{2})|[\[\]]")
 
@@ -50,8 +52,9 @@ def canonicalize_url(
     *,
     query_separator: str = "&",
 ) -> str:
-    """The URL in a form to compare by: a URI, normalized up to the scheme rung, its query's pairs
-    sorted by what their keys and values stand for, without its fragment.
+    """The URL in a form for comparison: a URI, normalized at the scheme rung. The pairs of the query
+    are sorted by their decoded keys and values. The fragment is removed, unless `keep_fragments` is
+    true.
 
     >>> canonicalize_url("HTTP://www.Example.com:80/do/../r\u00e9sum\u00e9?c=3&b=5&b=2#top")
     'http://www.example.com/r%C3%A9sum%C3%A9?b=2&b=5&c=3'
@@ -63,7 +66,7 @@ def canonicalize_url(
     if encoding is not None and encoding.lower().replace("-", "") != "utf8":
         raise ValueError(f"encoding={encoding!r}: expected None or 'utf-8'")
     if isinstance(url, bytes):
-        # Its octets, if they are no UTF-8.
+        # Escapes the octets beyond ASCII, because they may not be UTF-8.
         url = encode(url, safe="".join(map(chr, range(0x80))))
     if isinstance(url, ParseResult | SplitResult):
         url = url.geturl()
@@ -90,7 +93,7 @@ def canonicalize_url(
 
 
 def _mended(text: str) -> str:
-    """With escapes for what behind the authority can be no structure."""
+    """Escapes the characters after the authority that cannot be structure there."""
     start = _START.match(text)
     end = start.end() if start else 0
     rest, hash, fragment = text[end:].partition("#")

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::compare::path::{Unit, Units};
+use crate::dots::{Unit, Units};
 use crate::normalize::{Plan, Rewrite, Shape};
 use crate::syntax::error::Component;
 use crate::syntax::spans::Untyped;
@@ -57,7 +57,7 @@ impl<'w, 'a> Cursor<'w, 'a> {
         let path = side.source.path();
         let start = side.source.range(Component::Path).start;
         let at = start + usize::from(path.starts_with('/'));
-        Self { side, units: Units::new(path, how), at }
+        Self { side, units: Units::new(path, how.escaped_dots()), at }
     }
 
     pub(super) fn next(&mut self) -> (Option<Unit<'a>>, Range<usize>) {

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::groups::{Group, Groups};
 use super::side::{Cursor, Side};
-use crate::compare::path::{Unit, may_have_dots};
+use crate::dots::Unit;
 use crate::normalize::{Coded, Plan};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::{RESERVED, escape_at};
@@ -147,7 +147,7 @@ fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
     if a.source.path() == b.source.path() {
         return None;
     }
-    if !may_have_dots(&a.shape) && !may_have_dots(&b.shape) {
+    if !a.shape.may_have_dots() && !b.shape.may_have_dots() {
         let (left, right) = (plan.coded_path(&a.shape), plan.coded_path(&b.shape));
         return in_text(a, b, left, right, component);
     }

@@ -7,7 +7,6 @@ use core::ops::Range;
 use super::groups::{Group, Groups};
 use super::rule::Rule;
 use super::side::{Cursor, Side};
-use crate::compare::path::may_have_dots;
 use crate::compare::rung::Rung;
 use crate::normalize::{Coded, Plan, To, significant};
 use crate::syntax::error::Component;
@@ -171,7 +170,7 @@ impl Witness<'_, '_> {
             self.add(component, root(self.a), root(self.b), Rule::EmptyPath);
         }
         // What was written anew to the same differs where it came from, in escapes and dots.
-        if a.path == b.path || may_have_dots(a) || may_have_dots(b) {
+        if a.path == b.path || a.may_have_dots() || b.may_have_dots() {
             self.units();
         } else {
             self.coded(self.plan.coded_path(a), self.plan.coded_path(b), component);

@@ -1,9 +1,9 @@
-//! The sentence of an error, put together in a constant buffer: the compiler shows the same one for
-//! a literal that it refuses as a program shows for its input.
+//! The message of an error. It is built in a constant buffer, so the compiler shows the same message for an
+//! invalid literal that a program shows for invalid input.
 
 use super::{Error, ErrorKind};
 
-/// The longest sentence fits; a longer one would be cut.
+/// The buffer is long enough for the longest message; a longer one would be cut off.
 const CAPACITY: usize = 320;
 
 pub(crate) struct Message {
@@ -43,7 +43,7 @@ impl Message {
         self.push_bytes(text.as_bytes())
     }
 
-    /// Adds a text, if it fits.
+    /// Appends a text if it fits.
     const fn push_bytes(mut self, text: &[u8]) -> Self {
         if text.len() > CAPACITY - self.length {
             return self;
@@ -71,8 +71,9 @@ impl Message {
         }
     }
 
-    /// A character as a person can read it and a terminal is safe with it: printable ASCII and the
-    /// letters of everyday scripts as they are, with their code point; of others that alone.
+    /// Appends a character in a form that a person can read and that cannot disturb a terminal. Printable ASCII
+    /// appears as itself, letters of common scripts appear with their code point, and for any other character only
+    /// the code point appears.
     const fn push_found(self, found: Option<char>) -> Self {
         let Some(character) = found else { return self.push("the end") };
         if matches!(character, ' '..='~') {
@@ -98,7 +99,8 @@ impl Message {
     }
 }
 
-/// A letter that stands alone, from left to right and one or two columns wide.
+/// Whether the character is a letter that is written from left to right, needs no neighbor, and is one or two
+/// columns wide.
 const fn is_plain_letter(character: char) -> bool {
     matches!(character,
         '\u{C0}'..='\u{24F}' | '\u{391}'..='\u{3C9}' | '\u{400}'..='\u{481}'

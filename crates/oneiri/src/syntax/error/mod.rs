@@ -1,4 +1,4 @@
-//! The one error of the library, and all of its wording.
+//! The error type of the library, and the wording of all its messages.
 
 mod message;
 
@@ -24,17 +24,18 @@ pub enum Component {
     Query,
     /// RFC 3986 section 3.5
     Fragment,
-    /// None of them: a text on its own, as [`percent`](crate::percent) takes it.
+    /// A text on its own, which is none of the components above, such as the text that [`percent`](crate::percent)
+    /// takes.
     Text,
 }
 
 impl Component {
-    /// Whether it is part of the authority: RFC 3986 section 3.2.
+    /// Whether the component is part of the authority: RFC 3986 section 3.2.
     pub(crate) const fn is_authority(self) -> bool {
         matches!(self, Self::Userinfo | Self::Host | Self::Port)
     }
 
-    /// The RFC's noun, in lower case.
+    /// The name of the component in the RFC, in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Scheme => "scheme",
@@ -55,18 +56,18 @@ impl fmt::Display for Component {
     }
 }
 
-/// Which rule a text breaks.
+/// The rule that an invalid text breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A character that the component's grammar does not hold (RFC 3986 appendix A, RFC 3987 2.2).
+    /// A character that the grammar of the component does not allow (RFC 3986 appendix A, RFC 3987 2.2).
     Character,
     /// A `%` without two hexadecimal digits (RFC 3986 section 2.1).
     Escape,
-    /// No scheme where the type demands one (RFC 3986 section 3).
+    /// The scheme is missing, but the type requires one (RFC 3986 section 3).
     SchemeMissing,
-    /// What stands before the first colon is no scheme, and a relative reference may have no colon
-    /// in its first segment (RFC 3986 sections 3.1 and 4.2).
+    /// The text before the first colon is not a scheme, and the first segment of a relative reference may not have
+    /// a colon (RFC 3986 sections 3.1 and 4.2).
     SchemeInvalid,
     /// A port that is not decimal digits (RFC 3986 section 3.2.3).
     Port,
@@ -74,34 +75,36 @@ pub enum ErrorKind {
     BracketOpen,
     /// Text between an IP literal and the end of the host (RFC 3986 section 3.2.2).
     BracketTail,
-    /// Not an IPv6 address between brackets (RFC 3986 section 3.2.2).
+    /// The text between brackets is not an IPv6 address (RFC 3986 section 3.2.2).
     Ipv6,
-    /// Not an address of a later version between brackets (RFC 3986 section 3.2.2).
+    /// The text between brackets is not an address of a later IP version (RFC 3986 section 3.2.2).
     IpvFuture,
-    /// A path behind an authority that neither is empty nor begins with `/` (RFC 3986 3.3).
+    /// A path after an authority that neither is empty nor begins with `/` (RFC 3986 3.3).
     PathRootless,
     /// A path that begins with `//` without an authority before it (RFC 3986 section 3.3).
     PathDoubleSlash,
     /// A colon in the first segment of a path without a scheme or an authority before it
     /// (RFC 3986 section 4.2).
     PathColon,
-    /// `.` or `..` where a segment is data: neither it nor its escapes would be (RFC 3986 3.3).
+    /// `.` or `..` given as the data of a segment. No segment can hold them as data, because their escapes mean
+    /// the same dots (RFC 3986 3.3).
     SegmentDots,
-    /// An empty first segment where a path has no root: it would be none, or make one (RFC 3986
-    /// section 3.3).
+    /// An empty first segment in a path without a leading slash. The path would become empty, or would begin with
+    /// a slash (RFC 3986 section 3.3).
     SegmentEmpty,
-    /// A port beyond 65535 where a number was asked for (RFC 3986 section 3.2.3 sets no bound, TCP and UDP do).
+    /// A port beyond 65535, but a number was asked for (RFC 3986 section 3.2.3 sets no upper bound; TCP and UDP
+    /// do).
     PortRange,
-    /// Octets that are not UTF-8 where text was asked for.
+    /// Octets that are not UTF-8, but text was asked for.
     Utf8,
 }
 
-/// What a text was meant to be.
+/// The grammar that a text was parsed by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Grammar {
-    /// RFC 3987 rather than RFC 3986.
+    /// RFC 3987 instead of RFC 3986.
     pub(crate) unicode: bool,
-    /// A scheme is demanded.
+    /// The grammar requires a scheme.
     pub(crate) scheme: bool,
 }
 
@@ -116,8 +119,7 @@ impl Grammar {
     }
 }
 
-/// Why a text was refused: where, in which component, what was expected, what was found, and by
-/// which rule.
+/// The error of an invalid text: the position, the component, what was expected, what was found, and the rule.
 ///
 /// ```
 /// let error = oneiri::Iri::parse("http://h/a b").unwrap_err();
@@ -136,38 +138,38 @@ pub struct Error {
     pub(crate) end: usize,
     pub(crate) kind: ErrorKind,
     pub(crate) component: Component,
-    /// What the text was meant to be; `None` for a text on its own.
+    /// The grammar that the text was parsed by; `None` for a text on its own.
     pub(crate) grammar: Option<Grammar>,
     pub(crate) found: Option<char>,
 }
 
 impl Error {
-    /// The first byte of the offending text.
+    /// The offset of the first byte of the invalid text.
     pub const fn start(&self) -> usize {
         self.start
     }
 
-    /// The byte behind the offending text; equal to [`start`](Self::start) where text is missing.
+    /// The offset after the last byte of the invalid text; equal to [`start`](Self::start) if text is missing.
     pub const fn end(&self) -> usize {
         self.end
     }
 
-    /// Which rule is broken.
+    /// The rule that the text breaks.
     pub const fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The component in which it is broken.
+    /// The component that breaks the rule.
     pub const fn component(&self) -> Component {
         self.component
     }
 
-    /// The character found at the fault; `None` where the text or the component ended.
+    /// The character at the fault; `None` if the text or the component ends there.
     pub const fn found(&self) -> Option<char> {
         self.found
     }
 
-    /// What would have been right there, as a phrase.
+    /// A phrase for the text that would be valid at the fault.
     pub const fn expected(&self) -> &'static str {
         use Component as C;
         match self.kind {
@@ -261,7 +263,8 @@ impl Error {
         matches!(self.grammar, Some(Grammar { unicode: true, .. }))
     }
 
-    /// The same fault for a reader who sees another text, in which it lies elsewhere.
+    /// The same error with other offsets, for a caller who was given a longer or different text that holds the
+    /// fault.
     pub(crate) const fn at(mut self, start: usize, end: usize, found: Option<char>) -> Self {
         self.start = start;
         self.end = end;

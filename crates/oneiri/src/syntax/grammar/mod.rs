@@ -1,11 +1,11 @@
-//! The character classes of RFC 3986 (appendix A), each rule printed above its table.
+//! The character classes of RFC 3986 (appendix A). Each rule is quoted above its table.
 //!
-//! `pct-encoded` is not a character and so in no class: the scanner checks it where a rule allows it.
-//! The characters that RFC 3987 adds lie beyond ASCII: [`unicode`].
+//! `pct-encoded` is a sequence of three characters, so no class contains it; the scanner checks escapes where a
+//! rule allows them. The characters that RFC 3987 adds lie beyond ASCII: see [`unicode`].
 
 pub(crate) mod unicode;
 
-/// A set of ASCII characters, one bit each.
+/// A set of ASCII characters, with one bit for each.
 #[derive(Clone, Copy)]
 pub(crate) struct Class(u128);
 
@@ -30,7 +30,7 @@ impl Class {
         Self(bits)
     }
 
-    /// The ASCII characters among these; others are passed over.
+    /// The set of the ASCII characters in `characters`. Other bytes are ignored.
     pub(crate) fn ascii_of(characters: &[u8]) -> Self {
         let ascii = characters.iter().filter(|byte| byte.is_ascii());
         Self(ascii.fold(0, |bits, &byte| bits | 1 << byte))
@@ -44,7 +44,7 @@ impl Class {
         Self(self.0 | other.0)
     }
 
-    /// Whether the character of this byte is in the class; no byte from `0x80` up ever is.
+    /// Whether the class contains the character of this byte. It contains no byte from `0x80` up.
     pub(crate) const fn has(self, byte: u8) -> bool {
         byte < 0x80 && self.0 >> byte & 1 == 1
     }
@@ -76,8 +76,13 @@ pub(crate) const PCHAR: Class = USERINFO.or(Class::of(b"@"));
 pub(crate) const PATH: Class = PCHAR.or(Class::of(b"/"));
 /// `query = *( pchar / "/" / "?" )`, and `fragment`, the same
 pub(crate) const QUERY: Class = PATH.or(Class::of(b"?"));
+/// What a key or a value of a query holds unescaped: `query` without `"&"` and `"="`, which delimit pairs, and without
+/// `"+"`, which readers of forms take for a space
+pub(crate) const QUERY_DATA: Class = UNRESERVED.or(Class::of(b"!$'()*,;:@/?"));
+/// What `application/x-www-form-urlencoded` leaves unescaped (WHATWG URL, section 1.3)
+pub(crate) const FORM_DATA: Class = ALPHA.or(DIGIT).or(Class::of(b"*-._"));
 
-/// One bit of [`MASKS`] for each class that hot loops ask about.
+/// One bit of [`MASKS`] for each class that inner loops test.
 pub(crate) mod mask {
     pub(crate) const SCHEME: u8 = 1;
     pub(crate) const REG_NAME: u8 = 1 << 1;
@@ -87,7 +92,7 @@ pub(crate) mod mask {
     pub(crate) const DIGIT: u8 = 1 << 5;
 }
 
-/// The classes again, looked up by byte instead of by rule.
+/// For each byte, the classes that contain it.
 pub(crate) const MASKS: [u8; 256] = {
     const BY_BIT: [Class; 6] = [SCHEME, REG_NAME, USERINFO, PATH, QUERY, DIGIT];
     let mut masks = [0; 256];
@@ -131,3 +136,16 @@ pub(crate) const fn escape(octet: u8) -> [u8; 3] {
     const UPPER: &[u8; 16] = b"0123456789ABCDEF";
     [b'%', UPPER[(octet >> 4) as usize], UPPER[(octet & 15) as usize]]
 }
+
+/// The escape of every octet, in upper case. The fourth byte is padding: four bytes are copied faster
+/// than three.
+pub(crate) static ESCAPES: [[u8; 4]; 256] = {
+    let mut escapes = [[0; 4]; 256];
+    let mut octet = 0;
+    while octet < 256 {
+        let [percent, high, low] = escape(octet as u8);
+        escapes[octet] = [percent, high, low, 0];
+        octet += 1;
+    }
+    escapes
+};

@@ -1,9 +1,9 @@
-//! The characters beyond ASCII that RFC 3987 2.2 adds, and those that its section 4.1 forbids.
+//! The characters beyond ASCII that RFC 3987 2.2 adds, and the characters that its section 4.1 forbids.
 
-/// Which characters beyond ASCII a component may hold.
+/// The characters beyond ASCII that a component may hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Repertoire {
-    /// None: URIs, and the parts of IRIs that stay ASCII.
+    /// No characters: URIs, and the components of IRIs that stay ASCII.
     Ascii,
     /// `ucschar`: every component of an IRI that holds free text.
     Ucschar,
@@ -12,17 +12,17 @@ pub(crate) enum Repertoire {
 }
 
 impl Repertoire {
-    /// What a component other than the query may hold.
+    /// The characters that a component other than the query may hold.
     pub(crate) const fn of(unicode: bool) -> Self {
         if unicode { Self::Ucschar } else { Self::Ascii }
     }
 
-    /// What a query may hold.
+    /// The characters that a query may hold.
     pub(crate) const fn of_query(unicode: bool) -> Self {
         if unicode { Self::UcscharOrPrivate } else { Self::Ascii }
     }
 
-    /// Whether a character beyond ASCII may stand here.
+    /// Whether the component may hold a character beyond ASCII.
     pub(crate) const fn has(self, character: char) -> bool {
         match self {
             Self::Ascii => false,
@@ -63,8 +63,8 @@ pub const fn is_iprivate(character: char) -> bool {
 }
 
 /// Whether the character is one of the seven bidirectional formatting characters that an IRI "MUST NOT contain"
-/// (RFC 3987 section 4.1): LRM, RLM, LRE, RLE, PDF, LRO and RLO. The grammar of that RFC allows them nevertheless,
-/// so parsing accepts them, and normalizing escapes them.
+/// (RFC 3987 section 4.1): LRM, RLM, LRE, RLE, PDF, LRO and RLO. The grammar of RFC 3987 allows them nevertheless,
+/// so parsing accepts them, and normalization escapes them.
 ///
 /// ```
 /// assert!(oneiri::characters::is_bidi_control('\u{202E}'));
@@ -75,7 +75,7 @@ pub const fn is_bidi_control(character: char) -> bool {
 
 /// The character that begins at `at`, and its length in bytes.
 ///
-/// `bytes` is UTF-8 and `at` a character boundary; on anything else the answer is some character,
+/// `bytes` must be UTF-8 and `at` must be a character boundary. For other input the result is some character,
 /// never a panic.
 pub(crate) const fn char_at(bytes: &[u8], at: usize) -> (char, usize) {
     const fn tail(bytes: &[u8], at: usize) -> u32 {

@@ -42,8 +42,3 @@ impl Iterator for DottedSegments<'_> {
         Some(self.next - 64 + place)
     }
 }
-
-/// The offset of the first segment that begins with a dot; the length of the path if there is none.
-pub(crate) fn dotted_segment(path: &[u8]) -> usize {
-    DottedSegments::new(path).next().unwrap_or(path.len())
-}

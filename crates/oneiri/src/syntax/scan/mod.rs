@@ -58,7 +58,7 @@ use core::fmt::Debug;
 pub(crate) use ascii::in_ascii;
 use classify::Machine;
 pub(crate) use classify::{Classify, Work};
-pub(crate) use dotted::{DottedSegments, dotted_segment};
+pub(crate) use dotted::DottedSegments;
 use machine::Scanner;
 pub(crate) use many::Many;
 pub(crate) use masks::{Masks, SHORT, but_lowest};

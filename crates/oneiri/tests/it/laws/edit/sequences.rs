@@ -2,7 +2,9 @@
 //! later change cut the text in the wrong place.
 
 use super::POLICIES;
-use oneiri::{Alphabet, Ascii, Edit, Error, Form, HasScheme, MaybeScheme, Ri, Steps, Unicode};
+use oneiri::{
+    Alphabet, Ascii, Edit, Error, Form, HasScheme, MaybeScheme, PathMut, Ri, Steps, Unicode,
+};
 use std::time::Instant;
 
 /// For each of the four types.
@@ -79,16 +81,7 @@ fn change<A: Alphabet, F: Form>(
             let two = [random.choose(&SEGMENTS), random.choose(&SEGMENTS)];
             return value.path_mut().extend(two).map(drop);
         }
-        17 => {
-            let mut path = value.path_mut();
-            match random.below(6) {
-                0 => drop(path.clear()),
-                1 => return path.insert(random.below(4), random.choose(&SEGMENTS)).map(drop),
-                2 => return path.remove(random.below(4)).map(drop),
-                _ => drop(path.pop()),
-            }
-            return Ok(());
-        }
+        17 => return change_segments(value, random),
         18 => {
             let (index, segment) = (random.below(4), random.choose(&SEGMENTS));
             return value.path_mut().replace(index, segment).map(drop);
@@ -100,10 +93,12 @@ fn change<A: Alphabet, F: Form>(
             }
             for _ in 0..=random.below(3) {
                 let key = random.choose(&PAIRS);
-                match random.below(3) {
-                    0 => query.set(key, random.choose(&PAIRS)),
-                    1 => query.append(key, random.choose(&PAIRS)),
-                    _ => query.remove(key),
+                match random.below(10) {
+                    0..=3 => query.set(key, random.choose(&PAIRS)),
+                    4 | 5 => query.append(key, random.choose(&PAIRS)),
+                    6 => query.extend([(key, ""), ("a", key)]),
+                    7 | 8 => query.remove(key),
+                    _ => query.clear(),
                 };
             }
             return Ok(());
@@ -128,6 +123,41 @@ fn change<A: Alphabet, F: Form>(
         }
     };
     value.edit(edit, policy)
+}
+
+/// Up to four changes through one guard, which are those through a guard for each. An error if all were refused.
+fn change_segments<A: Alphabet, F: Form>(
+    value: &mut Ri<String, A, F>,
+    random: &mut Random,
+) -> Result<(), Error> {
+    let mut one_by_one = value.clone();
+    let mut path = value.path_mut();
+    let mut result = Ok(());
+    for nth in 0..=random.below(4) {
+        let choice = (random.below(10), random.below(4), random.choose(&SEGMENTS));
+        let changed = change_segment(&mut path, choice);
+        let alone = change_segment(&mut one_by_one.path_mut(), choice);
+        assert_eq!(changed, alone, "{one_by_one:?}");
+        result = if nth == 0 { changed.map(drop) } else { result.or(changed.map(drop)) };
+    }
+    drop(path);
+    assert_eq!(*value, one_by_one);
+    result
+}
+
+/// One change. Whether it found its segment, or was refused.
+fn change_segment(
+    path: &mut PathMut<'_>,
+    (choice, index, segment): (usize, usize, &str),
+) -> Result<bool, Error> {
+    match choice {
+        0..=2 => path.insert(index, segment),
+        3 | 4 => path.remove(index),
+        5 | 6 => path.replace(index, segment),
+        7 => path.push(segment).map(|_| true),
+        8 => Ok(path.pop()),
+        _ => Ok(path.clear().segments().next().is_some()),
+    }
 }
 
 /// After every change the components are those that the text has, each in its place; and a change that was

@@ -1,23 +1,18 @@
-//! Paths without their dot segments, unit by unit, without writing them. A unit is a segment and
-//! the slash behind it, which the last one lacks.
+//! The backward machine: the units of a path that are left without its dot segments, without writing
+//! them.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::normalize::{Coded, Rewrite, Rewritten, Shape};
+use super::segment::{Escapes, dot_segment};
 
 /// A segment that is left when the dot segments are gone.
 #[derive(Clone, Copy)]
-pub(super) struct Unit<'a> {
-    pub(super) segment: &'a str,
-    pub(super) slash: bool,
+pub(crate) struct Unit<'a> {
+    pub(crate) segment: &'a str,
+    pub(crate) slash: bool,
     /// Its place among all units, those that are gone included.
     index: usize,
-}
-
-/// Whether a segment of the path could be a dot segment, once its escapes are decoded.
-pub(super) fn may_have_dots(shape: &Shape<'_>) -> bool {
-    shape.dots && shape.path.split('/').any(|segment| segment.starts_with(['.', '%']))
 }
 
 fn without_root(path: &str) -> &str {
@@ -26,28 +21,26 @@ fn without_root(path: &str) -> &str {
 
 /// The units that are left, from the last to the first: read backwards, `..` is a debt that the
 /// next unit pays.
-pub(super) struct UnitsBack<'a> {
+pub(crate) struct UnitsBack<'a> {
     rest: Option<&'a str>,
     slash: bool,
-    how: Rewrite,
+    escapes: Escapes,
     debt: usize,
     index: usize,
 }
 
 impl<'a> UnitsBack<'a> {
-    pub(super) fn new(path: &'a str, how: Rewrite) -> Self {
-        Self { rest: Some(without_root(path)), slash: false, how, debt: 0, index: 0 }
+    pub(crate) fn new(path: &'a str, escapes: Escapes) -> Self {
+        Self { rest: Some(without_root(path)), slash: false, escapes, debt: 0, index: 0 }
     }
 
-    /// Whether the same units are left of two paths.
-    pub(super) fn eq_by_text(mut self, mut other: Self) -> bool {
-        let how = self.how;
+    /// Whether the same units are left of two paths, whose segments `same` compares.
+    pub(crate) fn same(mut self, mut other: Self, same: impl Fn(&str, &str) -> bool) -> bool {
         loop {
             match (self.next(), other.next()) {
                 (None, None) => return true,
                 (Some(ours), Some(theirs)) => {
-                    let [a, b] = [ours, theirs].map(|unit| Coded::plain(unit.segment, how));
-                    if ours.slash != theirs.slash || !a.same(b) {
+                    if ours.slash != theirs.slash || !same(ours.segment, theirs.segment) {
                         return false;
                     }
                 }
@@ -73,21 +66,12 @@ impl<'a> Iterator for UnitsBack<'a> {
                 None => (None, rest),
             };
             self.rest = before;
-            let is = |dots: &[u8]| {
-                segment.as_bytes() == dots
-                    || segment.len() <= 6
-                        && segment.starts_with(['.', '%'])
-                        && Rewritten::new(Coded::plain(segment, self.how)).eq(dots.iter().copied())
-            };
-            if segment.is_empty() && !slash || is(b".") {
-                continue;
-            }
-            if is(b"..") {
-                self.debt += 1;
-            } else if self.debt > 0 {
-                self.debt -= 1;
-            } else {
-                return Some(Unit { segment, slash, index });
+            match dot_segment(segment.as_bytes(), self.escapes) {
+                // Behind the last slash there is no unit.
+                None if segment.is_empty() && !slash => {}
+                None if self.debt > 0 => self.debt -= 1,
+                None => return Some(Unit { segment, slash, index }),
+                Some(dots) => self.debt += usize::from(dots.up),
             }
         }
     }
@@ -117,7 +101,7 @@ impl Marks {
 }
 
 /// The units that are left, from the first to the last.
-pub(super) struct Units<'a> {
+pub(crate) struct Units<'a> {
     rest: Option<&'a str>,
     /// How many units are in `rest`.
     count: usize,
@@ -125,14 +109,14 @@ pub(super) struct Units<'a> {
 }
 
 impl<'a> Units<'a> {
-    pub(super) fn new(path: &'a str, how: Rewrite) -> Self {
+    pub(crate) fn new(path: &'a str, escapes: Escapes) -> Self {
         let units = without_root(path);
         let count = units.bytes().filter(|&byte| byte == b'/').count() + 1;
         let mut kept = match count {
             0..=1024 => Marks::Few([0; 16]),
             _ => Marks::Many(vec![0; count / 64 + 1]),
         };
-        for unit in UnitsBack::new(path, how) {
+        for unit in UnitsBack::new(path, escapes) {
             kept.bits()[unit.index / 64] |= 1 << (unit.index % 64);
         }
         Self { rest: Some(units), count, kept }

@@ -1,0 +1,121 @@
+//! A task with its options, run on columns.
+
+use arrow_array::{Array, ArrayRef, new_empty_array};
+use arrow_schema::DataType;
+use oneiri::{Ascii, HasScheme, MaybeScheme, Unicode};
+
+use crate::dictionary::{self, spread};
+use crate::options::{Errors, Grammar, Unfit};
+use crate::refusal::Error;
+use crate::rows::Rows;
+use crate::task::Task;
+use crate::texts::Texts;
+
+/// A task with its options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Plan {
+    task: Task,
+    grammar: Grammar,
+    errors: Errors,
+}
+
+impl Plan {
+    /// A task, the grammar that the texts are read by, and what becomes of those that are refused.
+    ///
+    /// # Errors
+    ///
+    /// [`Task::ToUri`] of what are URIs already, [`Task::ToIri`] of IRIs, and [`Errors::Keep`] where
+    /// no text comes out.
+    ///
+    /// ```
+    /// use oneiri_arrow::{Errors, Grammar, Plan, Task};
+    ///
+    /// assert!(Plan::new(Task::ToUri, Grammar::Iri, Errors::Keep).is_ok());
+    /// assert!(Plan::new(Task::ToUri, Grammar::Uri, Errors::Keep).is_err());
+    /// assert!(Plan::new(Task::Parse, Grammar::Uri, Errors::Keep).is_err());
+    /// ```
+    pub fn new(task: Task, grammar: Grammar, errors: Errors) -> Result<Self, Unfit> {
+        match (&task, grammar.is_ascii()) {
+            (Task::ToUri, true) => {
+                Err(Unfit("to_uri does not take this grammar: expected iri-reference, iri".into()))
+            }
+            (Task::ToIri, false) => {
+                Err(Unfit("to_iri does not take this grammar: expected uri-reference, uri".into()))
+            }
+            _ if errors == Errors::Keep && !task.gives_text() => {
+                Err(Unfit("errors=\"keep\": expected \"null\" or \"raise\"".into()))
+            }
+            _ => Ok(Self { task, grammar, errors }),
+        }
+    }
+
+    /// Does it, to a column and, for some tasks, a second one of the same length.
+    ///
+    /// # Errors
+    ///
+    /// Columns of other types or lengths, more than 2 GiB of text in a column of (small) strings,
+    /// and what is refused with [`Errors::Raise`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use arrow_array::{ArrayRef, Int8Array, StringViewArray};
+    /// use oneiri_arrow::{Errors, Grammar, Plan, Task};
+    ///
+    /// let plan = Plan::new(Task::Parse, Grammar::Iri, Errors::Raise)?;
+    /// let links: ArrayRef = Arc::new(StringViewArray::from(vec!["x:", "http://h/a b"]));
+    /// let error = plan.run(&links, None).unwrap_err().to_string();
+    /// assert!(error.starts_with("row 1: invalid IRI: path, byte 10: expected "));
+    ///
+    /// let numbers: ArrayRef = Arc::new(Int8Array::from(vec![7]));
+    /// assert!(plan.run(&numbers, None).is_err());
+    /// # Ok::<(), oneiri_arrow::Unfit>(())
+    /// ```
+    pub fn run(&self, array: &ArrayRef, second: Option<&ArrayRef>) -> Result<ArrayRef, Error> {
+        for array in [Some(array), second].into_iter().flatten() {
+            if !dictionary::is_text(array.data_type()) {
+                return Err(Error::Type(array.data_type().clone()));
+            }
+        }
+        let (rows, others) = (array.len(), second.map(|second| second.len()));
+        if others.map_or(self.task.needs_second(), |others| others != rows) {
+            return Err(Error::Lengths { rows, second: others });
+        }
+        let second = second.map(spread).transpose()?;
+        // A text that no key leads to is no reason to stop, and each row has its own second text.
+        let once = self.errors != Errors::Raise && second.is_none();
+        dictionary::run(array, once, |array| self.run_texts(array, second.as_ref()))
+    }
+
+    fn run_texts(&self, array: &ArrayRef, second: Option<&ArrayRef>) -> Result<ArrayRef, Error> {
+        let texts = Texts::new(array)?;
+        let second = second.map(Texts::new).transpose()?;
+        let (second, data_type) = (second.as_ref(), array.data_type());
+        let rows = Rows { task: &self.task, errors: self.errors, texts: &texts, second, data_type };
+        match self.grammar {
+            Grammar::Uri => rows.run::<Ascii, HasScheme>(),
+            Grammar::UriReference => rows.run::<Ascii, MaybeScheme>(),
+            Grammar::Iri => rows.run::<Unicode, HasScheme>(),
+            Grammar::IriReference => rows.run::<Unicode, MaybeScheme>(),
+        }
+    }
+
+    /// The type of the column that comes out, for a column of this type.
+    ///
+    /// # Errors
+    ///
+    /// A type that is no text.
+    ///
+    /// ```
+    /// use arrow_schema::DataType;
+    /// use oneiri_arrow::{Errors, Grammar, Plan, Task};
+    ///
+    /// let plan = Plan::new(Task::IsValid, Grammar::Iri, Errors::Null)?;
+    /// assert_eq!(plan.output(&DataType::Utf8)?, DataType::Boolean);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn output(&self, data_type: &DataType) -> Result<DataType, Error> {
+        let none = new_empty_array(data_type);
+        let second = self.task.needs_second().then_some(&none);
+        Ok(self.run(&none, second)?.data_type().clone())
+    }
+}

@@ -1,0 +1,69 @@
+//! Paths written without their dot segments.
+
+use alloc::string::String;
+
+use super::forward::{Move, forward};
+use super::guard::head;
+use super::segment::Escapes;
+
+/// Writes a path without its dot segments, piece by piece.
+pub(crate) struct CleanPath<'o> {
+    out: &'o mut String,
+    /// Where the path begins in `out`, and where its first unit does.
+    start: usize,
+    root: usize,
+    has_authority: bool,
+}
+
+impl<'o> CleanPath<'o> {
+    /// Begins a path at the end of `out`.
+    pub(crate) fn new(out: &'o mut String, rooted: bool, has_authority: bool) -> Self {
+        let start = out.len();
+        if rooted {
+            out.push('/');
+        }
+        let root = out.len();
+        Self { out, start, root, has_authority }
+    }
+
+    /// Adds units: whole units, but for the last unit of the last piece. `write` writes units that
+    /// are kept.
+    #[inline]
+    pub(crate) fn feed(
+        &mut self,
+        units: &str,
+        escapes: Escapes,
+        mut write: impl FnMut(&str, &mut String),
+    ) {
+        forward(units, escapes, |next| {
+            match next {
+                Move::Keep(kept) => write(&units[kept], self.out),
+                Move::Up => self.pop(),
+            }
+            Some(())
+        });
+    }
+
+    /// Adds units as they stand.
+    pub(crate) fn feed_as_is(&mut self, units: &str) {
+        self.feed(units, Escapes::AsTheyStand, |kept, out| out.push_str(kept));
+    }
+
+    /// Takes the last unit away. It ends with a slash, because another segment follows it.
+    fn pop(&mut self) {
+        let units = &self.out[self.root..];
+        let before = units.strip_suffix('/').unwrap_or(units);
+        let length = before.rfind('/').map_or(0, |slash| slash + 1);
+        self.out.truncate(self.root + length);
+    }
+
+    /// Ends the path, and inserts the guard if the path needs one.
+    pub(crate) fn finish(self) {
+        let rooted = self.root > self.start;
+        let head = head(rooted, self.out[self.root..].starts_with('/'), self.has_authority);
+        let guard = &head[self.root - self.start..];
+        if !guard.is_empty() {
+            self.out.insert_str(self.root, guard);
+        }
+    }
+}
