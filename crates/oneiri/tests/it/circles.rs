@@ -96,7 +96,8 @@ fn the_rooms_of_the_command_look_down() {
     };
     let room = |path: &Path| {
         let room = ROOMS.iter().position(|&it| it == name(path));
-        room.unwrap_or_else(|| panic!("{}: no room", path.display()))
+        assert!(room.is_some(), "{}: no room", path.display());
+        room
     };
     let command = rust::Crate::load(&root.join("lib.rs"), &|path| read_to_string(path).ok());
     for Import { from, line, to } in command.imports() {
