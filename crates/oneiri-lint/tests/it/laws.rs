@@ -9,9 +9,16 @@ mod generate;
 mod run;
 
 use oneiri::{Alphabet, Form, IriRef, Ladder, Ri, Rung, UriRef};
-use oneiri_lint::{Code, Finding, Lints, Profile};
+use oneiri_lint::{Code, Finding, Level, Lints, Profile};
 
-use crate::cases::only;
+/// Lints that look for one code alone.
+pub(crate) fn only(code: Code) -> Lints {
+    let mut lints = Lints::new(Profile::Strict);
+    for other in Code::all().filter(|&other| other != code) {
+        lints.set(other, Level::Allow);
+    }
+    lints
+}
 
 /// The law of fixes. Each fix by itself, and all fixes together, lead to an identifier that is equal at the rung
 /// that the code names, and then nothing is left to fix. `Ok(true)` if there are findings at all.

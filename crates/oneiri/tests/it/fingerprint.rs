@@ -12,7 +12,7 @@ mod with_both {
     use proptest::prop_assert_eq;
     use serde::Deserialize;
 
-    use crate::cases::{folder, load};
+    use crate::cases::shared::{folder, load};
     use crate::laws::generate::{any_valid, respelled, valid};
     use crate::laws::run::for_all;
     use crate::oracle::alphabet::Alphabet as Letters;

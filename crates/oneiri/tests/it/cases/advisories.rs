@@ -3,7 +3,7 @@
 use oneiri::{Iri, IriRef, UriRef};
 use serde::Deserialize;
 
-use super::{Report, folder, load};
+use super::shared::{Report, folder, load};
 
 pub(super) const FILES: &[&str] = &["advisories.toml"];
 

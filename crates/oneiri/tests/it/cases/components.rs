@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Grammar, Report};
+use super::shared::{Grammar, Report};
 
 /// The seven fields of SRFI 275; what is absent is `#f`.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]

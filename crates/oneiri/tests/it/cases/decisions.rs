@@ -4,7 +4,9 @@ use oneiri::{Resolution, UriRef};
 use serde::Deserialize;
 
 use super::components::{Expected, HostKind, Srfi, check_parse};
-use super::{Direction, Grammar, Grammars, Report, Step, converted, load, normalized, resolved};
+use super::shared::{
+    Direction, Grammar, Grammars, Report, Step, converted, load, normalized, resolved,
+};
 
 pub(super) const FILES: &[&str] = &[
     "decisions/convert.toml",

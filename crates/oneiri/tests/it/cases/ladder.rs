@@ -3,7 +3,7 @@
 use oneiri::{IriRef, Ladder, Resolution, percent};
 use serde::Deserialize;
 
-use super::{Direction, Grammar, Report, Step, converted, load, normalized, resolved};
+use super::shared::{Direction, Grammar, Report, Step, converted, load, normalized, resolved};
 
 pub(super) const FILES: &[&str] = &[
     "ladder/components.toml",

@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 
-use super::{Grammar, Grammars, Report, decisions, load};
+use super::decisions;
+use super::shared::{Grammar, Grammars, Report, load};
 
 pub(super) const FILES: &[&str] = &["errors.toml", "grammar.toml", "lenient.toml"];
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use oneiri::{Iri, IriRef, Ladder, Observations, Observed, Ri, Rung};
 use serde::Deserialize;
 
-use super::{Grammar, Report, load};
+use super::shared::{Grammar, Report, load};
 
 pub(super) const FILES: &[&str] = &["ladder/schemes.toml"];
 

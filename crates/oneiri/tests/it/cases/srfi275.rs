@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::components::{Expected, Srfi, check_parse};
-use super::{Direction, Grammar, Report, Step, converted, load, normalized, resolved};
+use super::shared::{Direction, Grammar, Report, Step, converted, load, normalized, resolved};
 
 pub(super) const FILES: &[&str] = &[
     "srfi275/iri-getters.toml",

@@ -4,7 +4,7 @@ use oneiri::view::Flat;
 use oneiri::{UriRef, percent};
 use serde::Deserialize;
 
-use super::{Grammar, Report, Step, load, normalized, resolved};
+use super::shared::{Grammar, Report, Step, load, normalized, resolved};
 
 pub(super) const FILES: &[&str] = &[
     "stdurl/build.toml",

@@ -4,7 +4,7 @@ use oneiri::{Alphabet, Ascii, Edit, Error, Form, HasScheme, MaybeScheme, Policy,
 use serde::Deserialize;
 
 use super::components::Number;
-use super::{Grammar, Grammars, Report, load};
+use super::shared::{Grammar, Grammars, Report, load};
 
 pub(super) const FILES: &[&str] = &["update.toml"];
 

@@ -3,14 +3,26 @@
 //! What a scheme allows is tried blindly and kept where the oracle says that it is the same; all below is the same by
 //! construction.
 
-use super::rungs::form;
 use crate::oracle::alphabet::{Alphabet, bidi_formatting, iprivate, ucschar, unreserved};
+use crate::oracle::normalize::{normalize, normalize_case, normalize_escape};
 use crate::oracle::percent::{escape, first_escape};
+use crate::oracle::registry::normalize_registered;
 use crate::oracle::split::{Seven, seven};
 use oneiri::{Iri, Rung, Uri};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+
+/// The normal form at a rung, as the oracle has it. Without evidence the last rung is the scheme rung.
+pub(crate) fn form(letters: Alphabet, rung: Rung, text: &str) -> String {
+    match rung {
+        Rung::String => text.to_string(),
+        Rung::Case => normalize_case(text),
+        Rung::Escape => normalize_case(&normalize_escape(letters, text)),
+        Rung::Path => normalize(letters, text),
+        _ => normalize_registered(letters, text),
+    }
+}
 
 /// What to do at each place where something could be done; 0 is to leave it.
 struct Choices<'c> {

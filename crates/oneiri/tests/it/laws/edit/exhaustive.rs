@@ -1,7 +1,7 @@
 //! Every short value in every component of small identifiers.
 
-use super::change::Change;
-use super::{POLICIES, changes_as_the_model, of_four};
+use super::change::{Change, POLICIES};
+use super::{changes_as_the_model, of_four};
 use crate::laws::run::{Outcome, for_every};
 use oneiri::{Ascii, HasScheme, MaybeScheme, Unicode};
 
