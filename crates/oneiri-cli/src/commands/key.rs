@@ -42,7 +42,7 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// HostKind labels from the last to the first, and the rest
+    /// Host labels from the last to the first, and the rest
     Sort,
     /// XXH3-128 in hexadecimal digits
     Fingerprint,

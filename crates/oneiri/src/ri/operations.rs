@@ -62,7 +62,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// let mut uri = oneiri::UriBuf::parse("HTTP://h:080/%7E")?;
     /// uri.normalize_in_place();
     /// assert_eq!(uri, "http://h:80/~");
-    /// # Ok::<(), oneiri::Refused>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn normalize_in_place(&mut self) {
         self.apply_in_place(const { &Plan::full(A::UNICODE) });
@@ -76,7 +76,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// let mut uri = UriBuf::parse("HTTP://h/a/../%7e")?;
     /// uri.normalize_steps_in_place(Steps { escape: true, ..Steps::default() });
     /// assert_eq!(uri, "HTTP://h/a/../~");
-    /// # Ok::<(), oneiri::Refused>(())
+    /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn normalize_steps_in_place(&mut self, steps: Steps) {
         self.apply_in_place(&Plan::new(steps, A::UNICODE));
