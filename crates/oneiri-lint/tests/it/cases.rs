@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use oneiri::{Alphabet, Form, IriRef, Ri, UriRef};
-use oneiri_lint::{Code, Level, Lints, Profile};
+use oneiri_lint::{Code, Lints, Profile};
 use serde::Deserialize;
 
 use crate::laws::holds;
+use crate::only::only;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -35,15 +36,6 @@ fn cases() -> Vec<Case> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/lint.toml");
     let text = fs::read_to_string(path).unwrap();
     toml::from_str::<File>(&text).unwrap().case
-}
-
-/// Lints that look for one code alone.
-pub(crate) fn only(code: Code) -> Lints {
-    let mut lints = Lints::new(Profile::Strict);
-    for other in Code::all().filter(|&other| other != code) {
-        lints.set(other, Level::Allow);
-    }
-    lints
 }
 
 fn run_case<A: Alphabet, F: Form>(case: &Case, given: Ri<&str, A, F>) {

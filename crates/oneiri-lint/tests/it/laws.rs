@@ -11,7 +11,7 @@ mod run;
 use oneiri::{Alphabet, Form, IriRef, Ladder, Ri, Rung, UriRef};
 use oneiri_lint::{Code, Finding, Lints, Profile};
 
-use crate::cases::only;
+use crate::only::only;
 
 /// The law of fixes. Each fix by itself, and all fixes together, lead to an identifier that is equal at the rung
 /// that the code names, and then nothing is left to fix. `Ok(true)` if there are findings at all.

@@ -4,5 +4,6 @@
 mod cases;
 mod laws;
 mod names;
+mod only;
 mod oracle;
 mod sources;

@@ -6,222 +6,31 @@
 
 #![allow(clippy::panic, reason = "a test fails by panicking")]
 
-use std::collections::BTreeMap;
-use std::fmt::Debug;
-use std::fs;
-use std::path::{Path, PathBuf};
-
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-
-/// Runs the body once, with the two names standing for the types of the grammar's alphabet:
-/// the reference, and the identifier with a scheme.
-macro_rules! on_grammar {
-    ($grammar:expr, $Reference:ident, $Absolute:ident => $body:expr) => {
-        match $grammar {
-            $crate::cases::Grammar::Uri => {
-                #[allow(dead_code)]
-                type $Reference<'a> = oneiri::UriRef<'a>;
-                #[allow(dead_code)]
-                type $Absolute<'a> = oneiri::Uri<'a>;
-                $body
-            }
-            $crate::cases::Grammar::Iri => {
-                #[allow(dead_code)]
-                type $Reference<'a> = oneiri::IriRef<'a>;
-                #[allow(dead_code)]
-                type $Absolute<'a> = oneiri::Iri<'a>;
-                $body
-            }
-        }
-    };
-}
+#[macro_use]
+mod grammar;
 
 mod advisories;
 mod components;
 mod decisions;
+mod files;
 mod ladder;
+mod operations;
 mod own;
+mod report;
 mod rungs;
 mod srfi275;
 mod stdurl;
 mod update;
 
-/// Which of the two alphabets a case is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Grammar {
-    Uri,
-    Iri,
-}
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 
-/// Likewise, where a case may be about both.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Grammars {
-    Uri,
-    Iri,
-    Both,
-}
-
-impl Grammars {
-    fn each(self) -> &'static [Grammar] {
-        match self {
-            Self::Uri => &[Grammar::Uri],
-            Self::Iri => &[Grammar::Iri],
-            Self::Both => &[Grammar::Uri, Grammar::Iri],
-        }
-    }
-}
-
-/// The normalizations a case may ask for.
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    Case,
-    Escape,
-    PathSegments,
-    Whole,
-}
-
-/// The text of a reference after a normalization, applied a number of times.
-///
-/// With a scheme, the identifier must come to the same text as the reference does.
-fn normalized(grammar: Grammar, step: Step, input: &str, times: usize) -> Result<String, String> {
-    let mut text = input.to_owned();
-    for _ in 0..times {
-        text = on_grammar!(grammar, Reference, Absolute => {
-            macro_rules! apply {
-                ($value:expr) => {
-                    match step {
-                        Step::Case => $value.normalize_steps(oneiri::Steps::CASE).as_str().to_owned(),
-                        Step::Escape => $value.normalize_steps(oneiri::Steps::ESCAPE).as_str().to_owned(),
-                        Step::PathSegments => $value.normalize_steps(oneiri::Steps::PATH).as_str().to_owned(),
-                        Step::Whole => $value.normalize().as_str().to_owned(),
-                    }
-                };
-            }
-            let reference = Reference::parse(&text).map_err(|error| error.to_string())?;
-            let of_reference = apply!(reference);
-            if let Ok(absolute) = Absolute::parse(&text) {
-                let of_absolute = apply!(absolute);
-                if of_absolute != of_reference {
-                    return Err(format!("{of_reference:?}, but with a scheme {of_absolute:?}"));
-                }
-            }
-            of_reference
-        });
-    }
-    Ok(text)
-}
-
-/// The text of a reference resolved against a base.
-fn resolved(
-    grammar: Grammar,
-    base: &str,
-    reference: &str,
-    how: oneiri::Resolution,
-) -> Result<String, String> {
-    on_grammar!(grammar, Reference, Absolute => {
-        let base = Absolute::parse(base).map_err(|error| format!("base: {error}"))?;
-        let reference = Reference::parse(reference).map_err(|error| error.to_string())?;
-        let with = base.resolve_with(&reference, how);
-        let text = with.map_err(|error| error.to_string())?.as_str().to_owned();
-        if how == oneiri::Resolution::default() {
-            let plain = base.resolve(&reference).as_str().to_owned();
-            let mut buffer = String::from("what stood here before");
-            let into = base.resolve_into(&reference, &mut buffer).as_str().to_owned();
-            if plain != text || into != text {
-                return Err(format!("with {text:?}, plain {plain:?}, into {into:?}"));
-            }
-        }
-        Ok(text)
-    })
-}
-
-/// `uri->iri` or `iri->uri`, as the files write it.
-#[derive(Clone, Copy, Debug, Deserialize)]
-enum Direction {
-    #[serde(rename = "uri->iri")]
-    ToIri,
-    #[serde(rename = "iri->uri")]
-    ToUri,
-}
-
-fn converted(direction: Direction, input: &str) -> Result<String, String> {
-    match direction {
-        Direction::ToIri => oneiri::UriRef::parse(input).map(|uri| uri.to_iri().into_string()),
-        Direction::ToUri => oneiri::IriRef::parse(input).map(|iri| iri.to_uri().into_string()),
-    }
-    .map_err(|error| error.to_string())
-}
-
-/// What a test found out.
-struct Report {
-    name: &'static str,
-    total: usize,
-    ran: usize,
-    left: usize,
-    current: String,
-    failures: Vec<String>,
-}
-
-impl Report {
-    /// A report on so many cases.
-    fn new(name: &'static str, total: usize) -> Self {
-        let (current, failures) = (String::new(), Vec::new());
-        Self { name, total, ran: 0, left: 0, current, failures }
-    }
-
-    /// The next case begins.
-    fn case(&mut self, id: &str, input: impl Debug) {
-        self.ran += 1;
-        self.current = format!("{id}: input {input:?}");
-    }
-
-    /// So many cases are for other tests to run.
-    fn leave(&mut self, count: usize) {
-        self.left += count;
-    }
-
-    /// One of the checks of the case that runs.
-    fn check<T: PartialEq + Debug>(&mut self, what: &str, expected: T, got: T) {
-        if expected != got {
-            let current = &self.current;
-            self.failures.push(format!("{current}: {what}: expected {expected:?}, got {got:?}"));
-        }
-    }
-
-    /// A count over several cases.
-    fn tally<T: PartialEq + Debug>(&mut self, what: &str, expected: T, got: T) {
-        self.current = String::from("all cases");
-        self.check(what, expected, got);
-    }
-
-    /// Panics if a check failed, or if the cases are not as many as they should be.
-    fn finish(self) {
-        let Self { name, total, ran, left, failures, .. } = self;
-        println!("{name}: {ran} of {total} cases ran, {left} left to other tests");
-        assert!(failures.is_empty(), "{name}: {}\n{}", failures.len(), failures.join("\n"));
-        assert_eq!(ran + left, total, "{name}: cases were added or lost; mend the total");
-    }
-}
-
-pub(crate) fn folder() -> PathBuf {
-    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata"))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File<T> {
-    case: Vec<T>,
-}
-
-/// The cases of one file.
-pub(crate) fn load<T: DeserializeOwned>(file: &str) -> Vec<T> {
-    let path = folder().join(file);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
-    toml::from_str::<File<T>>(&text).unwrap_or_else(|error| panic!("{file}: {error}")).case
-}
+pub(crate) use files::{folder, load};
+use grammar::{Grammar, Grammars};
+use operations::{Direction, Step, converted, normalized, resolved};
+use report::Report;
+use serde::Deserialize;
 
 /// No file is forgotten, and no id is used twice within a folder.
 #[test]
@@ -244,7 +53,7 @@ fn every_file_is_known() {
     ]
     .concat();
     let mut found = Vec::new();
-    files(&folder(), "", &mut found);
+    collect(&folder(), "", &mut found);
     found.sort();
     let mut expected = known.clone();
     expected.sort_unstable();
@@ -263,13 +72,13 @@ fn every_file_is_known() {
 }
 
 /// The TOML files under a folder, as paths with `/`.
-fn files(folder: &Path, prefix: &str, found: &mut Vec<String>) {
+fn collect(folder: &Path, prefix: &str, found: &mut Vec<String>) {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
     for entry in entries {
         let path = entry.expect("an entry of a folder that can be read").path();
         let name = path.file_name().expect("an entry has a name").to_string_lossy().into_owned();
         if path.is_dir() {
-            files(&path, &format!("{prefix}{name}/"), found);
+            collect(&path, &format!("{prefix}{name}/"), found);
         } else if name.ends_with(".toml") {
             found.push(format!("{prefix}{name}"));
         }

@@ -14,15 +14,13 @@ use super::run::{Outcome, for_all};
 use super::{letters, parts};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::split::seven;
-pub(super) use change::Change;
+pub(super) use change::{Change, POLICIES};
 use oneiri::{Alphabet, Ascii, Edit, Form, HasScheme, MaybeScheme, Parts, Policy, Ri, Unicode};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
 use proptest::{prop_assert, prop_assert_eq};
 pub(super) use sequences::sequence;
-
-pub(super) const POLICIES: [Policy; 2] = [Policy::Refuse, Policy::Repair];
 
 /// Holds a law about a text and something else to the four types.
 macro_rules! of_four {

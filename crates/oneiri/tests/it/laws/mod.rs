@@ -28,6 +28,7 @@ mod compare;
 mod cost;
 mod edit;
 mod expected;
+mod form;
 pub(crate) mod generate;
 mod guarantees;
 mod hints;

@@ -3,7 +3,7 @@
 //! What a scheme allows is tried blindly and kept where the oracle says that it is the same; all below is the same by
 //! construction.
 
-use super::rungs::form;
+use super::form::form;
 use crate::oracle::alphabet::{Alphabet, bidi_formatting, iprivate, ucschar, unreserved};
 use crate::oracle::percent::{escape, first_escape};
 use crate::oracle::split::{Seven, seven};

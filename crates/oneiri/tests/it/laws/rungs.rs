@@ -1,13 +1,12 @@
 //! Every rung an equivalence, each within the next: on respellings, on near misses and on all short strings.
 
+use super::form::form;
 use super::generate::{any_valid, valid};
 use super::respell::{choices, of_known_schemes, respell};
 use super::run::{Outcome, for_all, for_every, strings};
 use super::{is_borrowed, letters, reparses};
 use crate::oracle::alphabet::{Alphabet as Letters, reserved};
-use crate::oracle::normalize::{normalize, normalize_case, normalize_escape};
 use crate::oracle::percent::{escape, first_escape};
-use crate::oracle::registry::normalize_registered;
 use oneiri::{
     Alphabet, Ascii, Form, HasScheme, Iri, IriRef, MaybeScheme, Ri, Rung, Unicode, Uri, UriRef,
 };
@@ -17,17 +16,6 @@ use proptest::{prop_assert, prop_assert_eq};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Instant;
-
-/// The normal form at a rung, as the oracle has it. Without evidence the last rung is the scheme rung.
-pub(crate) fn form(letters: Letters, rung: Rung, text: &str) -> String {
-    match rung {
-        Rung::String => text.to_string(),
-        Rung::Case => normalize_case(text),
-        Rung::Escape => normalize_case(&normalize_escape(letters, text)),
-        Rung::Path => normalize(letters, text),
-        _ => normalize_registered(letters, text),
-    }
-}
 
 /// A hasher that minds where one write ends and the next begins.
 #[derive(Default)]

@@ -1,9 +1,10 @@
 //! The witness of a verdict: steps that account for every difference, or the wall that stands at the first of them.
 
+use super::form::form;
 use super::letters;
 use super::respell::{choices, respell};
 use super::run::{Outcome, for_all, strings};
-use super::rungs::{blown, form, texts};
+use super::rungs::{blown, texts};
 use crate::oracle::alphabet::{Alphabet as Letters, bidi_formatting, reserved, unreserved};
 use crate::oracle::percent::{decode, escape};
 use crate::oracle::split::{Seven, seven};

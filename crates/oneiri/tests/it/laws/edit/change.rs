@@ -3,6 +3,9 @@
 use crate::oracle::split::Seven;
 use oneiri::{Alphabet, Edit, Error, Form, Policy, Ri};
 
+/// Both policies, in the order that the laws try them.
+pub(crate) const POLICIES: [Policy; 2] = [Policy::Refuse, Policy::Repair];
+
 /// One change to a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Change<'a> {

@@ -1,7 +1,7 @@
 //! A million sequences of twenty changes each: an offset that is moved wrongly, and is not seen at once, lets a
 //! later change cut the text in the wrong place.
 
-use super::POLICIES;
+use super::change::POLICIES;
 use oneiri::{
     Alphabet, Ascii, Edit, Error, Form, HasScheme, MaybeScheme, PathMut, Ri, Steps, Unicode,
 };
