@@ -1,7 +1,7 @@
 //! The built-in rules. They state what the specification of each scheme says, as far as rewriting to a normal form
 //! can express it. `docs/schemes.md` lists the rules that are left out, with reasons.
 
-use super::{PathRule, QueryRule, SchemeRules};
+use super::rules::{PathRule, QueryRule, SchemeRules};
 
 const fn generic(source: &'static str) -> SchemeRules {
     SchemeRules::GENERIC.source(source)

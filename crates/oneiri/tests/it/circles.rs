@@ -17,28 +17,7 @@ use crate::sources;
 
 /// Circles that are known: the imports from one file or folder to another that are left out of the search, each with
 /// the reason. A row whose imports close no circle any more fails the test.
-const EXCEPTIONS: [(&str, &str, &str); 4] = [
-    (
-        "crates/oneiri/src/normalize/rewritten.rs",
-        "crates/oneiri/src/normalize/pieces.rs",
-        "the pieces of a component are rewritten components, which are made of pieces",
-    ),
-    (
-        "crates/oneiri/src/registry/builtin.rs",
-        "crates/oneiri/src/registry/mod.rs",
-        "the table of schemes is made of the types of `mod.rs`, which holds the table as well",
-    ),
-    (
-        "crates/oneiri/src/ri",
-        "crates/oneiri/src/ri/mod.rs",
-        "`mod.rs` defines `Ri` beside its re-exports of what is built on `Ri`",
-    ),
-    (
-        "crates/oneiri/src/syntax/error/message.rs",
-        "crates/oneiri/src/syntax/error/mod.rs",
-        "the sentence of an error needs its parts, and `mod.rs` asks for the sentence",
-    ),
-];
+const EXCEPTIONS: [(&str, &str, &str); 0] = [];
 
 /// The Python package.
 const PYTHON: &str = "crates/oneiri-python/python/oneiri";

@@ -1,7 +1,10 @@
 //! The message of an error. It is built in a constant buffer, so the compiler shows the same message for an
 //! invalid literal that a program shows for invalid input.
 
-use super::{Error, ErrorKind};
+use core::fmt;
+
+use super::fault::Error;
+use super::kind::ErrorKind;
 
 /// The buffer is long enough for the longest message; a longer one would be cut off.
 const CAPACITY: usize = 320;
@@ -98,6 +101,14 @@ impl Message {
         self.push_number(code, 16)
     }
 }
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Message::of(self).as_str())
+    }
+}
+
+impl core::error::Error for Error {}
 
 /// Whether the character is a letter that is written from left to right, needs no neighbor, and is one or two
 /// columns wide.

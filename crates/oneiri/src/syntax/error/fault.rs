@@ -1,0 +1,159 @@
+//! The error of an invalid text, and the phrases of its message.
+
+use super::component::Component;
+use super::grammar::Grammar;
+use super::kind::ErrorKind;
+
+/// The error of an invalid text: the position, the component, what was expected, what was found, and the rule.
+///
+/// ```
+/// let error = oneiri::Iri::parse("http://h/a b").unwrap_err();
+/// assert_eq!((error.start(), error.end()), (10, 11));
+/// assert_eq!(error.component(), oneiri::Component::Path);
+/// assert_eq!(error.found(), Some(' '));
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid IRI: path, byte 10: expected a letter, digit, \"%\" escape or one of \
+///      \"-._~!$&'()*+,;=:@/\", found ' ' (RFC 3987 section 2.2, ipath)"
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Error {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) kind: ErrorKind,
+    pub(crate) component: Component,
+    /// The grammar that the text was parsed by; `None` for a text on its own.
+    pub(crate) grammar: Option<Grammar>,
+    pub(crate) found: Option<char>,
+}
+
+impl Error {
+    /// The offset of the first byte of the invalid text.
+    pub const fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The offset after the last byte of the invalid text; equal to [`start`](Self::start) if text is missing.
+    pub const fn end(&self) -> usize {
+        self.end
+    }
+
+    /// The rule that the text breaks.
+    pub const fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The component that breaks the rule.
+    pub const fn component(&self) -> Component {
+        self.component
+    }
+
+    /// The character at the fault; `None` if the text or the component ends there.
+    pub const fn found(&self) -> Option<char> {
+        self.found
+    }
+
+    /// A phrase for the text that would be valid at the fault.
+    pub const fn expected(&self) -> &'static str {
+        use Component as C;
+        match self.kind {
+            ErrorKind::Character => match self.component {
+                C::Scheme => "a letter, then letters, digits, \"+\", \"-\" or \".\"",
+                C::Userinfo => {
+                    "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\""
+                }
+                C::Host if matches!(self.found, Some('@')) => {
+                    "one \"@\" at the most (escape the others as %40)"
+                }
+                C::Host if matches!(self.found, Some('[')) => {
+                    "brackets only around a whole IP literal"
+                }
+                C::Host => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=\"",
+                C::Port => "decimal digits",
+                C::Path => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\"",
+                C::Fragment if matches!(self.found, Some('#')) => {
+                    "one \"#\" at the most (escape the others as %23)"
+                }
+                C::Query | C::Fragment | C::Text => {
+                    "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/?\""
+                }
+            },
+            ErrorKind::Escape => "two hexadecimal digits behind \"%\" (a percent sign is %25)",
+            ErrorKind::SchemeMissing => "a scheme and its colon, such as \"https:\"",
+            ErrorKind::SchemeInvalid => {
+                "a scheme before the first colon (begin a relative path with \"./\")"
+            }
+            ErrorKind::Port => {
+                "decimal digits behind the host's colon (an IPv6 address stands in brackets)"
+            }
+            ErrorKind::BracketOpen => "a closing \"]\"",
+            ErrorKind::BracketTail => "the end of the host, or \":\" and a port",
+            ErrorKind::Ipv6 => {
+                "an IPv6 address: eight groups of one to four hexadecimal digits, or fewer and one \"::\""
+            }
+            ErrorKind::IpvFuture => {
+                "\"v\", hexadecimal digits, \".\" and an address of letters, digits or \"-._~!$&'()*+,;=:\""
+            }
+            ErrorKind::PathRootless => {
+                "a path that is empty or begins with \"/\" behind an authority"
+            }
+            ErrorKind::PathDoubleSlash => "no \"//\" at the head of a path without an authority",
+            ErrorKind::PathColon => {
+                "no colon in the first segment of a relative path (begin it with \"./\")"
+            }
+            ErrorKind::SegmentDots => "a segment other than \".\" and \"..\"",
+            ErrorKind::SegmentEmpty => "a first segment that is not empty",
+            ErrorKind::PortRange => "a port of at most 65535",
+            ErrorKind::Utf8 => "octets that are UTF-8",
+        }
+    }
+
+    /// The section that states the rule, such as `RFC 3986 section 3.2.2`.
+    pub const fn section(&self) -> &'static str {
+        use Component as C;
+        match self.kind {
+            ErrorKind::Character => match (self.component, self.unicode()) {
+                (C::Scheme | C::Text, _) => "RFC 3986 section 3.1",
+                (C::Port, _) => "RFC 3986 section 3.2.3",
+                (C::Userinfo, false) => "RFC 3986 section 3.2.1",
+                (C::Host, false) => "RFC 3986 section 3.2.2",
+                (C::Path, false) => "RFC 3986 section 3.3",
+                (C::Query, false) => "RFC 3986 section 3.4",
+                (C::Fragment, false) => "RFC 3986 section 3.5",
+                (C::Userinfo, true) => "RFC 3987 section 2.2, iuserinfo",
+                (C::Host, true) => "RFC 3987 section 2.2, ireg-name",
+                (C::Path, true) => "RFC 3987 section 2.2, ipath",
+                (C::Query, true) => "RFC 3987 section 2.2, iquery",
+                (C::Fragment, true) => "RFC 3987 section 2.2, ifragment",
+            },
+            ErrorKind::Escape => "RFC 3986 section 2.1",
+            ErrorKind::SchemeMissing => "RFC 3986 section 3",
+            ErrorKind::SchemeInvalid => "RFC 3986 sections 3.1 and 4.2",
+            ErrorKind::Port | ErrorKind::PortRange => "RFC 3986 section 3.2.3",
+            ErrorKind::BracketOpen
+            | ErrorKind::BracketTail
+            | ErrorKind::Ipv6
+            | ErrorKind::IpvFuture => "RFC 3986 section 3.2.2",
+            ErrorKind::PathRootless
+            | ErrorKind::PathDoubleSlash
+            | ErrorKind::SegmentDots
+            | ErrorKind::SegmentEmpty => "RFC 3986 section 3.3",
+            ErrorKind::PathColon => "RFC 3986 section 4.2",
+            ErrorKind::Utf8 => "RFC 3987 section 3.2",
+        }
+    }
+
+    const fn unicode(&self) -> bool {
+        matches!(self.grammar, Some(Grammar { unicode: true, .. }))
+    }
+
+    /// The same error with other offsets, for a caller who was given a longer or different text that holds the
+    /// fault.
+    pub(crate) const fn at(mut self, start: usize, end: usize, found: Option<char>) -> Self {
+        self.start = start;
+        self.end = end;
+        self.found = found;
+        self
+    }
+}
