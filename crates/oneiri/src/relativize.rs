@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use crate::dots::{CleanPath, GUARD, head, is_clean, unguarded};
 use crate::resolve::{Resolution, directory, resolve};
-use crate::syntax::compose::{Composer, verbatim};
+use crate::syntax::compose::recompose;
+use crate::syntax::parts::Parts;
 use crate::syntax::spans::{Spans, Untyped};
 
 /// Writes into `out` the shortest reference that resolves against `base` to exactly `target`; the
@@ -71,21 +72,19 @@ impl Candidate<'_> {
     }
 
     fn compose(&self, target: Untyped<'_, '_>, out: &mut String) -> Spans {
-        let mut composer = Composer::new(out);
-        if let (Kind::Whole, Some(scheme)) = (self.kind, target.scheme()) {
-            composer.scheme(verbatim(scheme));
+        let (kind, mut parts) = (self.kind, Parts::from(target));
+        if kind != Kind::Whole {
+            parts.scheme = None;
         }
-        if matches!(self.kind, Kind::Authority | Kind::Whole) {
-            composer.copy_authority(target);
+        if !matches!(kind, Kind::Authority | Kind::Whole) {
+            // Without a host there is no authority.
+            parts.host = None;
         }
-        composer.path(verbatim(&self.path));
-        if let (Some(query), true) = (target.query(), self.kind != Kind::Fragment) {
-            composer.query(verbatim(query));
+        if kind == Kind::Fragment {
+            parts.query = None;
         }
-        if let Some(fragment) = target.fragment() {
-            composer.fragment(verbatim(fragment));
-        }
-        composer.finish()
+        parts.path = &self.path;
+        recompose(&parts, out, |_, text, out| out.push_str(text))
     }
 }
 
