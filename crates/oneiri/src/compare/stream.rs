@@ -1,7 +1,7 @@
 //! A normal form as a stream of bytes, to order or hash identifiers without storing the normal form.
 
 use crate::dots::{Unit, Units, head};
-use crate::normalize::{Coded, Plan, Rewrite, Rewritten, Shape};
+use crate::normalize::{Changes, Coded, Plan, Rewrite, Rewritten, Shape};
 use crate::syntax::compose::{Piece, Pieces};
 use crate::syntax::error::Component;
 
@@ -12,7 +12,7 @@ pub(crate) struct Stream<'a> {
     /// The pieces after the current one.
     pieces: Pieces<'a>,
     /// The rest of the current piece, or of the current unit of the path.
-    text: Rewritten<'a>,
+    text: Rewritten<'a, Changes<'a>>,
     /// The units of the path after the current one, and the next of them.
     units: Option<(Units<'a>, Option<Unit<'a>>)>,
 }
@@ -24,10 +24,10 @@ impl<'a> Stream<'a> {
     }
 
     /// The whole path if it has no dot segments. Otherwise the text before its first unit; the units follow.
-    fn path(&mut self) -> Rewritten<'a> {
+    fn path(&mut self) -> Rewritten<'a, Changes<'a>> {
         let path: &'a str = &self.shape.path;
         if !self.shape.may_have_dots() {
-            return Rewritten::new(self.plan.coded_path(self.shape));
+            return self.plan.coded_path(self.shape).rewritten();
         }
         let mut units = Units::new(path, self.plan.rewrite(Component::Path).escaped_dots());
         let first = units.next();
@@ -72,8 +72,8 @@ fn before_units(shape: &Shape<'_>, first: Option<&Unit<'_>>) -> &'static str {
     head(shape.path.starts_with('/'), slash_first, shape.parts().host.is_some())
 }
 
-fn literal(text: &str) -> Rewritten<'_> {
-    Rewritten::new(Coded::plain(text, Rewrite::NOTHING))
+fn literal(text: &str) -> Rewritten<'_, Changes<'_>> {
+    Coded::plain(text, Rewrite::NOTHING).rewritten()
 }
 
 impl Iterator for Stream<'_> {
@@ -92,7 +92,7 @@ impl Iterator for Stream<'_> {
                     }
                     Some(Unit { segment, slash, .. }) => {
                         let how = self.plan.rewrite(Component::Path);
-                        self.text = Rewritten::new(Coded::plain(segment, how));
+                        self.text = Coded::plain(segment, how).rewritten();
                         if *slash {
                             // Leaves an empty unit with a slash, which the arm above turns into the slash.
                             *segment = "";
@@ -107,9 +107,7 @@ impl Iterator for Stream<'_> {
             self.text = match self.pieces.next()? {
                 Piece::Delimiter(text) | Piece::Component(Component::Port, text) => literal(text),
                 Piece::Component(Component::Path, _) => self.path(),
-                Piece::Component(component, text) => {
-                    Rewritten::new(self.plan.coded(text, component))
-                }
+                Piece::Component(component, text) => self.plan.coded(text, component).rewritten(),
             };
         }
     }

@@ -15,7 +15,7 @@ mod scheme;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-pub(crate) use pieces::{Applied, Changes, Coded, Division, Stretch};
+pub(crate) use pieces::{Changes, Coded, Division};
 pub(crate) use rewrite::{Change, Decode, Rewrite, To};
 pub(crate) use rewritten::Rewritten;
 

@@ -7,8 +7,8 @@
 
 use alloc::string::String;
 
-use super::rewrite::{Change, Rewrite, To};
-use super::rewritten::Rewritten;
+use super::rewrite::{Change, Rewrite};
+use super::rewritten::{Applied, Plain, Rewritten, Stretch};
 use crate::registry::{PathRule, QueryRule, is_nid_of, is_uuid_of};
 
 /// How a component is divided.
@@ -58,9 +58,14 @@ impl<'a> Coded<'a> {
         self.changes().next().is_none()
     }
 
-    /// The text with all its changes, as stretches that are kept and what takes the place of others.
-    pub(crate) fn applied(self) -> Applied<'a> {
-        Applied { changes: self.changes(), copied: 0, next: None }
+    /// The rewritten text, stretch by stretch.
+    fn applied(self) -> Applied<'a, Changes<'a>> {
+        Applied::new(self.text, self.changes())
+    }
+
+    /// The rewritten text, byte by byte.
+    pub(crate) fn rewritten(self) -> Rewritten<'a, Changes<'a>> {
+        Rewritten::new(self.applied())
     }
 
     pub(crate) fn write(self, out: &mut String) {
@@ -128,8 +133,9 @@ impl<'a> Coded<'a> {
         self.text[start..].find(delimiter).map_or(self.text.len(), |at| start + at + 1)
     }
 
-    fn rewritten(self, text: &str) -> Rewritten<'_> {
-        Rewritten::new(Coded::plain(text, self.how))
+    /// A text of this component, rewritten as a whole.
+    fn plainly(self, text: &str) -> Plain<'_> {
+        Rewritten::plain(text, self.how)
     }
 
     /// Up to the last `@` as it is, behind it folded, up to the delimiter of addresses.
@@ -149,14 +155,14 @@ impl<'a> Coded<'a> {
         if start == 0 {
             let end = self.behind(';', 0);
             let number = self.text[..end].trim_end_matches(';');
-            return match is_number(self.rewritten(number)) {
+            return match is_number(self.plainly(number)) {
                 true => (end, self.digits()),
                 false => (self.text.len(), self.how),
             };
         }
         self.parameter(start, |name, value| match name {
-            Name::PhoneContext if is_global(self.rewritten(value)) => self.digits(),
-            Name::Extension if is_extension(self.rewritten(value)) => self.digits(),
+            Name::PhoneContext if is_global(self.plainly(value)) => self.digits(),
+            Name::Extension if is_extension(self.plainly(value)) => self.digits(),
             _ => self.folded(),
         })
     }
@@ -192,7 +198,7 @@ impl<'a> Coded<'a> {
 
     fn name(self, name: &str) -> Name {
         let is = |known: &str| {
-            self.rewritten(name).map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
+            self.plainly(name).map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
         };
         match name.len() {
             // No name is longer than its escapes.
@@ -208,12 +214,12 @@ impl<'a> Coded<'a> {
     fn urn(self, start: usize) -> (usize, Rewrite) {
         let nothing = (self.text.len(), self.how);
         let Some((nid, nss)) = self.text.split_once(':') else { return nothing };
-        let folded = |text| self.rewritten(text).map(|byte| byte.to_ascii_lowercase());
+        let folded = |text| self.plainly(text).map(|byte| byte.to_ascii_lowercase());
         if start > 0 {
-            let uuid = folded(nid).eq(*b"uuid") && is_uuid_of(self.rewritten(nss));
+            let uuid = folded(nid).eq(*b"uuid") && is_uuid_of(self.plainly(nss));
             return (self.text.len(), if uuid { self.folded() } else { self.how });
         }
-        if is_nid_of(self.rewritten(nid)) { (nid.len() + 1, self.folded()) } else { nothing }
+        if is_nid_of(self.plainly(nid)) { (nid.len() + 1, self.folded()) } else { nothing }
     }
 }
 
@@ -231,17 +237,17 @@ const fn is_separator(byte: u8) -> bool {
 }
 
 /// RFC 3966 section 3: `global-number-digits / local-number-digits`.
-fn is_number(bytes: Rewritten<'_>) -> bool {
+fn is_number(bytes: Plain<'_>) -> bool {
     is_global(bytes.clone()) || is_local(bytes)
 }
 
 /// `"+" *phonedigit DIGIT *phonedigit`
-fn is_global(mut bytes: Rewritten<'_>) -> bool {
+fn is_global(mut bytes: Plain<'_>) -> bool {
     bytes.next() == Some(b'+') && is_extension(bytes)
 }
 
 /// `*phonedigit DIGIT *phonedigit`
-fn is_extension(mut bytes: Rewritten<'_>) -> bool {
+fn is_extension(mut bytes: Plain<'_>) -> bool {
     let mut digits = 0;
     bytes.all(|byte| {
         digits += usize::from(byte.is_ascii_digit());
@@ -250,7 +256,7 @@ fn is_extension(mut bytes: Rewritten<'_>) -> bool {
 }
 
 /// `*phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex`, whose `#` is an escape in a URI.
-fn is_local(mut bytes: Rewritten<'_>) -> bool {
+fn is_local(mut bytes: Plain<'_>) -> bool {
     let mut digits = 0;
     while let Some(byte) = bytes.next() {
         let digit = match byte {
@@ -289,51 +295,6 @@ impl Iterator for Changes<'_> {
             }
             self.at = self.end;
             (self.end, self.how) = self.coded.piece(self.at);
-        }
-    }
-}
-
-/// A stretch of a text to which changes are applied.
-#[derive(Clone, Copy)]
-pub(crate) enum Stretch<'a> {
-    /// Text that stays.
-    Kept(&'a str),
-    /// What takes the place of other text.
-    Put(To),
-}
-
-/// A text with all its changes applied, stretch by stretch.
-#[derive(Clone, Copy)]
-pub(crate) struct Applied<'a> {
-    changes: Changes<'a>,
-    /// How much of the text is done with.
-    copied: usize,
-    /// What comes after the stretch that was kept last.
-    next: Option<To>,
-}
-
-impl<'a> Iterator for Applied<'a> {
-    type Item = Stretch<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Stretch<'a>> {
-        if let Some(to) = self.next.take() {
-            return Some(Stretch::Put(to));
-        }
-        let (text, from) = (self.changes.coded.text, self.copied);
-        match self.changes.next() {
-            Some(change) => {
-                self.copied = change.at + change.length;
-                if change.at == from {
-                    return Some(Stretch::Put(change.to));
-                }
-                self.next = Some(change.to);
-                Some(Stretch::Kept(&text[from..change.at]))
-            }
-            None => {
-                self.copied = text.len();
-                (from < text.len()).then(|| Stretch::Kept(&text[from..]))
-            }
         }
     }
 }

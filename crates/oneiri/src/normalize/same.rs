@@ -1,7 +1,8 @@
 //! Whether two components would be rewritten alike, told without rewriting them.
 
 use super::rewrite::{Decode, Rewrite};
-use super::{Coded, Division, Rewritten};
+use super::rewritten::Rewritten;
+use super::{Coded, Division};
 use crate::syntax::grammar::{UNRESERVED, escape_at};
 
 impl Coded<'_> {
@@ -12,7 +13,7 @@ impl Coded<'_> {
             self.how.same(self.text, other.text)
         } else {
             self.division == other.division && self.text == other.text
-                || Rewritten::new(self).eq(Rewritten::new(other))
+                || self.rewritten().eq(other.rewritten())
         }
     }
 }
@@ -41,7 +42,7 @@ impl Rewrite {
                 return false;
             } else {
                 // A character on one side may be several escapes on the other.
-                let tail = |text| Rewritten::new(Coded::plain(text, *self));
+                let tail = |text| Rewritten::plain(text, *self);
                 return tail(&a[i..]).eq(tail(&b[j..]));
             }
         }

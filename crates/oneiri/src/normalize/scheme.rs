@@ -5,7 +5,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{Plan, Rewritten, Shape};
+use super::{Plan, Shape};
 use crate::dots::has_dots;
 use crate::registry::PathRule;
 use crate::syntax::error::Component;
@@ -69,6 +69,6 @@ impl Plan {
     }
 
     fn is_localhost(&self, host: &str) -> bool {
-        host.is_empty() || Rewritten::new(self.coded(host, Component::Host)).eq(*b"localhost")
+        host.is_empty() || self.coded(host, Component::Host).rewritten().eq(*b"localhost")
     }
 }
