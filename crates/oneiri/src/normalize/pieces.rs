@@ -1,9 +1,9 @@
-//! A component in pieces, each with a rewrite of its own: most have one piece, the paths and queries
-//! of some schemes have more.
+//! A component as a sequence of pieces, each with its own rewrite. Most components are one piece; the
+//! paths and queries of some schemes have several.
 //!
-//! Pieces are divided by reserved characters, which no rewrite makes or removes, so they lie alike
-//! in every spelling. Whether a piece is what a rule speaks of (a number, a UUID) is judged as it
-//! would be rewritten.
+//! Reserved characters divide the pieces. No rewrite adds or removes a reserved character, so every
+//! spelling of a component has the same pieces. Some rules apply only to a certain kind of piece, such
+//! as a number or a UUID. The rewritten text of a piece decides whether it is of this kind.
 
 use alloc::string::String;
 
@@ -11,7 +11,7 @@ use super::rewrite::{Change, Rewrite};
 use super::rewritten::{Applied, Plain, Rewritten, Stretch};
 use crate::registry::{PathRule, QueryRule, is_nid_of, is_uuid_of};
 
-/// How a component is divided.
+/// How a component is divided into pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Division {
     Whole,
@@ -35,7 +35,7 @@ impl Division {
     }
 }
 
-/// A component's text, and what is done to it.
+/// The text of a component, and how it is rewritten.
 #[derive(Clone, Copy)]
 pub(crate) struct Coded<'a> {
     pub(crate) text: &'a str,
@@ -77,7 +77,7 @@ impl<'a> Coded<'a> {
         }
     }
 
-    /// The text with all its changes, piece by piece.
+    /// Passes the rewritten text to `put`, stretch by stretch.
     pub(crate) fn pieces(self, put: &mut impl FnMut(&[u8])) {
         let mut spelled = [0; 12];
         for stretch in self.applied() {
@@ -91,7 +91,7 @@ impl<'a> Coded<'a> {
         }
     }
 
-    /// The end of the piece that begins at `start`, and what is done to it.
+    /// The end of the piece that begins at `start`, and the rewrite of the piece.
     fn piece(self, start: usize) -> (usize, Rewrite) {
         match self.division {
             Division::Whole
@@ -103,9 +103,9 @@ impl<'a> Coded<'a> {
             Division::Path(PathRule::Sip) => self.sip(start),
             Division::Path(PathRule::Urn) => self.urn(start),
             Division::Query(QueryRule::FoldNames) => match self.before(start) {
-                Some('=') => (self.behind('&', start), self.how),
+                Some('=') => (self.after('&', start), self.how),
                 _ => {
-                    let end = self.behind('&', start);
+                    let end = self.after('&', start);
                     match self.text[start..end].find('=') {
                         Some(at) => (start + at + 1, self.folded()),
                         None => (end, self.how),
@@ -119,7 +119,7 @@ impl<'a> Coded<'a> {
         Rewrite { fold: true, ..self.how }
     }
 
-    /// Folded, and rid of the separators of RFC 3966 section 3.
+    /// The rewrite of a telephone number: folds letters, and removes the separators of RFC 3966 section 3.
     fn digits(self) -> Rewrite {
         Rewrite { drop: "-.()", ..self.folded() }
     }
@@ -128,8 +128,8 @@ impl<'a> Coded<'a> {
         self.text[..start].chars().next_back()
     }
 
-    /// The end of what the next such delimiter ends, which is behind it.
-    fn behind(self, delimiter: char, start: usize) -> usize {
+    /// The position after the next delimiter, or the end of the text if there is none.
+    fn after(self, delimiter: char, start: usize) -> usize {
         self.text[start..].find(delimiter).map_or(self.text.len(), |at| start + at + 1)
     }
 
@@ -138,9 +138,9 @@ impl<'a> Coded<'a> {
         Rewritten::plain(text, self.how)
     }
 
-    /// Up to the last `@` as it is, behind it folded, up to the delimiter of addresses.
+    /// A mail address ends after `delimiter`. Its domain, which follows the last `@`, is folded; the text before is not.
     fn address(self, start: usize, delimiter: char) -> (usize, Rewrite) {
-        let end = self.behind(delimiter, start);
+        let end = self.after(delimiter, start);
         if self.before(start) == Some('@') {
             return (end, self.folded());
         }
@@ -153,7 +153,7 @@ impl<'a> Coded<'a> {
     /// RFC 3966 section 3: `number *( ";" name [ "=" value ] )`.
     fn telephone(self, start: usize) -> (usize, Rewrite) {
         if start == 0 {
-            let end = self.behind(';', 0);
+            let end = self.after(';', 0);
             let number = self.text[..end].trim_end_matches(';');
             return match is_number(self.plainly(number)) {
                 true => (end, self.digits()),
@@ -172,7 +172,7 @@ impl<'a> Coded<'a> {
         let user = if start == 0 { self.text.rfind('@') } else { None };
         match (user, self.before(start)) {
             (Some(at), _) => (at + 1, self.how),
-            (None, None | Some('@')) => (self.behind(';', start), self.folded()),
+            (None, None | Some('@')) => (self.after(';', start), self.folded()),
             _ => self.parameter(start, |name, _| match name {
                 Name::FoldedInSip => self.folded(),
                 _ => self.how,
@@ -180,13 +180,13 @@ impl<'a> Coded<'a> {
         }
     }
 
-    /// A parameter's name folds, its value is as `value` says.
+    /// The name of a parameter is folded. `value` chooses the rewrite of its value.
     fn parameter(
         self,
         start: usize,
         value: impl FnOnce(Name, &str) -> Rewrite,
     ) -> (usize, Rewrite) {
-        let end = self.behind(';', start);
+        let end = self.after(';', start);
         if self.before(start) != Some('=') {
             let name = self.text[start..end].find('=').map_or(end, |at| start + at + 1);
             return (name, self.folded());
@@ -201,7 +201,7 @@ impl<'a> Coded<'a> {
             self.plainly(name).map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
         };
         match name.len() {
-            // No name is longer than its escapes.
+            // No known name is longer than 13 characters, which take 39 bytes as escapes.
             43.. => Name::Other,
             _ if is("ext") => Name::Extension,
             _ if is("phone-context") => Name::PhoneContext,
@@ -210,7 +210,7 @@ impl<'a> Coded<'a> {
         }
     }
 
-    /// RFC 8141 section 2: `NID ":" NSS`. The NID folds, and so does the NSS of a UUID.
+    /// RFC 8141 section 2: `NID ":" NSS`. The NID is folded, and so is the NSS of a UUID.
     fn urn(self, start: usize) -> (usize, Rewrite) {
         let nothing = (self.text.len(), self.how);
         let Some((nid, nss)) = self.text.split_once(':') else { return nothing };
@@ -223,7 +223,7 @@ impl<'a> Coded<'a> {
     }
 }
 
-/// The parameters that rules speak of.
+/// The parameters that have rules.
 #[derive(Clone, Copy)]
 enum Name {
     Extension,
@@ -255,7 +255,7 @@ fn is_extension(mut bytes: Plain<'_>) -> bool {
     }) && digits > 0
 }
 
-/// `*phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex`, whose `#` is an escape in a URI.
+/// `*phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex`. A URI spells the `#` as the escape `%23`.
 fn is_local(mut bytes: Plain<'_>) -> bool {
     let mut digits = 0;
     while let Some(byte) = bytes.next() {
