@@ -1,4 +1,4 @@
-//! The shortest reference that leads from a base to a target: resolution, backwards.
+//! The shortest reference that resolves against a base to a target. This is the reverse of resolution.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -6,15 +6,16 @@ use alloc::vec::Vec;
 
 use crate::dots::{CleanPath, GUARD, head, is_clean, unguarded};
 use crate::resolve::{Resolution, directory, resolve};
-use crate::syntax::compose::{Composer, verbatim};
+use crate::syntax::compose::recompose;
+use crate::syntax::parts::Parts;
 use crate::syntax::spans::{Spans, Untyped};
 
-/// Writes into `out` the shortest reference that resolves against `base` to exactly `target`; the
-/// target itself where there is none shorter, or none at all.
+/// Writes into `out` the shortest reference that resolves against `base` to exactly `target`. This is the
+/// target itself if no reference is shorter.
 ///
-/// Both have a scheme. There is one candidate of each kind, since more `..` than lead to the nearest
-/// common directory only make a reference longer. They are tried by their length, and each is held
-/// to the definition: it must resolve back.
+/// Both have a scheme. One candidate of each kind is enough, because more `..` than the nearest common
+/// directory needs only make a reference longer. The candidates are tried in the order of their length,
+/// and the first that resolves to `target` is the result.
 pub(crate) fn relativize(
     base: Untyped<'_, '_>,
     target: Untyped<'_, '_>,
@@ -36,14 +37,14 @@ pub(crate) fn relativize(
     Candidate { kind: Kind::Whole, path: Cow::Borrowed(target.path()) }.compose(target, out)
 }
 
-/// From where on a reference names the components of its target (RFC 3986 section 4.2).
+/// The kinds of references (RFC 3986 section 4.2): which components of the target a reference contains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// The fragment alone: a same-document reference.
     Fragment,
-    /// The query and the fragment.
+    /// The query, and the fragment.
     Query,
-    /// A relative or an absolute path, and what follows it.
+    /// A relative or an absolute path, the query and the fragment.
     Path,
     /// A network-path reference: all but the scheme.
     Authority,
@@ -57,7 +58,7 @@ struct Candidate<'a> {
 }
 
 impl Candidate<'_> {
-    /// How long the reference is up to the fragment, which all have.
+    /// The length of the reference without its fragment. All candidates have the same fragment.
     fn length(&self, target: Untyped<'_, '_>) -> usize {
         let query = target.query().map_or(0, |query| query.len() + 1);
         let authority = target.authority().map_or(0, |authority| authority.len() + 2);
@@ -71,25 +72,23 @@ impl Candidate<'_> {
     }
 
     fn compose(&self, target: Untyped<'_, '_>, out: &mut String) -> Spans {
-        let mut composer = Composer::new(out);
-        if let (Kind::Whole, Some(scheme)) = (self.kind, target.scheme()) {
-            composer.scheme(verbatim(scheme));
+        let (kind, mut parts) = (self.kind, Parts::from(target));
+        if kind != Kind::Whole {
+            parts.scheme = None;
         }
-        if matches!(self.kind, Kind::Authority | Kind::Whole) {
-            composer.copy_authority(target);
+        if !matches!(kind, Kind::Authority | Kind::Whole) {
+            // Without a host there is no authority.
+            parts.host = None;
         }
-        composer.path(verbatim(&self.path));
-        if let (Some(query), true) = (target.query(), self.kind != Kind::Fragment) {
-            composer.query(verbatim(query));
+        if kind == Kind::Fragment {
+            parts.query = None;
         }
-        if let Some(fragment) = target.fragment() {
-            composer.fragment(verbatim(fragment));
-        }
-        composer.finish()
+        parts.path = &self.path;
+        recompose(&parts, out, |_, text, out| out.push_str(text))
     }
 }
 
-/// At most one candidate of each kind and each form of path, the shorter kinds first.
+/// The candidates: at most one of each kind and each form of path. The shorter kinds come first.
 fn candidates<'a>(base: Untyped<'a, '_>, target: Untyped<'a, '_>) -> Vec<Candidate<'a>> {
     let mut found = Vec::with_capacity(6);
     let mut add = |kind, path| found.push(Candidate { kind, path });
@@ -109,8 +108,7 @@ fn candidates<'a>(base: Untyped<'a, '_>, target: Untyped<'a, '_>) -> Vec<Candida
                 add(Kind::Path, Cow::Owned(relative_path(base, path)));
             }
             if let Some(units) = path.strip_prefix('/') {
-                // The reference itself has no authority, so a path that begins with `//` needs the
-                // guard.
+                // The reference has no authority, so a path that begins with `//` needs the guard.
                 let path = match head(true, units.starts_with('/'), false) {
                     "/" => Cow::Borrowed(path),
                     head => Cow::Owned([head, units].concat()),
@@ -126,9 +124,9 @@ fn candidates<'a>(base: Untyped<'a, '_>, target: Untyped<'a, '_>) -> Vec<Candida
     found
 }
 
-/// The way from the base's directory to a path, both rooted or both not.
+/// The relative path from the directory of the base to a path. Either both have a root, or neither has.
 fn relative_path(base: Untyped<'_, '_>, path: &str) -> String {
-    // A root is no unit: without it, both are rows of segments, each but the last with its slash.
+    // Without the root, both texts are sequences of units.
     let root = usize::from(directory(base).starts_with('/'));
     let directory = clean_directory(base);
     let (from, to) = (&directory[root..], &path[root..]);
@@ -144,20 +142,20 @@ fn relative_path(base: Untyped<'_, '_>, path: &str) -> String {
     let mut relative = "../".repeat(ups);
     let colon_first = rest.bytes().take_while(|&byte| byte != b'/').any(|byte| byte == b':');
     if rest.is_empty() {
-        // "." and ".." end in the directory that they name.
+        // The target is a directory. `.` and `..` need no slash at their end to name it.
         match relative.pop() {
             Some(_) => {}
             None => relative.push('.'),
         }
     } else if ups == 0 && (colon_first || rest.starts_with('/')) {
-        // Without a dot segment the reference would begin with a scheme, or with a root.
+        // Without the guard, the start of the reference would be read as a scheme or as a root.
         relative.push_str(GUARD);
     }
     relative.push_str(rest);
     relative
 }
 
-/// The directory that relative paths are merged behind, without dot segments and guard.
+/// The [`directory`] of the base, without dot segments and guard.
 fn clean_directory<'a>(base: Untyped<'a, '_>) -> Cow<'a, str> {
     let directory = directory(base);
     if is_clean(directory, true) {
@@ -165,7 +163,7 @@ fn clean_directory<'a>(base: Untyped<'a, '_>) -> Cow<'a, str> {
     }
     let mut clean = String::new();
     let root = directory.strip_prefix('/');
-    // With an authority before it a path needs no guard.
+    // The path is written as if after an authority, so it gets no guard.
     let mut path = CleanPath::new(&mut clean, root.is_some(), true);
     path.feed_as_is(root.unwrap_or(directory));
     path.finish();

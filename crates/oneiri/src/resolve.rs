@@ -1,12 +1,12 @@
-//! Reference resolution (RFC 3986 section 5.2), as its pseudo-code reads.
+//! Reference resolution (RFC 3986 section 5.2), by the pseudo-code of the RFC.
 
 use alloc::string::String;
 
 use crate::dots::{CleanPath, Escapes, Move, forward, remove_dot_segments_rfc3986};
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
-/// How [`resolve_with`](crate::Ri::resolve_with) departs from
-/// [`resolve`](crate::Ri::resolve). The default departs in nothing.
+/// The options of [`resolve_with`](crate::Ri::resolve_with). With the default it gives the same result
+/// as [`resolve`](crate::Ri::resolve).
 ///
 /// ```
 /// use oneiri::{Resolution, Uri, UriRef};
@@ -23,23 +23,24 @@ pub struct Resolution {
 }
 
 impl Resolution {
-    /// The default: no departure.
+    /// The default: no option is set.
     pub const fn new() -> Self {
         Self { loophole: false, verbatim: false }
     }
 
-    /// Opens the loophole of RFC 2396: a reference that names the base's own scheme is taken for
-    /// relative. Example: `http:g` against `http://a/b` becomes `http://a/g`. RFC 3986 section 5.2.2
-    /// permits it for backward compatibility alone.
+    /// Opens the loophole of RFC 2396: a reference with the same scheme as the base is resolved as a
+    /// relative reference. Example: `http:g` against `http://a/b` becomes `http://a/g`. RFC 3986 section
+    /// 5.2.2 permits it only for backward compatibility.
     #[must_use]
     pub const fn loophole(self, loophole: bool) -> Self {
         Self { loophole, ..self }
     }
 
-    /// Removes dot segments by the routine of RFC 3986 section 5.2.4 to the letter, which gives a
-    /// rootless path a root, and which guards no structure. The result is parsed anew, so it may
-    /// have other components or be rejected. Example: `foo:/a/b` and `..//c` become `foo://c`, which
-    /// has a host.
+    /// Removes dot segments by the routine of RFC 3986 section 5.2.4 to the letter; see
+    /// [`remove_dot_segments_rfc3986`](crate::remove_dot_segments_rfc3986). It may add a root to a
+    /// rootless path, and its result may begin with `//`. The resolved text is parsed again, so it may
+    /// have other components or be rejected. Example: `..//c` against `foo:/a/b` becomes `foo://c`,
+    /// which has a host.
     #[must_use]
     pub const fn verbatim(self, verbatim: bool) -> Self {
         Self { verbatim, ..self }
@@ -52,8 +53,8 @@ impl Resolution {
 
 /// Resolves a reference against a base that has a scheme, into `out`.
 ///
-/// A fragment of the base plays no part (section 5.1). With [`Resolution::verbatim`] the spans may
-/// not be those of the text: parse it.
+/// The fragment of the base is ignored (section 5.1). With [`Resolution::verbatim`] the spans may be
+/// wrong, so the caller must parse the text.
 #[inline]
 pub(crate) fn resolve(
     base: Untyped<'_, '_>,
@@ -74,8 +75,8 @@ pub(crate) fn resolve(
     resolve_by_parts(base, reference, options, out)
 }
 
-/// Most references need two cuts: what is kept of the base up to the first, and of the reference from
-/// the second on, is the result. With it come its spans. `None` where more has to be done.
+/// Most results are a start of the base followed by an end of the reference. Returns the length of this
+/// start, the position of this end, and the spans of the result. `None` if the result has another form.
 #[inline]
 fn joint(base: Untyped<'_, '_>, reference: Untyped<'_, '_>) -> Option<(usize, usize, Spans)> {
     let (ours, theirs) = (base.spans, reference.spans);
@@ -97,10 +98,10 @@ fn joint(base: Untyped<'_, '_>, reference: Untyped<'_, '_>) -> Option<(usize, us
         };
         return (!dots).then_some((head, 0, spans));
     }
-    // Where the base is cut, and the path of the reference.
+    // The end of the part of the base, and the start of the part of the reference.
     let (head, tail) = if theirs.path_end == 0 {
         if theirs.query_end == 0 {
-            // Nothing but a fragment, or nothing at all.
+            // The reference is empty, or has only a fragment.
             return Some((ours.query_end, 0, Spans { hints, ..*ours }));
         }
         (ours.path_end, 0)
@@ -127,9 +128,9 @@ fn joint(base: Untyped<'_, '_>, reference: Untyped<'_, '_>) -> Option<(usize, us
     Some((head, tail, Spans { path_end, query_end, hints, ..*ours }))
 }
 
-/// Takes the dot segments from the head of a path, behind an absolute directory without dot segments:
-/// what is left of the directory, and where the rest of the path begins. `None` if the rest holds
-/// dot segments too.
+/// Applies the dot segments at the start of `path` to an absolute directory without dot segments. Returns
+/// the directory that is left, and the position where the rest of the path begins. `None` if the rest
+/// has dot segments too. Example: `/a/b/` and `../c` give `/a/` and 3.
 fn climb<'a>(mut directory: &'a str, path: &str) -> Option<(&'a str, usize)> {
     let mut kept = path.len()..path.len();
     forward(path, Escapes::AsTheyStand, |next| match next {
@@ -170,7 +171,7 @@ fn resolve_by_parts(
     let mut directory = "";
     let mut tail = theirs.path_end;
     if own_scheme || theirs.has_authority() {
-        // All up to the path is the reference's own, behind the base's scheme if it has none.
+        // Scheme and authority come from the reference. If it has no scheme, the scheme comes from the base.
         let scheme = if own_scheme { "" } else { &base.text[..=ours.scheme_end] };
         let from = if passed_over { theirs.scheme_end + 1 } else { 0 };
         out.push_str(scheme);
@@ -183,7 +184,7 @@ fn resolve_by_parts(
             ..*ours
         };
     } else if reference.path().is_empty() {
-        // The base's path as it stands, and its query if the reference has none.
+        // The path of the base stays unchanged, and so does its query if the reference has no query.
         let end = if reference.query().is_some() { ours.path_end } else { ours.query_end };
         out.push_str(&base.text[..end]);
         spans = *ours;
@@ -208,7 +209,7 @@ fn resolve_by_parts(
     } else if hints.has(Hints::DOTS) {
         remove_dots(directory, path, spans.has_authority(), out);
     } else {
-        // No segment begins with a dot: there is nothing to remove, and nothing to guard.
+        // No segment begins with a dot, so no dot segment is removed and no guard is needed.
         out.push_str(directory);
         out.push_str(path);
     }
@@ -218,8 +219,8 @@ fn resolve_by_parts(
     Spans { hints, ..spans }
 }
 
-/// What a relative path is merged behind (section 5.2.3): the base's path up to its last slash, or
-/// a root where the base has an authority and no path.
+/// The directory of the base, which precedes a relative path in the merged path (section 5.2.3): the path
+/// of the base up to its last slash, or `/` if the base has an authority and an empty path.
 pub(crate) fn directory<'a>(base: Untyped<'a, '_>) -> &'a str {
     let path = base.path();
     if path.is_empty() && base.spans.has_authority() {
@@ -233,7 +234,7 @@ fn through_last_slash(path: &str) -> &str {
     &path[..slash.map_or(0, |slash| slash + 1)]
 }
 
-/// Writes a directory (which ends with a slash, or is empty) and a path behind it, without their dot
+/// Writes a directory (which is empty, or ends with a slash) followed by a path, without their dot
 /// segments.
 fn remove_dots(directory: &str, path: &str, has_authority: bool, out: &mut String) {
     let (rooted, head, tail) = match (directory.strip_prefix('/'), path.strip_prefix('/')) {

@@ -1,4 +1,4 @@
-//! Equality of normal forms, without writing them.
+//! Whether two normal forms are equal, without writing them.
 
 use super::quick;
 use crate::dots::UnitsBack;
@@ -6,9 +6,10 @@ use crate::normalize::{Plan, Shape};
 use crate::syntax::error::Component;
 use crate::syntax::spans::Untyped;
 
-/// Whether two identifiers of one alphabet and, where the plan knows schemes, of one scheme, have
-/// the same normal form. Allocates nothing, but for dot segments in a path that a scheme divides
-/// otherwise.
+/// Whether two identifiers have the same normal form. Both have the same alphabet. The plan may contain
+/// the rules of the scheme of `a`.
+///
+/// Allocates nothing, except for dot segments in the path of a scheme that has its own syntax of paths.
 #[inline]
 pub(super) fn equal(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> bool {
     a.text == b.text || {
@@ -33,7 +34,7 @@ fn equal_by_parts(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> bool {
         && same_path(&a, &b, plan)
 }
 
-/// Whether two components are both absent, or rewritten alike.
+/// Whether two components are both absent, or are rewritten to the same text.
 pub(super) fn same(a: Option<&str>, b: Option<&str>, component: Component, plan: &Plan) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => plan.coded(a, component).same(plan.coded(b, component)),
@@ -42,12 +43,12 @@ pub(super) fn same(a: Option<&str>, b: Option<&str>, component: Component, plan:
     }
 }
 
-/// Whether two paths are alike once rewritten and rid of their dot segments.
+/// Whether two paths have the same text once their dot segments are removed and they are rewritten.
 fn same_path(a: &Shape<'_>, b: &Shape<'_>, plan: &Plan) -> bool {
     if !a.may_have_dots() && !b.may_have_dots() {
         return plan.coded_path(a).same(plan.coded_path(b));
     }
-    // The guard of a normal form follows from whether the path is rooted and from its units.
+    // The guard need not be compared: the root and the units decide whether a path needs a guard.
     let how = plan.rewrite(Component::Path);
     a.path.starts_with('/') == b.path.starts_with('/')
         && UnitsBack::new(&a.path, how.escaped_dots())

@@ -1,12 +1,12 @@
-//! The protocol rung (RFC 3986 section 6.2.4): what was observed of resources, given by the caller.
-//! Nothing here fetches anything, and nothing is inferred beyond what was given.
+//! The protocol rung (RFC 3986 section 6.2.4): observations of resources, which the caller supplies.
+//! Nothing here fetches a resource, and every conclusion follows from the given observations.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What kind of observation says that two identifiers are of one resource.
+/// The kind of an observation that two identifiers identify the same resource.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Observed {
@@ -17,7 +17,7 @@ pub enum Observed {
 }
 
 impl Observed {
-    /// `redirect` or `canonical`.
+    /// The name of the kind: `redirect` or `canonical`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Redirect => "redirect",
@@ -26,34 +26,35 @@ impl Observed {
     }
 }
 
-/// One observation, as it was given: that `from` led to `to`.
+/// One observation, with its identifiers spelled as the caller gave them: accessing `from` led to `to`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub struct Observation {
-    /// What kind it is.
+    /// The kind of the observation.
     pub kind: Observed,
-    /// Where it was made, as it was spelled.
+    /// The identifier that was accessed.
     pub from: String,
-    /// Where it led, as it was spelled.
+    /// The identifier that the access led to.
     pub to: String,
-    /// Where this is known from: a log, a date, whatever the caller wants to see again.
+    /// Where the observation comes from, in the caller's words: a log or a date, for example.
     pub source: String,
 }
 
-/// What cannot be used of the evidence, and why.
+/// Observations that cannot be used, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Problem {
-    /// From one resource the observations lead to different ones: none of them is used.
+    /// Observations of one resource that lead to different resources. None of them is used.
     Conflict {
-        /// The normal form of the resource.
+        /// The normal form of the observed resource.
         from: String,
-        /// The normal forms of what they lead to.
+        /// The normal forms of the resources that the observations lead to.
         to: Vec<String>,
     },
-    /// Observations that lead in a circle: none of them is used.
+    /// Observations that lead in a circle. None of them is used.
     Loop {
-        /// The normal forms of the resources on it, from the least on.
+        /// The normal forms of the resources on the circle, in the order of the links. The list begins with the
+        /// smallest text.
         members: Vec<String>,
     },
 }
@@ -77,17 +78,18 @@ impl fmt::Display for Problem {
     }
 }
 
-/// A resource's way to another, and the observations of it.
+/// A link from one resource to another, and the observations of this link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Link {
-    /// The normal form of where it leads.
+    /// The normal form of the resource that the link leads to.
     pub to: String,
-    /// Who says so: at least one observation, in a fixed order.
+    /// The observations of the link: at least one, in a fixed order.
     pub observations: Vec<Observation>,
 }
 
-/// Evidence that is settled: which resources were observed to be one.
+/// The result of [`Observations::settle`](crate::Observations::settle): which identifiers identify
+/// the same resource.
 ///
 /// ```
 /// use oneiri::{Iri, Ladder, Observations, Observed, Rung};
@@ -107,9 +109,9 @@ pub struct Link {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Evidence {
-    /// By normal form; no circles.
+    /// The link of each resource, by the normal form of the resource. The links make no circles.
     next: BTreeMap<String, Link>,
-    /// Where each of these leads in the end.
+    /// The last resource that the links lead to, for each resource with a link.
     resources: BTreeMap<String, String>,
 }
 
@@ -135,12 +137,12 @@ impl Evidence {
         Self { next, resources }
     }
 
-    /// The normal form of the resource that this one was observed to be, if it was observed at all.
+    /// The normal form of the last resource that the links from `key` lead to; `None` if `key` has no link.
     pub(super) fn resource(&self, key: &str) -> Option<&str> {
         self.resources.get(key).map(String::as_str)
     }
 
-    /// The links from one normal form to its resource.
+    /// The links from a normal form to the last resource, in their order.
     fn way<'e>(&'e self, key: &str) -> Vec<&'e Link> {
         let mut way: Vec<&'e Link> = Vec::new();
         while let Some(link) = self.next.get(way.last().map_or(key, |link| &link.to)) {
@@ -149,8 +151,8 @@ impl Evidence {
         way
     }
 
-    /// The links that lead from both normal forms to where they meet: first those of `a`, in their
-    /// order, then those of `b`.
+    /// The links from both normal forms to the first resource that both lead to: the links from `a` in
+    /// their order, then the links from `b`.
     pub(super) fn chain<'e>(&'e self, a: &str, b: &str) -> Vec<&'e Link> {
         let (mut ours, mut theirs) = (self.way(a), self.way(b));
         while let (Some(x), Some(y)) = (ours.last(), theirs.last()) {
@@ -164,12 +166,12 @@ impl Evidence {
         ours
     }
 
-    /// How many resources are known to be others.
+    /// The number of resources that have a link to another resource.
     pub fn len(&self) -> usize {
         self.next.len()
     }
 
-    /// Whether there is no evidence.
+    /// Whether there are no links.
     pub fn is_empty(&self) -> bool {
         self.next.is_empty()
     }

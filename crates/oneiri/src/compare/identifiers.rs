@@ -1,4 +1,4 @@
-//! The methods of identifiers that compare, all by the default [`Ladder`].
+//! The methods of identifiers for comparison. All of them use the default [`Ladder`].
 
 use alloc::borrow::Cow;
 
@@ -13,8 +13,8 @@ use crate::ri::{Alphabet, Form, Ri, Text};
 /// Comparison by the default [`Ladder`]: RFC 3986 section 6, RFC 3987 section 5. `==` is the lowest
 /// rung, identical text.
 impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
-    /// The lowest rung at which two identifiers are equal, and on demand why; or that none makes
-    /// them so, and on demand why not. Allocates nothing.
+    /// Compares two identifiers. The verdict has the lowest rung at which they are equal, and explains
+    /// on demand why they are equal or different. Allocates nothing.
     ///
     /// ```
     /// use oneiri::{Reason, Rule, Rung, Uri};
@@ -35,7 +35,7 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         Verdict::new(a.untyped(), b.untyped(), Ladder::default(), A::UNICODE)
     }
 
-    /// Whether the normal forms are equal: the syntax rung. SRFI 275: `iri-eqv?`, `uri-eqv?`.
+    /// Whether the normal forms at the syntax rung are equal. SRFI 275: `iri-eqv?`, `uri-eqv?`.
     /// Allocates nothing.
     ///
     /// ```
@@ -63,9 +63,11 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         Ladder::default().equivalent(self, other, rung)
     }
 
-    /// An identifier that is equal, ordered and hashed as its normal form at a rung, and keeps its
-    /// own spelling: a key for sets and maps. Allocates nothing but what [`Ladder::equivalent`] does, and
-    /// a bit for each segment to order or hash a path with dot segments of more than 1,024.
+    /// This identifier as a key for sets and maps: it is compared, ordered and hashed by its normal
+    /// form at a rung, and keeps its own spelling.
+    ///
+    /// Allocates only where [`Ladder::equivalent`] does, with one exception: to order or hash a path
+    /// with dot segments and more than 1,024 segments takes one bit for each segment.
     ///
     /// ```
     /// use std::collections::HashSet;
@@ -82,7 +84,8 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
 }
 
 impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
-    /// The normal form at a rung: two identifiers are equal there if and only if these are.
+    /// The normal form at a rung: two identifiers are equal at a rung if and only if their normal
+    /// forms have the same text.
     ///
     /// ```
     /// use oneiri::{Rung, Uri};

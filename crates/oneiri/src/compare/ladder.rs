@@ -1,4 +1,4 @@
-//! How the ladder is set up, and what each of its rungs does to an identifier.
+//! The settings of the ladder, and the normalization that each rung applies.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -14,11 +14,11 @@ use crate::ri::{Alphabet, Form, Iri, Ri, Text};
 use crate::syntax::error::Component;
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
-/// How identifiers are compared: which schemes have rules, whether fragments count, and what was
-/// observed.
+/// How identifiers are compared: which rules schemes have, whether fragments count, and which
+/// observations of resources are used.
 ///
 /// The methods of identifiers ([`Ri::compare`](crate::Ri::compare) and the like) use the default:
-/// the rules built in, fragments compared.
+/// the built-in rules, with fragments compared.
 ///
 /// ```
 /// use oneiri::{Ladder, Rung, Uri};
@@ -78,7 +78,8 @@ impl<'r> Ladder<'r> {
         Self { registry, ..self }
     }
 
-    /// Leaves fragments out, to select or avoid a network action: RFC 3986 section 6.1.
+    /// Ignores fragments, as a comparison does that selects or avoids a network action: RFC 3986
+    /// section 6.1.
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
@@ -94,8 +95,7 @@ impl<'r> Ladder<'r> {
     }
 
     /// Compares URNs as names: without query and fragment, as RFC 8141 section 3.1 defines their
-    /// equivalence. Query and fragment of a URN say what is asked of the resource, not which
-    /// resource the URN names.
+    /// equivalence. The query and the fragment of a URN do not decide which resource the URN names.
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
@@ -111,7 +111,7 @@ impl<'r> Ladder<'r> {
     }
 
     /// Makes a domain name and its Punycode the same at the scheme rung: RFC 3987 section 5.3.3.
-    /// A host that is not ASCII, or that holds Punycode, is then written to the heap.
+    /// A host that is not ASCII, or that contains Punycode, is then written to the heap.
     ///
     /// ```
     /// use oneiri::{Iri, Ladder, Rung};
@@ -127,8 +127,8 @@ impl<'r> Ladder<'r> {
         Self { idna, ..self }
     }
 
-    /// Sets the evidence, which the protocol rung applies. Without evidence that rung is the same as
-    /// the scheme rung. Each lookup writes the normal form of the resource to the heap.
+    /// Sets the evidence, which the protocol rung applies. Without evidence the protocol rung is the
+    /// same as the scheme rung. Each lookup writes the normal form of the resource to the heap.
     ///
     /// ```
     /// use oneiri::{Ladder, Observations, Observed, Rung, Uri};
@@ -145,21 +145,23 @@ impl<'r> Ladder<'r> {
         Self { evidence: Some(evidence), ..self }
     }
 
-    /// What schemes say of themselves.
+    /// The rules of schemes.
     pub(super) const fn rules(&self) -> Registry<'r> {
         self.registry
     }
 
-    /// What was observed, if the ladder knows.
+    /// The evidence, if the ladder has any.
     pub(super) const fn observed_resources(&self) -> Option<&'r Evidence> {
         self.evidence
     }
 }
 
 impl Ladder<'_> {
-    /// Whether two identifiers are equal at a rung. Allocates nothing, but at the scheme rung for a
-    /// path with dot segments that the scheme divides otherwise (`mailto`, `sip`, `tel`, `urn`), and
-    /// at the protocol rung to look evidence up.
+    /// Whether two identifiers are equal at a rung.
+    ///
+    /// Allocates nothing, with two exceptions: at the scheme rung, a path with dot segments in a
+    /// scheme that has its own syntax of paths (`mailto`, `sip`, `tel`, `urn`), and at the protocol
+    /// rung, each lookup of evidence.
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
@@ -178,7 +180,8 @@ impl Ladder<'_> {
         self.equal(a.untyped(), b.untyped(), rung, A::UNICODE)
     }
 
-    /// The normal form at a rung: two identifiers are equal there if and only if these are.
+    /// The normal form at a rung: two identifiers are equal at a rung if and only if their normal
+    /// forms have the same text.
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
@@ -206,13 +209,14 @@ impl Ladder<'_> {
         }
     }
 
-    /// The normal form of the resource that a source was observed to be.
+    /// The normal form of the resource that `source` identifies according to the evidence; `None` if
+    /// the rung uses no evidence, or if there is none about `source`.
     fn resource(&self, source: Untyped<'_, '_>, rung: Rung) -> Option<&str> {
         let evidence = self.evidence.filter(|_| rung == Rung::Protocol)?;
         evidence.resource(&self.key(source))
     }
 
-    /// A resource's normal form, with the fragment of what was observed to be it.
+    /// The normal form of a resource, followed by the fragment of `source`.
     fn observed<'o, A: Alphabet, F: Form>(
         &self,
         resource: &str,
@@ -248,7 +252,8 @@ impl Ladder<'_> {
         })
     }
 
-    /// What of an identifier counts.
+    /// The part of an identifier that this ladder compares: without the fragment or the query if the
+    /// ladder ignores them.
     pub(crate) fn subject<'a, 's>(&self, source: Untyped<'a, 's>) -> Untyped<'a, 's> {
         let urn = || source.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("urn"));
         if self.urn_names && urn() {
@@ -269,14 +274,14 @@ impl Ladder<'_> {
     ) -> bool {
         let (a, b) = (self.subject(a), self.subject(b));
         let equal = match self.plan(rung, unicode, a.scheme()) {
-            // Other schemes have other rules, but then the schemes themselves differ.
+            // The rules of the scheme of `a` are enough: if `b` has another scheme, the two differ anyway.
             Some(plan) => equal(a, b, &plan),
             None => a.text == b.text,
         };
         equal || rung == Rung::Protocol && self.observed_equal(a, b, unicode)
     }
 
-    /// Whether two resources were observed to be one, and their fragments are the same.
+    /// Whether the evidence says that two identifiers identify the same resource, and their fragments are the same.
     fn observed_equal(&self, a: Untyped<'_, '_>, b: Untyped<'_, '_>, unicode: bool) -> bool {
         let Some(evidence) = self.evidence else { return false };
         let fragment = Component::Fragment;
@@ -298,8 +303,8 @@ impl Ladder<'_> {
         Rung::ALL.into_iter().find(|&rung| self.equal(a, b, rung, unicode))
     }
 
-    /// The text under which a resource is stored: the normal form of the IRI at the scheme rung,
-    /// without its fragment. A URI is stored as the IRI that it is.
+    /// The text under which the evidence stores a resource: the normal form at the scheme rung, without
+    /// the fragment. A URI is normalized as an IRI, so `%C3%A9` and `é` are stored under the same text.
     pub(super) fn key(&self, source: Untyped<'_, '_>) -> String {
         let source = source.without_fragment();
         let mut text = String::new();

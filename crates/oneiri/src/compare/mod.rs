@@ -1,8 +1,8 @@
-//! The comparison ladder (RFC 3986 section 6.2, RFC 3987 section 5.3): which rung makes two
-//! identifiers equal, and what keeps two others apart. Nothing is ever fetched.
+//! The comparison ladder (RFC 3986 section 6.2, RFC 3987 section 5.3): the lowest rung at which two
+//! identifiers are equal, or the first difference between them. No resource is ever fetched.
 //!
 //! The methods of identifiers ([`Ri::compare`](crate::Ri::compare) and the like) use the default
-//! [`Ladder`]. Set up a ladder of your own to state rules of schemes, to ignore fragments, or to use
+//! [`Ladder`]. Set up a ladder of your own to add rules of schemes, to ignore fragments, or to use
 //! observations of resources.
 
 mod equal;

@@ -1,4 +1,4 @@
-//! Keys for sets and maps: identifiers that are equal, ordered and hashed as their normal form.
+//! Keys for sets and maps: identifiers that are compared, ordered and hashed by their normal form.
 
 use alloc::string::String;
 use core::cmp::Ordering;
@@ -16,8 +16,9 @@ use crate::ri::{Alphabet, Form, Ri};
 use crate::syntax::spans::Untyped;
 
 impl Ladder<'_> {
-    /// An identifier that is equal, ordered and hashed as its normal form at a rung. It knows no
-    /// evidence: at the protocol rung, keep what [`normalize`](Self::normalize) makes.
+    /// An identifier that is compared, ordered and hashed by its normal form at a rung. It ignores
+    /// evidence, so at the protocol rung use the result of [`normalize`](Self::normalize) as a key
+    /// instead.
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
@@ -39,9 +40,9 @@ impl Ladder<'_> {
     }
 }
 
-/// An identifier that is equal, ordered and hashed as its normal form; see [`Ri::normal`].
+/// An identifier that is compared, ordered and hashed by its normal form; see [`Ri::normal`].
 ///
-/// Compare only what was made at one rung of one ladder.
+/// Compare only values that were made by the same ladder at the same rung.
 pub struct Normal<'a, A, F> {
     identifier: Ri<&'a str, A, F>,
     plan: Option<Plan>,
@@ -79,8 +80,8 @@ impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
         crate::fingerprint::xxh3(|put| self.chunks(put))
     }
 
-    /// The [`Fingerprint`] of the normal form, by BLAKE3: slower, and safe where someone may have chosen identifiers
-    /// to collide.
+    /// The [`Fingerprint`] of the normal form, by BLAKE3. It is slower than XXH3-128, but safe against identifiers
+    /// that someone chose to have the same fingerprint.
     ///
     /// ```
     /// use oneiri::{Rung, Uri};
@@ -99,8 +100,8 @@ impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
         self.identifier.untyped()
     }
 
-    /// The bytes of the normal form in chunks whose borders depend on nothing but their number, so
-    /// that any hasher sees the same.
+    /// Passes the bytes of the normal form to `put`, in chunks of 64 bytes; only the last chunk may be
+    /// shorter. So equal normal forms make the same calls to a hasher, however they are spelled.
     fn chunks(&self, mut put: impl FnMut(&[u8])) {
         let source = self.source();
         let plan = match &self.plan {

@@ -1,5 +1,5 @@
-//! Collecting observations and settling them: which resources are one, and which observations
-//! contradict each other.
+//! Collects observations and settles them: which identifiers identify the same resource, and which
+//! observations contradict each other.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -13,13 +13,14 @@ use crate::registry::Registry;
 use crate::ri::{Alphabet, HasScheme, Ri};
 use crate::syntax::spans::Untyped;
 
-/// An observation that cannot count as evidence.
+/// The error for an observation that cannot be used as evidence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Inadmissible {
-    /// The scheme has no conventions by which an observation would mean that two are one.
+    /// The scheme has no conventions by which an observation means that two identifiers identify the
+    /// same resource.
     Scheme,
-    /// It has a fragment, which is no part of what was accessed.
+    /// The identifier has a fragment, and a fragment is not part of an access.
     Fragment,
 }
 
@@ -37,34 +38,34 @@ impl fmt::Display for Inadmissible {
 
 impl core::error::Error for Inadmissible {}
 
-/// Observations that are being collected. Their order does not matter.
+/// A collection of observations. The order in which they are added does not matter.
 #[derive(Clone, Debug, Default)]
 pub struct Observations<'r> {
-    /// By which resources are told apart.
+    /// The ladder whose scheme rung tells resources apart.
     ladder: Ladder<'r>,
-    /// By the normal forms of both ends.
+    /// The observations, by the normal forms of `from` and then of `to`.
     links: BTreeMap<String, BTreeMap<String, BTreeSet<Observation>>>,
 }
 
 impl<'r> Observations<'r> {
-    /// None yet; these rules say how schemes are to be normalized, and which admit evidence. They
-    /// must be those of the ladder that is to use it.
+    /// An empty collection. The registry decides how identifiers are normalized, and which schemes
+    /// admit evidence. The ladder that uses the evidence must have the same registry.
     pub fn new(registry: Registry<'r>) -> Self {
         Self::for_ladder(&Ladder::new().registry(registry))
     }
 
-    /// None yet, for the use of this ladder: resources are told apart by its scheme rung, with its
-    /// registry, and with its domain names if it has them.
+    /// An empty collection for this ladder. Two resources are different if the scheme rung of the
+    /// ladder tells them apart, with the ladder's registry and its setting for domain names.
     pub fn for_ladder(ladder: &Ladder<'r>) -> Self {
         Self { ladder: *ladder, links: BTreeMap::new() }
     }
 
-    /// Adds that accessing `from` led to `to`.
+    /// Adds the observation that accessing `from` led to `to`.
     ///
     /// # Errors
     ///
-    /// A scheme without the conventions that give it a meaning, or a fragment: RFC 3986 sections
-    /// 6.2.4 and 3.5.
+    /// Returns [`Inadmissible`] if a scheme has no conventions that give the observation a meaning, or
+    /// if an identifier has a fragment: RFC 3986 sections 6.2.4 and 3.5.
     ///
     /// ```
     /// use oneiri::{Iri, Observations, Observed};
@@ -111,8 +112,9 @@ impl<'r> Observations<'r> {
         Ok(())
     }
 
-    /// Settles what the observations say: the classes that they make, and what of them cannot be
-    /// used. A class is a tree of observations that all lead to one resource.
+    /// Settles the observations. Returns the evidence, and the problems: the observations that cannot
+    /// be used. In the evidence each resource leads to at most one other resource, and no links make a
+    /// circle.
     ///
     /// ```
     /// let (evidence, problems) = oneiri::Observations::default().settle();
@@ -147,7 +149,7 @@ impl<'r> Observations<'r> {
     }
 }
 
-/// The circles among links of which every resource has one at most.
+/// The circles among the links. Each resource has at most one link.
 fn loops(next: &BTreeMap<String, Link>) -> Vec<Vec<String>> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut found = Vec::new();
@@ -157,7 +159,8 @@ fn loops(next: &BTreeMap<String, Link>) -> Vec<Vec<String>> {
             match seen.insert(at, walk) {
                 None => at = &link.to,
                 Some(earlier) => {
-                    // Met in this walk: a circle. Met in another: it is known where that leads.
+                    // A resource that this walk met before closes a circle. The links from a resource that an
+                    // earlier walk met were already followed.
                     if earlier == walk {
                         found.push(circle(next, at));
                     }
@@ -170,7 +173,7 @@ fn loops(next: &BTreeMap<String, Link>) -> Vec<Vec<String>> {
     found
 }
 
-/// The resources of the circle through `member`, from the least on.
+/// The resources of the circle through `member`, in the order of the links. The list begins with the smallest text.
 fn circle(next: &BTreeMap<String, Link>, member: &str) -> Vec<String> {
     let mut members = Vec::from([member.to_owned()]);
     let mut at = member;

@@ -1,12 +1,12 @@
-//! Equality where no scheme has rules of its own: what the hints rule out is not looked for, and what
-//! is spelled alike is not rewritten.
+//! A fast comparison of normal forms, for plans without rules of a scheme. It skips checks that the hints
+//! make unnecessary, and does not rewrite text that is spelled the same on both sides.
 
 use crate::dots::{Escapes, Move, forward};
 use crate::normalize::{Plan, significant};
 use crate::syntax::error::Component;
 use crate::syntax::spans::{Hints, Untyped};
 
-/// Whether two identifiers have the same normal form; `None` if that is not told quickly.
+/// Whether two identifiers have the same normal form; `None` if this function cannot tell.
 pub(super) fn equal(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> Option<bool> {
     let (head, tail) = a.text.as_bytes().split_at(a.spans.path_start);
     let (other_head, other_tail) = b.text.as_bytes().split_at(b.spans.path_start);
@@ -20,13 +20,14 @@ pub(super) fn equal(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> Opti
             told => return told,
         }
     }
-    // Folded alike is rewritten alike, escapes and all; but a userinfo does not fold.
+    // Texts that differ only in the case of ASCII letters are rewritten to the same text, escapes included. A
+    // userinfo is the exception: its letters are not folded.
     let bare = |side: Untyped<'_, '_>| side.spans.host_start <= side.spans.authority_start();
     let folded = || plan.steps.case && bare(a) && bare(b) && head.eq_ignore_ascii_case(other_head);
     Some(head == other_head || folded() || same_head(a, b, hints, plan))
 }
 
-/// What stands before the path.
+/// Whether scheme and authority are rewritten to the same text.
 #[inline(never)]
 fn same_head(a: Untyped<'_, '_>, b: Untyped<'_, '_>, hints: Hints, plan: &Plan) -> bool {
     let coded = hints.has(Hints::ESCAPES.or(Hints::BIDI));
@@ -39,7 +40,7 @@ fn same_head(a: Untyped<'_, '_>, b: Untyped<'_, '_>, hints: Hints, plan: &Plan) 
         && port(a, plan) == port(b, plan)
 }
 
-/// Whether two components are both absent, or rewritten alike: no scheme divides them.
+/// Whether two components are both absent, or are rewritten to the same text. No rules of a scheme apply.
 fn rewritten_alike(a: Option<&str>, b: Option<&str>, component: Component, plan: &Plan) -> bool {
     match (a, b) {
         (Some(a), Some(b)) => plan.rewrite(component).same(a, b),
@@ -55,7 +56,8 @@ fn port<'a>(source: Untyped<'a, '_>, plan: &Plan) -> Option<&'a str> {
     }
 }
 
-/// The path and what stands behind it, which are not spelled alike.
+/// Whether path, query and fragment are rewritten to the same text; `None` if this function cannot tell. They are
+/// not spelled the same on both sides.
 fn same_tail(a: Untyped<'_, '_>, b: Untyped<'_, '_>, hints: Hints, plan: &Plan) -> Option<bool> {
     let coded = hints.has(Hints::ESCAPES.or(Hints::BIDI));
     let same = |a: Option<&str>, b: Option<&str>, component| {
@@ -77,7 +79,7 @@ fn same_tail(a: Untyped<'_, '_>, b: Untyped<'_, '_>, hints: Hints, plan: &Plan) 
     if coded {
         return None;
     }
-    // The guard of a normal form follows from whether the path is rooted and from its units.
+    // The guard need not be compared: the root and the units decide whether a path needs a guard.
     let rooted = ours.starts_with('/') == theirs.starts_with('/');
     let (mut kept, mut other) = (Kept::NOTHING, Kept::NOTHING);
     kept.take(ours, a.spans.hints)?;
@@ -85,10 +87,10 @@ fn same_tail(a: Untyped<'_, '_>, b: Untyped<'_, '_>, hints: Hints, plan: &Plan) 
     Some(rooted && kept.is_same_as(&other))
 }
 
-/// How many pieces a path may fall into.
+/// The maximal number of pieces that [`Kept`] holds.
 const MOST: usize = 4;
 
-/// What is left of a path when its dot segments are gone: pieces of it, one behind the other.
+/// A path without its dot segments, as pieces of the original path in their order.
 struct Kept<'a> {
     pieces: [&'a [u8]; MOST],
     count: usize,
@@ -121,7 +123,7 @@ impl<'a> Kept<'a> {
         Some(())
     }
 
-    /// Takes the last unit away. It ends with a slash, for a dot segment comes behind it.
+    /// Removes the last unit. It ends with a slash, because a dot segment follows it.
     fn pop(&mut self) {
         let Some(last) = self.count.checked_sub(1) else { return };
         let Some((_, before)) = self.pieces[last].split_last() else { return };
@@ -132,7 +134,7 @@ impl<'a> Kept<'a> {
         }
     }
 
-    /// Whether both are the same text, wherever their pieces begin and end.
+    /// Whether the pieces of both make the same text. The boundaries between pieces do not matter.
     fn is_same_as(&self, other: &Self) -> bool {
         let mut ours = self.pieces[..self.count].iter().copied();
         let mut theirs = other.pieces[..other.count].iter().copied();

@@ -3,35 +3,38 @@
 use core::fmt;
 use core::str::FromStr;
 
-/// A rung of the comparison ladder: RFC 3986 section 6.2, RFC 3987 section 5.3. Ordered from the
-/// lowest up; what is equal at one is equal at every higher one.
+/// A rung of the comparison ladder: RFC 3986 section 6.2, RFC 3987 section 5.3. Rungs are ordered
+/// from the lowest to the highest. Identifiers that are equal at a rung are equal at every higher
+/// rung.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rung {
-    /// Identical text: section 6.2.1. What `==` asks, and what identity tokens must (RFC 3987
-    /// section 5.1).
+    /// Identical text: section 6.2.1. `==` compares at this rung, and so must every comparison of
+    /// identity tokens (RFC 3987 section 5.1).
     String,
-    /// The case of scheme, host and hexadecimal digits: section 6.2.2.1.
+    /// Ignores the case of scheme, host and hexadecimal digits: section 6.2.2.1.
     Case,
-    /// And escapes that need not be: section 6.2.2.2.
+    /// Also decodes escapes that are not needed: section 6.2.2.2.
     Escape,
-    /// And dot segments, and how a port is spelled: section 6.2.2.3. All of syntax.
+    /// Also removes dot segments, and ignores how a port is spelled: section 6.2.2.3. This completes
+    /// syntax-based normalization.
     Path,
-    /// And what the scheme says of itself: section 6.2.3.
+    /// Also applies the rules of the scheme: section 6.2.3.
     Scheme,
-    /// And what was observed of the resources: section 6.2.4.
+    /// Also uses observations of the resources: section 6.2.4.
     Protocol,
 }
 
 impl Rung {
-    /// All of syntax-based normalization.
+    /// The rung of complete syntax-based normalization.
     pub const SYNTAX: Self = Self::Path;
 
-    /// All rungs, from the lowest up.
+    /// All rungs, from the lowest to the highest.
     pub const ALL: [Self; 6] =
         [Self::String, Self::Case, Self::Escape, Self::Path, Self::Scheme, Self::Protocol];
 
-    /// Its name in lower case; that of [`Path`](Self::Path) is `path`, and `syntax` is read as it.
+    /// The name of the rung in lower case. The name of [`Path`](Self::Path) is `path`; parsing also
+    /// accepts `syntax` for it.
     pub const fn name(self) -> &'static str {
         match self {
             Self::String => "string",

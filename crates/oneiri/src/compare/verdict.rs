@@ -1,4 +1,4 @@
-//! The answer of a comparison.
+//! The result of a comparison.
 
 #[cfg(feature = "nfc")]
 use alloc::string::String;
@@ -18,8 +18,8 @@ use crate::syntax::error::Component;
 use crate::syntax::spans::{Kept, Untyped};
 
 impl Ladder<'_> {
-    /// The lowest rung at which two identifiers are equal, and on demand why; or that none makes
-    /// them so, and on demand why not. Allocates nothing.
+    /// Compares two identifiers. The verdict has the lowest rung at which they are equal, and explains
+    /// on demand why they are equal or different. Allocates nothing.
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
@@ -39,7 +39,8 @@ impl Ladder<'_> {
     }
 }
 
-/// Which rung makes two identifiers equal, if any; and why, if that is asked.
+/// The result of a comparison: the lowest rung at which two identifiers are equal, if there is one.
+/// The explanations are computed on demand.
 #[derive(Clone, Copy)]
 pub struct Verdict<'a> {
     a: Kept<'a>,
@@ -61,7 +62,7 @@ impl<'a> Verdict<'a> {
         Self { a: Kept::new(a), b: Kept::new(b), ladder, unicode, rung }
     }
 
-    /// The lowest rung at which they are equal; `None` if they are different at all of them.
+    /// The lowest rung at which the identifiers are equal; `None` if they differ at every rung.
     ///
     /// ```
     /// use oneiri::Uri;
@@ -74,8 +75,9 @@ impl<'a> Verdict<'a> {
         self.rung
     }
 
-    /// Where they are spelled differently and why that does not matter, from left to right. Empty if
-    /// they are identical, or different.
+    /// The places where two equal identifiers are spelled differently, from left to right, each with
+    /// the rule that makes the spellings equal. Empty if the texts are identical, or if the identifiers
+    /// differ at every rung.
     ///
     /// ```
     /// use oneiri::Uri;
@@ -99,8 +101,9 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// At the protocol rung, the evidence that led to the verdict: the links from the first
-    /// identifier to where both meet, then those from the second. Empty at every other rung.
+    /// At the protocol rung, the evidence for the verdict: the links from the first identifier to the
+    /// first resource that both lead to, then the links from the second identifier to this resource.
+    /// Empty at every other rung.
     pub fn chain(&self) -> Vec<&'a Link> {
         match (self.rung, self.ladder.observed_resources()) {
             (Some(Rung::Protocol), Some(evidence)) => {
@@ -111,7 +114,7 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    /// The first difference that keeps them apart; `None` if they are equal at some rung.
+    /// The first difference that no rung ignores; `None` if the identifiers are equal at some rung.
     ///
     /// ```
     /// use oneiri::Uri;
@@ -132,7 +135,8 @@ impl<'a> Verdict<'a> {
         wall
     }
 
-    /// Says so where NFC or NFKC would be the only difference (RFC 3987 section 5.3.2.2).
+    /// Changes the reason of the wall if NFC or NFKC would make the two normal forms equal (RFC 3987
+    /// section 5.3.2.2).
     #[cfg(feature = "nfc")]
     fn with_unicode_reason(&self, wall: Wall, plan: &Plan) -> Wall {
         use icu_normalizer::ComposingNormalizerBorrowed;
@@ -154,7 +158,7 @@ impl<'a> Verdict<'a> {
     }
 }
 
-/// Shows both identifiers as far as they were compared, and the rung.
+/// Shows the compared part of both identifiers, and the rung.
 impl fmt::Debug for Verdict<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Verdict")

@@ -1,17 +1,17 @@
-//! The backward machine: the units of a path that are left without its dot segments, without writing
-//! them.
+//! The backward machine: finds the units that are left of a path without its dot segments. It writes
+//! nothing.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::segment::{Escapes, dot_segment};
 
-/// A segment that is left when the dot segments are gone.
+/// A unit that is left when the dot segments are removed: a segment, and whether a slash follows it.
 #[derive(Clone, Copy)]
 pub(crate) struct Unit<'a> {
     pub(crate) segment: &'a str,
     pub(crate) slash: bool,
-    /// Its place among all units, those that are gone included.
+    /// The index of the unit among all units of the path, the removed units included.
     index: usize,
 }
 
@@ -19,12 +19,13 @@ fn without_root(path: &str) -> &str {
     path.strip_prefix('/').unwrap_or(path)
 }
 
-/// The units that are left, from the last to the first: read backwards, `..` is a debt that the
-/// next unit pays.
+/// The units that are left, from the last to the first. In this direction, a `..` comes before the unit that it
+/// removes, so a counter of the units that are still to be removed is enough.
 pub(crate) struct UnitsBack<'a> {
     rest: Option<&'a str>,
     slash: bool,
     escapes: Escapes,
+    /// The number of units that `..` segments have yet to remove.
     debt: usize,
     index: usize,
 }
@@ -34,7 +35,7 @@ impl<'a> UnitsBack<'a> {
         Self { rest: Some(without_root(path)), slash: false, escapes, debt: 0, index: 0 }
     }
 
-    /// Whether the same units are left of two paths, whose segments `same` compares.
+    /// Whether the same units are left of two paths. `same` compares two segments.
     pub(crate) fn same(mut self, mut other: Self, same: impl Fn(&str, &str) -> bool) -> bool {
         loop {
             match (self.next(), other.next()) {
@@ -51,7 +52,7 @@ impl<'a> UnitsBack<'a> {
 }
 
 impl<'a> Iterator for UnitsBack<'a> {
-    /// Counts its `index` from the last unit on.
+    /// The `index` counts from the last unit.
     type Item = Unit<'a>;
 
     fn next(&mut self) -> Option<Unit<'a>> {
@@ -67,7 +68,7 @@ impl<'a> Iterator for UnitsBack<'a> {
             };
             self.rest = before;
             match dot_segment(segment.as_bytes(), self.escapes) {
-                // Behind the last slash there is no unit.
+                // A path that ends with a slash has no unit after it.
                 None if segment.is_empty() && !slash => {}
                 None if self.debt > 0 => self.debt -= 1,
                 None => return Some(Unit { segment, slash, index }),
@@ -77,7 +78,7 @@ impl<'a> Iterator for UnitsBack<'a> {
     }
 }
 
-/// A bit for every unit of a path: on the stack for the paths there are, on the heap beyond.
+/// A bit for every unit of a path: on the stack for up to 1,024 units, and on the heap for more.
 enum Marks {
     Few([u64; 16]),
     Many(Vec<u64>),

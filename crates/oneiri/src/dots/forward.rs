@@ -1,19 +1,19 @@
-//! The forward machine: what to do with the units of a path, from the first to the last.
+//! The forward machine: removes dot segments while it walks the units of a path from the first to the last.
 
 use core::ops::Range;
 
 use super::segment::{Escapes, dot_segment};
 use crate::syntax::scan::{DottedSegments, first_of};
 
-/// What the machine asks for next.
+/// An instruction of the machine.
 pub(crate) enum Move {
-    /// Keep these bytes: whole units, but for the last unit of the path.
+    /// Keep these bytes. They are whole units; only the last unit of the path may lack its slash.
     Keep(Range<usize>),
-    /// Take the last kept unit away, if there is one.
+    /// Remove the last kept unit, if there is one.
     Up,
 }
 
-/// Walks the units of a path (the path without its root) and tells `each` what to do with them. Stops
+/// Walks the units of a path (the path without its root), and calls `each` with an instruction for them. Stops
 /// with `None` as soon as `each` returns `None`.
 #[inline(always)]
 pub(crate) fn forward(
@@ -28,7 +28,7 @@ pub(crate) fn forward(
     }
 }
 
-/// The machine: `starts` are the segments that may be dot segments.
+/// The machine. `starts` are the positions of the segments that may be dot segments.
 #[inline(always)]
 fn walk(
     units: &[u8],
@@ -60,7 +60,7 @@ pub(crate) fn has_dots(path: &str, escapes: Escapes) -> bool {
     }
 }
 
-/// Where the segments begin that begin with a dot or an escape.
+/// The positions of the segments that begin with a dot or an escape.
 fn segments(units: &[u8]) -> impl Iterator<Item = usize> {
     let mut next = Some(0);
     core::iter::from_fn(move || {

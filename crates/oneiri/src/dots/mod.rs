@@ -1,11 +1,13 @@
-//! Dot segments (RFC 3986 section 5.2.4, SRFI 275), with the guard that keeps structure.
+//! Removes dot segments (RFC 3986 section 5.2.4, SRFI 275), and guards the path against being read as
+//! something else.
 //!
-//! A path is a row of units: a segment and the `/` behind it, which the last unit lacks. `.` and `./`
-//! vanish; `..` and `../` vanish and take the unit before them along. That is SRFI 275's routine. On
-//! absolute paths it is also RFC 3986's, and on rootless paths it never makes a root.
+//! A path is a sequence of units: each unit is a segment and the `/` after it, and the last unit has no
+//! `/`. The units `.` and `./` are removed; `..` and `../` are removed together with the unit before
+//! them. This is the routine of SRFI 275. On absolute paths it gives the same result as the routine of
+//! RFC 3986; on rootless paths it never adds a root.
 //!
-//! Two machines walk the units: [`forward`] from the first to the last, and [`UnitsBack`] from the
-//! last to the first, which needs no memory for the units that are left.
+//! Two machines walk the units. [`forward`] goes from the first to the last. [`UnitsBack`] goes from the
+//! last to the first, and needs no memory for the units that are left.
 
 mod backward;
 mod forward;

@@ -12,9 +12,9 @@ pub(crate) enum Escapes {
 /// A dot segment.
 #[derive(Clone, Copy)]
 pub(super) struct DotSegment {
-    /// How many bytes it takes with its slash, if it has one.
+    /// The length in bytes, with the slash if there is one.
     pub(super) length: usize,
-    /// Whether it is `..`.
+    /// Whether the segment is `..`.
     pub(super) up: bool,
 }
 

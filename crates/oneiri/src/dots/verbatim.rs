@@ -1,4 +1,4 @@
-//! The routine of RFC 3986 to the letter, for rootless paths too.
+//! The routine of RFC 3986 to the letter, also for rootless paths.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -8,11 +8,11 @@ use super::segment::Escapes;
 
 /// The routine of RFC 3986 section 5.2.4, to the letter.
 ///
-/// It differs from what [`Steps::PATH`](crate::Steps::PATH) and
-/// [`resolve`](crate::Ri::resolve) do on rootless paths only, where `..` takes the first segment
-/// along (`a/../b` is `/b`), and it does not guard structure: what comes back may begin with `//`,
-/// and then begins with an authority once it stands behind a scheme. For those who must match the
-/// text of the RFC.
+/// Use it only to match the text of the RFC exactly. It differs from
+/// [`Steps::PATH`](crate::Steps::PATH) and [`resolve`](crate::Ri::resolve) in two ways:
+///
+/// * In a rootless path, a `..` that removes the first segment leaves a root: `a/../b` becomes `/b`.
+/// * The result may begin with `//`. After a scheme, such a result is read as an authority.
 ///
 /// ```
 /// use oneiri::remove_dot_segments_rfc3986;
@@ -25,7 +25,7 @@ pub fn remove_dot_segments_rfc3986(path: &str) -> Cow<'_, str> {
     if !has_dots(path, Escapes::AsTheyStand) {
         return Cow::Borrowed(path);
     }
-    // Before the first slash, and so before any output, dot segments vanish with their slash.
+    // Dot segments at the start of a rootless path are removed with their slash, before there is any output.
     let mut input = path;
     while let Some(rest) = input.strip_prefix("../").or_else(|| input.strip_prefix("./")) {
         input = rest;
@@ -34,8 +34,8 @@ pub fn remove_dot_segments_rfc3986(path: &str) -> Cow<'_, str> {
     if input == "." || input == ".." {
         return Cow::Owned(out);
     }
-    // The RFC's units are the other way round: a slash, and the segment behind it. So the first
-    // segment of a rootless path lies below the root, and the first `..` too many takes it away.
+    // A unit of the RFC is a slash and the segment after it. So the first segment of a rootless path is not a unit:
+    // it stands before the root, and is removed by the first `..` that finds no other unit.
     let root = input.find('/').unwrap_or(input.len());
     let (first, rooted) = input.split_at(root);
     out.push_str(first);

@@ -1,4 +1,4 @@
-//! Paths written without their dot segments.
+//! Writes paths without their dot segments.
 
 use alloc::string::String;
 
@@ -9,7 +9,7 @@ use super::segment::Escapes;
 /// Writes a path without its dot segments, piece by piece.
 pub(crate) struct CleanPath<'o> {
     out: &'o mut String,
-    /// Where the path begins in `out`, and where its first unit does.
+    /// The position of the path in `out`, and the position of its first unit.
     start: usize,
     root: usize,
     has_authority: bool,
@@ -26,7 +26,7 @@ impl<'o> CleanPath<'o> {
         Self { out, start, root, has_authority }
     }
 
-    /// Adds units: whole units, but for the last unit of the last piece. `write` writes units that
+    /// Adds units. Only the last unit of the last call may lack its slash. `write` writes the units that
     /// are kept.
     #[inline]
     pub(crate) fn feed(
@@ -44,12 +44,12 @@ impl<'o> CleanPath<'o> {
         });
     }
 
-    /// Adds units as they stand.
+    /// Adds units, and writes those that are kept unchanged.
     pub(crate) fn feed_as_is(&mut self, units: &str) {
         self.feed(units, Escapes::AsTheyStand, |kept, out| out.push_str(kept));
     }
 
-    /// Takes the last unit away. It ends with a slash, because another segment follows it.
+    /// Removes the last unit. It ends with a slash, because another segment follows it.
     fn pop(&mut self) {
         let units = &self.out[self.root..];
         let before = units.strip_suffix('/').unwrap_or(units);

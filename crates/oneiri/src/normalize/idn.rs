@@ -1,5 +1,6 @@
-//! Internationalized domain names and their Punycode (RFC 3987 section 5.3.3): the same where the
-//! caller asks for it. The normal form shows the name, and is never the ASCII-compatible encoding.
+//! Internationalized domain names and their Punycode (RFC 3987 section 5.3.3). They have the same
+//! normal form if the caller asks for it. The normal form contains the name, never its
+//! ASCII-compatible encoding.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -10,7 +11,7 @@ use super::{Plan, Shape};
 use crate::percent::{decode_text, push_escaped};
 use crate::syntax::error::Component;
 
-/// Replaces a host that is a domain name, and valid as one, by its Unicode form.
+/// Replaces a host that is a valid domain name by its Unicode form.
 pub(super) fn apply(plan: &Plan, shape: &mut Shape<'_>) {
     let Some(host) = shape.parts.host else { return };
     let encoded = host.contains('%') || !host.is_ascii();
@@ -19,8 +20,8 @@ pub(super) fn apply(plan: &Plan, shape: &mut Shape<'_>) {
         return;
     }
     let Ok(name) = decode_text(host) else { return };
-    // Of ASCII, a name holds letters, digits and hyphens alone, as section 5.3.3 demands: neither a
-    // delimiter nor an escape may come of decoding or mapping it.
+    // The only ASCII characters of a name are letters, digits and hyphens, as section 5.3.3 demands. So
+    // decoding and mapping can produce neither a delimiter nor an escape.
     let denied = AsciiDenyList::STD3;
     let (name, valid) = Uts46::new().to_unicode(name.as_bytes(), denied, Hyphens::CheckFirstLast);
     let mut written = String::with_capacity(name.len());

@@ -1,8 +1,8 @@
 //! Syntax-based normalization (RFC 3986 section 6.2.2, RFC 3987 section 5.3.2, SRFI 275): escapes,
-//! then case, then path segments, in that order, which alone is idempotent; and behind them what a
-//! scheme says of itself (RFC 3986 section 6.2.3).
+//! then case, then path segments. Only this order is idempotent. The rules of the scheme (RFC 3986
+//! section 6.2.3) follow.
 //!
-//! Nothing here applies NFC or NFKC, and nothing reserved is ever decoded.
+//! Nothing here applies NFC or NFKC, and the escape of a reserved character is never decoded.
 
 #[cfg(feature = "idna")]
 mod idn;
@@ -15,7 +15,7 @@ mod scheme;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-pub(crate) use pieces::{Applied, Changes, Coded, Division, Stretch};
+pub(crate) use pieces::{Changes, Coded, Division};
 pub(crate) use rewrite::{Change, Decode, Rewrite, To};
 pub(crate) use rewritten::Rewritten;
 
@@ -98,28 +98,31 @@ impl Steps {
     pub const ALL: Self = Self { case: true, escape: true, path: true };
 }
 
-/// What to do to a text: some steps, for one alphabet, and perhaps the rules of its scheme.
+/// A plan of normalization: the steps, the alphabet, and the rules of the scheme if they apply.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
     pub(crate) steps: Steps,
     unicode: bool,
-    /// Empty ports go, and so do a port's leading zeros (RFC 3986 3.2.3: normalizers "should").
+    /// Removes empty ports, and leading zeros of ports (RFC 3986 section 3.2.3: normalizers "should").
     pub(crate) port: bool,
     pub(crate) rules: SchemeRules,
-    /// Whether domain names and their Punycode are the same; only the feature `idna` sets it.
+    /// Whether a domain name and its Punycode have the same normal form. Only the feature `idna` sets this.
     idna: bool,
 }
 
-/// What the components are once whole ones are dropped, added or replaced, and before any of them
-/// is rewritten.
+/// The components after the plan removed, added or replaced whole components, and before any
+/// component is rewritten.
 pub(crate) struct Shape<'a> {
     parts: Parts<'a>,
-    /// A host in the place of that of the parts.
-    #[cfg_attr(not(feature = "idna"), allow(dead_code, reason = "only a name is ever replaced"))]
+    /// The host that replaces the host of `parts`.
+    #[cfg_attr(
+        not(feature = "idna"),
+        allow(dead_code, reason = "only the feature `idna` replaces hosts")
+    )]
     host: Option<Cow<'a, str>>,
     pub(crate) path: Cow<'a, str>,
     path_rule: PathRule,
-    /// Whether dot segments have yet to go.
+    /// Whether the path may contain dot segments that are to be removed.
     pub(crate) dots: bool,
 }
 
@@ -145,7 +148,7 @@ impl Plan {
         Self { port: true, ..Self::new(Steps::ALL, unicode) }
     }
 
-    /// The syntax rung and what the scheme says.
+    /// The syntax rung and the rules of the scheme.
     pub(crate) const fn with_rules(unicode: bool, rules: SchemeRules) -> Self {
         Self { rules, ..Self::full(unicode) }
     }
@@ -159,12 +162,12 @@ impl Plan {
         Grammar { unicode: self.unicode, scheme: false }
     }
 
-    /// Whether it knows nothing of any scheme.
+    /// Whether the plan has no rules of a scheme.
     pub(crate) fn is_generic(&self) -> bool {
         !self.idna && self.rules == SchemeRules::GENERIC
     }
 
-    /// What is done to userinfo, path and fragment.
+    /// The rewrite of userinfo, path and fragment.
     const fn text(&self) -> Rewrite {
         let decode = match (self.steps.escape, self.unicode) {
             (false, _) => Decode::Nothing,
@@ -175,14 +178,14 @@ impl Plan {
         Rewrite { decode, upper_hex, ..Rewrite::NOTHING }
     }
 
-    /// What is done to a component.
+    /// The rewrite of a component.
     pub(crate) const fn rewrite(&self, component: Component) -> Rewrite {
         let text = self.text();
         match component {
             Component::Scheme => Rewrite { fold: self.steps.case, ..Rewrite::NOTHING },
-            // An IP literal holds no escapes, and its letters fold like any host's.
+            // An IP literal has no escapes, and its letters are folded like the letters of other hosts.
             Component::Host => Rewrite { fold: self.steps.case, ..text },
-            // The query of an IRI may hold private-use characters.
+            // Private-use characters are allowed in the query of an IRI.
             Component::Query if matches!(text.decode, Decode::Iunreserved) => {
                 Rewrite { decode: Decode::IunreservedOrPrivate, ..text }
             }
@@ -198,13 +201,13 @@ impl Plan {
         Coded { text, how: self.rewrite(component), division }
     }
 
-    /// A path whose dot segments are gone, or are to stay.
+    /// The path with its rewrite. Dot segments stay.
     pub(crate) fn coded_path<'a>(&self, shape: &'a Shape<'_>) -> Coded<'a> {
         let division = Division::of_path(shape.path_rule);
         Coded { text: &shape.path, how: self.rewrite(Component::Path), division }
     }
 
-    /// The components as the plan leaves them, but for their spelling.
+    /// Removes, adds and replaces components as the plan says, and rewrites none of them.
     pub(crate) fn shape<'a>(&self, source: Untyped<'a, '_>) -> Shape<'a> {
         let mut parts = Parts::from(source);
         if self.port {
@@ -225,7 +228,7 @@ impl Plan {
         if !hints.has(Hints::CASE.or(Hints::DOTS).or(Hints::ESCAPES).or(Hints::BIDI))
             && self.is_generic()
         {
-            // Letters, dots, escapes and controls are as they should be; a port may not be.
+            // The hints rule out every change except that of a port.
             return !self.port || source.port().is_none_or(|port| significant(port) == Some(port));
         }
         let shape = self.shape(source);
@@ -247,7 +250,7 @@ impl Plan {
             && (!shape.dots || is_clean(path, host.is_some()))
     }
 
-    /// Writes what the plan makes of the text.
+    /// Writes the normal form.
     pub(crate) fn write(&self, source: Untyped<'_, '_>, out: &mut String) -> Spans {
         out.reserve(source.text.len());
         let shape = self.shape(source);
@@ -259,7 +262,7 @@ impl Plan {
         })
     }
 
-    /// Writes the path without its dot segments; what is left is rewritten.
+    /// Writes the path without its dot segments, and rewrites the segments that are left.
     fn write_clean(&self, shape: &Shape<'_>, out: &mut String) {
         let how = self.text();
         let root = shape.path.strip_prefix('/');
@@ -270,7 +273,8 @@ impl Plan {
     }
 }
 
-/// A port's digits without leading zeros; none if there are none.
+/// The digits of a port without leading zeros; `None` if there are no digits. Example: `080` becomes `80`, and `00`
+/// becomes `0`.
 pub(crate) fn significant(digits: &str) -> Option<&str> {
     match digits.trim_start_matches('0') {
         "" if digits.is_empty() => None,

@@ -1,17 +1,17 @@
-//! A component in pieces, each with a rewrite of its own: most have one piece, the paths and queries
-//! of some schemes have more.
+//! A component as a sequence of pieces, each with its own rewrite. Most components are one piece; the
+//! paths and queries of some schemes have several.
 //!
-//! Pieces are divided by reserved characters, which no rewrite makes or removes, so they lie alike
-//! in every spelling. Whether a piece is what a rule speaks of (a number, a UUID) is judged as it
-//! would be rewritten.
+//! Reserved characters divide the pieces. No rewrite adds or removes a reserved character, so every
+//! spelling of a component has the same pieces. Some rules apply only to a certain kind of piece, such
+//! as a number or a UUID. The rewritten text of a piece decides whether it is of this kind.
 
 use alloc::string::String;
 
-use super::rewrite::{Change, Rewrite, To};
-use super::rewritten::Rewritten;
+use super::rewrite::{Change, Rewrite};
+use super::rewritten::{Applied, Plain, Rewritten, Stretch};
 use crate::registry::{PathRule, QueryRule, is_nid_of, is_uuid_of};
 
-/// How a component is divided.
+/// How a component is divided into pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Division {
     Whole,
@@ -35,7 +35,7 @@ impl Division {
     }
 }
 
-/// A component's text, and what is done to it.
+/// The text of a component, and how it is rewritten.
 #[derive(Clone, Copy)]
 pub(crate) struct Coded<'a> {
     pub(crate) text: &'a str,
@@ -58,9 +58,14 @@ impl<'a> Coded<'a> {
         self.changes().next().is_none()
     }
 
-    /// The text with all its changes, as stretches that are kept and what takes the place of others.
-    pub(crate) fn applied(self) -> Applied<'a> {
-        Applied { changes: self.changes(), copied: 0, next: None }
+    /// The rewritten text, stretch by stretch.
+    fn applied(self) -> Applied<'a, Changes<'a>> {
+        Applied::new(self.text, self.changes())
+    }
+
+    /// The rewritten text, byte by byte.
+    pub(crate) fn rewritten(self) -> Rewritten<'a, Changes<'a>> {
+        Rewritten::new(self.applied())
     }
 
     pub(crate) fn write(self, out: &mut String) {
@@ -72,7 +77,7 @@ impl<'a> Coded<'a> {
         }
     }
 
-    /// The text with all its changes, piece by piece.
+    /// Passes the rewritten text to `put`, stretch by stretch.
     pub(crate) fn pieces(self, put: &mut impl FnMut(&[u8])) {
         let mut spelled = [0; 12];
         for stretch in self.applied() {
@@ -86,7 +91,7 @@ impl<'a> Coded<'a> {
         }
     }
 
-    /// The end of the piece that begins at `start`, and what is done to it.
+    /// The end of the piece that begins at `start`, and the rewrite of the piece.
     fn piece(self, start: usize) -> (usize, Rewrite) {
         match self.division {
             Division::Whole
@@ -98,9 +103,9 @@ impl<'a> Coded<'a> {
             Division::Path(PathRule::Sip) => self.sip(start),
             Division::Path(PathRule::Urn) => self.urn(start),
             Division::Query(QueryRule::FoldNames) => match self.before(start) {
-                Some('=') => (self.behind('&', start), self.how),
+                Some('=') => (self.after('&', start), self.how),
                 _ => {
-                    let end = self.behind('&', start);
+                    let end = self.after('&', start);
                     match self.text[start..end].find('=') {
                         Some(at) => (start + at + 1, self.folded()),
                         None => (end, self.how),
@@ -114,7 +119,7 @@ impl<'a> Coded<'a> {
         Rewrite { fold: true, ..self.how }
     }
 
-    /// Folded, and rid of the separators of RFC 3966 section 3.
+    /// The rewrite of a telephone number: folds letters, and removes the separators of RFC 3966 section 3.
     fn digits(self) -> Rewrite {
         Rewrite { drop: "-.()", ..self.folded() }
     }
@@ -123,18 +128,19 @@ impl<'a> Coded<'a> {
         self.text[..start].chars().next_back()
     }
 
-    /// The end of what the next such delimiter ends, which is behind it.
-    fn behind(self, delimiter: char, start: usize) -> usize {
+    /// The position after the next delimiter, or the end of the text if there is none.
+    fn after(self, delimiter: char, start: usize) -> usize {
         self.text[start..].find(delimiter).map_or(self.text.len(), |at| start + at + 1)
     }
 
-    fn rewritten(self, text: &str) -> Rewritten<'_> {
-        Rewritten::new(Coded::plain(text, self.how))
+    /// A text of this component, rewritten as a whole.
+    fn plainly(self, text: &str) -> Plain<'_> {
+        Rewritten::plain(text, self.how)
     }
 
-    /// Up to the last `@` as it is, behind it folded, up to the delimiter of addresses.
+    /// A mail address ends after `delimiter`. Its domain, which follows the last `@`, is folded; the text before is not.
     fn address(self, start: usize, delimiter: char) -> (usize, Rewrite) {
-        let end = self.behind(delimiter, start);
+        let end = self.after(delimiter, start);
         if self.before(start) == Some('@') {
             return (end, self.folded());
         }
@@ -147,16 +153,16 @@ impl<'a> Coded<'a> {
     /// RFC 3966 section 3: `number *( ";" name [ "=" value ] )`.
     fn telephone(self, start: usize) -> (usize, Rewrite) {
         if start == 0 {
-            let end = self.behind(';', 0);
+            let end = self.after(';', 0);
             let number = self.text[..end].trim_end_matches(';');
-            return match is_number(self.rewritten(number)) {
+            return match is_number(self.plainly(number)) {
                 true => (end, self.digits()),
                 false => (self.text.len(), self.how),
             };
         }
         self.parameter(start, |name, value| match name {
-            Name::PhoneContext if is_global(self.rewritten(value)) => self.digits(),
-            Name::Extension if is_extension(self.rewritten(value)) => self.digits(),
+            Name::PhoneContext if is_global(self.plainly(value)) => self.digits(),
+            Name::Extension if is_extension(self.plainly(value)) => self.digits(),
             _ => self.folded(),
         })
     }
@@ -166,7 +172,7 @@ impl<'a> Coded<'a> {
         let user = if start == 0 { self.text.rfind('@') } else { None };
         match (user, self.before(start)) {
             (Some(at), _) => (at + 1, self.how),
-            (None, None | Some('@')) => (self.behind(';', start), self.folded()),
+            (None, None | Some('@')) => (self.after(';', start), self.folded()),
             _ => self.parameter(start, |name, _| match name {
                 Name::FoldedInSip => self.folded(),
                 _ => self.how,
@@ -174,13 +180,13 @@ impl<'a> Coded<'a> {
         }
     }
 
-    /// A parameter's name folds, its value is as `value` says.
+    /// The name of a parameter is folded. `value` chooses the rewrite of its value.
     fn parameter(
         self,
         start: usize,
         value: impl FnOnce(Name, &str) -> Rewrite,
     ) -> (usize, Rewrite) {
-        let end = self.behind(';', start);
+        let end = self.after(';', start);
         if self.before(start) != Some('=') {
             let name = self.text[start..end].find('=').map_or(end, |at| start + at + 1);
             return (name, self.folded());
@@ -192,10 +198,10 @@ impl<'a> Coded<'a> {
 
     fn name(self, name: &str) -> Name {
         let is = |known: &str| {
-            self.rewritten(name).map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
+            self.plainly(name).map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
         };
         match name.len() {
-            // No name is longer than its escapes.
+            // No known name is longer than 13 characters, which take 39 bytes as escapes.
             43.. => Name::Other,
             _ if is("ext") => Name::Extension,
             _ if is("phone-context") => Name::PhoneContext,
@@ -204,20 +210,20 @@ impl<'a> Coded<'a> {
         }
     }
 
-    /// RFC 8141 section 2: `NID ":" NSS`. The NID folds, and so does the NSS of a UUID.
+    /// RFC 8141 section 2: `NID ":" NSS`. The NID is folded, and so is the NSS of a UUID.
     fn urn(self, start: usize) -> (usize, Rewrite) {
         let nothing = (self.text.len(), self.how);
         let Some((nid, nss)) = self.text.split_once(':') else { return nothing };
-        let folded = |text| self.rewritten(text).map(|byte| byte.to_ascii_lowercase());
+        let folded = |text| self.plainly(text).map(|byte| byte.to_ascii_lowercase());
         if start > 0 {
-            let uuid = folded(nid).eq(*b"uuid") && is_uuid_of(self.rewritten(nss));
+            let uuid = folded(nid).eq(*b"uuid") && is_uuid_of(self.plainly(nss));
             return (self.text.len(), if uuid { self.folded() } else { self.how });
         }
-        if is_nid_of(self.rewritten(nid)) { (nid.len() + 1, self.folded()) } else { nothing }
+        if is_nid_of(self.plainly(nid)) { (nid.len() + 1, self.folded()) } else { nothing }
     }
 }
 
-/// The parameters that rules speak of.
+/// The parameters that have rules.
 #[derive(Clone, Copy)]
 enum Name {
     Extension,
@@ -231,17 +237,17 @@ const fn is_separator(byte: u8) -> bool {
 }
 
 /// RFC 3966 section 3: `global-number-digits / local-number-digits`.
-fn is_number(bytes: Rewritten<'_>) -> bool {
+fn is_number(bytes: Plain<'_>) -> bool {
     is_global(bytes.clone()) || is_local(bytes)
 }
 
 /// `"+" *phonedigit DIGIT *phonedigit`
-fn is_global(mut bytes: Rewritten<'_>) -> bool {
+fn is_global(mut bytes: Plain<'_>) -> bool {
     bytes.next() == Some(b'+') && is_extension(bytes)
 }
 
 /// `*phonedigit DIGIT *phonedigit`
-fn is_extension(mut bytes: Rewritten<'_>) -> bool {
+fn is_extension(mut bytes: Plain<'_>) -> bool {
     let mut digits = 0;
     bytes.all(|byte| {
         digits += usize::from(byte.is_ascii_digit());
@@ -249,8 +255,8 @@ fn is_extension(mut bytes: Rewritten<'_>) -> bool {
     }) && digits > 0
 }
 
-/// `*phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex`, whose `#` is an escape in a URI.
-fn is_local(mut bytes: Rewritten<'_>) -> bool {
+/// `*phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex`. A URI spells the `#` as the escape `%23`.
+fn is_local(mut bytes: Plain<'_>) -> bool {
     let mut digits = 0;
     while let Some(byte) = bytes.next() {
         let digit = match byte {
@@ -289,51 +295,6 @@ impl Iterator for Changes<'_> {
             }
             self.at = self.end;
             (self.end, self.how) = self.coded.piece(self.at);
-        }
-    }
-}
-
-/// A stretch of a text to which changes are applied.
-#[derive(Clone, Copy)]
-pub(crate) enum Stretch<'a> {
-    /// Text that stays.
-    Kept(&'a str),
-    /// What takes the place of other text.
-    Put(To),
-}
-
-/// A text with all its changes applied, stretch by stretch.
-#[derive(Clone, Copy)]
-pub(crate) struct Applied<'a> {
-    changes: Changes<'a>,
-    /// How much of the text is done with.
-    copied: usize,
-    /// What comes after the stretch that was kept last.
-    next: Option<To>,
-}
-
-impl<'a> Iterator for Applied<'a> {
-    type Item = Stretch<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Stretch<'a>> {
-        if let Some(to) = self.next.take() {
-            return Some(Stretch::Put(to));
-        }
-        let (text, from) = (self.changes.coded.text, self.copied);
-        match self.changes.next() {
-            Some(change) => {
-                self.copied = change.at + change.length;
-                if change.at == from {
-                    return Some(Stretch::Put(change.to));
-                }
-                self.next = Some(change.to);
-                Some(Stretch::Kept(&text[from..change.at]))
-            }
-            None => {
-                self.copied = text.len();
-                (from < text.len()).then(|| Stretch::Kept(&text[from..]))
-            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One component at a time: which escapes are decoded, which letters fold.
+//! The rewrite of a component: which escapes are decoded, and which letters are folded.
 
 use alloc::string::String;
 
@@ -7,16 +7,16 @@ use crate::percent::{push_escape, push_escaped};
 use crate::syntax::grammar::unicode::{char_at, is_bidi_control, is_iprivate, is_ucschar};
 use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
 
-/// Which escapes a component has no need of.
+/// Which escapes of a component are decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Decode {
     Nothing,
-    /// Those of `unreserved` characters (RFC 3986 section 6.2.2.2).
+    /// Escapes of `unreserved` characters (RFC 3986 section 6.2.2.2).
     Unreserved,
-    /// Those of `iunreserved` characters other than the seven bidi controls, which are escaped if
-    /// they stand as they are (RFC 3987 sections 3.2, 4.1 and 5.3.2.3).
+    /// Escapes of `iunreserved` characters, except the seven bidi controls. Bidi controls that are not
+    /// escaped become escapes (RFC 3987 sections 3.2, 4.1 and 5.3.2.3).
     Iunreserved,
-    /// Those, and those of `iprivate` characters.
+    /// Like [`Iunreserved`](Self::Iunreserved), and also escapes of `iprivate` characters.
     IunreservedOrPrivate,
 }
 
@@ -40,15 +40,15 @@ impl Decode {
     }
 }
 
-/// What is done to the text of a component.
+/// How the text of a component is rewritten.
 #[derive(Clone, Copy)]
 pub(crate) struct Rewrite {
     pub(crate) decode: Decode,
-    /// Hexadecimal digits of the escapes that stay become upper case.
+    /// Changes the hexadecimal digits of the escapes that stay to upper case.
     pub(crate) upper_hex: bool,
-    /// ASCII letters become lower case; those of escapes do not.
+    /// Changes ASCII letters to lower case, except the digits of escapes.
     pub(crate) fold: bool,
-    /// Characters that a scheme calls visual separators go; none of them is ever a delimiter.
+    /// The characters to drop: visual separators of a scheme. None of them is a delimiter.
     pub(crate) drop: &'static str,
 }
 
@@ -57,7 +57,7 @@ impl Rewrite {
         Self { decode: Decode::Nothing, upper_hex: false, fold: false, drop: "" };
 }
 
-/// A change: what stands at a place, and what takes it.
+/// A change: a range of the text, and its replacement.
 #[derive(Clone, Copy)]
 pub(crate) struct Change {
     pub(crate) at: usize,
@@ -67,13 +67,13 @@ pub(crate) struct Change {
 
 #[derive(Clone, Copy)]
 pub(crate) enum To {
-    /// A letter that folds.
+    /// A letter that was folded.
     Folded(char),
-    /// The character of some escapes.
+    /// A character that was decoded from escapes.
     Decoded(char),
-    /// The octet of an escape, spelled anew.
+    /// An escape in upper case, given by its octet.
     Escape(u8),
-    /// A character that may not stand as it is.
+    /// A character that is not allowed, and is written as escapes.
     Escaped(char),
     Dropped,
 }
@@ -88,7 +88,7 @@ impl To {
         }
     }
 
-    /// Writes the same into a buffer, and says how many bytes it takes.
+    /// Like [`push`](Self::push), but writes into a buffer. Returns the number of bytes.
     pub(crate) fn spell(&self, buffer: &mut [u8; 12]) -> usize {
         match *self {
             Self::Folded(character) | Self::Decoded(character) => {
@@ -112,7 +112,7 @@ impl To {
 }
 
 impl Rewrite {
-    /// Whether the escape of a dot is a dot segment by the time the text is rewritten.
+    /// Whether this rewrite decodes escaped dots, so that they count in dot segments.
     pub(crate) const fn escaped_dots(&self) -> Escapes {
         match self.decode {
             Decode::Nothing => Escapes::AsTheyStand,
@@ -147,8 +147,8 @@ impl Rewrite {
         None
     }
 
-    /// The escape at `at`, or the escapes of the character that begins there: how long, and what
-    /// takes their place.
+    /// The length of the escape at `at`, or of all escapes of the character that begins there, and their
+    /// replacement if they change.
     fn escape(&self, bytes: &[u8], at: usize) -> (usize, Option<To>) {
         let Some(octet) = escape_at(bytes, at) else { return (1, None) };
         if self.decode != Decode::Nothing {
@@ -162,7 +162,8 @@ impl Rewrite {
         (3, (self.upper_hex && is_lower).then_some(To::Escape(octet)))
     }
 
-    /// What becomes of a decoded character: what would have become of it had it stood there.
+    /// The replacement of the escapes of a character. A decoded character is then rewritten like one that was not
+    /// escaped.
     fn decoded(&self, character: char) -> To {
         if self.drop.contains(character) {
             To::Dropped
@@ -174,8 +175,8 @@ impl Rewrite {
     }
 }
 
-/// The character whose UTF-8 the escapes at `at` spell, the first of them being `octet`, and how
-/// many they are. Nothing overlong, no surrogate, nothing beyond U+10FFFF.
+/// The character whose UTF-8 the escapes at `at` spell, and the number of these escapes. `octet` is the octet of the
+/// first escape. `None` for invalid UTF-8: overlong forms, surrogates, and code points above U+10FFFF.
 fn escaped_char(bytes: &[u8], at: usize, octet: u8) -> Option<(char, usize)> {
     let length = match octet {
         0..0x80 => return Some((char::from(octet), 1)),

@@ -1,25 +1,26 @@
-//! Whether two components would be rewritten alike, told without rewriting them.
+//! Whether two components are rewritten to the same text. Nothing is written to find out.
 
 use super::rewrite::{Decode, Rewrite};
-use super::{Coded, Division, Rewritten};
+use super::rewritten::Rewritten;
+use super::{Coded, Division};
 use crate::syntax::grammar::{UNRESERVED, escape_at};
 
 impl Coded<'_> {
-    /// Whether both would be rewritten to the same.
+    /// Whether both are rewritten to the same text.
     pub(crate) fn same(self, other: Self) -> bool {
         let whole = self.division == Division::Whole && other.division == Division::Whole;
         if whole && self.how.drop.is_empty() {
             self.how.same(self.text, other.text)
         } else {
             self.division == other.division && self.text == other.text
-                || Rewritten::new(self).eq(Rewritten::new(other))
+                || self.rewritten().eq(other.rewritten())
         }
     }
 }
 
 impl Rewrite {
-    /// Goes over both texts at once: what is the same on both sides is rewritten alike, so only where
-    /// they part is a rewrite asked for.
+    /// Whether both texts are rewritten to the same text. Equal stretches are rewritten in the same way,
+    /// so this function skips them, and rewrites only where the texts differ.
     pub(crate) fn same(&self, a: &str, b: &str) -> bool {
         let (mut i, mut j) = (0, 0);
         loop {
@@ -40,15 +41,15 @@ impl Rewrite {
             } else if ours.size == theirs.size {
                 return false;
             } else {
-                // A character on one side may be several escapes on the other.
-                let tail = |text| Rewritten::new(Coded::plain(text, *self));
+                // A character in one text may be several escapes in the other.
+                let tail = |text| Rewritten::plain(text, *self);
                 return tail(&a[i..]).eq(tail(&b[j..]));
             }
         }
     }
 
-    /// How long what stands first on both sides is, where it is the commonest of what is alike: an
-    /// escape and the unreserved ASCII character of it, or two spellings of one escape.
+    /// A shortcut for the two most common differences: an escape beside its unreserved ASCII character, and
+    /// two spellings of one escape. Returns the lengths of the two, or `None` for anything else.
     #[inline]
     fn plainly_alike(&self, a: &[u8], b: &[u8]) -> Option<(usize, usize)> {
         if !self.upper_hex || self.decode == Decode::Nothing || self.fold {
@@ -66,7 +67,7 @@ impl Rewrite {
         }
     }
 
-    /// What stands at a place, and what it is rewritten to.
+    /// The character or the escapes at a place, rewritten.
     fn token(&self, text: &str, at: usize) -> Token {
         let mut bytes = [0; 12];
         if let Some(change) = self.first_change(text, at, at + 1) {
@@ -83,8 +84,7 @@ impl Rewrite {
     }
 }
 
-/// How far two texts are the same from `i` and `j` on, up to a character or an escape that is not the
-/// same as a whole.
+/// How many bytes of two texts are equal from `i` and `j` on. Only whole characters and whole escapes count.
 fn common_start(a: &str, b: &str, i: usize, j: usize) -> usize {
     let (x, y) = (&a.as_bytes()[i..], &b.as_bytes()[j..]);
     let mut at = 0;
@@ -103,7 +103,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u64> {
     bytes.get(at..)?.first_chunk().map(|word| u64::from_le_bytes(*word))
 }
 
-/// Where the character or the escape begins that stands `at` behind `i`, if it began behind `i`.
+/// Moves `at` back to the start of the character or the escape that contains it. `at` counts from `i`.
 fn back_up(text: &str, i: usize, mut at: usize) -> usize {
     let bytes = &text.as_bytes()[i..];
     if at >= 1 && bytes[at - 1] == b'%' {
@@ -119,8 +119,9 @@ fn back_up(text: &str, i: usize, mut at: usize) -> usize {
 }
 
 struct Token {
-    /// How many bytes it takes in the text.
+    /// The number of bytes in the original text.
     length: usize,
+    /// The number of bytes in the rewritten text.
     size: usize,
     bytes: [u8; 12],
 }

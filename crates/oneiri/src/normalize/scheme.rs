@@ -1,25 +1,25 @@
 //! The rules of schemes (RFC 3986 section 6.2.3) that remove, add or replace whole components. Every
-//! condition has the same answer before and after syntax-based normalization. The order of the rules
-//! matters: it makes their combination idempotent.
+//! condition has the same answer before and after syntax-based normalization. The rules apply in an
+//! order that makes their combination idempotent.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{Plan, Rewritten, Shape};
+use super::{Plan, Shape};
 use crate::dots::has_dots;
 use crate::registry::PathRule;
 use crate::syntax::error::Component;
 
 impl Plan {
-    /// Applies the rules of the scheme to components that are otherwise to become normal.
+    /// Applies the rules of the scheme. The components are not yet rewritten.
     pub(super) fn apply_rules(&self, shape: &mut Shape<'_>) {
         let rules = self.rules;
-        // IDNA goes before the other rules: it may turn a host into `localhost`.
+        // IDNA comes before the other rules, because it may turn a host into `localhost`.
         #[cfg(feature = "idna")]
         if self.idna && rules.dns_host {
             super::idn::apply(self, shape);
         }
-        // A scheme's server has a name: "http://:80/" is none, and is left alone.
+        // The rules of servers apply only if there is a host name. `http://:80/` has none, so it keeps its port.
         let named = shape.parts.host.is_some_and(|host| !host.is_empty());
         if let (true, Some(default), Some(port)) = (named, rules.default_port, shape.parts.port) {
             if port.parse() == Ok(default) {
@@ -45,8 +45,8 @@ impl Plan {
         }
     }
 
-    /// The rule speaks of the path that is left when dot segments are gone, and most rules of one
-    /// that has no second segment.
+    /// Removes the dot segments, then applies the rule of the scheme to the path that is left. Most rules
+    /// apply only if this path has one segment.
     fn apply_path_rule(&self, shape: &mut Shape<'_>) {
         if has_dots(&shape.path, self.text().escaped_dots()) {
             let mut clean = String::with_capacity(shape.path.len());
@@ -56,7 +56,8 @@ impl Plan {
         shape.dots = false;
         let applies = match self.rules.path {
             PathRule::Plain | PathRule::Urn => true,
-            // A "?" may stand in a SIP user; headers escape their "@", so one betrays it.
+            // A `?` is allowed in the user of a SIP URI. An `@` after the `?` shows that the user goes on there,
+            // because headers escape `@`.
             PathRule::Sip => {
                 let query = shape.parts.query.unwrap_or_default();
                 !shape.path.contains('/') && !query.contains('@')
@@ -69,6 +70,6 @@ impl Plan {
     }
 
     fn is_localhost(&self, host: &str) -> bool {
-        host.is_empty() || Rewritten::new(self.coded(host, Component::Host)).eq(*b"localhost")
+        host.is_empty() || self.coded(host, Component::Host).rewritten().eq(*b"localhost")
     }
 }

@@ -38,8 +38,8 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     /// The parts that break the rules for bidirectional IRIs, in the order of the text, with at most one
     /// issue for each part.
     ///
-    /// As section 4.2 proposes, the rules apply to each label of the host, each segment of the path,
-    /// and each name and each value of the query. They apply to the userinfo and the fragment as a
+    /// Section 4.2 proposes to apply the rules to parts of components. So they apply to each label of the
+    /// host, each segment of the path, and each name and each value of the query. They apply to the userinfo and the fragment as a
     /// whole.
     ///
     /// ```

@@ -39,9 +39,9 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     ///
     /// * U+037E and U+1FEF, which NFC replaces by `;` and by a grave accent. The first would become a
     ///   delimiter, and the second is not allowed in an IRI. They become `%3B` and `%60`.
-    /// * Marks behind a delimiter that NFC would join to the delimiter: `=` and U+0338 become
+    /// * Marks after a delimiter that NFC would join to the delimiter: `=` and U+0338 become
     ///   `=%CC%B8`, not U+2260.
-    /// * Marks behind an escape that NFC would join to the last digit of the escape: `%8e` and U+0301
+    /// * Marks after an escape that NFC would join to the last digit of the escape: `%8e` and U+0301
     ///   become `%8e%CC%81`.
     ///
     /// ```
@@ -73,10 +73,10 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
 
 /// Appends a component in NFC. `out` ends with the delimiter that introduces the component.
 ///
-/// Delimiters and escapes are copied, and the stretches between them are normalized one by one. That
-/// gives the NFC of the whole, because a stretch interacts with its neighbours in one way only: its
-/// first marks may join the ASCII character before them, which [`push`] prevents. Nothing joins the
-/// ASCII character behind a stretch, since ASCII characters never join the character before them.
+/// Delimiters and escapes are copied, and each stretch between them is normalized on its own. The result
+/// is in NFC as a whole, because NFC joins a stretch to its neighbours in only one case: the first marks
+/// of a stretch may join the ASCII character before them. [`push`] prevents this. An ASCII character
+/// after a stretch never joins the character before it.
 fn write(part: &str, out: &mut String) {
     let mut rest = part;
     while let Some(at) = rest.find(is_fixed) {
@@ -91,14 +91,14 @@ fn write(part: &str, out: &mut String) {
     write_stretch(rest, out);
 }
 
-/// Whether normalization leaves the character in its place: all ASCII characters but the unreserved,
-/// which is to say delimiters and the `%` of escapes.
+/// Whether normalization must not touch the character: the ASCII characters that are not unreserved. These
+/// are the delimiters and the `%` of escapes.
 fn is_fixed(character: char) -> bool {
     u8::try_from(character).is_ok_and(|byte| byte.is_ascii() && !UNRESERVED.has(byte))
 }
 
-/// Appends a stretch without delimiters and escapes. A `;` or a grave accent that NFC makes of
-/// another character becomes an escape.
+/// Appends a stretch without delimiters and escapes. If NFC replaces a character by `;` or by a grave
+/// accent, the replacement is written as an escape.
 fn write_stretch(stretch: &str, out: &mut String) {
     let normal = ComposingNormalizerBorrowed::new_nfc().normalize(stretch);
     let mut rest = &*normal;
@@ -112,11 +112,10 @@ fn write_stretch(stretch: &str, out: &mut String) {
     push(rest, out);
 }
 
-/// Appends a piece that is in NFC itself. If its first marks join the ASCII character at the end of
-/// `out`, all of them are percent-encoded.
+/// Appends a piece that is in NFC itself. If a mark at its start joins the ASCII character at the end of
+/// `out`, all marks at its start are percent-encoded.
 ///
-/// All, not only those that join: behind the escape of one mark, the next mark could join the last
-/// digit of that escape.
+/// Encoding only the mark that joins is not enough: the next mark could join the last digit of its escape.
 fn push(piece: &str, out: &mut String) {
     let class = CanonicalCombiningClassMapBorrowed::new();
     let end = piece.find(|c| class.get_u8(c) == 0).unwrap_or(piece.len());

@@ -1,121 +1,105 @@
-//! Component recomposition: RFC 3986 section 5.3. The composer writes text and spans together, so the composed
-//! text need not be parsed again.
+//! Component recomposition: RFC 3986 section 5.3. Text and spans are written together, so the composed text need not
+//! be parsed again.
 
 use alloc::string::String;
 
 use crate::syntax::error::Component;
 use crate::syntax::parts::Parts;
-use crate::syntax::spans::{Spans, Untyped};
+use crate::syntax::spans::Spans;
 
-/// Writes the components of an identifier, in their order.
-pub(crate) struct Composer<'o> {
-    out: &'o mut String,
-    spans: Spans,
+/// A piece of an identifier.
+#[derive(Clone, Copy)]
+pub(crate) enum Piece<'a> {
+    Delimiter(&'static str),
+    /// A component, and its text.
+    Component(Component, &'a str),
 }
 
-impl<'o> Composer<'o> {
-    /// Clears `out` but keeps its capacity, and starts to write there.
-    pub(crate) fn new(out: &'o mut String) -> Self {
-        out.clear();
-        Self { out, spans: Spans::default() }
+/// The pieces of an identifier in their order. There is an authority if there is a host.
+pub(crate) struct Pieces<'a> {
+    parts: Parts<'a>,
+    /// The place of the next piece; the piece may be absent.
+    place: usize,
+}
+
+impl<'a> Pieces<'a> {
+    pub(crate) const fn new(parts: Parts<'a>) -> Self {
+        Self { parts, place: 0 }
     }
 
-    pub(crate) fn scheme(&mut self, write: impl FnOnce(&mut String)) {
-        write(self.out);
-        self.spans.scheme_end = self.out.len();
-        self.out.push(':');
-    }
+    /// How many places there are.
+    const PLACES: usize = 13;
 
-    /// Begins the authority. The caller then writes userinfo, host and port.
-    pub(crate) fn authority(&mut self) {
-        self.out.push_str("//");
-        self.spans.host_start = self.out.len();
-        self.spans.host_end = self.out.len();
-    }
-
-    pub(crate) fn userinfo(&mut self, write: impl FnOnce(&mut String)) {
-        write(self.out);
-        self.out.push('@');
-        self.spans.host_start = self.out.len();
-        self.spans.host_end = self.out.len();
-    }
-
-    pub(crate) fn host(&mut self, write: impl FnOnce(&mut String)) {
-        write(self.out);
-        self.spans.host_end = self.out.len();
-    }
-
-    pub(crate) fn port(&mut self, write: impl FnOnce(&mut String)) {
-        self.out.push(':');
-        write(self.out);
-    }
-
-    pub(crate) fn path(&mut self, write: impl FnOnce(&mut String)) {
-        self.spans.path_start = self.out.len();
-        write(self.out);
-        self.spans.path_end = self.out.len();
-        self.spans.query_end = self.out.len();
-    }
-
-    pub(crate) fn query(&mut self, write: impl FnOnce(&mut String)) {
-        self.out.push('?');
-        write(self.out);
-        self.spans.query_end = self.out.len();
-    }
-
-    pub(crate) fn fragment(&mut self, write: impl FnOnce(&mut String)) {
-        self.out.push('#');
-        write(self.out);
-    }
-
-    /// Copies the authority of `source` unchanged, if there is one.
-    pub(crate) fn copy_authority(&mut self, source: Untyped<'_, '_>) {
-        let Some(authority) = source.authority() else { return };
-        self.authority();
-        let begin = self.out.len();
-        self.out.push_str(authority);
-        let old = source.spans;
-        self.spans.host_start = begin + (old.host_start - old.authority_start());
-        self.spans.host_end = begin + (old.host_end - old.authority_start());
-    }
-
-    pub(crate) fn finish(self) -> Spans {
-        self.spans
+    /// The piece at a place; `None` if the component is absent.
+    #[inline(always)]
+    fn at(&self, place: usize) -> Option<Piece<'a>> {
+        let Parts { scheme, host, path, query, fragment, .. } = self.parts;
+        let (userinfo, port) = (host.and(self.parts.userinfo), host.and(self.parts.port));
+        let delimiter = |part: Option<&str>, text| part.map(|_| Piece::Delimiter(text));
+        let component = |part: Option<&'a str>, which| part.map(|it| Piece::Component(which, it));
+        match place {
+            0 => component(scheme, Component::Scheme),
+            1 => delimiter(scheme, ":"),
+            2 => delimiter(host, "//"),
+            3 => component(userinfo, Component::Userinfo),
+            4 => delimiter(userinfo, "@"),
+            5 => component(host, Component::Host),
+            6 => delimiter(port, ":"),
+            7 => component(port, Component::Port),
+            8 => component(Some(path), Component::Path),
+            9 => delimiter(query, "?"),
+            10 => component(query, Component::Query),
+            11 => delimiter(fragment, "#"),
+            12 => component(fragment, Component::Fragment),
+            _ => None,
+        }
     }
 }
 
-/// Copies a component unchanged.
-pub(crate) fn verbatim(text: &str) -> impl FnOnce(&mut String) {
-    move |out| out.push_str(text)
+impl<'a> Iterator for Pieces<'a> {
+    type Item = Piece<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Piece<'a>> {
+        while self.place < Self::PLACES {
+            let piece = self.at(self.place);
+            self.place += 1;
+            if piece.is_some() {
+                return piece;
+            }
+        }
+        None
+    }
 }
 
-/// Writes the parts in their order with their delimiters, each with the function `write`. The result has an
-/// authority if there is a host.
+/// Clears `out` but keeps its capacity, then writes the parts there, in their order and with their delimiters. `write`
+/// writes each component.
 pub(crate) fn recompose(
     parts: &Parts<'_>,
     out: &mut String,
     mut write: impl FnMut(Component, &str, &mut String),
 ) -> Spans {
-    let mut target = Composer::new(out);
-    if let Some(scheme) = parts.scheme {
-        target.scheme(|out| write(Component::Scheme, scheme, out));
-    }
-    if let Some(host) = parts.host {
-        target.authority();
-        if let Some(userinfo) = parts.userinfo {
-            target.userinfo(|out| write(Component::Userinfo, userinfo, out));
+    out.clear();
+    let mut spans = Spans::default();
+    for piece in Pieces::new(*parts) {
+        match piece {
+            Piece::Delimiter(text) => out.push_str(text),
+            Piece::Component(component, text) => {
+                let start = out.len();
+                write(component, text, out);
+                let end = out.len();
+                match component {
+                    Component::Scheme => spans.scheme_end = end,
+                    Component::Host => (spans.host_start, spans.host_end) = (start, end),
+                    Component::Path => {
+                        spans.path_start = start;
+                        (spans.path_end, spans.query_end) = (end, end);
+                    }
+                    Component::Query => spans.query_end = end,
+                    _ => {}
+                }
+            }
         }
-        target.host(|out| write(Component::Host, host, out));
-        if let Some(port) = parts.port {
-            target.port(|out| write(Component::Port, port, out));
-        }
     }
-    target.path(|out| write(Component::Path, parts.path, out));
-    if let Some(query) = parts.query {
-        target.query(|out| write(Component::Query, query, out));
-    }
-    if let Some(fragment) = parts.fragment {
-        target.fragment(|out| write(Component::Fragment, fragment, out));
-    }
-    target.finish()
+    spans
 }

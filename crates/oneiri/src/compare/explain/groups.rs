@@ -1,15 +1,15 @@
-//! Two texts side by side, in stretches that are rewritten to the same.
+//! Two texts side by side, divided into stretches that are rewritten to the same length.
 
 use core::ops::Range;
 
 use crate::normalize::{Change, Changes, Coded, To};
 
-/// A stretch of both texts that is rewritten to the same.
+/// A stretch of one text, and the stretch of the other text that stands beside it.
 pub(super) struct Group {
     pub(super) a: Range<usize>,
     pub(super) b: Range<usize>,
     pub(super) changes: [Option<To>; 2],
-    /// Whether it is so far rewritten to the same.
+    /// Whether both stretches are rewritten to the same text.
     pub(super) equal: bool,
 }
 
@@ -43,8 +43,8 @@ impl Iterator for Groups<'_> {
                 (&mut *right, &mut theirs, &mut changes[1])
             };
             let moved = side.step(written, change);
-            // A character that is dropped writes nothing: look at the other side before the end,
-            // unless that is ahead already.
+            // A side that ended may still be equal: the other side may have dropped characters left, which write
+            // nothing. So the other side moves once more, unless it has already written more.
             let balanced = ours.length == theirs.length;
             let ended = !moved
                 && (!balanced || {
@@ -69,7 +69,8 @@ impl Iterator for Groups<'_> {
     }
 }
 
-/// What a group's side has been rewritten to; beyond four characters' escapes, only its length.
+/// The rewritten text of one side of a group. Only the first 16 bytes are stored; of the others, only the number is
+/// known.
 #[derive(Default)]
 struct Written {
     bytes: [u8; 16],
@@ -86,7 +87,7 @@ impl Written {
         }
     }
 
-    /// Whether no more could make them the same.
+    /// Whether the two already differ, so that more bytes cannot make them equal.
     fn conflicts(&self, other: &Self) -> bool {
         let known = self.length.min(other.length).min(self.bytes.len());
         self.bytes[..known] != other.bytes[..known]
@@ -97,7 +98,7 @@ impl Written {
     }
 }
 
-/// A text, character by character or change by change.
+/// A text as tokens: each change is a token, and each character or escape without a change.
 struct Tokens<'a> {
     text: &'a str,
     changes: Changes<'a>,
@@ -112,7 +113,8 @@ impl<'a> Tokens<'a> {
         Self { text: coded.text, changes, next, at: 0 }
     }
 
-    /// Passes what is dropped, which has nothing to stand beside it.
+    /// Skips the characters that are dropped, because the other text has nothing beside them. Returns the change of
+    /// the last of them.
     fn skip_dropped(&mut self) -> Option<To> {
         let mut dropped = None;
         while let Some(Change { at, length, to: to @ To::Dropped }) = self.next {
@@ -126,7 +128,7 @@ impl<'a> Tokens<'a> {
         dropped
     }
 
-    /// Takes one more; says whether there was one.
+    /// Takes the next token. Returns `false` at the end of the text.
     fn step(&mut self, written: &mut Written, change: &mut Option<To>) -> bool {
         if let Some(next) = self.next.take_if(|next| next.at == self.at) {
             let mut spelled = [0; 12];
@@ -138,7 +140,7 @@ impl<'a> Tokens<'a> {
             return true;
         }
         let Some(character) = self.text[self.at..].chars().next() else { return false };
-        // An escape that stays is one token, so that it is shown whole.
+        // An escape without a change is one token, so that explanations show the whole escape.
         let rest = &self.text[self.at..];
         let length = if character == '%' { 3 } else { character.len_utf8() };
         written.push(&rest.as_bytes()[..length]);

@@ -1,4 +1,4 @@
-//! Why two identifiers are equal, step by step, or what keeps them apart.
+//! Explains why two identifiers are equal, step by step, or which difference keeps them apart.
 
 mod groups;
 mod rule;

@@ -1,8 +1,8 @@
-//! The rules by which two spellings are the same.
+//! The rules that make two spellings equal.
 
 use crate::compare::rung::Rung;
 
-/// A rule by which two spellings are the same.
+/// A rule that makes two spellings equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Rule {
@@ -12,29 +12,29 @@ pub enum Rule {
     HexDigits,
     /// An escape of an unreserved character.
     Unreserved,
-    /// Escapes of the UTF-8 of a character that IRIs may hold.
+    /// Escapes of the UTF-8 of a character that is allowed in IRIs.
     Ucschar,
-    /// A bidi formatting character, which IRIs may not hold, and its escapes.
+    /// A bidi formatting character, which is not allowed in IRIs, and its escapes.
     BidiControl,
-    /// Dot segments, and what they take along.
+    /// Dot segments, and the segments that they remove.
     DotSegments,
-    /// An empty port, or leading zeros of one.
+    /// An empty port, or leading zeros of a port.
     PortSpelling,
-    /// The port that the scheme has by default.
+    /// The default port of the scheme.
     DefaultPort,
-    /// An empty path where the scheme takes it for `/`.
+    /// An empty path, if it means `/` in the scheme.
     EmptyPath,
-    /// An empty query where the scheme takes it for none.
+    /// An empty query, if it means the same as no query in the scheme.
     EmptyQuery,
-    /// The host that the scheme has by default.
+    /// The default host of the scheme.
     LocalHost,
-    /// A domain name, and its Punycode or another spelling of it.
+    /// A domain name, and its Punycode or another spelling of the name.
     DomainName,
-    /// The case of ASCII letters where the scheme says that it does not matter.
+    /// The case of ASCII letters, in a part where the scheme ignores it.
     SchemeCase,
-    /// Characters that the scheme says are there for the eye.
+    /// Visual separators, which the scheme ignores.
     Separators,
-    /// What was observed of the resources.
+    /// Observations of the resources.
     Evidence,
 }
 
@@ -56,7 +56,7 @@ impl Rule {
         }
     }
 
-    /// The section that states it.
+    /// The section that states the rule.
     pub const fn section(self) -> &'static str {
         match self {
             Self::LetterCase | Self::HexDigits => "RFC 3986 section 6.2.2.1",
@@ -76,7 +76,7 @@ impl Rule {
         }
     }
 
-    /// What it says, as a phrase.
+    /// The rule as a phrase.
     pub const fn describe(self) -> &'static str {
         match self {
             Self::LetterCase => "letter case does not matter here",

@@ -1,4 +1,4 @@
-//! One side of a comparison, and its path unit by unit, with the places where both stand in the text.
+//! One side of a comparison: where its components, and the units of its path, lie in its text.
 
 use core::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::normalize::{Plan, Rewrite, Shape};
 use crate::syntax::error::Component;
 use crate::syntax::spans::Untyped;
 
-/// A side of a comparison: a text, and its components as the plan leaves them.
+/// One side of a comparison: a text, and its components in the shape that the plan gives them.
 pub(in crate::compare) struct Side<'a> {
     pub(super) source: Untyped<'a, 'a>,
     pub(super) shape: Shape<'a>,
@@ -18,34 +18,36 @@ impl<'a> Side<'a> {
         Self { source, shape: plan.shape(source) }
     }
 
-    /// Where a piece of a component lies in the text; `None` if the plan put it there.
+    /// The range of a piece of a component in the text; `None` if the piece is not part of the text, because
+    /// the plan added it.
     pub(super) fn find(&self, piece: &str, component: Component) -> Option<Range<usize>> {
         let text = self.source.text;
         let start = (piece.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
-        // An empty host may be the plan's, and nothing tells where such a text lies.
+        // The plan may have added an empty host. The address of an empty text does not tell where it comes from.
         let placed = !piece.is_empty() || component != Component::Host;
         (placed && start <= text.len() && start + piece.len() <= text.len())
             .then_some(start..start + piece.len())
     }
 
-    /// The same; where it cannot be found, all of the component.
+    /// Like [`find`](Self::find), but returns the range of the whole component if the piece is not found.
     pub(super) fn range(&self, piece: &str, component: Component) -> Range<usize> {
         self.find(piece, component).unwrap_or_else(|| self.source.range(component))
     }
 
-    /// Whether the path is empty, and the scheme takes it for the root.
+    /// Whether the path is empty, and the scheme's rules make it `/`.
     pub(super) fn is_root_by_scheme(&self) -> bool {
         self.source.path().is_empty() && self.shape.path == "/"
     }
 
-    /// From the slashes of the authority to the end of the host.
+    /// The range from the slashes of the authority to the end of the host.
     pub(super) fn host_with_slashes(&self) -> Range<usize> {
         let component = Component::Host;
         self.source.delimited_range(component).start..self.source.range(component).end
     }
 }
 
-/// Walks the units of a path that are left, and knows what is gone before each.
+/// Walks the units that are left of a path without its dot segments. With each unit it returns the range that was
+/// removed before the unit.
 pub(super) struct Cursor<'w, 'a> {
     side: &'w Side<'a>,
     units: Units<'a>,

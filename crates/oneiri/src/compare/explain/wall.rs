@@ -1,4 +1,4 @@
-//! Why two identifiers are different: the first difference that no rung may remove.
+//! Why two identifiers are different: the first difference that no rung ignores.
 
 use alloc::string::String;
 use core::fmt;
@@ -11,29 +11,29 @@ use crate::normalize::{Coded, Plan};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::{RESERVED, escape_at};
 
-/// What kind of difference keeps two identifiers apart.
+/// The kind of a difference that keeps two identifiers apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Reason {
-    /// One has the component, the other does not; an empty component is there.
+    /// Only one identifier has the component. An empty component counts as present.
     Presence,
-    /// A reserved character on one side, its escape on the other: one may delimit, the other is
-    /// data.
+    /// A reserved character in one identifier, and its escape in the other. The character may be a
+    /// delimiter, and the escape is data.
     Reserved,
-    /// The case of a letter, where it matters.
+    /// The case of a letter, in a part where case matters.
     LetterCase,
-    /// The case of a letter beyond ASCII, which no rung folds.
+    /// The case of a letter outside ASCII, which no rung ignores.
     UnicodeCase,
-    /// Only NFC, which comparing never applies (known with the feature `nfc` alone).
+    /// NFC would make the texts equal, but no comparison applies NFC (only with the feature `nfc`).
     Nfc,
-    /// Only NFKC, which comparing never applies (known with the feature `nfc` alone).
+    /// NFKC would make the texts equal, but no comparison applies NFKC (only with the feature `nfc`).
     Nfkc,
     /// Different text.
     Text,
 }
 
 impl Reason {
-    /// The section by which it keeps them apart.
+    /// The section that keeps the identifiers apart.
     pub const fn section(self) -> &'static str {
         match self {
             Self::Presence => "RFC 3986 section 6.2.3",
@@ -45,7 +45,7 @@ impl Reason {
         }
     }
 
-    /// What it says, as a phrase.
+    /// The reason as a phrase.
     pub const fn describe(self) -> &'static str {
         match self {
             Self::Presence => "only one of them has it, and an empty one is not none",
@@ -65,17 +65,17 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The first difference that keeps two identifiers apart at the highest rung that was asked for.
+/// The first difference that keeps two identifiers apart at the highest rung of the comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Wall {
-    /// The component in which they differ.
+    /// The component with the difference.
     pub component: Component,
-    /// The bytes of the first identifier; empty where it has nothing there.
+    /// The byte range in the first identifier. It is empty if the first identifier lacks the text.
     pub a: Range<usize>,
-    /// The bytes of the second.
+    /// The byte range in the second identifier, empty likewise.
     pub b: Range<usize>,
-    /// Why it matters.
+    /// Why the difference matters.
     pub reason: Reason,
 }
 
@@ -91,9 +91,9 @@ pub(in crate::compare) fn wall<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> O
             let ranges = [a, b].map(|side| side.source.delimited_range(component));
             let [a, b] = ranges;
             match (a.is_empty(), b.is_empty()) {
-                // The plan gave one of them what neither has: then they differ elsewhere.
+                // The plan added the component to one side, and neither text has it. The texts differ elsewhere.
                 (true, true) => None,
-                // Or took from one of them what both have, such as a default port.
+                // The plan removed the component from one side, and both texts have it. Example: a default port.
                 (false, false) => Some(Wall { component, a, b, reason: Reason::Text }),
                 _ => Some(Wall { component, a, b, reason: Reason::Presence }),
             }
@@ -101,7 +101,8 @@ pub(in crate::compare) fn wall<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> O
     };
     text(ours.scheme, theirs.scheme, Component::Scheme)
         .or_else(|| text(ours.userinfo, theirs.userinfo, Component::Userinfo))
-        // A host may have been replaced because of what is elsewhere: then the difference is there.
+        // The plan may have replaced a host because of another component. If the hosts of the texts are equal, the
+        // difference lies in that component.
         .or_else(|| {
             let given = |side: &Side<'a>| side.source.host();
             let wall = text(ours.host, theirs.host, Component::Host)?;
@@ -114,7 +115,8 @@ pub(in crate::compare) fn wall<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> O
         .or_else(|| in_path(a, b, plan))
         .or_else(|| text(ours.query, theirs.query, Component::Query))
         .or_else(|| text(ours.fragment, theirs.fragment, Component::Fragment))
-        // What is left is what one of two hosts alone made a rule do.
+        // All components are equal here, so the difference comes from a scheme rule that applied to only one host.
+        // Example: `file://localhost/x` beside `file://h/x`.
         .or_else(|| {
             let [a, b] = [a, b].map(|side| side.source.range(Component::Host));
             Some(Wall { component: Component::Host, a, b, reason: Reason::Text })
@@ -128,14 +130,15 @@ fn in_text(
     right: Coded<'_>,
     component: Component,
 ) -> Option<Wall> {
-    // Where the end of a text says what its beginning is, the same may have come out differently.
+    // Text that both sides spell the same may be rewritten differently, if the rest of the component decides how.
+    // Such a group is not the difference.
     let differs = |group: &Group| left.text[group.a.clone()] != right.text[group.b.clone()];
     let group = Groups::new(left, right).find(|group| !group.equal && differs(group))?;
     let reason = reason(&written(left, group.a.clone()), &written(right, group.b.clone()));
     let shift = |range: Range<usize>, by: usize| range.start + by..range.end + by;
     let (a, b) = match (a.find(left.text, component), b.find(right.text, component)) {
         (Some(ours), Some(theirs)) => (shift(group.a, ours.start), shift(group.b, theirs.start)),
-        // The texts were written anew: all that is known is which component it was.
+        // The plan wrote these texts, so their places are unknown. The whole component is shown.
         _ => (a.source.range(component), b.source.range(component)),
     };
     Some(Wall { component, a, b, reason })
@@ -143,7 +146,7 @@ fn in_text(
 
 fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
     let component = Component::Path;
-    // What both spell alike may have come out differently because of what is elsewhere.
+    // Two equal paths may be rewritten differently because of another component. They are not the difference.
     if a.source.path() == b.source.path() {
         return None;
     }
@@ -181,8 +184,8 @@ fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
     }
 }
 
-/// A segment and its slash, which tells `a/` from `a` and `a/b` from `a%2Fb`; the end of the path for
-/// none.
+/// A segment with its slash. The slash distinguishes `a/` from `a`, and `a/b` from `a%2Fb`. Without a unit, this is the
+/// empty text at the end of the path.
 fn with_slash<'a>(side: &Side<'a>, unit: Option<Unit<'_>>) -> &'a str {
     let end = side.source.range(Component::Path).end;
     let range = unit.map_or(end..end, |unit| {
@@ -192,7 +195,7 @@ fn with_slash<'a>(side: &Side<'a>, unit: Option<Unit<'_>>) -> &'a str {
     side.source.text.get(range).unwrap_or_default()
 }
 
-/// A stretch of a text as it would be rewritten: `%41` is a letter.
+/// A stretch of a text, rewritten. Example: `%41` becomes `A`.
 fn written(coded: Coded<'_>, range: Range<usize>) -> String {
     let mut out = String::new();
     Coded::plain(&coded.text[range], coded.how).write(&mut out);

@@ -1,5 +1,5 @@
 //! Why two identifiers are equal: the places where they are spelled differently, each with the rule
-//! that says it does not matter.
+//! that makes the two spellings equal.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -12,20 +12,20 @@ use crate::normalize::{Coded, Plan, To, significant};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::escape_at;
 
-/// One step from a spelling to the other: where they differ, and why it does not matter.
+/// One step from a spelling to the other: a place where they differ, and the rule that makes them equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Step {
-    /// The component in which they differ.
+    /// The component with the difference.
     pub component: Component,
-    /// The bytes of the first identifier; empty where it has nothing there.
+    /// The byte range in the first identifier. It is empty if the first identifier lacks the text.
     pub a: Range<usize>,
-    /// The bytes of the second.
+    /// The byte range in the second identifier, empty likewise.
     pub b: Range<usize>,
-    /// The rule that joins them.
+    /// The rule that makes the two spellings equal.
     pub rule: Rule,
-    /// Who says so: the scheme's own specification where it is known, or else the section of the
-    /// rule.
+    /// The source of the rule: the specification of the scheme if it is known, otherwise
+    /// [`Rule::section`].
     pub source: &'static str,
 }
 
@@ -53,7 +53,7 @@ struct Witness<'w, 'a> {
 
 impl Witness<'_, '_> {
     fn add(&mut self, component: Component, a: Range<usize>, b: Range<usize>, rule: Rule) {
-        // Letters of one word, or segments of one stretch, are one step.
+        // Adjoining places with the same rule make one step. Example: all letters of `HTTP` beside `http`.
         if let Some(last) = self.found.last_mut() {
             let adjoins = last.a.end == a.start && last.b.end == b.start;
             if adjoins && last.rule == rule && last.component == component {
@@ -89,7 +89,7 @@ impl Witness<'_, '_> {
                     (Some(x), Some(y)) => {
                         self.add(component, shift(group.a, x), shift(group.b, y), rule);
                     }
-                    // The texts were written anew: all that is known is which component it was.
+                    // The plan wrote these texts, so their places are unknown. The whole component is shown.
                     _ => {
                         let (x, y) = whole();
                         self.add_whole(component, x, y, rule);
@@ -99,7 +99,7 @@ impl Witness<'_, '_> {
         }
     }
 
-    /// One step for all of a component, by the highest of the rules that it takes.
+    /// Adds one step for a whole component. If there is one already, the rule with the higher rung stays.
     fn add_whole(&mut self, component: Component, a: Range<usize>, b: Range<usize>, rule: Rule) {
         match self.found.last_mut() {
             Some(last) if last.component == component && last.a == a && last.b == b => {
@@ -169,7 +169,8 @@ impl Witness<'_, '_> {
             };
             self.add(component, root(self.a), root(self.b), Rule::EmptyPath);
         }
-        // What was written anew to the same differs where it came from, in escapes and dots.
+        // The plan may have written both paths to the same text. Their sources then differ in escapes or dot
+        // segments, which the units show.
         if a.path == b.path || a.may_have_dots() || b.may_have_dots() {
             self.units();
         } else {
@@ -177,7 +178,7 @@ impl Witness<'_, '_> {
         }
     }
 
-    /// Pairs the units that are left; what stands between them on either side went with the dots.
+    /// Pairs the units that are left of both paths. The text between the units was removed with the dot segments.
     fn units(&mut self) {
         let component = Component::Path;
         let how = self.plan.rewrite(component);
@@ -203,7 +204,8 @@ impl Witness<'_, '_> {
 }
 
 impl Group {
-    /// The rule that it takes; of several, the one that takes the highest rung.
+    /// The rule that makes the two stretches equal. If several rules are needed, this is the rule with the highest
+    /// rung.
     fn rule(&self, a: &str, b: &str, component: Component) -> Rule {
         if a.starts_with('%') && b.starts_with('%') && a.eq_ignore_ascii_case(b) {
             return Rule::HexDigits;
@@ -212,7 +214,7 @@ impl Group {
             Component::Scheme | Component::Host => Rule::LetterCase,
             _ => Rule::SchemeCase,
         };
-        // A letter that is decoded may have to fold as well.
+        // Different octets need case folding too. Example: `%41` beside `a`.
         let folds = matches!((ascii(a), ascii(b)), (Some(a), Some(b)) if a != b);
         let changes = self.changes.iter().flatten().map(|change| match change {
             To::Dropped => Rule::Separators,
@@ -228,7 +230,7 @@ impl Group {
     }
 }
 
-/// The octet that an ASCII character or an escape stands for.
+/// The octet of an ASCII character or of an escape.
 fn ascii(text: &str) -> Option<u8> {
     match *text.as_bytes() {
         [byte] => Some(byte),
