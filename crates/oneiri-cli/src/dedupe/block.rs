@@ -1,57 +1,63 @@
-//! A stretch of the input: whole records, and what reading them came to.
+//! Blocks: stretches of the input that consist of whole records.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::output::fault::Fault;
 
-/// What is done with a record.
+/// The record is not an identifier.
 pub(super) const REFUSED: u8 = 0;
+/// The record is the first spelling of its class.
 pub(super) const FIRST: u8 = 1;
+/// The class of the record is known.
 pub(super) const AGAIN: u8 = 2;
+/// The class of the record is unknown, and its shard had no room for it.
 pub(super) const SPILLED: u8 = 3;
 
-/// Buffers that go round: filled by the reader, worked on by all, written out, filled again.
+/// A block of records with all that is known about them. Blocks are reused: the reader fills one,
+/// the engine works on it, the writer writes its results, and the reader fills it again.
 #[derive(Default)]
 pub(super) struct Block {
-    /// Which file it comes from.
+    /// The index of the file.
     pub(super) file: usize,
-    /// Why that file could not be read to its end.
+    /// The error that ended the reading of the file.
     pub(super) failed: Option<String>,
-    /// The bytes read. Only the first `filled` of them are of this block.
+    /// The bytes that were read. Only the first `filled` bytes belong to this block.
     pub(super) data: Vec<u8>,
     pub(super) filled: usize,
-    /// How many records it has.
+    /// The number of records.
     pub(super) records: u32,
-    /// Those of them that are not known yet to be one more spelling.
+    /// The records that have to be looked up or reported. A record that is itself a known normal
+    /// form is left out.
     pub(super) entries: Vec<Entry>,
-    /// One for each entry; each is set once, by the thread that has the entry's shard.
+    /// The fate of each entry. Each is written once, by the thread that has the entry's shard.
     fates: Vec<AtomicU8>,
-    /// Why each entry that is refused is.
+    /// The refusals, in the order of the refused entries.
     pub(super) faults: Vec<Fault>,
-    /// The normal forms that are not the text of their records.
+    /// The normal forms that differ from the text of their records, concatenated.
     pub(super) forms: Vec<u8>,
-    /// The entries of each shard.
+    /// For each shard, the indexes of its entries.
     pub(super) shards: Vec<Vec<u32>>,
-    /// Rows of the map, each with its entry.
+    /// Rows of the map, each with the index of its entry.
     pub(super) rows: Mutex<Vec<(u32, Vec<u8>)>>,
-    /// The header of the first file that has one, with its terminator.
+    /// The header with its terminator, in the first block of the first file.
     pub(super) header: Option<Vec<u8>>,
-    /// How many records of the file are no records, as its header.
+    /// How many lines of this block were its header.
     pub(super) skipped: u32,
 }
 
-/// One record.
+/// A record.
 pub(super) struct Entry {
-    /// Which of the block's.
+    /// The index of the record in its block.
     pub(super) nth: u32,
     pub(super) span: Span,
-    /// Where its normal form lies: in the forms, or in the data.
+    /// The normal form: the record itself, or a range of `forms`.
     pub(super) form: Form,
     pub(super) hash: u64,
 }
 
-/// Where a record begins, where it ends without its terminator, and where the next one begins.
+/// The positions of a record: its beginning, its end without the terminator, and the beginning of
+/// the next record.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     pub(super) start: usize,
@@ -65,7 +71,8 @@ pub(super) enum Form {
 }
 
 impl Block {
-    /// Ready to be filled, and no longer larger than `size` if a long line had made it so.
+    /// Empties the block. A block that a long line made much larger than `size` is replaced by a
+    /// new one.
     pub(super) fn clear(&mut self, size: usize) {
         if self.data.len() > 4 * size {
             *self = Self::default();
@@ -85,24 +92,25 @@ impl Block {
 
     pub(super) fn push(&mut self, entry: Entry, shard: Option<usize>) {
         if let Some(shard) = shard.and_then(|shard| self.shards.get_mut(shard)) {
-            // A block is a line, or no longer than blocks are: it never has so many lines.
+            // This cannot overflow: a block is at most a few hundred KiB, unless it consists of a
+            // single long line.
             shard.push(self.entries.len() as u32);
         }
         self.entries.push(entry);
         self.fates.push(AtomicU8::new(REFUSED));
     }
 
-    /// The record of an entry.
+    /// The bytes of a record, without its terminator.
     pub(super) fn record(&self, entry: &Entry) -> &[u8] {
         self.data.get(entry.span.start..entry.span.end).unwrap_or_default()
     }
 
-    /// What stands behind the record of an entry.
+    /// The terminator of a record.
     pub(super) fn terminator(&self, entry: &Entry) -> &[u8] {
         self.data.get(entry.span.end..entry.span.next).unwrap_or_default()
     }
 
-    /// The normal form of an entry.
+    /// The normal form of a record.
     pub(super) fn form(&self, entry: &Entry) -> &[u8] {
         match entry.form {
             Form::Own => self.record(entry),
@@ -110,25 +118,25 @@ impl Block {
         }
     }
 
-    /// What is done with an entry, and its row of the map.
+    /// Sets the fate of an entry, and stores its row of the map.
     pub(super) fn decide(&self, entry: u32, fate: u8, row: Option<Vec<u8>>) {
         if let Some(row) = row {
             self.rows.lock().unwrap_or_else(PoisonError::into_inner).push((entry, row));
         }
         if let Some(place) = self.fates.get(entry as usize) {
-            // The threads meet before anyone asks.
+            // All threads of the round have ended before a fate is read, so no ordering is needed.
             place.store(fate, Ordering::Relaxed);
         }
     }
 
-    /// The rows of the map, in input order.
+    /// Takes the rows of the map out, in input order.
     pub(super) fn take_rows(&mut self) -> Vec<(u32, Vec<u8>)> {
         let rows = self.rows.get_mut().unwrap_or_else(PoisonError::into_inner);
         rows.sort_unstable_by_key(|(entry, _)| *entry);
         std::mem::take(rows)
     }
 
-    /// The entries, and what is done with each.
+    /// The entries, each with its fate.
     pub(super) fn decided(&self) -> impl Iterator<Item = (&Entry, u8)> {
         let fates = self.fates.iter().map(|fate| fate.load(Ordering::Relaxed));
         self.entries.iter().zip(fates)

@@ -1,25 +1,27 @@
-//! How the work is divided, and the memory.
+//! How the engine divides its work and its memory.
 
-/// Into how many the classes are divided: more than cores, few enough to be worth a task each.
+/// The number of shards. It is larger than the number of cores, and small enough that each shard
+/// has enough work for a task.
 pub(super) const SHARDS: usize = 64;
 
-/// How many bits of a hash say which shard.
+/// How many bits of a hash select the shard.
 pub(super) const SHARD_BITS: u32 = SHARDS.trailing_zeros();
 
-/// How memory is spent.
+/// The sizes that follow from `--memory`.
 #[derive(Clone, Copy)]
 pub(super) struct Budget {
-    /// The size of a block, and how many there are.
+    /// The size of a block, and the number of blocks.
     pub(super) block: usize,
     pub(super) blocks: usize,
-    /// For the classes.
+    /// The bytes for all shards together.
     pub(super) classes: usize,
-    /// For what is being written to a stretch of a spill file.
+    /// The size of the write buffer for each partition of the spill file.
     pub(super) stretch: usize,
 }
 
 impl Budget {
-    /// The blocks with all that is kept of them, and the stretches, take about a fifth.
+    /// Divides the memory. The blocks and the write buffers take about a fifth, and the shards take
+    /// the rest.
     pub(super) fn of(memory: usize) -> Self {
         let block = (memory / 1024).clamp(4 << 10, 128 << 10);
         let stretch = (memory / 4096).clamp(1 << 10, 64 << 10);

@@ -1,4 +1,5 @@
-//! The set of normal forms that `dedupe --json` keeps in memory, and where each was first seen.
+//! The set of classes that `dedupe --json` keeps in memory, each with the place of its first
+//! spelling.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -7,29 +8,29 @@ use hashbrown::hash_table::Entry;
 
 use super::numbers;
 
-/// Where a class was first seen.
+/// The place of the first spelling of a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub(super) file: u64,
     pub(super) line: u64,
 }
 
-/// Every distinct text once, one behind the other in a single buffer, and a table of their
-/// positions: a dozen bytes for each beyond its own, where a set of strings takes fifty.
+/// A set of texts. All texts lie in one buffer, and a table has their positions. Beside its own
+/// bytes, a text takes about 12 bytes; in a set of strings it would take about 50.
 ///
-/// Texts are told apart byte by byte, never by their hash alone; the hash is keyed by chance, so
-/// nobody can write a list that makes it slow.
+/// Texts are compared byte by byte; equal hashes are not enough. The hash is keyed at random, so
+/// that nobody can construct a list that makes the table slow.
 #[derive(Default)]
 pub(super) struct Classes {
-    /// For each class: its place, the length of its text, its text.
+    /// For each class: its place, the length of its normal form, and the normal form.
     arena: Vec<u8>,
-    /// Where in the arena each class begins.
+    /// The position of each class in the arena.
     table: HashTable<usize>,
     state: RandomState,
 }
 
 impl Classes {
-    /// Adds a text. `None` if it is new, else where it was seen first.
+    /// Adds a normal form. Returns `None` if it is new, otherwise the place of its first spelling.
     pub(super) fn insert(&mut self, text: &str, place: Place) -> Option<Place> {
         let Self { arena, table, state } = self;
         let hash = |text: &[u8]| state.hash_one(text);

@@ -1,5 +1,5 @@
-//! Files of rows (Parquet), which are written when all is known: until then, a temporary file says
-//! which.
+//! Delays the output of Parquet. Rows can be copied only when all classes are known, so until then
+//! a temporary file takes records that name the rows.
 
 use std::fs::File;
 use std::io;
@@ -17,7 +17,8 @@ pub(super) struct Copy {
 }
 
 impl Copy {
-    /// Has records written to a temporary file for now, instead of the target.
+    /// Replaces the target by a temporary file that takes records. [`make`](Self::make) then writes
+    /// the target.
     pub(super) fn later(target: &mut Target, folder: &Path) -> Result<Self, Stop> {
         let name = format!("temporary files in {} (see --temp-dir)", escape::path(folder));
         let file = || -> io::Result<(File, File)> {

@@ -1,5 +1,6 @@
-//! The rounds: some blocks at a time are read by all cores, block by block, and then looked up by
-//! all cores, shard by shard. Each shard sees its entries in input order, so what is first is first.
+//! The rounds of the engine. In each round, all cores read some blocks, block by block, and then
+//! look up the normal forms, shard by shard. Each shard gets its entries in input order, so it
+//! knows which spelling is the first.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
@@ -12,7 +13,7 @@ use super::budget::{Budget, SHARDS};
 use super::reading::Reading;
 use super::shard::{self, BATCH, Fate, Shard};
 
-/// Answers rounds of blocks until the reader ends or nobody wants them.
+/// Processes blocks in rounds, until the reader ends or the writer stops taking blocks.
 pub(super) fn run<A: Alphabet + Sync>(
     reading: &Arc<Reading<A>>,
     budget: Budget,
@@ -22,7 +23,8 @@ pub(super) fn run<A: Alphabet + Sync>(
     let limit = budget.classes / SHARDS;
     let mut shards: Vec<Shard> = (0..SHARDS).map(|_| Shard::new(limit)).collect();
     while let Ok(first) = filled.recv() {
-        // A third of the blocks, if so many are there: the others are being read and written.
+        // A round takes at most a third of the blocks, because the reader and the writer hold the
+        // others.
         let more = filled.try_iter().take(budget.blocks / 3 - 1);
         let mut blocks: Vec<Block> = std::iter::once(first).chain(more).collect();
         round(reading, &mut blocks, &mut shards);
@@ -32,7 +34,7 @@ pub(super) fn run<A: Alphabet + Sync>(
 }
 
 fn round<A: Alphabet + Sync>(reading: &Reading<A>, blocks: &mut [Block], shards: &mut [Shard]) {
-    // Whoever feeds us line by line need not wait for a pool of threads.
+    // A few lines, such as those typed at a terminal, are faster without the thread pool.
     let small = blocks.iter().map(|block| block.filled).sum::<usize>() < 16 << 10;
     if small {
         blocks.iter_mut().for_each(|block| reading.read(block, shards));
@@ -44,7 +46,9 @@ fn round<A: Alphabet + Sync>(reading: &Reading<A>, blocks: &mut [Block], shards:
             .enumerate()
             .for_each(|(nth, shard)| look_up(reading, nth, shard, blocks));
     }
-    // Were one to go on adding, the first of a class could come to light behind what is spilled now.
+    // If one shard is full, no shard may add classes any more. Otherwise a later record of another
+    // shard could be written as the first of its class, while an earlier record of that class waits
+    // in the spill file.
     if shards.iter().any(Shard::is_full) {
         shards.iter_mut().for_each(Shard::close);
     }

@@ -1,9 +1,9 @@
-//! What is written beside the output.
+//! The files that `dedupe` writes beside its output.
 
 use crate::dedupe::map::Map;
 use crate::dedupe::rejects::Rejects;
 
-/// What is written beside the output.
+/// The files of `--rejects` and `--map`.
 pub(super) struct Files {
     pub(super) rejects: Option<Rejects>,
     pub(super) map: Option<Map>,

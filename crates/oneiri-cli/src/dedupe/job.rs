@@ -1,4 +1,4 @@
-//! A whole run of the engine: three threads, and the files that they write.
+//! Runs the engine: starts its threads, and opens and completes its files.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
@@ -23,31 +23,32 @@ use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
 
-/// What is to be deduplicated, and how.
+/// Everything that the engine has to know.
 pub(crate) struct Job<A> {
-    /// The files that are read; `-` is standard input.
+    /// The files to read; `-` is standard input.
     pub(crate) paths: Arc<[PathBuf]>,
     pub(crate) judge: Judge<A>,
     pub(crate) format: Format,
-    /// What the rows of the map look like, if there is a map.
+    /// The format of the map's rows, if a map is written.
     pub(crate) rows: Option<Rows>,
-    /// How much memory to use, in bytes.
+    /// The memory to use, in bytes.
     pub(crate) memory: usize,
-    /// The folder of temporary files.
+    /// The folder for temporary files.
     pub(crate) temp_dir: PathBuf,
-    /// Whether the output need not be in input order.
+    /// Whether the output may be in any order.
     pub(crate) any_order: bool,
 }
 
-/// The files that are written.
+/// The files to write.
 pub(crate) struct Targets {
-    /// Standard output, if there is none.
+    /// If there is none, the output goes to standard output.
     pub(crate) output: Option<Target>,
     pub(crate) rejects: Option<Target>,
     pub(crate) map: Option<Target>,
 }
 
-/// What a job came to. The files get their names when it is finished.
+/// The result of a job. [`finish`](Self::finish) completes the files of `--rejects` and `--map` and
+/// the copies.
 pub(crate) struct Done<A> {
     pub(crate) records: u64,
     pub(crate) classes: u64,
@@ -58,8 +59,8 @@ pub(crate) struct Done<A> {
 }
 
 impl<A: Alphabet + Send + Sync + 'static> Job<A> {
-    /// Reads all files and writes the first spelling of each class; with `--json`, an object for each
-    /// line.
+    /// Reads all files and writes the first spelling of each class. With `--json`, writes an object
+    /// for each line instead.
     pub(crate) fn run(self, targets: Targets, session: &mut Session) -> Result<Done<A>, Stop> {
         let Self { paths, judge, format, rows, memory, temp_dir, any_order } = self;
         let Targets { mut output, mut rejects, map } = targets;
@@ -87,7 +88,7 @@ impl<A: Alphabet + Send + Sync + 'static> Job<A> {
 }
 
 impl<A: Alphabet> Done<A> {
-    /// Completes the files beside the output, and gives them their names.
+    /// Completes the files and gives them their names.
     pub(crate) fn finish(self, session: &mut Session) -> Flow {
         if let Some(rejects) = self.files.rejects {
             rejects.finish(session)?;
@@ -102,8 +103,8 @@ impl<A: Alphabet> Done<A> {
     }
 }
 
-/// One thread reads, all cores work on what it has read, and this one writes. How many lines there
-/// were, and how many classes.
+/// Runs the three threads: one reads, one looks up normal forms with the help of all cores, and the
+/// calling thread writes. Returns the number of records and the number of classes.
 fn at_any_size<A: Alphabet + Send + Sync + 'static>(
     reading: &Arc<Reading<A>>,
     paths: &Arc<[PathBuf]>,
@@ -117,10 +118,11 @@ fn at_any_size<A: Alphabet + Send + Sync + 'static>(
     let (filled, to_answer) = mpsc::channel();
     let (answered, to_write) = mpsc::channel();
     for _ in 0..budget.blocks {
-        // The other end is right here.
+        // The receiver exists, so this cannot fail.
         let _ = free.send(Block::default());
     }
-    // Neither is waited for: standard input may never end, and nobody may want more of it.
+    // If writing fails, the two threads are left alone: the reader may wait for standard input
+    // forever.
     let read = Arc::new(AtomicU64::new(0));
     session.watch(paths, &read);
     let source = thread::spawn({
@@ -133,7 +135,8 @@ fn at_any_size<A: Alphabet + Send + Sync + 'static>(
     });
     let mut writing = Writing::new(session, files, &names, &reading.format, options);
     writing.rounds(&to_write, &free)?;
-    // All rounds came, so both have ended; the classes make room for those of the partitions.
+    // All rounds have been received, so both threads have ended. Their shards are freed before the
+    // partitions need the memory.
     if source.join().is_err() || engine.join().is_err() {
         return Err(Stop::Failed("a thread ended unexpectedly".to_owned()));
     }

@@ -1,4 +1,4 @@
-//! The reader's parts, for the laws.
+//! Gives the laws access to the parts of the reader.
 
 use std::io::Read;
 use std::ops::Range;
@@ -18,7 +18,7 @@ fn format(choice: u8) -> Format {
     }
 }
 
-/// The blocks that reading makes of an input.
+/// Reads an input in blocks and returns their bytes.
 pub(crate) fn blocks(mut input: impl Read, choice: u8, size: usize) -> Vec<Vec<u8>> {
     let format = format(choice);
     let (mut rest, mut blocks) = (Vec::new(), Vec::new());
@@ -33,7 +33,8 @@ pub(crate) fn blocks(mut input: impl Read, choice: u8, size: usize) -> Vec<Vec<u
     }
 }
 
-/// Where the records of a block lie; the field of each is asked for.
+/// The ranges of the records in a block. The field of each record is extracted as well, because
+/// this must not panic.
 pub(crate) fn records(block: &[u8], choice: u8) -> Vec<Range<usize>> {
     let format = format(choice);
     let (mut ends, mut scratch) = (format.ends(), format.scratch());

@@ -1,5 +1,5 @@
-//! `oneiri dedupe --json`: one object for every line, which says where its class was seen first.
-//! Line by line, and all classes in memory.
+//! `oneiri dedupe --json`: writes an object for every line, with the place of the first spelling of
+//! its class. The lines are processed one by one, and all classes are kept in memory.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use crate::output::json::Deduped;
 use crate::output::session::Session;
 use crate::output::stop::Stop;
 
-/// Writes them all; how many classes there are.
+/// Writes the objects and returns the number of classes.
 pub(super) fn run<A: Alphabet>(
     files: Vec<PathBuf>,
     judge: &Judge<A>,

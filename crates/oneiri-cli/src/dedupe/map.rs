@@ -1,4 +1,5 @@
-//! `--map`: which spelling was kept for which, and why they are the same.
+//! `--map`: a table that maps each other spelling to the one that was kept, and says why they are
+//! equal.
 
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -19,18 +20,18 @@ pub(crate) enum Rows {
 }
 
 impl Rows {
-    /// By the name of the file.
+    /// The format that the name of the file asks for.
     pub(crate) fn of(path: &Path) -> Self {
         let json =
             ["ndjson", "jsonl"].map(Some).contains(&path.extension().and_then(|it| it.to_str()));
         if json { Self::Ndjson } else { Self::Tsv }
     }
 
-    /// The row of two spellings that have the same normal form.
+    /// The row for two spellings of one class.
     pub(super) fn row<A: Alphabet>(self, judge: &Judge<A>, kept: &str, alias: &str) -> Vec<u8> {
         let (mut buffer, mut other) = (String::new(), String::new());
         let mut row = Vec::new();
-        // Both were read before.
+        // Both texts were parsed before, so neither is refused here.
         let (Ok(a), Ok(b)) = (judge.read(kept, &mut buffer), judge.read(alias, &mut other)) else {
             return row;
         };
@@ -65,7 +66,7 @@ struct Alias<'a> {
     rules: Vec<String>,
 }
 
-/// A text in a field: no TAB and no line feed of it can be taken for the row's.
+/// Escapes a text as a field of TSV, so that it contains no TAB and no line feed.
 fn field(text: &str) -> String {
     let mut field = String::with_capacity(text.len());
     for c in text.chars() {
@@ -80,7 +81,7 @@ fn field(text: &str) -> String {
     field
 }
 
-/// The file of the rows.
+/// The file of `--map`.
 pub(super) struct Map {
     file: BufWriter<Target>,
 }

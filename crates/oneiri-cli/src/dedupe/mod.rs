@@ -1,4 +1,9 @@
-//! The engine of `oneiri dedupe`, which knows no option parser: a [`job::Job`] says what is to be done.
+//! The engine of `oneiri dedupe`. A [`job::Job`] says what to do; the engine does not know the
+//! option parser.
+//!
+//! A *class* is the set of all spellings that have the same normal form at the chosen rung. The
+//! engine keeps the first spelling of each class; the other spellings are *merged*. DESIGN.md
+//! describes the threads, the shards and the spill file.
 
 mod block;
 mod budget;

@@ -1,4 +1,4 @@
-//! Numbers of a few bytes: seven bits a byte, the lowest first, as LEB128 has it.
+//! Numbers in LEB128: seven bits in each byte, the lowest bits first.
 
 use std::io::{self, BufRead};
 
@@ -10,7 +10,7 @@ pub(super) fn push(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// The number at a place, which is moved behind it.
+/// Reads the number at a position, and moves the position behind it.
 pub(super) fn take(bytes: &[u8], at: &mut usize) -> u64 {
     let mut number = 0;
     let mut shift = 0;
@@ -25,12 +25,12 @@ pub(super) fn take(bytes: &[u8], at: &mut usize) -> u64 {
     number
 }
 
-/// A length, and as many bytes behind it; the place is moved behind those.
+/// Reads a length and the bytes that follow it, and moves the position behind them.
 pub(super) fn take_bytes<'b>(bytes: &'b [u8], at: &mut usize) -> &'b [u8] {
     let length = usize::try_from(take(bytes, at)).unwrap_or(usize::MAX);
     let start = *at;
     *at = start.saturating_add(length);
-    // Lengths are those that were pushed, so the bytes are there in full.
+    // The length was written together with the bytes, so they are complete.
     bytes.get(start..*at).unwrap_or_default()
 }
 

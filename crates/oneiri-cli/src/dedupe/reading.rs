@@ -1,4 +1,4 @@
-//! What a record means: its normal form, and the hash of that.
+//! Parses records, computes their normal forms and the hashes of those.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -18,15 +18,16 @@ use crate::output::fault::Fault;
 pub(super) struct Reading<A> {
     pub(super) judge: Judge<A>,
     pub(super) format: Format,
-    /// What rows there are in the map, if there is one.
+    /// The format of the map's rows, if a map is written.
     rows: Option<Rows>,
-    /// Made by chance, so nobody can write a list that makes a table slow.
+    /// A random key, so that nobody can construct a list that makes a table slow.
     secret: Secret,
-    /// A line that is a known normal form need not be read: normalizing is idempotent.
+    /// Whether a line can be skipped without parsing if its text is a known normal form.
+    /// Normalization is idempotent, so such a line belongs to that class.
     glance: bool,
 }
 
-/// A record, and the hash of its bytes.
+/// A record with the hash of its bytes.
 #[derive(Clone, Copy)]
 struct Glanced<'d> {
     span: Span,
@@ -44,7 +45,7 @@ impl<A: Alphabet> Reading<A> {
         XxHash3_64::oneshot_with_secret(&self.secret, form).unwrap_or_default()
     }
 
-    /// Reads the records of a block, but for those that are plainly spellings of what is known.
+    /// Reads the records of a block. Records whose text is a known normal form are only counted.
     pub(super) fn read(&self, block: &mut Block, shards: &[Shard]) {
         block.shards.resize_with(SHARDS, Vec::new);
         let data = std::mem::take(&mut block.data);
@@ -54,7 +55,7 @@ impl<A: Alphabet> Reading<A> {
         let mut batch = Vec::with_capacity(BATCH);
         let (ladder, scratch) = (self.judge.ladder(), self.format.scratch());
         let mut reader = Reader { ladder, buffer: String::new(), scratch };
-        // Lines of text are parsed many at once, where what they say is what they are.
+        // Lines of text are parsed in batches, if each line is an identifier as it stands.
         let plain = self.format.is_text() && self.judge.takes_text_as_it_is();
         let text = if plain { std::str::from_utf8(filled).ok() } else { None };
         let mut parsed = Batch::<A, MaybeScheme>::new();
@@ -112,7 +113,7 @@ impl<A: Alphabet> Reading<A> {
         self.keep(block, glanced, read.map_err(Fault::from));
     }
 
-    /// The normal form of what a record says, and its hash.
+    /// Computes the normal form of an identifier and its hash.
     fn form<T: AsRef<str>>(
         &self,
         block: &mut Block,
@@ -143,8 +144,8 @@ impl<A: Alphabet> Reading<A> {
         block.push(entry, shard);
     }
 
-    /// Adds a record's normal form to the classes, unless it lies there already; `known` is where,
-    /// if that has been found out. If it does, and there is a map, the row of the two spellings.
+    /// Adds a normal form to a shard. `known` is its place if it was found already. Returns the
+    /// fate of the record and, if it is another spelling of a known class, its row of the map.
     pub(super) fn insert(
         &self,
         shard: &mut Shard,
@@ -170,20 +171,20 @@ impl<A: Alphabet> Reading<A> {
     }
 }
 
-/// What reading records needs again and again.
+/// Buffers that are reused from record to record.
 struct Reader<'r> {
     ladder: Ladder<'r>,
     buffer: String,
     scratch: Scratch,
 }
 
-/// What XXH3 is keyed by: at least 136 bytes.
+/// The key of XXH3, which needs at least 136 bytes.
 type Secret = [u8; 192];
 
 fn secret() -> Secret {
     let mut secret = [0; 192];
     for eight in secret.chunks_mut(8) {
-        // What the standard library's maps are keyed by.
+        // The standard library's maps get their random keys from the same source.
         eight.copy_from_slice(&RandomState::new().hash_one(0).to_le_bytes());
     }
     secret

@@ -1,4 +1,4 @@
-//! `--rejects`: the file of refused records.
+//! `--rejects`: the file that takes refused records.
 
 use std::io::{self, BufWriter, Write};
 
@@ -8,7 +8,7 @@ use crate::output::target::Target;
 
 pub(super) struct Rejects {
     file: BufWriter<Target>,
-    /// The last record had no terminator, so another one must not be glued to it.
+    /// Whether the last record had no terminator. Then a line feed is written before the next one.
     open: bool,
 }
 
@@ -17,7 +17,7 @@ impl Rejects {
         Self { file: BufWriter::new(file), open: false }
     }
 
-    /// Records that cannot be kept would be lost: the run ends there.
+    /// Writes a record. An error ends the run, because otherwise the record would be lost.
     pub(super) fn keep(&mut self, record: &[u8], terminator: &[u8]) -> Flow {
         self.write(record, terminator).map_err(|error| self.failed(&error))
     }

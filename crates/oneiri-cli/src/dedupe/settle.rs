@@ -1,5 +1,5 @@
-//! The second half, if not all fits in memory: each spilled partition is a smaller task of the same
-//! kind. Its first spellings are a run in input order, and all runs are merged.
+//! Processes the spill file. Each of its partitions is deduplicated like a smaller input. The first
+//! spellings of a partition form a run in input order, and finally all runs are merged.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,15 +15,15 @@ use super::reading::Reading;
 use super::shard::{Fate, Shard};
 use super::spill::{Record, Records, Spill, Stream, Writer};
 
-/// How many partitions there are at each level.
+/// The number of partitions at each level.
 const PARTITIONS: usize = SHARDS;
 
-/// The partition of a hash: other bits at each level, and none of those that chose its shard.
+/// The partition of a hash. Each level uses other bits, and none of the bits that select a shard.
 fn partition(hash: u64, level: u32) -> usize {
     hash.rotate_right(SHARD_BITS * (level + 1)) as usize % PARTITIONS
 }
 
-/// Records on their way to the partitions of a level.
+/// Writers for all partitions of a level.
 pub(super) struct Partitions {
     level: u32,
     writers: Vec<Writer>,
@@ -53,9 +53,9 @@ impl Partitions {
     }
 }
 
-/// What settling a partition brings to light, for those who write.
+/// A result of a partition, sent to the thread that writes.
 pub(super) enum Piece {
-    /// First spellings, each with a line feed; and how many.
+    /// First spellings, each with a line feed, and their number.
     Lines(Vec<u8>, u64),
     /// Rows of the map.
     Rows(Vec<u8>),
@@ -70,7 +70,8 @@ pub(super) struct Settler<'s, A> {
 }
 
 impl<'s, A: Alphabet + Sync> Settler<'s, A> {
-    /// All partitions, as many at a time as there are cores. The runs that are left to be merged.
+    /// Deduplicates the partitions, as many at a time as there are cores. Returns the runs that
+    /// have to be merged.
     pub(super) fn settle(&self, partitions: Vec<Stream>) -> io::Result<Vec<Stream>> {
         let runs: io::Result<Vec<Vec<Stream>>> =
             partitions.into_par_iter().map(|stream| self.partition(stream, 0)).collect();
@@ -129,12 +130,13 @@ impl<'s, A: Alphabet + Sync> Settler<'s, A> {
     }
 }
 
-/// Runs, merged in input order.
+/// Merges runs into input order.
 pub(super) struct Merged {
     runs: Vec<(Records, Record)>,
-    /// The number of each run's next record, the lowest on top.
+    /// The number of the next record of each run, with the index of the run. The lowest number is
+    /// on top.
     next: BinaryHeap<Reverse<(u64, usize)>>,
-    /// Whose record was given last.
+    /// The run whose record was returned last.
     taken: Option<usize>,
 }
 
@@ -152,7 +154,7 @@ impl Merged {
         Ok(Self { runs: merged, next, taken: None })
     }
 
-    /// The next record. The one before has been taken, and makes room for its successor.
+    /// The next record in input order. The record returned before is overwritten.
     pub(super) fn next(&mut self) -> io::Result<Option<&Record>> {
         if let Some(taken) = self.taken.take() {
             let Some((records, record)) = self.runs.get_mut(taken) else { return Ok(None) };
@@ -177,7 +179,7 @@ mod tests {
     use crate::input::format::Format;
     use crate::input::judge::Judge;
 
-    /// So little memory that every partition has to be divided again, and again.
+    /// The memory is so small that partitions are divided several times.
     #[test]
     fn partitions_within_partitions() {
         for any_order in [false, true] {

@@ -1,35 +1,37 @@
-//! A set of normal forms of bounded size: one of many, each for the texts of some hashes.
+//! A shard: a set of normal forms with a limit on its memory. Each shard holds the texts whose
+//! hashes have certain bits.
 
 use std::hint::black_box;
 
 use super::numbers;
 
-/// What became of a text.
+/// The result of adding a text.
 pub(super) enum Fate {
-    /// It is the first of its class, which is known from now on.
+    /// The text is new, and was added.
     First,
-    /// Its class is known, and lies there.
+    /// The text is known, and lies at this place.
     Again(At),
-    /// Its class is not known, and there is no room for it.
+    /// The text is unknown, and there is no room for it.
     NoRoom,
 }
 
-/// Where a class lies: a chunk and a place in it. Chunks never move, and a text longer than they are
-/// has its own.
+/// The place of a text: the index of a chunk and the position in it, in one number. Chunks never
+/// move, so places stay valid. A text that is longer than a chunk gets a chunk of its own.
 #[derive(Clone, Copy)]
 pub(super) struct At(u32);
 
-/// Texts are told apart byte by byte; the hash only leads to where an equal one would be.
+/// A set of texts. Texts are compared byte by byte; the hash only finds candidates.
 pub(super) struct Shard {
     table: Table,
     chunks: Vec<Vec<u8>>,
-    /// A place in a chunk takes so many bits of where a class lies, and the chunk the others.
+    /// How many bits of a place are the position in the chunk. The other bits are the index of the
+    /// chunk.
     chunk_bits: u32,
-    /// The bytes of all chunks.
+    /// The size of all chunks in bytes.
     size: usize,
-    /// How many bytes chunks and table may take.
+    /// The greatest size of chunks and table together.
     limit: usize,
-    /// Nothing more is added.
+    /// Whether no text is added any more.
     full: bool,
 }
 
@@ -44,37 +46,38 @@ impl Shard {
         self.full
     }
 
-    /// From now on, what is not known is not added.
+    /// Stops adding texts. Known texts are still found.
     pub(super) fn close(&mut self) {
         self.full = true;
     }
 
-    /// Brings near where a hash would be.
+    /// Loads the slot of a hash into the processor's cache.
     fn touch_slot(&self, hash: u64) -> u32 {
         let index = (hash >> 32) as usize & self.table.slots.len().wrapping_sub(1);
         self.table.slots.get(index).map_or(0, |slot| slot.at)
     }
 
-    /// Brings near the beginning and the end of a text, if it is of the length expected.
+    /// Loads the beginning of a text into the cache, and its end if it has the expected length.
     fn touch_text(&self, at: At, length: usize) -> u8 {
         let Some((chunk, at)) = self.locate(at) else { return 0 };
         let byte = |at| chunk.get(at).copied().unwrap_or(0);
         byte(at) ^ byte(at + length)
     }
 
-    /// Where the text lies that has this hash, if there is one; another text may have it too.
+    /// The place of a text with this hash. It may be another text with the same hash.
     fn candidate(&self, hash: u64) -> Option<At> {
         self.table.find((hash >> 32) as u32, |_| true)
     }
 
-    /// Adds a text if it is new and there is room, and how it was spelled, if that is wanted later.
+    /// Adds a text, if it is new and there is room. `spelling` is stored as well if the map needs
+    /// it.
     pub(super) fn insert(&mut self, hash: u64, text: &[u8], spelling: Option<&[u8]>) -> Fate {
         let hash = (hash >> 32) as u32;
         if let Some(at) = self.table.find(hash, |at| self.text(at) == text) {
             return Fate::Again(at);
         }
-        // The text behind its length. If spellings are wanted, 0 for the text's own, or 1 and the
-        // spelling behind its length.
+        // A text is stored behind its length. If spellings are stored, one more byte follows: 0 if
+        // the spelling is the text itself, or 1 and then the length and the bytes of the spelling.
         let other = spelling.filter(|&spelling| spelling != text);
         let length = text.len() + other.map_or(0, <[u8]>::len) + 20;
         let Some((at, chunk)) = self.place(length) else {
@@ -94,7 +97,7 @@ impl Shard {
         Fate::First
     }
 
-    /// The spelling that a class was added with.
+    /// The spelling with which a text was added.
     pub(super) fn spelling(&self, at: At) -> &[u8] {
         let Some((chunk, mut at)) = self.locate(at) else { return &[] };
         let text = numbers::take_bytes(chunk, &mut at);
@@ -107,11 +110,11 @@ impl Shard {
         }
     }
 
-    /// A place for so many bytes, if the limit allows it. An empty set has room for any one text, so
-    /// whoever comes back with what found none gets done.
+    /// A place for so many bytes, within the limit. An empty shard accepts a text of any size, so
+    /// every partition makes progress.
     fn place(&mut self, length: usize) -> Option<(At, &mut Vec<u8>)> {
         let chunk = 1 << self.chunk_bits;
-        // Where a text begins must be told in so many bits.
+        // The position at which a text begins must fit into `chunk_bits` bits.
         let has_room =
             |last: &&Vec<u8>| last.len() < chunk && last.capacity() - last.len() >= length;
         let last = self.chunks.last().is_some_and(|last| has_room(&last));
@@ -141,14 +144,14 @@ impl Shard {
     }
 }
 
-/// How many texts are looked up at a time.
+/// How many texts are looked up together.
 pub(super) const BATCH: usize = 32;
 
-/// Where each of a batch of texts lies, if it is known; each with its hash.
+/// The places of a batch of texts, each given with its hash; `None` for an unknown text.
 ///
-/// Nearly all of the time that takes is waiting for memory. So all slots are touched before any is
-/// looked at, and all texts before any is compared: where nothing depends on what comes, the
-/// processor waits for many at once.
+/// A single lookup spends most of its time waiting for memory. Therefore all slots of the batch are
+/// loaded first, then all texts, and only then the texts are compared. These loads do not depend on
+/// each other, so the processor waits for many of them at once.
 pub(super) fn known<'t, 's>(
     texts: impl Iterator<Item = (u64, &'t [u8])> + Clone,
     shard: impl Fn(u64) -> Option<&'s Shard>,
@@ -175,12 +178,12 @@ pub(super) fn known<'t, 's>(
     known
 }
 
-/// Where the classes of each hash lie: eight bytes for each in one row, so that a look costs one
-/// access to memory, and several looks at once overlap. That, and that a growing table reads no
-/// texts, is what a general one does not do.
+/// A hash table with open addressing. A slot has eight bytes, and all slots lie in one array, so a
+/// lookup costs one access to memory, and several lookups overlap. When the table grows, it reads
+/// no texts, because a slot contains half of the hash.
 #[derive(Default)]
 struct Table {
-    /// A power of two, or none at all; at least a third is empty.
+    /// The number of slots is zero or a power of two, and at least a third of the slots is empty.
     slots: Vec<Slot>,
     count: usize,
 }
@@ -192,7 +195,8 @@ struct Slot {
 }
 
 impl Slot {
-    /// No class lies there: a text takes more bytes than the one that would be left.
+    /// An empty slot. No text can have this place: only one byte would be left for it there, and a
+    /// text takes more.
     const EMPTY: Self = Self { hash: 0, at: u32::MAX };
 }
 
@@ -216,7 +220,7 @@ impl Table {
         }
     }
 
-    /// Adds what is not there.
+    /// Adds a text that is not in the table.
     fn insert(&mut self, hash: u32, At(at): At) {
         if self.must_grow() {
             let slots = vec![Slot::EMPTY; (2 * self.slots.len()).max(16)];
@@ -246,7 +250,8 @@ impl Table {
         3 * (self.count + 1) > 2 * self.slots.len()
     }
 
-    /// In bytes. A table that grows is there twice while it does.
+    /// The size in bytes after one more text. While the table grows, the old and the new slots
+    /// exist together.
     fn size_with_one_more(&self) -> usize {
         let factor = if self.must_grow() { 3 } else { 1 };
         factor * self.slots.len() * size_of::<Slot>()
@@ -257,7 +262,7 @@ impl Table {
 mod tests {
     use super::*;
 
-    /// Texts told apart by their text alone, as all have one hash, or one of two.
+    /// All texts have one of two hashes, so only their bytes tell them apart.
     #[test]
     fn every_text_is_first_once() {
         for (limit, hashes) in [(usize::MAX, 1), (usize::MAX, 2), (1 << 24, 1 << 40)] {
@@ -283,7 +288,7 @@ mod tests {
         }
     }
 
-    /// The first text finds room whatever the limit; what finds none is known as little as before.
+    /// The first text is accepted under any limit. A text that finds no room stays unknown.
     #[test]
     fn a_full_set_knows_what_it_knows() {
         for limit in [0, 1 << 14, 1 << 18] {

@@ -1,4 +1,5 @@
-//! The thread that reads: whole records, a block at a time, as soon as they are there.
+//! The reading thread. It fills blocks with whole records and passes them on as soon as they are
+//! complete.
 
 use std::io::{self, Read};
 use std::path::PathBuf;
@@ -11,8 +12,9 @@ use crate::input::format::Format;
 use crate::input::lines::{LONGEST, split_terminator, too_long};
 use crate::input::open::open;
 
-/// Reads all files, and adds up in `read` how much of them. Blocks come from `free` and go to `filled`; that there are only so many of them
-/// is what bounds memory. Ends early when nobody takes or brings any more.
+/// Reads all files and adds the number of bytes to `read`. Empty blocks come from `free`, and full
+/// ones go to `filled`. There is a fixed number of blocks, which limits the memory. Returns `None`
+/// early if the other end of a channel is gone.
 pub(super) fn read(
     files: &[PathBuf],
     format: &Format,
@@ -26,7 +28,7 @@ pub(super) fn read(
             Format::Rows(columns) => columns.open(path, file, Arc::clone(read)),
             _ => open(path, Arc::clone(read)),
         };
-        // What was read of the next record.
+        // The beginning of a record whose end has not been read yet.
         let mut rest = Vec::new();
         let mut header = format.has_header();
         loop {
@@ -56,7 +58,8 @@ pub(super) fn read(
     Some(())
 }
 
-/// Reads until there is a whole record, or the end of the file; says whether there may be more.
+/// Reads until the block has at least one whole record or the file ends. Returns whether there may
+/// be more to read.
 pub(super) fn fill(
     block: &mut Block,
     reader: &mut impl Read,
@@ -67,14 +70,14 @@ pub(super) fn fill(
     block.data.resize(size.max(2 * rest.len()).max(block.data.len()), 0);
     block.data[..rest.len()].copy_from_slice(rest);
     block.filled = rest.len();
-    // What was left over holds no end of a record.
+    // These bytes contain no end of a record, so this only sets the state of the scanner.
     let mut ends = format.ends();
     ends.last(rest);
     loop {
         if block.filled == block.data.len() {
-            // A long record.
+            // The record is longer than the block, so the block grows.
             if block.filled >= LONGEST {
-                // A quote was not closed, or it is no text at all.
+                // A quote was never closed, or the file is not text.
                 return Err(too_long("record"));
             }
             block.data.resize(2 * block.filled, 0);
@@ -98,7 +101,7 @@ pub(super) fn fill(
     }
 }
 
-/// The first record of a file, if that is its header.
+/// Removes the header from the first block of a file.
 fn take_header(block: &mut Block, format: &Format) -> io::Result<()> {
     let filled = block.data.get(..block.filled).unwrap_or_default();
     if filled.is_empty() {

@@ -1,5 +1,6 @@
-//! What does not fit in memory: one file without a name, in which many streams of records lie in
-//! stretches, and which is gone with the process however that ends.
+//! The spill file: a temporary file for records that do not fit into memory. Many streams of
+//! records share the file, each in stretches of its own. The file has no name, so the system
+//! removes it when the process ends in any way.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -8,20 +9,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::numbers;
 
-/// The file.
+/// The spill file.
 pub(super) struct Spill {
     file: Mutex<File>,
-    /// How long stretches are, about.
+    /// The approximate size of a stretch.
     stretch: usize,
 }
 
-/// Some of its records, in the order in which they were pushed.
+/// The stretches of one stream, each as position and length. Its records are in the order in which
+/// they were written.
 #[derive(Default)]
 pub(super) struct Stream {
     stretches: Vec<(u64, u64)>,
 }
 
-/// A record: its number in the input, its bytes, and its normal form if that is another text.
+/// A record with its number in the input, its bytes, and its normal form if that differs from the
+/// bytes.
 #[derive(Default)]
 pub(super) struct Record {
     pub(super) number: u64,
@@ -50,7 +53,7 @@ impl Spill {
         Writer { spill: Arc::clone(self), buffer: Vec::new(), stream: Stream::default() }
     }
 
-    /// The records of a stream, with so many bytes read at a time.
+    /// Reads the records of a stream with a buffer of this size.
     pub(super) fn records(self: &Arc<Self>, stream: Stream, capacity: usize) -> Records {
         let stretches = stream.stretches.into_iter();
         let bytes = Bytes { spill: Arc::clone(self), stretches, at: 0, left: 0 };
@@ -71,7 +74,7 @@ impl Spill {
     }
 }
 
-/// Adds records to a stream.
+/// Writes records to a stream.
 pub(super) struct Writer {
     spill: Arc<Spill>,
     buffer: Vec<u8>,
@@ -79,7 +82,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Adds a record; `form` is its normal form if that is another text.
+    /// Writes a record. `form` is its normal form if that differs from the bytes.
     pub(super) fn push(
         &mut self,
         number: u64,
@@ -89,7 +92,7 @@ impl Writer {
         let buffer = &mut self.buffer;
         numbers::push(buffer, number);
         numbers::push(buffer, bytes.len() as u64);
-        // 0 for none, so a length is one more.
+        // 0 stands for no form, so the length of a form is stored plus one.
         numbers::push(buffer, form.map_or(0, |form| form.len() as u64 + 1));
         buffer.extend_from_slice(bytes);
         buffer.extend_from_slice(form.unwrap_or_default());
@@ -110,13 +113,13 @@ impl Writer {
     }
 }
 
-/// Reads records back.
+/// Reads the records of a stream.
 pub(super) struct Records {
     bytes: BufReader<Bytes>,
 }
 
 impl Records {
-    /// The next record into `record`; false if there is none.
+    /// Reads the next record into `record`. Returns false at the end of the stream.
     pub(super) fn next(&mut self, record: &mut Record) -> io::Result<bool> {
         if self.bytes.fill_buf()?.is_empty() {
             return Ok(false);
@@ -142,7 +145,7 @@ impl Records {
     }
 }
 
-/// The stretches of a stream, one behind the other.
+/// The bytes of a stream, stretch by stretch.
 struct Bytes {
     spill: Arc<Spill>,
     stretches: std::vec::IntoIter<(u64, u64)>,

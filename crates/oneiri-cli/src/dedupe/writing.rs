@@ -1,4 +1,5 @@
-//! What came of each record goes to where it belongs: the output, the rejects, the spill.
+//! Writes the results: first spellings to the output, refused records to the rejects, and records
+//! that found no room to the spill file.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,11 +29,11 @@ pub(super) struct Writing<'a> {
     options: Options,
     /// How many first spellings were written.
     pub(super) classes: u64,
-    /// How many records there were, and in the present file.
+    /// The number of records so far, and the index and the line number in the current file.
     records: u64,
     file: usize,
     line: u64,
-    /// Whole lines of output.
+    /// Output that has not been passed to the session yet; whole lines only.
     out: Vec<u8>,
     spilled: Option<Spilled>,
 }
@@ -44,8 +45,9 @@ pub(super) struct Options {
     pub(super) budget: Budget,
 }
 
-/// From the first record that finds no room, all output has to wait: an earlier one may be in a
-/// partition. What was found to be the first of its class in that round is a run of its own.
+/// The state after the first record that found no room. From then on the output has to wait, because
+/// an earlier line may lie in a partition. First spellings that the same round still found form a run
+/// of their own, which is merged with the runs of the partitions.
 struct Spilled {
     spill: Arc<Spill>,
     partitions: Partitions,
@@ -65,12 +67,12 @@ impl<'a> Writing<'a> {
         Self { session, files, names, format, options, classes, records, file, line, out, spilled }
     }
 
-    /// Writes rounds until there are no more, and sends their blocks back.
+    /// Writes the results of each round and returns its blocks to the reader.
     pub(super) fn rounds(&mut self, answered: &Receiver<Vec<Block>>, free: &Sender<Block>) -> Flow {
         while let Ok(blocks) = answered.recv() {
             for mut block in blocks {
                 self.block(&mut block)?;
-                // The reader may have ended.
+                // This fails if the reader has ended, and then nobody needs the block.
                 let _ = free.send(block);
             }
             self.session.lines(&self.out)?;
@@ -131,7 +133,8 @@ impl<'a> Writing<'a> {
                         None => {
                             let number = self.line + u64::from(entry.nth) + 1;
                             let terminator = block.terminator(entry);
-                            // Places are counted from the field on, if there is one.
+                            // Positions in a refusal count from the beginning of the field, if the
+                            // record has fields.
                             let field = self.format.field(record, &mut self.format.scratch());
                             let bytes = field.as_ref().map_or(record, |field| field.as_bytes());
                             let (file_index, several) = (self.file, self.names.len() > 1);
@@ -168,7 +171,8 @@ impl<'a> Writing<'a> {
         spilled.partitions.push(hash, number, record, form)
     }
 
-    /// What was spilled, if anything was. Then all is written; how many records there were.
+    /// Processes the spill file, if there is one, and writes the rest of the output. Returns the
+    /// number of records.
     pub(super) fn finish<A: Alphabet + Send + Sync>(
         &mut self,
         reading: &Reading<A>,
@@ -186,7 +190,8 @@ impl<'a> Writing<'a> {
             let settler = Settler { reading, spill: Arc::clone(&spill), budget, any_order, pieces };
             let runs = thread::scope(|scope| {
                 let settled = scope.spawn(move || settler.settle(partitions));
-                // Should writing fail, the others find nobody to take what they send, and end.
+                // If writing fails, the receiver is dropped. The senders then get errors, and the
+                // other threads end.
                 let written = self.pieces(received);
                 let settled = settled.join().unwrap_or_else(|_| Err(io::Error::other("internal")));
                 written.and(settled.map_err(failed))

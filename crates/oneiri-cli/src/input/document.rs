@@ -1,4 +1,4 @@
-//! Documents: a JSON object a line, of which one field is the identifier.
+//! NDJSON: each line is a JSON object, and one of its fields holds the identifier.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +9,8 @@ use serde::de::{IgnoredAny, MapAccess, Visitor};
 use crate::output::fault::Fault;
 use crate::output::item;
 
-/// The string in a field of an object.
+/// The string in the field `name` of an object. A record that is not an object, or has no string
+/// there, is refused.
 pub(crate) fn field<'r>(record: &'r [u8], name: &str) -> Result<Cow<'r, str>, Fault> {
     let text = item::utf8(record)?;
     let mut object = serde_json::Deserializer::from_str(text);
@@ -21,22 +22,24 @@ pub(crate) fn field<'r>(record: &'r [u8], name: &str) -> Result<Cow<'r, str>, Fa
     found.ok_or_else(|| Fault::plain(0, record.len(), missing()))
 }
 
-/// A text as a JSON string, or null, which is none.
+/// Parses a JSON string. Returns `None` for null and for anything else.
 pub(crate) fn string(json: &[u8]) -> Option<Cow<'_, str>> {
     let text: Option<Text<'_>> = serde_json::from_slice(json).ok()?;
     text.map(|text| text.0)
 }
 
-/// A line that is no such object, from where that shows.
+/// The refusal of a line that is not a JSON object. It begins where the parser stopped.
 fn unreadable(error: &serde_json::Error, length: usize) -> Fault {
-    // The line is always the first, and its column stands before the message already.
+    // The parser's message ends in a line and a column. A record is one line, and the refusal has
+    // the column already, so both are cut off.
     let message = error.to_string();
     let reason = message.split(" at line ").next().unwrap_or(&message);
     let start = error.column().saturating_sub(1).min(length);
     Fault::plain(start, length, format!("expected a JSON object: {reason}"))
 }
 
-/// Takes the value of one name out of an object: the last, if there are several.
+/// Reads an object and returns the string in the field of this name. If the name occurs several
+/// times, the last one counts.
 struct Named<'n>(&'n str);
 
 impl<'de> Visitor<'de> for Named<'_> {
@@ -59,6 +62,6 @@ impl<'de> Visitor<'de> for Named<'_> {
     }
 }
 
-/// A string, borrowed unless something is escaped in it.
+/// A string that is borrowed unless it contains escapes.
 #[derive(serde::Deserialize)]
 struct Text<'t>(#[serde(borrow)] Cow<'t, str>);

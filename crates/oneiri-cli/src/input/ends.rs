@@ -1,12 +1,14 @@
-//! Where records end.
+//! Finds the ends of records in a stretch of bytes.
 
-/// Finds the ends of records.
+/// Finds the ends of records: of lines, or of CSV records, in which a quoted field may contain line
+/// feeds.
 pub(crate) enum Ends {
     Lines,
     Quoted(State),
 }
 
-/// Where in a record one is. A quote opens a field at its beginning only, and two in a row are one.
+/// The state of the CSV scanner. A quote opens a field only at the beginning of the field, and a
+/// doubled quote inside stands for one quote.
 #[derive(Clone, Copy)]
 pub(crate) enum State {
     Start,
@@ -16,8 +18,9 @@ pub(crate) enum State {
 }
 
 impl Ends {
-    /// Where, behind its terminator, the next record ends; none if that is beyond these bytes. The
-    /// bytes must follow those of the last call up to the end that it found, or else all of them.
+    /// The end of the next record, terminator included, or `None` if it lies behind these bytes.
+    /// The scanner keeps its state, so the bytes must follow those of the last call: from the end
+    /// that it found, or all bytes if it found none.
     pub(crate) fn next(&mut self, bytes: &[u8]) -> Option<usize> {
         let Self::Quoted(state) = self else {
             return memchr::memchr(b'\n', bytes).map(|at| at + 1);
@@ -44,7 +47,7 @@ impl Ends {
         None
     }
 
-    /// The same for the last record that ends.
+    /// The end of the last record that ends in these bytes.
     pub(crate) fn last(&mut self, bytes: &[u8]) -> Option<usize> {
         if let Self::Lines = self {
             return memchr::memrchr(b'\n', bytes).map(|at| at + 1);

@@ -1,4 +1,4 @@
-//! `--evidence FILE`: what was observed of resources, one observation a line.
+//! `--evidence FILE`: observations of resources, one on each line.
 
 use std::fs;
 use std::path::Path;
@@ -9,8 +9,9 @@ use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::Stop;
 
-/// Reads the observations of a file, and settles them. A line that is none, or that cannot count, is
-/// reported, and the rest goes on; so is what contradicts itself. The exit code is the command's own.
+/// Reads the observations of a file and settles them. A line that is not an observation is reported
+/// and skipped, and so are observations that contradict each other. These reports do not change the
+/// exit code.
 pub(crate) fn read(path: &Path, session: &mut Session) -> Result<Evidence, Stop> {
     let name = escape::path(path);
     let bytes = fs::read(path).map_err(|error| {
@@ -34,7 +35,8 @@ pub(crate) fn read(path: &Path, session: &mut Session) -> Result<Evidence, Stop>
     Ok(evidence)
 }
 
-/// `KIND TAB FROM TAB TO [ TAB SOURCE ]`; what it says of which two.
+/// Parses `KIND TAB FROM TAB TO [TAB SOURCE]` and adds the observation. Returns the two identifiers
+/// that it is about.
 pub(crate) fn observe<'l>(
     observations: &mut Observations<'_>,
     line: &'l [u8],

@@ -1,4 +1,4 @@
-//! What a record is, and where in it the identifier stands.
+//! The formats of input files: what a record is, and where in it the identifier stands.
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ impl Format {
         matches!(self, Self::Table(_))
     }
 
-    /// Where records end, for bytes that begin with one.
+    /// A scanner for the ends of records. The bytes that it gets must begin with a record.
     pub(crate) fn ends(&self) -> Ends {
         match self {
             Self::Table(table) if table.quoted => Ends::Quoted(State::Start),
@@ -40,8 +40,8 @@ impl Format {
         }
     }
 
-    /// The header of a file, without its terminator: whether it is the first, or why that file
-    /// cannot be read.
+    /// Takes the header of a file, without its terminator. Returns whether it is the header of the
+    /// first file. A header that differs from the first one, or that lacks the column, is an error.
     pub(crate) fn header(&self, header: &[u8]) -> Result<bool, String> {
         match self {
             Self::Table(table) => table.header(header),
@@ -49,7 +49,8 @@ impl Format {
         }
     }
 
-    /// The identifier in a record.
+    /// The identifier in a record. `scratch` must come from [`scratch`](Self::scratch) of the same
+    /// format.
     pub(crate) fn field<'r>(
         &self,
         record: &'r [u8],

@@ -1,4 +1,4 @@
-//! How text becomes an identifier.
+//! Parses text as an identifier.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,8 @@ use oneiri::{Alphabet, Form, Ri};
 
 use crate::output::fault::Fault;
 
-/// Reads one identifier; borrowed unless the lenient parser had to encode something.
+/// Parses an identifier. The text is borrowed unless the lenient parser had to percent-encode
+/// characters.
 pub(crate) fn parse<A: Alphabet, F: Form>(
     text: &str,
     lenient: bool,

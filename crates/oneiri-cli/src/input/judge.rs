@@ -1,4 +1,4 @@
-//! Reads identifiers, and knows when two are the same.
+//! Reads identifiers as the options ask, and compares them at the rung that the options name.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use oneiri::{Alphabet, Evidence, HasScheme, Ladder, MaybeScheme, Ri, Rung};
 use crate::input::identifier;
 use crate::output::fault::Fault;
 
-/// Reads identifiers, and knows when two are the same.
+/// The settings by which identifiers are read and compared.
 pub(crate) struct Judge<A> {
     pub(crate) rung: Rung,
     pub(crate) ignore_fragment: bool,
@@ -17,7 +17,8 @@ pub(crate) struct Judge<A> {
 }
 
 impl<A: Alphabet> Judge<A> {
-    /// Reads one identifier, and resolves it into the buffer if there is a base.
+    /// Reads an identifier. If there is a base, the identifier is resolved against it, and the
+    /// result lies in `buffer`.
     pub(crate) fn read<'t>(
         &self,
         text: &'t str,
@@ -32,19 +33,21 @@ impl<A: Alphabet> Judge<A> {
         })
     }
 
-    /// Whether reading is parsing, and no more.
+    /// Whether an identifier is only parsed when it is read: the parser is strict, and there is no
+    /// base.
     pub(crate) fn takes_text_as_it_is(&self) -> bool {
         !self.lenient && self.base.is_none()
     }
 
-    /// As without any options.
+    /// The settings without any options.
     #[cfg(test)]
     pub(crate) fn syntax() -> Self {
         let (rung, evidence) = (Rung::SYNTAX, None);
         Self { rung, ignore_fragment: false, lenient: false, base: None, evidence }
     }
 
-    /// Whether a normal form, read again, is its own normal form.
+    /// Whether a normal form that is read again is its own normal form. A base or evidence can
+    /// break this.
     pub(crate) fn is_idempotent(&self) -> bool {
         self.base.is_none() && self.evidence.is_none()
     }

@@ -1,8 +1,9 @@
-//! Lines: where they end, and how long they may be.
+//! The rules of lines: their terminators and their greatest length.
 
 use std::io;
 
-/// More than this is no line: what never ends has to be told before memory does.
+/// The greatest length of a line or a record, in bytes. A longer one is an error, because an input
+/// without line ends would fill the memory.
 pub(crate) const LONGEST: usize = 1 << 30;
 
 pub(crate) fn too_long(what: &str) -> io::Error {
@@ -10,17 +11,17 @@ pub(crate) fn too_long(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// The lines that have been read to their end, as far as they are UTF-8.
+/// The complete lines at the beginning of these bytes, up to the first byte that is not UTF-8.
 pub(crate) fn whole_lines(read: &[u8]) -> &str {
     let text = std::str::from_utf8(read).or_else(|error| {
-        // So this is UTF-8.
+        // `valid_up_to` is the length of the part that is UTF-8, so this cannot fail.
         std::str::from_utf8(&read[..error.valid_up_to()])
     });
     let text = text.unwrap_or_default();
     &text[..text.rfind('\n').map_or(0, |at| at + 1)]
 }
 
-/// A line ends with LF; a CR just before that LF belongs to the terminator. Nothing else goes.
+/// Splits a line into its text and its terminator: LF, or CR and LF. Nothing else is trimmed.
 pub(crate) fn split_terminator(line: &[u8]) -> (&[u8], &[u8]) {
     let end = match line {
         [.., b'\r', b'\n'] => line.len() - 2,

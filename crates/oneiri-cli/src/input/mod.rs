@@ -1,4 +1,5 @@
-//! Where identifiers come from: arguments, files, packed files, columns and documents.
+//! Reads the input: arguments, files, packed files, columns of tables and fields of documents.
+//! Everything becomes a stream of items with their places. This room imports from `output` only.
 
 pub(crate) mod document;
 pub(crate) mod ends;

@@ -1,4 +1,4 @@
-//! What stands for `parquet.rs` in a build without it.
+//! Replaces `parquet.rs` in builds without the feature `parquet`.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicU64;
 use crate::output::stop::Stop;
 use crate::output::target::Target;
 
-/// There are none.
+/// A type without values: a build without the feature cannot read Parquet.
 pub(crate) enum Columns {}
 
 impl Columns {

@@ -1,5 +1,5 @@
-//! Files as they are read: standard input, and what gzip or zstd has packed, told by its first
-//! bytes.
+//! Opens files and standard input, and unpacks gzip and zstd. The packing is recognized by the
+//! first bytes.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -11,13 +11,13 @@ use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::FrameDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 
-/// What gzip's files begin with: RFC 1952 section 2.3.1.
+/// The first bytes of a gzip file (RFC 1952 section 2.3.1).
 const GZIP: &[u8] = &[0x1F, 0x8B];
-/// What zstd's frames begin with: RFC 8878 section 3.1.1.
+/// The first bytes of a zstd frame (RFC 8878 section 3.1.1).
 const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 
-/// The bytes of a file (`-` is standard input), unpacked. How many were read of the file as it lies
-/// there is added up in `read`.
+/// Opens a file, or standard input for `-`, and unpacks it. `read` is increased by every byte that
+/// is read of the packed file, which shows the progress.
 pub(crate) fn open(path: &Path, read: Arc<AtomicU64>) -> io::Result<Box<dyn Read>> {
     let file: Box<dyn Read> = if path == Path::new("-") {
         Box::new(io::stdin().lock())
@@ -41,7 +41,8 @@ impl Read for Counted {
 }
 
 pub(crate) fn unpack(mut file: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
-    // No more is asked for than it takes to tell, so that a line is answered when it is there.
+    // Only as many bytes are read as the decision needs, so that a first line from a terminal or a
+    // pipe is answered at once.
     let (mut head, mut length) = ([0; ZSTD.len()], 0);
     while [GZIP, ZSTD]
         .iter()
@@ -66,11 +67,11 @@ pub(crate) fn unpack(mut file: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
     })
 }
 
-/// The frames of a zstd file, one behind the other.
+/// Unpacks the frames of a zstd file, one after the other.
 struct Frames<R> {
     source: BufReader<R>,
     decoder: FrameDecoder,
-    /// A frame has begun and has not been read to its end.
+    /// Whether a frame has begun and has not been read to its end.
     open: bool,
 }
 
@@ -124,7 +125,7 @@ fn broken(error: impl std::fmt::Display) -> io::Error {
 mod tests {
     use super::*;
 
-    /// Gives one byte at a time, as a pipe may.
+    /// Gives one byte at a time, like a slow pipe.
     struct Slow(Cursor<Vec<u8>>);
 
     impl Read for Slow {

@@ -1,5 +1,5 @@
-//! Parquet: a column of strings is read as records that name their rows, and the rows that they name
-//! are copied.
+//! Parquet files. A column of strings is read as text records that contain the number of their row.
+//! Later, the rows of the records that are kept are copied to the output.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -25,22 +25,22 @@ use crate::output::target::Target;
 
 type Builder = ParquetRecordBatchReaderBuilder<File>;
 
-/// Which column is read; and what the first file looks like, which others must be like and the copy
-/// will be.
+/// The column that is read, and the schema and the properties of the first file. The other files
+/// must have the same schema, and the copy gets both.
 pub(crate) struct Columns {
     column: String,
     first: OnceLock<(SchemaRef, WriterProperties)>,
 }
 
 impl Columns {
-    /// None if this build has no Parquet.
+    /// Returns `None` in a build without Parquet.
     pub(crate) fn new(column: String) -> Option<Self> {
         Some(Self { column, first: OnceLock::new() })
     }
 
-    /// The records of a file: which file it is and which row, a TAB, and the text as JSON has it,
-    /// which is on one line whatever it holds. How much was read is added up in `read`, as if the
-    /// rows of a file had all one size.
+    /// Opens a file as a stream of records. A record is the number of the file, the number of the
+    /// row, a TAB and the text as a JSON string, so it never contains a line feed. `read` is
+    /// increased as if all rows of the file had the same size.
     pub(crate) fn open(
         &self,
         path: &Path,
@@ -55,7 +55,8 @@ impl Columns {
         if schema.fields() != builder.schema().fields() {
             return Err(invalid("expected the columns of the first file, found others"));
         }
-        // Strings as Parquet has them, however those who wrote them held them in memory.
+        // Without this option, the file's Arrow schema decides whether strings are read as large
+        // strings, views or dictionaries. With it, they always arrive as plain strings.
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
         let builder = Builder::try_new_with_options(file, options)?;
         let fields = builder.schema().fields();
@@ -77,7 +78,7 @@ impl Columns {
         Ok(Box::new(Records { nth, batches, row, size, total, read, lines, at }))
     }
 
-    /// Copies the rows that records name.
+    /// Copies the rows that the records name, in the order of the records.
     pub(crate) fn copy(
         &self,
         records: File,
@@ -117,23 +118,23 @@ impl Columns {
     }
 }
 
-/// What a copy has in common with its original, the columns aside.
+/// The compression and the metadata of a file, which the copy takes over.
 fn properties(builder: &Builder) -> WriterProperties {
     let metadata = builder.metadata();
     let first = metadata.row_groups().first().and_then(|group| group.columns().first());
     let packing = first.map_or(Compression::UNCOMPRESSED, |column| column.compression());
     let mut pairs = metadata.file_metadata().key_value_metadata().cloned().unwrap_or_default();
-    // The writer has its own.
+    // The writer adds its own Arrow schema.
     pairs.retain(|pair| pair.key != ARROW_SCHEMA_META_KEY);
     WriterProperties::builder().set_compression(packing).set_key_value_metadata(Some(pairs)).build()
 }
 
-/// The records of a file.
+/// The records of one file.
 struct Records {
     nth: usize,
     batches: ParquetRecordBatchReader,
     row: u64,
-    /// How many bytes and rows there are.
+    /// The size of the file in bytes, and the number of its rows.
     size: u64,
     total: u64,
     read: Arc<AtomicU64>,
@@ -169,7 +170,7 @@ impl Read for Records {
     }
 }
 
-/// What rows records name, which are in the order of the rows.
+/// The rows that the records name. Both the records and the rows are in input order.
 struct Named {
     records: BufReader<File>,
     next: Option<(usize, u64)>,
@@ -193,7 +194,7 @@ impl Named {
         Ok(())
     }
 
-    /// Whether a row is the next one that is named.
+    /// Whether the row is the next one that a record names. If so, the next record is read.
     fn takes(&mut self, row: (usize, u64)) -> io::Result<bool> {
         let takes = self.next == Some(row);
         if takes {

@@ -1,4 +1,5 @@
-//! Patterns of file names, for systems and shells that leave them to the command.
+//! Expands patterns of file names such as `logs/*.txt`, because some shells leave this to the
+//! command.
 
 use std::collections::HashSet;
 use std::fs;
@@ -6,32 +7,32 @@ use std::path::{Component, Path, PathBuf};
 
 use glob::Pattern;
 
-/// The files that are meant: those there are, and for what is no file but a pattern, what it matches,
-/// sorted by name.
+/// Replaces each pattern by the files that it matches, sorted by name. A path that exists is kept
+/// as it is, even if it looks like a pattern.
 pub(crate) fn expand(paths: Vec<PathBuf>) -> Vec<PathBuf> {
     let expanded = paths.into_iter().flat_map(|path| {
         let found = if path.exists() { Vec::new() } else { matching(&path) };
-        // What matches nothing is reported as the file that it is not.
+        // A pattern without a match stays in the list, so that it is reported as a missing file.
         if found.is_empty() { vec![path] } else { found }
     });
     expanded.collect()
 }
 
 enum Part {
-    /// `**`: folders below one another, however many. Links are not followed, since they may lead
-    /// back, and then there would be no end of them.
+    /// `**`: any number of nested folders. Symbolic links are not followed, because a link to a
+    /// folder above would never end.
     Below,
     Named(Pattern),
     Literal(PathBuf),
 }
 
-/// What a pattern matches; nothing if it is none.
+/// The paths that a pattern matches. A path that is not a pattern matches nothing.
 fn matching(path: &Path) -> Vec<PathBuf> {
     let Some(parts) = parts(path) else { return Vec::new() };
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     let mut open = vec![(PathBuf::new(), 0)];
     while let Some((at, next)) = open.pop() {
-        // Several `**` lead to a folder in several ways.
+        // Several `**` reach the same folder in several ways.
         if !seen.insert((at.clone(), next)) {
             continue;
         }
@@ -57,7 +58,7 @@ fn matching(path: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The components of a pattern; `None` where none of them is one, or one of them is a wrong one.
+/// The components of a pattern. `None` if no component is a pattern, or one is malformed.
 fn parts(path: &Path) -> Option<Vec<Part>> {
     let is_special = |text: &str| text.contains(['*', '?', '[']);
     if !path.to_str().is_some_and(is_special) {
@@ -71,7 +72,7 @@ fn parts(path: &Path) -> Option<Vec<Part>> {
     path.components().map(part).collect()
 }
 
-/// What is in a folder; nothing if it cannot be read.
+/// The entries of a folder. A folder that cannot be read has none.
 fn entries(folder: &Path) -> impl Iterator<Item = fs::DirEntry> {
     let here = Path::new(".");
     let folder = if folder.as_os_str().is_empty() { here } else { folder };

@@ -1,4 +1,4 @@
-//! Where the identifiers come from: arguments, or lines of files and of standard input.
+//! Reads the items of a command: its arguments, or the lines of files and of standard input.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
@@ -12,11 +12,11 @@ use crate::output::item::Item;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 
-/// What a command reads.
+/// The input of a command.
 pub(crate) enum Source {
-    /// One identifier per argument.
+    /// Each argument is an item.
     Arguments(Vec<OsString>),
-    /// One per line; no files at all is standard input.
+    /// Each line of the files is an item. An empty list stands for standard input.
     Files(Vec<PathBuf>),
 }
 
@@ -25,8 +25,8 @@ impl Source {
         if arguments.is_empty() { Self::Files(files) } else { Self::Arguments(arguments) }
     }
 
-    /// Calls `each` for every line until it says stop. A file that cannot be read is reported and
-    /// left out.
+    /// Calls `each` for every item, until it returns an error. A file that cannot be read is
+    /// reported and skipped.
     pub(crate) fn each(
         self,
         session: &mut Session,
@@ -35,8 +35,9 @@ impl Source {
         self.each_but(None, session, each)
     }
 
-    /// As [`each`](Self::each), but a line whose bit `passes` sets is only counted. It is given many
-    /// at once.
+    /// Like [`each`](Self::each), but items that need no answer are only counted. `passes` takes
+    /// many lines at once and returns a bit for each; a line whose bit is set is not given to
+    /// `each`.
     pub(crate) fn each_but(
         self,
         passes: Option<fn(&str) -> Vec<u64>>,
@@ -100,7 +101,8 @@ impl Source {
     }
 }
 
-/// No files at all is standard input.
+/// Adds standard input to an empty list of files. If standard input is a terminal, the user is told
+/// what the command waits for.
 pub(crate) fn or_stdin(files: &mut Vec<PathBuf>, session: &Session) {
     if files.is_empty() {
         files.push(PathBuf::from("-"));
@@ -116,15 +118,16 @@ enum Next {
     Unreadable(io::Error),
 }
 
-/// The next line with its terminator into `buffer`, which is reused: memory is that of the longest
-/// line.
+/// Reads the next line and its terminator into `buffer`. The buffer is reused, so it grows to the
+/// length of the longest line.
 fn next(
     reader: &mut BufReader<Box<dyn Read>>,
     buffer: &mut Vec<u8>,
     session: &mut Session,
 ) -> Result<Next, Stop> {
     buffer.clear();
-    // Whoever feeds us one line at a time wants its answer before giving the next one.
+    // The next read may wait for the user or for another program, who may in turn wait for the
+    // answers so far.
     if !reader.buffer().contains(&b'\n') {
         session.flush()?;
     }
@@ -136,7 +139,7 @@ fn next(
     })
 }
 
-/// Calls `line` with each of these lines that has no bit among `passes`.
+/// Calls `line` for each of these lines whose bit is not set in `passes`, and counts the others.
 fn each_of(
     lines: &str,
     passes: &[u64],

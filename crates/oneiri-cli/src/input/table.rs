@@ -1,4 +1,4 @@
-//! Tables: CSV and TSV, of which one column is the identifier.
+//! CSV and TSV: tables with a header, of which one column holds the identifiers.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -8,19 +8,20 @@ use csv_core::{Reader, ReaderBuilder, Terminator};
 use crate::output::fault::Fault;
 use crate::output::{escape, item};
 
-/// CSV or TSV.
+/// The format of a table.
 pub(crate) struct Table {
-    /// CSV; TSV has no quotes.
+    /// Whether it is CSV. TSV has no quotes.
     pub(crate) quoted: bool,
     column: String,
-    /// The header of the first file, which others must share, and where the column is in it.
+    /// The header of the first file, and the index of the column in it. The other files must have
+    /// the same header.
     header: OnceLock<(Vec<u8>, usize)>,
 }
 
-/// What reading fields needs again and again.
+/// Buffers for splitting records, which are reused.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    /// None where there are no tables.
+    /// `None` if the format is not a table.
     reader: Option<Reader>,
     fields: Vec<u8>,
     ends: Vec<usize>,
@@ -33,7 +34,7 @@ impl Table {
 
     pub(crate) fn scratch(&self) -> Scratch {
         let mut builder = ReaderBuilder::new();
-        // A record has been cut out already: no CR in it is a terminator.
+        // The record ends before its terminator, so a CR in it is text.
         builder.terminator(Terminator::Any(b'\n'));
         if !self.quoted {
             builder.delimiter(b'\t').quoting(false);
@@ -41,8 +42,8 @@ impl Table {
         Scratch { reader: Some(builder.build()), fields: Vec::new(), ends: Vec::new() }
     }
 
-    /// The header of a file, without its terminator: whether it is the first, or why that file
-    /// cannot be read.
+    /// Takes the header of a file, without its terminator. Returns whether it is the header of the
+    /// first file. A header that differs from the first one, or that lacks the column, is an error.
     pub(crate) fn header(&self, header: &[u8]) -> Result<bool, String> {
         if let Some((first, _)) = self.header.get() {
             return if first == header {
@@ -52,7 +53,7 @@ impl Table {
             };
         }
         let mut scratch = self.scratch();
-        // What some programs put before all else.
+        // Some programs write a byte order mark at the beginning of a file.
         let names = header.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(header);
         let count = scratch.split(names);
         let column = (0..count).find(|&at| scratch.field(at) == Some(self.column.as_bytes()));
@@ -66,7 +67,7 @@ impl Table {
         }
     }
 
-    /// The identifier in a record.
+    /// The identifier in a record. A record with too few fields is refused.
     pub(crate) fn field<'r>(
         &self,
         record: &'r [u8],
@@ -83,16 +84,17 @@ impl Table {
 }
 
 impl Scratch {
-    /// Takes a record apart; how many fields it has.
+    /// Splits a record and returns the number of its fields.
     fn split(&mut self, record: &[u8]) -> usize {
         let Some(reader) = &mut self.reader else { return 0 };
-        // Unquoting makes nothing longer, and there are fewer ends than bytes but for the last.
+        // Unquoted text is never longer than the record, and each field but the last ends in a
+        // delimiter, so these sizes suffice.
         self.fields.resize(record.len().max(self.fields.len()), 0);
         self.ends.resize(record.len() + 2, 0);
         reader.reset();
         let (_, read, written, count) =
             reader.read_record(record, &mut self.fields, &mut self.ends);
-        // The record's end ends its last field.
+        // An empty input tells the reader that the last field has ended.
         let rest = record.get(read..).unwrap_or_default();
         let (fields, ends) = (&mut self.fields[written..], &mut self.ends[count..]);
         let (_, _, _, more) = reader.read_record(rest, fields, ends);

@@ -1,28 +1,29 @@
-//! Two identifiers side by side: component by component, and within those, what is alike beside what
-//! is alike.
+//! Two identifiers side by side. Both are cut into components, and each component into pieces, so
+//! that equal text stands beside equal text.
 
 use std::ops::Range;
 
 use oneiri::{Alphabet, Component, Form, Ri};
 
-/// A stretch of both identifiers to be pointed at.
+/// A stretch of both identifiers that a note explains.
 pub(crate) struct Mark {
     pub(crate) component: Component,
     pub(crate) a: Range<usize>,
     pub(crate) b: Range<usize>,
-    /// Which of the notes says why.
+    /// The index of the note.
     pub(crate) note: usize,
 }
 
-/// A component of both. The pieces of all rows, one behind the other, are the identifiers.
+/// One component of both identifiers. The pieces of all rows, concatenated, are the two
+/// identifiers.
 pub(crate) struct Row<'t> {
     pub(crate) component: Component,
-    /// Whether each has the component; one that has it may still be empty.
+    /// Whether each identifier has the component. A component that is present can be empty.
     pub(crate) present: [bool; 2],
     pub(crate) pieces: Vec<Piece<'t>>,
 }
 
-/// Texts that stand beside each other.
+/// A stretch of each identifier, shown beside each other.
 pub(crate) struct Piece<'t> {
     pub(crate) a: &'t str,
     pub(crate) b: &'t str,
@@ -39,8 +40,8 @@ const COMPONENTS: [Component; 7] = [
     Component::Fragment,
 ];
 
-/// An identifier, and what of it each row shows: delimiters included, so that what is absent differs
-/// from what is empty.
+/// One identifier, and which bytes of it each row shows. A row includes its delimiters, so that an
+/// absent component differs from an empty one.
 struct Side<'t> {
     text: &'t str,
     rows: [Range<usize>; 7],
@@ -48,7 +49,7 @@ struct Side<'t> {
 }
 
 impl<'t> Side<'t> {
-    /// `slashes` is the row that shows the `//` before an authority.
+    /// `slashes` names the row that shows the `//` before an authority.
     fn new<A: Alphabet, F: Form>(identifier: Ri<&'t str, A, F>, slashes: Component) -> Self {
         let parts = identifier.parts();
         let delimited = |part: Option<&str>| part.map_or(0, |part| part.len() + 1);
@@ -86,7 +87,7 @@ impl<'t> Side<'t> {
     }
 }
 
-/// Lays both out. Rows that neither has are left out.
+/// Lays both identifiers out in rows. A component that neither has gets no row.
 pub(crate) fn rows<'t, A: Alphabet, F: Form>(
     a: Ri<&'t str, A, F>,
     b: Ri<&'t str, A, F>,
@@ -110,7 +111,7 @@ pub(crate) fn rows<'t, A: Alphabet, F: Form>(
     rows
 }
 
-/// Cuts one component of both at the marks.
+/// Cuts one component of both identifiers at the marks.
 fn pieces<'t>(
     a: &Side<'t>,
     b: &Side<'t>,
@@ -135,7 +136,7 @@ fn pieces<'t>(
     pieces
 }
 
-/// The part of a range that lies in another one.
+/// Clamps a range to the given bounds.
 fn within(range: &Range<usize>, bounds: Range<usize>) -> Range<usize> {
     let clamp = |at: usize| at.clamp(bounds.start, bounds.end.max(bounds.start));
     clamp(range.start)..clamp(range.end)
@@ -147,7 +148,8 @@ mod tests {
     use super::*;
     use oneiri::IriRef;
 
-    /// Whatever the marks, nothing of either text is lost, doubled or moved.
+    /// For any marks, the pieces concatenated are the two identifiers: no text is lost, repeated or
+    /// moved.
     #[test]
     fn the_pieces_are_the_identifiers() {
         let texts = ["", "a", "//", "//u@", "//h:/x", "s:a?#", "http://u@h:1/é/?q=ü#f", "s:////"];

@@ -1,4 +1,5 @@
-//! A refusal as compilers show theirs: where, the text with the place marked, what was expected.
+//! Shows a refusal the way compilers show errors: the place, the text with a mark below the error,
+//! and what was expected.
 
 use std::fmt::Write;
 
@@ -8,7 +9,8 @@ use crate::output::fault::Fault;
 use crate::output::item::Item;
 use crate::output::paint::{Ink, Painter};
 
-/// `offset` is where the line given begins on its line, which the head counts from.
+/// Appends the refusal of an item to `out`. `offset` is the position of the item in its line, since
+/// positions in the first row count from the beginning of the line.
 pub(crate) fn push(
     item: &Item<'_>,
     offset: usize,

@@ -1,16 +1,17 @@
-//! Text of unknown origin, made safe to look at.
+//! Makes text of unknown origin safe to display.
 //!
-//! A line may hold escape sequences that repaint a terminal, or direction controls that show an
-//! identifier as another one. Messages always pass through here; output does on its way to a
-//! terminal.
+//! A line can hold escape sequences that repaint a terminal, or direction controls that make an
+//! identifier look like another one. All messages pass through this module. Output passes through
+//! it only if it goes to a terminal.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Whether `c` would act on the display instead of showing in it: C0, DEL, C1, the direction
-/// controls, the two separators that break lines, and the format characters that show nothing at
-/// all. The joiners stay: scripts and emoji need them. All lie in the first plane, as `json` expects.
+/// Whether a terminal acts on `c` instead of showing it. These are the controls (C0, DEL, C1), the
+/// direction controls, the line and paragraph separators, and the invisible format characters. The
+/// joiners are not among them, because scripts and emoji need them. All of these characters lie
+/// below U+10000, and `json` relies on that.
 pub(crate) fn acts(c: char) -> bool {
     c.is_control()
         || matches!(c,
@@ -20,7 +21,7 @@ pub(crate) fn acts(c: char) -> bool {
             | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
 }
 
-/// `text` with every such character written as `\u{1B}`.
+/// Replaces every character that [`acts`] by its number, such as `\u{1B}`.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(acts) {
         return Cow::Borrowed(text);
@@ -30,7 +31,7 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The same for bytes: those that are not UTF-8 are written as `\xFF`.
+/// Like [`visible`], for bytes. A byte that is not UTF-8 is written like `\xFF`.
 pub(crate) fn visible_bytes(bytes: &[u8]) -> Cow<'_, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return visible(text);
@@ -46,7 +47,7 @@ pub(crate) fn visible_bytes(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// A character by its number, like `\u{1B}`.
+/// The number of a character, written like `\u{1B}`.
 pub(crate) fn spelled(c: char) -> String {
     format!("\\u{{{:X}}}", u32::from(c))
 }
@@ -61,7 +62,7 @@ fn push(out: &mut String, text: &str) {
     }
 }
 
-/// How messages call a file.
+/// The name of a file in messages: its path, or `stdin` for `-`.
 pub(crate) fn path(path: &Path) -> String {
     if path == Path::new("-") {
         "stdin".to_owned()

@@ -1,5 +1,5 @@
-//! A text with a stretch of it pointed at, on a line that fits a terminal: passwords hidden, and what
-//! acts on a display spelled out.
+//! Shows the part of a text around an error on one line of a terminal, with a mark below the error.
+//! Passwords are hidden, and control characters are spelled out.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,16 +8,17 @@ use crate::output::glyphs::{Shown, glyphs};
 use crate::output::paint::{Ink, Painter};
 use crate::output::redact::{self, HIDDEN};
 
-/// What a line holds, behind its indent.
+/// How many columns of text a line has, behind its indent.
 const COLUMNS: usize = 74;
 
-/// How much of a long line is shown before the mark.
+/// How many columns of a long text are shown before the mark.
 const BEFORE: usize = 28;
 
-/// How far from a stretch its text is looked at, in bytes: more than a line shows.
+/// How many bytes on each side of the mark are looked at. This is more than a line can show.
 const NEAR: usize = 320;
 
-/// A text that is shown in excerpts. Each costs what it shows, however long the text is.
+/// A text from which excerpts are shown. The cost of an excerpt does not depend on the length of
+/// the text.
 pub(crate) struct Excerpts<'t> {
     text: &'t str,
     secret: Range<usize>,
@@ -28,8 +29,8 @@ impl<'t> Excerpts<'t> {
         Self { text, secret: redact::password(text).unwrap_or(0..0) }
     }
 
-    /// Two lines: the text, and marks below the stretch. Where the stretch is empty, one mark stands
-    /// below what follows it.
+    /// Appends two lines: the text, and marks below the range. An empty range gets one mark below
+    /// the character that follows it.
     pub(crate) fn push(&self, range: &Range<usize>, ink: Ink, painter: Painter, out: &mut String) {
         let cells = self.cells_near(range.start);
         let begins = |(at, shown): &&(usize, Shown<'_>)| at + shown.bytes <= range.start;
@@ -68,7 +69,7 @@ impl<'t> Excerpts<'t> {
         out.push('\n');
     }
 
-    /// What the text near a byte shows as, and where.
+    /// The pieces of text near a byte, each with its position.
     fn cells_near(&self, at: usize) -> Vec<(usize, Shown<'t>)> {
         let boundary = |mut at: usize| {
             while !self.text.is_char_boundary(at) {
@@ -79,7 +80,8 @@ impl<'t> Excerpts<'t> {
         let mut near =
             boundary(at.saturating_sub(NEAR))..boundary((at + NEAR).min(self.text.len()));
         let secret = &self.secret;
-        // A password is hidden as a whole, or lies elsewhere.
+        // The password is shown as one piece, so the stretch either includes all of it or none of
+        // it.
         if secret.start < near.end && near.start < secret.end {
             near = near.start.min(secret.start)..near.end.max(secret.end);
         }

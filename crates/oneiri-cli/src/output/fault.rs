@@ -1,4 +1,4 @@
-//! Why an input is refused, and where in it.
+//! The reason why an input is refused, and the place of the error in it.
 
 use std::fmt;
 
@@ -6,39 +6,41 @@ use oneiri::{ErrorKind, percent};
 
 use crate::output::{escape, redact};
 
-/// Why an input was refused, and where in it.
+/// The reason why an input is refused, and the place of the error in it.
 pub(crate) struct Fault {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) component: Option<&'static str>,
     pub(crate) message: String,
-    /// Where `start` and `end` count, if not in the input.
+    /// What `start` and `end` count in, if it is not the input.
     pub(crate) place: Option<Place>,
-    /// What the message is made of, if a grammar knows of it.
+    /// The parts of the message, if the error comes from the grammar of identifiers.
     pub(crate) parts: Option<Box<Parts>>,
 }
 
-/// What a grammar says of a fault.
+/// The parts of a message about an error of the grammar.
 pub(crate) struct Parts {
     pub(crate) expected: String,
     pub(crate) found: String,
-    /// How it is written, where escaping is what the writer forgot.
+    /// The percent-encoded form of the character, if the author of the text probably forgot to
+    /// encode it.
     pub(crate) escape: Option<String>,
     pub(crate) section: &'static str,
 }
 
-/// Where the fault of an edit lies.
+/// The value of an option of `oneiri edit` in which an error lies.
 pub(crate) struct Place {
-    /// The option that asked for the edit, such as `--host`.
+    /// The option, such as `--host`.
     pub(crate) option: String,
-    /// What was given with it.
+    /// The value of the option.
     pub(crate) value: String,
-    /// In the path that the edit would leave, rather than in the value.
+    /// Whether `start` and `end` count in the path that the edit would produce, rather than in the
+    /// value.
     pub(crate) in_path: bool,
 }
 
 impl Fault {
-    /// A fault that no grammar knows of.
+    /// An error that does not come from the grammar of identifiers.
     pub(crate) fn plain(start: usize, end: usize, message: String) -> Self {
         Self { start, end, component: None, message, place: None, parts: None }
     }
@@ -46,16 +48,16 @@ impl Fault {
 
 impl From<oneiri::Error> for Fault {
     fn from(error: oneiri::Error) -> Self {
-        // The library's own line repeats the position and the component, which stand beside the
-        // message wherever it is shown here.
+        // The library's own message repeats the position and the component. The command shows both
+        // beside the message, so the message is built here without them.
         let found = match error.found() {
             None => "the end".to_owned(),
             Some(c) if c == ' ' || c.is_ascii_graphic() => format!("'{c}'"),
             Some(c) if c.is_alphanumeric() => format!("'{c}' (U+{:04X})", u32::from(c)),
             Some(c) => format!("U+{:04X}", u32::from(c)),
         };
-        // Advice where escaping is what the writer of the text forgot. A host with a space in it is
-        // wrong in another way, and so is a backslash.
+        // The advice is given where the author probably forgot to percent-encode a character. A
+        // space in a host or a backslash is another mistake, which encoding does not correct.
         use oneiri::Component::{Fragment, Path, Query, Userinfo};
         let escape = match (error.kind(), error.component(), error.found()) {
             (_, Fragment, Some('#')) | (_, _, Some('\\')) => None,

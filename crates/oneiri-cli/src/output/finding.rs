@@ -1,4 +1,4 @@
-//! Findings for people, and as JSON.
+//! Findings of `oneiri lint`, as text with excerpts and as JSON.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use crate::output::paint::{Ink, Painter};
 use crate::output::stop::Flow;
 use crate::output::{escape, json};
 
-/// What is said of one finding, without its component and its section.
+/// The message of a finding, without its component and its section.
 pub(crate) fn message(finding: &Finding) -> String {
     let summary = finding.code.summary();
     if finding.detail.is_empty() {
@@ -21,7 +21,7 @@ pub(crate) fn message(finding: &Finding) -> String {
     }
 }
 
-/// Calls `put` with the lines of each finding.
+/// Calls `put` once for each finding, with its lines.
 pub(crate) fn findings(
     item: &Item<'_>,
     text: &str,
@@ -51,7 +51,7 @@ pub(crate) fn findings(
             let given = text.get(fix.range.clone()).unwrap_or_default();
             let [given, fixed] = [given, &fix.text].map(escape::visible);
             let what = match (given.is_empty(), fixed.is_empty()) {
-                // Passwords are not repeated.
+                // A password is not repeated in the message.
                 _ if finding.component == Component::Userinfo => "there is one".to_owned(),
                 (true, _) => format!("add \"{fixed}\""),
                 (_, true) => format!("remove \"{given}\""),

@@ -1,4 +1,4 @@
-//! Text as a terminal shows it: in pieces whose widths are known.
+//! Splits text into pieces as a terminal shows them, each with its width in columns.
 
 use std::borrow::Cow;
 
@@ -6,17 +6,18 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::output::escape;
 
-/// A stretch of text as it is shown, and how many columns it takes.
+/// A piece of text as it is displayed, with its width in columns.
 #[derive(Default)]
 pub(crate) struct Shown<'t> {
     pub(crate) text: Cow<'t, str>,
     pub(crate) width: usize,
-    /// Of what it shows.
+    /// The length of the original text of this piece.
     pub(crate) bytes: usize,
 }
 
-/// What the characters of a text show as. What acts on the display is spelled out, and so is what
-/// has no width and nothing to combine with; in a stretch that is pointed at, all that has no width.
+/// Splits a text into the smallest pieces that have a width. A character that acts on the display
+/// is spelled out, and so is a combining character without a base. With `pointed_at`, every
+/// character of width zero is spelled out, because a mark has to stand below it.
 pub(crate) fn glyphs(text: &str, pointed_at: bool) -> impl Iterator<Item = Shown<'_>> {
     let width = |c: char| if escape::acts(c) { 0 } else { c.width().unwrap_or_default() };
     let combines = move |c: char| width(c) == 0 && !escape::acts(c);
@@ -37,7 +38,7 @@ pub(crate) fn glyphs(text: &str, pointed_at: bool) -> impl Iterator<Item = Shown
     })
 }
 
-/// A text in stretches that fit into so many columns.
+/// Splits a text into pieces of at most so many columns.
 pub(crate) fn stretches(
     text: &str,
     pointed_at: bool,

@@ -1,32 +1,38 @@
-//! An item of the input, with its place.
+//! One input with its place, which answers and refusals refer to.
 
 use std::ffi::OsStr;
 
 use crate::output::fault::Fault;
 
-/// One line (or argument), as it lies in the read buffer.
+/// One input: a line of a file, or an argument. The bytes lie in the reader's buffer.
 pub(crate) struct Item<'a> {
     /// The file's name as messages show it, or `argument`.
     pub(crate) file: &'a str,
-    /// Which file of how many; JSON names the file where there are several.
+    /// The index of the file among all files, and whether there are several. JSON names the file
+    /// only if there are several.
     pub(crate) file_index: usize,
     pub(crate) several: bool,
-    /// The line's number in its file, or the argument's ordinal; from 1.
+    /// The line number, or the number of the argument, from 1.
     pub(crate) number: u64,
-    /// The line without its terminator.
+    /// The input without its line terminator.
     pub(crate) bytes: &'a [u8],
-    /// `\n`, `\r\n`, or nothing at the end of a file.
+    /// `
+    ///
+    /// ` or `\r
+    ///
+    /// `; empty for an argument and for a last line without a terminator.
     pub(crate) terminator: &'a [u8],
 }
 
 impl<'a> Item<'a> {
     pub(crate) fn argument(number: u64, argument: &'a OsStr) -> Self {
-        // On Unix these are the bytes as given; elsewhere what is no Unicode is no UTF-8 here.
+        // On Unix these are the bytes as given. On other systems an argument that is not Unicode
+        // gives bytes that are not UTF-8.
         let bytes = argument.as_encoded_bytes();
         Self { file: "argument", file_index: 0, several: false, number, bytes, terminator: b"" }
     }
 
-    /// The line as text.
+    /// The input as text. An input that is not UTF-8 is refused.
     pub(crate) fn text(&self) -> Result<&'a str, Fault> {
         utf8(self.bytes)
     }

@@ -1,4 +1,5 @@
-//! `--json`: one object per line. The shapes are here, with their keys in order, and nowhere else.
+//! The objects of `--json`, one for each line. All their shapes are defined here, with the keys in
+//! the order in which they are written.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -10,7 +11,7 @@ use serde_json::ser::{CompactFormatter, Formatter};
 
 use crate::output::escape;
 
-/// What every object begins with; `body` is what the command adds.
+/// The keys of every object; `body` has those that the command adds.
 #[derive(Serialize)]
 pub(crate) struct Record<'a, B> {
     pub(crate) line: u64,
@@ -22,7 +23,7 @@ pub(crate) struct Record<'a, B> {
     pub(crate) body: B,
 }
 
-/// `parse` and `check`: null is absent, "" is there and empty.
+/// `parse` and `check`. An absent component is null; a component that is present and empty is "".
 #[derive(Serialize)]
 pub(crate) struct Components<'a> {
     pub(crate) scheme: Option<&'a str>,
@@ -49,7 +50,8 @@ pub(crate) struct Output<'a> {
     pub(crate) output: &'a str,
 }
 
-/// `decode`: bytes that are not UTF-8 cannot be a JSON string, so they come as hexadecimal digits.
+/// `decode`. Bytes that are not UTF-8 cannot stand in a JSON string, so `output` is null and
+/// `output_hex` has them as hexadecimal digits.
 #[derive(Serialize)]
 pub(crate) struct Decoded<'a> {
     pub(crate) output: Option<&'a str>,
@@ -57,8 +59,8 @@ pub(crate) struct Decoded<'a> {
     pub(crate) output_hex: Option<String>,
 }
 
-/// `compare`: the lowest rung at which they are equal, null if there is none; and whether that is no
-/// higher than the one asked for.
+/// `compare`. `rung` is the lowest rung at which the two are equal, or null. `equal` says whether
+/// that rung is at most the one asked for.
 #[derive(Serialize)]
 pub(crate) struct Compared<'a> {
     pub(crate) other: &'a str,
@@ -66,8 +68,8 @@ pub(crate) struct Compared<'a> {
     pub(crate) equal: bool,
 }
 
-/// `explain`: the same, and why. The bytes of steps and wall count in `a` and `b`, which are the
-/// identifiers as they were compared.
+/// `explain`: the keys of `compare`, and the reasons. Ranges of steps and of the wall count bytes
+/// of `a` and `b`, which are the identifiers as they were compared.
 #[derive(Serialize)]
 pub(crate) struct Explained<'a> {
     #[serde(flatten)]
@@ -76,7 +78,7 @@ pub(crate) struct Explained<'a> {
     pub(crate) b: &'a str,
     pub(crate) steps: Vec<Step>,
     pub(crate) wall: Option<Wall>,
-    /// The evidence, at the protocol rung.
+    /// The observations that make the two equal at the protocol rung.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) chain: Vec<Observed<'a>>,
 }
@@ -96,7 +98,8 @@ pub(crate) struct Step {
     pub(crate) b: Range<usize>,
     pub(crate) rule: String,
     pub(crate) rung: &'static str,
-    /// What states the rule, and whose specification applies it: for a rule of a scheme the scheme's.
+    /// `section` is the section that states the rule. `source` is the specification that applies
+    /// it: for a rule of a scheme, the specification of the scheme.
     pub(crate) section: &'static str,
     pub(crate) source: &'static str,
     pub(crate) description: &'static str,
@@ -112,7 +115,7 @@ pub(crate) struct Wall {
     pub(crate) description: &'static str,
 }
 
-/// `lint`: with `--fix`, `output` is the identifier with all its fixes.
+/// `lint`. With `--fix`, `output` is the identifier with all fixes applied.
 #[derive(Serialize)]
 pub(crate) struct Linted<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -130,7 +133,7 @@ pub(crate) struct Finding<'a> {
     pub(crate) component: &'static str,
     pub(crate) message: String,
     pub(crate) section: &'static str,
-    /// null if there is none.
+    /// null if the finding has no fix.
     pub(crate) fix: Option<Fix<'a>>,
 }
 
@@ -139,11 +142,12 @@ pub(crate) struct Fix<'a> {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) text: &'a str,
-    /// At which what is fixed equals what was given.
+    /// The rung at which the fixed identifier equals the given one.
     pub(crate) rung: &'static str,
 }
 
-/// `diff`: what each parser reads, why where it departs from generic syntax, and what moves by it.
+/// `diff`: what each parser reads, why a reading differs from the generic syntax, and which
+/// components move.
 #[derive(Serialize)]
 pub(crate) struct Diff<'a> {
     pub(crate) agree: bool,
@@ -158,12 +162,13 @@ pub(crate) struct Reading<'a> {
     pub(crate) ok: bool,
     #[serde(flatten)]
     pub(crate) parts: Option<Seen<'a>>,
-    /// Why it is refused.
+    /// The reason why the parser refuses the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) reason: Option<&'a str>,
 }
 
-/// As a parser has them: null is absent, and so is an opaque path to java.
+/// The components as a parser reads them. An absent component is null, and so is the path of an
+/// opaque URI in java.
 #[derive(Serialize)]
 pub(crate) struct Seen<'a> {
     pub(crate) scheme: Option<&'a str>,
@@ -215,13 +220,13 @@ pub(crate) struct Refused<'a> {
 
 #[derive(Serialize)]
 pub(crate) struct Error<'a> {
-    /// `edit` alone: the option whose edit was refused, and its value.
+    /// The option whose value was refused, and the value. Only `edit` has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) option: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<&'a str>,
-    /// Where `start` and `end` count: of two identifiers "input" or "other"; of an edit "value", or
-    /// "path" for the path that it would leave.
+    /// What `start` and `end` count in. Of two identifiers: "input" or "other". Of an edit:
+    /// "value", or "path" for the path that the edit would produce.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) of: Option<&'a str>,
     pub(crate) start: usize,
@@ -238,15 +243,16 @@ pub(crate) fn write(out: &mut impl Write, value: &impl Serialize) -> io::Result<
     out.write_all(b"\n")
 }
 
-/// The same as a text. What is written here is made here, and always can be.
+/// Like [`write`], but returns the text. Serializing these shapes into memory cannot fail.
 pub(crate) fn text(value: &impl Serialize) -> String {
     let mut out = Vec::new();
     let _ = write(&mut out, value);
     String::from_utf8(out).unwrap_or_default()
 }
 
-/// JSON must escape C0; this also escapes the other characters that act on a display, so that a
-/// stream is as safe to look at as a message. It reads back as the same text.
+/// A formatter that escapes not only C0, as JSON requires, but every character that acts on a
+/// display. So a stream of JSON is safe to show on a terminal, and it still parses to the same
+/// text.
 struct Safe;
 
 impl Formatter for Safe {
@@ -258,7 +264,7 @@ impl Formatter for Safe {
         let mut rest = fragment;
         while let Some((at, c)) = rest.char_indices().find(|&(_, c)| escape::acts(c)) {
             writer.write_all(&rest.as_bytes()[..at])?;
-            // All of them lie in the first plane: four digits do.
+            // All of these characters lie below U+10000, so four digits are enough.
             write!(writer, "\\u{:04x}", u32::from(c))?;
             rest = &rest[at + c.len_utf8()..];
         }
@@ -266,7 +272,7 @@ impl Formatter for Safe {
     }
 }
 
-/// `DefaultPort` as `default-port`.
+/// Turns the name of a variant into the name in JSON: `DefaultPort` into `default-port`.
 pub(crate) fn kebab(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 4);
     for c in name.chars() {

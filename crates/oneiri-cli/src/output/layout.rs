@@ -1,30 +1,31 @@
-//! The rows of two identifiers as lines of text: one below the other, in columns, with marks below.
+//! Prints two identifiers one above the other, in aligned columns, with marks below the
+//! differences.
 
 use crate::output::align::{Piece, Row};
 use crate::output::glyphs::{Shown, glyphs, stretches};
 use crate::output::paint::{Ink, Painter};
 
-/// Where the text begins, behind the longest name of a component.
+/// The column in which the text begins, behind the longest name of a component.
 const INDENT: usize = 10;
 
-/// What a line holds of an identifier: as much as a terminal of 80 columns has room for.
+/// How many columns of an identifier a line has: the rest of a terminal of 80 columns.
 const COLUMNS: usize = 80 - INDENT;
 
 pub(crate) struct Layout {
     pub(crate) painter: Painter,
-    /// The colour of marks and of what they point at.
+    /// The colour of the marks and of the text above them.
     pub(crate) ink: Ink,
-    /// Whether marks say which note is theirs.
+    /// Whether the number of its note stands below each mark.
     pub(crate) numbered: bool,
 }
 
-/// A place in a line, of the same width for both.
+/// A piece of each identifier in the same columns.
 struct Cell<'t> {
     a: Shown<'t>,
     b: Shown<'t>,
     width: usize,
     note: Option<usize>,
-    /// Both show what the first shows.
+    /// Whether both identifiers have the text of `a` here.
     alike: bool,
 }
 
@@ -55,7 +56,8 @@ impl Layout {
                 self.push_line(name, cells, Cell::second, instead[1], out);
                 self.push_marks(cells, out);
             }
-            // What stands for nothing does so once, however long the other is.
+            // A word such as `<none>` stands in the first line only, however many lines the other
+            // identifier takes.
             instead = [None; 2];
             cells.clear();
         };
@@ -102,7 +104,7 @@ impl Layout {
         out.push('\n');
     }
 
-    /// The marks of a line, and below them the numbers of their notes.
+    /// Appends the marks of a line, and below them the numbers of their notes.
     fn push_marks(&self, cells: &[Cell<'_>], out: &mut String) {
         if cells.iter().all(|cell| cell.note.is_none()) {
             return;
@@ -126,7 +128,8 @@ impl Layout {
     }
 }
 
-/// A piece in cells that fit into a line: where both are alike, one for each character.
+/// Cuts a piece into cells that fit into a line. Where both texts are equal, each character is a
+/// cell.
 fn cells<'t>(piece: &Piece<'t>) -> Box<dyn Iterator<Item = Cell<'t>> + 't> {
     let Piece { a, b, note } = *piece;
     if a == b && note.is_none() {
@@ -136,7 +139,7 @@ fn cells<'t>(piece: &Piece<'t>) -> Box<dyn Iterator<Item = Cell<'t>> + 't> {
         }));
     }
     let [mut ours, mut theirs] = [a, b].map(|text| stretches(text, note.is_some(), COLUMNS));
-    // A mark is to be seen, and so is the number below it.
+    // The cell has room for at least one mark, and for the number below it.
     let least = note.map_or(0, |note| (note + 1).to_string().len());
     Box::new(std::iter::from_fn(move || {
         let (a, b) = match (ours.next(), theirs.next()) {

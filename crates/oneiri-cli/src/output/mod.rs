@@ -1,4 +1,5 @@
-//! What leaves the command: answers, refusals, pictures, and files that appear whole.
+//! Everything that the command writes: answers, refusals, JSON, SARIF, pictures, messages, and
+//! output files. This is the lowest of the four rooms: it imports from no other.
 
 pub(crate) mod align;
 pub(crate) mod diagnostic;

@@ -1,4 +1,5 @@
-//! Colour, where the terminal has it and nobody said no (`--color`, `NO_COLOR`, `CLICOLOR`).
+//! Colours. They are used if the terminal supports them and neither `--color` nor the environment
+//! (`NO_COLOR`, `CLICOLOR`) forbids them.
 
 use std::fmt::{self, Write};
 
@@ -6,19 +7,19 @@ use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Effects, Style};
 use oneiri::Component;
 
-/// What a text is, which decides its colour.
+/// The role of a text, which decides its colour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Ink {
     Plain,
-    /// What stands for nothing.
+    /// A placeholder, such as `<none>`.
     Faint,
     Equal,
     Different,
-    /// A stretch that a rule joins.
+    /// A difference that a rule of some rung removes.
     Joined,
-    /// What is unwise.
+    /// A finding of a lint.
     Unwise,
-    /// A component that is shown beside the others.
+    /// A component in a picture of all components.
     Part(Component),
 }
 
@@ -54,8 +55,8 @@ pub(crate) struct Painter {
 }
 
 impl Painter {
-    // Streams are made and dropped at once: that asks the environment, and wakes up a console of
-    // Windows.
+    // Creating the stream has two effects: it reads the environment, and it enables colours in the
+    // console of Windows. The stream itself is not needed.
     pub(crate) fn for_stdout() -> Self {
         let choice = AutoStream::auto(std::io::stdout()).current_choice();
         Self { colored: choice == ColorChoice::AlwaysAnsi }

@@ -1,4 +1,4 @@
-//! An identifier with its components underlined and named, for a terminal.
+//! Draws an identifier for a terminal: below the text a line for each component, and its name.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,20 +9,22 @@ use crate::output::escape;
 use crate::output::glyphs::{Shown, glyphs, stretches};
 use crate::output::paint::{Ink, Painter};
 
-/// What a line of the identifier leaves free, so that the name of what begins at its end has room.
+/// How many columns a line of the identifier leaves empty, so that the name of a component that
+/// begins at its end has room.
 const MARGIN: usize = 24;
 
-/// Narrower terminals wrap.
+/// A terminal with fewer columns is treated as if it had so many.
 const NARROWEST: usize = 40;
 
-/// A component that is there, and what is said of it beside its name.
+/// A component that is present, and a remark that stands beside its name.
 struct Named<'t> {
     component: Component,
     range: Range<usize>,
     remark: Cow<'t, str>,
 }
 
-/// A line of the picture: what stands in it, and which components begin at which columns.
+/// One line of the picture: its text, and for each component that begins in it the index and the
+/// column.
 #[derive(Default)]
 struct Row<'t> {
     cells: Vec<(Shown<'t>, Option<Component>)>,
@@ -30,7 +32,7 @@ struct Row<'t> {
     begins: Vec<(usize, usize)>,
 }
 
-/// `text` is the identifier, and `parts` are its own.
+/// `text` is the identifier, and `parts` are its components.
 pub(crate) fn push(
     text: &str,
     parts: &Parts<'_>,
@@ -56,7 +58,7 @@ pub(crate) fn push(
                 continue;
             };
             marks.extend(std::iter::repeat_n(' ', blank));
-            // Where two components touch, it shows which begins where.
+            // A `+` shows where a component begins, because two components can touch.
             let (first, rest) =
                 (if begins { "+" } else { "-" }, "-".repeat(width.saturating_sub(1)));
             painter.put(&mut marks, Ink::Part(component), format_args!("{first}{rest}"));
@@ -71,7 +73,8 @@ pub(crate) fn push(
     }
 }
 
-/// The names below a row, the last first, so that a line leads up from each.
+/// Appends the names of the components below a row, the last one first. A vertical line leads from
+/// each name up to its component.
 fn push_names(
     row: &Row<'_>,
     named: &[Named<'_>],
@@ -85,7 +88,7 @@ fn push_names(
         let blank = |out: &mut String, bars: &[(usize, usize)], to: usize| {
             let mut at = 0;
             for &(index, bar) in bars.iter().filter(|(_, bar)| *bar < column) {
-                // Of two that begin in the same place one line leads up.
+                // Two components that begin in the same column share one vertical line.
                 if bar >= at {
                     out.extend(std::iter::repeat_n(' ', bar - at));
                     painter.put(out, Ink::Part(named[index].component), "|");
@@ -111,12 +114,13 @@ fn push_names(
     }
 }
 
-/// The text in lines of so many columns.
+/// Splits the text into lines of at most so many columns.
 fn rows<'t>(text: &'t str, named: &[Named<'_>], columns: usize) -> Vec<Row<'t>> {
     let mut rows = vec![Row::default()];
     let put = |rows: &mut Vec<Row<'t>>, range: Range<usize>, component: Option<usize>| {
         let mut begins = component;
-        // What combines with a delimiter is not of it: pieces are looked at one by one.
+        // Delimiters and components are split separately, because a combining character at the
+        // beginning of a component must not join the delimiter before it.
         for shown in glyphs(text.get(range).unwrap_or_default(), false) {
             if rows.last().is_some_and(|row| row.width > 0 && row.width + shown.width > columns) {
                 rows.push(Row::default());
@@ -165,7 +169,7 @@ fn named<'t>(parts: &Parts<'t>, kind: Option<HostKind<'_>>) -> Vec<Named<'t>> {
     named
 }
 
-/// What its escapes stand for, where there are any.
+/// The decoded text, in quotes, if the text has escapes.
 fn decoded(text: &str) -> Option<Cow<'static, str>> {
     let octets = percent::decode(text);
     (*octets != *text.as_bytes()).then(|| format!("\"{}\"", escape::visible_bytes(&octets)).into())

@@ -1,4 +1,4 @@
-//! How far a long run has come: on a terminal, and nowhere else.
+//! Shows the progress of a long run on standard error, if that is a terminal.
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -10,18 +10,19 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// How many bytes were read, by the thread that reads.
+    /// How many bytes the reading thread has read.
     read: Arc<AtomicU64>,
 }
 
 impl Progress {
-    /// None unless standard error is a terminal.
+    /// Returns `None` unless standard error is a terminal.
     pub(crate) fn new(files: &[PathBuf], read: Arc<AtomicU64>) -> Option<Self> {
         if !io::stderr().is_terminal() {
             return None;
         }
         let length = |path: &PathBuf| fs::metadata(path).ok().filter(fs::Metadata::is_file);
-        // What is left is known if the length of all is.
+        // The total is known only if all inputs are files. Without it, the remaining time is not
+        // shown.
         let total: Option<u64> = files.iter().map(|path| Some(length(path)?.len())).sum();
         let (bar, template) = match total {
             Some(total) => (
@@ -42,9 +43,9 @@ impl Progress {
         self.bar.set_position(self.read.load(Ordering::Relaxed));
     }
 
-    /// What is being done when all has been read.
+    /// Shows what the run does after everything has been read.
     pub(crate) fn say(&self, what: &str) {
-        // How fast that goes, and how much is left of it, is not known.
+        // This work has no known size, so neither its speed nor the remaining time is shown.
         self.update();
         if let Ok(style) = ProgressStyle::with_template("{bytes} read; {msg}") {
             self.bar.set_style(style);
@@ -52,7 +53,7 @@ impl Progress {
         self.bar.set_message(what.to_owned());
     }
 
-    /// Takes the line away while something else is written.
+    /// Hides the progress line while `write` writes something else.
     pub(crate) fn aside(&self, write: impl FnOnce()) {
         self.bar.suspend(write);
     }

@@ -1,15 +1,17 @@
-//! Messages without passwords, wherever in them an identifier stands.
+//! Hides passwords in identifiers and in messages that contain identifiers.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What stands for a password.
+/// The replacement for a password.
 pub(crate) const HIDDEN: &str = "***";
 
-/// The bytes of a password, in any text: behind the first `:` of a userinfo (RFC 3986 section 3.2.1).
+/// The byte range of the password in a text: the userinfo behind its first `:` (RFC 3986 section
+/// 3.2.1).
 ///
-/// Where an authority has a port that is none, and an `@` follows, a password was not escaped: all up
-/// to the last `@` is hidden.
+/// An unescaped `/`, `?` or `#` in a password ends the authority too early. The text behind the `:`
+/// then looks like a port that is not a number, and an `@` follows. In this case everything up to
+/// the last `@` is taken for the password.
 pub(crate) fn password(text: &str) -> Option<Range<usize>> {
     let parts = oneiri::split(text);
     let start = parts.scheme.map_or(0, |scheme| scheme.len() + 1) + 2;
@@ -27,7 +29,7 @@ pub(crate) fn password(text: &str) -> Option<Range<usize>> {
     Some(range).filter(|password| !password.is_empty())
 }
 
-/// A text that is an identifier, or was meant to be one.
+/// Hides the password in a text that is an identifier, valid or not.
 pub(crate) fn hidden(text: &str) -> Cow<'_, str> {
     match password(text) {
         Some(range) => Cow::Owned([&text[..range.start], HIDDEN, &text[range.end..]].concat()),
@@ -35,8 +37,8 @@ pub(crate) fn hidden(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A message in which identifiers may stand: behind each `//`, what is between a `:` and the last `@`
-/// before the authority ends.
+/// Hides every password in a message. A password is the text behind a `//` that lies between a `:`
+/// and the last `@` of the authority.
 pub(crate) fn message(text: &str) -> Cow<'_, str> {
     let mut out = String::new();
     let mut rest = text;

@@ -11,16 +11,18 @@ use crate::output::json;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 
-/// What is no identifier: beside the codes of lints, since a log has no other place for it.
+/// The rule of refused inputs. It is listed beside the codes of lints, because a SARIF log has no
+/// other place for it.
 const REFUSED: &str = "L000";
 
-/// The results so far are written already; the first has no comma before it.
+/// The results that are written so far end without a comma, so each result but the first begins
+/// with one.
 #[derive(Default)]
 pub(crate) struct Log {
     begun: bool,
 }
 
-/// All of the log up to its results.
+/// The log up to its results.
 pub(crate) fn head() -> String {
     let refused = json!({
         "id": REFUSED,
@@ -120,7 +122,7 @@ fn location(artifact: &Value, region: Value) -> Value {
     json!({ "physicalLocation": { "artifactLocation": artifact, "region": region } })
 }
 
-/// Columns count code points from 1; the last is the one behind the region.
+/// Columns count code points from 1; `endColumn` is the column behind the region.
 fn region(item: &Item<'_>, text: &str, range: std::ops::Range<usize>) -> Value {
     let column = |at: usize| text.get(..at).map_or(1, |text| text.chars().count() + 1);
     json!({

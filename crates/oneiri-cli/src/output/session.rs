@@ -1,4 +1,4 @@
-//! One run: what it writes, what it refuses, and the code it exits with.
+//! A run of the command: it takes answers and refusals, writes them, and decides the exit code.
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::PathBuf;
@@ -20,7 +20,7 @@ use crate::output::{diagnostic, escape, redact};
 pub(crate) struct Session {
     out: BufWriter<Out>,
     terminal: bool,
-    /// How refusals are shown at length, if standard error is a terminal.
+    /// The colours of long refusals with excerpts, which are shown if standard error is a terminal.
     diagnoses: Option<Painter>,
     json: bool,
     read: u64,
@@ -30,7 +30,7 @@ pub(crate) struct Session {
     progress: Option<Progress>,
 }
 
-/// Where output goes.
+/// The destination of the output.
 enum Out {
     Stdout(StdoutLock<'static>),
     File(Target),
@@ -65,7 +65,7 @@ impl Session {
         Self { out, terminal, diagnoses, json, read: 0, refused: 0, different, failed, progress }
     }
 
-    /// Whether somebody looks at standard output.
+    /// Whether standard output is a terminal.
     pub(crate) fn terminal(&self) -> bool {
         self.terminal
     }
@@ -74,13 +74,13 @@ impl Session {
         self.json
     }
 
-    /// From now on output goes there. The file gets its name if the run succeeds.
+    /// Sends all further output to a file. The file gets its name only if the run succeeds.
     pub(crate) fn redirect(&mut self, file: Target) {
         self.terminal = false;
         self.out = BufWriter::with_capacity(1 << 16, Out::File(file));
     }
 
-    /// How many inputs were answered, refusals included.
+    /// How many inputs were answered, including refused ones.
     pub(crate) fn read(&self) -> u64 {
         self.read
     }
@@ -89,7 +89,7 @@ impl Session {
         self.refused
     }
 
-    /// Shows how far the reading of these files has come, unless output goes to the terminal, too.
+    /// Starts the progress display for these files, unless the output goes to a terminal as well.
     pub(crate) fn watch(&mut self, files: &[PathBuf], read: &Arc<AtomicU64>) {
         if !self.terminal {
             self.progress = Progress::new(files, Arc::clone(read));
@@ -104,13 +104,14 @@ impl Session {
         self.progress.as_ref()
     }
 
-    /// One line of output: the bytes as they are into a pipe or a file, made visible on a terminal.
+    /// Answers an input with a line. Control characters are spelled out if the output is a
+    /// terminal; otherwise the bytes are written as they are.
     pub(crate) fn line(&mut self, bytes: &[u8]) -> Flow {
         self.read += 1;
         self.copy(bytes)
     }
 
-    /// The same for an input that has been answered already.
+    /// Like [`line`](Self::line), but does not count an input.
     pub(crate) fn copy(&mut self, bytes: &[u8]) -> Flow {
         if self.terminal {
             self.out.write_all(escape::visible_bytes(bytes).as_bytes())?;
@@ -121,32 +122,32 @@ impl Session {
         self.flush_on_terminal()
     }
 
-    /// Lines that hold nothing but what is safe to show.
+    /// Answers an input with lines whose text is safe to display already.
     pub(crate) fn block(&mut self, text: &str) -> Flow {
         self.read += 1;
         self.out.write_all(text.as_bytes())?;
         self.flush_on_terminal()
     }
 
-    /// A part of a document, which answers no input by itself.
+    /// Writes a part of a larger document. It counts no input.
     pub(crate) fn part(&mut self, text: &str) -> Flow {
         self.out.write_all(text.as_bytes())?;
         self.flush_on_terminal()
     }
 
-    /// One JSON object about an input that was accepted.
+    /// Answers an input with a JSON object.
     pub(crate) fn record(&mut self, item: &Item<'_>, input: &str, body: impl Serialize) -> Flow {
         self.read += 1;
         json::write(&mut self.out, &head(item, input, true, body))?;
         self.flush_on_terminal()
     }
 
-    /// An input that was accepted, and about which there is nothing to say.
+    /// Counts an input that is accepted without any output.
     pub(crate) fn pass(&mut self) {
         self.read += 1;
     }
 
-    /// Whole lines of output that may be of many inputs, which are counted by `pass`.
+    /// Writes whole lines without counting inputs; [`pass`](Self::pass) counts them.
     pub(crate) fn lines(&mut self, bytes: &[u8]) -> Flow {
         if self.terminal {
             for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -160,7 +161,8 @@ impl Session {
         }
     }
 
-    /// Says why an input was refused: in the stream with `--json`, else on standard error.
+    /// Refuses an input: with a JSON object if `--json` is given, otherwise with a message on
+    /// standard error.
     pub(crate) fn refuse(&mut self, item: &Item<'_>, fault: &Fault) -> Flow {
         if self.json {
             let input = String::from_utf8_lossy(item.bytes);
@@ -170,7 +172,8 @@ impl Session {
         Ok(())
     }
 
-    /// The same for one of two: `of` says which.
+    /// Refuses an input with a JSON object. Of a pair of identifiers, `of` says which one is
+    /// refused.
     pub(crate) fn refuse_json(
         &mut self,
         item: &Item<'_>,
@@ -192,7 +195,8 @@ impl Session {
         self.flush_on_terminal()
     }
 
-    /// The same for a part of a line, which begins `offset` bytes behind the line's beginning.
+    /// Refuses an input with a message on standard error. `offset` is the position of the item in
+    /// its line, if it is only a part of the line.
     pub(crate) fn refuse_aside(&mut self, item: &Item<'_>, offset: usize, fault: &Fault) {
         self.count_refused();
         if let (Some(painter), None) = (self.diagnoses, &fault.place) {
@@ -205,7 +209,8 @@ impl Session {
         self.aside(&match &fault.place {
             None => format!("{file}:{number}:{start}-{end}: {fault}"),
             Some(Place { option, value, in_path }) => {
-                // A user and an authority are no identifiers until they stand where they belong.
+                // A userinfo or an authority alone does not parse as an identifier, so the
+                // delimiters are added before a password is looked for.
                 let shown = match option.as_str() {
                     "--user" => redact::hidden(&format!("//{value}@"))
                         .trim_start_matches("//")
@@ -223,29 +228,31 @@ impl Session {
         });
     }
 
-    /// A refused input that is kept elsewhere.
+    /// Counts a refused input that is stored in another file or reported elsewhere.
     pub(crate) fn count_refused(&mut self) {
         self.read += 1;
         self.refused += 1;
     }
 
-    /// Lines about an input whose answer stands elsewhere, on standard error.
+    /// Writes lines about an input to standard error, while its answer goes to the output.
     pub(crate) fn tell(&self, text: &str) {
         self.aside(text.trim_end());
     }
 
-    /// `compare`, `explain` or `diff` found a difference, or `lint` something to deny.
+    /// Records a difference found by `compare`, `explain` or `diff`, or a denied finding of `lint`.
+    /// The exit code is then at least 1.
     pub(crate) fn differ(&mut self) {
         self.different = true;
     }
 
-    /// Something other than an identifier is wrong; the exit code will be 2.
+    /// Reports an error that no identifier caused, such as an unreadable file. The exit code is
+    /// then 2.
     pub(crate) fn fail(&mut self, message: &str) {
         self.failed = true;
         self.note(message);
     }
 
-    /// A word to the user, on standard error.
+    /// Writes a message of the command to standard error.
     pub(crate) fn note(&self, message: &str) {
         self.aside(&redact::message(&format!("oneiri: {message}")));
     }
@@ -254,7 +261,8 @@ impl Session {
         Ok(self.out.flush()?)
     }
 
-    /// A whole line to standard error in one write. That nobody listens there is no reason to stop.
+    /// Writes a line to standard error in a single call. Errors are ignored, because the output
+    /// matters even if nobody reads the messages.
     fn aside(&self, message: &str) {
         let write = || drop(io::stderr().lock().write_all(format!("{message}\n").as_bytes()));
         match &self.progress {
@@ -267,7 +275,8 @@ impl Session {
         if self.terminal { self.flush() } else { Ok(()) }
     }
 
-    /// Ends the run. A closed pipe is no failure: whoever read from it has read enough.
+    /// Ends the run and returns its exit code. A closed pipe is no error: its reader has read as
+    /// much as it wanted.
     pub(crate) fn finish(mut self, ran: Flow) -> ExitCode {
         self.progress = None;
         let ran = ran.and_then(|()| self.flush());
@@ -279,7 +288,7 @@ impl Session {
             Err(Stop::Failed(message)) => self.fail(&message),
             _ => {}
         }
-        // What could not be written is still in the writer, and goes with it.
+        // If the last flush failed, the writer still holds bytes. They are discarded here.
         let out = std::mem::replace(&mut self.out, BufWriter::new(Out::Nowhere));
         if let Out::File(file) = out.into_parts().0 {
             self.keep(file);
@@ -288,7 +297,8 @@ impl Session {
         ExitCode::from(code)
     }
 
-    /// Gives a file its name, unless something is missing in it.
+    /// Gives an output file its name, unless the run failed, because then the file may be
+    /// incomplete.
     pub(crate) fn keep(&mut self, file: Target) {
         let name = file.name.clone();
         if self.failed {

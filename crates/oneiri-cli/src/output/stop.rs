@@ -1,14 +1,14 @@
-//! Why a run ends before its input does.
+//! The reasons for which a run ends early.
 
 use std::io;
 
-/// Why a run ended before its input did.
+/// The reason for which a run ends before its input does.
 pub(crate) enum Stop {
-    /// Standard output took no more.
+    /// Writing the output failed.
     Output(io::Error),
-    /// For this reason, which the user has to be told.
+    /// The run failed, and this message has not been shown yet.
     Failed(String),
-    /// For a reason the user has been told.
+    /// The run failed, and the message has been shown already.
     Told,
 }
 
@@ -18,5 +18,5 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// What a command, and what it does to a line, comes to.
+/// The result of a command, and of its work on one item.
 pub(crate) type Flow = Result<(), Stop>;

@@ -1,5 +1,5 @@
-//! Files that are there in full, or not at all: written under another name beside their own, and
-//! given their own at the end.
+//! Output files that are complete or do not appear at all. The bytes go to a temporary file in the
+//! same folder, which is renamed at the end.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -12,24 +12,24 @@ use fs4::FileExt;
 
 use crate::output::escape;
 
-/// What the name of a file that is being written ends with.
+/// The end of the name of a temporary file.
 const SUFFIX: &str = ".oneiri-part";
 
-/// The files that are being written, to be removed if the user interrupts.
+/// The temporary files of this process. They are removed when the user interrupts it.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Such a file. Dropped before it is finished, it leaves nothing behind.
+/// An output file. If it is dropped before [`finish`](Self::finish), the temporary file is removed.
 pub(crate) struct Target {
-    /// How messages call it.
+    /// The name of the file in messages.
     pub(crate) name: String,
     file: File,
-    /// Where it lies and where it belongs; none for a device or a pipe, which are written directly,
-    /// and for what has no name.
+    /// The path of the temporary file and the final path. `None` for a device, a pipe or a file
+    /// without a name, which are written directly.
     paths: Option<(PathBuf, PathBuf)>,
 }
 
 impl Target {
-    /// Begins to write a file. What an earlier run left behind when it was killed is removed.
+    /// Starts an output file, and removes temporary files that a killed run left for the same path.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let name = escape::path(path);
         if let Some(file) = stream(path) {
@@ -37,7 +37,8 @@ impl Target {
         }
         let there = match fs::metadata(path) {
             Ok(there) => Some(there),
-            // A link that leads nowhere, or round: to put a file in its place would be another surprise.
+            // The path is a symbolic link that leads to no file, or to itself. Replacing the link
+            // by a file would surprise its owner.
             Err(error) if fs::symlink_metadata(path).is_ok() => return Err(error),
             Err(_) => None,
         };
@@ -59,17 +60,17 @@ impl Target {
         Ok(Self { name, file, paths: Some((part, path)) })
     }
 
-    /// A file that will have no name, and what messages call it.
+    /// A file without a path; messages call it `name`.
     pub(crate) fn nameless(name: String, file: File) -> Self {
         Self { name, file, paths: None }
     }
 
-    /// Whether the file is still to get its name.
+    /// Whether the file still has its temporary name.
     pub(crate) fn is_held(&self) -> bool {
         self.paths.is_some()
     }
 
-    /// Gives the file its name, once it is safe on the disk.
+    /// Writes the file to the disk and gives it its name.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
         let Some((part, path)) = self.paths.take() else { return Ok(()) };
@@ -80,11 +81,13 @@ impl Target {
         if renamed.is_err() {
             let _ = fs::remove_file(&part);
         } else if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
-            // The name, too; not every system lets a folder be synced.
+            // The new name has to reach the disk as well. Some systems cannot sync a folder, so
+            // errors are ignored.
             let _ = folder.sync_all();
         }
         drop(parts);
-        // Once more: what was killed just before this run began may only have died meanwhile.
+        // A run that was killed shortly before this one began may still have held its lock at that
+        // time, so its temporary file is looked for again.
         if let (Some(folder), Some(own)) = (path.parent(), path.file_name()) {
             sweep(folder, &prefix(own));
         }
@@ -111,7 +114,8 @@ impl Drop for Target {
     }
 }
 
-/// What this process writes to already: if that is a file, it is not ours to replace.
+/// Standard output or standard error of this process, if the path names one of them. It may be
+/// redirected to a file, which must not be replaced.
 #[cfg(unix)]
 fn stream(path: &Path) -> Option<io::Result<File>> {
     use std::os::fd::AsFd;
@@ -129,7 +133,8 @@ fn stream(_: &Path) -> Option<io::Result<File>> {
     None
 }
 
-/// Where a file lies, or will. A link goes on leading to its file.
+/// The absolute path of a file that exists or will be created. A symbolic link is followed, so that
+/// writing replaces the file and keeps the link.
 pub(crate) fn place(path: &Path) -> io::Result<PathBuf> {
     path.canonicalize().or_else(|_| {
         let path = std::path::absolute(path)?;
@@ -142,7 +147,7 @@ fn no_name() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "expected the name of a file")
 }
 
-/// What the name of a file that is being written begins with.
+/// The beginning of the name of a temporary file.
 fn prefix(own: &OsStr) -> OsString {
     let mut prefix = OsString::from(".");
     prefix.push(own);
@@ -150,8 +155,8 @@ fn prefix(own: &OsStr) -> OsString {
     prefix
 }
 
-/// Makes a file that nobody else writes, and that no other run takes for one left behind: whoever
-/// writes one holds its lock, and the system releases that however the process ends.
+/// Creates a temporary file and locks it. The system releases the lock when the process ends in any
+/// way, so a file that can be locked was left behind by a run that was killed.
 fn part(folder: &Path, prefix: &OsStr) -> io::Result<(PathBuf, File)> {
     for nth in 0.. {
         let mut name = prefix.to_owned();
@@ -162,8 +167,8 @@ fn part(folder: &Path, prefix: &OsStr) -> io::Result<(PathBuf, File)> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             opened => opened?,
         };
-        // Another run may have swept it away between its making and its locking. Where files cannot
-        // be locked, nothing is swept.
+        // Between creating and locking, another run may have removed the file as left behind. On a
+        // file system without locks nothing is ever removed, and the file is used without a lock.
         if FileExt::try_lock(&file)
             .is_err_and(|error| matches!(error, fs4::TryLockError::WouldBlock))
             || !path.exists()
@@ -176,7 +181,7 @@ fn part(folder: &Path, prefix: &OsStr) -> io::Result<(PathBuf, File)> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// Removes what killed runs left of the same file.
+/// Removes the temporary files that killed runs left for the same path.
 fn sweep(folder: &Path, prefix: &OsStr) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -190,19 +195,22 @@ fn sweep(folder: &Path, prefix: &OsStr) {
     }
 }
 
-/// On Ctrl-C and when asked to terminate. What has no name needs no removing.
+/// Removes the temporary files of this process when it receives Ctrl-C or a termination signal.
+/// Files without a path need no removal.
 fn remove_when_interrupted() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         let set = ctrlc::set_handler(|| {
-            // Held to the end, so that no file is made or gets its name meanwhile.
+            // The lock is never released, so that no other thread creates or renames a file until
+            // the process exits.
             let parts = parts();
             parts.iter().for_each(|part| drop(fs::remove_file(part)));
             let _ = io::stderr()
                 .write_all(b"oneiri: interrupted; what was not complete was not written\n");
             process::exit(130);
         });
-        // Without it, the next run removes them.
+        // If the handler cannot be installed, the files stay until the next run for the same path
+        // removes them.
         drop(set);
     });
 }
