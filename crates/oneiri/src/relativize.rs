@@ -72,19 +72,15 @@ impl Candidate<'_> {
     }
 
     fn compose(&self, target: Untyped<'_, '_>, out: &mut String) -> Spans {
-        let (kind, mut parts) = (self.kind, Parts::from(target));
-        if kind != Kind::Whole {
-            parts.scheme = None;
-        }
-        if !matches!(kind, Kind::Authority | Kind::Whole) {
-            // Without a host there is no authority.
-            parts.host = None;
-        }
-        if kind == Kind::Fragment {
-            parts.query = None;
-        }
-        parts.path = &self.path;
-        recompose(&parts, out, |_, text, out| out.push_str(text))
+        let parts = match self.kind {
+            Kind::Whole => Parts::from(target),
+            Kind::Authority => Parts { scheme: None, ..Parts::from(target) },
+            Kind::Path | Kind::Query => {
+                Parts { query: target.query(), fragment: target.fragment(), ..Parts::default() }
+            }
+            Kind::Fragment => Parts { fragment: target.fragment(), ..Parts::default() },
+        };
+        recompose(&Parts { path: &self.path, ..parts }, out, |_, text, out| out.push_str(text))
     }
 }
 
