@@ -68,6 +68,9 @@
 
 extern crate alloc;
 
+// Documentation shows the impls of `Ri` in the order of their modules: `parse` comes first.
+mod ri;
+
 mod build;
 pub mod compare;
 pub mod component;
@@ -83,7 +86,6 @@ pub mod percent;
 pub mod registry;
 mod relativize;
 mod resolve;
-mod ri;
 mod syntax;
 pub mod view;
 

@@ -99,6 +99,11 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     /// The conversion applies neither IDNA nor NFC: `http://résumé.example.org` becomes
     /// `http://r%C3%A9sum%C3%A9.example.org`.
     ///
+    /// # Panics
+    ///
+    /// With "capacity overflow" if the result would be longer than `isize::MAX` bytes, as every `String` does. An escape
+    /// is three times as long as its octet, so on 32-bit machines a text of 716 million bytes can be too long.
+    ///
     /// ```
     /// let iri = oneiri::Iri::parse("http://example.org/rosé")?;
     /// assert_eq!(iri.to_uri(), "http://example.org/ros%C3%A9");

@@ -92,6 +92,10 @@ fn the_page_of_ri_begins_with_parse() {
     let root = sources.iter().find(|it| it.path.ends_with("src/ri/mod.rs")).expect("ri/mod.rs");
     let first = root.code.lines().find_map(|line| line.strip_prefix("mod ")).expect("a module");
     assert_eq!(first, "parse;");
+    let lib = sources.iter().find(|it| it.path.ends_with("src/lib.rs")).expect("lib.rs");
+    let first =
+        lib.code.lines().find(|line| line.starts_with("mod ") || line.starts_with("pub mod "));
+    assert_eq!(first, Some("mod ri;"));
     let parse = sources.iter().find(|it| it.path.ends_with("src/ri/parse.rs")).expect("parse.rs");
     assert_eq!(methods(std::slice::from_ref(parse))[0], "parse");
 }
