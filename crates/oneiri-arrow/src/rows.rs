@@ -1,4 +1,8 @@
-//! Running a task on each row of a column.
+//! Runs a task on each row of a column.
+//!
+//! The output column has one row for each input row, in the same order. The function `read` alone
+//! decides what happens to an invalid text; the tasks only say what to write for a row. Two tasks do
+//! not use it, because an invalid text is a result for them: `is_valid` and `why_not`.
 
 use std::sync::Arc;
 
@@ -24,10 +28,11 @@ enum Row<'t, A, F> {
     Value(usize, Ri<&'t str, A, F>),
 }
 
-/// The reason why a valid row has no result.
+/// The reason why a row has no result.
 enum Miss<'t> {
-    /// The text of the second column, which is invalid.
+    /// An invalid text with its error: the text of the row, its text in the second column, or the fixed base.
     Refused(&'t str, oneiri::Error),
+    /// The output exceeds the limit of its column type. This error ends the task.
     TooLong,
 }
 
@@ -37,16 +42,25 @@ impl From<TooLong> for Miss<'_> {
     }
 }
 
-/// The rows of a column, to be read once.
+/// A task and the columns that it reads. [`Plan`](crate::Plan) has checked that they fit together: that the second
+/// column is present if the task needs it and has as many rows as the first, and that `errors` suits the task.
 pub(crate) struct Rows<'t> {
     pub(crate) task: &'t Task,
     pub(crate) errors: Errors,
     pub(crate) texts: &'t Texts<'t>,
+    /// The bases of `Task::Resolve(None)`, or the texts that `Task::Rung` compares with.
     pub(crate) second: Option<&'t Texts<'t>>,
+    /// The type of the input column, and of the text columns in the output of most tasks.
     pub(crate) data_type: &'t DataType,
 }
 
 impl<'t> Rows<'t> {
+    /// Runs the task. `A` and `F` are the grammar of the texts. `Resolve` replaces `F`, and `ToUri` and `ToIri`
+    /// replace `A`, because these tasks fix that part of the grammar.
+    ///
+    /// # Errors
+    ///
+    /// An invalid text with [`Errors::Raise`], or an output that is too long for its column type.
     pub(crate) fn run<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
         match self.task {
             Task::Parse => self.parse::<A, F>(),
@@ -80,7 +94,10 @@ impl<'t> Rows<'t> {
         }
     }
 
-    /// Parses every row and passes it to `put`.
+    /// Parses every row and passes it to `put`, which writes one row of output.
+    ///
+    /// If `put` returns `Miss::Refused`, and errors do not end the task, `read` calls `put` a second time for the same
+    /// row, with `Row::Null` or `Row::Kept`. Therefore `put` must not write anything before it returns `Refused`.
     fn read<A: Alphabet, F: Form>(
         &self,
         mut put: impl FnMut(Row<'t, A, F>) -> Result<(), Miss<'t>>,
@@ -127,7 +144,8 @@ impl<'t> Rows<'t> {
         Ok(out.finish())
     }
 
-    /// Resolves references. A reference may lack a scheme, whatever the grammar.
+    /// Resolves references, against `base` or against the base of each row in the second column. A reference may lack
+    /// a scheme, whatever the grammar. If the base is invalid, the row is treated like a row with an invalid text.
     fn resolve<A: Alphabet>(&self, base: Option<&'t str>) -> Result<ArrayRef, Error> {
         let parse = |text| {
             Ri::<&str, A, HasScheme>::parse(text).map_err(|error| Miss::Refused(text, error))
@@ -144,6 +162,7 @@ impl<'t> Rows<'t> {
         })
     }
 
+    /// Writes the name of the lowest rung at which both texts of a row are equal, or `different`.
     fn rung<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
         let rows = self.texts.len();
         let mut out = TextBuilder::new(&DataType::Utf8, rows, rows * "different".len());
@@ -170,12 +189,14 @@ impl<'t> Rows<'t> {
                 Ok(())
             }
             Row::Value(_, value) => {
+                // `append_value` fails only for a value of another size, and every fingerprint has 16 bytes.
                 out.append_value(hash.of(&value, rung)).map_err(|_| Miss::TooLong)
             }
         })?;
         Ok(Arc::new(out.finish()))
     }
 
+    /// Writes the components of each row into a struct column. The names are in the order of `values`.
     fn parse<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
         const NAMES: [&str; 7] =
             ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
@@ -200,6 +221,7 @@ impl<'t> Rows<'t> {
         Ok(structure(parts, nulls.finish()))
     }
 
+    /// Writes the error of each invalid text, and null for a valid text or a null row.
     fn why_not<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
         let mut out = ErrorBuilder::new(self.texts.len());
         for row in 0..self.texts.len() {
@@ -212,6 +234,7 @@ impl<'t> Rows<'t> {
         Ok(out.finish())
     }
 
+    /// Writes whether each text is valid. In a null row the bit has no meaning, because the row keeps its null.
     fn is_valid<A: Alphabet, F: Form>(&self) -> ArrayRef {
         let rows = self.texts.len();
         let values = match self.texts.contiguous() {

@@ -1,4 +1,8 @@
-//! `oneiri check`: is it grammatical?
+//! `oneiri check`: reports each identifier that is invalid.
+//!
+//! Without `--json`, valid identifiers produce no output. The command therefore tests many lines of a
+//! file at once, and parses a line alone only if the test fails. The test is strict, which is correct
+//! with `--lenient` too: the lenient parser accepts every text that the strict parser accepts.
 
 use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
 
@@ -30,6 +34,7 @@ pub(crate) struct Args {
     grammar: Grammar,
 }
 
+/// Chooses the alphabet: ASCII for `--uri`, otherwise Unicode.
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     if args.grammar.is_uri() {
         run_in::<Ascii>(args, session)
@@ -40,7 +45,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 
 fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
-    // Nothing is said of what is valid, so of many lines no more has to be known.
+    // With `--json`, every identifier gets a record, so every line must be parsed alone.
     let passes: fn(&str) -> Vec<u64> =
         |text| oneiri::validity::<A, MaybeScheme>(text, oneiri::lines(text));
     let passes = (!session.json()).then_some(passes);

@@ -1,4 +1,9 @@
-"""The exception of all functions and types."""
+"""The exception that every function and type of the package raises for an invalid text.
+
+The extension module imports this class and calls it with positional arguments, so the order of the
+parameters must not change. The class is written in Python because before Python 3.12 the stable ABI
+cannot define an exception.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +12,8 @@ class Error(ValueError):
     """The error of an invalid text: the position, the component, what was expected and what was found.
 
     ``start`` and ``end`` count the characters of the text that the caller gave: the whole text, a
-    component, or a segment. If a change of segments makes a path that does not fit, they count the
-    characters of that path. If octets are not UTF-8, they count octets. ``found`` is the character at
+    component, or a segment. If new segments would make the path invalid, they count the characters of
+    the path with these segments. If decoded bytes are not UTF-8, they count bytes. ``found`` is the character at
     ``start``, or None if the text ends there. ``component`` is the name of the component, and ``rule``
     is the section that states the rule. In a column, ``row`` is the row, counted from 0.
 
@@ -39,6 +44,8 @@ class Error(ValueError):
         rule: str,
         row: int | None = None,
     ) -> None:
+        # `pickle` restores an exception by calling its class with `args`, so `args` must hold every
+        # parameter.
         super().__init__(message, start, end, component, expected, found, rule, row)
         self.message = message
         self.start = start
@@ -53,4 +60,5 @@ class Error(ValueError):
         return self.message if self.row is None else f"row {self.row}: {self.message}"
 
 
+# The public name in tracebacks and pickles is `oneiri.Error`.
 Error.__module__ = "oneiri"

@@ -1,14 +1,20 @@
-//! Text of unknown origin in HTML.
+//! Writes text of unknown origin into HTML.
+//!
+//! No text may become markup, change the direction of the text around it, or show a password. The
+//! page therefore passes every identifier through [`identifier`] or [`marked`], and every other text
+//! of unknown origin through [`escaped`]. `escaped` does not hide passwords.
 
 use std::ops::Range;
 
 use crate::output::escape;
 use crate::output::redact::{self, HIDDEN};
 
-/// How much is shown of an identifier, in characters.
+/// The largest number of characters that are shown of an identifier. A hidden password does not
+/// count.
 const LONGEST: usize = 240;
 
-/// As text, and in attributes between double quotes.
+/// Escapes text for HTML, so that it can stand between tags and in quoted attributes. Control
+/// characters become visible: U+202E is written `\u{202E}`.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for c in escape::visible(text).chars() {
@@ -24,22 +30,27 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// An identifier, or what was meant to be one, set as RFC 3987 section 4.1 asks for: from left to
-/// right, and apart from what stands around it.
+/// The HTML of an identifier, valid or not. As RFC 3987 section 4.1 requires, it is displayed from left
+/// to right, and `<bdi>` isolates it from the text around it.
 pub(super) fn identifier(text: &str) -> String {
     marked(text, &(0..0))
 }
 
-/// The same with a stretch marked.
+/// Like [`identifier`], but puts a byte range of the text into `<mark>`: with the range `1..2`, `ab`
+/// becomes `a<mark>b</mark>`.
+///
+/// A password is replaced by `***`. If the range overlaps the password, the whole password is marked,
+/// so the mark does not reveal positions inside it. A long text is cut to [`LONGEST`] characters
+/// around the start of the range.
 pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
     if text.is_empty() {
         return "<i>the empty reference</i>".to_owned();
     }
-    // Where the stretch lies far inside, what is before it is left out.
+    // If the range begins far inside a long text, the beginning of the text is left out.
     let near = |at: usize| text.floor(at.saturating_sub(LONGEST / 2));
     let from = if text.len() > LONGEST { near(range.start) } else { 0 };
     let secret = redact::password(text).unwrap_or(0..0);
-    // A password is marked as a whole, or not.
+    // A password is marked as a whole or not at all.
     let hit = range.start < secret.end && secret.start < range.end;
     let range =
         if hit { range.start.min(secret.start)..range.end.max(secret.end) } else { range.clone() };
@@ -70,8 +81,10 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
     format!("<bdi dir=\"ltr\">{before}{out}{behind}</bdi>")
 }
 
-/// `str::floor_char_boundary` is younger than the minimum version of Rust.
+/// A replacement for `str::floor_char_boundary`, which needs a newer Rust than the minimum version of
+/// this crate.
 trait Floor {
+    /// The last character boundary at or before `at`; the length of the text if `at` lies beyond it.
     fn floor(&self, at: usize) -> usize;
 }
 

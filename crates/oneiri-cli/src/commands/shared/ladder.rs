@@ -1,4 +1,9 @@
-//! `--rung`, `--ignore-fragment`, `--base`, `--evidence`: what is compared, and how far up the ladder.
+//! The options `--rung`, `--ignore-fragment`, `--base` and `--evidence`, which say how a command
+//! compares identifiers.
+//!
+//! The ladder is the sequence of rungs from `string` to `protocol`. Each rung treats more spellings
+//! as equal than the rung below it: `HTTP://h/` and `http://h/` differ at `string` and are equal from
+//! `case` on.
 
 use std::path::PathBuf;
 
@@ -11,6 +16,7 @@ use crate::input::judge::Judge;
 use crate::output::session::Session;
 use crate::output::stop::Stop;
 
+/// The options of a comparison, together with the grammar. A command turns them into a [`Judge`].
 #[derive(clap::Args)]
 pub(crate) struct Ladders {
     /// How far apart equal spellings may lie
@@ -36,6 +42,8 @@ pub(crate) struct Ladders {
     grammar: Grammar,
 }
 
+/// The parser of `--rung`, which lists the names in the help. `Rung` must parse every name in the
+/// list, and the names stand in the order of the ladder; `syntax` is another name of `path`.
 fn rungs() -> impl TypedValueParser<Value = Rung> {
     let rungs = [
         ("string", "The same text"),
@@ -51,11 +59,17 @@ fn rungs() -> impl TypedValueParser<Value = Rung> {
 }
 
 impl Ladders {
+    /// Whether the command reads URIs; otherwise it reads IRIs.
     pub(crate) fn is_uri(&self) -> bool {
         self.grammar.is_uri()
     }
 
-    /// Checks what the options say; a base that is none ends the process.
+    /// Parses the base and reads the file of evidence. The alphabet `A` must agree with
+    /// [`is_uri`](Self::is_uri). An invalid base ends the process with an error of usage.
+    ///
+    /// # Errors
+    ///
+    /// The file of evidence cannot be read. An invalid line in it is only reported and skipped.
     pub(crate) fn judge<A: Alphabet>(&self, session: &mut Session) -> Result<Judge<A>, Stop> {
         let lenient = self.grammar.lenient;
         let base = self.base.as_ref().map(|base| grammar::base(base, lenient));

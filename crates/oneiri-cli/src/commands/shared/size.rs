@@ -1,6 +1,12 @@
-//! Options that are sizes.
+//! Parses the sizes of memory that options such as `dedupe --memory` take.
 
-/// A size such as 256M.
+/// Parses a number of bytes: digits, and at most one of the suffixes `K`, `M`, `G` and `T`, which
+/// multiply by powers of 1024. `256M` is 268435456 bytes.
+///
+/// # Errors
+///
+/// A message for the user if `text` is no such number, if the number does not fit into `usize`, or
+/// if the size is below 1M.
 pub(crate) fn size(text: &str) -> Result<usize, String> {
     let (digits, shift) = match text.strip_suffix(['K', 'M', 'G', 'T']) {
         Some(digits) => (digits, 10 * (1 + "KMGT".find(&text[digits.len()..]).unwrap_or(0))),

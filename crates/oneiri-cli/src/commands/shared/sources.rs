@@ -1,4 +1,8 @@
-//! Where a command's input comes from: its arguments, or files (`-f`).
+//! The options that say where the input of a command comes from: its arguments, or files (`-f`).
+//!
+//! Arguments and `-f` exclude each other. Without both, the command reads the lines of standard
+//! input. The id `files` names `-f`: the arguments here, and those of `compare` and `explain`,
+//! refer to it in `conflicts_with`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -27,6 +31,7 @@ pub(crate) struct Texts {
     files: Files,
 }
 
+/// The option `-f` alone, for commands that define their arguments themselves.
 #[derive(clap::Args)]
 pub(crate) struct Files {
     /// Read lines from FILE (repeatable; - is stdin)
@@ -47,6 +52,7 @@ impl Texts {
 }
 
 impl Files {
+    /// The lines of the files, or of standard input if no file is given.
     pub(crate) fn source(self) -> Source {
         Source::Files(self.files)
     }
