@@ -29,9 +29,9 @@ use crate::output::session::Session;
 /// A line ends with LF or CRLF; nothing else is trimmed, and the empty line is the
 /// empty reference. Before an argument that begins with "-", write "--".
 ///
-/// A line that is refused is reported on standard error as FILE:LINE:START-END,
-/// where START and END count bytes of the line from 0, and the rest goes on. On a
-/// terminal its text is shown, too. Passwords are never in a message.
+/// A refused line is reported on standard error as FILE:LINE:START-END, where START
+/// and END count bytes of the line from 0, and the other lines are processed. On a
+/// terminal its text is shown, too. No message contains a password.
 #[derive(Parser)]
 #[command(
     name = "oneiri",
@@ -57,7 +57,7 @@ struct Cli {
 
     /// Use colour: auto, always or never
     ///
-    /// auto is on a terminal; it heeds NO_COLOR and CLICOLOR_FORCE
+    /// auto: on a terminal; NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, display_order = 101, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_possible_values = true, value_parser = clap::value_parser!(Color))]
     color: Color,

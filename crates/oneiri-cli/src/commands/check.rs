@@ -1,4 +1,4 @@
-//! `oneiri check`: is it grammatical?
+//! `oneiri check`: reports invalid identifiers.
 
 use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
 
@@ -9,11 +9,12 @@ use crate::output::json::Components;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 
-/// Say which identifiers are not valid, and why
+/// Report which identifiers are invalid, and why
 ///
-/// Valid ones pass in silence; the exit code is 1 if any was refused. Relative
-/// references are valid, and so is the empty one. What is refused is told in one
-/// line; on a terminal, with its text, the place marked, and what would help.
+/// Prints nothing for a valid identifier. Relative references are valid, and so is
+/// the empty one. Each error is reported in one line; on a terminal, with the text,
+/// a mark below the error, and advice. The exit code is 1 if any identifier is
+/// invalid.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -40,7 +41,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 
 fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
-    // Nothing is said of what is valid, so of many lines no more has to be known.
+    // Valid lines need no output unless JSON is asked for, so many lines can be checked together.
     let passes: fn(&str) -> Vec<u64> =
         |text| oneiri::validity::<A, MaybeScheme>(text, oneiri::lines(text));
     let passes = (!session.json()).then_some(passes);

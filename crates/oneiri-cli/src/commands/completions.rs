@@ -1,4 +1,4 @@
-//! `oneiri completions`: what a shell has to know.
+//! `oneiri completions`: prints completions for a shell.
 
 use clap_complete::{Shell, generate};
 
@@ -7,7 +7,7 @@ use crate::output::stop::{Flow, Stop};
 
 /// Print completions for a shell
 ///
-/// Bash, zsh and fish read them from a file each; see the examples.
+/// The examples show from which files bash, zsh and fish load them.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

@@ -1,4 +1,4 @@
-//! `oneiri man`: the help as manual pages.
+//! `oneiri man`: prints or writes manual pages, which are made of the help.
 
 use std::fs;
 use std::path::PathBuf;

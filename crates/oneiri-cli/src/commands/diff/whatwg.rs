@@ -1,4 +1,5 @@
-//! The WHATWG URL Standard, by the crate `url`, and why it reads what it reads.
+//! Reads text by the WHATWG URL Standard, with the crate `url`, and explains where the result
+//! differs from the generic syntax.
 
 use oneiri::Component;
 use url::{Host, ParseError, Url};
@@ -17,7 +18,7 @@ pub(super) fn read(text: &str) -> Result<Reading<'_>, String> {
     if !userinfo.is_empty() {
         seen.set(Component::Userinfo, userinfo);
     }
-    // The empty host of a file is there, and is no host to the crate.
+    // A file URL has a host even if it is empty, but the crate returns `None` for it.
     let slashes = url.as_str().get(url.scheme().len()..).unwrap_or_default().starts_with("://");
     if slashes {
         seen.set(Component::Host, url.host_str().unwrap_or_default().to_owned());
@@ -63,7 +64,7 @@ fn is_trimmed(c: char) -> bool {
     c <= ' '
 }
 
-/// The port that a special scheme may leave out.
+/// The default port of a special scheme.
 pub(super) fn default_port(scheme: &str) -> Option<u16> {
     match scheme {
         "http" | "ws" => Some(80),
@@ -73,7 +74,7 @@ pub(super) fn default_port(scheme: &str) -> Option<u16> {
     }
 }
 
-/// Why a component of what it read differs from what the generic syntax has there.
+/// The reasons why components of the reading differ from the generic syntax.
 pub(super) fn reasons(
     text: &str,
     given: &Reading<'_>,
@@ -125,7 +126,7 @@ pub(super) fn reasons(
     reasons
 }
 
-/// What is done to the whole text, and to what stands before a host.
+/// Reasons that concern the whole text, or the slashes before the host.
 fn of_the_whole(
     text: &str,
     scheme: &str,
@@ -160,7 +161,7 @@ fn userinfo(ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) 
     add(ours.ends_with(':') && !theirs.ends_with(':'), "an empty password is none");
 }
 
-/// Whether the scheme is not followed by exactly two slashes and a host.
+/// Whether the colon of the scheme is followed by more or fewer than two slashes.
 fn has_odd_slashes(text: &str) -> bool {
     let behind = text.split_once(':').map_or("", |(_, behind)| behind);
     let slashes = behind.chars().take_while(|c| matches!(c, '/' | '\\')).count();

@@ -1,14 +1,14 @@
-//! Text of unknown origin in HTML.
+//! Writes text of unknown origin as HTML.
 
 use std::ops::Range;
 
 use crate::output::escape;
 use crate::output::redact::{self, HIDDEN};
 
-/// How much is shown of an identifier, in characters.
+/// The greatest number of characters that are shown of an identifier.
 const LONGEST: usize = 240;
 
-/// As text, and in attributes between double quotes.
+/// Escapes a text, so that it can stand in HTML and in attributes between double quotes.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for c in escape::visible(text).chars() {
@@ -24,22 +24,23 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// An identifier, or what was meant to be one, set as RFC 3987 section 4.1 asks for: from left to
-/// right, and apart from what stands around it.
+/// An identifier, valid or not, as HTML. It is set from left to right and isolated from the text
+/// around it, as RFC 3987 section 4.1 asks.
 pub(super) fn identifier(text: &str) -> String {
     marked(text, &(0..0))
 }
 
-/// The same with a stretch marked.
+/// Like [`identifier`], with a range marked.
 pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
     if text.is_empty() {
         return "<i>the empty reference</i>".to_owned();
     }
-    // Where the stretch lies far inside, what is before it is left out.
+    // Of a long text, the part around the range is shown.
     let near = |at: usize| text.floor(at.saturating_sub(LONGEST / 2));
     let from = if text.len() > LONGEST { near(range.start) } else { 0 };
     let secret = redact::password(text).unwrap_or(0..0);
-    // A password is marked as a whole, or not.
+    // If the range touches the password, the whole password is marked, so that the mark does not
+    // reveal its parts.
     let hit = range.start < secret.end && secret.start < range.end;
     let range =
         if hit { range.start.min(secret.start)..range.end.max(secret.end) } else { range.clone() };
@@ -70,7 +71,7 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
     format!("<bdi dir=\"ltr\">{before}{out}{behind}</bdi>")
 }
 
-/// `str::floor_char_boundary` is younger than the minimum version of Rust.
+/// Replaces `str::floor_char_boundary`, which the minimum version of Rust does not have.
 trait Floor {
     fn floor(&self, at: usize) -> usize;
 }

@@ -1,4 +1,4 @@
-//! The page: one part for each thing that is counted.
+//! The HTML page: a section for each kind of count.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use crate::output::redact;
 use super::html::{escaped, identifier, marked};
 use super::tally::{Class, Example, Examples, RUNG, Tally, most};
 
-/// How many rows a table of hosts has, and how many classes are shown.
+/// The greatest number of rows in a table of hosts, and of classes that are shown.
 const HOSTS: usize = 50;
 const CLASSES: usize = 20;
 
@@ -190,7 +190,7 @@ fn section(title: &str, out: &mut String) {
     let _ = writeln!(out, "<section>\n<h2>{title}</h2>");
 }
 
-/// Begins what opens when its title is touched; `examples` ends it.
+/// Opens a `<details>` element with a title; `examples` closes it.
 fn open(count: u64, title: &str, out: &mut String) {
     let _ = writeln!(out, "<details><summary><b>{count}</b> {title}</summary>");
 }
@@ -209,13 +209,13 @@ fn examples<D>(examples: &Examples<D>, shown: impl Fn(&Example<D>) -> String, ou
     out.push_str("</details>\n");
 }
 
-/// Names that are HTML already, each with its count and a bar.
+/// A table of names, which are HTML already, each with its count and a bar.
 fn table(head: [&str; 2], rows: &[(String, u64)], most: u64, out: &mut String) {
     let [name, count] = head;
     let _ = writeln!(out, "<table>\n<tr><th>{name}</th><th class=\"n\">{count}</th><th></th></tr>");
     for (name, count) in rows {
         let width = (count * 100).checked_div(most).unwrap_or_default();
-        // However little it is, it is seen; nothing is not.
+        // A count above zero always has a visible bar.
         let bar = match count {
             0 => String::new(),
             _ => format!("<span style=\"width:{width}%\"></span>"),

@@ -1,4 +1,4 @@
-//! `--uri`, `--iri`, `--lenient`: how text becomes an identifier.
+//! The options `--uri`, `--iri` and `--lenient`, which choose how text is parsed.
 
 use oneiri::{Alphabet, HasScheme, Ri};
 
@@ -11,11 +11,11 @@ pub(crate) struct Grammar {
     #[arg(long, overrides_with = "iri")]
     uri: bool,
 
-    /// Read IRIs (RFC 3987); the default, and every URI is one
+    /// Read IRIs (RFC 3987), the default; every URI is an IRI
     #[arg(long, overrides_with = "uri")]
     iri: bool,
 
-    /// Percent-encode what no identifier may hold: spaces, <
+    /// Percent-encode characters that are never allowed: spaces, <
     #[arg(long)]
     pub(crate) lenient: bool,
 }
@@ -26,7 +26,7 @@ impl Grammar {
     }
 }
 
-/// Reads the value of `--base`: a base that is none is wrong usage, not a refused input.
+/// Parses the value of `--base`. An invalid base ends the process as wrong usage.
 pub(crate) fn base<A: Alphabet>(text: &str, lenient: bool) -> Ri<String, A, HasScheme> {
     match identifier::parse(text, lenient) {
         Ok(base) => base.into_owned(),

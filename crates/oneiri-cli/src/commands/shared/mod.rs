@@ -1,4 +1,4 @@
-//! What several commands share: groups of options, and what is done for each item.
+//! Code that several commands share: groups of options, and loops over items.
 
 pub(crate) mod color;
 pub(crate) mod grammar;

@@ -1,6 +1,6 @@
-//! Options that are sizes.
+//! Option values that are sizes in bytes.
 
-/// A size such as 256M.
+/// Parses a size such as `256M`, which must be at least `1M`.
 pub(crate) fn size(text: &str) -> Result<usize, String> {
     let (digits, shift) = match text.strip_suffix(['K', 'M', 'G', 'T']) {
         Some(digits) => (digits, 10 * (1 + "KMGT".find(&text[digits.len()..]).unwrap_or(0))),
