@@ -25,7 +25,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, mut command: clap::Command, session: &mut Session) -> Flow {
     if session.json() {
-        session.fail("completions are a script, and no objects");
+        session.fail("--json cannot be used with completions, which are a script");
         return Err(Stop::Told);
     }
     let mut script = Vec::new();

@@ -145,7 +145,9 @@ impl Args {
             clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")).exit()
         };
         if json && (self.format != Kind::Text || self.map.is_some()) {
-            wrong("--json is of lines, and a map already: it goes with neither --format nor --map");
+            wrong(
+                "--json cannot be used with --format or --map: it reads lines, and its objects already are a map",
+            );
         }
         let written = [&self.output, &self.rejects, &self.map];
         // Several options may name the same device. A file that cannot be created is reported
@@ -159,10 +161,12 @@ impl Args {
         }
         if self.format == Kind::Parquet {
             if self.output.is_none() || self.files.is_empty() {
-                wrong("--format parquet reads files, and writes one: it needs FILE and --output");
+                wrong("--format parquet needs at least one FILE, and --output");
             }
             if self.any_order {
-                wrong("rows are copied in their order: --any-order does not go with parquet");
+                wrong(
+                    "--any-order cannot be used with --format parquet, which copies rows in their order",
+                );
             }
         }
         match (self.format, self.column.take(), self.field.take()) {
@@ -175,8 +179,8 @@ impl Args {
                 None => wrong("this build has no Parquet: install it with --features parquet"),
             },
             _ => wrong(
-                "--column goes with --format csv, tsv and parquet, --field with ndjson, and \
-                 they are needed there",
+                "--format csv, tsv and parquet need --column, --format ndjson needs --field, \
+                 and no other format takes them",
             ),
         }
     }
@@ -191,8 +195,7 @@ fn open_target(
 ) -> Result<Option<Target>, Stop> {
     let Some(path) = path else { return Ok(None) };
     if path == Path::new("-") {
-        let message =
-            format!("{option} -: expected a file, found what stands for stdin and stdout");
+        let message = format!("{option} -: expected a file; - stands for stdin or stdout");
         return Err(Stop::Failed(message));
     }
     let is_input = |real: PathBuf| {
@@ -200,7 +203,7 @@ fn open_target(
     };
     let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
     if path.canonicalize().is_ok_and(is_input) {
-        return Err(failed(&format!("{option} would overwrite a file that is to be read")));
+        return Err(failed(&format!("{option} would overwrite an input")));
     }
     Target::create(path).map(Some).map_err(|error| failed(&error.to_string()))
 }

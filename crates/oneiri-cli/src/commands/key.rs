@@ -53,7 +53,7 @@ enum Kind {
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     if args.invert && args.kind != Kind::Sort {
-        let message = "--invert is of sort keys: the other kinds lose something\n";
+        let message = "--invert works only with sort keys, because other keys lose information\n";
         clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, message).exit();
     }
     if args.ladders.is_uri() {

@@ -24,7 +24,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, command: clap::Command, session: &mut Session) -> Flow {
     if session.json() {
-        session.fail("a manual page is a text, and no objects");
+        session.fail("--json cannot be used with man, which prints text");
         return Err(Stop::Told);
     }
     let Some(folder) = args.out else {

@@ -49,16 +49,18 @@ pub(super) fn reasons(given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component
         }
         let why = match component {
             Component::Path | Component::Query if is_opaque(seen) => {
-                "opaque: behind a scheme without a slash there is neither path nor query"
+                "opaque: without a slash behind the scheme there is neither a path nor a query"
             }
-            Component::Port if theirs.is_some() => "a port is a number, and has no leading zeros",
+            Component::Port if theirs.is_some() => {
+                "a port is a number, so its leading zeros are dropped"
+            }
             Component::Port if ours == Some("") && seen.get(Component::Host).is_some() => {
-                "an empty port is none"
+                "an empty port is dropped"
             }
-            Component::Host if ours == Some("") => "an empty authority is none",
+            Component::Host if ours == Some("") => "an empty authority is dropped",
             _ => {
-                "registry-based: the authority is no server's name (which holds letters, digits and inner \
-                 hyphens, and whose last label begins with a letter), so userinfo, host and port are null"
+                "registry-based: the authority is not the name of a server (letters, digits and inner hyphens, \
+                 with a letter at the beginning of the last label), so userinfo, host and port are null"
             }
         };
         reasons.push((component, why));
@@ -79,7 +81,7 @@ fn hierarchical<'t>(
         if !name.is_empty() {
             authority(name, at + 2, seen)?;
         } else if path.is_empty() && !fragment {
-            return refuse(at + 2, "expected an authority, or something behind the empty one");
+            return refuse(at + 2, "expected an authority, or a path behind an empty authority");
         }
         (rest, start) = (path, at + 2 + end);
     }
@@ -98,10 +100,9 @@ fn hierarchical<'t>(
 fn authority<'t>(text: &'t str, at: usize, seen: &mut Reading<'t>) -> Result<(), Refusal> {
     match server(text, seen) {
         Some(()) => Ok(()),
-        None if text.contains(['[', ']']) => refuse(
-            at,
-            "brackets stand around an IPv6 address, and the rest of the authority is a server's",
-        ),
+        None if text.contains(['[', ']']) => {
+            refuse(at, "brackets may only enclose an IPv6 address of a server")
+        }
         None => check(text, at, REGISTRY, "the authority"),
     }
 }

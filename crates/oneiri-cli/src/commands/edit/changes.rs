@@ -132,7 +132,8 @@ impl FromArgMatches for Changes {
         collect(PUSH_SEGMENT, &|_| Some(Action::PushSegment));
         collect(SET_QUERY, &|value| value.find('=').map(Action::SetQuery));
         if changes.is_empty() {
-            let message = "expected something to change, such as --host HOST or --unset port";
+            let message =
+                "expected an option that changes something, such as --host HOST or --unset port";
             return Err(clap::Error::raw(Usage::MissingRequiredArgument, message));
         }
         changes.sort_by_key(|&(place, _)| place);

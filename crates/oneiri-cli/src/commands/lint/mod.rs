@@ -101,7 +101,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
         return codes::print(session);
     }
     if args.sarif && session.json() {
-        session.fail("a log of SARIF is one object: --sarif does not go with --json");
+        session.fail("--sarif cannot be used with --json, because a SARIF log is a single object");
         return Err(Stop::Told);
     }
     let profile = match args.profile {

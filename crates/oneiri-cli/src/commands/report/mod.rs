@@ -43,13 +43,15 @@ pub(crate) struct Args {
 
 pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
     if session.json() {
-        session.fail("a report is a page; for objects see `oneiri dedupe --json`");
+        session.fail(
+            "--json cannot be used with report, which makes a page; see `oneiri dedupe --json`",
+        );
         return Err(Stop::Told);
     }
     args.files = pattern::expand(args.files);
     if let Some(output) = args.output.as_deref().filter(|it| is_among(it, &args.files)) {
         let name = escape::path(output);
-        session.fail(&format!("{name}: --output would overwrite a file that is to be read"));
+        session.fail(&format!("{name}: --output would overwrite an input"));
         return Err(Stop::Told);
     }
     if let Some(path) = args.output.as_deref().filter(|it| *it != Path::new("-")) {

@@ -47,26 +47,27 @@ pub(super) fn page(tally: &Tally, files: &[String]) -> String {
 
 fn overview(tally: &Tally, out: &mut String) {
     let classes = tally.classes.len() as u64;
-    let joined: u64 = tally.joined.values().sum();
+    let merged: u64 = tally.merged.values().sum();
     out.push_str("<dl>\n");
     for (name, count) in [
         ("lines", tally.lines),
         ("refused", tally.refused),
-        ("different identifiers", classes),
-        ("joined", joined),
+        ("classes", classes),
+        ("merged", merged),
     ] {
         let _ = writeln!(out, "<div><dt>{name}</dt><dd>{count}</dd></div>");
     }
     out.push_str("</dl>\n");
-    let most = tally.joined.values().max().copied().unwrap_or_default();
-    section("Where spellings join", out);
+    let most = tally.merged.values().max().copied().unwrap_or_default();
+    section("Merged lines", out);
     let _ = writeln!(
         out,
-        "<p>Lines that are the same identifier as an earlier one, by the rung of the ladder from which \
-         on they are equal to its first spelling. Higher than {RUNG} nothing was compared.</p>"
+        "<p>A class is the set of all spellings of one identifier. A line of a known class is merged; it is \
+         counted at the lowest rung at which it equals the first spelling of its class. No rung above \
+         {RUNG} was looked at.</p>"
     );
     let rows = [Rung::String, Rung::Case, Rung::Escape, Rung::Path, Rung::Scheme]
-        .map(|rung| (rung.name().to_owned(), tally.joined.get(&rung).copied().unwrap_or_default()));
+        .map(|rung| (rung.name().to_owned(), tally.merged.get(&rung).copied().unwrap_or_default()));
     table(["rung", "lines"], &rows, most, out);
     out.push_str("</section>\n");
 }
@@ -119,8 +120,8 @@ fn refused(tally: &Tally, out: &mut String) {
 fn disagreements(tally: &Tally, out: &mut String) {
     section("Disagreements", out);
     out.push_str(
-        "<p>How RFC 3986, RFC 3987, the WHATWG URL Standard and java.net.URI read the same text. Where \
-         something moves, one program may check what another does not ask for.</p>\n",
+        "<p>How RFC 3986, RFC 3987, the WHATWG URL Standard and java.net.URI read the same text. If \
+         a component moves, one program may check one place while another program requests a different one.</p>\n",
     );
     let mut rows: Vec<(String, u64)> =
         tally.moved.iter().map(|(name, it)| (format!("the {name} moves"), it.count)).collect();
@@ -147,7 +148,7 @@ fn disagreements(tally: &Tally, out: &mut String) {
 }
 
 fn lints(tally: &Tally, out: &mut String) {
-    section("Legal and yet unwise", out);
+    section("Valid, but unwise", out);
     if tally.lints.is_empty() {
         out.push_str("<p>Nothing was found.</p>\n");
     }

@@ -29,7 +29,7 @@ pub(super) struct Tally {
     pub(super) classes: HashMap<String, Class>,
     /// How many lines were merged, by the rung at which each equals the first spelling of its
     /// class.
-    pub(super) joined: BTreeMap<Rung, u64>,
+    pub(super) merged: BTreeMap<Rung, u64>,
     /// The refusals, by component and by what was expected.
     pub(super) reasons: HashMap<(&'static str, String), Reason>,
     pub(super) agreed: u64,
@@ -130,7 +130,7 @@ impl Tally {
         if let Some(class) = self.classes.get_mut(normal.as_str()) {
             let first = class.spellings.first().and_then(|(it, _)| IriRef::parse(it).ok());
             if let Some(rung) = first.and_then(|it| ladder.compare(&it, &identifier).rung()) {
-                *self.joined.entry(rung).or_default() += 1;
+                *self.merged.entry(rung).or_default() += 1;
             }
             class.add(identifier.as_str());
         }
