@@ -1,4 +1,4 @@
-//! What must hold of every input that the command reads, for the tests and for `fuzz/`.
+//! Laws that hold for every input of the command. The tests and `fuzz/` call them.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -9,8 +9,9 @@ use crate::dedupe::law::blocks;
 use crate::input::{evidence, lines, open};
 use crate::output::{escape, item};
 
-/// The first bytes say how the rest comes: in reads of how many bytes, and to blocks of what size. However that is,
-/// the blocks are the input, each of whole records, and the records the same. Unpacking it never ends in a panic.
+/// Reading in blocks: the first bytes of `data` choose how many bytes a read returns, the size of a
+/// block, and the format. For any choice, the blocks together are the input, each consists of whole
+/// records, and the records are the same. Unpacking the input never panics.
 ///
 /// # Panics
 ///
@@ -42,13 +43,14 @@ pub fn lines(data: &[u8]) {
     }
     let mut unpacked = Vec::new();
     if let Ok(reader) = open::unpack(Box::new(io::Cursor::new(input.to_vec()))) {
-        // What is packed may say that it is long.
+        // Unpacked data can be very large, so only a part is read.
         let _ = reader.take(1 << 20).read_to_end(&mut unpacked);
     }
 }
 
-/// Observations, one a line, are read or refused with a message that may be shown; what they settle is an
-/// equivalence above the scheme rung.
+/// Observations: each line is accepted, or rejected with a message that is safe to display. The
+/// accepted observations form an equivalence, and identifiers that are equal at the scheme rung
+/// stay equal.
 ///
 /// # Panics
 ///
@@ -78,7 +80,7 @@ pub fn evidence(data: &[u8]) {
             assert!(equal || !below, "{one} and {other} come apart");
         }
     }
-    // Where nothing was wrong, everything counts.
+    // Without problems, every observation makes its two identifiers equal.
     for pair in seen.chunks_exact(2).filter(|_| problems.is_empty()) {
         assert!(
             ladder.equivalent(&pair[0], &pair[1], Rung::Protocol),
@@ -89,7 +91,7 @@ pub fn evidence(data: &[u8]) {
     }
 }
 
-/// Bytes that come a few at a time.
+/// A reader that returns at most a few bytes at a time.
 struct Pieces<'d> {
     rest: &'d [u8],
     most: usize,
@@ -102,7 +104,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// A law and the name of its target.
+/// A law with the name of its fuzz target.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All laws.

@@ -1,8 +1,9 @@
-//! The command `oneiri`: URIs and IRIs from the command line. This is no library to depend on: what is
-//! public is for `main` and for `fuzz/`.
+//! The command `oneiri`. It is a library only so that `main` and `fuzz/` can call it; other crates
+//! must not depend on it.
 //!
-//! This file holds the list of commands and starts one of them. The rest lies in four rooms, of which
-//! each imports from those below it: [`commands`], [`dedupe`], [`input`], [`output`].
+//! This file has the list of commands and starts one of them. The rest lies in four rooms:
+//! [`commands`], [`dedupe`], [`input`] and [`output`]. Each room imports only from itself and from
+//! the rooms behind it in this list.
 
 mod commands;
 mod dedupe;
@@ -29,9 +30,9 @@ use crate::output::session::Session;
 /// A line ends with LF or CRLF; nothing else is trimmed, and the empty line is the
 /// empty reference. Before an argument that begins with "-", write "--".
 ///
-/// A line that is refused is reported on standard error as FILE:LINE:START-END,
-/// where START and END count bytes of the line from 0, and the rest goes on. On a
-/// terminal its text is shown, too. Passwords are never in a message.
+/// A refused line is reported on standard error as FILE:LINE:START-END, where START
+/// and END count bytes of the line from 0, and the other lines are processed. On a
+/// terminal its text is shown, too. No message contains a password.
 #[derive(Parser)]
 #[command(
     name = "oneiri",
@@ -57,7 +58,7 @@ struct Cli {
 
     /// Use colour: auto, always or never
     ///
-    /// auto is on a terminal; it heeds NO_COLOR and CLICOLOR_FORCE
+    /// auto: on a terminal; NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, global = true, display_order = 101, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_possible_values = true, value_parser = clap::value_parser!(Color))]
     color: Color,
@@ -89,7 +90,7 @@ enum Command {
     Man(man::Args),
 }
 
-/// The whole of the command line, each command with its exit codes.
+/// The command line of `oneiri`. The help of each command ends with its exit codes.
 fn command() -> clap::Command {
     Cli::command().mut_subcommands(|command| {
         let one = match command.get_name() {
@@ -107,7 +108,7 @@ fn command() -> clap::Command {
     })
 }
 
-/// The command, by the arguments of this process.
+/// Runs the command with the arguments of this process, and returns its exit code.
 pub fn main() -> ExitCode {
     Color::asked_for().choose();
     let matches = command().try_get_matches().unwrap_or_else(|error| usage::exit_with(&error));

@@ -1,4 +1,4 @@
-//! `oneiri`: see the library beside this, which is all of it.
+//! The program `oneiri`. All of it lies in the library beside this file.
 
 use std::process::ExitCode;
 

@@ -13,11 +13,12 @@ use crate::output::json::Components;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 
-/// Say which identifiers are not valid, and why
+/// Report which identifiers are invalid, and why
 ///
-/// Valid ones pass in silence; the exit code is 1 if any was refused. Relative
-/// references are valid, and so is the empty one. What is refused is told in one
-/// line; on a terminal, with its text, the place marked, and what would help.
+/// Prints nothing for a valid identifier. Relative references are valid, and so is
+/// the empty one. Each error is reported in one line; on a terminal, with the text,
+/// a mark below the error, and advice. The exit code is 1 if any identifier is
+/// invalid.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

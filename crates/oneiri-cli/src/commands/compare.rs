@@ -1,4 +1,4 @@
-//! `oneiri compare`: from which rung of the ladder on are two spellings the same identifier?
+//! `oneiri compare`: prints the lowest rung at which two identifiers are equal.
 
 use oneiri::{Alphabet, Ascii, Unicode};
 
@@ -7,12 +7,12 @@ use crate::commands::shared::pairs::Pairs;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 
-/// Say from which rung on two identifiers are equal
+/// Print the lowest rung at which two identifiers are equal
 ///
-/// Prints the lowest rung of the ladder at which they are: string, case, escape,
-/// path, scheme or protocol; or "different". The exit code is 0 if that rung is no
-/// higher than --rung, else 1. Without arguments, reads lines that hold two
-/// identifiers and one TAB between them.
+/// The rungs of the ladder are string, case, escape, path, scheme and protocol. If
+/// no rung makes the two equal, prints "different". The exit code is 0 if the rung
+/// is at most --rung, otherwise 1. Without arguments, each line holds two
+/// identifiers with one TAB between them.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

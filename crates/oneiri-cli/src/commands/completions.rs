@@ -7,7 +7,7 @@ use crate::output::stop::{Flow, Stop};
 
 /// Print completions for a shell
 ///
-/// Bash, zsh and fish read them from a file each; see the examples.
+/// The examples show from which files bash, zsh and fish load them.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -31,7 +31,7 @@ pub(crate) struct Args {
 /// `--json` is given, or the output cannot be written.
 pub(crate) fn run(args: Args, mut command: clap::Command, session: &mut Session) -> Flow {
     if session.json() {
-        session.fail("completions are a script, and no objects");
+        session.fail("--json cannot be used with completions, which are a script");
         return Err(Stop::Told);
     }
     let mut script = Vec::new();

@@ -1,4 +1,4 @@
-//! `oneiri convert`: between IRIs and URIs.
+//! `oneiri convert`: converts between IRIs and URIs.
 
 use clap::ValueEnum;
 use oneiri::{Ascii, MaybeScheme, Steps, Unicode};
@@ -13,10 +13,10 @@ use crate::output::stop::Flow;
 
 /// Convert each identifier to a URI or to an IRI
 ///
-/// To a URI: what is not ASCII is percent-encoded, and nothing else changes (RFC
-/// 3987 section 3.1). To an IRI: escapes become characters where an IRI may hold
-/// them (section 3.2); what is reserved, broken UTF-8 and direction controls stay
-/// escaped.
+/// To a URI: characters that are not ASCII are percent-encoded, and nothing else
+/// changes (RFC 3987 section 3.1). To an IRI: escapes are decoded where an IRI may
+/// hold the character (section 3.2). Escapes of reserved characters, of bytes that
+/// are not UTF-8 and of direction controls stay.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -45,8 +45,8 @@ enum Kind {
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
-    // A URI to a URI and an IRI to an IRI are fair questions too: the first is the text as it is,
-    // the second decodes whatever of it is still escaped.
+    // A URI is converted to a URI unchanged. An IRI is converted to an IRI by decoding the escapes
+    // that it need not have.
     let change: fn(&str, bool, &mut String) -> Result<(), Fault> =
         match (args.grammar.is_uri(), args.to) {
             (true, Kind::Uri) => |text, lenient, output| {

@@ -1,4 +1,4 @@
-//! `oneiri decode`: percent-decode text to the bytes it stands for.
+//! `oneiri decode`: percent-decodes text to bytes.
 
 use oneiri::percent;
 use std::fmt::Write;
@@ -11,10 +11,10 @@ use crate::output::stop::Flow;
 
 /// Percent-decode each text
 ///
-/// Every escape is decoded, reserved characters included, and a % that begins no
-/// escape stays. The bytes are written as they come out, be they UTF-8 or not, and
-/// a line feed after them. Take an identifier apart first, then decode its parts: a
-/// decoded whole may mean something else.
+/// Decodes every escape, even those of reserved characters. A % that begins no
+/// escape stays. The bytes are written as they are, whether or not they are UTF-8,
+/// with a line feed behind them. Split an identifier into components before you
+/// decode them: as a whole it may decode to something with another meaning.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -36,7 +36,8 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     args.input.source().each(session, |session, item| {
         let decoded = item.text().and_then(|text| {
             if args.strict {
-                // The library speaks of identifiers here; this text is not one.
+                // The library's error names the component of an identifier. This text is not an
+                // identifier.
                 let octets = percent::decode_strict(text)
                     .map_err(|error| Fault { component: None, ..error.into() })?;
                 Ok((text, octets))

@@ -1,4 +1,4 @@
-//! `oneiri dedupe`: one spelling of each identifier.
+//! `oneiri dedupe`: the options of the command, and the start of the engine.
 
 use std::path::{Path, PathBuf};
 
@@ -21,11 +21,12 @@ use crate::output::target::{self, Target};
 
 /// Print the first spelling of each identifier, in input order
 ///
-/// Lines are the same identifier if their normal forms at the rung are the same
-/// text; see `oneiri normalize --help`. A refused line is never merged and never
-/// lost: it is reported, or kept in the file of --rejects. A summary goes to
-/// standard error. Files may be packed with gzip or zstd. What is written to a
-/// named file is there in full or not at all.
+/// Two lines are the same identifier if their normal forms at the rung are equal;
+/// see `oneiri normalize --help`. A refused line is never merged and never lost: it
+/// is reported, or written to the file of --rejects. The summary on standard error
+/// counts refused lines, classes (different identifiers) and merged lines. Files
+/// may be packed with gzip or zstd. A named file is written completely or not at
+/// all.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -39,26 +40,26 @@ Examples:
   oneiri dedupe --format parquet --column url in.parquet -o out.parquet"
 )]
 pub(crate) struct Args {
-    /// Files of lines, or patterns; without any, and for -, stdin
+    /// Files of lines, or patterns; stdin if there is none, or for -
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Write there, all or nothing; may be a file that is read; - is stdout
+    /// Write to FILE, which may be an input as well; - is stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write refused lines there, byte for byte, unreported
+    /// Write refused lines to FILE unchanged, without reporting them
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
-    /// Write there which spelling was kept for which, and why
+    /// Write to FILE which spelling was kept for which, and why
     ///
     /// Lines of KEPT, ALIAS, RUNG and RULES with TABs between them; or JSON
     /// objects if FILE ends in .ndjson or .jsonl
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     map: Option<PathBuf>,
 
-    /// What the files are
+    /// The format of the files
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Kind,
 
@@ -70,11 +71,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME")]
     field: Option<String>,
 
-    /// How much memory to use, about; what needs more goes to temporary files
+    /// Memory to use, approximately; the rest goes to temporary files
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size::size)]
     memory: usize,
 
-    /// Where temporary files go, if not where the system has them
+    /// The folder for temporary files, if not the system's own
     #[arg(long, value_name = "FOLDER")]
     temp_dir: Option<PathBuf>,
 
@@ -96,15 +97,15 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// An identifier a line
+    /// One identifier on each line
     Text,
     /// Comma-separated (RFC 4180), with a header; see --column
     Csv,
     /// TABs between fields, no quotes, a header; see --column
     Tsv,
-    /// A JSON object a line; see --field
+    /// One JSON object on each line; see --field
     Ndjson,
-    /// Parquet, to --output; see --column (feature `parquet`)
+    /// Parquet, needs --output; see --column (feature `parquet`)
     Parquet,
 }
 
@@ -138,16 +139,19 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Ses
 }
 
 impl Args {
-    /// What the options say together; if they contradict each other, that is wrong usage.
+    /// Checks the options that depend on each other. Contradictions end the process as wrong usage.
     fn check(&mut self, json: bool) -> Format {
         let wrong = |message: &str| -> ! {
             clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")).exit()
         };
         if json && (self.format != Kind::Text || self.map.is_some()) {
-            wrong("--json is of lines, and a map already: it goes with neither --format nor --map");
+            wrong(
+                "--json cannot be used with --format or --map: it reads lines, and its objects already are a map",
+            );
         }
         let written = [&self.output, &self.rejects, &self.map];
-        // A device may take all of them; what cannot be made is told when it is made.
+        // Several options may name the same device. A file that cannot be created is reported
+        // later.
         let is_file = |path: &&PathBuf| path.metadata().map_or(true, |there| there.is_file());
         let files = written.into_iter().flatten().filter(is_file);
         let mut paths: Vec<PathBuf> = files.filter_map(|it| target::place(it).ok()).collect();
@@ -157,10 +161,12 @@ impl Args {
         }
         if self.format == Kind::Parquet {
             if self.output.is_none() || self.files.is_empty() {
-                wrong("--format parquet reads files, and writes one: it needs FILE and --output");
+                wrong("--format parquet needs at least one FILE, and --output");
             }
             if self.any_order {
-                wrong("rows are copied in their order: --any-order does not go with parquet");
+                wrong(
+                    "--any-order cannot be used with --format parquet, which copies rows in their order",
+                );
             }
         }
         match (self.format, self.column.take(), self.field.take()) {
@@ -173,15 +179,15 @@ impl Args {
                 None => wrong("this build has no Parquet: install it with --features parquet"),
             },
             _ => wrong(
-                "--column goes with --format csv, tsv and parquet, --field with ndjson, and \
-                 they are needed there",
+                "--format csv, tsv and parquet need --column, --format ndjson needs --field, \
+                 and no other format takes them",
             ),
         }
     }
 }
 
-/// A file to be written. What is read line by line cannot be written over at the same time, but for
-/// the output: that gets its name when all has been read.
+/// Opens a file that the command writes. It must not be an input, because inputs are still read
+/// while it is written. The output is an exception: it replaces the input only at the end.
 fn open_target(
     path: Option<&Path>,
     option: &str,
@@ -189,8 +195,7 @@ fn open_target(
 ) -> Result<Option<Target>, Stop> {
     let Some(path) = path else { return Ok(None) };
     if path == Path::new("-") {
-        let message =
-            format!("{option} -: expected a file, found what stands for stdin and stdout");
+        let message = format!("{option} -: expected a file; - stands for stdin or stdout");
         return Err(Stop::Failed(message));
     }
     let is_input = |real: PathBuf| {
@@ -198,7 +203,7 @@ fn open_target(
     };
     let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
     if path.canonicalize().is_ok_and(is_input) {
-        return Err(failed(&format!("{option} would overwrite a file that is to be read")));
+        return Err(failed(&format!("{option} would overwrite an input")));
     }
     Target::create(path).map(Some).map_err(|error| failed(&error.to_string()))
 }

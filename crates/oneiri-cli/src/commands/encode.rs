@@ -1,4 +1,4 @@
-//! `oneiri encode`: percent-encode text.
+//! `oneiri encode`: percent-encodes text.
 
 use oneiri::percent;
 
@@ -9,9 +9,9 @@ use crate::output::stop::Flow;
 
 /// Percent-encode each text, as one component of an identifier
 ///
-/// Letters and digits of ASCII and - . _ ~ stay, and so do the characters of
-/// --safe; the UTF-8 of everything else is escaped. Escapes in the text are text:
-/// % becomes %25.
+/// ASCII letters, digits and - . _ ~ stay, and so do the characters of --safe. All
+/// others are encoded as UTF-8, and each byte is escaped. A % becomes %25, even if
+/// it begins an escape.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

@@ -1,4 +1,4 @@
-//! `oneiri explain`: why two spellings are the same identifier, or why they are not.
+//! `oneiri explain`: shows why two identifiers are equal, or why they are not.
 
 use std::fmt::Write;
 
@@ -18,12 +18,13 @@ use crate::output::{escape, json};
 
 /// Show why two identifiers are equal, or why they are not
 ///
-/// Both are shown component by component, the first above the second where they
-/// differ; blanks are there to align them, and are part of neither. Marks point at
-/// each difference, and a note says which rule of which rung removes it. If no rung
-/// makes them equal, the mark points at the first difference that none may remove.
+/// Shows both component by component. Where they differ, the first stands above the
+/// second, aligned by blanks that belong to neither. A mark points at each
+/// difference, and a note names the rule and the rung that remove it. If no rung
+/// makes the two equal, the mark points at the first difference that no rule
+/// removes.
 ///
-/// Lines and exit codes are those of `oneiri compare`.
+/// Input lines and exit codes are those of `oneiri compare`.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -55,7 +56,8 @@ fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
     let mut block = String::new();
     let mut first = true;
     args.pairs.each(session, &judge, |session, pair| {
-        // At the string rung nothing is left out but fragments that do not count.
+        // At the string rung, the normal form is the text, but without the fragment if fragments
+        // are ignored.
         let [a, b] = [&pair.a, &pair.b].map(|given| ladder.normalize(given, Rung::String));
         let verdict = ladder.compare(&a, &b);
         let compared = pair.compared(session, &verdict, judge.rung);
@@ -96,7 +98,7 @@ fn explain<A: Alphabet>(
             notes.push((rule, source));
             notes.len() - 1
         });
-        // Evidence is of the whole, and has no place to be marked.
+        // Evidence is about whole identifiers, so no part of the text is marked.
         if rule != Rule::Evidence {
             marks.push(Mark { component, a, b, note });
         }
@@ -155,7 +157,7 @@ fn headline(verdict: &Verdict<'_>, wall: Option<&Wall>, painter: Painter, out: &
     out.push('\n');
 }
 
-/// Letters that look alike are told apart by their numbers.
+/// Prints the code points of a short difference, because different letters can look alike.
 fn code_points([a, b]: [&str; 2], wall: &Wall, out: &mut String) {
     const MOST: usize = 8;
     let a = a.get(wall.a.clone()).unwrap_or_default();
@@ -194,7 +196,7 @@ fn wall(Wall { component, a, b, reason, .. }: Wall) -> json::Wall {
     }
 }
 
-/// How the components are called in a sentence.
+/// The name of a component in a sentence.
 fn in_words(component: Component) -> &'static str {
     match component {
         Component::Text => "the text",

@@ -1,4 +1,5 @@
-//! `oneiri key`: keys to sort and to join by. `docs/keys.md` says what each loses.
+//! `oneiri key`: prints keys for sorting and joining. `docs/keys.md` says what each kind of key
+//! loses.
 
 use clap::ValueEnum;
 use oneiri::{Alphabet, Ascii, HostKind, MaybeScheme, Ri, Rung, Unicode};
@@ -12,9 +13,9 @@ use crate::output::stop::Flow;
 
 /// Print a key of each identifier, to sort or to join by
 ///
-/// A key is that of the normal form at the rung; with --rung string, of the text
-/// as it stands. Sorted by bytes (LC_ALL=C sort), sort keys bring together what
-/// lies in one domain.
+/// The key is made of the normal form at the rung; with --rung string, of the text
+/// as it is. If sort keys are sorted by bytes (LC_ALL=C sort), the identifiers of a
+/// domain stand together.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -28,11 +29,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: Identifiers,
 
-    /// Which key
+    /// The kind of key
     #[arg(long, value_name = "KIND", default_value = "sort")]
     kind: Kind,
 
-    /// Print the identifiers of sort keys
+    /// Turn sort keys back into identifiers
     #[arg(long)]
     invert: bool,
 
@@ -46,13 +47,13 @@ enum Kind {
     Sort,
     /// XXH3-128 in hexadecimal digits
     Fingerprint,
-    /// As web archives sort: lower case, host labels reversed
+    /// As web archives sort: lower case, reversed host labels
     Surt,
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     if args.invert && args.kind != Kind::Sort {
-        let message = "--invert is of sort keys: the other kinds lose something\n";
+        let message = "--invert works only with sort keys, because other keys lose information\n";
         clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, message).exit();
     }
     if args.ladders.is_uri() {
@@ -86,13 +87,14 @@ fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
 
 type Reference<'t, A> = Ri<&'t str, A, MaybeScheme>;
 
-/// What ends the host. No identifier holds a space, and none of its characters comes before it: so a
-/// domain comes before its subdomains, and these before a domain whose name only begins so.
+/// Ends the host in a sort key. No identifier contains a space, and all characters of identifiers
+/// sort behind it. So a domain sorts before its subdomains, and those before a domain whose name
+/// only begins with the same letters.
 const END: &str = "  ";
 
-/// The labels of the host from the last to the first, each behind a space but for the first; two
-/// spaces; and the identifier with an empty host. An empty label is `!`, and one that begins with
-/// `!` gets another one. IP addresses are one label.
+/// Writes the labels of the host in reverse order with a space between them, then two spaces, then
+/// the identifier with an empty host. An empty label is written as `!`, and a label that begins
+/// with `!` gets another `!`. An IP address is a single label.
 fn sort_key<A: Alphabet>(identifier: &Reference<'_, A>, key: &mut String) {
     let text = identifier.as_str();
     let Some(host) = identifier.host() else {
@@ -147,7 +149,8 @@ fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> 
         identifier.push_str(label.strip_prefix('!').unwrap_or(label));
     }
     identifier.push_str(behind);
-    // What nobody made of an identifier may be of none, or of one that has another key.
+    // A text that `sort_key` did not write may lead to an invalid identifier, or to one with
+    // another key. So the key is computed again and compared.
     let mut own = String::with_capacity(key.len());
     if let Ok(identifier) = Reference::<A>::parse(identifier) {
         sort_key(&identifier, &mut own);
@@ -159,8 +162,9 @@ fn invert<A: Alphabet>(key: &str, identifier: &mut String) -> Result<(), Fault> 
     }
 }
 
-/// `scheme://(tld,domain,:port@userinfo)/path?query#fragment` in lower case, as the documentation of
-/// Heritrix describes it. Without a host, the text in lower case.
+/// Writes `scheme://(tld,domain,:port@userinfo)/path?query#fragment` in lower case, as the
+/// documentation of Heritrix describes it. An identifier without a host is only put into lower
+/// case.
 fn surt<A: Alphabet>(identifier: &Reference<'_, A>, key: &mut String) {
     let text = identifier.as_str();
     let Some(authority) = identifier.authority() else {
@@ -188,7 +192,7 @@ fn surt<A: Alphabet>(identifier: &Reference<'_, A>, key: &mut String) {
     key.push_str(&surt.to_lowercase());
 }
 
-/// From the last to the first.
+/// The labels of the host in reverse order.
 fn labels<'h, A: Alphabet>(identifier: &Reference<'h, A>) -> Vec<&'h str> {
     let Some(host) = identifier.host() else { return Vec::new() };
     match host.kind() {
@@ -197,7 +201,7 @@ fn labels<'h, A: Alphabet>(identifier: &Reference<'h, A>) -> Vec<&'h str> {
     }
 }
 
-/// Where the host begins.
+/// The position of the host in the text.
 fn host_at<A: Alphabet>(identifier: &Reference<'_, A>) -> usize {
     let scheme = identifier.scheme().map_or(0, |scheme| scheme.len() + 1);
     let userinfo = identifier.userinfo().map_or(0, |userinfo| userinfo.len() + 1);

@@ -1,4 +1,4 @@
-//! `oneiri man`: the help as manual pages.
+//! `oneiri man`: prints or writes manual pages, which are made of the help.
 
 use std::fs;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, command: clap::Command, session: &mut Session) -> Flow {
     if session.json() {
-        session.fail("a manual page is a text, and no objects");
+        session.fail("--json cannot be used with man, which prints text");
         return Err(Stop::Told);
     }
     let Some(folder) = args.out else {

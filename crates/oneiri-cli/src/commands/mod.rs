@@ -1,4 +1,5 @@
-//! The commands: a file or a folder for each, with its options, its help and what it does to one item.
+//! The commands. Each has a file or a folder with its options, its help, and its work for one item.
+//! This room imports from all other rooms; nothing but `lib.rs` imports from it.
 
 pub(crate) mod check;
 pub(crate) mod compare;

@@ -1,4 +1,4 @@
-//! `oneiri normalize`: the normal form at a rung of the ladder, or some of its steps.
+//! `oneiri normalize`: prints normal forms.
 
 use clap::ValueEnum;
 use oneiri::{Alphabet, Ascii, Rung, Steps, Unicode};
@@ -11,11 +11,12 @@ use crate::output::stop::Flow;
 
 /// Print the normal form of each identifier
 ///
-/// Three steps: escapes (%7e is ~; %c3%a9 is é in an IRI, %C3%A9 in a URI), letter
-/// case of scheme and host, and dot segments. The port loses leading zeros, and
-/// its colon if it is empty. Reserved characters are never decoded, and relative
-/// references keep their dots. That is the syntax rung; --rung scheme goes on with
-/// what the scheme says of itself.
+/// Three steps: decode unneeded escapes (%7e is ~; %c3%a9 is é in an IRI, %C3%A9 in
+/// a URI), fold the letter case of scheme and host, and remove dot segments. A port
+/// loses leading zeros, and an empty port its colon. Escapes of reserved characters
+/// are never decoded, and relative references keep their dot segments. This is the
+/// normal form of the syntax rung; --rung scheme also applies the rules of the
+/// scheme.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -32,7 +33,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     ladders: Ladders,
 
-    /// Do these steps only, comma-separated; ports stay
+    /// Only these steps, separated by commas; ports do not change
     #[arg(long, value_name = "STEPS", value_delimiter = ',', conflicts_with = "rung")]
     only: Vec<Step>,
 }
@@ -41,7 +42,7 @@ pub(crate) struct Args {
 enum Step {
     /// Letter case of scheme and host, and of the digits of escapes
     Case,
-    /// Escapes that need not be escapes
+    /// Escapes of characters that need none
     Escape,
     /// Dot segments
     Path,
@@ -60,7 +61,8 @@ fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
     let steps = Steps { case: has(Step::Case), escape: has(Step::Escape), path: has(Step::Path) };
     let judge = args.ladders.judge::<A>(session)?;
     let ladder = judge.ladder();
-    // Some steps are of what the string rung leaves, which is the text but for its fragment.
+    // The steps start from the normal form at the string rung: the text, or the text without its
+    // fragment.
     let rung = if args.only.is_empty() { judge.rung } else { Rung::String };
     let mut buffer = String::new();
     transform::each(args.input.source(), session, |text, output| {

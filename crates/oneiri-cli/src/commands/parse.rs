@@ -1,4 +1,4 @@
-//! `oneiri parse`: an identifier and what it is made of.
+//! `oneiri parse`: splits identifiers into components.
 
 use oneiri::{Alphabet, Ascii, HostKind, MaybeScheme, Unicode};
 use std::borrow::Cow;
@@ -13,13 +13,12 @@ use crate::output::session::Session;
 use crate::output::stop::Flow;
 use crate::output::{escape, picture};
 
-/// Take each identifier apart
+/// Split each identifier into its components
 ///
-/// On a terminal: the identifier, and below it the names of its components, with
-/// what their escapes stand for. Elsewhere: one component per line, and an empty
-/// line between identifiers. A component that is absent is not printed; one that is
-/// there and empty is "". Characters that act on a terminal are printed like
-/// \u{202E}.
+/// On a terminal, the names of the components stand below the identifier, with
+/// their decoded text. Otherwise each component is a line, and an empty line stands
+/// between identifiers. An absent component is not printed; a component that is
+/// present and empty is "". Control characters are printed like \u{202E}.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

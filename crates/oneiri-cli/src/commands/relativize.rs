@@ -1,4 +1,4 @@
-//! `oneiri relativize`: the way back from `resolve`.
+//! `oneiri relativize`: the inverse of `oneiri resolve`.
 
 use oneiri::{Alphabet, Ascii, HasScheme, Unicode};
 
@@ -9,12 +9,12 @@ use crate::input::identifier;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 
-/// Print the shortest reference that leads from a base to each
+/// Print the shortest reference from a base to each identifier
 ///
-/// Resolving it against the same base gives the identifier back, character for
-/// character. Where no reference is shorter, and where none leads there (the path
-/// holds dot segments), it is the identifier itself. Identifiers without a scheme
-/// are refused.
+/// Resolving the reference against the same base gives the identifier back,
+/// character for character. The identifier itself is printed if no reference is
+/// shorter, or if none leads to it because its path has dot segments. Identifiers
+/// without a scheme are refused.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: Identifiers,
 
-    /// The identifier to start from; it has a scheme
+    /// The base, which must have a scheme
     #[arg(long, value_name = "BASE")]
     base: String,
 

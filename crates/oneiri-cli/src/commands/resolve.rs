@@ -1,4 +1,4 @@
-//! `oneiri resolve`: references against a base.
+//! `oneiri resolve`: resolves references against a base.
 
 use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
 
@@ -11,8 +11,8 @@ use crate::output::stop::Flow;
 
 /// Resolve each reference against a base
 ///
-/// Strictly, as RFC 3986 section 5.2 has it. Any base with a scheme will do,
-/// mailto: too; its fragment is left out.
+/// Follows RFC 3986 section 5.2 strictly. The base may have any scheme, even
+/// mailto:, and its fragment is ignored.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -25,7 +25,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: Identifiers,
 
-    /// The identifier to resolve against; it has a scheme
+    /// The base, which must have a scheme
     #[arg(long, value_name = "BASE")]
     base: String,
 

@@ -1,11 +1,11 @@
-//! What is shown of one component, without a password.
+//! The text of one component in the table of `oneiri diff`, without passwords.
 
 use oneiri::Component;
 
 use super::reading::Reading;
 use crate::output::redact::{self, HIDDEN};
 
-/// What a reading has in the place of a component of this text.
+/// A component of a reading of `text`, without the password.
 pub(super) fn shown(component: Component, reading: &Reading<'_>, text: &str) -> String {
     let password = redact::password(text).and_then(|range| text.get(range));
     visible(component, reading, password)
@@ -27,7 +27,8 @@ pub(super) fn visible(
     }
 }
 
-/// The text with the password hidden, wherever a parser may have put it.
+/// Hides the password of the identifier. It is looked for in every component, because a parser may
+/// put it elsewhere.
 pub(super) fn hidden(text: &str, password: Option<&str>) -> String {
     match password {
         Some(password) => text.replace(&format!(":{password}"), &format!(":{HIDDEN}")),

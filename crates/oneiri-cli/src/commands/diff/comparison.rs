@@ -1,4 +1,4 @@
-//! The readings of all parsers side by side.
+//! Compares the readings of all parsers.
 
 use oneiri::Component;
 
@@ -7,16 +7,16 @@ use super::reading::{COMPONENTS, Reading};
 use super::{cell, java, verdict, whatwg};
 use crate::output::json;
 
-/// What every parser makes of a text.
+/// The readings of one text by all parsers.
 pub(crate) struct Diff<'t> {
     pub(super) text: &'t str,
     readings: [Result<Reading<'t>, String>; 5],
 }
 
-/// Why a parser reads something else, or nothing.
+/// The reason why a parser reads a component differently, or refuses the text.
 pub(super) struct Reason<'d> {
     pub(super) parser: Parser,
-    /// `None` where it refuses the whole.
+    /// `None` if the parser refuses the text.
     pub(super) component: Option<Component>,
     pub(super) why: &'d str,
 }
@@ -26,8 +26,8 @@ impl<'t> Diff<'t> {
         Self { text, readings: Parser::ALL.map(|parser| parser.read(text)) }
     }
 
-    /// The readings of those who took it. That the expression never refuses says nothing of a text,
-    /// so it is heard only where another one took it as well.
+    /// The readings of the parsers that accept the text. The regular expression accepts every text,
+    /// so it is left out if it is the only one.
     pub(super) fn accepted(&self) -> Vec<(Parser, &Reading<'t>)> {
         let all = Parser::ALL.into_iter().zip(&self.readings);
         let accepted: Vec<_> =
@@ -50,7 +50,7 @@ impl<'t> Diff<'t> {
         some_refused || COMPONENTS.into_iter().any(|component| self.differs(component))
     }
 
-    /// What differences move.
+    /// The names of the components that move: see [`verdict::moves`].
     pub(crate) fn moves(&self) -> Vec<&'static str> {
         let readings: Vec<_> = self.accepted().into_iter().map(|(_, reading)| reading).collect();
         let moved = verdict::MOVABLE.into_iter();
@@ -64,7 +64,8 @@ impl<'t> Diff<'t> {
         self.accepted().is_empty()
     }
 
-    /// What each makes of a component that moves, without passwords; those who read the same together.
+    /// The readings of a component that moves, without passwords. Parsers with the same reading are
+    /// named together.
     pub(crate) fn seen(&self, moved: &str) -> Vec<(String, String)> {
         let named = verdict::MOVABLE.into_iter().find(|(_, name)| *name == moved);
         let Some((component, _)) = named else { return Vec::new() };
@@ -79,7 +80,7 @@ impl<'t> Diff<'t> {
         seen
     }
 
-    /// Why, in the order of the parsers.
+    /// All reasons, in the order of the parsers.
     pub(super) fn reasons(&self) -> Vec<Reason<'_>> {
         let refusals = self.refused().map(|(parser, why)| Reason { parser, component: None, why });
         let departures = self.departures().into_iter().map(|(parser, component, why)| Reason {
@@ -92,7 +93,7 @@ impl<'t> Diff<'t> {
         reasons
     }
 
-    /// Where parsers depart from generic syntax, and why.
+    /// The reasons for components that differ from the generic syntax.
     fn departures(&self) -> Vec<(Parser, Component, &'static str)> {
         let given = Reading::from(oneiri::split(self.text));
         let mut departures = Vec::new();

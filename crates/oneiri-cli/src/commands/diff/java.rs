@@ -1,5 +1,5 @@
-//! `java.net.URI`, as the documentation of its class describes it: RFC 2396 with RFC 2732, and with its
-//! own deviations. Written from that, and held against a JDK by a test.
+//! Reads text as `java.net.URI` does. The rules are those of its documentation: RFC 2396 with RFC
+//! 2732, and deviations of its own. A test compares the results with a JDK.
 
 use oneiri::Component;
 
@@ -22,7 +22,7 @@ pub(super) fn read(text: &str) -> Result<Reading<'_>, Refusal> {
         if specific.is_empty() {
             return refuse(at, "expected a scheme-specific part behind the colon");
         }
-        // Opaque: neither path nor query.
+        // An opaque URI has neither a path nor a query.
         check(specific, at, URIC, "the opaque part")?;
     } else {
         hierarchical(specific, at, text.len() > rest.len(), &mut seen)?;
@@ -34,12 +34,12 @@ pub(super) fn read(text: &str) -> Result<Reading<'_>, Refusal> {
     Ok(seen)
 }
 
-/// Whether it would be read as opaque: a scheme, and no slash behind it.
+/// Whether the reading is opaque: there is a scheme, and no slash behind its colon.
 pub(super) fn is_opaque(seen: &Reading<'_>) -> bool {
     seen.get(Component::Path).is_none()
 }
 
-/// Why a component of what it read differs from what the generic syntax has there.
+/// The reasons why components of the reading differ from the generic syntax.
 pub(super) fn reasons(given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component, &'static str)> {
     let mut reasons = Vec::new();
     for component in COMPONENTS {
@@ -49,16 +49,18 @@ pub(super) fn reasons(given: &Reading<'_>, seen: &Reading<'_>) -> Vec<(Component
         }
         let why = match component {
             Component::Path | Component::Query if is_opaque(seen) => {
-                "opaque: behind a scheme without a slash there is neither path nor query"
+                "opaque: without a slash behind the scheme there is neither a path nor a query"
             }
-            Component::Port if theirs.is_some() => "a port is a number, and has no leading zeros",
+            Component::Port if theirs.is_some() => {
+                "a port is a number, so its leading zeros are dropped"
+            }
             Component::Port if ours == Some("") && seen.get(Component::Host).is_some() => {
-                "an empty port is none"
+                "an empty port is dropped"
             }
-            Component::Host if ours == Some("") => "an empty authority is none",
+            Component::Host if ours == Some("") => "an empty authority is dropped",
             _ => {
-                "registry-based: the authority is no server's name (which holds letters, digits and inner \
-                 hyphens, and whose last label begins with a letter), so userinfo, host and port are null"
+                "registry-based: the authority is not the name of a server (letters, digits and inner hyphens, \
+                 with a letter at the beginning of the last label), so userinfo, host and port are null"
             }
         };
         reasons.push((component, why));
@@ -79,7 +81,7 @@ fn hierarchical<'t>(
         if !name.is_empty() {
             authority(name, at + 2, seen)?;
         } else if path.is_empty() && !fragment {
-            return refuse(at + 2, "expected an authority, or something behind the empty one");
+            return refuse(at + 2, "expected an authority, or a path behind an empty authority");
         }
         (rest, start) = (path, at + 2 + end);
     }
@@ -93,14 +95,14 @@ fn hierarchical<'t>(
     Ok(())
 }
 
-/// Server-based where it can be, else registry-based: a name that is not taken apart.
+/// Reads an authority. A server-based authority has userinfo, host and port. Any other is
+/// registry-based: a name without components.
 fn authority<'t>(text: &'t str, at: usize, seen: &mut Reading<'t>) -> Result<(), Refusal> {
     match server(text, seen) {
         Some(()) => Ok(()),
-        None if text.contains(['[', ']']) => refuse(
-            at,
-            "brackets stand around an IPv6 address, and the rest of the authority is a server's",
-        ),
+        None if text.contains(['[', ']']) => {
+            refuse(at, "brackets may only enclose an IPv6 address of a server")
+        }
         None => check(text, at, REGISTRY, "the authority"),
     }
 }
@@ -140,7 +142,8 @@ fn server<'t>(text: &'t str, seen: &mut Reading<'t>) -> Option<()> {
     Some(())
 }
 
-/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, but that a single label may begin with a digit.
+/// `hostname = *( domainlabel "." ) toplabel [ "." ]`, except that a single label may begin with a
+/// digit.
 fn is_host_name(text: &str) -> bool {
     let name = text.strip_suffix('.').unwrap_or(text);
     let alphanumeric = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
@@ -154,7 +157,7 @@ fn is_host_name(text: &str) -> bool {
         && (last == name || last.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// Four numbers up to 255; zeros may lead.
+/// Four numbers up to 255, which may have leading zeros.
 fn is_ipv4(text: &str) -> bool {
     let octet = |digits: &str| {
         !digits.is_empty()
@@ -164,14 +167,15 @@ fn is_ipv4(text: &str) -> bool {
     text.split('.').count() == 4 && text.split('.').all(octet)
 }
 
-/// RFC 2732, and behind a "%" the scope of an address.
+/// An address by RFC 2732. A scope may follow behind a `%`.
 fn is_ipv6(text: &str) -> bool {
     let (address, scope) = cut(text, '%');
     let in_scope = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     if scope.is_some_and(|scope| scope.is_empty() || !scope.chars().all(in_scope)) {
         return false;
     }
-    // The last two groups may be an IPv4 address, with zeros that other readers refuse.
+    // The last two groups may be an IPv4 address. Its numbers may have leading zeros, which the
+    // parser of the standard library refuses.
     match address.rsplit_once(':') {
         Some((groups, last)) if last.contains('.') => {
             is_ipv4(last) && is_groups(&format!("{groups}:0:0"))
@@ -197,8 +201,9 @@ fn check_scheme(scheme: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Of ASCII, besides letters, digits and escapes. Of the rest, the category "other" is admitted
-/// everywhere but in schemes and hosts: all but controls and spaces.
+/// The ASCII characters that a component may contain besides letters, digits and escapes.
+/// Characters beyond ASCII are allowed everywhere but in schemes and hosts, except for controls and
+/// spaces.
 const PATH: &str = "-_.!~*'();/:@&=+$,";
 const URIC: &str = "-_.!~*'();/:@&=+$,?[]";
 const USERINFO: &str = "-_.!~*'();:&=+$,";
@@ -219,7 +224,7 @@ fn check(text: &str, start: usize, allowed: &str, what: &str) -> Result<(), Refu
     Ok(())
 }
 
-/// The separators of Unicode: spaces, and the two that break lines and paragraphs.
+/// The separators of Unicode: all kinds of spaces, and the separators of lines and paragraphs.
 fn is_space(c: char) -> bool {
     matches!(
         c,

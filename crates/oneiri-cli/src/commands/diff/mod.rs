@@ -1,4 +1,4 @@
-//! `oneiri diff`: how parsers read the same text, and whether it matters.
+//! `oneiri diff`: shows how parsers read the same text, and whether the differences matter.
 
 mod cell;
 pub(crate) mod comparison;
@@ -18,14 +18,15 @@ use comparison::Diff;
 
 /// Show how parsers read the same text
 ///
-/// The parsers: rfc3986 and rfc3987 (the grammars), whatwg (the URL Standard, by
-/// the crate `url`), java (java.net.URI, as it is documented), and regex (RFC 3986
-/// appendix B, which takes apart what the others refuse, as many programs do). Only
-/// components that they read differently are shown, each with the reason.
+/// The parsers are rfc3986 and rfc3987 (the grammars), whatwg (the URL Standard, by
+/// the crate `url`), java (java.net.URI, as documented) and regex (RFC 3986
+/// appendix B, which accepts every text, as many programs do). Only components that
+/// they read differently are shown, each with the reason.
 ///
-/// A verdict says so if a difference moves the host, the port, the userinfo or the
-/// path prefix: then one program may check what another does not ask for. The exit
-/// code is 1 if any two of the four parsers disagree, be it on a spelling.
+/// The verdict says whether a difference moves the host, the port, the userinfo or
+/// the path prefix. Then one program may check a host, and another program connect
+/// to a different one. The exit code is 1 if any two of the first four parsers
+/// disagree, even if only in spelling.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -38,7 +39,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: Identifiers,
 
-    /// Leave out what all of them read alike
+    /// Leave out identifiers that all parsers read alike
     #[arg(long)]
     only_disagreements: bool,
 

@@ -1,18 +1,18 @@
-//! The parsers.
+//! The parsers that `oneiri diff` compares.
 
 use oneiri::{Alphabet, Ascii, MaybeScheme, Ri, Unicode};
 
 use super::reading::Reading;
 use crate::output::fault::Fault;
 
-/// The parsers, in the order of the columns.
+/// The parsers, in the order in which they are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Parser {
     Rfc3986,
     Rfc3987,
     Whatwg,
     Java,
-    /// The regular expression of RFC 3986 appendix B, which takes any text apart.
+    /// The regular expression of RFC 3986 appendix B, which splits any text.
     Regex,
 }
 

@@ -1,4 +1,4 @@
-//! What a parser makes of a text: seven components, or that it refuses it.
+//! The components that a parser reads in a text.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,8 @@ pub(super) const COMPONENTS: [Component; 7] = [
     Component::Fragment,
 ];
 
-/// The components in that order. Absent and empty are not the same.
+/// The components, in the order of [`COMPONENTS`]. `None` is an absent component, which differs
+/// from an empty one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Reading<'t> {
     parts: [Option<Cow<'t, str>>; 7],

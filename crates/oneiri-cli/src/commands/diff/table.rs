@@ -1,4 +1,5 @@
-//! The readings in columns, one for all parsers that read the same; and below them the reasons.
+//! Prints readings as a table, with one column for all parsers that read the same, and the reasons
+//! below.
 
 use std::fmt::Write;
 
@@ -12,10 +13,10 @@ use crate::output::glyphs::stretches;
 use crate::output::paint::{Ink, Painter};
 use crate::output::{escape, redact};
 
-/// Where the columns begin, behind the names of components.
+/// The column in which the table begins, behind the names of the components.
 const INDENT: usize = 10;
 
-/// What a terminal of 80 columns has left for them.
+/// The columns of a terminal of 80 columns that are left for the table.
 const COLUMNS: usize = 80 - INDENT;
 
 const GAP: usize = 2;
@@ -55,7 +56,7 @@ pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut Strin
     push_reasons(&diff.reasons(), hide, out);
 }
 
-/// Parsers that read the same, as far as is shown.
+/// Parsers whose readings are the same in all rows that are shown.
 struct Column<'d> {
     parsers: Vec<Parser>,
     reading: &'d Reading<'d>,
@@ -75,12 +76,12 @@ fn columns<'d>(diff: &'d Diff<'_>, rows: &[Component]) -> Vec<Column<'d>> {
     columns
 }
 
-/// How wide a column of so many may be.
+/// The greatest width of a column if there are so many columns.
 fn most(columns: usize) -> usize {
     (COLUMNS - GAP * (columns - 1)) / columns
 }
 
-/// A cell is lines, each with its width.
+/// The lines of a cell, each with its width.
 type Cell = Vec<(String, usize)>;
 
 fn head(column: &Column<'_>, columns: usize) -> Cell {
@@ -126,7 +127,7 @@ fn push_lines(rows: &[(String, Vec<Cell>)], columns: usize, out: &mut String) {
     }
 }
 
-/// One line for each reason, with all components that it is given for.
+/// Appends a line for each reason, with all components that share it.
 fn push_reasons(reasons: &[Reason<'_>], hide: impl Fn(&str) -> String, out: &mut String) {
     let mut told: Vec<(&Reason<'_>, Vec<&str>)> = Vec::new();
     for reason in reasons {

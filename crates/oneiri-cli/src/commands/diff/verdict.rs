@@ -1,4 +1,5 @@
-//! Whether a difference is more than spelling: what one program checks and another one asks for.
+//! Decides whether a difference is more than a difference in spelling, so that one program may
+//! check what another program does not request.
 
 use std::borrow::Cow;
 use std::net::Ipv6Addr;
@@ -8,7 +9,7 @@ use oneiri::{Component, percent};
 use super::reading::Reading;
 use super::whatwg::default_port;
 
-/// What may move, and how a verdict calls it.
+/// The components that can move, with their names in a verdict.
 pub(super) const MOVABLE: [(Component, &str); 4] = [
     (Component::Userinfo, "userinfo"),
     (Component::Host, "host"),
@@ -16,7 +17,7 @@ pub(super) const MOVABLE: [(Component, &str); 4] = [
     (Component::Path, "path-prefix"),
 ];
 
-/// Whether one of the readings has the component elsewhere.
+/// Whether the readings disagree about the component, apart from its spelling.
 pub(super) fn moves(component: Component, readings: &[&Reading<'_>]) -> bool {
     let mut seen = readings.iter().filter_map(|reading| canonical(component, reading));
     match seen.next() {
@@ -25,11 +26,12 @@ pub(super) fn moves(component: Component, readings: &[&Reading<'_>]) -> bool {
     }
 }
 
-/// The component without what is spelling alone; `None` where the reading has no say.
+/// The component in a form in which different spellings are equal. `None` if the reading does not
+/// have the component at all.
 fn canonical(component: Component, reading: &Reading<'_>) -> Option<String> {
     let given = reading.get(component);
     match component {
-        // There and empty, and not there at all, lead to the same place.
+        // An empty userinfo and an absent one mean the same.
         Component::Userinfo => {
             let octets = percent::decode(given.unwrap_or_default().trim_end_matches(':'));
             Some(percent::encode_bytes(&octets, b"").into_owned())
@@ -37,15 +39,15 @@ fn canonical(component: Component, reading: &Reading<'_>) -> Option<String> {
         Component::Host => {
             let scheme = reading.get(Component::Scheme).unwrap_or_default();
             let name = host(given.unwrap_or_default());
-            // A file of this machine, either way (RFC 8089 section 2).
+            // Both forms name a file on this machine (RFC 8089 section 2).
             let local = scheme.eq_ignore_ascii_case("file") && name == "localhost";
             Some(if local { String::new() } else { name })
         }
         Component::Port => {
-            // Blanks before a scheme are no part of it, whoever was it that left them there.
+            // Some parsers leave blanks in front of the scheme.
             let scheme = reading.get(Component::Scheme).unwrap_or_default().trim_start();
             let scheme = scheme.to_ascii_lowercase();
-            // Without a host there is nothing to connect to.
+            // A port means nothing without a host.
             reading.get(Component::Host).filter(|host| !host.is_empty())?;
             let digits = given.unwrap_or_default().trim_start_matches('0');
             Some(match (given.unwrap_or_default(), default_port(&scheme)) {
@@ -53,7 +55,7 @@ fn canonical(component: Component, reading: &Reading<'_>) -> Option<String> {
                 _ => digits.to_owned(),
             })
         }
-        // An opaque reading has no path at all.
+        // An opaque reading has no path.
         Component::Path => Some(directory(given?)),
         _ => None,
     }
@@ -68,7 +70,7 @@ fn host(given: &str) -> String {
     if name.contains("xn--") { idna::domain_to_unicode(&name).0 } else { name }
 }
 
-/// The path up to its last slash, its segments spelled alike.
+/// The path up to its last slash, with all segments in the same spelling.
 fn directory(path: &str) -> String {
     let directory = path.rfind('/').map_or("", |slash| &path[..slash]);
     directory

@@ -1,4 +1,5 @@
-//! The WHATWG URL Standard, by the crate `url`, and why it reads what it reads.
+//! Reads text by the WHATWG URL Standard, with the crate `url`, and explains where the result
+//! differs from the generic syntax.
 
 use oneiri::Component;
 use url::{Host, ParseError, Url};
@@ -17,7 +18,7 @@ pub(super) fn read(text: &str) -> Result<Reading<'_>, String> {
     if !userinfo.is_empty() {
         seen.set(Component::Userinfo, userinfo);
     }
-    // The empty host of a file is there, and is no host to the crate.
+    // A file URL has a host even if it is empty, but the crate returns `None` for it.
     let slashes = url.as_str().get(url.scheme().len()..).unwrap_or_default().starts_with("://");
     if slashes {
         seen.set(Component::Host, url.host_str().unwrap_or_default().to_owned());
@@ -37,16 +38,16 @@ pub(super) fn read(text: &str) -> Result<Reading<'_>, String> {
 
 fn refusal(error: ParseError) -> &'static str {
     match error {
-        ParseError::EmptyHost => {
-            "its special schemes demand a host, and other hosts a name before a port"
+        ParseError::EmptyHost => "a special scheme needs a host, and a port needs a host before it",
+        ParseError::IdnaError => "the host is not a domain name after the mapping of UTS 46",
+        ParseError::InvalidPort => "a port must be a number of at most 65535",
+        ParseError::InvalidIpv4Address => "a host that ends in a number must be an IPv4 address",
+        ParseError::InvalidIpv6Address => "the text in brackets is not an IPv6 address",
+        ParseError::InvalidDomainCharacter => {
+            "the host contains a character that hosts must not contain"
         }
-        ParseError::IdnaError => "the host is no domain name, once mapped by UTS 46",
-        ParseError::InvalidPort => "a port is a number up to 65535",
-        ParseError::InvalidIpv4Address => "the host ends in a number, and is no IPv4 address",
-        ParseError::InvalidIpv6Address => "what stands in brackets is no IPv6 address",
-        ParseError::InvalidDomainCharacter => "a character that hosts may not hold",
-        ParseError::RelativeUrlWithoutBase => "a relative reference needs a base",
-        _ => "no URL",
+        ParseError::RelativeUrlWithoutBase => "a relative reference is not a URL without a base",
+        _ => "it is not a URL",
     }
 }
 
@@ -63,7 +64,7 @@ fn is_trimmed(c: char) -> bool {
     c <= ' '
 }
 
-/// The port that a special scheme may leave out.
+/// The default port of a special scheme.
 pub(super) fn default_port(scheme: &str) -> Option<u16> {
     match scheme {
         "http" | "ws" => Some(80),
@@ -73,7 +74,7 @@ pub(super) fn default_port(scheme: &str) -> Option<u16> {
     }
 }
 
-/// Why a component of what it read differs from what the generic syntax has there.
+/// The reasons why components of the reading differ from the generic syntax.
 pub(super) fn reasons(
     text: &str,
     given: &Reading<'_>,
@@ -103,21 +104,24 @@ pub(super) fn reasons(
                 let number = ours.parse().ok();
                 let default = number.is_some() && number == default_port(scheme);
                 add(default, "the default port of the scheme is dropped");
-                add(given.get(component) == Some(""), "an empty port is none");
+                add(given.get(component) == Some(""), "an empty port is dropped");
                 let zeros = ours.starts_with('0') && ours.len() > 1;
-                add(zeros, "a port is a number, and has no leading zeros");
+                add(zeros, "a port is a number, so its leading zeros are dropped");
             }
             Component::Path => path(scheme, ours, theirs, &mut add),
             _ => {}
         }
         let escaped = theirs.matches('%').count() > ours.matches('%').count();
         let is_name = component == Component::Host && is_special(scheme);
-        add(escaped && !is_name, "what the component may not hold is percent-encoded");
+        add(
+            escaped && !is_name,
+            "characters that the component must not contain are percent-encoded",
+        );
         if reasons.len() == before {
             let why = if text.contains(is_removed) {
-                "without the tabs and line breaks, which are removed, the text is divided elsewhere"
+                "tabs and line breaks are removed first, and then the text divides at other places"
             } else {
-                "slashes before the path are counted in another way"
+                "the slashes before the path are read differently"
             };
             reasons.push((component, why));
         }
@@ -125,7 +129,7 @@ pub(super) fn reasons(
     reasons
 }
 
-/// What is done to the whole text, and to what stands before a host.
+/// Reasons that concern the whole text, or the slashes before the host.
 fn of_the_whole(
     text: &str,
     scheme: &str,
@@ -137,14 +141,14 @@ fn of_the_whole(
     let trimmed = text.trim_matches(is_trimmed).len() < text.len();
     add(
         trimmed && ours.contains(is_trimmed) && !theirs.contains(' '),
-        "spaces and controls before and behind the whole are ignored",
+        "spaces and controls at both ends of the text are ignored",
     );
-    add(ours.contains(is_removed), "tabs and line breaks are removed, wherever they stand");
+    add(ours.contains(is_removed), "tabs and line breaks are removed everywhere");
     if matches!(component, Component::Scheme | Component::Query | Component::Fragment) {
         return;
     }
     if scheme == "file" {
-        let three = "a file's path begins behind three slashes, be they there or not";
+        let three = "the path of a file is read as if three slashes stood before it";
         add(!text.contains(":///"), three);
     } else if is_special(scheme) {
         let head = text.split(['?', '#']).next().unwrap_or_default();
@@ -155,12 +159,15 @@ fn of_the_whole(
 
 fn userinfo(ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) {
     let empty = theirs.is_empty() && ours.trim_matches(':').is_empty();
-    add(empty, "an empty userinfo is none");
-    add(ours.contains('@'), "the last \"@\" ends the userinfo, and those before are escaped");
-    add(ours.ends_with(':') && !theirs.ends_with(':'), "an empty password is none");
+    add(empty, "an empty userinfo is dropped");
+    add(
+        ours.contains('@'),
+        "the last \"@\" ends the userinfo, and each \"@\" before it is escaped",
+    );
+    add(ours.ends_with(':') && !theirs.ends_with(':'), "an empty password is dropped");
 }
 
-/// Whether the scheme is not followed by exactly two slashes and a host.
+/// Whether the colon of the scheme is followed by more or fewer than two slashes.
 fn has_odd_slashes(text: &str) -> bool {
     let behind = text.split_once(':').map_or("", |(_, behind)| behind);
     let slashes = behind.chars().take_while(|c| matches!(c, '/' | '\\')).count();
@@ -170,7 +177,7 @@ fn has_odd_slashes(text: &str) -> bool {
 fn host(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) {
     add(
         scheme == "file" && theirs.is_empty() && !ours.is_empty(),
-        "the host localhost of a file is dropped, and a drive letter is no host",
+        "the host localhost of a file is dropped, and a drive letter is not read as a host",
     );
     if scheme == "file" && theirs.is_empty() {
         return;
@@ -182,7 +189,7 @@ fn host(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'sta
     };
     add(
         ipv4 && ours != theirs && !ours.is_empty(),
-        "a host that ends in a number is an IPv4 address: fewer than four numbers, octal and hexadecimal ones too",
+        "a host that ends in a number is read as an IPv4 address, which may have fewer than four numbers, and octal or hexadecimal ones",
     );
     add(ipv6 && ours.starts_with('['), "an IPv6 address is written in its shortest form");
     if ours.is_empty() || !is_special(scheme) {

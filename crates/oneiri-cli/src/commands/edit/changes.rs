@@ -1,4 +1,5 @@
-//! The options of `oneiri edit`, in the order of the command line, and what each does.
+//! The options of `oneiri edit` that change an identifier. Their order on the command line is the
+//! order of the changes.
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind as Usage;
@@ -7,7 +8,7 @@ use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, Policy, Ri};
 
 use crate::output::fault::{Fault, Place};
 
-/// What is asked for, in order.
+/// The changes, in the order of the command line.
 pub(crate) struct Changes(Vec<Change>);
 
 struct Change {
@@ -21,7 +22,7 @@ enum Action {
     Set(Part),
     Unset(Part),
     PushSegment,
-    /// Its value has a `=` at this byte.
+    /// Sets a pair of the query. The number is the position of the `=` in the option's value.
     SetQuery(usize),
 }
 
@@ -44,7 +45,7 @@ impl Part {
             Self::Userinfo => Edit::Userinfo(value),
             Self::Host => Edit::Host(value),
             Self::Port => Edit::Port(value),
-            // There always is a path: none of it is the empty one.
+            // A path is never absent. To remove it means to make it empty.
             Self::Path => Edit::Path(value.unwrap_or_default()),
             Self::Query => Edit::Query(value),
             Self::Fragment => Edit::Fragment(value),
@@ -53,7 +54,8 @@ impl Part {
     }
 }
 
-/// The options that set a component: the name of each, of its value, and what the help says.
+/// The options that set a component: the name of the option, the component, the name of the value,
+/// and the help.
 const SETTERS: [(&str, Part, &str, &str); 8] = [
     ("scheme", Part::Scheme, "SCHEME", "Set the scheme; there must be one already"),
     ("user", Part::Userinfo, "USERINFO", "Set the userinfo"),
@@ -69,7 +71,7 @@ const UNSET: &str = "unset";
 const PUSH_SEGMENT: &str = "push-segment";
 const SET_QUERY: &str = "set-query";
 
-/// What can be removed: anything but the scheme.
+/// The components that can be removed: all but the scheme.
 fn removable() -> impl Iterator<Item = (&'static str, Part)> {
     SETTERS.iter().map(|&(name, part, ..)| (name, part)).filter(|&(_, part)| part != Part::Scheme)
 }
@@ -77,7 +79,7 @@ fn removable() -> impl Iterator<Item = (&'static str, Part)> {
 impl clap::Args for Changes {
     fn augment_args(command: Command) -> Command {
         let option = |name: &'static str, value: &'static str, help: &'static str| {
-            // What a script has in a variable may begin with a hyphen, and is a value all the same.
+            // A value may begin with a hyphen, because scripts pass values from variables.
             let option = Arg::new(name).long(name).value_name(value).help(help);
             option.action(ArgAction::Append).allow_hyphen_values(true)
         };
@@ -130,7 +132,8 @@ impl FromArgMatches for Changes {
         collect(PUSH_SEGMENT, &|_| Some(Action::PushSegment));
         collect(SET_QUERY, &|value| value.find('=').map(Action::SetQuery));
         if changes.is_empty() {
-            let message = "expected something to change, such as --host HOST or --unset port";
+            let message =
+                "expected an option that changes something, such as --host HOST or --unset port";
             return Err(clap::Error::raw(Usage::MissingRequiredArgument, message));
         }
         changes.sort_by_key(|&(place, _)| place);
@@ -144,8 +147,8 @@ impl FromArgMatches for Changes {
 }
 
 impl Changes {
-    /// Makes all changes, one after the other. After an error, what is left of the target is of no
-    /// use.
+    /// Makes all changes in order. After an error, the target is in an unspecified state and must
+    /// be dropped.
     pub(crate) fn apply<A: Alphabet>(
         &self,
         target: &mut Ri<String, A, MaybeScheme>,
@@ -175,7 +178,8 @@ impl Change {
             Action::Set(part) => target.edit(part.edit(Some(value)), policy),
             Action::Unset(part) => target.edit(part.edit(None), policy),
             Action::PushSegment => match push_segment(target, value) {
-                // The one rule between components that a segment can break, and the one repair.
+                // A segment can break only one rule between components: a colon in the first
+                // segment. Only this can be repaired.
                 Err(error) if policy == Policy::Repair && error.kind() == ErrorKind::PathColon => {
                     target.edit(Edit::Path("./"), policy).and_then(|()| push_segment(target, value))
                 }

@@ -1,4 +1,4 @@
-//! `oneiri edit`: some components replaced, the others left alone.
+//! `oneiri edit`: replaces components of identifiers.
 
 mod changes;
 
@@ -15,14 +15,14 @@ use changes::Changes;
 
 /// Replace components of each identifier
 ///
-/// Changes are made in the order of the options, and each may be given again. What
-/// is not named stays as it is, to the byte. A value has to fit its component and
-/// its place: it is refused if the result would read as something else, and then
-/// so is the whole line.
+/// Changes are made in the order of the options, and options can be repeated. All
+/// other components stay as they are, byte for byte. A value must fit its component
+/// and its place: if the result would be read differently, the whole line is
+/// refused.
 ///
-/// With --repair a value is made to fit: what its component cannot hold is
-/// percent-encoded, an IPv6 address is put in brackets, and a path is given the /,
-/// /. or ./ that it needs where it stands. Schemes, ports and authorities are still
+/// With --repair, a value is adapted: characters that its component cannot hold are
+/// percent-encoded, an IPv6 address gets brackets, and a path gets the /, /. or ./
+/// that it needs in its place. Unfit schemes, ports and authorities are still
 /// refused.
 #[derive(clap::Args)]
 #[command(
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     changes: Changes,
 
-    /// Make values fit instead of refusing them
+    /// Adapt values that do not fit instead of refusing them
     #[arg(long)]
     repair: bool,
 

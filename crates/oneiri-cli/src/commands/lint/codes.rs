@@ -7,7 +7,7 @@ use crate::output::json;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 
-/// The table of codes.
+/// Prints the table of codes.
 pub(super) fn print(session: &mut Session) -> Flow {
     if session.json() {
         return Code::all().try_for_each(|code| {

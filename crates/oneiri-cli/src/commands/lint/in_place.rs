@@ -1,4 +1,4 @@
-//! Files with their lines fixed. A file is replaced as a whole or not at all.
+//! Fixes the lines of files. A file is replaced completely or not at all.
 
 use std::fs;
 use std::io::{self, BufWriter, Write};
@@ -52,7 +52,7 @@ fn rewrite<A: Alphabet>(run: &mut Run, path: &Path, session: &mut Session) -> io
     written?;
     if changed && ran.is_ok() {
         let new = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        // What could not be read would be lost, and so would what was added meanwhile.
+        // Lines that could not be read, or that were added in the meantime, would be lost.
         if read != fs::metadata(path)?.len() {
             return Err(io::Error::other("it could not be read to its end, or has changed"));
         }

@@ -1,4 +1,4 @@
-//! What `lint` does with one item.
+//! The work of `oneiri lint` for one item.
 
 use oneiri::{Alphabet, MaybeScheme, Ri};
 use oneiri_lint::{Finding, Level, Lints};
@@ -10,7 +10,7 @@ use crate::output::session::Session;
 use crate::output::stop::Stop;
 use crate::output::{finding, json};
 
-/// Where findings, and what was fixed, go.
+/// Where the findings and the fixed identifiers go.
 pub(super) enum To {
     Told,
     Fixed,
@@ -22,12 +22,12 @@ pub(super) struct Run {
     lints: Lints,
     pub(super) to: To,
     painter: Painter,
-    /// Warnings and errors.
+    /// How many warnings and how many errors were found.
     found: [u64; 2],
     fixed: u64,
 }
 
-/// An identifier that was read, fixed if that is asked for, and what is left to say of it.
+/// The result for one identifier: the fixed one, if it was fixed, and the findings that are left.
 struct Linted<A> {
     fixed: Option<Ri<String, A, MaybeScheme>>,
     findings: Vec<Finding>,
@@ -38,7 +38,7 @@ impl Run {
         Self { lints, to, painter, found: [0; 2], fixed: 0 }
     }
 
-    /// Answers one line; what it is to be replaced by.
+    /// Processes an item. Returns the fixed identifier, if there is one.
     pub(super) fn line<A: Alphabet>(
         &mut self,
         item: &Item<'_>,

@@ -1,4 +1,4 @@
-//! `oneiri lint`: what is legal, and yet unwise or wrong for its scheme.
+//! `oneiri lint`: finds valid identifiers that are unwise, or wrong for their scheme.
 
 mod codes;
 mod in_place;
@@ -17,16 +17,17 @@ use crate::output::stop::{Flow, Stop};
 
 use linter::{Run, To};
 
-/// Find what is legal and yet unwise, or wrong for its scheme
+/// Find valid identifiers that are unwise, or wrong for their scheme
 ///
-/// Each finding is told with its code, where it lies and which section advises
-/// against it. The exit code is 1 if something was found that is denied, or an
-/// identifier was refused. --allow, --warn and --deny change the level of a code,
-/// named or by its id; of several for the same code the strictest counts.
+/// Each finding is printed with its code, its place and the section that advises
+/// against it. The exit code is 1 if a denied code was found or an identifier was
+/// refused. --allow, --warn and --deny change the level of a code, given by its
+/// name or its id; if several of them name the same code, the strictest one counts.
 ///
-/// With --fix the identifiers are printed instead, fixed as far as no fix changes
-/// what they denote, and what is left to be told goes to standard error. Refused
-/// ones are printed as they stand. --in-place puts them back into their files.
+/// With --fix, the identifiers are printed with all fixes that do not change what
+/// they denote, and the remaining findings go to standard error. Refused
+/// identifiers are printed unchanged. --in-place writes the result back into the
+/// files.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -48,11 +49,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "CODE", value_parser = code)]
     allow: Vec<Code>,
 
-    /// Tell CODE (repeatable)
+    /// Report CODE as a warning (repeatable)
     #[arg(long, value_name = "CODE", value_parser = code)]
     warn: Vec<Code>,
 
-    /// Tell CODE and exit with 1 (repeatable)
+    /// Report CODE as an error, exit with 1 (repeatable)
     #[arg(long, value_name = "CODE", value_parser = code)]
     deny: Vec<Code>,
 
@@ -83,11 +84,11 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum Purpose {
-    /// Names of RDF
+    /// RDF names
     Rdf,
     /// Links
     Web,
-    /// Everything, denied
+    /// All codes, and all are denied
     Strict,
 }
 
@@ -100,7 +101,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
         return codes::print(session);
     }
     if args.sarif && session.json() {
-        session.fail("a log of SARIF is one object: --sarif does not go with --json");
+        session.fail("--sarif cannot be used with --json, because a SARIF log is a single object");
         return Err(Stop::Told);
     }
     let profile = match args.profile {

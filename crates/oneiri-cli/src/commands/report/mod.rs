@@ -1,4 +1,4 @@
-//! `oneiri report`: a list of identifiers as one page.
+//! `oneiri report`: makes an HTML page about a list of identifiers.
 
 mod html;
 mod page;
@@ -15,12 +15,12 @@ use crate::output::target::Target;
 
 use tally::Tally;
 
-/// Make a page of HTML about a list
+/// Make an HTML page about a list
 ///
-/// It counts schemes, hosts, and the rungs at which spellings join; it shows the
-/// largest classes of spellings, refused lines by reason, where parsers disagree
-/// (see `oneiri diff --help`), and what `oneiri lint` finds. The page is one file
-/// without scripts, and loads nothing. Passwords are not in it.
+/// The page counts schemes, hosts and merged lines. It shows the largest classes
+/// (sets of spellings of one identifier), refused lines by reason, lines that
+/// parsers read differently (see `oneiri diff --help`), and the findings of `oneiri
+/// lint`. It is one file without scripts, loads nothing, and holds no passwords.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -32,24 +32,26 @@ Examples:
   oneiri report january.txt february.txt > report.html"
 )]
 pub(crate) struct Args {
-    /// Files of lines, or patterns; without any, and for -, stdin
+    /// Files of lines, or patterns; stdin if there is none, or for -
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Write the page there, all or nothing; without it, and for -, to stdout
+    /// Write the page to FILE; - is stdout, the default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
     if session.json() {
-        session.fail("a report is a page; for objects see `oneiri dedupe --json`");
+        session.fail(
+            "--json cannot be used with report, which makes a page; see `oneiri dedupe --json`",
+        );
         return Err(Stop::Told);
     }
     args.files = pattern::expand(args.files);
     if let Some(output) = args.output.as_deref().filter(|it| is_among(it, &args.files)) {
         let name = escape::path(output);
-        session.fail(&format!("{name}: --output would overwrite a file that is to be read"));
+        session.fail(&format!("{name}: --output would overwrite an input"));
         return Err(Stop::Told);
     }
     if let Some(path) = args.output.as_deref().filter(|it| *it != Path::new("-")) {

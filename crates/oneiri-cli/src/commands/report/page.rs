@@ -1,4 +1,4 @@
-//! The page: one part for each thing that is counted.
+//! The HTML page: a section for each kind of count.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -10,7 +10,7 @@ use crate::output::redact;
 use super::html::{escaped, identifier, marked};
 use super::tally::{Class, Example, Examples, RUNG, Tally, most};
 
-/// How many rows a table of hosts has, and how many classes are shown.
+/// The greatest number of rows in a table of hosts, and of classes that are shown.
 const HOSTS: usize = 50;
 const CLASSES: usize = 20;
 
@@ -47,26 +47,27 @@ pub(super) fn page(tally: &Tally, files: &[String]) -> String {
 
 fn overview(tally: &Tally, out: &mut String) {
     let classes = tally.classes.len() as u64;
-    let joined: u64 = tally.joined.values().sum();
+    let merged: u64 = tally.merged.values().sum();
     out.push_str("<dl>\n");
     for (name, count) in [
         ("lines", tally.lines),
         ("refused", tally.refused),
-        ("different identifiers", classes),
-        ("joined", joined),
+        ("classes", classes),
+        ("merged", merged),
     ] {
         let _ = writeln!(out, "<div><dt>{name}</dt><dd>{count}</dd></div>");
     }
     out.push_str("</dl>\n");
-    let most = tally.joined.values().max().copied().unwrap_or_default();
-    section("Where spellings join", out);
+    let most = tally.merged.values().max().copied().unwrap_or_default();
+    section("Merged lines", out);
     let _ = writeln!(
         out,
-        "<p>Lines that are the same identifier as an earlier one, by the rung of the ladder from which \
-         on they are equal to its first spelling. Higher than {RUNG} nothing was compared.</p>"
+        "<p>A class is the set of all spellings of one identifier. A line of a known class is merged; it is \
+         counted at the lowest rung at which it equals the first spelling of its class. No rung above \
+         {RUNG} was looked at.</p>"
     );
     let rows = [Rung::String, Rung::Case, Rung::Escape, Rung::Path, Rung::Scheme]
-        .map(|rung| (rung.name().to_owned(), tally.joined.get(&rung).copied().unwrap_or_default()));
+        .map(|rung| (rung.name().to_owned(), tally.merged.get(&rung).copied().unwrap_or_default()));
     table(["rung", "lines"], &rows, most, out);
     out.push_str("</section>\n");
 }
@@ -119,8 +120,8 @@ fn refused(tally: &Tally, out: &mut String) {
 fn disagreements(tally: &Tally, out: &mut String) {
     section("Disagreements", out);
     out.push_str(
-        "<p>How RFC 3986, RFC 3987, the WHATWG URL Standard and java.net.URI read the same text. Where \
-         something moves, one program may check what another does not ask for.</p>\n",
+        "<p>How RFC 3986, RFC 3987, the WHATWG URL Standard and java.net.URI read the same text. If \
+         a component moves, one program may check one place while another program requests a different one.</p>\n",
     );
     let mut rows: Vec<(String, u64)> =
         tally.moved.iter().map(|(name, it)| (format!("the {name} moves"), it.count)).collect();
@@ -147,7 +148,7 @@ fn disagreements(tally: &Tally, out: &mut String) {
 }
 
 fn lints(tally: &Tally, out: &mut String) {
-    section("Legal and yet unwise", out);
+    section("Valid, but unwise", out);
     if tally.lints.is_empty() {
         out.push_str("<p>Nothing was found.</p>\n");
     }
@@ -190,7 +191,7 @@ fn section(title: &str, out: &mut String) {
     let _ = writeln!(out, "<section>\n<h2>{title}</h2>");
 }
 
-/// Begins what opens when its title is touched; `examples` ends it.
+/// Opens a `<details>` element with a title; `examples` closes it.
 fn open(count: u64, title: &str, out: &mut String) {
     let _ = writeln!(out, "<details><summary><b>{count}</b> {title}</summary>");
 }
@@ -209,13 +210,13 @@ fn examples<D>(examples: &Examples<D>, shown: impl Fn(&Example<D>) -> String, ou
     out.push_str("</details>\n");
 }
 
-/// Names that are HTML already, each with its count and a bar.
+/// A table of names, which are HTML already, each with its count and a bar.
 fn table(head: [&str; 2], rows: &[(String, u64)], most: u64, out: &mut String) {
     let [name, count] = head;
     let _ = writeln!(out, "<table>\n<tr><th>{name}</th><th class=\"n\">{count}</th><th></th></tr>");
     for (name, count) in rows {
         let width = (count * 100).checked_div(most).unwrap_or_default();
-        // However little it is, it is seen; nothing is not.
+        // A count above zero always has a visible bar.
         let bar = match count {
             0 => String::new(),
             _ => format!("<span style=\"width:{width}%\"></span>"),

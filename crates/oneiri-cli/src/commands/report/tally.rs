@@ -1,4 +1,4 @@
-//! What is counted of a list, line by line.
+//! Counts the lines of a list.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -10,13 +10,13 @@ use crate::commands::diff::comparison::Diff;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 
-/// How many examples are kept of anything.
+/// How many examples are kept of each kind.
 const EXAMPLES: usize = 5;
 
-/// How many spellings are kept of a class.
+/// How many spellings are kept of each class.
 const SPELLINGS: usize = 12;
 
-/// Where classes are told apart.
+/// The rung of the classes: lines with the same normal form at this rung belong to one class.
 pub(super) const RUNG: Rung = Rung::Scheme;
 
 #[derive(Default)]
@@ -25,15 +25,16 @@ pub(super) struct Tally {
     pub(super) refused: u64,
     pub(super) schemes: HashMap<String, u64>,
     pub(super) hosts: HashMap<String, u64>,
-    /// By the normal form.
+    /// The classes by their normal form.
     pub(super) classes: HashMap<String, Class>,
-    /// Lines that joined the first spelling of their class, by the rung at which they did.
-    pub(super) joined: BTreeMap<Rung, u64>,
-    /// By component and what was expected.
+    /// How many lines were merged, by the rung at which each equals the first spelling of its
+    /// class.
+    pub(super) merged: BTreeMap<Rung, u64>,
+    /// The refusals, by component and by what was expected.
     pub(super) reasons: HashMap<(&'static str, String), Reason>,
     pub(super) agreed: u64,
     pub(super) refused_by_all: u64,
-    /// They disagree, and nothing moves.
+    /// The lines that parsers read differently without moving a component.
     pub(super) spelled: Examples<()>,
     pub(super) moved: BTreeMap<&'static str, Examples<Vec<(String, String)>>>,
     pub(super) lints: BTreeMap<&'static str, (Code, Examples<Range<usize>>)>,
@@ -42,7 +43,7 @@ pub(super) struct Tally {
 #[derive(Default)]
 pub(super) struct Class {
     pub(super) lines: u64,
-    /// The first ones, and how often each stands in the list.
+    /// The first spellings, each with its count.
     pub(super) spellings: Vec<(Box<str>, u64)>,
 }
 
@@ -52,14 +53,14 @@ pub(super) struct Reason {
     pub(super) examples: Examples<Range<usize>>,
 }
 
-/// A count, and the first lines that are counted.
+/// A count, and the first of the lines that were counted.
 pub(super) struct Examples<D> {
     pub(super) count: u64,
     pub(super) kept: Vec<Example<D>>,
 }
 
 pub(super) struct Example<D> {
-    /// The file and the line in it.
+    /// The name of the file and the line number.
     pub(super) place: String,
     pub(super) text: String,
     pub(super) detail: D,
@@ -83,7 +84,7 @@ impl<D> Examples<D> {
 }
 
 impl Tally {
-    /// Counts a line; whether it is an identifier.
+    /// Counts a line. Returns whether it is a valid identifier.
     pub(super) fn line(&mut self, item: &Item<'_>) -> bool {
         self.lines += 1;
         if let Ok(text) = item.text() {
@@ -122,14 +123,14 @@ impl Tally {
         if let Some(host) = normal.host() {
             count(&mut self.hosts, &host);
         }
-        // A normal form that is kept already is not copied.
+        // The normal form is copied only if it is new.
         if !self.classes.contains_key(normal.as_str()) {
             self.classes.insert(normal.as_str().to_owned(), Class::default());
         }
         if let Some(class) = self.classes.get_mut(normal.as_str()) {
             let first = class.spellings.first().and_then(|(it, _)| IriRef::parse(it).ok());
             if let Some(rung) = first.and_then(|it| ladder.compare(&it, &identifier).rung()) {
-                *self.joined.entry(rung).or_default() += 1;
+                *self.merged.entry(rung).or_default() += 1;
             }
             class.add(identifier.as_str());
         }
@@ -173,7 +174,7 @@ impl Class {
         if let Some((_, count)) = self.spellings.iter_mut().find(|(it, _)| **it == *text) {
             *count += 1;
         } else if self.spellings.len() < SPELLINGS {
-            // Most have one spelling, and there may be many of them.
+            // Most classes have a single spelling, so no more memory is reserved.
             self.spellings.reserve_exact(1);
             self.spellings.push((text.into(), 1));
         }
@@ -189,7 +190,7 @@ fn count(counts: &mut HashMap<String, u64>, name: &str) {
     }
 }
 
-/// The most frequent ones first, and those of the same count in order.
+/// The entries sorted by count, the greatest first. Entries with the same count are sorted by key.
 pub(super) fn most<K: Ord, V>(
     entries: impl IntoIterator<Item = (K, V)>,
     count: impl Fn(&V) -> u64,

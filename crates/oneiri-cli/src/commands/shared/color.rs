@@ -1,4 +1,4 @@
-//! `--color`.
+//! The option `--color`.
 
 use anstream::ColorChoice;
 use clap::ValueEnum;
@@ -11,7 +11,8 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// What help and errors of usage look like is settled before the arguments are.
+    /// Reads `--color` before the other arguments are parsed, because help and errors of usage may
+    /// be coloured, too.
     pub(crate) fn asked_for() -> Self {
         let arguments: Vec<String> =
             std::env::args_os().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();

@@ -14,11 +14,11 @@ pub(crate) struct Grammar {
     #[arg(long, overrides_with = "iri")]
     uri: bool,
 
-    /// Read IRIs (RFC 3987); the default, and every URI is one
+    /// Read IRIs (RFC 3987), the default; every URI is an IRI
     #[arg(long, overrides_with = "uri")]
     iri: bool,
 
-    /// Percent-encode what no identifier may hold: spaces, <
+    /// Percent-encode characters that are never allowed: spaces, <
     #[arg(long)]
     pub(crate) lenient: bool,
 }

@@ -19,21 +19,21 @@ use crate::output::stop::Stop;
 /// The options of a comparison, together with the grammar. A command turns them into a [`Judge`].
 #[derive(clap::Args)]
 pub(crate) struct Ladders {
-    /// How far apart equal spellings may lie
+    /// The rung at which spellings count as equal
     #[arg(long, value_name = "RUNG", default_value = "syntax", value_parser = rungs())]
     rung: Rung,
 
-    /// Leave fragments out
+    /// Ignore fragments
     #[arg(long)]
     ignore_fragment: bool,
 
-    /// Resolve each against this identifier first; it has a scheme
+    /// Resolve each against BASE first, which must have a scheme
     #[arg(long, value_name = "BASE")]
     base: Option<String>,
 
-    /// What was observed of the resources, for --rung protocol
+    /// Observations of the resources, for --rung protocol
     ///
-    /// Lines of KIND, FROM, TO and perhaps a source, with TABs between them;
+    /// Lines of KIND, FROM, TO and optionally SOURCE, with TABs between them;
     /// KIND is redirect (301, 308) or canonical
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     evidence: Option<PathBuf>,
@@ -47,12 +47,12 @@ pub(crate) struct Ladders {
 fn rungs() -> impl TypedValueParser<Value = Rung> {
     let rungs = [
         ("string", "The same text"),
-        ("case", "Letter case of scheme, host and hexadecimal digits, too"),
-        ("escape", "Escapes that need not be, too"),
-        ("path", "Dot segments and the spelling of the port, too"),
-        ("syntax", "Another name of path: all that syntax says"),
-        ("scheme", "What the scheme says, too: default ports, empty paths"),
-        ("protocol", "What was observed of the resources, too"),
+        ("case", "Also ignores letter case in scheme, host and escapes"),
+        ("escape", "Also ignores unneeded escapes"),
+        ("path", "Also ignores dot segments and the spelling of the port"),
+        ("syntax", "Another name of path: all that syntax defines"),
+        ("scheme", "Also applies the scheme's rules: default ports, empty path"),
+        ("protocol", "Also uses observations of the resources"),
     ];
     PossibleValuesParser::new(rungs.map(|(name, help)| PossibleValue::new(name).help(help)))
         .try_map(|name| name.parse::<Rung>())

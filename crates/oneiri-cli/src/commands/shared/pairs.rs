@@ -1,4 +1,4 @@
-//! What `compare` and `explain` read: two arguments, or two on a line.
+//! The input of `compare` and `explain`: two arguments, or lines with two identifiers each.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -15,11 +15,11 @@ use crate::output::stop::Flow;
 
 #[derive(clap::Args)]
 pub(crate) struct Pairs {
-    /// One identifier
+    /// An identifier
     #[arg(value_name = "A", requires = "b", conflicts_with = "files")]
     a: Option<OsString>,
 
-    /// The other one
+    /// The identifier to compare it with
     #[arg(value_name = "B")]
     b: Option<OsString>,
 
@@ -27,7 +27,7 @@ pub(crate) struct Pairs {
     files: Files,
 }
 
-/// Two identifiers as they were given, and as they are compared.
+/// Two identifiers, as given and as parsed.
 pub(crate) struct Pair<'p, A> {
     pub(crate) item: &'p Item<'p>,
     pub(crate) input: &'p str,
@@ -37,7 +37,7 @@ pub(crate) struct Pair<'p, A> {
 }
 
 impl Pairs {
-    /// Calls `each` for every pair that can be read; others are refused.
+    /// Calls `each` for every pair. A pair with an invalid identifier is refused.
     pub(crate) fn each<A: Alphabet>(
         self,
         session: &mut Session,
@@ -70,7 +70,7 @@ impl Pairs {
     }
 }
 
-/// `offset` is where the second identifier begins on its line.
+/// Parses a pair. `offset` is the position of the second identifier in its line.
 fn read<A: Alphabet>(
     session: &mut Session,
     judge: &Judge<A>,
@@ -99,7 +99,8 @@ fn read<A: Alphabet>(
 }
 
 impl<A: Alphabet> Pair<'_, A> {
-    /// What a verdict comes to; whether it is "different" decides the exit code.
+    /// The JSON of a verdict. If the two are not equal at the rung that was asked for, the exit
+    /// code becomes 1.
     pub(crate) fn compared(
         &self,
         session: &mut Session,

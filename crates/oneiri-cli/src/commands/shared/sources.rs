@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use crate::input::source::Source;
 
-/// The identifiers of a command that takes them as arguments or from files.
+/// The input of commands that read identifiers.
 #[derive(clap::Args)]
 pub(crate) struct Identifiers {
     /// Identifiers; without any and without -f, lines of stdin
@@ -20,7 +20,7 @@ pub(crate) struct Identifiers {
     files: Files,
 }
 
-/// The texts of `encode` and `decode`, which need not be identifiers.
+/// The input of `encode` and `decode`, which read any text.
 #[derive(clap::Args)]
 pub(crate) struct Texts {
     /// Texts; without any and without -f, lines of stdin

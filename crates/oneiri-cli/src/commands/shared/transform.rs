@@ -1,4 +1,4 @@
-//! What every command does that turns a text into another: one line in, one line out.
+//! The loop of every command that turns each item into a text.
 
 use crate::input::source::Source;
 use crate::output::fault::Fault;
@@ -6,7 +6,8 @@ use crate::output::json::Output;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 
-/// Writes what `change` appends to its second argument for each line, or why it refused the line.
+/// Calls `change` for each item, which appends its answer to the string. Writes the answer, or the
+/// refusal.
 pub(crate) fn each(
     source: Source,
     session: &mut Session,

@@ -1,14 +1,14 @@
-//! Errors of usage, which repeat what was given, without what must not be shown.
+//! Shows errors of usage. They repeat arguments, which may contain passwords or control characters.
 
 use std::io::{self, Write};
 use std::process::exit;
 
 use crate::output::{escape, redact};
 
-/// Help, or an error of usage, which repeats arguments as they are: where they hold what must not be
-/// shown, it is told without colour.
+/// Shows help or an error of usage and ends the process. If an argument contains a password or a
+/// control character, the error is shown without it, and without colours.
 pub(crate) fn exit_with(error: &clap::Error) -> ! {
-    // Help repeats nothing; the passwords in it are its own examples.
+    // Help does not repeat arguments. The passwords in it are examples.
     if !error.use_stderr() {
         error.exit();
     }
@@ -16,12 +16,13 @@ pub(crate) fn exit_with(error: &clap::Error) -> ! {
     let lines =
         rendered.split('\n').map(|line| redact::message(&escape::visible(line)).into_owned());
     let shown = lines.collect::<Vec<_>>().join("\n");
-    // Rendering drops escape sequences, and those of arguments as well.
+    // Rendering removes escape sequences, including those of arguments, so the arguments are
+    // checked as well.
     let acts = |argument: std::ffi::OsString| argument.to_string_lossy().chars().any(escape::acts);
     if shown == rendered && !std::env::args_os().any(acts) {
         error.exit();
     }
-    // That nobody listens is no other error.
+    // An error here is ignored, because nobody reads the message.
     let _ = io::stderr().write_all(shown.as_bytes());
     exit(error.exit_code());
 }

@@ -1,4 +1,4 @@
-//! A query, planned and run by DataFusion.
+//! Runs a query with DataFusion.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub(super) fn run(args: Args, session: &mut Session) -> Flow {
     let runtime = tokio::runtime::Builder::new_multi_thread().build();
     let runtime = runtime.map_err(|error| Stop::Failed(error.to_string()))?;
     let ran = runtime.block_on(answer(args, format, session));
-    // Whoever still reads a line from a terminal is not waited for.
+    // A thread that still waits for a line from a terminal is not waited for.
     runtime.shutdown_background();
     ran
 }
@@ -65,7 +65,7 @@ fn context(memory: Option<usize>) -> Result<SessionContext> {
     Ok(context)
 }
 
-/// The rows of an answer, as they come. What is no question is refused.
+/// Runs the query and returns its rows as a stream. Statements that are not queries are refused.
 async fn rows(context: &SessionContext, query: &str) -> Result<SendableRecordBatchStream> {
     let questions =
         SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);

@@ -1,4 +1,4 @@
-//! What is wrong with a query, as people are told.
+//! Turns DataFusion's errors into messages for users.
 
 use datafusion::common::SchemaError;
 use datafusion::error::DataFusionError;
@@ -9,8 +9,8 @@ use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 
-/// Ends the run: with 1 if a text was refused and the query asked to be told so, else with 2.
-/// What was found wrong before a row was read is wrong with the query.
+/// Ends the run. The exit code is 1 if the query raised an error about an invalid identifier,
+/// otherwise 2. An error that occurs before the first row is read is an error of the query.
 pub(super) fn tell(error: &DataFusionError, planned: bool, session: &mut Session) -> Flow {
     if let DataFusionError::External(cause) = error.find_root() {
         if let Some(ended) = cause.downcast_ref::<Ended>() {
@@ -27,7 +27,7 @@ pub(super) fn tell(error: &DataFusionError, planned: bool, session: &mut Session
     Err(Stop::Failed(format!("query: {}{}", place.unwrap_or_default(), said(error))))
 }
 
-/// What is wrong, in a line that is safe to look at.
+/// The message of an error, in one line without control characters.
 pub(super) fn said(error: &DataFusionError) -> String {
     let message = match error.find_root() {
         DataFusionError::SQL(fault, _) => match fault.as_ref() {
@@ -51,7 +51,7 @@ pub(super) fn said(error: &DataFusionError) -> String {
     escape::visible(&message).into_owned()
 }
 
-/// A parser's sentence with its place in front of it, unless that stands there already.
+/// Puts the position of a parser's message in front of it, unless the caller has it already.
 fn placed(said: &str, known: bool) -> String {
     match said.rsplit_once(" at Line: ").and_then(|(said, at)| Some((said, at.split_once(',')?))) {
         Some((said, _)) if known => said.to_owned(),
@@ -63,7 +63,8 @@ fn placed(said: &str, known: bool) -> String {
     }
 }
 
-/// Without what the engine puts around it: names that nobody gave, and sentences about sentences.
+/// Removes what DataFusion adds: the names of its internal catalog, and messages about other
+/// messages.
 fn plain(said: &str) -> String {
     if let Some((_, found)) = said.split_once(" not supported: ") {
         return format!("expected a query, found {found}");
@@ -77,7 +78,7 @@ fn plain(said: &str) -> String {
     said.replace("datafusion.public.", "")
 }
 
-/// A backtrace, and advice for those who develop the engine, follow behind.
+/// The first line of a message. A backtrace and advice for developers may follow it.
 fn first_line(said: &str) -> &str {
     said.lines().next().unwrap_or_default()
 }

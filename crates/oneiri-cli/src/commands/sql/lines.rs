@@ -1,4 +1,4 @@
-//! Text as a table: a row for each line.
+//! Reads a text file as a table with a row for each line.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::PathBuf;
@@ -16,10 +16,11 @@ use crate::input::lines::{self, LONGEST};
 use crate::input::open::open;
 use crate::output::escape;
 
-/// A batch has no more bytes of text than this and one line, however long its lines are.
+/// A batch has at most this many bytes of text and one more line, so that long lines do not make it
+/// large.
 const BYTES: usize = 1 << 23;
 
-/// A file that is read from its beginning whenever it is asked for.
+/// A file that is read from its beginning for each scan.
 #[derive(Debug)]
 struct Lines {
     path: PathBuf,
@@ -61,7 +62,7 @@ impl PartitionStream for Lines {
                 let numbers = Int64Array::from_iter_values(number + 1..=number + read);
                 number += read;
                 let columns = vec![batch, Arc::new(numbers) as _];
-                // Nobody asks for more.
+                // The receiver is gone, so nobody needs more rows.
                 if out
                     .blocking_send(Ok(RecordBatch::try_new(Arc::clone(&schema), columns)?))
                     .is_err()
@@ -74,7 +75,7 @@ impl PartitionStream for Lines {
     }
 }
 
-/// The next lines, and how many there are.
+/// The next lines, and their number.
 fn read(
     reader: &mut BufReader<Box<dyn Read>>,
     buffer: &mut Vec<u8>,

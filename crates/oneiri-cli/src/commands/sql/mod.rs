@@ -1,4 +1,4 @@
-//! `oneiri sql`: questions about files of identifiers.
+//! `oneiri sql`: runs SQL queries on files of identifiers.
 
 #[cfg_attr(not(feature = "sql"), path = "none.rs")]
 mod engine;

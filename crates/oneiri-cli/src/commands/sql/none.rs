@@ -1,4 +1,4 @@
-//! What stands for `engine.rs` in a build without it.
+//! Replaces `engine.rs` in builds without the feature `sql`.
 
 use super::options::Args;
 use crate::output::session::Session;

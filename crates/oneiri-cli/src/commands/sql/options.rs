@@ -6,21 +6,22 @@ use clap::ValueEnum;
 
 use crate::commands::shared::size;
 
-/// Answer a question in SQL about files of identifiers (feature `sql`)
+/// Run an SQL query on files of identifiers (feature `sql`)
 ///
-/// Each FILE is a table. Its name is that of the file without folders and endings,
-/// in lower case, with _ for all but letters and digits: pages-2024.csv.gz is
-/// pages_2024. If there is one file, or none and stdin is read, it is also `input`.
+/// Each FILE is a table, named after the file without folders and endings, in lower
+/// case, with _ for all but letters and digits: pages-2024.csv.gz is pages_2024. A
+/// single file, or stdin, is also the table `input`.
 ///
-/// What a file is, its ending says: .csv and .tsv have a header, and all their
-/// columns are text; .ndjson and .jsonl have an object a line; .parquet is Parquet.
-/// Everything else is text with a row for each line: `line` (null if it is not
-/// UTF-8) and `number`, from 1. A .gz or .zst may follow, but for .parquet.
+/// The ending says how a file is read: .csv and .tsv have a header, and all their
+/// columns are text; .ndjson and .jsonl have one object on each line; .parquet is
+/// Parquet. Any other file has a row for each line, with the columns `line` (null
+/// if it is not UTF-8) and `number`, from 1. A .gz or .zst may follow, except after
+/// .parquet.
 ///
-/// To all that DataFusion knows come oneiri_normalize, oneiri_is_valid,
+/// Besides the functions of DataFusion there are oneiri_normalize, oneiri_is_valid,
 /// oneiri_why_not, oneiri_parse, oneiri_resolve, oneiri_to_uri, oneiri_to_iri,
-/// oneiri_fingerprint and oneiri_rung. Nothing but a query is run: no file is
-/// written. Rows come in no order, unless ORDER BY asks for one.
+/// oneiri_fingerprint and oneiri_rung. Only queries are run, so no file is written.
+/// Rows come in any order, unless the query has ORDER BY.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -35,21 +36,21 @@ Examples:
 )]
 #[cfg_attr(not(feature = "sql"), allow(dead_code, reason = "read by the engine alone"))]
 pub(crate) struct Args {
-    /// The question; before one that begins with "-", write "--"
+    /// The query; before one that begins with "-", write "--"
     #[arg(value_name = "QUERY")]
     pub(super) query: String,
 
-    /// Files; without any, and for -, stdin
+    /// Files; stdin if there is none, or for -
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
 
-    /// How rows are printed: a table on a terminal, else csv, if not given
+    /// The output format; by default a table on a terminal, else csv
     #[arg(long, value_name = "FORMAT")]
     pub(super) format: Option<Format>,
 
-    /// How much memory to use, about; no limit if not given
+    /// Memory to use, approximately; no limit by default
     ///
-    /// What needs more goes to temporary files, or ends the run
+    /// A query that needs more uses temporary files, or fails
     #[arg(long, value_name = "SIZE", value_parser = size::size)]
     pub(super) memory: Option<usize>,
 }
@@ -62,6 +63,6 @@ pub(super) enum Format {
     Csv,
     /// TABs between fields, no quotes, a header
     Tsv,
-    /// A JSON object a line, as with --json
+    /// One JSON object on each line, as with --json
     Ndjson,
 }

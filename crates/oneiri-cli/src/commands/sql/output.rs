@@ -1,4 +1,4 @@
-//! Rows as they are printed.
+//! Prints the rows of an answer.
 
 use std::fmt::Write;
 
@@ -15,13 +15,13 @@ use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 
-/// Rows that are lined up with one another in a table.
+/// How many rows are aligned with each other in a table.
 const LINED_UP: usize = 1 << 13;
 
 pub(super) struct Output {
     format: Format,
     schema: SchemaRef,
-    /// Rows of a table that are still to be lined up.
+    /// Rows of a table that are not printed yet, because rows are aligned in groups.
     held: Vec<RecordBatch>,
     begun: bool,
 }
@@ -94,7 +94,7 @@ impl Output {
         session.lines(lines.as_bytes())
     }
 
-    /// A value, behind what divides it from the one before it.
+    /// Appends a value, with a delimiter in front of it unless it is the first.
     fn field(&self, nth: usize, value: Option<&str>, line: &mut String) -> Flow {
         let comma = self.format == Format::Csv;
         if nth > 0 {
@@ -122,7 +122,7 @@ fn formatters(batch: &RecordBatch) -> Result<Vec<ArrayFormatter<'_>>, ArrowError
     columns.map(|column| ArrayFormatter::try_new(column.as_ref(), &OPTIONS)).collect()
 }
 
-/// The same rows as text that is safe to look at, and in which null can be seen.
+/// The same rows as text without control characters, in which null is visible.
 fn visible(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
     let formatters = formatters(batch)?;
     let mut columns = Vec::new();
@@ -149,7 +149,7 @@ fn json(batch: &RecordBatch, session: &mut Session) -> Flow {
     writer.write(batch).and_then(|()| writer.finish()).map_err(failed)?;
     let mut safe = String::with_capacity(bytes.len());
     for c in String::from_utf8_lossy(&bytes).chars() {
-        // Within strings alone: elsewhere there are none but line ends.
+        // Such characters occur only inside of strings; between them there are only line ends.
         if c != '\n' && escape::acts(c) {
             let _ = write!(safe, "\\u{:04x}", u32::from(c));
         } else {

@@ -1,4 +1,4 @@
-//! Files as tables.
+//! Registers files as tables.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::{fault, lines};
 use crate::output::escape;
 use crate::output::stop::Stop;
 
-/// Each file under its name; a single one as `input`, too.
+/// Registers each file under its name, and a single file also as `input`.
 pub(super) async fn register(context: &SessionContext, files: &[PathBuf]) -> Result<(), Stop> {
     let mut names: Vec<String> = Vec::new();
     for path in files {
@@ -41,7 +41,7 @@ pub(super) async fn register(context: &SessionContext, files: &[PathBuf]) -> Res
     Ok(())
 }
 
-/// `pages-2024.csv.gz` is `pages_2024`.
+/// The name of a table: `pages_2024` for `pages-2024.csv.gz`.
 fn name(path: &Path) -> String {
     if path == Path::new("-") {
         return "input".to_owned();
@@ -50,7 +50,7 @@ fn name(path: &Path) -> String {
     let (stem, _, _) = endings(&file);
     let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
     let name: String = stem.to_lowercase().chars().map(plain).collect();
-    // A name begins with a letter.
+    // A name of a table begins with a letter or `_`.
     if name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         name
     } else {
@@ -58,14 +58,14 @@ fn name(path: &Path) -> String {
     }
 }
 
-/// A file's name without its ending, the ending, and how it is packed.
+/// Splits a file name into its stem and its ending, and says how the file is packed.
 fn endings(file: &str) -> (&str, &str, FileCompressionType) {
     let (file, packed) = match file.rsplit_once('.') {
         Some((file, "gz")) => (file, FileCompressionType::GZIP),
         Some((file, "zst")) => (file, FileCompressionType::ZSTD),
         _ => (file, FileCompressionType::UNCOMPRESSED),
     };
-    // A file such as `.links` is all name.
+    // A name such as `.links` has no ending.
     match file.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()) {
         Some((stem, ending)) => (stem, ending, packed),
         None => (file, "", packed),
@@ -76,7 +76,8 @@ async fn table(context: &SessionContext, name: &str, path: &Path) -> Result<()> 
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let lower = file.to_ascii_lowercase();
     let (stem, ending, packed) = endings(&lower);
-    // All behind the stem: the engine holds the file's name against it.
+    // Everything behind the stem, in its original case, because DataFusion compares it with the
+    // name of the file.
     let extension = file.get(stem.len()..).unwrap_or_default();
     let table = |delimiter| {
         CsvReadOptions::new()
@@ -84,15 +85,16 @@ async fn table(context: &SessionContext, name: &str, path: &Path) -> Result<()> 
             .file_extension(extension)
             .file_compression_type(packed)
             .newlines_in_values(true)
-            // Text as it stands: 007 is not 7.
+            // No types are inferred, so that 007 stays text.
             .schema_infer_max_records(0)
     };
     match ending {
         "csv" => context.register_csv(name, url(path)?, table(b',')).await,
-        // A byte that stands in no text quotes nothing.
+        // The NUL byte does not occur in text, so nothing is quoted.
         "tsv" => context.register_csv(name, url(path)?, table(b'\t').quote(0)).await,
         "ndjson" | "jsonl" => {
-            // All of it, so that no field is left out because it comes late.
+            // The whole file is read to infer its fields, because a field may occur only in a late
+            // line.
             let mut options =
                 JsonReadOptions::default().file_extension(extension).file_compression_type(packed);
             options.schema_infer_max_records = usize::MAX;
@@ -109,7 +111,7 @@ async fn table(context: &SessionContext, name: &str, path: &Path) -> Result<()> 
     }
 }
 
-/// A file's URL, in which nothing is a pattern or another scheme.
+/// The URL of a file. A path could be taken for a pattern or for another scheme.
 fn url(path: &Path) -> Result<String> {
     let url = std::path::absolute(path).ok().and_then(|path| url::Url::from_file_path(path).ok());
     url.map(String::from).ok_or_else(|| DataFusionError::Execution("expected a file".to_owned()))
