@@ -1,8 +1,4 @@
-//! `oneiri check`: reports each identifier that is invalid.
-//!
-//! Without `--json`, valid identifiers produce no output. The command therefore tests many lines of a
-//! file at once, and parses a line alone only if the test fails. The test is strict, which is correct
-//! with `--lenient` too: the lenient parser accepts every text that the strict parser accepts.
+//! `oneiri check`: reports invalid identifiers.
 
 use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
 
@@ -35,7 +31,6 @@ pub(crate) struct Args {
     grammar: Grammar,
 }
 
-/// Chooses the alphabet: ASCII for `--uri`, otherwise Unicode.
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     if args.grammar.is_uri() {
         run_in::<Ascii>(args, session)
@@ -46,7 +41,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 
 fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
-    // With `--json`, every identifier gets a record, so every line must be parsed alone.
+    // Valid lines need no output unless JSON is asked for, so many lines can be checked together.
     let passes: fn(&str) -> Vec<u64> =
         |text| oneiri::validity::<A, MaybeScheme>(text, oneiri::lines(text));
     let passes = (!session.json()).then_some(passes);

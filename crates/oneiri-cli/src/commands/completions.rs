@@ -1,4 +1,4 @@
-//! `oneiri completions`: writes the script by which a shell completes commands and options.
+//! `oneiri completions`: prints completions for a shell.
 
 use clap_complete::{Shell, generate};
 
@@ -23,12 +23,6 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-/// Writes the script for the shell to the output. `command` is the whole `oneiri` command with all
-/// subcommands, because the script is made from it.
-///
-/// # Errors
-///
-/// `--json` is given, or the output cannot be written.
 pub(crate) fn run(args: Args, mut command: clap::Command, session: &mut Session) -> Flow {
     if session.json() {
         session.fail("--json cannot be used with completions, which are a script");

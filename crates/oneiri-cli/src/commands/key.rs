@@ -43,7 +43,7 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// Host labels from the last to the first, and the rest
+    /// Host labels in reverse order, then the rest
     Sort,
     /// XXH3-128 in hexadecimal digits
     Fingerprint,

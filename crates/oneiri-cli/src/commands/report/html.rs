@@ -1,20 +1,14 @@
-//! Writes text of unknown origin into HTML.
-//!
-//! No text may become markup, change the direction of the text around it, or show a password. The
-//! page therefore passes every identifier through [`identifier`] or [`marked`], and every other text
-//! of unknown origin through [`escaped`]. `escaped` does not hide passwords.
+//! Writes text of unknown origin as HTML.
 
 use std::ops::Range;
 
 use crate::output::escape;
 use crate::output::redact::{self, HIDDEN};
 
-/// The largest number of characters that are shown of an identifier. A hidden password does not
-/// count.
+/// The greatest number of characters that are shown of an identifier.
 const LONGEST: usize = 240;
 
-/// Escapes text for HTML, so that it can stand between tags and in quoted attributes. Control
-/// characters become visible: U+202E is written `\u{202E}`.
+/// Escapes a text, so that it can stand in HTML and in attributes between double quotes.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for c in escape::visible(text).chars() {
@@ -30,32 +24,28 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// The HTML of an identifier, valid or not. As RFC 3987 section 4.1 requires, it is displayed from left
-/// to right, and `<bdi>` isolates it from the text around it.
+/// An identifier, valid or not, as HTML. It is set from left to right and isolated from the text
+/// around it, as RFC 3987 section 4.1 asks.
 pub(super) fn identifier(text: &str) -> String {
     marked(text, &(0..0))
 }
 
-/// Like [`identifier`], but puts a byte range of the text into `<mark>`: with the range `1..2`, `ab`
-/// becomes `a<mark>b</mark>`.
-///
-/// A password is replaced by `***`. If the range overlaps the password, the whole password is marked,
-/// so the mark does not reveal positions inside it. A long text is cut to [`LONGEST`] characters
-/// around the start of the range.
+/// Like [`identifier`], with a range marked.
 pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
     if text.is_empty() {
         return "<i>the empty reference</i>".to_owned();
     }
-    // If the range begins far inside a long text, the beginning of the text is left out.
+    // Of a long text, the part around the range is shown.
     let near = |at: usize| text.floor(at.saturating_sub(LONGEST / 2));
     let from = if text.len() > LONGEST { near(range.start) } else { 0 };
     let secret = redact::password(text).unwrap_or(0..0);
-    // A password is marked as a whole or not at all.
+    // If the range touches the password, the whole password is marked, so that the mark does not
+    // reveal its parts.
     let hit = range.start < secret.end && secret.start < range.end;
     let range =
         if hit { range.start.min(secret.start)..range.end.max(secret.end) } else { range.clone() };
     let (mut out, mut shown) = (String::new(), 0);
-    let mut mark = false;
+    let (mut mark, mut is_cut) = (false, false);
     for (at, c) in text.char_indices().skip_while(|(at, _)| *at < from) {
         let marks = range.contains(&at);
         if marks != mark {
@@ -63,6 +53,7 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
             mark = marks;
         }
         if shown == LONGEST {
+            is_cut = true;
             break;
         }
         if at == secret.start && !secret.is_empty() || at == from && secret.contains(&at) {
@@ -77,14 +68,12 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
         out.push_str("</mark>");
     }
     let (before, behind) =
-        (if from > 0 { "…" } else { "" }, if shown == LONGEST { "…" } else { "" });
+        (if from > 0 { "…" } else { "" }, if is_cut { "…" } else { "" });
     format!("<bdi dir=\"ltr\">{before}{out}{behind}</bdi>")
 }
 
-/// A replacement for `str::floor_char_boundary`, which needs a newer Rust than the minimum version of
-/// this crate.
+/// Replaces `str::floor_char_boundary`, which the minimum version of Rust does not have.
 trait Floor {
-    /// The last character boundary at or before `at`; the length of the text if `at` lies beyond it.
     fn floor(&self, at: usize) -> usize;
 }
 
@@ -114,5 +103,7 @@ mod tests {
             assert!(!shown.contains('p') && shown.contains('…'), "{shown}");
             assert!(shown.len() < 300, "{shown}");
         }
+        let whole = "x".repeat(LONGEST);
+        assert_eq!(identifier(&whole), format!("<bdi dir=\"ltr\">{whole}</bdi>"));
     }
 }

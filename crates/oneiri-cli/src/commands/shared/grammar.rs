@@ -1,13 +1,10 @@
-//! The options `--uri`, `--iri` and `--lenient`, which say how a command parses identifiers, and the
-//! parser of `--base`.
+//! The options `--uri`, `--iri` and `--lenient`, which choose how text is parsed.
 
 use oneiri::{Alphabet, HasScheme, Ri};
 
 use crate::input::identifier;
 use crate::output::{escape, redact};
 
-/// The grammar of the identifiers. Of `--uri` and `--iri` the last one counts, so a user can override
-/// an alias.
 #[derive(clap::Args)]
 pub(crate) struct Grammar {
     /// Read URIs (RFC 3986): ASCII only
@@ -24,16 +21,12 @@ pub(crate) struct Grammar {
 }
 
 impl Grammar {
-    /// Whether the command reads URIs. Otherwise it reads IRIs; the field `iri` only resets `uri`.
     pub(crate) fn is_uri(&self) -> bool {
         self.uri
     }
 }
 
-/// Parses the value of `--base`, which must have a scheme.
-///
-/// An invalid base ends the process with an error of usage, because without a base no input can be
-/// processed. The message hides passwords and escapes control characters.
+/// Parses the value of `--base`. An invalid base ends the process as wrong usage.
 pub(crate) fn base<A: Alphabet>(text: &str, lenient: bool) -> Ri<String, A, HasScheme> {
     match identifier::parse(text, lenient) {
         Ok(base) => base.into_owned(),

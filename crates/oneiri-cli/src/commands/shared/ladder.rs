@@ -1,9 +1,5 @@
-//! The options `--rung`, `--ignore-fragment`, `--base` and `--evidence`, which say how a command
-//! compares identifiers.
-//!
-//! The ladder is the sequence of rungs from `string` to `protocol`. Each rung treats more spellings
-//! as equal than the rung below it: `HTTP://h/` and `http://h/` differ at `string` and are equal from
-//! `case` on.
+//! The options `--rung`, `--ignore-fragment`, `--base` and `--evidence`, which choose how
+//! identifiers are compared.
 
 use std::path::PathBuf;
 
@@ -16,7 +12,6 @@ use crate::input::judge::Judge;
 use crate::output::session::Session;
 use crate::output::stop::Stop;
 
-/// The options of a comparison, together with the grammar. A command turns them into a [`Judge`].
 #[derive(clap::Args)]
 pub(crate) struct Ladders {
     /// The rung at which spellings count as equal
@@ -42,8 +37,6 @@ pub(crate) struct Ladders {
     grammar: Grammar,
 }
 
-/// The parser of `--rung`, which lists the names in the help. `Rung` must parse every name in the
-/// list, and the names stand in the order of the ladder; `syntax` is another name of `path`.
 fn rungs() -> impl TypedValueParser<Value = Rung> {
     let rungs = [
         ("string", "The same text"),
@@ -59,17 +52,11 @@ fn rungs() -> impl TypedValueParser<Value = Rung> {
 }
 
 impl Ladders {
-    /// Whether the command reads URIs; otherwise it reads IRIs.
     pub(crate) fn is_uri(&self) -> bool {
         self.grammar.is_uri()
     }
 
-    /// Parses the base and reads the file of evidence. The alphabet `A` must agree with
-    /// [`is_uri`](Self::is_uri). An invalid base ends the process with an error of usage.
-    ///
-    /// # Errors
-    ///
-    /// The file of evidence cannot be read. An invalid line in it is only reported and skipped.
+    /// Makes a [`Judge`] of the options. An invalid base ends the process.
     pub(crate) fn judge<A: Alphabet>(&self, session: &mut Session) -> Result<Judge<A>, Stop> {
         let lenient = self.grammar.lenient;
         let base = self.base.as_ref().map(|base| grammar::base(base, lenient));

@@ -1,8 +1,4 @@
-//! The parts that several commands share: groups of options, the parsers of their values, the loops
-//! over the items of the input, and the display of errors of usage.
-//!
-//! A module in this folder never imports a command; the commands import these modules. A part that
-//! only one command needs belongs in the module of that command.
+//! Code that several commands share: groups of options, and loops over items.
 
 pub(crate) mod color;
 pub(crate) mod grammar;

@@ -1,18 +1,13 @@
-//! Parses the sizes of memory that options such as `dedupe --memory` take.
+//! Option values that are sizes in bytes.
 
-/// Parses a number of bytes: digits, and at most one of the suffixes `K`, `M`, `G` and `T`, which
-/// multiply by powers of 1024. `256M` is 268435456 bytes.
-///
-/// # Errors
-///
-/// A message for the user if `text` is no such number, if the number does not fit into `usize`, or
-/// if the size is below 1M.
+/// Parses a size such as `256M`, which must be at least `1M`.
 pub(crate) fn size(text: &str) -> Result<usize, String> {
     let (digits, shift) = match text.strip_suffix(['K', 'M', 'G', 'T']) {
         Some(digits) => (digits, 10 * (1 + "KMGT".find(&text[digits.len()..]).unwrap_or(0))),
         None => (text, 0),
     };
-    let size = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(1 << shift));
+    let size = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
+    let size = size.and_then(|size| usize::try_from(size).ok());
     match size {
         Some(size) if size >= 1 << 20 => Ok(size),
         Some(_) => Err("expected at least 1M".to_owned()),

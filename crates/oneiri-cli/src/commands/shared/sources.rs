@@ -1,8 +1,4 @@
-//! The options that say where the input of a command comes from: its arguments, or files (`-f`).
-//!
-//! Arguments and `-f` exclude each other. Without both, the command reads the lines of standard
-//! input. The id `files` names `-f`: the arguments here, and those of `compare` and `explain`,
-//! refer to it in `conflicts_with`.
+//! The arguments and options that name the input of a command.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -31,7 +27,6 @@ pub(crate) struct Texts {
     files: Files,
 }
 
-/// The option `-f` alone, for commands that define their arguments themselves.
 #[derive(clap::Args)]
 pub(crate) struct Files {
     /// Read lines from FILE (repeatable; - is stdin)
@@ -52,7 +47,6 @@ impl Texts {
 }
 
 impl Files {
-    /// The lines of the files, or of standard input if no file is given.
     pub(crate) fn source(self) -> Source {
         Source::Files(self.files)
     }
