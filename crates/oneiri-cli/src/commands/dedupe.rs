@@ -24,7 +24,7 @@ use crate::output::target::{self, Target};
 /// Two lines are the same identifier if their normal forms at the rung are equal;
 /// see `oneiri normalize --help`. A refused line is never merged and never lost: it
 /// is reported, or written to the file of --rejects. The summary on standard error
-/// counts refused lines, classes (different identifiers) and merged lines. Files
+/// counts refused lines, classes (distinct identifiers) and merged lines. Files
 /// may be packed with gzip or zstd. A named file is written completely or not at
 /// all.
 #[derive(clap::Args)]
