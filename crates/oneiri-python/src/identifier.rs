@@ -211,10 +211,10 @@ impl Identifier {
 
     /// Whether the value is an absolute-URI: it has a scheme and no fragment (RFC 3986 section 4.3).
     ///
-    /// >>> Uri("urn:x").is_absolute, Uri("urn:x#f").is_absolute
-    /// (True, False)
+    /// >>> Uri("urn:x").is_absolute_without_fragment
+    /// True
     #[getter]
-    fn is_absolute(&self) -> bool {
+    fn is_absolute_without_fragment(&self) -> bool {
         self.any.view().is_absolute_without_fragment()
     }
 

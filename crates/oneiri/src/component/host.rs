@@ -96,6 +96,9 @@ impl<'a> Host<'a> {
     /// The address, if the host is an IPv4 or IPv6 address. Legacy spellings are not read: see
     /// [`legacy_ipv4`](Self::legacy_ipv4).
     ///
+    /// `[::ffff:127.0.0.1]` is an IPv6 address, for which `is_loopback` is false, although it leads to 127.0.0.1: a
+    /// filter asks [`IpAddr::to_canonical`] first.
+    ///
     /// ```
     /// use oneiri::Host;
     ///
@@ -117,7 +120,9 @@ impl<'a> Host<'a> {
     ///
     /// By RFC 3986 such a host is a registered name, so a filter that looks at [`ip`](Self::ip) alone lets
     /// `http://0x7f.1/` pass, and a browser then connects to 127.0.0.1. This method decodes escapes before it
-    /// reads the numbers, because those programs do so too.
+    /// reads the numbers, because those programs do so too. It does not map characters as IDNA does: browsers also read
+    /// `http://１27.0.0.1/`, with a fullwidth digit, as 127.0.0.1. The lint `ipv4-look-alike` of `oneiri-lint` maps first
+    /// and finds these too.
     ///
     /// ```
     /// use oneiri::Host;

@@ -3,10 +3,11 @@
 use alloc::string::String;
 use core::fmt;
 use core::mem;
+use core::ops::Range;
 
+use super::Path;
 use super::cut::Cut;
 use super::pieces::Pieces;
-use super::{Path, Segments};
 use crate::edit::Draft;
 use crate::percent::push_escaped;
 use crate::syntax::error::{Component, Error, ErrorKind};
@@ -17,8 +18,12 @@ use crate::syntax::parse::component::check_seams;
 /// A guard that changes the segments of a path in place; see [`Ri::path_mut`](crate::Ri::path_mut).
 ///
 /// A segment is data: the guard percent-encodes it, so that decoding returns the same data. For example, `/`
-/// becomes `%2F`, and `%` becomes `%25`. Each change checks and writes only the new segment. Query and fragment
-/// move once, when the guard is dropped, so n changes cost O(n) in all. A change that fails changes nothing.
+/// becomes `%2F`, and `%` becomes `%25`. A change that fails changes nothing.
+///
+/// Each change checks and writes only the new segment. Query and fragment move once, when the guard is dropped, and the
+/// first change by index divides the path once. So n changes through one guard cost O(n) in all. The exception is a
+/// vector's: [`insert`](Self::insert) and [`remove`](Self::remove) move the offsets of all segments after the index, 16
+/// bytes each.
 ///
 /// ```
 /// use oneiri::UriBuf;
@@ -88,21 +93,62 @@ impl<'u> PathMut<'u> {
         &mut self,
         segments: impl IntoIterator<Item = S>,
     ) -> Result<&mut Self, Error> {
-        self.join();
-        let length = self.cut.component().len();
-        let mut result = Ok(());
+        let length = match &self.pieces {
+            Some(path) => path.segments.len(),
+            None => self.cut.component().len(),
+        };
+        let was_open = self.pieces.as_ref().is_some_and(Segmented::ends_with_slash);
         for segment in segments {
-            result = self.push_one(segment.as_ref());
-            if result.is_err() {
-                let start = self.cut.start();
-                self.cut.change(|text| text.truncate(start + length));
-                break;
+            let pushed = match self.pieces {
+                Some(_) => self.push_piece(segment.as_ref()),
+                None => self.push_text(segment.as_ref()),
+            };
+            if let Err(error) = pushed {
+                self.undo(length, was_open);
+                return Err(error);
             }
         }
-        result.map(|()| self)
+        Ok(self)
     }
 
-    fn push_one(&mut self, segment: &str) -> Result<(), Error> {
+    /// Removes the segments that were pushed onto a path of this length: bytes of the text, or segments.
+    fn undo(&mut self, length: usize, was_open: bool) {
+        let start = self.cut.start();
+        match &mut self.pieces {
+            Some(path) => {
+                path.segments.places().truncate(length);
+                if let (true, Some(last)) = (was_open, path.segments.places().last_mut()) {
+                    *last = EMPTY;
+                }
+            }
+            None => self.cut.change(|text| text.truncate(start + length)),
+        }
+    }
+
+    /// Pushes a segment onto a path that is divided.
+    fn push_piece(&mut self, segment: &str) -> Result<(), Error> {
+        refuse_dots(self.cut.draft(), segment)?;
+        let open = self.pieces.as_ref().is_some_and(Segmented::ends_with_slash);
+        let place = self.add(segment);
+        let places = self.divide().places();
+        if open {
+            places.pop();
+        }
+        places.push(place);
+        if places.len() > 1 {
+            return Ok(());
+        }
+        let checked = self.check_first(segment);
+        if checked.is_err() {
+            let places = self.divide().places();
+            places.pop();
+            places.extend(open.then_some(EMPTY));
+        }
+        checked
+    }
+
+    /// Pushes a segment onto a path that stands in the text.
+    fn push_text(&mut self, segment: &str) -> Result<(), Error> {
         let draft = self.cut.draft();
         let (grammar, has_scheme) = (draft.grammar, draft.spans.has_scheme());
         let has_authority = draft.spans.has_authority();
@@ -131,7 +177,7 @@ impl<'u> PathMut<'u> {
     }
 
     /// Removes the last segment and the slash before it. A path that begins with a slash keeps this slash. Returns
-    /// whether there was a segment.
+    /// whether the path changed: `""` and `/` stay as they are.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a/b")?;
@@ -142,7 +188,9 @@ impl<'u> PathMut<'u> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn pop(&mut self) -> bool {
-        self.join();
+        if let Some(path) = &mut self.pieces {
+            return path.pop();
+        }
         let length = match Path::new(self.cut.component()).parent() {
             Some(parent) => parent.len(),
             None => return false,
@@ -152,7 +200,8 @@ impl<'u> PathMut<'u> {
         true
     }
 
-    /// Removes all segments. A path that begins with a slash keeps this slash.
+    /// Removes all segments. A path that begins with a slash keeps this slash: `/` is left, with its one empty
+    /// segment, which [`push`](Self::push) fills.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a/b?q")?;
@@ -161,7 +210,10 @@ impl<'u> PathMut<'u> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn clear(&mut self) -> &mut Self {
-        self.join();
+        if let Some(path) = &mut self.pieces {
+            while path.pop() {}
+            return self;
+        }
         let length = usize::from(self.cut.component().starts_with('/'));
         let start = self.cut.start();
         self.cut.change(|text| text.truncate(start + length));
@@ -198,8 +250,11 @@ impl<'u> PathMut<'u> {
         result.map(|()| true)
     }
 
-    /// Inserts a segment before the segment at `index`, or at the end if `index` is the number of segments.
+    /// Inserts a segment before the segment at `index`, or after the last one if `index` is the number of segments.
     /// Returns whether `index` is at most the number of segments.
+    ///
+    /// Unlike [`push`](Self::push), it does not fill an empty segment: `/a/` has the segments `a` and an empty one, and
+    /// with `b` inserted at 2 it is `/a//b`.
     ///
     /// # Errors
     ///
@@ -226,14 +281,14 @@ impl<'u> PathMut<'u> {
         result.map(|()| true)
     }
 
-    /// Removes the segment at `index`. Returns whether there was a segment at `index`. A path that begins with a
-    /// slash keeps this slash, like with [`pop`](Self::pop).
+    /// Removes the segment at `index`. Returns whether the path changed. A path that begins with a slash keeps this
+    /// slash, like with [`pop`](Self::pop): the empty segment of `/` stays.
     ///
     /// # Errors
     ///
-    /// The next segment would then come first and cannot stand there. It is empty, so the path would begin with
-    /// `//` or get a leading slash (RFC 3986 section 3.3); or it has a colon, and there is neither a scheme nor an
-    /// authority (section 4.2).
+    /// The segment after the first one would come first, where it is not allowed: an empty segment, with which the
+    /// path would begin with `//` or with a slash that it did not have (RFC 3986 section 3.3); or one with a colon,
+    /// where there is neither a scheme nor an authority (section 4.2).
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a/b/c")?;
@@ -289,7 +344,7 @@ impl<'u> PathMut<'u> {
         });
     }
 
-    fn add(&mut self, segment: &str) -> core::ops::Range<usize> {
+    fn add(&mut self, segment: &str) -> Range<usize> {
         let unicode = self.cut.draft().grammar.unicode;
         self.divide().add(|text| push_encoded(segment, unicode, text))
     }
@@ -310,16 +365,44 @@ impl<'u> PathMut<'u> {
         check_seams(draft.spans.has_scheme(), has_authority, &head, draft.grammar)
     }
 
-    /// The current segments.
+    /// The number of segments, counted like [`Path::segments`]: `/` has one, which is empty.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a")?;
-    /// assert!(uri.path_mut().push("b")?.segments().eq(["a", "b"]));
+    /// assert_eq!(uri.path_mut().push("b")?.len(), 2);
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn segments(&mut self) -> Segments<'_> {
-        self.join();
-        Path::new(self.cut.component()).segments()
+    #[allow(
+        clippy::len_without_is_empty,
+        reason = "an empty path and `/` would both be asked about"
+    )]
+    pub fn len(&mut self) -> usize {
+        self.divide().len()
+    }
+}
+
+/// The place of an empty piece.
+const EMPTY: Range<usize> = 0..0;
+
+impl Segmented {
+    /// Whether the last segment is empty, so that the next segment takes its place.
+    fn ends_with_slash(&self) -> bool {
+        let count = self.segments.len();
+        count > 0 && self.segments.get(count - 1).is_empty()
+    }
+
+    /// Removes the last segment, except the empty one of `/`.
+    fn pop(&mut self) -> bool {
+        let (rooted, only_root) =
+            (self.rooted, self.segments.len() == 1 && self.segments.get(0).is_empty());
+        let places = self.segments.places();
+        if rooted && only_root || places.pop().is_none() {
+            return false;
+        }
+        if rooted && places.is_empty() {
+            places.push(EMPTY);
+        }
+        true
     }
 }
 

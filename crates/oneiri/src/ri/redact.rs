@@ -48,14 +48,30 @@ impl<'p> Redaction<'p> {
         Self { fragment, ..self }
     }
 
-    /// Hides the values of these query parameters. Keys are compared decoded.
+    /// Hides the values of these query parameters. Keys are compared decoded, both as a query (`api%20key`) and as a form
+    /// (`api+key`).
+    ///
+    /// ```
+    /// use oneiri::{Redaction, Uri};
+    ///
+    /// let chosen = Redaction::new().parameters(&["api key"]);
+    /// let uri = Uri::parse("http://h/?api+key=x&api%20key=y&z=1")?;
+    /// assert_eq!(uri.redacted_with(chosen).to_string(), "http://h/?api+key=***&api%20key=***&z=1");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
     #[must_use]
     pub const fn parameters(self, parameters: &'p [&'p str]) -> Self {
         Self { parameters, ..self }
     }
 
     fn hides(&self, key: Encoded<'_>) -> bool {
-        !self.parameters.is_empty() && self.parameters.contains(&key.decode_lossy().as_ref())
+        if self.parameters.is_empty() {
+            return false;
+        }
+        // A secret is hidden whichever convention its key follows: `api%20key` and `api+key` alike.
+        let as_form = Query::new(key.as_str()).form().pairs().next().map(|(key, _)| key);
+        let both = [Some(key.decode_lossy()), as_form];
+        both.iter().flatten().any(|key| self.parameters.contains(&key.as_ref()))
     }
 }
 

@@ -142,6 +142,22 @@ impl<'a, A: Alphabet, F: Form> TryFrom<&'a str> for Ri<&'a str, A, F> {
     }
 }
 
+impl<A: Alphabet, F: Form> TryFrom<&str> for Ri<String, A, F> {
+    type Error = Error;
+
+    fn try_from(text: &str) -> Result<Self, Error> {
+        Self::parse(text)
+    }
+}
+
+impl<'a, A: Alphabet, F: Form> TryFrom<&'a str> for Ri<Cow<'a, str>, A, F> {
+    type Error = Error;
+
+    fn try_from(text: &'a str) -> Result<Self, Error> {
+        Ri::<&str, A, F>::parse(text).map(Self::from)
+    }
+}
+
 impl<A: Alphabet, F: Form> TryFrom<String> for Ri<String, A, F> {
     type Error = Error;
 

@@ -67,8 +67,7 @@ pub(super) fn marked(text: &str, range: &Range<usize>) -> String {
     if mark {
         out.push_str("</mark>");
     }
-    let (before, behind) =
-        (if from > 0 { "…" } else { "" }, if is_cut { "…" } else { "" });
+    let (before, behind) = (if from > 0 { "…" } else { "" }, if is_cut { "…" } else { "" });
     format!("<bdi dir=\"ltr\">{before}{out}{behind}</bdi>")
 }
 
