@@ -98,17 +98,17 @@ def moved():
 @pytest.mark.parametrize(("url", "theirs", "ours"), list(moved()))
 def test_the_guide_says_what_w3lib_and_this_make_of_a_url(url, theirs, ours):
     canonicalize_url = pytest.importorskip("w3lib.url").canonicalize_url
-    theirs = url if theirs == "as it is" else theirs
+    theirs = url if theirs == "unchanged" else theirs
     assert canonicalize_url(url) == theirs
-    # The first that is shown as code is what is made, but where a text is refused, or stays.
+    # The first that is shown as code is what is made, but where a text is rejected, or stays.
     shown = ours.split("`")[1::2]
     at_scheme = Ladder(ignore_fragment=True)
-    if ours.startswith("refused"):
+    if ours.startswith("rejected"):
         with pytest.raises(oneiri.Error):
             at_scheme.normalize(url, "scheme")
         assert str(oneiri.Iri.parse_lenient(url).normalize("scheme")) == shown[1]
     else:
-        expected = url if ours.startswith("as it is") else shown[0]
+        expected = url if ours.startswith("unchanged") else shown[0]
         assert at_scheme.normalize(url, "scheme") == expected
     lenient = str(oneiri.IriRef.parse_lenient(url).to_uri().normalize("scheme"))
     assert w3lib.canonicalize_url(url) == (theirs if "b=2&a=1" in url else lenient)
