@@ -88,7 +88,7 @@ pub(super) fn tell<S: Sink>(answer: Option<bool>, sink: &mut S) {
     }
 }
 
-/// What this gives, or nothing if it panics: some contenders do on some lines.
+/// Calls a contender and returns its result; `None` if it panics, as some contenders do on some lines.
 pub(super) fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Option<T> {
     catch_unwind(AssertUnwindSafe(work)).ok()
 }

@@ -111,8 +111,8 @@ pub struct Finding {
     pub component: Component,
     /// The bytes of the stretch in the text; an empty range where a part is missing.
     pub range: Range<usize>,
-    /// What the summary of the code does not say, such as the address that a host is read as. It is empty if the
-    /// summary is enough, and it never quotes a userinfo.
+    /// More than the summary of the code says, such as the address that a host is read as. Empty if the summary is
+    /// enough. A userinfo is never quoted.
     pub detail: Cow<'static, str>,
     /// The replacement that removes the finding, if there is one.
     pub fix: Option<Fix>,

@@ -12,7 +12,7 @@ pub(crate) struct Fault {
     pub(crate) end: usize,
     pub(crate) component: Option<&'static str>,
     pub(crate) message: String,
-    /// What `start` and `end` count in, if it is not the input.
+    /// The text whose bytes `start` and `end` count, if it is not the input.
     pub(crate) place: Option<Place>,
     /// The parts of the message, if the error comes from the grammar of identifiers.
     pub(crate) parts: Option<Box<Parts>>,

@@ -225,7 +225,7 @@ pub(crate) struct Error<'a> {
     pub(crate) option: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<&'a str>,
-    /// What `start` and `end` count in. Of two identifiers: "input" or "other". Of an edit:
+    /// The text whose bytes `start` and `end` count. Of two identifiers: "input" or "other". Of an edit:
     /// "value", or "path" for the path that the edit would produce.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) of: Option<&'a str>,

@@ -27,7 +27,7 @@ pub(crate) struct Spans {
     pub(crate) path_start: usize,
     pub(crate) path_end: usize,
     pub(crate) query_end: usize,
-    /// What the text may hold that normalization would change.
+    /// The kinds of text that normalization may have to change here.
     pub(crate) hints: Hints,
 }
 

@@ -76,10 +76,10 @@ pub(crate) const PCHAR: Class = USERINFO.or(Class::of(b"@"));
 pub(crate) const PATH: Class = PCHAR.or(Class::of(b"/"));
 /// `query = *( pchar / "/" / "?" )`, and `fragment`, the same
 pub(crate) const QUERY: Class = PATH.or(Class::of(b"?"));
-/// What a key or a value of a query holds unescaped: `query` without `"&"` and `"="`, which delimit pairs, and without
+/// The characters that a key or a value of a query holds unescaped: `query` without `"&"` and `"="`, which delimit pairs, and without
 /// `"+"`, which readers of forms take for a space
 pub(crate) const QUERY_DATA: Class = UNRESERVED.or(Class::of(b"!$'()*,;:@/?"));
-/// What `application/x-www-form-urlencoded` leaves unescaped (WHATWG URL, section 1.3)
+/// The characters that `application/x-www-form-urlencoded` leaves unescaped (WHATWG URL, section 1.3)
 pub(crate) const FORM_DATA: Class = ALPHA.or(DIGIT).or(Class::of(b"*-._"));
 
 /// One bit of [`MASKS`] for each class that inner loops test.

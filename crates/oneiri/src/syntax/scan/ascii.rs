@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 
 use super::word::{EACH, HIGH};
-use crate::syntax::grammar::escape;
+use crate::syntax::grammar::ESCAPES;
 
 /// A text in which every byte beyond ASCII has become an escape, and the source of that text.
 pub(crate) struct Ascii<'t> {
@@ -74,11 +74,10 @@ const SPARE: usize = 3;
 /// Each byte as it stands in a URI: an ASCII byte as it is, any other byte as an escape. Zeros fill the
 /// rest.
 static SPELLED: [[u8; 4]; 256] = {
-    let mut spelled = [[0; 4]; 256];
+    let mut spelled = ESCAPES;
     let mut byte = 0;
-    while byte < 256 {
-        let [percent, high, low] = escape(byte as u8);
-        spelled[byte] = if byte < 0x80 { [byte as u8, 0, 0, 0] } else { [percent, high, low, 0] };
+    while byte < 0x80 {
+        spelled[byte] = [byte as u8, 0, 0, 0];
         byte += 1;
     }
     spelled

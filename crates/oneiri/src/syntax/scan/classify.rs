@@ -1,4 +1,4 @@
-//! What a scanner does, and what a machine offers.
+//! The two traits of the scanners: `Classify` turns a block of bytes into masks, and `Machine` chooses a scanner.
 
 use super::eight::Eight;
 use super::masks::Masks;

@@ -1,4 +1,4 @@
-//! What the walk looks at byte by byte, and the hints that a block gives.
+//! The checks that the walk makes byte by byte, and the hints that it takes from a block.
 
 use crate::syntax::grammar::escape_at;
 use crate::syntax::grammar::unicode::{char_at, is_bidi_control, is_ucschar};

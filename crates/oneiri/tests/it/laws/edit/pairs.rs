@@ -278,6 +278,27 @@ fn many_changes_through_one_guard_are_one_after_the_other() {
     });
 }
 
+/// Large values, so that the guard drops text that is not used any more, several times.
+#[test]
+fn a_guard_that_lives_long_keeps_what_is_used() {
+    let mut one = IriRefBuf::parse("//h/p?a=1&b&c=%20&b=2#f").expect("a reference");
+    let mut many = one.clone();
+    let mut kept = one.query_mut();
+    let mut written = 0;
+    for nth in 0..500 {
+        let key = ["a", "b", "c", "d", "e f"][nth % 5];
+        let value = format!("{nth}-{}", "x &".repeat(nth % 97));
+        let change = [Change::Set, Change::Set, Change::Append, Change::Remove][nth / 5 % 4];
+        apply(&mut kept, change, key, &value);
+        apply(&mut many.query_mut(), change, key, &value);
+        written += value.len();
+    }
+    drop(kept);
+    assert_eq!(one, many);
+    // Many times the length of the longest query in between.
+    assert!(written > 50_000, "too little was written: {written}");
+}
+
 /// The crate of the browsers' authors reads and writes forms as this library does.
 #[test]
 fn forms_are_those_of_the_other_implementation() {

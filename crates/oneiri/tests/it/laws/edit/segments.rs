@@ -266,6 +266,43 @@ fn popping_takes_the_last_segment() {
     for_all("pop", any_valid(), |text| Ok(of_four!(popping_takes_the_last, text)));
 }
 
+/// Long segments, so that the guard drops text that is not used any more, several times. The path is divided from the
+/// first change on, so all changes are those of a list.
+#[test]
+fn a_guard_that_lives_long_keeps_what_is_used() {
+    let mut uri = Ri::<String, Ascii, HasScheme>::parse("s://h/a/b/c?q#f").expect("a URI");
+    let mut list: Vec<String> = ["a", "b", "c"].map(String::from).to_vec();
+    let mut path = uri.path_mut();
+    assert_eq!(path.len(), 3);
+    for nth in 0..500 {
+        let segment = format!("{nth}-{}", "x".repeat(nth % 97));
+        let index = nth * 7 % list.len();
+        match nth % 7 {
+            0 | 1 | 2 => {
+                assert!(path.replace(index, &segment).expect("a segment"));
+                list[index] = segment;
+            }
+            3 | 4 => {
+                assert!(path.push(&segment).is_ok());
+                list.push(segment);
+            }
+            5 => {
+                assert!(path.insert(index, &segment).expect("a segment"));
+                list.insert(index, segment);
+            }
+            _ => {
+                assert!(path.remove(index).expect("a segment") && path.pop());
+                list.remove(index);
+                list.pop();
+            }
+        }
+        assert!(path.extend(["x", ".."]).is_err());
+        assert_eq!(path.len(), list.len());
+    }
+    drop(path);
+    assert_eq!(uri, format!("s://h/{}?q#f", list.join("/")));
+}
+
 /// Every path of up to five characters of which the rules between components speak, with and without what they
 /// look at before it.
 #[test]
