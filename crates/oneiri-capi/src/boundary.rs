@@ -1,0 +1,119 @@
+//! The pointers and lengths of the caller, made into slices; and results written into the buffers of the caller.
+
+use core::ffi::c_char;
+use core::{ptr, slice, str};
+
+use crate::error::{Fault, oneiri_error};
+use crate::status::Failure;
+
+/// The longest text that the library reads: no allocation can be longer.
+const LONGEST: usize = isize::MAX as usize;
+
+/// The bytes of the caller; `None` for a null pointer.
+///
+/// # Safety
+///
+/// If `pointer` is not null, `length` bytes behind it are readable and do not change during the call.
+pub(crate) unsafe fn optional<'a>(
+    pointer: *const c_char,
+    length: usize,
+) -> Result<Option<&'a [u8]>, Failure> {
+    match (pointer.is_null(), length) {
+        (true, 0) => Ok(None),
+        (true, _) => Err(Failure::Misuse),
+        (false, _) if length > LONGEST => Err(Failure::Misuse),
+        // SAFETY: the pointer is not null, the length is at most `isize::MAX`, and the caller of this function
+        // promises that so many bytes can be read. A byte needs no alignment, and every byte is valid.
+        (false, _) => Ok(Some(unsafe { slice::from_raw_parts(pointer.cast(), length) })),
+    }
+}
+
+/// The bytes of the caller. A null pointer with the length zero is the empty text.
+///
+/// # Safety
+///
+/// As for [`optional`].
+pub(crate) unsafe fn bytes<'a>(pointer: *const c_char, length: usize) -> Result<&'a [u8], Failure> {
+    // SAFETY: the caller makes the same promise.
+    Ok(unsafe { optional(pointer, length) }?.unwrap_or_default())
+}
+
+/// The text of the bytes, which must be UTF-8.
+pub(crate) fn text(bytes: &[u8], argument: i32) -> Result<&str, Fault> {
+    if bytes.is_ascii() {
+        // SAFETY: all bytes are ASCII, and ASCII is UTF-8. The test costs a fraction of `from_utf8`.
+        return Ok(unsafe { str::from_utf8_unchecked(bytes) });
+    }
+    str::from_utf8(bytes).map_err(|error| Fault::not_utf8(&error, bytes, argument))
+}
+
+/// A place of the caller for one value; a null pointer means that the caller does not want it.
+pub(crate) struct Place<T>(*mut T);
+
+impl<T> Place<T> {
+    /// # Safety
+    ///
+    /// If `pointer` is not null, it is aligned and a `T` can be written behind it during the call.
+    pub(crate) const unsafe fn new(pointer: *mut T) -> Self {
+        Self(pointer)
+    }
+
+    pub(crate) fn put(&self, value: T) {
+        if !self.0.is_null() {
+            // SAFETY: the caller of `new` promises that a `T` can be written here. Nothing is read, so the memory
+            // need not hold a value yet.
+            unsafe { self.0.write(value) };
+        }
+    }
+}
+
+/// The buffer of the caller for a text, with the place for its length and the place for an error.
+pub(crate) struct Output {
+    buffer: *mut c_char,
+    capacity: usize,
+    length: Place<usize>,
+    error: Place<oneiri_error>,
+}
+
+impl Output {
+    /// # Safety
+    ///
+    /// If `buffer` is not null, `capacity` bytes behind it can be written during the call; `length` and `error` are
+    /// null, or can be written.
+    pub(crate) unsafe fn new(
+        buffer: *mut c_char,
+        capacity: usize,
+        length: *mut usize,
+        error: *mut oneiri_error,
+    ) -> Result<Self, Failure> {
+        if buffer.is_null() && capacity > 0 {
+            return Err(Failure::Misuse);
+        }
+        // SAFETY: the caller makes the same promise.
+        let (length, error) = unsafe { (Place::new(length), Place::new(error)) };
+        Ok(Self { buffer, capacity, length, error })
+    }
+
+    /// Writes a result if it fits, and its length either way.
+    pub(crate) fn write(&self, result: &[u8]) -> Result<(), Failure> {
+        self.length.put(result.len());
+        if result.len() > self.capacity {
+            return Err(Failure::Short);
+        }
+        if !result.is_empty() {
+            // SAFETY: the capacity is above zero, so the buffer is not null, and the caller of `new` promises that
+            // `capacity` bytes can be written. `copy` allows that the buffer overlaps the text of the caller, which
+            // `result` may borrow.
+            unsafe { ptr::copy(result.as_ptr(), self.buffer.cast(), result.len()) };
+        }
+        Ok(())
+    }
+
+    /// Writes the sentence of a fault if it fits, its length either way, and the error.
+    pub(crate) fn refuse(&self, fault: Fault) -> Failure {
+        // The sentence is cut nowhere: if it does not fit, the length says how much it needs.
+        let _ = self.write(fault.sentence().as_bytes());
+        self.error.put(fault.error());
+        Failure::Invalid
+    }
+}

@@ -1,0 +1,117 @@
+//! Comparing two texts.
+
+use core::ffi::c_char;
+
+use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Unicode};
+
+use crate::boundary::{Place, bytes, text};
+use crate::error::{Fault, oneiri_error};
+use crate::numbers::*;
+use crate::status::{Failure, guard};
+
+/// The lowest rung of the ladder of comparison at which two texts are equal.
+///
+/// `rung` gets one of `ONEIRI_RUNG_...`, or `ONEIRI_DIFFERENT`. Both texts are parsed by `grammar`. `error` is
+/// written for `ONEIRI_INVALID`. `rung` and `error` may be null.
+///
+/// # Safety
+///
+/// `length` bytes can be read behind `text`, and `other_length` bytes behind `other`; `rung` and `error` are null or
+/// can be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn oneiri_compare(
+    grammar: i32,
+    text: *const c_char,
+    length: usize,
+    other: *const c_char,
+    other_length: usize,
+    rung: *mut i32,
+    error: *mut oneiri_error,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller makes the same promises.
+        let (texts, rung, error) = unsafe {
+            let texts = [bytes(text, length)?, bytes(other, other_length)?];
+            (texts, Place::new(rung), Place::new(error))
+        };
+        fn lowest<A: Alphabet, F: Form>(a: &Ri<&str, A, F>, b: &Ri<&str, A, F>) -> i32 {
+            a.compare(b).rung().map_or(ONEIRI_DIFFERENT, number_of_rung)
+        }
+        let answer = match grammar {
+            ONEIRI_URI => with(texts, lowest::<Ascii, HasScheme>),
+            ONEIRI_URI_REFERENCE => with(texts, lowest::<Ascii, MaybeScheme>),
+            ONEIRI_IRI => with(texts, lowest::<Unicode, HasScheme>),
+            ONEIRI_IRI_REFERENCE => with(texts, lowest::<Unicode, MaybeScheme>),
+            _ => return Err(Failure::Misuse),
+        };
+        finish(answer, &rung, &error)
+    })
+}
+
+/// Whether two texts are equal at a rung, one of `ONEIRI_RUNG_...`. `answer` gets 1 or 0.
+///
+/// Both texts are parsed by `grammar`. `error` is written for `ONEIRI_INVALID`. `answer` and `error` may be null.
+///
+/// # Safety
+///
+/// As for `oneiri_compare`.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments, reason = "a text of C is a pointer and a length")]
+pub unsafe extern "C" fn oneiri_equivalent(
+    grammar: i32,
+    rung: i32,
+    text: *const c_char,
+    length: usize,
+    other: *const c_char,
+    other_length: usize,
+    answer: *mut i32,
+    error: *mut oneiri_error,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller makes the same promises.
+        let (texts, answer, error) = unsafe {
+            let texts = [bytes(text, length)?, bytes(other, other_length)?];
+            (texts, Place::new(answer), Place::new(error))
+        };
+        let rung = rung_of_number(rung).ok_or(Failure::Misuse)?;
+        let equal = match grammar {
+            ONEIRI_URI => with::<Ascii, HasScheme, _>(texts, |a, b| a.equivalent_at(b, rung)),
+            ONEIRI_URI_REFERENCE => {
+                with::<Ascii, MaybeScheme, _>(texts, |a, b| a.equivalent_at(b, rung))
+            }
+            ONEIRI_IRI => with::<Unicode, HasScheme, _>(texts, |a, b| a.equivalent_at(b, rung)),
+            ONEIRI_IRI_REFERENCE => {
+                with::<Unicode, MaybeScheme, _>(texts, |a, b| a.equivalent_at(b, rung))
+            }
+            _ => return Err(Failure::Misuse),
+        };
+        finish(equal.map(i32::from), &answer, &error)
+    })
+}
+
+/// Parses both texts and compares them.
+fn with<A: Alphabet, F: Form, R>(
+    [first, second]: [&[u8]; 2],
+    compare: impl FnOnce(&Ri<&str, A, F>, &Ri<&str, A, F>) -> R,
+) -> Result<R, Fault> {
+    let first = Ri::<&str, A, F>::parse(text(first, 0)?).map_err(Fault::first)?;
+    let second = Ri::<&str, A, F>::parse(text(second, 1)?).map_err(Fault::second)?;
+    Ok(compare(&first, &second))
+}
+
+fn finish(
+    answer: Result<i32, Fault>,
+    place: &Place<i32>,
+    error: &Place<oneiri_error>,
+) -> Result<(), Failure> {
+    match answer {
+        Ok(answer) => {
+            place.put(answer);
+            Ok(())
+        }
+        Err(fault) => {
+            error.put(fault.error());
+            Err(Failure::Invalid)
+        }
+    }
+}

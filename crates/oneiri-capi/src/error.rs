@@ -1,0 +1,83 @@
+//! The error of an invalid text.
+
+use core::str::Utf8Error;
+
+use oneiri::Error;
+
+use crate::numbers::{
+    ONEIRI_END, ONEIRI_KIND_UTF8, ONEIRI_TEXT, number_of_component, number_of_kind,
+};
+
+/// Why a text is invalid: the position, the component, the rule and the character that was found.
+#[repr(C)]
+#[allow(non_camel_case_types, reason = "a name of C")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct oneiri_error {
+    /// The offset of the first byte of the fault, in the text that `argument` names.
+    pub start: usize,
+    /// The offset after the last byte of the fault; equal to `start` where something is missing.
+    pub end: usize,
+    /// The rule: one of `ONEIRI_KIND_...`.
+    pub kind: i32,
+    /// The component: one of `ONEIRI_TEXT` to `ONEIRI_FRAGMENT`.
+    pub component: i32,
+    /// The character at the fault as a Unicode code point; `ONEIRI_END` if the text or the component ends there.
+    pub found: u32,
+    /// The text that is invalid: 0 for the first text of the call, 1 for the second.
+    pub argument: i32,
+}
+
+/// Why a text of the caller is invalid.
+pub(crate) enum Fault {
+    /// It breaks a rule of the grammar.
+    Grammar { error: Error, argument: i32 },
+    /// It is not UTF-8.
+    Utf8 { start: usize, end: usize, found: u8, argument: i32 },
+}
+
+impl Fault {
+    pub(crate) const fn first(error: Error) -> Self {
+        Self::Grammar { error, argument: 0 }
+    }
+
+    pub(crate) const fn second(error: Error) -> Self {
+        Self::Grammar { error, argument: 1 }
+    }
+
+    pub(crate) fn not_utf8(error: &Utf8Error, bytes: &[u8], argument: i32) -> Self {
+        let start = error.valid_up_to();
+        let end = error.error_len().map_or(bytes.len(), |length| start + length);
+        Self::Utf8 { start, end, found: bytes.get(start).copied().unwrap_or_default(), argument }
+    }
+
+    pub(crate) fn error(&self) -> oneiri_error {
+        match *self {
+            Self::Grammar { error, argument } => oneiri_error {
+                start: error.start(),
+                end: error.end(),
+                kind: number_of_kind(error.kind()),
+                component: number_of_component(error.component()),
+                found: error.found().map_or(ONEIRI_END, u32::from),
+                argument,
+            },
+            Self::Utf8 { start, end, found, argument } => oneiri_error {
+                start,
+                end,
+                kind: ONEIRI_KIND_UTF8,
+                component: ONEIRI_TEXT,
+                found: found.into(),
+                argument,
+            },
+        }
+    }
+
+    /// The sentence for people.
+    pub(crate) fn sentence(&self) -> String {
+        match self {
+            Self::Grammar { error, .. } => error.to_string(),
+            Self::Utf8 { start, found, .. } => format!(
+                "invalid text, byte {start}: expected UTF-8, found the octet 0x{found:02X} (RFC 3629 section 3)"
+            ),
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Explanations and findings as lines of text.
+
+use std::fmt::Write;
+
+use oneiri::{Alphabet, Form, Reason, Ri, Verdict};
+
+/// Lines that tell why two texts are equal, or why they are not. Example:
+///
+/// ```text
+/// equal at the case rung
+/// scheme, bytes 0 to 4 and 0 to 4: letters of the scheme differ only in case (RFC 3986 section 6.2.2.1)
+/// ```
+pub(crate) fn explain(verdict: &Verdict<'_>) -> String {
+    let mut lines = String::new();
+    // Writing to a String cannot fail.
+    let _ = match verdict.rung() {
+        Some(rung) => writeln!(lines, "equal at the {rung} rung"),
+        None => writeln!(lines, "different"),
+    };
+    for step in verdict.steps() {
+        let (a, b, rule) = (step.a, step.b, step.rule);
+        let _ = writeln!(
+            lines,
+            "{}, bytes {} to {} and {} to {}: {} ({})",
+            step.component,
+            a.start,
+            a.end,
+            b.start,
+            b.end,
+            rule.describe(),
+            step.source,
+        );
+    }
+    if let Some(wall) = verdict.wall() {
+        let (a, b) = (wall.a, wall.b);
+        let reason = match wall.reason {
+            Reason::Text => "no rung makes these equal",
+            reason => reason.describe(),
+        };
+        let _ = writeln!(
+            lines,
+            "{}, bytes {} to {} and {} to {}: {} ({})",
+            wall.component,
+            a.start,
+            a.end,
+            b.start,
+            b.end,
+            reason,
+            wall.reason.section(),
+        );
+    }
+    lines
+}
+
+/// A line for each finding of the lints.
+pub(crate) fn lint<A: Alphabet, F: Form>(identifier: &Ri<&str, A, F>) -> String {
+    let mut lines = String::new();
+    for finding in oneiri_lint::lint(identifier) {
+        let range = finding.range.clone();
+        // Writing to a String cannot fail.
+        let _ = writeln!(lines, "{}\t{}\t{}\t{finding}", finding.code, range.start, range.end);
+    }
+    lines
+}

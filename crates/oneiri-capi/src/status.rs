@@ -1,0 +1,40 @@
+//! The result of every function.
+
+/// The function did what was asked.
+pub const ONEIRI_OK: i32 = 0;
+/// The result does not fit into the buffer, and nothing was written. The length says how many bytes it needs.
+pub const ONEIRI_SHORT: i32 = 1;
+/// A text is invalid, or a change is not possible. The `oneiri_error` says why.
+pub const ONEIRI_INVALID: i32 = 2;
+/// The call itself is wrong: an unknown number, a null pointer with a length above zero, or a length that no buffer
+/// can have. Nothing was written.
+pub const ONEIRI_MISUSE: i32 = 3;
+/// A defect of the library. Nothing was written. Please report it, with the texts.
+pub const ONEIRI_INTERNAL: i32 = 4;
+
+/// Why a function did not do what was asked.
+pub(crate) enum Failure {
+    Short,
+    Invalid,
+    Misuse,
+}
+
+impl Failure {
+    pub(crate) const fn status(self) -> i32 {
+        match self {
+            Self::Short => ONEIRI_SHORT,
+            Self::Invalid => ONEIRI_INVALID,
+            Self::Misuse => ONEIRI_MISUSE,
+        }
+    }
+}
+
+/// Runs the body of a function. A panic, which would be a defect of the library, becomes `ONEIRI_INTERNAL`,
+/// because unwinding into C is undefined.
+pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> i32 {
+    match std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)) {
+        Ok(Ok(())) => ONEIRI_OK,
+        Ok(Err(failure)) => failure.status(),
+        Err(_) => ONEIRI_INTERNAL,
+    }
+}
