@@ -7,12 +7,12 @@ use crate::syntax::grammar::QUERY;
 /// [`Masks`](super::masks::Masks).
 pub(super) const COUNT: usize = 8;
 
-const SLASH: usize = 0;
-const QUESTION: usize = 1;
-const HASH: usize = 2;
-const COLON_OR_AT: usize = 3;
-const DOT: usize = 4;
-const UPPER: usize = 5;
+pub(super) const SLASH: usize = 0;
+pub(super) const QUESTION: usize = 1;
+pub(super) const HASH: usize = 2;
+pub(super) const COLON_OR_AT: usize = 3;
+pub(super) const DOT: usize = 4;
+pub(super) const UPPER: usize = 5;
 pub(super) const BEYOND: usize = 6;
 pub(super) const CHECK: usize = 7;
 

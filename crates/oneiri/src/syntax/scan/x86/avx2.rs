@@ -8,7 +8,7 @@ use core::arch::x86_64::{
     _mm256_srli_epi16,
 };
 
-use crate::syntax::scan::classify::Classify;
+use crate::syntax::scan::classify::{Classify, Work};
 use crate::syntax::scan::masks::Masks;
 use crate::syntax::scan::portable::words::Words;
 
@@ -28,6 +28,20 @@ impl Avx2 {
     pub(super) const unsafe fn new() -> Self {
         Self(())
     }
+
+    /// Runs `work` with this scanner, in code that uses the bit instructions of BMI1 and BMI2.
+    pub(super) fn run(self, work: impl Work) {
+        // SAFETY: the machine has BMI1 and BMI2, as `self` proves.
+        unsafe { run(work, self) }
+    }
+}
+
+/// # Safety
+///
+/// The machine has BMI1 and BMI2.
+#[target_feature(enable = "bmi1,bmi2")]
+unsafe fn run(work: impl Work, scanner: Avx2) {
+    work.run(scanner);
 }
 
 impl Classify for Avx2 {

@@ -1,6 +1,7 @@
 //! x86-64: AVX-512, AVX2, or words, whichever the processor has when the program runs.
 
 mod avx2;
+#[cfg_attr(not(oneiri_avx512), path = "older.rs")]
 mod avx512;
 mod features;
 
@@ -51,13 +52,10 @@ impl Machine for Scanner {
         }
     }
 
-    #[allow(unsafe_code)]
     fn run(self, work: impl Work) {
         match self {
-            // SAFETY: an `Avx512` exists only where the machine has BMI1 and BMI2, see `Avx512::new`.
-            Self::Avx512(scanner) => unsafe { with_bits(work, scanner) },
-            // SAFETY: an `Avx2` exists only where the machine has BMI1 and BMI2, see `Avx2::new`.
-            Self::Avx2(scanner) => unsafe { with_bits(work, scanner) },
+            Self::Avx512(scanner) => scanner.run(work),
+            Self::Avx2(scanner) => scanner.run(work),
             Self::Words => work.run(Words),
         }
     }
@@ -82,17 +80,6 @@ fn detect() -> u8 {
         Features { avx2: true, .. } => AVX2,
         _ => WORDS,
     }
-}
-
-/// Does the work in code that uses the bit instructions of BMI1 and BMI2.
-///
-/// # Safety
-///
-/// The machine has BMI1 and BMI2.
-#[target_feature(enable = "bmi1,bmi2")]
-#[allow(unsafe_code)]
-unsafe fn with_bits<C: Classify>(work: impl Work, scanner: C) {
-    work.run(scanner);
 }
 
 impl Classify for Scanner {
