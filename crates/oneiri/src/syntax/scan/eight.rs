@@ -1,7 +1,7 @@
 //! The masks of eight texts, and the spans of the plain texts among them.
 //!
 //! AVX-512 computes these spans for all eight texts at once. The functions here define the result: the
-//! tests and the fuzzer compare the assembly with them, and every other scanner runs them.
+//! tests and the fuzzer compare its scanner with them, and every other scanner runs them.
 
 use super::masks::{Masks, but_lowest};
 use super::word::{EACH, HIGH};

@@ -3,7 +3,7 @@
 /// For each class of characters, one bit for each of 64 bytes: the lowest bit for the first byte. A bit
 /// is set if its byte is in the class. Bits beyond the end of the text are zero.
 ///
-/// The fields are in the order of [`classes`](super::classes): the assembly of AVX-512 writes them as an
+/// The fields are in the order of [`classes`](super::classes): some scanners write them as an
 /// array of eight words.
 #[repr(C)]
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]

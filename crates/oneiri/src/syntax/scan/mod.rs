@@ -33,12 +33,11 @@ pub(crate) mod law;
 /// one file beside `x86/` and add one `cfg_attr` here.
 ///
 /// `x86` needs SSE2, because kernels and firmware are compiled without it and must not touch vector
-/// registers, and pointers of 64 bits, because the assembly takes such pointers (x32 has shorter ones).
+/// registers.
 /// Miri has no CPUID, so it runs `machine.rs`, and so does `--cfg oneiri_scanner="words"`.
 #[cfg_attr(
     all(
         target_arch = "x86_64",
-        target_pointer_width = "64",
         target_feature = "sse2",
         not(any(oneiri_scanner = "words", miri))
     ),

@@ -1,8 +1,7 @@
 //! The scanner of AVX-512, which reads 64 bytes at a time.
 //!
-//! One look-up in a table gives each byte its classes, as the bits of a byte. The masks are then made in
-//! one of two ways: of one text, by a test for each class (`masks`); of many texts, by transposing the
-//! matrix of bits (`put_masks`).
+//! One look-up in a table gives each byte its classes, as the bits of a byte. Transposing this matrix of
+//! bits then gives the masks.
 //!
 //! The intrinsics are younger than the oldest compiler that the library supports. Older compilers compile
 //! `older.rs` instead, as the build script decides.
@@ -15,21 +14,18 @@ use core::arch::x86_64::{
     __m512i, _mm_cvtsi128_si64, _mm512_castsi512_si128, _mm512_gf2p8affine_epi64_epi8,
     _mm512_loadu_epi8, _mm512_mask_mov_epi8, _mm512_maskz_loadu_epi8,
     _mm512_maskz_permutex2var_epi8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
-    _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8, _mm512_storeu_epi8,
-    _mm512_test_epi8_mask,
+    _mm512_permutexvar_epi8, _mm512_shuffle_epi8, _mm512_storeu_epi8,
 };
 use core::ptr::from_mut;
 
-use crate::syntax::scan::classes::{
-    BEYOND, CHECK, COLON_OR_AT, DOT, HASH, QUESTION, SLASH, UPPER, is_checked, of_ascii,
-};
+use crate::syntax::scan::classes::{BEYOND, CHECK, is_checked, of_ascii};
 use crate::syntax::scan::classify::{Classify, Work};
 use crate::syntax::scan::eight::Eight;
 use crate::syntax::scan::masks::Masks;
 use crate::syntax::spans::Packed;
 
 /// The scanner of AVX-512. A value of this type proves that the machine has AVX-512 F, BW, VBMI and
-/// VPOPCNTDQ, GFNI, BMI1 and BMI2.
+/// VPOPCNTDQ, GFNI, AVX2, BMI1 and BMI2.
 #[derive(Clone, Copy)]
 #[cfg_attr(any(test, fuzzing), derive(Debug))]
 pub(crate) struct Avx512(());
@@ -167,20 +163,11 @@ fn load(bytes: &[u8], unicode: bool) -> (__m512i, __m512i) {
 
 /// The masks of the first 64 bytes.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi,gfni")]
 fn masks(bytes: &[u8], unicode: bool) -> Masks {
-    let (_, classes) = load(bytes, unicode);
-    let of = |class: usize| _mm512_test_epi8_mask(classes, _mm512_set1_epi8((1u8 << class) as i8));
-    Masks {
-        slash: of(SLASH),
-        question: of(QUESTION),
-        hash: of(HASH),
-        colon_or_at: of(COLON_OR_AT),
-        dot: of(DOT),
-        upper: of(UPPER),
-        beyond: of(BEYOND),
-        check: of(CHECK),
-    }
+    let mut masks = Masks::default();
+    put_masks(bytes, unicode, &mut masks, &mut 0);
+    masks
 }
 
 /// Stores the masks of the first 64 bytes, and the first eight bytes.
