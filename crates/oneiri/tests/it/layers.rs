@@ -45,7 +45,7 @@ const MOST_LINES: usize = 500;
 const UNSAFE_ROOM: &str = "syntax::scan";
 
 /// The number of machines with a scanner of their own.
-const MACHINES: usize = 1;
+const MACHINES: usize = 3;
 
 struct Source {
     path: PathBuf,

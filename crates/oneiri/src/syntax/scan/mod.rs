@@ -9,7 +9,7 @@
 //! | `masks`, `classes` | the masks, and which byte is in which class |
 //! | `classify` | the traits that a scanner and a machine implement |
 //! | `portable` | code for every machine: the scanner [`Words`](portable::words::Words), and the table |
-//! | `x86` | the scanners of x86-64: AVX2 and AVX-512 |
+//! | `x86`, `aarch64`, `wasm32` | the vector scanners of x86-64 (AVX2 and AVX-512), AArch64 (NEON) and WebAssembly (`simd128`) |
 //! | `machine` | the machine that this build is for |
 //! | `eight`, `many` | many texts at once: their masks, and the spans of the plain ones |
 //! | `dotted` | the segments of a path that begin with a dot |
@@ -30,18 +30,31 @@ pub(crate) mod law;
 /// The machine that this build is for: a type `Scanner` that implements [`Machine`].
 ///
 /// The file `machine.rs` serves every machine without vector code of its own. To add a machine, write
-/// one file beside `x86/` and add one `cfg_attr` here.
+/// one file beside `aarch64.rs` and add one `cfg_attr` here.
 ///
 /// `x86` needs SSE2, because kernels and firmware are compiled without it and must not touch vector
 /// registers.
 /// Miri has no CPUID, so it runs `machine.rs`, and so does `--cfg oneiri_scanner="words"`.
 #[cfg_attr(
+    all(target_arch = "x86_64", target_feature = "sse2", not(any(oneiri_scanner = "words", miri))),
+    path = "x86/mod.rs"
+)]
+#[cfg_attr(
     all(
-        target_arch = "x86_64",
-        target_feature = "sse2",
+        target_arch = "aarch64",
+        target_feature = "neon",
+        target_endian = "little",
         not(any(oneiri_scanner = "words", miri))
     ),
-    path = "x86/mod.rs"
+    path = "aarch64.rs"
+)]
+#[cfg_attr(
+    all(
+        target_arch = "wasm32",
+        target_feature = "simd128",
+        not(any(oneiri_scanner = "words", miri))
+    ),
+    path = "wasm32.rs"
 )]
 mod machine;
 mod many;
