@@ -11,15 +11,12 @@ const HEAD: &str = include_str!("header.txt");
 
 /// The groups of the header from top to bottom: a heading, and the names in it. A name that ends with `_` stands for
 /// all names that begin with it.
-const GROUPS: [(&str, &[&str]); 12] = [
+const GROUPS: [(&str, &[&str]); 13] = [
     (
         "The results of functions",
         &["ONEIRI_OK", "ONEIRI_SHORT", "ONEIRI_INVALID", "ONEIRI_MISUSE", "ONEIRI_INTERNAL"],
     ),
-    (
-        "Grammars",
-        &["ONEIRI_URI", "ONEIRI_URI_REFERENCE", "ONEIRI_IRI", "ONEIRI_IRI_REFERENCE"],
-    ),
+    ("Grammars", &["ONEIRI_URI", "ONEIRI_URI_REFERENCE", "ONEIRI_IRI", "ONEIRI_IRI_REFERENCE"]),
     (
         "Components",
         &[
@@ -62,10 +59,9 @@ const GROUPS: [(&str, &[&str]); 12] = [
             "ONEIRI_DECODE_TEXT",
             "ONEIRI_EXPLAIN",
             "ONEIRI_LINT",
-            "ONEIRI_STEP_",
-            "ONEIRI_REPAIR",
         ],
     ),
+    ("Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET", &["ONEIRI_STEP_", "ONEIRI_REPAIR"]),
     ("Operations that write a text", &["oneiri_apply"]),
     ("Comparison", &["oneiri_compare", "oneiri_equivalent"]),
 ];
@@ -109,7 +105,7 @@ fn arrange(written: &str) -> Result<String, Box<dyn Error>> {
         return Err(format!("{} belongs to no group", item.name).into());
     }
     header.push_str("\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* ONEIRI_H */\n");
-    Ok(header)
+    Ok(header.replace("\n\n\n", "\n\n"))
 }
 
 /// One declaration, with the comment before it.

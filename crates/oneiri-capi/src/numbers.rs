@@ -137,3 +137,6 @@ pub(crate) fn rung_of_number(number: i32) -> Option<Rung> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests;
