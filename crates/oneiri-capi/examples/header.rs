@@ -156,7 +156,19 @@ impl<'a> Item<'a> {
     }
 }
 
-/// The code with the comments of members on one line each.
+/// The code, with each comment of a member on one line if it has one.
 fn members(code: &str) -> String {
-    code.replace("  /**\n   * ", "  /** ").replace("\n   */\n", " */\n")
+    let mut text = String::new();
+    for line in code.split("\n  /**\n   * ") {
+        let Some((comment, rest)) = line.split_once("\n   */\n").filter(|_| !text.is_empty())
+        else {
+            text.push_str(line);
+            continue;
+        };
+        text.push_str("\n  /** ");
+        text.push_str(comment);
+        text.push_str(" */\n");
+        text.push_str(rest);
+    }
+    text
 }

@@ -153,7 +153,8 @@ extern "C" {
 #define ONEIRI_END UINT32_MAX
 /** Why a text is invalid: the position, the component, the rule and the character that was found. */
 typedef struct oneiri_error {
-  /** The offset of the first byte of the fault, in the text that `argument` names. */
+  /** The offset of the first byte of the fault in the text that `argument` names, or, if that is a component which
+   * `ONEIRI_SET` or `oneiri_build` was given, in the component. */
   size_t start;
   /** The offset after the last byte of the fault; equal to `start` where something is missing. */
   size_t end;
@@ -161,7 +162,8 @@ typedef struct oneiri_error {
   int32_t kind;
   /** The component: one of `ONEIRI_TEXT` to `ONEIRI_FRAGMENT`. */
   int32_t component;
-  /** The character at the fault as a Unicode code point; `ONEIRI_END` if the text or the component ends there. */
+  /** The character that was found instead, as a Unicode code point, or the octet if the text is not UTF-8;
+   * `ONEIRI_END` if the text or the component ends there. */
   uint32_t found;
   /** The text that is invalid: 0 for the first text of the call, 1 for the second. */
   int32_t argument;
@@ -279,7 +281,7 @@ int32_t oneiri_build(int32_t grammar,
 #define ONEIRI_DECODE_TEXT 11
 /** Lines that tell why `text` and `other` are equal, or why they are not. */
 #define ONEIRI_EXPLAIN 12
-/** Lines that tell what is unwise about a valid text, each `code TAB start TAB end TAB sentence`. */
+/** Lines that tell what is unwise about a valid text as a link, each `code TAB start TAB end TAB sentence`. */
 #define ONEIRI_LINT 13
 
 /* Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET */

@@ -41,7 +41,7 @@ pub const ONEIRI_DECODE: i32 = 10;
 pub const ONEIRI_DECODE_TEXT: i32 = 11;
 /// Lines that tell why `text` and `other` are equal, or why they are not.
 pub const ONEIRI_EXPLAIN: i32 = 12;
-/// Lines that tell what is unwise about a valid text, each `code TAB start TAB end TAB sentence`.
+/// Lines that tell what is unwise about a valid text as a link, each `code TAB start TAB end TAB sentence`.
 pub const ONEIRI_LINT: i32 = 13;
 
 /// The step of case (RFC 3986 section 6.2.2.1).
