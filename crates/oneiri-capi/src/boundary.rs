@@ -1,5 +1,7 @@
 //! The pointers and lengths of the caller, made into slices; and results written into the buffers of the caller.
 
+use std::borrow::Cow;
+
 use core::ffi::c_char;
 use core::{ptr, slice, str};
 
@@ -127,7 +129,16 @@ impl Output {
         Ok(Self { buffer, capacity, length, error })
     }
 
-    /// Writes a result if it fits, and its length either way.
+    /// The bytes of a text of the caller, as a copy if the buffer overlaps them: while a slice refers to memory, nothing
+    /// may be written there.
+    pub(crate) fn apart<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
+        let (start, end) = (self.buffer.addr(), self.buffer.addr().saturating_add(self.capacity));
+        let (first, last) = (text.as_ptr().addr(), text.as_ptr().addr() + text.len());
+        if start < last && first < end { Cow::Owned(text.to_vec()) } else { Cow::Borrowed(text) }
+    }
+
+    /// Writes a result if it fits, and its length either way. The buffer does not overlap the result: it comes from
+    /// texts that are [`apart`](Self::apart).
     pub(crate) fn write(&self, result: &[u8]) -> Result<(), Failure> {
         self.length.put(result.len());
         if result.len() > self.capacity {
@@ -135,8 +146,7 @@ impl Output {
         }
         if !result.is_empty() {
             // SAFETY: the capacity is above zero, so the buffer is not null, and the caller of `new` promises that
-            // `capacity` bytes can be written. `copy` allows that the buffer overlaps the text of the caller, which
-            // `result` may borrow.
+            // `capacity` bytes can be written. `copy` is right even if the buffer overlapped the result.
             unsafe { ptr::copy(result.as_ptr(), self.buffer.cast(), result.len()) };
         }
         Ok(())

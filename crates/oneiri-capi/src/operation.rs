@@ -95,6 +95,8 @@ pub unsafe extern "C" fn oneiri_apply(
                 Output::new(buffer, capacity, result_length, error)?,
             )
         };
+        let (first, other) = (output.apart(first), other.map(|other| output.apart(other)));
+        let (first, other) = (&*first, other.as_deref());
         if operation == ONEIRI_ENCODE {
             let encoded = percent::encode_bytes(first, other.unwrap_or_default());
             return output.write(encoded.as_bytes());
