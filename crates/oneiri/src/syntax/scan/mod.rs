@@ -34,13 +34,13 @@ pub(crate) mod law;
 ///
 /// `x86` needs SSE2, because kernels and firmware are compiled without it and must not touch vector
 /// registers, and pointers of 64 bits, because the assembly takes such pointers (x32 has shorter ones).
-/// Miri has no CPUID, so it runs `machine.rs`, and so does `--cfg oneiri_scanner="words"`.
+/// Miri has no CPUID, so it runs `machine.rs`, and so does `--cfg oneiri_scanner="portable"`.
 #[cfg_attr(
     all(
         target_arch = "x86_64",
         target_pointer_width = "64",
         target_feature = "sse2",
-        not(any(oneiri_scanner = "words", miri))
+        not(any(oneiri_scanner = "portable", miri))
     ),
     path = "x86/mod.rs"
 )]
@@ -64,10 +64,6 @@ pub(crate) use many::Many;
 pub(crate) use masks::{Masks, SHORT, but_lowest};
 pub(crate) use portable::table::{run, run_plain};
 pub(crate) use word::{EACH, HIGH, first_of};
-
-/// Whether the parser uses masks at all. With `--cfg oneiri_scanner="table"` it does not: it then reads
-/// every text byte by byte.
-pub(crate) const WALKS: bool = !cfg!(oneiri_scanner = "table");
 
 /// The fastest scanner of this machine, for a caller that scans one text.
 #[inline(always)]

@@ -97,6 +97,11 @@ unsafe fn with_bits<C: Classify>(work: impl Work, scanner: C) {
 
 impl Classify for Scanner {
     #[inline(always)]
+    fn is_fast(self) -> bool {
+        !matches!(self, Self::Words)
+    }
+
+    #[inline(always)]
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
         match self {
             Self::Avx512(scanner) => scanner.masks(bytes, at, unicode),
