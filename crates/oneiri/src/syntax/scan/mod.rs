@@ -1,4 +1,4 @@
-//! The scanners: code that reads every byte of an input.
+//! The scanners: code that reads every byte of an input. (`syntax::parse::sweep` does without masks.)
 //!
 //! A scanner ([`Classify`]) turns 64 bytes into [`Masks`]: for each class of characters that the parser
 //! looks for, a word with one bit for each byte. Each kind of machine has scanners of its own, and all
@@ -8,7 +8,7 @@
 //! |---|---|
 //! | `masks`, `classes` | the masks, and which byte is in which class |
 //! | `classify` | the traits that a scanner and a machine implement |
-//! | `portable` | code for every machine: the scanner [`Words`](portable::words::Words), and the table |
+//! | `portable` | code for every machine: masks by words ([`Words`](portable::words::Words)), and runs by a table |
 //! | `x86` | the scanners of x86-64: AVX2 and AVX-512 |
 //! | `machine` | the machine that this build is for |
 //! | `eight`, `many` | many texts at once: their masks, and the spans of the plain ones |

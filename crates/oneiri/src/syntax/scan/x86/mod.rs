@@ -1,4 +1,4 @@
-//! x86-64: AVX-512, AVX2, or words, whichever the processor has when the program runs.
+//! x86-64: AVX-512, AVX2, or neither (`Words`), whichever the processor has when the program runs.
 
 mod avx2;
 mod avx512;
