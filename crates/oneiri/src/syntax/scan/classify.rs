@@ -15,6 +15,12 @@ pub(crate) trait Classify: Copy {
     /// Whether [`plain`](Self::plain) is so fast that it pays to store the masks of many texts for it.
     const AT_ONCE: bool = false;
 
+    /// Whether the parser is faster with these masks than with a table of bytes.
+    #[inline(always)]
+    fn is_fast(self) -> bool {
+        true
+    }
+
     /// The masks of the 64 bytes from `at` on; of fewer where `bytes` ends earlier.
     ///
     /// `at` is a multiple of 64 and at most `bytes.len()`. `unicode` says whether the text is an IRI:

@@ -1,4 +1,4 @@
-//! x86-64: AVX-512, AVX2, or words, whichever the processor has when the program runs.
+//! x86-64: AVX-512, AVX2, or neither (`Words`), whichever the processor has when the program runs.
 
 mod avx2;
 mod avx512;
@@ -96,6 +96,11 @@ unsafe fn with_bits<C: Classify>(work: impl Work, scanner: C) {
 }
 
 impl Classify for Scanner {
+    #[inline(always)]
+    fn is_fast(self) -> bool {
+        !matches!(self, Self::Words)
+    }
+
     #[inline(always)]
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
         match self {
