@@ -75,6 +75,17 @@ pub(crate) fn resolve(
     resolve_by_parts(base, reference, options, out)
 }
 
+/// Whether a reference resolves against a base to exactly `target`.
+pub(crate) fn resolves_to(base: Untyped<'_, '_>, reference: Untyped<'_, '_>, target: &str) -> bool {
+    if let Some((head, tail, _)) = joint(base, reference) {
+        let (head, tail) = (&base.text[..head], &reference.text[tail..]);
+        return target.strip_prefix(head) == Some(tail);
+    }
+    let mut resolved = String::new();
+    resolve_by_parts(base, reference, Resolution::default(), &mut resolved);
+    resolved == target
+}
+
 /// Most results are a start of the base followed by an end of the reference. Returns the length of this
 /// start, the position of this end, and the spans of the result. `None` if the result has another form.
 #[inline]
