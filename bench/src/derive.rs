@@ -10,7 +10,7 @@ pub const BASE: &str = "http://example.org/a/b/c?q";
 pub const HOSTS: [&str; 2] = ["h.example", "a-considerably-longer-host.example.org"];
 
 /// What stands before the path, and the path with what follows it.
-fn cut(line: &str) -> (&str, &str) {
+pub(crate) fn cut(line: &str) -> (&str, &str) {
     let Some(at) = line.find("://") else { return ("", line) };
     let authority = &line[at + 3..];
     let end = authority.find(['/', '?', '#']).unwrap_or(authority.len());
@@ -79,6 +79,16 @@ pub fn spellings(lines: &Lines) -> Lines {
             3 => line.to_owned(),
             _ => [line, "x"].concat(),
         });
+    }
+    all
+}
+
+/// Every line and another identifier, which has one letter more.
+pub fn others(lines: &Lines) -> Lines {
+    let mut all = Lines::default();
+    for line in lines.iter() {
+        all.push(line);
+        all.push(&[line, "x"].concat());
     }
     all
 }
