@@ -13,7 +13,8 @@
 //! | `machine` | the machine that this build is for |
 //! | `eight`, `many` | many texts at once: their masks, and the spans of the plain ones |
 //! | `dotted` | the segments of a path that begin with a dot |
-//! | `ascii`, `word` | conversion to ASCII, and the search for one byte |
+//! | `percents`, `word` | the percent signs of a text, and the search for one byte |
+//! | `spell`, `ascii` | percent-encoding, and conversion to ASCII |
 //!
 //! The scanners know bytes and classes, and `syntax::parse` finds components from these. The exception
 //! is `eight`, which finds the components of plain texts, because AVX-512 does so for eight texts at once.
@@ -47,7 +48,9 @@ pub(crate) mod law;
 mod machine;
 mod many;
 mod masks;
+mod percents;
 mod portable;
+mod spell;
 #[cfg(test)]
 pub(crate) mod tests;
 mod word;
@@ -62,7 +65,9 @@ pub(crate) use dotted::DottedSegments;
 use machine::Scanner;
 pub(crate) use many::Many;
 pub(crate) use masks::{Masks, SHORT, but_lowest};
+pub(crate) use percents::PercentSigns;
 pub(crate) use portable::table::{run, run_plain};
+pub(crate) use spell::{Spelling, likely_capacity};
 pub(crate) use word::{EACH, HIGH, first_of};
 
 /// Whether the parser uses masks at all. With `--cfg oneiri_scanner="table"` it does not: it then reads
