@@ -8,13 +8,10 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
-use core::convert::Infallible;
-use core::iter;
 
 use crate::syntax::error::{Component, Error, ErrorKind};
 use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
-use crate::syntax::scan::{PercentSigns, Spelling, likely_capacity};
+use crate::syntax::scan::{Classify, Spelling, best, first_of, likely_capacity};
 
 /// Percent-encodes the UTF-8 of a text, except for the unreserved characters (RFC 3986 section 2.3)
 /// and the ASCII characters in `safe`. Hexadecimal digits are upper case, and a space is `%20`.
@@ -94,8 +91,10 @@ fn encode_all(octets: &[u8], spelling: &Spelling) -> String {
 /// ```
 pub fn decode(text: &str) -> Cow<'_, [u8]> {
     let bytes = text.as_bytes();
-    let Ok(octets) = decode_with(bytes, |_| Ok::<(), Infallible>(()));
-    octets
+    match percent_sign(bytes, 0) {
+        None => Cow::Borrowed(bytes),
+        Some(first) => Cow::Owned(best().decode(bytes, first)),
+    }
 }
 
 /// Like [`decode`], but rejects a `%` that does not begin an escape.
@@ -113,14 +112,18 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
 /// ```
 pub fn decode_strict(text: &str) -> Result<Cow<'_, [u8]>, Error> {
     let bytes = text.as_bytes();
-    let reject = |at| {
-        let rest = &text[at + 1..];
-        let digits = rest.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
-        let found = rest[digits..].chars().next();
-        let end = at + 1 + digits + found.map_or(0, char::len_utf8);
-        Err(fault(ErrorKind::Escape, at, end, found))
-    };
-    decode_with(bytes, reject)
+    let mut next = percent_sign(bytes, 0);
+    while let Some(at) = next {
+        if escape_at(bytes, at).is_none() {
+            let rest = &text[at + 1..];
+            let digits = rest.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
+            let found = rest[digits..].chars().next();
+            let end = at + 1 + digits + found.map_or(0, char::len_utf8);
+            return Err(fault(ErrorKind::Escape, at, end, found));
+        }
+        next = percent_sign(bytes, at + 3);
+    }
+    Ok(decode(text))
 }
 
 /// Like [`decode`], but returns text.
@@ -157,44 +160,9 @@ fn fault(kind: ErrorKind, start: usize, end: usize, found: Option<char>) -> Erro
     Error { start, end, kind, component: Component::Text, grammar: None, found }
 }
 
-/// Decodes the bytes. Calls `stray` with the offset of each `%` that does not begin an escape. If `stray`
-/// returns `Ok`, that `%` is copied.
-fn decode_with<E>(
-    bytes: &[u8],
-    stray: impl Fn(usize) -> Result<(), E>,
-) -> Result<Cow<'_, [u8]>, E> {
-    let mut signs = PercentSigns::new(bytes);
-    let Some(first) = signs.next() else { return Ok(Cow::Borrowed(bytes)) };
-    let mut out = Vec::new();
-    // Zeros are overwritten, because pushing the octets one by one would cost more.
-    out.resize(bytes.len(), 0);
-    let (mut copied, mut written) = (0, 0);
-    for at in iter::once(first).chain(signs) {
-        let Some(octet) = escape_at(bytes, at) else {
-            stray(at)?;
-            continue;
-        };
-        written += copy(&bytes[copied..at], &bytes[copied..], &mut out[written..]);
-        out[written] = octet;
-        written += 1;
-        copied = at + 3;
-    }
-    let rest = &bytes[copied..];
-    written += copy(rest, rest, &mut out[written..]);
-    out.truncate(written);
-    Ok(Cow::Owned(out))
-}
-
-/// Copies `piece` to the start of `room`, and returns its length. `from` begins with `piece`, and whatever is
-/// behind it there may be copied too: a copy of fixed size is faster.
-#[inline(always)]
-fn copy(piece: &[u8], from: &[u8], room: &mut [u8]) -> usize {
-    const FIXED: usize = 16;
-    match (from.first_chunk::<FIXED>(), room.first_chunk_mut::<FIXED>()) {
-        (Some(from), Some(room)) if piece.len() <= FIXED => *room = *from,
-        _ => room[..piece.len()].copy_from_slice(piece),
-    }
-    piece.len()
+/// The offset of the first `%` at or behind `from`.
+fn percent_sign(bytes: &[u8], from: usize) -> Option<usize> {
+    first_of(b'%', bytes, from)
 }
 
 /// Appends the escape of one octet.

@@ -13,8 +13,8 @@
 //! | `machine` | the machine that this build is for |
 //! | `eight`, `many` | many texts at once: their masks, and the spans of the plain ones |
 //! | `dotted` | the segments of a path that begin with a dot |
-//! | `percents`, `word` | the percent signs of a text, and the search for one byte |
 //! | `spell`, `ascii` | percent-encoding, and conversion to ASCII |
+//! | `decode`, `word` | percent-decoding, and the search for one byte |
 //!
 //! The scanners know bytes and classes, and `syntax::parse` finds components from these. The exception
 //! is `eight`, which finds the components of plain texts, because AVX-512 does so for eight texts at once.
@@ -24,6 +24,7 @@
 mod ascii;
 mod classes;
 mod classify;
+mod decode;
 mod dotted;
 mod eight;
 #[cfg(any(test, fuzzing))]
@@ -48,7 +49,6 @@ pub(crate) mod law;
 mod machine;
 mod many;
 mod masks;
-mod percents;
 mod portable;
 mod spell;
 #[cfg(test)]
@@ -65,7 +65,6 @@ pub(crate) use dotted::DottedSegments;
 use machine::Scanner;
 pub(crate) use many::Many;
 pub(crate) use masks::{Masks, SHORT, but_lowest};
-pub(crate) use percents::PercentSigns;
 pub(crate) use portable::table::{run, run_plain};
 pub(crate) use spell::{Spelling, likely_capacity};
 pub(crate) use word::{EACH, HIGH, first_of};
