@@ -41,6 +41,24 @@ pub fn references(lines: &Lines) -> Lines {
     all
 }
 
+/// References with dot segments, of five kinds in turn: the line with `/./x/..` before its path; the same as an
+/// absolute path, and as a relative path behind `../`; and a relative path behind `../../` and behind `./`.
+pub fn dotted(lines: &Lines) -> Lines {
+    let mut all = Lines::default();
+    for (index, line) in lines.iter().enumerate() {
+        let (origin, rest) = cut(line);
+        let rootless = rest.trim_start_matches('/');
+        all.push(&match index % 5 {
+            0 => [origin, "/./x/../", rootless].concat(),
+            1 => ["/./x/../", rootless].concat(),
+            2 => [".././x/../", rootless].concat(),
+            3 => ["../../", rootless].concat(),
+            _ => ["./", rootless].concat(),
+        });
+    }
+    all
+}
+
 /// Targets, of four kinds in turn: the line itself; and its path and query on the host of the base,
 /// in the directory of the base, and in the directory above.
 pub fn targets(lines: &Lines) -> Lines {

@@ -23,6 +23,7 @@ pub const ALL: &[Task] = &[
     convert::TO_URI,
     convert::TO_URI_PARSED,
     resolve::RESOLVE,
+    resolve::RESOLVE_DOTTED,
     relativize::RELATIVIZE,
     equal::EQUAL,
     equal::EQUAL_PARSED,

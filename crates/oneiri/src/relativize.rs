@@ -18,14 +18,21 @@ pub(crate) fn relativize(
     out: &mut String,
 ) -> Spans {
     let mut candidates = candidates(base, target);
-    candidates.sort_by_key(|candidate| candidate.map(|it| it.length(target)));
-    for candidate in candidates.into_iter().flatten().take_while(|it| *it != Candidate::WHOLE) {
+    loop {
+        // Mostly the first one leads to the target, so sorting all of them would cost more.
+        let length = |it: &Option<Candidate>| it.map_or(usize::MAX, |it| it.length(target));
+        let shortest = candidates.iter_mut().min_by_key(|it| length(it));
+        let candidate = shortest
+            .and_then(Option::take)
+            .filter(|it| it.length(target) <= target.text.len())
+            .unwrap_or(Candidate::WHOLE);
         let spans = candidate.compose(target, out);
-        if resolves_to(base, Untyped { text: out, spans: &spans }, target.text) {
+        if candidate == Candidate::WHOLE
+            || resolves_to(base, Untyped { text: out, spans: &spans }, target.text)
+        {
             return spans;
         }
     }
-    Candidate::WHOLE.compose(target, out)
 }
 
 /// A reference (RFC 3986 section 4.2): some `../`, a text, and the end of the target. Every reference that may
@@ -87,11 +94,10 @@ impl Candidate {
 
 /// The candidates, at most one of each kind and each form of path: the shorter kinds come first. One is enough,
 /// because more `..` than the nearest common directory needs only make a reference longer.
-fn candidates(base: Untyped<'_, '_>, target: Untyped<'_, '_>) -> [Option<Candidate>; 6] {
+fn candidates(base: Untyped<'_, '_>, target: Untyped<'_, '_>) -> [Option<Candidate>; 5] {
     let spans = target.spans;
-    let mut candidates = [None; 6];
-    let [fragment, query, relative_path, absolute_path, authority, whole] = &mut candidates;
-    *whole = Some(Candidate::WHOLE);
+    let mut candidates = [None; 5];
+    let [fragment, query, relative_path, absolute_path, authority] = &mut candidates;
     if base.scheme() != target.scheme() {
         return candidates;
     }
