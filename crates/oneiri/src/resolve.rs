@@ -153,32 +153,36 @@ fn joint<'a>(
 /// the dot segments. Returns the start of the directory that is left, and the position where the rest of the path
 /// begins. `None` if two pieces of the path are left. Examples: `/a/b/` and `../c/../d` give `/a/` and 8, and
 /// `/a/../b` gives 5.
-fn climb<'a>(mut directory: &'a str, path: &str) -> Option<(&'a str, usize)> {
+#[inline]
+fn climb<'a>(directory: &'a str, path: &str) -> Option<(&'a str, usize)> {
     let root = usize::from(path.starts_with('/'));
     let units = &path[root..];
-    // The only piece of the units that is left so far.
-    let mut kept = 0..0;
+    // The length of the directory that is left, and the only piece of the units that is left so far.
+    let (mut left, mut kept) = (directory.len(), 0..0);
+    let length_without_last = |units: &[u8]| match units {
+        [before @ .., _] => before.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1),
+        [] => 0,
+    };
     forward(units, Escapes::AsTheyStand, |next| match next {
+        Move::Up if kept.is_empty() => {
+            left = length_without_last(&directory.as_bytes()[..left]);
+            Some(())
+        }
         Move::Up => {
-            if kept.is_empty() {
-                directory = through_last_slash(directory.strip_suffix('/').unwrap_or(directory));
-            } else {
-                kept.end = kept.start + through_last_slash(&units[kept.start..kept.end - 1]).len();
-            }
+            kept.end = kept.start + length_without_last(&units.as_bytes()[kept.clone()]);
             Some(())
         }
         Move::Keep(piece) => kept.is_empty().then(|| kept = piece),
     })?;
-    if kept.is_empty() {
-        kept = units.len()..units.len();
+    let start = if kept.is_empty() { units.len() } else { kept.start };
+    if !kept.is_empty() && kept.end < units.len() {
+        return None;
     }
-    match root {
-        _ if kept.end < units.len() => None,
-        0 if directory.is_empty() => Some(("/", kept.start)),
-        0 => Some((directory, kept.start)),
-        // The slash before the rest is the root.
-        _ => path[..kept.start + 1].ends_with('/').then_some(("", kept.start)),
+    if root == 0 {
+        return Some((if left == 0 { "/" } else { &directory[..left] }, start));
     }
+    // The slash before the rest is the root.
+    (path.as_bytes()[start] == b'/').then_some(("", start))
 }
 
 #[inline(never)]
