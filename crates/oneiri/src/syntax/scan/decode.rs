@@ -1,5 +1,6 @@
 //! Percent-decoding for every machine.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::word::{EACH, HIGH};
@@ -10,9 +11,8 @@ use crate::syntax::grammar::escape_at;
 /// [`Classify::decode`]: super::Classify::decode
 pub(super) fn decode(text: &[u8], first: usize) -> Vec<u8> {
     const SIGNS: u64 = b'%' as u64 * EACH;
-    let mut out = Vec::new();
     // The zeros are overwritten.
-    out.resize(text.len() + size_of::<u64>(), 0);
+    let mut out = vec![0; text.len() + size_of::<u64>()];
     out[..first].copy_from_slice(&text[..first]);
     let (mut at, mut written) = (first, first);
     while at < text.len() {

@@ -61,7 +61,7 @@ fn word_at(bytes: &[u8], at: usize) -> Option<u64> {
 #[inline(always)]
 fn places_of(byte: u8, word: u64) -> u64 {
     let differs = word ^ (u64::from(byte) * EACH);
-    !((differs & !HIGH) + !HIGH | differs) & HIGH
+    !(((differs & !HIGH) + !HIGH) | differs) & HIGH
 }
 
 #[cfg(test)]
