@@ -13,7 +13,8 @@
 //! | `machine` | the machine that this build is for |
 //! | `eight`, `many` | many texts at once: their masks, and the spans of the plain ones |
 //! | `dotted` | the segments of a path that begin with a dot |
-//! | `ascii`, `word` | conversion to ASCII, and the search for one byte |
+//! | `spell`, `ascii` | percent-encoding, and conversion to ASCII |
+//! | `decode`, `word` | percent-decoding, and the search for one byte |
 //!
 //! The scanners know bytes and classes, and `syntax::parse` finds components from these. The exception
 //! is `eight`, which finds the components of plain texts, because AVX-512 does so for eight texts at once.
@@ -23,6 +24,7 @@
 mod ascii;
 mod classes;
 mod classify;
+mod decode;
 mod dotted;
 mod eight;
 #[cfg(any(test, fuzzing))]
@@ -48,6 +50,7 @@ mod machine;
 mod many;
 mod masks;
 mod portable;
+mod spell;
 #[cfg(test)]
 pub(crate) mod tests;
 mod word;
@@ -63,6 +66,7 @@ use machine::Scanner;
 pub(crate) use many::Many;
 pub(crate) use masks::{Masks, SHORT, but_lowest};
 pub(crate) use portable::table::{run, run_plain};
+pub(crate) use spell::{Spelling, likely_capacity};
 pub(crate) use word::{EACH, HIGH, first_of};
 
 /// The fastest scanner of this machine, for a caller that scans one text.

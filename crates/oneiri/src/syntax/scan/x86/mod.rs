@@ -2,8 +2,10 @@
 
 mod avx2;
 mod avx512;
+mod decode;
 mod features;
 
+use alloc::vec::Vec;
 #[cfg(any(test, fuzzing))]
 use core::iter;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -116,6 +118,17 @@ impl Classify for Scanner {
             Self::Avx512(scanner) => scanner.put_masks(bytes, unicode, masks, first),
             Self::Avx2(scanner) => scanner.put_masks(bytes, unicode, masks, first),
             Self::Words => Words.put_masks(bytes, unicode, masks, first),
+        }
+    }
+
+    #[inline]
+    fn decode(self, text: &[u8], first: usize) -> Vec<u8> {
+        match self {
+            // SAFETY: an `Avx512` exists only where the machine has AVX2 too: see `Features::avx512`.
+            #[allow(unsafe_code)]
+            Self::Avx512(_) => unsafe { decode::decode(text, first) },
+            Self::Avx2(scanner) => scanner.decode(text, first),
+            Self::Words => Words.decode(text, first),
         }
     }
 
