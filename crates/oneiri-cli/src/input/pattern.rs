@@ -60,13 +60,17 @@ fn matching(path: &Path) -> Vec<PathBuf> {
 
 /// The components of a pattern. `None` if no component is a pattern, or one is malformed.
 fn parts(path: &Path) -> Option<Vec<Part>> {
-    let is_special = |text: &str| text.contains(['*', '?', '[']);
-    if !path.to_str().is_some_and(is_special) {
+    // The prefix of a Windows path, such as `\\?\C:`, is no pattern.
+    let special = |component: Component<'_>| match component {
+        Component::Prefix(_) => false,
+        _ => component.as_os_str().to_str().is_some_and(|text| text.contains(['*', '?', '['])),
+    };
+    if path.to_str().is_none() || !path.components().any(special) {
         return None;
     }
     let part = |component: Component<'_>| match component.as_os_str().to_str() {
         Some("**") => Some(Part::Below),
-        Some(text) if is_special(text) => Pattern::new(text).ok().map(Part::Named),
+        Some(text) if special(component) => Pattern::new(text).ok().map(Part::Named),
         _ => Some(Part::Literal(PathBuf::from(component.as_os_str()))),
     };
     path.components().map(part).collect()

@@ -128,7 +128,17 @@ fn stream(path: &Path) -> Option<io::Result<File>> {
     Some(copied.map(File::from))
 }
 
-#[cfg(not(unix))]
+/// A device of Windows, if the path names one of the devices that programs write to. Such a name has no metadata and
+/// no folder.
+#[cfg(windows)]
+fn stream(path: &Path) -> Option<io::Result<File>> {
+    let name = path.to_str()?;
+    let is_device =
+        ["NUL", "CON", "CONOUT$"].iter().any(|device| name.eq_ignore_ascii_case(device));
+    is_device.then(|| File::options().write(true).open(path))
+}
+
+#[cfg(not(any(unix, windows)))]
 fn stream(_: &Path) -> Option<io::Result<File>> {
     None
 }

@@ -13,6 +13,8 @@ mod layers;
 mod limits;
 mod literals;
 mod names;
+#[cfg(target_pointer_width = "32")]
+mod narrow;
 mod oracle;
 mod procedures;
 mod sources;

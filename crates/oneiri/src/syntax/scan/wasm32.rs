@@ -4,7 +4,7 @@
 
 use core::arch::wasm32::{
     i8x16, i8x16_bitmask, i8x16_gt, i8x16_lt, i8x16_splat, u8x16_eq, u8x16_ge, u8x16_ne, u8x16_shr,
-    u8x16_splat, u8x16_swizzle, v128, v128_and, v128_load, v128_or,
+    u8x16_splat, u8x16_swizzle, v128, v128_and, v128_load, v128_or, v128_xor,
 };
 
 use super::classes::{CHECK, of_ascii};
@@ -38,35 +38,68 @@ impl Classify for Scanner {
         if bytes.len() < LEAST {
             return Words.masks(bytes, at, unicode);
         }
-        let last = bytes.len() - LEAST;
-        let is_whole = bytes.len() - at >= 64;
-        let mut masks = Masks::default();
-        for (nth, start) in (at..at + 64).step_by(16).enumerate() {
-            // A vector that would reach beyond the end is loaded from before it, and its bits are shifted.
-            let from = if is_whole { start } else { start.min(last) };
-            // SAFETY: `from + 16` is at most the length of the text: in a whole block since 64 bytes begin
-            // at `at`, and otherwise since `from` is at most `last`. The load needs no alignment.
-            let text = unsafe { v128_load(bytes.as_ptr().add(from).cast()) };
-            // The vector has 16 bits for each mask, so a shift by 16 or more leaves none.
-            let before = (start - from).min(16);
-            let put = |mask: &mut u64, bits: u16| {
-                *mask |= (u64::from(bits) >> before) << (16 * nth);
-            };
-            let is = |byte: u8| i8x16_bitmask(equal(text, byte));
-            put(&mut masks.slash, is(b'/'));
-            put(&mut masks.question, is(b'?'));
-            put(&mut masks.hash, is(b'#'));
-            put(
-                &mut masks.colon_or_at,
-                i8x16_bitmask(v128_or(equal(text, b':'), equal(text, b'@'))),
-            );
-            put(&mut masks.dot, is(b'.'));
-            put(&mut masks.upper, i8x16_bitmask(upper(text)));
-            put(&mut masks.beyond, i8x16_bitmask(text));
-            put(&mut masks.check, i8x16_bitmask(checked(text, unicode)));
+        // SAFETY: the text has at least `LEAST` bytes, and `at` is at most its length.
+        let texts = unsafe { load(bytes, at) };
+        let is = |byte: u8| bits(texts, |text| equal(text, byte));
+        Masks {
+            slash: is(b'/'),
+            question: is(b'?'),
+            hash: is(b'#'),
+            colon_or_at: bits(texts, |text| v128_or(equal(text, b':'), equal(text, b'@'))),
+            dot: is(b'.'),
+            upper: bits(texts, upper),
+            beyond: bits(texts, |text| text),
+            check: bits(texts, |text| checked(text, unicode)),
         }
-        masks
     }
+}
+
+/// The indices of 16 bytes, and then indices that no vector has. 16 of these from n on shift the bytes of
+/// a vector by n places to the front, and fill up with zeros.
+static SHIFTED: [u8; 16 + 64] = {
+    let mut shifted = [0xFF; 16 + 64];
+    let mut at = 0;
+    while at < 16 {
+        shifted[at] = at as u8;
+        at += 1;
+    }
+    shifted
+};
+
+/// The 64 bytes from `at` on. Behind the end of the text, it is filled up with "0", which is in no class.
+///
+/// # Safety
+///
+/// The text has at least [`LEAST`] bytes, and `at` is at most its length.
+#[inline(always)]
+unsafe fn load(bytes: &[u8], at: usize) -> [v128; 4] {
+    if bytes.len() - at >= 64 {
+        // SAFETY: the loads cover the 64 bytes from `at` on, and the text has so many. They need no alignment.
+        return [0, 1, 2, 3]
+            .map(|nth| unsafe { v128_load(bytes.as_ptr().add(at + 16 * nth).cast()) });
+    }
+    let last = bytes.len() - LEAST;
+    [0, 1, 2, 3].map(|nth| {
+        // A vector that would reach beyond the end is loaded from before it, and shifted.
+        let start = at + 16 * nth;
+        let from = start.min(last);
+        // SAFETY: `from + 16` is at most the length of the text. At most 63 bytes begin at `at`, hence
+        // `start - from` is at most 64: 48 for the vector's place, and 16 where no byte begins at `at`. So
+        // the second load ends within `SHIFTED`. The loads need no alignment.
+        let (text, shifted) = unsafe {
+            let shifted = SHIFTED.as_ptr().add(start - from);
+            (v128_load(bytes.as_ptr().add(from).cast()), v128_load(shifted.cast()))
+        };
+        let filler = u8x16_splat(b'0');
+        v128_xor(u8x16_swizzle(v128_xor(text, filler), shifted), filler)
+    })
+}
+
+/// The highest bits of the bytes that `of` returns for each text: the bit of the first byte is the lowest.
+#[inline(always)]
+fn bits(texts: [v128; 4], of: impl Fn(v128) -> v128) -> u64 {
+    let [a, b, c, d] = texts.map(|text| u32::from(i8x16_bitmask(of(text))));
+    u64::from(a | b << 16) | u64::from(c | d << 16) << 32
 }
 
 /// The ASCII characters in [`Masks::check`], by nibble: at the index of the low nibble, bit n is set if the
