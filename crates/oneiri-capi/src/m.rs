@@ -9,7 +9,7 @@ use core::ptr;
 
 use crate::boundary::{Place, bytes};
 use crate::octets::{self, Characters, Pieces};
-use crate::status::{Failure, guard};
+use crate::status::{Failure, ONEIRI_MISUSE, ONEIRI_OK, guard};
 
 /// The answer of a call that is not as the call table says. No text of M is so long.
 const FAILED: c_long = c_long::MAX;
@@ -99,6 +99,26 @@ pub unsafe extern "C" fn oneiri_m_valid(count: c_int, text: *const gtm_string) -
     c_long::from(valid)
 }
 
+/// The pieces of a text in a list with a NUL between two. The list is empty if it does not fit into the buffer, or if
+/// the text has a NUL itself; then `oneiri_m_places` tells where the pieces are.
+///
+/// # Safety
+///
+/// GT.M calls it by `bindings/m/oneiri.xc`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn oneiri_m_split(
+    count: c_int,
+    text: *const gtm_string,
+    result: *mut gtm_string,
+) -> c_int {
+    if count != 2 {
+        return ONEIRI_MISUSE;
+    }
+    // SAFETY: the count says that GT.M passed the string and the buffer.
+    unsafe { answer(result, || Ok(octets::list(octets(text)?).unwrap_or_default())) };
+    ONEIRI_OK
+}
+
 /// Writes the offsets of the pieces of a text, which are one above those of `Places`, because M counts from 1; the
 /// end of the scheme is inclusive there, and so the same.
 ///
@@ -107,7 +127,7 @@ pub unsafe extern "C" fn oneiri_m_valid(count: c_int, text: *const gtm_string) -
 /// GT.M calls it by `bindings/m/oneiri.xc`.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "each place is an argument of its own in M")]
-pub unsafe extern "C" fn oneiri_m_split(
+pub unsafe extern "C" fn oneiri_m_places(
     count: c_int,
     text: *const gtm_string,
     scheme_end: *mut c_long,

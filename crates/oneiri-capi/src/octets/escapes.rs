@@ -1,6 +1,7 @@
 //! Escapes in any octets.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use oneiri::percent;
 
@@ -29,21 +30,29 @@ pub(crate) fn encode<'a>(text: &'a [u8], safe: &[u8], characters: Characters) ->
             Cow::Owned(text) => Cow::Owned(text.into_bytes()),
         };
     }
-    let is_safe = |character: &[u8]| match characters {
-        Characters::Octets => safe.contains(&character[0]),
-        Characters::Utf8 => {
-            character.len() > 1 && safe.windows(character.len()).any(|it| it == character)
-        }
-    };
+    let safe: HashSet<&[u8]> = split(safe, characters).collect();
     let mut encoded = Vec::with_capacity(text.len());
     for character in split(text, characters) {
-        if !character.is_ascii() && is_safe(character) {
+        // An octet that is no character of UTF-8 cannot be safe there: it would spoil the result.
+        let is_whole = characters == Characters::Octets || str::from_utf8(character).is_ok();
+        if is_unreserved(character[0]) || (is_whole && safe.contains(character)) {
             encoded.extend_from_slice(character);
         } else {
-            encoded.extend_from_slice(percent::encode_bytes(character, safe).as_bytes());
+            character.iter().for_each(|&octet| encoded.extend_from_slice(&spelled(octet)));
         }
     }
     Cow::Owned(encoded)
+}
+
+/// The escape of an octet.
+fn spelled(octet: u8) -> [u8; 3] {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    [b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]]
+}
+
+/// RFC 3986 section 2.3.
+fn is_unreserved(octet: u8) -> bool {
+    octet.is_ascii_alphanumeric() || b"-._~".contains(&octet)
 }
 
 /// The characters of a text, each as its octets. An octet that is not part of a character of UTF-8 is one by itself.
@@ -134,10 +143,9 @@ pub(super) fn normal(piece: &[u8], kind: Kind) -> Vec<u8> {
             at += 1;
             continue;
         };
-        let is_unreserved = escaped.is_ascii_alphanumeric() || b"-._~".contains(&escaped);
         let is_kept = (in_port && escaped.is_ascii_digit())
             || (escaped.is_ascii_hexdigit() && awaits_digit(&out));
-        if is_unreserved && !is_kept {
+        if is_unreserved(escaped) && !is_kept {
             out.push(folded(escaped));
         } else {
             out.extend(piece[at..at + 3].iter().map(u8::to_ascii_uppercase));

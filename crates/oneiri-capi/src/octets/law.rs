@@ -1,11 +1,11 @@
 //! The steps on octets give the answer of the library wherever the library has one; and they are idempotent and lose
 //! nothing everywhere.
 
-use oneiri::{Parts, Uri, UriRef, percent};
+use oneiri::{Uri, UriRef, percent};
 
 use super::escapes::{Characters, decode, encode};
 use super::pieces::{Pieces, has_port};
-use super::{normalize, normalize_pieces, resolve, resolve_pieces};
+use super::{list, normalize, normalize_pieces, resolve, resolve_pieces};
 
 /// All texts of up to `length` octets of the alphabet.
 fn all(alphabet: &[u8], length: u32, mut each: impl FnMut(&[u8])) {
@@ -86,18 +86,6 @@ fn shown(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
 
-fn pieces<'a>(parts: &Parts<'a>) -> Pieces<'a> {
-    Pieces {
-        scheme: parts.scheme.map(str::as_bytes),
-        userinfo: parts.userinfo.map(str::as_bytes),
-        host: parts.host.map(str::as_bytes),
-        port: parts.port.map(str::as_bytes),
-        path: parts.path.as_bytes(),
-        query: parts.query.map(str::as_bytes),
-        fragment: parts.fragment.map(str::as_bytes),
-    }
-}
-
 /// What `bindings/m/STDURL.m` makes of the places.
 fn extracted<'a>(text: &'a [u8], pieces: &Pieces<'_>) -> [&'a [u8]; 7] {
     let places = pieces.places();
@@ -128,6 +116,11 @@ fn check(text: &[u8]) -> bool {
     ];
     assert_eq!(extracted(text, &split), seven.map(Option::unwrap_or_default), "{}", shown(text));
 
+    let listed = list(text);
+    assert_eq!(listed.is_none(), text.contains(&0), "{}", shown(text));
+    let expected = seven.map(Option::unwrap_or_default).join(&0);
+    assert!(listed.is_none_or(|listed| listed == expected), "{}", shown(text));
+
     let normal = normalize_pieces(split);
     assert_eq!(shown(&normalize_pieces(Pieces::split(&normal))), shown(&normal), "{}", shown(text));
     // Only these change which pieces there are.
@@ -141,7 +134,7 @@ fn check(text: &[u8]) -> bool {
         shown(text)
     );
     let Some(reference) = reference(text) else { return false };
-    assert_eq!(split, pieces(&reference.parts()), "{}", shown(text));
+    assert_eq!(split, Pieces::from(reference.parts()), "{}", shown(text));
     assert_eq!(shown(&normal), reference.normalize().as_str(), "{}", shown(text));
     true
 }
@@ -252,6 +245,12 @@ fn octets_and_characters_are_encoded_and_decoded() {
             assert!(String::from_utf8(decode(text.as_bytes(), Utf8)).is_ok(), "{text}");
         }
     });
+    // Neither argument makes it slow.
+    let long = [0xFF; 1 << 20];
+    for characters in [Octets, Utf8] {
+        let kept = if characters == Octets { 1 } else { 3 };
+        assert_eq!(encode(&long, &long, characters).len(), kept * long.len());
+    }
     let e_acute = "é".as_bytes();
     assert_eq!(&*encode(e_acute, b"", Octets), b"%C3%A9");
     assert_eq!(&*encode(e_acute, b"", Utf8), b"%C3%A9");

@@ -32,6 +32,15 @@ fn reference(text: &[u8]) -> Option<UriRef<'_>> {
     UriRef::parse(str::from_utf8(text).ok()?).ok()
 }
 
+/// The seven pieces of a text with a NUL between two; an absent piece is empty. `None` if the text has a NUL itself.
+pub(crate) fn list(text: &[u8]) -> Option<Vec<u8>> {
+    match reference(text) {
+        Some(reference) => Some(Pieces::from(reference.parts()).listed()),
+        None if text.contains(&0) => None,
+        None => Some(Pieces::split(text).listed()),
+    }
+}
+
 /// The normal form of a URI reference (RFC 3986 section 6.2.2). Any other text goes through the same steps.
 pub(crate) fn normalize(text: &[u8]) -> Vec<u8> {
     match reference(text) {

@@ -1,5 +1,7 @@
 //! The pieces of any octets, and the octets of any pieces.
 
+use oneiri::Parts;
+
 /// The pieces of a text. An absent piece is `None`; an empty piece is not. There is an authority if there is a host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Pieces<'a> {
@@ -23,6 +25,20 @@ pub(crate) struct Places {
     pub(crate) path: usize,
     pub(crate) query: usize,
     pub(crate) fragment: usize,
+}
+
+impl<'a> From<Parts<'a>> for Pieces<'a> {
+    fn from(parts: Parts<'a>) -> Self {
+        Self {
+            scheme: parts.scheme.map(str::as_bytes),
+            userinfo: parts.userinfo.map(str::as_bytes),
+            host: parts.host.map(str::as_bytes),
+            port: parts.port.map(str::as_bytes),
+            path: parts.path.as_bytes(),
+            query: parts.query.map(str::as_bytes),
+            fragment: parts.fragment.map(str::as_bytes),
+        }
+    }
 }
 
 impl<'a> Pieces<'a> {
@@ -69,6 +85,18 @@ impl<'a> Pieces<'a> {
         add(b"?", self.query, b"");
         add(b"#", self.fragment, b"");
         text
+    }
+
+    /// The seven pieces with a NUL between two; an absent piece is empty.
+    pub(crate) fn listed(&self) -> Vec<u8> {
+        let pieces = [self.userinfo, self.host, self.port, Some(self.path), self.query];
+        let mut list = Vec::with_capacity(256);
+        list.extend_from_slice(self.scheme.unwrap_or_default());
+        for piece in pieces.into_iter().chain([self.fragment]) {
+            list.push(0);
+            list.extend_from_slice(piece.unwrap_or_default());
+        }
+        list
     }
 
     /// Where the pieces stand in the text that they were split from.
