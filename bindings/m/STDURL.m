@@ -25,19 +25,18 @@ STDURL	; URLs: parse, build, encode, decode, valid, normalize, resolve
 	;
 parse(url,parts)	; split url into scheme, userinfo, host, port, path, query, fragment
 	; All seven keys are written. A part that is absent is "".
-	new list,nul
+	new list
 	new $etrap set $etrap="goto missing^STDURL"
 	kill parts
 	do &oneiri.split(url,.list)
 	if list="" do places quit
-	set nul=$zchar(0)
-	set parts("scheme")=$zpiece(list,nul,1)
-	set parts("userinfo")=$zpiece(list,nul,2)
-	set parts("host")=$zpiece(list,nul,3)
-	set parts("port")=$zpiece(list,nul,4)
-	set parts("path")=$zpiece(list,nul,5)
-	set parts("query")=$zpiece(list,nul,6)
-	set parts("fragment")=$zpiece(list,nul,7)
+	set parts("scheme")=$zpiece(list,$zchar(0),1)
+	set parts("userinfo")=$zpiece(list,$zchar(0),2)
+	set parts("host")=$zpiece(list,$zchar(0),3)
+	set parts("port")=$zpiece(list,$zchar(0),4)
+	set parts("path")=$zpiece(list,$zchar(0),5)
+	set parts("query")=$zpiece(list,$zchar(0),6)
+	set parts("fragment")=$zpiece(list,$zchar(0),7)
 	quit
 	;
 places	; the rest of parse, for a text that is long or has a NUL

@@ -1,13 +1,18 @@
 TESTS	; every test of STDURL, in the mode in which GT.M runs
 	; The last line of the output is "all have passed" if that is so.
-	new count,failed,test
+	new count,failed
 	set (count,failed)=0
-	for test="rows","keys","joined","encoded","idempotent","modes","hostile","limits","errors","memory" do
-	. new before set before=count
-	. do @test
-	. write test,": ",count-before," checks",!
+	do named("rows"),named("keys"),named("joined"),named("encoded"),named("idempotent"),named("modes")
+	do named("hostile"),named("limits"),named("errors"),named("memory")
 	write count," checks, ",failed," failed",!
 	write:'failed "all have passed",!
+	quit
+	;
+named(test)	; one test
+	new before
+	set before=count
+	do @test
+	write test,": ",count-before," checks",!
 	quit
 	;
 rows	; the cases of testdata, which tests/rows.py has made into the routine ROWS

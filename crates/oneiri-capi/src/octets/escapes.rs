@@ -1,5 +1,6 @@
 //! Escapes in any octets.
 
+use core::str;
 use std::borrow::Cow;
 use std::collections::HashSet;
 

@@ -1,6 +1,8 @@
 //! The steps on octets give the answer of the library wherever the library has one; and they are idempotent and lose
 //! nothing everywhere.
 
+use core::str;
+
 use oneiri::{Uri, UriRef, percent};
 
 use super::escapes::{Characters, decode, encode};

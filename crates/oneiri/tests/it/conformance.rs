@@ -16,8 +16,10 @@ const REQUIREMENTS: [(&str, usize); 3] = [("S275", 132), ("STDURL", 48), ("LADDE
 /// The bindings that a table may have a column for, in front of `status`: the heading, the folder of the tests, and
 /// the text in front of a test's name there. The column names such tests, and cases or files of cases that a file in
 /// the folder names in quotes.
-const BINDINGS: [(&str, &str, &str); 1] =
-    [("in Scheme", "bindings/scheme/tests", "(test-group \"")];
+const BINDINGS: [(&str, &str, &str); 2] = [
+    ("in Scheme", "bindings/scheme/tests", "(test-group \""),
+    ("in M", "bindings/m/tests", "named(\""),
+];
 
 /// What a row may say of its requirement. Only the last may leave out who meets it.
 const STATUSES: [&str; 3] = ["met", "part", "later"];
