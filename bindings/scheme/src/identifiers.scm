@@ -114,12 +114,15 @@
           (loop (+ index 1) (+ before (character-octets (string-ref text index))))))))
 
 ;; Raises the error that a fault describes, with the text and the range in characters as irritants. The fault names
-;; the text by its position among the arguments.
+;; the text by its position among the arguments. Where that text is absent, because a component was to be taken away,
+;; the irritants are the whole first text.
 (define (fail-with-fault who fault . texts)
   (let ((text (list-ref texts (vector-ref fault 1))))
-    (fail who (vector-ref fault 0) text
-          (octets->characters text (vector-ref fault 2))
-          (octets->characters text (vector-ref fault 3)))))
+    (if text
+        (fail who (vector-ref fault 0) text
+              (octets->characters text (vector-ref fault 2))
+              (octets->characters text (vector-ref fault 3)))
+        (fail who (vector-ref fault 0) (car texts) 0 (string-length (car texts))))))
 
 ;; The result of an operation on valid texts, of which `other` may be #f.
 (define (apply-operation who operation grammar option text other)

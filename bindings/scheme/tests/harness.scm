@@ -43,6 +43,17 @@
            #f)
           (else (cdr problem)))))
 
+;; Checks that a thunk raises an error about a text: the irritants are the text and a range in it.
+(define (check-fault name thunk)
+  (let ((irritants (check-error name thunk)))
+    (if irritants
+        (check name #t
+               (lambda ()
+                 (and (= (length irritants) 3)
+                      (string? (car irritants))
+                      (<= 0 (cadr irritants) (caddr irritants) (string-length (car irritants)))))))
+    irritants))
+
 (define-syntax test-group
   (syntax-rules ()
     ((_ name body ...)
@@ -133,6 +144,6 @@
 
 ;; Prints the sums and ends the program.
 (define (finish system)
-  (show system ": " checks " checks passed or failed, " rows " cases of testdata, of which " skipped
-        " are not in the interface; " failures " failed")
+  (show system ": " (- checks failures) " checks passed, " failures " failed; " rows " cases of testdata, of which "
+        skipped " are not in the interface")
   (leave (if (= failures 0) 0 1)))

@@ -56,7 +56,7 @@
              (if (value case 'lenient)
                  (begin
                    (set! lenient-rows (+ lenient-rows 1))
-                   (check-error id (lambda () (string->uri (value case 'input))))
+                   (check-fault id (lambda () (string->uri (value case 'input))))
                    (lenient-escape-row case id)
                    (converted-escape-row case id))
                  (strict-escape-row case id))))
