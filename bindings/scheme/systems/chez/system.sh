@@ -21,6 +21,7 @@ libraries() {
         echo ')'
     } | write oneiri/core.sls
     chez_library oneiri '(oneiri)' '(oneiri)'
+    local name
     for name in iri uri normalise; do
         chez_library "srfi/:275/$name" "(srfi :275 $name)" "(srfi 275 $name)"
         chez_library "srfi/:275/$name/in-place" "(srfi :275 $name in-place)" "(srfi 275 $name in-place)"

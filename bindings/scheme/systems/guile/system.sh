@@ -30,12 +30,13 @@ guile_module() {
         echo "(define-module $2"
         echo '  #:use-module (oneiri core)'
         echo '  #:re-export ('
-        for library in "${@:3}"; do names "$library"; done
+        for one in "${@:3}"; do names "$one"; done
         echo '  ))'
     } | write "$1.scm"
 }
 
 compile() {
+    local file
     for file in oneiri/core oneiri srfi/srfi-275 srfi/srfi-275/in-place; do
         guild compile -O2 -L "$folder" -o "$folder/$file.go" "$folder/$file.scm" >/dev/null
     done

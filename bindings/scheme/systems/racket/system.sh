@@ -20,6 +20,7 @@ libraries() {
         echo ')'
     } | racket_write oneiri/core.rkt
     racket_library oneiri/main '(oneiri)' '(oneiri)'
+    local name
     for name in iri uri normalise; do
         racket_library "srfi/%3a275/$name" "(srfi :275 $name)" "(srfi 275 $name)"
         racket_library "srfi/%3a275/$name/in-place" "(srfi :275 $name in-place)" "(srfi 275 $name in-place)"
