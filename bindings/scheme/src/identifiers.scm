@@ -9,8 +9,8 @@
 ;;;   (%apply operation grammar option text other) a text, or a fault: #(sentence argument start end)
 ;;;   (%compare grammar text other)                the lowest rung at which two valid texts are equal, or -1
 ;;;
-;;; Ranges and faults count octets of UTF-8. `part-start` and `part-end` read the ranges; the shims define them with
-;;; `character-octets`, the number of octets of a character, and `fail`, the system's own `error`.
+;;; Ranges and faults count octets of UTF-8. `state-text`, `part-start` and `part-end` read what `%parse` returned; the
+;;; shims define them, and `character-octets`, the number of octets of a character, and `fail`, the system's own `error`.
 
 ;; The components, by their position in the ranges.
 (define scheme-part 0)
@@ -52,7 +52,6 @@
 (define (uri? value)
   (or (non-relative-uri? value) (relative-uri? value)))
 
-(define (state-text state) (car state))
 (define (state-parts state) (cdr state))
 
 ;;; Kinds: what differs between IRIs and URIs

@@ -22,24 +22,29 @@
   (let loop ((index 0))
     (if (>= (text-octets (substring text 0 index)) octets) index (loop (+ index 1)))))
 
-;; Only a threaded Chez has `fork-thread`, so it is looked up when the program runs.
+;; A Chez without threads has none of these names, so the choice is made when the program is compiled.
 (define (in-threads thunks)
-  (and (threaded?)
-       (let ((results (make-vector (length thunks) #f)) (left (length thunks))
-             (mutex (make-mutex)) (done (make-condition)))
-         (do ((rest thunks (cdr rest)) (index 0 (+ index 1)))
-             ((null? rest))
-           (let ((thunk (car rest)) (index index))
-             (fork-thread
-              (lambda ()
-                (let ((result (thunk)))
-                  (with-mutex mutex
-                    (vector-set! results index result)
-                    (set! left (- left 1))
-                    (condition-signal done)))))))
-         (with-mutex mutex
-           (let wait () (if (> left 0) (begin (condition-wait done mutex) (wait)))))
-         (vector->list results))))
+  (meta-cond
+   ((threaded?)
+    (let ((results (make-vector (length thunks) #f))
+          (left (length thunks))
+          (mutex (make-mutex))
+          (done (make-condition)))
+      (do ((rest thunks (cdr rest)) (index 0 (+ index 1)))
+          ((null? rest))
+        (let ((thunk (car rest)) (index index))
+          (fork-thread
+           (lambda ()
+             (let ((result (thunk)))
+               (with-mutex mutex
+                 (vector-set! results index result)
+                 (set! left (- left 1))
+                 (condition-signal done)))))))
+      (with-mutex mutex
+        (let wait ()
+          (if (> left 0) (begin (condition-wait done mutex) (wait)))))
+      (vector->list results)))
+   (else #f)))
 
 (define (heap-size)
   (collect)

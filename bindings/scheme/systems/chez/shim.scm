@@ -1,8 +1,10 @@
 ;;; Chez: the C interface by `foreign-procedure`.
 ;;;
 ;;; Every call has buffers of its own. A bytevector is passed by its address (`u8*`), which holds for the whole call,
-;;; because the collector waits for all threads that run, and a thread in such a call counts as running. The prefix #3%
-;;; stands for a primitive that does not check its arguments; it is used where the code in front has checked them.
+;;; because the collector waits for all threads that run, and a thread in such a call counts as running.
+;;;
+;;; The copy of a text that identifiers keep is a bytevector if the text is ASCII, a quarter of the size of a string. The
+;;; first call that needs the string puts it in its place.
 
 (define (fail who message . irritants)
   (apply error who message irritants))
@@ -38,30 +40,34 @@
 
 ;;; Texts
 
-(define (text->octets text)
+;; Writes a text to a bytevector of the same length and returns #t, or returns #f if the text is not all ASCII. The
+;; prefix #3% stands for a primitive that does not check its arguments; here they are in range by the loop.
+(define (write-ascii! text octets)
   (let* ((length (string-length text))
-         (octets (make-bytevector length)))
-    (let loop ((index 0))
-      (if (#3%fx= index length)
-          octets
-          (let ((code (#3%char->integer (#3%string-ref text index))))
-            (if (#3%fx< code #x80)
-                (begin
-                  (#3%bytevector-u8-set! octets index code)
-                  (loop (#3%fx+ index 1)))
-                (string->utf8 text)))))))
-
-;; Writes a text of ASCII alone to a string and to a bytevector, both as long. Returns #f where it is of more.
-(define (copy-ascii! text copy octets)
-  (let ((length (string-length text)))
-    (let loop ((index 0))
-      (or (#3%fx= index length)
-          (let ((code (#3%char->integer (#3%string-ref text index))))
-            (and (#3%fx< code #x80)
+         (last-block (- length 4)))
+    (define-syntax code
+      (syntax-rules () ((_ index) (#3%char->integer (#3%string-ref text index)))))
+    (let blocks ((index 0))
+      (if (#3%fx<= index last-block)
+          (let ((a (code index)) (b (code (#3%fx+ index 1))) (c (code (#3%fx+ index 2))) (d (code (#3%fx+ index 3))))
+            (and (#3%fx< (#3%fxlogor a b c d) #x80)
                  (begin
-                   (#3%string-set! copy index (#3%integer->char code))
-                   (#3%bytevector-u8-set! octets index code)
-                   (loop (#3%fx+ index 1)))))))))
+                   (#3%bytevector-u8-set! octets index a)
+                   (#3%bytevector-u8-set! octets (#3%fx+ index 1) b)
+                   (#3%bytevector-u8-set! octets (#3%fx+ index 2) c)
+                   (#3%bytevector-u8-set! octets (#3%fx+ index 3) d)
+                   (blocks (#3%fx+ index 4)))))
+          (let rest ((index index))
+            (or (#3%fx= index length)
+                (let ((code (code index)))
+                  (and (#3%fx< code #x80)
+                       (begin
+                         (#3%bytevector-u8-set! octets index code)
+                         (rest (#3%fx+ index 1)))))))))))
+
+(define (text->octets text)
+  (let ((octets (make-bytevector (string-length text))))
+    (if (write-ascii! text octets) octets (string->utf8 text))))
 
 ;; The text of the first octets of a bytevector, which are valid UTF-8. `utf8->string` would drop a U+FEFF in front.
 (define (octets->text octets length)
@@ -89,18 +95,22 @@
 ;;; The three procedures, and the ranges
 
 (define (%parse grammar text)
-  (let* ((copy (make-string (string-length text)))
-         (ascii (make-bytevector (string-length text))))
-    (if (copy-ascii! text copy ascii)
-        (parse-octets grammar ascii copy)
-        (parse-octets grammar (string->utf8 text) (string-copy text)))))
-
-(define (parse-octets grammar octets text)
-  (let* ((parts (make-bytevector 112))
+  (let* ((octets (text->octets text))
+         (length (bytevector-length octets))
+         (parts (make-bytevector 112))
          (status (if grammar
-                     (oneiri-parse grammar octets (bytevector-length octets) parts #f)
-                     (oneiri-split octets (bytevector-length octets) parts))))
-    (and (eqv? status status-ok) (cons text parts))))
+                     (oneiri-parse grammar octets length parts #f)
+                     (oneiri-split octets length parts))))
+    (and (eqv? status status-ok)
+         (cons (if (fx= length (string-length text)) octets (string-copy text)) parts))))
+
+(define (state-text state)
+  (let ((text (car state)))
+    (if (string? text)
+        text
+        (let ((text (octets->text text (bytevector-length text))))
+          (set-car! state text)
+          text))))
 
 (define (%apply operation grammar option text other)
   (let* ((octets (text->octets text))
@@ -159,11 +169,11 @@
          (record-writer type
            (lambda (ident port write)
              (put-string port (string-append "#<" (symbol->string 'name) " "))
-             (put-string port (car (state ident)))
+             (put-string port (state-text (state ident)))
              (put-string port ">"))))
        (define equality
          (record-type-equal-procedure type
-           (lambda (a b equal?) (string=? (car (state a)) (car (state b))))))
+           (lambda (a b equal?) (string=? (state-text (state a)) (state-text (state b))))))
        (define hashing
          (record-type-hash-procedure type
-           (lambda (ident hash) (hash (car (state ident))))))))))
+           (lambda (ident hash) (hash (state-text (state ident))))))))))

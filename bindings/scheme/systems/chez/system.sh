@@ -12,9 +12,9 @@ libraries() {
         echo '  (export'
         names_of_all
         echo '  )'
-        echo '  (import (rnrs) (rnrs mutable-strings)'
+        echo '  (import (rnrs) (rnrs mutable-pairs) (rnrs mutable-strings)'
         echo '          (only (chezscheme)'
-        echo '                $primitive fx= fx< fx>= foreign-procedure getenv library-directories'
+        echo '                $primitive fx= fx< fx<= fx>= fxlogor foreign-procedure getenv library-directories'
         echo '                load-shared-object record-type-equal-procedure record-type-hash-procedure'
         echo '                record-writer))'
         body

@@ -109,6 +109,7 @@ static int32_t (*oneiri_compare)(int32_t, const char *, size_t, const char *, si
         (fail 'oneiri_compare "a defect of oneiri: please report these texts" text other)
         rung)))
 
+(define (state-text state) (car state))
 (define (part-start parts part) (vector-ref parts (* part 2)))
 (define (part-end parts part) (vector-ref parts (+ (* part 2) 1)))
 
@@ -126,5 +127,5 @@ static int32_t (*oneiri_compare)(int32_t, const char *, size_t, const char *, si
            (display "#<" port)
            (display 'name port)
            (display " " port)
-           (display (car (state ident)) port)
+           (display (state-text (state ident)) port)
            (display ">" port)))))))

@@ -153,6 +153,7 @@
   (let ((offset (bytevector-u64-native-ref parts position)))
     (and (not (= offset absent)) offset)))
 
+(define (state-text state) (car state))
 (define (part-start parts part) (part-offset parts (* part 16)))
 (define (part-end parts part) (part-offset parts (+ (* part 16) 8)))
 
@@ -167,4 +168,4 @@
     (define-record-type name (make state) name? (state state set-state!))
     (set-record-type-printer! name
       (lambda (ident port)
-        (format port "#<~a ~a>" 'name (car (state ident)))))))
+        (format port "#<~a ~a>" 'name (state-text (state ident)))))))

@@ -83,6 +83,7 @@
   (let ((offset (bytevector-s64-native-ref parts position)))
     (and (>= offset 0) offset)))
 
+(define (state-text state) (car state))
 (define (part-start parts part) (part-offset parts (* part 16)))
 (define (part-end parts part) (part-offset parts (+ (* part 16) 8)))
 
@@ -104,11 +105,11 @@
           (racket:list
            (racket:cons prop:custom-write
                         (lambda (ident port mode)
-                          (write-string (string-append "#<" (symbol->string 'name) " " (car (state ident)) ">")
+                          (write-string (string-append "#<" (symbol->string 'name) " " (state-text (state ident)) ">")
                                         port)))
            (racket:cons prop:equal+hash
-                        (racket:list (lambda (a b equal?) (string=? (car (state a)) (car (state b))))
-                                     (lambda (ident hash) (hash (car (state ident))))
-                                     (lambda (ident hash) (hash (car (state ident)))))))))
+                        (racket:list (lambda (a b equal?) (string=? (state-text (state a)) (state-text (state b))))
+                                     (lambda (ident hash) (hash (state-text (state ident))))
+                                     (lambda (ident hash) (hash (state-text (state ident)))))))))
        (define (state ident) (field ident 0))
        (define (set-state! ident state) (set-field! ident 0 state))))))
