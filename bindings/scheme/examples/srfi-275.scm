@@ -16,6 +16,14 @@
        (write 'expression) (display " => an error") (newline)
        (check-error 'expression (lambda () expression))))))
 
+;; An expression and what `write` prints of its value: the form of the examples in the guide.
+(define-syntax example-writes
+  (syntax-rules ()
+    ((_ expression result)
+     (let ((value expression))
+       (write 'expression) (display " => ") (write value) (newline)
+       (check 'expression result (lambda () (call-with-string-port (lambda (port) (write value port)))))))))
+
 (define (<> text) (string->iri text))
 
 ;; IRI programming interface

@@ -131,6 +131,10 @@
     (check "nothing has changed" "http://u@h:80/p?q#f" (lambda () (iri->string an-iri))))
   (check "a value that does not fit the rest" #t
          (lambda () (list? (check-error "path" (lambda () (update-iri-host (string->iri "foo:a") "h"))))))
+  (check "messages say what the text was meant to be" '("invalid IRI" "invalid URI")
+         (lambda ()
+           (map (lambda (reader) (substring (car (error-of (lambda () (reader "a b")))) 0 11))
+                (list string->iri string->uri))))
   (check-error "a URI takes no other characters" (lambda () (string->uri e-acute)))
   (check-error "a URI takes no other characters" (lambda () (set-uri-host! a-uri e-acute)))
   (check-error "no such rung" (lambda () (normalise-iri-at an-iri 'syntax)))
