@@ -10,7 +10,7 @@ pub const BASE: &str = "http://example.org/a/b/c?q";
 pub const HOSTS: [&str; 2] = ["h.example", "a-considerably-longer-host.example.org"];
 
 /// What stands before the path, and the path with what follows it.
-fn cut(line: &str) -> (&str, &str) {
+pub(crate) fn cut(line: &str) -> (&str, &str) {
     let Some(at) = line.find("://") else { return ("", line) };
     let authority = &line[at + 3..];
     let end = authority.find(['/', '?', '#']).unwrap_or(authority.len());
@@ -36,6 +36,24 @@ pub fn references(lines: &Lines) -> Lines {
             },
             6 => line.to_owned(),
             _ => [&origin[origin.find("//").unwrap_or(0)..], rest].concat(),
+        });
+    }
+    all
+}
+
+/// References with dot segments, of five kinds in turn: the line with `/./x/..` before its path; the same as an
+/// absolute path, and as a relative path behind `../`; and a relative path behind `../../` and behind `./`.
+pub fn dotted(lines: &Lines) -> Lines {
+    let mut all = Lines::default();
+    for (index, line) in lines.iter().enumerate() {
+        let (origin, rest) = cut(line);
+        let rootless = rest.trim_start_matches('/');
+        all.push(&match index % 5 {
+            0 => [origin, "/./x/../", rootless].concat(),
+            1 => ["/./x/../", rootless].concat(),
+            2 => [".././x/../", rootless].concat(),
+            3 => ["../../", rootless].concat(),
+            _ => ["./", rootless].concat(),
         });
     }
     all
@@ -79,6 +97,16 @@ pub fn spellings(lines: &Lines) -> Lines {
             3 => line.to_owned(),
             _ => [line, "x"].concat(),
         });
+    }
+    all
+}
+
+/// Every line and another identifier, which has one letter more.
+pub fn others(lines: &Lines) -> Lines {
+    let mut all = Lines::default();
+    for line in lines.iter() {
+        all.push(line);
+        all.push(&[line, "x"].concat());
     }
     all
 }

@@ -10,16 +10,17 @@ use std::sync::Mutex;
 use oneiri_bench::corpus::Corpus;
 use oneiri_bench::measure::measure;
 use oneiri_bench::tasks::{ALL, BASELINES, Contender, Task};
-use oneiri_bench::{generate, report};
+use oneiri_bench::{generate, report, respell};
 
 const USAGE: &str = "\
 oneiri-bench [options] [FILE...]
 
-FILE: a corpus, one identifier a line; without any, two are made.
+FILE: a corpus, one identifier a line; without any, four are made.
 
   --task NAME        run this task alone (may be given again)
   --contender NAME   run this contender alone (may be given again)
   --rounds N         how often each contender does all the work (default 31)
+  --respell FILE     two more corpora: the lines of FILE, all of them respelled, and one in eight
   --lines N          how many lines to make or to read of each corpus (default 40000; 0: all)
   --seed N           what to make them from (default 275)
   --json FILE        write all figures to a new file as well
@@ -38,6 +39,7 @@ struct Options {
     list: bool,
     help: bool,
     files: Vec<PathBuf>,
+    respell: Vec<PathBuf>,
 }
 
 impl Options {
@@ -53,12 +55,14 @@ impl Options {
             list: false,
             help: false,
             files: Vec::new(),
+            respell: Vec::new(),
         };
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{argument}: a value is missing"));
             match argument.as_str() {
                 "--task" => options.tasks.push(value()?),
                 "--contender" => options.contenders.push(value()?),
+                "--respell" => options.respell.push(value()?.into()),
                 "--rounds" => options.rounds = number(&argument, &value()?)?.max(1) as usize,
                 "--lines" => options.lines = Some(number(&argument, &value()?)? as usize),
                 "--seed" => options.seed = number(&argument, &value()?)?,
@@ -95,18 +99,23 @@ impl Options {
     }
 
     fn corpora(&self) -> Result<Vec<Corpus>, String> {
-        if self.files.is_empty() {
+        if self.files.is_empty() && self.respell.is_empty() {
             let lines = self.lines.filter(|&lines| lines > 0).unwrap_or(40_000);
             return Ok(generate::corpora(self.seed, lines));
         }
-        let read = |path: &PathBuf| {
+        let read = |path: &PathBuf| -> Result<Corpus, String> {
             let mut corpus = Corpus::read(path)?;
             if let Some(lines) = self.lines.filter(|&lines| lines > 0) {
                 corpus.lines = corpus.lines.iter().take(lines).collect();
             }
             Ok(corpus)
         };
-        self.files.iter().map(read).collect()
+        let mut corpora = self.files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        for path in &self.respell {
+            let Corpus { name, lines } = read(path)?;
+            corpora.extend(respell::corpora(&format!("{name}-"), &lines));
+        }
+        Ok(corpora)
     }
 }
 

@@ -1,5 +1,10 @@
-//! The laws of the library's tests and of the command, by name.
+//! The laws of the library's tests, of the command and of the C interface, by name.
 
+#[path = "../../crates/oneiri-capi/tests/it/any.rs"]
+mod any;
+#[path = "../../crates/oneiri-capi/tests/it/call.rs"]
+#[allow(dead_code, reason = "some tests need more")]
+mod call;
 pub mod corpus;
 #[path = "../../crates/oneiri/tests/it/laws/mod.rs"]
 #[allow(dead_code, unused_imports, unused_macros, reason = "the tests themselves are left out")]
@@ -14,5 +19,5 @@ pub type Law = fn(&[u8]);
 /// All laws.
 pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
     let library = laws::targets::TARGETS.into_iter().chain(oneiri_cli::laws::TARGETS);
-    library.chain([("scanners", oneiri::scanners as Law)])
+    library.chain([("scanners", oneiri::scanners as Law), ("capi", any::any as Law)])
 }

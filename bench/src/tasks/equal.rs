@@ -2,9 +2,11 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::task::{BATCH, Compares, Task, contender, each_pair, tell, unless_it_panics};
+use super::task::{
+    BATCH, Compares, Task, as_they_are, contender, each_pair, tell, unless_it_panics,
+};
 use crate::corpus::Lines;
-use crate::derive::spellings;
+use crate::derive::{others, spellings};
 use crate::sink::Sink;
 
 pub(super) const EQUAL: Task = Task {
@@ -50,6 +52,28 @@ pub(super) const HASH: Task = Task {
         #[cfg(feature = "ada")]
         contender!("ada", "ada-url", ada_hash, "WHATWG: parsing normalizes"),
     ],
+    ..EQUAL
+};
+
+/// No hash of a normal form can cost less than the hash of the same bytes.
+pub(super) const HASH_PARSED: Task = Task {
+    name: "hash-parsed",
+    about: "hash the normal form of a parsed identifier",
+    input: as_they_are,
+    lines_each: 1,
+    compares: Compares::Acceptance,
+    contenders: &[
+        contender!("oneiri", "oneiri", oneiri_hash_parsed, "allocates nothing"),
+        contender!("text", "", text_hash, "hashes a normal form made before, with the same hasher"),
+    ],
+    ..EQUAL
+};
+
+pub(super) const COMPARE_PARSED: Task = Task {
+    name: "compare-parsed",
+    about: "find the lowest rung at which a parsed line equals another (per pair); none does",
+    input: others,
+    contenders: &[contender!("oneiri", "oneiri", oneiri_compare_parsed, "allocates nothing")],
     ..EQUAL
 };
 
@@ -102,6 +126,12 @@ fn hashed<'a, T, S: Sink>(
     compared(lines, sink, parse, |a, b| Some(hash(a) == hash(b)));
 }
 
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
 fn oneiri<S: Sink>(lines: &Lines, sink: &mut S) {
     compared(lines, sink, |line| oneiri::Iri::parse(line).ok(), |a, b| Some(a.equivalent(b)));
 }
@@ -118,6 +148,49 @@ fn oneiri_parsed<S: Sink>(lines: &Lines, sink: &mut S) {
 fn oneiri_hash<S: Sink>(lines: &Lines, sink: &mut S) {
     let parse = |line| oneiri::Iri::parse(line).ok();
     hashed(lines, sink, parse, |iri, hasher| iri.normal(oneiri::Rung::SYNTAX).hash(hasher));
+}
+
+/// Hashes values that were made before, one for each line.
+fn hashed_parsed<'a, T: Hash, S: Sink>(
+    lines: &'a Lines,
+    sink: &mut S,
+    make: impl Fn(oneiri::Iri<'a>) -> T,
+) {
+    let lines = lines.iter().collect::<Vec<_>>();
+    for lines in lines.chunks(BATCH) {
+        let values = lines.iter().map(|line| oneiri::Iri::parse(line).ok().map(&make));
+        let values = values.collect::<Vec<_>>();
+        sink.measure(|sink| {
+            for value in &values {
+                match value.as_ref().map(hash_of) {
+                    Some(hash) => sink.octets(&hash.to_ne_bytes()),
+                    None => sink.refused(),
+                }
+            }
+        });
+    }
+}
+
+/// An identifier that is hashed by its normal form.
+struct ByNormalForm<'a>(oneiri::Iri<'a>);
+
+impl Hash for ByNormalForm<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.normal(oneiri::Rung::SYNTAX).hash(state);
+    }
+}
+
+fn oneiri_hash_parsed<S: Sink>(lines: &Lines, sink: &mut S) {
+    hashed_parsed(lines, sink, ByNormalForm);
+}
+
+fn text_hash<S: Sink>(lines: &Lines, sink: &mut S) {
+    hashed_parsed(lines, sink, |iri| iri.normalize().into_string());
+}
+
+fn oneiri_compare_parsed<S: Sink>(lines: &Lines, sink: &mut S) {
+    let parse = |line| oneiri::Iri::parse(line).ok();
+    compared_parsed(lines, sink, parse, |a, b| Some(a.compare(b).rung().is_some()));
 }
 
 fn fluent_uri<S: Sink>(lines: &Lines, sink: &mut S) {

@@ -1,4 +1,4 @@
-//! From text to the normal form at the syntax rung: parse, then normalize.
+//! From text to the normal form at the syntax rung, or at the scheme rung: parse, then normalize.
 
 use super::task::{Compares, Task, as_they_are, contender, each};
 use crate::corpus::Lines;
@@ -21,9 +21,33 @@ pub(super) const NORMALIZE: Task = Task {
     ],
 };
 
+/// The rivals do here what they do at the syntax rung: none knows the rules of more schemes.
+pub(super) const NORMALIZE_SCHEME: Task = Task {
+    name: "normalize-scheme",
+    about: "text to normal form (parse, then the scheme rung)",
+    contenders: &[
+        contender!("oneiri", "oneiri", oneiri_scheme, "borrowed where nothing changes"),
+        contender!("oneiri, syntax rung", "oneiri", oneiri, "for comparison"),
+        contender!("fluent-uri", "fluent-uri", fluent_uri, "drops default ports"),
+        contender!("iri-string", "iri-string", iri_string, "no rules of schemes"),
+        contender!("uriparse", "uriparse", uriparse, "URIs; no rules of schemes"),
+        contender!("url", "url", url, "WHATWG: IDNA, default ports; few escapes"),
+        #[cfg(feature = "ada")]
+        contender!("ada", "ada-url", ada, "WHATWG: IDNA, default ports; few escapes"),
+    ],
+    ..NORMALIZE
+};
+
 fn oneiri<S: Sink>(lines: &Lines, sink: &mut S) {
     each(lines, sink, |line, sink| match oneiri::Iri::parse(line) {
         Ok(iri) => sink.text(iri.normalize().as_str()),
+        Err(_) => sink.refused(),
+    });
+}
+
+fn oneiri_scheme<S: Sink>(lines: &Lines, sink: &mut S) {
+    each(lines, sink, |line, sink| match oneiri::Iri::parse(line) {
+        Ok(iri) => sink.text(iri.normalize_at(oneiri::Rung::Scheme).as_str()),
         Err(_) => sink.refused(),
     });
 }

@@ -1,5 +1,8 @@
 //! To parse a reference: all of the grammar, and where its components lie.
 
+use std::hint::black_box;
+use std::mem::MaybeUninit;
+
 use super::task::{Compares, Task, as_they_are, contender, each};
 use crate::corpus::Lines;
 use crate::sink::Sink;
@@ -14,6 +17,7 @@ pub(super) const PARSE: Task = Task {
         contender!("oneiri", "oneiri", oneiri),
         contender!("oneiri-batch", "oneiri", oneiri_batch, "250 in one go"),
         contender!("oneiri-validity", "oneiri", oneiri_validity, "all in one go; a bit for each"),
+        contender!("oneiri-capi", "oneiri-capi", oneiri_capi, "through C: octets in, ranges out"),
         contender!("oxiri", "oxiri", oxiri),
         contender!("fluent-uri", "fluent-uri", fluent_uri),
         contender!("iri-string", "iri-string", iri_string, "validates; splits when asked"),
@@ -53,6 +57,24 @@ parses!(uriparse, line => uriparse::URIReference::try_from(line));
 parses!(url, line => url::Url::parse(line));
 #[cfg(feature = "ada")]
 parses!(ada, line => ada_url::Url::parse(line, None));
+
+/// A call as C makes it: by an address, so that nothing of it can be compiled into the caller.
+fn oneiri_capi<S: Sink>(lines: &Lines, sink: &mut S) {
+    use oneiri_capi::{
+        ONEIRI_IRI_REFERENCE, ONEIRI_OK, oneiri_error, oneiri_parse, oneiri_parts,
+    };
+    let parse = black_box(oneiri_parse as unsafe extern "C" fn(_, _, _, _, _) -> _);
+    each(lines, sink, |line, sink| {
+        let (text, length) = (line.as_ptr().cast(), line.len());
+        let mut parts = MaybeUninit::<oneiri_parts>::uninit();
+        let mut error = MaybeUninit::<oneiri_error>::uninit();
+        let (into, why) = (parts.as_mut_ptr(), error.as_mut_ptr());
+        // SAFETY: the text is readable for its length, and both places are of the type that is written.
+        let status = unsafe { parse(ONEIRI_IRI_REFERENCE, text, length, into, why) };
+        sink.keep(&parts);
+        if status == ONEIRI_OK { sink.text(line) } else { sink.refused() }
+    });
+}
 
 /// One call for some hundred lines, in the buffer in which they stand: as many as stay in the cache
 /// until one looks at them.

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::task::{Compares, Task, contender, each};
 use crate::corpus::Lines;
-use crate::derive::{BASE, references};
+use crate::derive::{BASE, dotted, references};
 use crate::sink::Sink;
 
 pub(super) const RESOLVE: Task = Task {
@@ -24,6 +24,13 @@ pub(super) const RESOLVE: Task = Task {
         #[cfg(feature = "ada")]
         contender!("ada", "ada-url", ada, "WHATWG; parses the base each time"),
     ],
+};
+
+pub(super) const RESOLVE_DOTTED: Task = Task {
+    name: "resolve-dotted",
+    about: "parse a reference with dot segments and resolve it into a reused buffer",
+    input: dotted,
+    ..RESOLVE
 };
 
 const BASE_IS_VALID: &str = "the base is valid";

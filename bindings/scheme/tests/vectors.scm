@@ -300,3 +300,6 @@
 
 (run-cases "decisions/update.toml" 51 run-update)
 (run-cases "update.toml" 140 run-update)
+
+(check "all cases that this file and the rows of the SRFI run" 1833 (lambda () rows))
+(check "cases that the interface has no words for: repairs, ports with padding, Punycode" 33 (lambda () skipped))

@@ -1,14 +1,36 @@
-/* The C interface of oneiri: URIs and IRIs by RFC 3986 and RFC 3987.
+/* oneiri.h: URIs and IRIs by RFC 3986 and RFC 3987.
  *
- * Ownership: the caller owns every buffer. No function allocates memory that the caller has to free, and no function
- * keeps a pointer after it returns.
- * Units: every length and every offset counts bytes. Texts are UTF-8 and need no NUL at their end; no NUL is added to
- * a result.
- * Errors: every function returns ONEIRI_OK or another status. ONEIRI_SHORT says that a buffer is too short and how
- * many bytes the result needs. ONEIRI_INVALID comes with an oneiri_error.
- * Threads: there is no state. Every function may be called by several threads at once.
+ * Texts.      A text is a pointer and a length in bytes. It is UTF-8 and needs no NUL at its end; a NUL inside is a
+ *             character like another, which no grammar allows. A null pointer with the length 0 is the empty text.
+ * Units.      Every length, every offset and every capacity counts bytes.
+ * Ownership.  The caller owns every buffer. No function allocates memory that the caller has to free, and no function
+ *             keeps a pointer after it returns.
+ * Results.    A function that writes a text takes a buffer and its capacity. It writes the text, without a NUL at its
+ *             end, and its length.
+ * Errors.     Every function but oneiri_version returns ONEIRI_OK, which is 0, or another status:
+ *             ONEIRI_SHORT     The buffer is too short. It is unchanged, and the length says how much is needed.
+ *             ONEIRI_INVALID   A text is invalid, or a change is not possible. The oneiri_error says why and where.
+ *             ONEIRI_MISUSE    The call is wrong, which is a defect of the caller. Nothing was written.
+ *             ONEIRI_INTERNAL  A defect of the library. No function aborts the program or unwinds into the caller.
+ *             What a function does not write keeps its value.
+ * Threads.    The library has no state. Every function may be called by several threads at once.
+ * Numbers.    The numbers below never change. Later versions add numbers and functions, and remove none.
  *
- * This file is generated from the sources by cbindgen. */
+ * A text of unknown length takes two calls at most:
+ *
+ *     size_t length;
+ *     int32_t status = oneiri_apply(ONEIRI_NORMALIZE, ONEIRI_IRI, ONEIRI_RUNG_SYNTAX, text, strlen(text), NULL, 0,
+ *                                   buffer, capacity, &length, NULL);
+ *     if (status == ONEIRI_SHORT) {
+ *         char *longer = realloc(buffer, length);
+ *         if (longer == NULL) return -1;
+ *         buffer = longer;
+ *         capacity = length;
+ *         status = oneiri_apply(ONEIRI_NORMALIZE, ONEIRI_IRI, ONEIRI_RUNG_SYNTAX, text, strlen(text), NULL, 0,
+ *                               buffer, capacity, &length, NULL);
+ *     }
+ *
+ * This file is generated: `cargo run -p oneiri-capi --example header`. Change the sources instead. */
 
 #ifndef ONEIRI_H
 #define ONEIRI_H
@@ -16,360 +38,150 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- A URI: it has a scheme and holds ASCII only (RFC 3986 section 3).
- */
-#define ONEIRI_URI 0
+/** The version of this header. oneiri_version() is that of the library, which may be newer. */
+#define ONEIRI_VERSION "0.1.0"
 
-/*
- A URI or a relative reference (RFC 3986 section 4.1).
- */
-#define ONEIRI_URI_REFERENCE 1
+#ifdef __cplusplus
+extern "C" {
+#endif
 
-/*
- An IRI: it has a scheme and may hold characters beyond ASCII (RFC 3987 section 2.2).
- */
-#define ONEIRI_IRI 2
+/* The results of functions */
 
-/*
- An IRI or a relative reference (RFC 3987 section 2.2).
- */
-#define ONEIRI_IRI_REFERENCE 3
-
-/*
- A text on its own, which is none of the components below.
- */
-#define ONEIRI_TEXT 0
-
-/*
- RFC 3986 section 3.1
- */
-#define ONEIRI_SCHEME 1
-
-/*
- RFC 3986 section 3.2.1
- */
-#define ONEIRI_USERINFO 2
-
-/*
- RFC 3986 section 3.2.2
- */
-#define ONEIRI_HOST 3
-
-/*
- RFC 3986 section 3.2.3
- */
-#define ONEIRI_PORT 4
-
-/*
- RFC 3986 section 3.3
- */
-#define ONEIRI_PATH 5
-
-/*
- RFC 3986 section 3.4
- */
-#define ONEIRI_QUERY 6
-
-/*
- RFC 3986 section 3.5
- */
-#define ONEIRI_FRAGMENT 7
-
-/*
- The whole authority, for `ONEIRI_SET` only (RFC 3986 section 3.2).
- */
-#define ONEIRI_AUTHORITY 8
-
-/*
- Differs at every rung.
- */
-#define ONEIRI_DIFFERENT -1
-
-/*
- Identical text (RFC 3986 section 6.2.1).
- */
-#define ONEIRI_RUNG_STRING 0
-
-/*
- Ignores the case of scheme, host and hexadecimal digits (section 6.2.2.1).
- */
-#define ONEIRI_RUNG_CASE 1
-
-/*
- Also decodes escapes that are not needed (section 6.2.2.2).
- */
-#define ONEIRI_RUNG_ESCAPE 2
-
-/*
- Also removes dot segments: complete syntax-based normalization (section 6.2.2.3).
- */
-#define ONEIRI_RUNG_SYNTAX 3
-
-/*
- Also applies the rules of the scheme (section 6.2.3).
- */
-#define ONEIRI_RUNG_SCHEME 4
-
-/*
- No character was found: the text or the component ends there.
- */
-#define ONEIRI_END UINT32_MAX
-
-/*
- A rule of a later version of the library than the header.
- */
-#define ONEIRI_KIND_OTHER 0
-
-/*
- A character that the grammar of the component does not allow.
- */
-#define ONEIRI_KIND_CHARACTER 1
-
-/*
- A `%` without two hexadecimal digits.
- */
-#define ONEIRI_KIND_ESCAPE 2
-
-/*
- The scheme is missing, but the grammar requires one.
- */
-#define ONEIRI_KIND_SCHEME_MISSING 3
-
-/*
- The text before the first colon is not a scheme.
- */
-#define ONEIRI_KIND_SCHEME_INVALID 4
-
-/*
- A port that is not decimal digits.
- */
-#define ONEIRI_KIND_PORT 5
-
-/*
- An IP literal that is not closed.
- */
-#define ONEIRI_KIND_BRACKET_OPEN 6
-
-/*
- Text between an IP literal and the end of the host.
- */
-#define ONEIRI_KIND_BRACKET_TAIL 7
-
-/*
- The text between brackets is not an IPv6 address.
- */
-#define ONEIRI_KIND_IPV6 8
-
-/*
- The text between brackets is not an address of a later IP version.
- */
-#define ONEIRI_KIND_IPVFUTURE 9
-
-/*
- A path after an authority that neither is empty nor begins with `/`.
- */
-#define ONEIRI_KIND_PATH_ROOTLESS 10
-
-/*
- A path that begins with `//` without an authority before it.
- */
-#define ONEIRI_KIND_PATH_DOUBLE_SLASH 11
-
-/*
- A colon in the first segment of a path without a scheme or an authority before it.
- */
-#define ONEIRI_KIND_PATH_COLON 12
-
-/*
- `.` or `..` given as the data of a segment.
- */
-#define ONEIRI_KIND_SEGMENT_DOTS 13
-
-/*
- An empty first segment in a path without a leading slash.
- */
-#define ONEIRI_KIND_SEGMENT_EMPTY 14
-
-/*
- A port beyond 65535, where a number was asked for.
- */
-#define ONEIRI_KIND_PORT_RANGE 15
-
-/*
- Octets that are not UTF-8.
- */
-#define ONEIRI_KIND_UTF8 16
-
-/*
- A relative reference where an identifier with a scheme is required, or a scheme for a relative reference.
- */
-#define ONEIRI_KIND_RELATIVE 17
-
-/*
- Writes nothing. For the sentence about a text that `oneiri_parse` found invalid.
- */
-#define ONEIRI_CHECK 0
-
-/*
- The normal form. `option` is the rung: `ONEIRI_RUNG_SYNTAX`, or another.
- */
-#define ONEIRI_NORMALIZE 1
-
-/*
- Some steps of syntax-based normalization. `option` is a sum of `ONEIRI_STEP_...`.
- */
-#define ONEIRI_NORMALIZE_STEPS 2
-
-/*
- Resolves the reference `other` against the base `text` (RFC 3986 section 5). The base needs a scheme.
- */
-#define ONEIRI_RESOLVE 3
-
-/*
- The shortest reference that leads from the base `text` to the target `other`. Both need a scheme.
- */
-#define ONEIRI_RELATIVIZE 4
-
-/*
- Converts an IRI to a URI (RFC 3987 section 3.1). `grammar` is that of the IRI.
- */
-#define ONEIRI_TO_URI 5
-
-/*
- Converts a URI to an IRI (RFC 3987 section 3.2). `grammar` is that of the URI.
- */
-#define ONEIRI_TO_IRI 6
-
-/*
- Replaces one component by `other`, or removes it if `other` is a null pointer. `option` is the component:
- `ONEIRI_SCHEME` to `ONEIRI_AUTHORITY`, with `ONEIRI_REPAIR` added to escape what is not allowed.
- */
-#define ONEIRI_SET 7
-
-/*
- The identifier that an invalid text stands for: characters that are not allowed become escapes.
- */
-#define ONEIRI_LENIENT 8
-
-/*
- Percent-encodes all bytes but the unreserved ones and those of the set `other`. `grammar` is not used.
- */
-#define ONEIRI_ENCODE 9
-
-/*
- Decodes every escape and keeps a `%` that begins none. The result may be any bytes. `grammar` is not used.
- */
-#define ONEIRI_DECODE 10
-
-/*
- Decodes every escape; the result is UTF-8, or the call is `ONEIRI_INVALID`. `grammar` is not used.
- */
-#define ONEIRI_DECODE_TEXT 11
-
-/*
- Lines that tell why `text` and `other` are equal, or why they are not.
- */
-#define ONEIRI_EXPLAIN 12
-
-/*
- Lines that tell what is unwise about a valid text, each `code TAB start TAB end TAB sentence`.
- */
-#define ONEIRI_LINT 13
-
-/*
- The step of case (RFC 3986 section 6.2.2.1).
- */
-#define ONEIRI_STEP_CASE 1
-
-/*
- The step of escapes (section 6.2.2.2).
- */
-#define ONEIRI_STEP_ESCAPE 2
-
-/*
- The step of dot segments (section 6.2.2.3).
- */
-#define ONEIRI_STEP_PATH 4
-
-/*
- Added to the component of `ONEIRI_SET`: makes a value fit instead of rejecting it.
- */
-#define ONEIRI_REPAIR 256
-
-/*
- The function did what was asked.
- */
+/** The function did what was asked. */
 #define ONEIRI_OK 0
-
-/*
- The result does not fit into the buffer, and nothing was written. The length says how many bytes it needs.
- */
+/** The result does not fit into the buffer, and nothing was written. The length says how many bytes it needs. */
 #define ONEIRI_SHORT 1
-
-/*
- A text is invalid, or a change is not possible. The `oneiri_error` says why.
- */
+/** A text is invalid, or a change is not possible. The `oneiri_error` says why. */
 #define ONEIRI_INVALID 2
 
-/*
- The call itself is wrong: an unknown number, a null pointer with a length above zero, or a length that no buffer
- can have. Nothing was written.
+/**
+ * The call itself is wrong: an unknown number, a null pointer with a length above zero, or a length that no buffer
+ * can have. Nothing was written.
  */
 #define ONEIRI_MISUSE 3
 
-/*
- A defect of the library. Nothing was written. Please report it, with the texts.
- */
+/** A defect of the library. Nothing was written. Please report it, with the texts. */
 #define ONEIRI_INTERNAL 4
 
-/*
- Why a text is invalid: the position, the component, the rule and the character that was found.
- */
+/* Grammars */
+
+/** A URI: it has a scheme and holds ASCII only (RFC 3986 section 3). */
+#define ONEIRI_URI 0
+/** A URI or a relative reference (RFC 3986 section 4.1). */
+#define ONEIRI_URI_REFERENCE 1
+/** An IRI: it has a scheme and may hold characters beyond ASCII (RFC 3987 section 2.2). */
+#define ONEIRI_IRI 2
+/** An IRI or a relative reference (RFC 3987 section 2.2). */
+#define ONEIRI_IRI_REFERENCE 3
+
+/* Components */
+
+/** A text on its own, which is none of the components below. */
+#define ONEIRI_TEXT 0
+/** RFC 3986 section 3.1 */
+#define ONEIRI_SCHEME 1
+/** RFC 3986 section 3.2.1 */
+#define ONEIRI_USERINFO 2
+/** RFC 3986 section 3.2.2 */
+#define ONEIRI_HOST 3
+/** RFC 3986 section 3.2.3 */
+#define ONEIRI_PORT 4
+/** RFC 3986 section 3.3 */
+#define ONEIRI_PATH 5
+/** RFC 3986 section 3.4 */
+#define ONEIRI_QUERY 6
+/** RFC 3986 section 3.5 */
+#define ONEIRI_FRAGMENT 7
+/** The whole authority, for `ONEIRI_SET` only (RFC 3986 section 3.2). */
+#define ONEIRI_AUTHORITY 8
+
+/* Rungs of the ladder of comparison: what is equal at one rung is equal at all later rungs */
+
+/** Differs at every rung. */
+#define ONEIRI_DIFFERENT (-1)
+/** Identical text (RFC 3986 section 6.2.1). */
+#define ONEIRI_RUNG_STRING 0
+/** Ignores the case of scheme, host and hexadecimal digits (section 6.2.2.1). */
+#define ONEIRI_RUNG_CASE 1
+/** Also decodes escapes that are not needed (section 6.2.2.2). */
+#define ONEIRI_RUNG_ESCAPE 2
+/** Also removes dot segments: complete syntax-based normalization (section 6.2.2.3). */
+#define ONEIRI_RUNG_SYNTAX 3
+/** Also applies the rules of the scheme (section 6.2.3). */
+#define ONEIRI_RUNG_SCHEME 4
+
+/* Rules that an invalid text breaks. Later versions may add rules: treat an unknown one as ONEIRI_KIND_OTHER */
+
+/** A rule of a later version of the library than the header. */
+#define ONEIRI_KIND_OTHER 0
+/** A character that the grammar of the component does not allow. */
+#define ONEIRI_KIND_CHARACTER 1
+/** A `%` without two hexadecimal digits. */
+#define ONEIRI_KIND_ESCAPE 2
+/** The scheme is missing, but the grammar requires one. */
+#define ONEIRI_KIND_SCHEME_MISSING 3
+/** The text before the first colon is not a scheme. */
+#define ONEIRI_KIND_SCHEME_INVALID 4
+/** A port that is not decimal digits. */
+#define ONEIRI_KIND_PORT 5
+/** An IP literal that is not closed. */
+#define ONEIRI_KIND_BRACKET_OPEN 6
+/** Text between an IP literal and the end of the host. */
+#define ONEIRI_KIND_BRACKET_TAIL 7
+/** The text between brackets is not an IPv6 address. */
+#define ONEIRI_KIND_IPV6 8
+/** The text between brackets is not an address of a later IP version. */
+#define ONEIRI_KIND_IPVFUTURE 9
+/** A path after an authority that neither is empty nor begins with `/`. */
+#define ONEIRI_KIND_PATH_ROOTLESS 10
+/** A path that begins with `//` without an authority before it. */
+#define ONEIRI_KIND_PATH_DOUBLE_SLASH 11
+/** A colon in the first segment of a path without a scheme or an authority before it. */
+#define ONEIRI_KIND_PATH_COLON 12
+/** `.` or `..` given as the data of a segment. */
+#define ONEIRI_KIND_SEGMENT_DOTS 13
+/** An empty first segment in a path without a leading slash. */
+#define ONEIRI_KIND_SEGMENT_EMPTY 14
+/** A port beyond 65535, where a number was asked for. */
+#define ONEIRI_KIND_PORT_RANGE 15
+/** Octets that are not UTF-8. */
+#define ONEIRI_KIND_UTF8 16
+
+/* An invalid text */
+
+/** No character was found: the text or the component ends there. */
+#define ONEIRI_END UINT32_MAX
+/** Why a text is invalid: the position, the component, the rule and the character that was found. */
 typedef struct oneiri_error {
-  /*
-   The offset of the first byte of the fault, in the text that `argument` names.
-   */
+  /** The offset of the first byte of the fault in the text that `argument` names, or, if that is a component which
+   * `ONEIRI_SET` or `oneiri_build` was given, in the component. */
   size_t start;
-  /*
-   The offset after the last byte of the fault; equal to `start` where something is missing.
-   */
+  /** The offset after the last byte of the fault; equal to `start` where something is missing. */
   size_t end;
-  /*
-   The rule: one of `ONEIRI_KIND_...`.
-   */
+  /** The rule: one of `ONEIRI_KIND_...`. */
   int32_t kind;
-  /*
-   The component: one of `ONEIRI_TEXT` to `ONEIRI_FRAGMENT`.
-   */
+  /** The component: one of `ONEIRI_TEXT` to `ONEIRI_FRAGMENT`. */
   int32_t component;
-  /*
-   The character at the fault as a Unicode code point; `ONEIRI_END` if the text or the component ends there.
-   */
+  /** The character that was found instead, as a Unicode code point, or the octet if the text is not UTF-8;
+   * `ONEIRI_END` if the text or the component ends there. */
   uint32_t found;
-  /*
-   The text that is invalid: 0 for the first text of the call, 1 for the second.
-   */
+  /** The text that is invalid: 0 for the first text of the call, 1 for the second. */
   int32_t argument;
 } oneiri_error;
 
-/*
- A range of bytes. A component that is absent has `SIZE_MAX` for both.
- */
+/* The ranges of components */
+
+/** A range of bytes. A component that is absent has `SIZE_MAX` for both. */
 typedef struct oneiri_range {
-  /*
-   The offset of the first byte.
-   */
+  /** The offset of the first byte. */
   size_t start;
-  /*
-   The offset after the last byte.
-   */
+  /** The offset after the last byte. */
   size_t end;
 } oneiri_range;
 
-/*
- The ranges of the components of a text. Absent and empty differ: the query of `http://h/?` is empty, and the
- query of `http://h/` is absent. The path is never absent.
+/**
+ * The ranges of the components of a text. Absent and empty differ: the query of `http://h/?` is empty, and the
+ * query of `http://h/` is absent. The path is never absent.
  */
 typedef struct oneiri_parts {
   struct oneiri_range scheme;
@@ -381,68 +193,127 @@ typedef struct oneiri_parts {
   struct oneiri_range fragment;
 } oneiri_parts;
 
-#ifdef __cplusplus
-extern "C" {
-#endif // __cplusplus
+/* The version of the library */
 
-/*
- The version of the library, such as `"0.1.0"`: a text that ends with a NUL and lives as long as the program.
- */
+/** The version of the library, such as `"0.1.0"`: a text that ends with a NUL and lives as long as the program. */
 const char *oneiri_version(void);
 
-/*
- The lowest rung of the ladder of comparison at which two texts are equal.
+/* Texts and their components */
 
- `rung` gets one of `ONEIRI_RUNG_...`, or `ONEIRI_DIFFERENT`. Both texts are parsed by `grammar`. `error` is
- written for `ONEIRI_INVALID`. `rung` and `error` may be null.
-
- # Safety
-
- `length` bytes can be read behind `text`, and `other_length` bytes behind `other`; `rung` and `error` are null or
- can be written.
+/**
+ * Parses a text by a grammar and gives the ranges of its components.
+ *
+ * `grammar` is one of `ONEIRI_URI`, `ONEIRI_URI_REFERENCE`, `ONEIRI_IRI` and `ONEIRI_IRI_REFERENCE`. `text` is
+ * UTF-8. `parts` is written for `ONEIRI_OK`, and `error` for `ONEIRI_INVALID`. Both may be null. The sentence that
+ * explains an error is the result of the operation `ONEIRI_CHECK`.
+ *
+ * Requirements:
+ * `text` points to `length` bytes; `parts` and `error` are null, or point to memory that can be written.
  */
-int32_t oneiri_compare(int32_t grammar,
-                       const char *text,
-                       size_t length,
-                       const char *other,
-                       size_t other_length,
-                       int32_t *rung,
-                       struct oneiri_error *error);
+int32_t oneiri_parse(int32_t grammar,
+                     const char *text,
+                     size_t length,
+                     struct oneiri_parts *parts,
+                     struct oneiri_error *error);
 
-/*
- Whether two texts are equal at a rung, one of `ONEIRI_RUNG_...`. `answer` gets 1 or 0.
-
- Both texts are parsed by `grammar`. `error` is written for `ONEIRI_INVALID`. `answer` and `error` may be null.
-
- # Safety
-
- As for `oneiri_compare`.
+/**
+ * Splits any bytes into components by the expression of RFC 3986 appendix B.
+ *
+ * It checks nothing and accepts everything, also bytes that are not UTF-8. `parts` is written for `ONEIRI_OK`, and may
+ * be null.
+ *
+ * Requirements:
+ * `text` points to `length` bytes; `parts` is null, or points to memory that can be written.
  */
-int32_t oneiri_equivalent(int32_t grammar,
-                          int32_t rung,
-                          const char *text,
-                          size_t length,
-                          const char *other,
-                          size_t other_length,
-                          int32_t *answer,
-                          struct oneiri_error *error);
+int32_t oneiri_split(const char *text, size_t length, struct oneiri_parts *parts);
 
-/*
- Applies an operation to a text and writes the result into a buffer.
+/**
+ * Builds an identifier of components: the reverse of `oneiri_parse`.
+ *
+ * `parts` are ranges of `text`, in any order; they may overlap. Each component is checked by `grammar`, and so is
+ * the whole (RFC 3986 section 5.3). There is an authority if host, userinfo or port is present. `buffer`,
+ * `result_length` and `error` are those of `oneiri_apply`; the offsets of the error count from the start of the
+ * component that it names. A range that does not lie in `text` is `ONEIRI_MISUSE`.
+ *
+ * Requirements:
+ * As for `oneiri_apply`; `parts` points to an `oneiri_parts`.
+ */
+int32_t oneiri_build(int32_t grammar,
+                     const char *text,
+                     size_t length,
+                     const struct oneiri_parts *parts,
+                     char *buffer,
+                     size_t capacity,
+                     size_t *result_length,
+                     struct oneiri_error *error);
 
- `grammar` is the grammar of the texts, and of the result unless the operation says otherwise. Both texts are
- UTF-8 (`ONEIRI_ENCODE` takes any bytes) and need no NUL at their end; the result has none. `other` is the second
- text, and null where the operation has only one. `option` is zero where the operation has none.
+/* Operations of oneiri_apply */
 
- `result_length` is written for `ONEIRI_OK`, `ONEIRI_SHORT` and `ONEIRI_INVALID`. For `ONEIRI_SHORT`, call again
- with a buffer of that length; a buffer of no bytes may be null. For `ONEIRI_INVALID`, `error` is written, and the
- result is a sentence for people that says what is wrong, if the buffer is long enough for it. The buffer may
- overlap the texts. `result_length` and `error` may be null.
+/** Parses `text`. The result is empty; for an invalid text it is the sentence that says why. */
+#define ONEIRI_CHECK 0
+/** The normal form of `text`. `option` is the rung: `ONEIRI_RUNG_SYNTAX` for syntax-based normalization, or another. */
+#define ONEIRI_NORMALIZE 1
+/** Some steps of syntax-based normalization. `option` is a sum of `ONEIRI_STEP_...`. */
+#define ONEIRI_NORMALIZE_STEPS 2
+/** Resolves the reference `other` against the base `text` (RFC 3986 section 5). The base needs a scheme. */
+#define ONEIRI_RESOLVE 3
+/** The shortest reference that leads from the base `text` to the target `other`. Both need a scheme. */
+#define ONEIRI_RELATIVIZE 4
+/** Converts an IRI to a URI (RFC 3987 section 3.1). `grammar` is that of the IRI. */
+#define ONEIRI_TO_URI 5
+/** Converts a URI to an IRI (RFC 3987 section 3.2). `grammar` is that of the URI. */
+#define ONEIRI_TO_IRI 6
 
- # Safety
+/**
+ * Replaces one component of `text` by `other`, or removes it if `other` is a null pointer. `option` is the
+ * component: `ONEIRI_SCHEME` to `ONEIRI_AUTHORITY`. If `ONEIRI_REPAIR` is added to it, characters that are not
+ * allowed become escapes. A scheme cannot be removed, and a path without a value becomes empty.
+ */
+#define ONEIRI_SET 7
 
- `length` bytes can be read behind `text`, and `other_length` bytes behind `other`; `capacity` bytes can be
- written behind `buffer`; `result_length` and `error` are null or can be written.
+/** The identifier that an invalid text stands for: characters that are not allowed become escapes. */
+#define ONEIRI_LENIENT 8
+/** Percent-encodes all bytes but the unreserved ones and those of the set `other`. `grammar` is not used. */
+#define ONEIRI_ENCODE 9
+/** Decodes every escape and keeps a `%` that begins none. The result may be any bytes. `grammar` is not used. */
+#define ONEIRI_DECODE 10
+/** Decodes every escape; the result is UTF-8, or the call is `ONEIRI_INVALID`. `grammar` is not used. */
+#define ONEIRI_DECODE_TEXT 11
+/** Lines that tell why `text` and `other` are equal, or why they are not. */
+#define ONEIRI_EXPLAIN 12
+/** Lines that tell what is unwise about a valid text as a link, each `code TAB start TAB end TAB sentence`. */
+#define ONEIRI_LINT 13
+
+/* Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET */
+
+/** The step of case (RFC 3986 section 6.2.2.1). */
+#define ONEIRI_STEP_CASE 1
+/** The step of escapes (section 6.2.2.2). */
+#define ONEIRI_STEP_ESCAPE 2
+/** The step of dot segments (section 6.2.2.3). */
+#define ONEIRI_STEP_PATH 4
+/** Added to the component of `ONEIRI_SET`: makes a value fit instead of rejecting it. */
+#define ONEIRI_REPAIR 256
+
+/* Operations that write a text */
+
+/**
+ * Applies an operation to a text and writes the result into a buffer.
+ *
+ * `operation` is one of `ONEIRI_CHECK` to `ONEIRI_LINT`, which say what `other` and `option` are. Where an operation
+ * has no second text, `other` is null and its length zero; where it has no option, `option` is zero. `grammar` is the
+ * grammar of both texts, and of the result unless the operation says otherwise. Both texts are UTF-8, but
+ * `ONEIRI_ENCODE` takes any bytes.
+ *
+ * `result_length` is written for `ONEIRI_OK`, `ONEIRI_SHORT` and `ONEIRI_INVALID`. For `ONEIRI_SHORT` the buffer is
+ * unchanged: call again with a buffer of at least that length. A buffer of no bytes may be null. For
+ * `ONEIRI_INVALID`, `error` is written, and the result is a sentence for people that says what is wrong; if the
+ * buffer is too short for the sentence, it is unchanged. The buffer may overlap the texts. `result_length` and
+ * `error` may be null.
+ *
+ * Requirements:
+ * `text` points to `length` bytes, and `other` to `other_length` bytes; `capacity` bytes can be written to `buffer`;
+ * `result_length` and `error` are null, or point to memory that can be written.
  */
 int32_t oneiri_apply(int32_t operation,
                      int32_t grammar,
@@ -456,55 +327,47 @@ int32_t oneiri_apply(int32_t operation,
                      size_t *result_length,
                      struct oneiri_error *error);
 
-/*
- Parses a text by a grammar and gives the ranges of its components.
+/* Comparison */
 
- `grammar` is one of `ONEIRI_URI`, `ONEIRI_URI_REFERENCE`, `ONEIRI_IRI` and `ONEIRI_IRI_REFERENCE`. `text` is
- UTF-8 and needs no NUL at its end. `parts` and `error` may be null. `parts` is written for `ONEIRI_OK`, and
- `error` for `ONEIRI_INVALID`.
-
- # Safety
-
- `length` bytes can be read behind `text`; `parts` and `error` are null or can be written.
+/**
+ * Finds the lowest rung of the ladder of comparison at which two texts are equal.
+ *
+ * Both texts are parsed by `grammar`. For `ONEIRI_OK`, `rung` gets one of `ONEIRI_RUNG_...`, or `ONEIRI_DIFFERENT`.
+ * For `ONEIRI_INVALID`, `error` is written, and its `argument` says which of the texts is invalid. `rung` and `error`
+ * may be null.
+ *
+ * Requirements:
+ * `text` points to `length` bytes, and `other` to `other_length` bytes; `rung` and `error` are null, or point to memory
+ * that can be written.
  */
-int32_t oneiri_parse(int32_t grammar,
-                     const char *text,
-                     size_t length,
-                     struct oneiri_parts *parts,
-                     struct oneiri_error *error);
+int32_t oneiri_compare(int32_t grammar,
+                       const char *text,
+                       size_t length,
+                       const char *other,
+                       size_t other_length,
+                       int32_t *rung,
+                       struct oneiri_error *error);
 
-/*
- Splits any bytes into components by RFC 3986 appendix B. It checks nothing and accepts everything, also bytes
- that are not UTF-8.
-
- # Safety
-
- `length` bytes can be read behind `text`; `parts` is null or can be written.
+/**
+ * Tells whether two texts are equal at a rung.
+ *
+ * `rung` is one of `ONEIRI_RUNG_...`. Both texts are parsed by `grammar`. For `ONEIRI_OK`, `answer` gets 1 or 0. For
+ * `ONEIRI_INVALID`, `error` is written. `answer` and `error` may be null.
+ *
+ * Requirements:
+ * As for `oneiri_compare`.
  */
-int32_t oneiri_split(const char *text, size_t length, struct oneiri_parts *parts);
-
-/*
- Builds an identifier of components: the reverse of `oneiri_parse`.
-
- `parts` are ranges of `text`, in any order; they may overlap. Each component is checked by `grammar`, and so is
- the whole (RFC 3986 section 5.3). There is an authority if host, userinfo or port is present. Buffer, length and
- error are those of `oneiri_apply`; the error has offsets in the component that it names.
-
- # Safety
-
- As for `oneiri_apply`; an `oneiri_parts` can be read behind `parts`.
- */
-int32_t oneiri_build(int32_t grammar,
-                     const char *text,
-                     size_t length,
-                     const struct oneiri_parts *parts,
-                     char *buffer,
-                     size_t capacity,
-                     size_t *result_length,
-                     struct oneiri_error *error);
+int32_t oneiri_equivalent(int32_t grammar,
+                          int32_t rung,
+                          const char *text,
+                          size_t length,
+                          const char *other,
+                          size_t other_length,
+                          int32_t *answer,
+                          struct oneiri_error *error);
 
 #ifdef __cplusplus
-}  // extern "C"
-#endif  // __cplusplus
+}
+#endif
 
-#endif  /* ONEIRI_H */
+#endif /* ONEIRI_H */

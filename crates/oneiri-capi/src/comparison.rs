@@ -9,15 +9,16 @@ use crate::error::{Fault, oneiri_error};
 use crate::numbers::*;
 use crate::status::{Failure, guard};
 
-/// The lowest rung of the ladder of comparison at which two texts are equal.
+/// Finds the lowest rung of the ladder of comparison at which two texts are equal.
 ///
-/// `rung` gets one of `ONEIRI_RUNG_...`, or `ONEIRI_DIFFERENT`. Both texts are parsed by `grammar`. `error` is
-/// written for `ONEIRI_INVALID`. `rung` and `error` may be null.
+/// Both texts are parsed by `grammar`. For `ONEIRI_OK`, `rung` gets one of `ONEIRI_RUNG_...`, or `ONEIRI_DIFFERENT`.
+/// For `ONEIRI_INVALID`, `error` is written, and its `argument` says which of the texts is invalid. `rung` and `error`
+/// may be null.
 ///
 /// # Safety
 ///
-/// `length` bytes can be read behind `text`, and `other_length` bytes behind `other`; `rung` and `error` are null or
-/// can be written.
+/// `text` points to `length` bytes, and `other` to `other_length` bytes; `rung` and `error` are null, or point to memory
+/// that can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn oneiri_compare(
     grammar: i32,
@@ -48,9 +49,10 @@ pub unsafe extern "C" fn oneiri_compare(
     })
 }
 
-/// Whether two texts are equal at a rung, one of `ONEIRI_RUNG_...`. `answer` gets 1 or 0.
+/// Tells whether two texts are equal at a rung.
 ///
-/// Both texts are parsed by `grammar`. `error` is written for `ONEIRI_INVALID`. `answer` and `error` may be null.
+/// `rung` is one of `ONEIRI_RUNG_...`. Both texts are parsed by `grammar`. For `ONEIRI_OK`, `answer` gets 1 or 0. For
+/// `ONEIRI_INVALID`, `error` is written. `answer` and `error` may be null.
 ///
 /// # Safety
 ///
@@ -104,14 +106,6 @@ fn finish(
     place: &Place<i32>,
     error: &Place<oneiri_error>,
 ) -> Result<(), Failure> {
-    match answer {
-        Ok(answer) => {
-            place.put(answer);
-            Ok(())
-        }
-        Err(fault) => {
-            error.put(fault.error());
-            Err(Failure::Invalid)
-        }
-    }
+    place.put(answer.map_err(|fault| error.refuse(&fault))?);
+    Ok(())
 }

@@ -13,7 +13,8 @@ use crate::numbers::{
 #[allow(non_camel_case_types, reason = "a name of C")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct oneiri_error {
-    /// The offset of the first byte of the fault, in the text that `argument` names.
+    /// The offset of the first byte of the fault in the text that `argument` names, or, if that is a component which
+    /// `ONEIRI_SET` or `oneiri_build` was given, in the component.
     pub start: usize,
     /// The offset after the last byte of the fault; equal to `start` where something is missing.
     pub end: usize,
@@ -21,7 +22,8 @@ pub struct oneiri_error {
     pub kind: i32,
     /// The component: one of `ONEIRI_TEXT` to `ONEIRI_FRAGMENT`.
     pub component: i32,
-    /// The character at the fault as a Unicode code point; `ONEIRI_END` if the text or the component ends there.
+    /// The character that was found instead, as a Unicode code point, or the octet if the text is not UTF-8;
+    /// `ONEIRI_END` if the text or the component ends there.
     pub found: u32,
     /// The text that is invalid: 0 for the first text of the call, 1 for the second.
     pub argument: i32,

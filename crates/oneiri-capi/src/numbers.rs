@@ -80,8 +80,6 @@ pub const ONEIRI_KIND_SEGMENT_EMPTY: i32 = 14;
 pub const ONEIRI_KIND_PORT_RANGE: i32 = 15;
 /// Octets that are not UTF-8.
 pub const ONEIRI_KIND_UTF8: i32 = 16;
-/// A relative reference where an identifier with a scheme is required, or a scheme for a relative reference.
-pub const ONEIRI_KIND_RELATIVE: i32 = 17;
 
 pub(crate) fn number_of_kind(kind: ErrorKind) -> i32 {
     match kind {
@@ -139,3 +137,6 @@ pub(crate) fn rung_of_number(number: i32) -> Option<Rung> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests;

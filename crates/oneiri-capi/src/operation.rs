@@ -13,9 +13,9 @@ use crate::numbers::*;
 use crate::report;
 use crate::status::{Failure, guard};
 
-/// Writes nothing. For the sentence about a text that `oneiri_parse` found invalid.
+/// Parses `text`. The result is empty; for an invalid text it is the sentence that says why.
 pub const ONEIRI_CHECK: i32 = 0;
-/// The normal form. `option` is the rung: `ONEIRI_RUNG_SYNTAX`, or another.
+/// The normal form of `text`. `option` is the rung: `ONEIRI_RUNG_SYNTAX` for syntax-based normalization, or another.
 pub const ONEIRI_NORMALIZE: i32 = 1;
 /// Some steps of syntax-based normalization. `option` is a sum of `ONEIRI_STEP_...`.
 pub const ONEIRI_NORMALIZE_STEPS: i32 = 2;
@@ -27,8 +27,9 @@ pub const ONEIRI_RELATIVIZE: i32 = 4;
 pub const ONEIRI_TO_URI: i32 = 5;
 /// Converts a URI to an IRI (RFC 3987 section 3.2). `grammar` is that of the URI.
 pub const ONEIRI_TO_IRI: i32 = 6;
-/// Replaces one component by `other`, or removes it if `other` is a null pointer. `option` is the component:
-/// `ONEIRI_SCHEME` to `ONEIRI_AUTHORITY`, with `ONEIRI_REPAIR` added to escape what is not allowed.
+/// Replaces one component of `text` by `other`, or removes it if `other` is a null pointer. `option` is the
+/// component: `ONEIRI_SCHEME` to `ONEIRI_AUTHORITY`. If `ONEIRI_REPAIR` is added to it, characters that are not
+/// allowed become escapes. A scheme cannot be removed, and a path without a value becomes empty.
 pub const ONEIRI_SET: i32 = 7;
 /// The identifier that an invalid text stands for: characters that are not allowed become escapes.
 pub const ONEIRI_LENIENT: i32 = 8;
@@ -40,7 +41,7 @@ pub const ONEIRI_DECODE: i32 = 10;
 pub const ONEIRI_DECODE_TEXT: i32 = 11;
 /// Lines that tell why `text` and `other` are equal, or why they are not.
 pub const ONEIRI_EXPLAIN: i32 = 12;
-/// Lines that tell what is unwise about a valid text, each `code TAB start TAB end TAB sentence`.
+/// Lines that tell what is unwise about a valid text as a link, each `code TAB start TAB end TAB sentence`.
 pub const ONEIRI_LINT: i32 = 13;
 
 /// The step of case (RFC 3986 section 6.2.2.1).
@@ -55,19 +56,21 @@ pub const ONEIRI_REPAIR: i32 = 256;
 
 /// Applies an operation to a text and writes the result into a buffer.
 ///
-/// `grammar` is the grammar of the texts, and of the result unless the operation says otherwise. Both texts are
-/// UTF-8 (`ONEIRI_ENCODE` takes any bytes) and need no NUL at their end; the result has none. `other` is the second
-/// text, and null where the operation has only one. `option` is zero where the operation has none.
+/// `operation` is one of `ONEIRI_CHECK` to `ONEIRI_LINT`, which say what `other` and `option` are. Where an operation
+/// has no second text, `other` is null and its length zero; where it has no option, `option` is zero. `grammar` is the
+/// grammar of both texts, and of the result unless the operation says otherwise. Both texts are UTF-8, but
+/// `ONEIRI_ENCODE` takes any bytes.
 ///
-/// `result_length` is written for `ONEIRI_OK`, `ONEIRI_SHORT` and `ONEIRI_INVALID`. For `ONEIRI_SHORT`, call again
-/// with a buffer of that length; a buffer of no bytes may be null. For `ONEIRI_INVALID`, `error` is written, and the
-/// result is a sentence for people that says what is wrong, if the buffer is long enough for it. The buffer may
-/// overlap the texts. `result_length` and `error` may be null.
+/// `result_length` is written for `ONEIRI_OK`, `ONEIRI_SHORT` and `ONEIRI_INVALID`. For `ONEIRI_SHORT` the buffer is
+/// unchanged: call again with a buffer of at least that length. A buffer of no bytes may be null. For
+/// `ONEIRI_INVALID`, `error` is written, and the result is a sentence for people that says what is wrong; if the
+/// buffer is too short for the sentence, it is unchanged. The buffer may overlap the texts. `result_length` and
+/// `error` may be null.
 ///
 /// # Safety
 ///
-/// `length` bytes can be read behind `text`, and `other_length` bytes behind `other`; `capacity` bytes can be
-/// written behind `buffer`; `result_length` and `error` are null or can be written.
+/// `text` points to `length` bytes, and `other` to `other_length` bytes; `capacity` bytes can be written to `buffer`;
+/// `result_length` and `error` are null, or point to memory that can be written.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "a text of C is a pointer and a length")]
 pub unsafe extern "C" fn oneiri_apply(
@@ -92,6 +95,8 @@ pub unsafe extern "C" fn oneiri_apply(
                 Output::new(buffer, capacity, result_length, error)?,
             )
         };
+        let (first, other) = (output.apart(first), other.map(|other| output.apart(other)));
+        let (first, other) = (&*first, other.as_deref());
         if operation == ONEIRI_ENCODE {
             let encoded = percent::encode_bytes(first, other.unwrap_or_default());
             return output.write(encoded.as_bytes());
@@ -99,6 +104,11 @@ pub unsafe extern "C" fn oneiri_apply(
         let text = text_of(first, 0).map_err(|fault| output.refuse(fault))?;
         if operation == ONEIRI_DECODE {
             return output.write(&percent::decode(text));
+        }
+        if operation == ONEIRI_DECODE_TEXT {
+            let decoded = percent::decode_text(text);
+            let decoded = decoded.map_err(|error| output.refuse(Fault::first(error)))?;
+            return output.write(decoded.as_bytes());
         }
         let other = match other {
             Some(other) => Some(text_of(other, 1).map_err(|fault| output.refuse(fault))?),
@@ -180,7 +190,6 @@ impl<'a> Call<'a> {
             ONEIRI_TO_IRI => self.write(Ri::<&str, Ascii, F>::parse(self.text)?.to_iri().as_str()),
             ONEIRI_SET => self.write(self.edited::<A, F>()?.as_str()),
             ONEIRI_LENIENT => self.write(Ri::<&str, A, F>::parse_lenient(self.text)?.as_str()),
-            ONEIRI_DECODE_TEXT => self.write(&percent::decode_text(self.text)?),
             ONEIRI_EXPLAIN => {
                 let (first, second) = (parse()?, self.second(Ri::<&str, A, F>::parse)?);
                 self.write(&report::explain(&first.compare(&second)))

@@ -3,9 +3,9 @@
 use core::ffi::c_char;
 use core::str;
 
-use oneiri::{Alphabet, Ascii, Error, Form, HasScheme, MaybeScheme, Parts, Ri, Unicode};
+use oneiri::{Alphabet, Ascii, Component, Form, HasScheme, MaybeScheme, Parts, Ri, Unicode};
 
-use crate::boundary::{Output, Place, bytes, text};
+use crate::boundary::{Output, Place, bytes, text as text_of};
 use crate::error::{Fault, oneiri_error};
 use crate::numbers::{ONEIRI_IRI, ONEIRI_IRI_REFERENCE, ONEIRI_URI, ONEIRI_URI_REFERENCE};
 use crate::status::{Failure, guard};
@@ -50,9 +50,27 @@ pub struct oneiri_parts {
 }
 
 impl oneiri_parts {
+    /// The ranges of the components of an identifier.
+    #[inline]
+    fn of_parsed<A: Alphabet, F: Form>(identifier: &Ri<&str, A, F>) -> Self {
+        let range = |component| match identifier.range(component) {
+            Some(range) => oneiri_range { start: range.start, end: range.end },
+            None => oneiri_range::ABSENT,
+        };
+        Self {
+            scheme: range(Component::Scheme),
+            userinfo: range(Component::Userinfo),
+            host: range(Component::Host),
+            port: range(Component::Port),
+            path: range(Component::Path),
+            query: range(Component::Query),
+            fragment: range(Component::Fragment),
+        }
+    }
+
     /// The ranges of parts that were cut from a text of the length `length` and stand in it in the order of the
     /// syntax.
-    fn new(parts: &Parts<'_>, length: usize) -> Self {
+    fn of_split(parts: &Parts<'_>, length: usize) -> Self {
         let start = parts.scheme.map_or(0, |scheme| scheme.len() + ":".len());
         let mut next = start;
         let mut take = |piece: &str, before: usize, behind: usize| {
@@ -91,12 +109,12 @@ impl oneiri_parts {
 /// Parses a text by a grammar and gives the ranges of its components.
 ///
 /// `grammar` is one of `ONEIRI_URI`, `ONEIRI_URI_REFERENCE`, `ONEIRI_IRI` and `ONEIRI_IRI_REFERENCE`. `text` is
-/// UTF-8 and needs no NUL at its end. `parts` and `error` may be null. `parts` is written for `ONEIRI_OK`, and
-/// `error` for `ONEIRI_INVALID`.
+/// UTF-8. `parts` is written for `ONEIRI_OK`, and `error` for `ONEIRI_INVALID`. Both may be null. The sentence that
+/// explains an error is the result of the operation `ONEIRI_CHECK`.
 ///
 /// # Safety
 ///
-/// `length` bytes can be read behind `text`; `parts` and `error` are null or can be written.
+/// `text` points to `length` bytes; `parts` and `error` are null, or point to memory that can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn oneiri_parse(
     grammar: i32,
@@ -109,43 +127,36 @@ pub unsafe extern "C" fn oneiri_parse(
         // SAFETY: the caller makes the same promises.
         let (bytes, parts, error) =
             unsafe { (bytes(text, length)?, Place::new(parts), Place::new(error)) };
-        match parse(grammar, bytes)? {
-            Ok(found) => {
-                parts.put(oneiri_parts::new(&found, length));
-                Ok(())
-            }
-            Err(fault) => {
-                error.put(fault.error());
-                Err(Failure::Invalid)
-            }
+        let text = text_of(bytes, 0).map_err(|fault| error.refuse(&fault))?;
+        let places = (parts, error);
+        match grammar {
+            ONEIRI_URI => parse::<Ascii, HasScheme>(text, &places),
+            ONEIRI_URI_REFERENCE => parse::<Ascii, MaybeScheme>(text, &places),
+            ONEIRI_IRI => parse::<Unicode, HasScheme>(text, &places),
+            ONEIRI_IRI_REFERENCE => parse::<Unicode, MaybeScheme>(text, &places),
+            _ => Err(Failure::Misuse),
         }
     })
 }
 
-fn parse(grammar: i32, bytes: &[u8]) -> Result<Result<Parts<'_>, Fault>, Failure> {
-    fn parts<A: Alphabet, F: Form>(text: &str) -> Result<Parts<'_>, Error> {
-        Ri::<&str, A, F>::parse(text).map(|it| it.parts())
-    }
-    let text = match text(bytes, 0) {
-        Ok(text) => text,
-        Err(fault) => return Ok(Err(fault)),
-    };
-    let parsed = match grammar {
-        ONEIRI_URI => parts::<Ascii, HasScheme>(text),
-        ONEIRI_URI_REFERENCE => parts::<Ascii, MaybeScheme>(text),
-        ONEIRI_IRI => parts::<Unicode, HasScheme>(text),
-        ONEIRI_IRI_REFERENCE => parts::<Unicode, MaybeScheme>(text),
-        _ => return Err(Failure::Misuse),
-    };
-    Ok(parsed.map_err(Fault::first))
+fn parse<A: Alphabet, F: Form>(
+    text: &str,
+    (parts, error): &(Place<oneiri_parts>, Place<oneiri_error>),
+) -> Result<(), Failure> {
+    let parsed = Ri::<&str, A, F>::parse(text);
+    let found = parsed.map_err(|fault| error.refuse(&Fault::first(fault)))?;
+    parts.put(oneiri_parts::of_parsed(&found));
+    Ok(())
 }
 
-/// Splits any bytes into components by RFC 3986 appendix B. It checks nothing and accepts everything, also bytes
-/// that are not UTF-8.
+/// Splits any bytes into components by the expression of RFC 3986 appendix B.
+///
+/// It checks nothing and accepts everything, also bytes that are not UTF-8. `parts` is written for `ONEIRI_OK`, and may
+/// be null.
 ///
 /// # Safety
 ///
-/// `length` bytes can be read behind `text`; `parts` is null or can be written.
+/// `text` points to `length` bytes; `parts` is null, or points to memory that can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn oneiri_split(
     text: *const c_char,
@@ -156,13 +167,13 @@ pub unsafe extern "C" fn oneiri_split(
         // SAFETY: the caller makes the same promises.
         let (bytes, parts) = unsafe { (bytes(text, length)?, Place::new(parts)) };
         let found = match str::from_utf8(bytes) {
-            Ok(text) => oneiri_parts::new(&oneiri::split(text), length),
+            Ok(text) => oneiri_parts::of_split(&oneiri::split(text), length),
             // All delimiters are ASCII, so the ranges are those of a text of the same length in which every other
             // byte is DEL.
             Err(_) => {
                 let ascii = |&byte: &u8| if byte.is_ascii() { char::from(byte) } else { '\x7F' };
                 let text: String = bytes.iter().map(ascii).collect();
-                oneiri_parts::new(&oneiri::split(&text), length)
+                oneiri_parts::of_split(&oneiri::split(&text), length)
             }
         };
         parts.put(found);
@@ -173,12 +184,13 @@ pub unsafe extern "C" fn oneiri_split(
 /// Builds an identifier of components: the reverse of `oneiri_parse`.
 ///
 /// `parts` are ranges of `text`, in any order; they may overlap. Each component is checked by `grammar`, and so is
-/// the whole (RFC 3986 section 5.3). There is an authority if host, userinfo or port is present. Buffer, length and
-/// error are those of `oneiri_apply`; the error has offsets in the component that it names.
+/// the whole (RFC 3986 section 5.3). There is an authority if host, userinfo or port is present. `buffer`,
+/// `result_length` and `error` are those of `oneiri_apply`; the offsets of the error count from the start of the
+/// component that it names. A range that does not lie in `text` is `ONEIRI_MISUSE`.
 ///
 /// # Safety
 ///
-/// As for `oneiri_apply`; an `oneiri_parts` can be read behind `parts`.
+/// As for `oneiri_apply`; `parts` points to an `oneiri_parts`.
 #[unsafe(no_mangle)]
 #[allow(clippy::too_many_arguments, reason = "a text of C is a pointer and a length")]
 pub unsafe extern "C" fn oneiri_build(
@@ -200,7 +212,8 @@ pub unsafe extern "C" fn oneiri_build(
         }
         // SAFETY: the pointer is not null, and the caller promises that an `oneiri_parts` can be read there.
         let ranges = unsafe { parts.read() };
-        let text = crate::boundary::text(bytes, 0).map_err(|fault| output.refuse(fault))?;
+        let bytes = output.apart(bytes);
+        let text = text_of(&bytes, 0).map_err(|fault| output.refuse(fault))?;
         let parts = ranges.of(text)?;
         let built = match grammar {
             ONEIRI_URI => oneiri::UriBuf::build(&parts).map(|it| it.into_string()),

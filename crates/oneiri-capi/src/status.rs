@@ -38,3 +38,16 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Failure>) -> i32 {
         Err(_) => ONEIRI_INTERNAL,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Failure, ONEIRI_INTERNAL, ONEIRI_MISUSE, ONEIRI_OK, guard};
+
+    #[test]
+    #[allow(clippy::panic, reason = "what the guard is for")]
+    fn a_panic_becomes_a_status() {
+        assert_eq!(guard(|| panic!("a defect, for the test")), ONEIRI_INTERNAL);
+        assert_eq!(guard(|| Err(Failure::Misuse)), ONEIRI_MISUSE);
+        assert_eq!(guard(|| Ok(())), ONEIRI_OK);
+    }
+}

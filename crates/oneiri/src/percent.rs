@@ -8,12 +8,10 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
-use core::convert::Infallible;
 
 use crate::syntax::error::{Component, Error, ErrorKind};
-use crate::syntax::grammar::{Class, ESCAPES, UNRESERVED, escape, escape_at};
-use crate::syntax::scan::first_of;
+use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
+use crate::syntax::scan::{Classify, Spelling, best, first_of, likely_capacity};
 
 /// Percent-encodes the UTF-8 of a text, except for the unreserved characters (RFC 3986 section 2.3)
 /// and the ASCII characters in `safe`. Hexadecimal digits are upper case, and a space is `%20`.
@@ -35,11 +33,13 @@ use crate::syntax::scan::first_of;
 /// assert_eq!(encode("/a b/é", "/"), "/a%20b/%C3%A9");
 /// ```
 pub fn encode<'a>(text: &'a str, safe: &str) -> Cow<'a, str> {
-    let kept = kept(safe.as_bytes());
-    match text.bytes().position(|byte| !kept.has(byte)) {
-        None => Cow::Borrowed(text),
-        Some(at) => Cow::Owned(encode_from(text.as_bytes(), at, kept)),
-    }
+    with_spelling(safe.as_bytes(), |spelling| {
+        if text.bytes().all(|byte| spelling.keeps(byte)) {
+            Cow::Borrowed(text)
+        } else {
+            Cow::Owned(encode_all(text.as_bytes(), spelling))
+        }
+    })
 }
 
 /// Like [`encode`], but takes octets, which need not be UTF-8.
@@ -52,49 +52,30 @@ pub fn encode<'a>(text: &'a str, safe: &str) -> Cow<'a, str> {
 /// assert_eq!(oneiri::percent::encode_bytes(b"\xFF/", b"/"), "%FF/");
 /// ```
 pub fn encode_bytes<'a>(octets: &'a [u8], safe: &[u8]) -> Cow<'a, str> {
-    let kept = kept(safe);
-    match octets.iter().position(|&byte| !kept.has(byte)) {
-        // All of these octets are ASCII, so nothing is replaced here.
-        None => String::from_utf8_lossy(octets),
-        Some(at) => Cow::Owned(encode_from(octets, at, kept)),
-    }
-}
-
-fn kept(safe: &[u8]) -> Class {
-    UNRESERVED.or(Class::ascii_of(safe))
-}
-
-/// Encodes the octets from `at` on. All octets before `at` are in `kept`.
-fn encode_from(octets: &[u8], at: usize, kept: Class) -> String {
-    const BLOCK: usize = 64;
-    // The set as a bit map: the two high bits of an octet choose the word, and the six low bits the bit.
-    let kept = [kept.bits() as u64, (kept.bits() >> 64) as u64, 0, 0];
-    let mut out = Vec::with_capacity(octets.len().saturating_add(2 * BLOCK + 1));
-    out.extend_from_slice(&octets[..at]);
-    let mut written = at;
-    for block in octets[at..].chunks(BLOCK) {
-        // Neither term overflows on a machine of 32 bits: `written` is the length of a `Vec`, which is at
-        // most `isize::MAX`, and a block has at most 64 octets. Saturation makes `resize` panic.
-        out.resize(written.saturating_add(3 * block.len() + 1), 0);
-        let mut room = &mut out[written..];
-        for &byte in block {
-            // Always writes four bytes, of which one or three count, so that the loop has no branch.
-            let is_kept = kept[usize::from(byte >> 6)] >> (byte & 63) & 1 == 1;
-            let spelled = if is_kept { [byte, 0, 0, 0] } else { ESCAPES[usize::from(byte)] };
-            let length = if is_kept { 1 } else { 3 };
-            let Some(slot) = room.first_chunk_mut() else {
-                debug_assert!(false, "a block has room for three bytes an octet and one more");
-                break;
-            };
-            *slot = spelled;
-            room = &mut room[length..];
-            written += length;
+    with_spelling(safe, |spelling| {
+        if octets.iter().all(|&octet| spelling.keeps(octet)) {
+            // All of these octets are ASCII, so nothing is replaced here.
+            String::from_utf8_lossy(octets)
+        } else {
+            Cow::Owned(encode_all(octets, spelling))
         }
+    })
+}
+
+/// Calls `work` with the spelling that keeps the unreserved characters and the safe ones.
+#[inline]
+fn with_spelling<T>(safe: &[u8], work: impl FnOnce(&Spelling) -> T) -> T {
+    static KEEPING_UNRESERVED: Spelling = Spelling::keeping(UNRESERVED);
+    if safe.is_empty() {
+        return work(&KEEPING_UNRESERVED);
     }
-    out.truncate(written);
-    let text = String::from_utf8(out);
-    debug_assert!(text.is_ok(), "unreserved characters, safe ones and escapes are all ASCII");
-    text.unwrap_or_default()
+    work(&KEEPING_UNRESERVED.and_keeping(safe))
+}
+
+fn encode_all(octets: &[u8], spelling: &Spelling) -> String {
+    let mut out = String::with_capacity(likely_capacity(octets.len()));
+    spelling.append(octets, &mut out);
+    out
 }
 
 /// Decodes every well-formed escape to its octet, including the escapes of reserved characters. A `%`
@@ -112,10 +93,7 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
     let bytes = text.as_bytes();
     match percent_sign(bytes, 0) {
         None => Cow::Borrowed(bytes),
-        Some(first) => {
-            let Ok(octets) = decode_from(bytes, first, |_| Ok::<(), Infallible>(()));
-            Cow::Owned(octets)
-        }
+        Some(first) => Cow::Owned(best().decode(bytes, first)),
     }
 }
 
@@ -134,15 +112,18 @@ pub fn decode(text: &str) -> Cow<'_, [u8]> {
 /// ```
 pub fn decode_strict(text: &str) -> Result<Cow<'_, [u8]>, Error> {
     let bytes = text.as_bytes();
-    let Some(first) = percent_sign(bytes, 0) else { return Ok(Cow::Borrowed(bytes)) };
-    let reject = |at| {
-        let rest = &text[at + 1..];
-        let digits = rest.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
-        let found = rest[digits..].chars().next();
-        let end = at + 1 + digits + found.map_or(0, char::len_utf8);
-        Err(fault(ErrorKind::Escape, at, end, found))
-    };
-    Ok(Cow::Owned(decode_from(bytes, first, reject)?))
+    let mut next = percent_sign(bytes, 0);
+    while let Some(at) = next {
+        if escape_at(bytes, at).is_none() {
+            let rest = &text[at + 1..];
+            let digits = rest.bytes().take(2).take_while(u8::is_ascii_hexdigit).count();
+            let found = rest[digits..].chars().next();
+            let end = at + 1 + digits + found.map_or(0, char::len_utf8);
+            return Err(fault(ErrorKind::Escape, at, end, found));
+        }
+        next = percent_sign(bytes, at + 3);
+    }
+    Ok(decode(text))
 }
 
 /// Like [`decode`], but returns text.
@@ -177,38 +158,6 @@ pub fn decode_text(text: &str) -> Result<Cow<'_, str>, Error> {
 
 fn fault(kind: ErrorKind, start: usize, end: usize, found: Option<char>) -> Error {
     Error { start, end, kind, component: Component::Text, grammar: None, found }
-}
-
-/// Decodes the bytes, whose first `%` is at `first`. Calls `stray` with the offset of each `%` that
-/// does not begin an escape. If `stray` returns `Ok`, that `%` is copied.
-fn decode_from<E>(
-    bytes: &[u8],
-    first: usize,
-    stray: impl Fn(usize) -> Result<(), E>,
-) -> Result<Vec<u8>, E> {
-    let mut out = Vec::with_capacity(bytes.len());
-    let (mut copied, mut next) = (0, Some(first));
-    while let Some(at) = next {
-        match escape_at(bytes, at) {
-            Some(octet) => {
-                out.extend_from_slice(&bytes[copied..at]);
-                out.push(octet);
-                copied = at + 3;
-                // Escapes often follow each other directly.
-                while let Some(octet) = escape_at(bytes, copied) {
-                    out.push(octet);
-                    copied += 3;
-                }
-                next = percent_sign(bytes, copied);
-            }
-            None => {
-                stray(at)?;
-                next = percent_sign(bytes, at + 1);
-            }
-        }
-    }
-    out.extend_from_slice(&bytes[copied..]);
-    Ok(out)
 }
 
 /// The offset of the first `%` at or behind `from`.

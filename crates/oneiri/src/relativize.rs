@@ -2,159 +2,159 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 use crate::dots::{CleanPath, GUARD, head, is_clean, unguarded};
-use crate::resolve::{Resolution, directory, resolve};
-use crate::syntax::compose::recompose;
-use crate::syntax::parts::Parts;
-use crate::syntax::spans::{Spans, Untyped};
+use crate::resolve::{directory, resolves_to};
+use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// Writes into `out` the shortest reference that resolves against `base` to exactly `target`. This is the
 /// target itself if no reference is shorter.
 ///
-/// Both have a scheme. One candidate of each kind is enough, because more `..` than the nearest common
-/// directory needs only make a reference longer. The candidates are tried in the order of their length,
-/// and the first that resolves to `target` is the result.
+/// Both have a scheme. The candidates are tried in the order of their length, and the first that resolves to
+/// `target` is the result.
 pub(crate) fn relativize(
     base: Untyped<'_, '_>,
     target: Untyped<'_, '_>,
     out: &mut String,
 ) -> Spans {
     let mut candidates = candidates(base, target);
-    candidates.sort_by_key(|candidate| candidate.length(target));
-    let mut resolved = String::new();
-    for candidate in candidates {
+    loop {
+        // Mostly the first one leads to the target, so sorting all of them would cost more.
+        let length = |it: &Option<Candidate>| it.map_or(usize::MAX, |it| it.length(target));
+        let shortest = candidates.iter_mut().min_by_key(|it| length(it));
+        let candidate = shortest
+            .and_then(Option::take)
+            .filter(|it| it.length(target) <= target.text.len())
+            .unwrap_or(Candidate::WHOLE);
         let spans = candidate.compose(target, out);
-        if candidate.kind == Kind::Whole {
-            return spans;
-        }
-        resolve(base, Untyped { text: out, spans: &spans }, Resolution::default(), &mut resolved);
-        if resolved == target.text {
+        if candidate == Candidate::WHOLE
+            || resolves_to(base, Untyped { text: out, spans: &spans }, target.text)
+        {
             return spans;
         }
     }
-    Candidate { kind: Kind::Whole, path: Cow::Borrowed(target.path()) }.compose(target, out)
 }
 
-/// The kinds of references (RFC 3986 section 4.2): which components of the target a reference contains.
+/// A reference (RFC 3986 section 4.2): some `../`, a text, and the end of the target. Every reference that may
+/// be the shortest has this form. If there are `../` or a text, the end begins in the path or behind it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// The fragment alone: a same-document reference.
-    Fragment,
-    /// The query, and the fragment.
-    Query,
-    /// A relative or an absolute path, the query and the fragment.
-    Path,
-    /// A network-path reference: all but the scheme.
-    Authority,
+struct Candidate {
+    /// The number of `../`.
+    ups: usize,
+    lead: &'static str,
+    /// The position in the target at which its end begins.
+    from: usize,
+}
+
+impl Candidate {
     /// The target itself.
-    Whole,
-}
+    const WHOLE: Self = Self::end_from(0);
 
-struct Candidate<'a> {
-    kind: Kind,
-    path: Cow<'a, str>,
-}
+    /// The end of the target alone.
+    const fn end_from(from: usize) -> Self {
+        Self { ups: 0, lead: "", from }
+    }
 
-impl Candidate<'_> {
-    /// The length of the reference without its fragment. All candidates have the same fragment.
+    /// The length of the text before the end of the target.
+    const fn added(&self) -> usize {
+        3 * self.ups + self.lead.len()
+    }
+
     fn length(&self, target: Untyped<'_, '_>) -> usize {
-        let query = target.query().map_or(0, |query| query.len() + 1);
-        let authority = target.authority().map_or(0, |authority| authority.len() + 2);
-        match self.kind {
-            Kind::Fragment => 0,
-            Kind::Query => query,
-            Kind::Path => self.path.len() + query,
-            Kind::Authority => authority + self.path.len() + query,
-            Kind::Whole => target.spans.query_end,
-        }
+        self.added() + target.text.len() - self.from
     }
 
     fn compose(&self, target: Untyped<'_, '_>, out: &mut String) -> Spans {
-        let parts = match self.kind {
-            Kind::Whole => Parts::from(target),
-            Kind::Authority => Parts { scheme: None, ..Parts::from(target) },
-            Kind::Path | Kind::Query => {
-                Parts { query: target.query(), fragment: target.fragment(), ..Parts::default() }
-            }
-            Kind::Fragment => Parts { fragment: target.fragment(), ..Parts::default() },
-        };
-        recompose(&Parts { path: &self.path, ..parts }, out, |_, text, out| out.push_str(text))
+        let end = target.slice(self.from..target.text.len());
+        let added = self.added();
+        out.clear();
+        out.reserve(added + end.len());
+        for _ in 0..self.ups {
+            out.push_str("../");
+        }
+        out.push_str(self.lead);
+        out.push_str(end);
+
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } =
+            *target.spans;
+        // The components before the end are absent, and the offsets of absent components are zero.
+        let moved = |at: usize| at.saturating_sub(self.from);
+        Spans {
+            scheme_end: moved(scheme_end),
+            host_start: moved(host_start),
+            host_end: moved(host_end),
+            path_start: moved(path_start),
+            path_end: added + moved(path_end),
+            query_end: added + moved(query_end),
+            // What the end holds, the target holds. All that may come before it are slashes and dot segments.
+            hints: hints.or(Hints::DOTS.when(added > 0)),
+        }
     }
 }
 
-/// The candidates: at most one of each kind and each form of path. The shorter kinds come first.
-fn candidates<'a>(base: Untyped<'a, '_>, target: Untyped<'a, '_>) -> Vec<Candidate<'a>> {
-    let mut found = Vec::with_capacity(6);
-    let mut add = |kind, path| found.push(Candidate { kind, path });
-    if base.scheme() == target.scheme() {
-        if base.authority() == target.authority() {
-            if base.path() == target.path() {
-                if base.query() == target.query() {
-                    add(Kind::Fragment, Cow::Borrowed(""));
-                }
-                if target.query().is_some() {
-                    add(Kind::Query, Cow::Borrowed(""));
-                }
-            }
-            let path = unguarded(target.path(), target.spans.has_authority());
-            let rooted = target.path().starts_with('/');
-            if rooted == directory(base).starts_with('/') {
-                add(Kind::Path, Cow::Owned(relative_path(base, path)));
-            }
-            if let Some(units) = path.strip_prefix('/') {
-                // The reference has no authority, so a path that begins with `//` needs the guard.
-                let path = match head(true, units.starts_with('/'), false) {
-                    "/" => Cow::Borrowed(path),
-                    head => Cow::Owned([head, units].concat()),
-                };
-                add(Kind::Path, path);
-            }
-        }
-        if target.spans.has_authority() {
-            add(Kind::Authority, Cow::Borrowed(target.path()));
-        }
+/// The candidates, at most one of each kind and each form of path: the shorter kinds come first. One is enough,
+/// because more `..` than the nearest common directory needs only make a reference longer.
+fn candidates(base: Untyped<'_, '_>, target: Untyped<'_, '_>) -> [Option<Candidate>; 5] {
+    let spans = target.spans;
+    let mut candidates = [None; 5];
+    let [fragment, query, relative_path, absolute_path, authority] = &mut candidates;
+    if base.scheme() != target.scheme() {
+        return candidates;
     }
-    add(Kind::Whole, Cow::Borrowed(target.path()));
-    found
+    let same_authority = base.authority() == target.authority();
+    if same_authority && base.path() == target.path() {
+        // The fragment alone: a same-document reference. Then the query, and the fragment.
+        *fragment = (base.query() == target.query()).then(|| Candidate::end_from(spans.query_end));
+        *query = target.query().map(|_| Candidate::end_from(spans.path_end));
+    }
+    // Resolution removes the dot segments of a reference that has a path, so its result has none but a guard.
+    if spans.hints.has(Hints::DOTS) && !is_clean(target.path(), spans.has_authority()) {
+        return candidates;
+    }
+    if same_authority {
+        let path = unguarded(target.path(), spans.has_authority());
+        if target.path().starts_with('/') == directory(base).starts_with('/') {
+            *relative_path = Some(relative(base, target, path));
+        }
+        *absolute_path = path.strip_prefix('/').map(|units| Candidate {
+            ups: 0,
+            // The reference has no authority, so a path that begins with `//` needs the guard.
+            lead: head(true, units.starts_with('/'), false),
+            from: spans.path_end - units.len(),
+        });
+    }
+    // All but the scheme: a network-path reference.
+    *authority = spans.has_authority().then(|| Candidate::end_from(spans.scheme_end + 1));
+    candidates
 }
 
-/// The relative path from the directory of the base to a path. Either both have a root, or neither has.
-fn relative_path(base: Untyped<'_, '_>, path: &str) -> String {
-    // Without the root, both texts are sequences of units.
-    let root = usize::from(directory(base).starts_with('/'));
+/// The reference with a relative path from the directory of the base to `path`, which is the path of the target
+/// without its guard. Either both have a root, or neither has.
+fn relative(base: Untyped<'_, '_>, target: Untyped<'_, '_>, path: &str) -> Candidate {
     let directory = clean_directory(base);
-    let (from, to) = (&directory[root..], &path[root..]);
-    let common = from
-        .split_inclusive('/')
-        .zip(to.split_inclusive('/'))
-        .take_while(|(ours, theirs)| ours == theirs)
-        .map(|(unit, _)| unit.len())
-        .sum::<usize>();
-    let ups = from[common..].split_inclusive('/').count();
-    let rest = &to[common..];
+    let (ours, theirs) = (directory.as_bytes(), path.as_bytes());
+    let same = ours.iter().zip(theirs).take_while(|(ours, theirs)| ours == theirs).count();
+    // The directory ends with a slash, so the units that both have end behind a slash too.
+    let common = ours[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+    let ups = ours[common..].iter().filter(|&&byte| byte == b'/').count();
+    let rest = &theirs[common..];
 
-    let mut relative = "../".repeat(ups);
-    let colon_first = rest.bytes().take_while(|&byte| byte != b'/').any(|byte| byte == b':');
-    if rest.is_empty() {
+    let from = target.spans.path_end - rest.len();
+    let colon_first = || rest.iter().take_while(|&&byte| byte != b'/').any(|&byte| byte == b':');
+    match (ups, rest.first()) {
         // The target is a directory. `.` and `..` need no slash at their end to name it.
-        match relative.pop() {
-            Some(_) => {}
-            None => relative.push('.'),
-        }
-    } else if ups == 0 && (colon_first || rest.starts_with('/')) {
-        // Without the guard, the start of the reference would be read as a scheme or as a root.
-        relative.push_str(GUARD);
+        (0, None) => Candidate { ups, lead: ".", from },
+        (_, None) => Candidate { ups: ups - 1, lead: "..", from },
+        // Without the guard, the start of the reference would be read as a root or as a scheme.
+        (0, Some(&first)) if first == b'/' || colon_first() => Candidate { ups, lead: GUARD, from },
+        (_, Some(_)) => Candidate { ups, lead: "", from },
     }
-    relative.push_str(rest);
-    relative
 }
 
 /// The [`directory`] of the base, without dot segments and guard.
 fn clean_directory<'a>(base: Untyped<'a, '_>) -> Cow<'a, str> {
     let directory = directory(base);
-    if is_clean(directory, true) {
+    if !base.spans.hints.has(Hints::DOTS) || is_clean(directory, true) {
         return Cow::Borrowed(directory);
     }
     let mut clean = String::new();

@@ -64,7 +64,6 @@ pub(crate) fn resolve(
 ) -> Spans {
     if options == Resolution::default() {
         if let Some((head, tail, spans)) = joint(base, reference) {
-            let (head, tail) = (&base.text[..head], &reference.text[tail..]);
             out.clear();
             out.reserve(head.len() + tail.len());
             out.push_str(head);
@@ -75,15 +74,39 @@ pub(crate) fn resolve(
     resolve_by_parts(base, reference, options, out)
 }
 
-/// Most results are a start of the base followed by an end of the reference. Returns the length of this
-/// start, the position of this end, and the spans of the result. `None` if the result has another form.
+/// Whether a reference resolves against a base to exactly `target`.
+pub(crate) fn resolves_to(base: Untyped<'_, '_>, reference: Untyped<'_, '_>, target: &str) -> bool {
+    if let Some((head, tail, _)) = joint(base, reference) {
+        return target.strip_prefix(head) == Some(tail);
+    }
+    let mut resolved = String::new();
+    resolve_by_parts(base, reference, Resolution::default(), &mut resolved);
+    resolved == target
+}
+
+/// Most results are a start of the base, or of the reference, followed by an end of the reference. Returns these
+/// two, and the spans of the result. `None` if the result has another form.
 #[inline]
-fn joint(base: Untyped<'_, '_>, reference: Untyped<'_, '_>) -> Option<(usize, usize, Spans)> {
+fn joint<'a>(
+    base: Untyped<'a, '_>,
+    reference: Untyped<'a, '_>,
+) -> Option<(&'a str, &'a str, Spans)> {
     let (ours, theirs) = (base.spans, reference.spans);
     let dots = theirs.hints.has(Hints::DOTS);
     let hints = ours.hints.or(theirs.hints);
     if theirs.has_scheme() {
-        return (!dots).then_some((0, 0, *theirs));
+        if !dots {
+            return Some(("", reference.text, *theirs));
+        }
+        // With an authority, the path needs no guard.
+        if !theirs.has_authority() {
+            return None;
+        }
+        let (_, start) = climb("", reference.path())?;
+        let Spans { path_start, path_end, query_end, .. } = *theirs;
+        let spans = Spans { path_end: path_end - start, query_end: query_end - start, ..*theirs };
+        let (head, tail) = reference.text.split_at(path_start);
+        return Some((head, &tail[start..], spans));
     }
     if theirs.has_authority() {
         let head = ours.scheme_end + 1;
@@ -96,25 +119,22 @@ fn joint(base: Untyped<'_, '_>, reference: Untyped<'_, '_>) -> Option<(usize, us
             query_end: theirs.query_end + head,
             hints,
         };
-        return (!dots).then_some((head, 0, spans));
+        return (!dots).then_some((&base.text[..head], reference.text, spans));
     }
     // The end of the part of the base, and the start of the part of the reference.
     let (head, tail) = if theirs.path_end == 0 {
         if theirs.query_end == 0 {
             // The reference is empty, or has only a fragment.
-            return Some((ours.query_end, 0, Spans { hints, ..*ours }));
+            let spans = Spans { hints, ..*ours };
+            return Some((&base.text[..ours.query_end], reference.text, spans));
         }
         (ours.path_end, 0)
-    } else if reference.text.starts_with('/') {
-        if dots {
-            return None;
-        }
-        (ours.path_start, 0)
     } else {
-        if ours.hints.has(Hints::DOTS) || ours.path_start == ours.path_end {
+        let rooted = reference.text.starts_with('/');
+        if !rooted && (ours.hints.has(Hints::DOTS) || ours.path_start == ours.path_end) {
             return None;
         }
-        let (mut directory, mut tail) = (directory(base), 0);
+        let (mut directory, mut tail) = (if rooted { "" } else { directory(base) }, 0);
         if dots {
             if !ours.has_authority() {
                 return None;
@@ -125,28 +145,44 @@ fn joint(base: Untyped<'_, '_>, reference: Untyped<'_, '_>) -> Option<(usize, us
     };
     let path_end = head + (theirs.path_end - tail);
     let query_end = path_end + (theirs.query_end - theirs.path_end);
-    Some((head, tail, Spans { path_end, query_end, hints, ..*ours }))
+    let spans = Spans { path_end, query_end, hints, ..*ours };
+    Some((&base.text[..head], &reference.text[tail..], spans))
 }
 
-/// Applies the dot segments at the start of `path` to an absolute directory without dot segments. Returns
-/// the directory that is left, and the position where the rest of the path begins. `None` if the rest
-/// has dot segments too. Example: `/a/b/` and `../c` give `/a/` and 3.
-fn climb<'a>(mut directory: &'a str, path: &str) -> Option<(&'a str, usize)> {
-    let mut kept = path.len()..path.len();
-    forward(path, Escapes::AsTheyStand, |next| match next {
-        Move::Up => {
-            directory = through_last_slash(&directory[..directory.len() - 1]);
-            if directory.is_empty() {
-                directory = "/";
-            }
+/// Merges `path` with an absolute directory without dot segments, which is empty if `path` has a root, and removes
+/// the dot segments. Returns the start of the directory that is left, and the position where the rest of the path
+/// begins. `None` if two pieces of the path are left. Examples: `/a/b/` and `../c/../d` give `/a/` and 8, and
+/// `/a/../b` gives 5.
+#[inline]
+fn climb<'a>(directory: &'a str, path: &str) -> Option<(&'a str, usize)> {
+    let root = usize::from(path.starts_with('/'));
+    let units = &path[root..];
+    // The length of the directory that is left, and the only piece of the units that is left so far.
+    let (mut left, mut kept) = (directory.len(), 0..0);
+    let length_without_last = |units: &[u8]| match units {
+        [before @ .., _] => before.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1),
+        [] => 0,
+    };
+    forward(units, Escapes::AsTheyStand, |next| match next {
+        Move::Up if kept.is_empty() => {
+            left = length_without_last(&directory.as_bytes()[..left]);
             Some(())
         }
-        Move::Keep(rest) => {
-            kept = rest;
-            None
+        Move::Up => {
+            kept.end = kept.start + length_without_last(&units.as_bytes()[kept.clone()]);
+            Some(())
         }
-    });
-    (kept.end == path.len()).then_some((directory, kept.start))
+        Move::Keep(piece) => kept.is_empty().then(|| kept = piece),
+    })?;
+    let start = if kept.is_empty() { units.len() } else { kept.start };
+    if !kept.is_empty() && kept.end < units.len() {
+        return None;
+    }
+    if root == 0 {
+        return Some((if left == 0 { "/" } else { &directory[..left] }, start));
+    }
+    // The slash before the rest is the root.
+    (path.as_bytes()[start] == b'/').then_some(("", start))
 }
 
 #[inline(never)]

@@ -15,7 +15,7 @@ fn every_console_block_is_true() {
     let ran: usize = pages.iter().map(|page| run_blocks(page)).sum();
     let of_readme = run_blocks(&PathBuf::from(format!("{ROOT}/README.md")));
     println!("{of_readme} commands of the README and {ran} of its docs run");
-    assert!(of_readme >= 20 && ran >= 3, "{of_readme} {ran}");
+    assert!(of_readme >= 6 && ran >= 35, "{of_readme} {ran}");
 }
 
 fn pages_in(folder: &Path, pages: &mut Vec<PathBuf>) {

@@ -51,9 +51,9 @@ impl<'o> CleanPath<'o> {
 
     /// Removes the last unit. It ends with a slash, because another segment follows it.
     fn pop(&mut self) {
-        let units = &self.out[self.root..];
-        let before = units.strip_suffix('/').unwrap_or(units);
-        let length = before.rfind('/').map_or(0, |slash| slash + 1);
+        let Some((_, before)) = self.out.as_bytes()[self.root..].split_last() else { return };
+        // Most units are short.
+        let length = before.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
         self.out.truncate(self.root + length);
     }
 

@@ -12,7 +12,7 @@ use core::ops::Range;
 
 use crate::normalize::significant;
 use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
-use crate::syntax::parse::component::{check, check_authority, check_seams};
+use crate::syntax::parse::component::{check, check_authority, check_seams, surely_valid};
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// A new value for one component, or for the whole authority. `None` removes the component.
@@ -227,6 +227,9 @@ impl Draft<'_> {
         component: Component,
         policy: Policy,
     ) -> Result<Cow<'v, str>, Error> {
+        if surely_valid(value, component, self.grammar) {
+            return Ok(Cow::Borrowed(value));
+        }
         match (check(value, component, self.grammar), policy) {
             (Err(error), Policy::Refuse) => Err(error),
             (Err(error), Policy::Repair) => repair::value(value, error, self.grammar),
@@ -260,24 +263,34 @@ impl Draft<'_> {
     fn replace(&mut self, first: usize, range: Range<usize>, pieces: &[&str]) {
         let added: usize = pieces.iter().map(|piece| piece.len()).sum();
         let removed = range.len();
-        self.text.reserve(added.saturating_sub(removed));
-        let mut at = range.start;
-        let mut range = range;
-        for piece in pieces {
+        let length = (self.text.len() - removed).saturating_add(added);
+        if length > self.text.capacity() {
+            // The text has to be copied, so it is copied to where it will be, and with room for more changes.
+            let mut text =
+                String::with_capacity(length.max(self.text.capacity().saturating_mul(2)));
+            text.push_str(&self.text[..range.start]);
+            pieces.iter().for_each(|piece| text.push_str(piece));
+            text.push_str(&self.text[range.end..]);
+            *self.text = text;
+        } else {
+            let (&piece, others) = pieces.split_first().unwrap_or((&"", &[]));
+            let mut at = range.start + piece.len();
             self.text.replace_range(range, piece);
-            at += piece.len();
-            range = at..at;
+            for piece in others {
+                self.text.insert_str(at, piece);
+                at += piece.len();
+            }
         }
-        self.text.replace_range(range, "");
 
         let has_authority = self.spans.has_authority();
         let Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints } =
             &mut *self.spans;
         *hints = Hints::ALL;
         let spans = [scheme_end, host_start, host_end, path_start, path_end, query_end];
-        for (index, span) in spans.into_iter().enumerate().skip(first) {
+        for (index, span) in spans.into_iter().enumerate() {
             // Without an authority, the spans of the host are zero and stay zero.
-            if has_authority || !(HOST_START..=HOST_END).contains(&index) {
+            let is_absent = !has_authority && (HOST_START..=HOST_END).contains(&index);
+            if index >= first && !is_absent {
                 *span = *span + added - removed;
             }
         }

@@ -7,8 +7,8 @@ use core::{fmt, iter, mem};
 
 use super::{Alphabet, Form, Ri};
 use crate::syntax::error::{Error, Grammar};
-use crate::syntax::parse::{parse_into, parse_nth, parse_short};
-use crate::syntax::scan::{Classify, Many, WALKS, Work, first_of, with_best};
+use crate::syntax::parse::{parse_into, parse_nth, parse_plain};
+use crate::syntax::scan::{Classify, Many, Work, first_of, with_best};
 use crate::syntax::spans::{Packed, Spans};
 
 /// Many identifiers from one buffer, parsed in one call: the values of a column, or the lines of a file.
@@ -195,7 +195,7 @@ struct Each<'a, I, K> {
 impl<I: Iterator<Item = Range<usize>>, K: Keep> Work for Each<'_, I, K> {
     #[inline(always)]
     fn run<C: Classify>(self, scanner: C) {
-        if C::AT_ONCE && WALKS { self.many(scanner) } else { self.one_by_one(scanner) }
+        if C::AT_ONCE { self.many(scanner) } else { self.one_by_one(scanner) }
     }
 }
 
@@ -243,7 +243,7 @@ impl<I: Iterator<Item = Range<usize>>, K: Keep> Each<'_, I, K> {
         let (mut count, mut valid) = (0, 0);
         for text in ranges.map(|range| &buffer[range]) {
             kept.put_all(count, iter::once(Place::new(buffer, text, Packed::default())));
-            let found = parse_short(scanner, text, grammar);
+            let found = parse_plain(scanner, text, grammar);
             valid |= u64::from(keep(kept, count, text, found, grammar)) << (count % 64);
             count += 1;
             if count % 64 == 0 {

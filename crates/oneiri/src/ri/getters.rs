@@ -203,19 +203,13 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     /// assert_eq!(uri.range(Component::Fragment), None);
     /// # Ok::<(), oneiri::Error>(())
     /// ```
+    #[inline]
     pub fn range(&'i self, component: Component) -> Option<Range<usize>> {
         let source = self.untyped();
-        let text = match component {
-            Component::Scheme => source.scheme(),
-            Component::Userinfo => source.userinfo(),
-            Component::Host => source.host(),
-            Component::Port => source.port(),
-            Component::Path => Some(source.path()),
-            Component::Query => source.query(),
-            Component::Fragment => source.fragment(),
-            Component::Text => return Some(0..source.text.len()),
-        };
-        text.map(|_| source.range(component))
+        if component == Component::Text {
+            return Some(0..source.text.len());
+        }
+        source.has(component).then(|| source.range(component))
     }
 
     /// Whether the identifier has a scheme. SRFI 275: `non-relative-uri?`; `relative-uri?` is its negation.

@@ -215,8 +215,24 @@ impl<'a, 's> Untyped<'a, 's> {
         self.after_delimiter(self.query_end(), self.text.len())
     }
 
+    /// Whether the component is present. The path and the text always are.
+    #[inline]
+    pub(crate) fn has(&self, component: Component) -> bool {
+        let Spans { host_start, host_end, path_start, path_end, .. } = *self.spans;
+        match component {
+            Component::Scheme => self.spans.has_scheme(),
+            Component::Userinfo => self.spans.authority_start() < host_start,
+            Component::Host => self.spans.has_authority(),
+            Component::Port => self.spans.has_authority() && host_end < path_start,
+            Component::Query => path_end < self.query_end(),
+            Component::Fragment => self.query_end() < self.text.len(),
+            Component::Path | Component::Text => true,
+        }
+    }
+
     /// The range of a component, without its delimiters. For an absent component, the empty range at the position
     /// where it would stand.
+    #[inline]
     pub(crate) fn range(&self, component: Component) -> Range<usize> {
         let Spans { scheme_end, host_start, host_end, path_start, path_end, .. } = *self.spans;
         let query_end = self.query_end();

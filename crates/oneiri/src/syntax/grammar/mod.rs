@@ -10,6 +10,9 @@ pub(crate) mod unicode;
 pub(crate) struct Class(u128);
 
 impl Class {
+    /// All ASCII characters.
+    pub(crate) const ASCII: Self = Self(!0);
+
     const fn of(characters: &[u8]) -> Self {
         let mut bits = 0;
         let mut i = 0;
@@ -28,16 +31,6 @@ impl Class {
             byte += 1;
         }
         Self(bits)
-    }
-
-    /// The set of the ASCII characters in `characters`. Other bytes are ignored.
-    pub(crate) fn ascii_of(characters: &[u8]) -> Self {
-        let ascii = characters.iter().filter(|byte| byte.is_ascii());
-        Self(ascii.fold(0, |bits, &byte| bits | 1 << byte))
-    }
-
-    pub(crate) const fn bits(self) -> u128 {
-        self.0
     }
 
     pub(crate) const fn or(self, other: Self) -> Self {
@@ -125,27 +118,26 @@ pub(crate) const fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     if bytes.len() < 3 || at > bytes.len() - 3 || bytes[at] != b'%' {
         return None;
     }
-    match (hex_value(bytes[at + 1]), hex_value(bytes[at + 2])) {
-        (Some(high), Some(low)) => Some(high << 4 | low),
-        _ => None,
-    }
+    // A table, because which digits are letters cannot be predicted.
+    let (high, low) = (HEX_VALUES[bytes[at + 1] as usize], HEX_VALUES[bytes[at + 2] as usize]);
+    if high | low < 16 { Some(high << 4 | low) } else { None }
 }
+
+/// The value of every byte as a hexadecimal digit; 255 for a byte that is none.
+const HEX_VALUES: [u8; 256] = {
+    let mut values = [255; 256];
+    let mut byte = 0;
+    while byte < 0x80 {
+        if let Some(value) = hex_value(byte as u8) {
+            values[byte] = value;
+        }
+        byte += 1;
+    }
+    values
+};
 
 /// One octet as an escape, in upper case.
 pub(crate) const fn escape(octet: u8) -> [u8; 3] {
     const UPPER: &[u8; 16] = b"0123456789ABCDEF";
     [b'%', UPPER[(octet >> 4) as usize], UPPER[(octet & 15) as usize]]
 }
-
-/// The escape of every octet, in upper case. The fourth byte is padding: four bytes are copied faster
-/// than three.
-pub(crate) static ESCAPES: [[u8; 4]; 256] = {
-    let mut escapes = [[0; 4]; 256];
-    let mut octet = 0;
-    while octet < 256 {
-        let [percent, high, low] = escape(octet as u8);
-        escapes[octet] = [percent, high, low, 0];
-        octet += 1;
-    }
-    escapes
-};

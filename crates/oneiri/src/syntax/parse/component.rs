@@ -7,7 +7,7 @@ use super::{authority, ip};
 use crate::syntax::error::{Component, Error, ErrorKind, Grammar};
 use crate::syntax::grammar::unicode::Repertoire;
 use crate::syntax::grammar::{ALPHA, mask};
-use crate::syntax::scan::{run, run_plain};
+use crate::syntax::scan::{Classify, best, run, run_plain};
 
 /// Checks the text of a component against the rule of that component.
 ///
@@ -41,6 +41,24 @@ pub(crate) const fn check(text: &str, component: Component, grammar: Grammar) ->
         // These components admit no escapes, so a "%" is an error of its own, not the start of an escape.
         Component::Scheme | Component::Port => input.fault(end, ErrorKind::Character, component),
         _ => input.stopped(end, component),
+    })
+}
+
+/// Whether the masks alone show that [`check`] accepts a text. If they do not, it may accept the text all the same.
+pub(crate) fn surely_valid(text: &str, component: Component, grammar: Grammar) -> bool {
+    let bytes = text.as_bytes();
+    let scanner = best();
+    // Every component that has escapes admits the bytes that are in none of these masks.
+    (0..bytes.len()).step_by(64).all(|at| {
+        let masks = scanner.masks(bytes, at, grammar.unicode);
+        let question = masks.question | masks.hash | masks.check;
+        let slash = masks.slash | masks.colon_or_at;
+        match component {
+            Component::Userinfo | Component::Host => slash | question == 0,
+            Component::Path => question == 0,
+            Component::Query | Component::Fragment => masks.hash | masks.check == 0,
+            Component::Scheme | Component::Port | Component::Text => false,
+        }
     })
 }
 

@@ -1,11 +1,11 @@
-//! The law of the walk, for the tests and for `fuzz/`: where the walk returns components, they are those
+//! The law of both walks, for the tests and for `fuzz/`: where a walk returns components, they are those
 //! that the parser finds byte by byte, and the hints are true. One of many texts gives what it gives
 //! alone. With every scanner of this machine.
 
 use core::fmt::Debug;
 
 use super::walk::{MEDIUM, SHORT, walk_long, walk_medium, walk_short};
-use super::{parse_const, parse_nth};
+use super::{parse_const, parse_nth, walk_bytes};
 use crate::syntax::error::Grammar;
 use crate::syntax::grammar::unicode::is_bidi_control;
 use crate::syntax::scan::law::eights_hold;
@@ -64,11 +64,21 @@ pub(super) fn spans_by(
 pub(super) fn holds(text: &str) {
     for grammar in GRAMMARS {
         let parsed = parse_const(text, grammar);
+        let by_bytes = walk_bytes(text.as_bytes(), grammar);
+        assert!(by_bytes.is_some() || !is_surely_plain(text), "{text:?}, {grammar:?}");
+        if let Some(spans) = by_bytes {
+            let bare = Spans { hints: Hints::ALL, ..spans };
+            assert_eq!(Ok(bare), parsed, "{text:?}, {grammar:?}, by bytes");
+            hints_hold(text, spans);
+        }
         for scanner in available() {
             let Some(spans) = spans_by(scanner, text, grammar) else { continue };
             let bare = Spans { hints: Hints::ALL, ..spans };
             assert_eq!(Ok(bare), parsed, "{text:?}, {grammar:?}, {scanner:?}");
             hints_hold(text, spans);
+            // The walk over bytes sees nothing that is not there.
+            let Some(by_bytes) = by_bytes else { continue };
+            assert_eq!(by_bytes.hints.or(spans.hints), spans.hints, "{text:?}, {grammar:?}");
         }
     }
 }

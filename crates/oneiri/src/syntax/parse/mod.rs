@@ -1,8 +1,9 @@
 //! The parser: RFC 3986 section 3 and RFC 3987 section 2.2, from left to right.
 //!
 //! Two parsers find the components of a text. [`walk`] is fast and uses the masks of the scanners; it
-//! accepts only texts that are plainly valid, and knows no errors. [`parse_const`] reads every text byte
-//! by byte and reports every error. [`parse`] asks the walk first. `law` checks that both agree.
+//! accepts only texts that are plainly valid, and knows no errors. On machines without vectors
+//! [`walk_bytes`] takes its place. [`parse_const`] reads every text byte by byte and reports every error.
+//! [`parse`] asks the walk first. `law` checks that all of them agree.
 //!
 //! [`parse_const`] and all that it calls is `const`, so that literals are checked by the same code when
 //! they are compiled.
@@ -15,6 +16,7 @@ pub(crate) mod ip;
 pub(crate) mod law;
 pub(crate) mod lenient;
 pub(crate) mod split;
+mod sweep;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -22,9 +24,10 @@ mod walk;
 use crate::syntax::error::{Component, Error, Grammar};
 use crate::syntax::grammar::unicode::Repertoire;
 use crate::syntax::grammar::{ALPHA, mask};
-use crate::syntax::scan::{Classify, Many, WALKS, best, run, run_plain};
+use crate::syntax::scan::{Classify, Many, best, run, run_plain};
 use crate::syntax::spans::{Hints, Spans};
 use input::Input;
+use sweep::walk_bytes;
 use walk::{MEDIUM, SHORT, walk_long, walk_medium, walk_short};
 
 /// Finds the components of a text, or its first error.
@@ -33,7 +36,7 @@ use walk::{MEDIUM, SHORT, walk_long, walk_medium, walk_short};
 /// makes the processor wait until all of the writes have reached the cache.
 #[inline(always)]
 pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Spans, Error> {
-    if let Some(spans) = parse_short(best(), text, grammar) {
+    if let Some(spans) = parse_plain(best(), text, grammar) {
         return Ok(spans);
     }
     let mut found = Spans::default();
@@ -42,15 +45,18 @@ pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Spans, Error> {
     Ok(Spans { scheme_end, host_start, host_end, path_start, path_end, query_end, hints })
 }
 
-/// The components of a plainly valid text of at most [`SHORT`] bytes. `None` says nothing: the text may
-/// be longer, valid, or invalid.
+/// The components of a plainly valid text: by masks of a text of at most [`SHORT`] bytes, by bytes of any
+/// text. `None` says nothing: the text may be longer, valid, or invalid.
 #[inline(always)]
-pub(crate) fn parse_short(scanner: impl Classify, text: &str, grammar: Grammar) -> Option<Spans> {
+pub(crate) fn parse_plain(scanner: impl Classify, text: &str, grammar: Grammar) -> Option<Spans> {
     let bytes = text.as_bytes();
-    if !WALKS || bytes.len() > SHORT {
-        return None;
+    if !scanner.is_fast() {
+        walk_bytes(bytes, grammar)
+    } else if bytes.len() <= SHORT {
+        walk_short(scanner.masks(bytes, 0, grammar.unicode), bytes, grammar)
+    } else {
+        None
     }
-    walk_short(scanner.masks(bytes, 0, grammar.unicode), bytes, grammar)
 }
 
 /// The components of the nth of many texts, if it is plainly valid and has at most [`MEDIUM`] bytes.
@@ -73,7 +79,8 @@ pub(crate) fn parse_nth(
     }
 }
 
-/// Finds the components of any text, or its first error, and writes the components to `found`.
+/// Finds the components of a text in which [`parse_plain`] found none, or its first error, and writes the
+/// components to `found`.
 #[inline(never)]
 pub(crate) fn parse_into(text: &str, grammar: Grammar, found: &mut Spans) -> Result<(), Error> {
     if !find_long_spans(text.as_bytes(), grammar, found) {
@@ -82,12 +89,13 @@ pub(crate) fn parse_into(text: &str, grammar: Grammar, found: &mut Spans) -> Res
     Ok(())
 }
 
-/// Finds the components of a plainly valid text of more than [`SHORT`] bytes; returns whether it did.
+/// Finds the components of a plainly valid text of more than [`SHORT`] bytes by masks; returns whether it
+/// did.
 fn find_long_spans(bytes: &[u8], grammar: Grammar, found: &mut Spans) -> bool {
-    if !WALKS || bytes.len() <= SHORT {
+    let scanner = best();
+    if !scanner.is_fast() || bytes.len() <= SHORT {
         return false;
     }
-    let scanner = best();
     // Each branch writes its result itself: the compiler would copy a common result once more.
     if bytes.len() <= MEDIUM {
         let first = scanner.masks(bytes, 0, grammar.unicode);

@@ -1,11 +1,11 @@
-//! The law of the walk on texts of many lengths, with every symbol at every place.
+//! The law of both walks on texts of many lengths, with every symbol at every place.
 
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use super::law::{GRAMMARS, holds, many_hold, spans_by};
-use super::parse_const;
+use super::{parse_const, walk_bytes};
 use crate::syntax::scan::available;
 #[cfg(all(unix, not(miri)))]
 use crate::syntax::scan::tests::guarded::Page;
@@ -103,6 +103,7 @@ fn every_length_and_every_symbol_at_every_place() {
                 let found = spans_by(scanner, &text, grammar);
                 assert!(found.is_some(), "{text:?} is plain, {scanner:?}");
             }
+            assert!(walk_bytes(text.as_bytes(), grammar).is_some(), "{text:?} is plain");
             // Every place, in texts whose length is next to the size of a block or of a vector; every
             // eleventh place in the others.
             let near = |border: usize| length.abs_diff(border) <= 1;
@@ -159,6 +160,7 @@ fn plain_ones_and_those_that_are_nearly_so() {
             }
         }
     }
+    all.iter().for_each(|text| holds(text));
     many_hold(all.iter().map(String::as_str));
     // Texts whose end is next to the end of their block.
     for length in 60..68 {

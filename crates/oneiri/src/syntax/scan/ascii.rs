@@ -3,10 +3,10 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::mem::MaybeUninit;
 
+use super::spell::{SPARE, Spelling};
 use super::word::{EACH, HIGH};
-use crate::syntax::grammar::ESCAPES;
+use crate::syntax::grammar::Class;
 
 /// A text in which every byte beyond ASCII has become an escape, and the source of that text.
 pub(crate) struct Ascii<'t> {
@@ -42,22 +42,10 @@ pub(crate) fn in_ascii(text: &str) -> Ascii<'_> {
     let (start, rest) = source.split_at(plain);
     let mut out = Vec::with_capacity(capacity(source.len(), beyond(rest)));
     out.extend_from_slice(start);
-    let room = out.spare_capacity_mut();
-    let mut written = 0;
-    for &byte in rest {
-        // Four bytes are written for every byte, and one or three of them are kept: a copy of fixed size
-        // is faster. `capacity` leaves room for the last four, so the loop never ends early.
-        let Some(four) = room[written..].first_chunk_mut() else { break };
-        *four = SPELLED[usize::from(byte)].map(MaybeUninit::new);
-        written += if byte.is_ascii() { 1 } else { 3 };
-    }
-    // SAFETY: the first `plain` bytes were copied. Behind them, each pass of the loop initializes the four
-    // bytes at `written` and then adds at most three to it, so the `written` bytes of the room are
-    // initialized. `first_chunk_mut` found them within the capacity.
-    unsafe { out.set_len(plain + written) };
-    // SAFETY: all bytes are ASCII, and so UTF-8: the first `plain` bytes are, by the function `plain`; each
-    // pass of the loop keeps either the first byte of `SPELLED` for an ASCII byte, which is that byte, or
-    // the first three for another byte, which are an escape.
+    // SAFETY: the capacity is for the start, the rest with two bytes more for each byte beyond ASCII, and `SPARE`.
+    unsafe { ASCII.write(rest, &mut out) };
+    // SAFETY: all bytes are ASCII, and so UTF-8: the first `plain` bytes are, by the function `plain`, and so is
+    // every spelling.
     let text = unsafe { String::from_utf8_unchecked(out) };
     Ascii { text, source, plain }
 }
@@ -68,20 +56,8 @@ fn capacity(length: usize, beyond: usize) -> usize {
     length.saturating_add(beyond.saturating_mul(2)).saturating_add(SPARE)
 }
 
-/// The bytes that the loop writes behind the last byte it keeps.
-const SPARE: usize = 3;
-
-/// Each byte as it stands in a URI: an ASCII byte as it is, any other byte as an escape. Zeros fill the
-/// rest.
-static SPELLED: [[u8; 4]; 256] = {
-    let mut spelled = ESCAPES;
-    let mut byte = 0;
-    while byte < 0x80 {
-        spelled[byte] = [byte as u8, 0, 0, 0];
-        byte += 1;
-    }
-    spelled
-};
+/// Each byte as it stands in a URI: an ASCII byte as it is, any other byte as an escape.
+static ASCII: Spelling = Spelling::keeping(Class::ASCII);
 
 /// The number of bytes beyond ASCII.
 fn beyond(bytes: &[u8]) -> usize {

@@ -1,5 +1,8 @@
 //! The two traits of the scanners: `Classify` turns a block of bytes into masks, and `Machine` chooses a scanner.
 
+use alloc::vec::Vec;
+
+use super::decode::decode;
 use super::eight::Eight;
 use super::masks::Masks;
 use super::word::head;
@@ -15,6 +18,12 @@ pub(crate) trait Classify: Copy {
     /// Whether [`plain`](Self::plain) is so fast that it pays to store the masks of many texts for it.
     const AT_ONCE: bool = false;
 
+    /// Whether the parser is faster with these masks than with a table of bytes.
+    #[inline(always)]
+    fn is_fast(self) -> bool {
+        true
+    }
+
     /// The masks of the 64 bytes from `at` on; of fewer where `bytes` ends earlier.
     ///
     /// `at` is a multiple of 64 and at most `bytes.len()`. `unicode` says whether the text is an IRI:
@@ -28,6 +37,13 @@ pub(crate) trait Classify: Copy {
     fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks, first: &mut u64) {
         *masks = self.masks(bytes, 0, unicode);
         *first = head(bytes);
+    }
+
+    /// The octets of a text, whose first `%` is at `first`: each well-formed escape becomes its octet, and all other
+    /// bytes stay. `law::decoding_holds` checks this.
+    #[inline]
+    fn decode(self, text: &[u8], first: usize) -> Vec<u8> {
+        decode(text, first)
     }
 
     /// The same as [`Eight::plain`], perhaps faster. Only the spans of plain texts have to agree: those

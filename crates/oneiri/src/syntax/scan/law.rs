@@ -2,6 +2,8 @@
 //! masks that the documentation of [`Masks`] defines, and finds the plain texts and spans that
 //! [`Eight::plain`](super::eight::Eight::plain) finds.
 
+use alloc::vec::Vec;
+
 use super::classify::Classify;
 use super::many::Many;
 use super::masks::Masks;
@@ -46,6 +48,28 @@ pub(crate) fn masks_hold(bytes: &[u8]) {
                 assert_eq!(head, first, "{bytes:02X?} at {at}, the head, by {scanner:?}");
             }
         }
+    }
+}
+
+/// Checks what every scanner decodes.
+///
+/// # Panics
+///
+/// If a scanner decodes something else.
+pub(crate) fn decoding_holds(bytes: &[u8]) {
+    let Some(first) = bytes.iter().position(|&byte| byte == b'%') else { return };
+    let (mut expected, mut rest) = (Vec::new(), bytes);
+    while let [byte, behind @ ..] = rest {
+        let value = |digit: &u8| char::from(*digit).to_digit(16);
+        let octet = match behind {
+            [high, low, ..] if *byte == b'%' => value(high).zip(value(low)),
+            _ => None,
+        };
+        expected.push(octet.map_or(*byte, |(high, low)| (high << 4 | low) as u8));
+        rest = if octet.is_some() { &behind[2..] } else { behind };
+    }
+    for scanner in super::available() {
+        assert_eq!(scanner.decode(bytes, first), expected, "{bytes:02X?} by {scanner:?}");
     }
 }
 

@@ -1,4 +1,5 @@
-//! A machine for which this library has no vector code: it scans words of eight bytes.
+//! A machine for which this library has no vector code: its parser walks over bytes, and where masks are
+//! needed, words of eight bytes make them.
 
 use super::classify::Machine;
 pub(super) use super::portable::words::Words as Scanner;

@@ -1,4 +1,4 @@
-//! The scanners: code that reads every byte of an input.
+//! The scanners: code that reads every byte of an input. (`syntax::parse::sweep` does without masks.)
 //!
 //! A scanner ([`Classify`]) turns 64 bytes into [`Masks`]: for each class of characters that the parser
 //! looks for, a word with one bit for each byte. Each kind of machine has scanners of its own, and all
@@ -8,12 +8,13 @@
 //! |---|---|
 //! | `masks`, `classes` | the masks, and which byte is in which class |
 //! | `classify` | the traits that a scanner and a machine implement |
-//! | `portable` | code for every machine: the scanner [`Words`](portable::words::Words), and the table |
+//! | `portable` | code for every machine: masks by words ([`Words`](portable::words::Words)), and runs by a table |
 //! | `x86` | the scanners of x86-64: AVX2 and AVX-512 |
 //! | `machine` | the machine that this build is for |
 //! | `eight`, `many` | many texts at once: their masks, and the spans of the plain ones |
 //! | `dotted` | the segments of a path that begin with a dot |
-//! | `ascii`, `word` | conversion to ASCII, and the search for one byte |
+//! | `spell`, `ascii` | percent-encoding, and conversion to ASCII |
+//! | `decode`, `word` | percent-decoding, and the search for one byte |
 //!
 //! The scanners know bytes and classes, and `syntax::parse` finds components from these. The exception
 //! is `eight`, which finds the components of plain texts, because AVX-512 does so for eight texts at once.
@@ -23,6 +24,7 @@
 mod ascii;
 mod classes;
 mod classify;
+mod decode;
 mod dotted;
 mod eight;
 #[cfg(any(test, fuzzing))]
@@ -34,13 +36,13 @@ pub(crate) mod law;
 ///
 /// `x86` needs SSE2, because kernels and firmware are compiled without it and must not touch vector
 /// registers, and pointers of 64 bits, because the assembly takes such pointers (x32 has shorter ones).
-/// Miri has no CPUID, so it runs `machine.rs`, and so does `--cfg oneiri_scanner="words"`.
+/// Miri has no CPUID, so it runs `machine.rs`, and so does `--cfg oneiri_scanner="portable"`.
 #[cfg_attr(
     all(
         target_arch = "x86_64",
         target_pointer_width = "64",
         target_feature = "sse2",
-        not(any(oneiri_scanner = "words", miri))
+        not(any(oneiri_scanner = "portable", miri))
     ),
     path = "x86/mod.rs"
 )]
@@ -48,6 +50,7 @@ mod machine;
 mod many;
 mod masks;
 mod portable;
+mod spell;
 #[cfg(test)]
 pub(crate) mod tests;
 mod word;
@@ -63,11 +66,8 @@ use machine::Scanner;
 pub(crate) use many::Many;
 pub(crate) use masks::{Masks, SHORT, but_lowest};
 pub(crate) use portable::table::{run, run_plain};
+pub(crate) use spell::{Spelling, likely_capacity};
 pub(crate) use word::{EACH, HIGH, first_of};
-
-/// Whether the parser uses masks at all. With `--cfg oneiri_scanner="table"` it does not: it then reads
-/// every text byte by byte.
-pub(crate) const WALKS: bool = !cfg!(oneiri_scanner = "table");
 
 /// The fastest scanner of this machine, for a caller that scans one text.
 #[inline(always)]

@@ -31,17 +31,17 @@ fn look(bytes: &[u8], at: usize, mut bits: u64, unicode: bool) -> Option<Hints> 
                 escape_at(bytes, place)?;
                 hints = hints.or(Hints::ESCAPES);
             }
-            0x80.. if unicode => {
-                let (character, _) = char_at(bytes, place);
-                if !is_ucschar(character) {
-                    return None;
-                }
-                if is_bidi_control(character) {
-                    hints = hints.or(Hints::BIDI);
-                }
-            }
+            0x80.. if unicode => hints = hints.or(look_at(bytes, place)?),
             _ => return None,
         }
     }
     Some(hints)
+}
+
+/// The hints of the character beyond ASCII at `place`; `None` if some component of an IRI does not admit
+/// it.
+#[inline(always)]
+pub(in crate::syntax::parse) fn look_at(bytes: &[u8], place: usize) -> Option<Hints> {
+    let (character, _) = char_at(bytes, place);
+    is_ucschar(character).then_some(Hints::BIDI.when(is_bidi_control(character)))
 }

@@ -19,6 +19,7 @@ pub(super) use crate::syntax::scan::SHORT;
 use crate::syntax::scan::{Classify, EACH, HIGH, Masks, run_plain};
 use crate::syntax::spans::{Hints, Spans};
 use blocks::{Block, Blocks, Find, TwoBlocks};
+pub(super) use look::look_at;
 use look::{check, hints};
 
 /// The length of the longest text whose end is a bit of its second block of 64 bytes.

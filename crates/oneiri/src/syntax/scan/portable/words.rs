@@ -24,6 +24,11 @@ const BY_BYTE: [u8; 128] = {
 pub(crate) struct Words;
 
 impl Classify for Words {
+    #[inline(always)]
+    fn is_fast(self) -> bool {
+        false
+    }
+
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
         let block = &bytes[at..bytes.len().min(at + 64)];
         // Most characters of a text are in no class. Arithmetic on words finds the bytes that may be in

@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::law::masks_hold;
+use super::law::{decoding_holds, masks_hold};
 
 #[cfg(all(unix, not(miri)))]
 pub(crate) mod guarded;
@@ -32,6 +32,30 @@ fn the_masks_of_every_byte_at_every_place() {
     for start in (0..256).step_by(5 * EVERY) {
         for length in (0..=130.min(256 - start)).step_by(EVERY) {
             masks_hold(&all[start..start + length]);
+        }
+    }
+}
+
+/// Escapes, what looks like them, and runs, at every place around the borders of a block, up to the very end.
+#[test]
+fn every_escape_at_every_place_is_decoded() {
+    let pieces: [&[u8]; 12] = [
+        b"%41", b"%e9", b"%E9%aF", b"%", b"%4", b"%4G", b"%G4", b"%%41", b"%2541", b"%/0", b"%:0",
+        b"%@A",
+    ];
+    for piece in pieces {
+        for before in (0..=40).step_by(EVERY) {
+            for behind in [0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 40] {
+                let [before, behind] = [before, behind].map(|length| vec![b'a'; length]);
+                decoding_holds(&[&*before, piece, &*behind].concat());
+                decoding_holds(&[&*before, piece, piece, &*behind, piece].concat());
+                decoding_holds(&[&*before, &piece.repeat(20), &*behind].concat());
+            }
+        }
+    }
+    for high in (0..=255).step_by(EVERY) {
+        for low in 0..=255 {
+            decoding_holds(&[b'%', high, low, b'%', low, high]);
         }
     }
 }

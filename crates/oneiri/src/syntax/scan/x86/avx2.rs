@@ -8,6 +8,9 @@ use core::arch::x86_64::{
     _mm256_srli_epi16,
 };
 
+use alloc::vec::Vec;
+
+use super::decode;
 use crate::syntax::scan::classify::Classify;
 use crate::syntax::scan::masks::Masks;
 use crate::syntax::scan::portable::words::Words;
@@ -38,6 +41,12 @@ impl Classify for Avx2 {
         }
         // SAFETY: the machine has AVX2, as `self` proves.
         unsafe { masks(bytes, at, unicode) }
+    }
+
+    #[inline]
+    fn decode(self, text: &[u8], first: usize) -> Vec<u8> {
+        // SAFETY: the machine has AVX2, as `self` proves.
+        unsafe { decode::decode(text, first) }
     }
 }
 

@@ -1,9 +1,11 @@
-//! x86-64: AVX-512, AVX2, or words, whichever the processor has when the program runs.
+//! x86-64: AVX-512, AVX2, or neither (`Words`), whichever the processor has when the program runs.
 
 mod avx2;
 mod avx512;
+mod decode;
 mod features;
 
+use alloc::vec::Vec;
 #[cfg(any(test, fuzzing))]
 use core::iter;
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -97,6 +99,11 @@ unsafe fn with_bits<C: Classify>(work: impl Work, scanner: C) {
 
 impl Classify for Scanner {
     #[inline(always)]
+    fn is_fast(self) -> bool {
+        !matches!(self, Self::Words)
+    }
+
+    #[inline(always)]
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
         match self {
             Self::Avx512(scanner) => scanner.masks(bytes, at, unicode),
@@ -111,6 +118,17 @@ impl Classify for Scanner {
             Self::Avx512(scanner) => scanner.put_masks(bytes, unicode, masks, first),
             Self::Avx2(scanner) => scanner.put_masks(bytes, unicode, masks, first),
             Self::Words => Words.put_masks(bytes, unicode, masks, first),
+        }
+    }
+
+    #[inline]
+    fn decode(self, text: &[u8], first: usize) -> Vec<u8> {
+        match self {
+            // SAFETY: an `Avx512` exists only where the machine has AVX2 too: see `Features::avx512`.
+            #[allow(unsafe_code)]
+            Self::Avx512(_) => unsafe { decode::decode(text, first) },
+            Self::Avx2(scanner) => scanner.decode(text, first),
+            Self::Words => Words.decode(text, first),
         }
     }
 
