@@ -449,5 +449,13 @@ fn names_that_are_not_there_are_found_missing() {
             && !known.has("parse.toml")
             && !known.has("")
     );
+    let [(_, folder, mark)] = BINDINGS;
+    let scheme = Binding::read(folder, mark);
+    assert!(["two threads", "S275-T001", "srfi275/parse.toml"].iter().all(|name| scheme.has(name)));
+    assert!(
+        !["threads", "S275-T999", "STDURL-T002", "stdurl/build.toml", ""]
+            .iter()
+            .any(|name| scheme.has(name))
+    );
     assert_eq!(quoted("`a`, `b c` and d"), ["a", "b c"]);
 }
