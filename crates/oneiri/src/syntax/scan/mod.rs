@@ -12,7 +12,7 @@
 //! | `x86` | the scanners of x86-64: AVX2 and AVX-512 |
 //! | `machine` | the machine that this build is for |
 //! | `eight`, `many` | many texts at once: their masks, and the spans of the plain ones |
-//! | `dotted` | the segments of a path that begin with a dot |
+//! | `stops` | the places of a path where normalization may have work to do |
 //! | `ascii`, `word` | conversion to ASCII, and the search for one byte |
 //!
 //! The scanners know bytes and classes, and `syntax::parse` finds components from these. The exception
@@ -23,7 +23,6 @@
 mod ascii;
 mod classes;
 mod classify;
-mod dotted;
 mod eight;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod law;
@@ -48,6 +47,7 @@ mod machine;
 mod many;
 mod masks;
 mod portable;
+mod stops;
 #[cfg(test)]
 pub(crate) mod tests;
 mod word;
@@ -58,12 +58,12 @@ use core::fmt::Debug;
 pub(crate) use ascii::in_ascii;
 use classify::Machine;
 pub(crate) use classify::{Classify, Work};
-pub(crate) use dotted::DottedSegments;
 use machine::Scanner;
 pub(crate) use many::Many;
 pub(crate) use masks::{Masks, SHORT, but_lowest};
 pub(crate) use portable::table::{run, run_plain};
-pub(crate) use word::{EACH, HIGH, first_of};
+pub(crate) use stops::{Besides, Stops};
+pub(crate) use word::{EACH, HIGH, first_of, matches};
 
 /// Whether the parser uses masks at all. With `--cfg oneiri_scanner="table"` it does not: it then reads
 /// every text byte by byte.
