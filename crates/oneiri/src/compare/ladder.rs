@@ -8,7 +8,7 @@ use super::evidence::Evidence;
 use super::rung::Rung;
 use crate::convert::to_uri;
 use crate::iri;
-use crate::normalize::{Plan, Steps, may_apply};
+use crate::normalize::{Plan, Steps};
 use crate::registry::{Registry, SchemeRules};
 use crate::ri::{Alphabet, Form, Iri, Ri, Text};
 use crate::syntax::error::Component;
@@ -274,8 +274,8 @@ impl Ladder<'_> {
         if rung < Rung::Scheme {
             return None;
         }
-        let rules = self.registry.get(sources.first()?.scheme()?)?;
-        sources.iter().any(|&source| may_apply(rules, self.idna, source)).then_some(rules)
+        let rules = self.registry.rules_of(*sources.first()?)?;
+        sources.iter().any(|&source| Plan::may_apply(rules, self.idna, source)).then_some(rules)
     }
 
     /// The part of an identifier that this ladder compares: without the fragment or the query if the

@@ -19,7 +19,6 @@ use alloc::borrow::Cow;
 
 pub(crate) use pieces::{Changes, Coded, Division};
 pub(crate) use rewrite::{Change, Decode, Rewrite, To};
-pub(crate) use scheme::may_apply;
 
 use crate::registry::{PathRule, SchemeRules};
 use crate::syntax::error::Component;

@@ -13,22 +13,22 @@ use crate::syntax::error::Component;
 use crate::syntax::scan::Besides;
 use crate::syntax::spans::Untyped;
 
-/// Whether a rule of the scheme may apply to a text. `false` is certain.
-#[inline]
-pub(crate) fn may_apply(rules: &SchemeRules, idna: bool, source: Untyped<'_, '_>) -> bool {
-    let spans = source.spans;
-    let named = spans.host_start < spans.host_end;
-    let empty_path = spans.path_start == spans.path_end;
-    let has_query = spans.path_end < source.query_end();
-    rules.default_port.is_some() && source.has_port()
-        || rules.empty_path_is_root && empty_path && named
-        || rules.local_host && (named || !spans.has_authority())
-        || has_query && (rules.empty_query_is_absent || rules.query != QueryRule::Plain)
-        || rules.path != PathRule::Plain && !spans.has_authority()
-        || idna && rules.dns_host && named
-}
-
 impl Plan {
+    /// Whether a rule of the scheme may apply to a text. `false` is certain.
+    #[inline]
+    pub(crate) fn may_apply(rules: &SchemeRules, idna: bool, source: Untyped<'_, '_>) -> bool {
+        let spans = source.spans;
+        let named = spans.host_start < spans.host_end;
+        let empty_path = spans.path_start == spans.path_end;
+        let has_query = spans.path_end < source.query_end();
+        rules.default_port.is_some() && source.has_port()
+            || rules.empty_path_is_root && empty_path && named
+            || rules.local_host && (named || !spans.has_authority())
+            || has_query && (rules.empty_query_is_absent || rules.query != QueryRule::Plain)
+            || rules.path != PathRule::Plain && !spans.has_authority()
+            || idna && rules.dns_host && named
+    }
+
     /// The syntax rung and the rules of a scheme. With `idna`, a domain name and its Punycode have the same normal
     /// form.
     pub(crate) const fn with_rules(unicode: bool, rules: &SchemeRules, idna: bool) -> Self {

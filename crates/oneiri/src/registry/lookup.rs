@@ -2,6 +2,8 @@
 
 use super::builtin::RULES;
 use super::rules::SchemeRules;
+use crate::syntax::scan::EACH;
+use crate::syntax::spans::Untyped;
 
 /// The rules of all known schemes: the built-in rules, and the caller's own rules, which take precedence.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,40 +42,67 @@ impl<'r> Registry<'r> {
         self.get(scheme).copied()
     }
 
+    fn get(&self, scheme: &str) -> Option<&SchemeRules> {
+        self.own(scheme).or_else(|| {
+            let (name, rules) = builtin(key(scheme.as_bytes()), scheme.len())?;
+            name.eq_ignore_ascii_case(scheme).then_some(rules)
+        })
+    }
+
+    /// The rules of the scheme of an identifier.
     #[inline]
-    pub(crate) fn get(&self, scheme: &str) -> Option<&SchemeRules> {
-        let own = self.own.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme));
-        match own {
-            Some((_, rules)) => Some(rules),
-            None => builtin(scheme),
+    pub(crate) fn rules_of(&self, source: Untyped<'_, '_>) -> Option<&SchemeRules> {
+        let (scheme, length) = (source.scheme()?, source.spans.scheme_end);
+        if let Some(rules) = self.own(scheme) {
+            return Some(rules);
+        }
+        match source.text.as_bytes().first_chunk() {
+            // Without a loop over the bytes, whose end a processor cannot foresee.
+            Some(first) if length < 8 => {
+                let folded = u64::from_le_bytes(*first) | (u64::from(FOLD) * EACH);
+                builtin(folded & !(!0 << (8 * length)), length).map(|(_, rules)| rules)
+            }
+            _ => self.get(scheme),
         }
     }
+
+    #[inline]
+    fn own(&self, scheme: &str) -> Option<&SchemeRules> {
+        let own = self.own.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme));
+        own.map(|(_, rules)| rules)
+    }
 }
 
-/// The built-in rules of a scheme.
+/// The bit that distinguishes the two cases of a letter. All other characters of a scheme have it set.
+const FOLD: u8 = 0x20;
+
+/// The built-in rules of the scheme whose name has this key and this length. They may be those of another scheme if the
+/// name is longer than a key, or is no name of a scheme.
 #[inline]
-fn builtin(scheme: &str) -> Option<&'static SchemeRules> {
-    let (name, rules) = RULES.get(usize::from(PLACES[place(scheme.as_bytes(), FACTOR)]))?;
-    (*name == scheme || name.eq_ignore_ascii_case(scheme)).then_some(rules)
+fn builtin(key: u64, length: usize) -> Option<(&'static str, &'static SchemeRules)> {
+    let index = usize::from(PLACES[place(key, length, FACTOR)]);
+    let (name, rules) = RULES.get(index)?;
+    (KEYS[index] == key && name.len() == length).then_some((*name, rules))
 }
 
-/// A number for the name of a scheme, in which its letter case does not matter.
-#[inline]
-const fn place(name: &[u8], factor: u64) -> usize {
-    let mut word = name.len() as u64;
-    let mut at = 0;
-    while at < name.len() && at < 10 {
-        // The bit distinguishes the two cases of a letter, and is set in all other characters of a scheme.
-        word = word.rotate_left(6) ^ (name[at] | 0x20) as u64;
+/// The first eight bytes of the name of a scheme in lower case, the first byte lowest.
+const fn key(name: &[u8]) -> u64 {
+    let (mut word, mut at) = (0, 0);
+    while at < name.len() && at < 8 {
+        word |= ((name[at] | FOLD) as u64) << (8 * at);
         at += 1;
     }
-    (word.wrapping_mul(factor) >> (64 - BITS)) as usize
+    word
 }
 
-/// How many bits the numbers of names have.
+const fn place(key: u64, length: usize, factor: u64) -> usize {
+    ((key ^ length as u64).wrapping_mul(factor) >> (64 - BITS)) as usize
+}
+
+/// How many bits the places of keys have.
 const BITS: u32 = 8;
 
-/// A factor for which all built-in names have numbers of their own. It is searched when the library is compiled.
+/// A factor that gives all built-in names places of their own. It is searched when the library is compiled.
 const FACTOR: u64 = {
     let mut factor = 0x9E37_79B9_7F4A_7C15;
     while places(factor).is_none() {
@@ -82,21 +111,32 @@ const FACTOR: u64 = {
     factor
 };
 
-/// For the number of each built-in name, the index of its rules.
-const PLACES: [u8; 1 << BITS] = match places(FACTOR) {
+/// For each place, the index of the rules; [`NONE`] if there are none.
+static PLACES: [u8; 1 << BITS] = match places(FACTOR) {
     Some(places) => places,
     None => [NONE; 1 << BITS],
 };
 
-/// No index.
+/// The keys of the built-in names, in their order.
+static KEYS: [u64; RULES.len()] = {
+    let mut keys = [0; RULES.len()];
+    let mut index = 0;
+    while index < RULES.len() {
+        keys[index] = key(RULES[index].0.as_bytes());
+        index += 1;
+    }
+    keys
+};
+
 const NONE: u8 = u8::MAX;
 
-/// The index of the rules for each number; `None` if two names have the same number.
+/// The index of the rules for each place; `None` if two names have the same place.
 const fn places(factor: u64) -> Option<[u8; 1 << BITS]> {
     let mut places = [NONE; 1 << BITS];
     let mut index = 0;
     while index < RULES.len() {
-        let place = place(RULES[index].0.as_bytes(), factor);
+        let name = RULES[index].0.as_bytes();
+        let place = place(key(name), name.len(), factor);
         if places[place] != NONE {
             return None;
         }
@@ -104,4 +144,34 @@ const fn places(factor: u64) -> Option<[u8; 1 << BITS]> {
         index += 1;
     }
     Some(places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RULES, Registry};
+    use alloc::string::String;
+
+    use crate::syntax::error::Grammar;
+    use crate::syntax::parse::parse;
+    use crate::syntax::spans::Untyped;
+
+    #[test]
+    fn every_name_is_found_in_any_case_and_no_other_name() {
+        let registry = Registry::default();
+        let grammar = Grammar { unicode: false, scheme: true };
+        for (name, rules) in RULES {
+            for name in [String::from(*name), name.to_ascii_uppercase()] {
+                assert_eq!(registry.find(&name), Some(*rules), "{name}");
+                let text = name.clone() + "://h/path";
+                let spans = parse(&text, grammar).unwrap();
+                let found = registry.rules_of(Untyped { text: &text, spans: &spans });
+                assert_eq!(found, Some(rules), "{text}");
+            }
+            // Characters that differ from those of the name in the bit of the case, but are no letters.
+            let other: String = name.bytes().map(|byte| char::from(byte & !0x20)).collect();
+            let is_name = other.eq_ignore_ascii_case(name);
+            assert_eq!(registry.find(&other).is_some(), is_name, "{other:?}");
+            assert_eq!(registry.find(&(String::from(*name) + "x")), None);
+        }
+    }
 }
