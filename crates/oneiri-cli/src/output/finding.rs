@@ -8,7 +8,6 @@ use oneiri_lint::{Finding, Level};
 use crate::output::excerpt::Excerpts;
 use crate::output::item::Item;
 use crate::output::paint::{Ink, Painter};
-use crate::output::stop::Flow;
 use crate::output::{escape, json};
 
 /// The message of a finding, without its component and its section.
@@ -27,8 +26,8 @@ pub(crate) fn findings(
     text: &str,
     findings: &[Finding],
     painter: Painter,
-    mut put: impl FnMut(&str) -> Flow,
-) -> Flow {
+    mut put: impl FnMut(&str),
+) {
     let (excerpts, mut block) = (Excerpts::new(text), String::new());
     for finding in findings {
         let out = &mut block;
@@ -59,9 +58,8 @@ pub(crate) fn findings(
             };
             let _ = writeln!(out, "    fix, equal at the {rung} rung: {what}");
         }
-        put(&block)?;
+        put(&block);
     }
-    Ok(())
 }
 
 pub(crate) fn record(finding: &Finding) -> json::Finding<'_> {

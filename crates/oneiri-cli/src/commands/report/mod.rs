@@ -1,18 +1,24 @@
 //! `oneiri report`: makes an HTML page about a list of identifiers.
 
 mod html;
+mod line;
 mod page;
 mod tally;
 
 use std::path::{Path, PathBuf};
 
+use oneiri_lint::{Lints, Profile};
+
+use crate::input::items::Items;
 use crate::input::pattern;
 use crate::input::source::Source;
+use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
 
+use line::Line;
 use tally::Tally;
 
 /// Make an HTML page about a list
@@ -60,12 +66,15 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
     }
     let names: Vec<String> = args.files.iter().map(|path| escape::path(path)).collect();
     let mut tally = Tally::default();
-    Source::Files(args.files).each(session, |session, item| {
-        if tally.line(item) {
-            session.pass();
-        } else {
-            session.count_refused();
-        }
+    let lints = Lints::new(Profile::Web);
+    let work = move |items: &Items<'_>, answers: &mut Answers| -> Vec<Line> {
+        let lines: Vec<Line> = items.iter().map(|item| Line::of(&item, &lints)).collect();
+        answers.read += lines.len() as u64;
+        answers.refused += lines.iter().filter(|line| line.is_refused()).count() as u64;
+        lines
+    };
+    Source::Files(args.files).work(session, work, |_, items, lines| {
+        items.iter().zip(lines).for_each(|(item, line)| tally.add(&item, line));
         Ok(())
     })?;
     session.part(&page::page(&tally, &names))?;

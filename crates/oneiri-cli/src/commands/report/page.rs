@@ -8,7 +8,8 @@ use oneiri::Rung;
 use crate::output::redact;
 
 use super::html::{escaped, identifier, marked};
-use super::tally::{Class, Example, Examples, RUNG, Tally, most};
+use super::line::RUNG;
+use super::tally::{Class, Example, Examples, Tally, most};
 
 /// The greatest number of rows in a table of hosts, and of classes that are shown.
 const HOSTS: usize = 50;

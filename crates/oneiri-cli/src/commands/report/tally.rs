@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use oneiri::{IriRef, Ladder, Rung};
-use oneiri_lint::{Code, Lints, Profile};
+use oneiri_lint::Code;
 
+use super::line::{Alike, Line, Read};
 use crate::commands::diff::comparison::Diff;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
@@ -15,9 +16,6 @@ const EXAMPLES: usize = 5;
 
 /// How many spellings are kept of each class.
 const SPELLINGS: usize = 12;
-
-/// The rung of the classes: lines with the same normal form at this rung belong to one class.
-pub(super) const RUNG: Rung = Rung::Scheme;
 
 #[derive(Default)]
 pub(super) struct Tally {
@@ -84,22 +82,19 @@ impl<D> Examples<D> {
 }
 
 impl Tally {
-    /// Counts a line. Returns whether it is a valid identifier.
-    pub(super) fn line(&mut self, item: &Item<'_>) -> bool {
+    /// Counts a line. Lines come in the order of the input.
+    pub(super) fn add(&mut self, item: &Item<'_>, line: Line) {
         self.lines += 1;
-        if let Ok(text) = item.text() {
-            self.disagreements(item, text);
+        let text = item.text().unwrap_or_default();
+        match line.alike {
+            Some(Alike::Agreed) => self.agreed += 1,
+            Some(Alike::RefusedByAll) => self.refused_by_all += 1,
+            Some(Alike::Differs(moves)) => self.differs(item, text, &moves),
+            None => {}
         }
-        let parsed = item.text().and_then(|text| Ok(IriRef::parse(text)?));
-        match parsed {
-            Ok(identifier) => {
-                self.identifier(item, identifier);
-                true
-            }
-            Err(fault) => {
-                self.refuse(item, &fault);
-                false
-            }
+        match line.read {
+            Ok(read) => self.identifier(item, text, read),
+            Err(fault) => self.refuse(item, &fault),
         }
     }
 
@@ -116,42 +111,37 @@ impl Tally {
         reason.examples.add(item, || fault.start..fault.end);
     }
 
-    fn identifier(&mut self, item: &Item<'_>, identifier: IriRef<'_>) {
-        let ladder = Ladder::default();
-        let normal = ladder.normalize(&identifier, RUNG);
-        count(&mut self.schemes, normal.scheme().unwrap_or_default());
-        if let Some(host) = normal.host() {
-            count(&mut self.hosts, &host);
+    fn identifier(&mut self, item: &Item<'_>, text: &str, read: Read) {
+        let normal = read.normal.as_deref().unwrap_or(text);
+        count(&mut self.schemes, normal.get(read.scheme).unwrap_or_default());
+        if let Some(host) = read.host.and_then(|host| normal.get(host)) {
+            count(&mut self.hosts, host);
         }
         // The normal form is copied only if it is new.
-        if !self.classes.contains_key(normal.as_str()) {
-            self.classes.insert(normal.as_str().to_owned(), Class::default());
-        }
-        if let Some(class) = self.classes.get_mut(normal.as_str()) {
-            let first = class.spellings.first().and_then(|(it, _)| IriRef::parse(it).ok());
-            if let Some(rung) = first.and_then(|it| ladder.compare(&it, &identifier).rung()) {
-                *self.merged.entry(rung).or_default() += 1;
+        match self.classes.get_mut(normal) {
+            None => {
+                let mut class = Class::default();
+                class.add(text);
+                self.classes.insert(normal.to_owned(), class);
             }
-            class.add(identifier.as_str());
+            Some(class) => {
+                let first = class.spellings.first().map_or("", |(first, _)| first);
+                if let Some(rung) = rung(first, text) {
+                    *self.merged.entry(rung).or_default() += 1;
+                }
+                class.add(text);
+            }
         }
-        for finding in Lints::new(Profile::Web).check(&identifier) {
+        for finding in read.findings {
             let entry = self.lints.entry(finding.code.id());
             let (_, examples) = entry.or_insert_with(|| (finding.code, Examples::default()));
             examples.add(item, || finding.range);
         }
     }
 
-    fn disagreements(&mut self, item: &Item<'_>, text: &str) {
-        let diff = Diff::new(text);
-        if !diff.disagrees() {
-            let alike =
-                if diff.refused_by_all() { &mut self.refused_by_all } else { &mut self.agreed };
-            *alike += 1;
-            return;
-        }
-        let moves = diff.moves();
-        for &name in &moves {
-            self.moved.entry(name).or_default().add(item, || diff.seen(name));
+    fn differs(&mut self, item: &Item<'_>, text: &str, moves: &[&'static str]) {
+        for &name in moves {
+            self.moved.entry(name).or_default().add(item, || Diff::new(text).seen(name));
         }
         if moves.is_empty() {
             self.spelled.add(item, || ());
@@ -179,6 +169,15 @@ impl Class {
             self.spellings.push((text.into(), 1));
         }
     }
+}
+
+/// The lowest rung at which two spellings are equal.
+fn rung(first: &str, text: &str) -> Option<Rung> {
+    if first == text {
+        return Some(Rung::String);
+    }
+    let (first, other) = (IriRef::parse(first).ok()?, IriRef::parse(text).ok()?);
+    Ladder::default().compare(&first, &other).rung()
 }
 
 fn count(counts: &mut HashMap<String, u64>, name: &str) {
