@@ -1,16 +1,31 @@
-//! What a report needs to know of one line. Any thread can find it out.
+//! What a report needs to know of some lines. Any thread can find it out.
 
-use std::ops::Range;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 
-use oneiri::{Component, IriRef, Ladder, Rung};
-use oneiri_lint::{Finding, Lints};
+use oneiri::{IriRef, Ladder, Rung};
+use oneiri_lint::{Finding, Lints, Profile};
 
 use crate::commands::diff::comparison::Diff;
+use crate::input::items::Items;
 use crate::output::fault::Fault;
-use crate::output::item::Item;
 
 /// The rung of the classes: lines with the same normal form at this rung belong to one class.
 pub(super) const RUNG: Rung = Rung::Scheme;
+
+/// How any thread looks at lines.
+pub(super) struct Look {
+    lints: Lints,
+    hasher: RandomState,
+}
+
+/// Some lines, and the schemes and hosts of their normal forms with their counts.
+#[derive(Default)]
+pub(super) struct Lines {
+    pub(super) lines: Vec<Line>,
+    pub(super) schemes: HashMap<String, u64>,
+    pub(super) hosts: HashMap<String, u64>,
+}
 
 pub(super) struct Line {
     /// `None` if the line is not UTF-8, which no parser reads.
@@ -30,19 +45,53 @@ pub(super) enum Alike {
 pub(super) struct Read {
     /// The normal form, if it is not the line itself.
     pub(super) normal: Option<String>,
-    /// Where the scheme and the host stand in the normal form.
-    pub(super) scheme: Range<usize>,
-    pub(super) host: Option<Range<usize>>,
+    /// The hash of the normal form.
+    pub(super) hash: u64,
     pub(super) findings: Vec<Finding>,
 }
 
-impl Line {
-    pub(super) fn of(item: &Item<'_>, lints: &Lints) -> Self {
-        let alike = item.text().ok().map(Alike::of);
-        let parsed = item.text().and_then(|text| Ok(IriRef::parse(text)?));
-        Self { alike, read: parsed.map(|identifier| Read::of(&identifier, lints)) }
+impl Look {
+    pub(super) fn new() -> Self {
+        Self { lints: Lints::new(Profile::Web), hasher: RandomState::new() }
     }
 
+    pub(super) fn at(&self, items: &Items<'_>) -> Lines {
+        let mut all = Lines::default();
+        for item in items.iter() {
+            let alike = item.text().ok().map(Alike::of);
+            let parsed = item.text().and_then(|text| Ok(IriRef::parse(text)?));
+            let read = parsed.map(|identifier| self.read(&identifier, &mut all));
+            all.lines.push(Line { alike, read });
+        }
+        all
+    }
+
+    fn read(&self, identifier: &IriRef<'_>, all: &mut Lines) -> Read {
+        let normal = Ladder::default().normalize(identifier, RUNG);
+        count(&mut all.schemes, normal.scheme().unwrap_or_default(), 1);
+        if let Some(host) = normal.host() {
+            count(&mut all.hosts, &host, 1);
+        }
+        let changed = normal.as_str() != identifier.as_str();
+        Read {
+            normal: changed.then(|| normal.as_str().to_owned()),
+            hash: self.hasher.hash_one(normal.as_str()),
+            findings: self.lints.check(identifier),
+        }
+    }
+}
+
+/// Adds to the count of a name. The name is copied only if it is new.
+pub(super) fn count(counts: &mut HashMap<String, u64>, name: &str, more: u64) {
+    match counts.get_mut(name) {
+        Some(count) => *count += more,
+        None => {
+            counts.insert(name.to_owned(), more);
+        }
+    }
+}
+
+impl Line {
     pub(super) fn is_refused(&self) -> bool {
         self.read.is_err()
     }
@@ -57,19 +106,6 @@ impl Alike {
             Self::RefusedByAll
         } else {
             Self::Agreed
-        }
-    }
-}
-
-impl Read {
-    fn of(identifier: &IriRef<'_>, lints: &Lints) -> Self {
-        let normal = Ladder::default().normalize(identifier, RUNG);
-        let changed = normal.as_str() != identifier.as_str();
-        Self {
-            normal: changed.then(|| normal.as_str().to_owned()),
-            scheme: normal.range(Component::Scheme).unwrap_or_default(),
-            host: normal.range(Component::Host),
-            findings: lints.check(identifier),
         }
     }
 }

@@ -7,8 +7,6 @@ mod tally;
 
 use std::path::{Path, PathBuf};
 
-use oneiri_lint::{Lints, Profile};
-
 use crate::input::items::Items;
 use crate::input::pattern;
 use crate::input::source::Source;
@@ -18,7 +16,7 @@ use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
 
-use line::Line;
+use line::{Lines, Look};
 use tally::Tally;
 
 /// Make an HTML page about a list
@@ -66,20 +64,22 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
     }
     let names: Vec<String> = args.files.iter().map(|path| escape::path(path)).collect();
     let mut tally = Tally::default();
-    let lints = Lints::new(Profile::Web);
-    let work = move |items: &Items<'_>, answers: &mut Answers| -> Vec<Line> {
-        let lines: Vec<Line> = items.iter().map(|item| Line::of(&item, &lints)).collect();
-        answers.read += lines.len() as u64;
-        answers.refused += lines.iter().filter(|line| line.is_refused()).count() as u64;
-        lines
+    let look = Look::new();
+    let work = move |items: &Items<'_>, answers: &mut Answers| -> Lines {
+        let seen = look.at(items);
+        answers.read += seen.lines.len() as u64;
+        answers.refused += seen.lines.iter().filter(|line| line.is_refused()).count() as u64;
+        seen
     };
-    Source::Files(args.files).work(session, work, |_, items, lines| {
-        items.iter().zip(lines).for_each(|(item, line)| tally.add(&item, line));
+    Source::Files(args.files).work(session, work, |_, items, seen| {
+        tally.add_all(items, seen);
         Ok(())
     })?;
     session.part(&page::page(&tally, &names))?;
     session.flush()?;
     session.note(&tally.summary());
+    // The process is about to end, and to free each class takes long.
+    std::mem::forget(tally);
     Ok(())
 }
 

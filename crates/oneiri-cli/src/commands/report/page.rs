@@ -74,7 +74,8 @@ fn overview(tally: &Tally, out: &mut String) {
 }
 
 fn classes(tally: &Tally, out: &mut String) {
-    let several = tally.classes.iter().filter(|(_, class)| class.spellings.len() > 1);
+    let several = tally.classes.iter().filter(|class| class.spellings.len() > 1);
+    let several = several.map(|class| (&class.normal, class));
     let largest = most(several, |class: &&Class| class.lines);
     section("Largest classes", out);
     if largest.is_empty() {

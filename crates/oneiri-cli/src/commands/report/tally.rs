@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
+use hashbrown::HashTable;
 use oneiri::{IriRef, Ladder, Rung};
 use oneiri_lint::Code;
 
-use super::line::{Alike, Line, Read};
+use super::line::{Alike, Line, Lines, Read, count};
 use crate::commands::diff::comparison::Diff;
+use crate::input::items::Items;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 
@@ -23,8 +25,8 @@ pub(super) struct Tally {
     pub(super) refused: u64,
     pub(super) schemes: HashMap<String, u64>,
     pub(super) hosts: HashMap<String, u64>,
-    /// The classes by their normal form.
-    pub(super) classes: HashMap<String, Class>,
+    /// The classes, found by the hashes of their normal forms.
+    pub(super) classes: HashTable<Class>,
     /// How many lines were merged, by the rung at which each equals the first spelling of its
     /// class.
     pub(super) merged: BTreeMap<Rung, u64>,
@@ -38,8 +40,9 @@ pub(super) struct Tally {
     pub(super) lints: BTreeMap<&'static str, (Code, Examples<Range<usize>>)>,
 }
 
-#[derive(Default)]
 pub(super) struct Class {
+    pub(super) normal: Box<str>,
+    hash: u64,
     pub(super) lines: u64,
     /// The first spellings, each with its count.
     pub(super) spellings: Vec<(Box<str>, u64)>,
@@ -82,8 +85,14 @@ impl<D> Examples<D> {
 }
 
 impl Tally {
-    /// Counts a line. Lines come in the order of the input.
-    pub(super) fn add(&mut self, item: &Item<'_>, line: Line) {
+    /// Counts some lines. They come in the order of the input.
+    pub(super) fn add_all(&mut self, items: &Items<'_>, seen: Lines) {
+        seen.schemes.iter().for_each(|(name, more)| count(&mut self.schemes, name, *more));
+        seen.hosts.iter().for_each(|(name, more)| count(&mut self.hosts, name, *more));
+        items.iter().zip(seen.lines).for_each(|(item, line)| self.add(&item, line));
+    }
+
+    fn add(&mut self, item: &Item<'_>, line: Line) {
         self.lines += 1;
         let text = item.text().unwrap_or_default();
         match line.alike {
@@ -113,16 +122,11 @@ impl Tally {
 
     fn identifier(&mut self, item: &Item<'_>, text: &str, read: Read) {
         let normal = read.normal.as_deref().unwrap_or(text);
-        count(&mut self.schemes, normal.get(read.scheme).unwrap_or_default());
-        if let Some(host) = read.host.and_then(|host| normal.get(host)) {
-            count(&mut self.hosts, host);
-        }
-        // The normal form is copied only if it is new.
-        match self.classes.get_mut(normal) {
+        match self.classes.find_mut(read.hash, |class| *class.normal == *normal) {
             None => {
-                let mut class = Class::default();
+                let mut class = Class::new(normal, read.hash);
                 class.add(text);
-                self.classes.insert(normal.to_owned(), class);
+                self.classes.insert_unique(read.hash, class, |class| class.hash);
             }
             Some(class) => {
                 let first = class.spellings.first().map_or("", |(first, _)| first);
@@ -159,6 +163,10 @@ impl Tally {
 }
 
 impl Class {
+    fn new(normal: &str, hash: u64) -> Self {
+        Self { normal: normal.into(), hash, lines: 0, spellings: Vec::new() }
+    }
+
     fn add(&mut self, text: &str) {
         self.lines += 1;
         if let Some((_, count)) = self.spellings.iter_mut().find(|(it, _)| **it == *text) {
@@ -178,15 +186,6 @@ fn rung(first: &str, text: &str) -> Option<Rung> {
     }
     let (first, other) = (IriRef::parse(first).ok()?, IriRef::parse(text).ok()?);
     Ladder::default().compare(&first, &other).rung()
-}
-
-fn count(counts: &mut HashMap<String, u64>, name: &str) {
-    match counts.get_mut(name) {
-        Some(count) => *count += 1,
-        None => {
-            counts.insert(name.to_owned(), 1);
-        }
-    }
 }
 
 /// The entries sorted by count, the greatest first. Entries with the same count are sorted by key.
