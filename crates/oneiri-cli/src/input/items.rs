@@ -89,7 +89,7 @@ fn next<'b>(
             *arguments = rest;
             Item::argument(*number, argument)
         }
-        Bytes::Lines(lines) if lines.is_empty() => return None,
+        Bytes::Lines([]) => return None,
         Bytes::Lines(lines) => {
             let end = memchr(b'\n', lines).map_or(lines.len(), |at| at + 1);
             let (line, rest) = lines.split_at(end);

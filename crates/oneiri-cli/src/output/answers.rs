@@ -211,7 +211,9 @@ impl Answers {
         let style = self.style;
         let Self { mut out, mut told, mut marks, .. } = std::mem::replace(self, Self::new(style));
         if out.capacity() + told.capacity() <= KEPT {
-            (out.clear(), told.clear(), marks.clear());
+            out.clear();
+            told.clear();
+            marks.clear();
             (self.out, self.told, self.marks) = (out, told, marks);
         }
     }
