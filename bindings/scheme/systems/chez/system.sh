@@ -14,7 +14,7 @@ libraries() {
         echo '  )'
         echo '  (import (rnrs) (rnrs mutable-pairs) (rnrs mutable-strings)'
         echo '          (only (chezscheme)'
-        echo '                $primitive fx= fx< fx<= fx>= fxlogor foreign-procedure getenv library-directories'
+        echo '                $primitive fx= fx< fx<= fx>= fxlogor fxsll foreign-procedure getenv library-directories'
         echo '                load-shared-object record-type-equal-procedure record-type-hash-procedure'
         echo '                record-writer))'
         body
