@@ -39,11 +39,12 @@ chez_library() {
     } | write "$1.sls"
 }
 
+# The body checks each argument before it uses it, so it is compiled without the checks of the primitives.
 compile() {
     (
         cd "$folder"
         find . -name '*.sls' ! -path ./oneiri/core.sls | {
-            echo '(compile-library "oneiri/core.sls")'
+            echo '(optimize-level 3) (compile-library "oneiri/core.sls") (optimize-level 2)'
             sed 's/.*/(compile-library "&")/'
         } | "$chez" -q --libdirs . >/dev/null
     )
