@@ -11,13 +11,17 @@
 //! | `parts` | parsing, splitting and building |
 //! | `operation` | the one function for operations that write a text |
 //! | `comparison` | comparing two texts |
+//! | `m` | the call-outs of GT.M, which are no part of the header |
+//! | `octets` | operations on any octets, for `m` |
 //! | `boundary` | pointers and lengths of the caller, made into slices |
 #![deny(unsafe_op_in_unsafe_fn)]
 
 mod boundary;
 mod comparison;
 mod error;
+mod m;
 mod numbers;
+mod octets;
 mod operation;
 mod parts;
 mod report;
@@ -27,6 +31,7 @@ use core::ffi::c_char;
 
 pub use comparison::{oneiri_compare, oneiri_equivalent};
 pub use error::oneiri_error;
+pub use m::*;
 pub use numbers::*;
 pub use operation::*;
 pub use parts::{oneiri_build, oneiri_parse, oneiri_parts, oneiri_range, oneiri_split};

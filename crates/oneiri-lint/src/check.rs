@@ -7,6 +7,7 @@ use oneiri::{Alphabet, Form, Ri, Steps};
 
 use crate::lints::{Finding, Fix, Lints};
 use crate::look::Look;
+use crate::plain::is_plain;
 
 /// The most rounds of fixes that are applied to one identifier. Every fix leads towards the normal form of the
 /// scheme rung, and no identifier is known that needs more than three rounds.
@@ -46,11 +47,16 @@ impl Lints {
         identifier: &Ri<T, A, F>,
     ) -> Vec<Finding> {
         let identifier = identifier.as_borrowed();
-        let mut look = Look::new(&identifier, self);
+        if is_plain(&identifier) { Vec::new() } else { self.check_all(&identifier) }
+    }
+
+    /// The findings of all rules.
+    fn check_all<A: Alphabet, F: Form>(&self, identifier: &Ri<&str, A, F>) -> Vec<Finding> {
+        let mut look = Look::new(identifier, self);
         look.at_scheme();
         look.at_authority();
         look.at_host();
-        look.at_path(&identifier.normalize_steps(Steps::PATH).path());
+        look.at_path(|| String::from(identifier.normalize_steps(Steps::PATH).path().as_str()));
         look.at_escapes();
         look.at_characters();
         look.at_rules_of_the_scheme();
@@ -102,5 +108,92 @@ impl Lints {
         }
         fixed.push_str(text.get(kept..)?);
         if fixes.is_empty() { None } else { Ri::<String, A, F>::parse(fixed).ok() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use oneiri::IriRef;
+
+    use super::*;
+    use crate::level::Profile;
+
+    /// Pieces of identifiers: with each one of them a rule may find something, or may not.
+    const PIECES: [[&str; 14]; 4] = [
+        [
+            "http:", "https:", "HTTP:", "ftp:", "ws:", "wss:", "urn:", "x:", "", "file:", "coap:",
+            "mailto:", "data:", "hTtps:",
+        ],
+        [
+            "//h",
+            "//www.example.com",
+            "//EXAMPLE.org",
+            "//a-b.c1",
+            "//-a.b",
+            "//a-.b",
+            "//a..b",
+            "//a.b.",
+            "//xn--a.b",
+            "//ab--c.d",
+            "//1.2.3.4",
+            "//a.0x7",
+            "//u@h",
+            "//h:80",
+        ],
+        [
+            "/", "", "/a/b.c", "/a//b", "/a/./b", "/a/..", "/.a", "/a.", "/%7E", "/é", "/~a_b",
+            "//", "/a:b@c", "/%2e",
+        ],
+        [
+            "",
+            "?q=1&r",
+            "#f",
+            "?%41",
+            "?a//b/./..",
+            "#é",
+            "?é",
+            "#//",
+            "?",
+            "#",
+            "?q#f",
+            "?/../",
+            "#%zz",
+            "?a:b@c",
+        ],
+    ];
+
+    /// An identifier that is plain has no findings, whatever is looked for.
+    #[test]
+    fn nothing_is_found_in_what_is_plain() {
+        let [schemes, hosts, paths, rests] = PIECES;
+        let (lints, mut plain, mut others) = (Lints::new(Profile::Strict), 0, 0);
+        let long = "a".repeat(64);
+        let label = [".", &long[1..], ".", &long].map(String::from);
+        let hosts = hosts.map(String::from).into_iter().chain([
+            format!("//{}.b", &long[1..]),
+            format!("//{long}.b"),
+            format!("//{0}.{0}.{0}.{1}", &long[1..], &long[3..]),
+            format!("//{0}.{0}.{0}.{1}", &long[1..], &long[2..]),
+            format!("//h{}", label[0]),
+        ]);
+        for host in hosts {
+            for scheme in schemes {
+                for path in paths {
+                    for rest in rests {
+                        let text = format!("{scheme}{host}{path}{rest}");
+                        let Ok(iri) = IriRef::parse(&text) else { continue };
+                        if is_plain(&iri) {
+                            plain += 1;
+                            assert_eq!(lints.check_all(&iri), [], "{text}");
+                        } else {
+                            others += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(plain > 100 && others > 1000, "{plain} plain, {others} others");
     }
 }

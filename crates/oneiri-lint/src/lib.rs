@@ -35,6 +35,7 @@ mod code;
 mod level;
 mod lints;
 mod look;
+mod plain;
 mod rules;
 
 pub use check::lint;

@@ -112,6 +112,25 @@ def test_any_number_of_threads_comes_to_the_same():
             assert pa.array(run(1)) == pa.array(run(4)) == pa.array(run(0))
 
 
+def test_threads_work_across_chunks_and_keep_them():
+    random.seed(8)
+    rows = [random.choice(ROWS) for _ in range(120_000)]
+    others = pa.array([random.choice(ROWS) for _ in range(120_000)])
+    # Chunks that are shorter than a piece, of no rows, and longer than several pieces.
+    ends = [0, 1, 1, 5_000, 20_000, 95_000, 95_000, 120_000]
+    column = pa.chunked_array([rows[start:end] for start, end in zip(ends, ends[1:])])
+    for run in (
+        lambda threads: arrow.normalize(column, threads=threads),
+        lambda threads: arrow.parse(column, threads=threads),
+        lambda threads: arrow.rung(column, others, threads=threads),
+    ):
+        one = pa.chunked_array(run(1))
+        for threads in (2, 3, 7, 0):
+            many = pa.chunked_array(run(threads))
+            assert many == one
+            assert [len(chunk) for chunk in many.chunks] == [len(chunk) for chunk in one.chunks]
+
+
 def test_python_goes_on_meanwhile():
     column, seen = pa.array(["http://example.org/%7E/" + "a/../" * 20] * 200_000), []
     done = threading.Event()

@@ -61,23 +61,17 @@ impl fmt::Debug for Fingerprint {
     }
 }
 
-/// XXH3-128 of the chunks that `feed` passes to its argument.
+/// XXH3-128 of these bytes.
 #[cfg(feature = "fingerprint")]
-pub(crate) fn xxh3(feed: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Fingerprint {
-    use twox_hash::xxhash3_128::{RawHasher, SecretBuffer};
-
-    let mut hasher = RawHasher::new(SecretBuffer::default());
-    feed(&mut |chunk| hasher.write(chunk));
-    Fingerprint(hasher.finish_128().to_be_bytes())
+pub(crate) fn xxh3(bytes: &[u8]) -> Fingerprint {
+    Fingerprint(twox_hash::XxHash3_128::oneshot(bytes).to_be_bytes())
 }
 
-/// The first 128 bits of the BLAKE3 of the chunks that `feed` passes to its argument.
+/// The first 128 bits of the BLAKE3 of these bytes.
 #[cfg(feature = "blake3")]
-pub(crate) fn blake3(feed: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Fingerprint {
+pub(crate) fn blake3(bytes: &[u8]) -> Fingerprint {
     let mut hasher = ::blake3::Hasher::new();
-    feed(&mut |chunk| {
-        hasher.update(chunk);
-    });
+    hasher.update(bytes);
     let mut bytes = [0; 16];
     hasher.finalize_xof().fill(&mut bytes);
     Fingerprint(bytes)

@@ -5,6 +5,9 @@ use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
 use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::sources::Identifiers;
 use crate::input::identifier;
+use crate::input::items::Items;
+use crate::output::answers::Answers;
+use crate::output::item::Item;
 use crate::output::json::Components;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
@@ -39,27 +42,32 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     }
 }
 
-fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
     // Valid lines need no output unless JSON is asked for, so many lines can be checked together.
     let passes: fn(&str) -> Vec<u64> =
         |text| oneiri::validity::<A, MaybeScheme>(text, oneiri::lines(text));
-    let passes = (!session.json()).then_some(passes);
-    let ran = args.input.source().each_but(passes, session, |session, item| {
+    let check = move |item: &Item<'_>, answers: &mut Answers| {
         let checked = item.text().and_then(|text| {
             identifier::parse::<A, MaybeScheme>(text, lenient).map(|reference| (text, reference))
         });
         match checked {
-            Err(fault) => session.refuse(item, &fault),
-            Ok((text, reference)) if session.json() => {
-                session.record(item, text, Components::of(&reference))
+            Err(fault) => answers.refuse(item, &fault),
+            Ok((text, reference)) if answers.json() => {
+                answers.record(item, text, Components::of(&reference));
             }
-            Ok(_) => {
-                session.pass();
-                Ok(())
-            }
+            Ok(_) => answers.pass(),
         }
-    });
+    };
+    let work = move |items: &Items<'_>, answers: &mut Answers| {
+        if answers.json() {
+            items.iter().for_each(|item| check(&item, answers));
+        } else {
+            let passed = items.each_but(passes, |item| check(item, answers));
+            answers.read += passed;
+        }
+    };
+    let ran = args.input.source().work(session, work, |_, _, ()| Ok(()));
     if ran.is_ok() {
         session.note(&format!("{} checked, {} refused", session.read(), session.refused()));
     }

@@ -38,16 +38,16 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     }
 }
 
-fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let judge = args.ladders.judge::<A>(session)?;
-    let ladder = judge.ladder();
-    args.pairs.each(session, &judge, |session, pair| {
+    args.pairs.each(session, judge, |judge, pair, answers| {
+        let ladder = judge.ladder();
         let verdict = ladder.compare(&pair.a, &pair.b);
-        let compared = pair.compared(session, &verdict, judge.rung);
-        if session.json() {
-            session.record(pair.item, pair.input, compared)
+        let compared = pair.compared(answers, &verdict, judge.rung);
+        if answers.json() {
+            answers.record(pair.item, pair.input, compared);
         } else {
-            session.line(compared.rung.unwrap_or("different").as_bytes())
+            answers.line(compared.rung.unwrap_or("different").as_bytes());
         }
     })
 }

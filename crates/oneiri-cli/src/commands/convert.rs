@@ -69,5 +69,5 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
                 Ok(())
             },
         };
-    transform::each(args.input.source(), session, |text, output| change(text, lenient, output))
+    transform::each(args.input.source(), session, move |text, output| change(text, lenient, output))
 }

@@ -33,7 +33,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    args.input.source().each(session, |session, item| {
+    args.input.source().each(session, move |item, answers| {
         let decoded = item.text().and_then(|text| {
             if args.strict {
                 // The library's error names the component of an identifier. This text is not an
@@ -46,13 +46,13 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
             }
         });
         match decoded {
-            Err(fault) => session.refuse(item, &fault),
-            Ok((text, octets)) if session.json() => {
+            Err(fault) => answers.refuse(item, &fault),
+            Ok((text, octets)) if answers.json() => {
                 let output = std::str::from_utf8(&octets).ok();
                 let output_hex = output.is_none().then(|| hex(&octets));
-                session.record(item, text, Decoded { output, output_hex })
+                answers.record(item, text, Decoded { output, output_hex });
             }
-            Ok((_, octets)) => session.line(&octets),
+            Ok((_, octets)) => answers.line(&octets),
         }
     })
 }

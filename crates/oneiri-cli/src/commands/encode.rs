@@ -30,7 +30,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    transform::each(args.input.source(), session, |text, output| {
+    transform::each(args.input.source(), session, move |text, output| {
         output.push_str(&percent::encode(text, &args.safe));
         Ok(())
     })

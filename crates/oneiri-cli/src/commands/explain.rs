@@ -49,19 +49,17 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     }
 }
 
-fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let judge = args.ladders.judge::<A>(session)?;
-    let ladder = judge.ladder();
     let painter = Painter::for_stdout();
-    let mut block = String::new();
-    let mut first = true;
-    args.pairs.each(session, &judge, |session, pair| {
+    args.pairs.each(session, judge, move |judge, pair, answers| {
+        let ladder = judge.ladder();
         // At the string rung, the normal form is the text, but without the fragment if fragments
         // are ignored.
         let [a, b] = [&pair.a, &pair.b].map(|given| ladder.normalize(given, Rung::String));
         let verdict = ladder.compare(&a, &b);
-        let compared = pair.compared(session, &verdict, judge.rung);
-        if session.json() {
+        let compared = pair.compared(answers, &verdict, judge.rung);
+        if answers.json() {
             let steps = verdict.steps().into_iter().map(step).collect();
             let (a, b) = (a.as_str(), b.as_str());
             let wall = verdict.wall().map(wall);
@@ -69,15 +67,12 @@ fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
             let observations = links.iter().flat_map(|link| &link.observations);
             let chain = observations.map(observed).collect();
             let body = json::Explained { compared, a, b, steps, wall, chain };
-            return session.record(pair.item, pair.input, body);
+            return answers.record(pair.item, pair.input, body);
         }
-        block.clear();
-        if !first {
-            block.push('\n');
-        }
-        first = false;
+        answers.separate("\n");
+        let mut block = String::new();
         explain([a.as_borrowed(), b.as_borrowed()], &verdict, painter, &mut block);
-        session.block(&block)
+        answers.block(&block);
     })
 }
 

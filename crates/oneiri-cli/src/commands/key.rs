@@ -63,16 +63,15 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     }
 }
 
-fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let judge = args.ladders.judge::<A>(session)?;
-    let ladder = judge.ladder();
-    let mut buffer = String::new();
-    transform::each(args.input.source(), session, |text, output| {
+    transform::each(args.input.source(), session, move |text, output| {
         if args.invert {
             return invert::<A>(text, output);
         }
+        let mut buffer = String::new();
         let identifier = judge.read(text, &mut buffer)?;
-        let normal = ladder.normalize(&identifier, judge.rung);
+        let normal = judge.ladder().normalize(&identifier, judge.rung);
         let normal = normal.as_borrowed();
         match args.kind {
             Kind::Sort => sort_key(&normal, output),

@@ -56,19 +56,19 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     }
 }
 
-fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let has = |step| args.only.contains(&step);
     let steps = Steps { case: has(Step::Case), escape: has(Step::Escape), path: has(Step::Path) };
     let judge = args.ladders.judge::<A>(session)?;
-    let ladder = judge.ladder();
     // The steps start from the normal form at the string rung: the text, or the text without its
     // fragment.
     let rung = if args.only.is_empty() { judge.rung } else { Rung::String };
-    let mut buffer = String::new();
-    transform::each(args.input.source(), session, |text, output| {
+    let all = args.only.is_empty();
+    transform::each(args.input.source(), session, move |text, output| {
+        let mut buffer = String::new();
         let identifier = judge.read(text, &mut buffer)?;
-        let normal = ladder.normalize(&identifier, rung);
-        if args.only.is_empty() {
+        let normal = judge.ladder().normalize(&identifier, rung);
+        if all {
             output.push_str(normal.as_str());
         } else {
             output.push_str(normal.normalize_steps(steps).as_str());

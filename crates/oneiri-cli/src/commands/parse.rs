@@ -43,35 +43,30 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     }
 }
 
-fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
     let painter = Painter::for_stdout();
     let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
-    let mut block = String::new();
-    let mut first = true;
-    args.input.source().each(session, |session, item| {
+    args.input.source().each(session, move |item, answers| {
         let parsed = item.text().and_then(|text| {
             identifier::parse::<A, MaybeScheme>(text, lenient).map(|reference| (text, reference))
         });
         match parsed {
-            Err(fault) => session.refuse(item, &fault),
-            Ok((text, reference)) if session.json() => {
-                session.record(item, text, Components::of(&reference))
+            Err(fault) => answers.refuse(item, &fault),
+            Ok((text, reference)) if answers.json() => {
+                answers.record(item, text, Components::of(&reference));
             }
             Ok((_, reference)) => {
-                block.clear();
-                if !first {
-                    block.push('\n');
-                }
-                first = false;
+                let mut block = String::new();
+                answers.separate("\n");
                 let kind = reference.host().map(|host| host.kind());
-                if session.terminal() {
+                if answers.terminal() {
                     let (text, parts) = (reference.as_str(), reference.parts());
                     picture::push(text, &parts, kind, columns, painter, &mut block);
                 } else {
                     describe(&Components::of(&reference), kind, &mut block);
                 }
-                session.block(&block)
+                answers.block(&block);
             }
         }
     })

@@ -43,10 +43,10 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     }
 }
 
-fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
     let base = grammar::base::<A>(&args.base, lenient);
-    transform::each(args.input.source(), session, |text, output| {
+    transform::each(args.input.source(), session, move |text, output| {
         let target = identifier::parse::<A, HasScheme>(text, lenient)?;
         output.push_str(base.relativize(&target).as_str());
         Ok(())

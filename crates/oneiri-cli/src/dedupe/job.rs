@@ -76,8 +76,7 @@ impl<A: Alphabet + Send + Sync + 'static> Job<A> {
         }
         let reading = Arc::new(Reading::new(judge, format, rows));
         let (records, classes) = if session.json() {
-            let classes =
-                listing::run(paths.to_vec(), &reading.judge, &mut files.rejects, session)?;
+            let classes = listing::run(paths.to_vec(), &reading, &mut files.rejects, session)?;
             (session.read(), classes)
         } else {
             let options = Options { any_order, temp_dir, budget: Budget::of(memory) };

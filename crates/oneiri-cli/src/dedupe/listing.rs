@@ -1,53 +1,70 @@
 //! `oneiri dedupe --json`: writes an object for every line, with the place of the first spelling of
-//! its class. The lines are processed one by one, and all classes are kept in memory.
+//! its class. All classes are kept in memory.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use oneiri::Alphabet;
 
 use super::classes::{Classes, Place};
+use super::reading::Reading;
 use super::rejects::Rejects;
+use crate::input::items::Items;
 use crate::input::judge::Judge;
 use crate::input::source::Source;
+use crate::output::answers::Answers;
 use crate::output::escape;
+use crate::output::fault::Fault;
+use crate::output::item::Item;
 use crate::output::json::Deduped;
 use crate::output::session::Session;
 use crate::output::stop::Stop;
 
 /// Writes the objects and returns the number of classes.
-pub(super) fn run<A: Alphabet>(
+pub(super) fn run<A: Alphabet + Send + Sync + 'static>(
     files: Vec<PathBuf>,
-    judge: &Judge<A>,
+    reading: &Arc<Reading<A>>,
     rejects: &mut Option<Rejects>,
     session: &mut Session,
 ) -> Result<u64, Stop> {
-    let ladder = judge.ladder();
-    let mut buffer = String::new();
     let names: Vec<String> = files.iter().map(|path| escape::path(path)).collect();
     let mut classes = Classes::default();
-    Source::Files(files).each(session, |session, item| {
-        let read = item.text().and_then(|text| Ok((text, judge.read(text, &mut buffer)?)));
-        let (text, identifier) = match read {
-            Ok(read) => read,
-            Err(fault) => {
-                if let Some(rejects) = rejects {
-                    rejects.keep(item.bytes, item.terminator)?;
+    let reading = Arc::clone(reading);
+    let work = move |items: &Items<'_>, _: &mut Answers| -> Vec<Result<String, Fault>> {
+        items.iter().map(|item| normal(&reading.judge, &item)).collect()
+    };
+    Source::Files(files).work(session, work, |session, items, read| {
+        let mut answers = session.answers();
+        for (item, read) in items.iter().zip(read) {
+            let (text, normal) = match item.text().and_then(|text| Ok((text, read?))) {
+                Ok(read) => read,
+                Err(fault) => {
+                    if let Some(rejects) = rejects {
+                        rejects.keep(item.bytes, item.terminator)?;
+                    }
+                    answers.refuse(&item, &fault);
+                    continue;
                 }
-                return session.refuse(item, &fault);
-            }
-        };
-        let normal = ladder.normalize(&identifier, judge.rung);
-        let place = Place { file: item.file_index as u64, line: item.number };
-        let first = classes.insert(normal.as_str(), place);
-        let at = first.unwrap_or(place);
-        let file = usize::try_from(at.file).ok().and_then(|file| names.get(file));
-        let body = Deduped {
-            output: normal.as_str(),
-            kept: first.is_none(),
-            first_line: at.line,
-            first_file: file.filter(|_| item.several).map(String::as_str),
-        };
-        session.record(item, text, body)
+            };
+            let place = Place { file: item.file_index as u64, line: item.number };
+            let first = classes.insert(&normal, place);
+            let at = first.unwrap_or(place);
+            let file = usize::try_from(at.file).ok().and_then(|file| names.get(file));
+            let body = Deduped {
+                output: &normal,
+                kept: first.is_none(),
+                first_line: at.line,
+                first_file: file.filter(|_| item.several).map(String::as_str),
+            };
+            answers.record(&item, text, body);
+        }
+        session.give(&mut answers)
     })?;
     Ok(classes.len() as u64)
+}
+
+fn normal<A: Alphabet>(judge: &Judge<A>, item: &Item<'_>) -> Result<String, Fault> {
+    let mut buffer = String::new();
+    let identifier = judge.read(item.text()?, &mut buffer)?;
+    Ok(judge.ladder().normalize(&identifier, judge.rung).into_string())
 }

@@ -8,8 +8,9 @@ use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender};
 
 use super::block::Block;
+use crate::input::fill;
 use crate::input::format::Format;
-use crate::input::lines::{LONGEST, split_terminator, too_long};
+use crate::input::lines::split_terminator;
 use crate::input::open::open;
 
 /// Reads all files and adds the number of bytes to `read`. Empty blocks come from `free`, and full
@@ -26,7 +27,7 @@ pub(super) fn read(
     for (file, path) in files.iter().enumerate() {
         let mut reader = match format {
             Format::Rows(columns) => columns.open(path, file, Arc::clone(read)),
-            _ => open(path, Arc::clone(read)),
+            _ => open(path, Arc::clone(read)).map(|reader| reader as Box<dyn Read>),
         };
         // The beginning of a record whose end has not been read yet.
         let mut rest = Vec::new();
@@ -58,8 +59,7 @@ pub(super) fn read(
     Some(())
 }
 
-/// Reads until the block has at least one whole record or the file ends. Returns whether there may
-/// be more to read.
+/// Reads until the block has at least one whole record or the file ends: see [`fill::fill`].
 pub(super) fn fill(
     block: &mut Block,
     reader: &mut impl Read,
@@ -67,38 +67,8 @@ pub(super) fn fill(
     size: usize,
     rest: &mut Vec<u8>,
 ) -> io::Result<bool> {
-    block.data.resize(size.max(2 * rest.len()).max(block.data.len()), 0);
-    block.data[..rest.len()].copy_from_slice(rest);
-    block.filled = rest.len();
-    // These bytes contain no end of a record, so this only sets the state of the scanner.
-    let mut ends = format.ends();
-    ends.last(rest);
-    loop {
-        if block.filled == block.data.len() {
-            // The record is longer than the block, so the block grows.
-            if block.filled >= LONGEST {
-                // A quote was never closed, or the file is not text.
-                return Err(too_long("record"));
-            }
-            block.data.resize(2 * block.filled, 0);
-        }
-        let read = match reader.read(&mut block.data[block.filled..]) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            read => read?,
-        };
-        let fresh = block.filled..block.filled + read;
-        block.filled = fresh.end;
-        if read == 0 {
-            return Ok(false);
-        }
-        if let Some(last) = ends.last(&block.data[fresh.clone()]) {
-            let end = fresh.start + last;
-            rest.clear();
-            rest.extend_from_slice(&block.data[end..block.filled]);
-            block.filled = end;
-            return Ok(true);
-        }
-    }
+    let buffer = (&mut block.data, &mut block.filled);
+    fill::fill(buffer, reader, format.ends(), size, rest, "record")
 }
 
 /// Removes the header from the first block of a file.

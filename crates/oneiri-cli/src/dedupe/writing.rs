@@ -141,7 +141,9 @@ impl<'a> Writing<'a> {
                             let file = name;
                             let line =
                                 Item { file, file_index, several, number, bytes, terminator };
-                            self.session.refuse_aside(&line, 0, fault);
+                            let mut answers = self.session.answers();
+                            answers.refuse_aside(&line, 0, fault);
+                            self.session.give(&mut answers)?;
                         }
                     }
                 }

@@ -18,17 +18,14 @@ const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
 
 /// Opens a file, or standard input for `-`, and unpacks it. `read` is increased by every byte that
 /// is read of the packed file, which shows the progress.
-pub(crate) fn open(path: &Path, read: Arc<AtomicU64>) -> io::Result<Box<dyn Read>> {
-    let file: Box<dyn Read> = if path == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(File::open(path)?)
-    };
+pub(crate) fn open(path: &Path, read: Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+    let file: Box<dyn Read + Send> =
+        if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
     unpack(Box::new(Counted { file, read }))
 }
 
 struct Counted {
-    file: Box<dyn Read>,
+    file: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
 }
 
@@ -40,7 +37,7 @@ impl Read for Counted {
     }
 }
 
-pub(crate) fn unpack(mut file: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
+pub(crate) fn unpack(mut file: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
     // Only as many bytes are read as the decision needs, so that a first line from a terminal or a
     // pipe is answered at once.
     let (mut head, mut length) = ([0; ZSTD.len()], 0);

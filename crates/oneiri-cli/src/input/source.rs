@@ -1,16 +1,19 @@
 //! Reads the items of a command: its arguments, or the lines of files and of standard input.
 
 use std::ffi::OsString;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::thread;
 
-use crate::input::lines::{LONGEST, split_terminator, too_long, whole_lines};
-use crate::input::open::open;
+use crate::input::blocks::{Blocks, SIZE};
+use crate::input::items::Items;
+use crate::input::pool::{self, Job, Taker, Work};
+use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::item::Item;
 use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
+use crate::output::stop::Flow;
 
 /// The input of a command.
 pub(crate) enum Source {
@@ -25,79 +28,73 @@ impl Source {
         if arguments.is_empty() { Self::Files(files) } else { Self::Arguments(arguments) }
     }
 
-    /// Calls `each` for every item, until it returns an error. A file that cannot be read is
-    /// reported and skipped.
+    /// Calls `each` for every item, on all cores. The answers are written in the order of the
+    /// items. A file that cannot be read is reported and skipped.
     pub(crate) fn each(
         self,
         session: &mut Session,
-        each: impl FnMut(&mut Session, &Item<'_>) -> Flow,
+        each: impl Fn(&Item<'_>, &mut Answers) + Send + Sync + 'static,
     ) -> Flow {
-        self.each_but(None, session, each)
+        let work = move |items: &Items<'_>, answers: &mut Answers| {
+            items.iter().for_each(|item| each(&item, answers));
+        };
+        self.work(session, work, |_, _, ()| Ok(()))
     }
 
-    /// Like [`each`](Self::each), but items that need no answer are only counted. `passes` takes
-    /// many lines at once and returns a bit for each; a line whose bit is set is not given to
-    /// `each`.
-    pub(crate) fn each_but(
+    /// Calls `work` for stretches of items, on all cores, and `take` for each result, on the
+    /// calling thread and in the order of the items. The answers of a stretch are written before
+    /// its result is taken.
+    pub(crate) fn work<P: Send + 'static>(
         self,
-        passes: Option<fn(&str) -> Vec<u64>>,
         session: &mut Session,
-        mut each: impl FnMut(&mut Session, &Item<'_>) -> Flow,
+        work: impl Fn(&Items<'_>, &mut Answers) -> P + Send + Sync + 'static,
+        mut take: impl FnMut(&mut Session, &Items<'_>, P) -> Flow,
     ) -> Flow {
-        match self {
+        let mut files = match self {
             Self::Arguments(arguments) => {
-                for (number, argument) in (1..).zip(&arguments) {
-                    each(session, &Item::argument(number, argument))?;
-                }
-                Ok(())
+                let (items, mut answers) = (Items::arguments(&arguments), session.answers());
+                let product = work(&items, &mut answers);
+                session.give(&mut answers)?;
+                return take(session, &items, product);
             }
-            Self::Files(mut files) => {
-                or_stdin(&mut files, session);
-                let several = files.len() > 1;
-                let mut buffer = Vec::new();
-                for (file_index, path) in files.iter().enumerate() {
-                    let name = escape::path(path);
-                    let mut reader = match open(path, Arc::default()) {
-                        Ok(reader) => BufReader::with_capacity(1 << 17, reader),
-                        Err(error) => {
-                            session.fail(&format!("{name}: {error}"));
-                            continue;
-                        }
-                    };
-                    let mut number = 0;
-                    let mut line = |session: &mut Session,
-                                    number: u64,
-                                    bytes: &[u8],
-                                    terminator: &[u8]| {
-                        each(
-                            session,
-                            &Item { file: &name, file_index, several, number, bytes, terminator },
-                        )
-                    };
-                    loop {
-                        if let Some(passes) = passes {
-                            let lines = whole_lines(reader.buffer());
-                            let length = lines.len();
-                            if length != 0 {
-                                each_of(lines, &passes(lines), &mut number, session, &mut line)?;
-                                reader.consume(length);
-                            }
-                        }
-                        match next(&mut reader, &mut buffer, session)? {
-                            Next::End => break,
-                            Next::Unreadable(error) => {
-                                session.fail(&format!("{name}: {error}"));
-                                break;
-                            }
-                            Next::Line => number += 1,
-                        }
-                        let (bytes, terminator) = split_terminator(&buffer);
-                        line(session, number, bytes, terminator)?;
-                    }
-                }
-                Ok(())
-            }
+            Self::Files(files) => files,
+        };
+        or_stdin(&mut files, session);
+        let names: Arc<[String]> = files.iter().map(|path| escape::path(path)).collect();
+        let work: Work<P> = Arc::new({
+            let names = Arc::clone(&names);
+            move |block, answers| work(&block.items(&names), answers)
+        });
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let mut taker = Writer { session, names: &names, take };
+        pool::run(Blocks::new(files.into(), SIZE), threads, &work, &mut taker)
+    }
+}
+
+/// Writes the answers to a block, and passes its result on.
+struct Writer<'s, T> {
+    session: &'s mut Session,
+    names: &'s [String],
+    take: T,
+}
+
+impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Taker<P> for Writer<'_, T> {
+    fn answers(&self) -> Answers {
+        self.session.answers()
+    }
+
+    fn take(&mut self, job: &mut Job, product: P) -> Flow {
+        self.session.give(&mut job.answers)?;
+        (self.take)(self.session, &job.block.items(self.names), product)?;
+        if let Some(failed) = &job.block.failed {
+            self.session.fail(failed);
         }
+        Ok(())
+    }
+
+    /// Whoever the next block comes from may wait for the answers so far.
+    fn wait(&mut self) -> Flow {
+        self.session.flush()
     }
 }
 
@@ -110,51 +107,4 @@ pub(crate) fn or_stdin(files: &mut Vec<PathBuf>, session: &Session) {
             session.note("reading lines from the terminal; end with Ctrl-D");
         }
     }
-}
-
-enum Next {
-    Line,
-    End,
-    Unreadable(io::Error),
-}
-
-/// Reads the next line and its terminator into `buffer`. The buffer is reused, so it grows to the
-/// length of the longest line.
-fn next(
-    reader: &mut BufReader<Box<dyn Read>>,
-    buffer: &mut Vec<u8>,
-    session: &mut Session,
-) -> Result<Next, Stop> {
-    buffer.clear();
-    // The next read may wait for the user or for another program, who may in turn wait for the
-    // answers so far.
-    if !reader.buffer().contains(&b'\n') {
-        session.flush()?;
-    }
-    Ok(match reader.take(LONGEST as u64).read_until(b'\n', buffer) {
-        Ok(LONGEST) if !buffer.ends_with(b"\n") => Next::Unreadable(too_long("line")),
-        Ok(0) => Next::End,
-        Ok(_) => Next::Line,
-        Err(error) => Next::Unreadable(error),
-    })
-}
-
-/// Calls `line` for each of these lines whose bit is not set in `passes`, and counts the others.
-fn each_of(
-    lines: &str,
-    passes: &[u64],
-    number: &mut u64,
-    session: &mut Session,
-    mut line: impl FnMut(&mut Session, u64, &[u8], &[u8]) -> Flow,
-) -> Flow {
-    for (nth, whole) in lines.split_inclusive('\n').enumerate() {
-        *number += 1;
-        if passes[nth / 64] >> (nth % 64) & 1 == 1 {
-            session.pass();
-        } else {
-            let (text, terminator) = split_terminator(whole.as_bytes());
-            line(session, *number, text, terminator)?;
-        }
-    }
-    Ok(())
 }

@@ -23,7 +23,10 @@ pub(crate) fn acts(c: char) -> bool {
 
 /// Replaces every character that [`acts`] by its number, such as `\u{1B}`.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(acts) {
+    // Graphic characters of ASCII and spaces do not act, and most text has no others. Many bytes are
+    // looked at together.
+    let plain = |byte: u8| matches!(byte, b' '..=b'~');
+    if text.bytes().fold(true, |all, byte| all & plain(byte)) || !text.chars().any(acts) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 16);

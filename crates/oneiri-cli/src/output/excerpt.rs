@@ -32,6 +32,39 @@ impl<'t> Excerpts<'t> {
     /// Appends two lines: the text, and marks below the range. An empty range gets one mark below
     /// the character that follows it.
     pub(crate) fn push(&self, range: &Range<usize>, ink: Ink, painter: Painter, out: &mut String) {
+        let (line, marks) = match self.lines_of_plain(range) {
+            Some(lines) => lines,
+            None => self.lines_of_any(range),
+        };
+        ["    ", &line, "\n    "].iter().for_each(|piece| out.push_str(piece));
+        painter.put(out, ink, marks);
+        out.push('\n');
+    }
+
+    /// The two lines, if the text near the range is graphic ASCII, each byte of which takes one
+    /// column. They are those of [`lines_of_any`](Self::lines_of_any).
+    fn lines_of_plain(&self, range: &Range<usize>) -> Option<(String, String)> {
+        let (text, secret) = (self.text.as_bytes(), &self.secret);
+        let near = range.start.saturating_sub(NEAR)..(range.start + NEAR).min(text.len());
+        let hides = secret.start < near.end && near.start < secret.end;
+        let bytes = self.text.get(near.clone()).filter(|_| !hides && range.start <= near.end)?;
+        if !bytes.bytes().fold(true, |all, byte| all & matches!(byte, b' '..=b'~')) {
+            return None;
+        }
+        let before = if bytes.len() < COLUMNS { range.start } else { BEFORE };
+        let from = range.start.saturating_sub(before).max(near.start);
+        // The last column is for the ellipsis.
+        let end = near.end.min(from + COLUMNS - 1);
+        let cut = |begins: bool| if begins { "…" } else { "" };
+        let shown = [cut(from > 0), self.text.get(from..end)?, cut(end < near.end)].concat();
+        let blanks = range.start - from + usize::from(from > 0);
+        let marked = range.end.min(end).saturating_sub(range.start).max(1);
+        let mut marks = " ".repeat(blanks);
+        marks.extend(std::iter::repeat_n('^', marked));
+        Some((shown, marks))
+    }
+
+    fn lines_of_any(&self, range: &Range<usize>) -> (String, String) {
         let cells = self.cells_near(range.start);
         let begins = |(at, shown): &&(usize, Shown<'_>)| at + shown.bytes <= range.start;
         let first = cells.iter().take_while(begins).count();
@@ -64,9 +97,7 @@ impl<'t> Excerpts<'t> {
         if first >= cells.len() {
             marks.push('^');
         }
-        out.push_str(&format!("    {line}\n    "));
-        painter.put(out, ink, marks);
-        out.push('\n');
+        (line, marks)
     }
 
     /// The pieces of text near a byte, each with its position.
@@ -103,5 +134,34 @@ impl<'t> Excerpts<'t> {
             .chain([(secret.start, hidden)])
             .chain(visible(secret.end..near.end))
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_is_shown_like_any_text() {
+        let text: String = (0..900).map(|nth| char::from(b'!' + (nth % 94) as u8)).collect();
+        let mut shown = 0;
+        for length in [0, 1, 2, 27, 28, 29, 72, 73, 74, 75, 101, 102, 103, 320, 321, 400, 640, 900]
+        {
+            for excerpts in [
+                Excerpts { text: &text[..length], secret: 0..0 },
+                Excerpts { text: &text[..length], secret: length / 2..length / 2 + length / 8 },
+            ] {
+                for start in (0..=length).step_by(1 + length / 60).chain([length]) {
+                    for end in [0, 1, 2, 40, 73, 500].map(|more| (start + more).min(length)) {
+                        let Some(lines) = excerpts.lines_of_plain(&(start..end)) else { continue };
+                        assert_eq!(lines, excerpts.lines_of_any(&(start..end)), "{start}..{end}");
+                        shown += 1;
+                    }
+                }
+            }
+        }
+        assert!(shown > 4000, "{shown}");
+        assert_eq!(Excerpts::new("a\u{1}b").lines_of_plain(&(0..1)), None);
+        assert_eq!(Excerpts::new("aéb").lines_of_plain(&(0..1)), None);
     }
 }

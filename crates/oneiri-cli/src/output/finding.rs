@@ -8,7 +8,6 @@ use oneiri_lint::{Finding, Level};
 use crate::output::excerpt::Excerpts;
 use crate::output::item::Item;
 use crate::output::paint::{Ink, Painter};
-use crate::output::stop::Flow;
 use crate::output::{escape, json};
 
 /// The message of a finding, without its component and its section.
@@ -27,8 +26,11 @@ pub(crate) fn findings(
     text: &str,
     findings: &[Finding],
     painter: Painter,
-    mut put: impl FnMut(&str) -> Flow,
-) -> Flow {
+    mut put: impl FnMut(&str),
+) {
+    if findings.is_empty() {
+        return;
+    }
     let (excerpts, mut block) = (Excerpts::new(text), String::new());
     for finding in findings {
         let out = &mut block;
@@ -42,26 +44,34 @@ pub(crate) fn findings(
         // Writing to a String cannot fail.
         let _ = write!(out, "{file}:{number}:{}-{}: ", range.start, range.end);
         painter.put(out, ink, format_args!("{word}[{}]", code.id()));
-        let (name, component, section) = (code.name(), finding.component, code.section());
-        let message = message(finding);
-        let message = escape::visible(&message);
-        let _ = writeln!(out, " {name}: {component}: {message} ({section})");
+        let (name, component, section) = (code.name(), finding.component.name(), code.section());
+        let detail = escape::visible(&finding.detail);
+        let colon = if detail.is_empty() { "" } else { ": " };
+        // Pieces one by one, because a formatted write takes several times as long.
+        let line =
+            [" ", name, ": ", component, ": ", code.summary(), colon, &detail, " (", section];
+        line.iter().for_each(|piece| out.push_str(piece));
+        out.push_str(")\n");
         excerpts.push(range, ink, painter, out);
         if let (Some(fix), Some(rung)) = (&finding.fix, code.fix_rung()) {
             let given = text.get(fix.range.clone()).unwrap_or_default();
             let [given, fixed] = [given, &fix.text].map(escape::visible);
-            let what = match (given.is_empty(), fixed.is_empty()) {
+            let (verb, text) = match (given.is_empty(), fixed.is_empty()) {
                 // A password is not repeated in the message.
-                _ if finding.component == Component::Userinfo => "there is one".to_owned(),
-                (true, _) => format!("add \"{fixed}\""),
-                (_, true) => format!("remove \"{given}\""),
-                _ => format!("write \"{fixed}\""),
+                _ if finding.component == Component::Userinfo => ("there is one", None),
+                (true, _) => ("add", Some(fixed)),
+                (_, true) => ("remove", Some(given)),
+                _ => ("write", Some(fixed)),
             };
-            let _ = writeln!(out, "    fix, equal at the {rung} rung: {what}");
+            let line = ["    fix, equal at the ", rung.name(), " rung: ", verb];
+            line.iter().for_each(|piece| out.push_str(piece));
+            if let Some(text) = text {
+                [" \"", &text, "\""].iter().for_each(|piece| out.push_str(piece));
+            }
+            out.push('\n');
         }
-        put(&block)?;
+        put(&block);
     }
-    Ok(())
 }
 
 pub(crate) fn record(finding: &Finding) -> json::Finding<'_> {

@@ -2,6 +2,7 @@
 //! output files. This is the lowest of the four rooms: it imports from no other.
 
 pub(crate) mod align;
+pub(crate) mod answers;
 pub(crate) mod diagnostic;
 pub(crate) mod escape;
 pub(crate) mod excerpt;

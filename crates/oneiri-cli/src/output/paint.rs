@@ -73,8 +73,12 @@ impl Painter {
     }
 
     pub(crate) fn put(self, out: &mut String, ink: Ink, text: impl fmt::Display) {
-        let style = if self.colored { ink.style() } else { Style::new() };
         // Writing to a String cannot fail.
-        let _ = write!(out, "{style}{text}{style:#}");
+        let _ = if self.colored {
+            let style = ink.style();
+            write!(out, "{style}{text}{style:#}")
+        } else {
+            write!(out, "{text}")
+        };
     }
 }

@@ -4,23 +4,15 @@ use oneiri::{Rung, percent};
 use oneiri_lint::{Code, Finding, Level};
 use serde_json::{Value, json};
 
+use crate::output::answers::Answers;
 use crate::output::fault::Fault;
 use crate::output::finding::message;
 use crate::output::item::Item;
 use crate::output::json;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 /// The rule of refused inputs. It is listed beside the codes of lints, because a SARIF log has no
 /// other place for it.
 const REFUSED: &str = "L000";
-
-/// The results that are written so far end without a comma, so each result but the first begins
-/// with one.
-#[derive(Default)]
-pub(crate) struct Log {
-    begun: bool,
-}
 
 /// The log up to its results.
 pub(crate) fn head() -> String {
@@ -55,63 +47,49 @@ pub(crate) fn head() -> String {
 
 pub(crate) const TAIL: &str = "]}]}\n";
 
-impl Log {
-    pub(crate) fn finding(
-        &mut self,
-        item: &Item<'_>,
-        text: &str,
-        finding: &Finding,
-        session: &mut Session,
-    ) -> Flow {
-        let index = Code::all().position(|code| code == finding.code).unwrap_or_default() + 1;
-        let level = if finding.level == Level::Deny { "error" } else { "warning" };
-        let artifact = artifact(item);
-        let mut result = json!({
-            "ruleId": finding.code.id(),
-            "ruleIndex": index,
-            "level": level,
-            "message": { "text": format!("{}: {}", finding.component, message(finding)) },
-            "locations": [location(&artifact, region(item, text, finding.range.clone()))],
-        });
-        if let Some(fix) = &finding.fix {
-            result["fixes"] = json!([{
-                "artifactChanges": [{
-                    "artifactLocation": artifact,
-                    "replacements": [{
-                        "deletedRegion": region(item, text, fix.range.clone()),
-                        "insertedContent": { "text": fix.text },
-                    }],
+/// Writes a finding as a result.
+pub(crate) fn finding(item: &Item<'_>, text: &str, finding: &Finding, answers: &mut Answers) {
+    let index = Code::all().position(|code| code == finding.code).unwrap_or_default() + 1;
+    let level = if finding.level == Level::Deny { "error" } else { "warning" };
+    let artifact = artifact(item);
+    let mut result = json!({
+        "ruleId": finding.code.id(),
+        "ruleIndex": index,
+        "level": level,
+        "message": { "text": format!("{}: {}", finding.component, message(finding)) },
+        "locations": [location(&artifact, region(item, text, finding.range.clone()))],
+    });
+    if let Some(fix) = &finding.fix {
+        result["fixes"] = json!([{
+            "artifactChanges": [{
+                "artifactLocation": artifact,
+                "replacements": [{
+                    "deletedRegion": region(item, text, fix.range.clone()),
+                    "insertedContent": { "text": fix.text },
                 }],
-            }]);
-        }
-        self.push(&result, session)
+            }],
+        }]);
     }
+    push(&result, answers);
+}
 
-    pub(crate) fn refused(
-        &mut self,
-        item: &Item<'_>,
-        fault: &Fault,
-        session: &mut Session,
-    ) -> Flow {
-        let text = String::from_utf8_lossy(item.bytes);
-        let range = if item.text().is_ok() { fault.start..fault.end } else { 0..text.len() };
-        let result = json!({
-            "ruleId": REFUSED,
-            "ruleIndex": 0,
-            "level": "error",
-            "message": { "text": fault.to_string() },
-            "locations": [location(&artifact(item), region(item, &text, range))],
-        });
-        self.push(&result, session)
-    }
+/// Writes a refusal as a result.
+pub(crate) fn refused(item: &Item<'_>, fault: &Fault, answers: &mut Answers) {
+    let text = String::from_utf8_lossy(item.bytes);
+    let range = if item.text().is_ok() { fault.start..fault.end } else { 0..text.len() };
+    let result = json!({
+        "ruleId": REFUSED,
+        "ruleIndex": 0,
+        "level": "error",
+        "message": { "text": fault.to_string() },
+        "locations": [location(&artifact(item), region(item, &text, range))],
+    });
+    push(&result, answers);
+}
 
-    fn push(&mut self, result: &Value, session: &mut Session) -> Flow {
-        if self.begun {
-            session.part(",")?;
-        }
-        self.begun = true;
-        session.part(&json::text(result))
-    }
+fn push(result: &Value, answers: &mut Answers) {
+    answers.separate(",");
+    answers.part(&json::text(result));
 }
 
 fn artifact(item: &Item<'_>) -> Value {

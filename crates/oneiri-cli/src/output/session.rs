@@ -1,4 +1,5 @@
-//! A run of the command: it takes answers and refusals, writes them, and decides the exit code.
+//! A run of the command: it takes answers and refusals, writes them in the order in which it gets
+//! them, and decides the exit code.
 
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::PathBuf;
@@ -6,23 +7,22 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use serde::Serialize;
-
-use crate::output::fault::{Fault, Place};
-use crate::output::item::Item;
-use crate::output::json::{self, Record, Refused};
+use crate::output::answers::{Answers, Style};
 use crate::output::paint::Painter;
 use crate::output::progress::Progress;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
-use crate::output::{diagnostic, escape, redact};
+use crate::output::{escape, redact};
+
+/// How many bytes a pipe takes from one writer without bytes of another writer between them. POSIX
+/// demands at least 512.
+const ATOMIC: usize = if cfg!(target_os = "linux") { 4096 } else { 512 };
 
 pub(crate) struct Session {
     out: BufWriter<Out>,
-    terminal: bool,
-    /// The colours of long refusals with excerpts, which are shown if standard error is a terminal.
-    diagnoses: Option<Painter>,
-    json: bool,
+    style: Style,
+    /// Whether a piece was written, so that a separator stands before the next one.
+    separated: bool,
     read: u64,
     refused: u64,
     different: bool,
@@ -61,22 +61,24 @@ impl Session {
         let terminal = out.is_terminal();
         let out = BufWriter::with_capacity(1 << 16, Out::Stdout(out));
         let diagnoses = io::stderr().is_terminal().then(Painter::for_stderr);
-        let (different, failed, progress) = (false, false, None);
-        Self { out, terminal, diagnoses, json, read: 0, refused: 0, different, failed, progress }
+        let style = Style { terminal, json, diagnoses };
+        let (separated, different, failed, progress) = (false, false, false, None);
+        Self { out, style, separated, read: 0, refused: 0, different, failed, progress }
     }
 
     /// Whether standard output is a terminal.
+    #[cfg(feature = "sql")]
     pub(crate) fn terminal(&self) -> bool {
-        self.terminal
+        self.style.terminal
     }
 
     pub(crate) fn json(&self) -> bool {
-        self.json
+        self.style.json
     }
 
     /// Sends all further output to a file. The file gets its name only if the run succeeds.
     pub(crate) fn redirect(&mut self, file: Target) {
-        self.terminal = false;
+        self.style.terminal = false;
         self.out = BufWriter::with_capacity(1 << 16, Out::File(file));
     }
 
@@ -91,7 +93,7 @@ impl Session {
 
     /// Starts the progress display for these files, unless the output goes to a terminal as well.
     pub(crate) fn watch(&mut self, files: &[PathBuf], read: &Arc<AtomicU64>) {
-        if !self.terminal {
+        if !self.style.terminal {
             self.progress = Progress::new(files, Arc::clone(read));
         }
     }
@@ -104,29 +106,50 @@ impl Session {
         self.progress.as_ref()
     }
 
-    /// Answers an input with a line. Control characters are spelled out if the output is a
-    /// terminal; otherwise the bytes are written as they are.
-    pub(crate) fn line(&mut self, bytes: &[u8]) -> Flow {
-        self.read += 1;
-        self.copy(bytes)
+    /// Empty answers, for [`give`](Self::give).
+    pub(crate) fn answers(&self) -> Answers {
+        Answers::new(self.style)
     }
 
-    /// Like [`line`](Self::line), but does not count an input.
-    pub(crate) fn copy(&mut self, bytes: &[u8]) -> Flow {
-        if self.terminal {
-            self.out.write_all(escape::visible_bytes(bytes).as_bytes())?;
-        } else {
-            self.out.write_all(bytes)?;
+    /// Writes answers, counts them, and empties them. On a terminal, a message on standard error
+    /// stands between the same answers as it was made.
+    pub(crate) fn give(&mut self, answers: &mut Answers) -> Flow {
+        self.read += answers.read;
+        self.refused += answers.refused;
+        self.different |= answers.different;
+        if answers.separator.is_some() && !self.separated {
+            self.separated = true;
+            answers.drop_separator();
         }
-        self.out.write_all(b"\n")?;
+        let (mut written, mut told) = (0, 0);
+        if self.style.terminal {
+            for &(at, end) in &answers.marks {
+                self.out.write_all(answers.out.get(written..at).unwrap_or_default())?;
+                self.flush()?;
+                self.aside(answers.told.get(told..end).unwrap_or_default());
+                (written, told) = (at, end);
+            }
+        } else {
+            self.aside_all(answers);
+        }
+        self.out.write_all(answers.out.get(written..).unwrap_or_default())?;
+        answers.clear();
         self.flush_on_terminal()
     }
 
-    /// Answers an input with lines whose text is safe to display already.
-    pub(crate) fn block(&mut self, text: &str) -> Flow {
-        self.read += 1;
-        self.out.write_all(text.as_bytes())?;
-        self.flush_on_terminal()
+    /// Writes all messages to standard error, several short ones in one call.
+    fn aside_all(&self, answers: &Answers) {
+        let (mut start, mut last) = (0, 0);
+        for &(_, end) in &answers.marks {
+            if end - start > ATOMIC && last > start {
+                self.aside(answers.told.get(start..last).unwrap_or_default());
+                start = last;
+            }
+            last = end;
+        }
+        if last > start {
+            self.aside(answers.told.get(start..last).unwrap_or_default());
+        }
     }
 
     /// Writes a part of a larger document. It counts no input.
@@ -135,21 +158,9 @@ impl Session {
         self.flush_on_terminal()
     }
 
-    /// Answers an input with a JSON object.
-    pub(crate) fn record(&mut self, item: &Item<'_>, input: &str, body: impl Serialize) -> Flow {
-        self.read += 1;
-        json::write(&mut self.out, &head(item, input, true, body))?;
-        self.flush_on_terminal()
-    }
-
-    /// Counts an input that is accepted without any output.
-    pub(crate) fn pass(&mut self) {
-        self.read += 1;
-    }
-
     /// Writes whole lines without counting inputs; [`pass`](Self::pass) counts them.
     pub(crate) fn lines(&mut self, bytes: &[u8]) -> Flow {
-        if self.terminal {
+        if self.style.terminal {
             for line in bytes.split_inclusive(|&byte| byte == b'\n') {
                 let line = line.strip_suffix(b"\n").unwrap_or(line);
                 self.out.write_all(escape::visible_bytes(line).as_bytes())?;
@@ -161,88 +172,10 @@ impl Session {
         }
     }
 
-    /// Refuses an input: with a JSON object if `--json` is given, otherwise with a message on
-    /// standard error.
-    pub(crate) fn refuse(&mut self, item: &Item<'_>, fault: &Fault) -> Flow {
-        if self.json {
-            let input = String::from_utf8_lossy(item.bytes);
-            return self.refuse_json(item, &input, None, None, fault);
-        }
-        self.refuse_aside(item, 0, fault);
-        Ok(())
-    }
-
-    /// Refuses an input with a JSON object. Of a pair of identifiers, `of` says which one is
-    /// refused.
-    pub(crate) fn refuse_json(
-        &mut self,
-        item: &Item<'_>,
-        input: &str,
-        other: Option<&str>,
-        of: Option<&str>,
-        fault: &Fault,
-    ) -> Flow {
-        self.count_refused();
-        let &Fault { start, end, component, ref message, ref place, .. } = fault;
-        let of = match place {
-            Some(place) => Some(if place.in_path { "path" } else { "value" }),
-            None => of,
-        };
-        let (option, value) =
-            place.as_ref().map(|place| (place.option.as_str(), place.value.as_str())).unzip();
-        let error = json::Error { option, value, of, start, end, component, message };
-        json::write(&mut self.out, &head(item, input, false, Refused { other, error }))?;
-        self.flush_on_terminal()
-    }
-
-    /// Refuses an input with a message on standard error. `offset` is the position of the item in
-    /// its line, if it is only a part of the line.
-    pub(crate) fn refuse_aside(&mut self, item: &Item<'_>, offset: usize, fault: &Fault) {
-        self.count_refused();
-        if let (Some(painter), None) = (self.diagnoses, &fault.place) {
-            let mut told = String::new();
-            diagnostic::push(item, offset, fault, painter, &mut told);
-            return self.aside(told.trim_end());
-        }
-        let (file, number) = (item.file, item.number);
-        let (start, end) = (fault.start + offset, fault.end + offset);
-        self.aside(&match &fault.place {
-            None => format!("{file}:{number}:{start}-{end}: {fault}"),
-            Some(Place { option, value, in_path }) => {
-                // A userinfo or an authority alone does not parse as an identifier, so the
-                // delimiters are added before a password is looked for.
-                let shown = match option.as_str() {
-                    "--user" => redact::hidden(&format!("//{value}@"))
-                        .trim_start_matches("//")
-                        .trim_end_matches('@')
-                        .to_owned(),
-                    "--authority" => {
-                        redact::hidden(&format!("//{value}")).trim_start_matches("//").to_owned()
-                    }
-                    _ => redact::message(value).into_owned(),
-                };
-                let (value, of) =
-                    (escape::visible(&shown), if *in_path { " of the path" } else { "" });
-                format!("{file}:{number}: {option} '{value}', bytes {start}-{end}{of}: {fault}")
-            }
-        });
-    }
-
     /// Counts a refused input that is stored in another file or reported elsewhere.
     pub(crate) fn count_refused(&mut self) {
         self.read += 1;
         self.refused += 1;
-    }
-
-    /// Writes lines about an input to standard error, while its answer goes to the output.
-    pub(crate) fn tell(&self, text: &str) {
-        self.aside(text.trim_end());
-    }
-
-    /// Records a difference found by `compare`, `explain` or `diff`, or a denied finding of `lint`.
-    /// The exit code is then at least 1.
-    pub(crate) fn differ(&mut self) {
-        self.different = true;
     }
 
     /// Reports an error that no identifier caused, such as an unreadable file. The exit code is
@@ -254,17 +187,17 @@ impl Session {
 
     /// Writes a message of the command to standard error.
     pub(crate) fn note(&self, message: &str) {
-        self.aside(&redact::message(&format!("oneiri: {message}")));
+        self.aside(&redact::message(&format!("oneiri: {message}\n")));
     }
 
     pub(crate) fn flush(&mut self) -> Flow {
         Ok(self.out.flush()?)
     }
 
-    /// Writes a line to standard error in a single call. Errors are ignored, because the output
-    /// matters even if nobody reads the messages.
-    fn aside(&self, message: &str) {
-        let write = || drop(io::stderr().lock().write_all(format!("{message}\n").as_bytes()));
+    /// Writes whole lines to standard error in a single call. Errors are ignored, because the
+    /// output matters even if nobody reads the messages.
+    fn aside(&self, lines: &str) {
+        let write = || drop(io::stderr().lock().write_all(lines.as_bytes()));
         match &self.progress {
             Some(progress) => progress.aside(write),
             None => write(),
@@ -272,7 +205,7 @@ impl Session {
     }
 
     fn flush_on_terminal(&mut self) -> Flow {
-        if self.terminal { self.flush() } else { Ok(()) }
+        if self.style.terminal { self.flush() } else { Ok(()) }
     }
 
     /// Ends the run and returns its exit code. A closed pipe is no error: its reader has read as
@@ -316,8 +249,4 @@ impl Session {
             _ => "standard output".to_owned(),
         }
     }
-}
-
-fn head<'a, B>(item: &Item<'a>, input: &'a str, ok: bool, body: B) -> Record<'a, B> {
-    Record { line: item.number, file: item.several.then_some(item.file), input, ok, body }
 }

@@ -5,6 +5,7 @@ mod at_size;
 mod cases;
 mod commands;
 mod compare;
+mod cores;
 mod dedupe;
 mod diff;
 mod edit;

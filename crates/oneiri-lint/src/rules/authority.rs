@@ -8,6 +8,7 @@ use oneiri::registry::registration;
 use crate::code::Code;
 use crate::lints::Fix;
 use crate::look::Look;
+use crate::plain::has_capitals;
 
 impl Look<'_> {
     /// The registration and the spelling of the scheme.
@@ -20,9 +21,8 @@ impl Look<'_> {
         if registration(scheme).is_none() {
             self.find(Code::UnregisteredScheme, Component::Scheme, range.clone(), "");
         }
-        let lower = scheme.to_ascii_lowercase();
-        if lower != scheme {
-            let fix = Fix { range: range.clone(), text: lower };
+        if has_capitals(scheme) {
+            let fix = Fix { range: range.clone(), text: scheme.to_ascii_lowercase() };
             self.find_fixable(Code::UpperCaseScheme, Component::Scheme, range, "", fix);
         }
     }

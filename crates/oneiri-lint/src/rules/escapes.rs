@@ -24,6 +24,9 @@ struct Stretch {
 impl Look<'_> {
     /// All escapes of all components.
     pub(crate) fn at_escapes(&mut self) {
+        if !self.text.as_bytes().contains(&b'%') {
+            return;
+        }
         for component in FREE_TEXT {
             let Some((text, start)) = self.part(component) else { continue };
             if !text.contains('%') {

@@ -16,6 +16,7 @@ use unicode_security::{
 use crate::code::Code;
 use crate::lints::Fix;
 use crate::look::Look;
+use crate::plain::{has_capitals, is_plain_name};
 
 /// The longest host that can be a domain name, in bytes: 253 characters of four octets each, all of them escaped.
 const LONGEST: usize = 253 * 4 * 3;
@@ -30,10 +31,13 @@ impl<'a> Look<'a> {
         }
         let Some(host) = self.host.filter(|host| !host.is_empty()) else { return };
         let range = self.range(Component::Host);
-        let lower = lower(&host);
-        if lower != host {
-            let fix = Fix { range: range.clone(), text: lower };
-            self.find_fixable(Code::UpperCaseHost, Component::Host, range.clone(), "", fix);
+        if has_capitals(&host) {
+            let lower = lower(&host);
+            // The capital digits of escapes are not meant.
+            if lower != host {
+                let fix = Fix { range: range.clone(), text: lower };
+                self.find_fixable(Code::UpperCaseHost, Component::Host, range.clone(), "", fix);
+            }
         }
         if let HostKind::RegName(name) = host.kind() {
             self.at_name(name, range);
@@ -41,6 +45,9 @@ impl<'a> Look<'a> {
     }
 
     fn at_name(&mut self, host: Encoded<'a>, range: Range<usize>) {
+        if is_plain_name(&host) {
+            return;
+        }
         // A reference without a scheme is taken for one of the web, where hosts are domain names.
         let is_domain = self.scheme.as_ref().is_none_or(|scheme| scheme.dns_host);
         let name = host.decode().ok().filter(|_| host.len() <= LONGEST);

@@ -9,8 +9,8 @@ use crate::lints::Fix;
 use crate::look::Look;
 
 impl Look<'_> {
-    /// Empty paths, dot segments and empty segments. `clean` is the path without its dot segments.
-    pub(crate) fn at_path(&mut self, clean: &str) {
+    /// Empty paths, dot segments and empty segments. `clean` makes the path without its dot segments.
+    pub(crate) fn at_path(&mut self, clean: impl FnOnce() -> String) {
         let (path, start) = self.path();
         let root = self.scheme.as_ref().is_some_and(|scheme| scheme.empty_path_is_root);
         if path.is_empty() && root && self.has_named_host() {
@@ -42,14 +42,18 @@ impl Look<'_> {
             }
         }
         // A path such as "./a:b" needs its dot segment and stays as it is.
-        let Some((first, end)) = dots.filter(|_| clean != path) else { return };
+        let Some((first, end)) = dots else { return };
+        let clean = clean();
+        if clean == path {
+            return;
+        }
         let code = Code::DotSegments;
         if disguised {
             // The escaped dot segments are decoded first: until then a ".." may remove another segment than the
             // one that stands before it.
             self.find(code, Component::Path, first..end, "");
         } else {
-            let fix = Fix { range: start..start + path.len(), text: clean.into() };
+            let fix = Fix { range: start..start + path.len(), text: clean };
             self.find_fixable(code, Component::Path, first..end, "", fix);
         }
     }

@@ -12,12 +12,11 @@ use crate::look::Look;
 impl Look<'_> {
     /// What the specification of the scheme demands beyond the generic syntax.
     pub(crate) fn at_rules_of_the_scheme(&mut self) {
-        let scheme = self.text_of(Component::Scheme).map(str::to_ascii_lowercase);
-        match scheme.as_deref() {
-            Some("urn") => self.at_urn(),
-            Some("file") => self.at_file(),
-            Some("data") => self.at_data(),
-            Some("mailto") => self.at_mailto(),
+        match self.text_of(Component::Scheme) {
+            Some(scheme) if scheme.eq_ignore_ascii_case("urn") => self.at_urn(),
+            Some(scheme) if scheme.eq_ignore_ascii_case("file") => self.at_file(),
+            Some(scheme) if scheme.eq_ignore_ascii_case("data") => self.at_data(),
+            Some(scheme) if scheme.eq_ignore_ascii_case("mailto") => self.at_mailto(),
             _ => {}
         }
     }

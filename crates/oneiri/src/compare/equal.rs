@@ -6,14 +6,14 @@ use crate::normalize::{Plan, Shape};
 use crate::syntax::error::Component;
 use crate::syntax::spans::Untyped;
 
-/// Whether two identifiers have the same normal form. Both have the same alphabet. The plan may contain
-/// the rules of the scheme of `a`.
+/// Whether two identifiers have the same normal form. Both have the same alphabet. The plan contains the
+/// rules of the scheme of `a` if they may apply to `a` or `b`.
 ///
 /// Allocates nothing, except for dot segments in the path of a scheme that has its own syntax of paths.
 #[inline]
 pub(super) fn equal(a: Untyped<'_, '_>, b: Untyped<'_, '_>, plan: &Plan) -> bool {
     a.text == b.text || {
-        let told = if plan.is_generic() { quick::equal(a, b, plan) } else { None };
+        let told = if plan.is_ruled() { None } else { quick::equal(a, b, plan) };
         told.unwrap_or_else(|| equal_by_parts(a, b, plan))
     }
 }

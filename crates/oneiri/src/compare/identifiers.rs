@@ -66,8 +66,9 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// This identifier as a key for sets and maps: it is compared, ordered and hashed by its normal
     /// form at a rung, and keeps its own spelling.
     ///
-    /// Allocates only where [`Ladder::equivalent`] does, with one exception: to order or hash a path
-    /// with dot segments and more than 1,024 segments takes one bit for each segment.
+    /// Allocates only where [`Ladder::equivalent`] does, with one exception: to order or hash an
+    /// identifier of more than 4,096 bytes that is not in normal form writes its normal form to the
+    /// heap.
     ///
     /// ```
     /// use std::collections::HashSet;
@@ -95,6 +96,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// assert_eq!(uri.normalize_at(Rung::Scheme), "http://example.com/");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
+    #[inline]
     pub fn normalize_at(&'i self, rung: Rung) -> Ri<Cow<'o, str>, A, F> {
         Ladder::default().normalize(self, rung)
     }

@@ -9,7 +9,7 @@ use super::rung::Rung;
 use crate::convert::to_uri;
 use crate::iri;
 use crate::normalize::{Plan, Steps};
-use crate::registry::Registry;
+use crate::registry::{Registry, SchemeRules};
 use crate::ri::{Alphabet, Form, Iri, Ri, Text};
 use crate::syntax::error::Component;
 use crate::syntax::spans::{Hints, Spans, Untyped};
@@ -190,22 +190,34 @@ impl Ladder<'_> {
     /// assert_eq!(Ladder::default().normalize(&uri, Rung::Escape), "http://h:80/~");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
+    #[inline]
     pub fn normalize<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form>(
         &self,
         identifier: &'i Ri<T, A, F>,
         rung: Rung,
     ) -> Ri<Cow<'o, str>, A, F> {
         let source = self.subject(identifier.untyped());
+        let evidence = rung == Rung::Protocol && self.evidence.is_some();
+        if !evidence && source.is_plain() && self.rules_for(rung, &[source]).is_none() {
+            return Ri::new(Cow::Borrowed(source.text), source.own_spans());
+        }
+        self.written(source, rung)
+    }
+
+    #[inline(never)]
+    fn written<'o, A: Alphabet, F: Form>(
+        &self,
+        source: Untyped<'o, '_>,
+        rung: Rung,
+    ) -> Ri<Cow<'o, str>, A, F> {
         if let Some(resource) = self.resource(source, rung) {
             return self.observed(resource, source);
         }
-        match self.plan(rung, A::UNICODE, source.scheme()) {
-            Some(plan) if !plan.is_done(source) => {
-                let mut text = String::new();
-                let spans = plan.write(source, &mut text);
-                Ri::new(Cow::Owned(text), spans)
-            }
-            _ => Ri::new(Cow::Borrowed(source.text), source.own_spans()),
+        let plan = self.plan(rung, A::UNICODE, &[source]);
+        let mut text = String::new();
+        match plan.as_ref().and_then(|plan| plan.write(source, &mut text)) {
+            Some(spans) => Ri::new(Cow::Owned(text), spans),
+            None => Ri::new(Cow::Borrowed(source.text), source.own_spans()),
         }
     }
 
@@ -230,30 +242,45 @@ impl Ladder<'_> {
         };
         if let Some(fragment) = source.fragment() {
             text.push('#');
-            Plan::full(A::UNICODE).coded(fragment, Component::Fragment).write(&mut text);
+            text.push_str(&Plan::full(A::UNICODE).coded(fragment, Component::Fragment).written());
         }
         // The hints of the resource's text say nothing about the fragment.
         Ri::new(Cow::Owned(text), Spans { hints: Hints::ALL, ..spans })
     }
 
-    /// The plan of a rung for an identifier of this scheme. The string rung has none.
-    pub(crate) fn plan(&self, rung: Rung, unicode: bool, scheme: Option<&str>) -> Option<Plan> {
+    /// The plan of a rung for some identifiers, which have the scheme of the first. The string rung has none.
+    pub(crate) fn plan(
+        &self,
+        rung: Rung,
+        unicode: bool,
+        sources: &[Untyped<'_, '_>],
+    ) -> Option<Plan> {
         Some(match rung {
             Rung::String => return None,
             Rung::Case => Plan::new(Steps::CASE, unicode),
             Rung::Escape => Plan::new(Steps { path: false, ..Steps::ALL }, unicode),
             Rung::Path => Plan::full(unicode),
-            Rung::Scheme | Rung::Protocol => match scheme {
-                Some(scheme) => {
-                    Plan::with_rules(unicode, self.registry.rules(scheme)).with_idna(self.idna)
-                }
+            Rung::Scheme | Rung::Protocol => match self.rules_for(rung, sources) {
+                Some(rules) => Plan::with_rules(unicode, rules, self.idna),
                 None => Plan::full(unicode),
             },
         })
     }
 
+    /// The rules of the scheme that may apply at a rung to one of some identifiers, which have the scheme of the
+    /// first; `None` if none may.
+    #[inline]
+    fn rules_for(&self, rung: Rung, sources: &[Untyped<'_, '_>]) -> Option<&SchemeRules> {
+        if rung < Rung::Scheme {
+            return None;
+        }
+        let rules = self.registry.rules_of(*sources.first()?)?;
+        sources.iter().any(|&source| Plan::may_apply(rules, self.idna, source)).then_some(rules)
+    }
+
     /// The part of an identifier that this ladder compares: without the fragment or the query if the
     /// ladder ignores them.
+    #[inline]
     pub(crate) fn subject<'a, 's>(&self, source: Untyped<'a, 's>) -> Untyped<'a, 's> {
         let urn = || source.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("urn"));
         if self.urn_names && urn() {
@@ -273,7 +300,7 @@ impl Ladder<'_> {
         unicode: bool,
     ) -> bool {
         let (a, b) = (self.subject(a), self.subject(b));
-        let equal = match self.plan(rung, unicode, a.scheme()) {
+        let equal = match self.plan(rung, unicode, &[a, b]) {
             // The rules of the scheme of `a` are enough: if `b` has another scheme, the two differ anyway.
             Some(plan) => equal(a, b, &plan),
             None => a.text == b.text,
@@ -300,6 +327,11 @@ impl Ladder<'_> {
         b: Untyped<'_, '_>,
         unicode: bool,
     ) -> Option<Rung> {
+        // What is equal at a rung is equal at all rungs above. So the highest rung tells whether there is one.
+        let highest = if self.evidence.is_some() { Rung::Protocol } else { Rung::Scheme };
+        if a.text != b.text && !self.equal(a, b, highest, unicode) {
+            return None;
+        }
         Rung::ALL.into_iter().find(|&rung| self.equal(a, b, rung, unicode))
     }
 
@@ -307,11 +339,9 @@ impl Ladder<'_> {
     /// the fragment. A URI is normalized as an IRI, so `%C3%A9` and `é` are stored under the same text.
     pub(super) fn key(&self, source: Untyped<'_, '_>) -> String {
         let source = source.without_fragment();
-        let mut text = String::new();
-        let scheme = source.scheme();
-        if let Some(plan) = scheme.and_then(|_| self.plan(Rung::Scheme, true, scheme)) {
-            plan.write(source, &mut text);
+        match self.plan(Rung::Scheme, true, &[source]) {
+            Some(plan) if source.spans.has_scheme() => plan.text_of(source).into_owned(),
+            _ => String::new(),
         }
-        text
     }
 }

@@ -14,7 +14,6 @@ mod normal;
 mod observations;
 mod quick;
 mod rung;
-mod stream;
 mod verdict;
 
 pub use evidence::{Evidence, Link, Observation, Observed, Problem};

@@ -1,6 +1,5 @@
 //! Keys for sets and maps: identifiers that are compared, ordered and hashed by their normal form.
 
-use alloc::string::String;
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -8,7 +7,6 @@ use core::hash::{Hash, Hasher};
 use super::equal::equal;
 use super::ladder::Ladder;
 use super::rung::Rung;
-use super::stream::{Stream, pieces};
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 use crate::fingerprint::Fingerprint;
 use crate::normalize::Plan;
@@ -35,7 +33,7 @@ impl Ladder<'_> {
     ) -> Normal<'a, A, F> {
         let identifier = identifier.as_borrowed();
         let source = self.subject(identifier.untyped());
-        let plan = self.plan(rung, A::UNICODE, source.scheme());
+        let plan = self.plan(rung, A::UNICODE, &[source]);
         Normal { identifier: Ri::new(source.text, source.own_spans()), plan }
     }
 }
@@ -77,7 +75,7 @@ impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
     /// ```
     #[cfg(feature = "fingerprint")]
     pub fn fingerprint(&self) -> Fingerprint {
-        crate::fingerprint::xxh3(|put| self.chunks(put))
+        self.with_bytes(crate::fingerprint::xxh3)
     }
 
     /// The [`Fingerprint`] of the normal form, by BLAKE3. It is slower than XXH3-128, but safe against identifiers
@@ -93,38 +91,19 @@ impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
     /// ```
     #[cfg(feature = "blake3")]
     pub fn fingerprint_blake3(&self) -> Fingerprint {
-        crate::fingerprint::blake3(|put| self.chunks(put))
+        self.with_bytes(crate::fingerprint::blake3)
     }
 
     fn source(&self) -> Untyped<'a, '_> {
         self.identifier.untyped()
     }
 
-    /// Passes the bytes of the normal form to `put`, in chunks of 64 bytes; only the last chunk may be
-    /// shorter. So equal normal forms make the same calls to a hasher, however they are spelled.
-    fn chunks(&self, mut put: impl FnMut(&[u8])) {
-        let source = self.source();
-        let plan = match &self.plan {
-            Some(plan) if !plan.is_done(source) => plan,
-            _ => return source.text.as_bytes().chunks(64).for_each(put),
-        };
-        let shape = plan.shape(source);
-        let (mut chunk, mut length) = ([0; 64], 0);
-        pieces(plan, &shape, &mut |mut piece| {
-            while !piece.is_empty() {
-                let room = &mut chunk[length..];
-                let (now, later) = piece.split_at(piece.len().min(room.len()));
-                room[..now.len()].copy_from_slice(now);
-                length += now.len();
-                piece = later;
-                if length == chunk.len() {
-                    put(&chunk);
-                    length = 0;
-                }
-            }
-        });
-        if length > 0 {
-            put(&chunk[..length]);
+    /// Passes the bytes of the normal form to `take`.
+    #[inline]
+    fn with_bytes<R>(&self, take: impl FnOnce(&[u8]) -> R) -> R {
+        match &self.plan {
+            Some(plan) => plan.with_bytes(self.source(), take),
+            None => take(self.source().text.as_bytes()),
         }
     }
 }
@@ -139,9 +118,13 @@ impl<A, F> Copy for Normal<'_, A, F> {}
 
 impl<A: Alphabet, F: Form> PartialEq for Normal<'_, A, F> {
     fn eq(&self, other: &Self) -> bool {
-        match &self.plan {
-            Some(plan) => equal(self.source(), other.source(), plan),
-            None => self.identifier == other.identifier,
+        match (&self.plan, &other.plan) {
+            // Each plan has the rules of its scheme only if they may apply to its identifier.
+            (Some(ours), Some(theirs)) => {
+                let plan = if theirs.is_ruled() { theirs } else { ours };
+                equal(self.source(), other.source(), plan)
+            }
+            _ => self.identifier == other.identifier,
         }
     }
 }
@@ -150,13 +133,7 @@ impl<A: Alphabet, F: Form> Eq for Normal<'_, A, F> {}
 
 impl<A: Alphabet, F: Form> Ord for Normal<'_, A, F> {
     fn cmp(&self, other: &Self) -> Ordering {
-        match (&self.plan, &other.plan) {
-            (Some(ours), Some(theirs)) => {
-                let (a, b) = (ours.shape(self.source()), theirs.shape(other.source()));
-                Stream::new(*ours, &a).cmp(Stream::new(*theirs, &b))
-            }
-            _ => self.identifier.cmp(&other.identifier),
-        }
+        self.with_bytes(|ours| other.with_bytes(|theirs| ours.cmp(theirs)))
     }
 }
 
@@ -168,7 +145,7 @@ impl<A: Alphabet, F: Form> PartialOrd for Normal<'_, A, F> {
 
 impl<A: Alphabet, F: Form> Hash for Normal<'_, A, F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.chunks(|chunk| state.write(chunk));
+        self.with_bytes(|bytes| state.write(bytes));
         state.write_u8(0xFF);
     }
 }
@@ -177,11 +154,10 @@ impl<A: Alphabet, F: Form> Hash for Normal<'_, A, F> {
 impl<A: Alphabet, F: Form> fmt::Display for Normal<'_, A, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let source = self.source();
-        let mut text = String::from(source.text);
-        if let Some(plan) = &self.plan {
-            plan.write(source, &mut text);
+        match &self.plan {
+            Some(plan) => f.write_str(&plan.text_of(source)),
+            None => f.write_str(source.text),
         }
-        f.write_str(&text)
     }
 }
 

@@ -1,7 +1,5 @@
 //! The result of a comparison.
 
-#[cfg(feature = "nfc")]
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -95,7 +93,7 @@ impl<'a> Verdict<'a> {
             let (a, b) = (0..a.query_end(), 0..b.query_end());
             return Vec::from([Step { component, a, b, rule, source: rule.section() }]);
         }
-        match self.ladder.plan(rung, self.unicode, a.scheme()) {
+        match self.ladder.plan(rung, self.unicode, &[a, b]) {
             Some(plan) => explain::steps(&Side::new(a, &plan), &Side::new(b, &plan), &plan),
             None => Vec::new(),
         }
@@ -128,7 +126,7 @@ impl<'a> Verdict<'a> {
             return None;
         }
         let (a, b) = (self.a.untyped(), self.b.untyped());
-        let plan = self.ladder.plan(Rung::Scheme, self.unicode, a.scheme())?;
+        let plan = self.ladder.plan(Rung::Scheme, self.unicode, &[a, b])?;
         let wall = explain::wall(&Side::new(a, &plan), &Side::new(b, &plan), &plan);
         #[cfg(feature = "nfc")]
         let wall = wall.map(|wall| self.with_unicode_reason(wall, &plan));
@@ -141,11 +139,7 @@ impl<'a> Verdict<'a> {
     fn with_unicode_reason(&self, wall: Wall, plan: &Plan) -> Wall {
         use icu_normalizer::ComposingNormalizerBorrowed;
 
-        let [a, b] = [self.a, self.b].map(|side| {
-            let mut text = String::new();
-            plan.write(side.untyped(), &mut text);
-            text
-        });
+        let [a, b] = [&self.a, &self.b].map(|side| plan.text_of(side.untyped()));
         let (nfc, nfkc) =
             (ComposingNormalizerBorrowed::new_nfc(), ComposingNormalizerBorrowed::new_nfkc());
         if nfc.normalize(&a) == nfc.normalize(&b) {

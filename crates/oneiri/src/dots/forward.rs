@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::segment::{Escapes, dot_segment};
-use crate::syntax::scan::{DottedSegments, first_of};
+use crate::syntax::scan::{Besides, Stops};
 
 /// An instruction of the machine.
 pub(crate) enum Move {
@@ -19,26 +19,12 @@ pub(crate) enum Move {
 pub(crate) fn forward(
     units: &str,
     escapes: Escapes,
-    each: impl FnMut(Move) -> Option<()>,
-) -> Option<()> {
-    let bytes = units.as_bytes();
-    match escapes {
-        Escapes::AsTheyStand => walk(bytes, DottedSegments::new(bytes), escapes, each),
-        Escapes::Decoded => walk(bytes, segments(bytes), escapes, each),
-    }
-}
-
-/// The machine. `starts` are the positions of the segments that may be dot segments.
-#[inline(always)]
-fn walk(
-    units: &[u8],
-    starts: impl Iterator<Item = usize>,
-    escapes: Escapes,
     mut each: impl FnMut(Move) -> Option<()>,
 ) -> Option<()> {
+    let bytes = units.as_bytes();
     let mut at = 0;
-    for start in starts {
-        let Some(dots) = dot_segment(&units[start..], escapes) else { continue };
+    for start in starts(bytes, escapes) {
+        let Some(dots) = dot_segment(&bytes[start..], escapes) else { continue };
         if at < start {
             each(Move::Keep(at..start))?;
         }
@@ -47,29 +33,21 @@ fn walk(
         }
         at = start + dots.length;
     }
-    if at < units.len() { each(Move::Keep(at..units.len())) } else { Some(()) }
+    if at < bytes.len() { each(Move::Keep(at..bytes.len())) } else { Some(()) }
 }
 
 /// Whether any segment of a path is a dot segment.
 pub(crate) fn has_dots(path: &str, escapes: Escapes) -> bool {
     let path = path.as_bytes();
-    let is_dots = |start: usize| dot_segment(&path[start..], escapes).is_some();
-    match escapes {
-        Escapes::AsTheyStand => DottedSegments::new(path).any(is_dots),
-        Escapes::Decoded => segments(path).any(is_dots),
-    }
+    starts(path, escapes).any(|start| dot_segment(&path[start..], escapes).is_some())
 }
 
-/// The positions of the segments that begin with a dot or an escape.
-fn segments(units: &[u8]) -> impl Iterator<Item = usize> {
-    let mut next = Some(0);
-    core::iter::from_fn(move || {
-        while let Some(start) = next {
-            next = first_of(b'/', units, start).map(|slash| slash + 1);
-            if let Some(b'.' | b'%') = units.get(start) {
-                return Some(start);
-            }
-        }
-        None
-    })
+/// The offsets of the segments that may be dot segments.
+#[inline(always)]
+fn starts(path: &[u8], escapes: Escapes) -> impl Iterator<Item = usize> {
+    let besides = match escapes {
+        Escapes::AsTheyStand => Besides::Nothing,
+        Escapes::Decoded => Besides::Escapes,
+    };
+    Stops::new(path, besides).filter(|&at| at == 0 || path[at - 1] == b'/')
 }

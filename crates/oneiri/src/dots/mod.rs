@@ -19,7 +19,7 @@ mod write;
 pub(crate) use backward::{Unit, Units, UnitsBack};
 pub(crate) use forward::{Move, forward, has_dots};
 pub(crate) use guard::{GUARD, head, unguarded};
-pub(crate) use segment::Escapes;
+pub(crate) use segment::{Escapes, dot_segment};
 pub use verbatim::remove_dot_segments_rfc3986;
 pub(crate) use write::CleanPath;
 

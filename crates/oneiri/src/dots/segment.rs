@@ -11,16 +11,16 @@ pub(crate) enum Escapes {
 
 /// A dot segment.
 #[derive(Clone, Copy)]
-pub(super) struct DotSegment {
+pub(crate) struct DotSegment {
     /// The length in bytes, with the slash if there is one.
-    pub(super) length: usize,
+    pub(crate) length: usize,
     /// Whether the segment is `..`.
-    pub(super) up: bool,
+    pub(crate) up: bool,
 }
 
 /// The dot segment that these units begin with; `None` if their first segment is an ordinary one.
 #[inline(always)]
-pub(super) fn dot_segment(units: &[u8], escapes: Escapes) -> Option<DotSegment> {
+pub(crate) fn dot_segment(units: &[u8], escapes: Escapes) -> Option<DotSegment> {
     let (length, up) = match units {
         [b'.', b'/', ..] => (2, false),
         [b'.'] => (1, false),

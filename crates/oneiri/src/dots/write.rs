@@ -26,27 +26,16 @@ impl<'o> CleanPath<'o> {
         Self { out, start, root, has_authority }
     }
 
-    /// Adds units. Only the last unit of the last call may lack its slash. `write` writes the units that
-    /// are kept.
+    /// Adds units. Only the last unit of the last call may lack its slash.
     #[inline]
-    pub(crate) fn feed(
-        &mut self,
-        units: &str,
-        escapes: Escapes,
-        mut write: impl FnMut(&str, &mut String),
-    ) {
-        forward(units, escapes, |next| {
+    pub(crate) fn feed_as_is(&mut self, units: &str) {
+        forward(units, Escapes::AsTheyStand, |next| {
             match next {
-                Move::Keep(kept) => write(&units[kept], self.out),
+                Move::Keep(kept) => self.out.push_str(&units[kept]),
                 Move::Up => self.pop(),
             }
             Some(())
         });
-    }
-
-    /// Adds units, and writes those that are kept unchanged.
-    pub(crate) fn feed_as_is(&mut self, units: &str) {
-        self.feed(units, Escapes::AsTheyStand, |kept, out| out.push_str(kept));
     }
 
     /// Removes the last unit. It ends with a slash, because another segment follows it.

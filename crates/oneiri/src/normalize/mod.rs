@@ -6,27 +6,26 @@
 
 #[cfg(feature = "idna")]
 mod idn;
+mod out;
 mod pieces;
 mod rewrite;
 mod rewritten;
 mod same;
 mod scheme;
+mod write;
+mod writer;
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 
 pub(crate) use pieces::{Changes, Coded, Division};
 pub(crate) use rewrite::{Change, Decode, Rewrite, To};
-pub(crate) use rewritten::Rewritten;
 
-use crate::dots::{CleanPath, is_clean};
 use crate::registry::{PathRule, SchemeRules};
-use crate::syntax::compose::recompose;
 use crate::syntax::error::Component;
 #[cfg(feature = "idna")]
 use crate::syntax::error::Grammar;
 use crate::syntax::parts::Parts;
-use crate::syntax::spans::{Hints, Spans, Untyped};
+use crate::syntax::spans::{Hints, Untyped};
 
 /// Which of the three steps of syntax-based normalization are applied, in the order escape, case,
 /// path.
@@ -107,7 +106,15 @@ pub(crate) struct Plan {
     pub(crate) port: bool,
     pub(crate) rules: SchemeRules,
     /// Whether a domain name and its Punycode have the same normal form. Only the feature `idna` sets this.
+    #[cfg_attr(
+        not(feature = "idna"),
+        allow(dead_code, reason = "only the feature `idna` reads it")
+    )]
     idna: bool,
+    /// The hints of texts that the steps may change.
+    seen: Hints,
+    /// Whether the rules may change the text.
+    ruled: bool,
 }
 
 /// The components after the plan removed, added or replaced whole components, and before any
@@ -132,6 +139,12 @@ impl Shape<'_> {
         Parts { host, path: &self.path, ..self.parts }
     }
 
+    /// The host in its normal form, if the plan replaced or added it.
+    fn replaced_host(&self, source: Untyped<'_, '_>, plan: &Plan) -> Option<Cow<'_, str>> {
+        let host = self.host.as_deref().or(self.parts.host)?;
+        (source.host() != Some(host)).then(|| plan.coded(host, Component::Host).written())
+    }
+
     /// Whether a segment of the path could be a dot segment, once its escapes are decoded.
     pub(crate) fn may_have_dots(&self) -> bool {
         self.dots && self.path.split('/').any(|segment| segment.starts_with(['.', '%']))
@@ -140,7 +153,20 @@ impl Shape<'_> {
 
 impl Plan {
     pub(crate) const fn new(steps: Steps, unicode: bool) -> Self {
-        Self { steps, unicode, port: false, rules: SchemeRules::GENERIC, idna: false }
+        let seen = Hints::CASE
+            .when(steps.case)
+            .or(Hints::ESCAPES.when(steps.case || steps.escape))
+            .or(Hints::BIDI.when(steps.escape && unicode))
+            .or(Hints::DOTS.when(steps.path));
+        Self {
+            steps,
+            unicode,
+            port: false,
+            rules: SchemeRules::GENERIC,
+            idna: false,
+            seen,
+            ruled: false,
+        }
     }
 
     /// All three steps and the port rule: the syntax rung.
@@ -148,23 +174,14 @@ impl Plan {
         Self { port: true, ..Self::new(Steps::ALL, unicode) }
     }
 
-    /// The syntax rung and the rules of the scheme.
-    pub(crate) const fn with_rules(unicode: bool, rules: SchemeRules) -> Self {
-        Self { rules, ..Self::full(unicode) }
-    }
-
-    pub(crate) const fn with_idna(self, idna: bool) -> Self {
-        Self { idna, ..self }
+    /// Whether rules of a scheme may change the text.
+    pub(crate) const fn is_ruled(&self) -> bool {
+        self.ruled
     }
 
     #[cfg(feature = "idna")]
     const fn grammar(&self) -> Grammar {
         Grammar { unicode: self.unicode, scheme: false }
-    }
-
-    /// Whether the plan has no rules of a scheme.
-    pub(crate) fn is_generic(&self) -> bool {
-        !self.idna && self.rules == SchemeRules::GENERIC
     }
 
     /// The rewrite of userinfo, path and fragment.
@@ -216,60 +233,10 @@ impl Plan {
         let dots = self.steps.path && source.spans.has_scheme();
         let path = Cow::Borrowed(parts.path);
         let mut shape = Shape { parts, host: None, path, path_rule: PathRule::Plain, dots };
-        if self.rules != SchemeRules::GENERIC {
+        if self.ruled {
             self.apply_rules(&mut shape);
         }
         shape
-    }
-
-    /// Whether the plan would leave the text as it is.
-    pub(crate) fn is_done(&self, source: Untyped<'_, '_>) -> bool {
-        let hints = source.spans.hints;
-        if !hints.has(Hints::CASE.or(Hints::DOTS).or(Hints::ESCAPES).or(Hints::BIDI))
-            && self.is_generic()
-        {
-            // The hints rule out every change except that of a port.
-            return !self.port || source.port().is_none_or(|port| significant(port) == Some(port));
-        }
-        let shape = self.shape(source);
-        let done = |text: Option<&str>, component| match text {
-            Some(text) => self.coded(text, component).is_done(),
-            None => true,
-        };
-        let Parts { scheme, userinfo, host, port, path, query, fragment } = shape.parts();
-        host == source.host()
-            && port == source.port()
-            && path == source.path()
-            && query == source.query()
-            && done(scheme, Component::Scheme)
-            && done(userinfo, Component::Userinfo)
-            && done(host, Component::Host)
-            && self.coded_path(&shape).is_done()
-            && done(query, Component::Query)
-            && done(fragment, Component::Fragment)
-            && (!shape.dots || is_clean(path, host.is_some()))
-    }
-
-    /// Writes the normal form.
-    pub(crate) fn write(&self, source: Untyped<'_, '_>, out: &mut String) -> Spans {
-        out.reserve(source.text.len());
-        let shape = self.shape(source);
-        recompose(&shape.parts(), out, |component, text, out| match component {
-            Component::Port => out.push_str(text),
-            Component::Path if shape.dots => self.write_clean(&shape, out),
-            Component::Path => self.coded_path(&shape).write(out),
-            _ => self.coded(text, component).write(out),
-        })
-    }
-
-    /// Writes the path without its dot segments, and rewrites the segments that are left.
-    fn write_clean(&self, shape: &Shape<'_>, out: &mut String) {
-        let how = self.text();
-        let root = shape.path.strip_prefix('/');
-        let mut path = CleanPath::new(out, root.is_some(), shape.parts.host.is_some());
-        let units = root.unwrap_or(&shape.path);
-        path.feed(units, how.escaped_dots(), |kept, out| Coded::plain(kept, how).write(out));
-        path.finish();
     }
 }
 

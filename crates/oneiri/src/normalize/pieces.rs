@@ -5,10 +5,8 @@
 //! spelling of a component has the same pieces. Some rules apply only to a certain kind of piece, such
 //! as a number or a UUID. The rewritten text of a piece decides whether it is of this kind.
 
-use alloc::string::String;
-
-use super::rewrite::{Change, Rewrite};
-use super::rewritten::{Applied, Plain, Rewritten, Stretch};
+use super::rewrite::{Change, Rewrite, is_separator};
+use super::rewritten::{Applied, Plain, Rewritten};
 use crate::registry::{PathRule, QueryRule, is_nid_of, is_uuid_of};
 
 /// How a component is divided into pieces.
@@ -48,51 +46,19 @@ impl<'a> Coded<'a> {
         Self { text, how, division: Division::Whole }
     }
 
-    /// All changes, from left to right.
-    pub(crate) fn changes(self) -> Changes<'a> {
-        let (end, how) = self.piece(0);
-        Changes { coded: self, at: 0, end, how }
+    /// The changes from `at` on, where a piece begins.
+    pub(crate) fn changes(self, at: usize) -> Changes<'a> {
+        let (end, how) = self.piece(at);
+        Changes { coded: self, at, end, how }
     }
 
-    pub(crate) fn is_done(self) -> bool {
-        self.changes().next().is_none()
-    }
-
-    /// The rewritten text, stretch by stretch.
-    fn applied(self) -> Applied<'a, Changes<'a>> {
-        Applied::new(self.text, self.changes())
-    }
-
-    /// The rewritten text, byte by byte.
-    pub(crate) fn rewritten(self) -> Rewritten<'a, Changes<'a>> {
-        Rewritten::new(self.applied())
-    }
-
-    pub(crate) fn write(self, out: &mut String) {
-        for stretch in self.applied() {
-            match stretch {
-                Stretch::Kept(text) => out.push_str(text),
-                Stretch::Put(to) => to.push(out),
-            }
-        }
-    }
-
-    /// Passes the rewritten text to `put`, stretch by stretch.
-    pub(crate) fn pieces(self, put: &mut impl FnMut(&[u8])) {
-        let mut spelled = [0; 12];
-        for stretch in self.applied() {
-            match stretch {
-                Stretch::Kept(text) => put(text.as_bytes()),
-                Stretch::Put(to) => {
-                    let length = to.spell(&mut spelled);
-                    put(&spelled[..length]);
-                }
-            }
-        }
+    /// The rewritten text from `at` on, byte by byte. A piece begins there.
+    pub(crate) fn rewritten(self, at: usize) -> Rewritten<'a, Changes<'a>> {
+        Rewritten::new(Applied::new(self.text, at, self.changes(at)))
     }
 
     /// The end of the piece that begins at `start`, and the rewrite of the piece.
-    fn piece(self, start: usize) -> (usize, Rewrite) {
+    pub(super) fn piece(self, start: usize) -> (usize, Rewrite) {
         match self.division {
             Division::Whole
             | Division::Path(PathRule::Plain)
@@ -121,7 +87,7 @@ impl<'a> Coded<'a> {
 
     /// The rewrite of a telephone number: folds letters, and removes the separators of RFC 3966 section 3.
     fn digits(self) -> Rewrite {
-        Rewrite { drop: "-.()", ..self.folded() }
+        Rewrite { drop: true, ..self.folded() }
     }
 
     fn before(self, start: usize) -> Option<char> {
@@ -230,10 +196,6 @@ enum Name {
     PhoneContext,
     FoldedInSip,
     Other,
-}
-
-const fn is_separator(byte: u8) -> bool {
-    matches!(byte, b'-' | b'.' | b'(' | b')')
 }
 
 /// RFC 3966 section 3: `global-number-digits / local-number-digits`.

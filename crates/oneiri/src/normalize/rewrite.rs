@@ -1,11 +1,10 @@
 //! The rewrite of a component: which escapes are decoded, and which letters are folded.
 
-use alloc::string::String;
-
+use super::out::Out;
 use crate::dots::Escapes;
-use crate::percent::{push_escape, push_escaped};
 use crate::syntax::grammar::unicode::{char_at, is_bidi_control, is_iprivate, is_ucschar};
 use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
+use crate::syntax::scan::{EACH, HIGH, matches};
 
 /// Which escapes of a component are decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,7 +34,7 @@ impl Decode {
         }
     }
 
-    const fn is_unicode(self) -> bool {
+    pub(super) const fn is_unicode(self) -> bool {
         matches!(self, Self::Iunreserved | Self::IunreservedOrPrivate)
     }
 }
@@ -48,13 +47,13 @@ pub(crate) struct Rewrite {
     pub(crate) upper_hex: bool,
     /// Changes ASCII letters to lower case, except the digits of escapes.
     pub(crate) fold: bool,
-    /// The characters to drop: visual separators of a scheme. None of them is a delimiter.
-    pub(crate) drop: &'static str,
+    /// Drops the visual separators of telephone numbers. None of them is a delimiter.
+    pub(crate) drop: bool,
 }
 
 impl Rewrite {
     pub(crate) const NOTHING: Self =
-        Self { decode: Decode::Nothing, upper_hex: false, fold: false, drop: "" };
+        Self { decode: Decode::Nothing, upper_hex: false, fold: false, drop: false };
 }
 
 /// A change: a range of the text, and its replacement.
@@ -65,7 +64,9 @@ pub(crate) struct Change {
     pub(crate) to: To,
 }
 
+/// The representation puts all values at one offset, so that a copy does not wait for stores of other widths.
 #[derive(Clone, Copy)]
+#[repr(u32)]
 pub(crate) enum To {
     /// A letter that was folded.
     Folded(char),
@@ -79,16 +80,17 @@ pub(crate) enum To {
 }
 
 impl To {
-    pub(crate) fn push(&self, out: &mut String) {
+    /// Writes the replacement.
+    pub(crate) fn push(&self, out: &mut impl Out) {
         match *self {
-            Self::Folded(character) | Self::Decoded(character) => out.push(character),
+            Self::Folded(character) | Self::Decoded(character) => out.push_char(character),
             Self::Escape(octet) => push_escape(octet, out),
             Self::Escaped(character) => push_escaped(character, out),
             Self::Dropped => {}
         }
     }
 
-    /// Like [`push`](Self::push), but writes into a buffer. Returns the number of bytes.
+    /// Like [`push`](Self::push), but writes into an array. Returns the number of bytes.
     pub(crate) fn spell(&self, buffer: &mut [u8; 12]) -> usize {
         match *self {
             Self::Folded(character) | Self::Decoded(character) => {
@@ -123,28 +125,59 @@ impl Rewrite {
     /// The first change from `from` up to `end`.
     pub(crate) fn first_change(&self, text: &str, from: usize, end: usize) -> Option<Change> {
         let bytes = text.as_bytes();
-        let mut at = from;
+        let mut at = self.next_stop(bytes, from, end);
         while at < end {
-            let (length, to) = match bytes[at] {
-                b'A'..=b'Z' if self.fold => {
-                    (1, Some(To::Folded(char::from(bytes[at].to_ascii_lowercase()))))
-                }
-                b'%' => self.escape(bytes, at),
-                0xE2 if self.decode.is_unicode() => {
-                    let (character, length) = char_at(bytes, at);
-                    (length, is_bidi_control(character).then_some(To::Escaped(character)))
-                }
-                byte if !self.drop.is_empty() && self.drop.as_bytes().contains(&byte) => {
-                    (1, Some(To::Dropped))
-                }
-                _ => (1, None),
-            };
+            let (length, to) = self.change_at(bytes, at);
             if let Some(to) = to {
                 return Some(Change { at, length, to });
             }
-            at += length;
+            at = self.next_stop(bytes, at + length, end);
         }
         None
+    }
+
+    /// The offset of the first byte, from `from` up to `end`, at which a change may begin; `end` if there is none.
+    #[inline]
+    pub(super) fn next_stop(&self, bytes: &[u8], from: usize, end: usize) -> usize {
+        let mut at = from;
+        if !self.drop {
+            let fold = if self.fold { !0 } else { 0 };
+            let beyond = if self.decode.is_unicode() { !0 } else { 0 };
+            while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+                let word = u64::from_le_bytes(*word);
+                let found = matches(word, b'%') | matches(word, 0xE2) & beyond | upper(word) & fold;
+                if found != 0 {
+                    return end.min(at + (found.trailing_zeros() / 8) as usize);
+                }
+                at += 8;
+                if at >= end {
+                    return end;
+                }
+            }
+        }
+        let stops = |&byte: &u8| match byte {
+            b'%' | 0xE2 => true,
+            b'A'..=b'Z' => self.fold,
+            _ => self.drop && is_separator(byte),
+        };
+        bytes[at.min(end)..end].iter().position(stops).map_or(end, |ahead| at + ahead)
+    }
+
+    /// The length of the character or the escapes at `at`, and their replacement if they change.
+    #[inline]
+    pub(super) fn change_at(&self, bytes: &[u8], at: usize) -> (usize, Option<To>) {
+        match bytes[at] {
+            b'A'..=b'Z' if self.fold => {
+                (1, Some(To::Folded(char::from(bytes[at].to_ascii_lowercase()))))
+            }
+            b'%' => self.escape(bytes, at),
+            0xE2 if self.decode.is_unicode() => {
+                let (character, length) = char_at(bytes, at);
+                (length, is_bidi_control(character).then_some(To::Escaped(character)))
+            }
+            byte if self.drop && is_separator(byte) => (1, Some(To::Dropped)),
+            _ => (1, None),
+        }
     }
 
     /// The length of the escape at `at`, or of all escapes of the character that begins there, and their
@@ -165,7 +198,7 @@ impl Rewrite {
     /// The replacement of the escapes of a character. A decoded character is then rewritten like one that was not
     /// escaped.
     fn decoded(&self, character: char) -> To {
-        if self.drop.contains(character) {
+        if self.drop && character.is_ascii() && is_separator(character as u8) {
             To::Dropped
         } else if self.fold {
             To::Decoded(character.to_ascii_lowercase())
@@ -191,4 +224,29 @@ fn escaped_char(bytes: &[u8], at: usize, octet: u8) -> Option<(char, usize)> {
     }
     let text = core::str::from_utf8(&octets[..length]).ok()?;
     Some((text.chars().next()?, length))
+}
+
+/// Whether a byte is a visual separator of a telephone number (RFC 3966 section 3).
+pub(super) const fn is_separator(byte: u8) -> bool {
+    matches!(byte, b'-' | b'.' | b'(' | b')')
+}
+
+fn push_escape(octet: u8, out: &mut impl Out) {
+    // Two digits of ASCII are UTF-8.
+    out.push(core::str::from_utf8(&escape(octet)).unwrap_or_default());
+}
+
+fn push_escaped(character: char, out: &mut impl Out) {
+    for &octet in character.encode_utf8(&mut [0; 4]).as_bytes() {
+        push_escape(octet, out);
+    }
+}
+
+/// A word with the highest bit of each byte set that is an upper-case letter.
+#[inline(always)]
+const fn upper(word: u64) -> u64 {
+    let low = word & !HIGH;
+    let from_a = low + (0x80 - b'A' as u64) * EACH;
+    let beyond_z = low + (0x7F - b'Z' as u64) * EACH;
+    from_a & !beyond_z & !word & HIGH
 }

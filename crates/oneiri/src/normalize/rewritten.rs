@@ -44,8 +44,9 @@ pub(crate) struct Applied<'a, C> {
 }
 
 impl<'a, C> Applied<'a, C> {
-    pub(crate) const fn new(text: &'a str, changes: C) -> Self {
-        Self { text, changes, done: 0, next: None }
+    /// `changes` are those from `done` on.
+    pub(crate) const fn new(text: &'a str, done: usize, changes: C) -> Self {
+        Self { text, changes, done, next: None }
     }
 }
 
@@ -99,7 +100,7 @@ impl<'a, C> Rewritten<'a, C> {
 
 impl<'a> Plain<'a> {
     pub(crate) const fn plain(text: &'a str, how: Rewrite) -> Self {
-        Self::new(Applied::new(text, PlainChanges { text, how, at: 0 }))
+        Self::new(Applied::new(text, 0, PlainChanges { text, how, at: 0 }))
     }
 }
 

@@ -3,17 +3,41 @@
 use super::rewrite::{Decode, Rewrite};
 use super::rewritten::Rewritten;
 use super::{Coded, Division};
+use crate::registry::PathRule;
+use crate::syntax::grammar::unicode::char_at;
 use crate::syntax::grammar::{UNRESERVED, escape_at};
 
 impl Coded<'_> {
     /// Whether both are rewritten to the same text.
     pub(crate) fn same(self, other: Self) -> bool {
         let whole = self.division == Division::Whole && other.division == Division::Whole;
-        if whole && self.how.drop.is_empty() {
+        if whole && !self.how.drop {
             self.how.same(self.text, other.text)
         } else {
-            self.division == other.division && self.text == other.text
-                || self.rewritten().eq(other.rewritten())
+            self.division == other.division && self.text == other.text || {
+                let shared = self.shared(other);
+                self.rewritten(shared).eq(other.rewritten(shared))
+            }
+        }
+    }
+
+    /// The length of a beginning that both texts share and that is rewritten to the same text in both. Behind it, a
+    /// piece and a character (or an escape) begin in both.
+    pub(crate) fn shared(self, other: Self) -> usize {
+        let common = without_open_escapes(self.text, common_start(self.text, other.text, 0, 0));
+        let behind = |delimiter| self.text[..common].rfind(delimiter).map_or(0, |at| at + 1);
+        match self.division {
+            _ if self.division != other.division => 0,
+            Division::Whole | Division::Path(PathRule::FoldAll) => common,
+            Division::Path(PathRule::Mailto) => behind(','),
+            Division::Query(_) => behind('&'),
+            Division::Path(PathRule::Telephone) => {
+                // Without a number at the beginning, the path is one piece.
+                let shared = behind(';');
+                let divided = |side: Self| side.piece(0).0 <= shared;
+                if divided(self) && divided(other) { shared } else { 0 }
+            }
+            Division::Path(_) => 0,
         }
     }
 }
@@ -48,8 +72,9 @@ impl Rewrite {
         }
     }
 
-    /// A shortcut for the two most common differences: an escape beside its unreserved ASCII character, and
-    /// two spellings of one escape. Returns the lengths of the two, or `None` for anything else.
+    /// A shortcut for the most common differences: an escape beside its unreserved ASCII character, two spellings of
+    /// one escape, and a character beyond ASCII beside its escapes. Returns the lengths of the two, or `None` for
+    /// anything else.
     #[inline]
     fn plainly_alike(&self, a: &[u8], b: &[u8]) -> Option<(usize, usize)> {
         if !self.upper_hex || self.decode == Decode::Nothing || self.fold {
@@ -57,14 +82,27 @@ impl Rewrite {
         }
         match (escape_at(a, 0), escape_at(b, 0)) {
             (Some(ours), Some(theirs)) => (ours == theirs).then_some((3, 3)),
-            (Some(octet), None) => {
-                (octet == *b.first()? && UNRESERVED.has(octet)).then_some((3, 1))
+            (Some(octet), None) if octet == *b.first()? => {
+                self.character(octet, b, a).map(|length| (3 * length, length))
             }
-            (None, Some(octet)) => {
-                (octet == *a.first()? && UNRESERVED.has(octet)).then_some((1, 3))
+            (None, Some(octet)) if octet == *a.first()? => {
+                self.character(octet, a, b).map(|length| (length, 3 * length))
             }
+            (Some(_), None) | (None, Some(_)) => None,
             (None, None) => None,
         }
+    }
+
+    /// The length of the character at the beginning of a text, if the other text begins with the escapes of the same
+    /// character, and both are rewritten to the same text. `octet` is the first of the character.
+    fn character(&self, octet: u8, text: &[u8], escapes: &[u8]) -> Option<usize> {
+        if octet.is_ascii() {
+            return UNRESERVED.has(octet).then_some(1);
+        }
+        // Normalization escapes a direction control and decodes all other characters that a component admits.
+        let (_, length) = char_at(text, 0);
+        let same = |index| escape_at(escapes, 3 * index) == text.get(index).copied();
+        (self.decode.is_unicode() && (0..length).all(same)).then_some(length)
     }
 
     /// The character or the escapes at a place, rewritten.
@@ -114,6 +152,17 @@ fn back_up(text: &str, i: usize, mut at: usize) -> usize {
     }
     while !text.is_char_boundary(i + at) {
         at -= 1;
+    }
+    at
+}
+
+/// Moves `at` back to the start of the run of escapes that ends there, if octets beyond ASCII end it: a character may
+/// take several of them.
+fn without_open_escapes(text: &str, mut at: usize) -> usize {
+    let open =
+        |at: usize| at >= 3 && escape_at(text.as_bytes(), at - 3).is_some_and(|it| it >= 0x80);
+    while open(at) {
+        at -= 3;
     }
     at
 }

@@ -5,12 +5,36 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use super::writer::Writer;
 use super::{Plan, Shape};
 use crate::dots::has_dots;
-use crate::registry::PathRule;
+use crate::registry::{PathRule, QueryRule, SchemeRules};
 use crate::syntax::error::Component;
+use crate::syntax::scan::Besides;
+use crate::syntax::spans::Untyped;
 
 impl Plan {
+    /// Whether a rule of the scheme may apply to a text. `false` is certain.
+    #[inline]
+    pub(crate) fn may_apply(rules: &SchemeRules, idna: bool, source: Untyped<'_, '_>) -> bool {
+        let spans = source.spans;
+        let named = spans.host_start < spans.host_end;
+        let empty_path = spans.path_start == spans.path_end;
+        let has_query = spans.path_end < source.query_end();
+        rules.default_port.is_some() && source.has_port()
+            || rules.empty_path_is_root && empty_path && named
+            || rules.local_host && (named || !spans.has_authority())
+            || has_query && (rules.empty_query_is_absent || rules.query != QueryRule::Plain)
+            || rules.path != PathRule::Plain && !spans.has_authority()
+            || idna && rules.dns_host && named
+    }
+
+    /// The syntax rung and the rules of a scheme. With `idna`, a domain name and its Punycode have the same normal
+    /// form.
+    pub(crate) const fn with_rules(unicode: bool, rules: &SchemeRules, idna: bool) -> Self {
+        Self { rules: *rules, ruled: true, idna, ..Self::full(unicode) }
+    }
+
     /// Applies the rules of the scheme. The components are not yet rewritten.
     pub(super) fn apply_rules(&self, shape: &mut Shape<'_>) {
         let rules = self.rules;
@@ -49,9 +73,13 @@ impl Plan {
     /// apply only if this path has one segment.
     fn apply_path_rule(&self, shape: &mut Shape<'_>) {
         if has_dots(&shape.path, self.text().escaped_dots()) {
-            let mut clean = String::with_capacity(shape.path.len());
-            self.write_clean(shape, &mut clean);
-            shape.path = Cow::Owned(clean);
+            let (how, length) = (self.text(), shape.path.len());
+            let mut clean = String::new();
+            let mut writer = Writer::new(&shape.path, &mut clean);
+            writer.path(&how, 0..length, Besides::EscapesAndBidi, false);
+            if writer.finish() {
+                shape.path = Cow::Owned(clean);
+            }
         }
         shape.dots = false;
         let applies = match self.rules.path {
@@ -70,6 +98,6 @@ impl Plan {
     }
 
     fn is_localhost(&self, host: &str) -> bool {
-        host.is_empty() || self.coded(host, Component::Host).rewritten().eq(*b"localhost")
+        host.is_empty() || self.coded(host, Component::Host).rewritten(0).eq(*b"localhost")
     }
 }

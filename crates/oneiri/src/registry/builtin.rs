@@ -22,7 +22,7 @@ const fn web(default: u16, source: &'static str) -> SchemeRules {
 }
 
 /// Sorted by the name of the scheme, which is in lower case.
-pub(super) static RULES: &[(&str, SchemeRules)] = &[
+pub(super) const RULES: &[(&str, SchemeRules)] = &[
     ("coap", rooted(5683, "RFC 7252 sections 6.1 and 6.3")),
     ("coaps", rooted(5684, "RFC 7252 sections 6.2 and 6.3")),
     ("data", generic("RFC 2397 section 3")),

@@ -1,8 +1,9 @@
 //! The lookup of the rules of a scheme by its name.
 
-use super::builtin;
-use super::name::compare;
+use super::builtin::RULES;
 use super::rules::SchemeRules;
+use crate::syntax::scan::EACH;
+use crate::syntax::spans::Untyped;
 
 /// The rules of all known schemes: the built-in rules, and the caller's own rules, which take precedence.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,11 +39,139 @@ impl<'r> Registry<'r> {
     /// assert!(Registry::default().find("unheard-of").is_none());
     /// ```
     pub fn find(&self, scheme: &str) -> Option<SchemeRules> {
+        self.get(scheme).copied()
+    }
+
+    fn get(&self, scheme: &str) -> Option<&SchemeRules> {
+        self.own(scheme).or_else(|| {
+            let (name, rules) = builtin(key(scheme.as_bytes()), scheme.len())?;
+            name.eq_ignore_ascii_case(scheme).then_some(rules)
+        })
+    }
+
+    /// The rules of the scheme of an identifier.
+    #[inline]
+    pub(crate) fn rules_of(&self, source: Untyped<'_, '_>) -> Option<&SchemeRules> {
+        let (scheme, length) = (source.scheme()?, source.spans.scheme_end);
+        if let Some(rules) = self.own(scheme) {
+            return Some(rules);
+        }
+        match source.text.as_bytes().first_chunk() {
+            // Without a loop over the bytes, whose end a processor cannot foresee.
+            Some(first) if length < 8 => {
+                let folded = u64::from_le_bytes(*first) | (u64::from(FOLD) * EACH);
+                builtin(folded & !(!0 << (8 * length)), length).map(|(_, rules)| rules)
+            }
+            _ => self.get(scheme),
+        }
+    }
+
+    #[inline]
+    fn own(&self, scheme: &str) -> Option<&SchemeRules> {
         let own = self.own.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme));
-        let found = own.or_else(|| {
-            let at = builtin::RULES.binary_search_by(|(name, _)| compare(name, scheme));
-            at.ok().and_then(|at| builtin::RULES.get(at))
-        });
-        found.map(|(_, rules)| *rules)
+        own.map(|(_, rules)| rules)
+    }
+}
+
+/// The bit that distinguishes the two cases of a letter. All other characters of a scheme have it set.
+const FOLD: u8 = 0x20;
+
+/// The built-in rules of the scheme whose name has this key and this length. They may be those of another scheme if the
+/// name is longer than a key, or is no name of a scheme.
+#[inline]
+fn builtin(key: u64, length: usize) -> Option<(&'static str, &'static SchemeRules)> {
+    let index = usize::from(PLACES[place(key, length, FACTOR)]);
+    let (name, rules) = RULES.get(index)?;
+    (KEYS[index] == key && name.len() == length).then_some((*name, rules))
+}
+
+/// The first eight bytes of the name of a scheme in lower case, the first byte lowest.
+const fn key(name: &[u8]) -> u64 {
+    let (mut word, mut at) = (0, 0);
+    while at < name.len() && at < 8 {
+        word |= ((name[at] | FOLD) as u64) << (8 * at);
+        at += 1;
+    }
+    word
+}
+
+const fn place(key: u64, length: usize, factor: u64) -> usize {
+    ((key ^ length as u64).wrapping_mul(factor) >> (64 - BITS)) as usize
+}
+
+/// How many bits the places of keys have.
+const BITS: u32 = 8;
+
+/// A factor that gives all built-in names places of their own. It is searched when the library is compiled.
+const FACTOR: u64 = {
+    let mut factor = 0x9E37_79B9_7F4A_7C15;
+    while places(factor).is_none() {
+        factor = factor.wrapping_mul(0xD134_2543_DE82_EF95);
+    }
+    factor
+};
+
+/// For each place, the index of the rules; [`NONE`] if there are none.
+static PLACES: [u8; 1 << BITS] = match places(FACTOR) {
+    Some(places) => places,
+    None => [NONE; 1 << BITS],
+};
+
+/// The keys of the built-in names, in their order.
+static KEYS: [u64; RULES.len()] = {
+    let mut keys = [0; RULES.len()];
+    let mut index = 0;
+    while index < RULES.len() {
+        keys[index] = key(RULES[index].0.as_bytes());
+        index += 1;
+    }
+    keys
+};
+
+const NONE: u8 = u8::MAX;
+
+/// The index of the rules for each place; `None` if two names have the same place.
+const fn places(factor: u64) -> Option<[u8; 1 << BITS]> {
+    let mut places = [NONE; 1 << BITS];
+    let mut index = 0;
+    while index < RULES.len() {
+        let name = RULES[index].0.as_bytes();
+        let place = place(key(name), name.len(), factor);
+        if places[place] != NONE {
+            return None;
+        }
+        places[place] = index as u8;
+        index += 1;
+    }
+    Some(places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RULES, Registry};
+    use alloc::string::String;
+
+    use crate::syntax::error::Grammar;
+    use crate::syntax::parse::parse;
+    use crate::syntax::spans::Untyped;
+
+    #[test]
+    fn every_name_is_found_in_any_case_and_no_other_name() {
+        let registry = Registry::default();
+        let grammar = Grammar { unicode: false, scheme: true };
+        for (name, rules) in RULES {
+            for name in [String::from(*name), name.to_ascii_uppercase()] {
+                assert_eq!(registry.find(&name), Some(*rules), "{name}");
+                let text = name.clone() + "://h/path";
+                let spans = parse(&text, grammar).unwrap();
+                let found = registry.rules_of(Untyped { text: &text, spans: &spans });
+                assert_eq!(found, Some(rules), "{text}");
+            }
+            // Characters that differ from those of the name in the bit of the case, but are no letters.
+            let other: String = name.bytes().map(|byte| char::from(byte & !0x20)).collect();
+            let is_name = other.eq_ignore_ascii_case(name);
+            assert_eq!(registry.find(&other).is_some(), is_name, "{other:?}");
+            assert_eq!(registry.find(&(String::from(*name) + "x")), None);
+        }
     }
 }

@@ -26,6 +26,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// assert_eq!(Uri::parse("foo:/a/..//b")?.normalize(), "foo:/.//b");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
+    #[inline]
     pub fn normalize(&'i self) -> Ri<Cow<'o, str>, A, F> {
         apply(self.untyped(), const { &Plan::full(A::UNICODE) })
     }
@@ -45,13 +46,21 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
     }
 }
 
+#[inline]
 fn apply<'a, A, F>(source: Untyped<'a, '_>, plan: &Plan) -> Ri<Cow<'a, str>, A, F> {
-    if plan.is_done(source) {
-        return Ri::new(Cow::Borrowed(source.text), *source.spans);
+    if plan.may_change(source) {
+        return apply_changes(source, plan);
     }
+    Ri::new(Cow::Borrowed(source.text), *source.spans)
+}
+
+#[inline(never)]
+fn apply_changes<'a, A, F>(source: Untyped<'a, '_>, plan: &Plan) -> Ri<Cow<'a, str>, A, F> {
     let mut text = String::new();
-    let spans = plan.write(source, &mut text);
-    Ri::new(Cow::Owned(text), spans)
+    match plan.write(source, &mut text) {
+        Some(spans) => Ri::new(Cow::Owned(text), spans),
+        None => Ri::new(Cow::Borrowed(source.text), *source.spans),
+    }
 }
 
 /// Normalization in place. SRFI 275: `(srfi 275 normalise in-place)`.
@@ -83,10 +92,8 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     }
 
     fn apply_in_place(&mut self, plan: &Plan) {
-        let source = self.untyped();
-        if !plan.is_done(source) {
-            let mut text = String::new();
-            let spans = plan.write(source, &mut text);
+        let mut text = String::new();
+        if let Some(spans) = plan.write(self.untyped(), &mut text) {
             *self = Self::new(text, spans);
         }
     }

@@ -55,6 +55,11 @@ impl Hints {
         Self(self.0 | other.0)
     }
 
+    /// The flags that are set in both.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// Returns these flags if `seen`, and no flags otherwise.
     pub(crate) const fn when(self, seen: bool) -> Self {
         Self(self.0 * seen as u8)
@@ -198,6 +203,18 @@ impl<'a, 's> Untyped<'a, 's> {
     pub(crate) fn port(&self) -> Option<&'a str> {
         let Spans { host_end, path_start, .. } = *self.spans;
         if self.spans.has_authority() { self.after_delimiter(host_end, path_start) } else { None }
+    }
+
+    /// Whether it is certain that no normalization changes the text but for rules of its scheme.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        let changed = Hints::CASE.or(Hints::ESCAPES).or(Hints::DOTS).or(Hints::BIDI);
+        !self.spans.hints.has(changed) && !self.has_port()
+    }
+
+    #[inline]
+    pub(crate) fn has_port(&self) -> bool {
+        self.spans.has_authority() && self.spans.host_end < self.spans.path_start
     }
 
     #[inline]

@@ -13,6 +13,14 @@ use std::path::{Path, PathBuf};
 /// The requirements: a prefix, and how many there are.
 const REQUIREMENTS: [(&str, usize); 3] = [("S275", 132), ("STDURL", 48), ("LADDER", 56)];
 
+/// The bindings that a table may have a column for, in front of `status`: the heading, the folder of the tests, and
+/// the text in front of a test's name there. The column names such tests, and cases or files of cases that a file in
+/// the folder names in quotes.
+const BINDINGS: [(&str, &str, &str); 2] = [
+    ("in Scheme", "bindings/scheme/tests", "(test-group \""),
+    ("in M", "bindings/m/tests", "named(\""),
+];
+
 /// What a row may say of its requirement. Only the last may leave out who meets it.
 const STATUSES: [&str; 3] = ["met", "part", "later"];
 
@@ -20,6 +28,7 @@ const STATUSES: [&str; 3] = ["met", "part", "later"];
 fn every_requirement_has_its_row_and_every_name_exists() {
     let rows = rows(&read(&root().join("docs/conformance.md")));
     let (library, known) = (Library::read(), Known::read());
+    let bindings = BINDINGS.map(|(heading, folder, mark)| (heading, Binding::read(folder, mark)));
     let mut faults = Vec::new();
 
     let mut expected = BTreeSet::new();
@@ -30,6 +39,15 @@ fn every_requirement_has_its_row_and_every_name_exists() {
     for row in &rows {
         *seen.entry(row.id.clone()).or_insert(0) += 1;
         row.check(&library, &known, &mut faults);
+        if let Some((heading, tests)) = &row.binding {
+            let known = bindings.iter().find(|(name, _)| name == heading).map(|(_, it)| it);
+            let known = known.unwrap_or_else(|| panic!("no binding has the heading {heading:?}"));
+            if row.status != "later" && tests.is_empty() {
+                faults.push(format!("{}: no test {heading}", row.id));
+            }
+            let missing = tests.iter().filter(|test| !known.has(test));
+            faults.extend(missing.map(|test| format!("{}: no test {heading} `{test}`", row.id)));
+        }
     }
     faults.extend(
         expected.iter().filter(|id| !seen.contains_key(*id)).map(|id| format!("{id}: no row")),
@@ -52,27 +70,39 @@ struct Row {
     id: String,
     items: Vec<String>,
     tests: Vec<String>,
+    /// The heading of the column of a binding, if the table has one, and the tests that it names.
+    binding: Option<(String, Vec<String>)>,
     status: String,
 }
 
 /// The rows of all tables whose first column holds an id.
 fn rows(document: &str) -> Vec<Row> {
     let mut rows = Vec::new();
+    let mut heading = None;
     for line in document.lines().filter(|line| line.starts_with('|')) {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        if cells[0] == "id" {
+            heading = cells.get(5).filter(|_| cells.len() == 7).map(|&it| it.to_owned());
+        }
         if matches!(cells[0], "id" | "status")
             || cells[0].starts_with("--")
             || STATUSES.contains(&cells[0])
         {
             continue;
         }
-        let &[id, _level, _words, items, tests, status] = &cells[..] else {
-            panic!("not six cells: {line}");
+        let &[id, _level, _words, items, tests, ref extra @ .., status] = &cells[..] else {
+            panic!("fewer than six cells: {line}");
+        };
+        let binding = match (extra, &heading) {
+            ([], None) => None,
+            (&[tests], Some(heading)) => Some((heading.clone(), quoted(tests))),
+            _ => panic!("not as many cells as the table has headings: {line}"),
         };
         rows.push(Row {
             id: id.into(),
             items: quoted(items),
             tests: quoted(tests),
+            binding,
             status: status.into(),
         });
     }
@@ -126,8 +156,7 @@ impl Known {
         let folder = root().join("testdata");
         let (mut cases, mut names) = (BTreeSet::new(), BTreeSet::new());
         for file in files(&folder, "toml") {
-            let id = |line: &str| Some(line.strip_prefix("id = \"")?.strip_suffix('"')?.to_owned());
-            cases.extend(read(&file).lines().filter_map(id));
+            cases.extend(ids(&read(&file)));
             let name: Vec<_> =
                 file.strip_prefix(&folder).unwrap().iter().map(|it| it.to_str().unwrap()).collect();
             names.insert(name.join("/"));
@@ -144,6 +173,44 @@ impl Known {
     fn has(&self, name: &str) -> bool {
         self.tests.contains(name) || self.cases.contains(name) || self.files.contains(name)
     }
+}
+
+/// What a binding's tests are called, and the cases that they run.
+struct Binding {
+    names: BTreeSet<String>,
+}
+
+impl Binding {
+    /// Reads the tests in a folder, whose names stand in quotes behind `mark`.
+    fn read(folder: &str, mark: &str) -> Self {
+        let mut sources = String::new();
+        for entry in read_dir(root().join(folder)).into_iter().flatten() {
+            sources.push_str(&read(&entry.unwrap().path()));
+        }
+        let tests = sources.split(mark).skip(1).filter_map(|rest| rest.split('"').next());
+        let mut names: BTreeSet<_> = tests.map(String::from).collect();
+        let cases = root().join("testdata");
+        for file in files(&cases, "toml") {
+            let name: Vec<_> =
+                file.strip_prefix(&cases).unwrap().iter().map(|it| it.to_str().unwrap()).collect();
+            let name = name.join("/");
+            if sources.contains(&format!("\"{name}\"")) {
+                names.extend(ids(&read(&file)));
+                names.insert(name);
+            }
+        }
+        Self { names }
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+}
+
+/// The ids of the cases in a file.
+fn ids(text: &str) -> impl Iterator<Item = String> {
+    text.lines()
+        .filter_map(|line| Some(line.strip_prefix("id = \"")?.strip_suffix('"')?.to_owned()))
 }
 
 /// The names of the functions behind `#[test]`.
@@ -381,6 +448,14 @@ fn names_that_are_not_there_are_found_missing() {
             && !known.has("S275-T999")
             && !known.has("parse.toml")
             && !known.has("")
+    );
+    let (_, folder, mark) = BINDINGS[0];
+    let scheme = Binding::read(folder, mark);
+    assert!(["two threads", "S275-T001", "srfi275/parse.toml"].iter().all(|name| scheme.has(name)));
+    assert!(
+        !["threads", "S275-T999", "STDURL-T002", "stdurl/build.toml", ""]
+            .iter()
+            .any(|name| scheme.has(name))
     );
     assert_eq!(quoted("`a`, `b c` and d"), ["a", "b c"]);
 }

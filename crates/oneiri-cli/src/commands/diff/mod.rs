@@ -50,28 +50,23 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     let painter = Painter::for_stdout();
-    let (mut block, mut first) = (String::new(), true);
-    args.input.source().each(session, |session, item| {
+    args.input.source().each(session, move |item, answers| {
         let text = match item.text() {
             Ok(text) => text,
-            Err(fault) => return session.refuse(item, &fault),
+            Err(fault) => return answers.refuse(item, &fault),
         };
         let diff = Diff::new(text);
         if diff.disagrees() {
-            session.differ();
+            answers.differ();
         } else if args.only_disagreements {
-            session.pass();
-            return Ok(());
+            return answers.pass();
         }
-        if session.json() {
-            return session.record(item, text, diff.record());
+        if answers.json() {
+            return answers.record(item, text, diff.record());
         }
-        block.clear();
-        if !first {
-            block.push('\n');
-        }
-        first = false;
+        answers.separate("\n");
+        let mut block = String::new();
         table::push(&diff, args.all, painter, &mut block);
-        session.block(&block)
+        answers.block(&block);
     })
 }

@@ -60,10 +60,10 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     }
 }
 
-fn run_in<A: Alphabet>(args: Args, session: &mut Session) -> Flow {
+fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
     let policy = if args.repair { Policy::Repair } else { Policy::Refuse };
-    transform::each(args.input.source(), session, |text, output| {
+    transform::each(args.input.source(), session, move |text, output| {
         let mut target = identifier::parse::<A, MaybeScheme>(text, lenient)?.into_owned();
         args.changes.apply(&mut target, policy, args.form)?;
         output.push_str(target.as_str());

@@ -3,17 +3,25 @@
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use oneiri::Alphabet;
 
-use super::linter::Run;
+use super::linter::{Counts, Run};
+use crate::input::items::Items;
 use crate::input::source::Source;
+use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 use crate::output::target::Target;
 
-pub(super) fn fix<A: Alphabet>(run: &mut Run, path: &Path, session: &mut Session) -> Flow {
+pub(super) fn fix<A: Alphabet>(
+    run: &Arc<Run>,
+    path: &Path,
+    counts: &mut Counts,
+    session: &mut Session,
+) -> Flow {
     let name = escape::path(path);
     match fs::metadata(path) {
         Ok(there) if there.is_file() && path != Path::new("-") => {}
@@ -26,7 +34,7 @@ pub(super) fn fix<A: Alphabet>(run: &mut Run, path: &Path, session: &mut Session
             return Ok(());
         }
     }
-    match rewrite::<A>(run, path, session) {
+    match rewrite::<A>(run, path, counts, session) {
         Ok(flow) => flow,
         Err(error) => {
             session.fail(&format!("{name}: {error}; it is as it was"));
@@ -35,17 +43,42 @@ pub(super) fn fix<A: Alphabet>(run: &mut Run, path: &Path, session: &mut Session
     }
 }
 
-fn rewrite<A: Alphabet>(run: &mut Run, path: &Path, session: &mut Session) -> io::Result<Flow> {
+/// What some lines become.
+struct New {
+    bytes: Vec<u8>,
+    /// How many bytes the lines had.
+    read: u64,
+    changed: bool,
+    counts: Counts,
+}
+
+fn rewrite<A: Alphabet>(
+    run: &Arc<Run>,
+    path: &Path,
+    counts: &mut Counts,
+    session: &mut Session,
+) -> io::Result<Flow> {
     let mut out = BufWriter::new(Target::create(path)?);
     let (mut changed, mut written, mut read) = (false, Ok(()), 0);
     let source = Source::Files(vec![path.to_owned()]);
-    let ran = source.each(session, |session, item| {
-        let fixed = run.line::<A>(item, session)?;
-        read += item.bytes.len() as u64 + item.terminator.len() as u64;
-        changed |= fixed.is_some();
-        let bytes = fixed.as_deref().map_or(item.bytes, str::as_bytes);
+    let run = Arc::clone(run);
+    let work = move |items: &Items<'_>, answers: &mut Answers| {
+        let mut new = New { bytes: Vec::new(), read: 0, changed: false, counts: Counts::default() };
+        for item in items.iter() {
+            let fixed = run.line::<A>(&item, &mut new.counts, answers);
+            new.read += item.bytes.len() as u64 + item.terminator.len() as u64;
+            new.changed |= fixed.is_some();
+            new.bytes.extend_from_slice(fixed.as_deref().map_or(item.bytes, str::as_bytes));
+            new.bytes.extend_from_slice(item.terminator);
+        }
+        new
+    };
+    let ran = source.work(session, work, |_, _, new| {
+        read += new.read;
+        changed |= new.changed;
+        counts.add(new.counts);
         if written.is_ok() {
-            written = out.write_all(bytes).and_then(|()| out.write_all(item.terminator));
+            written = out.write_all(&new.bytes);
         }
         Ok(())
     });

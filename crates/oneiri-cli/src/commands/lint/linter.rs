@@ -1,120 +1,116 @@
 //! The work of `oneiri lint` for one item.
 
 use oneiri::{Alphabet, MaybeScheme, Ri};
-use oneiri_lint::{Finding, Level, Lints};
+use oneiri_lint::{Level, Lints};
 
+use crate::output::answers::Answers;
 use crate::output::item::Item;
 use crate::output::paint::Painter;
-use crate::output::sarif::Log;
 use crate::output::session::Session;
-use crate::output::stop::Stop;
-use crate::output::{finding, json};
+use crate::output::{finding, json, sarif};
 
 /// Where the findings and the fixed identifiers go.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum To {
     Told,
     Fixed,
     Files,
-    Sarif(Log),
+    Sarif,
 }
 
 pub(super) struct Run {
     lints: Lints,
     pub(super) to: To,
     painter: Painter,
+}
+
+/// What a run counts beside the inputs.
+#[derive(Default)]
+pub(super) struct Counts {
     /// How many warnings and how many errors were found.
     found: [u64; 2],
     fixed: u64,
 }
 
-/// The result for one identifier: the fixed one, if it was fixed, and the findings that are left.
-struct Linted<A> {
-    fixed: Option<Ri<String, A, MaybeScheme>>,
-    findings: Vec<Finding>,
-}
-
 impl Run {
     pub(super) fn new(lints: Lints, to: To, painter: Painter) -> Self {
-        Self { lints, to, painter, found: [0; 2], fixed: 0 }
+        Self { lints, to, painter }
     }
 
     /// Processes an item. Returns the fixed identifier, if there is one.
     pub(super) fn line<A: Alphabet>(
-        &mut self,
+        &self,
         item: &Item<'_>,
-        session: &mut Session,
-    ) -> Result<Option<String>, Stop> {
+        counts: &mut Counts,
+        answers: &mut Answers,
+    ) -> Option<String> {
         let fixes = matches!(self.to, To::Fixed | To::Files);
         let parsed =
             item.text().and_then(|text| Ok((text, Ri::<&str, A, MaybeScheme>::parse(text)?)));
         let (text, given) = match parsed {
             Ok(parsed) => parsed,
             Err(fault) => {
-                if let To::Sarif(log) = &mut self.to {
-                    session.count_refused();
-                    log.refused(item, &fault, session)?;
+                if self.to == To::Sarif {
+                    answers.count_refused();
+                    sarif::refused(item, &fault, answers);
                 } else {
-                    session.refuse(item, &fault)?;
+                    answers.refuse(item, &fault);
                 }
-                if matches!(self.to, To::Fixed) && !session.json() {
-                    session.copy(item.bytes)?;
+                if self.to == To::Fixed && !answers.json() {
+                    answers.copy(item.bytes);
                 }
-                return Ok(None);
+                return None;
             }
         };
-        let mut linted =
-            Linted { fixed: self.lints.fix(&given).filter(|_| fixes), findings: Vec::new() };
-        let shown = linted.fixed.as_ref().map_or(given, Ri::as_borrowed);
-        linted.findings = self.lints.check(&shown);
-        self.count(&linted, session);
-        let shown = shown.as_str();
-        match &mut self.to {
-            _ if session.json() => {
-                let output = fixes.then_some(shown);
-                let findings = linted.findings.iter().map(finding::record).collect();
-                session.record(item, text, json::Linted { output, findings })?;
+        let fixed = if fixes { self.lints.fix(&given) } else { None };
+        let shown = fixed.as_ref().map_or(given, Ri::as_borrowed);
+        let findings = self.lints.check(&shown);
+        counts.fixed += u64::from(fixed.is_some());
+        for finding in &findings {
+            let denied = finding.level == Level::Deny;
+            counts.found[usize::from(denied)] += 1;
+            if denied {
+                answers.differ();
             }
-            To::Sarif(log) => {
-                session.pass();
-                for finding in &linted.findings {
-                    log.finding(item, text, finding, session)?;
-                }
+        }
+        let shown = shown.as_str();
+        match self.to {
+            _ if answers.json() => {
+                let output = fixes.then_some(shown);
+                let findings = findings.iter().map(finding::record).collect();
+                answers.record(item, text, json::Linted { output, findings });
+            }
+            To::Sarif => {
+                answers.pass();
+                findings.iter().for_each(|it| sarif::finding(item, text, it, answers));
             }
             To::Told => {
-                session.pass();
-                finding::findings(item, shown, &linted.findings, self.painter, |block| {
-                    session.part(block)
-                })?;
+                answers.pass();
+                finding::findings(item, shown, &findings, self.painter, |it| answers.part(it));
             }
             To::Fixed | To::Files => {
-                finding::findings(item, shown, &linted.findings, self.painter, |block| {
-                    session.tell(block);
-                    Ok(())
-                })?;
-                if matches!(self.to, To::Files) {
-                    session.pass();
+                finding::findings(item, shown, &findings, self.painter, |it| answers.tell(it));
+                if self.to == To::Files {
+                    answers.pass();
                 } else {
-                    session.line(shown.as_bytes())?;
+                    answers.line(shown.as_bytes());
                 }
             }
         }
-        Ok(linted.fixed.map(Ri::into_string))
+        fixed.map(Ri::into_string)
+    }
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, Self { found: [warnings, errors], fixed }: Self) {
+        self.found[0] += warnings;
+        self.found[1] += errors;
+        self.fixed += fixed;
     }
 
-    fn count<A>(&mut self, linted: &Linted<A>, session: &mut Session) {
-        self.fixed += u64::from(linted.fixed.is_some());
-        for finding in &linted.findings {
-            let denied = finding.level == Level::Deny;
-            self.found[usize::from(denied)] += 1;
-            if denied {
-                session.differ();
-            }
-        }
-    }
-
-    pub(super) fn sum_up(&self, session: &Session) {
+    pub(super) fn sum_up(&self, to: To, session: &Session) {
         let [warnings, errors] = self.found;
-        let fixed = match self.to {
+        let fixed = match to {
             To::Fixed | To::Files => format!(", {} fixed", self.fixed),
             _ => String::new(),
         };

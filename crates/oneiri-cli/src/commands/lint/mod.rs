@@ -4,18 +4,22 @@ mod codes;
 mod in_place;
 mod linter;
 
+use std::sync::Arc;
+
 use clap::ValueEnum;
 use oneiri::{Alphabet, Ascii, Unicode};
 use oneiri_lint::{Code, Level, Lints, Profile};
 
 use crate::commands::shared::sources::Identifiers;
+use crate::input::items::Items;
 use crate::input::source::Source;
+use crate::output::answers::Answers;
 use crate::output::paint::Painter;
-use crate::output::sarif::{self, Log};
+use crate::output::sarif;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 
-use linter::{Run, To};
+use linter::{Counts, Run, To};
 
 /// Find valid identifiers that are unwise, or wrong for their scheme
 ///
@@ -117,34 +121,46 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     }
     let source = args.input.source();
     let to = match (args.sarif, args.fix, args.in_place) {
-        (true, ..) => To::Sarif(Log::default()),
+        (true, ..) => To::Sarif,
         (_, _, true) => To::Files,
         (_, true, _) => To::Fixed,
         _ => To::Told,
     };
     let painter = match to {
         To::Fixed | To::Files => Painter::for_stderr(),
-        To::Told | To::Sarif(_) => Painter::for_stdout(),
+        To::Told | To::Sarif => Painter::for_stdout(),
     };
     let run = Run::new(lints, to, painter);
     if args.uri { all::<Ascii>(run, source, session) } else { all::<Unicode>(run, source, session) }
 }
 
-fn all<A: Alphabet>(mut run: Run, source: Source, session: &mut Session) -> Flow {
-    if let To::Sarif(_) = run.to {
+fn all<A: Alphabet>(run: Run, source: Source, session: &mut Session) -> Flow {
+    let (to, run, mut counts) = (run.to, Arc::new(run), Counts::default());
+    if to == To::Sarif {
         session.part(&sarif::head())?;
     }
-    let ran = match (&run.to, source) {
-        (To::Files, Source::Files(files)) => {
-            files.iter().try_for_each(|file| in_place::fix::<A>(&mut run, file, session))
+    match source {
+        Source::Files(files) if to == To::Files => {
+            files
+                .iter()
+                .try_for_each(|file| in_place::fix::<A>(&run, file, &mut counts, session))?;
         }
-        (_, source) => source.each(session, |session, item| run.line::<A>(item, session).map(drop)),
-    };
-    if let (Ok(()), To::Sarif(_)) = (&ran, &run.to) {
+        source => {
+            let work = move |items: &Items<'_>, answers: &mut Answers| {
+                let mut counts = Counts::default();
+                items.iter().for_each(|item| drop(run.line::<A>(&item, &mut counts, answers)));
+                counts
+            };
+            source.work(session, work, |_, _, more| {
+                counts.add(more);
+                Ok(())
+            })?;
+        }
+    }
+    if to == To::Sarif {
         session.part(sarif::TAIL)?;
     }
-    ran?;
     session.flush()?;
-    run.sum_up(session);
+    counts.sum_up(to, session);
     Ok(())
 }

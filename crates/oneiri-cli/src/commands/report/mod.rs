@@ -1,18 +1,22 @@
 //! `oneiri report`: makes an HTML page about a list of identifiers.
 
 mod html;
+mod line;
 mod page;
 mod tally;
 
 use std::path::{Path, PathBuf};
 
+use crate::input::items::Items;
 use crate::input::pattern;
 use crate::input::source::Source;
+use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
 
+use line::{Lines, Look};
 use tally::Tally;
 
 /// Make an HTML page about a list
@@ -60,17 +64,22 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
     }
     let names: Vec<String> = args.files.iter().map(|path| escape::path(path)).collect();
     let mut tally = Tally::default();
-    Source::Files(args.files).each(session, |session, item| {
-        if tally.line(item) {
-            session.pass();
-        } else {
-            session.count_refused();
-        }
+    let look = Look::new();
+    let work = move |items: &Items<'_>, answers: &mut Answers| -> Lines {
+        let seen = look.at(items);
+        answers.read += seen.lines.len() as u64;
+        answers.refused += seen.lines.iter().filter(|line| line.is_refused()).count() as u64;
+        seen
+    };
+    Source::Files(args.files).work(session, work, |_, items, seen| {
+        tally.add_all(items, seen);
         Ok(())
     })?;
     session.part(&page::page(&tally, &names))?;
     session.flush()?;
     session.note(&tally.summary());
+    // The process is about to end, and to free each class takes long.
+    std::mem::forget(tally);
     Ok(())
 }
 

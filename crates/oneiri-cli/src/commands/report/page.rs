@@ -8,7 +8,8 @@ use oneiri::Rung;
 use crate::output::redact;
 
 use super::html::{escaped, identifier, marked};
-use super::tally::{Class, Example, Examples, RUNG, Tally, most};
+use super::line::RUNG;
+use super::tally::{Class, Example, Examples, Tally, most};
 
 /// The greatest number of rows in a table of hosts, and of classes that are shown.
 const HOSTS: usize = 50;
@@ -73,7 +74,8 @@ fn overview(tally: &Tally, out: &mut String) {
 }
 
 fn classes(tally: &Tally, out: &mut String) {
-    let several = tally.classes.iter().filter(|(_, class)| class.spellings.len() > 1);
+    let several = tally.classes.iter().filter(|class| class.spellings.len() > 1);
+    let several = several.map(|class| (&class.normal, class));
     let largest = most(several, |class: &&Class| class.lines);
     section("Largest classes", out);
     if largest.is_empty() {

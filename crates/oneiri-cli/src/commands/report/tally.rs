@@ -3,10 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
+use hashbrown::HashTable;
 use oneiri::{IriRef, Ladder, Rung};
-use oneiri_lint::{Code, Lints, Profile};
+use oneiri_lint::Code;
 
+use super::line::{Alike, Line, Lines, Read, count};
 use crate::commands::diff::comparison::Diff;
+use crate::input::items::Items;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 
@@ -16,17 +19,14 @@ const EXAMPLES: usize = 5;
 /// How many spellings are kept of each class.
 const SPELLINGS: usize = 12;
 
-/// The rung of the classes: lines with the same normal form at this rung belong to one class.
-pub(super) const RUNG: Rung = Rung::Scheme;
-
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) lines: u64,
     pub(super) refused: u64,
     pub(super) schemes: HashMap<String, u64>,
     pub(super) hosts: HashMap<String, u64>,
-    /// The classes by their normal form.
-    pub(super) classes: HashMap<String, Class>,
+    /// The classes, found by the hashes of their normal forms.
+    pub(super) classes: HashTable<Class>,
     /// How many lines were merged, by the rung at which each equals the first spelling of its
     /// class.
     pub(super) merged: BTreeMap<Rung, u64>,
@@ -40,8 +40,9 @@ pub(super) struct Tally {
     pub(super) lints: BTreeMap<&'static str, (Code, Examples<Range<usize>>)>,
 }
 
-#[derive(Default)]
 pub(super) struct Class {
+    pub(super) normal: Box<str>,
+    hash: u64,
     pub(super) lines: u64,
     /// The first spellings, each with its count.
     pub(super) spellings: Vec<(Box<str>, u64)>,
@@ -84,22 +85,25 @@ impl<D> Examples<D> {
 }
 
 impl Tally {
-    /// Counts a line. Returns whether it is a valid identifier.
-    pub(super) fn line(&mut self, item: &Item<'_>) -> bool {
+    /// Counts some lines. They come in the order of the input.
+    pub(super) fn add_all(&mut self, items: &Items<'_>, seen: Lines) {
+        seen.schemes.iter().for_each(|(name, more)| count(&mut self.schemes, name, *more));
+        seen.hosts.iter().for_each(|(name, more)| count(&mut self.hosts, name, *more));
+        items.iter().zip(seen.lines).for_each(|(item, line)| self.add(&item, line));
+    }
+
+    fn add(&mut self, item: &Item<'_>, line: Line) {
         self.lines += 1;
-        if let Ok(text) = item.text() {
-            self.disagreements(item, text);
+        let text = item.text().unwrap_or_default();
+        match line.alike {
+            Some(Alike::Agreed) => self.agreed += 1,
+            Some(Alike::RefusedByAll) => self.refused_by_all += 1,
+            Some(Alike::Differs(moves)) => self.differs(item, text, &moves),
+            None => {}
         }
-        let parsed = item.text().and_then(|text| Ok(IriRef::parse(text)?));
-        match parsed {
-            Ok(identifier) => {
-                self.identifier(item, identifier);
-                true
-            }
-            Err(fault) => {
-                self.refuse(item, &fault);
-                false
-            }
+        match line.read {
+            Ok(read) => self.identifier(item, text, read),
+            Err(fault) => self.refuse(item, &fault),
         }
     }
 
@@ -116,42 +120,32 @@ impl Tally {
         reason.examples.add(item, || fault.start..fault.end);
     }
 
-    fn identifier(&mut self, item: &Item<'_>, identifier: IriRef<'_>) {
-        let ladder = Ladder::default();
-        let normal = ladder.normalize(&identifier, RUNG);
-        count(&mut self.schemes, normal.scheme().unwrap_or_default());
-        if let Some(host) = normal.host() {
-            count(&mut self.hosts, &host);
-        }
-        // The normal form is copied only if it is new.
-        if !self.classes.contains_key(normal.as_str()) {
-            self.classes.insert(normal.as_str().to_owned(), Class::default());
-        }
-        if let Some(class) = self.classes.get_mut(normal.as_str()) {
-            let first = class.spellings.first().and_then(|(it, _)| IriRef::parse(it).ok());
-            if let Some(rung) = first.and_then(|it| ladder.compare(&it, &identifier).rung()) {
-                *self.merged.entry(rung).or_default() += 1;
+    fn identifier(&mut self, item: &Item<'_>, text: &str, read: Read) {
+        let normal = read.normal.as_deref().unwrap_or(text);
+        match self.classes.find_mut(read.hash, |class| *class.normal == *normal) {
+            None => {
+                let mut class = Class::new(normal, read.hash);
+                class.add(text);
+                self.classes.insert_unique(read.hash, class, |class| class.hash);
             }
-            class.add(identifier.as_str());
+            Some(class) => {
+                let first = class.spellings.first().map_or("", |(first, _)| first);
+                if let Some(rung) = rung(first, text) {
+                    *self.merged.entry(rung).or_default() += 1;
+                }
+                class.add(text);
+            }
         }
-        for finding in Lints::new(Profile::Web).check(&identifier) {
+        for finding in read.findings {
             let entry = self.lints.entry(finding.code.id());
             let (_, examples) = entry.or_insert_with(|| (finding.code, Examples::default()));
             examples.add(item, || finding.range);
         }
     }
 
-    fn disagreements(&mut self, item: &Item<'_>, text: &str) {
-        let diff = Diff::new(text);
-        if !diff.disagrees() {
-            let alike =
-                if diff.refused_by_all() { &mut self.refused_by_all } else { &mut self.agreed };
-            *alike += 1;
-            return;
-        }
-        let moves = diff.moves();
-        for &name in &moves {
-            self.moved.entry(name).or_default().add(item, || diff.seen(name));
+    fn differs(&mut self, item: &Item<'_>, text: &str, moves: &[&'static str]) {
+        for &name in moves {
+            self.moved.entry(name).or_default().add(item, || Diff::new(text).seen(name));
         }
         if moves.is_empty() {
             self.spelled.add(item, || ());
@@ -169,6 +163,10 @@ impl Tally {
 }
 
 impl Class {
+    fn new(normal: &str, hash: u64) -> Self {
+        Self { normal: normal.into(), hash, lines: 0, spellings: Vec::new() }
+    }
+
     fn add(&mut self, text: &str) {
         self.lines += 1;
         if let Some((_, count)) = self.spellings.iter_mut().find(|(it, _)| **it == *text) {
@@ -181,13 +179,13 @@ impl Class {
     }
 }
 
-fn count(counts: &mut HashMap<String, u64>, name: &str) {
-    match counts.get_mut(name) {
-        Some(count) => *count += 1,
-        None => {
-            counts.insert(name.to_owned(), 1);
-        }
+/// The lowest rung at which two spellings are equal.
+fn rung(first: &str, text: &str) -> Option<Rung> {
+    if first == text {
+        return Some(Rung::String);
     }
+    let (first, other) = (IriRef::parse(first).ok()?, IriRef::parse(text).ok()?);
+    Ladder::default().compare(&first, &other).rung()
 }
 
 /// The entries sorted by count, the greatest first. Entries with the same count are sorted by key.

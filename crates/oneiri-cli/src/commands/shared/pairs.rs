@@ -7,6 +7,7 @@ use oneiri::{Alphabet, MaybeScheme, Ri, Rung, Verdict};
 
 use crate::commands::shared::sources::Files;
 use crate::input::judge::Judge;
+use crate::output::answers::Answers;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 use crate::output::json::Compared;
@@ -38,24 +39,26 @@ pub(crate) struct Pair<'p, A> {
 
 impl Pairs {
     /// Calls `each` for every pair. A pair with an invalid identifier is refused.
-    pub(crate) fn each<A: Alphabet>(
+    pub(crate) fn each<A: Alphabet + Send + Sync + 'static>(
         self,
         session: &mut Session,
-        judge: &Judge<A>,
-        mut each: impl FnMut(&mut Session, &Pair<'_, A>) -> Flow,
+        judge: Judge<A>,
+        each: impl Fn(&Judge<A>, &Pair<'_, A>, &mut Answers) + Send + Sync + 'static,
     ) -> Flow {
         if let (Some(a), Some(b)) = (&self.a, &self.b) {
             let (a, b) = (Item::argument(1, a), Item::argument(2, b));
-            return read(session, judge, &a, &b, 0, &mut each);
+            let mut answers = session.answers();
+            read(&judge, &a, &b, 0, &mut answers, &each);
+            return session.give(&mut answers);
         }
-        self.files.source().each(session, |session, item| {
+        self.files.source().each(session, move |item, answers| {
             let mut tabs = item.bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\t');
             let (first, second) = (tabs.next().map(|(at, _)| at), tabs.next().map(|(at, _)| at));
             match (first, second) {
                 (Some(at), None) => {
                     let a = Item { bytes: &item.bytes[..at], ..*item };
                     let b = Item { bytes: &item.bytes[at + 1..], ..*item };
-                    read(session, judge, &a, &b, at + 1, &mut each)
+                    read(&judge, &a, &b, at + 1, answers, &each);
                 }
                 (_, second) => {
                     let start = second.unwrap_or(item.bytes.len());
@@ -63,7 +66,7 @@ impl Pairs {
                     let found = if second.is_some() { "another TAB" } else { "the end" };
                     let expected = "expected two identifiers and one TAB between them";
                     let fault = Fault::plain(start, end, format!("{expected}, found {found}"));
-                    session.refuse(item, &fault)
+                    answers.refuse(item, &fault);
                 }
             }
         })
@@ -72,30 +75,29 @@ impl Pairs {
 
 /// Parses a pair. `offset` is the position of the second identifier in its line.
 fn read<A: Alphabet>(
-    session: &mut Session,
     judge: &Judge<A>,
     a: &Item<'_>,
     b: &Item<'_>,
     offset: usize,
-    each: &mut impl FnMut(&mut Session, &Pair<'_, A>) -> Flow,
-) -> Flow {
+    answers: &mut Answers,
+    each: impl Fn(&Judge<A>, &Pair<'_, A>, &mut Answers),
+) {
     let (mut ours, mut theirs) = (String::new(), String::new());
     let left = a.text().and_then(|text| Ok((text, judge.read(text, &mut ours)?)));
     let right = b.text().and_then(|text| Ok((text, judge.read(text, &mut theirs)?)));
     let (of, fault, offset) = match (left, right) {
         (Ok((input, left)), Ok((other, right))) => {
-            return each(session, &Pair { item: a, input, other, a: left, b: right });
+            return each(judge, &Pair { item: a, input, other, a: left, b: right }, answers);
         }
         (Err(fault), _) => ("input", fault, 0),
         (_, Err(fault)) => ("other", fault, offset),
     };
-    if session.json() {
+    if answers.json() {
         let (input, other) = (String::from_utf8_lossy(a.bytes), String::from_utf8_lossy(b.bytes));
-        return session.refuse_json(a, &input, Some(&other), Some(of), &fault);
+        return answers.refuse_json(a, &input, Some(&other), Some(of), &fault);
     }
     let refused = if of == "input" { a } else { b };
-    session.refuse_aside(refused, offset, &fault);
-    Ok(())
+    answers.refuse_aside(refused, offset, &fault);
 }
 
 impl<A: Alphabet> Pair<'_, A> {
@@ -103,13 +105,13 @@ impl<A: Alphabet> Pair<'_, A> {
     /// code becomes 1.
     pub(crate) fn compared(
         &self,
-        session: &mut Session,
+        answers: &mut Answers,
         verdict: &Verdict<'_>,
         asked: Rung,
     ) -> Compared<'_> {
         let equal = verdict.rung().is_some_and(|rung| rung <= asked);
         if !equal {
-            session.differ();
+            answers.differ();
         }
         Compared { other: self.other, rung: verdict.rung().map(Rung::name), equal }
     }

@@ -1,6 +1,8 @@
 //! The loop of every command that turns each item into a text.
 
+use crate::input::items::Items;
 use crate::input::source::Source;
+use crate::output::answers::Answers;
 use crate::output::fault::Fault;
 use crate::output::json::Output;
 use crate::output::session::Session;
@@ -11,15 +13,20 @@ use crate::output::stop::Flow;
 pub(crate) fn each(
     source: Source,
     session: &mut Session,
-    mut change: impl FnMut(&str, &mut String) -> Result<(), Fault>,
+    change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
 ) -> Flow {
-    let mut output = String::new();
-    source.each(session, |session, item| {
-        output.clear();
-        match item.text().and_then(|text| change(text, &mut output).map(|()| text)) {
-            Err(fault) => session.refuse(item, &fault),
-            Ok(text) if session.json() => session.record(item, text, Output { output: &output }),
-            Ok(_) => session.line(output.as_bytes()),
+    let work = move |items: &Items<'_>, answers: &mut Answers| {
+        let mut output = String::new();
+        for item in items.iter() {
+            output.clear();
+            match item.text().and_then(|text| change(text, &mut output).map(|()| text)) {
+                Err(fault) => answers.refuse(&item, &fault),
+                Ok(text) if answers.json() => {
+                    answers.record(&item, text, Output { output: &output });
+                }
+                Ok(_) => answers.line(output.as_bytes()),
+            }
         }
-    })
+    };
+    source.work(session, work, |_, _, ()| Ok(()))
 }

@@ -13,14 +13,16 @@ pub(super) struct Group {
     pub(super) equal: bool,
 }
 
-/// Walks two texts side by side, in stretches that are rewritten to the same length.
+/// Walks two texts side by side, in stretches that are rewritten to the same length. A beginning that both share is
+/// left out.
 pub(super) struct Groups<'a> {
     sides: [Tokens<'a>; 2],
 }
 
 impl<'a> Groups<'a> {
     pub(super) fn new(a: Coded<'a>, b: Coded<'a>) -> Self {
-        Self { sides: [Tokens::new(a), Tokens::new(b)] }
+        let shared = a.shared(b);
+        Self { sides: [Tokens::new(a, shared), Tokens::new(b, shared)] }
     }
 }
 
@@ -107,10 +109,10 @@ struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    fn new(coded: Coded<'a>) -> Self {
-        let mut changes = coded.changes();
+    fn new(coded: Coded<'a>, at: usize) -> Self {
+        let mut changes = coded.changes(at);
         let next = changes.next();
-        Self { text: coded.text, changes, next, at: 0 }
+        Self { text: coded.text, changes, next, at }
     }
 
     /// Skips the characters that are dropped, because the other text has nothing beside them. Returns the change of

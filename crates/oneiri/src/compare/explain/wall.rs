@@ -1,6 +1,6 @@
 //! Why two identifiers are different: the first difference that no rung ignores.
 
-use alloc::string::String;
+use alloc::borrow::Cow;
 use core::fmt;
 use core::ops::Range;
 
@@ -196,10 +196,8 @@ fn with_slash<'a>(side: &Side<'a>, unit: Option<Unit<'_>>) -> &'a str {
 }
 
 /// A stretch of a text, rewritten. Example: `%41` becomes `A`.
-fn written(coded: Coded<'_>, range: Range<usize>) -> String {
-    let mut out = String::new();
-    Coded::plain(&coded.text[range], coded.how).write(&mut out);
-    out
+fn written(coded: Coded<'_>, range: Range<usize>) -> Cow<'_, str> {
+    Coded::plain(&coded.text[range], coded.how).written()
 }
 
 fn reason(a: &str, b: &str) -> Reason {

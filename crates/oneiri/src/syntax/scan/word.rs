@@ -14,15 +14,20 @@ pub(super) fn head(bytes: &[u8]) -> u64 {
     }
 }
 
+/// A word whose lowest set bit is in the first byte of `word` that is `byte`; 0 if there is none.
+#[inline(always)]
+pub(crate) const fn matches(word: u64, byte: u8) -> u64 {
+    let differs = word ^ (byte as u64 * EACH);
+    differs.wrapping_sub(EACH) & !differs & HIGH
+}
+
 /// The offset of the first `byte` in `bytes` that stands at `from` or behind it.
 pub(crate) fn first_of(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     while let Some(word) = bytes.get(at..)?.first_chunk() {
-        let differs = u64::from_le_bytes(*word) ^ (u64::from(byte) * EACH);
-        // The lowest bit that is set here is in the first byte of `differs` that is zero.
-        let zero = differs.wrapping_sub(EACH) & !differs & HIGH;
-        if zero != 0 {
-            return Some(at + (zero.trailing_zeros() / 8) as usize);
+        let found = matches(u64::from_le_bytes(*word), byte);
+        if found != 0 {
+            return Some(at + (found.trailing_zeros() / 8) as usize);
         }
         at += 8;
     }

@@ -1,0 +1,171 @@
+;;; Guile: the C interface by (system foreign).
+;;;
+;;; `bytevector->pointer` costs more than a parse, so each thread keeps a workspace: buffers with their pointers. A
+;;; procedure takes the workspace out of its thread while it works. Whatever interrupts it there (a signal handler,
+;;; another fiber) finds none and makes its own.
+
+;; The error of R6RS and R7RS programs, with the procedure's name. Guile's own `error` would hide the message from
+;; `condition-message` and `error-object-message`.
+(define (fail who message . irritants)
+  (raise-exception
+   (make-exception (make-error)
+                   (make-exception-with-origin who)
+                   (make-exception-with-message message)
+                   (make-exception-with-irritants irritants))))
+
+(define library
+  (let* ((named (getenv "ONEIRI_LIBRARY"))
+         (beside (lambda (name) (search-path %load-path (string-append "oneiri/" name))))
+         (file (or named (beside "liboneiri.so") (beside "liboneiri.dylib") (beside "oneiri.dll") "liboneiri")))
+    (catch #t
+      (lambda () (dynamic-link file))
+      (lambda _ (fail 'oneiri "the library cannot be loaded; set the variable ONEIRI_LIBRARY to its file" file)))))
+
+(define (foreign name . types)
+  (pointer->procedure int32 (dynamic-func name library) types))
+
+(define oneiri-parse (foreign "oneiri_parse" int32 '* size_t '* '*))
+(define oneiri-split (foreign "oneiri_split" '* size_t '*))
+(define oneiri-apply
+  (foreign "oneiri_apply" int32 int32 int32 '* size_t '* size_t '* size_t '* '*))
+(define oneiri-compare (foreign "oneiri_compare" int32 '* size_t '* size_t '* '*))
+
+(define status-ok 0)
+(define status-invalid 2)
+
+;;; Workspaces
+
+;; A buffer is a pair of a bytevector and its pointer.
+(define (make-buffer size)
+  (let ((octets (make-bytevector size)))
+    (cons octets (bytevector->pointer octets))))
+
+(define (buffer-size buffer) (bytevector-length (car buffer)))
+
+(define parts-size (* 14 8))
+(define error-size 32)
+
+(define-record-type workspace
+  (%make-workspace text other result parts error number)
+  workspace?
+  (text workspace-text set-workspace-text!)
+  (other workspace-other set-workspace-other!)
+  (result workspace-result set-workspace-result!)
+  (parts workspace-parts)
+  (error workspace-error)
+  (number workspace-number))
+
+(define (make-workspace)
+  (%make-workspace (make-buffer 1024) (make-buffer 1024) (make-buffer 4096)
+                   (make-buffer parts-size) (make-buffer error-size) (make-buffer 8)))
+
+(define the-workspace (make-thread-local-fluid #f))
+
+(define (take-workspace)
+  (let ((workspace (fluid-ref the-workspace)))
+    (fluid-set! the-workspace #f)
+    (or workspace (make-workspace))))
+
+;; A workspace that a long text made big is not kept.
+(define (return-workspace workspace)
+  (if (< (+ (buffer-size (workspace-text workspace))
+            (buffer-size (workspace-other workspace))
+            (buffer-size (workspace-result workspace)))
+         1048576)
+      (fluid-set! the-workspace workspace)))
+
+;; The UTF-8 of a text, written to a buffer; returns its length. The buffer is replaced if it is too short.
+(define-syntax-rule (write-text! workspace get set text)
+  (let* ((octets (string->utf8 text))
+         (length (bytevector-length octets)))
+    (if (> length (buffer-size (get workspace)))
+        (set workspace (make-buffer length)))
+    (bytevector-copy! octets 0 (car (get workspace)) 0 length)
+    length))
+
+(define (buffer-part buffer length)
+  (let ((part (make-bytevector length)))
+    (bytevector-copy! (car buffer) 0 part 0 length)
+    part))
+
+;;; The three procedures, and the ranges
+
+(define (%parse grammar given)
+  (let* ((text (string-copy given))
+         (workspace (take-workspace))
+         (length (write-text! workspace workspace-text set-workspace-text! text))
+         (pointer (cdr (workspace-text workspace)))
+         (parts (workspace-parts workspace))
+         (status (if grammar
+                     (oneiri-parse grammar pointer length (cdr parts) %null-pointer)
+                     (oneiri-split pointer length (cdr parts))))
+         (state (and (eqv? status status-ok) (cons text (buffer-part parts parts-size)))))
+    (return-workspace workspace)
+    state))
+
+(define (%apply operation grammar option text other)
+  (let* ((workspace (take-workspace))
+         (length (write-text! workspace workspace-text set-workspace-text! text))
+         (other-length (if other (write-text! workspace workspace-other set-workspace-other! other) 0)))
+    (let retry ()
+      (let* ((result (workspace-result workspace))
+             (status (oneiri-apply operation grammar option
+                                   (cdr (workspace-text workspace)) length
+                                   (if other (cdr (workspace-other workspace)) %null-pointer) other-length
+                                   (cdr result) (buffer-size result)
+                                   (cdr (workspace-number workspace)) (cdr (workspace-error workspace))))
+             (needed (bytevector-u64-native-ref (car (workspace-number workspace)) 0)))
+        (cond ((> status status-invalid)
+               (fail 'oneiri_apply "a defect of oneiri: please report this status" status operation text other))
+              ((> needed (buffer-size result))
+               (set-workspace-result! workspace (make-buffer needed))
+               (retry))
+              (else
+               (let* ((written (utf8->string (buffer-part result needed)))
+                      (answer (if (eqv? status status-ok)
+                                  written
+                                  (fault written (car (workspace-error workspace))))))
+                 (return-workspace workspace)
+                 answer)))))))
+
+(define (fault sentence octets)
+  (vector sentence
+          (bytevector-s32-native-ref octets 28)
+          (bytevector-u64-native-ref octets 0)
+          (bytevector-u64-native-ref octets 8)))
+
+(define (%compare grammar text other)
+  (let* ((workspace (take-workspace))
+         (length (write-text! workspace workspace-text set-workspace-text! text))
+         (other-length (write-text! workspace workspace-other set-workspace-other! other))
+         (status (oneiri-compare grammar (cdr (workspace-text workspace)) length
+                                 (cdr (workspace-other workspace)) other-length
+                                 (cdr (workspace-number workspace)) %null-pointer))
+         (rung (bytevector-s32-native-ref (car (workspace-number workspace)) 0)))
+    (return-workspace workspace)
+    (if (eqv? status status-ok)
+        rung
+        (fail 'oneiri_compare "a defect of oneiri: please report this status" status text other))))
+
+(define absent (- (expt 2 64) 1))
+
+(define (part-offset parts position)
+  (let ((offset (bytevector-u64-native-ref parts position)))
+    (and (not (= offset absent)) offset)))
+
+(define (state-text state) (car state))
+(define (part-start parts part) (part-offset parts (* part 16)))
+(define (part-end parts part) (part-offset parts (+ (* part 16) 8)))
+
+;;; The system's own words
+
+(define (character-octets character)
+  (let ((code (char->integer character)))
+    (cond ((< code #x80) 1) ((< code #x800) 2) ((< code #x10000) 3) (else 4))))
+
+(define-syntax-rule (define-identifier name make name? state set-state!)
+  (begin
+    (define-record-type name (make state) name? (state state set-state!))
+    (set-record-type-printer! name
+      (lambda (ident port)
+        (format port "#<~a ~a>" 'name (state-text (state ident)))))))

@@ -1,0 +1,52 @@
+# Guile 3. It drops the word behind the number of an SRFI (SRFI 97): (srfi 275 iri), (srfi 275 uri) and (srfi 275
+# normalise) are all the module (srfi srfi-275), and their in-place libraries are (srfi srfi-275 in-place).
+
+hint='apt-get install guile-3.0'
+installed() { command -v guile guild >/dev/null; }
+version() { guile -c '(display (version))'; }
+
+libraries() {
+    {
+        echo '(define-module (oneiri core)'
+        echo '  #:use-module (ice-9 exceptions)'
+        echo '  #:use-module (rnrs bytevectors)'
+        echo '  #:use-module (srfi srfi-9)'
+        echo '  #:use-module (srfi srfi-9 gnu)'
+        echo '  #:use-module (system foreign)'
+        echo '  #:export ('
+        names_of_all
+        echo '  ))'
+        body
+    } | write oneiri/core.scm
+    guile_module oneiri '(oneiri)' '(oneiri)'
+    guile_module srfi/srfi-275 '(srfi srfi-275)' '(srfi 275 iri)' '(srfi 275 uri)' '(srfi 275 normalise)'
+    guile_module srfi/srfi-275/in-place '(srfi srfi-275 in-place)' \
+        '(srfi 275 iri in-place)' '(srfi 275 uri in-place)' '(srfi 275 normalise in-place)'
+}
+
+# guile_module FILE NAME LIBRARY...: a module that passes on the names of libraries.
+guile_module() {
+    {
+        echo "(define-module $2"
+        echo '  #:use-module (oneiri core)'
+        echo '  #:re-export ('
+        for one in "${@:3}"; do names "$one"; done
+        echo '  ))'
+    } | write "$1.scm"
+}
+
+compile() {
+    local file
+    for file in oneiri/core oneiri srfi/srfi-275 srfi/srfi-275/in-place; do
+        guild compile -O2 -L "$folder" -o "$folder/$file.go" "$folder/$file.scm" >/dev/null
+    done
+}
+
+start() {
+    GUILE_AUTO_COMPILE=0 GUILE_LOAD_PATH=$folder${GUILE_LOAD_PATH:+:$GUILE_LOAD_PATH} \
+        GUILE_LOAD_COMPILED_PATH=$folder${GUILE_LOAD_COMPILED_PATH:+:$GUILE_LOAD_COMPILED_PATH} guile "$@"
+}
+
+# The folder under the prefix, and the variables that a program needs.
+place() { echo "share/guile/site/3.0"; }
+variables() { echo "GUILE_LOAD_PATH=$1" "GUILE_LOAD_COMPILED_PATH=$1"; }

@@ -1,0 +1,235 @@
+//! Writes the normal form of an identifier: one pass over its components, led by the hints.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use core::ops::Range;
+
+use super::out::{Fixed, Out};
+use super::writer::Writer;
+use super::{Plan, Shape, significant};
+use crate::dots::Escapes;
+use crate::syntax::error::Component;
+use crate::syntax::scan::Besides;
+use crate::syntax::spans::{Hints, Spans, Untyped};
+
+/// The length of the longest text whose normal form is never written to the heap to hash or order it.
+const ON_STACK: usize = 4096;
+/// The length up to which less of the stack is used, because clearing it costs more than most texts.
+const SHORT: usize = 256;
+/// A guard, a root and the slashes of an authority may be added to a text.
+const SPARE: usize = 8;
+
+impl Plan {
+    /// Whether the plan may change the text. `false` is certain, and takes no look at the text.
+    #[inline]
+    pub(crate) fn may_change(&self, source: Untyped<'_, '_>) -> bool {
+        source.spans.hints.has(self.seen) || source.has_port() || self.is_ruled()
+    }
+
+    /// Writes the normal form to `out`, which is empty, and returns its spans. If the text is its normal form, writes
+    /// nothing and returns `None`.
+    #[inline]
+    pub(crate) fn write(&self, source: Untyped<'_, '_>, out: &mut impl Out) -> Option<Spans> {
+        if self.may_change(source) {
+            self.write_changes(source.text, source.spans, out)
+        } else {
+            None
+        }
+    }
+
+    /// The text of the normal form.
+    pub(crate) fn text_of<'a>(&self, source: Untyped<'a, '_>) -> Cow<'a, str> {
+        let mut text = String::new();
+        match self.write(source, &mut text) {
+            Some(_) => Cow::Owned(text),
+            None => Cow::Borrowed(source.text),
+        }
+    }
+
+    /// Passes the bytes of the normal form to `take`. They are the text itself, or stand on the stack, or on the heap if
+    /// they are more than [`ON_STACK`].
+    #[inline]
+    pub(crate) fn with_bytes<R>(
+        &self,
+        source: Untyped<'_, '_>,
+        take: impl FnOnce(&[u8]) -> R,
+    ) -> R {
+        if !self.may_change(source) {
+            return take(source.text.as_bytes());
+        }
+        if source.text.len() <= SHORT {
+            self.with_room(source, &mut [0; SHORT + SPARE], take)
+        } else if source.text.len() <= ON_STACK {
+            self.with_room(source, &mut [0; ON_STACK + SPARE], take)
+        } else {
+            take(self.text_of(source).as_bytes())
+        }
+    }
+
+    #[inline(never)]
+    fn with_room<R>(
+        &self,
+        source: Untyped<'_, '_>,
+        room: &mut [u8],
+        take: impl FnOnce(&[u8]) -> R,
+    ) -> R {
+        let mut out = Fixed::new(room);
+        match (self.write(source, &mut out), out.bytes()) {
+            (None, _) => take(source.text.as_bytes()),
+            (Some(_), Some(bytes)) => take(bytes),
+            // Direction controls take three times their length as escapes.
+            (Some(_), None) => take(self.text_of(source).as_bytes()),
+        }
+    }
+
+    #[inline(never)]
+    fn write_changes(&self, text: &str, spans: &Spans, out: &mut impl Out) -> Option<Spans> {
+        let source = Untyped { text, spans };
+        let shape = self.is_ruled().then(|| self.shape(source));
+        let mut pass = Pass {
+            plan: self,
+            source: &source,
+            writer: Writer::new(text, out),
+            fold: source.spans.hints.has(Hints::CASE) && self.steps.case,
+            coded: source.spans.hints.has(self.seen.and(Hints::ESCAPES.or(Hints::BIDI))),
+        };
+        // What is decoded may be anything, and so may what a rule changes. The other changes add nothing.
+        let hints = source.spans.hints;
+        let hints = if self.is_ruled() || pass.coded { Hints::ALL } else { hints };
+        let mut spans = Spans { hints, ..Spans::default() };
+        pass.head(shape.as_ref(), &mut spans);
+        let Spans { path_start, path_end, .. } = *source.spans;
+        spans.path_start = pass.writer.place(path_start);
+        pass.path(shape.as_ref(), path_start..path_end);
+        spans.path_end = pass.writer.place(path_end);
+        let query_end = source.query_end();
+        pass.query(shape.as_ref(), path_end..query_end);
+        spans.query_end = pass.writer.place(query_end);
+        if query_end < source.text.len() {
+            pass.text(Component::Fragment, query_end + 1..source.text.len());
+        }
+        pass.writer.finish().then_some(spans)
+    }
+}
+
+/// One pass over the components of an identifier.
+struct Pass<'p, 't, 's, 'o, O> {
+    plan: &'p Plan,
+    source: &'p Untyped<'t, 's>,
+    writer: Writer<'t, 'o, O>,
+    /// Whether there may be letters to fold in scheme and host.
+    fold: bool,
+    /// Whether there may be escapes or direction controls to rewrite.
+    coded: bool,
+}
+
+impl<O: Out> Pass<'_, '_, '_, '_, O> {
+    /// Scheme and authority.
+    #[inline(always)]
+    fn head(&mut self, shape: Option<&Shape<'_>>, new: &mut Spans) {
+        let spans = self.source.spans;
+        let Spans { scheme_end, host_start, host_end, path_start, .. } = *spans;
+        let replaced = shape.and_then(|shape| shape.replaced_host(*self.source, self.plan));
+        let bare = host_start <= spans.authority_start();
+        if self.fold && bare && !self.coded && replaced.is_none() {
+            self.writer.fold(0..host_end.max(scheme_end));
+        } else if self.fold {
+            self.writer.fold(0..scheme_end);
+        }
+        new.scheme_end = self.writer.place(scheme_end);
+        if !spans.has_authority() {
+            if let Some(host) = &replaced {
+                self.writer.replace(path_start..path_start, "//");
+                new.host_start = self.writer.place(path_start);
+                self.writer.replace(path_start..path_start, host);
+                new.host_end = self.writer.place(path_start);
+            }
+            return;
+        }
+        if !bare {
+            self.text(Component::Userinfo, spans.authority_start()..host_start - 1);
+        }
+        new.host_start = self.writer.place(host_start);
+        if let Some(host) = &replaced {
+            self.writer.replace(host_start..host_end, host);
+        } else if self.coded {
+            self.text(Component::Host, host_start..host_end);
+        } else if self.fold && !bare {
+            self.writer.fold(host_start..host_end);
+        }
+        new.host_end = self.writer.place(host_end);
+        if host_end < path_start {
+            self.port(shape, host_end..path_start);
+        }
+    }
+
+    /// The port with its colon.
+    fn port(&mut self, shape: Option<&Shape<'_>>, range: Range<usize>) {
+        let digits = self.source.slice(range.start + 1..range.end);
+        let kept = match shape {
+            Some(shape) => shape.parts.port,
+            None if self.plan.port => significant(digits),
+            None => Some(digits),
+        };
+        match kept {
+            None => self.writer.replace(range, ""),
+            Some(kept) if kept.len() < digits.len() => {
+                self.writer.replace(range.start + 1..range.end - kept.len(), "");
+            }
+            Some(_) => {}
+        }
+    }
+
+    #[inline(always)]
+    fn path(&mut self, shape: Option<&Shape<'_>>, range: Range<usize>) {
+        let (source, plan) = (self.source, self.plan);
+        if let Some(shape) = shape {
+            if shape.path != source.path() {
+                self.writer.replace(range, &plan.coded_path(shape).written());
+                return;
+            }
+            if !shape.dots {
+                self.writer.coded(plan.coded_path(shape), range.start);
+                return;
+            }
+        }
+        let how = plan.rewrite(Component::Path);
+        let hints = source.spans.hints;
+        let besides = match (self.coded, hints.has(Hints::BIDI)) {
+            (false, _) => Besides::Nothing,
+            (true, false) => Besides::Escapes,
+            (true, true) => Besides::EscapesAndBidi,
+        };
+        let may_have_dots =
+            hints.has(Hints::DOTS) || self.coded && matches!(how.escaped_dots(), Escapes::Decoded);
+        if plan.steps.path && source.spans.has_scheme() && may_have_dots {
+            let has_authority = match shape {
+                Some(shape) => shape.parts.host.is_some(),
+                None => source.spans.has_authority(),
+            };
+            self.writer.path(&how, range, besides, has_authority);
+        } else if self.coded {
+            self.writer.text(&how, range);
+        }
+    }
+
+    /// The query with its question mark.
+    #[inline(always)]
+    fn query(&mut self, shape: Option<&Shape<'_>>, range: Range<usize>) {
+        let Some(query) = self.source.query() else { return };
+        match shape {
+            Some(shape) if shape.parts.query.is_none() => self.writer.replace(range, ""),
+            Some(_) => {
+                self.writer.coded(self.plan.coded(query, Component::Query), range.start + 1);
+            }
+            None => self.text(Component::Query, range.start + 1..range.end),
+        }
+    }
+
+    /// Rewrites a component, if there may be something to rewrite.
+    fn text(&mut self, component: Component, range: Range<usize>) {
+        if self.coded {
+            self.writer.text(&self.plan.rewrite(component), range);
+        }
+    }
+}
