@@ -60,9 +60,7 @@ parses!(ada, line => ada_url::Url::parse(line, None));
 
 /// A call as C makes it: by an address, so that nothing of it can be compiled into the caller.
 fn oneiri_capi<S: Sink>(lines: &Lines, sink: &mut S) {
-    use oneiri_capi::{
-        ONEIRI_IRI_REFERENCE, ONEIRI_OK, oneiri_error, oneiri_parse, oneiri_parts,
-    };
+    use oneiri_capi::{ONEIRI_IRI_REFERENCE, ONEIRI_OK, oneiri_error, oneiri_parse, oneiri_parts};
     let parse = black_box(oneiri_parse as unsafe extern "C" fn(_, _, _, _, _) -> _);
     each(lines, sink, |line, sink| {
         let (text, length) = (line.as_ptr().cast(), line.len());

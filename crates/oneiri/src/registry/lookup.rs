@@ -163,7 +163,7 @@ mod tests {
             for name in [String::from(*name), name.to_ascii_uppercase()] {
                 assert_eq!(registry.find(&name), Some(*rules), "{name}");
                 let text = name.clone() + "://h/path";
-                let spans = parse(&text, grammar).unwrap();
+                let spans = parse(&text, grammar).expect("a URI");
                 let found = registry.rules_of(Untyped { text: &text, spans: &spans });
                 assert_eq!(found, Some(rules), "{text}");
             }
