@@ -9,7 +9,7 @@ use super::out::Out;
 use super::pieces::Coded;
 use super::rewrite::{Change, Rewrite, To};
 use crate::dots::{dot_segment, has_dots, head, unguarded};
-use crate::syntax::scan::{Besides, Stops};
+use crate::syntax::scan::Stops;
 
 /// A writer on its way through a text.
 pub(super) struct Writer<'t, 'o, O> {
@@ -106,12 +106,37 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
         }
     }
 
+    /// Rewrites the text up to `end` at the stops, which lie behind all changes so far. Nothing is folded.
+    #[inline]
+    pub(super) fn stops(&mut self, how: &Rewrite, stops: &mut Stops<'_>, end: usize) {
+        let bytes = self.source.as_bytes();
+        let mut at = 0;
+        while let Some(stop) = stops.before(end) {
+            if stop >= at && bytes[stop] != b'.' {
+                at = self.change(how, stop);
+            }
+        }
+    }
+
+    /// Rewrites the character or the escapes at a place. Returns their end.
+    #[inline(always)]
+    fn change(&mut self, how: &Rewrite, at: usize) -> usize {
+        let (length, to) = how.change_at(self.source.as_bytes(), at);
+        if let Some(to) = to {
+            self.keep(at);
+            to.push(self.out);
+            self.done = at + length;
+        }
+        at + length
+    }
+
     /// Rewrites a path and removes its dot segments.
+    #[inline]
     pub(super) fn path(
         &mut self,
         how: &Rewrite,
         range: Range<usize>,
-        besides: Besides,
+        stops: &mut Stops<'_>,
         has_authority: bool,
     ) {
         let Range { start, end } = range;
@@ -120,12 +145,17 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
         let rooted = path.starts_with('/');
         let first = start + usize::from(rooted);
         let root = self.place(first);
-        let units = unguarded(path, has_authority);
-        // A guard stays if it is the only dot segment.
-        let guard = path.len() - units.len();
-        let mut at = if guard > 0 && !has_dots(units, escapes) { first + guard } else { start };
+        let mut at = start;
+        if !has_authority {
+            let units = unguarded(path, has_authority);
+            // A guard stays if it is the only dot segment.
+            let guard = path.len() - units.len();
+            if guard > 0 && !has_dots(units, escapes) {
+                at = first + guard;
+            }
+        }
         let mut removed = false;
-        for stop in Stops::new(&bytes[start..], besides).map(|stop| start + stop) {
+        while let Some(stop) = stops.before(end) {
             if stop < at {
                 continue;
             }
@@ -142,13 +172,7 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
                 }
             }
             if bytes[stop] != b'.' {
-                let (length, to) = how.change_at(bytes, stop);
-                at = stop + length;
-                if let Some(to) = to {
-                    self.keep(stop);
-                    to.push(self.out);
-                    self.done = at;
-                }
+                at = self.change(how, stop);
             }
         }
         if removed && !has_authority {
