@@ -31,11 +31,8 @@ impl Plan {
     /// nothing and returns `None`.
     #[inline]
     pub(crate) fn write(&self, source: Untyped<'_, '_>, out: &mut impl Out) -> Option<Spans> {
-        if self.may_change(source) {
-            self.write_changes(source.text, source.spans, out)
-        } else {
-            None
-        }
+        let mut new = Spans::default();
+        (self.may_change(source) && self.write_to(source.text, source.spans, out, &mut new)).then_some(new)
     }
 
     /// The text of the normal form.
@@ -84,7 +81,13 @@ impl Plan {
     }
 
     #[inline(never)]
-    fn write_changes(&self, text: &str, spans: &Spans, out: &mut impl Out) -> Option<Spans> {
+    pub(crate) fn write_to(
+        &self,
+        text: &str,
+        spans: &Spans,
+        out: &mut impl Out,
+        new: &mut Spans,
+    ) -> bool {
         let source = Untyped { text, spans };
         let mut pass = Pass {
             plan: self,
@@ -95,9 +98,12 @@ impl Plan {
         };
         // What is decoded may be anything, and so may what a rule changes. The other changes add nothing.
         let hints = if self.is_ruled() || pass.coded { Hints::ALL } else { spans.hints };
-        let mut new = Spans { hints, ..*spans };
-        if self.is_ruled() { pass.ruled(&mut new) } else { pass.plain(&mut new) }
-        pass.writer.finish().then_some(new)
+        if self.is_ruled() { pass.ruled(new) } else { pass.plain(new) }
+        let changed = pass.writer.finish();
+        if changed {
+            new.hints = hints;
+        }
+        changed
     }
 }
 
@@ -131,6 +137,7 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
                 self.writer.fold(0..scheme_end);
                 self.writer.fold(host_start..host_end);
             }
+            (new.scheme_end, new.host_start, new.host_end) = (scheme_end, host_start, host_end);
             if source.has_port() {
                 self.port(None, host_end..path_start);
             }
