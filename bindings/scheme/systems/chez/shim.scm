@@ -52,10 +52,9 @@
           (let ((a (code index)) (b (code (#3%fx+ index 1))) (c (code (#3%fx+ index 2))) (d (code (#3%fx+ index 3))))
             (and (#3%fx< (#3%fxlogor a b c d) #x80)
                  (begin
-                   (#3%bytevector-u8-set! octets index a)
-                   (#3%bytevector-u8-set! octets (#3%fx+ index 1) b)
-                   (#3%bytevector-u8-set! octets (#3%fx+ index 2) c)
-                   (#3%bytevector-u8-set! octets (#3%fx+ index 3) d)
+                   (#3%bytevector-u32-set! octets index
+                     (#3%fxlogor a (#3%fxsll b 8) (#3%fxsll c 16) (#3%fxsll d 24))
+                     'little)
                    (blocks (#3%fx+ index 4)))))
           (let rest ((index index))
             (or (#3%fx= index length)

@@ -14,7 +14,7 @@ libraries() {
         echo '  )'
         echo '  (import (rnrs) (rnrs mutable-pairs) (rnrs mutable-strings)'
         echo '          (only (chezscheme)'
-        echo '                $primitive fx= fx< fx<= fx>= fxlogor foreign-procedure getenv library-directories'
+        echo '                $primitive fx= fx< fx<= fx>= fxlogor fxsll foreign-procedure getenv library-directories'
         echo '                load-shared-object record-type-equal-procedure record-type-hash-procedure'
         echo '                record-writer))'
         body
@@ -39,11 +39,12 @@ chez_library() {
     } | write "$1.sls"
 }
 
+# The body checks each argument before it uses it, so it is compiled without the checks of the primitives.
 compile() {
     (
         cd "$folder"
         find . -name '*.sls' ! -path ./oneiri/core.sls | {
-            echo '(compile-library "oneiri/core.sls")'
+            echo '(optimize-level 3) (compile-library "oneiri/core.sls") (optimize-level 2)'
             sed 's/.*/(compile-library "&")/'
         } | "$chez" -q --libdirs . >/dev/null
     )

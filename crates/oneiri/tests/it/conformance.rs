@@ -449,7 +449,7 @@ fn names_that_are_not_there_are_found_missing() {
             && !known.has("parse.toml")
             && !known.has("")
     );
-    let [(_, folder, mark)] = BINDINGS;
+    let (_, folder, mark) = BINDINGS[0];
     let scheme = Binding::read(folder, mark);
     assert!(["two threads", "S275-T001", "srfi275/parse.toml"].iter().all(|name| scheme.has(name)));
     assert!(

@@ -278,7 +278,7 @@ fn a_guard_that_lives_long_keeps_what_is_used() {
         let segment = format!("{nth}-{}", "x".repeat(nth % 97));
         let index = nth * 7 % list.len();
         match nth % 7 {
-            0 | 1 | 2 => {
+            0..=2 => {
                 assert!(path.replace(index, &segment).expect("a segment"));
                 list[index] = segment;
             }
