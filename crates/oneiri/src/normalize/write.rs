@@ -125,10 +125,12 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
         let (plan, source) = (self.plan, self.source);
         let Spans { scheme_end, host_start, host_end, path_start, path_end, .. } = *source.spans;
         let mut stops = self.stops();
-        // In the head, a dot at the start of a segment means nothing.
-        let mut in_head = || stops.before(path_start);
-        let coded = |stop: usize| source.text.as_bytes()[stop] != b'.';
-        if self.coded && core::iter::from_fn(&mut in_head).any(coded) {
+        let mut coded_head = false;
+        while let Some(stop) = stops.before(path_start) {
+            // In the head, a dot at the start of a segment means nothing.
+            coded_head |= source.text.as_bytes()[stop] != b'.';
+        }
+        if coded_head {
             self.head(None, new);
         } else {
             if self.fold && host_start <= source.spans.authority_start() {
