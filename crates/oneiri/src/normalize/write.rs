@@ -32,7 +32,8 @@ impl Plan {
     #[inline]
     pub(crate) fn write(&self, source: Untyped<'_, '_>, out: &mut impl Out) -> Option<Spans> {
         let mut new = Spans::default();
-        (self.may_change(source) && self.write_to(source.text, source.spans, out, &mut new)).then_some(new)
+        (self.may_change(source) && self.write_to(source.text, source.spans, out, &mut new))
+            .then_some(new)
     }
 
     /// The text of the normal form.
@@ -98,7 +99,11 @@ impl Plan {
         };
         // What is decoded may be anything, and so may what a rule changes. The other changes add nothing.
         let hints = if self.is_ruled() || pass.coded { Hints::ALL } else { spans.hints };
-        if self.is_ruled() { pass.ruled(new) } else { pass.plain(new) }
+        if self.is_ruled() {
+            pass.ruled(new)
+        } else {
+            pass.plain(new)
+        }
         let changed = pass.writer.finish();
         if changed {
             new.hints = hints;
@@ -125,9 +130,9 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
         let (plan, source) = (self.plan, self.source);
         let Spans { scheme_end, host_start, host_end, path_start, path_end, .. } = *source.spans;
         let mut stops = self.stops();
+        // In the head, a dot at the start of a segment means nothing.
         let mut coded_head = false;
-        while let Some(stop) = stops.before(path_start) {
-            // In the head, a dot at the start of a segment means nothing.
+        while let Some(stop) = stops.before(if self.coded { path_start } else { 0 }) {
             coded_head |= source.text.as_bytes()[stop] != b'.';
         }
         if coded_head {
