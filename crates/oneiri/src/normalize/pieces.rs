@@ -122,10 +122,12 @@ impl<'a> Coded<'a> {
         if start == 0 {
             let end = self.after(b';', 0);
             let number = self.text[..end].trim_end_matches(';');
-            return match is_number(self.plainly(number)) {
-                true => (end, self.digits()),
-                false => (self.text.len(), self.how),
+            // Without escapes, a number is rewritten to itself.
+            let is_number = match first_of(b'%', number.as_bytes(), 0) {
+                None => is_number(number.bytes()),
+                Some(_) => is_number(self.plainly(number)),
             };
+            return if is_number { (end, self.digits()) } else { (self.text.len(), self.how) };
         }
         self.parameter(start, |name, value| match name {
             Name::PhoneContext if is_global(self.plainly(value)) => self.digits(),
@@ -200,17 +202,17 @@ enum Name {
 }
 
 /// RFC 3966 section 3: `global-number-digits / local-number-digits`.
-fn is_number(bytes: Plain<'_>) -> bool {
+fn is_number(bytes: impl Iterator<Item = u8> + Clone) -> bool {
     is_global(bytes.clone()) || is_local(bytes)
 }
 
 /// `"+" *phonedigit DIGIT *phonedigit`
-fn is_global(mut bytes: Plain<'_>) -> bool {
+fn is_global(mut bytes: impl Iterator<Item = u8>) -> bool {
     bytes.next() == Some(b'+') && is_extension(bytes)
 }
 
 /// `*phonedigit DIGIT *phonedigit`
-fn is_extension(mut bytes: Plain<'_>) -> bool {
+fn is_extension(mut bytes: impl Iterator<Item = u8>) -> bool {
     let mut digits = 0;
     bytes.all(|byte| {
         digits += usize::from(byte.is_ascii_digit());
@@ -219,7 +221,7 @@ fn is_extension(mut bytes: Plain<'_>) -> bool {
 }
 
 /// `*phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex`. A URI spells the `#` as the escape `%23`.
-fn is_local(mut bytes: Plain<'_>) -> bool {
+fn is_local(mut bytes: impl Iterator<Item = u8>) -> bool {
     let mut digits = 0;
     while let Some(byte) = bytes.next() {
         let digit = match byte {

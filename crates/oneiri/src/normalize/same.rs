@@ -35,7 +35,7 @@ impl Coded<'_> {
                 // Without a number at the beginning, the path is one piece.
                 let shared = behind(';');
                 let divided = |side: Self| side.piece(0).0 <= shared;
-                if divided(self) && divided(other) { shared } else { 0 }
+                if shared > 0 && divided(self) && divided(other) { shared } else { 0 }
             }
             Division::Path(_) => 0,
         }

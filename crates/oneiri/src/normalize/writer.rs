@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use super::out::Out;
 use super::pieces::Coded;
-use super::rewrite::{Change, Rewrite, To};
+use super::rewrite::{Change, Rewrite, To, is_separator};
 use crate::dots::{dot_segment, has_dots, head, unguarded};
 use crate::syntax::scan::Stops;
 
@@ -75,15 +75,23 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
     /// Rewrites a range.
     pub(super) fn text(&mut self, how: &Rewrite, range: Range<usize>) {
         let mut at = range.start;
+        let bytes = self.source.as_bytes();
         while let Some(Change { at: place, length, to }) =
             how.first_change(self.source, at, range.end)
         {
             self.keep(place);
-            at = if matches!(to, To::Folded(_)) {
-                // All letters up to the next byte that is treated in another way are folded at once.
-                let unfolded = Rewrite { fold: false, ..*how };
-                let stop = unfolded.next_stop(self.source.as_bytes(), place, range.end);
-                self.out.push_folded(&self.source[place..stop]);
+            at = if matches!(to, To::Folded(_) | To::Dropped) && bytes[place] != b'%' {
+                // Everything up to the next byte that is treated in another way is folded at once.
+                let others = Rewrite { fold: false, drop: false, ..*how };
+                let stop = others.next_stop(bytes, place, range.end);
+                if how.drop {
+                    let kept = self.source[place..stop]
+                        .chars()
+                        .filter(|&it| !(it.is_ascii() && is_separator(it as u8)));
+                    kept.for_each(|it| self.out.push_char(it.to_ascii_lowercase()));
+                } else {
+                    self.out.push_folded(&self.source[place..stop]);
+                }
                 stop
             } else {
                 to.push(self.out);
