@@ -81,6 +81,9 @@ impl Plan {
         }
     }
 
+    /// Like [`write`](Self::write), for a text that the plan may change. Stores the spans in `new`, and returns whether
+    /// the text changed; if it did not, `new` holds nothing of use. Text and spans come one by one, because a value of
+    /// both would be passed in memory, where the processor waits for it.
     #[inline(never)]
     pub(crate) fn write_to(
         &self,

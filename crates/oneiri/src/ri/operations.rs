@@ -54,7 +54,7 @@ fn apply<'a, A, F>(source: Untyped<'a, '_>, plan: &Plan) -> Ri<Cow<'a, str>, A, 
     Ri::new(Cow::Borrowed(source.text), *source.spans)
 }
 
-/// Takes text and spans one by one: to pass them in memory, as one value, would cost more than a copy of the text.
+/// Text and spans come one by one, as in [`Plan::write_to`].
 #[inline(never)]
 fn apply_changes<'a, A, F>(text: &'a str, spans: &Spans, plan: &Plan) -> Ri<Cow<'a, str>, A, F> {
     let (mut out, mut new) = (String::new(), Spans::default());
