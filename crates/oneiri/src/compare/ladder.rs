@@ -201,15 +201,17 @@ impl Ladder<'_> {
         if !evidence && source.is_plain() && self.rules_for(rung, &[source]).is_none() {
             return Ri::new(Cow::Borrowed(source.text), source.own_spans());
         }
-        self.written(source, rung)
+        self.written(source.text, source.spans, rung)
     }
 
     #[inline(never)]
     fn written<'o, A: Alphabet, F: Form>(
         &self,
-        source: Untyped<'o, '_>,
+        text: &'o str,
+        spans: &Spans,
         rung: Rung,
     ) -> Ri<Cow<'o, str>, A, F> {
+        let source = Untyped { text, spans };
         if let Some(resource) = self.resource(source, rung) {
             return self.observed(resource, source);
         }

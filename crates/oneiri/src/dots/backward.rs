@@ -5,6 +5,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::segment::{Escapes, dot_segment};
+use crate::syntax::scan::first_of;
 
 /// A unit that is left when the dot segments are removed: a segment, and whether a slash follows it.
 #[derive(Clone, Copy)]
@@ -130,8 +131,8 @@ impl<'a> Iterator for Units<'a> {
     fn next(&mut self) -> Option<Unit<'a>> {
         loop {
             let rest = self.rest?;
-            let (segment, behind) = match rest.split_once('/') {
-                Some((segment, behind)) => (segment, Some(behind)),
+            let (segment, behind) = match first_of(b'/', rest.as_bytes(), 0) {
+                Some(slash) => (&rest[..slash], Some(&rest[slash + 1..])),
                 None => (rest, None),
             };
             self.rest = behind;

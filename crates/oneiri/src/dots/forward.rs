@@ -49,5 +49,5 @@ fn starts(path: &[u8], escapes: Escapes) -> impl Iterator<Item = usize> {
         Escapes::AsTheyStand => Besides::Nothing,
         Escapes::Decoded => Besides::Escapes,
     };
-    Stops::new(path, besides).filter(|&at| at == 0 || path[at - 1] == b'/')
+    Stops::new(path, 0, besides).filter(|&at| at == 0 || path[at - 1] == b'/')
 }

@@ -20,6 +20,7 @@ use alloc::borrow::Cow;
 pub(crate) use pieces::{Changes, Coded, Division};
 pub(crate) use rewrite::{Change, Decode, Rewrite, To};
 
+use crate::dots::{Escapes, has_dots};
 use crate::registry::{PathRule, SchemeRules};
 use crate::syntax::error::Component;
 #[cfg(feature = "idna")]
@@ -145,9 +146,9 @@ impl Shape<'_> {
         (source.host() != Some(host)).then(|| plan.coded(host, Component::Host).written())
     }
 
-    /// Whether a segment of the path could be a dot segment, once its escapes are decoded.
+    /// Whether a segment of the path is a dot segment, once its escapes are decoded.
     pub(crate) fn may_have_dots(&self) -> bool {
-        self.dots && self.path.split('/').any(|segment| segment.starts_with(['.', '%']))
+        self.dots && has_dots(&self.path, Escapes::Decoded)
     }
 }
 

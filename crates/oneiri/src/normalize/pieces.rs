@@ -8,6 +8,7 @@
 use super::rewrite::{Change, Rewrite, is_separator};
 use super::rewritten::{Applied, Plain, Rewritten};
 use crate::registry::{PathRule, QueryRule, is_nid_of, is_uuid_of};
+use crate::syntax::scan::first_of;
 
 /// How a component is divided into pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,14 +65,14 @@ impl<'a> Coded<'a> {
             | Division::Path(PathRule::Plain)
             | Division::Query(QueryRule::Plain) => (self.text.len(), self.how),
             Division::Path(PathRule::FoldAll) => (self.text.len(), self.folded()),
-            Division::Path(PathRule::Mailto) => self.address(start, ','),
+            Division::Path(PathRule::Mailto) => self.address(start, b','),
             Division::Path(PathRule::Telephone) => self.telephone(start),
             Division::Path(PathRule::Sip) => self.sip(start),
             Division::Path(PathRule::Urn) => self.urn(start),
             Division::Query(QueryRule::FoldNames) => match self.before(start) {
-                Some('=') => (self.after('&', start), self.how),
+                Some(b'=') => (self.after(b'&', start), self.how),
                 _ => {
-                    let end = self.after('&', start);
+                    let end = self.after(b'&', start);
                     match self.text[start..end].find('=') {
                         Some(at) => (start + at + 1, self.folded()),
                         None => (end, self.how),
@@ -90,13 +91,13 @@ impl<'a> Coded<'a> {
         Rewrite { drop: true, ..self.folded() }
     }
 
-    fn before(self, start: usize) -> Option<char> {
-        self.text[..start].chars().next_back()
+    fn before(self, start: usize) -> Option<u8> {
+        self.text.as_bytes()[..start].last().copied()
     }
 
     /// The position after the next delimiter, or the end of the text if there is none.
-    fn after(self, delimiter: char, start: usize) -> usize {
-        self.text[start..].find(delimiter).map_or(self.text.len(), |at| start + at + 1)
+    fn after(self, delimiter: u8, start: usize) -> usize {
+        first_of(delimiter, self.text.as_bytes(), start).map_or(self.text.len(), |at| at + 1)
     }
 
     /// A text of this component, rewritten as a whole.
@@ -105,12 +106,12 @@ impl<'a> Coded<'a> {
     }
 
     /// A mail address ends after `delimiter`. Its domain, which follows the last `@`, is folded; the text before is not.
-    fn address(self, start: usize, delimiter: char) -> (usize, Rewrite) {
+    fn address(self, start: usize, delimiter: u8) -> (usize, Rewrite) {
         let end = self.after(delimiter, start);
-        if self.before(start) == Some('@') {
+        if self.before(start) == Some(b'@') {
             return (end, self.folded());
         }
-        match self.text[start..end].rfind('@') {
+        match self.text.as_bytes()[start..end].iter().rposition(|&byte| byte == b'@') {
             Some(at) => (start + at + 1, self.how),
             None => (end, self.how),
         }
@@ -119,12 +120,14 @@ impl<'a> Coded<'a> {
     /// RFC 3966 section 3: `number *( ";" name [ "=" value ] )`.
     fn telephone(self, start: usize) -> (usize, Rewrite) {
         if start == 0 {
-            let end = self.after(';', 0);
+            let end = self.after(b';', 0);
             let number = self.text[..end].trim_end_matches(';');
-            return match is_number(self.plainly(number)) {
-                true => (end, self.digits()),
-                false => (self.text.len(), self.how),
+            // Without escapes, a number is rewritten to itself.
+            let is_number = match first_of(b'%', number.as_bytes(), 0) {
+                None => is_number(number.bytes()),
+                Some(_) => is_number(self.plainly(number)),
             };
+            return if is_number { (end, self.digits()) } else { (self.text.len(), self.how) };
         }
         self.parameter(start, |name, value| match name {
             Name::PhoneContext if is_global(self.plainly(value)) => self.digits(),
@@ -138,7 +141,7 @@ impl<'a> Coded<'a> {
         let user = if start == 0 { self.text.rfind('@') } else { None };
         match (user, self.before(start)) {
             (Some(at), _) => (at + 1, self.how),
-            (None, None | Some('@')) => (self.after(';', start), self.folded()),
+            (None, None | Some(b'@')) => (self.after(b';', start), self.folded()),
             _ => self.parameter(start, |name, _| match name {
                 Name::FoldedInSip => self.folded(),
                 _ => self.how,
@@ -152,8 +155,8 @@ impl<'a> Coded<'a> {
         start: usize,
         value: impl FnOnce(Name, &str) -> Rewrite,
     ) -> (usize, Rewrite) {
-        let end = self.after(';', start);
-        if self.before(start) != Some('=') {
+        let end = self.after(b';', start);
+        if self.before(start) != Some(b'=') {
             let name = self.text[start..end].find('=').map_or(end, |at| start + at + 1);
             return (name, self.folded());
         }
@@ -199,17 +202,17 @@ enum Name {
 }
 
 /// RFC 3966 section 3: `global-number-digits / local-number-digits`.
-fn is_number(bytes: Plain<'_>) -> bool {
+fn is_number(bytes: impl Iterator<Item = u8> + Clone) -> bool {
     is_global(bytes.clone()) || is_local(bytes)
 }
 
 /// `"+" *phonedigit DIGIT *phonedigit`
-fn is_global(mut bytes: Plain<'_>) -> bool {
+fn is_global(mut bytes: impl Iterator<Item = u8>) -> bool {
     bytes.next() == Some(b'+') && is_extension(bytes)
 }
 
 /// `*phonedigit DIGIT *phonedigit`
-fn is_extension(mut bytes: Plain<'_>) -> bool {
+fn is_extension(mut bytes: impl Iterator<Item = u8>) -> bool {
     let mut digits = 0;
     bytes.all(|byte| {
         digits += usize::from(byte.is_ascii_digit());
@@ -218,7 +221,7 @@ fn is_extension(mut bytes: Plain<'_>) -> bool {
 }
 
 /// `*phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex`. A URI spells the `#` as the escape `%23`.
-fn is_local(mut bytes: Plain<'_>) -> bool {
+fn is_local(mut bytes: impl Iterator<Item = u8>) -> bool {
     let mut digits = 0;
     while let Some(byte) = bytes.next() {
         let digit = match byte {

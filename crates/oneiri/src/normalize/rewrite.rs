@@ -84,8 +84,12 @@ impl To {
     pub(crate) fn push(&self, out: &mut impl Out) {
         match *self {
             Self::Folded(character) | Self::Decoded(character) => out.push_char(character),
-            Self::Escape(octet) => push_escape(octet, out),
-            Self::Escaped(character) => push_escaped(character, out),
+            Self::Escape(_) | Self::Escaped(_) => {
+                let mut buffer = [0; 12];
+                let length = self.spell(&mut buffer);
+                // Escapes are ASCII.
+                out.push(core::str::from_utf8(&buffer[..length]).unwrap_or_default());
+            }
             Self::Dropped => {}
         }
     }
@@ -229,17 +233,6 @@ fn escaped_char(bytes: &[u8], at: usize, octet: u8) -> Option<(char, usize)> {
 /// Whether a byte is a visual separator of a telephone number (RFC 3966 section 3).
 pub(super) const fn is_separator(byte: u8) -> bool {
     matches!(byte, b'-' | b'.' | b'(' | b')')
-}
-
-fn push_escape(octet: u8, out: &mut impl Out) {
-    // Two digits of ASCII are UTF-8.
-    out.push(core::str::from_utf8(&escape(octet)).unwrap_or_default());
-}
-
-fn push_escaped(character: char, out: &mut impl Out) {
-    for &octet in character.encode_utf8(&mut [0; 4]).as_bytes() {
-        push_escape(octet, out);
-    }
 }
 
 /// A word with the highest bit of each byte set that is an upper-case letter.

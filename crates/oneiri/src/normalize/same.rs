@@ -35,7 +35,7 @@ impl Coded<'_> {
                 // Without a number at the beginning, the path is one piece.
                 let shared = behind(';');
                 let divided = |side: Self| side.piece(0).0 <= shared;
-                if divided(self) && divided(other) { shared } else { 0 }
+                if shared > 0 && divided(self) && divided(other) { shared } else { 0 }
             }
             Division::Path(_) => 0,
         }
@@ -156,15 +156,15 @@ fn back_up(text: &str, i: usize, mut at: usize) -> usize {
     at
 }
 
-/// Moves `at` back to the start of the run of escapes that ends there, if octets beyond ASCII end it: a character may
-/// take several of them.
-fn without_open_escapes(text: &str, mut at: usize) -> usize {
-    let open =
-        |at: usize| at >= 3 && escape_at(text.as_bytes(), at - 3).is_some_and(|it| it >= 0x80);
-    while open(at) {
-        at -= 3;
-    }
-    at
+/// Moves `at` back to the start of a character whose escapes may go on there. The first of at most four octets tells
+/// where a character begins.
+fn without_open_escapes(text: &str, at: usize) -> usize {
+    let before = (1..=3).map_while(|count| {
+        let start = at.checked_sub(3 * count)?;
+        Some((start, escape_at(text.as_bytes(), start)?))
+    });
+    let mut first = before.skip_while(|&(_, octet)| (0x80..0xC0).contains(&octet));
+    first.next().map_or(at, |(start, octet)| if octet >= 0xC0 { start } else { at })
 }
 
 struct Token {

@@ -10,7 +10,7 @@ use super::{Plan, Shape};
 use crate::dots::has_dots;
 use crate::registry::{PathRule, QueryRule, SchemeRules};
 use crate::syntax::error::Component;
-use crate::syntax::scan::Besides;
+use crate::syntax::scan::{Besides, Stops};
 use crate::syntax::spans::Untyped;
 
 impl Plan {
@@ -76,7 +76,8 @@ impl Plan {
             let (how, length) = (self.text(), shape.path.len());
             let mut clean = String::new();
             let mut writer = Writer::new(&shape.path, &mut clean);
-            writer.path(&how, 0..length, Besides::EscapesAndBidi, false);
+            let mut stops = Stops::new(shape.path.as_bytes(), 0, Besides::EscapesAndBidi);
+            writer.path(&how, 0..length, &mut stops, false);
             if writer.finish() {
                 shape.path = Cow::Owned(clean);
             }

@@ -5,11 +5,12 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::out::{Fixed, Out};
+use super::rewrite::Rewrite;
 use super::writer::Writer;
 use super::{Plan, Shape, significant};
 use crate::dots::Escapes;
 use crate::syntax::error::Component;
-use crate::syntax::scan::Besides;
+use crate::syntax::scan::{Besides, Stops};
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// The length of the longest text whose normal form is never written to the heap to hash or order it.
@@ -30,11 +31,9 @@ impl Plan {
     /// nothing and returns `None`.
     #[inline]
     pub(crate) fn write(&self, source: Untyped<'_, '_>, out: &mut impl Out) -> Option<Spans> {
-        if self.may_change(source) {
-            self.write_changes(source.text, source.spans, out)
-        } else {
-            None
-        }
+        let mut new = Spans::default();
+        (self.may_change(source) && self.write_to(source.text, source.spans, out, &mut new))
+            .then_some(new)
     }
 
     /// The text of the normal form.
@@ -82,33 +81,37 @@ impl Plan {
         }
     }
 
+    /// Like [`write`](Self::write), for a text that the plan may change. Stores the spans in `new`, and returns whether
+    /// the text changed; if it did not, `new` holds nothing of use. Text and spans come one by one, because a value of
+    /// both would be passed in memory, where the processor waits for it.
     #[inline(never)]
-    fn write_changes(&self, text: &str, spans: &Spans, out: &mut impl Out) -> Option<Spans> {
+    pub(crate) fn write_to(
+        &self,
+        text: &str,
+        spans: &Spans,
+        out: &mut impl Out,
+        new: &mut Spans,
+    ) -> bool {
         let source = Untyped { text, spans };
-        let shape = self.is_ruled().then(|| self.shape(source));
         let mut pass = Pass {
             plan: self,
             source: &source,
             writer: Writer::new(text, out),
-            fold: source.spans.hints.has(Hints::CASE) && self.steps.case,
-            coded: source.spans.hints.has(self.seen.and(Hints::ESCAPES.or(Hints::BIDI))),
+            fold: spans.hints.has(Hints::CASE) && self.steps.case,
+            coded: spans.hints.has(self.seen.and(Hints::ESCAPES.or(Hints::BIDI))),
         };
         // What is decoded may be anything, and so may what a rule changes. The other changes add nothing.
-        let hints = source.spans.hints;
-        let hints = if self.is_ruled() || pass.coded { Hints::ALL } else { hints };
-        let mut spans = Spans { hints, ..Spans::default() };
-        pass.head(shape.as_ref(), &mut spans);
-        let Spans { path_start, path_end, .. } = *source.spans;
-        spans.path_start = pass.writer.place(path_start);
-        pass.path(shape.as_ref(), path_start..path_end);
-        spans.path_end = pass.writer.place(path_end);
-        let query_end = source.query_end();
-        pass.query(shape.as_ref(), path_end..query_end);
-        spans.query_end = pass.writer.place(query_end);
-        if query_end < source.text.len() {
-            pass.text(Component::Fragment, query_end + 1..source.text.len());
+        let hints = if self.is_ruled() || pass.coded { Hints::ALL } else { spans.hints };
+        if self.is_ruled() {
+            pass.ruled(new)
+        } else {
+            pass.plain(new)
         }
-        pass.writer.finish().then_some(spans)
+        let changed = pass.writer.finish();
+        if changed {
+            new.hints = hints;
+        }
+        changed
     }
 }
 
@@ -123,7 +126,89 @@ struct Pass<'p, 't, 's, 'o, O> {
     coded: bool,
 }
 
-impl<O: Out> Pass<'_, '_, '_, '_, O> {
+impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
+    /// Writes what no rules of a scheme change.
+    #[inline(always)]
+    fn plain(&mut self, new: &mut Spans) {
+        let (plan, source) = (self.plan, self.source);
+        let Spans { scheme_end, host_start, host_end, path_start, path_end, .. } = *source.spans;
+        let mut stops = self.stops();
+        // In the head, a dot at the start of a segment means nothing.
+        let mut coded_head = false;
+        while let Some(stop) = stops.before(if self.coded { path_start } else { 0 }) {
+            coded_head |= source.text.as_bytes()[stop] != b'.';
+        }
+        if coded_head {
+            self.head(None, new);
+        } else {
+            if self.fold && host_start <= source.spans.authority_start() {
+                self.writer.fold(0..host_end.max(scheme_end));
+            } else if self.fold {
+                self.writer.fold(0..scheme_end);
+                self.writer.fold(host_start..host_end);
+            }
+            (new.scheme_end, new.host_start, new.host_end) = (scheme_end, host_start, host_end);
+            if source.has_port() {
+                self.port(None, host_end..path_start);
+            }
+        }
+        let query_end = source.query_end();
+        new.path_start = self.writer.place(path_start);
+        let how = plan.rewrite(Component::Path);
+        if self.may_have_dots(&how) {
+            let has_authority = source.spans.has_authority();
+            self.writer.path(&how, path_start..path_end, &mut stops, has_authority);
+        } else if self.coded {
+            self.writer.stops(&how, &mut stops, path_end);
+        }
+        new.path_end = self.writer.place(path_end);
+        if self.coded {
+            self.writer.stops(&plan.rewrite(Component::Query), &mut stops, query_end);
+        }
+        new.query_end = self.writer.place(query_end);
+        if self.coded {
+            self.writer.stops(&how, &mut stops, source.text.len());
+        }
+    }
+
+    /// Writes what rules of a scheme may change.
+    #[inline(never)]
+    fn ruled(&mut self, new: &mut Spans) {
+        let shape = &self.plan.shape(*self.source);
+        self.head(Some(shape), new);
+        let Spans { path_start, path_end, .. } = *self.source.spans;
+        new.path_start = self.writer.place(path_start);
+        self.ruled_path(shape, path_start..path_end);
+        new.path_end = self.writer.place(path_end);
+        let query_end = self.source.query_end();
+        self.ruled_query(shape, path_end..query_end);
+        new.query_end = self.writer.place(query_end);
+        if query_end < self.source.text.len() {
+            self.text(Component::Fragment, query_end + 1..self.source.text.len());
+        }
+    }
+
+    /// The places where the text may change.
+    #[inline(always)]
+    fn stops(&self) -> Stops<'t> {
+        let besides = match (self.coded, self.source.spans.hints.has(Hints::BIDI)) {
+            (false, _) => Besides::Nothing,
+            (true, false) => Besides::Escapes,
+            (true, true) => Besides::EscapesAndBidi,
+        };
+        Stops::new(self.source.text.as_bytes(), self.source.spans.path_start, besides)
+    }
+
+    /// Whether the path may have dot segments that are to be removed.
+    #[inline(always)]
+    fn may_have_dots(&self, how: &Rewrite) -> bool {
+        let spans = self.source.spans;
+        self.plan.steps.path
+            && spans.has_scheme()
+            && (spans.hints.has(Hints::DOTS)
+                || self.coded && matches!(how.escaped_dots(), Escapes::Decoded))
+    }
+
     /// Scheme and authority.
     #[inline(always)]
     fn head(&mut self, shape: Option<&Shape<'_>>, new: &mut Spans) {
@@ -180,49 +265,27 @@ impl<O: Out> Pass<'_, '_, '_, '_, O> {
         }
     }
 
-    #[inline(always)]
-    fn path(&mut self, shape: Option<&Shape<'_>>, range: Range<usize>) {
+    fn ruled_path(&mut self, shape: &Shape<'_>, range: Range<usize>) {
         let (source, plan) = (self.source, self.plan);
-        if let Some(shape) = shape {
-            if shape.path != source.path() {
-                self.writer.replace(range, &plan.coded_path(shape).written());
-                return;
-            }
-            if !shape.dots {
-                self.writer.coded(plan.coded_path(shape), range.start);
-                return;
-            }
-        }
         let how = plan.rewrite(Component::Path);
-        let hints = source.spans.hints;
-        let besides = match (self.coded, hints.has(Hints::BIDI)) {
-            (false, _) => Besides::Nothing,
-            (true, false) => Besides::Escapes,
-            (true, true) => Besides::EscapesAndBidi,
-        };
-        let may_have_dots =
-            hints.has(Hints::DOTS) || self.coded && matches!(how.escaped_dots(), Escapes::Decoded);
-        if plan.steps.path && source.spans.has_scheme() && may_have_dots {
-            let has_authority = match shape {
-                Some(shape) => shape.parts.host.is_some(),
-                None => source.spans.has_authority(),
-            };
-            self.writer.path(&how, range, besides, has_authority);
-        } else if self.coded {
-            self.writer.text(&how, range);
+        if shape.path != source.path() {
+            self.writer.replace(range, &plan.coded_path(shape).written());
+        } else if shape.dots && self.may_have_dots(&how) {
+            let has_authority = shape.parts.host.is_some();
+            let mut stops = self.stops();
+            self.writer.path(&how, range, &mut stops, has_authority);
+        } else if self.coded || !shape.dots {
+            self.writer.coded(plan.coded_path(shape), range.start);
         }
     }
 
     /// The query with its question mark.
-    #[inline(always)]
-    fn query(&mut self, shape: Option<&Shape<'_>>, range: Range<usize>) {
+    fn ruled_query(&mut self, shape: &Shape<'_>, range: Range<usize>) {
         let Some(query) = self.source.query() else { return };
-        match shape {
-            Some(shape) if shape.parts.query.is_none() => self.writer.replace(range, ""),
-            Some(_) => {
-                self.writer.coded(self.plan.coded(query, Component::Query), range.start + 1);
-            }
-            None => self.text(Component::Query, range.start + 1..range.end),
+        if shape.parts.query.is_none() {
+            self.writer.replace(range, "");
+        } else {
+            self.writer.coded(self.plan.coded(query, Component::Query), range.start + 1);
         }
     }
 

@@ -7,9 +7,9 @@ use core::ops::Range;
 
 use super::out::Out;
 use super::pieces::Coded;
-use super::rewrite::{Change, Rewrite, To};
+use super::rewrite::{Change, Rewrite, To, is_separator};
 use crate::dots::{dot_segment, has_dots, head, unguarded};
-use crate::syntax::scan::{Besides, Stops};
+use crate::syntax::scan::Stops;
 
 /// A writer on its way through a text.
 pub(super) struct Writer<'t, 'o, O> {
@@ -75,15 +75,23 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
     /// Rewrites a range.
     pub(super) fn text(&mut self, how: &Rewrite, range: Range<usize>) {
         let mut at = range.start;
+        let bytes = self.source.as_bytes();
         while let Some(Change { at: place, length, to }) =
             how.first_change(self.source, at, range.end)
         {
             self.keep(place);
-            at = if matches!(to, To::Folded(_)) {
-                // All letters up to the next byte that is treated in another way are folded at once.
-                let unfolded = Rewrite { fold: false, ..*how };
-                let stop = unfolded.next_stop(self.source.as_bytes(), place, range.end);
-                self.out.push_folded(&self.source[place..stop]);
+            at = if matches!(to, To::Folded(_) | To::Dropped) && bytes[place] != b'%' {
+                // Everything up to the next byte that is treated in another way is folded at once.
+                let others = Rewrite { fold: false, drop: false, ..*how };
+                let stop = others.next_stop(bytes, place, range.end);
+                if how.drop {
+                    let kept = self.source[place..stop]
+                        .chars()
+                        .filter(|&it| !(it.is_ascii() && is_separator(it as u8)));
+                    kept.for_each(|it| self.out.push_char(it.to_ascii_lowercase()));
+                } else {
+                    self.out.push_folded(&self.source[place..stop]);
+                }
                 stop
             } else {
                 to.push(self.out);
@@ -106,12 +114,37 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
         }
     }
 
+    /// Rewrites the text up to `end` at the stops, which lie behind all changes so far. Nothing is folded.
+    #[inline]
+    pub(super) fn stops(&mut self, how: &Rewrite, stops: &mut Stops<'_>, end: usize) {
+        let bytes = self.source.as_bytes();
+        let mut at = 0;
+        while let Some(stop) = stops.before(end) {
+            if stop >= at && bytes[stop] != b'.' {
+                at = self.change(how, stop);
+            }
+        }
+    }
+
+    /// Rewrites the character or the escapes at a place. Returns their end.
+    #[inline(always)]
+    fn change(&mut self, how: &Rewrite, at: usize) -> usize {
+        let (length, to) = how.change_at(self.source.as_bytes(), at);
+        if let Some(to) = to {
+            self.keep(at);
+            to.push(self.out);
+            self.done = at + length;
+        }
+        at + length
+    }
+
     /// Rewrites a path and removes its dot segments.
+    #[inline]
     pub(super) fn path(
         &mut self,
         how: &Rewrite,
         range: Range<usize>,
-        besides: Besides,
+        stops: &mut Stops<'_>,
         has_authority: bool,
     ) {
         let Range { start, end } = range;
@@ -120,12 +153,17 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
         let rooted = path.starts_with('/');
         let first = start + usize::from(rooted);
         let root = self.place(first);
-        let units = unguarded(path, has_authority);
-        // A guard stays if it is the only dot segment.
-        let guard = path.len() - units.len();
-        let mut at = if guard > 0 && !has_dots(units, escapes) { first + guard } else { start };
+        let mut at = start;
+        if !has_authority {
+            let units = unguarded(path, has_authority);
+            // A guard stays if it is the only dot segment.
+            let guard = path.len() - units.len();
+            if guard > 0 && !has_dots(units, escapes) {
+                at = first + guard;
+            }
+        }
         let mut removed = false;
-        for stop in Stops::new(&bytes[start..], besides).map(|stop| start + stop) {
+        while let Some(stop) = stops.before(end) {
             if stop < at {
                 continue;
             }
@@ -142,13 +180,7 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
                 }
             }
             if bytes[stop] != b'.' {
-                let (length, to) = how.change_at(bytes, stop);
-                at = stop + length;
-                if let Some(to) = to {
-                    self.keep(stop);
-                    to.push(self.out);
-                    self.done = at;
-                }
+                at = self.change(how, stop);
             }
         }
         if removed && !has_authority {

@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::{Alphabet, Ascii, Form, Ri, Text, Unicode};
 use crate::convert::to_uri;
 use crate::normalize::{Plan, Steps};
-use crate::syntax::spans::{Hints, Untyped};
+use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// Normalization: RFC 3986 section 6.2.2, RFC 3987 section 5.3.2, SRFI 275. Each method is idempotent, returns a
 /// grammatical identifier in which the same components are present, and borrows the text if nothing had to change.
@@ -49,17 +49,19 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
 #[inline]
 fn apply<'a, A, F>(source: Untyped<'a, '_>, plan: &Plan) -> Ri<Cow<'a, str>, A, F> {
     if plan.may_change(source) {
-        return apply_changes(source, plan);
+        return apply_changes(source.text, source.spans, plan);
     }
     Ri::new(Cow::Borrowed(source.text), *source.spans)
 }
 
+/// Text and spans come one by one, as in [`Plan::write_to`].
 #[inline(never)]
-fn apply_changes<'a, A, F>(source: Untyped<'a, '_>, plan: &Plan) -> Ri<Cow<'a, str>, A, F> {
-    let mut text = String::new();
-    match plan.write(source, &mut text) {
-        Some(spans) => Ri::new(Cow::Owned(text), spans),
-        None => Ri::new(Cow::Borrowed(source.text), *source.spans),
+fn apply_changes<'a, A, F>(text: &'a str, spans: &Spans, plan: &Plan) -> Ri<Cow<'a, str>, A, F> {
+    let (mut out, mut new) = (String::new(), Spans::default());
+    if plan.write_to(text, spans, &mut out, &mut new) {
+        Ri::new(Cow::Owned(out), new)
+    } else {
+        Ri::new(Cow::Borrowed(text), *spans)
     }
 }
 

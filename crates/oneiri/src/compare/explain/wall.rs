@@ -177,6 +177,9 @@ fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
             return None;
         }
         let (x, y) = (with_slash(a, x), with_slash(b, y));
+        if x == y {
+            continue;
+        }
         let wall = in_text(a, b, Coded::plain(x, how), Coded::plain(y, how), component);
         if wall.is_some() {
             return wall;
