@@ -118,7 +118,7 @@ def test_threads_work_across_chunks_and_keep_them():
     others = pa.array([random.choice(ROWS) for _ in range(120_000)])
     # Chunks that are shorter than a piece, of no rows, and longer than several pieces.
     ends = [0, 1, 1, 5_000, 20_000, 95_000, 95_000, 120_000]
-    column = pa.chunked_array([rows[start:end] for start, end in zip(ends, ends[1:])])
+    column = pa.chunked_array([rows[start:end] for start, end in zip(ends, ends[1:])], type=pa.string())
     for run in (
         lambda threads: arrow.normalize(column, threads=threads),
         lambda threads: arrow.parse(column, threads=threads),

@@ -12,6 +12,7 @@
 //! | `x86`, `aarch64`, `wasm32` | the scanners of x86-64 (AVX2 and AVX-512), AArch64 (NEON) and WebAssembly (`simd128`) |
 //! | `machine` | the machine that this build is for |
 //! | `eight`, `many` | many texts at once: their masks, and the spans of the plain ones |
+//! | `dotted` | the segments of a path that begin with a dot |
 //! | `stops` | the places of a path where normalization may have work to do |
 //! | `spell`, `ascii` | percent-encoding, and conversion to ASCII |
 //! | `decode`, `word` | percent-decoding, and the search for one byte |
@@ -25,6 +26,7 @@ mod ascii;
 mod classes;
 mod classify;
 mod decode;
+mod dotted;
 mod eight;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod law;
@@ -76,6 +78,7 @@ use core::fmt::Debug;
 pub(crate) use ascii::in_ascii;
 use classify::Machine;
 pub(crate) use classify::{Classify, Work};
+pub(crate) use dotted::DottedSegments;
 use machine::Scanner;
 pub(crate) use many::Many;
 pub(crate) use masks::{Masks, SHORT, but_lowest};
