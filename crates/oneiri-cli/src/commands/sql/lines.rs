@@ -77,7 +77,7 @@ impl PartitionStream for Lines {
 
 /// The next lines, and their number.
 fn read(
-    reader: &mut BufReader<Box<dyn Read>>,
+    reader: &mut BufReader<Box<dyn Read + Send>>,
     buffer: &mut Vec<u8>,
     most: usize,
 ) -> std::io::Result<(datafusion::arrow::array::ArrayRef, i64)> {
