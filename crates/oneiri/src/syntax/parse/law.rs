@@ -10,12 +10,12 @@ use crate::syntax::error::Grammar;
 use crate::syntax::grammar::unicode::is_bidi_control;
 use crate::syntax::scan::law::eights_hold;
 #[cfg(fuzzing)]
-use crate::syntax::scan::law::masks_hold;
+use crate::syntax::scan::law::{decoding_holds, masks_hold};
 use crate::syntax::scan::{Classify, Many, available};
 use crate::syntax::spans::{Hints, Spans};
 
-/// Checks the laws of the scanners and of the walk on any bytes: the masks on all of them, the walk on
-/// the valid UTF-8 at their start.
+/// Checks the laws of the scanners and of the walk on any bytes: the masks and the decoding of escapes on
+/// all of them, the walk on the valid UTF-8 at their start.
 ///
 /// # Panics
 ///
@@ -23,6 +23,7 @@ use crate::syntax::spans::{Hints, Spans};
 #[cfg(fuzzing)]
 pub fn scanners(data: &[u8]) {
     masks_hold(data);
+    decoding_holds(data);
     let text = data.utf8_chunks().next().map_or("", |chunk| chunk.valid());
     holds(text);
     // Every prefix of the text and the rest behind it: more texts than `Many` takes at once.
