@@ -73,7 +73,7 @@ unsafe fn answer<T: AsRef<[u8]>>(
     answer
 }
 
-/// What the strings of the calling process are made of, by whether it is in UTF-8 mode.
+/// The unit of strings in the calling process: characters in UTF-8 mode, octets in M mode.
 const fn characters(utf8: c_int) -> Characters {
     if utf8 == 0 { Characters::Octets } else { Characters::Utf8 }
 }

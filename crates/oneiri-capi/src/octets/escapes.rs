@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use oneiri::percent;
 
-/// What a string is made of.
+/// The unit of a string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Characters {
     /// One octet is one character.

@@ -1,4 +1,4 @@
-//! What holds of every input. `fuzz/` calls it, too.
+//! The laws that hold for every input. The fuzz target calls them, too.
 
 use oneiri::{Alphabet, Ascii, Component, Form, HasScheme, MaybeScheme, Ri, Unicode};
 use oneiri_capi::*;

@@ -21,7 +21,7 @@ impl Refused {
     }
 }
 
-/// What stands in memory that a function may write, before the call.
+/// The value that tests put into memory before a call, to see whether the function writes there.
 const BEFORE: u8 = 0xA5;
 pub(crate) const NO_LENGTH: usize = 0xA5A5;
 const NO_RANGE: oneiri_range = oneiri_range { start: NO_LENGTH, end: NO_LENGTH };

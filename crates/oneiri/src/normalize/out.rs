@@ -68,7 +68,7 @@ impl<'b> Fixed<'b> {
         Self { room, length: 0, lost: false }
     }
 
-    /// What was written; `None` if something did not fit.
+    /// The text written so far; `None` if a piece did not fit.
     pub(crate) fn bytes(&self) -> Option<&[u8]> {
         if self.lost { None } else { self.room.get(..self.length) }
     }

@@ -1,4 +1,4 @@
-//! What a report needs to know of some lines. Any thread can find it out.
+//! The counts of a report for a block of lines. Any thread can compute them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
