@@ -190,7 +190,7 @@ impl Ladder<'_> {
     /// assert_eq!(Ladder::default().normalize(&uri, Rung::Escape), "http://h:80/~");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    #[inline]
+    #[inline(always)]
     pub fn normalize<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form>(
         &self,
         identifier: &'i Ri<T, A, F>,
@@ -198,13 +198,29 @@ impl Ladder<'_> {
     ) -> Ri<Cow<'o, str>, A, F> {
         let source = self.subject(identifier.untyped());
         let evidence = rung == Rung::Protocol && self.evidence.is_some();
-        if !evidence && source.is_plain() && self.rules_for(rung, &[source]).is_none() {
+        if !evidence && source.is_plain() && !self.idna && self.registry.passes_over(source) {
             return Ri::new(Cow::Borrowed(source.text), source.own_spans());
         }
-        self.written(source.text, source.spans, rung)
+        self.looked_up(source.text, source.spans, rung)
     }
 
+    /// Like [`normalize`](Self::normalize), for a text whose scheme may have rules. Text and spans come one by one, as in
+    /// [`Plan::write_to`].
     #[inline(never)]
+    fn looked_up<'o, A: Alphabet, F: Form>(
+        &self,
+        text: &'o str,
+        spans: &Spans,
+        rung: Rung,
+    ) -> Ri<Cow<'o, str>, A, F> {
+        let source = Untyped { text, spans };
+        let evidence = rung == Rung::Protocol && self.evidence.is_some();
+        if !evidence && source.is_plain() && self.rules_for(rung, &[source]).is_none() {
+            return Ri::new(Cow::Borrowed(text), source.own_spans());
+        }
+        self.written(text, spans, rung)
+    }
+
     fn written<'o, A: Alphabet, F: Form>(
         &self,
         text: &'o str,

@@ -13,6 +13,8 @@ use super::rung::Rung;
 use crate::normalize::Plan;
 use crate::ri::{Alphabet, Form, Ri};
 use crate::syntax::error::Component;
+#[cfg(feature = "nfc")]
+use crate::syntax::spans::Hints;
 use crate::syntax::spans::{Kept, Untyped};
 
 impl Ladder<'_> {
@@ -122,15 +124,52 @@ impl<'a> Verdict<'a> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn wall(&self) -> Option<Wall> {
+        self.each_wall(|walls| walls.next()).flatten()
+    }
+
+    /// The first difference of each component that no rung ignores, from left to right: [`wall`](Self::wall) and
+    /// those behind it. Empty if the identifiers are equal at some rung.
+    ///
+    /// ```
+    /// use oneiri::{Component, Uri};
+    ///
+    /// let (a, b) = (Uri::parse("http://h/a?x")?, Uri::parse("https://h/a/?x")?);
+    /// let walls = a.compare(&b).walls();
+    /// let components: Vec<_> = walls.iter().map(|wall| wall.component).collect();
+    /// assert_eq!(components, [Component::Scheme, Component::Path]);
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn walls(&self) -> Vec<Wall> {
+        self.each_wall(|walls| walls.collect()).unwrap_or_default()
+    }
+
+    /// Passes the walls to `take`; `None` if the identifiers are equal at some rung.
+    fn each_wall<T>(&self, take: impl FnOnce(&mut dyn Iterator<Item = Wall>) -> T) -> Option<T> {
         if self.rung.is_some() {
             return None;
         }
         let (a, b) = (self.a.untyped(), self.b.untyped());
         let plan = self.ladder.plan(Rung::Scheme, self.unicode, &[a, b])?;
-        let wall = explain::wall(&Side::new(a, &plan), &Side::new(b, &plan), &plan);
+        let sides = [a, b].map(|source| Side::new(source, &plan));
+        let walls = explain::walls(&sides[0], &sides[1], &plan);
         #[cfg(feature = "nfc")]
-        let wall = wall.map(|wall| self.with_unicode_reason(wall, &plan));
-        wall
+        let walls = walls.map(|wall| self.with_unicode_reason(wall, &plan));
+        let mut walls = walls;
+        Some(take(&mut walls))
+    }
+
+    /// Whether the first difference is one of ASCII characters that stay as they are in NFC and NFKC. `false` says
+    /// nothing.
+    #[cfg(feature = "nfc")]
+    fn differs_in_ascii(&self, wall: &Wall, plan: &Plan) -> bool {
+        let (a, b) = (self.a.untyped(), self.b.untyped());
+        // Without escapes, ASCII is rewritten to ASCII.
+        let coded = Hints::NON_ASCII.or(Hints::ESCAPES);
+        !self.unicode
+            || !a.spans.hints.or(b.spans.hints).has(coded)
+            || !plan.is_ruled()
+                && is_ascii_at(a.text, wall.a.start)
+                && is_ascii_at(b.text, wall.b.start)
     }
 
     /// Changes the reason of the wall if NFC or NFKC would make the two normal forms equal (RFC 3987
@@ -139,6 +178,9 @@ impl<'a> Verdict<'a> {
     fn with_unicode_reason(&self, wall: Wall, plan: &Plan) -> Wall {
         use icu_normalizer::ComposingNormalizerBorrowed;
 
+        if self.differs_in_ascii(&wall, plan) {
+            return wall;
+        }
         let [a, b] = [&self.a, &self.b].map(|side| plan.text_of(side.untyped()));
         let (nfc, nfkc) =
             (ComposingNormalizerBorrowed::new_nfc(), ComposingNormalizerBorrowed::new_nfkc());
@@ -150,6 +192,14 @@ impl<'a> Verdict<'a> {
             wall
         }
     }
+}
+
+/// Whether a text has at `at` one ASCII character, with nothing behind it that NFC or NFKC could compose it with; or
+/// ends there.
+#[cfg(feature = "nfc")]
+fn is_ascii_at(text: &str, at: usize) -> bool {
+    let plain = |&byte: &u8| byte.is_ascii() && byte != b'%';
+    text.as_bytes().iter().skip(at).take(2).all(plain)
 }
 
 /// Shows the compared part of both identifiers, and the rung.

@@ -33,7 +33,12 @@ pub(crate) struct UnitsBack<'a> {
 
 impl<'a> UnitsBack<'a> {
     pub(crate) fn new(path: &'a str, escapes: Escapes) -> Self {
-        Self { rest: Some(without_root(path)), slash: false, escapes, debt: 0, index: 0 }
+        Self::of(without_root(path), escapes)
+    }
+
+    /// Those of some units.
+    fn of(units: &'a str, escapes: Escapes) -> Self {
+        Self { rest: Some(units), slash: false, escapes, debt: 0, index: 0 }
     }
 
     /// Whether the same units are left of two paths. `same` compares two segments.
@@ -108,20 +113,52 @@ pub(crate) struct Units<'a> {
     /// How many units are in `rest`.
     count: usize,
     kept: Marks,
+    /// How many units before the first one the `..` segments remove, as far as there are any.
+    debt: usize,
 }
 
 impl<'a> Units<'a> {
     pub(crate) fn new(path: &'a str, escapes: Escapes) -> Self {
-        let units = without_root(path);
+        Self::of(without_root(path), escapes)
+    }
+
+    fn of(units: &'a str, escapes: Escapes) -> Self {
         let count = units.bytes().filter(|&byte| byte == b'/').count() + 1;
         let mut kept = match count {
             0..=1024 => Marks::Few([0; 16]),
             _ => Marks::Many(vec![0; count / 64 + 1]),
         };
-        for unit in UnitsBack::new(path, escapes) {
+        let mut back = UnitsBack::of(units, escapes);
+        for unit in &mut back {
             kept.bits()[unit.index / 64] |= 1 << (unit.index % 64);
         }
-        Self { rest: Some(units), count, kept }
+        Self { rest: Some(units), count, kept, debt: back.debt }
+    }
+
+    /// The units that are left of two paths, which both have a root or have none. Units of a beginning that both
+    /// paths share are left out, if they are left of both.
+    pub(crate) fn of_both(a: &'a str, b: &'a str, escapes: Escapes) -> [Self; 2] {
+        let shared = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
+        let units = a.as_bytes()[..shared].iter().rposition(|&byte| byte == b'/');
+        let behind = units.map_or(0, |slash| slash + 1);
+        if behind > 0 {
+            let (units, mut from) = (without_root(&a[..behind]), behind);
+            let [ours, theirs] = [a, b].map(|path| Self::of(&path[behind..], escapes));
+            // If the debts are equal, the same units are left of the beginning.
+            if ours.debt == theirs.debt {
+                return [ours, theirs];
+            }
+            // The first difference is among the units that only one path removes from the beginning.
+            let mut back = UnitsBack::of(units, escapes);
+            for _ in 0..ours.debt.max(theirs.debt) {
+                if back.next().is_none() {
+                    break;
+                }
+                from = behind - units.len() + back.rest.map_or(0, |before| before.len() + 1);
+            }
+            return [a, b].map(|path| Self::of(&path[from..], escapes));
+        }
+        [Self::new(a, escapes), Self::new(b, escapes)]
     }
 }
 

@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use super::segment::{Escapes, dot_segment};
-use crate::syntax::scan::{Besides, DottedSegments, Stops};
+use crate::syntax::scan::{Besides, Stops};
 
 /// An instruction of the machine.
 pub(crate) enum Move {
@@ -19,25 +19,11 @@ pub(crate) enum Move {
 pub(crate) fn forward(
     units: &str,
     escapes: Escapes,
-    each: impl FnMut(Move) -> Option<()>,
-) -> Option<()> {
-    match escapes {
-        Escapes::AsTheyStand => walk(units, escapes, DottedSegments::new(units.as_bytes()), each),
-        Escapes::Decoded => walk(units, escapes, starts(units.as_bytes()), each),
-    }
-}
-
-/// The walk, with the offsets of the segments that may be dot segments.
-#[inline(always)]
-fn walk(
-    units: &str,
-    escapes: Escapes,
-    starts: impl Iterator<Item = usize>,
     mut each: impl FnMut(Move) -> Option<()>,
 ) -> Option<()> {
     let bytes = units.as_bytes();
     let mut at = 0;
-    for start in starts {
+    for start in starts(bytes) {
         let Some(dots) = dot_segment(&bytes[start..], escapes) else { continue };
         if at < start {
             each(Move::Keep(at..start))?;
@@ -53,15 +39,11 @@ fn walk(
 /// Whether any segment of a path is a dot segment.
 pub(crate) fn has_dots(path: &str, escapes: Escapes) -> bool {
     let path = path.as_bytes();
-    let is_dots = |start: usize| dot_segment(&path[start..], escapes).is_some();
-    match escapes {
-        Escapes::AsTheyStand => DottedSegments::new(path).any(is_dots),
-        Escapes::Decoded => starts(path).any(is_dots),
-    }
+    starts(path).any(|start| dot_segment(&path[start..], escapes).is_some())
 }
 
-/// The offsets of the segments that begin with a dot or its escape.
+/// The offsets of the segments that begin with a dot or a `%`.
 #[inline(always)]
-fn starts(path: &[u8]) -> impl Iterator<Item = usize> {
-    Stops::new(path, 0, Besides::Escapes).filter(|&at| at == 0 || path[at - 1] == b'/')
+fn starts(path: &[u8]) -> Stops<'_> {
+    Stops::new(path, 0, Besides::Nothing)
 }

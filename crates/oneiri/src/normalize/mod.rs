@@ -19,6 +19,7 @@ use alloc::borrow::Cow;
 
 pub(crate) use pieces::{Changes, Coded, Division};
 pub(crate) use rewrite::{Change, Decode, Rewrite, To};
+pub(crate) use same::common_within;
 
 use crate::dots::{Escapes, has_dots};
 use crate::registry::{PathRule, SchemeRules};

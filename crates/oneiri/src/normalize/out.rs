@@ -1,6 +1,10 @@
 //! Where a normal form is written: a string, or a buffer on the stack.
 
 use alloc::string::String;
+use core::ops::Range;
+
+use crate::syntax::grammar::escape;
+use crate::syntax::scan::{lower, lower_in, push_lower};
 
 /// A place to write a text.
 pub(crate) trait Out {
@@ -9,8 +13,16 @@ pub(crate) trait Out {
     fn written(&self) -> &[u8];
     fn push(&mut self, text: &str);
     fn push_char(&mut self, character: char);
+    /// Writes the escape of an octet.
+    #[inline]
+    fn push_escape(&mut self, octet: u8) {
+        // Escapes are ASCII.
+        self.push(core::str::from_utf8(&escape(octet)).unwrap_or_default());
+    }
     /// Writes a text with its ASCII letters in lower case.
     fn push_folded(&mut self, text: &str);
+    /// Changes the ASCII letters of a range of what is written to lower case.
+    fn lower(&mut self, range: Range<usize>);
     /// Removes all bytes from `length` on. `length` lies at a character boundary.
     fn cut(&mut self, length: usize);
     /// Inserts a text at `at`, which lies at a character boundary.
@@ -42,9 +54,12 @@ impl Out for String {
 
     #[inline]
     fn push_folded(&mut self, text: &str) {
-        let start = self.len();
-        self.push_str(text);
-        self[start..].make_ascii_lowercase();
+        push_lower(text, self);
+    }
+
+    #[inline]
+    fn lower(&mut self, range: Range<usize>) {
+        lower_in(self, range);
     }
 
     fn cut(&mut self, length: usize) {
@@ -102,7 +117,15 @@ impl Out for Fixed<'_> {
     fn push_folded(&mut self, text: &str) {
         let start = self.length;
         self.push(text);
-        self.room[start..self.length].make_ascii_lowercase();
+        lower(&mut self.room[start..self.length]);
+    }
+
+    #[inline]
+    fn lower(&mut self, range: Range<usize>) {
+        // What was lost is in no range.
+        if let Some(room) = self.room[..self.length].get_mut(range) {
+            lower(room);
+        }
     }
 
     fn cut(&mut self, length: usize) {

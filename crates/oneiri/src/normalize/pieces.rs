@@ -58,6 +58,11 @@ impl<'a> Coded<'a> {
         Rewritten::new(Applied::new(self.text, at, self.changes(at)))
     }
 
+    /// Whether all pieces are rewritten by folding letters or not at all, if there are no escapes.
+    pub(super) const fn only_folds(self) -> bool {
+        !self.how.drop && !matches!(self.division, Division::Path(PathRule::Telephone))
+    }
+
     /// The end of the piece that begins at `start`, and the rewrite of the piece.
     pub(super) fn piece(self, start: usize) -> (usize, Rewrite) {
         match self.division {
@@ -65,7 +70,7 @@ impl<'a> Coded<'a> {
             | Division::Path(PathRule::Plain)
             | Division::Query(QueryRule::Plain) => (self.text.len(), self.how),
             Division::Path(PathRule::FoldAll) => (self.text.len(), self.folded()),
-            Division::Path(PathRule::Mailto) => self.address(start, b','),
+            Division::Path(PathRule::Mailto) => self.address(start),
             Division::Path(PathRule::Telephone) => self.telephone(start),
             Division::Path(PathRule::Sip) => self.sip(start),
             Division::Path(PathRule::Urn) => self.urn(start),
@@ -105,16 +110,20 @@ impl<'a> Coded<'a> {
         Rewritten::plain(text, self.how)
     }
 
-    /// A mail address ends after `delimiter`. Its domain, which follows the last `@`, is folded; the text before is not.
-    fn address(self, start: usize, delimiter: u8) -> (usize, Rewrite) {
-        let end = self.after(delimiter, start);
+    /// A mail address ends after a comma. Its domain, which follows the last `@`, is folded; the text before is not.
+    fn address(self, start: usize) -> (usize, Rewrite) {
         if self.before(start) == Some(b'@') {
-            return (end, self.folded());
+            return (self.after(b',', start), self.folded());
         }
-        match self.text.as_bytes()[start..end].iter().rposition(|&byte| byte == b'@') {
-            Some(at) => (start + at + 1, self.how),
-            None => (end, self.how),
+        let mut domain = None;
+        for (at, &byte) in self.text.as_bytes().iter().enumerate().skip(start) {
+            match byte {
+                b'@' => domain = Some(at + 1),
+                b',' => return (domain.unwrap_or(at + 1), self.how),
+                _ => {}
+            }
         }
+        (domain.unwrap_or(self.text.len()), self.how)
     }
 
     /// RFC 3966 section 3: `number *( ";" name [ "=" value ] )`.
@@ -157,8 +166,8 @@ impl<'a> Coded<'a> {
     ) -> (usize, Rewrite) {
         let end = self.after(b';', start);
         if self.before(start) != Some(b'=') {
-            let name = self.text[start..end].find('=').map_or(end, |at| start + at + 1);
-            return (name, self.folded());
+            let name = first_of(b'=', &self.text.as_bytes()[..end], start);
+            return (name.map_or(end, |at| at + 1), self.folded());
         }
         let head = &self.text[..start - 1];
         let name = &head[head.rfind(';').map_or(0, |at| at + 1)..];
@@ -166,17 +175,20 @@ impl<'a> Coded<'a> {
     }
 
     fn name(self, name: &str) -> Name {
-        let is = |known: &str| {
-            self.plainly(name).map(|byte| byte.to_ascii_lowercase()).eq(known.bytes())
+        const KNOWN: [(&str, Name); 5] = [
+            ("ext", Name::Extension),
+            ("phone-context", Name::PhoneContext),
+            ("transport", Name::FoldedInSip),
+            ("user", Name::FoldedInSip),
+            ("maddr", Name::FoldedInSip),
+        ];
+        // No known name is longer than 13 characters, which take 39 bytes as escapes.
+        let escapes = name.len() < 40 && name.contains('%');
+        let is = |known: &str| match escapes {
+            true => self.plainly(name).map(|byte| byte.to_ascii_lowercase()).eq(known.bytes()),
+            false => name.eq_ignore_ascii_case(known),
         };
-        match name.len() {
-            // No known name is longer than 13 characters, which take 39 bytes as escapes.
-            43.. => Name::Other,
-            _ if is("ext") => Name::Extension,
-            _ if is("phone-context") => Name::PhoneContext,
-            _ if is("transport") || is("user") || is("maddr") => Name::FoldedInSip,
-            _ => Name::Other,
-        }
+        KNOWN.iter().find(|(known, _)| is(known)).map_or(Name::Other, |&(_, name)| name)
     }
 
     /// RFC 8141 section 2: `NID ":" NSS`. The NID is folded, and so is the NSS of a UUID.

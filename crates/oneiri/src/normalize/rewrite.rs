@@ -4,7 +4,7 @@ use super::out::Out;
 use crate::dots::Escapes;
 use crate::syntax::grammar::unicode::{char_at, is_bidi_control, is_iprivate, is_ucschar};
 use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
-use crate::syntax::scan::{EACH, HIGH, matches};
+use crate::syntax::scan::{matches, upper};
 
 /// Which escapes of a component are decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Decode {
 }
 
 /// How the text of a component is rewritten.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Rewrite {
     pub(crate) decode: Decode,
     /// Changes the hexadecimal digits of the escapes that stay to upper case.
@@ -124,6 +124,13 @@ impl Rewrite {
             Decode::Nothing => Escapes::AsTheyStand,
             _ => Escapes::Decoded,
         }
+    }
+
+    /// Whether escapes of unreserved characters are decoded and the others are in upper case, and no letter is folded or
+    /// dropped.
+    #[inline(always)]
+    pub(super) const fn decodes_and_no_more(&self) -> bool {
+        !matches!(self.decode, Decode::Nothing) && self.upper_hex && !self.fold && !self.drop
     }
 
     /// The first change from `from` up to `end`.
@@ -233,13 +240,4 @@ fn escaped_char(bytes: &[u8], at: usize, octet: u8) -> Option<(char, usize)> {
 /// Whether a byte is a visual separator of a telephone number (RFC 3966 section 3).
 pub(super) const fn is_separator(byte: u8) -> bool {
     matches!(byte, b'-' | b'.' | b'(' | b')')
-}
-
-/// A word with the highest bit of each byte set that is an upper-case letter.
-#[inline(always)]
-const fn upper(word: u64) -> u64 {
-    let low = word & !HIGH;
-    let from_a = low + (0x80 - b'A' as u64) * EACH;
-    let beyond_z = low + (0x7F - b'Z' as u64) * EACH;
-    from_a & !beyond_z & !word & HIGH
 }

@@ -1,24 +1,42 @@
 //! Whether two components are rewritten to the same text. Nothing is written to find out.
 
-use super::rewrite::{Decode, Rewrite};
+use super::rewrite::{Decode, Rewrite, is_separator};
 use super::rewritten::Rewritten;
 use super::{Coded, Division};
 use crate::registry::PathRule;
 use crate::syntax::grammar::unicode::char_at;
 use crate::syntax::grammar::{UNRESERVED, escape_at};
+use crate::syntax::scan::upper;
 
 impl Coded<'_> {
     /// Whether both are rewritten to the same text.
     pub(crate) fn same(self, other: Self) -> bool {
-        let whole = self.division == Division::Whole && other.division == Division::Whole;
-        if whole && !self.how.drop {
+        if self.division == Division::Whole && other.division == Division::Whole {
             self.how.same(self.text, other.text)
         } else {
-            self.division == other.division && self.text == other.text || {
-                let shared = self.shared(other);
-                self.rewritten(shared).eq(other.rewritten(shared))
-            }
+            self.division == other.division
+                && (self.text == other.text || self.same_pieces(other, self.shared(other)))
         }
+    }
+
+    /// Like [`same`](Self::same), from a place on at which a piece begins in both. All spellings of a component have
+    /// the same pieces, so the pieces are compared one by one.
+    fn same_pieces(self, other: Self, from: usize) -> bool {
+        let (mut i, mut j) = (from, from);
+        while i < self.text.len() && j < other.text.len() {
+            let ((ours, how), (theirs, other_how)) = (self.piece(i), other.piece(j));
+            let (a, b) = (&self.text[i..ours], &other.text[j..theirs]);
+            let same = if how == other_how {
+                how.same(a, b)
+            } else {
+                Rewritten::plain(a, how).eq(Rewritten::plain(b, other_how))
+            };
+            if !same {
+                return false;
+            }
+            (i, j) = (ours, theirs);
+        }
+        i == self.text.len() && j == other.text.len()
     }
 
     /// The length of a beginning that both texts share and that is rewritten to the same text in both. Behind it, a
@@ -37,6 +55,12 @@ impl Coded<'_> {
                 let divided = |side: Self| side.piece(0).0 <= shared;
                 if shared > 0 && divided(self) && divided(other) { shared } else { 0 }
             }
+            // The user ends at the last `@`, wherever it stands; the `;` behind it end pieces.
+            Division::Path(PathRule::Sip) => {
+                let shared = behind(';');
+                let parameters = |side: Self| !side.text[shared..].contains('@');
+                if parameters(self) && parameters(other) { shared } else { 0 }
+            }
             Division::Path(_) => 0,
         }
     }
@@ -48,10 +72,24 @@ impl Rewrite {
     pub(crate) fn same(&self, a: &str, b: &str) -> bool {
         let (mut i, mut j) = (0, 0);
         loop {
-            let common = common_start(a, b, i, j);
+            // Where letters are folded, the digits of escapes are spelled alike, too.
+            let common = match self.fold && self.upper_hex {
+                true => common_but_for_case(a, b, i, j),
+                false => common_start(a, b, i, j),
+            };
             (i, j) = (i + common, j + common);
+            let rest_of = |text| Rewritten::plain(text, *self);
+            if self.drop {
+                let (ours, theirs) = (separators(a, i), separators(b, j));
+                (i, j) = (i + ours, j + theirs);
+                if ours + theirs > 0 {
+                    continue;
+                }
+            }
             if i == a.len() || j == b.len() {
-                return i == a.len() && j == b.len();
+                // Behind the end of one text, the other may have escapes of separators.
+                let both = i == a.len() && j == b.len();
+                return both || self.drop && rest_of(&a[i..]).eq(rest_of(&b[j..]));
             }
             if let Some((ours, theirs)) = self.plainly_alike(&a.as_bytes()[i..], &b.as_bytes()[j..])
             {
@@ -66,8 +104,7 @@ impl Rewrite {
                 return false;
             } else {
                 // A character in one text may be several escapes in the other.
-                let tail = |text| Rewritten::plain(text, *self);
-                return tail(&a[i..]).eq(tail(&b[j..]));
+                return rest_of(&a[i..]).eq(rest_of(&b[j..]));
             }
         }
     }
@@ -122,9 +159,35 @@ impl Rewrite {
     }
 }
 
+/// The number of visual separators at `at`.
+fn separators(text: &str, at: usize) -> usize {
+    text.as_bytes()[at..].iter().take_while(|&&byte| is_separator(byte)).count()
+}
+
+/// Like [`common_start`], but the case of ASCII letters does not matter.
+fn common_but_for_case(a: &str, b: &str, i: usize, j: usize) -> usize {
+    let (x, y) = (&a.as_bytes()[i..], &b.as_bytes()[j..]);
+    let lower = |word: u64| word | upper(word) >> 2;
+    let mut at = 0;
+    while let (Some(p), Some(q)) = (word(x, at), word(y, at)) {
+        if lower(p) != lower(q) {
+            break;
+        }
+        at += 8;
+    }
+    at += x[at..].iter().zip(&y[at..]).take_while(|(p, q)| p.eq_ignore_ascii_case(q)).count();
+    back_up(a, i, at)
+}
+
 /// How many bytes of two texts are equal from `i` and `j` on. Only whole characters and whole escapes count.
 fn common_start(a: &str, b: &str, i: usize, j: usize) -> usize {
-    let (x, y) = (&a.as_bytes()[i..], &b.as_bytes()[j..]);
+    common_within(a, b, i, j, usize::MAX)
+}
+
+/// Like [`common_start`], but at most `most`.
+pub(crate) fn common_within(a: &str, b: &str, i: usize, j: usize, most: usize) -> usize {
+    let first = |bytes| <[u8]>::get(bytes, ..most).unwrap_or(bytes);
+    let (x, y) = (first(&a.as_bytes()[i..]), first(&b.as_bytes()[j..]));
     let mut at = 0;
     while let (Some(p), Some(q)) = (word(x, at), word(y, at)) {
         if p != q {

@@ -10,7 +10,7 @@ use super::writer::Writer;
 use super::{Plan, Shape, significant};
 use crate::dots::Escapes;
 use crate::syntax::error::Component;
-use crate::syntax::scan::{Besides, Stops};
+use crate::syntax::scan::{Besides, Stops, first_stops};
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// The length of the longest text whose normal form is never written to the heap to hash or order it.
@@ -132,26 +132,51 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
     fn plain(&mut self, new: &mut Spans) {
         let (plan, source) = (self.plan, self.source);
         let Spans { scheme_end, host_start, host_end, path_start, path_end, .. } = *source.spans;
-        let mut stops = self.stops();
-        // In the head, a dot at the start of a segment means nothing.
-        let mut coded_head = false;
-        while let Some(stop) = stops.before(if self.coded { path_start } else { 0 }) {
-            coded_head |= source.text.as_bytes()[stop] != b'.';
+        let text = plan.rewrite(Component::Path);
+        let dots = self.may_have_dots(&text);
+        let mut stops = 0;
+        if dots || self.coded {
+            let besides = if self.coded { Besides::Escapes } else { Besides::Nothing };
+            stops = first_stops(source.text.as_bytes(), path_start, besides);
+            let in_head = stops & !(!0 << (path_start % 64)) != 0;
+            if path_start >= 64
+                || in_head
+                || dots && !source.spans.has_authority()
+                || source.spans.hints.has(Hints::BIDI)
+            {
+                return self.by_components(new);
+            }
         }
-        if coded_head {
-            self.head(None, new);
+        if self.fold && host_start <= source.spans.authority_start() {
+            self.writer.fold(0..host_end.max(scheme_end));
+        } else if self.fold {
+            self.writer.fold(0..scheme_end);
+            self.writer.fold(host_start..host_end);
+        }
+        (new.scheme_end, new.host_start, new.host_end) = (scheme_end, host_start, host_end);
+        if source.has_port() {
+            self.port(None, host_end..path_start);
+        }
+        new.path_start = self.writer.place(path_start);
+        (new.path_end, new.query_end) = (path_end, source.query_end());
+        if dots || self.coded {
+            let query = plan.rewrite(Component::Query);
+            let end = if self.coded { source.text.len() } else { path_end };
+            self.writer.behind_head(&text, &query, path_start..end, dots, stops, new);
         } else {
-            if self.fold && host_start <= source.spans.authority_start() {
-                self.writer.fold(0..host_end.max(scheme_end));
-            } else if self.fold {
-                self.writer.fold(0..scheme_end);
-                self.writer.fold(host_start..host_end);
-            }
-            (new.scheme_end, new.host_start, new.host_end) = (scheme_end, host_start, host_end);
-            if source.has_port() {
-                self.port(None, host_end..path_start);
-            }
+            new.path_end = self.writer.place(path_end);
+            new.query_end = self.writer.place(new.query_end);
         }
+    }
+
+    /// Like [`plain`](Self::plain), for a text with escapes in its head, or whose path may need a guard.
+    #[inline(never)]
+    fn by_components(&mut self, new: &mut Spans) {
+        let (plan, source) = (self.plan, self.source);
+        let Spans { path_start, path_end, .. } = *source.spans;
+        self.head(None, new);
+        let mut stops = self.stops();
+        while stops.before(path_start).is_some() {}
         let query_end = source.query_end();
         new.path_start = self.writer.place(path_start);
         let how = plan.rewrite(Component::Path);
@@ -275,7 +300,7 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
             let mut stops = self.stops();
             self.writer.path(&how, range, &mut stops, has_authority);
         } else if self.coded || !shape.dots {
-            self.writer.coded(plan.coded_path(shape), range.start);
+            self.writer.coded(plan.coded_path(shape), range.start, self.coded);
         }
     }
 
@@ -285,7 +310,8 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
         if shape.parts.query.is_none() {
             self.writer.replace(range, "");
         } else {
-            self.writer.coded(self.plan.coded(query, Component::Query), range.start + 1);
+            let coded = self.plan.coded(query, Component::Query);
+            self.writer.coded(coded, range.start + 1, self.coded);
         }
     }
 

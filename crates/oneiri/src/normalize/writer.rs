@@ -9,7 +9,9 @@ use super::out::Out;
 use super::pieces::Coded;
 use super::rewrite::{Change, Rewrite, To, is_separator};
 use crate::dots::{dot_segment, has_dots, head, unguarded};
-use crate::syntax::scan::Stops;
+use crate::syntax::grammar::{UNRESERVED, escape_at};
+use crate::syntax::scan::{Besides, Stops, but_lowest, next_stops};
+use crate::syntax::spans::Spans;
 
 /// A writer on its way through a text.
 pub(super) struct Writer<'t, 'o, O> {
@@ -40,6 +42,7 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
     }
 
     /// Copies the rest of the source. Returns whether anything changed; if nothing did, nothing is written.
+    #[inline(always)]
     pub(super) fn finish(&mut self) -> bool {
         let changed = self.done > 0 || !self.out.written().is_empty();
         if changed {
@@ -101,12 +104,28 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
         }
     }
 
-    /// Rewrites a component, piece by piece. It begins at `start` of the source.
-    pub(super) fn coded(&mut self, coded: Coded<'_>, start: usize) {
+    /// Rewrites a component, piece by piece. It begins at `start` of the source. `escapes` tells whether there may be
+    /// anything to rewrite besides letters and separators.
+    pub(super) fn coded(&mut self, coded: Coded<'_>, start: usize, escapes: bool) {
+        let in_bulk = !escapes && coded.only_folds();
         let mut at = 0;
         loop {
             let (end, how) = coded.piece(at);
-            self.text(&how, start + at..start + end);
+            let range = start + at..start + end;
+            if in_bulk && how.fold {
+                // The first letter to fold has the whole component copied.
+                let copied = self.done >= range.end && !range.is_empty();
+                let has_upper = |text: &str| text.bytes().any(|byte| byte.is_ascii_uppercase());
+                if !copied && has_upper(&self.source[range.clone()]) {
+                    self.keep(start + coded.text.len());
+                }
+                if self.done >= range.end {
+                    let behind = self.out.written().len().saturating_sub(self.done - range.end);
+                    self.out.lower(behind.saturating_sub(range.len())..behind);
+                }
+            } else if !in_bulk {
+                self.text(&how, range);
+            }
             if end == coded.text.len() {
                 break;
             }
@@ -126,9 +145,97 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
         }
     }
 
+    /// Rewrites path, query and fragment, and removes the dot segments of the path if `dots`. The path begins at the
+    /// start of the range and in the first 64 bytes, whose stops are given. There are no stops before it, and no changes
+    /// behind the range. `new` has the ends of path and query in the source, and gets those in the output. There is an
+    /// authority if `dots`.
+    #[inline(always)]
+    pub(super) fn behind_head(
+        &mut self,
+        how: &Rewrite,
+        query: &Rewrite,
+        range: Range<usize>,
+        dots: bool,
+        mut stops: u64,
+        new: &mut Spans,
+    ) {
+        let (path_end, query_end) = (new.path_end, new.query_end);
+        let bytes = self.source.as_bytes();
+        let root = self.place(range.start + 1);
+        let (escapes, besides) = (how.escaped_dots(), Besides::Escapes);
+        // How far the ends of path and query have moved.
+        let (mut path_moved, mut query_moved) = (self.moved(), self.moved());
+        let (mut block, mut at) = (0, range.start);
+        loop {
+            while stops != 0 {
+                let stop = block + stops.trailing_zeros() as usize;
+                stops = but_lowest(stops);
+                if stop < at {
+                    continue;
+                }
+                if stop >= range.end {
+                    break;
+                }
+                let begins = dots && stop < path_end && bytes[stop - 1] == b'/';
+                let segment = &bytes[stop..path_end.max(stop)];
+                if let Some(dots) = begins.then(|| dot_segment(segment, escapes)).flatten() {
+                    self.keep(stop);
+                    if dots.up {
+                        self.remove_unit(root);
+                    }
+                    at = stop + dots.length;
+                    self.done = at;
+                } else if bytes[stop] == b'%' {
+                    let in_query = stop > path_end && stop < query_end;
+                    at = self.change(if in_query { query } else { how }, stop);
+                }
+                if stop < path_end {
+                    path_moved = self.moved();
+                }
+                if stop < query_end {
+                    query_moved = self.moved();
+                }
+            }
+            block += 64;
+            if block >= range.end {
+                break;
+            }
+            stops = next_stops(bytes, block, besides);
+        }
+        new.path_end = path_end.wrapping_add(path_moved);
+        new.query_end = query_end.wrapping_add(query_moved);
+    }
+
+    /// How far a place behind the last change has moved, modulo 2^n.
+    #[inline(always)]
+    fn moved(&self) -> usize {
+        self.out.written().len().wrapping_sub(self.done)
+    }
+
     /// Rewrites the character or the escapes at a place. Returns their end.
     #[inline(always)]
     fn change(&mut self, how: &Rewrite, at: usize) -> usize {
+        let bytes = self.source.as_bytes();
+        match escape_at(bytes, at) {
+            // Most escapes are of ASCII characters.
+            Some(octet @ 0..0x80) if how.decodes_and_no_more() => {
+                if UNRESERVED.has(octet) {
+                    self.keep(at);
+                    self.out.push_char(char::from(octet));
+                    self.done = at + 3;
+                } else if bytes[at + 1] >= b'a' || bytes[at + 2] >= b'a' {
+                    self.keep(at);
+                    self.out.push_escape(octet);
+                    self.done = at + 3;
+                }
+                at + 3
+            }
+            _ => self.other_change(how, at),
+        }
+    }
+
+    #[inline(never)]
+    fn other_change(&mut self, how: &Rewrite, at: usize) -> usize {
         let (length, to) = how.change_at(self.source.as_bytes(), at);
         if let Some(to) = to {
             self.keep(at);
@@ -207,7 +314,7 @@ impl<'a> Coded<'a> {
     pub(crate) fn written(self) -> Cow<'a, str> {
         let mut out = String::new();
         let mut writer = Writer::new(self.text, &mut out);
-        writer.coded(self, 0);
+        writer.coded(self, 0, true);
         if writer.finish() { Cow::Owned(out) } else { Cow::Borrowed(self.text) }
     }
 }

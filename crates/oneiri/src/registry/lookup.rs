@@ -49,6 +49,17 @@ impl<'r> Registry<'r> {
         })
     }
 
+    /// Whether it is certain, without a look-up, that no rule of the scheme applies to a text without a port, as long
+    /// as IDNA is not asked for. Most texts are links of the web with a path, to which no rule applies.
+    #[inline(always)]
+    pub(crate) fn passes_over(&self, source: Untyped<'_, '_>) -> bool {
+        const PLAIN: u64 = u64::from_le_bytes(*b"http://\0");
+        const SECURE: u64 = u64::from_le_bytes(*b"https://");
+        let first = source.text.as_bytes().first_chunk().map_or(0, |it| u64::from_le_bytes(*it));
+        let web = (first << 8 == PLAIN << 8) | (first == SECURE);
+        web && source.spans.path_start < source.spans.path_end && self.own.is_empty()
+    }
+
     /// The rules of the scheme of an identifier.
     #[inline]
     pub(crate) fn rules_of(&self, source: Untyped<'_, '_>) -> Option<&SchemeRules> {
@@ -148,12 +159,45 @@ const fn places(factor: u64) -> Option<[u8; 1 << BITS]> {
 
 #[cfg(test)]
 mod tests {
-    use super::{RULES, Registry};
+    use super::{RULES, Registry, SchemeRules};
     use alloc::string::String;
 
     use crate::syntax::error::Grammar;
     use crate::syntax::parse::parse;
     use crate::syntax::spans::Untyped;
+
+    /// [`Registry::passes_over`] relies on it.
+    #[test]
+    fn links_with_a_path_and_without_a_port_have_no_rules() {
+        for scheme in ["http", "https"] {
+            let rules = Registry::default().rules(scheme);
+            let relied_on = SchemeRules {
+                default_port: None,
+                empty_path_is_root: false,
+                dns_host: false,
+                observable: false,
+                source: "",
+                ..rules
+            };
+            assert_eq!(relied_on, SchemeRules::GENERIC, "{scheme}");
+        }
+        let grammar = Grammar { unicode: false, scheme: true };
+        let own = [("http", SchemeRules::GENERIC)];
+        for (text, passed) in [
+            ("http://h/", true),
+            ("https://h/x?", true),
+            ("http://h", false),
+            ("https://h?q", false),
+            ("http:/h/x", false),
+            ("httpx://h/x", false),
+            ("ftp://h/x", false),
+        ] {
+            let spans = parse(text, grammar).expect("a URI");
+            let source = Untyped { text, spans: &spans };
+            assert_eq!(Registry::default().passes_over(source), passed, "{text}");
+            assert!(!Registry::new(&own).passes_over(source), "{text}");
+        }
+    }
 
     #[test]
     fn every_name_is_found_in_any_case_and_no_other_name() {

@@ -8,7 +8,7 @@ use core::{fmt, iter, mem};
 use super::{Alphabet, Form, Ri};
 use crate::syntax::error::{Error, Grammar};
 use crate::syntax::parse::{parse_into, parse_nth, parse_plain};
-use crate::syntax::scan::{Classify, Many, Work, first_of, with_best};
+use crate::syntax::scan::{Classify, Many, Work, all_of, with_best};
 use crate::syntax::spans::{Packed, Spans};
 
 /// Many identifiers from one buffer, parsed in one call: the values of a column, or the lines of a file.
@@ -339,12 +339,13 @@ impl<'a, A: Alphabet, F: Form> Batch<'a, A, F> {
 /// ```
 pub fn lines(buffer: &str) -> impl Iterator<Item = Range<usize>> {
     let bytes = buffer.as_bytes();
+    let mut ends = all_of(b'\n', bytes);
     let mut at = 0;
     iter::from_fn(move || {
         if at == bytes.len() {
             return None;
         }
-        let (start, end) = (at, first_of(b'\n', bytes, at).unwrap_or(bytes.len()));
+        let (start, end) = (at, ends.next().unwrap_or(bytes.len()));
         at = bytes.len().min(end + 1);
         let cut = end < bytes.len() && end > start && bytes[end - 1] == b'\r';
         Some(start..end - usize::from(cut))

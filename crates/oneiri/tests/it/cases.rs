@@ -20,6 +20,7 @@ pub(crate) mod shared;
 mod advisories;
 mod components;
 mod decisions;
+mod json_schema;
 mod ladder;
 mod own;
 mod rungs;
@@ -37,6 +38,7 @@ fn every_file_is_known() {
     let known = [
         advisories::FILES,
         decisions::FILES,
+        json_schema::FILES,
         ladder::FILES,
         own::FILES,
         rungs::FILES,
@@ -44,6 +46,7 @@ fn every_file_is_known() {
         stdurl::FILES,
         update::FILES,
         crate::fingerprint::FILES,
+        // Read by the command, and by the lints.
         &["diff.toml", "lint.toml"],
     ]
     .concat();

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use crate::normalize::{Change, Changes, Coded, To};
+use crate::normalize::{Change, Changes, Coded, To, common_within};
 
 /// A stretch of one text, and the stretch of the other text that stands beside it.
 pub(super) struct Group {
@@ -13,8 +13,8 @@ pub(super) struct Group {
     pub(super) equal: bool,
 }
 
-/// Walks two texts side by side, in stretches that are rewritten to the same length. A beginning that both share is
-/// left out.
+/// Walks two texts side by side, in stretches that are rewritten to the same length. Stretches in which both are
+/// spelled the same and nothing changes are left out.
 pub(super) struct Groups<'a> {
     sides: [Tokens<'a>; 2],
 }
@@ -31,6 +31,7 @@ impl Iterator for Groups<'_> {
 
     fn next(&mut self) -> Option<Group> {
         let [left, right] = &mut self.sides;
+        left.skip_shared(right);
         let (a, b) = (left.at, right.at);
         let mut changes = [left.skip_dropped(), right.skip_dropped()];
         if changes.iter().any(Option::is_some) {
@@ -113,6 +114,15 @@ impl<'a> Tokens<'a> {
         let mut changes = coded.changes(at);
         let next = changes.next();
         Self { text: coded.text, changes, next, at }
+    }
+
+    /// Skips text that both sides spell the same, up to the next change on either side.
+    fn skip_shared(&mut self, other: &mut Self) {
+        let plain = |side: &Self| side.next.map_or(side.text.len(), |next| next.at) - side.at;
+        let plain = plain(self).min(plain(other));
+        let shared = common_within(self.text, other.text, self.at, other.at, plain);
+        self.at += shared;
+        other.at += shared;
     }
 
     /// Skips the characters that are dropped, because the other text has nothing beside them. Returns the change of

@@ -8,7 +8,7 @@ mod witness;
 
 pub use rule::Rule;
 pub(super) use side::Side;
-pub(super) use wall::wall;
+pub(super) use wall::walls;
 pub use wall::{Reason, Wall};
 pub use witness::Step;
 pub(super) use witness::steps;

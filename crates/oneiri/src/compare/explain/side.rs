@@ -62,6 +62,15 @@ impl<'w, 'a> Cursor<'w, 'a> {
         Self { side, units: Units::new(path, how.escaped_dots()), at }
     }
 
+    /// The cursors of two sides whose paths both have a root or have none. Units may be left out of a beginning that
+    /// both paths share, so the first range that was removed means nothing.
+    pub(super) fn of_both(sides: [&'w Side<'a>; 2], how: Rewrite) -> [Self; 2] {
+        let [a, b] = sides.map(|side| side.source.path());
+        let [ours, theirs] = Units::of_both(a, b, how.escaped_dots());
+        let [one, other] = sides;
+        [(one, ours), (other, theirs)].map(|(side, units)| Self { side, units, at: 0 })
+    }
+
     pub(super) fn next(&mut self) -> (Option<Unit<'a>>, Range<usize>) {
         let from = self.at;
         match self.units.next() {

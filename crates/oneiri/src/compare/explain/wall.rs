@@ -79,10 +79,40 @@ pub struct Wall {
     pub reason: Reason,
 }
 
-/// The first difference between two identifiers whose normal forms are not equal.
-pub(in crate::compare) fn wall<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
+/// The components, in the order in which their differences are told.
+const COMPONENTS: [Component; 7] = [
+    Component::Scheme,
+    Component::Userinfo,
+    Component::Host,
+    Component::Port,
+    Component::Path,
+    Component::Query,
+    Component::Fragment,
+];
+
+/// The first difference of each component between two identifiers whose normal forms are not equal, from left to
+/// right. There is at least one.
+pub(in crate::compare) fn walls<'a>(
+    a: &Side<'a>,
+    b: &Side<'a>,
+    plan: &Plan,
+) -> impl Iterator<Item = Wall> {
+    let mut found = COMPONENTS
+        .into_iter()
+        .filter_map(|component| in_component(a, b, plan, component))
+        .peekable();
+    // If all components are equal, the difference comes from a scheme rule that applied to only one host. Example:
+    // `file://localhost/x` beside `file://h/x`.
+    let whole = found.peek().is_none().then(|| {
+        let [a, b] = [a, b].map(|side| side.source.range(Component::Host));
+        Wall { component: Component::Host, a, b, reason: Reason::Text }
+    });
+    found.chain(whole)
+}
+
+fn in_component<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan, component: Component) -> Option<Wall> {
     let (ours, theirs) = (a.shape.parts(), b.shape.parts());
-    let text = |left: Option<&str>, right: Option<&str>, component| match (left, right) {
+    let text = |left: Option<&str>, right: Option<&str>| match (left, right) {
         (Some(left), Some(right)) => {
             in_text(a, b, plan.coded(left, component), plan.coded(right, component), component)
         }
@@ -99,28 +129,30 @@ pub(in crate::compare) fn wall<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> O
             }
         }
     };
-    text(ours.scheme, theirs.scheme, Component::Scheme)
-        .or_else(|| text(ours.userinfo, theirs.userinfo, Component::Userinfo))
+    match component {
+        Component::Scheme => text(ours.scheme, theirs.scheme),
+        // If only one text has an authority, the wall of the host shows all of it.
+        Component::Userinfo | Component::Port
+            if a.source.host().is_some() != b.source.host().is_some() =>
+        {
+            None
+        }
+        Component::Userinfo => text(ours.userinfo, theirs.userinfo),
         // The plan may have replaced a host because of another component. If the hosts of the texts are equal, the
         // difference lies in that component.
-        .or_else(|| {
-            let given = |side: &Side<'a>| side.source.host();
-            let wall = text(ours.host, theirs.host, Component::Host)?;
-            match (given(a), given(b)) {
-                (Some(left), Some(right)) => text(Some(left), Some(right), Component::Host),
+        Component::Host => {
+            let wall = text(ours.host, theirs.host)?;
+            match (a.source.host(), b.source.host()) {
+                (Some(left), Some(right)) => text(Some(left), Some(right)),
                 _ => Some(wall),
             }
-        })
-        .or_else(|| text(ours.port, theirs.port, Component::Port))
-        .or_else(|| in_path(a, b, plan))
-        .or_else(|| text(ours.query, theirs.query, Component::Query))
-        .or_else(|| text(ours.fragment, theirs.fragment, Component::Fragment))
-        // All components are equal here, so the difference comes from a scheme rule that applied to only one host.
-        // Example: `file://localhost/x` beside `file://h/x`.
-        .or_else(|| {
-            let [a, b] = [a, b].map(|side| side.source.range(Component::Host));
-            Some(Wall { component: Component::Host, a, b, reason: Reason::Text })
-        })
+        }
+        Component::Port => text(ours.port, theirs.port),
+        Component::Path => in_path(a, b, plan),
+        Component::Query => text(ours.query, theirs.query),
+        Component::Fragment => text(ours.fragment, theirs.fragment),
+        _ => None,
+    }
 }
 
 fn in_text(
@@ -155,13 +187,12 @@ fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
         return in_text(a, b, left, right, component);
     }
     let how = plan.rewrite(component);
-    let (mut left, mut right) = (Cursor::new(a, how), Cursor::new(b, how));
     if a.shape.path.starts_with('/') != b.shape.path.starts_with('/') {
         let head = |side: &Side<'a>, cursor: &mut Cursor<'_, 'a>| {
             let root = side.source.path().get(..1).filter(|&head| head == "/");
             root.unwrap_or_else(|| with_slash(side, cursor.next().0))
         };
-        let (x, y) = (head(a, &mut left), head(b, &mut right));
+        let (x, y) = (head(a, &mut Cursor::new(a, how)), head(b, &mut Cursor::new(b, how)));
         let whole = || Wall {
             component,
             a: a.source.range(component),
@@ -171,6 +202,11 @@ fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
         let wall = in_text(a, b, Coded::plain(x, how), Coded::plain(y, how), component);
         return Some(wall.unwrap_or_else(whole));
     }
+    let [mut left, mut right] =
+        match a.source.path().starts_with('/') == b.source.path().starts_with('/') {
+            true => Cursor::of_both([a, b], how),
+            false => [Cursor::new(a, how), Cursor::new(b, how)],
+        };
     loop {
         let (x, y) = (left.next().0, right.next().0);
         if x.is_none() && y.is_none() {

@@ -10,7 +10,7 @@ use crate::syntax::error::Grammar;
 use crate::syntax::grammar::unicode::is_bidi_control;
 use crate::syntax::scan::law::eights_hold;
 #[cfg(fuzzing)]
-use crate::syntax::scan::law::{decoding_holds, masks_hold};
+use crate::syntax::scan::law::{decoding_holds, masks_hold, places_hold, stops_hold};
 use crate::syntax::scan::{Classify, Many, available};
 use crate::syntax::spans::{Hints, Spans};
 
@@ -24,6 +24,10 @@ use crate::syntax::spans::{Hints, Spans};
 pub fn scanners(data: &[u8]) {
     masks_hold(data);
     decoding_holds(data);
+    stops_hold(data);
+    if let Some(&byte) = data.first() {
+        places_hold(data, byte);
+    }
     let text = data.utf8_chunks().next().map_or("", |chunk| chunk.valid());
     holds(text);
     // Every prefix of the text and the rest behind it: more texts than `Many` takes at once.

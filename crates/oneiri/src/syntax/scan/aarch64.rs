@@ -6,9 +6,10 @@
 #![allow(unused_unsafe, reason = "most intrinsics are unsafe in the oldest compiler alone")]
 
 use core::arch::aarch64::{
-    uint8x16_t, uint8x16x4_t, vandq_u8, vbslq_u8, vdupq_n_u8, veorq_u8, vld1q_u8, vld1q_u8_x4,
-    vorrq_u8, vqtbl1q_u8, vqtbl4q_u8, vqtbx4q_u8, vreinterpretq_s8_u8, vreinterpretq_u8_s8,
-    vshlq_n_u8, vshrq_n_s8, vshrq_n_u8, vsliq_n_u8, vsriq_n_u8, vuzp1q_u8, vuzp2q_u8,
+    uint8x16_t, uint8x16x4_t, vandq_u8, vbslq_u8, vceqq_u8, vdupq_n_u8, veorq_u8, vgetq_lane_u64,
+    vld1q_u8, vld1q_u8_x4, vorrq_u8, vpaddq_u8, vqtbl1q_u8, vqtbl4q_u8, vqtbx4q_u8,
+    vreinterpretq_s8_u8, vreinterpretq_u8_s8, vreinterpretq_u64_u8, vshlq_n_u8, vshrq_n_s8,
+    vshrq_n_u8, vsliq_n_u8, vsriq_n_u8, vuzp1q_u8, vuzp2q_u8,
 };
 use core::mem::transmute;
 
@@ -26,6 +27,21 @@ impl Machine for Scanner {
     #[inline(always)]
     fn best() -> Self {
         Self
+    }
+
+    #[inline(always)]
+    fn equal(block: &[u8; 64], byte: u8) -> u64 {
+        // The bits of eight bytes, for each half of a vector.
+        const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+        // SAFETY: the loads read 16 bytes of the block each, and `BITS`. The rest is arithmetic on registers.
+        unsafe {
+            let (bits, byte) = (vld1q_u8(BITS.as_ptr()), vdupq_n_u8(byte));
+            let [a, b, c, d] = [0, 16, 32, 48]
+                .map(|at| vandq_u8(vceqq_u8(vld1q_u8(block.as_ptr().add(at)), byte), bits));
+            // Sums of neighbours, three times: each byte is then the sum of eight bits.
+            let sum = vpaddq_u8(vpaddq_u8(a, b), vpaddq_u8(c, d));
+            vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(sum, sum)))
+        }
     }
 
     #[cfg(any(test, fuzzing))]

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::decode::decode;
 use super::eight::Eight;
 use super::masks::Masks;
-use super::word::head;
+use super::word::{equal, head};
 use crate::syntax::spans::Packed;
 
 /// A scanner: it makes [`Masks`]. Machines differ in this and in nothing else.
@@ -39,6 +39,22 @@ pub(crate) trait Classify: Copy {
         *first = head(bytes);
     }
 
+    /// The places where normalization may have work to do in the 64 bytes from `at` on, as bits like those of
+    /// [`Masks`]: `.` and `%` at the places of `starts` and behind every slash of the 64 bytes, and what `besides`
+    /// asks for. Other bytes of [`Masks::check`] may be among them. `law::stops_hold` checks this.
+    #[inline(always)]
+    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: Besides) -> u64 {
+        let masks = self.masks(bytes, at, true);
+        let starts = starts | masks.slash << 1;
+        let escapes = masks.check & !masks.beyond;
+        let besides = match besides {
+            Besides::Nothing => starts & escapes,
+            Besides::Escapes => escapes,
+            Besides::EscapesAndBidi => masks.check,
+        };
+        starts & masks.dot | besides
+    }
+
     /// The octets of a text, whose first `%` is at `first`: each well-formed escape becomes its octet, and all other
     /// bytes stay. `law::decoding_holds` checks this.
     #[inline]
@@ -52,6 +68,17 @@ pub(crate) trait Classify: Copy {
     fn plain(self, eight: &Eight, spans: &mut [Packed; 8]) -> u8 {
         eight.plain(spans)
     }
+}
+
+/// Which bytes [`Classify::stops`] returns besides the dots and the escapes that begin a segment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(any(test, fuzzing), derive(Debug))]
+pub(crate) enum Besides {
+    Nothing,
+    /// Every `%`.
+    Escapes,
+    /// Every `%`, and every byte that may begin a bidi control.
+    EscapesAndBidi,
 }
 
 /// Work on many texts, for which the scanner is chosen once.
@@ -69,6 +96,12 @@ pub(super) trait Machine: Classify {
     /// Runs `work` with the scanner that `self` stands for.
     fn run(self, work: impl Work) {
         work.run(self);
+    }
+
+    /// One bit for each byte of a block that is `byte`. `law::places_hold` checks this.
+    #[inline]
+    fn equal(block: &[u8; 64], byte: u8) -> u64 {
+        equal(block, byte)
     }
 
     /// All scanners that the machine has, from the slowest to the fastest.

@@ -4,9 +4,12 @@
 
 use alloc::vec::Vec;
 
-use super::classify::Classify;
+use super::classify::{Besides, Classify, Machine};
+use super::machine::Scanner;
 use super::many::Many;
 use super::masks::Masks;
+use super::places::all_of;
+use super::word::equal;
 use crate::syntax::spans::Packed;
 
 /// The masks by their definition, byte by byte.
@@ -48,6 +51,54 @@ pub(crate) fn masks_hold(bytes: &[u8]) {
                 assert_eq!(head, first, "{bytes:02X?} at {at}, the head, by {scanner:?}");
             }
         }
+    }
+}
+
+/// Checks the stops that every scanner finds.
+///
+/// # Panics
+///
+/// If a scanner returns others.
+pub(crate) fn stops_hold(bytes: &[u8]) {
+    for besides in [Besides::Nothing, Besides::Escapes, Besides::EscapesAndBidi] {
+        for (at, given) in (0..=bytes.len()).step_by(64).flat_map(|at| [(at, 0), (at, 0x8421)]) {
+            let mut expected = 0;
+            for (place, &byte) in bytes[at..].iter().take(64).enumerate() {
+                let begins = given >> place & 1 == 1 || place > 0 && bytes[at + place - 1] == b'/';
+                let is_stop = match byte {
+                    b'.' => begins,
+                    b'%' => begins || besides != Besides::Nothing,
+                    0xE2 => besides == Besides::EscapesAndBidi,
+                    _ => false,
+                };
+                expected |= u64::from(is_stop) << place;
+            }
+            let allowed = expected | masks_of(bytes, at, true).check;
+            for scanner in super::available() {
+                let found = scanner.stops(bytes, at, given, besides);
+                let holds = found & expected == expected && found & !allowed == 0;
+                assert!(holds, "{bytes:02X?} at {at}, {besides:?}: {found:b} by {scanner:?}");
+            }
+        }
+    }
+}
+
+/// Checks the places of a byte.
+///
+/// # Panics
+///
+/// If a machine finds others.
+pub(crate) fn places_hold(bytes: &[u8], byte: u8) {
+    let expected = (0..bytes.len()).filter(|&place| bytes[place] == byte).collect::<Vec<_>>();
+    let found = all_of(byte, bytes).collect::<Vec<_>>();
+    assert_eq!(found, expected, "{byte:02X} in {bytes:02X?}");
+    for block in bytes.chunks_exact(64) {
+        let Some(block) = block.first_chunk() else { continue };
+        assert_eq!(
+            Scanner::equal(block, byte),
+            equal(block, byte),
+            "{byte:02X} in {block:02X?}, by words"
+        );
     }
 }
 

@@ -12,10 +12,11 @@
 //! | `x86`, `aarch64`, `wasm32` | the scanners of x86-64 (AVX2 and AVX-512), AArch64 (NEON) and WebAssembly (`simd128`) |
 //! | `machine` | the machine that this build is for |
 //! | `eight`, `many` | many texts at once: their masks, and the spans of the plain ones |
-//! | `dotted` | the segments of a path that begin with a dot |
-//! | `stops` | the places of a path where normalization may have work to do |
+//! | `stops` | the places of a text where normalization may have work to do |
 //! | `spell`, `ascii` | percent-encoding, and conversion to ASCII |
+//! | `lower` | lower case |
 //! | `decode`, `word` | percent-decoding, and the search for one byte |
+//! | `places` | all places of one byte |
 //!
 //! The scanners know bytes and classes, and `syntax::parse` finds components from these. The exception
 //! is `eight`, which finds the components of plain texts, because AVX-512 does so for eight texts at once.
@@ -26,10 +27,10 @@ mod ascii;
 mod classes;
 mod classify;
 mod decode;
-mod dotted;
 mod eight;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod law;
+mod lower;
 /// The machine that this build is for: a type `Scanner` that implements [`Machine`].
 ///
 /// The file `machine.rs` serves every machine without vector code of its own. To add a machine, write
@@ -65,6 +66,7 @@ pub(crate) mod law;
 mod machine;
 mod many;
 mod masks;
+mod places;
 mod portable;
 mod spell;
 mod stops;
@@ -77,15 +79,16 @@ use core::fmt::Debug;
 
 pub(crate) use ascii::in_ascii;
 use classify::Machine;
-pub(crate) use classify::{Classify, Work};
-pub(crate) use dotted::DottedSegments;
+pub(crate) use classify::{Besides, Classify, Work};
+pub(crate) use lower::{lower_in, push_lower};
 use machine::Scanner;
 pub(crate) use many::Many;
 pub(crate) use masks::{Masks, SHORT, but_lowest};
+pub(crate) use places::all_of;
 pub(crate) use portable::table::{run, run_plain};
 pub(crate) use spell::{Spelling, likely_capacity};
-pub(crate) use stops::{Besides, Stops};
-pub(crate) use word::{EACH, HIGH, first_of, matches};
+pub(crate) use stops::{Stops, first_stops, next_stops};
+pub(crate) use word::{EACH, HIGH, first_of, lower, matches, upper};
 
 /// The fastest scanner of this machine, for a caller that scans one text.
 #[inline(always)]

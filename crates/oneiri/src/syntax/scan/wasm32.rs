@@ -23,6 +23,12 @@ impl Machine for Scanner {
         Self
     }
 
+    #[inline(always)]
+    fn equal(block: &[u8; 64], byte: u8) -> u64 {
+        // SAFETY: the block has 64 bytes, so it is longer than `LEAST`.
+        bits(unsafe { load(block, 0) }, |text| equal(text, byte))
+    }
+
     #[cfg(any(test, fuzzing))]
     fn available() -> impl Iterator<Item = Self> {
         core::iter::once(Self)

@@ -6,7 +6,7 @@ use super::{letters, reparses};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::normalize::{normalize, normalize_case, normalize_escape};
 use crate::oracle::scheme::normalize_scheme;
-use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Rung, Unicode};
+use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Rung, Unicode, Wall};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::{prop_assert, prop_assert_eq};
@@ -87,9 +87,15 @@ fn pair_by_normal_forms<A: Alphabet, F: Form>(one: &str, other: &str) -> Outcome
         other,
         verdict.steps()
     );
-    if let Some(wall) = verdict.wall() {
+    let walls = verdict.walls();
+    let first = verdict.wall();
+    prop_assert_eq!(walls.first(), first.as_ref(), "{} and {}", one, other);
+    for wall in &walls {
         prop_assert!(one.get(wall.a.clone()).is_some() && other.get(wall.b.clone()).is_some());
     }
+    // One for each component, from left to right.
+    let behind = |two: &[Wall]| two[0].a.end <= two[1].a.start && two[0].b.end <= two[1].b.start;
+    prop_assert!(walls.windows(2).all(behind), "{} and {}: {:?}", one, other, walls);
     Ok(true)
 }
 

@@ -1,9 +1,9 @@
 //! A scanner without vectors: it reads eight bytes at a time, in a word of 64 bits.
 
 use crate::syntax::scan::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
-use crate::syntax::scan::classify::Classify;
+use crate::syntax::scan::classify::{Besides, Classify};
 use crate::syntax::scan::masks::Masks;
-use crate::syntax::scan::word::{EACH, HIGH};
+use crate::syntax::scan::word::{EACH, HIGH, gather, places_of, spread, word_at};
 
 /// The class of each ASCII character; [`COUNT`] for a character that is in no class.
 const BY_BYTE: [u8; 128] = {
@@ -64,6 +64,27 @@ impl Classify for Words {
         let [slash, question, hash, colon_or_at, dot, upper, beyond, check, _] = masks;
         Masks { slash, question, hash, colon_or_at, dot, upper, beyond, check }
     }
+
+    #[inline]
+    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: Besides) -> u64 {
+        let block = &bytes[at..bytes.len().min(at + 64)];
+        let (mut stops, mut carry) = (0, 0);
+        for place in (0..block.len()).step_by(8) {
+            let Some(word) = word_at(block, place) else { break };
+            // The highest bit of each byte at which a segment begins.
+            let slashes = places_of(b'/', word);
+            let starts = slashes << 8 | carry | spread(starts >> place & 0xFF);
+            carry = slashes >> 56;
+            let escapes = places_of(b'%', word);
+            let besides = match besides {
+                Besides::Nothing => starts & escapes,
+                Besides::Escapes => escapes,
+                Besides::EscapesAndBidi => escapes | places_of(0xE2, word),
+            };
+            stops |= gather(starts & places_of(b'.', word) | besides) << place;
+        }
+        stops
+    }
 }
 
 /// Sets the highest bit of each ASCII byte other than a lower-case letter, a digit or a hyphen.
@@ -76,12 +97,6 @@ fn is_rare(word: u64) -> u64 {
     let digit = from(b'0') & !from(b'9' + 1);
     let hyphen = from(b'-') & !from(b'-' + 1);
     !(letter | digit | hyphen | word) & HIGH
-}
-
-/// Brings the highest bits of the eight bytes side by side: the first byte's bit becomes the lowest.
-#[inline(always)]
-fn gather(high: u64) -> u64 {
-    (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// The places of the set bits, in ascending order.

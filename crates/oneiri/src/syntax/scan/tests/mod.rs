@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::law::{decoding_holds, masks_hold};
+use super::law::{decoding_holds, masks_hold, stops_hold};
 
 #[cfg(all(unix, not(miri)))]
 pub(crate) mod guarded;
@@ -32,6 +32,19 @@ fn the_masks_of_every_byte_at_every_place() {
     for start in (0..256).step_by(5 * EVERY) {
         for length in (0..=130.min(256 - start)).step_by(EVERY) {
             masks_hold(&all[start..start + length]);
+        }
+    }
+}
+
+/// Dots, escapes and bidi controls at every place, behind slashes and behind other bytes, in texts of all lengths.
+#[test]
+fn every_stop_at_every_place() {
+    for unit in ["/./a%41/%2E.\u{200E}..//abcdefgh/..%/.", "/.", "/%", "%./", "\u{200E}/"] {
+        for length in (0..=140).step_by(EVERY) {
+            for skipped in 0..unit.len().min(8) {
+                let bytes = unit.bytes().cycle().skip(skipped).take(length);
+                stops_hold(&bytes.collect::<Vec<_>>());
+            }
         }
     }
 }
@@ -68,6 +81,8 @@ fn nothing_beyond_the_bytes_is_read() {
     let mut page = guarded::Page::new();
     for length in 0..=130 {
         masks_hold(page.at_the_end(&"a".repeat(length)).as_bytes());
+        stops_hold(page.at_the_end(&"a".repeat(length)).as_bytes());
         masks_hold(page.at_the_start(&"a".repeat(length)).as_bytes());
+        stops_hold(page.at_the_start(&"a".repeat(length)).as_bytes());
     }
 }

@@ -7,11 +7,12 @@ mod decode;
 mod features;
 
 use alloc::vec::Vec;
+use core::arch::x86_64::{_mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8};
 #[cfg(any(test, fuzzing))]
 use core::iter;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use super::classify::{Classify, Machine, Work};
+use super::classify::{Besides, Classify, Machine, Work};
 use super::eight::Eight;
 use super::masks::Masks;
 use super::portable::words::Words;
@@ -62,6 +63,26 @@ impl Machine for Scanner {
         }
     }
 
+    /// By SSE2, which this file requires.
+    #[inline(always)]
+    #[allow(unsafe_code)]
+    #[allow(
+        unused_unsafe,
+        reason = "arithmetic intrinsics are unsafe in the oldest compiler alone"
+    )]
+    fn equal(block: &[u8; 64], byte: u8) -> u64 {
+        let mut found = 0;
+        for (nth, part) in block.chunks_exact(16).enumerate() {
+            // SAFETY: the load reads the 16 bytes of `part`, and needs no alignment. The rest is arithmetic.
+            let mask = unsafe {
+                let text = _mm_loadu_si128(part.as_ptr().cast());
+                _mm_movemask_epi8(_mm_cmpeq_epi8(text, _mm_set1_epi8(byte as i8)))
+            };
+            found |= u64::from(mask as u16) << (16 * nth);
+        }
+        found
+    }
+
     #[cfg(any(test, fuzzing))]
     #[allow(unsafe_code)]
     fn available() -> impl Iterator<Item = Self> {
@@ -105,6 +126,15 @@ impl Classify for Scanner {
             Self::Avx512(scanner) => scanner.put_masks(bytes, unicode, masks, first),
             Self::Avx2(scanner) => scanner.put_masks(bytes, unicode, masks, first),
             Self::Words => Words.put_masks(bytes, unicode, masks, first),
+        }
+    }
+
+    #[inline(always)]
+    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: Besides) -> u64 {
+        match self {
+            Self::Avx512(scanner) => scanner.stops(bytes, at, starts, besides),
+            Self::Avx2(scanner) => scanner.stops(bytes, at, starts, besides),
+            Self::Words => Words.stops(bytes, at, starts, besides),
         }
     }
 

@@ -11,15 +11,16 @@
 mod plain;
 
 use core::arch::x86_64::{
-    __m512i, _mm_cvtsi128_si64, _mm512_castsi512_si128, _mm512_gf2p8affine_epi64_epi8,
-    _mm512_loadu_epi8, _mm512_mask_mov_epi8, _mm512_maskz_loadu_epi8,
-    _mm512_maskz_permutex2var_epi8, _mm512_movepi8_mask, _mm512_permutex2var_epi8,
-    _mm512_permutexvar_epi8, _mm512_shuffle_epi8, _mm512_storeu_epi8,
+    __m512i, __mmask64, _mm_cvtsi128_si64, _mm512_castsi512_si128, _mm512_cmpeq_epi8_mask,
+    _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_epi8, _mm512_mask_mov_epi8,
+    _mm512_maskz_loadu_epi8, _mm512_maskz_permutex2var_epi8, _mm512_movepi8_mask,
+    _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_set1_epi8, _mm512_shuffle_epi8,
+    _mm512_storeu_epi8,
 };
 use core::ptr::from_mut;
 
 use crate::syntax::scan::classes::{BEYOND, CHECK, is_checked, of_ascii};
-use crate::syntax::scan::classify::{Classify, Work};
+use crate::syntax::scan::classify::{Besides, Classify, Work};
 use crate::syntax::scan::eight::Eight;
 use crate::syntax::scan::masks::Masks;
 use crate::syntax::spans::Packed;
@@ -133,6 +134,12 @@ impl Classify for Avx512 {
     }
 
     #[inline(always)]
+    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: Besides) -> u64 {
+        // SAFETY: the machine has the instructions, as `self` proves.
+        unsafe { stops(&bytes[at..], starts, besides) }
+    }
+
+    #[inline(always)]
     fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks, first: &mut u64) {
         // SAFETY: the machine has the instructions, as `self` proves.
         unsafe { put_masks(bytes, unicode, masks, first) }
@@ -150,15 +157,38 @@ impl Classify for Avx512 {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn load(bytes: &[u8], unicode: bool) -> (__m512i, __m512i) {
-    let valid = if bytes.len() < 64 { !(!0 << bytes.len()) } else { !0u64 };
+    let (valid, text) = load_text(bytes);
     let Tables { ascii, beyond } = if unicode { &UNICODE } else { &ASCII };
-    // SAFETY: only the bytes whose bits are set in `valid` are read, and all of them lie in `bytes`; a
-    // masked load does not access the others.
-    let text = unsafe { _mm512_maskz_loadu_epi8(valid, bytes.as_ptr().cast()) };
     // Both tables are indexed by the low seven bits. The highest bit chooses between them.
     let if_ascii = _mm512_maskz_permutex2var_epi8(valid, ascii[0].load(), text, ascii[1].load());
     let if_beyond = _mm512_permutex2var_epi8(beyond[0].load(), text, beyond[1].load());
     (text, _mm512_mask_mov_epi8(if_ascii, _mm512_movepi8_mask(text), if_beyond))
+}
+
+/// The first 64 bytes of `bytes`, and zeros in the places behind the end.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn load_text(bytes: &[u8]) -> (__mmask64, __m512i) {
+    let valid = if bytes.len() < 64 { !(!0 << bytes.len()) } else { !0u64 };
+    // SAFETY: only the bytes whose bits are set in `valid` are read, and all of them lie in `bytes`; a
+    // masked load does not access the others.
+    (valid, unsafe { _mm512_maskz_loadu_epi8(valid, bytes.as_ptr().cast()) })
+}
+
+/// What [`Classify::stops`] returns for the first 64 bytes. It waits for no table, as the masks do.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw")]
+fn stops(bytes: &[u8], starts: u64, besides: Besides) -> u64 {
+    let (_, text) = load_text(bytes);
+    let is = |byte: u8| _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(byte.cast_signed()));
+    let starts = starts | is(b'/') << 1;
+    let escapes = is(b'%');
+    let besides = match besides {
+        Besides::Nothing => starts & escapes,
+        Besides::Escapes => escapes,
+        Besides::EscapesAndBidi => escapes | is(0xE2),
+    };
+    starts & is(b'.') | besides
 }
 
 /// The masks of the first 64 bytes.
