@@ -25,6 +25,8 @@ pub enum Code {
     UnregisteredScheme,
     UpperCaseScheme,
     RelativeReference,
+    MissingScheme,
+    ScriptScheme,
     Password,
     Userinfo,
     DefaultPort,
@@ -42,6 +44,7 @@ pub enum Code {
     EncodedDotSegment,
     EmptyPath,
     EmptySegment,
+    RootlessDotSegments,
     LowerCaseEscape,
     UnneededEscape,
     EscapedCharacter,
@@ -64,7 +67,11 @@ pub enum Code {
     FileLocalHost,
     DataSyntax,
     DataBase64,
+    DataPage,
     MailtoSyntax,
+    WsFragment,
+    TelSyntax,
+    TelContext,
 }
 
 /// A row of the table.
@@ -107,6 +114,10 @@ static TABLE: [Entry; Code::COUNT] = [
         "RFC 3986 section 3.1", "schemes are written in lower case"),
     row((C::RelativeReference, "L103", "relative-reference"), [Deny, Allow], None,
         "RDF 1.1 Concepts section 3.2", "a relative reference names nothing without a base"),
+    row((C::MissingScheme, "L104", "missing-scheme"), [Warn, Warn], None,
+        "RFC 3986 section 4.5", "a host without a scheme is the name of a file: \"https://\" may be missing"),
+    row((C::ScriptScheme, "L105", "script-scheme"), [Warn, Deny], None,
+        "RFC 7595 section 3.7", "a program that runs where the link is followed"),
     row((C::Password, "L201", "password"), [Deny, Deny], None,
         "RFC 3986 section 3.2.1", "a password in the userinfo is there for all to read"),
     row((C::Userinfo, "L202", "userinfo"), [Warn, Warn], None,
@@ -141,6 +152,8 @@ static TABLE: [Entry; Code::COUNT] = [
         "RFC 3986 section 6.2.3", "to this scheme an empty path is \"/\""),
     row((C::EmptySegment, "L404", "empty-segment"), [Allow, Allow], None,
         "RFC 3986 section 3.3", "an empty segment: some servers merge slashes, and some do not"),
+    row((C::RootlessDotSegments, "L405", "rootless-dot-segments"), [Warn, Warn], None,
+        "RFC 3986 section 6.2.2.3", "normalizing removes dot segments here, too, and what stands before them"),
     row((C::LowerCaseEscape, "L501", "lower-case-escape"), [Warn, Warn], CASE,
         "RFC 3986 section 6.2.2.1", "escapes are written with upper-case digits"),
     row((C::UnneededEscape, "L502", "unneeded-escape"), [Warn, Warn], ESCAPE,
@@ -154,7 +167,7 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::EncodedControl, "L506", "encoded-control"), [Warn, Warn], None,
         "RFC 3986 section 7.3", "an escaped control character"),
     row((C::DoubleEncoding, "L507", "double-encoding"), [Warn, Warn], None,
-        "RFC 3986 section 2.4", "an escape of an escape: it was encoded twice"),
+        "RFC 3986 section 2.4", "an escape of an escape: it may have been encoded twice"),
     row((C::NotUtf8, "L508", "not-utf8"), [Warn, Warn], None,
         "RFC 3986 section 2.5", "the escaped octets are not UTF-8"),
     row((C::NotNfc, "L601", "not-nfc"), [Warn, Warn], None,
@@ -185,12 +198,18 @@ static TABLE: [Entry; Code::COUNT] = [
         "RFC 2397 section 3", "not a data URI"),
     row((C::DataBase64, "L722", "data-base64"), [Deny, Deny], None,
         "RFC 2397 section 3", "the data is marked as Base64 and is not Base64"),
+    row((C::DataPage, "L723", "data-page"), [Allow, Warn], None,
+        "RFC 2397 section 6", "the data is a document that can hold scripts"),
     row((C::MailtoSyntax, "L731", "mailto-syntax"), [Deny, Deny], None,
         "RFC 6068 section 2", "not a mailto URI"),
+    row((C::WsFragment, "L741", "ws-fragment"), [Deny, Deny], None, "RFC 6455 section 3", "ws and wss must have no fragment"),
+    row((C::TelSyntax, "L751", "tel-syntax"), [Deny, Deny], None, "RFC 3966 section 3", "not a tel URI"),
+    row((C::TelContext, "L752", "tel-context"), [Warn, Warn], None,
+        "RFC 3966 section 5.1.5", "a local number must say where it is local: \"+\" or a phone-context is missing"),
 ];
 
 impl Code {
-    pub(crate) const COUNT: usize = Self::MailtoSyntax as usize + 1;
+    pub(crate) const COUNT: usize = Self::TelContext as usize + 1;
 
     /// All codes, in the order of their ids.
     ///

@@ -24,6 +24,10 @@
 //! [`lint`] checks with the levels of the web. Text that is not an identifier at all is not a matter of lints:
 //! parsing it with `oneiri` returns an error.
 //!
+//! The feature `unicode`, which is on by default, adds Unicode's tables. They are large. Without them,
+//! [`Code::PunycodeHost`], [`Code::MixedScriptHost`], [`Code::ConfusableHost`], [`Code::NotNfc`] and
+//! [`Code::BidiStructure`] are never found, and [`Code::NotADomainName`] is found for names in ASCII only.
+//!
 //! The crate is `no_std` and needs `alloc`. It uses nothing but the public interface of `oneiri`.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -37,6 +41,8 @@ mod lints;
 mod look;
 mod plain;
 mod rules;
+#[cfg_attr(not(feature = "unicode"), path = "no_unicode.rs")]
+mod unicode;
 
 pub use check::lint;
 pub use code::{Code, UnknownCode};

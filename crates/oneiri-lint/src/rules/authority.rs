@@ -8,14 +8,15 @@ use oneiri::registry::registration;
 use crate::code::Code;
 use crate::lints::Fix;
 use crate::look::Look;
-use crate::plain::has_capitals;
+use crate::plain::{has_capitals, is_plain_name};
 
 impl Look<'_> {
     /// The registration and the spelling of the scheme.
     pub(crate) fn at_scheme(&mut self) {
         let Some(scheme) = self.text_of(Component::Scheme) else {
             let whole = 0..self.text.len();
-            return self.find(Code::RelativeReference, Component::Text, whole, "");
+            self.find(Code::RelativeReference, Component::Text, whole, "");
+            return self.at_missing_scheme();
         };
         let range = 0..scheme.len();
         if registration(scheme).is_none() {
@@ -24,6 +25,20 @@ impl Look<'_> {
         if has_capitals(scheme) {
             let fix = Fix { range: range.clone(), text: scheme.to_ascii_lowercase() };
             self.find_fixable(Code::UpperCaseScheme, Component::Scheme, range, "", fix);
+        }
+    }
+
+    /// A suffix reference, such as `www.example.com/a`: RFC 3986 section 4.5.
+    fn at_missing_scheme(&mut self) {
+        let (path, start) = self.path();
+        let name = path.split('/').next().unwrap_or_default();
+        let behind = name.get(..4).filter(|head| head.eq_ignore_ascii_case("www."));
+        if behind.is_some()
+            && is_plain_name(name)
+            && name.get(4..).is_some_and(|it| it.contains('.'))
+        {
+            let range = start..start + name.len();
+            self.find(Code::MissingScheme, Component::Path, range, "");
         }
     }
 

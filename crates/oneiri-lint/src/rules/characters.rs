@@ -3,11 +3,12 @@
 use alloc::format;
 
 use oneiri::characters::{is_bidi_control, is_iprivate};
-use oneiri::{BidiRule, Component, Encoded, IriRef, percent};
+use oneiri::{Component, IriRef, percent};
 
 use crate::code::Code;
 use crate::lints::Fix;
 use crate::look::{FREE_TEXT, Look};
+use crate::unicode::{bidi_issues, is_nfc};
 
 impl Look<'_> {
     /// Normalization, and characters that a reader cannot see or cannot interpret.
@@ -25,7 +26,7 @@ impl Look<'_> {
     }
 
     fn at_text(&mut self, component: Component, text: &str, start: usize) {
-        if !<Encoded<'_>>::from(text).is_nfc() {
+        if !is_nfc(text) {
             self.find(Code::NotNfc, component, start..start + text.len(), "");
         }
         for (at, character) in text.char_indices().filter(|(_, character)| !character.is_ascii()) {
@@ -48,16 +49,8 @@ impl Look<'_> {
     fn at_directions(&mut self) {
         // A text with characters beyond ASCII is an IRI reference, whatever type it was parsed as.
         let Ok(iri) = IriRef::parse(self.text) else { return };
-        for issue in iri.bidi_issues() {
-            let detail = match issue.rule {
-                BidiRule::OneDirection => "it also contains left-to-right characters",
-                BidiRule::RightToLeftEnds => {
-                    "it does not begin and end with a right-to-left character"
-                }
-                // `Code::BidiControl` reports each of the controls.
-                _ => continue,
-            };
-            self.find(Code::BidiStructure, issue.component, issue.range, detail);
+        for (component, range, detail) in bidi_issues(&iri) {
+            self.find(Code::BidiStructure, component, range, detail);
         }
     }
 }

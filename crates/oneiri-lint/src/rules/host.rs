@@ -6,17 +6,13 @@ use alloc::string::String;
 use core::net::Ipv4Addr;
 use core::ops::Range;
 
-use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 use oneiri::{Component, Encoded, Host, HostKind};
-use unicode_security::{
-    GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel,
-    RestrictionLevelDetection as _, skeleton,
-};
 
 use crate::code::Code;
 use crate::lints::Fix;
 use crate::look::Look;
 use crate::plain::{has_capitals, is_plain_name};
+use crate::unicode::{is_domain_name, looks_like, mixes_scripts, to_unicode};
 
 /// The longest host that can be a domain name, in bytes: 253 characters of four octets each, all of them escaped.
 const LONGEST: usize = 253 * 4 * 3;
@@ -89,8 +85,7 @@ impl<'a> Look<'a> {
                 let detail = format!("\"{name}\"");
                 self.find(Code::MixedScriptHost, Component::Host, range.clone(), detail);
             }
-            let seen: String = skeleton(name).collect();
-            if seen.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-') {
+            if let Some(seen) = looks_like(name) {
                 let detail = format!("\"{name}\" looks like \"{seen}\"");
                 self.find(Code::ConfusableHost, Component::Host, range.clone(), detail);
             }
@@ -131,30 +126,4 @@ fn legacy_ipv4(name: &str) -> Option<Ipv4Addr> {
         return None;
     }
     Host::parse(name).ok()?.legacy_ipv4()
-}
-
-/// The name as UTS 46 displays it, and whether the name is valid.
-fn to_unicode(name: &str) -> (Cow<'_, str>, bool) {
-    let (shown, valid) =
-        Uts46::new().to_unicode(name.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
-    (shown, valid.is_ok())
-}
-
-/// Whether the name, mapped to ASCII, consists of labels of letters, digits and hyphens that have a valid length:
-/// RFC 1123 section 2.1.
-fn is_domain_name(name: &str) -> bool {
-    let length = DnsLength::VerifyAllowRootDot;
-    Uts46::new()
-        .to_ascii(name.as_bytes(), AsciiDenyList::STD3, Hyphens::CheckFirstLast, length)
-        .is_ok()
-}
-
-/// Whether the name mixes more scripts than the level "highly restrictive" of UTS 39 section 5.2 allows, which lets
-/// Latin stand beside Chinese, Japanese and Korean. Characters that identifiers may not contain are ignored.
-fn mixes_scripts(name: &str) -> bool {
-    if name.is_single_script() {
-        return false;
-    }
-    let name: String = name.chars().filter(|c| c.identifier_allowed()).collect();
-    !name.check_restriction_level(RestrictionLevel::HighlyRestrictive)
 }

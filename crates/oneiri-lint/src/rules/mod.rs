@@ -1,6 +1,7 @@
 //! The rules: one file for each part of an identifier, and one for what single schemes demand.
 
 mod authority;
+mod calls;
 mod characters;
 mod escapes;
 mod host;

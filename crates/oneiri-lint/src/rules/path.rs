@@ -18,7 +18,7 @@ impl Look<'_> {
             self.find_fixable(Code::EmptyPath, Component::Path, start..start, "", fix);
         }
         if !self.has_segments() {
-            return;
+            return self.at_rootless_path();
         }
         // The stretch from the first dot segment to the last one.
         let mut dots = None;
@@ -55,6 +55,22 @@ impl Look<'_> {
         } else {
             let fix = Fix { range: start..start + path.len(), text: clean };
             self.find_fixable(code, Component::Path, first..end, "", fix);
+        }
+    }
+}
+
+impl Look<'_> {
+    /// A path behind a scheme that begins without a slash. Only the scheme knows what it means, but the generic
+    /// syntax removes dot segments from it as well: `urn:example:a/../b` becomes `urn:b`.
+    fn at_rootless_path(&mut self) {
+        let (path, start) = self.path();
+        let mut at = start;
+        for segment in path.split('/') {
+            let range = at..at + segment.len();
+            at = range.end + 1;
+            if matches!(segment, "." | "..") || disguised_dots(segment).is_some() {
+                self.find(Code::RootlessDotSegments, Component::Path, range, "");
+            }
         }
     }
 }

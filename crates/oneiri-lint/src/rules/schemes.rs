@@ -1,4 +1,5 @@
-//! The rules of single schemes: `urn`, `file`, `data` and `mailto`.
+//! The rules of single schemes: `urn`, `file`, `data` and `mailto`. Those of `ws`, `tel` and scripts
+//! have a file of their own.
 
 use alloc::string::String;
 
@@ -17,12 +18,17 @@ impl Look<'_> {
             Some(scheme) if scheme.eq_ignore_ascii_case("file") => self.at_file(),
             Some(scheme) if scheme.eq_ignore_ascii_case("data") => self.at_data(),
             Some(scheme) if scheme.eq_ignore_ascii_case("mailto") => self.at_mailto(),
+            Some(scheme) if scheme.eq_ignore_ascii_case("tel") => self.at_tel(),
+            _ if self.scheme_is(&["ws", "wss"]) => self.at_ws(),
+            _ if self.scheme_is(&["javascript", "vbscript"]) => {
+                self.wrong(Code::ScriptScheme, Component::Scheme, "");
+            }
             _ => {}
         }
     }
 
     /// Reports a code about a whole component.
-    fn wrong(&mut self, code: Code, component: Component, detail: &'static str) {
+    pub(crate) fn wrong(&mut self, code: Code, component: Component, detail: &'static str) {
         let range = self.range(component);
         self.find(code, component, range, detail);
     }
@@ -119,6 +125,9 @@ impl Look<'_> {
             let detail = "expected a type and a subtype, and parameters behind semicolons";
             self.find(Code::DataSyntax, Component::Path, start..start + media.len(), detail);
         }
+        if PAGES.iter().any(|page| essence(media).eq_ignore_ascii_case(page)) {
+            self.find(Code::DataPage, Component::Path, start..start + essence(media).len(), "");
+        }
         // A "?" is part of the data by RFC 2397, and it is not a digit of Base64.
         let query = self.text_of(Component::Query);
         if base64.is_some() && (query.is_some() || !is_base64(data)) {
@@ -153,6 +162,15 @@ impl Look<'_> {
             self.wrong(Code::MailtoSyntax, Component::Query, detail);
         }
     }
+}
+
+/// The types of documents in which browsers run scripts.
+const PAGES: [&str; 5] =
+    ["text/html", "application/xhtml+xml", "image/svg+xml", "text/xml", "application/xml"];
+
+/// The type and the subtype, without parameters.
+fn essence(media: &str) -> &str {
+    media.split(';').next().unwrap_or_default()
 }
 
 /// `[ type "/" subtype ] *( ";" parameter )`
