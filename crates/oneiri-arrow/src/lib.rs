@@ -26,6 +26,7 @@ mod options;
 mod plan;
 mod refusal;
 mod rows;
+mod rules;
 mod task;
 mod texts;
 
@@ -33,4 +34,5 @@ pub use dictionary::{is_text, spread};
 pub use options::{Errors, Grammar, Hash, Unfit};
 pub use plan::Plan;
 pub use refusal::{Error, Refusal, characters, message};
+pub use rules::Rules;
 pub use task::Task;

@@ -10,7 +10,7 @@ use arrow_array::builder::FixedSizeBinaryBuilder;
 use arrow_array::{ArrayRef, BooleanArray};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBufferBuilder};
 use arrow_schema::DataType;
-use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Parts, Ri, Rung, Unicode};
+use oneiri::{Alphabet, Ascii, Form, HasScheme, Ladder, MaybeScheme, Parts, Ri, Rung, Unicode};
 
 use crate::build::{TextBuilder, TooLong, structure};
 use crate::options::{Errors, Hash};
@@ -72,6 +72,12 @@ impl<'t> Rows<'t> {
             &Task::Normalize(rung) => {
                 self.map::<A, F>(|_, value, out| Ok(out.push(value.normalize_at(rung).as_str())?))
             }
+            Task::NormalizeBy(rung, rules) => {
+                let ladder = rules.ladder();
+                self.map::<A, F>(|_, value, out| {
+                    Ok(out.push(ladder.normalize(&value, *rung).as_str())?)
+                })
+            }
             &Task::Steps(steps) => self
                 .map::<A, F>(|_, value, out| Ok(out.push(value.normalize_steps(steps).as_str())?)),
             Task::Resolve(base) => self.resolve::<A>(base.as_deref()),
@@ -82,7 +88,8 @@ impl<'t> Rows<'t> {
                 self.map::<Ascii, F>(|_, value, out| Ok(out.push(value.to_iri().as_str())?))
             }
             &Task::Fingerprint(rung, hash) => self.fingerprint::<A, F>(rung, hash),
-            Task::Rung => self.rung::<A, F>(),
+            Task::Rung => self.rung::<A, F>(&Ladder::new()),
+            Task::RungBy(rules) => self.rung::<A, F>(&rules.ladder()),
         }
     }
 
@@ -163,7 +170,7 @@ impl<'t> Rows<'t> {
     }
 
     /// Writes the name of the lowest rung at which both texts of a row are equal, or `different`.
-    fn rung<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
+    fn rung<A: Alphabet, F: Form>(&self, ladder: &Ladder<'_>) -> Result<ArrayRef, Error> {
         let rows = self.texts.len();
         let mut out = TextBuilder::new(&DataType::Utf8, rows, rows * "different".len());
         self.read::<A, F>(|row| match row {
@@ -175,7 +182,7 @@ impl<'t> Rows<'t> {
                 let text = self.second.and_then(|second| second.get(row)).unwrap_or_default();
                 let b = Ri::<&str, A, F>::parse(text);
                 let b = b.map_err(|error| Miss::Refused(text, error))?;
-                Ok(out.push(a.compare(&b).rung().map_or("different", Rung::name))?)
+                Ok(out.push(ladder.compare(&a, &b).rung().map_or("different", Rung::name))?)
             }
         })?;
         Ok(out.finish())

@@ -3,6 +3,7 @@
 use oneiri::{Rung, Steps};
 
 use crate::options::Hash;
+use crate::rules::Rules;
 
 /// A task. If it returns text, the output column has the type of the input column.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +17,8 @@ pub enum Task {
     WhyNot,
     /// The normal form at a rung (RFC 3986 section 6.2).
     Normalize(Rung),
+    /// The normal form at a rung by a ladder with options.
+    NormalizeBy(Rung, Rules),
     /// Normalized by the selected steps only.
     Steps(Steps),
     /// The target of each reference, resolved against this base. Without a base, the second column holds a base
@@ -29,16 +32,18 @@ pub enum Task {
     Fingerprint(Rung, Hash),
     /// The name of the lowest rung at which the texts of both columns are equal, or `different`.
     Rung,
+    /// The same by a ladder with options.
+    RungBy(Rules),
 }
 
 impl Task {
     /// Whether a text that is refused has a place in what comes out.
     pub(crate) const fn gives_text(&self) -> bool {
-        use Task::{Normalize, Resolve, Steps, ToIri, ToUri};
-        matches!(self, Normalize(_) | Steps(_) | Resolve(_) | ToUri | ToIri)
+        use Task::{Normalize, NormalizeBy, Resolve, Steps, ToIri, ToUri};
+        matches!(self, Normalize(_) | NormalizeBy(..) | Steps(_) | Resolve(_) | ToUri | ToIri)
     }
 
     pub(crate) const fn needs_second(&self) -> bool {
-        matches!(self, Self::Resolve(None) | Self::Rung)
+        matches!(self, Self::Resolve(None) | Self::Rung | Self::RungBy(_))
     }
 }
