@@ -3,9 +3,13 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use oneiri::{Ladder, Observations, Rung};
+use oneiri::{IriRef, Ladder, Observations, Rung, Unicode};
 
+use crate::assume::assumption::Assumption;
+use crate::assume::assumptions::Assumptions;
+use crate::assume::trackers::Trackers;
 use crate::dedupe::law::blocks;
+use crate::input::judge::Judge;
 use crate::input::{evidence, lines, open};
 use crate::output::{escape, item};
 
@@ -42,7 +46,7 @@ pub fn lines(data: &[u8]) {
         assert!(!escape::visible_bytes(line).chars().any(escape::acts), "raw: {line:?}");
     }
     let mut unpacked = Vec::new();
-    if let Ok(reader) = open::unpack(Box::new(io::Cursor::new(input.to_vec()))) {
+    if let Ok(reader) = open::unpack(Box::new(io::Cursor::new(input.to_vec())), String::new()) {
         // Unpacked data can be very large, so only a part is read.
         let _ = reader.take(1 << 20).read_to_end(&mut unpacked);
     }
@@ -91,6 +95,58 @@ pub fn evidence(data: &[u8]) {
     }
 }
 
+/// Assumptions: the first byte chooses a set and the second a subset of it; each line is an
+/// identifier. A text under assumptions is a normal form of the scheme rung and depends only on
+/// that. More assumptions make equal what fewer do, in any order and repeated, and those that two
+/// texts need suffice.
+///
+/// # Panics
+///
+/// If the law is broken.
+pub fn assumptions(data: &[u8]) {
+    let [set, subset, ref lines @ ..] = *data else { return };
+    let chosen = |set: u8| {
+        let names = Assumption::ALL.into_iter().filter(move |it| set >> it.nth() & 1 == 1);
+        names.collect::<Vec<_>>()
+    };
+    let [all, some] = [set, set & subset].map(|set| judge(&chosen(set)));
+    let backwards = judge(&chosen(set).into_iter().rev().collect::<Vec<_>>());
+    let text = |judge: &Judge<Unicode>, of: &IriRef<'_>| {
+        judge.form(&judge.ladder(), of, &mut String::new()).into_string()
+    };
+    let lines = lines.split(|&byte| byte == b'\n').take(12);
+    let read = |line| std::str::from_utf8(line).ok().and_then(|line| IriRef::parse(line).ok());
+    let read: Vec<IriRef<'_>> = lines.filter_map(read).collect();
+    for one in &read {
+        let (more, less) = (text(&all, one), text(&some, one));
+        assert_eq!(more, text(&backwards, one), "{one}: the order of the names matters");
+        let [again, behind] = [&more, &less].map(|text| {
+            IriRef::parse(text.as_str())
+                .unwrap_or_else(|error| unreachable!("{one}: {text}: {error}"))
+        });
+        assert_eq!(again.normalize_at(Rung::Scheme), more, "{one}: no normal form");
+        assert_eq!(text(&all, &again), more, "{one}: not idempotent");
+        assert_eq!(text(&all, &behind), more, "{one}: fewer assumptions merge more");
+        let normal = one.normalize_at(Rung::Scheme);
+        assert_eq!(text(&all, &normal.as_borrowed()), more, "{one}: finer than the scheme rung");
+        for other in &read {
+            let equal = text(&all, other) == more;
+            let Some(needed) = all.needed(one, other) else {
+                assert!(!equal, "{one} and {other} need nothing");
+                continue;
+            };
+            assert!(equal, "{one} and {other} are different");
+            let only = judge(&needed);
+            assert_eq!(text(&only, one), text(&only, other), "{needed:?} do not suffice");
+        }
+    }
+}
+
+fn judge(names: &[Assumption]) -> Judge<Unicode> {
+    let assumptions = Some(Assumptions::new(names, Trackers::shipped()));
+    Judge { rung: Rung::Scheme, assumptions, ..Judge::syntax() }
+}
+
 /// A reader that returns at most a few bytes at a time.
 struct Pieces<'d> {
     rest: &'d [u8],
@@ -108,7 +164,8 @@ impl Read for Pieces<'_> {
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All laws.
-pub const TARGETS: [Target; 2] = [("lines", lines), ("evidence", evidence)];
+pub const TARGETS: [Target; 3] =
+    [("lines", lines), ("evidence", evidence), ("assumptions", assumptions)];
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, dead_code, reason = "this is for tests")]

@@ -3,9 +3,9 @@
 use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
 
 use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::records::{Records, Writes, Written};
 use crate::input::identifier;
-use crate::input::items::Items;
+use crate::input::items::{Items, Passes};
 use crate::output::answers::Answers;
 use crate::output::item::Item;
 use crate::output::json::Components;
@@ -24,14 +24,18 @@ use crate::output::stop::Flow;
     after_help = "\
 Examples:
   oneiri check 'http://example.com/a b'
-  oneiri check --uri -f links.txt"
+  oneiri check --uri -f links.txt
+  oneiri check -f dump.nt --rejects bad.nt -o good.nt"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: Identifiers,
+    input: Records,
 
     #[command(flatten)]
     grammar: Grammar,
+
+    #[command(flatten)]
+    written: Written,
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
@@ -44,10 +48,13 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 
 fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
-    // Valid lines need no output unless JSON is asked for, so many lines can be checked together.
-    let passes: fn(&str) -> Vec<u64> =
-        |text| oneiri::validity::<A, MaybeScheme>(text, oneiri::lines(text));
+    // Valid lines need no output unless something is written, so many lines can be checked together.
+    let passes: Passes = |text, ranges| oneiri::validity::<A, MaybeScheme>(text, ranges);
+    let adds = args.written.adds();
     let check = move |item: &Item<'_>, answers: &mut Answers| {
+        if item.is_gap() {
+            return answers.close(item);
+        }
         let checked = item.text().and_then(|text| {
             identifier::parse::<A, MaybeScheme>(text, lenient).map(|reference| (text, reference))
         });
@@ -56,20 +63,22 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
             Ok((text, reference)) if answers.json() => {
                 answers.record(item, text, Components::of(&reference));
             }
-            Ok(_) => answers.pass(),
+            Ok(_) if adds => answers.answer(item, b""),
+            Ok(_) => answers.pass(item),
         }
     };
     let work = move |items: &Items<'_>, answers: &mut Answers| {
-        if answers.json() {
-            items.iter().for_each(|item| check(&item, answers));
+        if answers.json() || answers.shape().records {
+            items.each(|item| check(item, answers));
         } else {
             let passed = items.each_but(passes, |item| check(item, answers));
             answers.read += passed;
         }
     };
-    let ran = args.input.source().work(session, work, |_, _, ()| Ok(()));
+    let source = args.input.with_documents().open(args.written, Writes::Faults, session)?;
+    let ran = source.work(session, work, |_, _, ()| Ok(()));
     if ran.is_ok() {
-        session.note(&format!("{} checked, {} refused", session.read(), session.refused()));
+        session.sum_up(&format!("{} checked, {} refused", session.read(), session.refused()));
     }
     ran
 }

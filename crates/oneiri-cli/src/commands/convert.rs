@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use oneiri::{Ascii, MaybeScheme, Steps, Unicode};
 
 use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::transform;
 use crate::input::identifier;
 use crate::output::fault::Fault;
@@ -27,7 +27,7 @@ Examples:
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: Identifiers,
+    input: Records,
 
     /// What to convert to
     #[arg(long, value_name = "KIND")]
@@ -35,6 +35,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     grammar: Grammar,
+
+    #[command(flatten)]
+    written: Written,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -69,5 +72,6 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
                 Ok(())
             },
         };
-    transform::each(args.input.source(), session, move |text, output| change(text, lenient, output))
+    let source = args.input.open(args.written, Writes::Answers, session)?;
+    transform::each(source, session, move |text, output| change(text, lenient, output))
 }

@@ -2,22 +2,24 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
-use clap::error::ErrorKind;
 use oneiri::{Alphabet, Ascii, Unicode};
 
+use crate::commands::shared::arguments;
+use crate::commands::shared::assume::Assume;
+use crate::commands::shared::assumed;
+use crate::commands::shared::columns::{Columns, wrong};
 use crate::commands::shared::ladder::Ladders;
-use crate::commands::shared::size;
+use crate::commands::shared::room::Room;
+use crate::commands::shared::targets;
 use crate::dedupe::job::{Job, Targets};
 use crate::dedupe::map::Rows;
+use crate::dedupe::show::{COUNT, Look, Show};
+use crate::dedupe::tally::Tally;
+use crate::dedupe::why::Assumed;
 use crate::input::format::Format;
-use crate::input::parquet::Columns;
-use crate::input::table::Table;
 use crate::input::{pattern, source};
-use crate::output::escape;
 use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
-use crate::output::target::{self, Target};
+use crate::output::stop::Flow;
 
 /// Print the first spelling of each identifier, in input order
 ///
@@ -44,6 +46,10 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 
+    /// More files, as in other commands (repeatable)
+    #[arg(short = 'f', long = "file", value_name = "FILE")]
+    more: Vec<PathBuf>,
+
     /// Write to FILE, which may be an input as well; - is stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -59,32 +65,37 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", verbatim_doc_comment)]
     map: Option<PathBuf>,
 
-    /// The format of the files
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Kind,
+    /// Print before each spelling the number of lines of its class
+    #[arg(short, long)]
+    count: bool,
 
-    /// The column of identifiers, by its name (csv, tsv, parquet)
-    #[arg(long, value_name = "NAME")]
-    column: Option<String>,
+    /// Print only identifiers that have several lines
+    #[arg(short, long, conflicts_with = "unique")]
+    duplicates: bool,
 
-    /// The field of identifiers (ndjson)
-    #[arg(long, value_name = "NAME")]
-    field: Option<String>,
+    /// Print only identifiers that have a single line
+    #[arg(short, long)]
+    unique: bool,
 
-    /// Memory to use, approximately; the rest goes to temporary files
-    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size::size)]
-    memory: usize,
+    /// Print no list, but what the assumptions would merge
+    #[arg(long, requires = "assume", conflicts_with_all = ["output", "count", "duplicates", "unique"])]
+    dry_run: bool,
 
-    /// The folder for temporary files, if not the system's own
-    #[arg(long, value_name = "FOLDER")]
-    temp_dir: Option<PathBuf>,
+    #[command(flatten)]
+    columns: Columns,
 
     /// Print in any order, which is faster if not all fits in memory
     #[arg(long)]
     any_order: bool,
 
     #[command(flatten)]
+    room: Room,
+
+    #[command(flatten)]
     ladders: Ladders,
+
+    #[command(flatten)]
+    assume: Assume,
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
@@ -95,32 +106,26 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    /// One identifier on each line
-    Text,
-    /// Comma-separated (RFC 4180), with a header; see --column
-    Csv,
-    /// TABs between fields, no quotes, a header; see --column
-    Tsv,
-    /// One JSON object on each line; see --field
-    Ndjson,
-    /// Parquet, needs --output; see --column (feature `parquet`)
-    Parquet,
-}
-
 fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Session) -> Flow {
+    arguments::are_files(&args.files);
+    args.files.append(&mut args.more);
     args.output = args.output.filter(|it| it != Path::new("-"));
-    let format = args.check(session.json());
-    let noun = if format.is_text() { "line" } else { "record" };
     args.files = pattern::expand(args.files);
-    let judge = args.ladders.judge::<A>(session)?;
+    let into = args.count.then(|| COUNT.to_owned());
+    let format = args.columns.format(&args.files, into, session);
+    args.check(&format, session.json());
+    let show = args.show(&format, session.json());
+    let selects = args.duplicates || args.unique;
+    let shown = show.as_ref().map(|show| show.printed).filter(|_| selects);
+    let noun = if format.is_text() { "line" } else { "record" };
+    let judge = args.assume.judge::<A>(&args.ladders, session)?;
     let targets = Targets {
-        output: open_target(args.output.as_deref(), "--output", &[])?,
-        rejects: open_target(args.rejects.as_deref(), "--rejects", &args.files)?,
-        map: open_target(args.map.as_deref(), "--map", &args.files)?,
+        output: targets::open(args.output.as_deref(), "--output", &[])?,
+        rejects: targets::open(args.rejects.as_deref(), "--rejects", &args.files)?,
+        map: targets::open(args.map.as_deref(), "--map", &args.files)?,
     };
-    if !session.json() {
+    // The objects of `--json` alone come from another loop, which does this itself.
+    if !session.json() || show.is_some() {
         source::or_stdin(&mut args.files, session);
     }
     let job = Job {
@@ -128,39 +133,65 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Ses
         judge,
         format,
         rows: args.map.as_deref().map(Rows::of),
-        memory: args.memory,
-        temp_dir: args.temp_dir.unwrap_or_else(std::env::temp_dir),
+        memory: args.room.memory,
+        temp_dir: args.room.folder(),
         any_order: args.any_order,
+        dry_run: args.dry_run,
+        show,
     };
     let done = job.run(targets, session)?;
+    let assumed = done.assumed();
+    if let Some(assumed) = assumed.as_ref().filter(|_| args.dry_run) {
+        session.lines(assumed::losses(assumed, noun).as_bytes())?;
+    }
     session.flush()?;
-    summarize(session, noun, done.records, done.classes);
+    let printed = shown.map(|shown| {
+        let places = done.places.iter().zip(shown);
+        places.filter(|(_, shown)| *shown).map(|(count, _)| count).sum()
+    });
+    summarize(session, noun, done.records, done.classes, printed, assumed);
     done.finish(session)
 }
 
 impl Args {
-    /// Checks the options that depend on each other. Contradictions end the process as wrong usage.
-    fn check(&mut self, json: bool) -> Format {
-        let wrong = |message: &str| -> ! {
-            clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")).exit()
+    /// How the classes are printed if `--count`, `--duplicates` or `--unique` is given.
+    fn show(&self, format: &Format, json: bool) -> Option<Show> {
+        if !(self.count || self.duplicates || self.unique) {
+            return None;
+        }
+        let look = match format {
+            _ if json => Look::Json,
+            _ if !self.count => Look::Record,
+            Format::Table(table) => Look::Cell(table.delimiter),
+            _ => Look::Count,
         };
-        if json && (self.format != Kind::Text || self.map.is_some()) {
+        let printed = [!self.duplicates, !self.unique, false];
+        Some(Show { tally: Tally::Records, printed, look })
+    }
+
+    /// Checks the options that depend on each other. Contradictions end the process as wrong usage.
+    fn check(&self, format: &Format, json: bool) {
+        if matches!(format, Format::Statements { .. }) {
+            wrong("RDF documents are for check, lint, normalize and report");
+        }
+        if self.count && matches!(format, Format::Ndjson(_) | Format::Rows(_)) {
+            wrong(
+                "--count works with text, csv and tsv; a count has no place in the objects or rows of other formats",
+            );
+        }
+        if json && self.assume.is_given() {
+            wrong("--json cannot be used with --assume; --map says what each assumption merges");
+        }
+        if json && (!format.is_text() || self.map.is_some()) {
             wrong(
                 "--json cannot be used with --format or --map: it reads lines, and its objects already are a map",
             );
         }
-        let written = [&self.output, &self.rejects, &self.map];
-        // Several options may name the same device. A file that cannot be created is reported
-        // later.
-        let is_file = |path: &&PathBuf| path.metadata().map_or(true, |there| there.is_file());
-        let files = written.into_iter().flatten().filter(is_file);
-        let mut paths: Vec<PathBuf> = files.filter_map(|it| target::place(it).ok()).collect();
-        paths.sort_unstable();
-        if paths.windows(2).any(|two| two[0] == two[1]) {
+        if targets::any_twice(&[&self.output, &self.rejects, &self.map]) {
             wrong("--output, --rejects and --map must be different files");
         }
-        if self.format == Kind::Parquet {
-            if self.output.is_none() || self.files.is_empty() {
+        if let Format::Rows(_) = format {
+            if self.output.is_none() && !self.dry_run || self.files.is_empty() {
                 wrong("--format parquet needs at least one FILE, and --output");
             }
             if self.any_order {
@@ -169,50 +200,23 @@ impl Args {
                 );
             }
         }
-        match (self.format, self.column.take(), self.field.take()) {
-            (Kind::Text, None, None) => Format::Text,
-            (Kind::Csv, Some(column), None) => Format::Table(Table::new(true, column)),
-            (Kind::Tsv, Some(column), None) => Format::Table(Table::new(false, column)),
-            (Kind::Ndjson, None, Some(field)) => Format::Ndjson { field },
-            (Kind::Parquet, Some(column), None) => match Columns::new(column) {
-                Some(columns) => Format::Rows(Box::new(columns)),
-                None => wrong("this build has no Parquet: install it with --features parquet"),
-            },
-            _ => wrong(
-                "--format csv, tsv and parquet need --column, --format ndjson needs --field, \
-                 and no other format takes them",
-            ),
-        }
     }
 }
 
-/// Opens a file that the command writes. It must not be an input, because inputs are still read
-/// while it is written. The output is an exception: it replaces the input only at the end.
-fn open_target(
-    path: Option<&Path>,
-    option: &str,
-    inputs: &[PathBuf],
-) -> Result<Option<Target>, Stop> {
-    let Some(path) = path else { return Ok(None) };
-    if path == Path::new("-") {
-        let message = format!("{option} -: expected a file; - stands for stdin or stdout");
-        return Err(Stop::Failed(message));
-    }
-    let is_input = |real: PathBuf| {
-        inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == real))
-    };
-    let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
-    if path.canonicalize().is_ok_and(is_input) {
-        return Err(failed(&format!("{option} would overwrite an input")));
-    }
-    Target::create(path).map(Some).map_err(|error| failed(&error.to_string()))
-}
-
-fn summarize(session: &Session, noun: &str, lines: u64, classes: u64) {
+fn summarize(
+    session: &Session,
+    noun: &str,
+    lines: u64,
+    classes: u64,
+    printed: Option<u64>,
+    assumed: Option<Assumed>,
+) {
     let refused = session.refused();
     let merged = lines - refused - classes;
     let (s, es) = (if lines == 1 { "" } else { "s" }, if classes == 1 { "" } else { "es" });
+    let printed = printed.map(|printed| format!(", {printed} printed")).unwrap_or_default();
+    let assumed = assumed.map(|it| assumed::summary(&it)).unwrap_or_default();
     session.note(&format!(
-        "{lines} {noun}{s}: {refused} refused, {classes} class{es}, {merged} merged"
+        "{lines} {noun}{s}: {refused} refused, {classes} class{es}, {merged} merged{printed}{assumed}"
     ));
 }

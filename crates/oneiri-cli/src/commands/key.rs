@@ -4,8 +4,9 @@
 use clap::ValueEnum;
 use oneiri::{Alphabet, Ascii, HostKind, MaybeScheme, Ri, Rung, Unicode};
 
+use crate::commands::shared::assume::Assume;
 use crate::commands::shared::ladder::Ladders;
-use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::transform;
 use crate::output::fault::Fault;
 use crate::output::session::Session;
@@ -27,7 +28,7 @@ Examples:
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: Identifiers,
+    input: Records,
 
     /// The kind of key
     #[arg(long, value_name = "KIND", default_value = "sort")]
@@ -39,6 +40,12 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     ladders: Ladders,
+
+    #[command(flatten)]
+    assume: Assume,
+
+    #[command(flatten)]
+    written: Written,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -64,14 +71,15 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 }
 
 fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let judge = args.ladders.judge::<A>(session)?;
-    transform::each(args.input.source(), session, move |text, output| {
+    let judge = args.assume.judge::<A>(&args.ladders, session)?;
+    let source = args.input.open(args.written, Writes::Answers, session)?;
+    transform::each(source, session, move |text, output| {
         if args.invert {
             return invert::<A>(text, output);
         }
-        let mut buffer = String::new();
+        let (mut buffer, mut changed) = (String::new(), String::new());
         let identifier = judge.read(text, &mut buffer)?;
-        let normal = judge.ladder().normalize(&identifier, judge.rung);
+        let normal = judge.form(&judge.ladder(), &identifier.as_borrowed(), &mut changed);
         let normal = normal.as_borrowed();
         match args.kind {
             Kind::Sort => sort_key(&normal, output),

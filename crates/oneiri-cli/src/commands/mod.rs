@@ -2,6 +2,7 @@
 //! This room imports from all other rooms; nothing but `lib.rs` imports from it.
 
 pub(crate) mod check;
+pub(crate) mod comm;
 pub(crate) mod compare;
 pub(crate) mod completions;
 pub(crate) mod convert;

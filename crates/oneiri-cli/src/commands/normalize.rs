@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use oneiri::{Alphabet, Ascii, Rung, Steps, Unicode};
 
 use crate::commands::shared::ladder::Ladders;
-use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::transform;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
@@ -28,7 +28,7 @@ Examples:
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: Identifiers,
+    input: Records,
 
     #[command(flatten)]
     ladders: Ladders,
@@ -36,6 +36,9 @@ pub(crate) struct Args {
     /// Only these steps, separated by commas; ports do not change
     #[arg(long, value_name = "STEPS", value_delimiter = ',', conflicts_with = "rung")]
     only: Vec<Step>,
+
+    #[command(flatten)]
+    written: Written,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -64,7 +67,8 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
     // fragment.
     let rung = if args.only.is_empty() { judge.rung } else { Rung::String };
     let all = args.only.is_empty();
-    transform::each(args.input.source(), session, move |text, output| {
+    let source = args.input.with_documents().open(args.written, Writes::Answers, session)?;
+    transform::each(source, session, move |text, output| {
         let mut buffer = String::new();
         let identifier = judge.read(text, &mut buffer)?;
         let normal = judge.ladder().normalize(&identifier, rung);

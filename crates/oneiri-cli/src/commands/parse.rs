@@ -1,5 +1,6 @@
 //! `oneiri parse`: splits identifiers into components.
 
+use clap::ValueEnum;
 use oneiri::{Alphabet, Ascii, HostKind, MaybeScheme, Unicode};
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -7,7 +8,7 @@ use std::fmt::Write;
 use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::sources::Identifiers;
 use crate::input::identifier;
-use crate::output::json::Components;
+use crate::output::json::{Chosen, Components};
 use crate::output::paint::Painter;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
@@ -19,20 +20,60 @@ use crate::output::{escape, picture};
 /// their decoded text. Otherwise each component is a line, and an empty line stands
 /// between identifiers. An absent component is not printed; a component that is
 /// present and empty is "". Control characters are printed like \u{202E}.
+///
+/// With --only, each identifier is a line with the text of these components alone,
+/// and TABs between them. An absent component gives no text, like an empty one;
+/// --json tells them apart.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   oneiri parse 'http://ada@[2001:db8::7]:8080/a/b?q#f'
+  oneiri parse --only host -f links.txt | sort | uniq -c
   oneiri parse --json -f links.txt"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Identifiers,
 
+    /// Print only these components, separated by commas
+    ///
+    /// scheme, authority, userinfo, host, port, path, query, fragment
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true)]
+    only: Vec<Name>,
+
     #[command(flatten)]
     grammar: Grammar,
+}
+
+/// The name of a component.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Name {
+    Scheme,
+    Authority,
+    Userinfo,
+    Host,
+    Port,
+    Path,
+    Query,
+    Fragment,
+}
+
+impl Name {
+    /// The component with this name, with the name itself.
+    fn of<'c>(self, components: &Components<'c>) -> (&'static str, Option<&'c str>) {
+        match self {
+            Self::Scheme => ("scheme", components.scheme),
+            Self::Authority => ("authority", components.authority),
+            Self::Userinfo => ("userinfo", components.userinfo),
+            Self::Host => ("host", components.host),
+            Self::Port => ("port", components.port),
+            Self::Path => ("path", Some(components.path)),
+            Self::Query => ("query", components.query),
+            Self::Fragment => ("fragment", components.fragment),
+        }
+    }
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
@@ -45,6 +86,12 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 
 fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
+    let mut only = Vec::new();
+    for name in args.only {
+        if !only.contains(&name) {
+            only.push(name);
+        }
+    }
     let painter = Painter::for_stdout();
     let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
     args.input.source().each(session, move |item, answers| {
@@ -53,6 +100,17 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
         });
         match parsed {
             Err(fault) => answers.refuse(item, &fault),
+            Ok((text, reference)) if !only.is_empty() => {
+                let components = Components::of(&reference);
+                let only = only.iter().map(|name| name.of(&components));
+                if answers.json() {
+                    answers.record(item, text, Chosen(only.collect()));
+                } else {
+                    let texts: Vec<&str> = only.map(|(_, text)| text.unwrap_or("")).collect();
+                    let line = if answers.terminal() { tabbed(&texts) } else { texts.join("\t") };
+                    answers.line(line.as_bytes());
+                }
+            }
             Ok((text, reference)) if answers.json() => {
                 answers.record(item, text, Components::of(&reference));
             }
@@ -70,6 +128,19 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
             }
         }
     })
+}
+
+/// The texts in columns of eight or more, as a terminal shows TABs. A terminal gets no control
+/// characters.
+fn tabbed(texts: &[&str]) -> String {
+    let mut line = String::new();
+    let mut wanted = 0;
+    for text in texts {
+        let _ = write!(line, "{:1$}", "", wanted);
+        line.push_str(text);
+        wanted = 8 - text.chars().count() % 8;
+    }
+    line
 }
 
 fn describe(components: &Components<'_>, kind: Option<HostKind<'_>>, out: &mut String) {

@@ -3,7 +3,7 @@
 use oneiri::{Alphabet, Ascii, HasScheme, Unicode};
 
 use crate::commands::shared::grammar::{self, Grammar};
-use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::transform;
 use crate::input::identifier;
 use crate::output::session::Session;
@@ -25,7 +25,7 @@ Examples:
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: Identifiers,
+    input: Records,
 
     /// The base, which must have a scheme
     #[arg(long, value_name = "BASE")]
@@ -33,6 +33,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     grammar: Grammar,
+
+    #[command(flatten)]
+    written: Written,
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
@@ -46,7 +49,8 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
     let base = grammar::base::<A>(&args.base, lenient);
-    transform::each(args.input.source(), session, move |text, output| {
+    let source = args.input.open(args.written, Writes::Answers, session)?;
+    transform::each(source, session, move |text, output| {
         let target = identifier::parse::<A, HasScheme>(text, lenient)?;
         output.push_str(base.relativize(&target).as_str());
         Ok(())

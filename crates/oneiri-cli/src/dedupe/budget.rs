@@ -7,6 +7,11 @@ pub(super) const SHARDS: usize = 64;
 /// How many bits of a hash select the shard.
 pub(super) const SHARD_BITS: u32 = SHARDS.trailing_zeros();
 
+/// The shard of a hash.
+pub(super) fn shard_of(hash: u64) -> usize {
+    hash as usize % SHARDS
+}
+
 /// The sizes that follow from `--memory`.
 #[derive(Clone, Copy)]
 pub(super) struct Budget {
@@ -21,12 +26,13 @@ pub(super) struct Budget {
 
 impl Budget {
     /// Divides the memory. The blocks and the write buffers take about a fifth, and the shards take
-    /// the rest.
-    pub(super) fn of(memory: usize) -> Self {
+    /// the rest. With tallies, first spellings have a write buffer for each shard.
+    pub(super) fn of(memory: usize, tallied: bool) -> Self {
         let block = (memory / 1024).clamp(4 << 10, 128 << 10);
         let stretch = (memory / 4096).clamp(1 << 10, 64 << 10);
         let blocks = 24;
-        let others = blocks * block * 5 / 2 + SHARDS * stretch;
+        let buffers = if tallied { 2 * SHARDS } else { SHARDS };
+        let others = blocks * block * 5 / 2 + buffers * stretch;
         Self { block, blocks, classes: memory.saturating_sub(others).max(memory / 4), stretch }
     }
 }

@@ -13,24 +13,27 @@ use super::budget::{Budget, SHARDS};
 use super::reading::Reading;
 use super::shard::{self, BATCH, Fate, Shard};
 
-/// Processes blocks in rounds, until the reader ends or the writer stops taking blocks.
+/// Processes blocks in rounds, until the reader ends or the writer stops taking blocks. Returns the
+/// shards.
 pub(super) fn run<A: Alphabet + Sync>(
     reading: &Arc<Reading<A>>,
     budget: Budget,
     filled: &Receiver<Block>,
     answered: &Sender<Vec<Block>>,
-) -> Option<()> {
+) -> Vec<Shard> {
     let limit = budget.classes / SHARDS;
-    let mut shards: Vec<Shard> = (0..SHARDS).map(|_| Shard::new(limit)).collect();
+    let mut shards: Vec<Shard> = (0..SHARDS).map(|_| Shard::new(limit, reading.kept())).collect();
     while let Ok(first) = filled.recv() {
         // A round takes at most a third of the blocks, because the reader and the writer hold the
         // others.
         let more = filled.try_iter().take(budget.blocks / 3 - 1);
         let mut blocks: Vec<Block> = std::iter::once(first).chain(more).collect();
         round(reading, &mut blocks, &mut shards);
-        answered.send(blocks).ok()?;
+        if answered.send(blocks).is_err() {
+            break;
+        }
     }
-    Some(())
+    shards
 }
 
 fn round<A: Alphabet + Sync>(reading: &Reading<A>, blocks: &mut [Block], shards: &mut [Shard]) {
@@ -65,7 +68,8 @@ fn look_up<A: Alphabet>(reading: &Reading<A>, nth: usize, shard: &mut Shard, blo
             let known = shard::known(texts, |_| Some(shard));
             for ((index, entry), known) in entries().zip(known) {
                 let (form, record) = (block.form(entry), block.record(entry));
-                let (fate, row) = reading.insert(shard, entry.hash, form, record, known);
+                let (fate, row) =
+                    reading.insert(shard, entry.hash, form, record, block.file, known);
                 let fate = match fate {
                     Fate::First => FIRST,
                     Fate::Again(_) => AGAIN,

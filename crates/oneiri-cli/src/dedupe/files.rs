@@ -1,7 +1,7 @@
 //! The files that `dedupe` writes beside its output.
 
 use crate::dedupe::map::Map;
-use crate::dedupe::rejects::Rejects;
+use crate::output::rejects::Rejects;
 
 /// The files of `--rejects` and `--map`.
 pub(super) struct Files {

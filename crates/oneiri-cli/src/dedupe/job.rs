@@ -9,16 +9,18 @@ use oneiri::Alphabet;
 
 use super::block::Block;
 use super::budget::Budget;
-use super::copy::Copy;
 use super::files::Files;
 use super::map::{Map, Rows};
 use super::reading::Reading;
-use super::rejects::Rejects;
+use super::show::Show;
+use super::why::Assumed;
 use super::writing::{Options, Writing};
 use super::{engine, listing, source};
+use crate::input::copy::{Change, Copy};
 use crate::input::format::Format;
 use crate::input::judge::Judge;
 use crate::output::escape;
+use crate::output::rejects::Rejects;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
@@ -37,6 +39,10 @@ pub(crate) struct Job<A> {
     pub(crate) temp_dir: PathBuf,
     /// Whether the output may be in any order.
     pub(crate) any_order: bool,
+    /// Whether no class is printed.
+    pub(crate) dry_run: bool,
+    /// How classes are printed if they wait for their tallies.
+    pub(crate) show: Option<Show>,
 }
 
 /// The files to write.
@@ -52,6 +58,8 @@ pub(crate) struct Targets {
 pub(crate) struct Done<A> {
     pub(crate) records: u64,
     pub(crate) classes: u64,
+    /// If classes were tallied, how many have each place; see [`Show`].
+    pub(crate) places: [u64; 3],
     reading: Arc<Reading<A>>,
     paths: Arc<[PathBuf]>,
     files: Files,
@@ -62,35 +70,42 @@ impl<A: Alphabet + Send + Sync + 'static> Job<A> {
     /// Reads all files and writes the first spelling of each class. With `--json`, writes an object
     /// for each line instead.
     pub(crate) fn run(self, targets: Targets, session: &mut Session) -> Result<Done<A>, Stop> {
-        let Self { paths, judge, format, rows, memory, temp_dir, any_order } = self;
+        let Self { paths, judge, format, rows, memory, temp_dir, any_order, dry_run, show } = self;
         let Targets { mut output, mut rejects, map } = targets;
         let mut copies = Vec::new();
         if let Format::Rows(_) = format {
             for target in [&mut output, &mut rejects].into_iter().flatten() {
-                copies.push(Copy::later(target, &temp_dir)?);
+                copies.push(Copy::later(target, &temp_dir, Change::Nothing)?);
             }
         }
         let mut files = Files { rejects: rejects.map(Rejects::new), map: map.map(Map::new) };
         if let Some(file) = output {
             session.redirect(file);
         }
-        let reading = Arc::new(Reading::new(judge, format, rows));
-        let (records, classes) = if session.json() {
+        let tally = show.as_ref().map(|show| show.tally);
+        let reading = Arc::new(Reading::new(judge, format, rows, tally));
+        let (records, classes, places) = if session.json() && show.is_none() {
             let classes = listing::run(paths.to_vec(), &reading, &mut files.rejects, session)?;
-            (session.read(), classes)
+            (session.read(), classes, [0; 3])
         } else {
-            let options = Options { any_order, temp_dir, budget: Budget::of(memory) };
+            let budget = Budget::of(memory, tally.is_some());
+            let options = Options { any_order, temp_dir, budget, dry_run, show };
             at_any_size(&reading, &paths, options, &mut files, session)?
         };
-        Ok(Done { records, classes, reading, paths, files, copies })
+        Ok(Done { records, classes, places, reading, paths, files, copies })
     }
 }
 
 impl<A: Alphabet> Done<A> {
+    /// What the assumptions merged, if there are any.
+    pub(crate) fn assumed(&self) -> Option<Assumed> {
+        self.reading.assumed()
+    }
+
     /// Completes the files and gives them their names.
     pub(crate) fn finish(self, session: &mut Session) -> Flow {
         if let Some(rejects) = self.files.rejects {
-            rejects.finish(session)?;
+            session.keep(rejects.finish()?);
         }
         if let Some(map) = self.files.map {
             map.finish(session)?;
@@ -103,14 +118,15 @@ impl<A: Alphabet> Done<A> {
 }
 
 /// Runs the three threads: one reads, one looks up normal forms with the help of all cores, and the
-/// calling thread writes. Returns the number of records and the number of classes.
+/// calling thread writes. Returns the number of records, the number of classes and
+/// the number of classes of each place.
 fn at_any_size<A: Alphabet + Send + Sync + 'static>(
     reading: &Arc<Reading<A>>,
     paths: &Arc<[PathBuf]>,
     options: Options,
     files: &mut Files,
     session: &mut Session,
-) -> Result<(u64, u64), Stop> {
+) -> Result<(u64, u64, [u64; 3]), Stop> {
     let budget = options.budget;
     let names: Vec<String> = paths.iter().map(|path| escape::path(path)).collect();
     let (free, freed) = mpsc::channel();
@@ -134,14 +150,13 @@ fn at_any_size<A: Alphabet + Send + Sync + 'static>(
     });
     let mut writing = Writing::new(session, files, &names, &reading.format, options);
     writing.rounds(&to_write, &free)?;
-    // All rounds have been received, so both threads have ended. Their shards are freed before the
-    // partitions need the memory.
-    if source.join().is_err() || engine.join().is_err() {
+    // All rounds have been received, so both threads have ended.
+    let (Ok(_), Ok(shards)) = (source.join(), engine.join()) else {
         return Err(Stop::Failed("a thread ended unexpectedly".to_owned()));
-    }
+    };
     drop(free);
-    let lines = writing.finish(reading)?;
-    let classes = writing.classes;
+    let lines = writing.finish(reading, shards)?;
+    let (classes, places) = (writing.classes, writing.places);
     session.watched();
-    Ok((lines, classes))
+    Ok((lines, classes, places))
 }

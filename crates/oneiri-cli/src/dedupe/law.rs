@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::block::Block;
 use super::source;
+use crate::input::document::Document;
 use crate::input::format::Format;
 use crate::input::table::Table;
 
@@ -12,9 +13,9 @@ fn format(choice: u8) -> Format {
     let name = || "a".to_owned();
     match choice % 4 {
         0 => Format::Text,
-        1 => Format::Table(Table::new(true, name())),
-        2 => Format::Table(Table::new(false, name())),
-        _ => Format::Ndjson { field: name() },
+        1 => Format::Table(Table::csv(b',', name())),
+        2 => Format::Table(Table::tsv(name())),
+        _ => Format::Ndjson(Document::new(name())),
     }
 }
 
@@ -37,11 +38,11 @@ pub(crate) fn blocks(mut input: impl Read, choice: u8, size: usize) -> Vec<Vec<u
 /// this must not panic.
 pub(crate) fn records(block: &[u8], choice: u8) -> Vec<Range<usize>> {
     let format = format(choice);
-    let (mut ends, mut scratch) = (format.ends(), format.scratch());
+    let mut ends = format.ends();
     let (mut start, mut records) = (0, Vec::new());
     while start < block.len() {
-        let end = ends.next(&block[start..]).map_or(block.len(), |end| start + end);
-        let _ = format.field(&block[start..end], &mut scratch);
+        let end = start + ends.cut(&block[start..]);
+        let _ = format.field(&block[start..end]);
         records.push(start..end);
         start = end;
     }

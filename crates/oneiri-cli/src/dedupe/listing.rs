@@ -8,7 +8,6 @@ use oneiri::Alphabet;
 
 use super::classes::{Classes, Place};
 use super::reading::Reading;
-use super::rejects::Rejects;
 use crate::input::items::Items;
 use crate::input::judge::Judge;
 use crate::input::source::Source;
@@ -17,6 +16,7 @@ use crate::output::escape;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 use crate::output::json::Deduped;
+use crate::output::rejects::Rejects;
 use crate::output::session::Session;
 use crate::output::stop::Stop;
 
@@ -31,11 +31,11 @@ pub(super) fn run<A: Alphabet + Send + Sync + 'static>(
     let mut classes = Classes::default();
     let reading = Arc::clone(reading);
     let work = move |items: &Items<'_>, _: &mut Answers| -> Vec<Result<String, Fault>> {
-        items.iter().map(|item| normal(&reading.judge, &item)).collect()
+        items.lines().map(|item| normal(&reading.judge, &item)).collect()
     };
-    Source::Files(files).work(session, work, |session, items, read| {
+    Source::files(files).work(session, work, |session, items, read| {
         let mut answers = session.answers();
-        for (item, read) in items.iter().zip(read) {
+        for (item, read) in items.lines().zip(read) {
             let (text, normal) = match item.text().and_then(|text| Ok((text, read?))) {
                 Ok(read) => read,
                 Err(fault) => {
@@ -66,5 +66,5 @@ pub(super) fn run<A: Alphabet + Send + Sync + 'static>(
 fn normal<A: Alphabet>(judge: &Judge<A>, item: &Item<'_>) -> Result<String, Fault> {
     let mut buffer = String::new();
     let identifier = judge.read(item.text()?, &mut buffer)?;
-    Ok(judge.ladder().normalize(&identifier, judge.rung).into_string())
+    Ok(judge.form(&judge.ladder(), &identifier.as_borrowed(), &mut String::new()).into_string())
 }

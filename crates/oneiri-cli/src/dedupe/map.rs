@@ -4,10 +4,9 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use oneiri::Alphabet;
+use oneiri::{Rung, Verdict};
 use serde::Serialize;
 
-use crate::input::judge::Judge;
 use crate::output::json;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
@@ -27,43 +26,65 @@ impl Rows {
         if json { Self::Ndjson } else { Self::Tsv }
     }
 
-    /// The row for two spellings of one class.
-    pub(super) fn row<A: Alphabet>(self, judge: &Judge<A>, kept: &str, alias: &str) -> Vec<u8> {
-        let (mut buffer, mut other) = (String::new(), String::new());
-        let mut row = Vec::new();
-        // Both texts were parsed before, so neither is refused here.
-        let (Ok(a), Ok(b)) = (judge.read(kept, &mut buffer), judge.read(alias, &mut other)) else {
-            return row;
-        };
-        let ladder = judge.ladder();
-        let verdict = ladder.compare(&a, &b);
-        let rung = verdict.rung().unwrap_or(judge.rung).name();
-        let mut rules: Vec<String> = Vec::new();
-        for step in verdict.steps() {
-            let rule = json::kebab(&format!("{:?}", step.rule));
-            if !rules.contains(&rule) {
-                rules.push(rule);
-            }
-        }
+    /// The row for two spellings that are equal at a rung. `beside` says whether the map may also
+    /// have rows of [`assumed`](Self::assumed).
+    pub(super) fn row(
+        self,
+        verdict: &Verdict<'_>,
+        rung: Rung,
+        kept: &str,
+        alias: &str,
+        beside: bool,
+    ) -> Vec<u8> {
+        let rung = verdict.rung().unwrap_or(rung).name();
+        let assumed: Option<&[&str]> = beside.then_some(&[]);
+        self.write(&Alias { kept, alias, rung: Some(rung), rules: rules(verdict), assumed })
+    }
+
+    /// The row for two spellings that only these assumptions make equal. It names no rung and no
+    /// rules.
+    pub(super) fn assumed(self, names: &[&str], kept: &str, alias: &str) -> Vec<u8> {
+        self.write(&Alias { kept, alias, rung: None, rules: Vec::new(), assumed: Some(names) })
+    }
+
+    fn write(self, row: &Alias<'_>) -> Vec<u8> {
+        let mut bytes = Vec::new();
         match self {
             Self::Tsv => {
-                let fields = [&field(kept), &field(alias), rung, &rules.join(",")];
-                row.extend_from_slice(fields.join("\t").as_bytes());
-                row.push(b'\n');
+                let (kept, alias, rules) = (field(row.kept), field(row.alias), row.rules.join(","));
+                let mut fields = vec![kept, alias, row.rung.unwrap_or("").to_owned(), rules];
+                fields.extend(row.assumed.map(|names| names.join(",")));
+                bytes.extend_from_slice(fields.join("\t").as_bytes());
+                bytes.push(b'\n');
             }
             // Writing to memory cannot fail.
-            Self::Ndjson => drop(json::write(&mut row, &Alias { kept, alias, rung, rules })),
+            Self::Ndjson => drop(json::write(&mut bytes, row)),
         }
-        row
+        bytes
     }
+}
+
+/// The names of the rules by which two identifiers are equal, each once.
+fn rules(verdict: &Verdict<'_>) -> Vec<String> {
+    let mut rules: Vec<String> = Vec::new();
+    for step in verdict.steps() {
+        let rule = json::kebab(&format!("{:?}", step.rule));
+        if !rules.contains(&rule) {
+            rules.push(rule);
+        }
+    }
+    rules
 }
 
 #[derive(Serialize)]
 struct Alias<'a> {
     kept: &'a str,
     alias: &'a str,
-    rung: &'a str,
+    rung: Option<&'a str>,
     rules: Vec<String>,
+    /// Absent from a map without assumptions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assumed: Option<&'a [&'a str]>,
 }
 
 /// Escapes a text as a field of TSV, so that it contains no TAB and no line feed.

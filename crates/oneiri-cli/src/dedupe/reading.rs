@@ -6,20 +6,21 @@ use oneiri::{Alphabet, Batch, Ladder, MaybeScheme, Ri};
 use twox_hash::XxHash3_64;
 
 use super::block::{Block, Entry, Form, Span};
-use super::budget::SHARDS;
+use super::budget::{SHARDS, shard_of};
 use super::map::Rows;
-use super::shard::{self, At, BATCH, Fate, Shard};
+use super::shard::{self, At, BATCH, Fate, Kept, Shard};
+use super::tally::Tally;
+use super::why::{Assumed, Why};
 use crate::input::format::Format;
 use crate::input::judge::Judge;
 use crate::input::lines::split_terminator;
-use crate::input::table::Scratch;
 use crate::output::fault::Fault;
 
 pub(super) struct Reading<A> {
     pub(super) judge: Judge<A>,
     pub(super) format: Format,
-    /// The format of the map's rows, if a map is written.
-    rows: Option<Rows>,
+    why: Why,
+    tally: Option<Tally>,
     /// A random key, so that nobody can construct a list that makes a table slow.
     secret: Secret,
     /// Whether a line can be skipped without parsing if its text is a known normal form.
@@ -36,9 +37,25 @@ struct Glanced<'d> {
 }
 
 impl<A: Alphabet> Reading<A> {
-    pub(super) fn new(judge: Judge<A>, format: Format, rows: Option<Rows>) -> Self {
-        let glance = format.is_text() && rows.is_none() && judge.is_idempotent();
-        Self { judge, format, rows, secret: secret(), glance }
+    pub(super) fn new(
+        judge: Judge<A>,
+        format: Format,
+        rows: Option<Rows>,
+        tally: Option<Tally>,
+    ) -> Self {
+        let why = Why::new(rows);
+        let glance = format.is_text() && !why.is_asked(&judge) && judge.is_idempotent();
+        Self { judge, format, why, tally, secret: secret(), glance }
+    }
+
+    /// What the shards keep beside the normal forms.
+    pub(super) fn kept(&self) -> Kept {
+        Kept { spelling: self.why.is_asked(&self.judge), tally: self.tally }
+    }
+
+    /// What the assumptions merged, if there are any.
+    pub(super) fn assumed(&self) -> Option<Assumed> {
+        self.why.assumed(&self.judge)
     }
 
     pub(super) fn hash(&self, form: &[u8]) -> u64 {
@@ -53,8 +70,7 @@ impl<A: Alphabet> Reading<A> {
         let mut ends = self.format.ends();
         let mut start = 0;
         let mut batch = Vec::with_capacity(BATCH);
-        let (ladder, scratch) = (self.judge.ladder(), self.format.scratch());
-        let mut reader = Reader { ladder, buffer: String::new(), scratch };
+        let mut reader = Reader { ladder: self.judge.ladder(), buffer: String::new() };
         // Lines of text are parsed in batches, if each line is an identifier as it stands.
         let plain = self.format.is_text() && self.judge.takes_text_as_it_is();
         let text = if plain { std::str::from_utf8(filled).ok() } else { None };
@@ -63,7 +79,7 @@ impl<A: Alphabet> Reading<A> {
             batch.clear();
             while start < filled.len() && batch.len() < BATCH {
                 let rest = filled.get(start..).unwrap_or_default();
-                let next = start + ends.next(rest).unwrap_or(rest.len());
+                let next = start + ends.cut(rest);
                 let bytes = split_terminator(filled.get(start..next).unwrap_or_default()).0;
                 let span = Span { start, end: start + bytes.len(), next };
                 batch.push(Glanced { span, bytes, hash: self.hash(bytes) });
@@ -81,7 +97,12 @@ impl<A: Alphabet> Reading<A> {
             }
             let mut parsed = parsed.iter();
             for (known, glanced) in known {
-                if !known {
+                if known {
+                    // The record is one more of its class.
+                    if self.tally.is_some() {
+                        self.keep(block, *glanced, Ok((glanced.hash, Form::Own)));
+                    }
+                } else {
                     match parsed.next() {
                         Some(read) => self.keep_one(block, *glanced, read, &reader.ladder),
                         None => self.read_one(block, *glanced, &mut reader),
@@ -94,8 +115,8 @@ impl<A: Alphabet> Reading<A> {
     }
 
     fn read_one(&self, block: &mut Block, glanced: Glanced<'_>, reader: &mut Reader<'_>) {
-        let Reader { ladder, buffer, scratch } = reader;
-        let read = self.format.field(glanced.bytes, scratch).and_then(|field| {
+        let Reader { ladder, buffer } = reader;
+        let read = self.format.field(glanced.bytes).and_then(|field| {
             let identifier = self.judge.read(&field, buffer)?;
             Ok(self.form(block, glanced, &identifier, ladder))
         });
@@ -122,7 +143,8 @@ impl<A: Alphabet> Reading<A> {
         ladder: &Ladder<'_>,
     ) -> (u64, Form) {
         let identifier = identifier.as_borrowed();
-        let normal = ladder.normalize(&identifier, self.judge.rung);
+        let mut buffer = String::new();
+        let normal = self.judge.form(ladder, &identifier, &mut buffer);
         let normal = normal.as_str().as_bytes();
         if normal == glanced.bytes {
             return (glanced.hash, Form::Own);
@@ -144,29 +166,37 @@ impl<A: Alphabet> Reading<A> {
         block.push(entry, shard);
     }
 
-    /// Adds a normal form to a shard. `known` is its place if it was found already. Returns the
-    /// fate of the record and, if it is another spelling of a known class, its row of the map.
+    /// Adds a record of a file to a shard. `known` is the place of its normal form if it was found
+    /// already. Returns the fate of the record and, if it is another spelling of a known class, its
+    /// row of the map.
     pub(super) fn insert(
         &self,
         shard: &mut Shard,
         hash: u64,
         form: &[u8],
         record: &[u8],
+        file: usize,
         known: Option<At>,
     ) -> (Fate, Option<Vec<u8>>) {
         let mut fate = |spelling| match known {
-            Some(at) => Fate::Again(at),
-            None => shard.insert(hash, form, spelling),
+            Some(at) => {
+                shard.count(at, file);
+                Fate::Again(at)
+            }
+            None => shard.insert(hash, form, spelling, file),
         };
-        let Some(rows) = self.rows else { return (fate(None), None) };
-        let alias = self.format.field(record, &mut self.format.scratch()).unwrap_or_default();
-        let fate = fate(Some(alias.as_bytes()));
+        if !self.why.is_asked(&self.judge) {
+            return (fate(b""), None);
+        }
+        let alias = self.format.field(record).unwrap_or_default();
+        let fate = fate(alias.as_bytes());
         let kept = match fate {
             Fate::Again(at) => std::str::from_utf8(shard.spelling(at)).ok(),
             _ => None,
         };
-        let row =
-            kept.filter(|kept| *kept != alias).map(|kept| rows.row(&self.judge, kept, &alias));
+        let row = kept
+            .filter(|kept| *kept != alias)
+            .and_then(|kept| self.why.merged(&self.judge, kept, &alias));
         (fate, row)
     }
 }
@@ -175,7 +205,6 @@ impl<A: Alphabet> Reading<A> {
 struct Reader<'r> {
     ladder: Ladder<'r>,
     buffer: String,
-    scratch: Scratch,
 }
 
 /// The key of XXH3, which needs at least 136 bytes.
@@ -188,8 +217,4 @@ fn secret() -> Secret {
         eight.copy_from_slice(&RandomState::new().hash_one(0).to_le_bytes());
     }
     secret
-}
-
-fn shard_of(hash: u64) -> usize {
-    hash as usize % SHARDS
 }

@@ -1,8 +1,6 @@
 //! Processes the spill file. Each of its partitions is deduplicated like a smaller input. The first
-//! spellings of a partition form a run in input order, and finally all runs are merged.
+//! spellings of a partition form a run in input order, which is merged with the others in the end.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::SyncSender;
@@ -11,9 +9,11 @@ use oneiri::Alphabet;
 use rayon::prelude::*;
 
 use super::budget::{Budget, SHARD_BITS, SHARDS};
+use super::origins::Origins;
 use super::reading::Reading;
+use super::runs::Run;
 use super::shard::{Fate, Shard};
-use super::spill::{Record, Records, Spill, Stream, Writer};
+use super::spill::{Record, Spill, Stream, Writer};
 
 /// The number of partitions at each level.
 const PARTITIONS: usize = SHARDS;
@@ -66,20 +66,23 @@ pub(super) struct Settler<'s, A> {
     pub(super) spill: Arc<Spill>,
     pub(super) budget: Budget,
     pub(super) any_order: bool,
+    pub(super) origins: Origins,
     pub(super) pieces: SyncSender<Piece>,
 }
 
 impl<'s, A: Alphabet + Sync> Settler<'s, A> {
     /// Deduplicates the partitions, as many at a time as there are cores. Returns the runs that
     /// have to be merged.
-    pub(super) fn settle(&self, partitions: Vec<Stream>) -> io::Result<Vec<Stream>> {
-        let runs: io::Result<Vec<Vec<Stream>>> =
+    pub(super) fn settle(&self, mut partitions: Vec<Stream>) -> io::Result<Vec<Run>> {
+        partitions.retain(|stream| !stream.is_empty());
+        let runs: io::Result<Vec<Vec<Run>>> =
             partitions.into_par_iter().map(|stream| self.partition(stream, 0)).collect();
         Ok(runs?.into_iter().flatten().collect())
     }
 
-    fn partition(&self, stream: Stream, level: u32) -> io::Result<Vec<Stream>> {
-        let mut shard = Shard::new(self.budget.classes / rayon::current_num_threads());
+    fn partition(&self, stream: Stream, level: u32) -> io::Result<Vec<Run>> {
+        let limit = self.budget.classes / rayon::current_num_threads();
+        let mut shard = Shard::new(limit, self.reading.kept());
         let mut run = self.spill.writer();
         let (mut lines, mut count, mut rows) = (Vec::new(), 0, Vec::new());
         let mut left = None;
@@ -87,8 +90,9 @@ impl<'s, A: Alphabet + Sync> Settler<'s, A> {
         let mut record = Record::default();
         while records.next(&mut record)? {
             let hash = self.reading.hash(record.form());
+            let (form, file) = (record.form(), self.origins.of(record.number).0);
             let (fate, row) =
-                self.reading.insert(&mut shard, hash, record.form(), &record.bytes, None);
+                self.reading.insert(&mut shard, hash, form, &record.bytes, file, None);
             if let Some(row) = row {
                 rows.extend_from_slice(&row);
                 if rows.len() >= self.budget.stretch {
@@ -114,57 +118,20 @@ impl<'s, A: Alphabet + Sync> Settler<'s, A> {
         }
         self.send(Piece::Lines(lines, count))?;
         self.send(Piece::Rows(rows))?;
-        drop((shard, records));
-        let mut runs = vec![run.finish()?];
+        drop(records);
+        let mut runs = vec![Run::new(run, &shard, &self.spill)?];
+        drop(shard);
         if let Some(left) = left {
             for stream in left.finish()? {
                 runs.extend(self.partition(stream, level + 1)?);
             }
         }
-        runs.retain(|run| !run.is_empty());
+        runs.retain(|run| !run.records.is_empty());
         Ok(runs)
     }
 
     fn send(&self, piece: Piece) -> io::Result<()> {
         self.pieces.send(piece).map_err(|_| io::ErrorKind::BrokenPipe.into())
-    }
-}
-
-/// Merges runs into input order.
-pub(super) struct Merged {
-    runs: Vec<(Records, Record)>,
-    /// The number of the next record of each run, with the index of the run. The lowest number is
-    /// on top.
-    next: BinaryHeap<Reverse<(u64, usize)>>,
-    /// The run whose record was returned last.
-    taken: Option<usize>,
-}
-
-impl Merged {
-    pub(super) fn new(spill: &Arc<Spill>, runs: Vec<Stream>, budget: Budget) -> io::Result<Self> {
-        let capacity = (budget.classes / runs.len().max(1)).min(budget.stretch).max(512);
-        let (mut merged, mut next) = (Vec::new(), BinaryHeap::new());
-        for run in runs {
-            let (mut records, mut record) = (spill.records(run, capacity), Record::default());
-            if records.next(&mut record)? {
-                next.push(Reverse((record.number, merged.len())));
-                merged.push((records, record));
-            }
-        }
-        Ok(Self { runs: merged, next, taken: None })
-    }
-
-    /// The next record in input order. The record returned before is overwritten.
-    pub(super) fn next(&mut self) -> io::Result<Option<&Record>> {
-        if let Some(taken) = self.taken.take() {
-            let Some((records, record)) = self.runs.get_mut(taken) else { return Ok(None) };
-            if records.next(record)? {
-                self.next.push(Reverse((record.number, taken)));
-            }
-        }
-        let Some(Reverse((_, index))) = self.next.pop() else { return Ok(None) };
-        self.taken = Some(index);
-        Ok(self.runs.get(index).map(|(_, record)| record))
     }
 }
 
@@ -176,15 +143,17 @@ mod tests {
     use oneiri::Unicode;
 
     use super::*;
+    use crate::dedupe::runs::Merged;
+    use crate::dedupe::tally::Tally;
     use crate::input::format::Format;
     use crate::input::judge::Judge;
 
     /// The memory is so small that partitions are divided several times.
     #[test]
     fn partitions_within_partitions() {
-        for any_order in [false, true] {
+        for (any_order, tally) in [(false, None), (true, None), (false, Some(Tally::Records))] {
             let format = Format::Text;
-            let reading = Reading::new(Judge::<Unicode>::syntax(), format, None);
+            let reading = Reading::new(Judge::<Unicode>::syntax(), format, None, tally);
             let budget = Budget { block: 4096, blocks: 3, classes: 4096, stretch: 64 };
             let spill = Spill::create(&std::env::temp_dir(), budget.stretch).unwrap();
             let mut partitions = Partitions::new(&spill, 0);
@@ -202,6 +171,7 @@ mod tests {
                 spill: Arc::clone(&spill),
                 budget,
                 any_order,
+                origins: Origins::new(),
                 pieces: sender,
             };
             let runs = settler.settle(streams).unwrap();
@@ -209,8 +179,10 @@ mod tests {
             assert_eq!(runs.len() > 10 * PARTITIONS, !any_order, "{}", runs.len());
             let mut merged = Merged::new(&spill, runs, budget).unwrap();
             let mut count = 0;
-            while let Some(record) = merged.next().unwrap() {
+            while let Some((record, tallied)) = merged.next().unwrap() {
                 assert_eq!((record.number, &record.bytes), (count, &text(count)));
+                let expected = if count < 10_000 { 3 } else { 2 };
+                assert_eq!(tallied, tally.map_or(0, |_| expected), "{count}");
                 count += 1;
             }
             let mut lines: Vec<Vec<u8>> = Vec::new();

@@ -4,6 +4,7 @@
 use std::hint::black_box;
 
 use super::numbers;
+use super::tally::Tally;
 
 /// The result of adding a text.
 pub(super) enum Fate {
@@ -33,17 +34,33 @@ pub(super) struct Shard {
     limit: usize,
     /// Whether no text is added any more.
     full: bool,
+    kept: Kept,
 }
 
+/// What a shard keeps of a text beside the text.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Kept {
+    /// Whether the spelling is kept with which the text was added.
+    pub(super) spelling: bool,
+    pub(super) tally: Option<Tally>,
+}
+
+/// The size of a tally.
+const TALLY: usize = size_of::<u64>();
+
 impl Shard {
-    pub(super) fn new(limit: usize) -> Self {
+    pub(super) fn new(limit: usize, kept: Kept) -> Self {
         let chunk_bits = (limit / 32).clamp(1 << 10, 1 << 16).ilog2();
         let (table, chunks) = (Table::default(), Vec::new());
-        Self { table, chunks, chunk_bits, size: 0, limit, full: false }
+        Self { table, chunks, chunk_bits, size: 0, limit, full: false, kept }
     }
 
     pub(super) fn is_full(&self) -> bool {
         self.full
+    }
+
+    pub(super) fn is_tallied(&self) -> bool {
+        self.kept.tally.is_some()
     }
 
     /// Stops adding texts. Known texts are still found.
@@ -69,24 +86,29 @@ impl Shard {
         self.table.find((hash >> 32) as u32, |_| true)
     }
 
-    /// Adds a text, if it is new and there is room. `spelling` is stored as well if the map needs
-    /// it.
-    pub(super) fn insert(&mut self, hash: u64, text: &[u8], spelling: Option<&[u8]>) -> Fate {
+    /// Adds a text, if it is new and there is room. A known text gets another record of this file.
+    pub(super) fn insert(&mut self, hash: u64, text: &[u8], spelling: &[u8], file: usize) -> Fate {
         let hash = (hash >> 32) as u32;
         if let Some(at) = self.table.find(hash, |at| self.text(at) == text) {
+            self.count(at, file);
             return Fate::Again(at);
         }
-        // A text is stored behind its length. If spellings are stored, one more byte follows: 0 if
-        // the spelling is the text itself, or 1 and then the length and the bytes of the spelling.
-        let other = spelling.filter(|&spelling| spelling != text);
-        let length = text.len() + other.map_or(0, <[u8]>::len) + 20;
+        // A text is stored behind its tally, if there is one, and its length. If spellings are kept,
+        // one more byte follows: 0 if the spelling is the text itself, or 1 and then the length and
+        // the bytes of the spelling.
+        let kept = self.kept;
+        let other = Some(spelling).filter(|&spelling| kept.spelling && spelling != text);
+        let length = text.len() + other.map_or(0, <[u8]>::len) + 20 + TALLY;
         let Some((at, chunk)) = self.place(length) else {
             self.full = true;
             return Fate::NoRoom;
         };
+        if let Some(tally) = kept.tally {
+            chunk.extend_from_slice(&tally.of(file).to_le_bytes());
+        }
         numbers::push(chunk, text.len() as u64);
         chunk.extend_from_slice(text);
-        if spelling.is_some() {
+        if kept.spelling {
             chunk.push(u8::from(other.is_some()));
         }
         if let Some(other) = other {
@@ -97,7 +119,37 @@ impl Shard {
         Fate::First
     }
 
-    /// The spelling with which a text was added.
+    /// Adds a record of this file to the tally of a text.
+    pub(super) fn count(&mut self, at: At, file: usize) {
+        let Some(tally) = self.kept.tally else { return };
+        let (chunk, at) = self.split(at);
+        let place = self.chunks.get_mut(chunk).and_then(|chunk| chunk.get_mut(at..at + TALLY));
+        if let Some(place) = place {
+            let joined = tally.join(number(place), tally.of(file));
+            place.copy_from_slice(&joined.to_le_bytes());
+        }
+    }
+
+    /// The tallies of all texts, in the order in which the texts were added.
+    pub(super) fn tallies(&self) -> impl Iterator<Item = u64> {
+        self.chunks.iter().flat_map(move |chunk| {
+            let mut at = 0;
+            std::iter::from_fn(move || {
+                let tally = number(chunk.get(at..at + TALLY)?);
+                at += TALLY;
+                numbers::take_bytes(chunk, &mut at);
+                if self.kept.spelling {
+                    at += 1;
+                    if chunk.get(at - 1) == Some(&1) {
+                        numbers::take_bytes(chunk, &mut at);
+                    }
+                }
+                Some(tally)
+            })
+        })
+    }
+
+    /// The spelling with which a text was added. The shard must keep spellings.
     pub(super) fn spelling(&self, at: At) -> &[u8] {
         let Some((chunk, mut at)) = self.locate(at) else { return &[] };
         let text = numbers::take_bytes(chunk, &mut at);
@@ -138,10 +190,21 @@ impl Shard {
         numbers::take_bytes(chunk, &mut at)
     }
 
-    fn locate(&self, At(at): At) -> Option<(&[u8], usize)> {
-        let chunk = self.chunks.get((at >> self.chunk_bits) as usize)?;
-        Some((chunk, at as usize & ((1 << self.chunk_bits) - 1)))
+    /// The chunk of a text, and the position of its length.
+    fn locate(&self, at: At) -> Option<(&[u8], usize)> {
+        let (chunk, at) = self.split(at);
+        let tally = if self.kept.tally.is_some() { TALLY } else { 0 };
+        Some((self.chunks.get(chunk)?, at + tally))
     }
+
+    /// The index of a chunk, and the position in it.
+    fn split(&self, At(at): At) -> (usize, usize) {
+        ((at >> self.chunk_bits) as usize, at as usize & ((1 << self.chunk_bits) - 1))
+    }
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    bytes.try_into().map_or(0, u64::from_le_bytes)
 }
 
 /// How many texts are looked up together.
@@ -266,7 +329,8 @@ mod tests {
     #[test]
     fn every_text_is_first_once() {
         for (limit, hashes) in [(usize::MAX, 1), (usize::MAX, 2), (1 << 24, 1 << 40)] {
-            let mut shard = Shard::new(limit);
+            let tally = (hashes == 2).then_some(Tally::Records);
+            let mut shard = Shard::new(limit, Kept { spelling: true, tally });
             let long = "x".repeat(70_000);
             let texts: Vec<String> =
                 (0..2_000).map(|n| format!("{n}")).chain([long, String::new()]).collect();
@@ -275,7 +339,7 @@ mod tests {
                     let hash = (nth as u64 % hashes) << 32;
                     let spelling = format!("%{text}");
                     let spelling = if nth % 3 == 0 { text } else { &spelling };
-                    match shard.insert(hash, text.as_bytes(), Some(spelling.as_bytes())) {
+                    match shard.insert(hash, text.as_bytes(), spelling.as_bytes(), 0) {
                         Fate::Again(at) if again => {
                             assert_eq!(shard.text(at), text.as_bytes());
                             assert_eq!(shard.spelling(at), spelling.as_bytes());
@@ -292,10 +356,10 @@ mod tests {
     #[test]
     fn a_full_set_knows_what_it_knows() {
         for limit in [0, 1 << 14, 1 << 18] {
-            let mut shard = Shard::new(limit);
+            let mut shard = Shard::new(limit, Kept::default());
             let text = |nth: u64| format!("{nth}{}", "y".repeat(nth as usize % 3000));
             let hash = |nth: u64| nth.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let mut insert = |nth| shard.insert(hash(nth), text(nth).as_bytes(), None);
+            let mut insert = |nth| shard.insert(hash(nth), text(nth).as_bytes(), b"", 0);
             let known = (0..).find(|&nth| !matches!(insert(nth), Fate::First)).unwrap_or(0);
             assert!(known > 0);
             assert_eq!(known == 1, limit == 0);
@@ -303,6 +367,31 @@ mod tests {
                 assert_eq!(matches!(insert(nth), Fate::Again(_)), nth < known);
                 assert_eq!(matches!(insert(nth), Fate::NoRoom), nth >= known);
             }
+        }
+    }
+
+    /// Some texts have other spellings and some are longer than a chunk. The tallies come in the
+    /// order of the texts.
+    #[test]
+    fn tallies_count_every_record() {
+        for (spelling, tally) in
+            [(true, Tally::Records), (false, Tally::Records), (true, Tally::Files)]
+        {
+            let mut shard = Shard::new(usize::MAX, Kept { spelling, tally: Some(tally) });
+            let text =
+                |nth: u64| format!("{nth}{}", "z".repeat(nth as usize * nth as usize % 90_000));
+            for round in 0..3 {
+                for nth in (0..1000).filter(|nth| nth % (round + 1) == 0) {
+                    let (text, hash) = (text(nth), nth << 32);
+                    let spelling = if nth % 2 == 0 { "" } else { &text };
+                    shard.insert(hash, text.as_bytes(), spelling.as_bytes(), round as usize);
+                }
+            }
+            let expected = (0..1000u64).map(|nth| {
+                let rounds = (0..3).filter(|round| nth % (round + 1) == 0);
+                rounds.fold(0, |all, round| tally.join(all, tally.of(round as usize)))
+            });
+            assert!(shard.tallies().eq(expected), "{spelling}, {tally:?}");
         }
     }
 }

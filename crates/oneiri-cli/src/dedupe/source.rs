@@ -27,7 +27,7 @@ pub(super) fn read(
     for (file, path) in files.iter().enumerate() {
         let mut reader = match format {
             Format::Rows(columns) => columns.open(path, file, Arc::clone(read)),
-            _ => open(path, Arc::clone(read)).map(|reader| reader as Box<dyn Read>),
+            _ => open(path, Arc::clone(read)),
         };
         // The beginning of a record whose end has not been read yet.
         let mut rest = Vec::new();

@@ -99,6 +99,12 @@ impl Writer {
         if self.buffer.len() >= self.spill.stretch { self.flush() } else { Ok(()) }
     }
 
+    /// Writes a number alone. Such a stream is read with [`Records::number`].
+    pub(super) fn push_number(&mut self, number: u64) -> io::Result<()> {
+        numbers::push(&mut self.buffer, number);
+        if self.buffer.len() >= self.spill.stretch { self.flush() } else { Ok(()) }
+    }
+
     pub(super) fn finish(mut self) -> io::Result<Stream> {
         self.flush()?;
         Ok(self.stream)
@@ -136,6 +142,11 @@ impl Records {
             record.form = Some(bytes);
         }
         Ok(true)
+    }
+
+    /// Reads the next number of a stream of numbers.
+    pub(super) fn number(&mut self) -> io::Result<u64> {
+        numbers::read(&mut self.bytes)
     }
 
     fn take(&mut self, length: u64, bytes: &mut Vec<u8>) -> io::Result<()> {

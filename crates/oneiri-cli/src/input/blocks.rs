@@ -1,47 +1,57 @@
-//! Cuts files into blocks of whole lines.
+//! Cuts files into blocks of whole lines or records.
 
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::input::ends::Ends;
 use crate::input::fill::fill;
+use crate::input::format::Format;
 use crate::input::items::{Bytes, Items};
+use crate::input::lines::split_terminator;
 use crate::input::open::open;
 use crate::output::escape;
 
 /// The size of a block, if no line is longer.
 pub(crate) const SIZE: usize = 256 << 10;
 
-/// Some lines of a file.
+/// Some lines or records of a file.
 #[derive(Default)]
 pub(crate) struct Block {
     data: Vec<u8>,
     filled: usize,
     file: usize,
-    /// The number of the first line.
+    /// The number of the first line or record.
     first: u64,
-    /// The error that ended the reading of the file behind these lines.
+    /// The header of the first file, in its first block. It is no record.
+    pub(crate) header: Option<Vec<u8>>,
+    /// The error that ended the reading of the file behind these records.
     pub(crate) failed: Option<String>,
 }
 
 /// The files that are left to read.
 pub(crate) struct Blocks {
     paths: Arc<[PathBuf]>,
+    format: Arc<Format>,
     size: usize,
     file: usize,
-    /// The reader of the current file, and the number of its next line.
+    /// The reader of the current file, and the number of its next record.
     open: Option<(Box<dyn Read + Send>, u64)>,
-    /// The beginning of a line whose end has not been read yet.
+    /// The beginning of a record whose end has not been read yet.
     rest: Vec<u8>,
 }
 
 impl Block {
-    pub(crate) fn items<'b>(&'b self, names: &'b [String]) -> Items<'b> {
+    /// The items of the block. The format must be that of its file.
+    pub(crate) fn items<'b>(
+        &'b self,
+        names: &'b [String],
+        format: &'b Format,
+        trim: bool,
+    ) -> Items<'b> {
         let file = names.get(self.file).map_or("", String::as_str);
         let bytes = Bytes::Lines(self.data.get(..self.filled).unwrap_or_default());
         let (file_index, several) = (self.file, names.len() > 1);
-        Items { file, file_index, several, first: self.first, bytes }
+        Items { file, file_index, several, first: self.first, bytes, format, trim }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -50,8 +60,8 @@ impl Block {
 }
 
 impl Blocks {
-    pub(crate) fn new(paths: Arc<[PathBuf]>, size: usize) -> Self {
-        Self { paths, size, file: 0, open: None, rest: Vec::new() }
+    pub(crate) fn new(paths: Arc<[PathBuf]>, format: Arc<Format>, size: usize) -> Self {
+        Self { paths, format, size, file: 0, open: None, rest: Vec::new() }
     }
 
     /// Reads the next block. Returns `false` if all files have been read.
@@ -60,34 +70,71 @@ impl Blocks {
             // A long line made the block much larger than the others.
             *block = Block::default();
         }
-        (block.filled, block.failed, block.file) = (0, None, self.file);
-        let Some(path) = self.paths.get(self.file) else { return false };
-        let opened = match self.open.take() {
-            Some(open) => Ok(open),
-            None => open(path, Arc::default()).map(|reader| (reader, 1)),
-        };
-        let read = opened.and_then(|(mut reader, first)| {
-            let buffer = (&mut block.data, &mut block.filled);
-            let more = fill(buffer, &mut reader, Ends::Lines, self.size, &mut self.rest, "line")?;
-            block.first = first;
-            Ok(more.then_some((reader, first)))
-        });
-        match read {
-            Ok(Some((reader, first))) => {
-                let lines = block.data.get(..block.filled).unwrap_or_default();
-                let count = memchr::memchr_iter(b'\n', lines).count() as u64;
-                self.open = Some((reader, first + count));
+        (block.filled, block.header, block.failed, block.file) = (0, None, None, self.file);
+        let paths = Arc::clone(&self.paths);
+        let Some(path) = paths.get(self.file) else { return false };
+        let (opened, first) = match self.open.take() {
+            Some((reader, first)) => (Ok(reader), first),
+            None => {
+                let opened = match &*self.format {
+                    Format::Rows(columns) => columns.open(path, self.file, Arc::default()),
+                    _ => open(path, Arc::default()),
+                };
+                (opened, 1)
             }
-            Ok(None) => self.file += 1,
+        };
+        match opened.and_then(|reader| self.read(reader, first, block)) {
+            Ok(open) => self.open = open,
             Err(error) => {
                 let name = escape::path(path);
-                (block.filled, block.failed) = (0, Some(format!("{name}: {error}")));
-                self.file += 1;
+                let record = match &*self.format {
+                    Format::Text => String::new(),
+                    _ => format!("record {first}: "),
+                };
+                let record = if first == 1 { "" } else { &record };
+                (block.filled, block.failed) = (0, Some(format!("{name}: {record}{error}")));
             }
         }
         if self.open.is_none() {
+            self.file += 1;
             self.rest = Vec::new();
         }
         true
+    }
+
+    /// Fills a block, the first record of which has this number. Returns the reader and the number
+    /// of the next record, if there may be more to read.
+    fn read(
+        &mut self,
+        mut reader: Box<dyn Read + Send>,
+        mut first: u64,
+        block: &mut Block,
+    ) -> io::Result<Option<(Box<dyn Read + Send>, u64)>> {
+        let (ends, what) = match &*self.format {
+            Format::Text => (self.format.ends(), "line"),
+            format => (format.ends(), "record"),
+        };
+        let buffer = (&mut block.data, &mut block.filled);
+        let more = fill(buffer, &mut reader, ends, self.size, &mut self.rest, what)?;
+        if first == 1 && self.format.has_header() && block.filled > 0 {
+            self.take_header(block)?;
+            first += 1;
+        }
+        block.first = first;
+        let records = block.data.get(..block.filled).unwrap_or_default();
+        Ok(more.then(|| (reader, first + self.format.ends().count(records))))
+    }
+
+    /// Removes the header from the first block of a file.
+    fn take_header(&self, block: &mut Block) -> io::Result<()> {
+        let records = block.data.get(..block.filled).unwrap_or_default();
+        let end = self.format.ends().next(records).unwrap_or(records.len());
+        let header = split_terminator(records.get(..end).unwrap_or_default()).0;
+        let invalid = |message| io::Error::new(io::ErrorKind::InvalidData, message);
+        let is_first = self.format.header(header).map_err(invalid)?;
+        block.header = is_first.then(|| header.to_owned());
+        block.data.copy_within(end..block.filled, 0);
+        block.filled -= end;
+        Ok(())
     }
 }

@@ -2,24 +2,95 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 
 use serde::Deserializer;
-use serde::de::{IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 use crate::output::fault::Fault;
-use crate::output::item;
+use crate::output::{escape, item};
 
-/// The string in the field `name` of an object. A record that is not an object, or has no string
-/// there, is refused.
-pub(crate) fn field<'r>(record: &'r [u8], name: &str) -> Result<Cow<'r, str>, Fault> {
-    let text = item::utf8(record)?;
-    let mut object = serde_json::Deserializer::from_str(text);
-    let found = object
-        .deserialize_map(Named(name))
-        .and_then(|found| object.end().map(|()| found))
-        .map_err(|error| unreadable(&error, record.len()))?;
-    let missing = || format!("expected a string in a field '{name}', found none");
-    found.ok_or_else(|| Fault::plain(0, record.len(), missing()))
+/// The place of the identifier in each object.
+pub(crate) struct Document {
+    /// The name as the user gave it, for messages.
+    name: String,
+    /// The names that lead to the field, from the outermost object inward.
+    path: Vec<String>,
+    /// The field that the output adds to each object.
+    into: Option<String>,
+}
+
+impl Document {
+    /// A name of several parts, such as `page.url`, leads into objects in objects. `\.` is a dot
+    /// that belongs to a name.
+    pub(crate) fn new(name: String) -> Self {
+        let (mut path, mut part, mut chars) = (Vec::new(), String::new(), name.chars());
+        while let Some(c) = chars.next() {
+            match c {
+                '.' => path.push(std::mem::take(&mut part)),
+                '\\' if chars.as_str().starts_with('.') => part.extend(chars.next()),
+                c => part.push(c),
+            }
+        }
+        path.push(part);
+        Self { name, path, into: None }
+    }
+
+    /// The output will have one more field, which no object may have already.
+    pub(crate) fn into(self, into: Option<String>) -> Self {
+        Self { into, ..self }
+    }
+
+    /// The string in the field, and where its value stands in the object. A record that is not an
+    /// object, or has no string there, is refused. If a name occurs several times in an object, the
+    /// last one counts.
+    pub(crate) fn field<'r>(
+        &self,
+        record: &'r [u8],
+    ) -> Result<(Range<usize>, Cow<'r, str>), Fault> {
+        let text = item::utf8(record)?;
+        let mut object = serde_json::Deserializer::from_str(text);
+        let into = self.into.as_deref();
+        let found = object.deserialize_map(Named { path: &self.path, into });
+        let found = found
+            .and_then(|found| object.end().map(|()| found))
+            .map_err(|error| unreadable(&error, record.len()))?;
+        let name = escape::visible(&self.name);
+        let refused = |range: Range<usize>, message| Fault::plain(range.start, range.end, message);
+        if found.has_into {
+            let into = escape::visible(into.unwrap_or_default());
+            let message = format!("expected an object without '{into}', the field of --into");
+            return Err(refused(0..record.len(), message));
+        }
+        let Some(value) = found.value else {
+            let message = format!("expected a string in a field '{name}', found none");
+            return Err(refused(0..record.len(), message));
+        };
+        // The value is a piece of the record, so the distance of their addresses is its place.
+        let start = value.as_ptr().addr() - text.as_ptr().addr();
+        let range = start..start + value.len();
+        match serde_json::from_str::<Text<'r>>(value) {
+            Ok(text) => Ok((range, text.0)),
+            Err(_) => {
+                let found = kind(value);
+                let message = format!("expected a string in the field '{name}', found {found}");
+                Err(refused(range, message))
+            }
+        }
+    }
+}
+
+/// What a JSON value is, in words.
+fn kind(value: &str) -> &'static str {
+    match value.as_bytes().first() {
+        Some(b'{') => "an object",
+        Some(b'[') => "an array",
+        Some(b't' | b'f') => "a truth value",
+        Some(b'n') => "null",
+        Some(b'"') => "a string that is not Unicode",
+        _ => "a number",
+    }
 }
 
 /// Parses a JSON string. Returns `None` for null and for anything else.
@@ -38,27 +109,58 @@ fn unreadable(error: &serde_json::Error, length: usize) -> Fault {
     Fault::plain(start, length, format!("expected a JSON object: {reason}"))
 }
 
-/// Reads an object and returns the string in the field of this name. If the name occurs several
-/// times, the last one counts.
-struct Named<'n>(&'n str);
+/// Reads an object and finds the value to which the names lead.
+struct Named<'n> {
+    path: &'n [String],
+    into: Option<&'n str>,
+}
+
+#[derive(Default)]
+struct Found<'de> {
+    value: Option<&'de str>,
+    has_into: bool,
+}
 
 impl<'de> Visitor<'de> for Named<'_> {
-    type Value = Option<Cow<'de, str>>;
+    type Value = Found<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
     fn visit_map<M: MapAccess<'de>>(self, mut map: M) -> Result<Self::Value, M::Error> {
-        let mut found = None;
+        let mut found = Found::default();
+        let (first, rest) = self.path.split_first().map_or(("", &[][..]), |(a, b)| (a.as_str(), b));
         while let Some(name) = map.next_key::<Text<'de>>()? {
-            if name.0 == self.0 {
-                found = map.next_value::<Option<Text<'de>>>()?.map(|text| text.0);
-            } else {
+            found.has_into |= self.into.is_some_and(|into| into == name.0);
+            if name.0 != first {
                 map.next_value::<IgnoredAny>()?;
+            } else {
+                found.value = map.next_value_seed(Inside(rest))?;
             }
         }
         Ok(found)
+    }
+}
+
+/// Finds a value in the value of a field. A value that is not an object has no fields.
+struct Inside<'n>(&'n [String]);
+
+impl<'de> DeserializeSeed<'de> for Inside<'_> {
+    type Value = Option<&'de str>;
+
+    fn deserialize<D: Deserializer<'de>>(self, value: D) -> Result<Self::Value, D::Error> {
+        let raw = <&RawValue as serde::Deserialize>::deserialize(value)?.get();
+        if self.0.is_empty() {
+            return Ok(Some(raw));
+        }
+        if !raw.starts_with('{') {
+            return Ok(None);
+        }
+        let mut object = serde_json::Deserializer::from_str(raw);
+        // The text was read as a value already, so this cannot fail.
+        let found = object.deserialize_map(Named { path: self.0, into: None });
+        Ok(found.ok().and_then(|found| found.value))
     }
 }
 

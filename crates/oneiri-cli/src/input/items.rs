@@ -1,10 +1,16 @@
 //! The items of a stretch of the input: some lines of a file, or all arguments.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
+use std::ops::Range;
 
 use memchr::memchr;
 
+use crate::input::format::{Format, Found};
 use crate::input::lines::{split_terminator, whole_lines};
+use crate::input::rdf::statement;
+use crate::output::cell::Cell;
+use crate::output::fault::Fault;
 use crate::output::item::Item;
 
 /// Some items that stand one behind the other.
@@ -14,45 +20,120 @@ pub(crate) struct Items<'b> {
     /// The index of the file among all files, and whether there are several.
     pub(crate) file_index: usize,
     pub(crate) several: bool,
-    /// The number of the first line.
+    /// The number of the first line or record.
     pub(crate) first: u64,
     pub(crate) bytes: Bytes<'b>,
+    /// What the records are, and whether white space around identifiers is left out.
+    pub(crate) format: &'b Format,
+    pub(crate) trim: bool,
 }
 
 #[derive(Clone, Copy)]
 pub(crate) enum Bytes<'b> {
     /// Each argument is an item.
     Arguments(&'b [OsString]),
-    /// Each line is an item.
+    /// Each line is an item, or has one.
     Lines(&'b [u8]),
 }
 
+/// The places of many texts in a buffer; the bits of the result say which of them need no answer.
+pub(crate) type Passes = fn(&str, &mut dyn Iterator<Item = Range<usize>>) -> Vec<u64>;
+
+/// How many records are looked at together.
+const TOGETHER: usize = 1024;
+
 impl<'b> Items<'b> {
-    pub(crate) fn arguments(arguments: &'b [OsString]) -> Self {
-        let (file, file_index, several) = ("argument", 0, false);
-        Self { file, file_index, several, first: 1, bytes: Bytes::Arguments(arguments) }
+    pub(crate) fn arguments(arguments: &'b [OsString], trim: bool) -> Self {
+        let (file, bytes, format) = ("argument", Bytes::Arguments(arguments), &Format::Text);
+        Self { file, file_index: 0, several: false, first: 1, bytes, format, trim }
     }
 
-    /// The items, in their order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Item<'b>> {
-        let &Self { file, file_index, several, mut first, mut bytes } = self;
+    /// The lines or the arguments, in their order, as they are.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = Item<'b>> {
+        let &Self { file, file_index, several, mut first, mut bytes, .. } = self;
         std::iter::from_fn(move || next(&mut bytes, &mut first, (file, file_index, several)))
     }
 
-    /// Calls `each` for the items, but only counts those that need no answer. `passes` takes many
-    /// lines at once and returns a bit for each; a line whose bit is set is not given to `each`.
-    /// Returns how many lines were only counted.
-    pub(crate) fn each_but(
-        &self,
-        passes: fn(&str) -> Vec<u64>,
-        mut each: impl FnMut(&Item<'b>),
-    ) -> u64 {
-        let &Self { file, file_index, several, mut first, mut bytes } = self;
+    /// Calls `each` for the items, in their order.
+    pub(crate) fn each(&self, mut each: impl FnMut(&Item<'_>)) {
+        match (self.format, self.bytes) {
+            (Format::Text, _) | (_, Bytes::Arguments(_)) => {
+                self.lines().for_each(|item| each(&if self.trim { item.trimmed() } else { item }));
+            }
+            (_, Bytes::Lines(bytes)) => {
+                for (number, (record, terminator)) in (self.first..).zip(self.records(bytes)) {
+                    self.one(number, &bytes[record], &bytes[terminator], &mut each);
+                }
+            }
+        }
+    }
+
+    /// The records of these bytes, and their terminators.
+    fn records(&self, bytes: &'b [u8]) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
+        let (mut ends, mut at) = (self.format.ends(), 0);
+        let is_nul = matches!(self.format, Format::Nul);
+        std::iter::from_fn(move || {
+            let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
+            let (start, length) = (at, ends.cut(rest));
+            let record = &rest[..length];
+            let text = if is_nul {
+                record.strip_suffix(b"\0").unwrap_or(record)
+            } else {
+                split_terminator(record).0
+            };
+            at += length;
+            Some((start..start + text.len(), start + text.len()..at))
+        })
+    }
+
+    /// Calls `each` for the identifiers of a record.
+    fn one(&self, number: u64, record: &[u8], terminator: &[u8], each: &mut impl FnMut(&Item<'_>)) {
+        let place = (self.file, self.file_index, self.several);
+        let item = Item::line(place, number, record, terminator);
+        if let Format::Statements { quads } = self.format {
+            return statement::each(&item, *quads, each);
+        }
+        if self.format.is_text() {
+            return each(&if self.trim { item.trimmed() } else { item });
+        }
+        let (found, broken): (_, Option<Fault>) = match self.format.find(record) {
+            Ok(found) => (found, None),
+            Err(fault) => (Found { range: 0..record.len(), text: record.into() }, Some(fault)),
+        };
+        let (text, notation, broken) = (&*found.text, self.format.notation(), broken.as_ref());
+        let cell = Cell { range: found.range, text, last: true, notation, broken };
+        let item = Item { bytes: text, cell: Some(&cell), ..item };
+        each(&if self.trim && broken.is_none() { item.trimmed() } else { item });
+    }
+
+    /// Calls `each` for the items, but only counts those that need no answer. Returns how many
+    /// items were only counted.
+    pub(crate) fn each_but(&self, passes: Passes, mut each: impl FnMut(&Item<'_>)) -> u64 {
+        match (self.format, self.bytes) {
+            (Format::Statements { quads }, Bytes::Lines(bytes)) => {
+                let one = |number, line: &[u8]| {
+                    let (record, terminator) = split_terminator(line);
+                    self.one(number, record, terminator, &mut each);
+                };
+                statement::each_but(bytes, self.first, *quads, passes, one)
+            }
+            (_, Bytes::Lines(bytes)) if self.trim || !matches!(self.format, Format::Text) => {
+                self.records_but(bytes, passes, &mut each)
+            }
+            _ => self.lines_but(passes, each),
+        }
+    }
+
+    fn lines_but(&self, passes: Passes, mut each: impl FnMut(&Item<'_>)) -> u64 {
+        let &Self { file, file_index, several, mut first, mut bytes, trim, .. } = self;
         let (place, mut passed) = ((file, file_index, several), 0);
         loop {
             if let Bytes::Lines(rest) = bytes {
                 let lines = whole_lines(rest);
-                let bits = if lines.is_empty() { Vec::new() } else { passes(lines) };
+                let bits = match lines {
+                    "" => Vec::new(),
+                    lines => passes(lines, &mut oneiri::lines(lines)),
+                };
                 let end = rest.len() - lines.len();
                 let mut nth = 0;
                 while let Bytes::Lines(left) = bytes {
@@ -70,10 +151,57 @@ impl<'b> Items<'b> {
             }
             // A line that is not UTF-8, a last line without a terminator, or an argument.
             match next(&mut bytes, &mut first, place) {
-                Some(item) => each(&item),
+                Some(item) => each(&if trim { item.trimmed() } else { item }),
                 None => return passed,
             }
         }
+    }
+
+    /// The same for records whose identifiers stand in them as they are.
+    fn records_but(
+        &self,
+        bytes: &'b [u8],
+        passes: Passes,
+        each: &mut impl FnMut(&Item<'_>),
+    ) -> u64 {
+        let Ok(text) = std::str::from_utf8(bytes) else {
+            self.each(each);
+            return 0;
+        };
+        let (mut records, mut number, mut passed) = (self.records(bytes), self.first, 0);
+        let (mut batch, mut places) = (Vec::new(), Vec::new());
+        loop {
+            batch.clear();
+            batch.extend(records.by_ref().take(TOGETHER));
+            if batch.is_empty() {
+                return passed;
+            }
+            places.clear();
+            places.extend(batch.iter().map(|(record, _)| self.verbatim(bytes, record)));
+            let bits = passes(text, &mut places.iter().flatten().cloned());
+            let mut nth = 0;
+            for ((record, terminator), place) in batch.drain(..).zip(&places) {
+                let passes = place.is_some() && bits[nth / 64] >> (nth % 64) & 1 == 1;
+                nth += usize::from(place.is_some());
+                if passes {
+                    passed += 1;
+                } else {
+                    self.one(number, &bytes[record], &bytes[terminator], each);
+                }
+                number += 1;
+            }
+        }
+    }
+
+    /// Where the identifier of a record stands as it is, without escapes or doubled quotes.
+    fn verbatim(&self, bytes: &'b [u8], record: &Range<usize>) -> Option<Range<usize>> {
+        let Cow::Borrowed(text) = self.format.find(&bytes[record.clone()]).ok()?.text else {
+            return None;
+        };
+        let text = if self.trim { text.trim_ascii() } else { text };
+        // The text is a piece of the bytes, so the distance of their addresses is its place.
+        let start = text.as_ptr().addr() - bytes.as_ptr().addr();
+        Some(start..start + text.len())
     }
 }
 
@@ -95,7 +223,7 @@ fn next<'b>(
             let (line, rest) = lines.split_at(end);
             *lines = rest;
             let (bytes, terminator) = split_terminator(line);
-            Item { file, file_index, several, number: *number, bytes, terminator }
+            Item::line((file, file_index, several), *number, bytes, terminator)
         }
     };
     *number += 1;

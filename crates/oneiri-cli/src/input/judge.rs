@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use oneiri::{Alphabet, Evidence, HasScheme, Ladder, MaybeScheme, Ri, Rung};
 
+use crate::assume::assumption::Assumption;
+use crate::assume::assumptions::Assumptions;
 use crate::input::identifier;
 use crate::output::fault::Fault;
 
@@ -11,9 +13,13 @@ use crate::output::fault::Fault;
 pub(crate) struct Judge<A> {
     pub(crate) rung: Rung,
     pub(crate) ignore_fragment: bool,
+    pub(crate) idna: bool,
+    pub(crate) urn_names: bool,
     pub(crate) lenient: bool,
     pub(crate) base: Option<Ri<String, A, HasScheme>>,
     pub(crate) evidence: Option<Evidence>,
+    /// With assumptions, the rung is at least [`Rung::Scheme`].
+    pub(crate) assumptions: Option<Assumptions>,
 }
 
 impl<A: Alphabet> Judge<A> {
@@ -40,10 +46,12 @@ impl<A: Alphabet> Judge<A> {
     }
 
     /// The settings without any options.
-    #[cfg(test)]
+    #[cfg(any(test, fuzzing))]
     pub(crate) fn syntax() -> Self {
         let (rung, evidence) = (Rung::SYNTAX, None);
-        Self { rung, ignore_fragment: false, lenient: false, base: None, evidence }
+        let (ignore_fragment, idna, urn_names) = (false, false, false);
+        let (lenient, base, assumptions) = (false, None, None);
+        Self { rung, ignore_fragment, idna, urn_names, lenient, base, evidence, assumptions }
     }
 
     /// Whether a normal form that is read again is its own normal form. A base or evidence can
@@ -52,8 +60,49 @@ impl<A: Alphabet> Judge<A> {
         self.base.is_none() && self.evidence.is_none()
     }
 
+    /// The text by which identifiers are compared: the normal form at the rung, changed by the
+    /// assumptions. A changed text lies in `buffer`. `ladder` is that of [`ladder`](Self::ladder).
+    pub(crate) fn form<'t>(
+        &self,
+        ladder: &Ladder<'_>,
+        identifier: &Ri<&'t str, A, MaybeScheme>,
+        buffer: &'t mut String,
+    ) -> Ri<Cow<'t, str>, A, MaybeScheme> {
+        let normal = ladder.normalize(identifier, self.rung);
+        let Some(text) = self.assumptions.as_ref().and_then(|it| it.change(&normal)) else {
+            return normal;
+        };
+        *buffer = text;
+        // The changed text is an identifier, so it is not refused here.
+        Ri::<&str, A, MaybeScheme>::parse(buffer.as_str()).map_or(normal, Ri::into)
+    }
+
+    /// The assumptions that make two identifiers equal which are different at the rung. Empty if they
+    /// are equal at the rung, and `None` if they are different even under the assumptions.
+    pub(crate) fn needed<T: AsRef<str>>(
+        &self,
+        a: &Ri<T, A, MaybeScheme>,
+        b: &Ri<T, A, MaybeScheme>,
+    ) -> Option<Vec<Assumption>> {
+        let (a, b, ladder) = (a.as_borrowed(), b.as_borrowed(), self.ladder());
+        let [a, b] = [&a, &b].map(|it| ladder.normalize(it, self.rung));
+        if a.as_str() == b.as_str() {
+            return Some(Vec::new());
+        }
+        self.assumptions.as_ref()?.needed(&a.as_borrowed(), &b.as_borrowed())
+    }
+
+    /// The name of an assumption with its version.
+    pub(crate) fn versioned(&self, assumption: Assumption) -> &str {
+        let own = self.assumptions.as_ref().map(|it| it.versioned(assumption));
+        own.unwrap_or(assumption.versioned())
+    }
+
     pub(crate) fn ladder(&self) -> Ladder<'_> {
-        let ladder = Ladder::new().ignore_fragment(self.ignore_fragment);
+        let ladder = Ladder::new()
+            .ignore_fragment(self.ignore_fragment)
+            .idna(self.idna)
+            .urn_names(self.urn_names);
         match &self.evidence {
             Some(evidence) => ladder.evidence(evidence),
             None => ladder,

@@ -2,9 +2,11 @@
 //! Everything becomes a stream of items with their places. This room imports from `output` only.
 
 pub(crate) mod blocks;
+pub(crate) mod copy;
 pub(crate) mod document;
 pub(crate) mod ends;
 pub(crate) mod evidence;
+pub(crate) mod fields;
 pub(crate) mod fill;
 pub(crate) mod format;
 pub(crate) mod identifier;
@@ -16,5 +18,6 @@ pub(crate) mod open;
 pub(crate) mod parquet;
 pub(crate) mod pattern;
 pub(crate) mod pool;
+pub(crate) mod rdf;
 pub(crate) mod source;
 pub(crate) mod table;

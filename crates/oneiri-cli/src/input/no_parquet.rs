@@ -13,15 +13,20 @@ use crate::output::target::Target;
 pub(crate) enum Columns {}
 
 impl Columns {
-    pub(crate) fn new(_: String) -> Option<Self> {
+    pub(crate) fn new(_: String, _: Option<String>) -> Option<Self> {
         None
     }
 
-    pub(crate) fn open(&self, _: &Path, _: usize, _: Arc<AtomicU64>) -> io::Result<Box<dyn Read>> {
+    pub(crate) fn open(
+        &self,
+        _: &Path,
+        _: usize,
+        _: Arc<AtomicU64>,
+    ) -> io::Result<Box<dyn Read + Send>> {
         match *self {}
     }
 
-    pub(crate) fn copy(&self, _: File, _: &[PathBuf], _: Target) -> Result<Target, Stop> {
+    pub(crate) fn copy(&self, _: File, _: &[PathBuf], _: Target, _: bool) -> Result<Target, Stop> {
         match *self {}
     }
 }

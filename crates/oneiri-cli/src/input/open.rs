@@ -1,5 +1,5 @@
 //! Opens files and standard input, and unpacks gzip and zstd. The packing is recognized by the
-//! first bytes.
+//! first bytes; those of bzip2 and xz are refused.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -7,21 +7,27 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use flate2::bufread::MultiGzDecoder;
+use flate2::bufread::GzDecoder;
 use ruzstd::decoding::FrameDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+
+use crate::output::{escape, warnings};
 
 /// The first bytes of a gzip file (RFC 1952 section 2.3.1).
 const GZIP: &[u8] = &[0x1F, 0x8B];
 /// The first bytes of a zstd frame (RFC 8878 section 3.1.1).
 const ZSTD: &[u8] = &[0x28, 0xB5, 0x2F, 0xFD];
+/// The first bytes of an xz file.
+const XZ: &[u8] = &[0xFD, b'7', b'z', b'X', b'Z', 0];
+/// The first bytes of a bzip2 file. The `?` stands for a digit.
+const BZIP2: &[u8] = b"BZh?1AY&SY";
 
 /// Opens a file, or standard input for `-`, and unpacks it. `read` is increased by every byte that
 /// is read of the packed file, which shows the progress.
 pub(crate) fn open(path: &Path, read: Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
     let file: Box<dyn Read + Send> =
         if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
-    unpack(Box::new(Counted { file, read }))
+    unpack(Box::new(Counted { file, read }), escape::path(path))
 }
 
 struct Counted {
@@ -37,14 +43,19 @@ impl Read for Counted {
     }
 }
 
-pub(crate) fn unpack(mut file: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+/// Unpacks a file. Warnings call it `name`.
+pub(crate) fn unpack(
+    mut file: Box<dyn Read + Send>,
+    name: String,
+) -> io::Result<Box<dyn Read + Send>> {
     // Only as many bytes are read as the decision needs, so that a first line from a terminal or a
     // pipe is answered at once.
-    let (mut head, mut length) = ([0; ZSTD.len()], 0);
-    while [GZIP, ZSTD]
-        .iter()
-        .any(|magic| magic.len() > length && magic.starts_with(&head[..length]))
-    {
+    let (mut head, mut length) = ([0; BZIP2.len()], 0);
+    let may_begin = |magic: &&[u8], head: &[u8]| {
+        let same = |(a, b): (&u8, &u8)| a == b || *a == b'?' && b.is_ascii_digit();
+        magic.len() > head.len() && magic.iter().zip(head).all(same)
+    };
+    while [GZIP, ZSTD, XZ, BZIP2].iter().any(|magic| may_begin(magic, &head[..length])) {
         match file.read(&mut head[length..]) {
             Ok(0) => break,
             Ok(read) => length += read,
@@ -54,14 +65,70 @@ pub(crate) fn unpack(mut file: Box<dyn Read + Send>) -> io::Result<Box<dyn Read 
     }
     let head = &head[..length];
     let file = Cursor::new(head.to_vec()).chain(file);
-    Ok(if head.starts_with(GZIP) {
-        Box::new(MultiGzDecoder::new(BufReader::with_capacity(1 << 16, file)))
+    let refused = |packing, tool| {
+        let message = format!("{packing} is not read; unpack it first: {tool} FILE | oneiri ...");
+        Err(io::Error::new(io::ErrorKind::Unsupported, message))
+    };
+    let source = BufReader::with_capacity(1 << 16, file);
+    if head.starts_with(GZIP) {
+        Ok(Box::new(Members { decoder: Some(GzDecoder::new(source)), name }))
     } else if head.starts_with(ZSTD) {
-        let source = BufReader::with_capacity(1 << 16, file);
-        Box::new(Frames { source, decoder: FrameDecoder::new(), open: false })
+        Ok(Box::new(Frames { source, decoder: FrameDecoder::new(), open: false }))
+    } else if head.starts_with(XZ) {
+        refused("xz", "xzcat")
+    } else if head.starts_with(b"BZh") && head.ends_with(&BZIP2[4..]) {
+        refused("bzip2", "bzcat")
     } else {
-        Box::new(file)
-    })
+        Ok(Box::new(source.into_inner()))
+    }
+}
+
+/// Unpacks the members of a gzip file, one after the other. Some programs fill the last block of a
+/// file with zeros, which are ignored with a warning.
+struct Members<R> {
+    /// `None` at the end of the file.
+    decoder: Option<GzDecoder<BufReader<R>>>,
+    name: String,
+}
+
+impl<R: Read> Read for Members<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        while let Some(decoder) = &mut self.decoder {
+            let read = decoder.read(bytes)?;
+            if read > 0 || bytes.is_empty() {
+                return Ok(read);
+            }
+            let Some(mut source) = self.decoder.take().map(GzDecoder::into_inner) else { break };
+            match source.fill_buf()?.first() {
+                None => break,
+                Some(0) => {
+                    let zeros = zeros(&mut source)?;
+                    let message = "zeros behind the gzip data were ignored";
+                    warnings::push(format!("{}: {zeros} {message}", self.name));
+                }
+                Some(_) => self.decoder = Some(GzDecoder::new(source)),
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// How many zeros are left. Anything else among them is an error.
+fn zeros(source: &mut impl BufRead) -> io::Result<u64> {
+    let mut count = 0;
+    loop {
+        let bytes = source.fill_buf()?;
+        let length = bytes.len();
+        if length == 0 {
+            return Ok(count);
+        }
+        if bytes.iter().any(|&byte| byte != 0) {
+            let message = "gzip: expected the end of the file or a member, found zeros and more";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        source.consume(length);
+        count += length as u64;
+    }
 }
 
 /// Unpacks the frames of a zstd file, one after the other.
@@ -134,12 +201,23 @@ mod tests {
 
     fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut all = Vec::new();
-        unpack(Box::new(Slow(Cursor::new(bytes.to_vec()))))?.read_to_end(&mut all).map(|_| all)
+        let file = Box::new(Slow(Cursor::new(bytes.to_vec())));
+        unpack(file, String::new())?.read_to_end(&mut all).map(|_| all)
     }
 
     #[test]
     fn what_is_not_packed_stays_as_it_is() {
-        for bytes in [&b""[..], &GZIP[..1], &ZSTD[..3], b"http://h/", b"\x1F", b"(\xB5x"] {
+        for bytes in [
+            &b""[..],
+            &GZIP[..1],
+            &ZSTD[..3],
+            b"http://h/",
+            b"\x1F",
+            b"(\xB5x",
+            b"BZh",
+            b"BZh91AY&S",
+            &XZ[..5],
+        ] {
             assert_eq!(unpacked(bytes).unwrap(), bytes);
         }
     }

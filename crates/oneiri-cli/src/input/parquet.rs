@@ -1,6 +1,7 @@
 //! Parquet files. A column of strings is read as text records that contain the number of their row.
 //! Later, the rows of the records that are kept are copied to the output.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -8,8 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use arrow_array::cast::AsArray;
-use arrow_array::{BooleanArray, RecordBatch};
-use arrow_schema::{DataType, SchemaRef};
+use arrow_array::{ArrayRef, BooleanArray, RecordBatch, StringArray};
+use arrow_schema::{DataType, Field, FieldRef, Schema, SchemaRef};
 use arrow_select::filter::filter_record_batch;
 use parquet::arrow::arrow_reader::{
     ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
@@ -19,6 +20,7 @@ use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 
+use crate::input::document;
 use crate::output::escape;
 use crate::output::stop::Stop;
 use crate::output::target::Target;
@@ -29,13 +31,15 @@ type Builder = ParquetRecordBatchReaderBuilder<File>;
 /// must have the same schema, and the copy gets both.
 pub(crate) struct Columns {
     column: String,
+    /// The name of the column that the copy adds.
+    into: Option<String>,
     first: OnceLock<(SchemaRef, WriterProperties)>,
 }
 
 impl Columns {
     /// Returns `None` in a build without Parquet.
-    pub(crate) fn new(column: String) -> Option<Self> {
-        Some(Self { column, first: OnceLock::new() })
+    pub(crate) fn new(column: String, into: Option<String>) -> Option<Self> {
+        Some(Self { column, into, first: OnceLock::new() })
     }
 
     /// Opens a file as a stream of records. A record is the number of the file, the number of the
@@ -46,7 +50,7 @@ impl Columns {
         path: &Path,
         nth: usize,
         read: Arc<AtomicU64>,
-    ) -> io::Result<Box<dyn Read>> {
+    ) -> io::Result<Box<dyn Read + Send>> {
         let file = File::open(path)?;
         let size = file.metadata()?.len();
         let builder = Builder::try_new(file.try_clone()?)?;
@@ -67,6 +71,14 @@ impl Columns {
             let found = escape::visible(&names);
             return Err(invalid(format!("expected a column '{name}', found '{found}'")));
         };
+        let count = |name: &str| fields.iter().filter(|field| field.name() == name).count();
+        if count(&self.column) > 1 {
+            return Err(invalid(format!("expected one column '{name}', found several")));
+        }
+        if let Some(into) = self.into.as_ref().filter(|into| count(into) > 0) {
+            let into = escape::visible(into);
+            return Err(invalid(format!("expected no column '{into}', which --into adds")));
+        }
         if *field.data_type() != DataType::Utf8 {
             let found = field.data_type();
             return Err(invalid(format!("expected strings in '{name}', found {found}")));
@@ -78,20 +90,24 @@ impl Columns {
         Ok(Box::new(Records { nth, batches, row, size, total, read, lines, at }))
     }
 
-    /// Copies the rows that the records name, in the order of the records.
+    /// Copies the rows that the records name, in the order of the records. If the texts of the
+    /// records are `answers`, they stand in the place of the identifiers, or in one more column.
     pub(crate) fn copy(
         &self,
         records: File,
         files: &[PathBuf],
         target: Target,
+        answers: bool,
     ) -> Result<Target, Stop> {
         let name = target.name.clone();
         let written = |error: ParquetError| Stop::Failed(format!("{name}: {error}"));
-        let Some((schema, properties)) = self.first.get() else {
+        let Some((first, properties)) = self.first.get() else {
             return Err(Stop::Failed(format!("{name}: not written, no file told its columns")));
         };
-        let mut writer = ArrowWriter::try_new(target, Arc::clone(schema), Some(properties.clone()))
-            .map_err(written)?;
+        let schema = if answers { self.answered(first) } else { Arc::clone(first) };
+        let mut writer =
+            ArrowWriter::try_new(target, Arc::clone(&schema), Some(properties.clone()))
+                .map_err(written)?;
         let mut named = Named::new(records).map_err(|error| written(error.into()))?;
         for (nth, path) in files.iter().enumerate() {
             let failed =
@@ -104,17 +120,53 @@ impl Columns {
             let mut row = 0;
             for batch in batches {
                 let batch = batch.map_err(|error| failed(error.into()))?;
-                let mut kept = Vec::with_capacity(batch.num_rows());
+                let (mut kept, mut texts) = (Vec::with_capacity(batch.num_rows()), Vec::new());
                 for _ in 0..batch.num_rows() {
-                    kept.push(named.takes((nth, row)).map_err(|error| failed(error.into()))?);
+                    let texts = answers.then_some(&mut texts);
+                    let takes = named.takes((nth, row), texts);
+                    kept.push(takes.map_err(|error| failed(error.into()))?);
                     row += 1;
                 }
-                let batch = filter_record_batch(&batch, &BooleanArray::from(kept))
+                let mut batch = filter_record_batch(&batch, &BooleanArray::from(kept))
                     .map_err(|error| failed(error.into()))?;
+                if answers {
+                    batch = self.answer(&batch, texts, &schema).map_err(&failed)?;
+                }
                 writer.write(&batch).map_err(written)?;
             }
         }
         writer.into_inner().map_err(written)
+    }
+
+    /// The columns with the answers among them.
+    fn answered(&self, schema: &Schema) -> SchemaRef {
+        let mut fields: Vec<FieldRef> = schema.fields().iter().cloned().collect();
+        match &self.into {
+            Some(into) => fields.push(Arc::new(Field::new(into, DataType::Utf8, true))),
+            None => {
+                for field in fields.iter_mut().filter(|field| *field.name() == self.column) {
+                    // A dictionary or a view may hold a text that no other row has.
+                    *field = Arc::new(field.as_ref().clone().with_data_type(DataType::Utf8));
+                }
+            }
+        }
+        Arc::new(Schema::new_with_metadata(fields, schema.metadata().clone()))
+    }
+
+    /// Puts the answers into rows.
+    fn answer(
+        &self,
+        batch: &RecordBatch,
+        texts: Vec<Option<String>>,
+        schema: &SchemaRef,
+    ) -> Result<RecordBatch, ParquetError> {
+        let texts: ArrayRef = Arc::new(StringArray::from(texts));
+        let mut columns = batch.columns().to_vec();
+        match (&self.into, batch.schema().index_of(&self.column)) {
+            (None, Ok(at)) => columns[at] = texts,
+            _ => columns.push(texts),
+        }
+        Ok(RecordBatch::try_new(Arc::clone(schema), columns)?)
     }
 }
 
@@ -194,10 +246,19 @@ impl Named {
         Ok(())
     }
 
-    /// Whether the row is the next one that a record names. If so, the next record is read.
-    fn takes(&mut self, row: (usize, u64)) -> io::Result<bool> {
+    /// Whether the row is the next one that a record names. If so, the text of the record goes to
+    /// `texts`, and the next record is read.
+    fn takes(
+        &mut self,
+        row: (usize, u64),
+        texts: Option<&mut Vec<Option<String>>>,
+    ) -> io::Result<bool> {
         let takes = self.next == Some(row);
         if takes {
+            if let Some(texts) = texts {
+                let text = memchr::memchr(b'\t', &self.line).map(|tab| &self.line[tab + 1..]);
+                texts.push(text.and_then(document::string).map(Cow::into_owned));
+            }
             self.advance()?;
         }
         Ok(takes)

@@ -175,6 +175,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::input::format::Format;
     use crate::input::items::Items;
     use crate::output::answers::Style;
 
@@ -190,7 +191,8 @@ mod tests {
 
     impl Taker<u64> for Kept {
         fn answers(&self) -> Answers {
-            Answers::new(Style { terminal: false, json: false, diagnoses: None })
+            let (terminal, json, diagnoses) = (false, false, None);
+            Answers::new(Style { terminal, json, diagnoses, shape: Arc::default() })
         }
 
         fn take(&mut self, job: &mut Job, product: u64) -> Flow {
@@ -209,17 +211,20 @@ mod tests {
     fn blocks(name: &str, bytes: &[u8], size: usize) -> Blocks {
         let path = std::env::temp_dir().join(format!("oneiri-{name}-{}", std::process::id()));
         std::fs::write(&path, bytes).unwrap();
-        Blocks::new(Arc::from([path.clone(), PathBuf::from("no/such"), path]), size)
+        {
+            let paths = Arc::from([path.clone(), PathBuf::from("no/such"), path]);
+            Blocks::new(paths, Arc::new(Format::Text), size)
+        }
     }
 
     /// Answers each line with its number and its text; some blocks take longer than others.
     fn work() -> Work<u64> {
         Arc::new(|block, answers| {
-            let items: Items<'_> = block.items(&[]);
+            let items: Items<'_> = block.items(&[], &Format::Text, false);
             if items.first % 5 == 0 {
                 thread::sleep(Duration::from_micros(300));
             }
-            for item in items.iter() {
+            for item in items.lines() {
                 answers.line(&[item.number.to_string().as_bytes(), b" ", item.bytes].concat());
             }
             items.first
@@ -258,7 +263,7 @@ mod tests {
     fn work_that_panics_ends_the_run() {
         let bytes = "http://h/\n".repeat(200_000);
         let work: Work<u64> = Arc::new(|block, _| {
-            let first = block.items(&[]).first;
+            let first = block.items(&[], &Format::Text, false).first;
             assert!(first < 100_000, "this panic is part of the test");
             first
         });

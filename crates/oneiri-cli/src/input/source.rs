@@ -1,12 +1,16 @@
-//! Reads the items of a command: its arguments, or the lines of files and of standard input.
+//! Reads the items of a command: its arguments, or the lines or records of files and of standard
+//! input.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread;
 
 use crate::input::blocks::{Blocks, SIZE};
+use crate::input::copy::Copy;
+use crate::input::format::Format;
 use crate::input::items::Items;
 use crate::input::pool::{self, Job, Taker, Work};
 use crate::output::answers::Answers;
@@ -16,16 +20,55 @@ use crate::output::session::Session;
 use crate::output::stop::Flow;
 
 /// The input of a command.
-pub(crate) enum Source {
+pub(crate) struct Source {
+    given: Given,
+    reading: Reading,
+}
+
+enum Given {
     /// Each argument is an item.
     Arguments(Vec<OsString>),
-    /// Each line of the files is an item. An empty list stands for standard input.
+    /// Each line or record of the files is an item. An empty list stands for standard input.
     Files(Vec<PathBuf>),
 }
 
+/// How the input is read.
+pub(crate) struct Reading {
+    pub(crate) format: Arc<Format>,
+    /// Whether white space around identifiers is left out.
+    pub(crate) trim: bool,
+    /// How many threads work. Without it, there are as many as cores.
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Copies of Parquet files, which are made at the end.
+    pub(crate) copies: Vec<Copy>,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Self { format: Arc::new(Format::Text), trim: false, threads: None, copies: Vec::new() }
+    }
+}
+
 impl Source {
+    /// The arguments, or lines of files if there are none.
     pub(crate) fn new(arguments: Vec<OsString>, files: Vec<PathBuf>) -> Self {
-        if arguments.is_empty() { Self::Files(files) } else { Self::Arguments(arguments) }
+        let given =
+            if arguments.is_empty() { Given::Files(files) } else { Given::Arguments(arguments) };
+        Self { given, reading: Reading::default() }
+    }
+
+    /// The lines of files. An empty list stands for standard input.
+    pub(crate) fn files(files: Vec<PathBuf>) -> Self {
+        Self { given: Given::Files(files), reading: Reading::default() }
+    }
+
+    pub(crate) fn reading(self, reading: Reading) -> Self {
+        Self { reading, ..self }
+    }
+
+    /// Whether the input is arguments or lines as they are.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(*self.reading.format, Format::Text) && !self.reading.trim
     }
 
     /// Calls `each` for every item, on all cores. The answers are written in the order of the
@@ -36,7 +79,7 @@ impl Source {
         each: impl Fn(&Item<'_>, &mut Answers) + Send + Sync + 'static,
     ) -> Flow {
         let work = move |items: &Items<'_>, answers: &mut Answers| {
-            items.iter().for_each(|item| each(&item, answers));
+            items.each(|item| each(item, answers));
         };
         self.work(session, work, |_, _, ()| Ok(()))
     }
@@ -50,24 +93,30 @@ impl Source {
         work: impl Fn(&Items<'_>, &mut Answers) -> P + Send + Sync + 'static,
         mut take: impl FnMut(&mut Session, &Items<'_>, P) -> Flow,
     ) -> Flow {
-        let mut files = match self {
-            Self::Arguments(arguments) => {
-                let (items, mut answers) = (Items::arguments(&arguments), session.answers());
+        let Reading { format, trim, threads, copies } = self.reading;
+        let mut files = match self.given {
+            Given::Arguments(arguments) => {
+                let (items, mut answers) = (Items::arguments(&arguments, trim), session.answers());
                 let product = work(&items, &mut answers);
                 session.give(&mut answers)?;
                 return take(session, &items, product);
             }
-            Self::Files(files) => files,
+            Given::Files(files) => files,
         };
         or_stdin(&mut files, session);
         let names: Arc<[String]> = files.iter().map(|path| escape::path(path)).collect();
+        let paths: Arc<[PathBuf]> = files.into();
         let work: Work<P> = Arc::new({
-            let names = Arc::clone(&names);
-            move |block, answers| work(&block.items(&names), answers)
+            let (names, format) = (Arc::clone(&names), Arc::clone(&format));
+            move |block, answers| work(&block.items(&names, &format, trim), answers)
         });
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        let mut taker = Writer { session, names: &names, take };
-        pool::run(Blocks::new(files.into(), SIZE), threads, &work, &mut taker)
+        let cores = || thread::available_parallelism().map_or(1, usize::from);
+        let threads = threads.map_or_else(cores, usize::from);
+        let mut taker = Writer { session, names: &names, format: &format, trim, take };
+        let blocks = Blocks::new(Arc::clone(&paths), Arc::clone(&format), SIZE);
+        pool::run(blocks, threads, &work, &mut taker)?;
+        session.flush_all()?;
+        copies.into_iter().try_for_each(|copy| copy.make(&format, &paths, session))
     }
 }
 
@@ -75,6 +124,8 @@ impl Source {
 struct Writer<'s, T> {
     session: &'s mut Session,
     names: &'s [String],
+    format: &'s Format,
+    trim: bool,
     take: T,
 }
 
@@ -84,8 +135,12 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Taker<P> for Writer<'_, T
     }
 
     fn take(&mut self, job: &mut Job, product: P) -> Flow {
+        if let Some(header) = &job.block.header {
+            self.session.header(header, self.format.notation())?;
+        }
         self.session.give(&mut job.answers)?;
-        (self.take)(self.session, &job.block.items(self.names), product)?;
+        let items = job.block.items(self.names, self.format, self.trim);
+        (self.take)(self.session, &items, product)?;
         if let Some(failed) = &job.block.failed {
             self.session.fail(failed);
         }

@@ -1,7 +1,9 @@
 //! The answers to some inputs, in memory. Any thread can make them; the session writes them in the
 //! order of the inputs.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -9,16 +11,30 @@ use crate::output::fault::{Fault, Place};
 use crate::output::item::Item;
 use crate::output::json::{self, Record, Refused};
 use crate::output::paint::Painter;
+use crate::output::row::Row;
+use crate::output::shape::{Refused as Keep, Shape};
 use crate::output::{diagnostic, escape, redact};
 
 /// How answers look.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Style {
     /// Whether standard output is a terminal.
     pub(crate) terminal: bool,
     pub(crate) json: bool,
     /// The colours of long refusals with excerpts, which are shown if standard error is a terminal.
     pub(crate) diagnoses: Option<Painter>,
+    pub(crate) shape: Arc<Shape>,
+}
+
+/// A message in [`Answers::told`].
+pub(crate) struct Mark {
+    /// The length that the output had before the message.
+    pub(crate) at: usize,
+    /// Where the message begins and ends.
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// Whether the message is the refusal of an input.
+    pub(crate) is_refusal: bool,
 }
 
 /// The answers to some inputs, and what they count.
@@ -28,21 +44,43 @@ pub(crate) struct Answers {
     pub(crate) out: Vec<u8>,
     /// The messages for standard error; each ends with a line feed.
     pub(crate) told: String,
-    /// The ends of the messages in `told`, each with the length that `out` had before the message.
-    pub(crate) marks: Vec<(usize, usize)>,
+    pub(crate) marks: Vec<Mark>,
     /// The first separator in `out`. It is left out if nothing stands before it in the whole run.
     pub(crate) separator: Option<Range<usize>>,
     /// How many inputs were answered, including refused ones.
     pub(crate) read: u64,
     pub(crate) refused: u64,
     pub(crate) different: bool,
+    pub(crate) moved: bool,
+    /// How many inputs were refused for each reason, if the shape asks for it.
+    pub(crate) reasons: BTreeMap<String, u64>,
+    /// The refused lines and records for the file that takes them, and whether the last one has no
+    /// terminator.
+    pub(crate) rejected: Vec<u8>,
+    pub(crate) open: bool,
+    /// The record that is being answered, and whether it goes to that file.
+    row: Row,
+    rejects: bool,
 }
 
 impl Answers {
     pub(crate) fn new(style: Style) -> Self {
-        let (out, told, marks) = (Vec::new(), String::new(), Vec::new());
-        let (read, refused, different) = (0, 0, false);
-        Self { style, out, told, marks, separator: None, read, refused, different }
+        Self {
+            style,
+            out: Vec::new(),
+            told: String::new(),
+            marks: Vec::new(),
+            separator: None,
+            read: 0,
+            refused: 0,
+            different: false,
+            moved: false,
+            reasons: BTreeMap::new(),
+            rejected: Vec::new(),
+            open: false,
+            row: Row::default(),
+            rejects: false,
+        }
     }
 
     /// Whether standard output is a terminal.
@@ -52,6 +90,53 @@ impl Answers {
 
     pub(crate) fn json(&self) -> bool {
         self.style.json
+    }
+
+    /// The choices of the options that all commands share.
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.style.shape
+    }
+
+    /// Answers an input with a text, which stands in the place of the input: in its record, or as a
+    /// line.
+    pub(crate) fn answer(&mut self, item: &Item<'_>, text: &[u8]) {
+        self.read += 1;
+        self.write(item, Some(text));
+    }
+
+    /// Writes the line or the record of an input, with its answer if there is one.
+    fn write(&mut self, item: &Item<'_>, text: Option<&[u8]>) {
+        if item.cell.is_none() {
+            return match (&self.style.shape.into, text) {
+                (Some(_), Some(text)) => self.copy(&[item.record, b"\t", text].concat()),
+                _ => self.copy(text.unwrap_or(item.record)),
+            };
+        }
+        let (Style { terminal, shape, .. }, out) = (&self.style, &mut self.out);
+        if let Some(start) = self.row.put(item, text, shape, *terminal, out) {
+            if shape.records {
+                // Messages may stand behind the part of the record that is gone now.
+                self.marks.iter_mut().for_each(|mark| mark.at = mark.at.min(start));
+            }
+            if std::mem::take(&mut self.rejects) {
+                self.reject(item);
+            }
+        }
+    }
+
+    /// Says that an input has all its answers, if these are not written with
+    /// [`answer`](Self::answer) or [`pass`](Self::pass).
+    pub(crate) fn close(&mut self, item: &Item<'_>) {
+        if item.cell.is_some() {
+            self.write(item, None);
+        }
+    }
+
+    /// Counts an input that is accepted, and leaves out its line or its record.
+    pub(crate) fn omit(&mut self, item: &Item<'_>) {
+        self.read += 1;
+        self.row.omit();
+        self.close(item);
     }
 
     /// Answers an input with a line. Control characters are spelled out if the output is a
@@ -68,7 +153,7 @@ impl Answers {
         } else {
             self.out.extend_from_slice(bytes);
         }
-        self.out.push(b'\n');
+        self.out.push(self.style.shape.end);
     }
 
     /// Answers an input with lines whose text is safe to display already.
@@ -94,22 +179,67 @@ impl Answers {
     pub(crate) fn record(&mut self, item: &Item<'_>, input: &str, body: impl Serialize) {
         self.read += 1;
         self.object(&head(item, input, true, body));
+        self.close(item);
     }
 
-    /// Counts an input that is accepted without any output.
-    pub(crate) fn pass(&mut self) {
+    /// Counts an input that is accepted without an answer. If records are written, its record
+    /// stays as it is.
+    pub(crate) fn pass(&mut self, item: &Item<'_>) {
         self.read += 1;
+        if item.cell.is_some() || self.style.shape.records {
+            self.write(item, None);
+        }
     }
 
     /// Refuses an input: with a JSON object if `--json` is given, otherwise with a message on
-    /// standard error.
+    /// standard error. The line or the record goes where the shape says.
     pub(crate) fn refuse(&mut self, item: &Item<'_>, fault: &Fault) {
+        let shape = Arc::clone(&self.style.shape);
         if self.style.json {
             let input = String::from_utf8_lossy(item.bytes);
             self.refuse_json(item, &input, None, None, fault);
+        } else if shape.rejects {
+            self.count_refused();
         } else {
             self.refuse_aside(item, 0, fault);
         }
+        if shape.reasons {
+            *self.reasons.entry(fault.to_string()).or_default() += 1;
+        }
+        let is_broken = item.cell.is_some_and(|cell| cell.broken.is_some());
+        match shape.refused {
+            _ if shape.rejects || self.style.json => self.drop_refused(item),
+            Keep::Unchanged if shape.into.is_none() => self.write(item, None),
+            Keep::Unchanged if !is_broken => self.write(item, Some(item.bytes)),
+            Keep::Reason if !is_broken => {
+                let reason = escape::visible(&fault.to_string()).into_owned();
+                self.write(item, Some(reason.as_bytes()));
+            }
+            _ => self.drop_refused(item),
+        }
+    }
+
+    /// Leaves out the line or the record of a refused input.
+    fn drop_refused(&mut self, item: &Item<'_>) {
+        if item.cell.is_some() {
+            self.row.omit();
+            self.rejects = true;
+            self.write(item, None);
+        } else {
+            self.reject(item);
+        }
+    }
+
+    fn reject(&mut self, item: &Item<'_>) {
+        if !self.style.shape.rejects {
+            return;
+        }
+        if self.open {
+            self.rejected.push(self.style.shape.end);
+        }
+        self.rejected.extend_from_slice(item.record);
+        self.rejected.extend_from_slice(item.terminator);
+        self.open = item.terminator.is_empty();
     }
 
     /// Refuses an input with a JSON object. Of a pair of identifiers, `of` says which one is
@@ -146,10 +276,11 @@ impl Answers {
         if let (Some(painter), None) = (self.style.diagnoses, &fault.place) {
             let mut told = String::new();
             diagnostic::push(item, offset, fault, painter, &mut told);
-            return self.tell(&told);
+            return self.push_told(told.trim_end(), true);
         }
         let (file, number) = (item.file, item.number);
-        let (start, end) = (fault.start + offset, fault.end + offset);
+        let (start, end) = (item.in_line(fault.start), item.in_line(fault.end));
+        let (start, end) = (start + offset, end + offset);
         let message = match &fault.place {
             None => format!("{file}:{number}:{start}-{end}: {fault}"),
             Some(Place { option, value, in_path }) => {
@@ -170,7 +301,7 @@ impl Answers {
                 format!("{file}:{number}: {option} '{value}', bytes {start}-{end}{of}: {fault}")
             }
         };
-        self.push_told(&message);
+        self.push_told(&message, true);
     }
 
     /// Counts a refused input that is stored in another file or reported elsewhere.
@@ -181,13 +312,14 @@ impl Answers {
 
     /// Writes lines about an input to standard error, while its answer goes to the output.
     pub(crate) fn tell(&mut self, text: &str) {
-        self.push_told(text.trim_end());
+        self.push_told(text.trim_end(), false);
     }
 
-    fn push_told(&mut self, message: &str) {
+    fn push_told(&mut self, message: &str, is_refusal: bool) {
+        let start = self.told.len();
         self.told.push_str(message);
         self.told.push('\n');
-        self.marks.push((self.out.len(), self.told.len()));
+        self.marks.push(Mark { at: self.out.len(), start, end: self.told.len(), is_refusal });
     }
 
     /// Records a difference found by `compare`, `explain` or `diff`, or a denied finding of `lint`.
@@ -196,11 +328,16 @@ impl Answers {
         self.different = true;
     }
 
+    /// Records what `diff --only-moving` looks for. The exit code is then at least 3.
+    pub(crate) fn moved(&mut self) {
+        self.moved = true;
+    }
+
     /// Removes the first separator, because nothing stands before it.
     pub(crate) fn drop_separator(&mut self) {
         let Some(range) = self.separator.take() else { return };
-        for (at, _) in self.marks.iter_mut().filter(|(at, _)| *at >= range.end) {
-            *at -= range.len();
+        for mark in self.marks.iter_mut().filter(|mark| mark.at >= range.end) {
+            mark.at -= range.len();
         }
         self.out.drain(range);
     }
@@ -208,7 +345,7 @@ impl Answers {
     /// Forgets everything, so that the memory can be used again. Memory that a long line or many
     /// messages took is freed.
     pub(crate) fn clear(&mut self) {
-        let style = self.style;
+        let style = self.style.clone();
         let Self { mut out, mut told, mut marks, .. } = std::mem::replace(self, Self::new(style));
         if out.capacity() + told.capacity() <= KEPT {
             out.clear();
@@ -223,5 +360,6 @@ impl Answers {
 const KEPT: usize = 4 << 20;
 
 fn head<'a, B>(item: &Item<'a>, input: &'a str, ok: bool, body: B) -> Record<'a, B> {
-    Record { line: item.number, file: item.several.then_some(item.file), input, ok, body }
+    let offset = item.is_iri().then_some(item.offset);
+    Record { line: item.number, offset, file: item.several.then_some(item.file), input, ok, body }
 }

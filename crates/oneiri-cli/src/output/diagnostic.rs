@@ -1,13 +1,14 @@
 //! Shows a refusal the way compilers show errors: the place, the text with a mark below the error,
 //! and what was expected.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::output::escape;
 use crate::output::excerpt::Excerpts;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 use crate::output::paint::{Ink, Painter};
+use crate::output::{escape, redact};
 
 /// Appends the refusal of an item to `out`. `offset` is the position of the item in its line, since
 /// positions in the first row count from the beginning of the line.
@@ -19,13 +20,14 @@ pub(crate) fn push(
     out: &mut String,
 ) {
     let text = String::from_utf8_lossy(item.bytes);
-    let end = if item.text().is_ok() {
+    let end = if std::str::from_utf8(item.bytes).is_ok() {
         fault.end
     } else {
         fault.start + char::REPLACEMENT_CHARACTER.len_utf8()
     };
     // Writing to a String cannot fail.
-    let (start, behind) = (fault.start + offset, fault.end + offset);
+    let (start, behind) = (item.in_line(fault.start), item.in_line(fault.end));
+    let (start, behind) = (start + offset, behind + offset);
     let _ = write!(out, "{}:{}:{start}-{behind}: ", item.file, item.number);
     painter.put(out, Ink::Different, "error");
     match &fault.parts {
@@ -37,7 +39,11 @@ pub(crate) fn push(
             let _ = writeln!(out, "{place}: found {}", escape::visible(&parts.found));
         }
     }
-    Excerpts::new(&text).push(&(fault.start..end), Ink::Different, painter, out);
+    // A statement that is broken is shown as a whole, and may hold several passwords.
+    let is_broken = item.cell.is_some_and(|cell| cell.broken.is_some());
+    if !(is_broken && matches!(redact::message(&text), Cow::Owned(_))) {
+        Excerpts::new(&text).push(&(fault.start..end), Ink::Different, painter, out);
+    }
     let Some(parts) = &fault.parts else { return };
     let mut row = |ink, name: &str, text: &str| {
         out.push_str("    ");

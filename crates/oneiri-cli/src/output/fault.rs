@@ -7,6 +7,7 @@ use oneiri::{ErrorKind, percent};
 use crate::output::{escape, redact};
 
 /// The reason why an input is refused, and the place of the error in it.
+#[derive(Clone)]
 pub(crate) struct Fault {
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -19,6 +20,7 @@ pub(crate) struct Fault {
 }
 
 /// The parts of a message about an error of the grammar.
+#[derive(Clone)]
 pub(crate) struct Parts {
     pub(crate) expected: String,
     pub(crate) found: String,
@@ -29,6 +31,7 @@ pub(crate) struct Parts {
 }
 
 /// The value of an option of `oneiri edit` in which an error lies.
+#[derive(Clone)]
 pub(crate) struct Place {
     /// The option, such as `--host`.
     pub(crate) option: String,
@@ -44,18 +47,22 @@ impl Fault {
     pub(crate) fn plain(start: usize, end: usize, message: String) -> Self {
         Self { start, end, component: None, message, place: None, parts: None }
     }
+
+    /// How messages name a character that was found.
+    pub(crate) fn found(c: char) -> String {
+        match c {
+            c if c == ' ' || c.is_ascii_graphic() => format!("'{c}'"),
+            c if c.is_alphanumeric() => format!("'{c}' (U+{:04X})", u32::from(c)),
+            c => format!("U+{:04X}", u32::from(c)),
+        }
+    }
 }
 
 impl From<oneiri::Error> for Fault {
     fn from(error: oneiri::Error) -> Self {
         // The library's own message repeats the position and the component. The command shows both
         // beside the message, so the message is built here without them.
-        let found = match error.found() {
-            None => "the end".to_owned(),
-            Some(c) if c == ' ' || c.is_ascii_graphic() => format!("'{c}'"),
-            Some(c) if c.is_alphanumeric() => format!("'{c}' (U+{:04X})", u32::from(c)),
-            Some(c) => format!("U+{:04X}", u32::from(c)),
-        };
+        let found = error.found().map_or_else(|| "the end".to_owned(), Self::found);
         // The advice is given where the author probably forgot to percent-encode a character. A
         // space in a host or a backslash is another mistake, which encoding does not correct.
         use oneiri::Component::{Fragment, Path, Query, Userinfo};

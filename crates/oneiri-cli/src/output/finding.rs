@@ -42,7 +42,8 @@ pub(crate) fn findings(
         let (code, range) = (finding.code, &finding.range);
         let (file, number) = (item.file, item.number);
         // Writing to a String cannot fail.
-        let _ = write!(out, "{file}:{number}:{}-{}: ", range.start, range.end);
+        let (start, end) = (item.in_line(range.start), item.in_line(range.end));
+        let _ = write!(out, "{file}:{number}:{start}-{end}: ");
         painter.put(out, ink, format_args!("{word}[{}]", code.id()));
         let (name, component, section) = (code.name(), finding.component.name(), code.section());
         let detail = escape::visible(&finding.detail);

@@ -2,9 +2,14 @@
 
 use std::ffi::OsStr;
 
-use crate::output::fault::Fault;
+use oneiri::{HasScheme, Ri, Unicode};
 
-/// One input: a line of a file, or an argument. The bytes lie in the reader's buffer.
+use crate::output::cell::{Cell, Notation};
+use crate::output::fault::Fault;
+use crate::output::spelling::{self, Escapes};
+
+/// One input: a line of a file, an identifier in a record, or an argument. The bytes lie in the
+/// reader's buffer.
 pub(crate) struct Item<'a> {
     /// The file's name as messages show it, or `argument`.
     pub(crate) file: &'a str,
@@ -12,16 +17,18 @@ pub(crate) struct Item<'a> {
     /// only if there are several.
     pub(crate) file_index: usize,
     pub(crate) several: bool,
-    /// The line number, or the number of the argument, from 1.
+    /// The number of the line, of the record or of the argument, from 1.
     pub(crate) number: u64,
-    /// The input without its line terminator.
+    /// The input, which is the identifier.
     pub(crate) bytes: &'a [u8],
-    /// `
-    ///
-    /// ` or `\r
-    ///
-    /// `; empty for an argument and for a last line without a terminator.
+    /// How many bytes were trimmed before the input, or stand before an IRI in its line.
+    pub(crate) offset: usize,
+    /// The line or the record that the input stands in, without its terminator.
+    pub(crate) record: &'a [u8],
+    /// LF, or CR and LF; empty for an argument and for a last line without a terminator.
     pub(crate) terminator: &'a [u8],
+    /// The place of the input in its record. `None` if it is all of a line.
+    pub(crate) cell: Option<&'a Cell<'a>>,
 }
 
 impl<'a> Item<'a> {
@@ -29,13 +36,71 @@ impl<'a> Item<'a> {
         // On Unix these are the bytes as given. On other systems an argument that is not Unicode
         // gives bytes that are not UTF-8.
         let bytes = argument.as_encoded_bytes();
-        Self { file: "argument", file_index: 0, several: false, number, bytes, terminator: b"" }
+        Self::line(("argument", 0, false), number, bytes, b"")
     }
 
-    /// The input as text. An input that is not UTF-8 is refused.
-    pub(crate) fn text(&self) -> Result<&'a str, Fault> {
-        utf8(self.bytes)
+    /// A line: of the file with this name and this index, which may be one of several.
+    pub(crate) fn line(
+        (file, file_index, several): (&'a str, usize, bool),
+        number: u64,
+        bytes: &'a [u8],
+        terminator: &'a [u8],
+    ) -> Self {
+        let (offset, record, cell) = (0, bytes, None);
+        Self { file, file_index, several, number, bytes, offset, record, terminator, cell }
     }
+
+    /// The same input without white space of ASCII before and behind it.
+    pub(crate) fn trimmed(self) -> Self {
+        let rest = self.bytes.trim_ascii_start();
+        let offset = self.offset + self.bytes.len() - rest.len();
+        Self { bytes: rest.trim_ascii_end(), offset, ..self }
+    }
+
+    /// The input as text. An input that is not UTF-8 is refused, and so are a broken record, and a
+    /// relative reference in a format that has none.
+    pub(crate) fn text(&self) -> Result<&'a str, Fault> {
+        if let Some(fault) = self.cell.and_then(|cell| cell.broken) {
+            return Err(fault.clone());
+        }
+        let text = utf8(self.bytes)?;
+        if self.is_iri() && !has_scheme(text.as_bytes()) {
+            // This parser refuses it, because it has no scheme.
+            Ri::<&str, Unicode, HasScheme>::parse(text)?;
+        }
+        Ok(text)
+    }
+
+    /// Whether there is no input, but a record to copy.
+    pub(crate) fn is_gap(&self) -> bool {
+        self.is(Notation::None)
+    }
+
+    /// Whether the input is an IRI of a statement.
+    pub(crate) fn is_iri(&self) -> bool {
+        self.is(Notation::Iri)
+    }
+
+    fn is(&self, notation: Notation) -> bool {
+        self.cell.is_some_and(|cell| cell.notation == notation)
+    }
+
+    /// The byte of the line for a byte of the input, in formats whose messages count in lines; in
+    /// others, the byte of the untrimmed input.
+    pub(crate) fn in_line(&self, at: usize) -> usize {
+        let raw = self.cell.filter(|cell| cell.notation == Notation::Iri && cell.broken.is_none());
+        let raw = raw.and_then(|cell| self.record.get(cell.range.clone()));
+        let raw = raw.and_then(|raw| std::str::from_utf8(raw).ok());
+        self.offset + raw.map_or(at, |raw| spelling::place(raw, Escapes::Iri, at))
+    }
+}
+
+/// Whether a text begins with a scheme and its colon (RFC 3986 section 3.1).
+pub(crate) fn has_scheme(text: &[u8]) -> bool {
+    let is_inner = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let end = text.iter().position(|byte| !is_inner(byte));
+    text.first().is_some_and(u8::is_ascii_alphabetic)
+        && end.is_some_and(|end| text.get(end) == Some(&b':'))
 }
 
 pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, Fault> {

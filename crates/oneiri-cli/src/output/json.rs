@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use oneiri::{Alphabet, MaybeScheme, Parts, Ri};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::ser::{CompactFormatter, Formatter};
 
 use crate::output::escape;
@@ -15,6 +15,9 @@ use crate::output::escape;
 #[derive(Serialize)]
 pub(crate) struct Record<'a, B> {
     pub(crate) line: u64,
+    /// The byte of the line at which an IRI of an RDF document begins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) offset: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) file: Option<&'a str>,
     pub(crate) input: &'a str,
@@ -41,6 +44,15 @@ impl<'a> Components<'a> {
         let Parts { scheme, userinfo, host, port, path, query, fragment } = reference.parts();
         let authority = reference.authority().map(|authority| authority.as_str());
         Self { scheme, authority, userinfo, host, port, path, query, fragment }
+    }
+}
+
+/// `parse --only`: some of the components, each with its name.
+pub(crate) struct Chosen<'a>(pub(crate) Vec<(&'static str, Option<&'a str>)>);
+
+impl Serialize for Chosen<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().copied())
     }
 }
 
@@ -77,10 +89,16 @@ pub(crate) struct Explained<'a> {
     pub(crate) a: &'a str,
     pub(crate) b: &'a str,
     pub(crate) steps: Vec<Step>,
+    /// The first difference that no rung ignores, and all of them: one for each component.
     pub(crate) wall: Option<Wall>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) walls: Vec<Barrier>,
     /// The observations that make the two equal at the protocol rung.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) chain: Vec<Observed<'a>>,
+    /// With `--assume`: the assumptions that make the two equal, or null if they do not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) assumed: Option<Option<Vec<&'a str>>>,
 }
 
 #[derive(Serialize)]
@@ -113,6 +131,15 @@ pub(crate) struct Wall {
     pub(crate) reason: String,
     pub(crate) section: &'static str,
     pub(crate) description: &'static str,
+}
+
+/// A difference that no rung ignores, as far as the two texts differ. `cures` has what would remove
+/// it: options, and `evidence`.
+#[derive(Serialize)]
+pub(crate) struct Barrier {
+    #[serde(flatten)]
+    pub(crate) wall: Wall,
+    pub(crate) cures: Vec<&'static str>,
 }
 
 /// `lint`. With `--fix`, `output` is the identifier with all fixes applied.
@@ -198,6 +225,15 @@ pub(crate) struct Code {
     pub(crate) fix: Option<&'static str>,
     pub(crate) section: &'static str,
     pub(crate) summary: &'static str,
+}
+
+/// A code of `lint --explain`.
+#[derive(Serialize)]
+pub(crate) struct ExplainedCode {
+    #[serde(flatten)]
+    pub(crate) code: Code,
+    /// An identifier in which the code is found.
+    pub(crate) example: &'static str,
 }
 
 /// `dedupe`.

@@ -3,6 +3,7 @@
 
 pub(crate) mod align;
 pub(crate) mod answers;
+pub(crate) mod cell;
 pub(crate) mod diagnostic;
 pub(crate) mod escape;
 pub(crate) mod excerpt;
@@ -15,8 +16,15 @@ pub(crate) mod layout;
 pub(crate) mod paint;
 pub(crate) mod picture;
 pub(crate) mod progress;
+pub(crate) mod reasons;
 pub(crate) mod redact;
+pub(crate) mod rejects;
+pub(crate) mod row;
 pub(crate) mod sarif;
 pub(crate) mod session;
+pub(crate) mod shape;
+mod signals;
+pub(crate) mod spelling;
 pub(crate) mod stop;
 pub(crate) mod target;
+pub(crate) mod warnings;

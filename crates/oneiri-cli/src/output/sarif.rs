@@ -76,7 +76,11 @@ pub(crate) fn finding(item: &Item<'_>, text: &str, finding: &Finding, answers: &
 /// Writes a refusal as a result.
 pub(crate) fn refused(item: &Item<'_>, fault: &Fault, answers: &mut Answers) {
     let text = String::from_utf8_lossy(item.bytes);
-    let range = if item.text().is_ok() { fault.start..fault.end } else { 0..text.len() };
+    let range = if std::str::from_utf8(item.bytes).is_ok() {
+        fault.start..fault.end
+    } else {
+        0..text.len()
+    };
     let result = json!({
         "ruleId": REFUSED,
         "ruleIndex": 0,
@@ -102,7 +106,11 @@ fn location(artifact: &Value, region: Value) -> Value {
 
 /// Columns count code points from 1; `endColumn` is the column behind the region.
 fn region(item: &Item<'_>, text: &str, range: std::ops::Range<usize>) -> Value {
-    let column = |at: usize| text.get(..at).map_or(1, |text| text.chars().count() + 1);
+    let column = |at: usize| match item.record.get(..item.in_line(at)) {
+        // An IRI is a part of its line.
+        Some(before) if item.is_iri() => String::from_utf8_lossy(before).chars().count() + 1,
+        _ => text.get(..at).map_or(1, |text| text.chars().count() + 1),
+    };
     json!({
         "startLine": item.number,
         "startColumn": column(range.start),

@@ -7,12 +7,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use crate::output::answers::{Answers, Style};
+use crate::output::answers::{Answers, Mark, Style};
+use crate::output::cell::Notation;
 use crate::output::paint::Painter;
 use crate::output::progress::Progress;
+use crate::output::reasons::Reasons;
+use crate::output::rejects::Rejects;
+use crate::output::shape::Shape;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
-use crate::output::{escape, redact};
+use crate::output::{escape, redact, warnings};
 
 /// How many bytes a pipe takes from one writer without bytes of another writer between them. POSIX
 /// demands at least 512.
@@ -26,8 +30,11 @@ pub(crate) struct Session {
     read: u64,
     refused: u64,
     different: bool,
+    moved: bool,
     failed: bool,
     progress: Option<Progress>,
+    rejects: Option<Rejects>,
+    reasons: Reasons,
 }
 
 /// The destination of the output.
@@ -61,19 +68,40 @@ impl Session {
         let terminal = out.is_terminal();
         let out = BufWriter::with_capacity(1 << 16, Out::Stdout(out));
         let diagnoses = io::stderr().is_terminal().then(Painter::for_stderr);
-        let style = Style { terminal, json, diagnoses };
-        let (separated, different, failed, progress) = (false, false, false, None);
-        Self { out, style, separated, read: 0, refused: 0, different, failed, progress }
+        let style = Style { terminal, json, diagnoses, shape: Arc::default() };
+        Self {
+            out,
+            style,
+            separated: false,
+            read: 0,
+            refused: 0,
+            different: false,
+            moved: false,
+            failed: false,
+            progress: None,
+            rejects: None,
+            reasons: Reasons::default(),
+        }
     }
 
     /// Whether standard output is a terminal.
-    #[cfg(feature = "sql")]
     pub(crate) fn terminal(&self) -> bool {
         self.style.terminal
     }
 
     pub(crate) fn json(&self) -> bool {
         self.style.json
+    }
+
+    /// Chooses what the output consists of, and what is told of refused inputs.
+    pub(crate) fn choose(&mut self, shape: Shape, reasons: Reasons) {
+        self.style.shape = Arc::new(shape);
+        self.reasons = reasons;
+    }
+
+    /// Sends refused lines and records to a file.
+    pub(crate) fn reject_to(&mut self, file: Target) {
+        self.rejects = Some(Rejects::new(file));
     }
 
     /// Sends all further output to a file. The file gets its name only if the run succeeds.
@@ -89,6 +117,11 @@ impl Session {
 
     pub(crate) fn refused(&self) -> u64 {
         self.refused
+    }
+
+    /// Whether something failed that no identifier caused.
+    pub(crate) fn failed(&self) -> bool {
+        self.failed
     }
 
     /// Starts the progress display for these files, unless the output goes to a terminal as well.
@@ -108,7 +141,7 @@ impl Session {
 
     /// Empty answers, for [`give`](Self::give).
     pub(crate) fn answers(&self) -> Answers {
-        Answers::new(self.style)
+        Answers::new(self.style.clone())
     }
 
     /// Writes answers, counts them, and empties them. On a terminal, a message on standard error
@@ -117,17 +150,28 @@ impl Session {
         self.read += answers.read;
         self.refused += answers.refused;
         self.different |= answers.different;
+        self.moved |= answers.moved;
+        self.reasons.add(std::mem::take(&mut answers.reasons));
+        if let Some(rejects) = &mut self.rejects {
+            let end =
+                answers.rejected.len() - usize::from(!answers.rejected.is_empty() && !answers.open);
+            let (records, terminator) = answers.rejected.split_at(end);
+            if !answers.rejected.is_empty() {
+                rejects.keep(records, terminator)?;
+            }
+        }
+        self.reasons.choose(&mut answers.marks);
         if answers.separator.is_some() && !self.separated {
             self.separated = true;
             answers.drop_separator();
         }
-        let (mut written, mut told) = (0, 0);
+        let mut written = 0;
         if self.style.terminal {
-            for &(at, end) in &answers.marks {
+            for &Mark { at, start, end, .. } in &answers.marks {
                 self.out.write_all(answers.out.get(written..at).unwrap_or_default())?;
                 self.flush()?;
-                self.aside(answers.told.get(told..end).unwrap_or_default());
-                (written, told) = (at, end);
+                self.aside(answers.told.get(start..end).unwrap_or_default());
+                written = at;
             }
         } else {
             self.aside_all(answers);
@@ -137,19 +181,39 @@ impl Session {
         self.flush_on_terminal()
     }
 
-    /// Writes all messages to standard error, several short ones in one call.
+    /// Writes the messages to standard error, several short ones in one call.
     fn aside_all(&self, answers: &Answers) {
-        let (mut start, mut last) = (0, 0);
-        for &(_, end) in &answers.marks {
-            if end - start > ATOMIC && last > start {
-                self.aside(answers.told.get(start..last).unwrap_or_default());
-                start = last;
+        let (mut from, mut last) = (0, 0);
+        for mark in &answers.marks {
+            if mark.start != last || mark.end - from > ATOMIC {
+                if last > from {
+                    self.aside(answers.told.get(from..last).unwrap_or_default());
+                }
+                from = mark.start;
             }
-            last = end;
+            last = mark.end;
         }
-        if last > start {
-            self.aside(answers.told.get(start..last).unwrap_or_default());
+        if last > from {
+            self.aside(answers.told.get(from..last).unwrap_or_default());
         }
+    }
+
+    /// Takes the header of a table, and writes it if records are written.
+    pub(crate) fn header(&mut self, header: &[u8], notation: Notation) -> Flow {
+        if let Some(rejects) = &mut self.rejects {
+            rejects.keep(header, b"\n")?;
+        }
+        let shape = Arc::clone(&self.style.shape);
+        if !shape.records || self.style.json {
+            return Ok(());
+        }
+        let mut line = Vec::new();
+        match &shape.into {
+            Some(name) => notation.push_with(header, name, name.as_bytes(), &mut line),
+            None => line.extend_from_slice(header),
+        }
+        line.push(b'\n');
+        self.lines(&line)
     }
 
     /// Writes a part of a larger document. It counts no input.
@@ -190,6 +254,19 @@ impl Session {
         self.aside(&redact::message(&format!("oneiri: {message}\n")));
     }
 
+    /// Writes the sum of a run to standard error, unless nothing is to be told.
+    pub(crate) fn sum_up(&self, message: &str) {
+        if !self.reasons.quiet {
+            self.note(message);
+        }
+    }
+
+    /// Flushes the output and the file of refused records.
+    pub(crate) fn flush_all(&mut self) -> Flow {
+        self.flush()?;
+        self.rejects.as_mut().map_or(Ok(()), Rejects::flush)
+    }
+
     pub(crate) fn flush(&mut self) -> Flow {
         Ok(self.out.flush()?)
     }
@@ -213,6 +290,16 @@ impl Session {
     pub(crate) fn finish(mut self, ran: Flow) -> ExitCode {
         self.progress = None;
         let ran = ran.and_then(|()| self.flush());
+        let ran = ran.and_then(|()| match self.rejects.take() {
+            Some(rejects) => rejects.finish().map(|file| self.keep(file)),
+            None => Ok(()),
+        });
+        for warning in warnings::take() {
+            self.note(&format!("warning: {warning}"));
+        }
+        for line in self.reasons.lines() {
+            self.note(&line);
+        }
         let name = self.output_name();
         match ran {
             Err(Stop::Output(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -226,7 +313,11 @@ impl Session {
         if let Out::File(file) = out.into_parts().0 {
             self.keep(file);
         }
-        let code = if self.failed { 2 } else { u8::from(self.refused > 0 || self.different) };
+        let code = match (self.failed, self.moved) {
+            (true, _) => 2,
+            (_, true) => 3,
+            _ => u8::from(self.refused > 0 || self.different),
+        };
         ExitCode::from(code)
     }
 

@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use fs4::FileExt;
 
-use crate::output::escape;
+use crate::output::{escape, signals};
 
 /// The end of the name of a temporary file.
 const SUFFIX: &str = ".oneiri-part";
@@ -23,6 +25,8 @@ pub(crate) struct Target {
     /// The name of the file in messages.
     pub(crate) name: String,
     file: File,
+    /// Packs the bytes, if the file is to be packed.
+    packer: Option<GzEncoder<File>>,
     /// The path of the temporary file and the final path. `None` for a device, a pipe or a file
     /// without a name, which are written directly.
     paths: Option<(PathBuf, PathBuf)>,
@@ -33,7 +37,7 @@ impl Target {
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let name = escape::path(path);
         if let Some(file) = stream(path) {
-            return Ok(Self { name, file: file?, paths: None });
+            return Ok(Self { name, file: file?, packer: None, paths: None });
         }
         let there = match fs::metadata(path) {
             Ok(there) => Some(there),
@@ -44,7 +48,7 @@ impl Target {
         };
         if there.as_ref().is_some_and(|there| !there.is_file()) {
             let file = File::options().write(true).open(path)?;
-            return Ok(Self { name, file, paths: None });
+            return Ok(Self { name, file, packer: None, paths: None });
         }
         let path = place(path)?;
         let (Some(folder), Some(own)) = (path.parent(), path.file_name()) else {
@@ -54,15 +58,37 @@ impl Target {
         sweep(folder, &prefix);
         remove_when_interrupted();
         let (part, file) = part(folder, &prefix)?;
+        let target = Self { name, file, packer: None, paths: Some((part, path)) };
         if let Some(there) = there {
-            file.set_permissions(there.permissions())?;
+            own_as(&target.file, &there)?;
+            // Behind the owner, because a new owner clears some bits of the mode.
+            target.file.set_permissions(there.permissions())?;
         }
-        Ok(Self { name, file, paths: Some((part, path)) })
+        Ok(target)
     }
 
     /// A file without a path; messages call it `name`.
     pub(crate) fn nameless(name: String, file: File) -> Self {
-        Self { name, file, paths: None }
+        Self { name, file, packer: None, paths: None }
+    }
+
+    /// The same file, packed with gzip if its name ends in `.gz`. Names of other packings are
+    /// refused, because the file would not be what its name says.
+    pub(crate) fn packed(mut self, path: &Path) -> io::Result<Self> {
+        let ending = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+        match ending.to_ascii_lowercase().as_str() {
+            "gz" => {
+                let packer = GzEncoder::new(self.file.try_clone()?, Compression::default());
+                self.packer = Some(packer);
+                Ok(self)
+            }
+            "zst" | "zstd" | "bz2" | "xz" | "lz4" | "br" | "zip" => {
+                let message =
+                    format!("only gzip can be written packed, and the name ends in .{ending}");
+                Err(io::Error::new(io::ErrorKind::Unsupported, message))
+            }
+            _ => Ok(self),
+        }
     }
 
     /// Whether the file still has its temporary name.
@@ -72,6 +98,9 @@ impl Target {
 
     /// Writes the file to the disk and gives it its name.
     pub(crate) fn finish(mut self) -> io::Result<()> {
+        if let Some(packer) = self.packer.take() {
+            packer.finish()?;
+        }
         self.file.flush()?;
         let Some((part, path)) = self.paths.take() else { return Ok(()) };
         let synced = self.file.sync_all();
@@ -97,11 +126,15 @@ impl Target {
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        match &mut self.packer {
+            Some(packer) => packer.write(bytes),
+            None => self.file.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        // To flush a packer costs bytes, and nobody reads the file before it is complete.
+        if self.packer.is_some() { Ok(()) } else { self.file.flush() }
     }
 }
 
@@ -157,6 +190,33 @@ fn no_name() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "expected the name of a file")
 }
 
+/// Gives a file the owner and the group of the file that it will replace. Only some users may give
+/// files away; for the others the replacement is refused, because it would take the file from its
+/// owner.
+#[cfg(unix)]
+fn own_as(file: &File, there: &fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, fchown};
+
+    let mine = file.metadata()?;
+    let differs = |mine: u32, theirs: u32| (mine != theirs).then_some(theirs);
+    let (owner, group) = (differs(mine.uid(), there.uid()), differs(mine.gid(), there.gid()));
+    if owner.is_none() && group.is_none() {
+        return Ok(());
+    }
+    fchown(file, owner, group).map_err(|error| {
+        let (owner, group) = (there.uid(), there.gid());
+        let message = format!(
+            "its owner ({owner}) and group ({group}) cannot be kept if it is replaced: {error}"
+        );
+        io::Error::new(error.kind(), message)
+    })
+}
+
+#[cfg(not(unix))]
+fn own_as(_: &File, _: &fs::Metadata) -> io::Result<()> {
+    Ok(())
+}
+
 /// The beginning of the name of a temporary file.
 fn prefix(own: &OsStr) -> OsString {
     let mut prefix = OsString::from(".");
@@ -206,11 +266,12 @@ fn sweep(folder: &Path, prefix: &OsStr) {
 }
 
 /// Removes the temporary files of this process when it receives Ctrl-C or a termination signal.
-/// Files without a path need no removal.
+/// Files without a path need no removal. If no handler can be installed, the files stay until the
+/// next run for the same path removes them.
 fn remove_when_interrupted() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let set = ctrlc::set_handler(|| {
+        signals::when_interrupted(|| {
             // The lock is never released, so that no other thread creates or renames a file until
             // the process exits.
             let parts = parts();
@@ -219,9 +280,6 @@ fn remove_when_interrupted() {
                 .write_all(b"oneiri: interrupted; what was not complete was not written\n");
             process::exit(130);
         });
-        // If the handler cannot be installed, the files stay until the next run for the same path
-        // removes them.
-        drop(set);
     });
 }
 

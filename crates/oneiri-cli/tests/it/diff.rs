@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::run::{feed, file, oneiri, path};
 
-const PARSERS: [&str; 4] = ["rfc3986", "rfc3987", "whatwg", "java"];
+const PARSERS: [&str; 4] = ["rfc3986", "rfc3987", "url 2.5.8", "java"];
 const COMPONENTS: [&str; 7] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
 
 #[derive(Deserialize)]
@@ -22,7 +22,7 @@ struct Case {
     moves: Vec<String>,
     rfc3986: Expected,
     rfc3987: Expected,
-    whatwg: Expected,
+    url: Expected,
     java: Expected,
 }
 
@@ -74,7 +74,7 @@ fn every_parser_sees_what_it_should() {
         let outcome = oneiri(&["diff", "--json", "--", &case.input]);
         let object = &outcome.json()[0];
         let readings = object["readings"].as_array().unwrap();
-        let expected = [&case.rfc3986, &case.rfc3987, &case.whatwg, &case.java];
+        let expected = [&case.rfc3986, &case.rfc3987, &case.url, &case.java];
         for ((parser, expected), reading) in PARSERS.iter().zip(expected).zip(readings) {
             assert_eq!(reading["parser"], *parser);
             assert_eq!(&Expected::of_json(reading), expected, "{}: {parser}", case.id);
@@ -120,13 +120,13 @@ fn every_departure_has_its_reason(id: &str, object: &Value) {
 
 /// The crate that browsers' standard is read by, asked again by another way.
 #[test]
-fn whatwg_is_the_crate_url() {
+fn the_column_is_the_crate() {
     for case in cases() {
         let Ok(url) = url::Url::parse(&case.input) else {
-            assert!(case.whatwg.refused, "{}", case.id);
+            assert!(case.url.refused, "{}", case.id);
             continue;
         };
-        let Expected { scheme, userinfo, host, port, path, query, fragment, .. } = case.whatwg;
+        let Expected { scheme, userinfo, host, port, path, query, fragment, .. } = case.url;
         let (user, password) = match userinfo.as_deref().map(|it| it.split_once(':').ok_or(it)) {
             Some(Ok((user, password))) => (user, Some(password)),
             Some(Err(user)) => (user, None),
@@ -139,6 +139,89 @@ fn whatwg_is_the_crate_url() {
         assert_eq!((Some(url.scheme()), Some(url.path())), (scheme.as_deref(), path.as_deref()));
         assert_eq!((url.query(), url.fragment()), (query.as_deref(), fragment.as_deref()), "{id}");
     }
+}
+
+/// The name of the column is that of the crate which the command is built with.
+#[test]
+fn the_column_has_the_version_of_the_crate() {
+    let lock = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.lock");
+    let lock = std::fs::read_to_string(lock).unwrap();
+    let (name, version) = PARSERS[2].split_once(' ').unwrap();
+    assert!(lock.contains(&format!("name = \"{name}\"\nversion = \"{version}\"\n")), "{version}");
+    let help = oneiri(&["diff", "--help"]);
+    assert!(help.stdout().contains(PARSERS[2]), "{}", help.stdout());
+}
+
+/// What only the crate does moves nothing, and it is said that the standard does otherwise.
+#[test]
+fn where_the_crate_lags_behind_the_standard() {
+    let told = |text: &str| {
+        let object = &oneiri(&["diff", "--json", text]).json()[0];
+        let reasons = object["reasons"].as_array().unwrap().iter();
+        let of_url = reasons.filter(|it| it["parser"] == PARSERS[2]);
+        let told: Vec<_> = of_url.map(|it| it["reason"].as_str().unwrap().to_owned()).collect();
+        (object["moves"].as_array().unwrap().len(), told.join("; "))
+    };
+    for text in [
+        "file://example.net/C:/",
+        "file://1.2.3.4/C:/",
+        "file://[1::8]/c:",
+        "file://spider///",
+        "file:\\\\localhost//",
+        "file:////foo",
+        "file:/.//p",
+        "file://localhost//a",
+    ] {
+        let (moves, told) = told(text);
+        assert_eq!(moves, 0, "{text}: {told}");
+        assert!(told.contains("the URL Standard keeps"), "{text}: {told}");
+    }
+    // What the standard does as well still moves.
+    for (text, expected) in [
+        ("file://h/a/../b", 1),
+        ("file:\\\\h/x", 2),
+        ("http://0x7f.1/", 1),
+        ("http://h//a/../^", 1),
+        ("file://localhost/c:/", 0),
+    ] {
+        let (moves, told) = told(text);
+        assert_eq!(moves, expected, "{text}: {told}");
+        assert!(!told.contains("the URL Standard keeps"), "{text}: {told}");
+    }
+    let refused = oneiri(&["diff", "http://a.xn--pokxncvks/"]);
+    assert!(refused.stdout().contains("the URL Standard accepts a name"), "{}", refused.stdout());
+    let refused = oneiri(&["diff", "http://a..\u{200D}/"]);
+    assert!(!refused.stdout().contains("the URL Standard accepts a name"), "{}", refused.stdout());
+}
+
+#[test]
+fn only_moving_is_a_gate() {
+    let moving = "http://0x7f.1/";
+    for (input, code, shown) in [
+        (format!("HTTP://h\nhttp://h/%7E\n{moving}\n"), 3, 1),
+        (format!("{moving}\n\u{FF}\n{moving}\n"), 3, 2),
+        ("HTTP://h\nhttp://h/%7E\n".to_owned(), 0, 0),
+        (String::new(), 0, 0),
+    ] {
+        let outcome = feed(&["diff", "--only-moving", "--json"], input.as_bytes());
+        assert_eq!((outcome.code, outcome.json().len()), (code, shown), "{input}");
+        let outcome = feed(&["diff", "--only-moving"], input.as_bytes());
+        let heads = outcome.stdout().lines().filter(|line| *line == "the host moves").count();
+        assert_eq!((outcome.code, heads), (code, shown), "{input}");
+    }
+    assert_eq!(feed(&["diff", "--only-moving"], b"a:b\n\xFF\n").code, 1);
+    assert_eq!(oneiri(&["diff", "--only-moving", "-f", "no/such"]).code, 2);
+    assert_eq!(oneiri(&["diff", "--only-moving", "--only-disagreements", "a"]).code, 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_gate_on_a_terminal() {
+    let line = "oneiri diff --only-moving --color never http://h http://0x7f.1/";
+    let (shown, code) = crate::pty::on_terminal(line, env!("CARGO_TARGET_TMPDIR"));
+    assert_eq!(code, 3);
+    assert!(shown.starts_with("http://0x7f.1/\nthe host moves\n"), "{shown}");
+    assert!(shown.contains("url 2.5.8"), "{shown}");
 }
 
 /// Texts put together at random, the same ones each time, without line feeds.
@@ -285,14 +368,14 @@ fn what_differs_is_shown_in_columns_with_the_reasons() {
         "http://good.example\\@evil.example/
 the userinfo, the host and the path-prefix move
 
-          whatwg           regex
+          url 2.5.8        regex
 userinfo  <none>           good.example\\
 host      good.example     evil.example
 path      /@evil.example/  /
 
 rfc3986   refuses it: byte 19: userinfo: expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\", found '\\' (RFC 3986 section 3.2.1)
 rfc3987   refuses it: byte 19: userinfo: expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\", found '\\' (RFC 3987 section 2.2, iuserinfo)
-whatwg    userinfo, host, path: a backslash is a slash in special schemes
+url 2.5.8 userinfo, host, path: a backslash is a slash in special schemes
 java      refuses it: byte 19: a character that the authority may not hold
 
 https://example.com/
@@ -318,7 +401,7 @@ fn only_disagreements_and_all_components() {
         "https://h/?q
 all agree
 
-          rfc3986, rfc3987, whatwg, java, regex
+          rfc3986, rfc3987, url 2.5.8, java, regex
 scheme    https
 userinfo  <none>
 host      h

@@ -108,56 +108,83 @@ fn walls() {
         1,
         &["http://example.com/a%2Fb", "http://example.com/a/b"],
         "\
-different in the path: a reserved character and its escape are not the same (RFC 3986 section 2.2)
+different in the path
 
 scheme    http:
 host      //example.com
 path      /a%2Fb
           /a/  b
             ^^^
+
+evidence  a reserved character and its escape are not the same (RFC 3986 section 2.2)
+
+evidence: an observed redirect or canonical link would make them equal (--evidence)
 ",
     );
-    // What differs behind the wall, or is joined before it, is shown and not explained.
+    // All of them are told, and what is joined beside them is shown and not explained.
     shows(
         1,
         &["http://u@h/?", "HTTP://h/#f"],
         "\
-different in the userinfo: only one of them has it, and an empty one is not none (RFC 3986 section 6.2.3)
+different in the userinfo, the query and the fragment
 
 scheme    http:
           HTTP:
 userinfo  //u@
           //
             ^^
+            1
 host      h
 path      /
 query     ?
           <none>
+          ^
+          2
 fragment  <none>
           #f
+          ^^
+          3
+
+1  evidence           only one of them has it, and an empty one is not none (RFC 3986 section 6.2.3)
+2  evidence           only one of them has it, and an empty one is not none (RFC 3986 section 6.2.3)
+3  --ignore-fragment  only one of them has it, and an empty one is not none (RFC 3986 section 6.2.3)
+
+evidence: an observed redirect or canonical link would make them equal (--evidence)
 ",
     );
     shows(
         1,
         &["http:/x", "http:///x"],
         "\
-different in the host: only one of them has it, and an empty one is not none (RFC 3986 section 6.2.3)
+different in the host
 
 scheme    http:
 host      <none>
           //
           ^^
 path      /x
+
+evidence  only one of them has it, and an empty one is not none (RFC 3986 section 6.2.3)
+
+evidence: an observed redirect or canonical link would make them equal (--evidence)
 ",
     );
-    shows(1, &["", "?"], "\
-different in the query: only one of them has it, and an empty one is not none (RFC 3986 section 6.2.3)
+    shows(
+        1,
+        &["", "?"],
+        "\
+different in the query
 
 path      <empty>
 query     <none>
           ?
           ^
-");
+
+nothing  only one of them has it, and an empty one is not none (RFC 3986 section 6.2.3)
+
+nothing: no rung, option or evidence makes them equal
+",
+    );
 }
 
 /// Characters that look alike are told apart: those that differ by their numbers, and those that
@@ -168,7 +195,7 @@ fn what_looks_alike() {
         1,
         &["http://exаmple.com/", "http://example.com/"],
         "\
-different in the host (RFC 3986 section 6.2.1)
+different in the host
 
 scheme    http:
 host      //exаmple.com
@@ -177,33 +204,45 @@ host      //exаmple.com
 path      /
 
 U+0430 above, U+0061 below
+
+evidence  they differ (RFC 3986 section 6.2.1)
+
+evidence: an observed redirect or canonical link would make them equal (--evidence)
 ",
     );
     shows(
         1,
         &["/\u{E9}e\u{301}/e\u{301}", "/\u{E9}e\u{301}/\u{E9}"],
         "\
-different in the path: only NFC would make them the same, and comparing never applies it (RFC 3987 section 5.3.2.2)
+different in the path
 
 path      /\u{E9}e\u{301}/e\\u{301}
           /\u{E9}e\u{301}/\u{E9}
-              ^
+              ^^^^^^^^
 
-U+0065 above, U+00E9 below
+U+0065 U+0301 above, U+00E9 below
+
+nothing  only NFC would make them the same, and comparing never applies it (RFC 3987 section 5.3.2.2)
+
+nothing: no rung, option or evidence makes them equal
 ",
     );
     shows(
         1,
         &["x:a\u{200B}b", "x:ab"],
         "\
-different in the path (RFC 3986 section 6.2.1)
+different in the path
 
 scheme    x:
 path      a\\u{200B}b
-          ab
+          a        b
            ^^^^^^^^
 
-U+200B above, U+0062 below
+U+200B above, nothing below
+
+evidence  they differ (RFC 3986 section 6.2.1)
+
+evidence: an observed redirect or canonical link would make them equal (--evidence)
 ",
     );
 }
@@ -319,7 +358,9 @@ fn several_pairs_are_separated_and_refusals_named() {
         outcome.stdout(),
         "equal at the case rung\n\nscheme    a:\n          A:\n          ^\npath      <empty>\n\n\
          case      letter case does not matter here (RFC 3986 section 6.2.2.1)\n\n\
-         different in the path (RFC 3986 section 6.2.1)\n\npath      a\n          b\n          ^\n"
+         different in the path\n\npath      a\n          b\n          ^\n\n\
+         --base  they differ (RFC 3986 section 6.2.1)\n\n\
+         --base: resolved against the right base, they may be equal\n"
     );
 }
 
@@ -342,7 +383,9 @@ fn as_json() {
         concat!(
             r#"{"line":1,"input":"c","ok":true,"other":"C","rung":null,"equal":false,"a":"s:/a/c","b":"s:/a/C","steps":[],"#,
             r#""wall":{"component":"path","a":{"start":5,"end":6},"b":{"start":5,"end":6},"reason":"letter-case","#,
-            r#""section":"RFC 3986 section 6.2.2.1","description":"letter case matters here"}}"#,
+            r#""section":"RFC 3986 section 6.2.2.1","description":"letter case matters here"},"walls":[{"component":"path","#,
+            r#""a":{"start":5,"end":6},"b":{"start":5,"end":6},"reason":"letter-case","section":"RFC 3986 section 6.2.2.1","#,
+            r#""description":"letter case matters here","cures":["evidence"]}]}"#,
             "\n",
             r#"{"line":2,"input":"x y","ok":false,"other":"","error":{"of":"input","start":1,"end":2,"component":"path","#,
             r#""message":"expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\", found ' ', which is written %20 (RFC 3987 section 2.2, ipath)"}}"#,

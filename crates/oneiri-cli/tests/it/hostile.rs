@@ -87,12 +87,17 @@ fn bombs_go_off_in_bounded_memory() {
     let zstd = file("hostile-bomb.zst", &zstd_bomb(1 << 14, true));
     for (bomb, lines) in [(&gzip, 32_768), (&zstd, 16_384)] {
         assert!(fs::metadata(bomb).unwrap().len() < 3 << 20);
-        for arguments in [&["check", "-f", bomb][..], &["dedupe", "--memory", "16M", bomb]] {
+        // The first line is the header.
+        let column = format!("http://h/{}", "a".repeat((1 << 16) - 10));
+        let csv = ["check", "--format", "csv", "--column", &column, "-f", bomb];
+        let csv = if bomb == &gzip { &csv[..] } else { &["check", "--trim", "-f", bomb] };
+        let lines_of = |arguments: &[&str]| lines - usize::from(arguments[1] == "--format");
+        for arguments in [&["check", "-f", bomb][..], &["dedupe", "--memory", "16M", bomb], csv] {
             // Less than a quarter of what is packed, and all that the process may ask for.
             let outcome = limited("ulimit -v 500000", arguments);
             let told = String::from_utf8(outcome.stderr).unwrap();
             assert_eq!(outcome.status.code(), Some(0), "{arguments:?}: {told}");
-            assert!(told.contains(&lines.to_string()), "{arguments:?}: {told}");
+            assert!(told.contains(&lines_of(arguments).to_string()), "{told}");
         }
     }
 }
@@ -130,10 +135,12 @@ fn records_as_deep_or_as_long_as_one_likes() {
     let deep = format!("{{\"u\":\"a:\",\"x\":{}}}\n{{\"u\":\"b:\"}}\n", "[".repeat(1_000_000));
     let outcome = feed(&["dedupe", "--format", "ndjson", "--field", "u"], deep.as_bytes());
     assert_eq!((outcome.code, outcome.stdout()), (1, "{\"u\":\"b:\"}\n"));
-    // A quote that is never closed makes the rest of the file one record.
-    let open = format!("u,v\na:,\"{}", "b:\n".repeat(1_000_000));
+    // A quote that is never closed takes its line, and the rest of the file is read.
+    let open = format!("u,v\na:,\"\n{}", "b:,\n".repeat(1_000_000));
     let outcome = feed(&["dedupe", "--format", "csv", "--column", "u"], open.as_bytes());
-    assert_eq!(outcome.stdout.len(), open.len());
+    assert_eq!((outcome.code, outcome.stdout()), (1, "u,v\nb:,\n"));
+    let told = "stdin:2:3-4: expected a closing quote, found the end of the file\n";
+    assert!(outcome.stderr.starts_with(told), "{}", outcome.stderr);
     let wide = format!("{}u\n{}a:\n", "x,".repeat(100_000), ",".repeat(100_000));
     let outcome = feed(&["dedupe", "--format", "csv", "--column", "u"], wide.as_bytes());
     assert_eq!((outcome.code, outcome.stdout.len()), (0, wide.len()));
@@ -171,8 +178,33 @@ fn nothing_in_an_identifier_acts_on_a_terminal() {
     let evidence = file("hostile-evidence.tsv", lines.replace("http", "301\thttp").as_bytes());
     let mut all: Vec<Vec<&str>> =
         COMMANDS.iter().map(|command| [command, &["-f", &name][..]].concat()).collect();
+    // The same in a column, beside another one, and in the names of both.
+    let row = |line: &str| format!("\"{line}\",{line}\n");
+    let rows: String = lines.lines().map(row).collect();
+    let head = format!("{},{}\n", ACTS[0], ACTS[1]);
+    let table = file("hostile-lines.csv", (head + &rows + "\"" + ACTS[1]).as_bytes());
+    let csv = ["--format", "csv", "--column", ACTS[0], "-f", &table];
+    let no_column = file("hostile-no-column.csv", rows.as_bytes());
+    for command in
+        [&["check"][..], &["normalize"], &["convert", "--to", "iri"], &["lint"], &["key"]]
+    {
+        all.push([command, &csv[..]].concat());
+        all.push([command, &["--into", ACTS[2]], &csv[..]].concat());
+        all.push([command, &["--tag", "--max-errors", "1", "-f", &name]].concat());
+        all.push([command, &csv[..4], &["-f", &no_column]].concat());
+    }
     all.push(vec!["dedupe", &name]);
     all.push(vec!["dedupe", "--map", "/dev/stdout", &name]);
+    all.push(vec!["diff", "--only-moving", "-f", &name]);
+    all.push(vec!["explain", "--idna", "--urn-names", "-f", &pairs]);
+    all.push(vec!["dedupe", "--count", &name]);
+    all.push(vec!["dedupe", "--unique", "--json", &name]);
+    all.push(vec!["dedupe", "--assume", "https,www,case", "--dry-run", &name, &pairs]);
+    all.push(vec!["key", "--assume", "trackers", "--trackers", &name, "a:"]);
+    all.push(vec!["comm", &name, &pairs]);
+    all.push(vec!["comm", &name, &pairs, "--output-delimiter", ACTS[1]]);
+    all.push(vec!["parse", "--only", "host,query", "-f", &name]);
+    all.push(vec!["explain", "--assume", "www", "-f", &pairs]);
     all.push(vec!["compare", "-f", &pairs]);
     all.push(vec!["explain", "-f", &pairs]);
     all.push(vec!["compare", "--evidence", &evidence, "a:", "b:"]);
@@ -210,6 +242,10 @@ fn nothing_in_a_name_acts_on_a_terminal() {
         let output = text(&output);
         for arguments in [
             &["check", "-f", there][..],
+            &["check", there],
+            &["explain", there, "a:"],
+            &["lint", "--config", there, "a:"],
+            &["lint", "--config", missing, "a:"],
             &["check", "-f", missing],
             &["check", "-f", text(&folder)],
             &["dedupe", there],
@@ -313,12 +349,20 @@ fn a_full_disk_is_told_and_leaves_nothing() {
         let expected = if output == "--map" { 1 } else { 2 };
         assert_eq!(outcome.code, expected, "{output}: {}", outcome.stderr);
     }
+    for arguments in [["normalize", "-o"], ["normalize", "--rejects"], ["check", "-o"]] {
+        let outcome = oneiri(&[&arguments[..], &["/dev/full", "-f", input]].concat());
+        assert_eq!(outcome.code, 2, "{arguments:?}: {}", outcome.stderr);
+    }
     // A device is written to. To put a file in its place would take it from everybody.
     assert_eq!(oneiri(&["report", input, "-o", "/dev/full"]).code, 2);
     assert!(!fs::metadata("/dev/full").unwrap().is_file());
-    for arguments in
-        [&["normalize", "-f", input][..], &["dedupe", input], &["check", "--json", "-f", input]]
-    {
+    for arguments in [
+        &["normalize", "-f", input][..],
+        &["dedupe", input],
+        &["dedupe", "-c", input],
+        &["comm", input, input],
+        &["check", "--json", "-f", input],
+    ] {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = command(arguments).stdout(full).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -330,7 +374,11 @@ fn a_full_disk_is_told_and_leaves_nothing() {
     let page = folder.join("page.html");
     for arguments in [
         &["dedupe", input, "-o", text(&out)][..],
+        &["normalize", "-f", input, "-o", text(&out)],
         &["dedupe", input, "--memory", "1M", "--temp-dir", text(&folder)],
+        &["dedupe", "-d", input, "--temp-dir", text(&folder)],
+        &["comm", input, input, "-o", text(&out)],
+        &["comm", input, "/dev/null", "--memory", "1M", "--temp-dir", text(&folder)],
     ] {
         let outcome = limited("trap '' XFSZ; ulimit -f 64", arguments);
         let told = String::from_utf8_lossy(&outcome.stderr).into_owned();

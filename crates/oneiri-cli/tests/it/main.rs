@@ -1,8 +1,11 @@
 //! The command, run as a user runs it.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
+mod arguments;
+mod assume;
 mod at_size;
 mod cases;
+mod columns;
 mod commands;
 mod compare;
 mod cores;
@@ -16,15 +19,24 @@ mod hostile;
 mod json;
 mod key;
 mod lines;
+mod links;
 mod lint;
+mod lint_config;
+#[cfg(unix)]
+mod owners;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(unix)]
 mod pty;
+mod questions;
+mod rdf;
 mod readme;
 mod records;
 mod report;
 mod run;
+mod sets;
+#[cfg(unix)]
+mod signals;
 #[cfg(unix)]
 mod snapshots;
 #[cfg(all(feature = "sql", unix))]

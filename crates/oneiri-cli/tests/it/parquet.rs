@@ -168,3 +168,65 @@ fn tables_of_other_columns_are_left_out() {
     assert!(outcome.stderr.starts_with(&told), "{}", outcome.stderr);
     assert!(outcome.stderr.ends_with(&format!("oneiri: {out}: not written\n")));
 }
+
+/// A table of one row for each identifier, between other columns.
+pub(crate) fn list(name: &str, urls: &[&str]) -> String {
+    let urls: Vec<Option<&str>> = urls.iter().copied().map(Some).collect();
+    table(&format!("{name}.parquet"), 0, &urls)
+}
+
+/// The texts of a column, and the names of all columns.
+fn texts(file: &str, column: &str) -> (Vec<Option<String>>, Vec<String>) {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(File::open(file).unwrap()).unwrap();
+    let names = builder.schema().fields().iter().map(|field| field.name().clone()).collect();
+    let mut texts = Vec::new();
+    for batch in builder.build().unwrap() {
+        let batch = batch.unwrap();
+        let column = batch.column_by_name(column).unwrap().as_string::<i32>();
+        texts.extend(column.iter().map(|text| text.map(str::to_owned)));
+    }
+    (texts, names)
+}
+
+#[test]
+fn answers_replace_a_column_or_are_one_more() {
+    let urls =
+        [Some("HTTP://h/\"%7ea\"x"), Some("HTTP://h/~a\u{e9}"), None, Some("x y"), Some("B:")];
+    let table = table("rows-answers.parquet", 0, &urls);
+    let [out, rejects] = ["rows-answers-out.parquet", "rows-answers-rejects.parquet"]
+        .map(|it| path(it).to_str().unwrap().to_owned());
+    let start = ["normalize", "--column", "url", "-f", &table, "-o", &out];
+    let outcome = oneiri(&start);
+    assert_eq!((outcome.code, outcome.stdout()), (1, ""));
+    let told: Vec<&str> = outcome.stderr.lines().collect();
+    assert_eq!(told[0], format!("oneiri: {table}: read as Parquet, by its name"));
+    assert!(told[1].starts_with(&format!("{table}:1:9-10: path: expected ")), "{told:?}");
+    assert_eq!(told[2], format!("{table}:3:0-0: expected a string, found a null"));
+    assert!(told[3].starts_with(&format!("{table}:4:1-2: path: expected ")), "{told:?}");
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(numbers(&out), [1, 4]);
+    assert_eq!(texts(&out, "url").0, [some("http://h/~a\u{e9}"), some("b:")]);
+    let outcome = oneiri(&[&start[..], &["--into", "normal", "--rejects", &rejects]].concat());
+    assert_eq!((outcome.code, outcome.stderr.lines().count()), (1, 1));
+    assert_eq!(numbers(&rejects), [0, 2, 3]);
+    let (answers, names) = texts(&out, "normal");
+    assert_eq!(answers, [some("http://h/~a\u{e9}"), some("b:")]);
+    assert_eq!(names, ["id", "url", "label", "normal"]);
+    assert_eq!(texts(&out, "url").0, [some("HTTP://h/~a\u{e9}"), some("B:")]);
+    // A broken row has no answer, and stays if the command leaves refused identifiers as they are.
+    let outcome = oneiri(&["lint", "--fix", "--column", "url", "-f", &table, "-o", &out]);
+    assert_eq!(outcome.code, 1);
+    let fixed =
+        [some("HTTP://h/\"%7ea\"x"), some("http://h/~a\u{e9}"), None, some("x y"), some("b:")];
+    assert_eq!((texts(&out, "url").0, numbers(&out)), (fixed.to_vec(), vec![0, 1, 2, 3, 4]));
+    let outcome =
+        oneiri(&["check", "--into", "why", "-q", "--column", "url", "-f", &table, "-o", &out]);
+    assert_eq!((outcome.code, numbers(&out)), (1, vec![0, 1, 3, 4]));
+    assert!(texts(&out, "why").0[0].as_ref().is_some_and(|it| it.starts_with("path: expected ")));
+    assert_eq!(texts(&out, "why").0[1], some(""));
+    for wrong in [&["normalize"][..], &["check", "--into", "id", "-o", &out]] {
+        let outcome = oneiri(&[wrong, &["--column", "url", "-f", &table]].concat());
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{}", outcome.stderr);
+    }
+    oneiri(&["check", "-q", "--column", "url", "-f", &out]).is(1, "", "");
+}

@@ -48,7 +48,7 @@ fn whole_rows_of_csv_are_kept() {
     assert_eq!(outcome.code, 1);
     let told: Vec<&str> = outcome.stderr.lines().collect();
     assert!(told[0].starts_with(&format!("{one}:4:1-2: path: expected ")), "{told:?}");
-    assert_eq!(told[1], format!("{one}:5:0-1: expected a field 'url', found 1 field"));
+    assert_eq!(told[1], format!("{one}:5:1-1: expected 3 fields, as in the header, found 1"));
     let outcome = oneiri(&["dedupe", "--format", "csv", "--column", "nowhere", &one]);
     let found = "found 'id,url,\"no,te\"'";
     assert_eq!((outcome.code, outcome.stdout()), (2, ""));
@@ -93,7 +93,7 @@ fn a_field_of_json_objects() {
         1,
         concat!(r#"{"n":1,"url":"http://h/\u007ea"}"#, "\n", r#"{"n":4,"url":"b"}"#, "\n"),
         "stdin:3:0-7: expected a string in a field 'url', found none\n\
-         stdin:5:12-19: expected a JSON object: invalid type: sequence, expected a string\n\
+         stdin:5:13-18: expected a string in the field 'url', found an array\n\
          stdin:6:15-16: expected a JSON object: EOF while parsing an object\n\
          oneiri: 6 records: 3 refused, 2 classes, 1 merged\n",
     );

@@ -115,8 +115,12 @@ fn what_is_counted_adds_up() {
         assert!(page.contains(&format!("<dt>{name}</dt><dd>{count}</dd>")), "{name}");
     }
     assert!(page.contains("<summary><b>6</b> <bdi dir=\"ltr\">http://h/~a</bdi></summary>"));
-    assert!(page.contains("<summary><b>2</b> path: expected a letter"));
-    assert!(page.contains("<summary><b>1</b> port: expected decimal digits"));
+    assert!(
+        page.contains("<summary><b>2</b> path: found &#39; &#39;, which is written %20</summary>")
+    );
+    assert!(page.contains(
+        "<summary><b>1</b> port: found &#39;x&#39;</summary>\n<p>expected decimal digits"
+    ));
     assert!(page.contains("<small>stdin:10</small><br><bdi dir=\"ltr\">x<mark> </mark>y</bdi>"));
 }
 
@@ -162,16 +166,73 @@ fn a_link_to_a_page_goes_on_leading_there() {
 
 #[test]
 fn names_of_files_hold_no_password() {
-    let outcome = oneiri(&["report", "http://ada:s3cret@h/"]);
+    let outcome = oneiri(&["report", "-f", "http://ada:s3cret@h/"]);
     assert!(outcome.stdout().contains("<title>oneiri: http://ada:***@h/</title>"));
     assert!(!outcome.stdout().contains("s3cret") && !outcome.stderr.contains("s3cret"));
+}
+
+/// Every bar has the scale of its table, which is that of all lines.
+#[test]
+fn bars_have_one_scale() {
+    let page = feed(&["report"], b"http://h/\nhttp://h/\nHTTP://h/\nhttp://g/\nx y\n");
+    let page = page.stdout();
+    let bar = "<div class=\"stack\"><span class=\"classes\" style=\"flex:2\"></span>\
+               <span class=\"merged\" style=\"flex:2\"></span>\
+               <span class=\"refused\" style=\"flex:1\"></span></div>";
+    assert!(page.contains(bar), "{page}");
+    let tables = page.matches("<th class=\"bar\">of 5 lines</th>").count();
+    assert_eq!(tables, 4, "merged, disagreements, schemes and hosts");
+    for row in [
+        "string</td><td class=\"n\">1</td><td class=\"bar\"><span style=\"width:20.0%\">",
+        "h</bdi></td><td class=\"n\">3</td><td class=\"bar\"><span style=\"width:60.0%\">",
+    ] {
+        assert!(page.contains(row), "{row}: {page}");
+    }
+}
+
+#[test]
+fn classes_have_rungs_and_names_have_punycode() {
+    let list = "http://раураӏ.com/\nhttp://h/~a\nhttp://h/%7Ea\nHTTP://h:80/~a\n";
+    let page = feed(&["report"], list.as_bytes());
+    let page = page.stdout();
+    for (text, rung) in
+        [("http://h/~a", ""), ("http://h/%7Ea", "escape"), ("HTTP://h:80/~a", "scheme")]
+    {
+        let row = format!("<td><bdi dir=\"ltr\">{text}</bdi></td><td>{rung}</td>");
+        assert!(page.contains(&row), "{row}: {page}");
+    }
+    // Among the findings, and among the hosts.
+    let coded = "<br><small><bdi dir=\"ltr\">xn--80aa0cbo65f.com</bdi></small>";
+    assert_eq!(page.matches(coded).count(), 2, "{page}");
+}
+
+/// What was found makes a kind of refusal, whatever was expected there.
+#[test]
+fn refusals_are_grouped_by_what_was_found() {
+    let page = feed(&["report"], b"a b\nhttp://h/x y\nhttp://h/{\n\xFF\nhttp://h:x\n");
+    let page = page.stdout();
+    for (count, title) in [
+        (2, "path: found &#39; &#39;, which is written %20"),
+        (1, "path: found &#39;{&#39;, which is written %7B"),
+        (1, "text: found bytes that are not UTF-8"),
+        (1, "port: found &#39;x&#39;"),
+    ] {
+        assert!(
+            page.contains(&format!("<summary><b>{count}</b> {title}</summary>")),
+            "{title}: {page}"
+        );
+    }
+    // No more than fifty kinds are shown.
+    let many: String = ('\u{E000}'..'\u{E050}').map(|c| format!("http://h/{c}\n")).collect();
+    let page = feed(&["report"], many.as_bytes());
+    assert!(page.stdout().contains("<p>and 30 more kinds, with 30 lines</p>"), "{}", page.stdout());
 }
 
 #[test]
 fn what_is_not_there_has_no_bar() {
     let page = feed(&["report"], b"a:\na:\n");
     let row =
-        "<tr><td>string</td><td class=\"n\">1</td><td class=\"bar\"><span style=\"width:100%\">";
+        "<tr><td>string</td><td class=\"n\">1</td><td class=\"bar\"><span style=\"width:50.0%\">";
     assert!(page.stdout().contains(row));
     let row = "<tr><td>case</td><td class=\"n\">0</td><td class=\"bar\"></td></tr>";
     assert!(page.stdout().contains(row));

@@ -70,7 +70,7 @@ fn help_and_version() {
     assert!(help.stdout().contains("Exit codes:"));
     for name in
         "parse check normalize resolve relativize edit convert encode decode compare explain dedupe \
-         lint diff key report sql completions man"
+         comm lint diff key report sql completions man"
             .split(' ')
     {
         assert!(help.stdout().contains(&format!("\n  {name} ")), "{name} is not in the help");
@@ -78,6 +78,25 @@ fn help_and_version() {
         assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""));
         assert!(outcome.stdout().contains("Examples:\n  oneiri "), "{name}");
         assert!(outcome.stdout().lines().all(|line| line.chars().count() <= 80), "{name}");
+        // What is read, what it means, what is written; only the help itself stands beside them.
+        let (_, options) = outcome.stdout().split_once("\nOptions:\n").expect(name);
+        let (beside, _) = options.split_once("\n\nOutput:\n").expect(name);
+        let beside = beside.split("\n\nInput:\n").next().unwrap_or_default();
+        let beside = beside.split("\n\nMeaning:\n").next().unwrap_or_default();
+        assert_eq!(beside.matches("  -").count(), 1, "{name}: {beside}");
+    }
+}
+
+#[test]
+fn json_is_offered_where_it_works() {
+    for name in "parse check normalize explain dedupe lint diff key".split(' ') {
+        assert!(oneiri(&[name, "--help"]).stdout().contains("--json"), "{name}");
+    }
+    for arguments in [&["report"][..], &["completions", "bash"], &["man"]] {
+        let help = oneiri(&[arguments[0], "--help"]);
+        assert!(!help.stdout().contains("--json"), "{arguments:?}");
+        assert_eq!(oneiri(&[arguments, &["--json"]].concat()).code, 2, "{arguments:?}");
+        assert_eq!(oneiri(&[&["--json"], arguments].concat()).code, 2, "{arguments:?}");
     }
 }
 

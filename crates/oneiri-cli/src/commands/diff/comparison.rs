@@ -4,7 +4,7 @@ use oneiri::Component;
 
 use super::parser::Parser;
 use super::reading::{COMPONENTS, Reading};
-use super::{cell, java, verdict, whatwg};
+use super::{cell, java, lag, verdict, whatwg};
 use crate::output::json;
 
 /// The readings of one text by all parsers.
@@ -22,6 +22,9 @@ pub(super) struct Reason<'d> {
 }
 
 impl<'t> Diff<'t> {
+    /// The name and the version of what stands for the URL Standard.
+    pub(crate) const STANDARD: &'static str = whatwg::NAME;
+
     pub(crate) fn new(text: &'t str) -> Self {
         Self { text, readings: Parser::ALL.map(|parser| parser.read(text)) }
     }
@@ -52,12 +55,16 @@ impl<'t> Diff<'t> {
 
     /// The names of the components that move: see [`verdict::moves`].
     pub(crate) fn moves(&self) -> Vec<&'static str> {
-        let readings: Vec<_> = self.accepted().into_iter().map(|(_, reading)| reading).collect();
-        let moved = verdict::MOVABLE.into_iter();
-        moved
-            .filter(|(component, _)| verdict::moves(*component, &readings))
-            .map(|(_, name)| name)
-            .collect()
+        let accepted = self.accepted();
+        let moved = |(component, name)| {
+            // What only the crate does, and not the standard, moves nothing.
+            let counts = |(parser, seen): &&(Parser, &Reading<'t>)| {
+                *parser != Parser::Url || !lag::decides(self.text, seen, component)
+            };
+            let readings: Vec<_> = accepted.iter().filter(counts).map(|(_, seen)| *seen).collect();
+            verdict::moves(component, &readings).then_some(name)
+        };
+        verdict::MOVABLE.into_iter().filter_map(moved).collect()
     }
 
     pub(crate) fn refused_by_all(&self) -> bool {
@@ -99,7 +106,7 @@ impl<'t> Diff<'t> {
         let mut departures = Vec::new();
         for (parser, seen) in self.accepted() {
             let reasons = match parser {
-                Parser::Whatwg => whatwg::reasons(self.text, &given, seen),
+                Parser::Url => whatwg::reasons(self.text, &given, seen),
                 Parser::Java => java::reasons(&given, seen),
                 _ => continue,
             };

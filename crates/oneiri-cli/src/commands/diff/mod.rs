@@ -3,13 +3,14 @@
 mod cell;
 pub(crate) mod comparison;
 mod java;
+mod lag;
 mod parser;
 mod reading;
 mod table;
 mod verdict;
 mod whatwg;
 
-use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::records::{Records, Writes, Written};
 use crate::output::paint::Painter;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
@@ -18,48 +19,74 @@ use comparison::Diff;
 
 /// Show how parsers read the same text
 ///
-/// The parsers are rfc3986 and rfc3987 (the grammars), whatwg (the URL Standard, by
-/// the crate `url`), java (java.net.URI, as documented) and regex (RFC 3986
-/// appendix B, which accepts every text, as many programs do). Only components that
-/// they read differently are shown, each with the reason.
+/// The parsers are rfc3986 and rfc3987 (the grammars), url 2.5.8 (the URL Standard
+/// of WHATWG, as that version of the crate `url` reads it), java (java.net.URI, as
+/// documented) and regex (RFC 3986 appendix B, which accepts every text, as many
+/// programs do). Only components that they read differently are shown, each with
+/// the reason.
 ///
 /// The verdict says whether a difference moves the host, the port, the userinfo or
 /// the path prefix. Then one program may check a host, and another program connect
 /// to a different one. The exit code is 1 if any two of the first four parsers
-/// disagree, even if only in spelling.
+/// disagree, even if only in spelling. With --only-moving only what moves is shown,
+/// and the exit code is 3 if something does.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   oneiri diff 'http://good.example\\@evil.example/'
-  oneiri diff --only-disagreements -f links.txt"
+  oneiri diff --only-disagreements -f links.txt
+  oneiri diff --only-moving -f links.txt"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: Identifiers,
+    input: Records,
 
     /// Leave out identifiers that all parsers read alike
     #[arg(long)]
     only_disagreements: bool,
 
+    /// Leave out all but what moves; exit with 3 if something does
+    #[arg(long, conflicts_with = "only_disagreements")]
+    only_moving: bool,
+
     /// Show all components, not only those that differ
     #[arg(long)]
     all: bool,
+
+    #[command(flatten)]
+    written: Written,
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     let painter = Painter::for_stdout();
-    args.input.source().each(session, move |item, answers| {
+    let adds = args.written.adds();
+    let source = args.input.open(args.written, Writes::Findings, session)?;
+    source.each(session, move |item, answers| {
         let text = match item.text() {
             Ok(text) => text,
             Err(fault) => return answers.refuse(item, &fault),
         };
         let diff = Diff::new(text);
-        if diff.disagrees() {
-            answers.differ();
-        } else if args.only_disagreements {
-            return answers.pass();
+        let left_out = if args.only_moving {
+            let moves = !diff.moves().is_empty();
+            if moves {
+                answers.moved();
+            }
+            !moves
+        } else {
+            let disagrees = diff.disagrees();
+            if disagrees {
+                answers.differ();
+            }
+            args.only_disagreements && !disagrees
+        };
+        if left_out {
+            return if adds { answers.omit(item) } else { answers.pass(item) };
+        }
+        if adds {
+            return answers.answer(item, table::verdict(&diff).1.as_bytes());
         }
         if answers.json() {
             return answers.record(item, text, diff.record());
@@ -68,5 +95,6 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
         let mut block = String::new();
         table::push(&diff, args.all, painter, &mut block);
         answers.block(&block);
+        answers.close(item);
     })
 }

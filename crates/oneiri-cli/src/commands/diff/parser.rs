@@ -3,6 +3,7 @@
 use oneiri::{Alphabet, Ascii, MaybeScheme, Ri, Unicode};
 
 use super::reading::Reading;
+use super::whatwg;
 use crate::output::fault::Fault;
 
 /// The parsers, in the order in which they are shown.
@@ -10,7 +11,8 @@ use crate::output::fault::Fault;
 pub(super) enum Parser {
     Rfc3986,
     Rfc3987,
-    Whatwg,
+    /// The URL Standard, as the crate `url` implements it.
+    Url,
     Java,
     /// The regular expression of RFC 3986 appendix B, which splits any text.
     Regex,
@@ -18,13 +20,13 @@ pub(super) enum Parser {
 
 impl Parser {
     pub(super) const ALL: [Self; 5] =
-        [Self::Rfc3986, Self::Rfc3987, Self::Whatwg, Self::Java, Self::Regex];
+        [Self::Rfc3986, Self::Rfc3987, Self::Url, Self::Java, Self::Regex];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Rfc3986 => "rfc3986",
             Self::Rfc3987 => "rfc3987",
-            Self::Whatwg => "whatwg",
+            Self::Url => whatwg::NAME,
             Self::Java => "java",
             Self::Regex => "regex",
         }
@@ -34,7 +36,7 @@ impl Parser {
         match self {
             Self::Rfc3986 => grammar::<Ascii>(text),
             Self::Rfc3987 => grammar::<Unicode>(text),
-            Self::Whatwg => super::whatwg::read(text),
+            Self::Url => whatwg::read(text),
             Self::Java => super::java::read(text),
             Self::Regex => Ok(oneiri::split(text).into()),
         }

@@ -26,16 +26,7 @@ pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut Strin
     let hide = |text: &str| cell::hidden(text, password);
     // Writing to a String cannot fail.
     let _ = writeln!(out, "{}", escape::visible(&hide(diff.text)));
-    let moved = diff.moves();
-    let (ink, verdict) = match (diff.disagrees(), moved.as_slice()) {
-        (false, _) if diff.accepted().is_empty() => (Ink::Equal, "all refuse it".to_owned()),
-        (false, _) => (Ink::Equal, "all agree".to_owned()),
-        (true, []) => (Ink::Unwise, "they disagree, and nothing moves".to_owned()),
-        (true, [one]) => (Ink::Different, format!("the {one} moves")),
-        (true, [most @ .., last]) => {
-            (Ink::Different, format!("the {} and the {last} move", most.join(", the ")))
-        }
-    };
+    let (ink, verdict) = verdict(diff);
     painter.put(out, ink, verdict);
     out.push('\n');
 
@@ -54,6 +45,19 @@ pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut Strin
         push_lines(&lines, columns.len(), out);
     }
     push_reasons(&diff.reasons(), hide, out);
+}
+
+/// Whether the parsers agree, and which components move.
+pub(super) fn verdict(diff: &Diff<'_>) -> (Ink, String) {
+    match (diff.disagrees(), diff.moves().as_slice()) {
+        (false, _) if diff.accepted().is_empty() => (Ink::Equal, "all refuse it".to_owned()),
+        (false, _) => (Ink::Equal, "all agree".to_owned()),
+        (true, []) => (Ink::Unwise, "they disagree, and nothing moves".to_owned()),
+        (true, [one]) => (Ink::Different, format!("the {one} moves")),
+        (true, [most @ .., last]) => {
+            (Ink::Different, format!("the {} and the {last} move", most.join(", the ")))
+        }
+    }
 }
 
 /// Parsers whose readings are the same in all rows that are shown.

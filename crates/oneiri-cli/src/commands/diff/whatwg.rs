@@ -1,13 +1,20 @@
-//! Reads text by the WHATWG URL Standard, with the crate `url`, and explains where the result
-//! differs from the generic syntax.
+//! Reads text by the WHATWG URL Standard as the crate `url` implements it, and explains where the
+//! result differs from the generic syntax.
 
 use oneiri::Component;
 use url::{Host, ParseError, Url};
 
+use super::lag;
 use super::reading::{COMPONENTS, Reading};
 
+/// The crate and its version, which `Cargo.toml` fixes.
+pub(super) const NAME: &str = "url 2.5.8";
+
 pub(super) fn read(text: &str) -> Result<Reading<'_>, String> {
-    let url = Url::parse(text).map_err(|error| refusal(error).to_owned())?;
+    let url = Url::parse(text).map_err(|error| match error {
+        ParseError::IdnaError if has_punycode(text) => PUNYCODE.to_owned(),
+        error => refusal(error).to_owned(),
+    })?;
     let mut seen = Reading::default();
     seen.set(Component::Scheme, url.scheme().to_owned());
     let mut userinfo = url.username().to_owned();
@@ -34,6 +41,16 @@ pub(super) fn read(text: &str) -> Result<Reading<'_>, String> {
         seen.set(Component::Fragment, fragment.to_owned());
     }
     Ok(seen)
+}
+
+/// The crate refuses names whose Punycode cannot be decoded, and the standard accepts them in ASCII.
+const PUNYCODE: &str = "the host is not a domain name after the mapping of UTS 46; the URL Standard accepts a name in ASCII, even if its Punycode cannot be decoded";
+
+fn has_punycode(text: &str) -> bool {
+    oneiri::split(text).host.is_some_and(|host| {
+        host.split('.')
+            .any(|label| label.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("xn--")))
+    })
 }
 
 fn refusal(error: ParseError) -> &'static str {
@@ -93,6 +110,12 @@ pub(super) fn reasons(
             }
         };
         let [ours, theirs] = [given, seen].map(|it| it.get(component).unwrap_or_default());
+        if let Some(why) = lag::why(text, seen, component) {
+            add(true, why);
+            if lag::decides(text, seen, component) {
+                continue;
+            }
+        }
         of_the_whole(text, scheme, component, ours, theirs, &mut add);
         match component {
             Component::Scheme => {

@@ -5,7 +5,7 @@ mod changes;
 use oneiri::{Alphabet, Ascii, MaybeScheme, Policy, Unicode};
 
 use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::transform;
 use crate::input::identifier;
 use crate::output::session::Session;
@@ -35,7 +35,7 @@ Examples:
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: Identifiers,
+    input: Records,
 
     #[command(flatten)]
     changes: Changes,
@@ -50,6 +50,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     grammar: Grammar,
+
+    #[command(flatten)]
+    written: Written,
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
@@ -63,7 +66,8 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
     let policy = if args.repair { Policy::Repair } else { Policy::Refuse };
-    transform::each(args.input.source(), session, move |text, output| {
+    let source = args.input.open(args.written, Writes::Answers, session)?;
+    transform::each(source, session, move |text, output| {
         let mut target = identifier::parse::<A, MaybeScheme>(text, lenient)?.into_owned();
         args.changes.apply(&mut target, policy, args.form)?;
         output.push_str(target.as_str());

@@ -1,7 +1,7 @@
 //! Fixes the lines of files. A file is replaced completely or not at all.
 
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,6 +34,13 @@ pub(super) fn fix<A: Alphabet>(
             return Ok(());
         }
     }
+    if let Some(packing) = packing(path) {
+        session.fail(&format!(
+            "{name}: packed with {packing}, and packed files cannot be fixed in place; \
+             unpack it first, or write the lines of --fix elsewhere"
+        ));
+        return Ok(());
+    }
     match rewrite::<A>(run, path, counts, session) {
         Ok(flow) => flow,
         Err(error) => {
@@ -41,6 +48,20 @@ pub(super) fn fix<A: Alphabet>(
             Ok(())
         }
     }
+}
+
+/// The program that a file is packed with, by its first bytes. The text that comes of it could not
+/// be written back in its place.
+fn packing(path: &Path) -> Option<&'static str> {
+    let mut head = Vec::new();
+    fs::File::open(path).and_then(|file| file.take(6).read_to_end(&mut head)).ok()?;
+    let known: [(&[u8], &str); 4] = [
+        (&[0x1F, 0x8B], "gzip"),
+        (&[0x28, 0xB5, 0x2F, 0xFD], "zstd"),
+        (b"BZh", "bzip2"),
+        (&[0xFD, b'7', b'z', b'X', b'Z', 0], "xz"),
+    ];
+    known.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, name)| *name)
 }
 
 /// What some lines become.
@@ -60,11 +81,11 @@ fn rewrite<A: Alphabet>(
 ) -> io::Result<Flow> {
     let mut out = BufWriter::new(Target::create(path)?);
     let (mut changed, mut written, mut read) = (false, Ok(()), 0);
-    let source = Source::Files(vec![path.to_owned()]);
+    let source = Source::files(vec![path.to_owned()]);
     let run = Arc::clone(run);
     let work = move |items: &Items<'_>, answers: &mut Answers| {
         let mut new = New { bytes: Vec::new(), read: 0, changed: false, counts: Counts::default() };
-        for item in items.iter() {
+        for item in items.lines() {
             let fixed = run.line::<A>(&item, &mut new.counts, answers);
             new.read += item.bytes.len() as u64 + item.terminator.len() as u64;
             new.changed |= fixed.is_some();

@@ -13,6 +13,8 @@ use crate::output::{finding, json, sarif};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum To {
     Told,
+    /// The codes of the findings, beside the identifiers.
+    Codes,
     Fixed,
     Files,
     Sarif,
@@ -44,6 +46,10 @@ impl Run {
         counts: &mut Counts,
         answers: &mut Answers,
     ) -> Option<String> {
+        if item.is_gap() {
+            answers.close(item);
+            return None;
+        }
         let fixes = matches!(self.to, To::Fixed | To::Files);
         let parsed =
             item.text().and_then(|text| Ok((text, Ri::<&str, A, MaybeScheme>::parse(text)?)));
@@ -55,9 +61,6 @@ impl Run {
                     sarif::refused(item, &fault, answers);
                 } else {
                     answers.refuse(item, &fault);
-                }
-                if self.to == To::Fixed && !answers.json() {
-                    answers.copy(item.bytes);
                 }
                 return None;
             }
@@ -80,20 +83,24 @@ impl Run {
                 let findings = findings.iter().map(finding::record).collect();
                 answers.record(item, text, json::Linted { output, findings });
             }
+            To::Codes => {
+                let codes: Vec<&str> = findings.iter().map(|found| found.code.id()).collect();
+                answers.answer(item, codes.join(" ").as_bytes());
+            }
             To::Sarif => {
-                answers.pass();
+                answers.pass(item);
                 findings.iter().for_each(|it| sarif::finding(item, text, it, answers));
             }
             To::Told => {
-                answers.pass();
+                answers.pass(item);
                 finding::findings(item, shown, &findings, self.painter, |it| answers.part(it));
             }
             To::Fixed | To::Files => {
                 finding::findings(item, shown, &findings, self.painter, |it| answers.tell(it));
                 if self.to == To::Files {
-                    answers.pass();
+                    answers.pass(item);
                 } else {
-                    answers.line(shown.as_bytes());
+                    answers.answer(item, shown.as_bytes());
                 }
             }
         }
@@ -114,7 +121,7 @@ impl Counts {
             To::Fixed | To::Files => format!(", {} fixed", self.fixed),
             _ => String::new(),
         };
-        session.note(&format!(
+        session.sum_up(&format!(
             "{} read, {} refused{fixed}, {}, {}",
             session.read(),
             session.refused(),

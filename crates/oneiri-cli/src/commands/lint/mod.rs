@@ -1,19 +1,24 @@
 //! `oneiri lint`: finds valid identifiers that are unwise, or wrong for their scheme.
 
 mod codes;
+mod config;
+mod explain;
 mod in_place;
 mod linter;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
 use oneiri::{Alphabet, Ascii, Unicode};
 use oneiri_lint::{Code, Level, Lints, Profile};
 
-use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::columns::wrong;
+use crate::commands::shared::records::{Records, Writes, Written};
 use crate::input::items::Items;
 use crate::input::source::Source;
 use crate::output::answers::Answers;
+use crate::output::escape;
 use crate::output::paint::Painter;
 use crate::output::sarif;
 use crate::output::session::Session;
@@ -32,6 +37,10 @@ use linter::{Counts, Run, To};
 /// they denote, and the remaining findings go to standard error. Refused
 /// identifiers are printed unchanged. --in-place writes the result back into the
 /// files.
+///
+/// A file oneiri-lint.toml in the folder of the list, or in one above, may set the
+/// profile and levels: profile = "rdf", allow = ["L404"], warn = [], deny = []. The
+/// options override it.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -39,15 +48,16 @@ use linter::{Counts, Run, To};
 Examples:
   oneiri lint http://ada:secret@example.com:80/%7Eada
   oneiri lint --profile rdf --fix --in-place -f names.txt
+  oneiri lint --explain L303
   oneiri lint --codes"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: Identifiers,
+    input: Records,
 
-    /// What the identifiers are for
-    #[arg(long, value_name = "PROFILE", default_value = "web")]
-    profile: Purpose,
+    /// What the identifiers are for; web, unless a file says else
+    #[arg(long, value_name = "PROFILE")]
+    profile: Option<Purpose>,
 
     /// Do not look for CODE (repeatable)
     #[arg(long, value_name = "CODE", value_parser = code)]
@@ -66,12 +76,21 @@ pub(crate) struct Args {
     fix: bool,
 
     /// With --fix: write them back into the files
-    #[arg(long, requires_all = ["fix", "files"], conflicts_with = "arguments")]
+    #[arg(long, requires_all = ["fix", "files"])]
+    #[arg(conflicts_with_all = ["arguments", "output", "into", "tag", "rejects", "null"])]
     in_place: bool,
 
     /// Print the findings as a SARIF 2.1.0 log
     #[arg(long, conflicts_with = "fix")]
     sarif: bool,
+
+    /// The file of profile and levels, instead of the one found
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+
+    /// Print what CODE means, with an example
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    explain: Option<Code>,
 
     /// Print the table of codes
     #[arg(long)]
@@ -84,6 +103,9 @@ pub(crate) struct Args {
     /// Read IRIs (RFC 3987); the default, and every URI is one
     #[arg(long, overrides_with = "uri")]
     iri: bool,
+
+    #[command(flatten)]
+    written: Written,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -96,6 +118,16 @@ enum Purpose {
     Strict,
 }
 
+impl Purpose {
+    fn profile(self) -> Profile {
+        match self {
+            Self::Rdf => Profile::Rdf,
+            Self::Web => Profile::Web,
+            Self::Strict => Profile::Strict,
+        }
+    }
+}
+
 fn code(text: &str) -> Result<Code, String> {
     text.parse().map_err(|error: oneiri_lint::UnknownCode| error.to_string())
 }
@@ -104,58 +136,92 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     if args.codes {
         return codes::print(session);
     }
+    if let Some(code) = args.explain {
+        return explain::print(code, session);
+    }
     if args.sarif && session.json() {
         session.fail("--sarif cannot be used with --json, because a SARIF log is a single object");
         return Err(Stop::Told);
     }
-    let profile = match args.profile {
-        Purpose::Rdf => Profile::Rdf,
-        Purpose::Web => Profile::Web,
-        Purpose::Strict => Profile::Strict,
+    let lists = args.input.files();
+    let mut lints = match levels(args.config, lists, args.profile, session) {
+        Ok(lints) => lints,
+        Err(message) => {
+            session.fail(&message);
+            return Err(Stop::Told);
+        }
     };
-    let mut lints = Lints::new(profile);
     for (codes, level) in
         [(args.allow, Level::Allow), (args.warn, Level::Warn), (args.deny, Level::Deny)]
     {
         codes.into_iter().for_each(|code| lints.set(code, level));
     }
-    let source = args.input.source();
     let to = match (args.sarif, args.fix, args.in_place) {
         (true, ..) => To::Sarif,
         (_, _, true) => To::Files,
         (_, true, _) => To::Fixed,
+        _ if args.written.adds() => To::Codes,
         _ => To::Told,
     };
     let painter = match to {
         To::Fixed | To::Files => Painter::for_stderr(),
-        To::Told | To::Sarif => Painter::for_stdout(),
+        To::Told | To::Codes | To::Sarif => Painter::for_stdout(),
     };
+    let files = args.input.files().to_vec();
+    let writes = if to == To::Fixed { Writes::Fixes } else { Writes::Findings };
+    let source = args.input.with_documents().open(args.written, writes, session)?;
+    if to == To::Files && !source.is_plain() {
+        wrong("--in-place is for lines, and takes no options of columns; see --output");
+    }
     let run = Run::new(lints, to, painter);
-    if args.uri { all::<Ascii>(run, source, session) } else { all::<Unicode>(run, source, session) }
+    if args.uri {
+        all::<Ascii>(run, source, &files, session)
+    } else {
+        all::<Unicode>(run, source, &files, session)
+    }
 }
 
-fn all<A: Alphabet>(run: Run, source: Source, session: &mut Session) -> Flow {
+/// The levels of the profile and of the file. The profile of the options overrides that of the file.
+fn levels(
+    named: Option<PathBuf>,
+    lists: &[PathBuf],
+    profile: Option<Purpose>,
+    session: &Session,
+) -> Result<Lints, String> {
+    let path = match named {
+        Some(path) => Some(path),
+        None => config::find(lists)?,
+    };
+    let Some(path) = path else {
+        return Ok(Lints::new(profile.map_or(Profile::Web, Purpose::profile)));
+    };
+    let name = escape::path(&path);
+    let config = config::read(&path)?;
+    let told = |message: String| format!("{name}: {}", escape::visible(&message));
+    let of_file = config.profile().map_err(told)?;
+    let mut lints = Lints::new(profile.map(Purpose::profile).or(of_file).unwrap_or(Profile::Web));
+    config.set(&mut lints).map_err(told)?;
+    session.note(&format!("levels of {name}"));
+    Ok(lints)
+}
+
+fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], session: &mut Session) -> Flow {
     let (to, run, mut counts) = (run.to, Arc::new(run), Counts::default());
     if to == To::Sarif {
         session.part(&sarif::head())?;
     }
-    match source {
-        Source::Files(files) if to == To::Files => {
-            files
-                .iter()
-                .try_for_each(|file| in_place::fix::<A>(&run, file, &mut counts, session))?;
-        }
-        source => {
-            let work = move |items: &Items<'_>, answers: &mut Answers| {
-                let mut counts = Counts::default();
-                items.iter().for_each(|item| drop(run.line::<A>(&item, &mut counts, answers)));
-                counts
-            };
-            source.work(session, work, |_, _, more| {
-                counts.add(more);
-                Ok(())
-            })?;
-        }
+    if to == To::Files {
+        files.iter().try_for_each(|file| in_place::fix::<A>(&run, file, &mut counts, session))?;
+    } else {
+        let work = move |items: &Items<'_>, answers: &mut Answers| {
+            let mut counts = Counts::default();
+            items.each(|item| drop(run.line::<A>(item, &mut counts, answers)));
+            counts
+        };
+        source.work(session, work, |_, _, more| {
+            counts.add(more);
+            Ok(())
+        })?;
     }
     if to == To::Sarif {
         session.part(sarif::TAIL)?;

@@ -57,12 +57,15 @@ impl Look {
 
     pub(super) fn at(&self, items: &Items<'_>) -> Lines {
         let mut all = Lines::default();
-        for item in items.iter() {
+        items.each(|item| {
+            if item.is_gap() {
+                return;
+            }
             let alike = item.text().ok().map(Alike::of);
             let parsed = item.text().and_then(|text| Ok(IriRef::parse(text)?));
             let read = parsed.map(|identifier| self.read(&identifier, &mut all));
             all.lines.push(Line { alike, read });
-        }
+        });
         all
     }
 

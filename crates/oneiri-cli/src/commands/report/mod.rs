@@ -6,10 +6,14 @@ mod page;
 mod tally;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use crate::commands::shared::arguments;
+use crate::commands::shared::columns::{Columns, wrong};
+use crate::input::format::Format;
 use crate::input::items::Items;
 use crate::input::pattern;
-use crate::input::source::Source;
+use crate::input::source::{Reading, Source};
 use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::session::Session;
@@ -33,12 +37,20 @@ Memory grows with the distinct identifiers and hosts.
 
 Examples:
   oneiri report links.txt -o report.html
-  oneiri report january.txt february.txt > report.html"
+  oneiri report january.txt february.txt > report.html
+  oneiri report dump.nt > report.html"
 )]
 pub(crate) struct Args {
     /// Files of lines, or patterns; stdin if there is none, or for -
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    /// More files, as in other commands (repeatable)
+    #[arg(short = 'f', long = "file", value_name = "FILE")]
+    more: Vec<PathBuf>,
+
+    #[command(flatten)]
+    columns: Columns,
 
     /// Write the page to FILE; - is stdout, the default
     #[arg(short, long, value_name = "FILE")]
@@ -52,6 +64,8 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
         );
         return Err(Stop::Told);
     }
+    arguments::are_files(&args.files);
+    args.files.append(&mut args.more);
     args.files = pattern::expand(args.files);
     if let Some(output) = args.output.as_deref().filter(|it| is_among(it, &args.files)) {
         let name = escape::path(output);
@@ -62,6 +76,11 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
         let failed = |error| Stop::Failed(format!("{}: {error}", escape::path(path)));
         session.redirect(Target::create(path).map_err(failed)?);
     }
+    let format = args.columns.format(&args.files, None, session);
+    if matches!(format, Format::Rows(_)) && args.files.is_empty() {
+        wrong("--format parquet needs at least one FILE");
+    }
+    let reading = Reading { format: Arc::new(format), ..Reading::default() };
     let names: Vec<String> = args.files.iter().map(|path| escape::path(path)).collect();
     let mut tally = Tally::default();
     let look = Look::new();
@@ -71,7 +90,7 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
         answers.refused += seen.lines.iter().filter(|line| line.is_refused()).count() as u64;
         seen
     };
-    Source::Files(args.files).work(session, work, |_, items, seen| {
+    Source::files(args.files).reading(reading).work(session, work, |_, items, seen| {
         tally.add_all(items, seen);
         Ok(())
     })?;

@@ -3,17 +3,22 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use oneiri::Rung;
+use oneiri::{Rung, percent};
+use oneiri_lint::Code;
 
+use crate::commands::diff::comparison::Diff;
 use crate::output::redact;
 
 use super::html::{escaped, identifier, marked};
 use super::line::RUNG;
-use super::tally::{Class, Example, Examples, Tally, most};
+use super::tally::{Class, Example, Examples, Tally, most, rung};
 
 /// The greatest number of rows in a table of hosts, and of classes that are shown.
 const HOSTS: usize = 50;
 const CLASSES: usize = 20;
+
+/// The greatest number of kinds of refusals that are shown.
+const REASONS: usize = 50;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -40,8 +45,10 @@ pub(super) fn page(tally: &Tally, files: &[String]) -> String {
     refused(tally, &mut out);
     disagreements(tally, &mut out);
     lints(tally, &mut out);
-    names("Schemes", "scheme", &tally.schemes, "none: a relative reference", &mut out);
-    names("Hosts", "host", &tally.hosts, "the empty host", &mut out);
+    let lines = tally.lines;
+    let none = "none: a relative reference";
+    names(["Schemes", "scheme", none], &tally.schemes, lines, &mut out);
+    names(["Hosts", "host", "the empty host"], &tally.hosts, lines, &mut out);
     out.push_str("</main>\n</body>\n</html>\n");
     out
 }
@@ -49,6 +56,7 @@ pub(super) fn page(tally: &Tally, files: &[String]) -> String {
 fn overview(tally: &Tally, out: &mut String) {
     let classes = tally.classes.len() as u64;
     let merged: u64 = tally.merged.values().sum();
+    stack(&[("classes", classes), ("merged", merged), ("refused", tally.refused)], out);
     out.push_str("<dl>\n");
     for (name, count) in [
         ("lines", tally.lines),
@@ -56,10 +64,12 @@ fn overview(tally: &Tally, out: &mut String) {
         ("classes", classes),
         ("merged", merged),
     ] {
-        let _ = writeln!(out, "<div><dt>{name}</dt><dd>{count}</dd></div>");
+        // The colour of its stretch of the bar.
+        let color =
+            if name == "lines" { String::new() } else { format!("<i class=\"{name}\"></i>") };
+        let _ = writeln!(out, "<div>{color}<dt>{name}</dt><dd>{count}</dd></div>");
     }
     out.push_str("</dl>\n");
-    let most = tally.merged.values().max().copied().unwrap_or_default();
     section("Merged lines", out);
     let _ = writeln!(
         out,
@@ -69,7 +79,7 @@ fn overview(tally: &Tally, out: &mut String) {
     );
     let rows = [Rung::String, Rung::Case, Rung::Escape, Rung::Path, Rung::Scheme]
         .map(|rung| (rung.name().to_owned(), tally.merged.get(&rung).copied().unwrap_or_default()));
-    table(["rung", "lines"], &rows, most, out);
+    table(["rung", "lines"], &rows, tally.lines, out);
     out.push_str("</section>\n");
 }
 
@@ -92,9 +102,17 @@ fn classes(tally: &Tally, out: &mut String) {
             class.lines,
             identifier(normal)
         );
-        for (text, count) in &class.spellings {
-            let _ =
-                writeln!(out, "<tr><td class=\"n\">{count}</td><td>{}</td></tr>", identifier(text));
+        let first = class.spellings.first().map_or("", |(first, _)| first);
+        out.push_str(
+            "<tr><th class=\"n\">lines</th><th>spelling</th><th>equal to the first at</th></tr>\n",
+        );
+        for (nth, (text, count)) in class.spellings.iter().enumerate() {
+            let rung = if nth == 0 { None } else { rung(first, text) };
+            let (text, rung) = (identifier(text), rung.map_or("", Rung::name));
+            let _ = writeln!(
+                out,
+                "<tr><td class=\"n\">{count}</td><td>{text}</td><td>{rung}</td></tr>"
+            );
         }
         out.push_str("</table>\n");
         if spelled < class.lines {
@@ -110,20 +128,28 @@ fn refused(tally: &Tally, out: &mut String) {
     if tally.refused == 0 {
         out.push_str("<p>Nothing was refused.</p>\n");
     }
-    for ((component, expected), reason) in most(&tally.reasons, |reason| reason.examples.count) {
-        let title = format!("{component}: expected {expected}");
+    let kinds = most(&tally.reasons, |reason| reason.examples.count);
+    for ((component, found), reason) in kinds.iter().take(REASONS) {
+        let title = format!("{component}: found {found}");
         open(reason.examples.count, &escaped(&title), out);
-        let _ = writeln!(out, "<p>{}</p>", escaped(reason.section));
+        let expected = format!("expected {} ({})", reason.expected, reason.section);
+        let _ = writeln!(out, "<p>{}</p>", escaped(&expected));
         examples(&reason.examples, |it: &Example<Range<usize>>| marked(&it.text, &it.detail), out);
+    }
+    if kinds.len() > REASONS {
+        let rest: u64 = kinds[REASONS..].iter().map(|(_, reason)| reason.examples.count).sum();
+        let _ = writeln!(out, "<p>and {} more kinds, with {rest} lines</p>", kinds.len() - REASONS);
     }
     out.push_str("</section>\n");
 }
 
 fn disagreements(tally: &Tally, out: &mut String) {
     section("Disagreements", out);
-    out.push_str(
-        "<p>How RFC 3986, RFC 3987, the WHATWG URL Standard and java.net.URI read the same text. If \
-         a component moves, one program may check one place while another program requests a different one.</p>\n",
+    let _ = writeln!(
+        out,
+        "<p>How RFC 3986, RFC 3987, the WHATWG URL Standard (the crate {}) and java.net.URI read the same text. If \
+         a component moves, one program may check one place while another program requests a different one.</p>",
+        Diff::STANDARD
     );
     let mut rows: Vec<(String, u64)> =
         tally.moved.iter().map(|(name, it)| (format!("the {name} moves"), it.count)).collect();
@@ -158,16 +184,30 @@ fn lints(tally: &Tally, out: &mut String) {
         let title = format!("{id} {}: {}", code.name(), code.summary());
         open(found.count, &escaped(&title), out);
         let _ = writeln!(out, "<p>{}</p>", escaped(code.section()));
-        examples(found, |it: &Example<Range<usize>>| marked(&it.text, &it.detail), out);
+        // Names that look like others are told apart by their Punycode.
+        let alike = matches!(code, Code::ConfusableHost | Code::MixedScriptHost);
+        let shown = |it: &Example<Range<usize>>| {
+            let host = oneiri::split(&it.text).host.filter(|_| alike);
+            marked(&it.text, &it.detail) + &host.map(punycode).unwrap_or_default()
+        };
+        examples(found, shown, out);
     }
     out.push_str("</section>\n");
 }
 
+/// The Punycode of a name that is not ASCII, to stand behind the name.
+fn punycode(name: &str) -> String {
+    let name = percent::decode_text(name).unwrap_or(name.into());
+    match idna::domain_to_ascii(&name) {
+        Ok(coded) if !name.is_ascii() => format!("<br><small>{}</small>", identifier(&coded)),
+        _ => String::new(),
+    }
+}
+
 fn names(
-    title: &str,
-    what: &str,
+    [title, what, none]: [&str; 3],
     counts: &std::collections::HashMap<String, u64>,
-    none: &str,
+    lines: u64,
     out: &mut String,
 ) {
     section(title, out);
@@ -176,12 +216,15 @@ fn names(
         .iter()
         .take(HOSTS)
         .map(|(name, count)| {
-            let shown = if name.is_empty() { format!("<i>{none}</i>") } else { identifier(name) };
+            let shown = if name.is_empty() {
+                format!("<i>{none}</i>")
+            } else {
+                identifier(name) + &punycode(name)
+            };
             (shown, **count)
         })
         .collect();
-    let top = rows.first().map_or(0, |(_, count)| *count);
-    table([what, "lines"], &rows, top, out);
+    table([what, "lines"], &rows, lines, out);
     if all.len() > rows.len() {
         let rest: u64 = all[rows.len()..].iter().map(|(_, count)| **count).sum();
         let _ = writeln!(out, "<p>and {} more, with {rest} lines</p>", all.len() - rows.len());
@@ -212,16 +255,31 @@ fn examples<D>(examples: &Examples<D>, shown: impl Fn(&Example<D>) -> String, ou
     out.push_str("</details>\n");
 }
 
-/// A table of names, which are HTML already, each with its count and a bar.
-fn table(head: [&str; 2], rows: &[(String, u64)], most: u64, out: &mut String) {
+/// A bar of stretches, as long as their counts.
+fn stack(parts: &[(&str, u64)], out: &mut String) {
+    out.push_str("<div class=\"stack\">");
+    for (name, count) in parts.iter().filter(|(_, count)| *count > 0) {
+        let _ = write!(out, "<span class=\"{name}\" style=\"flex:{count}\"></span>");
+    }
+    out.push_str("</div>\n");
+}
+
+/// A table of names, which are HTML already, each with its count and a bar. All bars of the page
+/// have the same scale: a whole bar stands for all lines.
+fn table(head: [&str; 2], rows: &[(String, u64)], lines: u64, out: &mut String) {
     let [name, count] = head;
-    let _ = writeln!(out, "<table>\n<tr><th>{name}</th><th class=\"n\">{count}</th><th></th></tr>");
+    let s = if lines == 1 { "" } else { "s" };
+    let _ = writeln!(
+        out,
+        "<table>\n<tr><th>{name}</th><th class=\"n\">{count}</th><th class=\"bar\">of {lines} line{s}</th></tr>"
+    );
     for (name, count) in rows {
-        let width = (count * 100).checked_div(most).unwrap_or_default();
         // A count above zero always has a visible bar.
-        let bar = match count {
-            0 => String::new(),
-            _ => format!("<span style=\"width:{width}%\"></span>"),
+        let bar = match (count * 1000).checked_div(lines) {
+            Some(width) if *count > 0 => {
+                format!("<span style=\"width:{}.{}%\"></span>", width / 10, width % 10)
+            }
+            _ => String::new(),
         };
         let _ = writeln!(
             out,

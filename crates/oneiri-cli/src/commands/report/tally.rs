@@ -30,7 +30,7 @@ pub(super) struct Tally {
     /// How many lines were merged, by the rung at which each equals the first spelling of its
     /// class.
     pub(super) merged: BTreeMap<Rung, u64>,
-    /// The refusals, by component and by what was expected.
+    /// The refusals, by component and by what was found.
     pub(super) reasons: HashMap<(&'static str, String), Reason>,
     pub(super) agreed: u64,
     pub(super) refused_by_all: u64,
@@ -50,6 +50,8 @@ pub(super) struct Class {
 
 #[derive(Default)]
 pub(super) struct Reason {
+    /// What was expected where it was found first.
+    pub(super) expected: String,
     pub(super) section: &'static str,
     pub(super) examples: Examples<Range<usize>>,
 }
@@ -89,7 +91,12 @@ impl Tally {
     pub(super) fn add_all(&mut self, items: &Items<'_>, seen: Lines) {
         seen.schemes.iter().for_each(|(name, more)| count(&mut self.schemes, name, *more));
         seen.hosts.iter().for_each(|(name, more)| count(&mut self.hosts, name, *more));
-        items.iter().zip(seen.lines).for_each(|(item, line)| self.add(&item, line));
+        let mut lines = seen.lines.into_iter();
+        items.each(|item| {
+            if !item.is_gap() {
+                lines.next().into_iter().for_each(|line| self.add(item, line));
+            }
+        });
     }
 
     fn add(&mut self, item: &Item<'_>, line: Line) {
@@ -109,14 +116,21 @@ impl Tally {
 
     fn refuse(&mut self, item: &Item<'_>, fault: &Fault) {
         self.refused += 1;
-        let (component, expected, section) = match &fault.parts {
+        let (component, found, expected, section) = match &fault.parts {
             Some(parts) => {
-                (fault.component.unwrap_or("text"), parts.expected.clone(), parts.section)
+                let escape = parts.escape.as_ref();
+                let written =
+                    escape.map(|it| format!(", which is written {it}")).unwrap_or_default();
+                let found = format!("{}{written}", parts.found);
+                let component = fault.component.unwrap_or("text");
+                (component, found, parts.expected.as_str(), parts.section)
             }
-            None => ("text", "UTF-8".to_owned(), "RFC 3629"),
+            None => ("text", "bytes that are not UTF-8".to_owned(), "UTF-8", "RFC 3629"),
         };
-        let reason = self.reasons.entry((component, expected)).or_default();
-        reason.section = section;
+        let reason = self.reasons.entry((component, found)).or_default();
+        if reason.examples.count == 0 {
+            (reason.expected, reason.section) = (expected.to_owned(), section);
+        }
         reason.examples.add(item, || fault.start..fault.end);
     }
 
@@ -180,7 +194,7 @@ impl Class {
 }
 
 /// The lowest rung at which two spellings are equal.
-fn rung(first: &str, text: &str) -> Option<Rung> {
+pub(super) fn rung(first: &str, text: &str) -> Option<Rung> {
     if first == text {
         return Some(Rung::String);
     }

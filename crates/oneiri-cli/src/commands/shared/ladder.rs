@@ -14,13 +14,23 @@ use crate::output::stop::Stop;
 
 #[derive(clap::Args)]
 pub(crate) struct Ladders {
-    /// The rung at which spellings count as equal
-    #[arg(long, value_name = "RUNG", default_value = "syntax", value_parser = rungs())]
-    rung: Rung,
+    /// The rung at which spellings count as equal [default: syntax]
+    #[arg(long, value_name = "RUNG", value_parser = rungs())]
+    rung: Option<Rung>,
 
     /// Ignore fragments
     #[arg(long)]
     ignore_fragment: bool,
+
+    /// A domain name equals its Punycode (at the scheme rung)
+    #[arg(long)]
+    idna: bool,
+
+    /// URNs are names: ignore ?+, ?= and # and what follows
+    ///
+    /// RFC 8141 section 3 compares URNs without r-, q- and f-component
+    #[arg(long, verbatim_doc_comment)]
+    urn_names: bool,
 
     /// Resolve each against BASE first, which must have a scheme
     #[arg(long, value_name = "BASE")]
@@ -56,6 +66,11 @@ impl Ladders {
         self.grammar.is_uri()
     }
 
+    /// The rung that was asked for.
+    pub(crate) fn rung(&self) -> Option<Rung> {
+        self.rung
+    }
+
     /// Makes a [`Judge`] of the options. An invalid base ends the process.
     pub(crate) fn judge<A: Alphabet>(&self, session: &mut Session) -> Result<Judge<A>, Stop> {
         let lenient = self.grammar.lenient;
@@ -65,11 +80,14 @@ impl Ladders {
             None => None,
         };
         Ok(Judge {
-            rung: self.rung,
+            rung: self.rung.unwrap_or(Rung::SYNTAX),
             ignore_fragment: self.ignore_fragment,
+            idna: self.idna,
+            urn_names: self.urn_names,
             lenient,
             base,
             evidence,
+            assumptions: None,
         })
     }
 }

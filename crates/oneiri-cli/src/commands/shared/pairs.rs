@@ -5,6 +5,7 @@ use std::ffi::OsString;
 
 use oneiri::{Alphabet, MaybeScheme, Ri, Rung, Verdict};
 
+use crate::commands::shared::arguments;
 use crate::commands::shared::sources::Files;
 use crate::input::judge::Judge;
 use crate::output::answers::Answers;
@@ -46,6 +47,7 @@ impl Pairs {
         each: impl Fn(&Judge<A>, &Pair<'_, A>, &mut Answers) + Send + Sync + 'static,
     ) -> Flow {
         if let (Some(a), Some(b)) = (&self.a, &self.b) {
+            arguments::are_identifiers(&[a.clone(), b.clone()]);
             let (a, b) = (Item::argument(1, a), Item::argument(2, b));
             let mut answers = session.answers();
             read(&judge, &a, &b, 0, &mut answers, &each);

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use crate::commands::shared::arguments;
 use crate::input::source::Source;
 
 /// The input of commands that read identifiers.
@@ -35,19 +36,25 @@ pub(crate) struct Files {
 }
 
 impl Identifiers {
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        &self.files.files
+    }
+
     pub(crate) fn source(self) -> Source {
+        arguments::are_identifiers(&self.arguments);
         Source::new(self.arguments, self.files.files)
     }
 }
 
 impl Texts {
     pub(crate) fn source(self) -> Source {
+        arguments::are_identifiers(&self.arguments);
         Source::new(self.arguments, self.files.files)
     }
 }
 
 impl Files {
     pub(crate) fn source(self) -> Source {
-        Source::Files(self.files)
+        Source::files(self.files)
     }
 }

@@ -17,16 +17,19 @@ pub(crate) fn each(
 ) -> Flow {
     let work = move |items: &Items<'_>, answers: &mut Answers| {
         let mut output = String::new();
-        for item in items.iter() {
+        items.each(|item| {
+            if item.is_gap() {
+                return answers.close(item);
+            }
             output.clear();
             match item.text().and_then(|text| change(text, &mut output).map(|()| text)) {
-                Err(fault) => answers.refuse(&item, &fault),
+                Err(fault) => answers.refuse(item, &fault),
                 Ok(text) if answers.json() => {
-                    answers.record(&item, text, Output { output: &output });
+                    answers.record(item, text, Output { output: &output });
                 }
-                Ok(_) => answers.line(output.as_bytes()),
+                Ok(_) => answers.answer(item, output.as_bytes()),
             }
-        }
+        });
     };
     source.work(session, work, |_, _, ()| Ok(()))
 }

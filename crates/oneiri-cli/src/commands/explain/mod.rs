@@ -1,12 +1,17 @@
 //! `oneiri explain`: shows why two identifiers are equal, or why they are not.
 
+mod barrier;
+mod question;
+
 use std::fmt::Write;
 
 use oneiri::{
-    Alphabet, Ascii, Component, MaybeScheme, Observation, Reason, Ri, Rule, Rung, Step, Unicode,
-    Verdict, Wall,
+    Alphabet, Ascii, Component, MaybeScheme, Observation, Ri, Rule, Rung, Step, Unicode, Verdict,
+    Wall,
 };
 
+use crate::commands::shared::assume::Assume;
+use crate::commands::shared::assumed;
 use crate::commands::shared::ladder::Ladders;
 use crate::commands::shared::pairs::Pairs;
 use crate::output::align::{self, Mark};
@@ -16,13 +21,18 @@ use crate::output::session::Session;
 use crate::output::stop::Flow;
 use crate::output::{escape, json};
 
+use barrier::Barrier;
+
 /// Show why two identifiers are equal, or why they are not
 ///
 /// Shows both component by component. Where they differ, the first stands above the
 /// second, aligned by blanks that belong to neither. A mark points at each
 /// difference, and a note names the rule and the rung that remove it. If no rung
-/// makes the two equal, the mark points at the first difference that no rule
-/// removes.
+/// makes the two equal, the marks point at the differences that no rule removes,
+/// and each note begins with what would remove it: an option, or evidence.
+///
+/// With --assume, it also says which assumptions would make the two equal. That is
+/// no equivalence, so it changes no exit code.
 ///
 /// Input lines and exit codes are those of `oneiri compare`.
 #[derive(clap::Args)]
@@ -39,6 +49,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     ladders: Ladders,
+
+    #[command(flatten)]
+    assume: Assume,
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
@@ -50,7 +63,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 }
 
 fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let judge = args.ladders.judge::<A>(session)?;
+    let judge = args.assume.judge::<A>(&args.ladders, session)?;
     let painter = Painter::for_stdout();
     args.pairs.each(session, judge, move |judge, pair, answers| {
         let ladder = judge.ladder();
@@ -58,20 +71,27 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
         // are ignored.
         let [a, b] = [&pair.a, &pair.b].map(|given| ladder.normalize(given, Rung::String));
         let verdict = ladder.compare(&a, &b);
+        let barriers = barrier::all(ladder, [a.as_borrowed(), b.as_borrowed()], &verdict);
         let compared = pair.compared(answers, &verdict, judge.rung);
         if answers.json() {
             let steps = verdict.steps().into_iter().map(step).collect();
             let (a, b) = (a.as_str(), b.as_str());
             let wall = verdict.wall().map(wall);
+            let walls = barriers.iter().map(barrier).collect();
             let links = verdict.chain();
             let observations = links.iter().flat_map(|link| &link.observations);
             let chain = observations.map(observed).collect();
-            let body = json::Explained { compared, a, b, steps, wall, chain };
+            let assumed = judge.assumptions.is_some().then(|| {
+                let needed = judge.needed(&pair.a, &pair.b);
+                needed.map(|needed| needed.iter().map(|&it| judge.versioned(it)).collect())
+            });
+            let body = json::Explained { compared, a, b, steps, wall, walls, chain, assumed };
             return answers.record(pair.item, pair.input, body);
         }
         answers.separate("\n");
         let mut block = String::new();
-        explain([a.as_borrowed(), b.as_borrowed()], &verdict, painter, &mut block);
+        explain([a.as_borrowed(), b.as_borrowed()], &verdict, &barriers, painter, &mut block);
+        assumed::explain(judge, &pair.a, &pair.b, &mut block);
         answers.block(&block);
     })
 }
@@ -79,16 +99,16 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
 fn explain<A: Alphabet>(
     [a, b]: [Ri<&str, A, MaybeScheme>; 2],
     verdict: &Verdict<'_>,
+    barriers: &[Barrier],
     painter: Painter,
     out: &mut String,
 ) {
-    let (steps, wall) = (verdict.steps(), verdict.wall());
-    headline(verdict, wall.as_ref(), painter, out);
+    headline(verdict, barriers, painter, out);
     out.push('\n');
     // Steps by the same rule share a note.
     let mut notes: Vec<(Rule, &str)> = Vec::new();
     let mut marks = Vec::new();
-    for Step { component, a, b, rule, source, .. } in steps {
+    for Step { component, a, b, rule, source, .. } in verdict.steps() {
         let note = notes.iter().position(|&noted| noted == (rule, source)).unwrap_or_else(|| {
             notes.push((rule, source));
             notes.len() - 1
@@ -98,28 +118,37 @@ fn explain<A: Alphabet>(
             marks.push(Mark { component, a, b, note });
         }
     }
-    if let Some(Wall { component, a, b, .. }) = wall.clone() {
-        marks.push(Mark { component, a, b, note: 0 });
+    for (note, Barrier { component, a, b, .. }) in barriers.iter().enumerate() {
+        marks.push(Mark { component: *component, a: a.clone(), b: b.clone(), note });
     }
-    let (numbered, ink) =
-        (notes.len() > 1, if wall.is_some() { Ink::Different } else { Ink::Joined });
+    let numbered = notes.len().max(barriers.len()) > 1;
+    let ink = if barriers.is_empty() { Ink::Joined } else { Ink::Different };
     let layout = Layout { painter, ink, numbered };
     for row in align::rows(a, b, &marks) {
         layout.push_row(&row, out);
     }
-    if let Some(wall) = wall {
-        code_points([a.as_str(), b.as_str()], &wall, out);
-    } else if !notes.is_empty() {
+    barriers.iter().for_each(|barrier| code_points([a.as_str(), b.as_str()], barrier, out));
+    if !notes.is_empty() || !barriers.is_empty() {
         out.push('\n');
     }
-    for (number, (rule, source)) in (1..).zip(notes) {
-        // Writing to a String cannot fail.
+    // Writing to a String cannot fail.
+    let number = |number: usize, out: &mut String| {
         if numbered {
             let _ = write!(out, "{number}  ");
         }
+    };
+    for (nth, (rule, source)) in (1..).zip(notes) {
+        number(nth, out);
         let (rung, says) = (rule.rung(), rule.describe());
         let _ = writeln!(out, "{rung:<8}  {says} ({source})");
     }
+    let width = barriers.iter().map(|it| it.cures().len()).max().unwrap_or_default();
+    for (nth, barrier) in (1..).zip(barriers) {
+        number(nth, out);
+        let (cures, says, section) = (barrier.cures(), barrier.says, barrier.section);
+        let _ = writeln!(out, "{cures:<width$}  {says} ({section})");
+    }
+    legend(barriers, out);
     for Observation { kind, from, to, source, .. } in
         verdict.chain().iter().flat_map(|link| &link.observations)
     {
@@ -129,34 +158,54 @@ fn explain<A: Alphabet>(
     }
 }
 
+/// Says what the first words of the notes on barriers mean.
+fn legend(barriers: &[Barrier], out: &mut String) {
+    let has = |cure: &str| barriers.iter().any(|it| it.cures.contains(&cure));
+    let mut means = Vec::new();
+    if has(barrier::EVIDENCE) {
+        means.push(
+            "evidence: an observed redirect or canonical link would make them equal (--evidence)",
+        );
+    }
+    if has(barrier::BASE) {
+        means.push("--base: resolved against the right base, they may be equal");
+    }
+    if barriers.iter().any(|it| it.cures.is_empty()) {
+        means.push("nothing: no rung, option or evidence makes them equal");
+    }
+    if !means.is_empty() {
+        out.push('\n');
+    }
+    for line in means {
+        out.push_str(line);
+        out.push('\n');
+    }
+}
+
 fn observed(observation: &Observation) -> json::Observed<'_> {
     let Observation { kind, from, to, source, .. } = observation;
     json::Observed { kind: kind.name(), from, to, source }
 }
 
-fn headline(verdict: &Verdict<'_>, wall: Option<&Wall>, painter: Painter, out: &mut String) {
-    match (verdict.rung(), wall) {
-        (Some(rung), _) => {
-            painter.put(out, Ink::Equal, format_args!("equal at the {rung} rung"));
-        }
-        (None, None) => painter.put(out, Ink::Different, "different"),
-        (None, Some(wall)) => {
-            let place = in_words(wall.component);
-            painter.put(out, Ink::Different, format_args!("different in {place}"));
-            if wall.reason != Reason::Text {
-                let _ = write!(out, ": {}", wall.reason.describe());
-            }
-            let _ = write!(out, " ({})", wall.reason.section());
-        }
+fn headline(verdict: &Verdict<'_>, barriers: &[Barrier], painter: Painter, out: &mut String) {
+    if let Some(rung) = verdict.rung() {
+        painter.put(out, Ink::Equal, format_args!("equal at the {rung} rung"));
+    } else {
+        let places: Vec<&str> = barriers.iter().map(|it| in_words(it.component)).collect();
+        let places = match places.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            _ => places.concat(),
+        };
+        painter.put(out, Ink::Different, format_args!("different in {places}"));
     }
     out.push('\n');
 }
 
 /// Prints the code points of a short difference, because different letters can look alike.
-fn code_points([a, b]: [&str; 2], wall: &Wall, out: &mut String) {
+fn code_points([a, b]: [&str; 2], barrier: &Barrier, out: &mut String) {
     const MOST: usize = 8;
-    let a = a.get(wall.a.clone()).unwrap_or_default();
-    let b = b.get(wall.b.clone()).unwrap_or_default();
+    let a = a.get(barrier.a.clone()).unwrap_or_default();
+    let b = b.get(barrier.b.clone()).unwrap_or_default();
     if a.is_ascii() && b.is_ascii() || a.chars().count().max(b.chars().count()) > MOST {
         return;
     }
@@ -189,6 +238,19 @@ fn wall(Wall { component, a, b, reason, .. }: Wall) -> json::Wall {
         section: reason.section(),
         description: reason.describe(),
     }
+}
+
+fn barrier(it: &Barrier) -> json::Barrier {
+    let Barrier { component, a, b, name, says, section, cures } = it;
+    let wall = json::Wall {
+        component: component.name(),
+        a: a.clone(),
+        b: b.clone(),
+        reason: name.clone(),
+        section,
+        description: says,
+    };
+    json::Barrier { wall, cures: cures.clone() }
 }
 
 /// The name of a component in a sentence.

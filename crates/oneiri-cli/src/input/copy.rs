@@ -11,15 +11,24 @@ use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
 
-pub(super) struct Copy {
+pub(crate) struct Copy {
     records: File,
     target: Target,
+    change: Change,
+}
+
+/// What differs between a row and its copy.
+#[derive(PartialEq, Eq)]
+pub(crate) enum Change {
+    Nothing,
+    /// The texts of the records stand in the place of the identifiers, or in one more column.
+    Answers,
 }
 
 impl Copy {
     /// Replaces the target by a temporary file that takes records. [`make`](Self::make) then writes
     /// the target.
-    pub(super) fn later(target: &mut Target, folder: &Path) -> Result<Self, Stop> {
+    pub(crate) fn later(target: &mut Target, folder: &Path, change: Change) -> Result<Self, Stop> {
         let name = format!("temporary files in {} (see --temp-dir)", escape::path(folder));
         let file = || -> io::Result<(File, File)> {
             let file = tempfile::tempfile_in(folder)?;
@@ -27,12 +36,17 @@ impl Copy {
         };
         let (records, file) = file().map_err(|error| Stop::Failed(format!("{name}: {error}")))?;
         let target = std::mem::replace(target, Target::nameless(name, file));
-        Ok(Self { records, target })
+        Ok(Self { records, target, change })
     }
 
-    pub(super) fn make(self, format: &Format, paths: &[PathBuf], session: &mut Session) -> Flow {
+    pub(crate) fn make(self, format: &Format, paths: &[PathBuf], session: &mut Session) -> Flow {
         let Format::Rows(columns) = format else { return Ok(()) };
-        session.keep(columns.copy(self.records, paths, self.target)?);
+        session.keep(columns.copy(
+            self.records,
+            paths,
+            self.target,
+            self.change == Change::Answers,
+        )?);
         Ok(())
     }
 }

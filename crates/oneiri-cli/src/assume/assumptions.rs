@@ -1,0 +1,124 @@
+//! A set of assumptions, and the texts under them.
+
+use std::borrow::Cow;
+
+use oneiri::{Alphabet, MaybeScheme, Parts, Ri};
+
+use super::assumption::Assumption;
+use super::rewrite;
+use super::trackers::Trackers;
+
+/// Some assumptions. The order in which they were named does not matter.
+#[derive(Debug)]
+pub(crate) struct Assumptions {
+    set: Set,
+    trackers: Trackers,
+}
+
+/// Which assumptions are in a set, by their places in [`Assumption::ALL`].
+type Set = [bool; Assumption::ALL.len()];
+
+fn has(set: Set, assumption: Assumption) -> bool {
+    set.get(assumption.nth()).is_some_and(|has| *has)
+}
+
+impl Assumptions {
+    pub(crate) fn new(names: &[Assumption], trackers: Trackers) -> Self {
+        Self { set: Assumption::ALL.map(|it| names.contains(&it)), trackers }
+    }
+
+    /// The assumptions of the set, in a fixed order.
+    pub(crate) fn each(&self) -> impl Iterator<Item = Assumption> {
+        Assumption::ALL.into_iter().filter(|&it| has(self.set, it))
+    }
+
+    /// The name of an assumption with its version.
+    pub(crate) fn versioned(&self, assumption: Assumption) -> &str {
+        match assumption {
+            Assumption::Trackers => self.trackers.versioned(),
+            other => other.versioned(),
+        }
+    }
+
+    /// The text of an identifier under the assumptions, if they change it. Only `http` and `https`
+    /// change. The identifier must be a normal form of the scheme rung, and the result is one.
+    pub(crate) fn change<T: AsRef<str>, A: Alphabet>(
+        &self,
+        normal: &Ri<T, A, MaybeScheme>,
+    ) -> Option<String> {
+        self.change_by(self.set, &normal.as_borrowed())
+    }
+
+    /// The same with some of the assumptions.
+    fn change_by<A: Alphabet>(
+        &self,
+        set: Set,
+        normal: &Ri<&str, A, MaybeScheme>,
+    ) -> Option<String> {
+        let has = |assumption| has(set, assumption);
+        let Parts { scheme, userinfo, host, port, path, query, fragment } = normal.parts();
+        let (scheme, host) = (scheme?, host?);
+        if !matches!(scheme, "http" | "https") {
+            return None;
+        }
+        let scheme = if has(Assumption::Https) && port.is_none() { "https" } else { scheme };
+        let host = if has(Assumption::Www) { rewrite::without_www(host) } else { host };
+        let lower = has(Assumption::Case).then(|| rewrite::lower(path));
+        let path = lower.as_deref().unwrap_or(path);
+        let path = rewrite::shortened(path, has(Assumption::Slash), has(Assumption::Index));
+        let mut query = query.map(Cow::Borrowed);
+        if has(Assumption::Trackers) {
+            query = query.and_then(|query| {
+                let kept = rewrite::without_trackers(&query, &self.trackers);
+                kept.map(|kept| Cow::Owned(kept.into_owned()))
+            });
+        }
+        if has(Assumption::QueryOrder) {
+            query = query.map(|query| Cow::Owned(rewrite::in_order(&query)));
+        }
+        let mut text = String::with_capacity(normal.as_str().len() + 1);
+        let mut push = |before: &str, part: Option<&str>, behind: &str| {
+            if let Some(part) = part {
+                [before, part, behind].into_iter().for_each(|piece| text.push_str(piece));
+            }
+        };
+        push("", Some(scheme), "://");
+        push("", userinfo, "@");
+        push("", Some(host), "");
+        push(":", port, "");
+        push("", Some(path), "");
+        push("?", query.as_deref(), "");
+        push("#", fragment, "");
+        (text != normal.as_str()).then_some(text)
+    }
+
+    /// The assumptions that two normal forms need to have the same text. None of them can be left
+    /// out. Returns `None` if the texts differ under all assumptions of the set.
+    pub(crate) fn needed<A: Alphabet>(
+        &self,
+        a: &Ri<&str, A, MaybeScheme>,
+        b: &Ri<&str, A, MaybeScheme>,
+    ) -> Option<Vec<Assumption>> {
+        let same = |set: Set| {
+            let [a, b] = [a, b].map(|it| match self.change_by(set, it) {
+                Some(text) => Cow::Owned(text),
+                None => Cow::Borrowed(it.as_str()),
+            });
+            a == b
+        };
+        let mut set = self.set;
+        if !same(set) {
+            return None;
+        }
+        // What is equal under some assumptions stays equal under more of them, so one round is
+        // enough.
+        for nth in 0..set.len() {
+            let mut less = set;
+            less[nth] = false;
+            if same(less) {
+                set = less;
+            }
+        }
+        Some(Assumption::ALL.into_iter().filter(|&it| has(set, it)).collect())
+    }
+}

@@ -1,0 +1,81 @@
+//! What each assumption does to a component of a normal form of the scheme rung.
+
+use std::borrow::Cow;
+
+use super::trackers::Trackers;
+
+/// The name of a pair: the text before the first `=`.
+pub(super) fn name(pair: &str) -> &str {
+    pair.split_once('=').map_or(pair, |(name, _)| name)
+}
+
+/// Removes the pairs of trackers. A query of which nothing is left is absent.
+pub(super) fn without_trackers<'q>(query: &'q str, trackers: &Trackers) -> Option<Cow<'q, str>> {
+    let mut pairs: Vec<&str> = query.split('&').collect();
+    let all = pairs.len();
+    pairs.retain(|pair| !trackers.has(name(pair)));
+    if pairs.len() == all {
+        return Some(Cow::Borrowed(query));
+    }
+    if pairs.is_empty() { None } else { Some(Cow::Owned(pairs.join("&"))) }
+}
+
+/// Sorts the pairs by their names. Pairs of the same name keep their order.
+pub(super) fn in_order(query: &str) -> String {
+    let mut pairs: Vec<&str> = query.split('&').collect();
+    pairs.sort_by_key(|pair| name(pair));
+    pairs.join("&")
+}
+
+/// Removes `www.` from the beginning of a name. At least two labels have to be left, and the last of
+/// them must not be a number, because then the rest could be an IP address.
+pub(super) fn without_www(mut host: &str) -> &str {
+    while let Some(rest) = host.strip_prefix("www.") {
+        let name = rest.strip_suffix('.').unwrap_or(rest);
+        let last = name.rsplit_once('.').map(|(_, last)| last);
+        match last {
+            Some(last) if !last.bytes().all(|byte| byte.is_ascii_digit()) => host = rest,
+            _ => break,
+        }
+    }
+    host
+}
+
+/// The names of files that many servers show for their folder.
+const INDEXES: [&str; 10] = [
+    "index.html",
+    "index.htm",
+    "index.php",
+    "index.asp",
+    "index.aspx",
+    "index.jsp",
+    "default.html",
+    "default.htm",
+    "default.asp",
+    "default.aspx",
+];
+
+/// Removes the slash at the end of a path, the name of an index file there, or both, as long as
+/// there is one. The slash of the root stays, and so do several slashes at the end.
+pub(super) fn shortened(mut path: &str, slash: bool, index: bool) -> &str {
+    loop {
+        let shorter = match path.rsplit_once('/') {
+            Some((before, "")) if slash && !before.is_empty() && !before.ends_with('/') => before,
+            Some((before, last)) if index && INDEXES.contains(&last) => {
+                path.get(..=before.len()).unwrap_or(path)
+            }
+            _ => return path,
+        };
+        path = shorter;
+    }
+}
+
+/// Changes ASCII letters to lower case, but not the digits of escapes.
+pub(super) fn lower(path: &str) -> String {
+    let mut escape = 0;
+    let lower = |c: char| {
+        escape = if c == '%' { 2 } else { i32::max(escape - 1, -1) };
+        if escape >= 0 { c } else { c.to_ascii_lowercase() }
+    };
+    path.chars().map(lower).collect()
+}

@@ -1,0 +1,110 @@
+//! The names of query parameters that only track.
+
+use std::collections::BTreeSet;
+
+/// The list that comes with the command.
+const SHIPPED: &str = include_str!("trackers.txt");
+
+/// A list of names and of beginnings of names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Trackers {
+    names: BTreeSet<String>,
+    beginnings: BTreeSet<String>,
+    /// The name of the assumption with the version of the list.
+    versioned: String,
+}
+
+impl Trackers {
+    /// The list of this version of the command.
+    pub(crate) fn shipped() -> Self {
+        // A test reads the whole list.
+        let (names, beginnings) = read(SHIPPED).unwrap_or_default();
+        Self { names, beginnings, versioned: "trackers@1".to_owned() }
+    }
+
+    /// The list of a user: a name on each line, with `*` at its end if all names with this beginning
+    /// are meant. `#` begins a comment. Its version is a hash of the names, so the same names have
+    /// the same version.
+    ///
+    /// # Errors
+    ///
+    /// The number of the line, from 1, and what is wrong with it.
+    pub(crate) fn own(text: &str) -> Result<Self, (usize, String)> {
+        let (names, beginnings) = read(text)?;
+        let mut all: Vec<&str> = names.iter().map(String::as_str).collect();
+        all.push("*");
+        all.extend(beginnings.iter().map(String::as_str));
+        let hash = fnv(all.join("\n").as_bytes());
+        let versioned = format!("trackers@own-{hash:016x}");
+        Ok(Self { names, beginnings, versioned })
+    }
+
+    pub(crate) fn versioned(&self) -> &str {
+        &self.versioned
+    }
+
+    /// Whether the list has this name of a pair.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let begins = |beginning: &String| name.starts_with(beginning.as_str());
+        self.names.contains(name) || self.beginnings.iter().any(begins)
+    }
+}
+
+type Lists = (BTreeSet<String>, BTreeSet<String>);
+
+fn read(text: &str) -> Result<Lists, (usize, String)> {
+    let (mut names, mut beginnings) = Lists::default();
+    for (number, line) in (1..).zip(text.trim_start_matches('\u{FEFF}').lines()) {
+        let entry = line.split('#').next().unwrap_or_default().trim();
+        let (name, list) = match entry.strip_suffix('*') {
+            Some(beginning) => (beginning, &mut beginnings),
+            None => (entry, &mut names),
+        };
+        if entry.is_empty() {
+            continue;
+        }
+        let wrong = |c: char| c.is_whitespace() || c.is_control() || "&=*?".contains(c);
+        if let Some(c) = name.chars().find(|&c| wrong(c)) {
+            let message = format!("expected the name of a query parameter, found {c:?}");
+            return Err((number, message));
+        }
+        if name.is_empty() {
+            return Err((number, "expected a name before *, found none".to_owned()));
+        }
+        list.insert(name.to_owned());
+    }
+    Ok((names, beginnings))
+}
+
+/// FNV-1a with 64 bits, which tells lists apart by accident, not against malice.
+fn fnv(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xCBF2_9CE4_8422_2325, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01B3)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// If this fails, the list has changed, and needs a new version.
+    #[test]
+    fn the_shipped_list_is_that_of_its_version() {
+        let own = Trackers::own(SHIPPED).map(|own| own.versioned);
+        assert_eq!(own, Ok("trackers@own-2b1fa590672241d7".to_owned()));
+        assert!(Trackers::shipped().has("utm_source") && !Trackers::shipped().has("q"));
+    }
+
+    #[test]
+    fn own_lists_are_read_or_refused_by_line() {
+        let own = Trackers::own("\u{FEFF}from # a comment\r\n\r\nx_*\n");
+        assert!(own.as_ref().is_ok_and(|own| own.has("from") && own.has("x_1")));
+        assert!(own.as_ref().is_ok_and(|own| !own.has("fro") && !own.has("from_")));
+        assert_eq!(own, Trackers::own("x_*\nfrom"), "the same names have the same version");
+        for (bad, line) in
+            [("a b", 1), ("a\n*", 2), ("a=b", 1), ("a&b", 1), ("a*b", 1), ("\na\u{0}", 2)]
+        {
+            assert_eq!(Trackers::own(bad).err().map(|(line, _)| line), Some(line), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The differences that no rung ignores, each with what would make the two equal.
+
+use std::ops::Range;
+
+use oneiri::{Alphabet, Component, Ladder, MaybeScheme, Reason, Ri, Verdict, Wall};
+
+use super::question::{self, Question};
+use crate::output::json;
+
+/// The cure that is no option: observations of the resources.
+pub(super) const EVIDENCE: &str = "evidence";
+
+/// The option that resolves both, after which they may be equal.
+pub(super) const BASE: &str = "--base";
+
+/// A difference that no rung ignores, as far as the two components differ.
+pub(super) struct Barrier {
+    pub(super) component: Component,
+    pub(super) a: Range<usize>,
+    pub(super) b: Range<usize>,
+    /// The name of the reason in JSON.
+    pub(super) name: String,
+    pub(super) says: &'static str,
+    pub(super) section: &'static str,
+    /// What would remove the difference: options, and [`EVIDENCE`].
+    pub(super) cures: Vec<&'static str>,
+}
+
+impl Barrier {
+    /// The cures in words.
+    pub(super) fn cures(&self) -> String {
+        if self.cures.is_empty() { "nothing".to_owned() } else { self.cures.join(" or ") }
+    }
+}
+
+/// The differences between two identifiers, from left to right. Empty if they are equal at some
+/// rung.
+pub(super) fn all<A: Alphabet>(
+    ladder: Ladder<'_>,
+    [a, b]: [Ri<&str, A, MaybeScheme>; 2],
+    verdict: &Verdict<'_>,
+) -> Vec<Barrier> {
+    let walls = verdict.walls();
+    if walls.is_empty() {
+        return Vec::new();
+    }
+    // An option removes a difference if no wall is left in its component. What the options do is
+    // tried, not guessed.
+    let options = [
+        ("--ignore-fragment", ladder.ignore_fragment(true)),
+        ("--urn-names", ladder.urn_names(true)),
+        ("--idna", ladder.idna(true)),
+    ];
+    let left = options.map(|(name, ladder)| {
+        let walls = ladder.compare(&a, &b).walls();
+        (name, walls.iter().map(|wall| wall.component).collect::<Vec<_>>())
+    });
+    // Evidence is about resources, and those are named by identifiers with a scheme. Observations
+    // hold whatever the fragments are, but the fragments have to be the same.
+    let named = a.scheme().is_some() && b.scheme().is_some();
+    // A base gives a reference what it lacks: the scheme, the authority, or the beginning of the path.
+    let complete = |it: Ri<&str, A, MaybeScheme>| {
+        (it.scheme().is_some(), it.host().is_some(), it.path().starts_with('/'))
+    };
+    let relative = !named && (complete(a) != complete(b) || complete(a) == (false, false, false));
+    let barrier = |wall: Wall| {
+        let component = wall.component;
+        let by_option = left.iter().filter(|(_, left)| !left.contains(&component));
+        let mut cures: Vec<&str> = by_option.map(|(name, _)| *name).collect();
+        if named && component != Component::Fragment {
+            cures.push(EVIDENCE);
+        }
+        if relative && !matches!(component, Component::Query | Component::Fragment) {
+            cures.push(BASE);
+        }
+        let reason = wall.reason;
+        let (name, says, section) = match question::about(component, a, b) {
+            Some(Question { name, says, section }) => (name.to_owned(), says, section),
+            None => (json::kebab(&format!("{reason:?}")), reason.describe(), reason.section()),
+        };
+        let ends = [end(component, a), end(component, b)];
+        let [ours, theirs] = widened([a.as_str(), b.as_str()], ends, &wall);
+        Barrier { component, a: ours, b: theirs, name, says, section, cures }
+    };
+    walls.into_iter().map(barrier).collect()
+}
+
+/// Where a component ends in the text.
+fn end<A: Alphabet>(component: Component, of: Ri<&str, A, MaybeScheme>) -> usize {
+    let parts = of.parts();
+    let delimited = |part: Option<&str>| part.map_or(0, |part| part.len() + 1);
+    let slashes = if parts.host.is_some() { 2 } else { 0 };
+    let lengths = [
+        (Component::Scheme, delimited(parts.scheme)),
+        (Component::Userinfo, slashes + delimited(parts.userinfo)),
+        (Component::Host, parts.host.map_or(0, str::len)),
+        (Component::Port, delimited(parts.port)),
+        (Component::Path, parts.path.len()),
+        (Component::Query, delimited(parts.query)),
+        (Component::Fragment, delimited(parts.fragment)),
+    ];
+    let last = lengths.iter().position(|(it, _)| *it == component).unwrap_or(lengths.len() - 1);
+    let end: usize = lengths[..=last].iter().map(|(_, length)| length).sum();
+    // A delimiter behind the component is not part of it.
+    let behind = matches!(component, Component::Scheme | Component::Userinfo);
+    end.saturating_sub(usize::from(behind))
+}
+
+/// Widens a wall to where the rest of both components is the same.
+fn widened(texts: [&str; 2], ends: [usize; 2], wall: &Wall) -> [Range<usize>; 2] {
+    let walls = [wall.a.clone(), wall.b.clone()];
+    let rest = |side: usize| texts[side].get(walls[side].start..ends[side]).unwrap_or_default();
+    let (ours, theirs) = (rest(0), rest(1));
+    if wall.reason == Reason::Presence || ours.is_empty() && theirs.is_empty() {
+        return walls;
+    }
+    let same = ours.chars().rev().zip(theirs.chars().rev()).take_while(|(x, y)| x == y);
+    let shared: Vec<usize> = same.map(|(x, _)| x.len_utf8()).collect();
+    // The rest must not begin within an escape.
+    let cuts = |text: &str, length: usize| {
+        let head = &text.as_bytes()[..text.len() - length];
+        head.iter().rev().take(2).any(|&byte| byte == b'%')
+    };
+    let lengths = (0..=shared.len()).rev().map(|count| shared[..count].iter().sum::<usize>());
+    let fits = |length: &usize| !cuts(ours, *length) && !cuts(theirs, *length);
+    // No escape is cut at the very end.
+    let length = lengths.into_iter().find(fits).unwrap_or_default();
+    let [a, b] = walls;
+    [a.start..a.start + ours.len() - length, b.start..b.start + theirs.len() - length]
+}

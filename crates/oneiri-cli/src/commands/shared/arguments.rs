@@ -1,0 +1,75 @@
+//! The rule that tells identifiers from files among the arguments: it is the same in all commands.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use clap::error::ErrorKind;
+
+use crate::output::{escape, redact};
+
+/// Ends the process as wrong usage if an argument has no scheme and names a file or is `-`, because
+/// the lines of the file or of standard input were probably meant. Arguments behind `--` are
+/// identifiers, whatever they name.
+pub(crate) fn are_identifiers(arguments: &[OsString]) {
+    let names_file = |argument: &&OsString| {
+        // A folder has no lines, and `/`, `.` and `..` are common references.
+        let is_file = || Path::new(argument).metadata().is_ok_and(|it| !it.is_dir());
+        argument.as_os_str() == "-" || scheme(argument).is_none() && is_file()
+    };
+    if let Some(name) = before_two_hyphens(arguments).iter().find(names_file) {
+        let (text, quoted) = (name.to_string_lossy(), quoted(name));
+        let shown = escape::visible(&text);
+        let is = if name == "-" { "stands for standard input" } else { "is a file" };
+        wrong(&format!(
+            "'{shown}' {is}, and an argument of this command is an identifier
+  to read its lines, write: -f {quoted}
+  to take this text as an identifier, write: -- {quoted}"
+        ));
+    }
+}
+
+/// Ends the process as wrong usage if an argument names no file and has a scheme, because an
+/// identifier was probably meant.
+pub(crate) fn are_files(arguments: &[PathBuf]) {
+    let is_identifier = |argument: &&PathBuf| {
+        // The drive of a Windows path looks like a scheme of one letter.
+        let scheme = scheme(argument.as_os_str()).filter(|it| it.len() > 1);
+        scheme.is_some() && argument.symlink_metadata().is_err()
+    };
+    if let Some(name) = before_two_hyphens(arguments).iter().find(is_identifier) {
+        let (shown, quoted) = (escape::path(name), quoted(name.as_os_str()));
+        wrong(&format!(
+            "'{}' is not a file, and an argument of this command is one
+  to read identifiers, give them as lines of standard input: echo {} |",
+            redact::hidden(&shown),
+            redact::hidden(&quoted),
+        ));
+    }
+}
+
+fn scheme(argument: &OsStr) -> Option<&str> {
+    // Bytes that are not UTF-8 cannot stand in a scheme, nor before one.
+    let (scheme, _) = argument.to_str()?.split_once(':')?;
+    let mut letters = scheme.bytes();
+    let first = letters.next().is_some_and(|byte| byte.is_ascii_alphabetic());
+    let rest = letters.all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    (first && rest).then_some(scheme)
+}
+
+/// The arguments before the first `--`. No option can stand behind it.
+fn before_two_hyphens<T>(arguments: &[T]) -> &[T] {
+    let behind = std::env::args_os().skip_while(|argument| argument != "--").skip(1).count();
+    &arguments[..arguments.len().saturating_sub(behind)]
+}
+
+/// The name as a shell of POSIX reads it.
+fn quoted(name: &OsStr) -> String {
+    let shown = escape::visible(&name.to_string_lossy()).into_owned();
+    let plain = |c: char| c.is_alphanumeric() || "+,-./:=@_".contains(c);
+    if shown.chars().all(plain) { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
+}
+
+fn wrong(message: &str) -> ! {
+    let text = format!("{message}\n\nFor more information, try '--help'.\n");
+    clap::Error::raw(ErrorKind::ValueValidation, text).exit()
+}

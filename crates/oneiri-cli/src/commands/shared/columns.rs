@@ -1,0 +1,159 @@
+//! The options that say what the records of files are, and where in them the identifiers stand.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+use clap::error::ErrorKind;
+
+use crate::input::document::Document;
+use crate::input::format::Format;
+use crate::input::parquet;
+use crate::input::table::Table;
+use crate::output::escape;
+use crate::output::session::Session;
+
+#[derive(clap::Args)]
+pub(crate) struct Columns {
+    /// text, csv, tsv, ndjson, parquet, nt or nq; else by the name
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    format: Option<Kind>,
+
+    /// The column of identifiers, by its name (csv, tsv, parquet)
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
+    /// The field of identifiers, such as url or page.url (ndjson)
+    #[arg(long, value_name = "NAME")]
+    field: Option<String>,
+
+    /// The character between fields, if it is not a comma (csv)
+    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
+    delimiter: Option<u8>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// One identifier on each line
+    Text,
+    /// Comma-separated (RFC 4180), with a header; see --column
+    Csv,
+    /// TABs between fields, no quotes, a header; see --column
+    Tsv,
+    /// One JSON object on each line; see --field
+    Ndjson,
+    /// Parquet; see --column (feature `parquet`)
+    Parquet,
+    /// N-Triples, of which each IRI is read
+    #[value(name = "nt", alias = "ntriples")]
+    NTriples,
+    /// N-Quads, of which each IRI is read
+    #[value(name = "nq", alias = "nquads")]
+    NQuads,
+}
+
+/// The endings of names by which the format of a file is known.
+const ENDINGS: [(&str, Kind); 7] = [
+    ("csv", Kind::Csv),
+    ("tsv", Kind::Tsv),
+    ("ndjson", Kind::Ndjson),
+    ("jsonl", Kind::Ndjson),
+    ("parquet", Kind::Parquet),
+    ("nt", Kind::NTriples),
+    ("nq", Kind::NQuads),
+];
+
+/// The endings that a packed file has behind that of its format.
+const PACKED: [&str; 3] = ["gz", "zst", "zstd"];
+
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"\\t" => Ok(b'\t'),
+        [byte] if !matches!(byte, b'"' | b'\n' | b'\r') => Ok(*byte),
+        _ => Err("expected one character of ASCII, or \\t".to_owned()),
+    }
+}
+
+/// Ends the process as wrong usage.
+pub(crate) fn wrong(message: &str) -> ! {
+    clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")).exit()
+}
+
+impl Columns {
+    /// Whether the format is named, and does not follow from the names of files.
+    pub(crate) fn is_named(&self) -> bool {
+        self.format.is_some()
+    }
+
+    /// The format of the files. `into` is the name of the column or field that the output adds.
+    /// Contradictions end the process as wrong usage. A format that follows from names is told.
+    pub(crate) fn format(
+        &self,
+        files: &[PathBuf],
+        into: Option<String>,
+        session: &Session,
+    ) -> Format {
+        let kind = self.format.unwrap_or_else(|| self.by_name(files, session));
+        let (column, field) = (self.column.clone(), self.field.clone());
+        if self.delimiter.is_some() && kind != Kind::Csv {
+            wrong("--delimiter is for --format csv");
+        }
+        let delimiter = self.delimiter.unwrap_or(b',');
+        match (kind, column, field) {
+            (Kind::Text, None, None) => Format::Text,
+            (Kind::NTriples, None, None) => Format::Statements { quads: false },
+            (Kind::NQuads, None, None) => Format::Statements { quads: true },
+            (Kind::Csv, Some(column), None) => {
+                Format::Table(Table::csv(delimiter, column).into(into))
+            }
+            (Kind::Tsv, Some(column), None) => Format::Table(Table::tsv(column).into(into)),
+            (Kind::Ndjson, None, Some(field)) => Format::Ndjson(Document::new(field).into(into)),
+            (Kind::Parquet, Some(column), None) => match parquet::Columns::new(column, into) {
+                Some(columns) => Format::Rows(Box::new(columns)),
+                None => wrong("this build has no Parquet: install it with --features parquet"),
+            },
+            _ => wrong(
+                "--format csv, tsv and parquet need --column, --format ndjson needs --field, \
+                 and no other format takes them",
+            ),
+        }
+    }
+
+    /// The format that the names of the files say.
+    fn by_name(&self, files: &[PathBuf], session: &Session) -> Kind {
+        let mut kinds = files.iter().map(|file| (file, kind_of(file)));
+        let Some((first, kind)) = kinds.next() else { return Kind::Text };
+        let name = escape::path(first);
+        if let Some((other, _)) = kinds.find(|(_, other)| *other != kind) {
+            let other = escape::path(other);
+            wrong(&format!("{name} and {other} look like different formats; say --format"));
+        }
+        let told = match kind {
+            Kind::Text => return kind,
+            Kind::Csv => "CSV",
+            Kind::Tsv => "TSV",
+            Kind::Ndjson => "NDJSON",
+            Kind::Parquet => "Parquet",
+            Kind::NTriples => "N-Triples",
+            Kind::NQuads => "N-Quads",
+        };
+        let is_rdf = matches!(kind, Kind::NTriples | Kind::NQuads);
+        let option = if kind == Kind::Ndjson { "--field" } else { "--column" };
+        if !is_rdf && self.column.is_none() && self.field.is_none() {
+            wrong(&format!(
+                "{name} is {told} by its name, and needs {option}; --format text reads its lines"
+            ));
+        }
+        session.sum_up(&format!("{name}: read as {told}, by its name"));
+        kind
+    }
+}
+
+fn kind_of(file: &Path) -> Kind {
+    let ending = |path: &Path| {
+        path.extension().and_then(|it| it.to_str()).map(str::to_ascii_lowercase).unwrap_or_default()
+    };
+    let stem = PathBuf::from(file.file_stem().unwrap_or_default());
+    let last = ending(file);
+    let last = if PACKED.contains(&last.as_str()) { ending(&stem) } else { last };
+    ENDINGS.iter().find(|(name, _)| *name == last).map_or(Kind::Text, |(_, kind)| *kind)
+}

@@ -1,0 +1,59 @@
+//! The groups of options in the help of each command: what is read, what it means, what is written.
+
+use clap::Arg;
+
+const INPUT: &str = "Input";
+const MEANING: &str = "Meaning";
+pub(crate) const OUTPUT: &str = "Output";
+
+/// The options that say what is read.
+const OF_INPUT: [&str; 9] =
+    ["column", "delimiter", "field", "files", "format", "more", "null", "threads", "trim"];
+
+/// The options that say what is written, and how.
+const OF_OUTPUT: [&str; 28] = [
+    "all",
+    "any_order",
+    "codes",
+    "count",
+    "dry_run",
+    "duplicates",
+    "explain",
+    "fix",
+    "in_place",
+    "into",
+    "map",
+    "max_errors",
+    "memory",
+    "not_a",
+    "not_b",
+    "not_both",
+    "only_disagreements",
+    "only_moving",
+    "out",
+    "output",
+    "output_delimiter",
+    "quiet",
+    "rejects",
+    "sarif",
+    "summary",
+    "tag",
+    "temp_dir",
+    "unique",
+];
+
+/// Puts an option of a command into its group. Those in no list say what identifiers mean, and what
+/// is done to them. Arguments without a name have a group of their own.
+pub(crate) fn group(command: &str, option: Arg) -> Arg {
+    if option.is_positional() {
+        return option;
+    }
+    let id = option.get_id().as_str();
+    let heading = match id {
+        "format" if command == "sql" => OUTPUT,
+        _ if OF_INPUT.contains(&id) => INPUT,
+        _ if OF_OUTPUT.contains(&id) => OUTPUT,
+        _ => MEANING,
+    };
+    option.help_heading(heading)
+}

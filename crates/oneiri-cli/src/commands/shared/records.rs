@@ -1,0 +1,206 @@
+//! The input and the output of commands that answer each identifier: lines, or columns and fields of
+//! records.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::commands::shared::columns::{Columns, wrong};
+use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::targets;
+use crate::input::copy::{Change, Copy};
+use crate::input::format::Format;
+use crate::input::source::{Reading, Source};
+use crate::output::reasons::Reasons;
+use crate::output::session::Session;
+use crate::output::shape::{Refused, Shape};
+use crate::output::stop::Stop;
+
+#[derive(clap::Args)]
+pub(crate) struct Records {
+    #[command(flatten)]
+    identifiers: Identifiers,
+
+    #[command(flatten)]
+    columns: Columns,
+
+    #[command(flatten)]
+    read: Read,
+
+    /// Whether the command reads RDF documents.
+    #[arg(skip)]
+    documents: bool,
+}
+
+#[derive(clap::Args)]
+struct Read {
+    /// Leave out white space before and behind identifiers
+    #[arg(long)]
+    trim: bool,
+
+    /// Lines end with NUL, those of the output as well
+    #[arg(short = '0', long = "null")]
+    null: bool,
+
+    /// How many threads work, if not one for each core
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Written {
+    /// Write to FILE, which may be an input as well; - is stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Add answers as column or field NAME, and replace nothing
+    #[arg(long, value_name = "NAME", conflicts_with = "json")]
+    into: Option<String>,
+
+    /// Print each line, a TAB and its answer
+    #[arg(long, conflicts_with_all = ["json", "into"])]
+    tag: bool,
+
+    /// Write refused input to FILE unchanged, without reporting it
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
+
+    /// Report nothing about identifiers on standard error
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Report at most N refusals, and only count the others
+    #[arg(long, value_name = "N")]
+    max_errors: Option<u64>,
+
+    /// Show at the end how many were refused for which reason
+    #[arg(long, conflicts_with = "quiet")]
+    summary: bool,
+}
+
+/// What a command writes for an identifier.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Writes {
+    /// An identifier or a key, which replaces it.
+    Answers,
+    /// The same, and refused identifiers stay as they are.
+    Fixes,
+    /// What is found, in a form of the command's own; with --into or --tag, a short form of it.
+    Findings,
+    /// Nothing; with --into or --tag, why an identifier is refused; with --output, what is not.
+    Faults,
+}
+
+impl Written {
+    /// Whether answers are added to lines or records.
+    pub(crate) fn adds(&self) -> bool {
+        self.into.is_some() || self.tag
+    }
+}
+
+impl Records {
+    /// The files among the input.
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        self.identifiers.files()
+    }
+
+    /// The same input, which may be RDF documents.
+    pub(crate) fn with_documents(self) -> Self {
+        Self { documents: true, ..self }
+    }
+
+    /// Opens the input, and the files that are written. Contradictions end the process as wrong
+    /// usage.
+    pub(crate) fn open(
+        self,
+        written: Written,
+        writes: Writes,
+        session: &mut Session,
+    ) -> Result<Source, Stop> {
+        let adds = written.adds();
+        let Self { identifiers, columns, read, documents } = self;
+        let files = identifiers.files().to_vec();
+        // Wrong usage ends the process, so it is looked for before any file is written.
+        let source = identifiers.source();
+        let output = written.output.clone().filter(|it| it != Path::new("-"));
+        let quiet = written.quiet;
+        let reasons = Reasons::new(quiet, written.max_errors, written.summary);
+        let mut shape = Shape {
+            end: if read.null { 0 } else { b'\n' },
+            records: match writes {
+                Writes::Answers | Writes::Fixes => true,
+                Writes::Findings => adds,
+                Writes::Faults => adds || written.output.is_some(),
+            } && !session.json(),
+            into: written.into.clone(),
+            refused: match writes {
+                Writes::Fixes => Refused::Unchanged,
+                Writes::Findings | Writes::Faults if adds => Refused::Reason,
+                _ => Refused::Nothing,
+            },
+            rejects: written.rejects.is_some(),
+            reasons: reasons.counts(),
+        };
+        session.choose(Shape::default(), Reasons::new(quiet, None, false));
+        let mut format = columns.format(&files, written.into, session);
+        if matches!(format, Format::Statements { .. }) {
+            if !documents {
+                wrong("RDF documents are for check, lint, normalize and report");
+            }
+            if adds || read.null || read.trim {
+                wrong("--into, --tag, --null and --trim are not for RDF documents");
+            }
+            if matches!(writes, Writes::Answers | Writes::Fixes) && !columns.is_named() {
+                wrong(
+                    "this changes names, and stores compare names by their text; \
+                     say --format nt or nq if you mean it",
+                );
+            }
+        }
+        if format.is_text() && shape.into.is_some() {
+            wrong("--into is for columns and fields; for lines, see --tag");
+        }
+        if !format.is_text() && (written.tag || read.null) {
+            wrong("--tag and --null are for lines; for columns and fields, see --into");
+        }
+        if written.tag {
+            shape.into = Some(String::new());
+        }
+        if read.null {
+            format = Format::Nul;
+        }
+        if targets::any_twice(&[&output, &written.rejects]) {
+            wrong("--output and --rejects must be different files");
+        }
+        let rows = matches!(format, Format::Rows(_));
+        if rows && (files.is_empty() || shape.records && output.is_none()) {
+            wrong("--format parquet needs at least one FILE, and --output for rows");
+        }
+        let mut copies = Vec::new();
+        let mut target = targets::open(output.as_deref(), "--output", &[])?;
+        let mut rejects = targets::open(written.rejects.as_deref(), "--rejects", &files)?;
+        if rows {
+            let folder = std::env::temp_dir();
+            if let Some(target) = target.as_mut().filter(|_| shape.records) {
+                let change = match writes {
+                    Writes::Answers | Writes::Fixes => Change::Answers,
+                    _ if adds => Change::Answers,
+                    _ => Change::Nothing,
+                };
+                copies.push(Copy::later(target, &folder, change)?);
+            }
+            if let Some(rejects) = &mut rejects {
+                copies.push(Copy::later(rejects, &folder, Change::Nothing)?);
+            }
+        }
+        if let Some(target) = target {
+            session.redirect(target);
+        }
+        if let Some(rejects) = rejects {
+            session.reject_to(rejects);
+        }
+        session.choose(shape, reasons);
+        let (format, trim, threads) = (Arc::new(format), read.trim, read.threads);
+        Ok(source.reading(Reading { format, trim, threads, copies }))
+    }
+}

@@ -1,0 +1,111 @@
+//! How classes are printed that wait for their tallies: with a count, by their number of records, or
+//! in the columns of `oneiri comm`.
+
+use serde::Serialize;
+
+use super::tally::Tally;
+use crate::output::item::Item;
+use crate::output::json::{self, Record};
+
+/// The printed form of the classes. The classes have three places by their tally; see
+/// [`place`](Self::place).
+pub(crate) struct Show {
+    pub(crate) tally: Tally,
+    /// The places of which the classes are printed.
+    pub(crate) printed: [bool; 3],
+    pub(crate) look: Look,
+}
+
+pub(crate) enum Look {
+    /// The record alone.
+    Record,
+    /// The count before the record, as `uniq -c` prints it.
+    Count,
+    /// The count as the first field of a table, with the delimiter of its fields.
+    Cell(u8),
+    /// In a column for each printed place. Each earlier column is empty and ends with this text.
+    Columns(String),
+    /// A JSON object.
+    Json,
+}
+
+/// The name of the column that [`Look::Cell`] adds.
+pub(crate) const COUNT: &str = "count";
+
+/// `dedupe` with `--count`, `--duplicates` or `--unique`, and `comm`.
+#[derive(Serialize)]
+struct Tallied {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#in: Option<&'static str>,
+}
+
+impl Show {
+    /// The place of a class: for counts, 0 for one record and 1 for several; for files, 0 for the
+    /// first file only, 1 for the second only, and 2 for both.
+    pub(super) fn place(&self, tally: u64) -> usize {
+        match self.tally {
+            Tally::Records => usize::from(tally > 1),
+            Tally::Files => (tally as usize & 3).saturating_sub(1),
+        }
+    }
+
+    fn prints(&self, place: usize) -> bool {
+        self.printed.get(place).is_some_and(|printed| *printed)
+    }
+
+    /// Appends the line of a class. `item` is its first record.
+    pub(super) fn push(&self, tally: u64, item: &Item<'_>, out: &mut Vec<u8>) {
+        let place = self.place(tally);
+        if !self.prints(place) {
+            return;
+        }
+        match &self.look {
+            Look::Record => {}
+            Look::Count => out.extend_from_slice(format!("{tally:>7} ").as_bytes()),
+            Look::Cell(delimiter) => {
+                out.extend_from_slice(tally.to_string().as_bytes());
+                out.push(*delimiter);
+            }
+            Look::Columns(delimiter) => {
+                for _ in (0..place).filter(|&earlier| self.prints(earlier)) {
+                    out.extend_from_slice(delimiter.as_bytes());
+                }
+            }
+            Look::Json => return self.object(tally, item, out),
+        }
+        out.extend_from_slice(item.bytes);
+        out.push(b'\n');
+    }
+
+    fn object(&self, tally: u64, item: &Item<'_>, out: &mut Vec<u8>) {
+        let body = match self.tally {
+            Tally::Records => Tallied { count: Some(tally), r#in: None },
+            Tally::Files => {
+                let lists = ["a", "b", "both"].get(self.place(tally)).copied();
+                Tallied { count: None, r#in: lists }
+            }
+        };
+        let input = &*String::from_utf8_lossy(item.bytes);
+        let (line, file) = (item.number, item.several.then_some(item.file));
+        // Serializing this shape into memory cannot fail.
+        let _ = json::write(out, &Record { line, file, input, offset: None, ok: true, body });
+    }
+
+    /// Appends the header of a table.
+    pub(super) fn header(&self, header: &[u8], out: &mut Vec<u8>) {
+        let mut names = header;
+        if let Look::Cell(delimiter) = self.look {
+            // A byte order mark stays at the beginning of the file.
+            if let Some(rest) = header.strip_prefix(b"\xEF\xBB\xBF") {
+                out.extend_from_slice(b"\xEF\xBB\xBF");
+                names = rest;
+            }
+            out.extend_from_slice(COUNT.as_bytes());
+            out.push(delimiter);
+        }
+        out.extend_from_slice(names);
+        out.push(b'\n');
+    }
+}

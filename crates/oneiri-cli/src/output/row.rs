@@ -1,0 +1,82 @@
+//! Writes a record with other texts in the place of its identifiers.
+
+use crate::output::escape;
+use crate::output::item::Item;
+use crate::output::shape::Shape;
+
+/// A record that is being written.
+#[derive(Default)]
+pub(crate) struct Row {
+    /// Where it begins in the output. `None` if no record is being written.
+    start: Option<usize>,
+    /// How many of its bytes were written, or replaced.
+    copied: usize,
+    /// Whether it is left out.
+    omitted: bool,
+}
+
+impl Row {
+    /// Writes the next identifier of a record, and the rest of the record behind its last one. `new`
+    /// is the text in the place of the identifier; without it, the identifier stays as it is
+    /// spelled. Returns where the record began if it ends here and is refused.
+    pub(crate) fn put(
+        &mut self,
+        item: &Item<'_>,
+        new: Option<&[u8]>,
+        shape: &Shape,
+        terminal: bool,
+        out: &mut Vec<u8>,
+    ) -> Option<usize> {
+        let cell = item.cell?;
+        let start = *self.start.get_or_insert(out.len());
+        match (&shape.into, new) {
+            _ if !shape.records => {}
+            (Some(name), Some(new)) => {
+                cell.notation.push_with(item.record, name, new, out);
+                self.copied = item.record.len();
+            }
+            // A text that does not change keeps its spelling.
+            (None, Some(new)) if new != cell.text => {
+                let before = item.record.get(self.copied..cell.range.start);
+                out.extend_from_slice(before.unwrap_or_default());
+                cell.notation.push(new, cell.range.len() == item.record.len(), out);
+                self.copied = cell.range.end;
+            }
+            _ => {}
+        }
+        if !cell.last {
+            return None;
+        }
+        let Self { copied, omitted, .. } = std::mem::take(self);
+        if omitted {
+            if shape.records {
+                out.truncate(start);
+            }
+            return Some(start);
+        }
+        if shape.records {
+            out.extend_from_slice(item.record.get(copied..).unwrap_or_default());
+            if terminal {
+                make_visible(out, start);
+            }
+            out.push(b'\n');
+        }
+        None
+    }
+
+    /// The record will be left out.
+    pub(crate) fn omit(&mut self) {
+        self.omitted = true;
+    }
+}
+
+/// Spells out the controls of a record, except for line feeds in it.
+fn make_visible(out: &mut Vec<u8>, start: usize) {
+    let record = out.split_off(start);
+    for (nth, line) in record.split(|&byte| byte == b'\n').enumerate() {
+        if nth > 0 {
+            out.push(b'\n');
+        }
+        out.extend_from_slice(escape::visible_bytes(line).as_bytes());
+    }
+}

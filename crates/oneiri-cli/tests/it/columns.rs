@@ -1,0 +1,473 @@
+//! Identifiers in columns and fields: every command answers them as it answers lines, and all else
+//! in the records stays as it is.
+
+use std::collections::BTreeMap;
+
+use csv_core::{ReadFieldResult, ReaderBuilder};
+use serde_json::{Value, json};
+
+use crate::run::{Outcome, feed, file, oneiri, path};
+
+/// Identifiers of all kinds. None has a line end or a TAB, which some formats cannot hold.
+const LIST: [&str; 16] = [
+    "HTTP://Example.com:80/%7Euser/./a",
+    "http://h/a,b;c",
+    "http://h/\"quoted\"",
+    "\"http://h/",
+    "",
+    "../g?q#f",
+    "http://é.example/r%C3%A9",
+    "http://h/a b",
+    "http://ada@h:8080/",
+    "http://[::1",
+    "urn:isbn:0451450523",
+    "http://h/\\evil",
+    " http://h/ ",
+    "mailto:a@b.example",
+    "http://h/%ZZ",
+    "http://h/~a",
+];
+
+const COMMANDS: [&[&str]; 11] = [
+    &["check"],
+    &["normalize"],
+    &["normalize", "--rung", "scheme", "--lenient"],
+    &["convert", "--to", "uri"],
+    &["convert", "--to", "iri"],
+    &["resolve", "--base", "http://a/b/c"],
+    &["relativize", "--base", "http://h/"],
+    &["edit", "--unset", "fragment", "--query", "x,y\u{e9}"],
+    &["key"],
+    &["lint", "--fix"],
+    &["diff"],
+];
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+/// The list as a file of each format, with the options that read it. Other fields stand on both
+/// sides.
+fn tables(name: &str) -> Vec<(&'static str, String, Vec<&'static str>)> {
+    let (mut csv, mut semicolons) =
+        (String::from("id,url,\"no,te\"\n"), String::from("url;id\r\n"));
+    let (mut tsv, mut ndjson) = (String::from("url\tnote\n"), String::new());
+    for (nth, text) in LIST.iter().enumerate() {
+        let plain = !text.contains([',', '"']) && nth % 2 == 0;
+        let field = if plain { (*text).to_owned() } else { quoted(text) };
+        csv += &format!("{nth},{field},\"x\n{nth}\"\n");
+        semicolons += &format!("{};{nth}\r\n", quoted(text));
+        tsv += &format!("{text}\t\"{nth}\n");
+        ndjson += &format!("{{\"n\": {nth}, \"page\": {{\"url\":{}}} }}\n", json!(text));
+    }
+    let csv = file(&format!("{name}.csv"), csv.as_bytes());
+    let semicolons = file(&format!("{name}-semicolons.csv"), semicolons.as_bytes());
+    let tsv = file(&format!("{name}.tsv"), tsv.as_bytes());
+    let ndjson = file(&format!("{name}.ndjson"), ndjson.as_bytes());
+    #[cfg_attr(not(feature = "parquet"), allow(unused_mut, reason = "one more format"))]
+    let mut tables = vec![
+        ("csv", csv, vec!["--format", "csv", "--column", "url"]),
+        ("csv", semicolons, vec!["--column", "url", "--delimiter", ";"]),
+        ("tsv", tsv, vec!["--column", "url"]),
+        ("ndjson", ndjson, vec!["--field", "page.url"]),
+    ];
+    #[cfg(feature = "parquet")]
+    tables.push(("parquet", crate::parquet::list(name, &LIST), vec!["--column", "url"]));
+    tables
+}
+
+/// The texts of a column, by a reader of CSV that shares no code with the command.
+fn column(table: &[u8], delimiter: u8, name: &str) -> Vec<String> {
+    let mut reader = ReaderBuilder::new().delimiter(delimiter).build();
+    let (mut rows, mut row, mut field) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut rest, mut buffer) = (table, [0; 64]);
+    loop {
+        let (result, read, written) = reader.read_field(rest, &mut buffer);
+        rest = &rest[read..];
+        field.extend_from_slice(&buffer[..written]);
+        match result {
+            ReadFieldResult::Field { record_end } => {
+                row.push(String::from_utf8(std::mem::take(&mut field)).unwrap());
+                if record_end {
+                    rows.push(std::mem::take(&mut row));
+                }
+            }
+            ReadFieldResult::End => break,
+            ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull => {}
+        }
+    }
+    let at = rows[0].iter().position(|it| it == name).unwrap();
+    rows[1..].iter().map(|row| row[at].clone()).collect()
+}
+
+fn texts(kind: &str, options: &[&str], out: &[u8], name: &str) -> Vec<String> {
+    let text = String::from_utf8_lossy(out);
+    match kind {
+        "csv" => column(out, if options.contains(&";") { b';' } else { b',' }, name),
+        "tsv" => {
+            let at = text.lines().next().unwrap().split('\t').position(|it| it == name).unwrap();
+            let field = |line: &str| line.split('\t').nth(at).unwrap().to_owned();
+            text.lines().skip(1).map(field).collect()
+        }
+        _ => {
+            let value = |line: &str| -> String {
+                let value: Value = serde_json::from_str(line).expect(line);
+                let value = if name == "url" { &value["page"]["url"] } else { &value[name] };
+                value.as_str().unwrap().to_owned()
+            };
+            text.lines().map(value).collect()
+        }
+    }
+}
+
+/// Every object but the number of its record, which differs by the header.
+fn objects(outcome: &Outcome) -> Vec<Value> {
+    let mut objects = outcome.json();
+    for object in &mut objects {
+        object.as_object_mut().unwrap().remove("line");
+    }
+    objects
+}
+
+#[test]
+fn the_same_identifiers_give_the_same_answers() {
+    let lines = file("columns-same.txt", LIST.map(|it| format!("{it}\n")).concat().as_bytes());
+    for command in COMMANDS {
+        let as_lines = oneiri(&[command, &["--json", "-f", &lines]].concat());
+        let told = oneiri(&[command, &["-f", &lines]].concat());
+        for (kind, table, options) in tables(&format!("columns-same-{}", command.concat().len())) {
+            let arguments = [command, &options, &["--json", "-q", "-f", &table]].concat();
+            let outcome = oneiri(&arguments);
+            assert_eq!(outcome.code, as_lines.code, "{arguments:?}: {}", outcome.stderr);
+            assert_eq!(objects(&outcome), objects(&as_lines), "{arguments:?}");
+            if kind == "parquet" || matches!(command[0], "check" | "diff") {
+                continue;
+            }
+            // Without JSON, the same answers stand in the column, and the same is told.
+            let arguments = [command, &options, &["-f", &table]].concat();
+            let outcome = oneiri(&arguments);
+            assert_eq!(outcome.code, told.code, "{arguments:?}");
+            let expected: Vec<&str> = told.stdout().lines().collect();
+            assert_eq!(texts(kind, &options, &outcome.stdout, "url"), expected, "{arguments:?}");
+            let faults = |outcome: &Outcome| -> Vec<String> {
+                let places = outcome.stderr.lines().filter(|line| !line.starts_with("oneiri: "));
+                let reason = |line: &str| line.rsplit(':').next().unwrap().to_owned();
+                places.map(reason).collect()
+            };
+            assert_eq!(faults(&outcome), faults(&told), "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn answers_are_added_as_one_more_column() {
+    let lines = file("columns-into.txt", LIST.map(|it| format!("{it}\n")).concat().as_bytes());
+    for command in COMMANDS {
+        let tagged = oneiri(&[command, &["--tag", "-f", &lines]].concat());
+        let pairs: Vec<(&str, &str)> =
+            tagged.stdout().lines().map(|line| line.rsplit_once('\t').unwrap()).collect();
+        for (kind, table, options) in tables(&format!("columns-into-{}", command.concat().len())) {
+            if kind == "parquet" {
+                continue;
+            }
+            let arguments = [command, &options, &["--into", "new", "-f", &table]].concat();
+            let outcome = oneiri(&arguments);
+            assert_eq!(outcome.code, tagged.code, "{arguments:?}: {}", outcome.stderr);
+            let (given, new): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
+            assert_eq!(texts(kind, &options, &outcome.stdout, "url"), given, "{arguments:?}");
+            assert_eq!(texts(kind, &options, &outcome.stdout, "new"), new, "{arguments:?}");
+            // It is there already.
+            let again = file("columns-into-again", &outcome.stdout);
+            let format = ["--format", kind];
+            let options: Vec<&str> =
+                options.iter().copied().filter(|it| *it != "csv" && *it != "--format").collect();
+            let outcome =
+                oneiri(&[command, &format, &options, &["--into", "new", "-f", &again]].concat());
+            let code = if kind == "ndjson" { 1 } else { 2 };
+            assert_eq!(outcome.code, code, "{arguments:?}: {}", outcome.stderr);
+            assert!(outcome.stderr.contains("'new'"), "{}", outcome.stderr);
+        }
+    }
+}
+
+#[test]
+fn all_other_bytes_stay() {
+    let table = "\u{FEFF}\"a\",url, c\r\n\"1\",http://h/,\"\" \n \"2,HTTP://h/,x\"\"\n3,\"http://h/\",\"\n\"\n4,\"x,y\",\"\n";
+    let expected = "\u{FEFF}\"a\",url, c\n\"1\",http://h/,\"\" \n \"2,http://h/,x\"\"\n3,\"http://h/\",\"\n\"\n";
+    let outcome = feed(&["normalize", "--format", "csv", "--column", "url"], table.as_bytes());
+    let told = "stdin:5:8-9: expected a closing quote, found the end of the file\n";
+    outcome.is(1, expected, told);
+    // An empty line is no record for many programs.
+    feed(&["edit", "--path", "", "--format", "csv", "--column", "u"], b"u\na\n\n").is(
+        0,
+        "u\n\"\"\n\n",
+        "",
+    );
+    let record = r#" { "u" : "HTTP:\u002F/h/", "x":[1, "\u0041"] } "#;
+    let outcome = feed(&["normalize", "--format", "ndjson", "--field", "u"], record.as_bytes());
+    outcome.is(0, &format!("{}\n", record.replace(r"HTTP:\u002F/h/", "http://h/")), "");
+}
+
+#[test]
+fn broken_records_are_refused_and_the_rest_is_read() {
+    let table = "id,url\n1,HTTP://a\n2\n3,b,c\n4,\"d\n5,HTTP://e\n6,\"\n7,HTTP://f\n";
+    let csv = ["--format", "csv", "--column", "url"];
+    let outcome = feed(&[&["normalize"], &csv[..]].concat(), table.as_bytes());
+    // The quote of record 4 is closed by that of record 6.
+    outcome.is(
+        1,
+        "id,url\n1,http://a\n7,http://f\n",
+        "stdin:3:1-1: expected 2 fields, as in the header, found 1\n\
+         stdin:4:4-5: expected 2 fields, as in the header, found 3\n\
+         stdin:5:1-2: scheme: expected a scheme before the first colon (begin a relative path \
+         with \"./\"), found U+000A (RFC 3986 sections 3.1 and 4.2)\n",
+    );
+    let open = table.replace("6,\"\n", "6,g\n");
+    let told = "stdin:5:2-4: expected a closing quote, found the end of the file\n";
+    for command in [&["normalize"][..], &["check"], &["dedupe"], &["lint", "--fix"]] {
+        let rejects = path("columns-rejects.csv");
+        let outcome = feed(&[command, &csv].concat(), open.as_bytes());
+        assert_eq!(outcome.code, 1, "{command:?}");
+        assert!(outcome.stderr.contains(told), "{command:?}: {}", outcome.stderr);
+        if command[0] != "check" {
+            assert!(outcome.stdout().contains("\n7,"), "{command:?}: {}", outcome.stdout());
+        }
+        let more = ["--rejects", rejects.to_str().unwrap()];
+        let outcome = feed(&[command, &csv, &more].concat(), open.as_bytes());
+        assert_eq!(outcome.code, 1, "{command:?}");
+        assert!(!outcome.stderr.contains("stdin:"), "{}", outcome.stderr);
+        let rejected = std::fs::read_to_string(&rejects).unwrap();
+        assert_eq!(rejected, "id,url\n2\n3,b,c\n4,\"d\n", "{command:?}");
+    }
+    for (table, told) in [
+        ("url,id,url\na,1,b\n", "expected one column 'url' in the header, found 'url,id,url'"),
+        ("id\n1\n", "expected a column 'url' in the header, found 'id'"),
+        ("id,url,\"x\n1,a,b\n", "expected a closing quote in the header"),
+    ] {
+        for command in ["normalize", "dedupe", "check"] {
+            let outcome = feed(&[&[command], &csv[..]].concat(), table.as_bytes());
+            assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{command}");
+            assert!(
+                outcome.stderr.starts_with(&format!("oneiri: stdin: {told}")),
+                "{}",
+                outcome.stderr
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_written_and_what_is_refused_is_all() {
+    let good = path("columns-good.txt");
+    let bad = path("columns-bad.txt");
+    let (good, bad) = (good.to_str().unwrap(), bad.to_str().unwrap());
+    let bytes = b"a\r\nb c\n\xFF\r\n\nd e\r\nlast";
+    let outcome = feed(&["check", "-o", good, "--rejects", bad], bytes);
+    outcome.is(1, "", "oneiri: 6 checked, 3 refused\n");
+    assert_eq!(std::fs::read(good).unwrap(), b"a\n\nlast\n");
+    assert_eq!(std::fs::read(bad).unwrap(), b"b c\n\xFF\r\nd e\r\n");
+    // The output may be the input, and the refused may not.
+    let list = file("columns-own.txt", b"HTTP://h\nb c\n");
+    assert_eq!(oneiri(&["normalize", "-f", &list, "--rejects", &list]).code, 2);
+    assert_eq!(oneiri(&["normalize", "-f", &list, "-o", &list]).code, 1);
+    assert_eq!(std::fs::read(&list).unwrap(), b"http://h\n");
+}
+
+#[test]
+fn white_space_is_trimmed_if_asked_for() {
+    let outcome = feed(&["normalize", "--trim"], b" HTTP://h/ \r\n\tb c\n\n");
+    assert_eq!((outcome.code, outcome.stdout()), (1, "http://h/\n\n"));
+    assert!(outcome.stderr.starts_with("stdin:2:2-3: path: "), "{}", outcome.stderr);
+    let outcome = feed(&["check", "--trim"], b" HTTP://h/ \n b c\n");
+    assert!(outcome.stderr.starts_with("stdin:2:2-3: path: "), "{}", outcome.stderr);
+    let table = b"u\n\" http://h/ \"\n  x  \ny\n";
+    let csv = ["--format", "csv", "--column", "u", "--trim"];
+    feed(&[&["normalize"], &csv[..]].concat(), table).is(0, "u\nhttp://h/\nx\ny\n", "");
+    feed(&[&["check"], &csv[..]].concat(), table).is(0, "", "oneiri: 3 checked, 0 refused\n");
+    oneiri(&["normalize", "--trim", " a "]).is(0, "a\n", "");
+}
+
+#[test]
+fn lines_may_end_with_nul() {
+    feed(&["normalize", "-0"], b"HTTP://h/\r\0B:\0c").is(1, "b:\0c\0", "stdin:1:9-10: path: expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\", found U+000D, which is written %0D (RFC 3987 section 2.2, ipath)\n");
+    feed(&["check", "-0"], b"a\0b\0\0").is(0, "", "oneiri: 3 checked, 0 refused\n");
+    let refused = feed(&["check", "-0"], b"a\0b\nc\0d e");
+    let places: Vec<&str> =
+        refused.stderr.lines().map(|it| it.split(": ").next().unwrap()).collect();
+    assert_eq!(places, ["stdin:2:1-2", "stdin:3:1-2", "oneiri"]);
+    feed(&["normalize", "-0", "--tag"], b"A:\0").is(0, "A:\ta:\0", "");
+}
+
+#[test]
+fn refusals_are_told_as_asked() {
+    let list = "a b\nc d\n[\ne f\nok\n";
+    let told = |options: &[&str]| {
+        let outcome = feed(&[&["check"], options].concat(), list.as_bytes());
+        assert_eq!(outcome.code, 1);
+        outcome.stderr
+    };
+    assert_eq!(told(&["-q"]), "");
+    let few = told(&["--max-errors", "1"]);
+    let lines: Vec<&str> = few.lines().collect();
+    assert!(lines[0].starts_with("stdin:1:1-2: path: "), "{few}");
+    assert_eq!(lines[1], "oneiri: 5 checked, 4 refused");
+    assert_eq!(lines[2], "oneiri: 3 refusals are not shown; all, by reason:");
+    assert!(lines[3].starts_with("oneiri: 3 x path: expected a letter"), "{few}");
+    assert!(lines[4].starts_with("oneiri: 1 x path: expected "), "{few}");
+    assert_eq!(lines.len(), 5, "{few}");
+    assert!(!told(&["--max-errors", "4"]).contains(" x "));
+    let all = told(&["--summary"]);
+    assert_eq!((all.lines().count(), all.matches(" x ").count()), (7, 2), "{all}");
+    let none = told(&["--max-errors", "0"]);
+    assert!(
+        none.starts_with("oneiri: 5 checked, 4 refused\noneiri: 4 refusals are not shown"),
+        "{none}"
+    );
+}
+
+#[test]
+fn the_name_of_a_file_says_its_format() {
+    let csv = file("columns-name.csv", b"url\nHTTP://h\n");
+    let told = format!("oneiri: {csv}: read as CSV, by its name\n");
+    oneiri(&["normalize", "--column", "url", "-f", &csv]).is(0, "url\nhttp://h\n", &told);
+    let outcome = oneiri(&["dedupe", "--column", "url", &csv]);
+    assert!(outcome.stderr.starts_with(&told), "{}", outcome.stderr);
+    oneiri(&["normalize", "--format", "text", "-f", &csv]).is(0, "url\nhttp://h\n", "");
+    for command in [&["check", "-f", &csv][..], &["dedupe", &csv]] {
+        let outcome = oneiri(command);
+        assert_eq!(outcome.code, 2);
+        assert!(outcome.stderr.contains("is CSV by its name, and needs --column"), "{outcome:?}");
+    }
+    let tsv = file("columns-name.tsv", b"url\na\n");
+    let outcome = oneiri(&["check", "--column", "url", "-f", &csv, "-f", &tsv]);
+    assert!(outcome.code == 2 && outcome.stderr.contains("different formats"), "{outcome:?}");
+    for wrong in [
+        &["--column", "u"][..],
+        &["--format", "csv"],
+        &["--format", "csv", "--field", "u"],
+        &["--format", "tsv", "--column", "u", "--delimiter", ";"],
+        &["--format", "csv", "--column", "u", "--delimiter", "\""],
+        &["--format", "csv", "--column", "u", "--tag"],
+        &["--format", "csv", "--column", "u", "-0"],
+        &["--into", "x"],
+        &["--tag", "--json"],
+        &["--threads", "0"],
+        &["--format", "parquet", "--column", "u"],
+    ] {
+        let outcome = feed(&[&["normalize"], wrong].concat(), b"");
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{wrong:?}");
+    }
+}
+
+/// More than a block of records of all kinds.
+fn hostile() -> Vec<u8> {
+    let mut table = b"id,\"u\nrl\",note\n".to_vec();
+    for nth in 0..40_000 {
+        let row = match nth % 13 {
+            0 => format!("{nth},\"HTTP://h/{nth}\",\"a\n\"\"b\n,\"\r\n"),
+            1 => format!("{nth}\n"),
+            2 => format!("{nth},x y,\"\n\"\n"),
+            3 => format!("{nth},a,b,c\n"),
+            4 => format!("{nth},\"http://h/\"\"{nth}\",\n"),
+            5 if nth % 5000 < 13 => {
+                format!("{nth},s:{},\"{}\"\n", "a".repeat(300_000), "\n".repeat(999))
+            }
+            6 => format!("{nth},http://h/{nth},x\"y\n"),
+            _ => format!("{nth},http://H{}.example/a/%7e{nth},\"q\"\n", nth % 97),
+        };
+        table.extend(row.as_bytes());
+    }
+    table.extend(b"1,\"never closed,\n2,HTTP://h,x");
+    table
+}
+
+#[test]
+fn all_threads_say_what_one_says() {
+    let table = hostile();
+    let csv = ["--format", "csv", "--column", "u\nrl"];
+    for command in [
+        &["normalize"][..],
+        &["normalize", "--json"],
+        &["check"],
+        &["check", "--into", "why"],
+        &["lint"],
+        &["lint", "--fix"],
+        &["key", "--into", "key"],
+    ] {
+        let run = |threads| feed(&[command, &csv, &["--threads", threads]].concat(), &table);
+        let (one, three) = (run("1"), run("3"));
+        assert_eq!(one.code, 1, "{command:?}");
+        assert!(one.stdout == three.stdout && one.stderr == three.stderr, "{command:?}");
+        assert!(one.stdout.len() + one.stderr.len() > 100_000, "{command:?}");
+    }
+    // Every record is written or refused, and none twice.
+    let rejects = path("columns-hostile-rejects.csv");
+    let options = ["check", "-o", "-", "--rejects", rejects.to_str().unwrap()];
+    let outcome = feed(&[&options[..], &csv].concat(), &table);
+    let rejected = std::fs::read(&rejects).unwrap();
+    let mut count: BTreeMap<String, i32> = BTreeMap::new();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+    text(&table).lines().for_each(|line| *count.entry(line.to_owned()).or_default() += 1);
+    for part in [&outcome.stdout, &rejected] {
+        text(part).lines().for_each(|line| *count.entry(line.to_owned()).or_default() -= 1);
+    }
+    // The header stands in both.
+    let header: Vec<_> = count.into_iter().filter(|(_, count)| *count != 0).collect();
+    assert_eq!(header, [("id,\"u".to_owned(), -1), ("rl\",note".to_owned(), -1)]);
+}
+
+#[test]
+fn packed_files_are_what_their_names_say() {
+    use std::io::{Read, Write};
+
+    let pack = |text: &str| {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packer.write_all(text.as_bytes()).unwrap();
+        packer.finish().unwrap()
+    };
+    let out = path("columns-packed.csv.gz");
+    let name = out.to_str().unwrap();
+    let table = "url,n\nHTTP://h,1\n".to_owned() + &"http://h/a,2\n".repeat(50_000);
+    let input = file("columns-packed-in.csv.gz", &pack(&table));
+    let arguments = ["normalize", "--column", "url", "-f", &input, "-o", name, "-q"];
+    oneiri(&arguments).is(0, "", "");
+    let mut unpacked = String::new();
+    let bytes = std::fs::read(&out).unwrap();
+    flate2::read::GzDecoder::new(&bytes[..]).read_to_string(&mut unpacked).unwrap();
+    assert!(unpacked == table.replace("HTTP", "http"), "{} bytes", unpacked.len());
+    oneiri(&["check", "--column", "url", "-q", "-f", name]).is(0, "", "");
+    for ending in ["zst", "bz2", "xz"] {
+        let name = format!("columns-packed-{ending}.{ending}");
+        for arguments in [&["normalize", "-o", &name][..], &["dedupe", "--rejects", &name]] {
+            let outcome = feed(arguments, b"a\n");
+            assert_eq!((outcome.code, outcome.stdout()), (2, ""));
+            let told = format!("oneiri: {name}: only gzip can be written packed");
+            assert!(outcome.stderr.starts_with(&told), "{}", outcome.stderr);
+            assert!(!std::path::Path::new(&name).exists());
+        }
+    }
+    // Tape drives and others fill the last block of a file.
+    for zeros in [1, 511, 200_000] {
+        let padded = [pack("HTTP://h\n"), pack("b:\n"), vec![0; zeros]].concat();
+        let told =
+            format!("oneiri: warning: stdin: {zeros} zeros behind the gzip data were ignored\n");
+        feed(&["normalize"], &padded).is(0, "http://h\nb:\n", &told);
+        assert!(feed(&["dedupe"], &padded).stderr.contains(&told));
+        let more = [padded, b"x".to_vec()].concat();
+        let outcome = feed(&["normalize"], &more);
+        assert_eq!(outcome.code, 2);
+        assert!(outcome.stderr.contains("found zeros and more"), "{}", outcome.stderr);
+    }
+    for (bytes, told) in [
+        (&b"BZh91AY&SY\x12\x34"[..], "bzip2 is not read; unpack it first: bzcat FILE | oneiri"),
+        (b"\xFD7zXZ\0\0\x04", "xz is not read; unpack it first: xzcat FILE | oneiri"),
+    ] {
+        for command in ["check", "dedupe"] {
+            let outcome = feed(&[command], bytes);
+            assert_eq!((outcome.code, outcome.stdout()), (2, ""));
+            assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+        }
+    }
+    // A line may begin like a packed file.
+    feed(&["normalize"], b"BZh9:\nBZh91AY:\n").is(0, "bzh9:\nbzh91ay:\n", "");
+}
