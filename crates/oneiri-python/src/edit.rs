@@ -118,20 +118,6 @@ impl Identifier {
         self.edited(py, Edit::Path(&path), repair)
     }
 
-    /// A copy with another query; None removes it.
-    ///
-    /// >>> Uri("foo:a#f").with_query(""), Uri("foo:a?q").with_query(None)
-    /// (Uri('foo:a?#f'), Uri('foo:a'))
-    #[pyo3(signature = (query, *, repair = false))]
-    fn with_query(
-        &self,
-        py: Python<'_>,
-        query: Option<Text<'_>>,
-        repair: bool,
-    ) -> PyResult<Py<Self>> {
-        self.edited(py, Edit::Query(query.as_deref()), repair)
-    }
-
     /// A copy in which this is the only pair of its key in the query. The new pair stands where the first pair of
     /// the key stood, or at the end if there was none; None removes all pairs of the key. Key and value are data
     /// and are percent-encoded; the other pairs stay as they are.

@@ -24,10 +24,10 @@ pub(crate) fn parse<'a, A: Alphabet, F: Form>(
 ///
 /// >>> normalize("HTTP://Example.com:080/%7Eada/../ros%C3%A9")
 /// 'http://example.com:80/rosé'
-/// >>> normalize("HTTP://Example.com:080/ros%c3%a9", rung="scheme", grammar="uri")
+/// >>> normalize("HTTP://Example.com:080/ros%c3%a9", "scheme", grammar="uri")
 /// 'http://example.com/ros%C3%A9'
 #[pyfunction]
-#[pyo3(signature = (text, *, rung = "path", grammar = None))]
+#[pyo3(signature = (text, rung = "path", *, grammar = None))]
 pub(crate) fn normalize<'py>(
     text: &Bound<'py, PyAny>,
     rung: &str,
@@ -48,8 +48,9 @@ fn normalize_in<'py, A: Alphabet, F: Form>(
         Rung::SYNTAX => parsed.normalize(),
         rung => parsed.normalize_at(rung),
     };
-    match object.cast::<PyString>() {
-        // Returns the same object if the text is already normal.
+    match object.cast_exact::<PyString>() {
+        // Returns the same object if the text is already normal. An object of a subclass is not given back: it may
+        // compare otherwise than text does, and hold more than its text alive.
         Ok(same) if normal.as_str() == text => Ok(same.clone()),
         _ => Ok(PyString::new(object.py(), normal.as_str())),
     }

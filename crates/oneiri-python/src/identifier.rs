@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use oneiri::{Ladder, Parts, Steps};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyTuple, PyType};
 
@@ -375,11 +375,38 @@ impl Identifier {
         (slf.get_type(), (slf.get().text().to_owned(),))
     }
 
+    /// Formats the text, as `format` does.
+    fn __format__<'py>(&self, py: Python<'py>, spec: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
+        PyString::new(py, self.text()).call_method1("__format__", (&*spec,))
+    }
+
+    // Without this, Python would let the class of a value be replaced by another of the four.
+    fn __setattr__(
+        slf: &Bound<'_, Self>,
+        name: Text<'_>,
+        _value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        Err(unchangeable(slf, &name))
+    }
+
+    fn __delattr__(slf: &Bound<'_, Self>, name: Text<'_>) -> PyResult<()> {
+        Err(unchangeable(slf, &name))
+    }
+
     fn __copy__(slf: Py<Self>) -> Py<Self> {
         slf
     }
 
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
         slf
+    }
+}
+
+fn unchangeable(value: &Bound<'_, Identifier>, name: &str) -> PyErr {
+    match value.get_type().name() {
+        Ok(class) => {
+            PyAttributeError::new_err(format!("{class} is immutable: {name:?} cannot be set"))
+        }
+        Err(error) => error,
     }
 }

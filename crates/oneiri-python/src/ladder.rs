@@ -1,8 +1,12 @@
 //! Comparison with options: by the names of URNs, without fragments, with domain names, with observations.
 
+use std::sync::Arc;
+
 use oneiri::{Evidence, Iri, Ladder as Rungs, Observations, Observed};
+use oneiri_arrow::Rules;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::error::raise_at;
 use crate::functions::{compare_in, equivalent_in, parse};
@@ -30,7 +34,9 @@ pub(crate) struct Ladder {
     ignore_fragment: bool,
     urn_names: bool,
     idna: bool,
-    evidence: Evidence,
+    evidence: Arc<Evidence>,
+    /// The observations as they were given: kind, from, to, source.
+    observations: Vec<[String; 4]>,
     /// The observations that are not used, with reasons, in sentences.
     ///
     /// >>> way = [("301", "http://h/a", "http://h/b", ""), ("301", "http://h/b", "http://h/a", "")]
@@ -53,17 +59,28 @@ impl Ladder {
         idna: bool,
         observations: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let (evidence, problems) = (Evidence::default(), Vec::new());
-        let mut ladder = Self { ignore_fragment, urn_names, idna, evidence, problems };
+        let mut ladder = Self {
+            ignore_fragment,
+            urn_names,
+            idna,
+            evidence: Arc::default(),
+            observations: Vec::new(),
+            problems: Vec::new(),
+        };
         if let Some(observations) = observations {
+            let mut given = Vec::new();
             let settled = ladder.rungs();
             let mut known = Observations::for_ladder(&settled);
             for (row, observation) in observations.try_iter()?.enumerate() {
-                observe(py, &mut known, row, &observation?)?;
+                if row % 4096 == 0 {
+                    py.check_signals()?;
+                }
+                given.push(observe(py, &mut known, row, &observation?)?);
             }
             let (evidence, problems) = known.settle();
+            ladder.observations = given;
             ladder.problems = problems.iter().map(ToString::to_string).collect();
-            ladder.evidence = evidence;
+            ladder.evidence = Arc::new(evidence);
         }
         Ok(ladder)
     }
@@ -118,6 +135,20 @@ impl Ladder {
         }))
     }
 
+    /// A ladder is pickled as the call that makes it again.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, ())> {
+        let (py, ladder) = (slf.py(), slf.get());
+        let options = PyDict::new(py);
+        options.set_item("ignore_fragment", ladder.ignore_fragment)?;
+        options.set_item("urn_names", ladder.urn_names)?;
+        options.set_item("idna", ladder.idna)?;
+        let given = ladder.observations.iter();
+        let given: Vec<_> = given.map(|[kind, from, to, by]| (kind, from, to, by)).collect();
+        options.set_item("observations", given)?;
+        let partial = py.import("functools")?.getattr("partial")?;
+        Ok((partial.call((slf.get_type(),), Some(&options))?, ()))
+    }
+
     fn __repr__(&self) -> String {
         let Self { ignore_fragment, urn_names, idna, evidence, .. } = self;
         let options = [
@@ -132,6 +163,13 @@ impl Ladder {
 }
 
 impl Ladder {
+    /// The options, for a column.
+    pub(crate) fn rules(&self) -> Rules {
+        let Self { ignore_fragment, urn_names, idna, evidence, .. } = self;
+        let evidence = (!evidence.is_empty()).then(|| Arc::clone(evidence));
+        Rules { ignore_fragment: *ignore_fragment, urn_names: *urn_names, idna: *idna, evidence }
+    }
+
     fn rungs(&self) -> Rungs<'_> {
         let Self { ignore_fragment, urn_names, idna, ref evidence, .. } = *self;
         let evidence = (!evidence.is_empty()).then_some(evidence);
@@ -148,7 +186,7 @@ fn observe(
     known: &mut Observations<'_>,
     row: usize,
     observation: &Bound<'_, PyAny>,
-) -> PyResult<()> {
+) -> PyResult<[String; 4]> {
     let wrong = |what: &str| PyValueError::new_err(format!("row {row}: {what}"));
     let parts = observation.try_iter()?.collect::<PyResult<Vec<_>>>()?;
     let [kind, from, to, source] = &parts[..] else {
@@ -156,13 +194,16 @@ fn observe(
         return Err(wrong(&format!("expected (kind, from, to, source), found {found} of them")));
     };
     let (kind, source): (Text<'_>, Text<'_>) = (kind.extract()?, source.extract()?);
-    let kind = match &*kind {
+    let observed = match &*kind {
         "redirect" | "301" | "308" => Observed::Redirect,
         "canonical" => Observed::Canonical,
         _ => return Err(wrong("expected redirect, 301, 308 or canonical")),
     };
     let (from, to): (Given<'_, '_>, Given<'_, '_>) = (from.extract()?, to.extract()?);
-    let [from, to] = [from.as_str(), to.as_str()]
+    let [parsed_from, parsed_to] = [from.as_str(), to.as_str()]
         .map(|text| Iri::parse(text).map_err(|error| raise_at(py, error, text, Some(row))));
-    known.observe(kind, &from?, &to?, &source).map_err(|error| wrong(&error.to_string()))
+    known
+        .observe(observed, &parsed_from?, &parsed_to?, &source)
+        .map_err(|error| wrong(&error.to_string()))?;
+    Ok([&*kind, from.as_str(), to.as_str(), &*source].map(str::to_owned))
 }

@@ -5,6 +5,7 @@
 mod any;
 mod classes;
 mod column;
+mod convenient;
 mod edit;
 mod error;
 mod functions;
@@ -14,6 +15,8 @@ mod identifier;
 mod ladder;
 mod lint;
 mod make;
+mod reduce;
+mod restore;
 mod types;
 mod verdict;
 
@@ -35,6 +38,8 @@ mod _oneiri {
     use crate::ladder::Ladder;
     #[pymodule_export]
     use crate::lint::Finding;
+    #[pymodule_export]
+    use crate::restore::restore;
     #[pymodule_export]
     use crate::verdict::{Step, Verdict, Wall};
 }

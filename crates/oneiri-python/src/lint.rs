@@ -1,12 +1,15 @@
 //! Lints: problems of valid identifiers.
 
+use std::borrow::Cow;
+
 use oneiri::{Alphabet, Form, Ri};
 use oneiri_lint::{Code, Level, Lints, Profile, UnknownCode};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::error::characters;
+use crate::reduce::reduced;
 
 /// A problem that a lint found.
 ///
@@ -17,13 +20,13 @@ use crate::error::characters;
 #[derive(PartialEq, Hash)]
 pub(crate) struct Finding {
     /// The stable code, such as "L201".
-    id: &'static str,
+    id: Cow<'static, str>,
     /// The name, such as "password".
-    name: &'static str,
+    name: Cow<'static, str>,
     /// "warn" or "deny".
-    level: &'static str,
+    level: Cow<'static, str>,
     /// The name of the component that has the problem.
-    component: &'static str,
+    component: Cow<'static, str>,
     /// The offset of the first character.
     start: usize,
     /// The offset after the last character.
@@ -43,6 +46,21 @@ impl Finding {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let message = PyString::new(py, &self.message).repr()?;
         Ok(format!("<Finding {} {}: {message}>", self.id, self.name))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Self { id, name, level, component, start, end, fix, message } = self;
+        let parts = (id, name, level, component, *start, *end, fix, message);
+        reduced(py, "Finding", parts.into_pyobject(py)?)
+    }
+}
+
+impl Finding {
+    pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        type Parts = (String, String, String, String, usize, usize, Option<String>, String);
+        let (id, name, level, component, start, end, fix, message): Parts = parts.extract()?;
+        let [id, name, level, component] = [id, name, level, component].map(Cow::Owned);
+        Ok(Self { id, name, level, component, start, end, fix, message })
     }
 }
 
@@ -75,10 +93,10 @@ pub(crate) fn check<T: AsRef<str>, A: Alphabet, F: Form>(
 ) -> Vec<Finding> {
     let text = identifier.as_ref();
     let findings = lints.check(identifier).into_iter().map(|finding| Finding {
-        id: finding.code.id(),
-        name: finding.code.name(),
-        level: finding.level.name(),
-        component: finding.component.name(),
+        id: finding.code.id().into(),
+        name: finding.code.name().into(),
+        level: finding.level.name().into(),
+        component: finding.component.name().into(),
         start: characters(text, finding.range.start),
         end: characters(text, finding.range.end),
         message: finding.to_string(),

@@ -1,12 +1,14 @@
 //! Verdicts: the result of a comparison, with its reasons.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 
 use oneiri::{Alphabet, Form, Ladder, Ri};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::error::characters;
+use crate::reduce::reduced;
 
 /// The result of a comparison: the lowest rung at which two identifiers are equal, with the reasons, or the first
 /// difference that keeps them apart. It is true if they are equal at any rung.
@@ -20,7 +22,7 @@ use crate::error::characters;
 pub(crate) struct Verdict {
     /// The lowest rung at which they are equal; None if they are different.
     #[pyo3(get)]
-    rung: Option<&'static str>,
+    rung: Option<Cow<'static, str>>,
     /// The places where the spelling differs, with the reasons why this does not matter, from left to right.
     #[pyo3(get)]
     steps: Vec<Py<Step>>,
@@ -33,8 +35,11 @@ pub(crate) struct Verdict {
     pub(crate) explanation: String,
 }
 
+/// A range of characters.
+type Span = (usize, usize);
+
 /// The kind of an observation, its two identifiers, and its source.
-type Observed = (&'static str, String, String, String);
+type Observed = (Cow<'static, str>, String, String, String);
 
 /// A place where two equal identifiers are spelled differently.
 ///
@@ -44,7 +49,7 @@ type Observed = (&'static str, String, String, String);
 #[pyclass(frozen, get_all, module = "oneiri")]
 pub(crate) struct Step {
     /// The name of the component.
-    component: &'static str,
+    component: Cow<'static, str>,
     /// The text of the first identifier at this place.
     a: String,
     /// The text of the second identifier at this place.
@@ -56,11 +61,11 @@ pub(crate) struct Step {
     /// The rule by which the difference does not matter, such as "default-port".
     rule: String,
     /// The rule as a phrase.
-    description: &'static str,
+    description: Cow<'static, str>,
     /// The rung of the rule.
-    rung: &'static str,
+    rung: Cow<'static, str>,
     /// The section of the RFC, or of the specification of the scheme.
-    section: &'static str,
+    section: Cow<'static, str>,
 }
 
 /// The first difference that keeps two identifiers apart.
@@ -71,7 +76,7 @@ pub(crate) struct Step {
 #[pyclass(frozen, get_all, module = "oneiri")]
 pub(crate) struct Wall {
     /// The name of the component.
-    component: &'static str,
+    component: Cow<'static, str>,
     /// The text of the first identifier at this place; "" if it has no text there.
     a: String,
     /// The text of the second identifier at this place.
@@ -83,9 +88,9 @@ pub(crate) struct Wall {
     /// The kind of the difference, such as "reserved".
     reason: String,
     /// The reason as a phrase.
-    description: &'static str,
+    description: Cow<'static, str>,
     /// The section of the RFC.
-    section: &'static str,
+    section: Cow<'static, str>,
 }
 
 #[pymethods]
@@ -101,10 +106,18 @@ impl Verdict {
     }
 
     fn __repr__(&self) -> String {
-        match self.rung {
+        match &self.rung {
             Some(rung) => format!("<Verdict: equal at the {rung} rung>"),
             None => "<Verdict: different>".to_owned(),
         }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Self { rung, steps, wall, chain, explanation } = self;
+        let steps: Vec<_> = steps.iter().map(|step| step.clone_ref(py)).collect();
+        let wall = wall.as_ref().map(|wall| wall.clone_ref(py));
+        let parts = (rung.as_deref(), steps, wall, chain.clone(), explanation);
+        reduced(py, "Verdict", parts.into_pyobject(py)?)
     }
 }
 
@@ -114,6 +127,12 @@ impl Step {
         let [a, b] = [&self.a, &self.b].map(|text| PyString::new(py, text).repr());
         Ok(format!("<Step {}: {} is {}, {}>", self.component, a?, b?, self.rule))
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Self { component, a, b, a_span, b_span, rule, description, rung, section } = self;
+        let parts = (component, a, b, *a_span, *b_span, rule, description, rung, section);
+        reduced(py, "Step", parts.into_pyobject(py)?)
+    }
 }
 
 #[pymethods]
@@ -122,9 +141,45 @@ impl Wall {
         let [a, b] = [&self.a, &self.b].map(|text| PyString::new(py, text).repr());
         Ok(format!("<Wall {}: {} is not {}, {}>", self.component, a?, b?, self.reason))
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Self { component, a, b, a_span, b_span, reason, description, section } = self;
+        let parts = (component, a, b, *a_span, *b_span, reason, description, section);
+        reduced(py, "Wall", parts.into_pyobject(py)?)
+    }
+}
+
+impl Step {
+    pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        type Parts = (String, String, String, Span, Span, String, String, String, String);
+        let (component, a, b, a_span, b_span, rule, description, rung, section): Parts =
+            parts.extract()?;
+        let [component, description, rung, section] =
+            [component, description, rung, section].map(Cow::Owned);
+        Ok(Self { component, a, b, a_span, b_span, rule, description, rung, section })
+    }
+}
+
+impl Wall {
+    pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        type Parts = (String, String, String, Span, Span, String, String, String);
+        let (component, a, b, a_span, b_span, reason, description, section): Parts =
+            parts.extract()?;
+        let [component, description, section] = [component, description, section].map(Cow::Owned);
+        Ok(Self { component, a, b, a_span, b_span, reason, description, section })
+    }
 }
 
 impl Verdict {
+    pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        type Chain = Vec<(String, String, String, String)>;
+        type Parts = (Option<String>, Vec<Py<Step>>, Option<Py<Wall>>, Chain, String);
+        let (rung, steps, wall, chain, explanation): Parts = parts.extract()?;
+        let chain = chain.into_iter().map(|(kind, from, to, by)| (kind.into(), from, to, by));
+        let rung = rung.map(Cow::Owned);
+        Ok(Self { rung, steps, wall, chain: chain.collect(), explanation })
+    }
+
     pub(crate) fn of<A: Alphabet, F: Form>(
         py: Python<'_>,
         ladder: &Ladder<'_>,
@@ -143,17 +198,17 @@ impl Verdict {
         for step in verdict.steps() {
             let (ours, theirs) = (slice(a, &step.a), slice(b, &step.b));
             let step = Step {
-                component: step.component.name(),
+                component: step.component.name().into(),
                 a_span: span(a, &step.a),
                 b_span: span(b, &step.b),
                 rule: kebab(&format!("{:?}", step.rule)),
-                description: step.rule.describe(),
-                rung: step.rule.rung().name(),
-                section: step.source,
+                description: step.rule.describe().into(),
+                rung: step.rule.rung().name().into(),
+                section: step.source.into(),
                 a: ours.to_owned(),
                 b: theirs.to_owned(),
             };
-            let Step { component, description, rung, section, .. } = step;
+            let Step { component, description, rung, section, .. } = &step;
             let _ = writeln!(
                 explanation,
                 "{rung:<8}  {component}: {ours:?} is {theirs:?}: {description} ({section})"
@@ -163,16 +218,16 @@ impl Verdict {
         if let Some(found) = verdict.wall() {
             let (ours, theirs) = (slice(a, &found.a), slice(b, &found.b));
             let found = Wall {
-                component: found.component.name(),
+                component: found.component.name().into(),
                 a_span: span(a, &found.a),
                 b_span: span(b, &found.b),
                 reason: kebab(&format!("{:?}", found.reason)),
-                description: found.reason.describe(),
-                section: found.reason.section(),
+                description: found.reason.describe().into(),
+                section: found.reason.section().into(),
                 a: ours.to_owned(),
                 b: theirs.to_owned(),
             };
-            let Wall { component, description, section, .. } = found;
+            let Wall { component, description, section, .. } = &found;
             let _ = writeln!(
                 explanation,
                 "{component}: {ours:?} is not {theirs:?}: {description} ({section})"
@@ -181,13 +236,15 @@ impl Verdict {
         }
         let observations = verdict.chain().into_iter().flat_map(|link| &link.observations);
         let chain: Vec<Observed> = observations
-            .map(|seen| (seen.kind.name(), seen.from.clone(), seen.to.clone(), seen.source.clone()))
+            .map(|seen| {
+                (seen.kind.name().into(), seen.from.clone(), seen.to.clone(), seen.source.clone())
+            })
             .collect();
         for (kind, from, to, source) in &chain {
             let _ = writeln!(explanation, "{kind}: {from:?} leads to {to:?}, by {source:?}");
         }
         explanation.truncate(explanation.trim_end().len());
-        Ok(Self { rung, steps, wall, chain, explanation })
+        Ok(Self { rung: rung.map(Cow::Borrowed), steps, wall, chain, explanation })
     }
 }
 

@@ -51,6 +51,20 @@ OTHER = [
     ("", "/", ""),
     ("//h", "//h/", "//h"),
     ("?b=2&a=1", "/?a=1&b=2", "?a=1&b=2"),
+    ("mailto:a/../b", "mailto:a/../b", "mailto:b"),
+    ("urn:x:a/./b", "urn:x:a/./b", "urn:x:a/b"),
+    ("x:..", "x:..", "x:"),
+    ("view-source:http://h/a/../b", "view-source:http://h/a/../b", "view-source:http://h/b"),
+    ("urn:ISBN:%7e", "urn:ISBN:~", "urn:isbn:~"),
+    ("tel:%41", "tel:A", "tel:a"),
+    ("sip:a@h;x=%7e", "sip:a@h;x=%7e", "sip:a@h;x=~"),
+    ("mailto:", "mailto:/", "mailto:"),
+    ("x:?b=2&a=1", "x:/?a=1&b=2", "x:?a=1&b=2"),
+    ("#f", "/", ""),
+    ("HTTP:", "http:///", "http:"),
+    ("http:/a", "http:///a", "http:/a"),
+    ("//h/a/../b", "//h/b", "//h/a/../b"),
+    ("/a/..", "/", "/a/.."),
 ]
 
 

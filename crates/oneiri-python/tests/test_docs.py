@@ -1,6 +1,7 @@
 """The examples in the docstrings run, and every public name has one."""
 
 import doctest
+import importlib.util
 import inspect
 
 import pytest
@@ -11,6 +12,9 @@ import oneiri.compat.rfc3987
 import oneiri.compat.w3lib
 
 MODULES = [oneiri, oneiri.arrow, oneiri.compat.rfc3987, oneiri.compat.w3lib]
+for name in ("pandas", "polars", "duckdb", "rdflib", "scrapy", "jsonschema"):
+    if importlib.util.find_spec(name):
+        MODULES.append(importlib.import_module(f"oneiri.{name}"))
 
 
 def documented(module):
@@ -44,6 +48,13 @@ PLAIN = (
     "oneiri.arrow.ArrowStream",
     "oneiri.arrow.Column",
     "oneiri.arrow.Errors",
+    # These have the examples of `oneiri.arrow`.
+    "oneiri.pandas.IriAccessor.",
+    "oneiri.polars.IriExpr.",
+    "oneiri.polars.IriSeries.",
+    "oneiri.rdflib.PrefixMap.",
+    "oneiri.scrapy.LinkExtractor.",
+    "oneiri.scrapy.RequestFingerprinter.",
     "oneiri.compat.rfc3987.Parts",
 )
 

@@ -121,7 +121,9 @@ def test_options_are_checked_before_any_row(session):
         ({"errors": "raise"}, 'errors=\'raise\': expected "drop" or "keep"'),
         ({"rung": "url"}, "unknown rung"),
         ({"grammar": "url"}, "unknown grammar"),
-        ({"column": "Link"}, "'Link': no such column, found 'link', 'other'"),
+        ({"column": "lnk"}, "'lnk': no such column, found 'link', 'other'"),
+        ({"order": "lnk"}, "'lnk': no such column, found 'link', 'other'"),
+        ({"rung": "protocol"}, "expected a ladder with observations"),
     ):
         with pytest.raises(ValueError, match=message):
             oneiri.spark.dedupe(frame, **{"column": "link", **wrong})
@@ -129,6 +131,79 @@ def test_options_are_checked_before_any_row(session):
         oneiri.spark.dedupe(frame.toDF("link", "link"), "link")
     with pytest.raises(ValueError, match="unknown rung"):
         oneiri.spark.register(session, rung="url")
+
+
+def test_functions_of_columns(session):
+    from pyspark.sql import functions as F
+
+    here = oneiri.spark
+    rows = [("HTTP://h:80/%7E", "http://h/~"), (None, "x:"), ("http://h/a b", "x:"), ("é", "x:y")]
+    frame = session.createDataFrame(rows, "a STRING, b STRING")
+    a, b = F.col("a"), F.col("b")
+    out = frame.select(
+        here.is_valid(a).alias("valid"), here.normalize("a", rung="scheme").alias("normal"),
+        here.to_uri(a).alias("uri"), here.to_iri(b).alias("iri"), here.parse(a)["host"].alias("host"),
+        here.rung(a, "b").alias("rung"), here.resolve(a, b).alias("each"), here.resolve(a, "http://i").alias("one"),
+        here.why_not(a)["start"].alias("start"), here.fingerprint(b).alias("print"),
+    )  # fmt: skip
+    first, null, bad, other = out.collect()
+    assert (first.valid, first.normal, first.host, first.rung) == (True, "http://h/~", "h", "scheme")
+    assert (first.each, first.one, first.start) == ("HTTP://h:80/%7E", "HTTP://h:80/%7E", None)
+    assert bytes(first.print) == oneiri.fingerprint("http://h/~")
+    assert (null.valid, null.normal, null.one, bad.valid, bad.start) == (None, None, None, False, 10)
+    assert (other.uri, other.iri, other.each, other.one) == ("%C3%A9", "x:y", "x:é", "http://i/é")
+    ladder = oneiri.Ladder(observations=[("301", "http://h/a", "http://h/b", "log")])
+    moved = session.createDataFrame([("http://h/a",), ("http://h:80/b",)], "link STRING")
+    normal = moved.select(here.normalize("link", "protocol", ladder=ladder).alias("n"))
+    assert {row.n for row in normal.collect()} == {"http://h/b"}
+    assert here.dedupe(moved, "link", "protocol", ladder=ladder).count() == 1
+    with pytest.raises(ValueError, match="expected a ladder with observations"):
+        here.normalize("link", "protocol")
+    with pytest.raises(ValueError, match="unknown rung"):
+        here.normalize("link", "url")
+
+
+def test_dedupe_by_a_sort_order(session):
+    from pyspark.sql import functions as F
+
+    rows = [("x:%7E", 1, "p"), ("x:~", 3, "q"), ("X:~", None, "r"), ("y:", 5, "s"), ("[", 9, "t"), (None, 8, "u")]
+    frame = session.createDataFrame(rows, "link STRING, n INT, __oneiri_0 STRING").repartition(3)
+
+    def kept(order, **options):
+        return sorted((row[2] for row in oneiri.spark.dedupe(frame, "link", order=order, **options).collect()))
+
+    assert kept(F.col("n").desc()) == ["q", "s"] == kept(frame["n"].desc())
+    assert kept(F.col("n").asc_nulls_last()) == ["p", "s"] == kept("n") == kept("N")
+    assert kept(F.col("n").asc()) == ["r", "s"] == kept(F.col("n").desc_nulls_first())
+    assert kept((-F.col("n")).asc_nulls_last(), errors="keep") == ["q", "s", "t", "u"]
+    assert oneiri.spark.dedupe(frame, "link", order=F.col("n").desc()).columns == frame.columns
+
+
+def test_names_of_columns_are_without_regard_to_case(session):
+    frame = session.createDataFrame([("x:a", 2), ("X:a", 1)], "Link STRING, N LONG")
+    out = oneiri.spark.dedupe(frame, "link", order="n")
+    assert out.columns == ["Link", "N"] and [tuple(row) for row in out.collect()] == [("X:a", 1)]
+    twice = frame.toDF("link", "LINK")
+    assert oneiri.spark.dedupe(frame.toDF("link", "n"), "LINK").columns == ["link", "n"]
+    with pytest.raises(ValueError, match="two columns of this name"):
+        oneiri.spark.dedupe(twice, "Link")
+    session.conf.set("spark.sql.caseSensitive", "true")
+    try:
+        with pytest.raises(ValueError, match="no such column"):
+            oneiri.spark.dedupe(frame, "link")
+    finally:
+        session.conf.unset("spark.sql.caseSensitive")
+
+
+def test_wrong_arguments_name_the_function(session):
+    oneiri.spark.register(session)
+    for call, message in (
+        ("oneiri_normalize('a', 'b')", "oneiri_normalize: expected 1 arguments, found 2"),
+        ("oneiri_rung('a')", "oneiri_rung: expected 2 arguments, found 1"),
+        ("oneiri_normalize(7)", "oneiri_normalize: .*found Int32"),
+    ):
+        with pytest.raises(Exception, match=message):
+            session.sql(f"SELECT {call}").collect()
 
 
 def test_bad_rows_are_dropped_or_all_kept(session):

@@ -33,4 +33,9 @@ def test_the_package_and_the_examples_are_typed():
     pytest.importorskip("mypy")
     pytest.importorskip("pyspark")
     run("mypy", "--strict", "-p", "oneiri")
-    run("mypy", HERE / "typed.py")
+    run("mypy", HERE / "typed.py", HERE / "typed_readme.py")
+
+
+def test_programs_of_the_readme_pass_pyright():
+    pytest.importorskip("pyright")
+    run("pyright", "--pythonpath", sys.executable, HERE / "typed_readme.py")

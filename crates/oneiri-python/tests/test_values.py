@@ -189,3 +189,77 @@ def test_threads_share_values():
     for thread in threads:
         thread.join()
     assert results == [hash(value)] * 8
+
+
+class Sub(str):
+    """A text with an equality of its own, like rdflib's."""
+
+    def __eq__(self, other):
+        return type(other) is Sub and str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.parametrize("text", ["http://h/~", "http://h/%7E", "HTTP://h/\N{SNOWMAN}"])
+def test_an_object_of_a_subclass_is_not_given_back(text):
+    normal = oneiri.normalize(Sub(text))
+    assert type(normal) is str and normal == oneiri.normalize(text)
+
+
+def test_a_normal_form_does_not_keep_a_document_alive():
+    etree = pytest.importorskip("lxml.etree")
+    document = etree.fromstring("<a href='http://h/~'/>")
+    (link,) = document.xpath("//@href")
+    assert type(link) is not str and type(oneiri.normalize(link)) is str
+
+
+def test_the_rung_may_stand_behind_the_text():
+    assert oneiri.normalize("http://h:80", "scheme") == "http://h/"
+    assert oneiri.arrow.normalize(["http://h:80"], "scheme").to_pylist() == ["http://h/"]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_values_are_formatted_as_their_texts(value):
+    for spec in ("", "<60", ">60", "^60.20", "*<90s"):
+        assert format(value, spec) == format(str(value), spec)
+    with pytest.raises(ValueError):
+        format(value, "d")
+
+
+def test_the_class_of_a_value_stays():
+    value = Uri("x:a")
+    with pytest.raises(AttributeError, match="Uri is immutable: \"__class__\" cannot be set"):
+        value.__class__ = Iri
+    with pytest.raises(AttributeError):
+        del value.path
+    with pytest.raises((AttributeError, TypeError)):
+        object.__setattr__(value, "__class__", Iri)
+    verdict = oneiri.compare("x:%7e", "x:~")
+    for one, other in ((oneiri.Ladder(), oneiri.Verdict), (verdict, oneiri.Ladder), (verdict.steps[0], oneiri.Wall)):
+        with pytest.raises((AttributeError, TypeError)):
+            one.__class__ = other
+    assert type(value) is Uri
+
+
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_ladders_and_verdicts_are_pickled(protocol):
+    way = [("301", "http://h/a", "http://h/b", "log"), ("canonical", "http://h/b", "http://h/c", "page")]
+    way += [("301", "http://h/x", "http://h/y", ""), ("301", "http://h/y", "http://h/x", "")]
+    ladder = oneiri.Ladder(idna=True, urn_names=True, observations=way)
+    again = pickle.loads(pickle.dumps(ladder, protocol))
+    assert repr(again) == repr(ladder) and again.problems == ladder.problems != []
+    pairs = [("http://h/a", "http://h:80/%63"), ("http://h/%7e", "HTTP://h/~"), ("x:a", "x:b")]
+    for a, b in pairs:
+        verdict, after = ladder.compare(a, b), again.compare(a, b)
+        for other in (after, pickle.loads(pickle.dumps(verdict, protocol)), copy.deepcopy(verdict)):
+            assert (str(other), other.rung, other.chain) == (str(verdict), verdict.rung, verdict.chain)
+            assert repr(other.steps) == repr(verdict.steps) and repr(other.wall) == repr(verdict.wall)
+            for step, same in zip(verdict.steps, other.steps):
+                for name in ("component", "a", "b", "a_span", "b_span", "rule", "description", "rung", "section"):
+                    assert getattr(step, name) == getattr(same, name)
+        if verdict.wall is not None:
+            wall = pickle.loads(pickle.dumps(verdict.wall, protocol))
+            assert (wall.reason, wall.a_span, wall.section) == (verdict.wall.reason, verdict.wall.a_span, verdict.wall.section)
+    findings = oneiri.lint("http://h:80/%7E")
+    assert pickle.loads(pickle.dumps(findings, protocol)) == findings
+    assert pickle.loads(pickle.dumps(oneiri.Ladder(), protocol)).compare("x:", "X:").rung == "case"

@@ -36,4 +36,4 @@ assert_type(w3lib.canonicalize_url(b"x:"), str)
 uri.path = "/x"  # type: ignore[misc]
 uri.to_uri()  # type: ignore[attr-defined]
 oneiri.normalize("x:", rung="url")  # type: ignore[arg-type]
-arrow.normalize(7)  # type: ignore[arg-type]
+arrow.normalize(7)  # type: ignore[call-overload]

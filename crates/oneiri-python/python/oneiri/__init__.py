@@ -13,12 +13,15 @@ Iri('http://example.org:80/rosé?q#top')
 >>> iri.resolve("../b?x").normalize("scheme")
 Iri('http://example.org/b?x')
 
-The functions take text and return text. `oneiri.arrow` has the same functions for columns.
+The functions take text and return text. `oneiri.arrow` has the same functions for columns. The modules
+`oneiri.pandas`, `polars`, `duckdb`, `spark`, `rdflib`, `scrapy` and `jsonschema` bring them to these
+packages, each of which the module needs; they are imported by name.
 
 >>> normalize("HTTP://h/%7Eada")
 'http://h/~ada'
 """
 
+from . import arrow as arrow
 from ._error import Error
 from ._oneiri import (
     Finding,
@@ -62,6 +65,7 @@ __all__ = [
     "UriRef",
     "Verdict",
     "Wall",
+    "arrow",
     "compare",
     "decode",
     "decode_text",

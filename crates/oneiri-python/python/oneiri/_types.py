@@ -1,9 +1,29 @@
-"""The types of arguments that choose a rung or a grammar."""
+"""The types of arguments: rungs, grammars, and columns."""
 
-from typing import Literal, TypeAlias
+from collections.abc import Iterable
+from typing import Any, Literal, Protocol, TypeAlias
 
 Rung: TypeAlias = Literal["string", "case", "escape", "path", "syntax", "scheme", "protocol"]
 """The rungs of the ladder of comparison, the lowest first; "syntax" is another name of "path"."""
 
 Grammar: TypeAlias = Literal["iri-reference", "iri", "uri-reference", "uri"]
 """The four grammars: RFC 3987 or RFC 3986, with or without relative references."""
+
+
+class ArrowArray(Protocol):
+    """An object that exports one Arrow array."""
+
+    def __arrow_c_array__(
+        self, requested_schema: object | None = None
+    ) -> tuple[object, object]: ...
+
+
+class ArrowStream(Protocol):
+    """An object that exports a stream of Arrow arrays."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+
+# `Iterable[Any]`, because a type checker does not accept a `list[Iri]` as a `list[Iri | None]`.
+Column: TypeAlias = ArrowArray | ArrowStream | Iterable[Any]
+"""The types of columns that the functions take."""

@@ -1,13 +1,17 @@
 """The functions on columns.
 
 A column is any object that speaks Arrow's C data interface (of pyarrow, polars, pandas, DuckDB,
-arro3, ...) and holds strings, large strings, string views, or a dictionary of these. It is read in
-place. A column can also be a list or a tuple of texts or values, which is copied; a value counts as
-its text. A table of one column counts as this column.
+arro3, ...) and holds strings, large strings, string views, or a dictionary of these. Its texts are
+read in place. Columns of bytes and of runs are copied, and so are a list, a generator, an index of
+pandas, an array of NumPy, and every other iterable of texts or values; a value counts as its text,
+and bytes are read as UTF-8. A table of one column counts as this column.
 
-The result speaks the same interface. It is an `Array` for an array or a list, and a `ChunkedArray`
-with the same chunks for a stream, such as the streams of polars, pandas and DuckDB. Both results can
-also be iterated and indexed; their rows are Python objects.
+The result for a series of pandas or polars is a series of the same library, with its name, and in
+pandas with its index. Otherwise the result speaks the same interface. It is an `Array` for an array or
+an iterable, and a `ChunkedArray` with the same chunks for a stream, such as the streams of DuckDB.
+Both can also be iterated, indexed and sliced; their rows are Python objects. `to_pyarrow`,
+`to_polars`, `to_pandas` and `to_numpy` make columns of other libraries of them, and `~` negates a
+mask.
 
 >>> import pyarrow
 >>> column = pyarrow.array(["HTTP://h/%7Eada", None, "http://h/a b"])
@@ -23,15 +27,18 @@ that return text, "keep" (returns the text itself). `why_not` returns the error 
 half a surrogate pair becomes U+FFFD, because no column can hold it; a text with U+FFFD is invalid.
 
 `grammar` is the grammar of the texts. `threads` is the number of threads; 0 means one for each core.
-Other Python threads can run meanwhile.
+Other Python threads can run meanwhile. They must not write into the buffers of the column: offsets,
+views and keys are copied first, so nothing outside the buffers is ever read, but which text is read
+while somebody changes it is not promised.
 """
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
-from ._oneiri import Array, ChunkedArray, Identifier, run_column
-from ._types import Grammar, Rung
+from ._oneiri import Array, ChunkedArray, Identifier, Ladder, run_column
+from ._series import on_series
+from ._types import ArrowArray, ArrowStream, Column, Grammar, Rung
 
 __all__ = [
     "Array",
@@ -52,29 +59,17 @@ __all__ = [
     "why_not",
 ]
 
-
-class ArrowArray(Protocol):
-    """An object that exports one Arrow array."""
-
-    def __arrow_c_array__(
-        self, requested_schema: object | None = None
-    ) -> tuple[object, object]: ...
-
-
-class ArrowStream(Protocol):
-    """An object that exports a stream of Arrow arrays."""
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
-
-
-# `list[Any]`, because a type checker does not accept a `list[Iri]` as a `list[Iri | None]`.
-Column: TypeAlias = ArrowArray | ArrowStream | list[Any] | tuple[str | Identifier | None, ...]
-"""The types of columns that the functions take."""
-
 Errors: TypeAlias = Literal["null", "raise", "keep"]
 """How a function handles an invalid text."""
 
+PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
+"""The fields of `parse`, all text."""
 
+ERROR = ("message", "start", "end", "component", "expected", "found", "rule")
+"""The fields of `why_not`: `start` and `end` are numbers, and the others are text."""
+
+
+@on_series
 def parse(
     column: Column,
     *,
@@ -90,6 +85,7 @@ def parse(
     return run_column("parse", column, grammar=grammar, errors=errors, threads=threads)
 
 
+@on_series
 def is_valid(
     column: Column, *, grammar: Grammar = "iri-reference", threads: int = 1
 ) -> Array | ChunkedArray:
@@ -101,6 +97,7 @@ def is_valid(
     return run_column("is_valid", column, grammar=grammar, threads=threads)
 
 
+@on_series
 def why_not(
     column: Column, *, grammar: Grammar = "iri-reference", threads: int = 1
 ) -> Array | ChunkedArray:
@@ -114,24 +111,36 @@ def why_not(
     return run_column("why_not", column, grammar=grammar, threads=threads)
 
 
+@on_series
 def normalize(
     column: Column,
-    *,
     rung: Rung = "path",
+    *,
+    ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
     errors: Errors = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
-    """The normal forms at a rung; see `oneiri.normalize`.
+    """The normal forms at a rung; see `oneiri.normalize`. With a `ladder`, they are those of
+    `Ladder.normalize`, with its options and its observations.
 
-    >>> normalize(["HTTP://h:80"], rung="scheme").to_pylist()
+    >>> normalize(["HTTP://h:80"], "scheme").to_pylist()
     ['http://h/']
+    >>> normalize(["http://xn--bcher-kva.example"], "scheme", ladder=Ladder(idna=True)).to_pylist()
+    ['http://bücher.example/']
     """
     return run_column(
-        "normalize", column, rung=rung, grammar=grammar, errors=errors, threads=threads
+        "normalize",
+        column,
+        rung=rung,
+        ladder=ladder,
+        grammar=grammar,
+        errors=errors,
+        threads=threads,
     )
 
 
+@on_series
 def normalize_steps(
     column: Column,
     *,
@@ -159,6 +168,7 @@ def normalize_steps(
     )
 
 
+@on_series
 def resolve(
     column: Column,
     base: str | Identifier | Column,
@@ -184,6 +194,7 @@ def resolve(
     return run_column("resolve", column, base, grammar=grammar, errors=errors, threads=threads)
 
 
+@on_series
 def to_uri(
     column: Column,
     *,
@@ -200,6 +211,7 @@ def to_uri(
     return run_column("to_uri", column, grammar=grammar, errors=errors, threads=threads)
 
 
+@on_series
 def to_iri(
     column: Column,
     *,
@@ -215,10 +227,11 @@ def to_iri(
     return run_column("to_iri", column, grammar=grammar, errors=errors, threads=threads)
 
 
+@on_series
 def fingerprint(
     column: Column,
-    *,
     rung: Rung = "path",
+    *,
     hash: Literal["xxh3", "blake3"] = "xxh3",
     grammar: Grammar = "iri-reference",
     errors: Literal["null", "raise"] = "null",
@@ -241,18 +254,22 @@ def fingerprint(
     )
 
 
+@on_series
 def rung(
     column: Column,
     other: Column,
     *,
+    ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
     errors: Literal["null", "raise"] = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
     """The name of the lowest rung at which the texts of a row are equal, or "different"; null if
-    either text is null.
+    either text is null. With a `ladder`, the rung is that of `Ladder.compare`.
 
     >>> rung(["http://h/%7E", "http://h/a"], ["http://h/~", "http://h/b"]).to_pylist()
     ['escape', 'different']
     """
-    return run_column("rung", column, other, grammar=grammar, errors=errors, threads=threads)
+    return run_column(
+        "rung", column, other, ladder=ladder, grammar=grammar, errors=errors, threads=threads
+    )

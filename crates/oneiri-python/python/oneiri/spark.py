@@ -1,10 +1,11 @@
-"""The functions in Spark (PySpark 4.1 or later): in SQL, and `dedupe` for whole tables.
+"""The functions in Spark (PySpark 4.1 or later): for columns, in SQL, and `dedupe` for whole tables.
 
 Each worker runs `oneiri.arrow` on its batches. Spark itself shuffles, spills and restarts tasks. The
 workers need only this package and PyArrow.
 
     import oneiri.spark
 
+    links.withColumn("key", oneiri.spark.normalize("link", "scheme"))
     oneiri.spark.register(session)
     session.sql("SELECT oneiri_normalize(link) FROM links")
     oneiri.spark.dedupe(session.table("links"), "link", "scheme")
@@ -12,29 +13,116 @@ workers need only this package and PyArrow.
 
 from __future__ import annotations
 
+import itertools
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 import pyarrow as pa
-from pyspark.sql import functions
+from pyspark.sql import Window, functions
 from pyspark.sql.types import StringType, StructField, StructType
 
 from . import arrow
+from ._oneiri import Identifier, Ladder
 from ._types import Grammar, Rung
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
-__all__ = ["dedupe", "register"]
+__all__ = [
+    "dedupe",
+    "fingerprint",
+    "is_valid",
+    "normalize",
+    "parse",
+    "register",
+    "resolve",
+    "rung",
+    "to_iri",
+    "to_uri",
+    "why_not",
+]
 
-_PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
-_PARSED = ", ".join(f"{part} STRING" for part in _PARTS)
-_ERROR = (
-    "message STRING, start LONG, end LONG, component STRING, expected STRING, found STRING, "
-    "rule STRING"
-)
+_PARSED = "STRUCT<" + ", ".join(f"{part} STRING" for part in arrow.PARTS) + ">"
+_ERROR = "STRUCT<" + ", ".join(
+    f"{name} {'LONG' if name in ('start', 'end') else 'STRING'}" for name in arrow.ERROR
+) + ">"
 
 _KEY, _PLACE, _ROW = "__oneiri_key", "__oneiri_place", "__oneiri_row"
+
+
+def parse(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
+    """The components, as a struct; see `oneiri.arrow.parse`."""
+    return _call("parse", [column], {"grammar": grammar})
+
+
+def is_valid(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
+    """Whether each text is grammatical."""
+    return _call("is_valid", [column], {"grammar": grammar})
+
+
+def why_not(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
+    """The error of each text, as a struct; null for a valid text."""
+    return _call("why_not", [column], {"grammar": grammar})
+
+
+def normalize(
+    column: Column | str,
+    rung: Rung = "path",
+    *,
+    ladder: Ladder | None = None,
+    grammar: Grammar = "iri-reference",
+) -> Column:
+    """The normal forms at a rung, by a ladder with options if one is given. The rung "protocol" needs
+    one: without observations, nothing is equal there that is not equal at "scheme".
+    """
+    return _call("normalize", [column], {"rung": rung, "ladder": ladder, "grammar": grammar})
+
+
+def resolve(
+    column: Column | str,
+    base: Column | str | Identifier,
+    *,
+    grammar: Grammar = "iri-reference",
+) -> Column:
+    """The target of each reference. A base of type `str` or a value is one base for all rows, and a
+    `Column` has a base for each row.
+    """
+    if isinstance(base, str | Identifier):
+        return _call("resolve", [column], {"base": str(base), "grammar": grammar})
+    return _call("resolve", [column, base], {"grammar": grammar})
+
+
+def to_uri(
+    column: Column | str, *, grammar: Literal["iri-reference", "iri"] = "iri-reference"
+) -> Column:
+    """The URIs of IRIs."""
+    return _call("to_uri", [column], {"grammar": grammar})
+
+
+def to_iri(
+    column: Column | str, *, grammar: Literal["uri-reference", "uri"] = "uri-reference"
+) -> Column:
+    """The IRIs of URIs."""
+    return _call("to_iri", [column], {"grammar": grammar})
+
+
+def fingerprint(
+    column: Column | str, rung: Rung = "path", *, grammar: Grammar = "iri-reference"
+) -> Column:
+    """The fingerprints of the normal forms: 16 bytes."""
+    return _call("fingerprint", [column], {"rung": rung, "grammar": grammar})
+
+
+def rung(
+    column: Column | str,
+    other: Column | str,
+    *,
+    ladder: Ladder | None = None,
+    grammar: Grammar = "iri-reference",
+) -> Column:
+    """The name of the lowest rung at which the texts of a row are equal, or "different"."""
+    return _call("rung", [column, other], {"ladder": ladder, "grammar": grammar})
 
 
 def register(
@@ -42,12 +130,13 @@ def register(
     *,
     prefix: str = "oneiri_",
     rung: Rung = "path",
+    ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
 ) -> list[str]:
     """Registers the functions for SQL under names with a prefix, and returns the names.
 
-    `rung` and `grammar` apply to every function that has such a parameter. To use other values as
-    well, register the functions again with another prefix.
+    `rung`, `ladder` and `grammar` apply to every function that has such a parameter. To use other
+    values as well, register the functions again with another prefix.
 
     * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
     * `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
@@ -55,48 +144,55 @@ def register(
     * `fingerprint(link)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
 
-    Null stays null, and the result for an invalid text is null; `why_not` returns its error.
+    Null stays null, and the result for an invalid text is null; `why_not` returns its error. Arguments
+    that are too few, too many, or no texts raise an error that names the function, when the first
+    batch comes.
     """
-    _check(rung, grammar)
-    grammars: dict[str, Any] = {"grammar": grammar}
+    _check(rung, grammar, ladder)
+    only: dict[str, Any] = {"grammar": grammar}
     # `to_uri` takes only grammars of IRIs, and `to_iri` takes only grammars of URIs.
-    iri: dict[str, Any] = {"grammar": grammar.replace("uri", "iri")}
-    uri: dict[str, Any] = {"grammar": grammar.replace("iri", "uri")}
-    at: dict[str, Any] = {"rung": rung, **grammars}
-    known = {
-        "is_valid": (_of_one(arrow.is_valid, grammars), "BOOLEAN"),
-        "parse": (_of_one(arrow.parse, grammars), f"STRUCT<{_PARSED}>"),
-        "why_not": (_of_one(arrow.why_not, grammars), f"STRUCT<{_ERROR}>"),
-        "normalize": (_of_one(arrow.normalize, at), "STRING"),
-        "to_uri": (_of_one(arrow.to_uri, iri), "STRING"),
-        "to_iri": (_of_one(arrow.to_iri, uri), "STRING"),
-        "resolve": (_of_two(arrow.resolve, grammars), "STRING"),
-        "fingerprint": (_of_one(arrow.fingerprint, at, pa.binary()), "BINARY"),
-        "rung": (_of_two(arrow.rung, grammars), "STRING"),
+    options: dict[str, dict[str, Any]] = {
+        "is_valid": only,
+        "parse": only,
+        "why_not": only,
+        "normalize": {"rung": rung, "ladder": ladder, **only},
+        "to_uri": {"grammar": grammar.replace("uri", "iri")},
+        "to_iri": {"grammar": grammar.replace("iri", "uri")},
+        "resolve": only,
+        "fingerprint": {"rung": rung, **only},
+        "rung": {"ladder": ladder, **only},
     }
+    for name, given in options.items():
+        session.udf.register(prefix + name, _udf(name, given, prefix + name))
+    return [prefix + name for name in options]
+
+
+_RETURNS = {"is_valid": "BOOLEAN", "parse": _PARSED, "why_not": _ERROR, "fingerprint": "BINARY"}
+
+
+def _call(name: str, columns: list[Column | str], options: dict[str, Any]) -> Column:
+    _check(options.get("rung", "path"), options["grammar"], options.get("ladder"))
+    called: Column = _udf(name, options, f"oneiri_{name}")(*columns)
+    return called
+
+
+def _udf(name: str, options: dict[str, Any], shown: str) -> Any:
+    """A function of `oneiri.arrow` for Spark, which shows it under a name."""
+    function = getattr(arrow, name)
+    count = 2 if name == "rung" or (name == "resolve" and "base" not in options) else 1
+    kind = pa.binary() if name == "fingerprint" else None
+
+    def run(*columns: pa.Array) -> pa.Array:
+        if len(columns) != count:
+            raise TypeError(f"{shown}: expected {count} arguments, found {len(columns)}")
+        try:
+            return pa.array(function(*columns, **options), kind)
+        except TypeError as error:
+            raise TypeError(f"{shown}: {error}") from None
+
+    run.__name__ = shown
     # The type hints of PySpark lack `arrow_udf`, so it is looked up at run time.
-    arrow_udf = vars(functions)["arrow_udf"]
-    for name, (function, returns) in known.items():
-        session.udf.register(prefix + name, arrow_udf(function, returns))
-    return [prefix + name for name in known]
-
-
-def _of_one(
-    function: Callable[..., Any], options: dict[str, Any], kind: pa.DataType | None = None
-) -> Callable[[pa.Array], pa.Array]:
-    def run(column: pa.Array) -> pa.Array:
-        return pa.array(function(column, **options), kind)
-
-    return run
-
-
-def _of_two(
-    function: Callable[..., Any], options: dict[str, Any]
-) -> Callable[[pa.Array, pa.Array], pa.Array]:
-    def run(column: pa.Array, other: pa.Array) -> pa.Array:
-        return pa.array(function(column, other, **options))
-
-    return run
+    return vars(functions)["arrow_udf"](run, _RETURNS.get(name, "STRING"))
 
 
 def dedupe(
@@ -105,15 +201,17 @@ def dedupe(
     rung: Rung = "path",
     *,
     order: str | Column | None = None,
+    ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
     errors: Literal["drop", "keep"] = "drop",
 ) -> DataFrame:
     """Removes duplicates, like the command `oneiri dedupe`. Rows whose identifiers in `column` are
     equal at the rung form a group, and the result holds the first row of each group, unchanged.
 
-    The first row is the row with the least value of `order`; null comes last. Without `order`, it is
-    the row that comes first in the frame, which is meaningful only if the frame has an order, such as
-    the order of a file. The result is in no particular order.
+    The first row is the row with the least value of `order`, the name of a column or a `Column`; null
+    comes last. A sort order, such as `functions.col("n").desc()`, is followed as it is. Without
+    `order`, it is the row that comes first in the frame, which is meaningful only if the frame has an
+    order, such as the order of a file. The result is in no particular order.
 
     A row with null or an invalid text belongs to no group. Such rows are dropped, or all kept with
     `errors="keep"`.
@@ -122,20 +220,22 @@ def dedupe(
     sends on at most one row of each group, so one very frequent identifier does not slow the plan
     down. Groups are compared by the whole normal form, not by a hash.
     """
-    _check(rung, grammar)
+    _check(rung, grammar, ladder)
     if errors not in ("drop", "keep"):
         raise ValueError(f'errors={errors!r}: expected "drop" or "keep"')
     names = frame.columns
-    if names.count(column) != 1:
-        problem = "two columns of this name" if column in names else "no such column"
-        raise ValueError(f"{column!r}: {problem}, found {', '.join(map(repr, names))}")
+    chosen = _place_of(column, frame)
+    if isinstance(order, str):
+        order = functions.col(_quoted(names[_place_of(order, frame)]))
+    # Spark shows a sort order in this way, in a session of its own and through Connect.
+    if re.search(r" (ASC|DESC) NULLS (FIRST|LAST)'>$", repr(order)):
+        return _sorted_first(frame, names[chosen], order, rung, ladder, grammar, errors)
     # Uses new column names, because `mapInArrow` does not accept every name that a frame may have.
     own = [f"c{number}" for number in range(len(names))]
     place = functions.monotonically_increasing_id() if order is None else order
-    place = functions.col(_quoted(place)) if isinstance(place, str) else place
     placed = frame.select("*", place.alias(_PLACE)).toDF(*own, _PLACE)
     schema = StructType([*placed.schema.fields, StructField(_KEY, StringType())])
-    keyed = placed.mapInArrow(_keys(own[names.index(column)], rung, grammar), schema)
+    keyed = placed.mapInArrow(_keys(own[chosen], rung, grammar, ladder), schema)
     known = functions.col(_KEY).isNotNull()
     # `min_by` ignores a null place, so the least is taken by (is null, place).
     ranked = functions.struct(functions.col(_PLACE).isNull(), functions.col(_PLACE))
@@ -146,9 +246,49 @@ def dedupe(
     return kept.toDF(*names)
 
 
-def _check(rung: Rung, grammar: Grammar) -> None:
+def _sorted_first(
+    frame: DataFrame,
+    column: str,
+    order: Any,
+    rung: Rung,
+    ladder: Ladder | None,
+    grammar: Grammar,
+    errors: str,
+) -> DataFrame:
+    """`dedupe` by a sort order, which is nothing that a row can hold: by a window. Spark keeps one row of
+    each key before it sends any, since it sees the limit of the rank.
+    """
+    free = (name for name in (f"__oneiri_{number}" for number in itertools.count()))
+    key, row = itertools.islice((name for name in free if name not in frame.columns), 2)
+    normal = normalize(functions.col(_quoted(column)), rung, ladder=ladder, grammar=grammar)
+    keyed = frame.withColumn(key, normal)
+    window = Window.partitionBy(key).orderBy(order)
+    ranked = keyed.withColumn(row, functions.row_number().over(window))
+    wanted = functions.col(row) == 1
+    if errors == "keep":
+        return ranked.where(wanted | functions.col(key).isNull()).drop(key, row)
+    return ranked.where(wanted & functions.col(key).isNotNull()).drop(key, row)
+
+
+def _check(rung: Rung, grammar: Grammar, ladder: Ladder | None) -> None:
     """Raises ValueError for an unknown rung or grammar here, before a worker would."""
     arrow.normalize([], rung=rung, grammar=grammar)
+    if rung == "protocol" and ladder is None:
+        raise ValueError('rung="protocol": expected a ladder with observations')
+
+
+def _place_of(column: str, frame: DataFrame) -> int:
+    """The number of the column with this name. As in Spark, letter case makes no difference, unless the
+    session is told so.
+    """
+    names = frame.columns
+    places = [place for place, name in enumerate(names) if name == column]
+    if not places and frame.sparkSession.conf.get("spark.sql.caseSensitive", "false") != "true":
+        places = [at for at, name in enumerate(names) if name.lower() == column.lower()]
+    if len(places) != 1:
+        problem = "two columns of this name" if places else "no such column"
+        raise ValueError(f"{column!r}: {problem}, found {', '.join(map(repr, names))}")
+    return places[0]
 
 
 def _quoted(name: str) -> str:
@@ -157,11 +297,13 @@ def _quoted(name: str) -> str:
 
 
 def _keys(
-    column: str, rung: Rung, grammar: Grammar
+    column: str, rung: Rung, grammar: Grammar, ladder: Ladder | None
 ) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            keys = arrow.normalize(batch.column(column), rung=rung, grammar=grammar)
+            keys = arrow.normalize(
+                batch.column(column), rung=rung, grammar=grammar, ladder=ladder
+            )
             yield batch.append_column(_KEY, pa.array(keys, pa.string()))
 
     return run

@@ -4,16 +4,20 @@ use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
 use arrow_array::cast::AsArray;
-use arrow_array::{Array as _, ArrayRef, StructArray, new_empty_array, new_null_array};
-use arrow_buffer::NullBuffer;
-use arrow_schema::{ArrowError, DataType, Field, FieldRef};
-use pyo3::exceptions::{PyException, PyTypeError, PyValueError};
+use arrow_array::{Array as _, ArrayRef, new_empty_array, new_null_array};
+use arrow_schema::DataType;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
-use pyo3_arrow::input::AnyArray;
+use pyo3::types::{PyBytes, PyFloat, PyList, PyMapping, PyString, PyTuple};
 
+use super::frozen::hidden;
+use super::import;
+use super::kinds::text;
 use crate::classes::Identifier;
+
+/// How many rows are read before somebody may interrupt.
+const OFTEN: usize = 1 << 12;
 
 /// A column of text: one array, or the chunks of a stream.
 pub(crate) struct Column {
@@ -30,35 +34,34 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Column {
         if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
             return Self::of_sequence(&object);
         }
-        let speaks = |name: &Bound<'_, PyString>| object.hasattr(name);
-        if !speaks(intern!(py, "__arrow_c_array__"))? && !speaks(intern!(py, "__arrow_c_stream__"))?
-        {
+        let export = |name: &Bound<'py, PyString>| match object.getattr_opt(name)? {
+            Some(method) => method.call0().map(Some),
+            None => Ok(None),
+        };
+        if let Some(pair) = export(intern!(py, "__arrow_c_array__"))? {
+            let (array, data_type) = import::array(&pair)?;
+            return Self::of_arrow(vec![array], data_type, false);
+        }
+        if let Some(stream) = export(intern!(py, "__arrow_c_stream__"))? {
+            let (chunks, data_type) = import::stream(&stream)?;
+            return Self::of_arrow(chunks, data_type, true);
+        }
+        // The protocol of PyArrow, which the arrays of pandas speak.
+        if let Some(array) = export(intern!(py, "__arrow_array__"))? {
+            return array.extract();
+        }
+        let is_one = object.is_instance_of::<PyString>()
+            || object.is_instance_of::<PyBytes>()
+            || object.is_instance_of::<PyMapping>()
+            || object.is_instance_of::<Identifier>();
+        if is_one || object.getattr_opt(intern!(py, "__iter__"))?.is_none() {
             let found = object.get_type().qualname()?;
             return Err(PyTypeError::new_err(format!(
-                "expected a list, or an object with __arrow_c_array__ or __arrow_c_stream__, \
-                 found {found}"
+                "expected a list, or an object with __arrow_c_array__ or __arrow_c_stream__ or rows to \
+                 iterate over, found {found}"
             )));
         }
-        let (chunks, field, is_chunked): (Vec<ArrayRef>, FieldRef, bool) =
-            match object.extract::<AnyArray>().map_err(unread)? {
-                AnyArray::Array(array) => {
-                    let (array, field) = array.into_inner();
-                    (vec![array], field, false)
-                }
-                AnyArray::Stream(stream) => {
-                    let field = stream.field_ref()?;
-                    let read = stream.into_chunked_array();
-                    // Some libraries export columns of nulls without a type in a form that the import rejects.
-                    if let (Err(_), true, Ok(rows)) =
-                        (&read, is_of_nulls(field.data_type()), object.len())
-                    {
-                        return Ok(Self::of_nulls([rows], true));
-                    }
-                    let (chunks, field) = read.map_err(unread)?.into_inner();
-                    (chunks, field, true)
-                }
-            };
-        Self::of_arrow(chunks, &field, is_chunked)
+        Self::of_sequence(&object)
     }
 }
 
@@ -66,11 +69,10 @@ impl Column {
     fn of_sequence(sequence: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut texts = StringBuilder::new();
         for (row, item) in sequence.try_iter()?.enumerate() {
-            let item = item?;
-            if item.is_none() {
-                texts.append_null();
-                continue;
+            if row % OFTEN == 0 {
+                sequence.py().check_signals()?;
             }
+            let item = item?;
             let whole;
             let text = if let Ok(text) = item.cast::<PyString>() {
                 match text.to_str() {
@@ -82,6 +84,12 @@ impl Column {
                 }
             } else if let Ok(identifier) = item.cast::<Identifier>() {
                 identifier.get().text()
+            } else if is_missing(&item)? {
+                texts.append_null();
+                continue;
+            } else if let Ok(bytes) = item.cast::<PyBytes>() {
+                whole = String::from_utf8_lossy(bytes.as_bytes()).into_owned();
+                &whole
             } else {
                 let found = item.get_type().qualname()?;
                 let message =
@@ -97,31 +105,39 @@ impl Column {
         Ok(Self { chunks: vec![array], is_chunked: false, data_type: DataType::Utf8 })
     }
 
-    fn of_arrow(chunks: Vec<ArrayRef>, field: &Field, is_chunked: bool) -> PyResult<Self> {
-        let (chunks, data_type) = match field.data_type() {
-            // A table of one column, such as the result of a query.
-            DataType::Struct(fields) if fields.len() == 1 => {
-                let chunks = chunks.iter().map(|chunk| only_column(chunk.as_struct()));
-                let chunks = chunks.collect::<Result<_, ArrowError>>();
-                let chunks = chunks.map_err(|error| PyValueError::new_err(error.to_string()))?;
-                (chunks, fields[0].data_type().clone())
-            }
-            data_type => (chunks, data_type.clone()),
-        };
+    fn of_arrow(chunks: Vec<ArrayRef>, data_type: DataType, is_chunked: bool) -> PyResult<Self> {
         if is_of_nulls(&data_type) {
-            return Ok(Self::of_nulls(chunks.iter().map(|chunk| chunk.len()), is_chunked));
+            return Self::of_nulls(chunks.iter().map(|chunk| chunk.len()), is_chunked);
         }
-        if !oneiri_arrow::is_text(&data_type) {
-            let error = oneiri_arrow::Error::Type(data_type);
-            return Err(PyTypeError::new_err(error.to_string()));
-        }
+        let (chunks, data_type) = match data_type {
+            // A table of one column, such as the result of a query. A row is also null where the table is.
+            DataType::Struct(fields) if fields.len() == 1 => {
+                let tables = chunks.iter().map(|chunk| chunk.as_struct());
+                let columns =
+                    tables.map(|table| Ok(hidden(&text(table.column(0))?, table.nulls())));
+                (columns.collect::<PyResult<Vec<_>>>()?, fields[0].data_type().clone())
+            }
+            data_type => (chunks.iter().map(text).collect::<PyResult<Vec<_>>>()?, data_type),
+        };
+        let read = chunks.first().map(|chunk| chunk.data_type().clone());
+        let data_type = read.unwrap_or(match oneiri_arrow::is_text(&data_type) {
+            true => data_type,
+            false => DataType::LargeUtf8,
+        });
         Ok(Self { chunks, is_chunked, data_type })
     }
 
-    fn of_nulls(rows: impl IntoIterator<Item = usize>, is_chunked: bool) -> Self {
+    fn of_nulls(rows: impl IntoIterator<Item = usize>, is_chunked: bool) -> PyResult<Self> {
         let data_type = DataType::Utf8;
-        let chunks = rows.into_iter().map(|rows| new_null_array(&data_type, rows)).collect();
-        Self { chunks, is_chunked, data_type }
+        let nulls = |rows| match i32::try_from(rows) {
+            Ok(_) => Ok(new_null_array(&data_type, rows)),
+            // Such a column takes no memory where it comes from, and would take much here.
+            Err(_) => {
+                Err(PyOverflowError::new_err("more than 2,147,483,647 rows of nothing but nulls"))
+            }
+        };
+        let chunks = rows.into_iter().map(nulls).collect::<PyResult<_>>()?;
+        Ok(Self { chunks, is_chunked, data_type })
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -166,22 +182,10 @@ fn is_of_nulls(data_type: &DataType) -> bool {
     }
 }
 
-/// The Python exception for a column that cannot be read.
-fn unread(error: impl Into<PyErr>) -> PyErr {
-    let error = error.into();
-    Python::attach(|py| match error.get_type(py).is(py.get_type::<PyException>()) {
-        true => PyValueError::new_err(error.value(py).to_string()),
-        false => error,
-    })
-}
-
-/// The only column of a table. It is also null where the row of the table is null.
-fn only_column(table: &StructArray) -> Result<ArrayRef, ArrowError> {
-    let column = table.column(0);
-    if table.nulls().is_none() {
-        return Ok(Arc::clone(column));
+/// Whether an item of a list stands for a missing text: None, NaN, or the missing value of pandas.
+fn is_missing(item: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if let Ok(number) = item.cast::<PyFloat>() {
+        return Ok(number.value().is_nan());
     }
-    let nulls = NullBuffer::union(table.nulls(), column.nulls());
-    let data = column.to_data().into_builder().nulls(nulls).build()?;
-    Ok(arrow_array::make_array(data))
+    Ok(item.is_none() || item.get_type().name()? == "NAType")
 }

@@ -1,8 +1,13 @@
 //! The functions on columns: `oneiri.arrow`.
 
+mod elsewhere;
+mod frozen;
+mod import;
 mod input;
+mod kinds;
 mod output;
 mod parallel;
+mod slice;
 
 use oneiri::{Iri, Steps, Uri};
 use oneiri_arrow::{Error, Errors, Plan, Task};
@@ -12,6 +17,7 @@ use pyo3::prelude::*;
 use crate::error::{raise, raise_refusal};
 use crate::given::{Given, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, unfit};
+use crate::ladder::Ladder;
 use input::Column;
 pub(crate) use output::{Array, ChunkedArray};
 
@@ -19,7 +25,8 @@ pub(crate) use output::{Array, ChunkedArray};
 #[pyfunction]
 #[pyo3(signature = (
     task, column, second = None, *, base = None, rung = "path", case = false, escape = false,
-    path = false, hash = "xxh3", grammar = "iri-reference", errors = "null", threads = 1
+    path = false, hash = "xxh3", grammar = "iri-reference", errors = "null", threads = 1,
+    ladder = None
 ))]
 #[allow(clippy::too_many_arguments, reason = "by keyword, and called by `oneiri.arrow` alone")]
 pub(crate) fn run_column<'py>(
@@ -36,19 +43,24 @@ pub(crate) fn run_column<'py>(
     grammar: &str,
     errors: &str,
     threads: usize,
+    ladder: Option<&Bound<'_, Ladder>>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let rules = ladder.map(|ladder| ladder.get().rules());
     let grammar = grammar_of(grammar)?;
     let task = match task {
         "parse" => Task::Parse,
         "is_valid" => Task::IsValid,
         "why_not" => Task::WhyNot,
-        "normalize" => Task::Normalize(rung_of(rung)?),
+        "normalize" => match rules {
+            Some(rules) => Task::NormalizeBy(rung_of(rung)?, rules),
+            None => Task::Normalize(rung_of(rung)?),
+        },
         "normalize_steps" => Task::Steps(Steps { case, escape, path }),
         "resolve" => Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?),
         "to_uri" => Task::ToUri,
         "to_iri" => Task::ToIri,
         "fingerprint" => Task::Fingerprint(rung_of(rung)?, hash_of(hash)?),
-        "rung" => Task::Rung,
+        "rung" => rules.map_or(Task::Rung, Task::RungBy),
         _ => return Err(PyValueError::new_err(format!("unknown task {task:?}"))),
     };
     if let Some(second) = &second {
@@ -65,8 +77,8 @@ pub(crate) fn run_column<'py>(
     // If there are no chunks, only the plan tells the type of the output.
     let (is_chunked, data_type) = (column.is_chunked, plan.output(&column.data_type));
     let data_type = data_type.map_err(|error| raise_error(py, error))?;
-    let done = py.detach(|| parallel::run(&plan, column, second.as_ref(), threads));
-    let columns = done.map_err(|error| raise_error(py, error))?;
+    let columns = parallel::run(py, plan, column, second.as_ref(), threads)?;
+    let columns = columns.map_err(|error| raise_error(py, error))?;
     output::column(py, columns, is_chunked, &data_type)
 }
 

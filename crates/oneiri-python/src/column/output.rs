@@ -15,6 +15,11 @@ use pyo3_arrow::ffi::{
     ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
 };
 
+use super::slice::sliced;
+
+/// How many rows become Python objects before somebody may interrupt.
+const OFTEN: usize = 1 << 12;
+
 /// A column in one piece. Every reader of Arrow's C data interface, such as `pyarrow.array` and `polars.Series`,
 /// takes it without a copy.
 ///
@@ -23,7 +28,7 @@ use pyo3_arrow::ffi::{
 /// (2, 'Utf8', 1, ['http://h/~', None])
 #[pyclass(frozen, sequence, module = "oneiri.arrow")]
 pub(crate) struct Array {
-    array: ArrayRef,
+    pub(super) array: ArrayRef,
 }
 
 /// A column in chunks, the same chunks as those of the input column.
@@ -34,8 +39,8 @@ pub(crate) struct Array {
 /// (3, 2, ['x:a', 'x:b', 'x:c'])
 #[pyclass(frozen, sequence, module = "oneiri.arrow")]
 pub(crate) struct ChunkedArray {
-    chunks: Vec<ArrayRef>,
-    data_type: DataType,
+    pub(super) chunks: Vec<ArrayRef>,
+    pub(super) data_type: DataType,
 }
 
 /// Makes the Python object of a column.
@@ -83,8 +88,16 @@ impl Array {
         self.array.len()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
-        item(py, slice::from_ref(&self.array), row)
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        row: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (rows, data_type) = (slice::from_ref(&self.array), self.array.data_type());
+        match row.cast::<PySlice>() {
+            Ok(some) => column(py, sliced(rows, data_type, some)?, false, data_type),
+            Err(_) => item(py, rows, row.extract()?),
+        }
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -158,8 +171,17 @@ impl ChunkedArray {
         self.chunks.iter().map(|chunk| chunk.len()).sum()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
-        item(py, &self.chunks, row)
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        row: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        match row.cast::<PySlice>() {
+            Ok(some) => {
+                column(py, sliced(&self.chunks, &self.data_type, some)?, true, &self.data_type)
+            }
+            Err(_) => item(py, &self.chunks, row.extract()?),
+        }
     }
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
@@ -242,6 +264,9 @@ fn rows<'py>(py: Python<'py>, chunks: &[ArrayRef]) -> PyResult<Bound<'py, PyList
     let list = PyList::empty(py);
     for chunk in chunks {
         for row in 0..chunk.len() {
+            if row % OFTEN == 0 {
+                py.check_signals()?;
+            }
             list.append(value(py, chunk, row)?)?;
         }
     }

@@ -1,18 +1,28 @@
 //! Running a task on several threads, each with pieces of the column.
 
 use std::num::NonZeroUsize;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use arrow_array::{Array, ArrayRef};
 use arrow_select::concat::concat;
 use oneiri_arrow::{Error, Plan};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
 
 use super::input::Column;
 
 /// The least number of rows that is worth a thread.
 const LEAST: usize = 16 * 1024;
+
+/// The least number of bytes that is worth a thread which can be interrupted.
+const LEAST_BYTES: usize = 1 << 22;
+
+/// How long the calling thread waits before it asks whether Python was interrupted.
+const PAUSE: Duration = Duration::from_millis(40);
 
 /// How many pieces there are for each thread. With one, a thread that has the slowest rows would be
 /// waited for.
@@ -35,29 +45,124 @@ impl Piece {
 }
 
 /// Runs a plan on all chunks of a column. A `threads` of zero means one thread for each core.
+///
+/// The calling thread waits, and asks from time to time whether Python was interrupted. Then the other threads end
+/// after the piece that they are at, and nobody waits for them.
 pub(super) fn run(
-    plan: &Plan,
+    py: Python<'_>,
+    plan: Plan,
     column: Column,
     second: Option<&ArrayRef>,
     threads: usize,
-) -> Result<Vec<ArrayRef>, Error> {
+) -> PyResult<Result<Vec<ArrayRef>, Error>> {
     let threads = match threads {
         0 => thread::available_parallelism().map_or(1, NonZeroUsize::get),
         threads => threads,
     };
     let rows = column.chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
+    let bytes = column.chunks.iter().map(|chunk| chunk.get_buffer_memory_size()).sum::<usize>();
     let threads = threads.min(rows / LEAST).max(1);
     let most = if threads == 1 { rows } else { LEAST.max(rows.div_ceil(threads * PIECES)) };
     let pieces = cut(&column.chunks, second, most);
-    let done = if threads == 1 {
-        pieces.iter().map(|piece| piece.run(plan)).collect::<Result<Vec<_>, _>>()?
-    } else {
-        run_on(plan, &pieces, threads)?
+    drop(column);
+    let ends: Vec<bool> = pieces.iter().map(|piece| piece.ends).collect();
+    let next = AtomicUsize::new(0);
+    let work = Arc::new(Work { plan, pieces, next, stops: AtomicBool::new(false) });
+    // What takes a moment needs no other thread.
+    if rows < LEAST && bytes < LEAST_BYTES {
+        return Ok(py.detach(|| {
+            let arrays = work.pieces.iter().map(|piece| piece.run(&work.plan));
+            together(arrays.collect::<Result<Vec<_>, _>>()?, &ends)
+        }));
+    }
+    let (sender, receiver) = mpsc::channel();
+    for _ in 0..threads {
+        let (work, sender) = (Arc::clone(&work), sender.clone());
+        thread::Builder::new().spawn(move || work.run(&sender))?;
+    }
+    drop(sender);
+    let mut results = Results { receiver, done: vec![None; ends.len()], error: None };
+    loop {
+        let waits;
+        (results, waits) = py.detach(move || results.gather());
+        if !waits {
+            break;
+        }
+        if let Err(interrupt) = py.check_signals() {
+            work.stops.store(true, Ordering::Relaxed);
+            return Err(interrupt);
+        }
+    }
+    if let Some((_, error)) = results.error {
+        return Ok(Err(error));
+    }
+    let Some(done) = results.done.into_iter().collect::<Option<Vec<_>>>() else {
+        return Err(PyRuntimeError::new_err("a thread ended before its work"));
     };
+    Ok(py.detach(|| together(done, &ends)))
+}
+
+/// The pieces that are left, for each thread to take the next.
+struct Work {
+    plan: Plan,
+    pieces: Vec<Piece>,
+    next: AtomicUsize,
+    stops: AtomicBool,
+}
+
+impl Work {
+    fn run(&self, sender: &Sender<Sent>) {
+        while !self.stops.load(Ordering::Relaxed) {
+            let at = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(piece) = self.pieces.get(at) else { break };
+            let result = piece.run(&self.plan);
+            if result.is_err() {
+                self.stops.store(true, Ordering::Relaxed);
+            }
+            if sender.send((at, result)).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+/// The place of a piece, and what came of it.
+type Sent = (usize, Result<ArrayRef, Error>);
+
+/// What the threads have done so far.
+struct Results {
+    receiver: Receiver<Sent>,
+    done: Vec<Option<ArrayRef>>,
+    /// The error of the first piece that has one. Pieces are begun in the order of the rows. So each piece before
+    /// this one was run, and the error names the first bad row.
+    error: Option<(usize, Error)>,
+}
+
+impl Results {
+    /// Takes what the threads send. Returns true after [`PAUSE`], and false if all threads have ended.
+    fn gather(mut self) -> (Self, bool) {
+        let until = Instant::now() + PAUSE;
+        loop {
+            match self.receiver.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok((at, Ok(array))) => self.done[at] = Some(array),
+                Ok((at, Err(error))) => {
+                    if self.error.as_ref().is_none_or(|(first, _)| at < *first) {
+                        self.error = Some((at, error));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => return (self, true),
+                Err(RecvTimeoutError::Disconnected) => return (self, false),
+            }
+        }
+    }
+}
+
+/// The pieces as chunks again. `ends` says of each piece whether it ends its chunk.
+fn together(pieces: Vec<ArrayRef>, ends: &[bool]) -> Result<Vec<ArrayRef>, Error> {
     let (mut chunks, mut parts) = (Vec::new(), Vec::new());
-    for (piece, array) in pieces.iter().zip(done) {
-        parts.push(array);
-        if piece.ends {
+    for (piece, ends) in pieces.into_iter().zip(ends) {
+        parts.push(piece);
+        if *ends {
             chunks.push(joined(&mut parts)?);
         }
     }
@@ -82,35 +187,6 @@ fn cut(chunks: &[ArrayRef], second: Option<&ArrayRef>, most: usize) -> Vec<Piece
         row += rows;
     }
     pieces
-}
-
-/// Runs a plan on the pieces, each of which goes to the next thread that is free.
-fn run_on(plan: &Plan, pieces: &[Piece], threads: usize) -> Result<Vec<ArrayRef>, Error> {
-    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
-    let done: Vec<Mutex<Option<Result<ArrayRef, Error>>>> =
-        pieces.iter().map(|_| Mutex::new(None)).collect();
-    thread::scope(|scope| {
-        let work = || {
-            while !failed.load(Ordering::Relaxed) {
-                let at = next.fetch_add(1, Ordering::Relaxed);
-                let (Some(piece), Some(place)) = (pieces.get(at), done.get(at)) else { break };
-                let result = piece.run(plan);
-                if result.is_err() {
-                    failed.store(true, Ordering::Relaxed);
-                }
-                *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
-            }
-        };
-        let started: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        for thread in started {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        }
-    });
-    // Pieces are begun in the order of the rows. So each piece before the first error was run, and
-    // the error names the first bad row.
-    done.into_iter()
-        .map_while(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner))
-        .collect()
 }
 
 /// The parts of a chunk as one array.

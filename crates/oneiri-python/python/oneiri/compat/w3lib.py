@@ -15,14 +15,18 @@ The differences from w3lib 2.5, with reasons:
 * Characters that a query may hold stay: "?u=http://x/" does not become "?u=http%3A%2F%2Fx%2F".
 * Removing dot segments keeps the structure: "foo:/a/..//b" becomes "foo:/.//b", but w3lib turns it
   into "foo:////b", which has a different path.
+* Dot segments are also removed from a path that does not begin with a slash, because they mean the
+  same there: "mailto:a/../b" becomes "mailto:b". They stay in a reference without a scheme, because
+  only its target, for which a base is needed, has none: "//h/a/../b" stays.
 * The default port of the scheme and leading zeros of a port are removed: "http://h:80/" becomes
   "http://h/". The other rules of the scheme apply too: "mailto:Ada@EXAMPLE.com" becomes
-  "mailto:Ada@example.com".
+  "mailto:Ada@example.com", and "urn:ISBN:0" becomes "urn:isbn:0".
 * A space in a query becomes "%20", not "+", because only HTML forms use "+" for a space. A "+" stays.
 * A key without "=" stays without "=" ("?a" does not become "?a="), and ";" is not encoded, because
   servers treat these spellings differently.
 * An empty query stays, because no rule of "http" makes "http://h/?" equal to "http://h/".
-* Only the rules of a scheme turn an empty path into "/": "" and "//h" stay.
+* Only the rules of a scheme turn an empty path into "/": "", "//h", "mailto:" and "x:?a" stay.
+* No authority is made up: "http:/a" stays, but w3lib turns it into "http:///a".
 * A host beyond ASCII is percent-encoded by RFC 3987 section 3.1, not turned into Punycode.
 * The text is UTF-8; any other `encoding` raises ValueError.
 """

@@ -1,0 +1,104 @@
+"""The functions in DuckDB: `oneiri.duckdb.register(connection)`.
+
+>>> import duckdb, oneiri.duckdb
+>>> connection = duckdb.connect()
+>>> oneiri.duckdb.register(connection)[0]
+'oneiri_is_valid'
+>>> connection.sql("SELECT oneiri_normalize('HTTP://h/%7Eada')").fetchall()
+[('http://h/~ada',)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from . import arrow
+from ._oneiri import Ladder
+from ._types import Grammar, Rung
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+__all__ = ["register"]
+
+_PARSED = "STRUCT(" + ", ".join(f'"{name}" VARCHAR' for name in arrow.PARTS) + ")"
+_ERROR = "STRUCT(" + ", ".join(
+    f'"{name}" {"BIGINT" if name in ("start", "end") else "VARCHAR"}' for name in arrow.ERROR
+) + ")"
+
+
+def register(
+    connection: DuckDBPyConnection,
+    *,
+    prefix: str = "oneiri_",
+    rung: Rung = "path",
+    ladder: Ladder | None = None,
+    grammar: Grammar = "iri-reference",
+) -> list[str]:
+    """Registers the functions under names with a prefix, and returns the names. The names and the
+    options are those of `oneiri.spark.register`.
+
+    * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
+    * `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
+    * `resolve(reference, base)`: text
+    * `fingerprint(link)`: a blob
+    * `rung(a, b)`: the name of the rung, or "different"
+
+    Null stays null, and the result for an invalid text is null; `why_not` returns its error. DuckDB
+    hands over a vector of rows at a time, through Arrow.
+
+    >>> import duckdb
+    >>> connection = duckdb.connect()
+    >>> _ = register(connection, prefix="web_", rung="scheme")
+    >>> connection.sql("SELECT web_normalize('http://h:80')").fetchall()
+    [('http://h/',)]
+    """
+    _check(rung, ladder, grammar)
+    only: dict[str, Any] = {"grammar": grammar}
+    by: dict[str, Any] = {"ladder": ladder, **only}
+    functions = {
+        "is_valid": (arrow.is_valid, 1, only, "BOOLEAN", pa.bool_()),
+        "parse": (arrow.parse, 1, only, _PARSED, None),
+        "why_not": (arrow.why_not, 1, only, _ERROR, None),
+        "normalize": (arrow.normalize, 1, {"rung": rung, **by}, "VARCHAR", None),
+        "to_uri": (arrow.to_uri, 1, {"grammar": grammar.replace("uri", "iri")}, "VARCHAR", None),
+        "to_iri": (arrow.to_iri, 1, {"grammar": grammar.replace("iri", "uri")}, "VARCHAR", None),
+        "resolve": (arrow.resolve, 2, only, "VARCHAR", None),
+        "fingerprint": (arrow.fingerprint, 1, {"rung": rung, **only}, "BLOB", pa.binary()),
+        "rung": (arrow.rung, 2, by, "VARCHAR", None),
+    }
+    # The type hints of DuckDB lack functions on columns.
+    untyped: Any = connection
+    for name, (function, columns, options, returns, kind) in functions.items():
+        untyped.create_function(
+            prefix + name,
+            _of(function, columns, options, kind),
+            ["VARCHAR"] * columns,
+            returns,
+            type="arrow",
+            null_handling="special",
+        )
+    return [prefix + name for name in functions]
+
+
+def _of(
+    function: Any, columns: int, options: dict[str, Any], kind: pa.DataType | None
+) -> Callable[..., pa.ChunkedArray]:
+    # DuckDB counts the parameters.
+    def one(column: Any) -> Any:
+        return pa.chunked_array(function(column, **options), kind)
+
+    def two(column: Any, other: Any) -> Any:
+        return pa.chunked_array(function(column, other, **options), kind)
+
+    return one if columns == 1 else two
+
+
+def _check(rung: Rung, ladder: Ladder | None, grammar: Grammar) -> None:
+    """Raises ValueError for unknown options here, before a query would."""
+    if rung == "protocol" and ladder is None:
+        raise ValueError('rung="protocol": expected a ladder with observations')
+    arrow.normalize([], rung=rung, ladder=ladder, grammar=grammar)

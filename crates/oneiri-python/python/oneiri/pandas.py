@@ -1,0 +1,64 @@
+"""An accessor for the series of pandas: `frame["url"].iri`.
+
+Importing this module registers it. Each method is the function of this name in `oneiri.arrow`, on
+the series; the result is a series with the same index and the same name. Texts keep the type of the
+series, masks are of Arrow's boolean type, and what `parse` and `why_not` return are structs, of which
+`.struct.explode()` makes a frame.
+
+>>> import pandas, oneiri.pandas
+>>> frame = pandas.DataFrame({"url": ["HTTP://h/%7Eada", "http://h/a b"]}, index=[5, 9])
+>>> frame["url"].iri.normalize().dropna().to_dict()
+{5: 'http://h/~ada'}
+>>> frame[~frame["url"].iri.is_valid()].index.to_list()
+[9]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec
+
+import pandas
+
+from . import arrow
+
+__all__ = ["IriAccessor"]
+
+_Options = ParamSpec("_Options")
+
+
+def _method(
+    function: Callable[Concatenate[Any, _Options], Any],
+) -> Callable[Concatenate[IriAccessor, _Options], Any]:
+    def method(self: IriAccessor, /, *args: _Options.args, **kwargs: _Options.kwargs) -> Any:
+        return function(self._series, *args, **kwargs)
+
+    name: str = getattr(function, "__name__", "")
+    method.__name__, method.__doc__ = name, f"See `oneiri.arrow.{name}`."
+    return method
+
+
+class IriAccessor:
+    """The functions of `oneiri.arrow` as methods of a series of texts.
+
+    >>> import pandas
+    >>> pandas.Series(["HTTP://h:80"]).iri.normalize("scheme").to_list()
+    ['http://h/']
+    """
+
+    def __init__(self, series: Any) -> None:
+        self._series = series
+
+    parse = _method(arrow.parse)
+    is_valid = _method(arrow.is_valid)
+    why_not = _method(arrow.why_not)
+    normalize = _method(arrow.normalize)
+    normalize_steps = _method(arrow.normalize_steps)
+    resolve = _method(arrow.resolve)
+    to_uri = _method(arrow.to_uri)
+    to_iri = _method(arrow.to_iri)
+    fingerprint = _method(arrow.fingerprint)
+    rung = _method(arrow.rung)
+
+
+pandas.api.extensions.register_series_accessor("iri")(IriAccessor)

@@ -1,0 +1,185 @@
+"""A namespace for the expressions and the series of Polars: `pl.col("url").iri.normalize()`.
+
+Importing this module registers it. Each method is the function of this name in `oneiri.arrow`. The
+expressions are elementwise, so they run in eager, lazy and streaming queries; columns go to the
+engine and back through Arrow without a copy.
+
+>>> import polars as pl, oneiri.polars
+>>> frame = pl.DataFrame({"url": ["HTTP://h/%7Eada", "http://h/a b"]})
+>>> frame.lazy().select(pl.col("url").iri.normalize()).collect()["url"].to_list()
+['http://h/~ada', None]
+>>> frame.filter(pl.col("url").iri.is_valid()).height
+1
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import polars
+
+from . import arrow
+from ._oneiri import Identifier, Ladder
+from ._types import Grammar, Rung
+
+__all__ = ["IriExpr", "IriSeries"]
+
+_TEXT = polars.String()
+_PARTS = polars.Struct(dict.fromkeys(arrow.PARTS, _TEXT))
+_ERROR = polars.Struct(
+    {name: polars.Int64() if name in ("start", "end") else _TEXT for name in arrow.ERROR}
+)
+
+
+class IriExpr:
+    """The functions of `oneiri.arrow` as methods of an expression.
+
+    >>> import polars as pl
+    >>> frame = pl.DataFrame({"url": ["HTTP://h:80"]})
+    >>> frame.select(pl.col("url").iri.normalize("scheme")).item()
+    'http://h/'
+    """
+
+    def __init__(self, expr: polars.Expr) -> None:
+        self._expr = expr
+
+    def _map(self, function: Any, dtype: Any, **options: Any) -> polars.Expr:
+        def run(series: polars.Series) -> polars.Series:
+            found: polars.Series = function(series, **options)
+            return found
+
+        return self._expr.map_batches(run, return_dtype=dtype, is_elementwise=True)
+
+    def _map_two(self, function: Any, other: Any, **options: Any) -> polars.Expr:
+        def run(columns: Any) -> polars.Series:
+            column, other = columns
+            # A literal is one row.
+            if len(other) == 1 != len(column):
+                other = other.new_from_index(0, len(column))
+            found: polars.Series = function(column, other, **options)
+            return found
+
+        return polars.map_batches(
+            [self._expr, other], run, return_dtype=_TEXT, is_elementwise=True
+        )
+
+    def parse(
+        self, *, grammar: Grammar = "iri-reference", errors: Literal["null", "raise"] = "null"
+    ) -> polars.Expr:
+        """See `oneiri.arrow.parse`."""
+        return self._map(arrow.parse, _PARTS, grammar=grammar, errors=errors)
+
+    def is_valid(self, *, grammar: Grammar = "iri-reference") -> polars.Expr:
+        """See `oneiri.arrow.is_valid`."""
+        return self._map(arrow.is_valid, polars.Boolean(), grammar=grammar)
+
+    def why_not(self, *, grammar: Grammar = "iri-reference") -> polars.Expr:
+        """See `oneiri.arrow.why_not`."""
+        return self._map(arrow.why_not, _ERROR, grammar=grammar)
+
+    def normalize(
+        self,
+        rung: Rung = "path",
+        *,
+        ladder: Ladder | None = None,
+        grammar: Grammar = "iri-reference",
+        errors: arrow.Errors = "null",
+    ) -> polars.Expr:
+        """See `oneiri.arrow.normalize`."""
+        options: Any = {"rung": rung, "ladder": ladder, "grammar": grammar, "errors": errors}
+        return self._map(arrow.normalize, _TEXT, **options)
+
+    def normalize_steps(
+        self,
+        *,
+        case: bool = False,
+        escape: bool = False,
+        path: bool = False,
+        grammar: Grammar = "iri-reference",
+        errors: arrow.Errors = "null",
+    ) -> polars.Expr:
+        """See `oneiri.arrow.normalize_steps`."""
+        steps: Any = {"case": case, "escape": escape, "path": path}
+        return self._map(arrow.normalize_steps, _TEXT, **steps, grammar=grammar, errors=errors)
+
+    def resolve(
+        self,
+        base: str | Identifier | polars.Expr,
+        *,
+        grammar: Grammar = "iri-reference",
+        errors: arrow.Errors = "null",
+    ) -> polars.Expr:
+        """See `oneiri.arrow.resolve`. A `str` is a base for all rows; an expression gives each row its
+        own.
+        """
+        if isinstance(base, polars.Expr):
+            return self._map_two(arrow.resolve, base, grammar=grammar, errors=errors)
+        return self._map(arrow.resolve, _TEXT, base=base, grammar=grammar, errors=errors)
+
+    def to_uri(
+        self,
+        *,
+        grammar: Literal["iri-reference", "iri"] = "iri-reference",
+        errors: arrow.Errors = "null",
+    ) -> polars.Expr:
+        """See `oneiri.arrow.to_uri`."""
+        return self._map(arrow.to_uri, _TEXT, grammar=grammar, errors=errors)
+
+    def to_iri(
+        self,
+        *,
+        grammar: Literal["uri-reference", "uri"] = "uri-reference",
+        errors: arrow.Errors = "null",
+    ) -> polars.Expr:
+        """See `oneiri.arrow.to_iri`."""
+        return self._map(arrow.to_iri, _TEXT, grammar=grammar, errors=errors)
+
+    def fingerprint(
+        self,
+        rung: Rung = "path",
+        *,
+        hash: Literal["xxh3", "blake3"] = "xxh3",
+        grammar: Grammar = "iri-reference",
+        errors: Literal["null", "raise"] = "null",
+    ) -> polars.Expr:
+        """See `oneiri.arrow.fingerprint`."""
+        options: Any = {"rung": rung, "hash": hash, "grammar": grammar, "errors": errors}
+        return self._map(arrow.fingerprint, polars.Binary(), **options)
+
+    def rung(
+        self,
+        other: polars.Expr,
+        *,
+        ladder: Ladder | None = None,
+        grammar: Grammar = "iri-reference",
+        errors: Literal["null", "raise"] = "null",
+    ) -> polars.Expr:
+        """See `oneiri.arrow.rung`."""
+        return self._map_two(arrow.rung, other, ladder=ladder, grammar=grammar, errors=errors)
+
+
+class IriSeries:
+    """The same methods on a series, which return a series.
+
+    >>> import polars as pl
+    >>> pl.Series("url", ["HTTP://h:80"]).iri.normalize("scheme").to_list()
+    ['http://h/']
+    """
+
+    def __init__(self, series: polars.Series) -> None:
+        self._series = series
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or not hasattr(IriExpr, name):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        function = getattr(arrow, name)
+
+        def method(*args: Any, **options: Any) -> polars.Series:
+            found: polars.Series = function(self._series, *args, **options)
+            return found
+
+        return method
+
+
+polars.api.register_expr_namespace("iri")(IriExpr)
+polars.api.register_series_namespace("iri")(IriSeries)

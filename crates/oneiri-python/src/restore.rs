@@ -1,0 +1,24 @@
+//! Pickles: results of a comparison are made again of what they hold.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::lint::Finding;
+use crate::verdict::{Step, Verdict, Wall};
+
+/// Makes a result again of its parts. Only `pickle` calls it.
+#[pyfunction]
+pub(crate) fn restore<'py>(
+    py: Python<'py>,
+    kind: &str,
+    parts: &Bound<'py, PyTuple>,
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match kind {
+        "Verdict" => Bound::new(py, Verdict::restored(parts)?)?.into_any(),
+        "Step" => Bound::new(py, Step::restored(parts)?)?.into_any(),
+        "Wall" => Bound::new(py, Wall::restored(parts)?)?.into_any(),
+        "Finding" => Bound::new(py, Finding::restored(parts)?)?.into_any(),
+        _ => return Err(PyValueError::new_err(format!("expected a result, found {kind:?}"))),
+    })
+}

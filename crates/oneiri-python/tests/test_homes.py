@@ -1,0 +1,267 @@
+"""In the libraries where people work: what the pages of `docs/` do not show already."""
+
+import pytest
+
+import oneiri
+from cases import load
+from oneiri import arrow
+
+ROWS = ["HTTP://h/%7E", None, "http://h/a b", "http://example.org/a/../rosé"]
+NORMAL = ["http://h/~", None, None, "http://example.org/rosé"]
+
+JSON_SCHEMA = load("json-schema.toml", "format", "input", "valid")
+
+
+@pytest.mark.parametrize("case", JSON_SCHEMA, ids=lambda case: case["id"])
+def test_the_strings_of_json_schema_pass_through_jsonschema(case):
+    jsonschema = pytest.importorskip("jsonschema")
+    from oneiri.jsonschema import checker
+
+    schema = {"format": case["format"]}
+    validator = jsonschema.Draft202012Validator(schema, format_checker=checker)
+    assert validator.is_valid(case["input"]) == case["valid"]
+    assert validator.is_valid(7)
+
+
+def test_jsonschema_keeps_what_a_checker_has():
+    jsonschema = pytest.importorskip("jsonschema")
+    from oneiri.jsonschema import add_to, checker
+
+    assert len(JSON_SCHEMA) == 87
+    own = jsonschema.FormatChecker(formats=["ipv4"])
+    assert add_to(own) is own and not own.conforms("x", "ipv4") and not own.conforms("a b", "uri")
+    assert set(jsonschema.FormatChecker.checkers) <= set(checker.checkers)
+
+
+def nulls(rows):
+    """The rows with None for every missing value of pandas."""
+    import pandas
+
+    return [None if pandas.isna(row) else row for row in rows]
+
+
+def test_pandas_accessor_has_every_function():
+    pandas = pytest.importorskip("pandas")
+    import pyarrow
+
+    import oneiri.pandas  # noqa: F401
+
+    kinds = ["str", object, "string", "category", pandas.ArrowDtype(pyarrow.string_view())]
+    for kind in kinds:
+        series = pandas.Series(ROWS, dtype=kind, index=[3, 1, 4, 5], name="link")
+        out = series.iri.normalize()
+        assert nulls(out) == NORMAL and list(out.index) == [3, 1, 4, 5] and out.name == "link"
+        if kind not in (object, "category"):
+            assert out.dtype == series.dtype
+        for name in arrow.__all__:
+            if name[0].islower():
+                options = {"resolve": ["http://b/"], "rung": [series]}.get(name, [])
+                done = getattr(series.iri, name)(*options)
+                assert isinstance(done, pandas.Series) and list(done.index) == [3, 1, 4, 5]
+    assert pandas.Series(["http://h:80"]).iri.normalize("scheme").to_list() == ["http://h/"]
+
+
+def test_results_for_pandas_are_masks():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"link": ROWS, "n": range(4)}, index=list("abcd"))
+    valid = arrow.is_valid(frame["link"])
+    assert list(frame[valid].index) == ["a", "d"]
+    assert list(frame.loc[valid, "n"]) == [0, 3]
+    assert list(frame[~valid].index) == ["c"]
+    assert frame.groupby(valid)["n"].sum().to_dict() == {True: 3, False: 2}
+    assert frame.groupby(arrow.normalize(frame["link"]))["n"].sum().sum() == 3
+    assert list(frame[valid & (frame["n"] > 0)].index) == ["d"]
+    # What comes from a part goes back to its rows.
+    frame["normal"] = arrow.normalize(frame["link"].iloc[::-1].iloc[:2])
+    assert nulls(frame["normal"]) == [None, None, None, NORMAL[3]]
+
+
+def test_results_for_polars_are_masks_and_columns():
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame({"link": ROWS, "n": range(4)})
+    assert frame.filter(arrow.is_valid(frame["link"]))["n"].to_list() == [0, 3]
+    assert frame.filter(~arrow.is_valid(frame["link"]))["n"].to_list() == [2]
+    assert frame.with_columns(arrow.normalize(frame["link"]))["link"].to_list() == NORMAL
+    named = frame.with_columns(normal=arrow.normalize(frame["link"]))
+    assert named.columns == ["link", "n", "normal"] and named["normal"].to_list() == NORMAL
+
+
+@pytest.mark.parametrize("way", ["eager", "lazy", "streaming"])
+def test_polars_expressions(way):
+    pl = pytest.importorskip("polars")
+    import oneiri.polars  # noqa: F401
+
+    frame = pl.DataFrame({"link": ROWS, "base": ["http://b/"] * 4})
+    link = pl.col("link").iri
+    expressions = {
+        "normal": link.normalize("scheme"),
+        "steps": link.normalize_steps(case=True),
+        "valid": link.is_valid(),
+        "why": link.why_not(),
+        "parts": link.parse(),
+        "uri": link.to_uri(),
+        "iri": link.to_iri(grammar="uri-reference"),
+        "print": link.fingerprint(),
+        "rung": link.rung(pl.col("base")),
+        "one": link.resolve("http://b/"),
+        "each": link.resolve(pl.col("base")),
+        "same": link.rung(pl.lit("http://h/~")),
+    }
+    match way:
+        case "eager":
+            out = frame.select(**expressions)
+        case "lazy":
+            out = frame.lazy().select(**expressions).collect()
+        case _:
+            out = frame.lazy().select(**expressions).collect(engine="streaming")
+    declared = frame.lazy().select(**expressions).collect_schema()
+    assert dict(declared) == dict(out.schema)
+    column = frame["link"]
+    assert out["normal"].to_list() == [*NORMAL]
+    assert out["parts"].to_list() == arrow.parse(column).to_list()
+    assert out["valid"].to_list() == [True, None, False, True]
+    assert out["why"].struct.field("start").to_list() == [None, None, 10, None]
+    assert out["print"].to_list()[0] == oneiri.fingerprint("http://h/~")
+    assert out["one"].to_list() == out["each"].to_list()
+    assert out["same"].to_list() == ["escape", None, None, "different"]
+    assert column.iri.normalize().to_list() == NORMAL
+    with pytest.raises(AttributeError):
+        column.iri.unknown  # noqa: B018
+
+
+def test_polars_pushes_filters_through():
+    pl = pytest.importorskip("polars")
+    import oneiri.polars  # noqa: F401
+
+    query = pl.LazyFrame({"link": ROWS, "n": [1, 2, 3, 4]}).with_columns(
+        normal=pl.col("link").iri.normalize()
+    )
+    plan = query.filter(pl.col("n") > 2).explain()
+    assert plan.index("WITH_COLUMNS") < plan.index("FILTER") or "SELECTION" in plan
+
+
+def test_a_ladder_rules_columns():
+    ladder = oneiri.Ladder(
+        idna=True, ignore_fragment=True, observations=[("301", "http://h/a", "http://h/b", "log")]
+    )
+    rows = ["http://xn--bcher-kva.example", "http://h:80/a#x", "http://h/a b", None]
+    for column in (rows, __import__("pyarrow").array(rows, "string_view")):
+        out = arrow.normalize(column, "protocol", ladder=ladder).to_pylist()
+        assert out == [ladder.normalize(row, "protocol") for row in rows[:2]] + [None, None]
+        kept = arrow.normalize(column, "protocol", ladder=ladder, errors="keep").to_pylist()
+        assert kept[2] == rows[2]
+    others = ["http://bücher.example/", "http://h/b", "x:", "x:"]
+    assert arrow.rung(rows, others, ladder=ladder).to_pylist() == ["scheme", "protocol", None, None]
+    assert arrow.rung(rows, others).to_pylist()[:2] == ["different", "different"]
+
+
+def test_duckdb_has_every_function():
+    duckdb = pytest.importorskip("duckdb")
+    import oneiri.duckdb
+
+    connection = duckdb.connect()
+    assert len(oneiri.duckdb.register(connection)) == 9
+    ladder = oneiri.Ladder(idna=True)
+    oneiri.duckdb.register(connection, prefix="s_", rung="scheme", ladder=ladder, grammar="iri")
+    (row,) = connection.sql("""
+        SELECT oneiri_normalize(a), oneiri_is_valid(a), oneiri_parse(a).host, oneiri_why_not('[').start,
+               oneiri_to_uri('é'), oneiri_to_iri('%C3%A9'), oneiri_resolve('b', a), oneiri_rung(a, 'http://h/~'),
+               oneiri_fingerprint(a), oneiri_normalize(NULL), s_normalize('http://xn--bcher-kva.example'),
+               s_is_valid('a')
+        FROM (VALUES ('HTTP://h/%7E')) t(a)
+    """).fetchall()
+    assert row[:8] == ("http://h/~", True, "h", 0, "%C3%A9", "é", "HTTP://h/b", "escape")
+    assert row[8] == oneiri.fingerprint("http://h/~") and row[9] is None
+    assert row[10] == "http://bücher.example/" and row[11] is False
+    for wrong, message in (
+        ({"rung": "url"}, "unknown rung"),
+        ({"rung": "protocol"}, "expected a ladder with observations"),
+        ({"grammar": "url"}, "unknown grammar"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            oneiri.duckdb.register(connection, **wrong)
+    with pytest.raises(duckdb.Error, match="oneiri_normalize"):
+        connection.sql("SELECT oneiri_normalize('a', 'b')")
+
+
+def test_rdflib_compares_what_is_normal():
+    rdflib = pytest.importorskip("rdflib")
+    URIRef = rdflib.URIRef
+    assert oneiri.normalize(URIRef("http://h/~")) == oneiri.normalize(URIRef("http://h/%7E"))
+    from oneiri.rdflib import PrefixMap, check, invalid_terms, normalize
+
+    assert normalize(URIRef("http://h/~")) == normalize(URIRef("http://h/%7E")) == URIRef("http://h/~")
+    graph = rdflib.Graph(bind_namespaces="none")
+    graph.namespace_manager = prefixes = PrefixMap(graph, bind_namespaces="none")
+    for prefix, namespace in (("a", "http://h/"), ("ab", "http://h/b/"), ("", "http://h/b/c#"), ("u", "urn:")):
+        graph.bind(prefix, namespace)
+    iris = ["http://h/", "http://h/b", "http://h/b/", "http://h/b/c#d", "urn:x", "http://i/", "http://h//x", "urn://h"]
+    names = prefixes.compact(iris)
+    assert names == ["a:", "a:b", "ab:", ":d", "u:x", None, "a:/x", None]
+    assert prefixes.expand(name for name in names if name) == [
+        URIRef(iri) for iri, name in zip(iris, names) if name
+    ]
+    assert prefixes.expand(["no:x", "no", "a://h/"]) == [None, None, None]
+    # It is the manager of the graph, and serializes as rdflib's does.
+    graph.add((URIRef("http://h/s"), URIRef("http://h/p"), rdflib.Literal("x", datatype=URIRef("a b"))))
+    assert "a:p" in graph.serialize(format="turtle")
+    ((term, error),) = invalid_terms(graph)
+    assert term.datatype == URIRef("a b") and error.component in ("scheme", "path")
+    assert check(rdflib.BNode()) is None and check(rdflib.Literal("a b")) is None
+
+
+def test_scrapy_takes_the_fingerprinter_from_its_settings():
+    pytest.importorskip("scrapy")
+    from scrapy import Request, Spider
+    from scrapy.utils.test import get_crawler
+
+    settings = {"REQUEST_FINGERPRINTER_CLASS": "oneiri.scrapy.RequestFingerprinter"}
+    crawler = get_crawler(Spider, settings)
+    if hasattr(crawler, "_apply_settings") and crawler.request_fingerprinter is None:
+        crawler._apply_settings()
+    from oneiri.scrapy import RequestFingerprinter
+
+    fingerprinter = crawler.request_fingerprinter
+    assert isinstance(fingerprinter, RequestFingerprinter)
+    from scrapy.dupefilters import RFPDupeFilter
+
+    seen = RFPDupeFilter.from_crawler(crawler)
+    assert not seen.request_seen(Request("http://h/%7Ea#x"))
+    assert seen.request_seen(Request("HTTP://h:80/~a"))
+    assert not seen.request_seen(Request("http://h/%7Ea", method="POST", body=b"b"))
+    assert not seen.request_seen(Request("http://h/a%2Fb"))
+    assert not seen.request_seen(Request("http://h/a/b"))
+
+
+def test_scrapy_links_are_canonical():
+    pytest.importorskip("scrapy")
+    from scrapy.http import HtmlResponse
+    from scrapy.linkextractors import LinkExtractor as Scrapys
+    from scrapy.spiders import Rule
+
+    from oneiri.scrapy import LinkExtractor, canonical, canonical_links
+
+    body = "<a href='../%7Ea?b=2&a=1'>1</a><a href='HTTP://h:80/~a?b=2&a=1#x'>2</a><a href='http://[x/'>3</a>"
+    page = HtmlResponse("http://h/d/", body=body.encode(), encoding="utf-8")
+    links = [link.url for link in LinkExtractor().extract_links(page)]
+    assert links[0] == "http://h/~a?b=2&a=1" and len(links) == len(set(links)) <= 2
+    rule = Rule(Scrapys(), process_links=canonical_links)
+    assert [link.url for link in rule.process_links(Scrapys().extract_links(page))][:1] == links[:1]
+    assert canonical("http://h/é#f", keep_fragment=True) == "http://h/%C3%A9#f"
+    assert canonical("relative") == "relative"
+
+
+def test_conveniences_are_those_of_yarl_and_furl_where_they_are_honest():
+    uri = oneiri.Uri("http://ad%61:s@H:80/a?x#f")
+    assert str(uri / "b c" / "d/e") == "http://ad%61:s@H:80/a/b%20c/d%2Fe?x#f"
+    assert uri.origin == oneiri.Uri("http://h") and uri.username == "ada"
+    assert oneiri.IriRef("//h/").origin is None and oneiri.Uri("file:///a").origin is None
+    assert oneiri.Iri("http://é:8080/x").origin == oneiri.Iri("http://é:8080")
+    assert oneiri.UriRef("//@h").username == "" and oneiri.UriRef("//%ff@h").username == "\ufffd"
+    assert uri.with_query({"a&b": ["1", 2], "c": ()}).query == "a%26b=1&a%26b=2"
+    assert uri.with_query({}).query is None and uri.with_query({"k": "é"}).query == "k=%C3%A9"
+    for wrong in (True, None, 1.5, [None]):
+        with pytest.raises(TypeError, match="expected str or int in a query"):
+            uri.with_query({"a": wrong})
+    with pytest.raises(TypeError):
+        uri / 7

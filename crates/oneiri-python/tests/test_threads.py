@@ -1,0 +1,84 @@
+"""Interruption, and threads on columns of many chunks."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from oneiri import arrow
+
+LONG = """
+import time, sys, pyarrow as pa
+from oneiri import arrow, Ladder
+rows = pa.array(["http://example.org/%7E/" + "a/../" * 40 + str(n % 100) for n in range(1000)] * 1500)
+texts = ["http://example.org/"] * 3_000_000
+column = pa.chunked_array([rows] * 4) if {chunks} else rows
+print("go", flush=True)
+try:
+    while True:
+        {work}
+except KeyboardInterrupt:
+    print(time.monotonic(), flush=True)
+    import os; os._exit(0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("work", "chunks"),
+    [
+        ("arrow.normalize(column)", False),
+        ("arrow.normalize(column, threads=2)", True),
+        ("arrow.parse(column, threads=0)", False),
+        ("arrow.is_valid(texts)", False),
+        ("arrow.normalize(rows[:200_000]).to_pylist()", False),
+    ],
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_control_c_is_heard_within_a_tenth_of_a_second(work, chunks):
+    late = []
+    # Other programs on the machine may make one of the runs wait.
+    for delay in (0.3, 0.5, 0.9):
+        code = LONG.format(work=work, chunks=chunks)
+        with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as run:
+            assert run.stdout.readline() == "go\n"
+            time.sleep(delay)
+            sent = time.monotonic()
+            run.send_signal(signal.SIGINT)
+            late.append(float(run.stdout.readline()) - sent)
+        if late[-1] < 0.1:
+            return
+    pytest.fail(f"heard after {late} seconds")
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="threads are counted as Linux has them")
+def test_threads_work_at_columns_of_many_chunks():
+    chunk = pa.array(["http://example.org/%7E/" + "a/../" * 20] * 500)
+    column, most, done = pa.chunked_array([chunk] * 400), 0, threading.Event()
+
+    def work():
+        arrow.normalize(column, threads=3)
+        done.set()
+
+    before = len(os.listdir("/proc/self/task"))
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.is_set():
+        most = max(most, len(os.listdir("/proc/self/task")))
+    thread.join()
+    # The thread above, and three that work.
+    assert most >= before + 4
+
+
+def test_an_error_in_one_thread_is_raised_once_all_are_through():
+    rows = ["x:a"] * 60_000
+    rows[41_000] = "["
+    column = pa.chunked_array([rows[at : at + 300] for at in range(0, 60_000, 300)])
+    for threads in (1, 2, 5):
+        with pytest.raises(ValueError, match="row 41000: "):
+            arrow.normalize(column, errors="raise", threads=threads)
