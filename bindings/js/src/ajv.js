@@ -1,0 +1,14 @@
+/** The formats of JSON Schema for identifiers, for ajv: `for (const name in formats) ajv.addFormat(name, formats[name])`. */
+import { grammarOf, isValid } from './engine.js';
+
+const format = (name) => {
+  const grammar = grammarOf(name);
+  return (text) => isValid(text, grammar);
+};
+
+export const formats = {
+  uri: format('uri'),
+  'uri-reference': format('uri-reference'),
+  iri: format('iri'),
+  'iri-reference': format('iri-reference'),
+};

@@ -1,0 +1,210 @@
+/** The WebAssembly module: its memory, and how texts get in and out. `crates/oneiri-wasm` has the other side. */
+import { OneiriError } from './error.js';
+import { load } from '#wasm';
+
+// The numbers of the module, by name. `syntax` is another name of the rung `path`.
+const GRAMMARS = { __proto__: null, uri: 0, 'uri-reference': 1, iri: 2, 'iri-reference': 3 };
+export const RUNGS = ['string', 'case', 'escape', 'path', 'scheme'];
+const RUNG_NUMBERS = { __proto__: null, string: 0, case: 1, escape: 2, path: 3, syntax: 3, scheme: 4 };
+const PROFILES = { __proto__: null, rdf: 0, web: 1, strict: 2 };
+const OPERATIONS = {
+  normalize: 0, resolve: 1, relativize: 2, toUri: 3, toIri: 4, lenient: 5, fix: 6, compare: 7, explain: 8, lint: 9,
+};
+const [SAME, TEXT, PARTS, INVALID] = [0, 1, 2, 3];
+
+const NONE = 0xffffffff;
+/** Texts up to this length are written by a loop, which is faster than a call of the encoder. */
+const SHORT = 80;
+
+const { memory, room, result, parse: parseText, apply: applyTo, check_lines, normalize_lines } = load();
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+// Node's own buffers make a string from ASCII several times faster than a decoder.
+const latin1 = globalThis.Buffer?.prototype.latin1Slice;
+
+let capacity = 0;
+/** The bytes of the module's memory from the place of the texts on, and the last result. */
+let input, start, words, whole;
+
+/** Makes room for so many bytes. */
+function reserve(bytes) {
+  start = room(bytes) >>> 0;
+  if (start === 0) throw new RangeError('oneiri: the text is too long');
+  capacity = bytes;
+  refresh();
+}
+
+/** The views, which are detached whenever the memory grows. */
+function refresh() {
+  input = new Uint8Array(memory.buffer, start, capacity);
+  words = new Uint32Array(memory.buffer, result() >>> 0, 6);
+  whole = latin1 ? Buffer.from(memory.buffer) : new Uint8Array(memory.buffer);
+}
+
+reserve(4096);
+
+/** The number that a table has for a name. */
+function numberOf(table, what, name) {
+  const number = table[name];
+  if (number === undefined) {
+    throw new TypeError(`oneiri: ${what} is one of ${Object.keys(table).join(', ')}, not ${String(name)}`);
+  }
+  return number;
+}
+
+export const grammarOf = (name) => numberOf(GRAMMARS, 'the grammar', name);
+export const rungOf = (name) => numberOf(RUNG_NUMBERS, 'the rung', name);
+export const profileOf = (name) => numberOf(PROFILES, 'the profile', name);
+
+/** Writes a text in UTF-8 at an offset of the room, and returns the number of bytes. */
+function write(text, at) {
+  if (typeof text !== 'string') throw new TypeError(`oneiri: a string is needed, not ${typeof text}`);
+  const { length } = text;
+  if (at + length * 3 > capacity) grow(at, length * 3);
+  if (input.length === 0) refresh();
+  if (length <= SHORT) {
+    let next = at;
+    for (let index = 0; index < length; index += 1) {
+      const unit = text.charCodeAt(index);
+      if (unit > 0x7f) return encode(text, at);
+      input[next] = unit;
+      next += 1;
+    }
+    return length;
+  }
+  return encode(text, at);
+}
+
+function encode(text, at) {
+  const { written } = encoder.encodeInto(text, at === 0 ? input : input.subarray(at));
+  if (written !== text.length) checkSurrogates(text);
+  return written;
+}
+
+/** Half a surrogate pair is no character, and UTF-8 cannot hold it. */
+function checkSurrogates(text) {
+  const index = text.search(/\p{Surrogate}/u);
+  if (index < 0) return;
+  const code = text.charCodeAt(index).toString(16).toUpperCase();
+  const message = `invalid text: index ${index}: expected a character, found half of a surrogate pair, U+${code}`;
+  throw new OneiriError(message, {
+    text, start: index, end: index + 1, kind: 'surrogate', component: 'text', found: text[index],
+  });
+}
+
+/** Makes room for more behind a text that has been written. */
+function grow(kept, more) {
+  const before = input.slice(0, kept);
+  reserve(Math.max(kept + more, 2 * capacity));
+  input.set(before);
+}
+
+/** The text of the result. */
+function decode() {
+  if (whole.length === 0) refresh();
+  const [address, length, ascii] = words;
+  if (ascii === 1 && latin1) return latin1.call(whole, address, address + length);
+  return decoder.decode(whole.subarray(address, address + length));
+}
+
+/** Reads an answer with parts: its numbers, and its texts in their order. */
+function reader() {
+  const text = decode();
+  const numbers = new Uint32Array(memory.buffer, words[3], words[4]).slice();
+  let next = 0;
+  let end = 0;
+  return {
+    number: () => numbers[next++],
+    text() {
+      const from = end;
+      end = numbers[next++];
+      return text.slice(from, end);
+    },
+  };
+}
+
+/** The name of a rule: `Ipv6` is `ipv6`, and `DotSegments` is `dot-segments`. */
+export const kebab = (name) => name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
+
+/** The error that the module reports about one of these texts. */
+function fault(texts) {
+  const answer = reader();
+  const text = texts[answer.number()];
+  const [from, to] = [answer.number(), answer.number()];
+  const kind = kebab(answer.text());
+  const component = answer.text();
+  const code = answer.number();
+  const found = code === NONE ? null : String.fromCodePoint(code);
+  return new OneiriError(answer.text(), { text, start: from, end: to, kind, component, found });
+}
+
+function unexpected(status) {
+  return new Error(`oneiri: the module answered ${status}; please report this`);
+}
+
+/** Parses a text. The six offsets of the result are in the array that is returned, until the next call. */
+export function offsets(text, grammar) {
+  const status = parseText(grammar, write(text, 0));
+  if (status === SAME) return words.length === 0 ? (refresh(), words) : words;
+  throw status === INVALID ? fault([text]) : unexpected(status);
+}
+
+/** Whether a text is valid. A text that is not well-formed UTF-16 is not. */
+export function isValid(text, grammar) {
+  try {
+    offsets(text, grammar);
+    return true;
+  } catch (error) {
+    if (error instanceof OneiriError) return false;
+    throw error;
+  }
+}
+
+/** Applies an operation whose result is a text. */
+export function applied(operation, grammar, option, first, second = '') {
+  const status = call(operation, grammar, option, first, second);
+  if (status === SAME) return first;
+  if (status === TEXT) return decode();
+  throw unexpected(status);
+}
+
+/** Applies an operation whose result has parts. */
+export function answered(operation, grammar, option, first, second = '') {
+  const status = call(operation, grammar, option, first, second);
+  if (status === PARTS) return reader();
+  throw unexpected(status);
+}
+
+function call(operation, grammar, option, first, second) {
+  const length = write(first, 0);
+  const more = second === '' ? 0 : write(second, length);
+  const status = applyTo(OPERATIONS[operation], grammar, option, length, more);
+  if (words.length === 0) refresh();
+  if (status === INVALID) throw fault([first, second]);
+  return status;
+}
+
+/** Gives all lines of a buffer to the module: `valid` has a byte for each line, and `bytes` the new buffer. */
+export function batch(buffer, grammar, rung) {
+  let length;
+  if (typeof buffer === 'string') {
+    if (buffer.length * 3 > capacity) reserve(buffer.length * 3);
+    if (input.length === 0) refresh();
+    length = encode(buffer, 0);
+  } else {
+    length = buffer.length;
+    if (length > capacity) reserve(length);
+    if (input.length === 0) refresh();
+    input.set(buffer);
+  }
+  const status = rung === undefined ? check_lines(grammar, length) : normalize_lines(grammar, rung, length);
+  if (status !== PARTS) throw unexpected(status);
+  if (words.length === 0) refresh();
+  const [address, size, , flags, count] = words;
+  return {
+    bytes: new Uint8Array(memory.buffer, address, size),
+    valid: new Uint8Array(memory.buffer, flags, count).slice(),
+  };
+}
+
+export const toText = (bytes) => decoder.decode(bytes);

@@ -1,0 +1,15 @@
+/** The error of an invalid text. Offsets are indices into the text, in UTF-16 code units, as everywhere in JavaScript. */
+export class OneiriError extends Error {
+  /**
+   * @param {string} message
+   * @param {{text: string, start: number, end: number, kind: string, component: string, found: string | null}} fault
+   */
+  constructor(message, fault) {
+    super(message);
+    Object.assign(this, fault);
+  }
+
+  get name() {
+    return 'OneiriError';
+  }
+}

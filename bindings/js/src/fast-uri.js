@@ -1,0 +1,113 @@
+/**
+ * The functions of the package `fast-uri`, with this package behind them, so that ajv takes them as its `uriResolver`.
+ *
+ * No text throws: characters that no URI has become escapes, and `parse` reports any other fault in `error`.
+ */
+import { OneiriError } from './error.js';
+import { applied, grammarOf, rungOf } from './engine.js';
+import { Identifier } from './identifier.js';
+
+const REFERENCE = grammarOf('uri-reference');
+const ESCAPE = rungOf('escape');
+const SYNTAX = rungOf('syntax');
+const SCHEME = rungOf('scheme');
+/** Stands for the scheme of a base that has none: resolving needs one. */
+const STAND_IN = 'x-oneiri:';
+/** RFC 3986 appendix B. */
+const ANY = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#([^]*))?$/;
+
+/** The URI reference that a text stands for. */
+function repaired(text) {
+  try {
+    return applied('lenient', REFERENCE, 0, text);
+  } catch (error) {
+    if (!(error instanceof OneiriError) || error.kind === 'surrogate') throw error;
+    // Percent signs that begin no escape, brackets, and number signs in the fragment.
+    const [before, ...behind] = text.split('#');
+    const escaped = [before, ...behind.length ? [behind.join('%23')] : []].join('#')
+      .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
+      .replace(/[[\]]/g, (bracket, at, all) => (/^[^/?#]*\/\/[^/?#]*$/.test(all.slice(0, at)) ? bracket : encodeURIComponent(bracket)));
+    return applied('lenient', REFERENCE, 0, escaped);
+  }
+}
+
+/** What `work` makes of the repaired text; `otherwise` of a text that cannot be repaired. */
+function attempt(text, work, otherwise) {
+  try {
+    return work(repaired(text));
+  } catch (error) {
+    if (!(error instanceof OneiriError)) throw error;
+    return otherwise(error);
+  }
+}
+
+export function parse(uri) {
+  return attempt(uri, (text) => {
+    const found = new Identifier(applied('normalize', REFERENCE, ESCAPE, text), 'uri-reference');
+    const { scheme, userinfo, host, port, path, query, fragment } = found;
+    return described({
+      scheme: scheme ?? undefined,
+      userinfo: userinfo ?? undefined,
+      host: host?.replace(/^\[|\]$/g, ''),
+      port: port === null ? undefined : port && Number(port),
+      path,
+      query: query ?? undefined,
+      fragment: fragment ?? undefined,
+    });
+  }, (error) => {
+    const [, scheme, authority, path, query, fragment] = ANY.exec(uri);
+    const [, userinfo, host, port] = /^(?:(.*)@)?(.*?)(?::([^:\]]*))?$/.exec(authority ?? '');
+    const parts = { scheme, userinfo, host: authority === undefined ? undefined : host, port, path, query, fragment };
+    return { ...described(parts), error: error.message };
+  });
+}
+
+function described(parts) {
+  const { scheme, host, path, query, fragment } = parts;
+  const same = scheme === undefined && host === undefined && path === '' && query === undefined;
+  const named = scheme === undefined ? 'relative' : fragment === undefined ? 'absolute' : 'uri';
+  return { ...parts, reference: same ? 'same-document' : named };
+}
+
+/** Puts components together: RFC 3986 section 5.3. Dot segments are removed if there is a scheme. */
+export function serialize({ scheme, userinfo, host, port, path = '', query, fragment }) {
+  const literal = host !== undefined && host.includes(':') && !host.startsWith('[');
+  const hasPort = port !== undefined && port !== null && port !== '';
+  const authority = [userinfo, host].some((it) => it !== undefined) || hasPort
+    ? `//${userinfo === undefined ? '' : `${userinfo}@`}${literal ? `[${host}]` : host ?? ''}${hasPort ? `:${port}` : ''}`
+    : '';
+  const rooted = authority !== '' && path !== '' && !path.startsWith('/') ? `/${path}` : path;
+  // A path that would be read as an authority or as a scheme.
+  const doubled = authority === '' && rooted.startsWith('//') ? `/.${rooted}` : rooted;
+  const colon = authority === '' && !scheme && /^[^/]*:/.test(doubled) ? `./${doubled}` : doubled;
+  const rest = (query === undefined ? '' : `?${query}`) + (fragment === undefined ? '' : `#${fragment}`);
+  return normalize((scheme ? `${scheme}:` : '') + authority + colon + rest);
+}
+
+/** Resolves a reference against a base, which may lack a scheme. The result is normalized by syntax. */
+export function resolve(base, reference) {
+  return attempt(reference, (target) => attempt(base, (from) => {
+    const absolute = /^[a-z][a-z0-9+.-]*:/i.test(from);
+    const found = applied('resolve', grammarOf('uri'), 0, absolute ? from : STAND_IN + from, target);
+    const text = !absolute && found.startsWith(STAND_IN) ? relative(found.slice(STAND_IN.length)) : found;
+    return applied('normalize', REFERENCE, SYNTAX, text);
+  }, () => reference), () => reference);
+}
+
+/** A text from which a scheme was taken: its first segment must not look like another. */
+function relative(text) {
+  return /^[^/?#]*:/.test(text) ? `./${text}` : text;
+}
+
+/** The normal form of a text, or of components. */
+export function normalize(uri) {
+  if (typeof uri !== 'string') return parse(serialize(uri));
+  return attempt(uri, (text) => applied('normalize', REFERENCE, SCHEME, text), () => uri);
+}
+
+export function equal(a, b) {
+  const [left, right] = [a, b].map((uri) => normalize(typeof uri === 'string' ? uri : serialize(uri)));
+  return left === right;
+}
+
+export default { parse, serialize, resolve, normalize, equal };

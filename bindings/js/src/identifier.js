@@ -1,0 +1,97 @@
+/** A parsed identifier. */
+import { applied, grammarOf, offsets, rungOf } from './engine.js';
+
+const NONE = 0xffffffff;
+
+/**
+ * A valid text, and the offsets of its components. A component that is absent is `null`; a component that is present
+ * and empty is `''`. Only the path is never absent.
+ */
+export class Identifier {
+  #text;
+  #grammar;
+  #scheme;
+  #host;
+  #hostEnd;
+  #path;
+  #pathEnd;
+  #queryEnd;
+
+  constructor(text, grammar = 'iri-reference') {
+    const found = offsets(text, grammarOf(grammar));
+    this.#text = text;
+    this.#grammar = grammar;
+    this.#scheme = found[0];
+    this.#host = found[1];
+    this.#hostEnd = found[2];
+    this.#path = found[3];
+    this.#pathEnd = found[4];
+    this.#queryEnd = found[5];
+  }
+
+  get text() {
+    return this.#text;
+  }
+
+  get scheme() {
+    return this.#scheme === NONE ? null : this.#text.slice(0, this.#scheme);
+  }
+
+  get authority() {
+    return this.#host === NONE ? null : this.#text.slice(this.#authority(), this.#path);
+  }
+
+  get userinfo() {
+    if (this.#host === NONE) return null;
+    const start = this.#authority();
+    return start === this.#host ? null : this.#text.slice(start, this.#host - 1);
+  }
+
+  /** The host. An IP literal has its brackets. */
+  get host() {
+    return this.#host === NONE ? null : this.#text.slice(this.#host, this.#hostEnd);
+  }
+
+  /** The digits of the port, perhaps none. */
+  get port() {
+    if (this.#host === NONE || this.#hostEnd === this.#path) return null;
+    return this.#text.slice(this.#hostEnd + 1, this.#path);
+  }
+
+  get path() {
+    return this.#text.slice(this.#path, this.#pathEnd);
+  }
+
+  get query() {
+    return this.#queryEnd === this.#pathEnd ? null : this.#text.slice(this.#pathEnd + 1, this.#queryEnd);
+  }
+
+  get fragment() {
+    return this.#queryEnd === this.#text.length ? null : this.#text.slice(this.#queryEnd + 1);
+  }
+
+  /** Where the authority begins. */
+  #authority() {
+    return (this.#scheme === NONE ? 0 : this.#scheme + 1) + 2;
+  }
+
+  /** The normal form at a rung. */
+  normalize(rung = 'syntax') {
+    const normal = applied('normalize', grammarOf(this.#grammar), rungOf(rung), this.#text);
+    return normal === this.#text ? this : new Identifier(normal, this.#grammar);
+  }
+
+  /** The target of a reference, with this identifier as its base. */
+  resolve(reference) {
+    const grammar = grammarOf(this.#grammar);
+    return new Identifier(applied('resolve', grammar, 0, this.#text, String(reference)), this.#grammar);
+  }
+
+  toString() {
+    return this.#text;
+  }
+
+  toJSON() {
+    return this.#text;
+  }
+}

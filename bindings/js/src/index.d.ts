@@ -1,0 +1,126 @@
+/** What a text is parsed as. A reference may lack a scheme; an IRI may hold characters beyond ASCII. */
+export type Grammar = 'uri' | 'uri-reference' | 'iri' | 'iri-reference';
+
+/** A rung of the ladder of comparison, from the lowest to the highest. `syntax` is another name of `path`. */
+export type Rung = 'string' | 'case' | 'escape' | 'path' | 'scheme';
+export type RungName = Rung | 'syntax';
+
+/** The purpose of the identifiers that are linted. */
+export type Profile = 'rdf' | 'web' | 'strict';
+
+export type ComponentName = 'text' | 'scheme' | 'userinfo' | 'host' | 'port' | 'path' | 'query' | 'fragment';
+
+/** A stretch of a text, in UTF-16 code units. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** The error of an invalid text. */
+export class OneiriError extends Error {
+  /** The text that is invalid. */
+  readonly text: string;
+  /** The index of the fault. */
+  readonly start: number;
+  /** The index behind the fault; equal to `start` if something is missing. */
+  readonly end: number;
+  /** The rule that is broken, such as `character` or `ipv6`; `surrogate` for half of a surrogate pair. */
+  readonly kind: string;
+  readonly component: ComponentName;
+  /** The character at the fault; `null` if the text or the component ends there. */
+  readonly found: string | null;
+}
+
+/** A valid text and its components. An absent component is `null`, an empty one is `''`. */
+export class Identifier {
+  constructor(text: string, grammar?: Grammar);
+  readonly text: string;
+  readonly scheme: string | null;
+  readonly authority: string | null;
+  readonly userinfo: string | null;
+  /** The host; an IP literal has its brackets. */
+  readonly host: string | null;
+  /** The digits of the port, perhaps none. */
+  readonly port: string | null;
+  readonly path: string;
+  readonly query: string | null;
+  readonly fragment: string | null;
+  normalize(rung?: RungName): Identifier;
+  resolve(reference: string | Identifier): Identifier;
+  toString(): string;
+  toJSON(): string;
+}
+
+/** Parses a text. Throws an `OneiriError` if it is invalid, as do all functions but `valid`. */
+export function parse(text: string, grammar?: Grammar): Identifier;
+export function valid(text: string, grammar?: Grammar): boolean;
+/** The normal form at a rung; `syntax` unless another is given. */
+export function normalize(text: string, rung?: RungName, grammar?: Grammar): string;
+/** The target of a reference (RFC 3986 section 5). The base needs a scheme. */
+export function resolve(base: string, reference: string, grammar?: Grammar): string;
+/** The shortest reference that leads from a base to a target. Both need a scheme. */
+export function relativize(base: string, target: string, grammar?: Grammar): string;
+/** Converts an IRI to a URI (RFC 3987 section 3.1). */
+export function toUri(text: string): string;
+/** Converts a URI to an IRI (RFC 3987 section 3.2). */
+export function toIri(text: string): string;
+/** The identifier that an invalid text stands for: characters that are not allowed become escapes. */
+export function lenient(text: string, grammar?: Grammar): string;
+/** The lowest rung at which two texts are equal; `null` if there is none. */
+export function compare(a: string, b: string, grammar?: Grammar): Rung | null;
+export function equivalent(a: string, b: string, rung?: RungName, grammar?: Grammar): boolean;
+
+/** A place where two equal identifiers are spelled differently. */
+export interface Step {
+  component: ComponentName;
+  a: Range;
+  b: Range;
+  rule: string;
+  rung: Rung;
+  source: string;
+  description: string;
+}
+
+/** The first difference that no rung removes. */
+export interface Wall {
+  component: ComponentName;
+  a: Range;
+  b: Range;
+  reason: string;
+  section: string;
+  description: string;
+}
+
+export interface Explanation {
+  rung: Rung | null;
+  steps: Step[];
+  wall: Wall | null;
+}
+
+/** Why two texts are equal, or why they are not. */
+export function explain(a: string, b: string, grammar?: Grammar): Explanation;
+
+export interface Finding extends Range {
+  code: string;
+  id: string;
+  level: 'warn' | 'deny';
+  component: ComponentName;
+  detail: string;
+  section: string;
+  message: string;
+  fix: (Range & { text: string }) | null;
+}
+
+/** What is unwise about a valid text. Codes that need Unicode's tables are not looked for. */
+export function lint(text: string, profile?: Profile, grammar?: Grammar): Finding[];
+/** The text with all fixes applied. */
+export function fix(text: string, profile?: Profile, grammar?: Grammar): string;
+
+/** A byte for each line of a text or of UTF-8: 1 if the line is valid. */
+export function validLines(lines: string | Uint8Array, grammar?: Grammar): Uint8Array;
+/** The lines with each valid line in its normal form; invalid lines and line ends stay as they are. */
+export function normalizeLines<T extends string | Uint8Array>(
+  lines: T,
+  rung?: RungName,
+  grammar?: Grammar,
+): { lines: T extends string ? string : Uint8Array; valid: Uint8Array };

@@ -1,0 +1,95 @@
+/** The functions of the package. Every text is a string; every error of a text is a `OneiriError`. */
+import { Identifier } from './identifier.js';
+import {
+  RUNGS, answered, applied, batch, grammarOf, isValid, kebab, profileOf, rungOf, toText,
+} from './engine.js';
+
+export { Identifier };
+export { OneiriError } from './error.js';
+
+export const parse = (text, grammar = 'iri-reference') => new Identifier(text, grammar);
+
+export const valid = (text, grammar = 'iri-reference') => isValid(text, grammarOf(grammar));
+
+export function normalize(text, rung = 'syntax', grammar = 'iri-reference') {
+  return applied('normalize', grammarOf(grammar), rungOf(rung), text);
+}
+
+export function resolve(base, reference, grammar = 'iri') {
+  return applied('resolve', grammarOf(grammar), 0, base, reference);
+}
+
+export function relativize(base, target, grammar = 'iri') {
+  return applied('relativize', grammarOf(grammar), 0, base, target);
+}
+
+export const toUri = (text) => applied('toUri', grammarOf('iri-reference'), 0, text);
+
+export const toIri = (text) => applied('toIri', grammarOf('uri-reference'), 0, text);
+
+export function lenient(text, grammar = 'iri-reference') {
+  return applied('lenient', grammarOf(grammar), 0, text);
+}
+
+export function compare(a, b, grammar = 'iri-reference') {
+  return RUNGS[answered('compare', grammarOf(grammar), 0, a, b).number()] ?? null;
+}
+
+export function equivalent(a, b, rung = 'syntax', grammar = 'iri-reference') {
+  const most = rungOf(rung);
+  const found = answered('compare', grammarOf(grammar), 0, a, b).number();
+  return found <= most;
+}
+
+export function explain(a, b, grammar = 'iri-reference') {
+  const answer = answered('explain', grammarOf(grammar), 0, a, b);
+  const range = () => ({ start: answer.number(), end: answer.number() });
+  const rung = RUNGS[answer.number()] ?? null;
+  const steps = Array.from({ length: answer.number() }, () => ({
+    component: answer.text(),
+    a: range(),
+    b: range(),
+    rule: kebab(answer.text()),
+    rung: RUNGS[answer.number()],
+    source: answer.text(),
+    description: answer.text(),
+  }));
+  const wall = answer.number() === 0 ? null : {
+    component: answer.text(),
+    a: range(),
+    b: range(),
+    reason: kebab(answer.text()),
+    section: answer.text(),
+    description: answer.text(),
+  };
+  return { rung, steps, wall };
+}
+
+export function lint(text, profile = 'web', grammar = 'iri-reference') {
+  const answer = answered('lint', grammarOf(grammar), profileOf(profile), text);
+  return Array.from({ length: answer.number() }, () => ({
+    code: answer.text(),
+    id: answer.text(),
+    level: answer.text(),
+    component: answer.text(),
+    start: answer.number(),
+    end: answer.number(),
+    detail: answer.text(),
+    section: answer.text(),
+    message: answer.text(),
+    fix: answer.number() === 0 ? null : { start: answer.number(), end: answer.number(), text: answer.text() },
+  }));
+}
+
+export function fix(text, profile = 'web', grammar = 'iri-reference') {
+  return applied('fix', grammarOf(grammar), profileOf(profile), text);
+}
+
+/** One byte for each line: 1 if the line is valid. */
+export const validLines = (lines, grammar = 'iri-reference') => batch(lines, grammarOf(grammar)).valid;
+
+/** The lines with each valid one replaced by its normal form, and which are valid. */
+export function normalizeLines(lines, rung = 'syntax', grammar = 'iri-reference') {
+  const { bytes, valid: flags } = batch(lines, grammarOf(grammar), rungOf(rung));
+  return { lines: typeof lines === 'string' ? toText(bytes) : bytes.slice(), valid: flags };
+}

@@ -1,0 +1,1 @@
+export { equal, normalize, parse, resolve, serialize, type URIComponent } from './fast-uri.js';

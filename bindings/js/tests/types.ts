@@ -1,0 +1,22 @@
+// Compiled by tests/package.test.js, and never run.
+import { OneiriError, explain, lint, normalizeLines, parse, type Rung } from 'oneiri';
+import { formats } from 'oneiri/ajv';
+import fastUri, { resolve } from 'oneiri/fast-uri';
+
+const host: string | null = parse('http://h/', 'uri').host;
+const rung: Rung | null = explain('a', 'b').rung;
+const text: string = normalizeLines('a\nb', 'scheme').lines;
+const bytes: Uint8Array = normalizeLines(new Uint8Array(1)).lines;
+const fix: string | undefined = lint('a')[0]?.fix?.text;
+const ok: boolean = formats.iri(resolve('a', 'b'));
+const same: boolean = fastUri.equal('a', { path: 'a' });
+try {
+  parse('[');
+} catch (error) {
+  if (error instanceof OneiriError) error.start.toFixed();
+}
+// @ts-expect-error: no such grammar
+parse('a', 'url');
+// @ts-expect-error: no such rung
+explain('a', 'b').rung === 'syntax';
+export { bytes, fix, host, ok, rung, same, text };

@@ -1,0 +1,43 @@
+//! The answer of a call: numbers, and the texts that they divide.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// An answer with several parts. All texts stand one behind the other in `text`, and `numbers` has the end of each of
+/// them, in UTF-16 code units, between the numbers of the answer. So the caller decodes one text, and cuts it.
+#[derive(Default, Debug)]
+pub struct Answer {
+    /// The numbers, and the ends of the texts.
+    pub numbers: Vec<u32>,
+    /// The texts.
+    pub text: String,
+    units: usize,
+}
+
+impl Answer {
+    pub(crate) fn number(&mut self, number: usize) {
+        self.numbers.push(narrow(number));
+    }
+
+    pub(crate) fn text(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.units += units(text);
+        self.number(self.units);
+    }
+}
+
+/// A number of the interface. No text is longer than memory, which has addresses of 32 bits; `u32::MAX` stands for
+/// "none".
+pub(crate) fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// The number of UTF-16 code units of a text.
+pub(crate) fn units(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
+}
+
+/// The UTF-16 offset of a byte of a text.
+pub(crate) fn unit_at(text: &str, byte: usize) -> usize {
+    units(text.get(..byte).unwrap_or(text))
+}

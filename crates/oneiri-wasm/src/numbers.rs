@@ -1,0 +1,25 @@
+//! The numbers by which the JavaScript side names grammars, rungs, profiles and operations.
+
+use oneiri::Rung;
+use oneiri_lint::Profile;
+
+/// The order of `GRAMMARS` in `bindings/js/src/engine.js`.
+pub(crate) const URI: u32 = 0;
+pub(crate) const URI_REFERENCE: u32 = 1;
+pub(crate) const IRI: u32 = 2;
+pub(crate) const IRI_REFERENCE: u32 = 3;
+
+/// The order of `RUNGS` in `bindings/js/src/engine.js`.
+pub(crate) fn rung_of(number: u32) -> Option<Rung> {
+    let rung = Rung::ALL.get(usize::try_from(number).ok()?).copied();
+    // The protocol rung needs observations, and this interface takes none.
+    rung.filter(|&rung| rung < Rung::Protocol)
+}
+
+pub(crate) fn number_of(rung: Rung) -> usize {
+    Rung::ALL.into_iter().position(|it| it == rung).unwrap_or(usize::MAX)
+}
+
+pub(crate) fn profile_of(number: u32) -> Option<Profile> {
+    Profile::ALL.get(usize::try_from(number).ok()?).copied()
+}
