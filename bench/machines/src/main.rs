@@ -1,5 +1,5 @@
 //! Parses the lines of the standard input so many times, one by one or as a whole buffer:
-//! `oneiri-machines parse|validity|nothing TIMES`. Prints the number of lines that are valid, and the nanoseconds for
+//! `oneiri-machines parse|validity|lines|nothing TIMES`. Prints the number of lines that are valid, and the nanoseconds for
 //! each line in the fastest of the times.
 
 use std::hint::black_box;
@@ -10,7 +10,7 @@ use oneiri::{IriRef, MaybeScheme, Unicode, validity};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [work, times] = arguments.as_slice() else { panic!("parse|validity|nothing TIMES") };
+    let [work, times] = arguments.as_slice() else { panic!("parse|validity|lines|nothing TIMES") };
     let times: u32 = times.parse().expect("a number");
     let mut text = String::new();
     stdin().read_to_string(&mut text).expect("text on the standard input");
@@ -28,6 +28,7 @@ fn main() {
                 let bits = validity::<Unicode, MaybeScheme>(buffer, oneiri::lines(buffer));
                 bits.iter().map(|bits| bits.count_ones() as usize).sum()
             }
+            "lines" => oneiri::lines(black_box(text.as_str())).map(|line| black_box(&text[line]).len()).sum(),
             _ => 0,
         };
         fastest = fastest.min(start.elapsed().as_secs_f64());

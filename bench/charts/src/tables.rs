@@ -1,0 +1,193 @@
+//! The tables of the documentation, in Markdown.
+
+use std::fmt::Write as _;
+
+use crate::bars::number;
+use crate::figures::{Row, Run};
+use crate::words::list;
+
+/// The other libraries, in the order of the columns.
+const OTHERS: [&str; 7] = ["oxiri", "fluent-uri", "iri-string", "iref", "uriparse", "url", "ada"];
+
+/// Every task on every list: our time, and how many times as long the fastest other library takes.
+pub fn overview(run: &Run) -> String {
+    let lists = run.lists();
+    let mut text = String::from("| task |");
+    for name in &lists {
+        let _ = write!(text, " {} | fastest other |", list(name));
+    }
+    text += "\n|---|";
+    text += &"--:|---|".repeat(lists.len());
+    for task in run.tasks() {
+        let _ = write!(text, "\n| `{task}` |");
+        for corpus in &lists {
+            let ours = run.row(task, corpus, "oneiri").map(|row| row.median_ns);
+            let other = run.others(task, corpus).first().copied();
+            let _ = match (ours, other) {
+                (Some(ours), Some(other)) => {
+                    write!(
+                        text,
+                        " {} | {:.1} x, {} |",
+                        number(ours),
+                        other.median_ns / ours,
+                        other.contender
+                    )
+                }
+                (Some(ours), None) => write!(text, " {} | |", number(ours)),
+                _ => write!(text, " | |"),
+            };
+        }
+    }
+    text
+}
+
+/// Every library's time as a multiple of ours.
+pub fn rivals(run: &Run) -> String {
+    let mut text = String::from("| task | list | oneiri, ns | UTF-8, ns |");
+    OTHERS.iter().for_each(|name| text += &format!(" {name} |"));
+    text += "\n|---|---|--:|--:|";
+    text += &"--:|".repeat(OTHERS.len());
+    for task in run.tasks() {
+        for corpus in run.lists() {
+            let Some(ours) = run.row(task, corpus, "oneiri") else { continue };
+            let others = run.others(task, corpus);
+            if !others.iter().any(|row| OTHERS.contains(&row.contender.as_str())) {
+                continue;
+            }
+            let utf8 = run
+                .row(task, corpus, "utf8-simd")
+                .map_or(String::new(), |row| number(row.median_ns));
+            let _ = write!(
+                text,
+                "\n| `{task}` | {} | {} | {utf8} |",
+                list(corpus),
+                number(ours.median_ns)
+            );
+            for name in OTHERS {
+                let other = others.iter().find(|row| row.contender == name);
+                let _ = match other.map(|row| row.median_ns / ours.median_ns) {
+                    Some(ratio) => write!(text, " {ratio:.1} |"),
+                    None => write!(text, "  |"),
+                };
+            }
+        }
+    }
+    text
+}
+
+/// Percent-encoding and -decoding, which other libraries do than those of the table above.
+pub fn percent(run: &Run) -> String {
+    const OTHERS: [&str; 5] =
+        ["percent-encoding", "urlencoding", "fluent-uri", "iri-string", "pct-str"];
+    let mut text = format!("| task | list | oneiri, ns | {} |\n|---|---|--:|", OTHERS.join(" | "));
+    text += &"--:|".repeat(OTHERS.len());
+    for task in ["encode", "decode"] {
+        for corpus in run.lists() {
+            let Some(ours) = run.row(task, corpus, "oneiri") else { continue };
+            let _ = write!(text, "\n| `{task}` | {} | {} |", list(corpus), number(ours.median_ns));
+            for name in OTHERS {
+                let _ = match run.row(task, corpus, name) {
+                    Some(row) => write!(text, " {:.1} |", row.median_ns / ours.median_ns),
+                    None => write!(text, "  |"),
+                };
+            }
+        }
+    }
+    text
+}
+
+/// The scanners side by side: each run was made with another scanner.
+pub fn scanners(runs: &[(&str, &Run)]) -> String {
+    let Some((_, first)) = runs.first() else { return String::new() };
+    let mut text = String::from("| task | list |");
+    runs.iter().for_each(|(name, _)| text += &format!(" {name}, ns | beside |"));
+    text += "\n|---|---|";
+    text += &"--:|---|".repeat(runs.len());
+    for task in ["parse", "normalize", "normalize-scheme"] {
+        for corpus in first.lists() {
+            let _ = write!(text, "\n| `{task}` | {} |", list(corpus));
+            for (_, run) in runs {
+                let cell =
+                    run.row(task, corpus, "oneiri").zip(run.others(task, corpus).first().copied());
+                let _ = match cell {
+                    Some((ours, other)) => {
+                        let ratio = ours.median_ns / other.median_ns;
+                        write!(
+                            text,
+                            " {} | {ratio:.2} of {} |",
+                            number(ours.median_ns),
+                            other.contender
+                        )
+                    }
+                    None => write!(text, " | |"),
+                };
+            }
+        }
+    }
+    text
+}
+
+/// Many at once, beside one by one.
+pub fn many(run: &Run) -> String {
+    let lists = run.lists();
+    let mut text = String::from("| |");
+    lists.iter().for_each(|name| text += &format!(" {} |", list(name)));
+    text += "\n|---|";
+    text += &"--:|".repeat(lists.len());
+    let rows = [
+        ("`Iri::parse`, one by one", "oneiri"),
+        ("`Batch::parse`: offsets", "oneiri-batch"),
+        ("`validity`: a bit for each", "oneiri-validity"),
+    ];
+    for (name, contender) in rows {
+        let _ = write!(text, "\n| {name} |");
+        for corpus in &lists {
+            let cell = run
+                .row("parse", corpus, contender)
+                .map_or(String::new(), |row| number(row.median_ns));
+            let _ = write!(text, " {cell} |");
+        }
+    }
+    text
+}
+
+/// What was measured, on what, and with which versions.
+pub fn conditions(run: &Run) -> String {
+    let rounds = run.results.first().map_or(0, |row| row.rounds);
+    let mut versions: Vec<String> = Vec::new();
+    for row in run
+        .results
+        .iter()
+        .filter(|row| !row.version.is_empty() && !row.contender.starts_with("oneiri"))
+    {
+        let version = format!("{} {}", row.contender, row.version);
+        if !versions.contains(&version) {
+            versions.push(version);
+        }
+    }
+    let lists = run.lists().into_iter().filter_map(|corpus| {
+        let row = run.rows("parse", corpus).next()?;
+        let Row { identifiers, input_bytes, .. } = row;
+        let bytes = *input_bytes as f64 / *identifiers as f64;
+        Some(format!("`{}` {identifiers} of {bytes:.1} bytes", list(corpus)))
+    });
+    wrapped(&format!(
+        "{}; {}; {rounds} rounds. Lists: {}. Versions: {}.",
+        run.processor,
+        run.rustc,
+        lists.collect::<Vec<_>>().join(", "),
+        versions.join(", "),
+    ))
+}
+
+/// Lines of at most 130 characters.
+fn wrapped(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < 130 => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join("\n")
+}
