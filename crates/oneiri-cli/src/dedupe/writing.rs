@@ -128,6 +128,9 @@ impl<'a> Writing<'a> {
             } else {
                 self.out.extend_from_slice(split_terminator(&header).0);
                 self.out.push(b'\n');
+                // Before any message about a record, however the records come in.
+                self.print()?;
+                self.session.flush()?;
             }
             if let Some(rejects) = &mut self.files.rejects {
                 rejects.keep(split_terminator(&header).0, b"\n")?;
