@@ -338,3 +338,18 @@ def test_a_schema_that_is_asked_for_is_given():
     out = arrow.normalize(pa.array(ROWS, pa.string()))
     assert pa.array(out, pa.large_string()).to_pylist() == NORMAL
     assert pa.array(arrow.fingerprint(["x:"]), pa.binary()).type == pa.binary()
+
+
+@pytest.mark.parametrize("given", [pa.string(), pa.large_string(), pa.string_view()])
+@pytest.mark.parametrize("asked", [pa.string(), pa.large_string(), pa.string_view()])
+def test_texts_are_given_in_any_string_type(given, asked):
+    out = arrow.normalize(pa.array(ROWS, given))
+    assert pa.array(out, asked).equals(pa.array(NORMAL, asked))
+    chunks = arrow.normalize(pa.chunked_array([ROWS, ROWS[:2]], given))
+    assert pa.chunked_array(chunks, asked).equals(pa.chunked_array([NORMAL, NORMAL[:2]], asked))
+
+
+@pytest.mark.parametrize("asked", [pa.binary(), pa.large_binary(), pa.binary_view()])
+def test_bytes_are_given_in_any_binary_type(asked):
+    out = arrow.fingerprint(["x:", None])
+    assert pa.array(out, asked).to_pylist() == pa.array(out).to_pylist()

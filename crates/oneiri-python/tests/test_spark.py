@@ -3,9 +3,11 @@
 The cluster is `local-cluster`: two executors, each a process of its own, and their Python workers.
 """
 
+import os
 import random
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -237,3 +239,13 @@ def test_a_worker_that_is_killed_in_the_middle(session):
         got = in_order(oneiri.spark.dedupe(frame, "link", order="n"))
     assert killer.killed, "no executor was killed while the job ran"
     assert got == expected(rows)
+
+
+def test_the_same_through_connect():
+    pytest.importorskip("grpc", reason="the client of Spark Connect needs pyspark[connect]")
+    script = Path(__file__).with_name("connected.py")
+    environment = {**os.environ, "PYSPARK_PYTHON": sys.executable}
+    run = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=300, env=environment
+    )
+    assert run.stdout.endswith("connected\n"), run.stderr[-2000:]

@@ -108,6 +108,17 @@ pub(super) fn stream(exported: &Bound<'_, PyAny>) -> PyResult<(Vec<ArrayRef>, Da
     }
 }
 
+/// The type that a reader asks for, if it is one that is read here.
+pub(super) fn requested(schema: &Bound<'_, PyCapsule>) -> PyResult<Option<DataType>> {
+    let py = schema.py();
+    let schema = schema.pointer_checked(Some(c"arrow_schema"))?.as_ptr();
+    // SAFETY: a capsule of this name holds such a structure, and lives as long as `schema`.
+    match unsafe { data_type(schema.cast()) } {
+        Err(error) if !error.is_instance_of::<PyTypeError>(py) => Err(error),
+        read => Ok(read.ok()),
+    }
+}
+
 /// The error that a stream reports.
 fn said(stream: &mut FFI_ArrowArrayStream) -> PyErr {
     let message = match stream.get_last_error {

@@ -1,6 +1,7 @@
 //! The functions on columns: `oneiri.arrow`.
 
 mod elsewhere;
+mod export;
 mod frozen;
 mod import;
 mod input;

@@ -6,15 +6,12 @@ use std::sync::Arc;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
 use arrow_array::{Array as _, ArrayRef};
-use arrow_schema::{DataType, Field, FieldRef};
+use arrow_schema::DataType;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyIterator, PyList, PySlice, PyString, PyTuple};
-use pyo3_arrow::error::PyArrowResult;
-use pyo3_arrow::ffi::{
-    ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
-};
 
+use super::export;
 use super::slice::sliced;
 
 /// How many rows become Python objects before somebody may interrupt.
@@ -59,10 +56,6 @@ pub(crate) fn column<'py>(
             Ok(Bound::new(py, ChunkedArray { chunks, data_type })?.into_any())
         }
     }
-}
-
-fn field(data_type: &DataType) -> FieldRef {
-    Arc::new(Field::new("", data_type.clone(), true))
 }
 
 #[pymethods]
@@ -119,8 +112,8 @@ impl Array {
         format!("<oneiri.arrow.Array of {} {}>", self.array.len(), self.array.data_type())
     }
 
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        to_schema_pycapsule(py, field(self.array.data_type()).as_ref())
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        export::schema(py, self.array.data_type())
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -128,8 +121,8 @@ impl Array {
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
-    ) -> PyArrowResult<Bound<'py, PyTuple>> {
-        to_array_pycapsules(py, field(self.array.data_type()), &self.array, requested_schema)
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        export::array(py, &self.array, requested_schema.as_ref())
     }
 }
 
@@ -204,8 +197,8 @@ impl ChunkedArray {
         format!("<oneiri.arrow.ChunkedArray of {rows} {} in {chunks}>", self.data_type)
     }
 
-    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        to_schema_pycapsule(py, field(&self.data_type).as_ref())
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        export::schema(py, &self.data_type)
     }
 
     #[pyo3(signature = (requested_schema = None))]
@@ -213,10 +206,8 @@ impl ChunkedArray {
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
-    ) -> PyArrowResult<Bound<'py, PyCapsule>> {
-        let chunks = self.chunks.clone().into_iter().map(Ok);
-        let reader = ArrayIterator::new(chunks, field(&self.data_type));
-        to_stream_pycapsule(py, Box::new(reader), requested_schema)
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        export::stream(py, &self.chunks, &self.data_type, requested_schema.as_ref())
     }
 }
 
