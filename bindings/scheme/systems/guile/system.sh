@@ -2,7 +2,7 @@
 # normalise) are all the module (srfi srfi-275), and their in-place libraries are (srfi srfi-275 in-place).
 
 hint='apt-get install guile-3.0'
-installed() { command -v guile guild >/dev/null; }
+installed() { command -v guile >/dev/null; }
 version() { guile -c '(display (version))'; }
 
 libraries() {
@@ -38,7 +38,11 @@ guile_module() {
 compile() {
     local file
     for file in oneiri/core oneiri srfi/srfi-275 srfi/srfi-275/in-place; do
-        guild compile -O2 -L "$folder" -o "$folder/$file.go" "$folder/$file.scm" >/dev/null
+        # `guild compile` does the same, and is in Debian's guile-3.0-dev.
+        guile --no-auto-compile -L "$folder" -c '
+            (use-modules (system base compile))
+            (compile-file (caddr (command-line)) #:output-file (cadddr (command-line)) #:optimization-level 2)
+            ' -- "$folder/$file.scm" "$folder/$file.go"
     done
 }
 
