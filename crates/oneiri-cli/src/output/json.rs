@@ -232,6 +232,7 @@ pub(crate) struct Code {
 pub(crate) struct ExplainedCode {
     #[serde(flatten)]
     pub(crate) code: Code,
+    pub(crate) why: String,
     /// An identifier in which the code is found.
     pub(crate) example: &'static str,
 }

@@ -40,7 +40,7 @@ pub(crate) struct Session {
 /// The destination of the output.
 enum Out {
     Stdout(StdoutLock<'static>),
-    File(Target),
+    File(Box<Target>),
     Nowhere,
 }
 
@@ -107,7 +107,7 @@ impl Session {
     /// Sends all further output to a file. The file gets its name only if the run succeeds.
     pub(crate) fn redirect(&mut self, file: Target) {
         self.style.terminal = false;
-        self.out = BufWriter::with_capacity(1 << 16, Out::File(file));
+        self.out = BufWriter::with_capacity(1 << 16, Out::File(Box::new(file)));
     }
 
     /// How many inputs were answered, including refused ones.
@@ -311,7 +311,7 @@ impl Session {
         // If the last flush failed, the writer still holds bytes. They are discarded here.
         let out = std::mem::replace(&mut self.out, BufWriter::new(Out::Nowhere));
         if let Out::File(file) = out.into_parts().0 {
-            self.keep(file);
+            self.keep(*file);
         }
         let code = match (self.failed, self.moved) {
             (true, _) => 2,

@@ -23,6 +23,8 @@ mod links;
 mod lint;
 mod lint_config;
 #[cfg(unix)]
+mod lint_pages;
+#[cfg(unix)]
 mod owners;
 #[cfg(feature = "parquet")]
 mod parquet;

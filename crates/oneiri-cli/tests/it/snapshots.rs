@@ -30,7 +30,7 @@ fn commands() -> Vec<(String, String)> {
 }
 
 /// Compares with a file, or writes it. Whether it was the same.
-fn same(path: &str, made: &str) -> bool {
+pub(crate) fn same(path: &str, made: &str) -> bool {
     if std::env::var_os("ONEIRI_SNAPSHOTS").is_some_and(|value| value == "write") {
         std::fs::write(path, made).unwrap();
     }

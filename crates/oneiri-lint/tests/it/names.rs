@@ -39,14 +39,14 @@ fn names_of_codes_are_read() {
 fn the_page_lists_the_codes() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/lint.md");
     let page = std::fs::read_to_string(page).unwrap();
-    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| L")).collect();
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| [L")).collect();
     let expected: Vec<String> = Code::all()
         .map(|code| {
             let [rdf, web] = [Profile::Rdf, Profile::Web].map(|profile| code.level(profile).name());
             let fix = code.fix_rung().map_or("", Rung::name);
             let (id, name, summary, section) =
                 (code.id(), code.name(), code.summary(), code.section());
-            format!("| {id} | `{name}` | {rdf} | {web} | {fix} | {summary} | {section} |")
+            format!("| [{id}](lint/{id}.md) | `{name}` | {rdf} | {web} | {fix} | {summary} | {section} |")
         })
         .collect();
     assert!(rows == expected, "the table should read\n\n{}\n", expected.join("\n"));

@@ -1,5 +1,6 @@
 //! `oneiri lint`: finds valid identifiers that are unwise, or wrong for their scheme.
 
+mod about;
 mod codes;
 mod config;
 mod explain;
