@@ -103,6 +103,7 @@ const NO_COLUMNS: [&str; 14] = [
 ];
 /// Their texts are parsed; the keys of their own are a view of the library's.
 const TEXTS: [&str; 2] = ["stdurl/parse.toml", "stdurl/valid.toml"];
+const FORMATS: &str = "json-schema.toml";
 
 #[test]
 fn no_file_is_forgotten() {
@@ -122,7 +123,7 @@ fn no_file_is_forgotten() {
     let pairs = STEPPED.into_iter().chain(CONVERTED).map(|(file, _)| file);
     let known = PARSED.into_iter().chain(NORMALIZED).chain(RESOLVED).chain(PAIRS).chain(NO_COLUMNS);
     let known =
-        known.chain(TEXTS).chain([COMPONENTS, PREPARED, FINGERPRINTS, PERCENT]).chain(pairs);
+        known.chain(TEXTS).chain([COMPONENTS, PREPARED, FINGERPRINTS, PERCENT, FORMATS]).chain(pairs);
     assert_eq!(found, known.map(str::to_owned).collect());
 }
 
@@ -175,6 +176,20 @@ async fn parsed<A: Alphabet>(name: &str, texts: &Column) -> Rows {
         assert_eq!(*row, expected, "{text:?}");
     }
     rows
+}
+
+/// The formats of JSON Schema have the names of the grammars.
+#[tokio::test]
+async fn strings_have_their_format() {
+    let cases = cases(FORMATS);
+    for case in &cases {
+        let format = text(case, "format").unwrap();
+        let input = vec![text(case, "input").map(str::to_owned)];
+        let rows = ask(&format!("oneiri_is_valid(a, '{format}')"), &[&input]).await;
+        let valid = case["valid"].as_bool().unwrap().to_string();
+        assert_eq!(rows[0][0].as_ref(), Some(&valid), "{case:?}");
+    }
+    println!("{} strings", cases.len());
 }
 
 #[tokio::test]
