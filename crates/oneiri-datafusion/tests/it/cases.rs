@@ -122,8 +122,10 @@ fn no_file_is_forgotten() {
     below(Path::new(FOLDER), &mut found);
     let pairs = STEPPED.into_iter().chain(CONVERTED).map(|(file, _)| file);
     let known = PARSED.into_iter().chain(NORMALIZED).chain(RESOLVED).chain(PAIRS).chain(NO_COLUMNS);
-    let known =
-        known.chain(TEXTS).chain([COMPONENTS, PREPARED, FINGERPRINTS, PERCENT, FORMATS]).chain(pairs);
+    let known = known
+        .chain(TEXTS)
+        .chain([COMPONENTS, PREPARED, FINGERPRINTS, PERCENT, FORMATS])
+        .chain(pairs);
     assert_eq!(found, known.map(str::to_owned).collect());
 }
 

@@ -171,10 +171,14 @@ impl Witness<'_, '_> {
         }
         // The plan may have written both paths to the same text. Their sources then differ in escapes or dot
         // segments, which the units show.
-        if a.path == b.path || a.may_have_dots() || b.may_have_dots() {
+        let (ours, theirs) = (self.plan.coded_path(a), self.plan.coded_path(b));
+        let written = self.a.find(ours.text, component).is_none()
+            || self.b.find(theirs.text, component).is_none();
+        let by_units = a.path == b.path || a.may_have_dots() || b.may_have_dots();
+        if by_units || written && !has_scheme_rule(ours, theirs) {
             self.units();
         } else {
-            self.coded(self.plan.coded_path(a), self.plan.coded_path(b), component);
+            self.coded(ours, theirs, component);
         }
     }
 
@@ -201,6 +205,14 @@ impl Witness<'_, '_> {
             self.coded(Coded::plain(a.segment, how), Coded::plain(b.segment, how), component);
         }
     }
+}
+
+/// Whether two paths are equal only by a rule of the scheme.
+fn has_scheme_rule(a: Coded<'_>, b: Coded<'_>) -> bool {
+    Groups::new(a, b).any(|group| {
+        let (left, right) = (&a.text[group.a.clone()], &b.text[group.b.clone()]);
+        left != right && group.rule(left, right, Component::Path).rung() == Rung::Scheme
+    })
 }
 
 impl Group {

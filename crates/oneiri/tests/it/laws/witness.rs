@@ -303,6 +303,24 @@ fn steps_account_for_every_difference_of_respellings() {
     );
 }
 
+/// The scheme has a rule for the path, which the plan writes anew; and the difference lies in dot segments and escapes.
+#[test]
+fn a_ruled_path_with_dot_segments_has_its_steps() {
+    for (one, other) in [
+        ("mailto:Jo\u{202E}am.com?S", "mAILtO:x/%2e./J%6f%e2%80%aE%61m.c%6Fm?%73"),
+        ("mailto:Jo\u{202E}am.com", "mailto:x/%2e./J%6f%e2%80%aE%61m.c%6Fm"),
+        ("mailto:a@B", "mailto:x/../%61@B"),
+        ("mailto:a@B", "mailto:x/../%61@b"),
+        ("tel:+1", "tel:x/../%2B1"),
+        ("urn:a:b", "urn:a:x/../b"),
+        ("sip:a@h", "sip:x/../%61@h"),
+    ] {
+        for letters in [Letters::Uri, Letters::Iri] {
+            witnessed_in(letters, one, other).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_wall_stands_at_the_first_difference() {
     let blow = (any::<prop::sample::Index>(), "[aA1:/.?#%@;,é-]|%2F|%C3", any::<bool>());
