@@ -10,7 +10,7 @@ const PROFILES = { __proto__: null, rdf: 0, web: 1, strict: 2 };
 const OPERATIONS = {
   normalize: 0, resolve: 1, relativize: 2, toUri: 3, toIri: 4, lenient: 5, fix: 6, compare: 7, explain: 8, lint: 9,
 };
-const [SAME, TEXT, PARTS, INVALID] = [0, 1, 2, 3];
+const [SAME, TEXT, PARTS, INVALID, MISUSE] = [0, 1, 2, 3, 4];
 
 const NONE = 0xffffffff;
 /** Texts up to this length are written by a loop, which is faster than a call of the encoder. */
@@ -181,6 +181,8 @@ function call(operation, grammar, option, first, second) {
   const status = applyTo(OPERATIONS[operation], grammar, option, length, more);
   if (words.length === 0) refresh();
   if (status === INVALID) throw fault([first, second]);
+  // Grammar and option are numbers of the tables above, so only the name of a lint can be wrong.
+  if (status === MISUSE) throw new TypeError(`oneiri: no such code: ${second}`);
   return status;
 }
 
