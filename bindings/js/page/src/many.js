@@ -21,7 +21,7 @@ function groupsOf(lines, rung, grammar) {
 }
 
 function shownGroup(lines, form, members, rung, grammar, index) {
-  const place = el('div', { id: `why-${index}`, 'aria-live': 'polite' });
+  const place = el('div', { id: `why-${index}`, class: 'why', 'aria-live': 'polite' });
   const why = (other) => place.replaceChildren(...explained(lines[members[0]], lines[other], grammar).shown);
   return el('li', {},
     el('p', {}, el('strong', {}, count(members.length, 'line')), ' become ', code(form)),

@@ -70,15 +70,15 @@ function verdicts(text) {
       return { name: `oneiri, as ${name}`, host: parse(text, grammar).host, says: 'valid', good: true };
     } catch (error) {
       if (!(error instanceof OneiriError)) throw error;
-      // The sentence stands above the table, or is that of another grammar: here the place is enough.
-      return { name: `oneiri, as ${name}`, says: `${error.kind.replaceAll('-', ' ')}, at index ${error.start} (${error.component})`, good: false };
+      // The place is enough: the whole sentence stands above, for the grammar that was chosen.
+      return { name: `oneiri, as ${name}`, says: ` at index ${error.start}, in the ${error.component}`, good: false };
     }
   });
   try {
     const { href, host } = new URL(text);
     rows.push({ name: 'URL of this browser', host, says: ['valid, and becomes ', code(href)], good: true });
   } catch (error) {
-    rows.push({ name: 'URL of this browser', says: error.message, good: false });
+    rows.push({ name: 'URL of this browser', says: `: ${error.message}`, good: false });
   }
   const [, , , authority] = /^(([^:/?#]+):)?(\/\/([^/?#]*))?/.exec(text);
   const host = authority === undefined ? null : authority.slice(2).replace(/^.*@/, '').replace(/:\d*$/, '');
@@ -104,7 +104,7 @@ function shownVerdicts(text) {
       rows.map(({ name, host, says, good }) => [
         name,
         host ? code(host) : el('span', { class: 'note' }, 'no host'),
-        [good === null ? '' : el('span', { class: good ? 'good' : 'bad' }, good ? '✓ ' : '✗ rejected: '), says].flat(),
+        [good === null ? '' : el('span', { class: good ? 'good' : 'bad' }, good ? '✓ ' : '✗ rejected'), says].flat(),
       ])));
 }
 

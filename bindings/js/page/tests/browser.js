@@ -1,14 +1,12 @@
 /** A server of the page's files, and a browser. `CHROMIUM` names another one than Debian's. */
 import { readFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
 export const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
-export const CHROMIUM = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-  .find((path) => path && existsSync(path));
+const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
 
