@@ -17,6 +17,8 @@ const EXAMPLES = {
 };
 /** A longer text does not fit into a link. */
 const LONGEST_LINK = 4000;
+/** A longer text is work for the worker, so that the page stays quick. */
+const LONGEST = 2_000_000;
 
 const [text, grammar, status, link, undo] = ['text', 'grammar', 'status', 'link', 'undo'].map(byId);
 const places = { one: byId('one'), two: byId('two'), many: byId('many'), empty: byId('empty') };
@@ -29,7 +31,8 @@ function say(sentence) {
 }
 
 function show(prefix = '') {
-  const lines = text.value.split(/\r\n|\n|\r/).filter((line) => line !== '');
+  const long = text.value.length > LONGEST;
+  const lines = long ? [] : text.value.split(/\r\n|\n|\r/).filter((line) => line !== '');
   const mode = ['empty', 'one', 'two'][lines.length] ?? 'many';
   for (const [name, place] of Object.entries(places)) {
     place.hidden = name !== mode;
@@ -37,7 +40,7 @@ function show(prefix = '') {
   }
   // A label must exist even while the section is hidden.
   const said = {
-    empty: () => '',
+    empty: () => (long ? 'This is too long for the field. Save it as a file, and drop the file below.' : ''),
     one: () => showOne(places.one, lines[0], grammar.value, use),
     two: () => showTwo(places.two, lines[0], lines[1], grammar.value),
     many: () => showMany(places.many, lines, grammar.value, chosen),

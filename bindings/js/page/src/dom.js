@@ -35,19 +35,30 @@ export function table(caption, heads, rows, name = 'stack') {
 /** `1 line`, `2 lines`. */
 export const count = (number, one, more = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : more}`;
 
-/** A text with marks: each has a range, a label, and perhaps a class. Ranges that overlap are cut. */
+/** What is shown before the first mark and behind the last one of a text that is long. */
+const AROUND = 150;
+
+/**
+ * A text with marks: each has a range, a label, and perhaps a class. Ranges that overlap are cut. Of a long text only the
+ * neighbourhood of the marks is shown.
+ */
 export function marked(text, marks) {
   const pieces = [];
-  let at = 0;
+  const from = Math.min(...marks.map(({ start }) => start)) - AROUND;
+  const to = Math.max(...marks.map(({ end }) => end)) + AROUND;
+  const some = marks.length > 0;
+  let at = some && from > AROUND ? from : 0;
+  const last = some && to < text.length - AROUND ? to : text.length;
+  if (at > 0) pieces.push('…');
   for (const { start, end, label, kind } of [...marks].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    const from = Math.max(start, at);
-    if (end < from) continue;
-    pieces.push(text.slice(at, from));
+    const first = Math.max(start, at);
+    if (end < first) continue;
+    pieces.push(text.slice(at, first));
     // A mark of something that is missing has no characters of its own.
-    const missing = from === end ? '\u2038' : '';
-    pieces.push(el('mark', { class: kind }, text.slice(from, end) + missing, label ? el('sup', {}, label) : null));
+    const missing = first === end ? '\u2038' : '';
+    pieces.push(el('mark', { class: kind }, text.slice(first, end) + missing, label ? el('sup', {}, label) : null));
     at = Math.max(at, end);
   }
-  pieces.push(text.slice(at));
+  pieces.push(text.slice(at, last), last < text.length ? '…' : '');
   return code(pieces.filter((piece) => piece !== ''));
 }

@@ -3,6 +3,8 @@ import { OneiriError, fix, lenient, lint, normalize, parse } from './oneiri/inde
 import { code, count, el, marked, section, table } from './dom.js';
 
 const RUNGS = ['string', 'case', 'escape', 'path', 'scheme'];
+/** Of more findings than this, the first are shown. */
+const MOST = 50;
 const GRAMMARS = { uri: 'URI', 'uri-reference': 'URI reference', iri: 'IRI', 'iri-reference': 'IRI reference' };
 
 /** The components that are present, with the delimiters between them, in the order of the text. */
@@ -124,7 +126,7 @@ function shownForms(text, grammar) {
 function shownLints(text, grammar, use) {
   const findings = lint(text, 'strict', grammar);
   const fixable = findings.filter((finding) => finding.fix !== null);
-  const items = findings.map((finding) => {
+  const items = findings.slice(0, MOST).map((finding) => {
     const { id, code: name, level, start, end, message, fix: change } = finding;
     const apply = () => use(text.slice(0, change.start) + change.text + text.slice(change.end), `Fixed: ${name}.`);
     return el('li', {},
@@ -141,7 +143,8 @@ function shownLints(text, grammar, use) {
     fixable.length > 1 ? el('p', {}, el('button', {
       type: 'button', class: 'main', onclick: () => use(fix(text, 'strict', grammar), 'All fixes are applied.'),
     }, 'Apply all fixes')) : null,
-    items.length > 0 ? el('ul', { class: 'plain' }, items) : null);
+    items.length > 0 ? el('ul', { class: 'plain' }, items) : null,
+    findings.length > MOST ? el('p', { class: 'note' }, `and ${count(findings.length - MOST, 'more finding')}`) : null);
 }
 
 /** Shows one text. `use(text, said)` puts another into its place. Returns what to announce. */

@@ -2,6 +2,9 @@
 import { OneiriError, explain } from './oneiri/index.js';
 import { code, count, el, marked } from './dom.js';
 
+/** Of more differences than this, the first are shown. */
+const MOST = 50;
+
 const quoted = (text, { start, end }) => (start === end ? el('span', { class: 'note' }, 'nothing') : code(text.slice(start, end)));
 
 function byBrowser(a, b) {
@@ -26,7 +29,8 @@ export function explained(a, b, grammar) {
       ],
     };
   }
-  const { rung, steps, wall } = answer;
+  const { rung, wall } = answer;
+  const steps = answer.steps.slice(0, MOST);
   const said = rung === 'string' ? 'The two are the same text.'
     : rung === null ? 'They are different: no rung makes them equal.'
       : `They are equal from the rung ${rung} on.`;
@@ -44,7 +48,7 @@ export function explained(a, b, grammar) {
     el('p', {}, el('span', { class: 'side' }, 'second'), ' ', marked(b, marks('b'))),
     wall && el('p', { class: 'callout' }, el('strong', {}, `The wall is in the ${wall.component}: `),
       quoted(a, wall.a), ' beside ', quoted(b, wall.b), `. ${wall.description} (${wall.section})`),
-    items.length > 0 ? el('p', { class: 'note' }, `${count(items.length, wall ? 'other difference' : 'difference')} that a rung removes:`) : null,
+    items.length > 0 ? el('p', { class: 'note' }, `${count(answer.steps.length, wall ? 'other difference' : 'difference')} that a rung removes${steps.length < answer.steps.length ? ` (the first ${MOST} are shown)` : ''}:`) : null,
     items.length > 0 ? el('ol', { class: 'plain' }, items) : null,
     el('p', { class: 'note after' }, byBrowser(a, b)),
   ].filter(Boolean);

@@ -117,6 +117,10 @@ onPage('two identifiers: the rung, the steps, and the wall', async (page) => {
   await enter(page, 'http://h/a\nhttp://h/b');
   assert.match(await text(page, '#two .verdict'), /no rung makes them equal/);
   assert.match(await text(page, '#two .callout'), /The wall is in the path: a beside b/);
+  await enter(page, 'http://h/a\nhttp://h/a');
+  assert.match(await text(page, '#two'), /the same text.*first http:\/\/h\/a/s);
+  await enter(page, `http://h/${'%41/'.repeat(60)}\nhttp://h/${'A/'.repeat(60)}`);
+  assert.match(await text(page, '#two'), /60 differences that a rung removes \(the first 50 are shown\)/);
   await enter(page, 'http://h/[\nhttp://h/b');
   assert.match(await text(page, '#two'), /The first is invalid/);
 });
@@ -146,6 +150,19 @@ onPage('a link holds the text, and only when it is asked for', async (page, { co
   await other.waitForSelector('html[data-ready]');
   assert.equal(await value(other), 'http://h/secret?a&b#ü');
   assert.match(await text(other, '#status'), /^Valid/);
+});
+
+onPage('long texts: excerpts, the first findings, and a bound', async (page) => {
+  await enter(page, `http://h/${'%41x'.repeat(5000)}`);
+  assert.match(await text(page, '#lints'), /and 4,9\d\d more findings/);
+  assert.ok((await text(page, '#lints')).length < 40_000);
+  await enter(page, `http://h/${'x'.repeat(5000)} ${'y'.repeat(5000)}`);
+  assert.match(await text(page, '#parts .whole'), /^…x+ y+…$/);
+  await page.getByLabel('One identifier, or a list').evaluate((field) => {
+    field.value = 'http://h/\n'.repeat(300_000);
+    field.dispatchEvent(new Event('input'));
+  });
+  await page.waitForFunction(() => document.querySelector('#status').textContent.startsWith('This is too long'));
 });
 
 onPage('with the keyboard alone', async (page) => {
