@@ -21,7 +21,7 @@ const respelled = made.map((text, index) => {
     `https://${host}/%7Eme/../x${rest.replace(/^\//, '')}`, `https://${host}${rest}`,
   ][index % 5];
 });
-const given = process.argv[2] && readFileSync(process.argv[2], 'utf8').split(/\r?\n/).filter((line) => URL.canParse(line));
+const given = process.argv[2] && readFileSync(process.argv[2], 'utf8').split(/\r?\n/).filter((line) => URL.canParse(line) && oneiri.valid(line, 'uri'));
 const lists = given ? { [process.argv[2]]: given.slice(0, 20000) } : { plain: made, respelled };
 
 let sink = 0;
