@@ -64,7 +64,7 @@ fn given<'a>(length: usize) -> &'a [u8] {
 }
 
 /// The text that the caller wrote, and whether it is ASCII; empty if it is not UTF-8, which the caller never writes.
-fn text<'a>(bytes: &'a [u8]) -> (&'a str, bool) {
+fn text(bytes: &[u8]) -> (&str, bool) {
     // All bytes are read, without a branch for each, so that the compiler reads 16 at once.
     if bytes.iter().fold(0, |all, byte| all | byte) < 0x80 {
         // SAFETY: no byte has its highest bit set, so all are ASCII, which is UTF-8.
