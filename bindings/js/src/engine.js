@@ -10,11 +10,11 @@ const PROFILES = { __proto__: null, rdf: 0, web: 1, strict: 2 };
 const OPERATIONS = {
   normalize: 0, resolve: 1, relativize: 2, toUri: 3, toIri: 4, lenient: 5, fix: 6, compare: 7, explain: 8, lint: 9,
 };
-const [SAME, TEXT, PARTS, INVALID] = [0, 1, 2, 3];
+const [SAME, TEXT, PARTS, INVALID, MISUSE] = [0, 1, 2, 3, 4];
 
 const NONE = 0xffffffff;
 /** Texts up to this length are written by a loop, which is faster than a call of the encoder. */
-const SHORT = 80;
+const SHORT = 16;
 
 const { memory, room, result, parse: parseText, apply: applyTo, check_lines, normalize_lines } = load();
 const encoder = new TextEncoder();
@@ -24,7 +24,7 @@ const latin1 = globalThis.Buffer?.prototype.latin1Slice;
 
 let capacity = 0;
 /** The bytes of the module's memory from the place of the texts on, and the last result. */
-let input, start, words, whole;
+let input, start, words, spans, whole;
 
 /** Makes room for so many bytes. */
 function reserve(bytes) {
@@ -38,6 +38,8 @@ function reserve(bytes) {
 function refresh() {
   input = new Uint8Array(memory.buffer, start, capacity);
   words = new Uint32Array(memory.buffer, result() >>> 0, 6);
+  // The same as signed numbers: an engine stores small integers without allocating, and -1 is one.
+  spans = new Int32Array(memory.buffer, words.byteOffset, 6);
   whole = latin1 ? Buffer.from(memory.buffer) : new Uint8Array(memory.buffer);
 }
 
@@ -52,7 +54,7 @@ function numberOf(table, what, name) {
   return number;
 }
 
-export const grammarOf = (name) => numberOf(GRAMMARS, 'the grammar', name);
+export const grammarOf = (name) => (name === 'iri-reference' ? 3 : numberOf(GRAMMARS, 'the grammar', name));
 export const rungOf = (name) => numberOf(RUNG_NUMBERS, 'the rung', name);
 export const profileOf = (name) => numberOf(PROFILES, 'the profile', name);
 
@@ -142,10 +144,10 @@ function unexpected(status) {
   return new Error(`oneiri: the module answered ${status}; please report this`);
 }
 
-/** Parses a text. The six offsets of the result are in the array that is returned, until the next call. */
+/** Parses a text. The six offsets are in the array that is returned, until the next call; -1 stands for "none". */
 export function offsets(text, grammar) {
   const status = parseText(grammar, write(text, 0));
-  if (status === SAME) return words.length === 0 ? (refresh(), words) : words;
+  if (status === SAME) return spans.length === 0 ? (refresh(), spans) : spans;
   throw status === INVALID ? fault([text]) : unexpected(status);
 }
 
@@ -181,6 +183,8 @@ function call(operation, grammar, option, first, second) {
   const status = applyTo(OPERATIONS[operation], grammar, option, length, more);
   if (words.length === 0) refresh();
   if (status === INVALID) throw fault([first, second]);
+  // Grammar and option are numbers of the tables above, so only the name of a lint can be wrong.
+  if (status === MISUSE) throw new TypeError(`oneiri: no such code: ${second}`);
   return status;
 }
 

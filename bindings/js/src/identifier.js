@@ -1,7 +1,7 @@
 /** A parsed identifier. */
 import { applied, grammarOf, offsets, rungOf } from './engine.js';
 
-const NONE = 0xffffffff;
+const NONE = -1;
 
 /**
  * A valid text, and the offsets of its components. A component that is absent is `null`; a component that is present

@@ -111,10 +111,10 @@ export interface Finding extends Range {
   fix: (Range & { text: string }) | null;
 }
 
-/** What is unwise about a valid text. Codes that need Unicode's tables are not looked for. */
-export function lint(text: string, profile?: Profile, grammar?: Grammar): Finding[];
-/** The text with all fixes applied. */
-export function fix(text: string, profile?: Profile, grammar?: Grammar): string;
+/** What is unwise about a valid text. With `code`, only that code is looked for. Codes that need Unicode's tables are never found. */
+export function lint(text: string, profile?: Profile, grammar?: Grammar, code?: string): Finding[];
+/** The text with all fixes applied, or with those of one code. */
+export function fix(text: string, profile?: Profile, grammar?: Grammar, code?: string): string;
 
 /** A byte for each line of a text or of UTF-8: 1 if the line is valid. */
 export function validLines(lines: string | Uint8Array, grammar?: Grammar): Uint8Array;

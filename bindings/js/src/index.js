@@ -65,8 +65,8 @@ export function explain(a, b, grammar = 'iri-reference') {
   return { rung, steps, wall };
 }
 
-export function lint(text, profile = 'web', grammar = 'iri-reference') {
-  const answer = answered('lint', grammarOf(grammar), profileOf(profile), text);
+export function lint(text, profile = 'web', grammar = 'iri-reference', code = '') {
+  const answer = answered('lint', grammarOf(grammar), profileOf(profile), text, code);
   return Array.from({ length: answer.number() }, () => ({
     code: answer.text(),
     id: answer.text(),
@@ -81,8 +81,8 @@ export function lint(text, profile = 'web', grammar = 'iri-reference') {
   }));
 }
 
-export function fix(text, profile = 'web', grammar = 'iri-reference') {
-  return applied('fix', grammarOf(grammar), profileOf(profile), text);
+export function fix(text, profile = 'web', grammar = 'iri-reference', code = '') {
+  return applied('fix', grammarOf(grammar), profileOf(profile), text, code);
 }
 
 /** One byte for each line: 1 if the line is valid. */

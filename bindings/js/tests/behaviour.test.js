@@ -40,6 +40,7 @@ test('what is no string or no name is a TypeError', () => {
     assert.throws(() => oneiri.parse('a', name), TypeError);
     assert.throws(() => oneiri.normalize('a', name), TypeError);
     assert.throws(() => oneiri.lint('a', name), TypeError);
+    if (name !== '') assert.throws(() => oneiri.lint('a', 'web', 'uri-reference', String(name)), TypeError);
   }
 });
 

@@ -1,6 +1,7 @@
 /** What is published: the files, their types, and their size. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -19,13 +20,18 @@ test('the package has its files and no others, and stays small', () => {
   assert.ok(size <= MOST, `${size} bytes packed`);
 });
 
+test('the module has vectors, whatever flags the build was given', () => {
+  const bytes = readFileSync(new URL('../src/oneiri.wasm', import.meta.url));
+  // i8x16.bitmask, which the scanner is made of.
+  assert.ok(bytes.includes(Buffer.from([0xfd, 0x64])));
+});
+
 test('the types are those of the code', () => {
   const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'es2022,dom'];
   run('node_modules/.bin/tsc', ...options, 'tests/types.ts');
 });
 
 test('every function that the types declare is exported, and no other', async () => {
-  const { readFileSync } = await import('node:fs');
   for (const file of ['index', 'fast-uri', 'ajv']) {
     const declared = readFileSync(new URL(`../src/${file}.d.ts`, import.meta.url), 'utf8').matchAll(/^export (?:function|class|const) (\w+)/gm);
     const names = new Set([...declared].map(([, name]) => name));

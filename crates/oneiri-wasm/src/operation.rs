@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use core::ops::Range;
 
 use oneiri::{Alphabet, Ascii, Error, HasScheme, MaybeScheme, Ri, Unicode, Verdict};
-use oneiri_lint::{Finding, Lints};
+use oneiri_lint::{Code, Finding, Level, Lints};
 
 use crate::answer::{Answer, unit_at};
 use crate::numbers::{IRI, IRI_REFERENCE, URI, URI_REFERENCE, number_of, profile_of, rung_of};
@@ -49,7 +49,8 @@ pub struct Call<'a> {
     pub option: u32,
     /// The text, or the base.
     pub first: &'a str,
-    /// The reference, the target, or the other side of a comparison; empty for operations on one text.
+    /// The reference, the target, or the other side of a comparison; for lints, the name of the only code to look for.
+    /// Empty for operations on one text.
     pub second: &'a str,
 }
 
@@ -164,8 +165,16 @@ impl<'a> Call<'a> {
         self.read::<A>(text, argument, grammar)?.try_into().map_err(|_| Stop::Misuse)
     }
 
+    /// The levels of a profile; or one code alone, if the second text has its name.
     fn lints(&self) -> Result<Lints, Stop> {
-        profile_of(self.option).map(Lints::new).ok_or(Stop::Misuse)
+        let mut lints = profile_of(self.option).map(Lints::new).ok_or(Stop::Misuse)?;
+        if !self.second.is_empty() {
+            let wanted: Code = self.second.parse().map_err(|_| Stop::Misuse)?;
+            for code in Code::all() {
+                lints.set(code, if code == wanted { Level::Warn } else { Level::Allow });
+            }
+        }
+        Ok(lints)
     }
 
     fn changed<A: Alphabet>(&self, result: Ri<Cow<'_, str>, A, MaybeScheme>) -> Outcome {
