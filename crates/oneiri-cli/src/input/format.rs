@@ -6,6 +6,7 @@ use std::ops::Range;
 use crate::input::document::{self, Document};
 use crate::input::ends::{Ends, State};
 use crate::input::parquet::Columns;
+use crate::input::rdf::turtle::document::Start;
 use crate::input::table::Table;
 use crate::output::cell::Notation;
 use crate::output::fault::Fault;
@@ -23,6 +24,11 @@ pub(crate) enum Format {
     Statements {
         quads: bool,
     },
+    /// Turtle; TriG if it has graphs. A record is a statement, and has any number of IRIs.
+    Turtle {
+        trig: bool,
+        start: Box<Start>,
+    },
 }
 
 /// An identifier in a record.
@@ -36,6 +42,11 @@ impl Format {
     /// Whether a record is an identifier and nothing else.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self, Self::Text | Self::Nul)
+    }
+
+    /// Whether a record is a statement of RDF.
+    pub(crate) fn is_rdf(&self) -> bool {
+        matches!(self, Self::Statements { .. } | Self::Turtle { .. })
     }
 
     pub(crate) fn has_header(&self) -> bool {
@@ -60,6 +71,7 @@ impl Format {
             Self::Rows(_) => Notation::Row,
             Self::Text | Self::Nul => Notation::Line,
             Self::Statements { .. } => Notation::Iri,
+            Self::Turtle { .. } => Notation::Reference,
         }
     }
 
@@ -85,7 +97,7 @@ impl Format {
             Self::Text | Self::Nul => {
                 Ok(Found { range: 0..record.len(), text: Cow::Borrowed(record) })
             }
-            Self::Statements { .. } => {
+            Self::Statements { .. } | Self::Turtle { .. } => {
                 let message = "expected a record with one identifier, found a statement";
                 Err(Fault::plain(0, record.len(), message.to_owned()))
             }

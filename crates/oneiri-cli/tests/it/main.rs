@@ -44,4 +44,5 @@ mod sql;
 #[cfg(unix)]
 mod svg;
 mod terminal;
+mod turtle;
 mod usage;

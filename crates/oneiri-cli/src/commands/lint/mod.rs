@@ -13,6 +13,7 @@ use clap::ValueEnum;
 use oneiri::{Alphabet, Ascii, Unicode};
 use oneiri_lint::{Code, Level, Lints, Profile};
 
+use crate::commands::shared::base::Base;
 use crate::commands::shared::columns::wrong;
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::input::items::Items;
@@ -105,6 +106,9 @@ pub(crate) struct Args {
     iri: bool,
 
     #[command(flatten)]
+    base: Base,
+
+    #[command(flatten)]
     written: Written,
 }
 
@@ -169,7 +173,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     };
     let files = args.input.files().to_vec();
     let writes = if to == To::Fixed { Writes::Fixes } else { Writes::Findings };
-    let source = args.input.with_documents().open(args.written, writes, session)?;
+    let source = args.input.with_documents(Some(args.base)).open(args.written, writes, session)?;
     if to == To::Files && !source.is_plain() {
         wrong("--in-place is for lines, and takes no options of columns; see --output");
     }

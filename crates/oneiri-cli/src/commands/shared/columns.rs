@@ -14,7 +14,9 @@ use crate::output::session::Session;
 
 #[derive(clap::Args)]
 pub(crate) struct Columns {
-    /// text, csv, tsv, ndjson, parquet, nt or nq; else by the name
+    /// text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig
+    ///
+    /// Without it, the ending of the name says it
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     format: Option<Kind>,
 
@@ -49,10 +51,16 @@ pub(crate) enum Kind {
     /// N-Quads, of which each IRI is read
     #[value(name = "nq", alias = "nquads")]
     NQuads,
+    /// Turtle, of which each IRI is read
+    #[value(alias = "ttl")]
+    Turtle,
+    /// TriG, of which each IRI is read
+    #[value(name = "trig")]
+    TriG,
 }
 
 /// The endings of names by which the format of a file is known.
-const ENDINGS: [(&str, Kind); 7] = [
+const ENDINGS: [(&str, Kind); 9] = [
     ("csv", Kind::Csv),
     ("tsv", Kind::Tsv),
     ("ndjson", Kind::Ndjson),
@@ -60,6 +68,8 @@ const ENDINGS: [(&str, Kind); 7] = [
     ("parquet", Kind::Parquet),
     ("nt", Kind::NTriples),
     ("nq", Kind::NQuads),
+    ("ttl", Kind::Turtle),
+    ("trig", Kind::TriG),
 ];
 
 /// The endings that a packed file has behind that of its format.
@@ -98,10 +108,13 @@ impl Columns {
             wrong("--delimiter is for --format csv");
         }
         let delimiter = self.delimiter.unwrap_or(b',');
+        let turtle = |trig| Format::Turtle { trig, start: Box::default() };
         match (kind, column, field) {
             (Kind::Text, None, None) => Format::Text,
             (Kind::NTriples, None, None) => Format::Statements { quads: false },
             (Kind::NQuads, None, None) => Format::Statements { quads: true },
+            (Kind::Turtle, None, None) => turtle(false),
+            (Kind::TriG, None, None) => turtle(true),
             (Kind::Csv, Some(column), None) => {
                 Format::Table(Table::csv(delimiter, column).into(into))
             }
@@ -135,8 +148,10 @@ impl Columns {
             Kind::Parquet => "Parquet",
             Kind::NTriples => "N-Triples",
             Kind::NQuads => "N-Quads",
+            Kind::Turtle => "Turtle",
+            Kind::TriG => "TriG",
         };
-        let is_rdf = matches!(kind, Kind::NTriples | Kind::NQuads);
+        let is_rdf = matches!(kind, Kind::NTriples | Kind::NQuads | Kind::Turtle | Kind::TriG);
         let option = if kind == Kind::Ndjson { "--field" } else { "--column" };
         if !is_rdf && self.column.is_none() && self.field.is_none() {
             wrong(&format!(
