@@ -8,7 +8,7 @@ use crate::input::ends::Ends;
 use crate::input::fill::fill;
 use crate::input::format::Format;
 use crate::input::items::{Bytes, Items};
-use crate::input::lines::split_terminator;
+use crate::input::lines::{LONGEST, split_terminator, too_long};
 use crate::input::open::open;
 use crate::input::rdf::turtle::fill::{Known, Reading};
 use crate::output::escape;
@@ -123,6 +123,15 @@ impl Blocks {
             (block.first, block.known) = (first, known);
             let bytes = block.data.get(..block.filled).unwrap_or_default();
             return Ok(more.then(|| (reader, first + Ends::Lines(b'\n').count(bytes))));
+        }
+        if let Format::Whole { .. } = &*self.format {
+            block.data.clear();
+            reader.take(LONGEST as u64 + 1).read_to_end(&mut block.data)?;
+            if block.data.len() > LONGEST {
+                return Err(too_long("document"));
+            }
+            (block.first, block.filled) = (1, block.data.len());
+            return Ok(None);
         }
         let (ends, what) = match &*self.format {
             Format::Text => (self.format.ends(), "line"),

@@ -3,10 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use oneiri::{HasScheme, Ri, Unicode};
+
 use crate::input::document::{self, Document};
 use crate::input::ends::{Ends, State};
 use crate::input::parquet::Columns;
 use crate::input::rdf::turtle::document::Start;
+use crate::input::rdf::whole::Kind;
 use crate::input::table::Table;
 use crate::output::cell::Notation;
 use crate::output::fault::Fault;
@@ -29,6 +32,11 @@ pub(crate) enum Format {
         trig: bool,
         start: Box<Start>,
     },
+    /// JSON-LD or RDF/XML. A record is the whole document.
+    Whole {
+        kind: Kind,
+        base: Option<Box<Ri<String, Unicode, HasScheme>>>,
+    },
 }
 
 /// An identifier in a record.
@@ -46,7 +54,7 @@ impl Format {
 
     /// Whether a record is a statement of RDF.
     pub(crate) fn is_rdf(&self) -> bool {
-        matches!(self, Self::Statements { .. } | Self::Turtle { .. })
+        matches!(self, Self::Statements { .. } | Self::Turtle { .. } | Self::Whole { .. })
     }
 
     pub(crate) fn has_header(&self) -> bool {
@@ -71,7 +79,7 @@ impl Format {
             Self::Rows(_) => Notation::Row,
             Self::Text | Self::Nul => Notation::Line,
             Self::Statements { .. } => Notation::Iri,
-            Self::Turtle { .. } => Notation::Reference,
+            Self::Turtle { .. } | Self::Whole { .. } => Notation::Reference,
         }
     }
 
@@ -97,7 +105,7 @@ impl Format {
             Self::Text | Self::Nul => {
                 Ok(Found { range: 0..record.len(), text: Cow::Borrowed(record) })
             }
-            Self::Statements { .. } | Self::Turtle { .. } => {
+            Self::Statements { .. } | Self::Turtle { .. } | Self::Whole { .. } => {
                 let message = "expected a record with one identifier, found a statement";
                 Err(Fault::plain(0, record.len(), message.to_owned()))
             }

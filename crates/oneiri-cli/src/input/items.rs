@@ -11,6 +11,7 @@ use crate::input::lines::{split_terminator, whole_lines};
 use crate::input::rdf::statement;
 use crate::input::rdf::turtle::document::Document;
 use crate::input::rdf::turtle::fill::Known;
+use crate::input::rdf::whole;
 use crate::output::cell::Cell;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
@@ -68,6 +69,9 @@ impl<'b> Items<'b> {
                 if let Some(document) = self.document(bytes, *trig) {
                     document.each(&mut each);
                 }
+            }
+            (Format::Whole { kind, base }, Bytes::Lines(bytes)) => {
+                whole::each(bytes, *kind, base.as_deref(), self.place(), &mut each);
             }
             (_, Bytes::Lines(bytes)) => {
                 for (number, (record, terminator)) in (self.first..).zip(self.records(bytes)) {
@@ -136,6 +140,10 @@ impl<'b> Items<'b> {
             }
             (Format::Turtle { trig, .. }, Bytes::Lines(bytes)) => {
                 self.document(bytes, *trig).map_or(0, |it| it.each_but(passes, &mut each))
+            }
+            (Format::Whole { .. }, Bytes::Lines(_)) => {
+                self.each(each);
+                0
             }
             (_, Bytes::Lines(bytes)) if self.trim || !matches!(self.format, Format::Text) => {
                 self.records_but(bytes, passes, &mut each)

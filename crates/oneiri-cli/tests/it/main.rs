@@ -24,6 +24,7 @@ mod lint;
 mod lint_config;
 #[cfg(unix)]
 mod owners;
+mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(unix)]
@@ -46,3 +47,4 @@ mod svg;
 mod terminal;
 mod turtle;
 mod usage;
+mod whole;

@@ -147,6 +147,12 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
         session.fail("--sarif cannot be used with --json, because a SARIF log is a single object");
         return Err(Stop::Told);
     }
+    if args.sarif && args.written.divides() {
+        wrong(
+            "--sarif makes one log of all findings, which has no place for answers of lines: \
+             leave out --into, --tag and --rejects",
+        );
+    }
     let lists = args.input.files();
     let mut lints = match levels(args.config, lists, args.profile, session) {
         Ok(lints) => lints,

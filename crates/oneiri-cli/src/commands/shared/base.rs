@@ -26,7 +26,10 @@ impl Base {
                 let scope = Scope::new(Some(base));
                 Format::Turtle { trig, start: Box::new(Start { scope, column: 0 }) }
             }
-            _ => wrong("--base is for Turtle and TriG; for lines, see `oneiri resolve`"),
+            Format::Whole { kind, .. } => Format::Whole { kind, base: Some(Box::new(base)) },
+            _ => wrong(
+                "--base is for Turtle, TriG, JSON-LD and RDF/XML; for lines, see `oneiri resolve`",
+            ),
         }
     }
 }

@@ -8,15 +8,16 @@ use clap::error::ErrorKind;
 use crate::input::document::Document;
 use crate::input::format::Format;
 use crate::input::parquet;
+use crate::input::rdf::whole;
 use crate::input::table::Table;
 use crate::output::escape;
 use crate::output::session::Session;
 
 #[derive(clap::Args)]
 pub(crate) struct Columns {
-    /// text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig
+    /// text, csv, tsv, ndjson, parquet, and RDF
     ///
-    /// Without it, the ending of the name says it
+    /// RDF is nt, nq, turtle, trig, jsonld or rdfxml. Without the option, the ending of the name says it
     #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
     format: Option<Kind>,
 
@@ -57,10 +58,16 @@ pub(crate) enum Kind {
     /// TriG, of which each IRI is read
     #[value(name = "trig")]
     TriG,
+    /// JSON-LD, of which each IRI is read
+    #[value(name = "jsonld")]
+    JsonLd,
+    /// RDF/XML, of which each IRI is read
+    #[value(name = "rdfxml")]
+    RdfXml,
 }
 
 /// The endings of names by which the format of a file is known.
-const ENDINGS: [(&str, Kind); 9] = [
+const ENDINGS: [(&str, Kind); 12] = [
     ("csv", Kind::Csv),
     ("tsv", Kind::Tsv),
     ("ndjson", Kind::Ndjson),
@@ -70,6 +77,9 @@ const ENDINGS: [(&str, Kind); 9] = [
     ("nq", Kind::NQuads),
     ("ttl", Kind::Turtle),
     ("trig", Kind::TriG),
+    ("jsonld", Kind::JsonLd),
+    ("rdf", Kind::RdfXml),
+    ("owl", Kind::RdfXml),
 ];
 
 /// The endings that a packed file has behind that of its format.
@@ -108,6 +118,7 @@ impl Columns {
             wrong("--delimiter is for --format csv");
         }
         let delimiter = self.delimiter.unwrap_or(b',');
+        let whole = |kind| Format::Whole { kind, base: None };
         let turtle = |trig| Format::Turtle { trig, start: Box::default() };
         match (kind, column, field) {
             (Kind::Text, None, None) => Format::Text,
@@ -115,6 +126,8 @@ impl Columns {
             (Kind::NQuads, None, None) => Format::Statements { quads: true },
             (Kind::Turtle, None, None) => turtle(false),
             (Kind::TriG, None, None) => turtle(true),
+            (Kind::JsonLd, None, None) => whole(whole::Kind::JsonLd),
+            (Kind::RdfXml, None, None) => whole(whole::Kind::RdfXml),
             (Kind::Csv, Some(column), None) => {
                 Format::Table(Table::csv(delimiter, column).into(into))
             }
@@ -150,8 +163,13 @@ impl Columns {
             Kind::NQuads => "N-Quads",
             Kind::Turtle => "Turtle",
             Kind::TriG => "TriG",
+            Kind::JsonLd => "JSON-LD",
+            Kind::RdfXml => "RDF/XML",
         };
-        let is_rdf = matches!(kind, Kind::NTriples | Kind::NQuads | Kind::Turtle | Kind::TriG);
+        let is_rdf = matches!(
+            kind,
+            Kind::NTriples | Kind::NQuads | Kind::Turtle | Kind::TriG | Kind::JsonLd | Kind::RdfXml
+        );
         let option = if kind == Kind::Ndjson { "--field" } else { "--column" };
         if !is_rdf && self.column.is_none() && self.field.is_none() {
             wrong(&format!(

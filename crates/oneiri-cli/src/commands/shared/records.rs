@@ -99,6 +99,11 @@ impl Written {
     pub(crate) fn adds(&self) -> bool {
         self.into.is_some() || self.tag
     }
+
+    /// Whether something is written for each line or record.
+    pub(crate) fn divides(&self) -> bool {
+        self.adds() || self.rejects.is_some()
+    }
 }
 
 impl Records {
@@ -161,6 +166,13 @@ impl Records {
                 wrong(
                     "only names of N-Triples and N-Quads can be changed, because the others may be \
                      relative or have prefixes",
+                );
+            }
+            let divides = written.rejects.is_some() || writes == Writes::Faults && shape.records;
+            if divides && matches!(format, Format::Whole { .. }) {
+                wrong(
+                    "--rejects and --output divide a document by statements, and JSON-LD and RDF/XML \
+                     have none that stand alone; convert the document to N-Triples first",
                 );
             }
             if changes && !columns.is_named() {

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use memchr::{memchr, memchr_iter, memrchr};
+use memchr::{memchr, memrchr};
 
 use super::super::line::Wrong;
+use super::super::piece::{self, Piece, Place, in_line};
 use super::grammar::{self, Statement, Term};
 use super::scope::Scope;
 use super::token::Token;
@@ -142,7 +143,7 @@ impl Document<'_> {
     }
 
     fn place_of_start(&self) -> Place {
-        Place { line: self.first, start: 0, before: self.start.column, seen: 0 }
+        Place::new(self.first, self.start.column)
     }
 
     /// Calls `each` for the items of a record.
@@ -156,56 +157,15 @@ impl Document<'_> {
     ) {
         let (bytes, from) = (self.bytes, range.start);
         let (record, terminator) = split_terminator(&bytes[range]);
-        let mut given = pieces(record, self.trig, scope, statement).into_iter().peekable();
-        if given.peek().is_none() {
+        let given = pieces(record, self.trig, scope, statement);
+        if given.is_empty() {
             let item = Item::line(self.place, at.to(bytes, from).line, record, terminator);
             let (range, notation) = (0..0, Notation::None);
             let cell = Cell { range, text: b"", last: true, notation, broken: None };
             each(&Item { bytes: b"", cell: Some(&cell), ..item });
         }
-        while let Some(Piece { range, text, notation, broken }) = given.next() {
-            let begins = from + range.start;
-            let (number, offset) = (at.to(bytes, begins).line, at.column(begins));
-            let (last, broken) = (given.peek().is_none(), broken.as_ref());
-            let cell = Cell { range, text: &text, last, notation, broken };
-            let item = Item::line(self.place, number, record, terminator);
-            each(&Item { bytes: &text, offset, cell: Some(&cell), ..item });
-        }
+        piece::give(given, (bytes, from), (record, terminator), self.place, at, each);
     }
-}
-
-/// The line of a place.
-struct Place {
-    line: u64,
-    /// Where the line begins. Of the first line, `before` bytes are not among these.
-    start: usize,
-    before: usize,
-    seen: usize,
-}
-
-impl Place {
-    /// Goes on to a byte.
-    fn to(&mut self, bytes: &[u8], at: usize) -> &Self {
-        let between = bytes.get(self.seen..at).unwrap_or_default();
-        for feed in memchr_iter(b'\n', between) {
-            (self.line, self.start, self.before) = (self.line + 1, self.seen + feed + 1, 0);
-        }
-        self.seen = self.seen.max(at);
-        self
-    }
-
-    fn column(&self, at: usize) -> usize {
-        at + self.before - self.start
-    }
-}
-
-/// What an item is made of.
-struct Piece<'a> {
-    /// The bytes of the record that spell the identifier.
-    range: Range<usize>,
-    text: Cow<'a, [u8]>,
-    notation: Notation,
-    broken: Option<Fault>,
 }
 
 /// The items of a record.
@@ -241,16 +201,6 @@ fn pieces<'a>(
         None => piece.range.start,
     });
     pieces
-}
-
-/// An error at a place of the record, as a piece that has the line of the place.
-fn in_line(record: &[u8], place: Range<usize>, message: String) -> Piece<'_> {
-    let start = memrchr(b'\n', &record[..place.start]).map_or(0, |at| at + 1);
-    let end = memchr(b'\n', &record[place.start..]).map_or(record.len(), |at| place.start + at);
-    let fault =
-        Fault::plain(place.start - start, place.end.min(end).max(place.start) - start, message);
-    let text = Cow::Borrowed(&record[start..end]);
-    Piece { range: start..end, text, notation: Notation::Reference, broken: Some(fault) }
 }
 
 fn iri<'a>(record: &'a [u8], token: &Token, scope: &Scope) -> Piece<'a> {
