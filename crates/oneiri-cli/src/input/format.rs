@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(format.header(b"\xEF\xBB\xBF\"url\",b,b"), Ok(false));
         assert!(format.header(b"b,url").is_err());
         let more = Format::Table(Table::csv(b',', "url".to_owned()).into(Some("b".to_owned())));
-        assert!(more.header(b"url,b").unwrap_err().contains("--into"));
+        assert!(more.header(b"url,b").unwrap_err().contains("the output adds"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use oneiri::{HasScheme, Iri, IriRef, Ladder, Ri, Rung, Unicode};
 use serde::Serialize;
 use url::Url;
 
-use super::Table;
+use super::kind::Table;
 use crate::commands::diff::whatwg;
 use crate::input::pages::link::{Lines, Link, Links};
 use crate::output::answers::Answers;

@@ -1,4 +1,4 @@
-//! The formats that `oneiri links` reads.
+//! The formats that `oneiri links` reads, and those of its table.
 
 use std::path::{Path, PathBuf};
 
@@ -39,4 +39,13 @@ impl Kind {
             _ => Self::Html,
         }
     }
+}
+
+/// How a table is written.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Table {
+    /// Comma-separated (RFC 4180)
+    Csv,
+    /// TABs between fields, no quotes
+    Tsv,
 }

@@ -7,7 +7,6 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::ValueEnum;
 use oneiri::{HasScheme, Ri, Unicode};
 
 use crate::commands::shared::{arguments, grammar, targets};
@@ -24,7 +23,7 @@ use crate::output::shape::Shape;
 use crate::output::stop::{Flow, Stop};
 
 use answer::{Answering, Document};
-use kind::Kind;
+use kind::{Kind, Table};
 
 /// Print what pages, sitemaps, HTTP headers and archives refer to
 ///
@@ -83,15 +82,6 @@ pub(crate) struct Args {
     /// Report at most N refusals, and only count the others
     #[arg(long, value_name = "N")]
     max_errors: Option<u64>,
-}
-
-/// How a table is written.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Table {
-    /// Comma-separated (RFC 4180)
-    Csv,
-    /// TABs between fields, no quotes
-    Tsv,
 }
 
 pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {

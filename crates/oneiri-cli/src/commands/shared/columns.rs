@@ -15,10 +15,9 @@ use crate::output::session::Session;
 
 #[derive(clap::Args)]
 pub(crate) struct Columns {
-    /// text, csv, tsv, ndjson, parquet, and RDF
-    ///
-    /// RDF is nt, nq, turtle, trig, jsonld or rdfxml. Without the option, the ending of the name says it
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    /// text, csv, tsv, ndjson, parquet, nt, nq, turtle,
+    /// trig, jsonld or rdfxml; else by the name
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, verbatim_doc_comment)]
     format: Option<Kind>,
 
     /// The column of identifiers, by its name (csv, tsv, parquet)

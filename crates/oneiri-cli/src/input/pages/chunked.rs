@@ -13,11 +13,11 @@ const LONGEST: u64 = 256 << 20;
 pub(super) fn body(headers: &[u8], body: Vec<u8>) -> Vec<u8> {
     let header = |wanted: &str| {
         let lines = headers.split(|byte| *byte == b'\n').map(String::from_utf8_lossy);
-        let values = lines.filter_map(|line| {
+        let mut values = lines.filter_map(|line| {
             let (name, value) = line.split_once(':')?;
             name.trim().eq_ignore_ascii_case(wanted).then(|| value.trim().to_ascii_lowercase())
         });
-        values.last().unwrap_or_default()
+        values.next_back().unwrap_or_default()
     };
     let body = match header("transfer-encoding").contains("chunked") {
         true => dechunked(&body).unwrap_or(body),

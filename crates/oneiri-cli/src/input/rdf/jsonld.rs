@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use serde::de::IgnoredAny;
 
-use super::whole::{Base, Found, Spelled, rebased};
+use super::found::{Base, Found, Spelled, rebased};
 use crate::output::escape;
 
 /// A string of the document.

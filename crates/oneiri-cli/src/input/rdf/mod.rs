@@ -2,6 +2,7 @@
 //! and RDF/XML, which are read as a whole. Finds their
 //! IRIs and the errors of their grammar.
 
+mod found;
 mod jsonld;
 mod label;
 mod line;

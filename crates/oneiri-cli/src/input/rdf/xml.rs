@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2, memmem};
 
-use super::whole::{Base, Found, rebased};
+use super::found::{Base, Found, rebased};
 
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 
