@@ -283,6 +283,9 @@ fn hostile_documents_are_read_to_their_end() {
         );
         assert_eq!(outcome.code, i32::from(refused), "{}", outcome.stderr);
     }
+    let graph = format!("{{ {} }}\n", "<a b> . ".repeat(400_000));
+    let outcome = feed(&["check", "-q", "--format", "trig"], graph.as_bytes());
+    assert_eq!(outcome.code, 1);
     assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
     let binary: Vec<u8> = (0..=255).cycle().take(1 << 16).collect();
     for format in ["turtle", "trig"] {

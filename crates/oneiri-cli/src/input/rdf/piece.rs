@@ -18,10 +18,15 @@ pub(super) struct Piece<'a> {
     pub(super) broken: Option<Fault>,
 }
 
+/// How many bytes of a line on each side of an error are kept. A long line may have many errors.
+const NEAR: usize = 4096;
+
 /// An error at a place of the record, as a piece that has the line of the place.
 pub(super) fn in_line(record: &[u8], place: Range<usize>, message: String) -> Piece<'_> {
-    let start = memrchr(b'\n', &record[..place.start]).map_or(0, |at| at + 1);
-    let end = memchr(b'\n', &record[place.start..]).map_or(record.len(), |at| place.start + at);
+    let from = place.start.saturating_sub(NEAR);
+    let start = memrchr(b'\n', &record[from..place.start]).map_or(from, |at| from + at + 1);
+    let near = (place.start + NEAR).min(record.len());
+    let end = memchr(b'\n', &record[place.start..near]).map_or(near, |at| place.start + at);
     let fault =
         Fault::plain(place.start - start, place.end.min(end).max(place.start) - start, message);
     let text = Cow::Borrowed(&record[start..end]);

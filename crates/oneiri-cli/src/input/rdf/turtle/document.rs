@@ -192,7 +192,9 @@ fn pieces<'a>(
         }
     }
     for wrong in wrongs {
-        let text = String::from_utf8_lossy(&record[wrong.start..]);
+        // The first character is named.
+        let end = (wrong.start + 4).min(record.len());
+        let text = String::from_utf8_lossy(&record[wrong.start..end]);
         let fault = Wrong { start: 0, end: 0, expected: wrong.expected }.fault(&text);
         pieces.push(in_line(record, wrong.start..wrong.end, fault.message));
     }
