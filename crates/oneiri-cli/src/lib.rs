@@ -20,16 +20,16 @@ use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::commands::shared::color::Color;
 use crate::commands::shared::{groups, usage};
 use crate::commands::{
-    check, comm, compare, completions, convert, decode, diff, edit, encode, explain, key, lint,
-    man, normalize, parse, relativize, report, resolve, sql,
+    check, comm, compare, completions, convert, decode, diff, edit, encode, explain, key, links,
+    lint, man, normalize, parse, relativize, report, resolve, sql,
 };
 use crate::output::session::Session;
 
 /// What a URI or IRI is, what it is made of, and when two spellings are the same
 ///
 /// An argument is an identifier, -f FILE reads the lines of a file, and without both
-/// the lines of standard input are read; only `dedupe`, `comm` and `report` take
-/// files as arguments, too. An argument that has no scheme and names a file is
+/// the lines of standard input are read; only `dedupe`, `comm`, `links` and
+/// `report` take files as arguments, too. An argument that has no scheme and names a file is
 /// refused with exit code 2, because -f was probably meant. Behind "--" each
 /// argument is taken as it is, even if it begins with "-" or names a file.
 ///
@@ -90,6 +90,7 @@ enum Command {
     Explain(explain::Args),
     Dedupe(commands::dedupe::Args),
     Comm(comm::Args),
+    Links(links::Args),
     Lint(lint::Args),
     Diff(diff::Args),
     Key(key::Args),
@@ -153,6 +154,7 @@ pub fn main() -> ExitCode {
         Command::Explain(args) => explain::run(args, &mut session),
         Command::Dedupe(args) => commands::dedupe::run(args, &mut session),
         Command::Comm(args) => comm::run(args, &mut session),
+        Command::Links(args) => links::run(args, &mut session),
         Command::Lint(args) => lint::run(args, &mut session),
         Command::Diff(args) => diff::run(args, &mut session),
         Command::Key(args) => key::run(args, &mut session),

@@ -2,6 +2,7 @@
 
 use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
 
+use crate::commands::shared::base::Base;
 use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::input::identifier;
@@ -25,7 +26,8 @@ use crate::output::stop::Flow;
 Examples:
   oneiri check 'http://example.com/a b'
   oneiri check --uri -f links.txt
-  oneiri check -f dump.nt --rejects bad.nt -o good.nt"
+  oneiri check -f dump.nt --rejects bad.nt -o good.nt
+  oneiri check --base http://example.org/terms -f terms.ttl"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -33,6 +35,9 @@ pub(crate) struct Args {
 
     #[command(flatten)]
     grammar: Grammar,
+
+    #[command(flatten)]
+    base: Base,
 
     #[command(flatten)]
     written: Written,
@@ -75,7 +80,8 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
             answers.read += passed;
         }
     };
-    let source = args.input.with_documents().open(args.written, Writes::Faults, session)?;
+    let source =
+        args.input.with_documents(Some(args.base)).open(args.written, Writes::Faults, session)?;
     let ran = source.work(session, work, |_, _, ()| Ok(()));
     if ran.is_ok() {
         session.sum_up(&format!("{} checked, {} refused", session.read(), session.refused()));

@@ -171,7 +171,7 @@ impl Args {
 
     /// Checks the options that depend on each other. Contradictions end the process as wrong usage.
     fn check(&self, format: &Format, json: bool) {
-        if matches!(format, Format::Statements { .. }) {
+        if format.is_rdf() {
             wrong("RDF documents are for check, lint, normalize and report");
         }
         if self.count && matches!(format, Format::Ndjson(_) | Format::Rows(_)) {

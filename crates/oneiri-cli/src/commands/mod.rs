@@ -13,6 +13,7 @@ pub(crate) mod edit;
 pub(crate) mod encode;
 pub(crate) mod explain;
 pub(crate) mod key;
+pub(crate) mod links;
 pub(crate) mod lint;
 pub(crate) mod man;
 pub(crate) mod normalize;

@@ -67,7 +67,7 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
     // fragment.
     let rung = if args.only.is_empty() { judge.rung } else { Rung::String };
     let all = args.only.is_empty();
-    let source = args.input.with_documents().open(args.written, Writes::Answers, session)?;
+    let source = args.input.with_documents(None).open(args.written, Writes::Answers, session)?;
     transform::each(source, session, move |text, output| {
         let mut buffer = String::new();
         let identifier = judge.read(text, &mut buffer)?;

@@ -4,11 +4,13 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::input::ends::Ends;
 use crate::input::fill::fill;
 use crate::input::format::Format;
 use crate::input::items::{Bytes, Items};
-use crate::input::lines::split_terminator;
+use crate::input::lines::{LONGEST, split_terminator, too_long};
 use crate::input::open::open;
+use crate::input::rdf::turtle::fill::{Known, Reading};
 use crate::output::escape;
 
 /// The size of a block, if no line is longer.
@@ -22,6 +24,8 @@ pub(crate) struct Block {
     file: usize,
     /// The number of the first line or record.
     first: u64,
+    /// What is known of it, if it is of a document of Turtle.
+    known: Known,
     /// The header of the first file, in its first block. It is no record.
     pub(crate) header: Option<Vec<u8>>,
     /// The error that ended the reading of the file behind these records.
@@ -38,6 +42,8 @@ pub(crate) struct Blocks {
     open: Option<(Box<dyn Read + Send>, u64)>,
     /// The beginning of a record whose end has not been read yet.
     rest: Vec<u8>,
+    /// The reading of a document of Turtle.
+    document: Option<Reading>,
 }
 
 impl Block {
@@ -50,8 +56,8 @@ impl Block {
     ) -> Items<'b> {
         let file = names.get(self.file).map_or("", String::as_str);
         let bytes = Bytes::Lines(self.data.get(..self.filled).unwrap_or_default());
-        let (file_index, several) = (self.file, names.len() > 1);
-        Items { file, file_index, several, first: self.first, bytes, format, trim }
+        let (file_index, several, known) = (self.file, names.len() > 1, Some(&self.known));
+        Items { file, file_index, several, first: self.first, bytes, format, trim, known }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -61,7 +67,7 @@ impl Block {
 
 impl Blocks {
     pub(crate) fn new(paths: Arc<[PathBuf]>, format: Arc<Format>, size: usize) -> Self {
-        Self { paths, format, size, file: 0, open: None, rest: Vec::new() }
+        Self { paths, format, size, file: 0, open: None, rest: Vec::new(), document: None }
     }
 
     /// Reads the next block. Returns `false` if all files have been read.
@@ -97,7 +103,7 @@ impl Blocks {
         }
         if self.open.is_none() {
             self.file += 1;
-            self.rest = Vec::new();
+            (self.rest, self.document) = (Vec::new(), None);
         }
         true
     }
@@ -110,6 +116,23 @@ impl Blocks {
         mut first: u64,
         block: &mut Block,
     ) -> io::Result<Option<(Box<dyn Read + Send>, u64)>> {
+        if let Format::Turtle { trig, start } = &*self.format {
+            let document = self.document.get_or_insert_with(|| Reading::new(*trig, *start.clone()));
+            let buffer = (&mut block.data, &mut block.filled);
+            let (known, more) = document.fill(buffer, &mut reader, self.size, &mut self.rest)?;
+            (block.first, block.known) = (first, known);
+            let bytes = block.data.get(..block.filled).unwrap_or_default();
+            return Ok(more.then(|| (reader, first + Ends::Lines(b'\n').count(bytes))));
+        }
+        if let Format::Whole { .. } = &*self.format {
+            block.data.clear();
+            reader.take(LONGEST as u64 + 1).read_to_end(&mut block.data)?;
+            if block.data.len() > LONGEST {
+                return Err(too_long("document"));
+            }
+            (block.first, block.filled) = (1, block.data.len());
+            return Ok(None);
+        }
         let (ends, what) = match &*self.format {
             Format::Text => (self.format.ends(), "line"),
             format => (format.ends(), "record"),

@@ -3,9 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use oneiri::{HasScheme, Ri, Unicode};
+
 use crate::input::document::{self, Document};
 use crate::input::ends::{Ends, State};
 use crate::input::parquet::Columns;
+use crate::input::rdf::turtle::document::Start;
+use crate::input::rdf::whole::Kind;
 use crate::input::table::Table;
 use crate::output::cell::Notation;
 use crate::output::fault::Fault;
@@ -23,6 +27,16 @@ pub(crate) enum Format {
     Statements {
         quads: bool,
     },
+    /// Turtle; TriG if it has graphs. A record is a statement, and has any number of IRIs.
+    Turtle {
+        trig: bool,
+        start: Box<Start>,
+    },
+    /// JSON-LD or RDF/XML. A record is the whole document.
+    Whole {
+        kind: Kind,
+        base: Option<Box<Ri<String, Unicode, HasScheme>>>,
+    },
 }
 
 /// An identifier in a record.
@@ -36,6 +50,11 @@ impl Format {
     /// Whether a record is an identifier and nothing else.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self, Self::Text | Self::Nul)
+    }
+
+    /// Whether a record is a statement of RDF.
+    pub(crate) fn is_rdf(&self) -> bool {
+        matches!(self, Self::Statements { .. } | Self::Turtle { .. } | Self::Whole { .. })
     }
 
     pub(crate) fn has_header(&self) -> bool {
@@ -60,6 +79,7 @@ impl Format {
             Self::Rows(_) => Notation::Row,
             Self::Text | Self::Nul => Notation::Line,
             Self::Statements { .. } => Notation::Iri,
+            Self::Turtle { .. } | Self::Whole { .. } => Notation::Reference,
         }
     }
 
@@ -85,7 +105,7 @@ impl Format {
             Self::Text | Self::Nul => {
                 Ok(Found { range: 0..record.len(), text: Cow::Borrowed(record) })
             }
-            Self::Statements { .. } => {
+            Self::Statements { .. } | Self::Turtle { .. } | Self::Whole { .. } => {
                 let message = "expected a record with one identifier, found a statement";
                 Err(Fault::plain(0, record.len(), message.to_owned()))
             }
@@ -212,7 +232,7 @@ mod tests {
         assert_eq!(format.header(b"\xEF\xBB\xBF\"url\",b,b"), Ok(false));
         assert!(format.header(b"b,url").is_err());
         let more = Format::Table(Table::csv(b',', "url".to_owned()).into(Some("b".to_owned())));
-        assert!(more.header(b"url,b").unwrap_err().contains("without 'b'"));
+        assert!(more.header(b"url,b").unwrap_err().contains("the output adds"));
     }
 
     #[test]

@@ -9,6 +9,9 @@ use memchr::memchr;
 use crate::input::format::{Format, Found};
 use crate::input::lines::{split_terminator, whole_lines};
 use crate::input::rdf::statement;
+use crate::input::rdf::turtle::document::Document;
+use crate::input::rdf::turtle::fill::Known;
+use crate::input::rdf::whole;
 use crate::output::cell::Cell;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
@@ -26,6 +29,8 @@ pub(crate) struct Items<'b> {
     /// What the records are, and whether white space around identifiers is left out.
     pub(crate) format: &'b Format,
     pub(crate) trim: bool,
+    /// What is known of the bytes, if they are of a document of Turtle.
+    pub(crate) known: Option<&'b Known>,
 }
 
 #[derive(Clone, Copy)]
@@ -45,7 +50,7 @@ const TOGETHER: usize = 1024;
 impl<'b> Items<'b> {
     pub(crate) fn arguments(arguments: &'b [OsString], trim: bool) -> Self {
         let (file, bytes, format) = ("argument", Bytes::Arguments(arguments), &Format::Text);
-        Self { file, file_index: 0, several: false, first: 1, bytes, format, trim }
+        Self { file, file_index: 0, several: false, first: 1, bytes, format, trim, known: None }
     }
 
     /// The lines or the arguments, in their order, as they are.
@@ -60,12 +65,29 @@ impl<'b> Items<'b> {
             (Format::Text, _) | (_, Bytes::Arguments(_)) => {
                 self.lines().for_each(|item| each(&if self.trim { item.trimmed() } else { item }));
             }
+            (Format::Turtle { trig, .. }, Bytes::Lines(bytes)) => {
+                if let Some(document) = self.document(bytes, *trig) {
+                    document.each(&mut each);
+                }
+            }
+            (Format::Whole { kind, base }, Bytes::Lines(bytes)) => {
+                whole::each(bytes, *kind, base.as_deref(), self.place(), &mut each);
+            }
             (_, Bytes::Lines(bytes)) => {
                 for (number, (record, terminator)) in (self.first..).zip(self.records(bytes)) {
                     self.one(number, &bytes[record], &bytes[terminator], &mut each);
                 }
             }
         }
+    }
+
+    fn document(&self, bytes: &'b [u8], trig: bool) -> Option<Document<'b>> {
+        let Known { start, ends } = self.known?;
+        Some(Document { bytes, ends, start, trig, place: self.place(), first: self.first })
+    }
+
+    fn place(&self) -> (&'b str, usize, bool) {
+        (self.file, self.file_index, self.several)
     }
 
     /// The records of these bytes, and their terminators.
@@ -88,8 +110,7 @@ impl<'b> Items<'b> {
 
     /// Calls `each` for the identifiers of a record.
     fn one(&self, number: u64, record: &[u8], terminator: &[u8], each: &mut impl FnMut(&Item<'_>)) {
-        let place = (self.file, self.file_index, self.several);
-        let item = Item::line(place, number, record, terminator);
+        let item = Item::line(self.place(), number, record, terminator);
         if let Format::Statements { quads } = self.format {
             return statement::each(&item, *quads, each);
         }
@@ -116,6 +137,13 @@ impl<'b> Items<'b> {
                     self.one(number, record, terminator, &mut each);
                 };
                 statement::each_but(bytes, self.first, *quads, passes, one)
+            }
+            (Format::Turtle { trig, .. }, Bytes::Lines(bytes)) => {
+                self.document(bytes, *trig).map_or(0, |it| it.each_but(passes, &mut each))
+            }
+            (Format::Whole { .. }, Bytes::Lines(_)) => {
+                self.each(each);
+                0
             }
             (_, Bytes::Lines(bytes)) if self.trim || !matches!(self.format, Format::Text) => {
                 self.records_but(bytes, passes, &mut each)

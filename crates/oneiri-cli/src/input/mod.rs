@@ -14,6 +14,7 @@ pub(crate) mod items;
 pub(crate) mod judge;
 pub(crate) mod lines;
 pub(crate) mod open;
+pub(crate) mod pages;
 #[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 pub(crate) mod parquet;
 pub(crate) mod pattern;

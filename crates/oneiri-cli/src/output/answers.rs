@@ -279,8 +279,8 @@ impl Answers {
             return self.push_told(told.trim_end(), true);
         }
         let (file, number) = (item.file, item.number);
-        let (start, end) = (item.in_line(fault.start), item.in_line(fault.end));
-        let (start, end) = (start + offset, end + offset);
+        let place = item.in_line(fault.start..fault.end);
+        let (start, end) = (place.start + offset, place.end + offset);
         let message = match &fault.place {
             None => format!("{file}:{number}:{start}-{end}: {fault}"),
             Some(Place { option, value, in_path }) => {
@@ -360,6 +360,6 @@ impl Answers {
 const KEPT: usize = 4 << 20;
 
 fn head<'a, B>(item: &Item<'a>, input: &'a str, ok: bool, body: B) -> Record<'a, B> {
-    let offset = item.is_iri().then_some(item.offset);
+    let offset = item.counts_in_line().then_some(item.offset);
     Record { line: item.number, offset, file: item.several.then_some(item.file), input, ok, body }
 }

@@ -32,6 +32,11 @@ pub(crate) enum Notation {
     Json,
     /// An IRI between angle brackets, as N-Triples and N-Quads have it.
     Iri,
+    /// The same in Turtle and TriG, which have relative references.
+    Reference,
+    /// Another text, which stands for the identifier: a prefixed name, a relative reference, or a
+    /// string of JSON-LD or RDF/XML.
+    Other,
     /// The record has no identifier, and is only copied.
     None,
     /// A JSON string behind the name of a row and a TAB. It is all that the row's record tells.
@@ -44,7 +49,9 @@ impl Notation {
     pub(crate) fn push(self, text: &[u8], alone: bool, out: &mut Vec<u8>) {
         match self {
             // An identifier has no character that an IRI between brackets would have to escape.
-            Self::Line | Self::Iri | Self::None => out.extend_from_slice(text),
+            Self::Line | Self::Iri | Self::Reference | Self::Other | Self::None => {
+                out.extend_from_slice(text);
+            }
             Self::Tsv(delimiter) => out.extend(text.iter().map(|&byte| {
                 let stands_between = byte == delimiter || matches!(byte, b'\n' | b'\r');
                 if stands_between { b' ' } else { byte }
@@ -73,7 +80,7 @@ impl Notation {
     /// Appends a record with one more field.
     pub(crate) fn push_with(self, record: &[u8], name: &str, text: &[u8], out: &mut Vec<u8>) {
         match self {
-            Self::Line | Self::Iri | Self::None => {
+            Self::Line | Self::Iri | Self::Reference | Self::Other | Self::None => {
                 out.extend_from_slice(record);
                 out.push(b'\t');
                 out.extend_from_slice(text);

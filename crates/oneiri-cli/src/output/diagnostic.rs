@@ -26,8 +26,8 @@ pub(crate) fn push(
         fault.start + char::REPLACEMENT_CHARACTER.len_utf8()
     };
     // Writing to a String cannot fail.
-    let (start, behind) = (item.in_line(fault.start), item.in_line(fault.end));
-    let (start, behind) = (start + offset, behind + offset);
+    let place = item.in_line(fault.start..fault.end);
+    let (start, behind) = (place.start + offset, place.end + offset);
     let _ = write!(out, "{}:{}:{start}-{behind}: ", item.file, item.number);
     painter.put(out, Ink::Different, "error");
     match &fault.parts {

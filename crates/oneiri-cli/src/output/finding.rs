@@ -1,6 +1,7 @@
 //! Findings of `oneiri lint`, as text with excerpts and as JSON.
 
 use std::fmt::Write;
+use std::ops::Range;
 
 use oneiri::{Component, Rung};
 use oneiri_lint::{Finding, Level};
@@ -42,7 +43,7 @@ pub(crate) fn findings(
         let (code, range) = (finding.code, &finding.range);
         let (file, number) = (item.file, item.number);
         // Writing to a String cannot fail.
-        let (start, end) = (item.in_line(range.start), item.in_line(range.end));
+        let Range { start, end } = item.in_line(range.clone());
         let _ = write!(out, "{file}:{number}:{start}-{end}: ");
         painter.put(out, ink, format_args!("{word}[{}]", code.id()));
         let (name, component, section) = (code.name(), finding.component.name(), code.section());

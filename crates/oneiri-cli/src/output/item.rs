@@ -1,6 +1,7 @@
 //! One input with its place, which answers and refusals refer to.
 
 use std::ffi::OsStr;
+use std::ops::Range;
 
 use oneiri::{HasScheme, Ri, Unicode};
 
@@ -76,22 +77,43 @@ impl<'a> Item<'a> {
         self.is(Notation::None)
     }
 
-    /// Whether the input is an IRI of a statement.
-    pub(crate) fn is_iri(&self) -> bool {
+    /// Whether the input is an IRI of a statement that allows no relative reference.
+    fn is_iri(&self) -> bool {
         self.is(Notation::Iri)
+    }
+
+    /// Whether messages count the bytes of the line in which the input stands, and not those of the
+    /// input.
+    pub(crate) fn counts_in_line(&self) -> bool {
+        self.is_iri() || self.is(Notation::Reference) || self.is(Notation::Other)
     }
 
     fn is(&self, notation: Notation) -> bool {
         self.cell.is_some_and(|cell| cell.notation == notation)
     }
 
-    /// The byte of the line for a byte of the input, in formats whose messages count in lines; in
-    /// others, the byte of the untrimmed input.
-    pub(crate) fn in_line(&self, at: usize) -> usize {
-        let raw = self.cell.filter(|cell| cell.notation == Notation::Iri && cell.broken.is_none());
+    /// The bytes of the line for bytes of the input, in formats whose messages count in lines; in
+    /// others, the bytes of the untrimmed input.
+    pub(crate) fn in_line(&self, range: Range<usize>) -> Range<usize> {
+        let whole = self.cell.filter(|it| it.broken.is_none() && it.notation == Notation::Other);
+        if let Some(cell) = whole {
+            return self.offset..self.offset + cell.range.len();
+        }
+        let raw = self.cell.filter(|cell| self.counts_in_line() && cell.broken.is_none());
         let raw = raw.and_then(|cell| self.record.get(cell.range.clone()));
         let raw = raw.and_then(|raw| std::str::from_utf8(raw).ok());
-        self.offset + raw.map_or(at, |raw| spelling::place(raw, Escapes::Iri, at))
+        let place = |at| raw.map_or(at, |raw| spelling::place(raw, Escapes::Iri, at));
+        self.offset + place(range.start)..self.offset + place(range.end)
+    }
+
+    /// How many code points stand before a byte of the line, if messages count in lines.
+    pub(crate) fn code_points(&self, at: usize) -> Option<usize> {
+        let cell = self.cell.filter(|_| self.counts_in_line())?;
+        // The record may begin in the middle of the line.
+        let start = cell.range.start.saturating_sub(self.offset);
+        let before = self.offset.saturating_sub(cell.range.start);
+        let text = self.record.get(start..start + at.saturating_sub(before))?;
+        Some(before + String::from_utf8_lossy(text).chars().count())
     }
 }
 

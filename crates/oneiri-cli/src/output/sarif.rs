@@ -106,14 +106,15 @@ fn location(artifact: &Value, region: Value) -> Value {
 
 /// Columns count code points from 1; `endColumn` is the column behind the region.
 fn region(item: &Item<'_>, text: &str, range: std::ops::Range<usize>) -> Value {
-    let column = |at: usize| match item.record.get(..item.in_line(at)) {
-        // An IRI is a part of its line.
-        Some(before) if item.is_iri() => String::from_utf8_lossy(before).chars().count() + 1,
-        _ => text.get(..at).map_or(1, |text| text.chars().count() + 1),
+    let place = item.in_line(range.clone());
+    // An IRI of a document is a part of its line.
+    let column = |in_line: usize, at: usize| {
+        let before = || text.get(..at).map_or(0, |text| text.chars().count());
+        item.code_points(in_line).unwrap_or_else(before) + 1
     };
     json!({
         "startLine": item.number,
-        "startColumn": column(range.start),
-        "endColumn": column(range.end),
+        "startColumn": column(place.start, range.start),
+        "endColumn": column(place.end, range.end),
     })
 }

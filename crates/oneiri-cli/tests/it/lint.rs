@@ -5,6 +5,15 @@ use crate::run::{feed, file, oneiri, path};
 const GIVEN: &str = "http://ada:secret@example.com:80/%7Eada";
 
 #[test]
+fn a_log_of_sarif_divides_no_lines() {
+    for option in [&["--tag"][..], &["--into", "x"], &["--rejects", "/dev/null"]] {
+        let outcome = feed(&[&["lint", "--sarif"], option].concat(), b"http://h/\n");
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{option:?}");
+        assert!(outcome.stderr.contains("--sarif makes one log"), "{}", outcome.stderr);
+    }
+}
+
+#[test]
 fn findings_are_shown_where_they_lie() {
     oneiri(&["lint", GIVEN]).is(
         1,

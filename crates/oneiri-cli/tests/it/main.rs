@@ -26,6 +26,7 @@ mod lint_config;
 mod lint_pages;
 #[cfg(unix)]
 mod owners;
+mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
 #[cfg(unix)]
@@ -46,4 +47,6 @@ mod sql;
 #[cfg(unix)]
 mod svg;
 mod terminal;
+mod turtle;
 mod usage;
+mod whole;

@@ -70,7 +70,7 @@ fn help_and_version() {
     assert!(help.stdout().contains("Exit codes:"));
     for name in
         "parse check normalize resolve relativize edit convert encode decode compare explain dedupe \
-         comm lint diff key report sql completions man"
+         comm links lint diff key report sql completions man"
             .split(' ')
     {
         assert!(help.stdout().contains(&format!("\n  {name} ")), "{name} is not in the help");

@@ -8,7 +8,7 @@ mod parser;
 mod reading;
 mod table;
 mod verdict;
-mod whatwg;
+pub(crate) mod whatwg;
 
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::output::paint::Painter;

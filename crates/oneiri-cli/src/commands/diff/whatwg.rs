@@ -8,7 +8,7 @@ use super::lag;
 use super::reading::{COMPONENTS, Reading};
 
 /// The crate and its version, which `Cargo.toml` fixes.
-pub(super) const NAME: &str = "url 2.5.8";
+pub(crate) const NAME: &str = "url 2.5.8";
 
 pub(super) fn read(text: &str) -> Result<Reading<'_>, String> {
     let url = Url::parse(text).map_err(|error| match error {

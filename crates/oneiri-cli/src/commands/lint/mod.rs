@@ -14,6 +14,7 @@ use clap::ValueEnum;
 use oneiri::{Alphabet, Ascii, Unicode};
 use oneiri_lint::{Code, Level, Lints, Profile};
 
+use crate::commands::shared::base::Base;
 use crate::commands::shared::columns::wrong;
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::input::items::Items;
@@ -106,6 +107,9 @@ pub(crate) struct Args {
     iri: bool,
 
     #[command(flatten)]
+    base: Base,
+
+    #[command(flatten)]
     written: Written,
 }
 
@@ -144,6 +148,12 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
         session.fail("--sarif cannot be used with --json, because a SARIF log is a single object");
         return Err(Stop::Told);
     }
+    if args.sarif && args.written.divides() {
+        wrong(
+            "--sarif makes one log of all findings, which has no place for answers of lines: \
+             leave out --into, --tag and --rejects",
+        );
+    }
     let lists = args.input.files();
     let mut lints = match levels(args.config, lists, args.profile, session) {
         Ok(lints) => lints,
@@ -170,7 +180,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
     };
     let files = args.input.files().to_vec();
     let writes = if to == To::Fixed { Writes::Fixes } else { Writes::Findings };
-    let source = args.input.with_documents().open(args.written, writes, session)?;
+    let source = args.input.with_documents(Some(args.base)).open(args.written, writes, session)?;
     if to == To::Files && !source.is_plain() {
         wrong("--in-place is for lines, and takes no options of columns; see --output");
     }

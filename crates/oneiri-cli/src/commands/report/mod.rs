@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::commands::shared::arguments;
+use crate::commands::shared::base::Base;
 use crate::commands::shared::columns::{Columns, wrong};
 use crate::input::format::Format;
 use crate::input::items::Items;
@@ -52,6 +53,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     columns: Columns,
 
+    #[command(flatten)]
+    base: Base,
+
     /// Write the page to FILE; - is stdout, the default
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -76,7 +80,7 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
         let failed = |error| Stop::Failed(format!("{}: {error}", escape::path(path)));
         session.redirect(Target::create(path).map_err(failed)?);
     }
-    let format = args.columns.format(&args.files, None, session);
+    let format = args.base.into(args.columns.format(&args.files, None, session));
     if matches!(format, Format::Rows(_)) && args.files.is_empty() {
         wrong("--format parquet needs at least one FILE");
     }

@@ -8,14 +8,16 @@ use clap::error::ErrorKind;
 use crate::input::document::Document;
 use crate::input::format::Format;
 use crate::input::parquet;
+use crate::input::rdf::whole;
 use crate::input::table::Table;
 use crate::output::escape;
 use crate::output::session::Session;
 
 #[derive(clap::Args)]
 pub(crate) struct Columns {
-    /// text, csv, tsv, ndjson, parquet, nt or nq; else by the name
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    /// text, csv, tsv, ndjson, parquet, nt, nq, turtle,
+    /// trig, jsonld or rdfxml; else by the name
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, verbatim_doc_comment)]
     format: Option<Kind>,
 
     /// The column of identifiers, by its name (csv, tsv, parquet)
@@ -49,10 +51,22 @@ pub(crate) enum Kind {
     /// N-Quads, of which each IRI is read
     #[value(name = "nq", alias = "nquads")]
     NQuads,
+    /// Turtle, of which each IRI is read
+    #[value(alias = "ttl")]
+    Turtle,
+    /// TriG, of which each IRI is read
+    #[value(name = "trig")]
+    TriG,
+    /// JSON-LD, of which each IRI is read
+    #[value(name = "jsonld")]
+    JsonLd,
+    /// RDF/XML, of which each IRI is read
+    #[value(name = "rdfxml")]
+    RdfXml,
 }
 
 /// The endings of names by which the format of a file is known.
-const ENDINGS: [(&str, Kind); 7] = [
+const ENDINGS: [(&str, Kind); 12] = [
     ("csv", Kind::Csv),
     ("tsv", Kind::Tsv),
     ("ndjson", Kind::Ndjson),
@@ -60,6 +74,11 @@ const ENDINGS: [(&str, Kind); 7] = [
     ("parquet", Kind::Parquet),
     ("nt", Kind::NTriples),
     ("nq", Kind::NQuads),
+    ("ttl", Kind::Turtle),
+    ("trig", Kind::TriG),
+    ("jsonld", Kind::JsonLd),
+    ("rdf", Kind::RdfXml),
+    ("owl", Kind::RdfXml),
 ];
 
 /// The endings that a packed file has behind that of its format.
@@ -98,10 +117,16 @@ impl Columns {
             wrong("--delimiter is for --format csv");
         }
         let delimiter = self.delimiter.unwrap_or(b',');
+        let whole = |kind| Format::Whole { kind, base: None };
+        let turtle = |trig| Format::Turtle { trig, start: Box::default() };
         match (kind, column, field) {
             (Kind::Text, None, None) => Format::Text,
             (Kind::NTriples, None, None) => Format::Statements { quads: false },
             (Kind::NQuads, None, None) => Format::Statements { quads: true },
+            (Kind::Turtle, None, None) => turtle(false),
+            (Kind::TriG, None, None) => turtle(true),
+            (Kind::JsonLd, None, None) => whole(whole::Kind::JsonLd),
+            (Kind::RdfXml, None, None) => whole(whole::Kind::RdfXml),
             (Kind::Csv, Some(column), None) => {
                 Format::Table(Table::csv(delimiter, column).into(into))
             }
@@ -135,8 +160,15 @@ impl Columns {
             Kind::Parquet => "Parquet",
             Kind::NTriples => "N-Triples",
             Kind::NQuads => "N-Quads",
+            Kind::Turtle => "Turtle",
+            Kind::TriG => "TriG",
+            Kind::JsonLd => "JSON-LD",
+            Kind::RdfXml => "RDF/XML",
         };
-        let is_rdf = matches!(kind, Kind::NTriples | Kind::NQuads);
+        let is_rdf = matches!(
+            kind,
+            Kind::NTriples | Kind::NQuads | Kind::Turtle | Kind::TriG | Kind::JsonLd | Kind::RdfXml
+        );
         let option = if kind == Kind::Ndjson { "--field" } else { "--column" };
         if !is_rdf && self.column.is_none() && self.field.is_none() {
             wrong(&format!(

@@ -11,7 +11,7 @@ const OF_INPUT: [&str; 9] =
     ["column", "delimiter", "field", "files", "format", "more", "null", "threads", "trim"];
 
 /// The options that say what is written, and how.
-const OF_OUTPUT: [&str; 28] = [
+const OF_OUTPUT: [&str; 29] = [
     "all",
     "any_order",
     "codes",
@@ -37,6 +37,7 @@ const OF_OUTPUT: [&str; 28] = [
     "rejects",
     "sarif",
     "summary",
+    "table",
     "tag",
     "temp_dir",
     "unique",

@@ -3,6 +3,7 @@
 pub(crate) mod arguments;
 pub(crate) mod assume;
 pub(crate) mod assumed;
+pub(crate) mod base;
 pub(crate) mod color;
 pub(crate) mod columns;
 pub(crate) mod grammar;

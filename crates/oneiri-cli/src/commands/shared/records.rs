@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::commands::shared::base::Base;
 use crate::commands::shared::columns::{Columns, wrong};
 use crate::commands::shared::sources::Identifiers;
 use crate::commands::shared::targets;
@@ -27,9 +28,11 @@ pub(crate) struct Records {
     #[command(flatten)]
     read: Read,
 
-    /// Whether the command reads RDF documents.
+    /// Whether the command reads RDF documents, and their base.
     #[arg(skip)]
     documents: bool,
+    #[arg(skip)]
+    base: Option<Base>,
 }
 
 #[derive(clap::Args)]
@@ -96,6 +99,11 @@ impl Written {
     pub(crate) fn adds(&self) -> bool {
         self.into.is_some() || self.tag
     }
+
+    /// Whether something is written for each line or record.
+    pub(crate) fn divides(&self) -> bool {
+        self.adds() || self.rejects.is_some()
+    }
 }
 
 impl Records {
@@ -105,8 +113,8 @@ impl Records {
     }
 
     /// The same input, which may be RDF documents.
-    pub(crate) fn with_documents(self) -> Self {
-        Self { documents: true, ..self }
+    pub(crate) fn with_documents(self, base: Option<Base>) -> Self {
+        Self { documents: true, base, ..self }
     }
 
     /// Opens the input, and the files that are written. Contradictions end the process as wrong
@@ -118,7 +126,7 @@ impl Records {
         session: &mut Session,
     ) -> Result<Source, Stop> {
         let adds = written.adds();
-        let Self { identifiers, columns, read, documents } = self;
+        let Self { identifiers, columns, read, documents, base } = self;
         let files = identifiers.files().to_vec();
         // Wrong usage ends the process, so it is looked for before any file is written.
         let source = identifiers.source();
@@ -143,14 +151,31 @@ impl Records {
         };
         session.choose(Shape::default(), Reasons::new(quiet, None, false));
         let mut format = columns.format(&files, written.into, session);
-        if matches!(format, Format::Statements { .. }) {
+        if let Some(base) = base {
+            format = base.into(format);
+        }
+        if format.is_rdf() {
             if !documents {
                 wrong("RDF documents are for check, lint, normalize and report");
             }
             if adds || read.null || read.trim {
                 wrong("--into, --tag, --null and --trim are not for RDF documents");
             }
-            if matches!(writes, Writes::Answers | Writes::Fixes) && !columns.is_named() {
+            let changes = matches!(writes, Writes::Answers | Writes::Fixes);
+            if changes && !matches!(format, Format::Statements { .. }) {
+                wrong(
+                    "only names of N-Triples and N-Quads can be changed, because the others may be \
+                     relative or have prefixes",
+                );
+            }
+            let divides = written.rejects.is_some() || writes == Writes::Faults && shape.records;
+            if divides && matches!(format, Format::Whole { .. }) {
+                wrong(
+                    "--rejects and --output divide a document by statements, and JSON-LD and RDF/XML \
+                     have none that stand alone; convert the document to N-Triples first",
+                );
+            }
+            if changes && !columns.is_named() {
                 wrong(
                     "this changes names, and stores compare names by their text; \
                      say --format nt or nq if you mean it",

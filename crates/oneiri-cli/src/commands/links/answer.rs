@@ -1,0 +1,218 @@
+//! The answer to each reference: its address, and that of a browser if it is another one.
+
+use std::ops::Range;
+
+use oneiri::{HasScheme, Iri, IriRef, Ladder, Ri, Rung, Unicode};
+use serde::Serialize;
+use url::Url;
+
+use super::kind::Table;
+use crate::commands::diff::whatwg;
+use crate::input::pages::link::{Lines, Link, Links};
+use crate::output::answers::Answers;
+use crate::output::cell::{Cell, Notation};
+use crate::output::fault::Fault;
+use crate::output::item::Item;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+use crate::output::{escape, redact};
+
+/// A document, and what was found in it.
+pub(super) struct Document<'d> {
+    /// The name and the index of the file, and whether there are several.
+    pub(super) place: (&'d str, usize, bool),
+    pub(super) bytes: &'d [u8],
+    pub(super) links: Links,
+    /// What could not be read.
+    pub(super) wrong: Vec<(Range<usize>, String)>,
+    pub(super) base: Option<&'d Ri<String, Unicode, HasScheme>>,
+}
+
+/// The answer to a reference with `--json`.
+#[derive(Serialize)]
+struct Found<'a> {
+    output: &'a str,
+    element: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    attribute: &'a str,
+    /// What a browser reads instead, and which crate says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    browser: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    browser_by: Option<&'static str>,
+}
+
+pub(super) struct Answering {
+    table: Option<Table>,
+    quiet: bool,
+    /// How many references a browser reads as another address.
+    pub(super) other: u64,
+}
+
+/// The columns of a table.
+const COLUMNS: [&str; 9] =
+    ["address", "browser", "file", "line", "start", "end", "element", "attribute", "reference"];
+
+impl Answering {
+    pub(super) fn new(table: Option<Table>, quiet: bool) -> Self {
+        Self { table, quiet, other: 0 }
+    }
+
+    /// Writes the header of a table.
+    pub(super) fn header(&self, session: &mut Session) -> Flow {
+        if self.table.is_some() {
+            let mut row = self.row(&COLUMNS);
+            row.push(b'\n');
+            session.lines(&row)?;
+        }
+        Ok(())
+    }
+
+    /// A line of a table, without its end.
+    fn row(&self, fields: &[&str]) -> Vec<u8> {
+        let (notation, delimiter) = match self.table {
+            Some(Table::Csv) => (Notation::Csv(b','), b','),
+            _ => (Notation::Tsv(b'\t'), b'\t'),
+        };
+        let mut row = Vec::new();
+        for (nth, field) in fields.iter().enumerate() {
+            if nth > 0 {
+                row.push(delimiter);
+            }
+            notation.push(field.as_bytes(), false, &mut row);
+        }
+        row
+    }
+
+    /// Answers the references of a document.
+    pub(super) fn answer(&mut self, document: Document<'_>, session: &mut Session) -> Flow {
+        let Document { place, bytes, links, wrong, base } = document;
+        let (mut answers, mut lines) = (session.answers(), Lines::new(bytes, 1));
+        let mut page = Page { place, bytes, lines: &mut lines, base: base.cloned(), browser: None };
+        if let Some(link) = &links.base {
+            page.rebase(link, &mut answers);
+        }
+        page.browser = page.base.as_ref().and_then(|base| Url::parse(base.as_str()).ok());
+        for link in &links.all {
+            self.link(&mut page, link, &mut answers);
+            if answers.out.len() > 1 << 20 {
+                session.give(&mut answers)?;
+                answers = session.answers();
+            }
+        }
+        for (range, message) in wrong {
+            let fault = Fault::plain(0, range.len(), message);
+            page.item(&range, &bytes[range.clone()], |item| answers.refuse(item, &fault));
+        }
+        session.give(&mut answers)
+    }
+
+    fn link(&mut self, page: &mut Page<'_, '_>, link: &Link, answers: &mut Answers) {
+        let text = link.text.as_str();
+        let reads = page.browser(text);
+        let reference = match IriRef::parse(text) {
+            Ok(reference) => reference,
+            Err(error) => {
+                let mut fault = Fault::from(error);
+                if let Some(url) = &reads {
+                    let url = redact::hidden(url.as_str()).into_owned();
+                    fault.message.push_str(&format!("; {} reads {url}", whatwg::NAME));
+                }
+                return page
+                    .item(&link.range, text.as_bytes(), |item| answers.refuse(item, &fault));
+            }
+        };
+        let address = match &page.base {
+            Some(base) => base.resolve(&reference).into_string(),
+            None => text.to_owned(),
+        };
+        let other = reads.filter(|it| is_other(&address, it.as_str()));
+        let other = other.as_ref().map(Url::as_str);
+        self.other += u64::from(other.is_some());
+        let Self { table, quiet, .. } = *self;
+        page.item(&link.range, text.as_bytes(), |item| {
+            let (element, attribute) = (link.element.as_str(), link.attribute.as_str());
+            if answers.json() {
+                let browser_by = other.map(|_| whatwg::NAME);
+                let output = address.as_str();
+                let found = Found { output, element, attribute, browser: other, browser_by };
+                return answers.record(item, text, found);
+            }
+            let place = item.in_line(0..text.len());
+            if table.is_some() {
+                let [line, start, end] =
+                    [item.number, place.start as u64, place.end as u64].map(|it| it.to_string());
+                let browser = other.unwrap_or_default();
+                let row =
+                    [&address, browser, item.file, &line, &start, &end, element, attribute, text];
+                return answers.line(&self.row(&row));
+            }
+            answers.line(address.as_bytes());
+            if let Some(other) = other.filter(|_| !quiet) {
+                let (file, number, name) = (item.file, item.number, whatwg::NAME);
+                let holder = format!("{element} {attribute}");
+                let holder = escape::visible(holder.trim_end());
+                let [ours, theirs] = [address.as_str(), other]
+                    .map(|it| escape::visible(&redact::hidden(it)).into_owned());
+                answers.tell(&format!(
+                    "{file}:{number}:{}-{}: {holder}: {ours} by RFC 3986, and {theirs} by {name}",
+                    place.start, place.end
+                ));
+            }
+        });
+    }
+}
+
+/// A page whose references are answered.
+struct Page<'d, 'l> {
+    place: (&'d str, usize, bool),
+    bytes: &'d [u8],
+    lines: &'l mut Lines<'d>,
+    base: Option<Ri<String, Unicode, HasScheme>>,
+    browser: Option<Url>,
+}
+
+impl Page<'_, '_> {
+    /// Takes the base that the page itself names. An invalid one is refused, and ignored.
+    fn rebase(&mut self, link: &Link, answers: &mut Answers) {
+        let text = link.text.as_str();
+        match IriRef::parse(text) {
+            Err(error) => {
+                let fault = Fault::from(error);
+                self.item(&link.range, text.as_bytes(), |item| answers.refuse(item, &fault));
+            }
+            Ok(reference) => match &self.base {
+                Some(base) => self.base = Some(base.resolve(&reference)),
+                // A relative base needs another one.
+                None => self.base = Ri::parse_owned(text.to_owned()).ok(),
+            },
+        }
+    }
+
+    /// What a browser reads. `None` if it reads nothing, or if there is no base.
+    fn browser(&self, text: &str) -> Option<Url> {
+        match &self.browser {
+            Some(base) => base.join(text).ok(),
+            None => Url::parse(text).ok(),
+        }
+    }
+
+    /// Calls `each` with the item of a text that stands in this range.
+    fn item(&mut self, range: &Range<usize>, text: &[u8], mut each: impl FnMut(&Item<'_>)) {
+        let (line, offset) = self.lines.place(range.start);
+        let record = self.bytes.get(range.clone()).unwrap_or_default();
+        let notation = Notation::Other;
+        let cell = Cell { range: 0..record.len(), text, last: true, notation, broken: None };
+        let item = Item::line(self.place, line, record, b"");
+        each(&Item { bytes: text, offset, cell: Some(&cell), ..item });
+    }
+}
+
+/// Whether a browser's address is another one: not equal at the scheme rung, domain names compared
+/// as Punycode.
+fn is_other(address: &str, browser: &str) -> bool {
+    let (Ok(ours), Ok(theirs)) = (Iri::parse(address), Iri::parse(browser)) else { return true };
+    let ladder = Ladder::new().idna(true);
+    let verdict = ladder.compare(&ours, &theirs);
+    verdict.rung().is_none_or(|rung| rung > Rung::Scheme)
+}

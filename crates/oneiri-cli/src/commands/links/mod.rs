@@ -1,0 +1,199 @@
+//! `oneiri links`: prints what pages, sitemaps, headers, archives and their indexes refer to.
+
+mod answer;
+mod kind;
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use oneiri::{HasScheme, Ri, Unicode};
+
+use crate::commands::shared::{arguments, grammar, targets};
+use crate::input::lines::{LONGEST, too_long};
+use crate::input::open::open;
+use crate::input::pages::archive::Archive;
+use crate::input::pages::{headers, html, index, sitemap};
+use crate::input::pattern;
+use crate::input::source;
+use crate::output::escape;
+use crate::output::reasons::Reasons;
+use crate::output::session::Session;
+use crate::output::shape::Shape;
+use crate::output::stop::{Flow, Stop};
+
+use answer::{Answering, Document};
+use kind::{Kind, Table};
+
+/// Print what pages, sitemaps, HTTP headers and archives refer to
+///
+/// Each reference is resolved (RFC 3986 section 5) against the base of its page:
+/// `<base href>`, the address in the archive, or --base. Without a base, it is
+/// printed as it stands. An invalid reference is reported with its place, and the
+/// others are printed.
+///
+/// In pages: href, src, srcset, action, data, cite, poster, ping, a meta refresh
+/// and the like, wherever the standard of HTML has them. In headers: Link,
+/// Location, Content-Location and Refresh. In archives (WARC): the headers and the
+/// pages of responses; in their indexes (CDXJ): url. In sitemaps: loc, and the
+/// href of links.
+///
+/// Where a browser reads another address than RFC 3986, both are told. A browser
+/// is the crate url 2.5.8 here, and an address is another one if it is not equal
+/// at the scheme rung.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri links --base https://example.com/ index.html
+  oneiri links --table csv crawl.warc.gz > links.csv
+  curl -sI https://example.com | oneiri links --format headers"
+)]
+pub(crate) struct Args {
+    /// Files or patterns; stdin if there is none, or for -
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// More files, as in other commands (repeatable)
+    #[arg(short = 'f', long = "file", value_name = "FILE")]
+    more: Vec<PathBuf>,
+
+    /// html, sitemap, headers, warc or cdxj; else by the name
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    format: Option<Kind>,
+
+    /// The address of the pages, against which they are resolved
+    #[arg(long, value_name = "BASE")]
+    base: Option<String>,
+
+    /// Print a table: address, place, element, as csv or tsv
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, conflicts_with = "json")]
+    table: Option<Table>,
+
+    /// Write to FILE; - is stdout
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// Report nothing about references on standard error
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Report at most N refusals, and only count the others
+    #[arg(long, value_name = "N")]
+    max_errors: Option<u64>,
+}
+
+pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
+    arguments::are_files(&args.files);
+    args.files.append(&mut args.more);
+    let mut files = pattern::expand(args.files);
+    let base = args.base.as_ref().map(|base| grammar::base::<Unicode>(base, false));
+    let output = args.output.as_deref().filter(|it| *it != Path::new("-"));
+    let target = targets::open(output, "--output", &files)?;
+    session.choose(Shape::default(), Reasons::new(args.quiet, args.max_errors, false));
+    if let Some(target) = target {
+        session.redirect(target);
+    }
+    source::or_stdin(&mut files, session);
+    let several = files.len() > 1;
+    let mut answering = Answering::new(args.table, args.quiet);
+    answering.header(session)?;
+    for (nth, path) in files.iter().enumerate() {
+        let kind = args.format.unwrap_or_else(|| Kind::of(path));
+        let name = escape::path(path);
+        let mut file = Reading { name: &name, nth, several, base: base.as_ref(), kind };
+        if let Err(error) = file.read(path, &mut answering, session)? {
+            session.fail(&format!("{name}: {error}"));
+        }
+    }
+    session.flush_all()?;
+    let (read, refused, other) = (session.read(), session.refused(), answering.other);
+    let s = if read == 1 { "" } else { "s" };
+    session.sum_up(&format!(
+        "{read} reference{s}: {refused} refused, {other} of which a browser reads another address"
+    ));
+    Ok(())
+}
+
+/// A file that is read.
+struct Reading<'a> {
+    name: &'a str,
+    nth: usize,
+    several: bool,
+    base: Option<&'a Ri<String, Unicode, HasScheme>>,
+    kind: Kind,
+}
+
+impl Reading<'_> {
+    /// Answers the references of a file. An error of reading ends the file.
+    fn read(
+        &mut self,
+        path: &Path,
+        answering: &mut Answering,
+        session: &mut Session,
+    ) -> Result<std::io::Result<()>, Stop> {
+        let reader = match open(path, Arc::default()) {
+            Ok(reader) => reader,
+            Err(error) => return Ok(Err(error)),
+        };
+        if self.kind == Kind::Warc {
+            return self.archive(reader, answering, session);
+        }
+        let mut bytes = Vec::new();
+        let limit = LONGEST as u64;
+        if let Err(error) = reader.take(limit + 1).read_to_end(&mut bytes) {
+            return Ok(Err(error));
+        }
+        if bytes.len() > LONGEST {
+            return Ok(Err(too_long("page")));
+        }
+        let mut wrong = Vec::new();
+        let links = match self.kind {
+            Kind::Html => html::links(&bytes),
+            Kind::Sitemap => sitemap::links(&bytes),
+            Kind::Headers => headers::links(&bytes),
+            Kind::Cdxj => {
+                let (links, lines) = index::links(&bytes);
+                wrong = lines;
+                links
+            }
+            Kind::Warc => return Ok(Ok(())),
+        };
+        let place = (self.name, self.nth, self.several);
+        let document = Document { place, bytes: &bytes, links, wrong, base: self.base };
+        answering.answer(document, session)?;
+        Ok(Ok(()))
+    }
+
+    fn archive(
+        &mut self,
+        reader: Box<dyn Read + Send>,
+        answering: &mut Answering,
+        session: &mut Session,
+    ) -> Result<std::io::Result<()>, Stop> {
+        let (mut archive, mut number) = (Archive::new(reader), 0_u64);
+        loop {
+            let record = match archive.next() {
+                Ok(Some(record)) => record,
+                Ok(None) => return Ok(Ok(())),
+                Err(error) => return Ok(Err(error)),
+            };
+            number += 1;
+            let target =
+                record.target.and_then(|it| Ri::<_, Unicode, HasScheme>::parse_owned(it).ok());
+            let base = target.as_ref().or(self.base);
+            // Places count in the headers and in the page, each of which is a part of the record.
+            for (part, bytes) in [("headers", &record.headers), ("page", &record.page)] {
+                let links = if part == "page" { html::links(bytes) } else { headers::links(bytes) };
+                if links.all.is_empty() {
+                    continue;
+                }
+                let name = format!("{}#{number}-{part}", self.name);
+                let place = (name.as_str(), self.nth, true);
+                let wrong = Vec::new();
+                answering.answer(Document { place, bytes, links, wrong, base }, session)?;
+            }
+        }
+    }
+}

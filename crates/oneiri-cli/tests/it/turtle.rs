@@ -1,0 +1,310 @@
+//! Turtle and TriG: each IRI is resolved and read, and each error of the grammar is named.
+
+use std::fmt::Write;
+use std::fs;
+use std::time::{Duration, Instant};
+
+use crate::run::{Outcome, feed, file, oneiri, path};
+
+/// The places in the messages about standard input: `LINE:START-END`.
+fn places(outcome: &Outcome) -> Vec<String> {
+    let place = |line: &str| {
+        let mut parts = line.strip_prefix("stdin:")?.splitn(3, ':');
+        Some(format!("{}:{}", parts.next()?, parts.next()?))
+    };
+    outcome.stderr.lines().filter_map(place).collect()
+}
+
+fn summary(outcome: &Outcome) -> &str {
+    outcome.stderr.lines().last().unwrap_or_default()
+}
+
+const DOCUMENT: &str = "\
+# A header, <http://not an IRI>
+@prefix ex: <http://example.org/ns#> .
+@base <http://example.org/base/> .
+
+ex:a a ex:B ; <p> <o 1>, \"x <no one>\"^^ex:int, \"\"\" long
+ <x y> \"\" . \"\"\"@en ;
+   ex:caf\u{e9} 'x', true, -.5e3 .
+<rel> <http://h/\\u0041\\u0020> ( 1 2.5 [ ex:p <http://h/\u{fc}{> ] ) .
+foo:bar ex:p 1.
+<s> <p> .  <s> <p> <bad iri>, <ok> .
+<s> <p> \"unclosed .
+<s2> <p> <o> . # the rest\r
+";
+
+#[test]
+fn every_bad_iri_is_named_with_its_line_and_its_bytes() {
+    let outcome = feed(&["check", "--format", "turtle"], DOCUMENT.as_bytes());
+    let expected = ["5:20-21", "8:22-28", "8:57-58", "9:0-4", "10:8-9", "10:23-24", "11:8-19"];
+    assert_eq!(places(&outcome), expected, "{}", outcome.stderr);
+    assert_eq!((outcome.code, outcome.stdout()), (1, ""));
+    let lint = feed(&["lint", "--format", "turtle"], DOCUMENT.as_bytes());
+    assert!(summary(&lint).contains(" 7 refused"), "{}", lint.stderr);
+    let report = feed(&["report", "--format", "turtle"], DOCUMENT.as_bytes());
+    assert!(summary(&report).contains(" 7 refused"), "{}", report.stderr);
+}
+
+#[test]
+fn the_statements_are_divided_byte_for_byte() {
+    let name = file("turtle-divided.ttl", DOCUMENT.as_bytes());
+    let (bad, good) = (path("turtle-bad.ttl"), path("turtle-good.ttl"));
+    let [bad, good] = [bad.to_str().unwrap(), good.to_str().unwrap()];
+    let outcome = oneiri(&["check", "-f", &name, "--rejects", bad, "-o", good]);
+    assert_eq!(outcome.code, 1);
+    let rest = fs::read_to_string(good).unwrap();
+    let lines: Vec<&str> = DOCUMENT.lines().collect();
+    let expected = [&lines[..4], &lines[11..]].concat().join("\n") + "\n";
+    assert_eq!(rest, expected);
+    let again = oneiri(&["check", "-f", good]);
+    assert_eq!((again.code, summary(&again)), (0, "oneiri: 5 checked, 0 refused"));
+    let bad = fs::read_to_string(bad).unwrap();
+    assert_eq!(bad.replace(".\n  <s>", ".  <s>"), lines[4..11].join("\n") + "\n");
+}
+
+/// What depends on an invalid directive is refused as well, so that the rest keeps its meaning.
+#[test]
+fn an_invalid_directive_makes_its_names_invalid() {
+    let text = "@base <http://h/a/> .\n@prefix p: <x y> .\n<s> <p> p:o .\n@base <b c> .\n<s> <http://h/p> 1 .\nPREFIX p: <http://h/>\nBASE <http://h/>\n<s> <p> p:o .\n";
+    let outcome =
+        feed(&["check", "--format", "ttl", "--rejects", "/dev/null", "-o", "-"], text.as_bytes());
+    let expected =
+        "@base <http://h/a/> .\nPREFIX p: <http://h/>\nBASE <http://h/>\n<s> <p> p:o .\n";
+    assert_eq!(outcome.stdout(), expected);
+    let outcome = feed(&["check", "--format", "ttl"], text.as_bytes());
+    assert_eq!(places(&outcome), ["2:13-14", "3:8-10", "4:8-9", "5:1-2"], "{}", outcome.stderr);
+}
+
+#[test]
+fn references_are_resolved_against_the_base() {
+    let text = b"<a> <../b> <//h2/c> .\n@base <x/y> .\n<> <#f> <?q> .\n";
+    let inputs = |more: &[&str]| -> Vec<String> {
+        let objects =
+            feed(&[&["check", "--json", "--format", "turtle"], more].concat(), text).json();
+        objects.iter().map(|it| it["input"].as_str().unwrap().to_owned()).collect()
+    };
+    let expected = [
+        "http://h/1/a",
+        "http://h/b",
+        "http://h2/c",
+        "http://h/1/x/y",
+        "http://h/1/x/y",
+        "http://h/1/x/y#f",
+        "http://h/1/x/y?q",
+    ];
+    assert_eq!(inputs(&["--base", "http://h/1/2"]), expected);
+    // Without a base, references are read as they stand.
+    assert_eq!(inputs(&[])[..4], ["a", "../b", "//h2/c", "x/y"]);
+    for arguments in [
+        &["check", "--base", "http://h/", "x"][..],
+        &["check", "--base", "http://h/", "--format", "nt"],
+    ] {
+        let outcome = feed(arguments, b"");
+        assert_eq!(outcome.code, 2, "{arguments:?}");
+        assert!(outcome.stderr.contains("--base is for"), "{}", outcome.stderr);
+    }
+}
+
+/// A prefixed name is read where its letters could make the IRI invalid.
+#[test]
+fn names_are_read_as_what_they_stand_for() {
+    for (namespace, name, place) in [
+        ("http://h/", "p:a.b", None),
+        ("http://h/", "p:%41", None),
+        ("http://h/", "p:\\%zz", Some("2:0-6")),
+        ("http://h/#", "p:a\\#b", Some("2:0-6")),
+        ("http://h/", "p:a\\#b", None),
+        ("http://h", "p:a", None),
+        ("http://h:", "p:8", None),
+        ("http://h:", "p:a", Some("2:0-3")),
+        ("http://h/", "p:\u{FFFD}", Some("2:0-5")),
+        ("http://h/", "p:\u{e9}", None),
+        ("http://h/", "p:%4", Some("2:2-3")),
+        ("http://h/", "p:-a", Some("2:2-3")),
+        ("http://h/", "q:a", Some("2:0-2")),
+    ] {
+        let text = format!("@prefix p: <{namespace}> .\n{name} <http://h/p> 1 .\n");
+        let outcome = feed(&["check", "--format", "turtle"], text.as_bytes());
+        let place: Vec<&str> = place.into_iter().collect();
+        assert_eq!(places(&outcome), place, "{text}{}", outcome.stderr);
+    }
+}
+
+#[test]
+fn errors_of_the_grammar_have_their_place() {
+    for (text, place) in [
+        ("<s> <p> <o>", "1:11-11"),
+        ("<s> <p> <o> <o2> .", "1:12-13"),
+        ("<s> <p> <o> ,, <o> .", "1:13-14"),
+        ("<s> <p> <o> ; .", ""),
+        ("<s> <p> <o> ;;; <q> <r> ; .", ""),
+        ("<s> \"p\" <o> .", "1:4-5"),
+        ("\"s\" <p> <o> .", "1:0-1"),
+        ("<s> a a .", "1:6-7"),
+        ("<s> A <o> .", "1:4-5"),
+        ("<s> <p> ( <o> ( ) [ ] 1 \"x\"@en ) .", ""),
+        ("<s> <p> ( <o> .", "1:14-15"),
+        ("<s> <p> [ <q> <r> ; ] .", ""),
+        ("<s> <p> [ <q> <r> .", "1:18-19"),
+        ("[] .", "1:3-4"),
+        ("[ <p> <o> ] .", ""),
+        ("[] <p> <o> .", ""),
+        ("( ) <p> <o> .", ""),
+        ("( ) .", "1:4-5"),
+        ("<s> <p> 1.5.6 .", "1:11-12"),
+        ("<s> <p> 1.e .", "1:10-11"),
+        ("<s> <p> + .", "1:8-9"),
+        ("<s> <p> TRUE .", "1:8-9"),
+        ("<s> <p> \"x\"@ .", "1:11-12"),
+        ("<s> <p> \"x\"^^\"y\" .", "1:13-14"),
+        ("<s> <p> \"\\z\" .", "1:9-10"),
+        ("<s> <p> '''a\n'b''\\''' ''' .", ""),
+        ("<s> <p> '''a\n.", "1:8-12"),
+        ("<s> <p> <o", "1:8-10"),
+        ("<s> <p> _: .", "1:8-10"),
+        ("<s> <p> << <a> <b> <c> >> .", "1:8-10"),
+        ("<g> { <s> <p> <o> }", "1:4-5"),
+        ("@prefix p <http://h/> .", "1:8-9"),
+        ("@prefix p:q <http://h/> .", "1:8-9"),
+        ("@prefix p: <http://h/>", "1:22-22"),
+        ("prefix p: <http://h/> p:a a p:b .", ""),
+        ("Base <http://h/> .", "1:17-18"),
+        ("<s> <p> \"a\rb\" .", "1:8-13"),
+        ("\u{FEFF}<s> <p> <o> .", "1:0-3"),
+    ] {
+        let outcome = feed(&["check", "--format", "turtle"], text.as_bytes());
+        let expected: Vec<&str> = [place].into_iter().filter(|it| !it.is_empty()).collect();
+        assert_eq!(places(&outcome), expected, "{text}: {}", outcome.stderr);
+    }
+    for (text, place) in [
+        ("<g> { <s> <p> <o> . <s> <p> 1 }", ""),
+        ("{ <s> <p> <o> } GRAPH _:g { } [] { <s> <p> 1. }", ""),
+        ("GRAPH [] { }", ""),
+        ("GRAPH [ <p> <o> ] { }", "1:8-9"),
+        ("[ <p> <o> ] { }", "1:12-13"),
+        ("<g> { <s> <p> . <s> <p q> <o> } <s> <p> 1 .", "1:14-15 1:22-23"),
+        ("<g> { <s> <p> <o> .", "1:4-5"),
+        ("<g> { { } }", "1:6-7 1:10-11"),
+        ("<g> { @base <b> . }", "1:6-7"),
+        ("( ) { }", "1:4-5"),
+    ] {
+        let outcome = feed(&["check", "--format", "trig"], text.as_bytes());
+        let expected: Vec<&str> = place.split_whitespace().collect();
+        assert_eq!(places(&outcome), expected, "{text}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn a_graph_of_trig_is_one_statement() {
+    let text = "<http://g> {\n <http://s> <http://p> <x y> .\n}\n{ <http://s> <http://p> 1 }\n";
+    let outcome =
+        feed(&["check", "--format", "trig", "--rejects", "/dev/null", "-o", "-"], text.as_bytes());
+    assert_eq!(outcome.stdout(), "{ <http://s> <http://p> 1 }\n");
+}
+
+#[test]
+fn names_of_turtle_do_not_change() {
+    let name = file("turtle-same.ttl", b"<HTTP://h/> a 1 .\n");
+    for arguments in [
+        &["normalize", "--format", "turtle", "-f", &name][..],
+        &["lint", "--fix", "--format", "turtle", "-f", &name],
+        &["dedupe", &name],
+        &["check", "--tag", "-f", &name],
+    ] {
+        assert_eq!(oneiri(arguments).code, 2, "{arguments:?}");
+    }
+}
+
+/// The same IRIs as statements of Turtle, of N-Triples, and as lines, over many blocks.
+#[test]
+fn statements_are_answered_like_their_iris() {
+    let (mut turtle, mut triples, mut lines) = (String::new(), String::new(), String::new());
+    turtle.push_str("@base <http://example.org/> .\n@prefix p: <http://example.org/p/> .\n");
+    for nth in 0..40_000 {
+        let bad = if nth % 1009 == 0 { " x" } else { "" };
+        let iris = [
+            format!("http://example.org/{}/s{nth}{bad}", "a".repeat(nth * 7919 % 90)),
+            format!("http://h{}.example/p", nth % 13),
+        ];
+        let [s, p] = &iris;
+        let short = s.strip_prefix("http://example.org/").unwrap_or(s);
+        let end = ["\n", "\r\n", " # <x y>. \n", " "][nth % 4];
+        let object =
+            ["p:o", "'''. <a b>\n.'''", "\"\\\"\\u00e9 .\"@en", "[ a ( 1.0 2 ) ]"][nth % 4];
+        write!(turtle, "<{}>\n <{p}> {object} .{end}", if nth % 3 == 0 { short } else { s })
+            .unwrap();
+        writeln!(triples, "<{s}> <{p}> _:o .").unwrap();
+        iris.iter().for_each(|iri| writeln!(lines, "{iri}").unwrap());
+    }
+    assert!(turtle.len() > 3 << 20);
+    let of_turtle = feed(&["check", "--format", "turtle"], turtle.as_bytes());
+    let of_triples = feed(&["check", "--format", "nt"], triples.as_bytes());
+    let of_lines = feed(&["check"], lines.as_bytes());
+    assert_eq!(summary(&of_lines), summary(&of_triples));
+    let [count, refused] = ["80000", "80002"].map(|it| format!("oneiri: {it} checked, 40 refused"));
+    assert_eq!((summary(&of_lines), summary(&of_turtle)), (count.as_str(), refused.as_str()));
+    // The lines of the messages are those of the document.
+    let number = |place: &String| place.split(':').next().unwrap().parse::<usize>().unwrap();
+    let all: Vec<&str> = turtle.split('\n').collect();
+    for place in places(&of_turtle) {
+        assert!(all[number(&place) - 1].contains(" x>"), "{place}");
+    }
+}
+
+/// Bytes that mean harm are refused in time, and nothing else is lost.
+#[test]
+fn hostile_documents_are_read_to_their_end() {
+    let good = "<http://h/s> <http://h/p> <http://h/o> .\n";
+    let deep = format!("<http://h/s> <http://h/p> {} .\n", "[ a ( ".repeat(200_000));
+    let nested = format!(
+        "<http://h/s> <http://h/p> {}{} .\n",
+        "[ a ( ".repeat(200_000),
+        ") ]".repeat(200_000)
+    );
+    let quotes = "\\\"\"\"\n".repeat(200_000);
+    let open = format!("{}\n", "< ".repeat(1 << 20));
+    let dots = format!("a{}\n", ".".repeat(200_000));
+    let names = format!("{} .\n", "p:a".repeat(1 << 20));
+    let long = format!("<http://h/s> <http://h/p> \"\"\"{}\"\"\" .\n", "<a\n".repeat(4 << 20));
+    let begun = Instant::now();
+    for (bad, refused) in [
+        (&deep, true),
+        (&nested, false),
+        (&quotes, true),
+        (&open, true),
+        (&dots, true),
+        (&names, true),
+        (&long, false),
+    ] {
+        let outcome = feed(
+            &["check", "--max-errors", "3", "--format", "turtle"],
+            [good, bad, good].concat().as_bytes(),
+        );
+        assert_eq!(outcome.code, i32::from(refused), "{}", outcome.stderr);
+    }
+    let graph = format!("{{ {} }}\n", "<a b> . ".repeat(400_000));
+    let outcome = feed(&["check", "-q", "--format", "trig"], graph.as_bytes());
+    assert_eq!(outcome.code, 1);
+    assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
+    let binary: Vec<u8> = (0..=255).cycle().take(1 << 16).collect();
+    for format in ["turtle", "trig"] {
+        let outcome = feed(&["check", "--format", format], &binary);
+        assert_eq!(outcome.code, 1);
+        assert_eq!(feed(&["check", "--format", format], b"").code, 0);
+        let outcome =
+            feed(&["check", "--format", format], b"<http://h/\xFF> a 1 .\n<a:b> a \"\xFE\" .\n");
+        assert_eq!(places(&outcome), ["1:10-11", "2:9-10"], "{}", outcome.stderr);
+    }
+    // Cut anywhere, the statements before the cut are read.
+    for cut in 0..good.len() {
+        let text = [good, &good[..cut]].concat();
+        let outcome = feed(&["check", "--format", "turtle"], text.as_bytes());
+        assert_eq!(outcome.code, i32::from((1..good.len() - 1).contains(&cut)), "{cut}");
+    }
+    let secret = feed(
+        &["check", "--format", "turtle"],
+        b"<http://ada:s3cret@h/ > a <http://ada:s3cret@h/> x .\n",
+    );
+    assert!(!secret.stderr.contains("s3cret"), "{}", secret.stderr);
+}
