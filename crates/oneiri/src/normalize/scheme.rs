@@ -21,9 +21,14 @@ impl Plan {
         let named = spans.host_start < spans.host_end;
         let empty_path = spans.path_start == spans.path_end;
         let has_query = spans.path_end < source.query_end();
+        // A host may become `localhost` by its escapes, or by IDNA.
+        let may_be_localhost = named
+            && (spans.host_end - spans.host_start == "localhost".len()
+                || !source.is_plain()
+                || idna);
         rules.default_port.is_some() && source.has_port()
             || rules.empty_path_is_root && empty_path && named
-            || rules.local_host && (named || !spans.has_authority())
+            || rules.local_host && (may_be_localhost || !spans.has_authority())
             || has_query && (rules.empty_query_is_absent || rules.query != QueryRule::Plain)
             || rules.path != PathRule::Plain && !spans.has_authority()
             || idna && rules.dns_host && named

@@ -49,15 +49,20 @@ impl<'r> Registry<'r> {
         })
     }
 
-    /// Whether it is certain, without a look-up, that no rule of the scheme applies to a text without a port, as long
-    /// as IDNA is not asked for. Most texts are links of the web with a path, to which no rule applies.
+    /// Whether it is certain, without a look-up, that no rule of the scheme applies to a text without escapes and without
+    /// a port, as long as IDNA is not asked for. Most texts are links of the web with a path, or files of a host that is
+    /// not `localhost`, to which no rule applies.
     #[inline(always)]
     pub(crate) fn passes_over(&self, source: Untyped<'_, '_>) -> bool {
         const PLAIN: u64 = u64::from_le_bytes(*b"http://\0");
         const SECURE: u64 = u64::from_le_bytes(*b"https://");
+        const LOCAL: u64 = u64::from_le_bytes(*b"file://\0");
         let first = source.text.as_bytes().first_chunk().map_or(0, |it| u64::from_le_bytes(*it));
-        let web = (first << 8 == PLAIN << 8) | (first == SECURE);
-        web && source.spans.path_start < source.spans.path_end && self.own.is_empty()
+        let spans = source.spans;
+        let other = spans.host_end - spans.host_start != "localhost".len();
+        let known =
+            (first << 8 == PLAIN << 8) | (first == SECURE) | ((first << 8 == LOCAL << 8) & other);
+        known && spans.path_start < spans.path_end && self.own.is_empty()
     }
 
     /// The rules of the scheme of an identifier.
@@ -169,6 +174,9 @@ mod tests {
     /// [`Registry::passes_over`] relies on it.
     #[test]
     fn links_with_a_path_and_without_a_port_have_no_rules() {
+        let file =
+            SchemeRules { local_host: false, source: "", ..Registry::default().rules("file") };
+        assert_eq!(file, SchemeRules::GENERIC, "but for a host that is named, or no authority");
         for scheme in ["http", "https"] {
             let rules = Registry::default().rules(scheme);
             let relied_on = SchemeRules {
@@ -191,6 +199,13 @@ mod tests {
             ("http:/h/x", false),
             ("httpx://h/x", false),
             ("ftp://h/x", false),
+            ("file:///x", true),
+            ("file:///", true),
+            ("file://h/x", true),
+            ("file://localhost/x", false),
+            ("file://LOCALHOST/x", false),
+            ("file://h", false),
+            ("file:/x//y", false),
         ] {
             let spans = parse(text, grammar).expect("a URI");
             let source = Untyped { text, spans: &spans };
