@@ -232,3 +232,25 @@ fn explained_in_words() {
     let outcome = oneiri(&["explain", "--assume", "https", "http://h", "http://h/"]);
     assert!(outcome.code == 0 && !outcome.stdout().contains("assum"), "{}", outcome.stdout());
 }
+
+/// Without the option, `explain` names the one that would help, with the fewest assumptions.
+#[test]
+fn assumptions_are_hinted_at() {
+    let hint = |a, b| {
+        let shown = oneiri(&["explain", a, b]).stdout().to_owned();
+        shown.lines().find(|line| line.starts_with("--assume")).map(str::to_owned)
+    };
+    for (a, b, names) in [
+        ("http://example.com/a", "https://www.example.com/a/", "https,www,slash"),
+        ("http://h/?utm_source=x&b&a", "http://h?a&b", "trackers,query-order"),
+        ("http://h/A", "http://h/a", "case"),
+    ] {
+        let expected = format!("--assume {names} would make them equal, at your risk");
+        assert_eq!(hint(a, b).as_deref(), Some(expected.as_str()), "{a} {b}");
+    }
+    for (a, b) in
+        [("http://h/a", "http://h/b"), ("http://h", "http://h/"), ("ftp://h/A", "ftp://h/a")]
+    {
+        assert_eq!(hint(a, b), None, "{a} {b}");
+    }
+}

@@ -1,9 +1,13 @@
 //! What assumptions merge, in words.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
-use oneiri::{Alphabet, MaybeScheme, Ri};
+use oneiri::{Alphabet, MaybeScheme, Ri, Rung};
 
+use crate::assume::assumption::Assumption;
+use crate::assume::assumptions::Assumptions;
+use crate::assume::trackers::Trackers;
 use crate::dedupe::why::Assumed;
 use crate::input::judge::Judge;
 
@@ -32,6 +36,28 @@ pub(crate) fn losses(assumed: &Assumed, noun: &str) -> String {
     text
 }
 
+/// The option under which two identifiers are equal that are different at the scheme rung, if none is given.
+fn hint<A: Alphabet, T: AsRef<str>>(
+    judge: &Judge<A>,
+    a: &Ri<T, A, MaybeScheme>,
+    b: &Ri<T, A, MaybeScheme>,
+    out: &mut String,
+) {
+    static ALL: LazyLock<Assumptions> =
+        LazyLock::new(|| Assumptions::new(&Assumption::ALL, Trackers::shipped()));
+    let (a, b, ladder) = (a.as_borrowed(), b.as_borrowed(), judge.ladder());
+    let [a, b] = [&a, &b].map(|it| ladder.normalize(it, judge.rung.max(Rung::Scheme)));
+    let needed = match a.as_str() == b.as_str() {
+        true => None,
+        false => ALL.needed(&a.as_borrowed(), &b.as_borrowed()),
+    };
+    if let Some(needed) = needed {
+        let names: Vec<&str> = needed.iter().map(|it| it.name()).collect();
+        // Writing to a String cannot fail.
+        let _ = writeln!(out, "\n--assume {} would make them equal, at your risk", names.join(","));
+    }
+}
+
 /// Which assumptions make two identifiers equal that are different at the rung, if any are given.
 pub(crate) fn explain<A: Alphabet, T: AsRef<str>>(
     judge: &Judge<A>,
@@ -40,7 +66,7 @@ pub(crate) fn explain<A: Alphabet, T: AsRef<str>>(
     out: &mut String,
 ) {
     if judge.assumptions.is_none() {
-        return;
+        return hint(judge, a, b, out);
     }
     match judge.needed(a, b) {
         None => out.push_str("\nnot equal under the assumptions either\n"),
