@@ -116,6 +116,7 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
     // On a terminal, control characters are spelled out, so a TAB is blanks there.
     let shown = session.terminal() && output.is_none() && output_delimiter == "\t";
     let delimiter = if shown { " ".repeat(8) } else { output_delimiter };
+    room.prepare(session);
     let judge = assume.judge::<A>(&ladders, session)?;
     let targets = Targets {
         output: targets::open(output.as_deref(), "--output", &[])?,
@@ -140,7 +141,7 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
     let (lines, refused, [a, b, both]) = (done.records, session.refused(), done.places);
     let assumed = done.assumed().map(|it| assumed::summary(&it)).unwrap_or_default();
     let s = if lines == 1 { "" } else { "s" };
-    session.note(&format!(
+    session.sum_up(&format!(
         "{lines} line{s}: {refused} refused; {a} only in A, {b} only in B, {both} in both{assumed}"
     ));
     done.finish(session)

@@ -114,6 +114,7 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Ses
     let into = args.count.then(|| COUNT.to_owned());
     let format = args.columns.format(&args.files, into, session);
     args.check(&format, session.json());
+    args.room.prepare(session);
     let show = args.show(&format, session.json());
     let selects = args.duplicates || args.unique;
     let shown = show.as_ref().map(|show| show.printed).filter(|_| selects);
@@ -216,7 +217,7 @@ fn summarize(
     let (s, es) = (if lines == 1 { "" } else { "s" }, if classes == 1 { "" } else { "es" });
     let printed = printed.map(|printed| format!(", {printed} printed")).unwrap_or_default();
     let assumed = assumed.map(|it| assumed::summary(&it)).unwrap_or_default();
-    session.note(&format!(
+    session.sum_up(&format!(
         "{lines} {noun}{s}: {refused} refused, {classes} class{es}, {merged} merged{printed}{assumed}"
     ));
 }

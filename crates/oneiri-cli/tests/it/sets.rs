@@ -319,3 +319,33 @@ fn parse_prints_chosen_components() {
     );
     assert_eq!(oneiri(&["parse", "--only", "hosts", "//h"]).code, 2);
 }
+
+/// What is told, and with how many threads, changes nothing of the output.
+#[test]
+fn what_is_told_is_chosen() {
+    let list = file("sets-told.txt", b"http://h/~\nhttp://h/%7e\na b\nc d\n[\n");
+    let other = file("sets-told-other.txt", b"x:\n");
+    for (command, kept, sum) in [
+        (vec!["dedupe", &list], "http://h/~\n", "oneiri: 5 lines: 3 refused, 1 class, 1 merged\n"),
+        (
+            vec!["comm", &list, &other],
+            "http://h/~\n\tx:\n",
+            "oneiri: 6 lines: 3 refused; 1 only in A, 1 only in B, 0 in both\n",
+        ),
+    ] {
+        let run = |options: &[&str]| oneiri(&[&command[..], options].concat());
+        let all = run(&["--threads", "1"]);
+        assert_eq!((all.code, all.stdout()), (1, kept));
+        assert_eq!(all.stderr.lines().count(), 4, "{}", all.stderr);
+        run(&["-q"]).is(1, kept, "");
+        let some = run(&["--max-errors", "1"]);
+        let told = some.stderr.lines().filter(|line| line.contains("sets-told.txt:")).count();
+        assert!(some.stdout() == kept && told == 1, "{}", some.stderr);
+        assert!(some.stderr.contains(sum), "{}", some.stderr);
+        assert!(some.stderr.contains("oneiri: 2 refusals are not shown; all, by reason:\n"));
+        let counted = run(&["--summary"]);
+        assert!(counted.stderr.contains("oneiri: 2 x path: expected"), "{}", counted.stderr);
+        assert_eq!(run(&["-q", "--summary"]).code, 2);
+        assert_eq!(run(&["--threads", "0"]).code, 2);
+    }
+}

@@ -1,8 +1,12 @@
-//! The options `--memory` and `--temp-dir` of the commands that work at any size.
+//! The options of the commands that work at any size: their room, their threads, and what they tell.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::commands::shared::size;
+use crate::output::reasons::Reasons;
+use crate::output::session::Session;
+use crate::output::shape::Shape;
 
 #[derive(clap::Args)]
 pub(crate) struct Room {
@@ -13,9 +17,36 @@ pub(crate) struct Room {
     /// The folder for temporary files, if not the system's own
     #[arg(long, value_name = "FOLDER")]
     temp_dir: Option<PathBuf>,
+
+    /// How many threads work, if not one for each core
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// Report nothing about identifiers on standard error
+    #[arg(short, long)]
+    quiet: bool,
+
+    /// Report at most N refusals, and only count the others
+    #[arg(long, value_name = "N")]
+    max_errors: Option<u64>,
+
+    /// Show at the end how many were refused for which reason
+    #[arg(long, conflicts_with = "quiet")]
+    summary: bool,
 }
 
 impl Room {
+    /// Makes the threads, and chooses what is told.
+    pub(crate) fn prepare(&self, session: &mut Session) {
+        let reasons = Reasons::new(self.quiet, self.max_errors, self.summary);
+        let shape = Shape { reasons: reasons.counts(), ..Shape::default() };
+        session.choose(shape, reasons);
+        if let Some(threads) = self.threads {
+            // This fails if the process has its threads already, and then it works with those.
+            let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global();
+        }
+    }
+
     pub(crate) fn folder(&self) -> PathBuf {
         self.temp_dir.clone().unwrap_or_else(std::env::temp_dir)
     }
