@@ -264,9 +264,12 @@ fn a_size_is_a_number_and_a_letter() {
         let memory = format!("--memory={bad}");
         assert_eq!(oneiri(&["dedupe", &memory]).code, 2, "{bad}");
     }
-    for good in ["1048576", "1024K", "7M", "1G", "1T"] {
+    for good in ["1048576", "1024K", "7M", "1G"] {
         assert_eq!(oneiri(&["dedupe", "--memory", good]).code, 0, "{good}");
     }
+    // More than a machine of 32 bits can count is refused there.
+    let most = if usize::BITS > 32 { 0 } else { 2 };
+    assert_eq!(oneiri(&["dedupe", "--memory", "1T"]).code, most);
 }
 
 /// Standard error in a pipe has no progress, as every other test shows; on a terminal it has, and
