@@ -7,7 +7,7 @@ use oneiri::{Alphabet, Ascii, Unicode};
 use crate::commands::shared::arguments;
 use crate::commands::shared::assume::Assume;
 use crate::commands::shared::assumed;
-use crate::commands::shared::columns::wrong;
+use crate::commands::shared::columns::{has_other_name, wrong};
 use crate::commands::shared::ladder::Ladders;
 use crate::commands::shared::room::Room;
 use crate::commands::shared::targets;
@@ -15,6 +15,7 @@ use crate::dedupe::job::{Job, Targets};
 use crate::dedupe::show::{Look, Show};
 use crate::dedupe::tally::Tally;
 use crate::input::format::Format;
+use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 
@@ -108,6 +109,12 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
     let stdin = Path::new("-");
     if paths.iter().all(|path| path == stdin) {
         wrong("A and B cannot both be standard input");
+    }
+    if let Some(other) = paths.iter().find(|path| has_other_name(path)) {
+        wrong(&format!(
+            "{} is no list of lines by its name, and comm reads only lines (with - those of standard input)",
+            escape::path(other)
+        ));
     }
     let output = output.filter(|it| it != stdin);
     if targets::any_twice(&[&output, &rejects]) {

@@ -180,6 +180,11 @@ impl Columns {
     }
 }
 
+/// Whether a file is, by its name, of a format other than lines.
+pub(crate) fn has_other_name(file: &Path) -> bool {
+    kind_of(file) != Kind::Text
+}
+
 fn kind_of(file: &Path) -> Kind {
     let ending = |path: &Path| {
         path.extension().and_then(|it| it.to_str()).map(str::to_ascii_lowercase).unwrap_or_default()
