@@ -192,3 +192,14 @@ fn hostile_pages_are_read_to_their_end() {
     let wrong = oneiri(&["links", "http://h/"]);
     assert_eq!(wrong.code, 2);
 }
+
+/// Refusals that are not shown are counted by their reasons, as in other commands.
+#[test]
+fn hidden_refusals_are_summed_up() {
+    let page = file("pages-hidden.html", b"<a href='a b'><a href='c d'><a href=x>");
+    let outcome = oneiri(&["links", "--max-errors", "1", &page]);
+    assert_eq!((outcome.code, outcome.stdout()), (1, "x\n"));
+    assert!(
+        outcome.stderr.contains("oneiri: 1 refusal is not shown; all, by reason:\noneiri: 2 x ")
+    );
+}

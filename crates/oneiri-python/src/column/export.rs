@@ -44,10 +44,7 @@ pub(super) fn array<'py>(
     array: &ArrayRef,
     requested: Option<&Bound<'py, PyCapsule>>,
 ) -> PyResult<Bound<'py, PyTuple>> {
-    let array = match requested.map(import::requested).transpose()?.flatten() {
-        Some(requested) if can_be(array.data_type(), &requested) => converted(array, &requested)?,
-        _ => Arc::clone(array),
-    };
+    let array = converted(array, &chosen(array.data_type(), requested)?)?;
     let schema = schema(py, array.data_type())?;
     let array = FFI_ArrowArray::new(&array.to_data());
     PyTuple::new(py, [schema, PyCapsule::new_with_value(py, array, c"arrow_array")?])
@@ -60,11 +57,7 @@ pub(super) fn stream<'py>(
     data_type: &DataType,
     requested: Option<&Bound<'py, PyCapsule>>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
-    let requested = requested.map(import::requested).transpose()?.flatten();
-    let data_type = match requested {
-        Some(requested) if can_be(data_type, &requested) => requested,
-        _ => data_type.clone(),
-    };
+    let data_type = chosen(data_type, requested)?;
     let chunks: Vec<_> =
         chunks.iter().map(|chunk| converted(chunk, &data_type)).collect::<PyResult<_>>()?;
     let chunks = Box::new(Chunks { chunks: chunks.into_iter(), data_type });
@@ -76,6 +69,12 @@ pub(super) fn stream<'py>(
         private_data: Box::into_raw(chunks).cast::<c_void>(),
     };
     PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+}
+
+/// The type in which a column is given: the requested one if it can be, or else its own.
+fn chosen(own: &DataType, requested: Option<&Bound<'_, PyCapsule>>) -> PyResult<DataType> {
+    let requested = requested.map(import::requested).transpose()?.flatten();
+    Ok(requested.filter(|requested| can_be(own, requested)).unwrap_or_else(|| own.clone()))
 }
 
 /// Whether columns of one type can be given as another.

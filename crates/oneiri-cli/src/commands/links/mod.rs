@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use oneiri::{HasScheme, Ri, Unicode};
 
+use crate::commands::shared::told::Told;
 use crate::commands::shared::{arguments, grammar, targets};
 use crate::input::lines::{LONGEST, too_long};
 use crate::input::open::open;
@@ -17,9 +18,7 @@ use crate::input::pages::{headers, html, index, sitemap};
 use crate::input::pattern;
 use crate::input::source;
 use crate::output::escape;
-use crate::output::reasons::Reasons;
 use crate::output::session::Session;
-use crate::output::shape::Shape;
 use crate::output::stop::{Flow, Stop};
 
 use answer::{Answering, Document};
@@ -75,13 +74,8 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Report nothing about references on standard error
-    #[arg(short, long)]
-    quiet: bool,
-
-    /// Report at most N refusals, and only count the others
-    #[arg(long, value_name = "N")]
-    max_errors: Option<u64>,
+    #[command(flatten)]
+    told: Told,
 }
 
 pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
@@ -91,13 +85,13 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
     let base = args.base.as_ref().map(|base| grammar::base::<Unicode>(base, false));
     let output = args.output.as_deref().filter(|it| *it != Path::new("-"));
     let target = targets::open(output, "--output", &files)?;
-    session.choose(Shape::default(), Reasons::new(args.quiet, args.max_errors, false));
+    args.told.choose(session);
     if let Some(target) = target {
         session.redirect(target);
     }
     source::or_stdin(&mut files, session);
     let several = files.len() > 1;
-    let mut answering = Answering::new(args.table, args.quiet);
+    let mut answering = Answering::new(args.table, args.told.quiet);
     answering.header(session)?;
     for (nth, path) in files.iter().enumerate() {
         let kind = args.format.unwrap_or_else(|| Kind::of(path));

@@ -15,5 +15,6 @@ pub(crate) mod room;
 pub(crate) mod size;
 pub(crate) mod sources;
 pub(crate) mod targets;
+pub(crate) mod told;
 pub(crate) mod transform;
 pub(crate) mod usage;

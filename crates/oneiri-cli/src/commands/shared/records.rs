@@ -9,6 +9,7 @@ use crate::commands::shared::base::Base;
 use crate::commands::shared::columns::{Columns, wrong};
 use crate::commands::shared::sources::Identifiers;
 use crate::commands::shared::targets;
+use crate::commands::shared::told::Told;
 use crate::input::copy::{Change, Copy};
 use crate::input::format::Format;
 use crate::input::source::{Reading, Source};
@@ -68,17 +69,8 @@ pub(crate) struct Written {
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
-    /// Report nothing about identifiers on standard error
-    #[arg(short, long)]
-    quiet: bool,
-
-    /// Report at most N refusals, and only count the others
-    #[arg(long, value_name = "N")]
-    max_errors: Option<u64>,
-
-    /// Show at the end how many were refused for which reason
-    #[arg(long, conflicts_with = "quiet")]
-    summary: bool,
+    #[command(flatten)]
+    told: Told,
 }
 
 /// What a command writes for an identifier.
@@ -131,8 +123,7 @@ impl Records {
         // Wrong usage ends the process, so it is looked for before any file is written.
         let source = identifiers.source();
         let output = written.output.clone().filter(|it| it != Path::new("-"));
-        let quiet = written.quiet;
-        let reasons = Reasons::new(quiet, written.max_errors, written.summary);
+        let (quiet, reasons) = (written.told.quiet, written.told.reasons());
         let mut shape = Shape {
             end: if read.null { 0 } else { b'\n' },
             records: match writes {

@@ -4,9 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use crate::commands::shared::size;
-use crate::output::reasons::Reasons;
+use crate::commands::shared::told::Told;
 use crate::output::session::Session;
-use crate::output::shape::Shape;
 
 #[derive(clap::Args)]
 pub(crate) struct Room {
@@ -22,25 +21,14 @@ pub(crate) struct Room {
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 
-    /// Report nothing about identifiers on standard error
-    #[arg(short, long)]
-    quiet: bool,
-
-    /// Report at most N refusals, and only count the others
-    #[arg(long, value_name = "N")]
-    max_errors: Option<u64>,
-
-    /// Show at the end how many were refused for which reason
-    #[arg(long, conflicts_with = "quiet")]
-    summary: bool,
+    #[command(flatten)]
+    told: Told,
 }
 
 impl Room {
     /// Makes the threads, and chooses what is told.
     pub(crate) fn prepare(&self, session: &mut Session) {
-        let reasons = Reasons::new(self.quiet, self.max_errors, self.summary);
-        let shape = Shape { reasons: reasons.counts(), ..Shape::default() };
-        session.choose(shape, reasons);
+        self.told.choose(session);
         if let Some(threads) = self.threads {
             // This fails if the process has its threads already, and then it works with those.
             let _ = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global();

@@ -62,11 +62,16 @@ pub(super) const fn gather(high: u64) -> u64 {
     (high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// One bit for each byte of a block that is `byte`.
+/// One bit for each byte of a block that is `byte`. Most words have none.
 #[inline]
 pub(super) fn equal(block: &[u8; 64], byte: u8) -> u64 {
-    let words = block.chunks_exact(8).enumerate();
-    words.fold(0, |found, (nth, word)| found | gather(places_of(byte, head(word))) << (8 * nth))
+    let mut found = 0;
+    for (nth, word) in block.chunks_exact(8).map(head).enumerate() {
+        if matches(word, byte) != 0 {
+            found |= gather(places_of(byte, word)) << (8 * nth);
+        }
+    }
+    found
 }
 
 /// The reverse of [`gather`]: eight bits become the highest bits of the eight bytes.
