@@ -1,4 +1,4 @@
-//! What each assumption does to a component of a normal form of the scheme rung.
+//! How each assumption changes host, path or query of a normal form.
 
 use std::borrow::Cow;
 

@@ -37,7 +37,7 @@ pub(super) struct Shard {
     kept: Kept,
 }
 
-/// What a shard keeps of a text beside the text.
+/// The facts that a shard stores with each text.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Kept {
     /// Whether the spelling is kept with which the text was added.

@@ -36,7 +36,7 @@ pub(crate) struct Assumed {
     pub(crate) each: Vec<Merges>,
 }
 
-/// What one assumption merged.
+/// The records that one assumption merged, and an example.
 pub(crate) struct Merges {
     pub(crate) name: String,
     pub(crate) assumption: Assumption,

@@ -29,7 +29,7 @@ pub(crate) struct Items<'b> {
     /// What the records are, and whether white space around identifiers is left out.
     pub(crate) format: &'b Format,
     pub(crate) trim: bool,
-    /// What is known of the bytes, if they are of a document of Turtle.
+    /// Where the statements of the bytes end and which prefixes are in force, for Turtle and TriG.
     pub(crate) known: Option<&'b Known>,
 }
 

@@ -176,7 +176,7 @@ fn where_the_crate_lags_behind_the_standard() {
         assert_eq!(moves, 0, "{text}: {told}");
         assert!(told.contains("the URL Standard keeps"), "{text}: {told}");
     }
-    // What the standard does as well still moves.
+    // A change that the URL Standard itself makes still counts as a move.
     for (text, expected) in [
         ("file://h/a/../b", 1),
         ("file:\\\\h/x", 2),

@@ -1,4 +1,4 @@
-//! What assumptions merge, in words.
+//! Sentences about what assumptions merge.
 
 use std::fmt::Write;
 use std::sync::LazyLock;

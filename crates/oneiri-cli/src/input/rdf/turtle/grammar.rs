@@ -8,7 +8,7 @@ use crate::output::spelling::{self, Escapes};
 #[derive(Default)]
 pub(crate) struct Statement {
     pub(crate) terms: Vec<Term>,
-    /// What it declares.
+    /// The prefix or the base that it declares, if it is a directive.
     pub(crate) declares: Option<Declares>,
 }
 

@@ -175,7 +175,7 @@ fn load_text(bytes: &[u8]) -> (__mmask64, __m512i) {
     (valid, unsafe { _mm512_maskz_loadu_epi8(valid, bytes.as_ptr().cast()) })
 }
 
-/// What [`Classify::stops`] returns for the first 64 bytes. It waits for no table, as the masks do.
+/// What [`Classify::stops`] returns for the first 64 bytes. Unlike the masks, it loads no tables.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn stops(bytes: &[u8], starts: u64, besides: Besides) -> u64 {
