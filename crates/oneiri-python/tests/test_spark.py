@@ -197,15 +197,36 @@ def test_names_of_columns_are_without_regard_to_case(session):
         session.conf.unset("spark.sql.caseSensitive")
 
 
-def test_wrong_arguments_name_the_function(session):
+def test_wrong_arguments_are_told_when_a_query_is_planned(session):
     oneiri.spark.register(session)
     for call, message in (
-        ("oneiri_normalize('a', 'b')", "oneiri_normalize: expected 1 arguments, found 2"),
-        ("oneiri_rung('a')", "oneiri_rung: expected 2 arguments, found 1"),
-        ("oneiri_normalize(7)", "oneiri_normalize: .*found Int32"),
+        ("oneiri_normalize('a', 'b')", "`oneiri_normalize` requires 1 parameters.* is 2"),
+        ("oneiri_rung('a')", "`oneiri_rung` requires 2 parameters.* is 1"),
+        ("oneiri_normalize(7)", '(?s)cannot cast "INT" to "BINARY".*oneiri_normalize'),
+        ("oneiri_resolve('a', array('b:'))", '(?s)cannot cast "ARRAY<STRING>".*oneiri_resolve'),
+        ("oneiri_parse(struct('a'))", '(?s)cannot cast "STRUCT.*oneiri_parse'),
     ):
+        # `sql` plans, and runs nothing.
         with pytest.raises(Exception, match=message):
-            session.sql(f"SELECT {call}").collect()
+            session.sql(f"SELECT {call}")
+    assert session.sql("SELECT oneiri_rung(b => 'x:', a => CAST('X:' AS BINARY))").first()[0] == "case"
+    assert session.sql("SELECT oneiri_normalize(NULL)").first()[0] is None
+
+
+def test_without_ansi_mode_they_are_told_by_the_first_batch(session):
+    session.conf.set("spark.sql.ansi.enabled", "false")
+    try:
+        oneiri.spark.register(session, prefix="loose_")
+        for call, message in (
+            ("loose_normalize('a', 'b')", "loose_normalize: expected 1 arguments, found 2"),
+            ("loose_rung('a')", "loose_rung: expected 2 arguments, found 1"),
+            ("loose_normalize(7)", "loose_normalize: .*found Int32"),
+        ):
+            with pytest.raises(Exception, match=message):
+                session.sql(f"SELECT {call}").collect()
+        assert session.sql("SELECT loose_normalize('X:')").first()[0] == "x:"
+    finally:
+        session.conf.unset("spark.sql.ansi.enabled")
 
 
 def test_bad_rows_are_dropped_or_all_kept(session):

@@ -145,8 +145,8 @@ def register(
     * `rung(a, b)`: the name of the rung, or "different"
 
     Null stays null, and the result for an invalid text is null; `why_not` returns its error. Arguments
-    that are too few, too many, or no texts raise an error that names the function, when the first
-    batch comes.
+    that are too few, too many, or no texts raise an error that names the function when a query is
+    planned; without Spark's ANSI mode, when the first batch comes.
     """
     _check(rung, grammar, ladder)
     only: dict[str, Any] = {"grammar": grammar}
@@ -162,9 +162,30 @@ def register(
         "fingerprint": {"rung": rung, **only},
         "rung": {"ladder": ladder, **only},
     }
+    is_strict = session.conf.get("spark.sql.ansi.enabled", "true") == "true"
     for name, given in options.items():
-        session.udf.register(prefix + name, _udf(name, given, prefix + name))
+        shown = prefix + name
+        called = f"{shown}_of_texts" if is_strict else shown
+        session.udf.register(called, _udf(name, given, shown))
+        if is_strict:
+            _plan(session, shown, called, _PARAMETERS.get(name, ["link"]), _RETURNS.get(name, "STRING"))
     return [prefix + name for name in options]
+
+
+_PARAMETERS = {"resolve": ["reference", "base"], "rung": ["a", "b"]}
+
+
+def _plan(session: SparkSession, name: str, called: str, parameters: list[str], result: str) -> None:
+    """Makes a function of SQL around one of Python, because Spark checks the number and the types of
+    its arguments when it plans a query. In ANSI mode only texts and bytes can be cast to BINARY; to
+    STRING everything can.
+    """
+    given = ", ".join(f"{it} BINARY" for it in parameters)
+    texts = ", ".join(f"CAST({it} AS STRING)" for it in parameters)
+    session.sql(
+        f"CREATE OR REPLACE TEMPORARY FUNCTION {_quoted(name)}({given}) RETURNS {result} "
+        f"RETURN {_quoted(called)}({texts})"
+    )
 
 
 _RETURNS = {"is_valid": "BOOLEAN", "parse": _PARSED, "why_not": _ERROR, "fingerprint": "BINARY"}
