@@ -130,11 +130,12 @@ fn in_component<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan, component: Componen
         }
     };
     let one_authority = a.source.host().is_some() != b.source.host().is_some();
+    let has_userinfo = ours.userinfo.or(theirs.userinfo).is_some();
     match component {
         Component::Scheme => text(ours.scheme, theirs.scheme),
-        // If only one text has an authority, one wall stands for it: the userinfo, or else the host.
-        Component::Port if one_authority => None,
-        Component::Host if one_authority && ours.userinfo.or(theirs.userinfo).is_some() => None,
+        // If only one text has an authority, one wall stands for it: the userinfo, or else the host, or else the port.
+        Component::Host if one_authority && has_userinfo => None,
+        Component::Port if one_authority && (has_userinfo || ours.host != theirs.host) => None,
         Component::Userinfo => text(ours.userinfo, theirs.userinfo),
         // The plan may have replaced a host because of another component. If the hosts of the texts are equal, the
         // difference lies in that component.

@@ -321,6 +321,23 @@ fn a_ruled_path_with_dot_segments_has_its_steps() {
     }
 }
 
+/// Only one text has an authority, and by the scheme its host is the empty one of the other.
+#[test]
+fn the_port_is_the_wall_of_an_authority_whose_host_is_equal() {
+    for (one, other) in [
+        ("file:/1/:00080//../+1-(2).3", "file://:80/+1-(2).3"),
+        ("file:/a", "file://:80/b"),
+        ("file:/a", "file://localhost:80/a"),
+        ("file:/a", "file://u@localhost:80/a"),
+        ("s:/a", "s://:80/a"),
+        ("s:/a", "s://h:80/a"),
+    ] {
+        for letters in [Letters::Uri, Letters::Iri] {
+            witnessed_in(letters, one, other).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_wall_stands_at_the_first_difference() {
     let blow = (any::<prop::sample::Index>(), "[aA1:/.?#%@;,é-]|%2F|%C3", any::<bool>());
