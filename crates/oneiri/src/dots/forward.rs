@@ -45,5 +45,5 @@ pub(crate) fn has_dots(path: &str, escapes: Escapes) -> bool {
 /// The offsets of the segments that begin with a dot or a `%`.
 #[inline(always)]
 fn starts(path: &[u8]) -> Stops<'_> {
-    Stops::new(path, 0, Besides::Nothing)
+    Stops::of_path(path, Besides::Nothing)
 }

@@ -24,11 +24,24 @@ impl<'a> Stops<'a> {
         Self { text, first, besides, next: 0, bits: 0 }
     }
 
+    /// Like [`new`](Self::new), for a text that is a path. It looks at the first block at once.
+    #[inline(always)]
+    pub(crate) fn of_path(path: &'a [u8], besides: Besides) -> Self {
+        Self { text: path, first: 0, besides, next: 64, bits: first_stops(path, 0, besides) }
+    }
+
     /// The next offset, if it is before `end`. Otherwise it stays the next.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn before(&mut self, end: usize) -> Option<usize> {
-        if self.bits == 0 && (self.next >= end || !self.load(end)) {
-            return None;
+        if self.bits == 0 {
+            if self.next >= end {
+                return None;
+            }
+            // Values and no reference, so that these fields can stay in registers.
+            (self.next, self.bits) = load(self.text, self.first, self.next, end, self.besides);
+            if self.bits == 0 {
+                return None;
+            }
         }
         let stop = self.next - 64 + self.bits.trailing_zeros() as usize;
         if stop >= end {
@@ -37,28 +50,26 @@ impl<'a> Stops<'a> {
         self.bits = but_lowest(self.bits);
         Some(stop)
     }
+}
 
-    /// Loads the next block that has offsets to return, if one begins before `end`.
-    #[inline]
-    fn load(&mut self, end: usize) -> bool {
-        while self.next < end {
-            let first = u64::from(self.first / 64 == self.next / 64) << (self.first % 64);
-            let slash = self.next > 0 && self.text[self.next - 1] == b'/';
-            let starts = first | u64::from(slash);
-            self.bits = Scanner::best().stops(self.text, self.next, starts, self.besides);
-            self.next += 64;
-            if self.bits != 0 {
-                return true;
-            }
-        }
-        false
+/// The first block with stops among those that begin between `next` and `end`: the offset behind it, and its stops as
+/// bits. There are no bits if there is no such block.
+#[inline(never)]
+fn load(text: &[u8], first: usize, mut next: usize, end: usize, besides: Besides) -> (usize, u64) {
+    let mut bits = 0;
+    while bits == 0 && next < end {
+        let path = u64::from(first / 64 == next / 64) << (first % 64);
+        let slash = next > 0 && text[next - 1] == b'/';
+        bits = Scanner::best().stops(text, next, path | u64::from(slash), besides);
+        next += 64;
     }
+    (next, bits)
 }
 
 impl Iterator for Stops<'_> {
     type Item = usize;
 
-    #[inline]
+    #[inline(always)]
     fn next(&mut self) -> Option<usize> {
         self.before(self.text.len())
     }
