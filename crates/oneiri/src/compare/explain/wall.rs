@@ -161,11 +161,16 @@ fn in_text(
     right: Coded<'_>,
     component: Component,
 ) -> Option<Wall> {
-    // Text that both sides spell the same may be rewritten differently, if the rest of the component decides how.
-    // Such a group is not the difference.
-    let differs = |group: &Group| left.text[group.a.clone()] != right.text[group.b.clone()];
+    // Text that is the same by syntax may be rewritten differently, if the rest of the identifier decides how. Example:
+    // `sip:a@%43?q` beside `sip:a@C?q@h`, whose path is no address. Such a group is not the difference.
+    let texts = |group: &Group| (written(left, group.a.clone()), written(right, group.b.clone()));
+    let differs = |group: &Group| {
+        let (ours, theirs) = texts(group);
+        ours != theirs
+    };
     let group = Groups::new(left, right).find(|group| !group.equal && differs(group))?;
-    let reason = reason(&written(left, group.a.clone()), &written(right, group.b.clone()));
+    let (ours, theirs) = texts(&group);
+    let reason = reason(&ours, &theirs);
     let shift = |range: Range<usize>, by: usize| range.start + by..range.end + by;
     let (a, b) = match (a.find(left.text, component), b.find(right.text, component)) {
         (Some(ours), Some(theirs)) => (shift(group.a, ours.start), shift(group.b, theirs.start)),

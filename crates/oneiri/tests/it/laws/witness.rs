@@ -338,6 +338,21 @@ fn the_port_is_the_wall_of_an_authority_whose_host_is_equal() {
     }
 }
 
+/// The path of only one of two SIP addresses is an address, and by syntax the paths are equal.
+#[test]
+fn a_path_that_only_a_rule_makes_different_is_no_wall() {
+    for (one, other) in [
+        ("sip:A@b@%43?a#@%62/a", "sip:A@b@C?a@b/a"),
+        ("sip:a@%43?q", "sip:a@C?q@h"),
+        ("sip:a@%2B%43?q", "sip:a@%2bC?q@h"),
+        ("sip:%61@C?q", "sip:a@C?q@h"),
+    ] {
+        for letters in [Letters::Uri, Letters::Iri] {
+            witnessed_in(letters, one, other).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_wall_stands_at_the_first_difference() {
     let blow = (any::<prop::sample::Index>(), "[aA1:/.?#%@;,é-]|%2F|%C3", any::<bool>());
