@@ -133,7 +133,7 @@ function shownLints(text, grammar, use) {
       el('p', {}, el('span', { class: `tag ${level}` }, level === 'deny' ? `${id} reject` : `${id} warning`), ' ', el('strong', {}, name)),
       el('p', {}, message),
       el('p', {}, marked(text, [{ start, end }])),
-      change && el('p', { class: 'note' }, 'Fix: replace ', code(text.slice(change.start, change.end) || 'nothing'), ' with ', code(change.text || 'nothing'), '.'),
+      change && el('p', { class: 'note' }, 'Fix: replace ', code(text.slice(change.start, change.end) || 'nothing'), ' with ', code(change.text || 'nothing')),
       change && el('button', { type: 'button', onclick: apply, 'aria-label': `Apply the fix of ${name}` }, 'Apply'));
   });
   return section('lints', 'Findings',
