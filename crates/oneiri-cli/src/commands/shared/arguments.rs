@@ -63,7 +63,7 @@ fn before_two_hyphens<T>(arguments: &[T]) -> &[T] {
 }
 
 /// The name as a shell of POSIX reads it.
-fn quoted(name: &OsStr) -> String {
+pub(crate) fn quoted(name: &OsStr) -> String {
     let shown = escape::visible(&name.to_string_lossy()).into_owned();
     let plain = |c: char| c.is_alphanumeric() || "+,-./:=@_".contains(c);
     if shown.chars().all(plain) { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
