@@ -15,6 +15,7 @@ pub(crate) mod judge;
 pub(crate) mod lines;
 pub(crate) mod open;
 pub(crate) mod pages;
+pub(crate) mod options;
 #[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 pub(crate) mod parquet;
 pub(crate) mod pattern;
