@@ -3,7 +3,7 @@
 
 use memchr::memchr;
 
-use super::token::{self, Kind, Next};
+use super::token::{self, Kind, Lost, Next};
 
 /// The records of some bytes, one behind the other.
 pub(crate) struct Cutter {
@@ -14,7 +14,7 @@ pub(crate) struct Cutter {
     form: Form,
     /// How many braces are open.
     depth: u32,
-    lost: bool,
+    lost: Lost,
 }
 
 /// What is known of the record.
@@ -38,11 +38,12 @@ pub(crate) enum End {
 
 impl Cutter {
     pub(crate) fn new(trig: bool) -> Self {
-        Self { trig, start: 0, at: 0, form: Form::New, depth: 0, lost: false }
+        Self { trig, start: 0, at: 0, form: Form::New, depth: 0, lost: Lost::default() }
     }
 
     /// The bytes before the start of the current record are gone.
     pub(crate) fn forget(&mut self) {
+        self.lost = self.lost.map(|until| until.saturating_sub(self.start));
         (self.at, self.start) = (self.at - self.start, 0);
     }
 
