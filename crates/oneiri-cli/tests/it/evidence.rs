@@ -112,7 +112,8 @@ fn the_option_that_merged_is_named() {
     assert_eq!(shown.code, 0);
     let end = "\nequal only with --ignore-fragment: fragments are left out\n";
     assert!(shown.stdout().ends_with(end), "{}", shown.stdout());
-    let json = &oneiri(&[&["explain", "--json", "--ignore-fragment"][..], &pair].concat()).json()[0];
+    let json =
+        &oneiri(&[&["explain", "--json", "--ignore-fragment"][..], &pair].concat()).json()[0];
     assert_eq!(json["options"][0], "--ignore-fragment");
     let plain = &oneiri(&["explain", "--json", "--ignore-fragment", "x:a", "X:a"]).json()[0];
     assert!(plain.get("options").is_none(), "{plain}");

@@ -228,4 +228,11 @@ fn a_file_that_is_no_page_by_its_name_is_refused() {
             oneiri(&["links", "-q", "--format", "html", &list]).is(0, "http://h/\n", "");
         }
     }
+    let list = file("pages-list", b"http://h/\n");
+    let told = format!(
+        "oneiri: {list}: no tag of HTML was found; `oneiri check` reads lists of identifiers\n"
+    );
+    let outcome = oneiri(&["links", &list]);
+    assert!(outcome.stderr.starts_with(&told), "{}", outcome.stderr);
+    oneiri(&["links", "-q", &list]).is(0, "", "");
 }

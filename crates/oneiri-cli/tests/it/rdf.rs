@@ -261,15 +261,13 @@ fn a_byte_order_mark_is_skipped() {
         ("turtle", "<http://h/a b> <p:> <o:> .\n<s:> <p:> <http://h/c d> .\n"),
         ("trig", "{<http://h/ab> <p:> <http://h/a b>}\n<s:> <p:> <http://h/c d> .\n"),
         ("jsonld", "{\"@id\": \"http://h/a b\",\n\"@type\": \"http://h/c d\"}"),
-        (
-            "rdfxml",
-            "<rdf:RDF rdf:about='http://h/a b'>\n<a rdf:about='http://h/c d'/></rdf:RDF>",
-        ),
+        ("rdfxml", "<rdf:RDF rdf:about='http://h/a b'>\n<a rdf:about='http://h/c d'/></rdf:RDF>"),
     ] {
         let marked = [b"\xEF\xBB\xBF", text.as_bytes()].concat();
         for (bytes, more) in [(text.as_bytes(), 0), (&marked, 3)] {
             let outcome = feed(&["check", "--format", format], bytes);
-            let blank = |nth: usize, iri: &str| text.lines().nth(nth).unwrap().find(iri).unwrap() + 2;
+            let blank =
+                |nth: usize, iri: &str| text.lines().nth(nth).unwrap().find(iri).unwrap() + 2;
             let (first, second) = (blank(0, "/a b") + more, blank(1, "/c d"));
             let expected =
                 [format!("1:{first}-{}", first + 1), format!("2:{second}-{}", second + 1)];

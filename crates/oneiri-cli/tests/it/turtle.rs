@@ -265,7 +265,8 @@ fn a_long_string_that_is_never_closed_is_bounded() {
     );
     let outcome = feed(&["check", "--format", "turtle"], text.as_bytes());
     let lines = prose.matches('\n').count() + 2;
-    let expected = ["1:10-17".to_owned(), format!("{}:7-8", lines + 3), format!("{}:12-13", lines + 5)];
+    let expected =
+        ["1:10-17".to_owned(), format!("{}:7-8", lines + 3), format!("{}:12-13", lines + 5)];
     let found = places(&outcome);
     assert_eq!([&found[..1], &found[found.len() - 2..]].concat(), expected);
     // One that is closed within the limit is no error, however many blocks it takes.

@@ -247,7 +247,9 @@ fn identifiers_are_answered_alike_in_every_format() {
         let table = crate::parquet::list("whole-dedupe", &twice);
         let map = path("whole-parquet.map");
         let options = ["--rung", "scheme", "--map", map.to_str().unwrap(), "-o", "/dev/null"];
-        oneiri(&[&["dedupe", "--format", "parquet", "--column", "url", &table][..], &options].concat());
+        oneiri(
+            &[&["dedupe", "--format", "parquet", "--column", "url", &table][..], &options].concat(),
+        );
         assert_eq!(first.unwrap().1, fs::read_to_string(&map).unwrap());
     }
 }

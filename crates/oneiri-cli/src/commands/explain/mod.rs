@@ -88,7 +88,8 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
                 needed.map(|needed| needed.iter().map(|&it| judge.versioned(it)).collect())
             });
             let options = options.iter().map(|it| it.name()).collect();
-            let body = json::Explained { compared, a, b, options, steps, wall, walls, chain, assumed };
+            let body =
+                json::Explained { compared, a, b, options, steps, wall, walls, chain, assumed };
             return answers.record(pair.item, pair.input, body);
         }
         answers.separate("\n");

@@ -164,6 +164,12 @@ impl Reading<'_> {
         if bytes.len() > LONGEST {
             return Ok(Err(too_long("page")));
         }
+        if self.kind == Kind::Html && !bytes.is_empty() && memchr::memchr(b'<', &bytes).is_none() {
+            let name = self.name;
+            session.sum_up(&format!(
+                "{name}: no tag of HTML was found; `oneiri check` reads lists of identifiers"
+            ));
+        }
         let mut wrong = Vec::new();
         let links = match self.kind {
             Kind::Html => html::links(&bytes),

@@ -34,8 +34,7 @@ pub(crate) fn are_no_lists(arguments: &[OsString]) {
     let [a, b] = before_two_hyphens(arguments) else { return };
     let is_list = |name: &OsString| scheme(name).is_none() && Path::new(name).is_file();
     if is_list(a) && is_list(b) {
-        let [shown, other] =
-            [a, b].map(|it| escape::visible(&it.to_string_lossy()).into_owned());
+        let [shown, other] = [a, b].map(|it| escape::visible(&it.to_string_lossy()).into_owned());
         let [a, b] = [a, b].map(|it| quoted(it));
         wrong(&format!(
             "'{shown}' and '{other}' are files, and diff shows how parsers read one text after the other
