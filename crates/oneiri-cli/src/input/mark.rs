@@ -9,9 +9,7 @@ const MARK: &[u8] = b"\xEF\xBB\xBF";
 /// were skipped.
 ///
 /// No more bytes are read than the decision needs, so that what a slow pipe has is answered at once.
-pub(crate) fn skip(
-    mut reader: Box<dyn Read + Send>,
-) -> io::Result<(Box<dyn Read + Send>, usize)> {
+pub(crate) fn skip(mut reader: Box<dyn Read + Send>) -> io::Result<(Box<dyn Read + Send>, usize)> {
     let (mut head, mut length) = ([0; MARK.len()], 0);
     while length < MARK.len() && MARK.starts_with(&head[..length]) {
         match reader.read(&mut head[length..]) {

@@ -4,6 +4,7 @@ use std::io::{self, Read};
 
 use super::cut::{Cutter, End};
 use super::document::{Start, declare};
+use super::scope::Scope;
 use super::token::LONG;
 use crate::input::lines::{LONGEST, too_long};
 
@@ -41,64 +42,95 @@ impl Reading {
         size: usize,
         rest: &mut Vec<u8>,
     ) -> io::Result<(Known, bool)> {
-        let more = if self.full { 0 } else { rest.len() };
-        data.resize(size.max(rest.len() + more).max(data.len()), 0);
+        if std::mem::take(&mut self.full) {
+            let Cut { ends, scope, last, .. } = self.cut(rest, false, size);
+            if last > 0 {
+                data.resize(size.max(last).max(data.len()), 0);
+                data[..last].copy_from_slice(&rest[..last]);
+                *filled = last;
+                rest.drain(..last);
+                return Ok((self.pass(&data[..last], ends, scope), true));
+            }
+        }
+        data.resize(size.max(2 * rest.len()).max(data.len()), 0);
         data[..rest.len()].copy_from_slice(rest);
         *filled = rest.len();
-        let (mut wanted, mut is_all) = (0, false);
+        let mut wanted = 0;
         loop {
-            if !std::mem::take(&mut self.full) {
-                if *filled == data.len() {
-                    // The record is longer than the buffer, so the buffer grows.
-                    if *filled >= LONGEST {
-                        return Err(too_long("statement"));
-                    }
-                    data.resize((2 * *filled).min(LONGEST), 0);
+            if *filled == data.len() {
+                // The record is longer than the buffer, so the buffer grows.
+                if *filled >= LONGEST {
+                    return Err(too_long("statement"));
                 }
-                let read = match reader.read(&mut data[*filled..]) {
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                    read => read?,
-                };
-                *filled += read;
-                is_all = read == 0;
-                if *filled < wanted && !is_all {
-                    continue;
-                }
+                data.resize((2 * *filled).min(LONGEST), 0);
+            }
+            let read = match reader.read(&mut data[*filled..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                read => read?,
+            };
+            *filled += read;
+            let is_all = read == 0;
+            if *filled < wanted && !is_all {
+                continue;
             }
             let bytes = &data[..*filled];
-            // Many records are passed on in several blocks.
-            let most = size.max(bytes.len() / 16);
-            let (mut scope, mut last, mut ends) = (self.start.scope.clone(), 0, Vec::new());
-            let token = loop {
-                if last >= most || last == bytes.len() {
-                    break last;
-                }
-                match self.cutter.next(bytes, is_all) {
-                    End::Found(end) => {
-                        declare(&bytes[last..end], &mut scope);
-                        last = end;
-                        ends.push(end);
-                    }
-                    End::Behind(token) => break token,
-                }
-            };
+            let Cut { ends, scope, last, token } = self.cut(bytes, is_all, size);
             if is_all && last == bytes.len() {
                 let start = std::mem::take(&mut self.start);
                 return Ok((Known { start, ends }, false));
             }
             if last > 0 {
-                self.cutter.forget();
-                self.full = last >= most && last < bytes.len();
                 rest.clear();
                 rest.extend_from_slice(&bytes[last..]);
                 *filled = last;
-                let behind = self.start.behind(&data[..last], scope);
-                let start = std::mem::replace(&mut self.start, behind);
-                return Ok((Known { start, ends }, true));
+                return Ok((self.pass(&data[..last], ends, scope), true));
             }
             // A long token is read again only when there is twice as much of it.
             let length = *filled - token;
             wanted = if length > SHORT { *filled + length.min(LONG) } else { 0 };
         }
     }
+
+    /// Finds the whole records at the beginning of some bytes, as many as a block takes.
+    fn cut(&mut self, bytes: &[u8], is_all: bool, size: usize) -> Cut {
+        // A buffer that a long string made much larger is passed on in several blocks.
+        let most = size.max(bytes.len() / 16);
+        let mut cut = Cut { ends: Vec::new(), scope: self.start.scope.clone(), last: 0, token: 0 };
+        while cut.last < most && cut.last < bytes.len() {
+            match self.cutter.next(bytes, is_all) {
+                End::Found(end) => {
+                    declare(&bytes[cut.last..end], &mut cut.scope);
+                    cut.last = end;
+                    cut.ends.push(end);
+                }
+                End::Behind(token) => {
+                    cut.token = token;
+                    break;
+                }
+            }
+        }
+        if cut.last > 0 {
+            self.cutter.forget();
+            self.full = cut.last >= most && cut.last < bytes.len();
+        }
+        cut
+    }
+
+    /// What is known of these records. From here on, what stands behind them is read.
+    fn pass(&mut self, records: &[u8], ends: Vec<usize>, scope: Scope) -> Known {
+        let behind = self.start.behind(records, scope);
+        let start = std::mem::replace(&mut self.start, behind);
+        Known { start, ends }
+    }
+}
+
+/// The records at the beginning of some bytes.
+struct Cut {
+    ends: Vec<usize>,
+    /// What is known behind them.
+    scope: Scope,
+    /// Where the last one ends.
+    last: usize,
+    /// Where the token begins that may go on behind the bytes.
+    token: usize,
 }
