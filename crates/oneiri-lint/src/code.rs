@@ -135,7 +135,7 @@ static TABLE: [Entry; Code::COUNT] = [
     row((C::UpperCaseHost, "L302", "upper-case-host"), [Warn, Warn], CASE,
         "RFC 3986 section 3.2.2", "hosts are written in lower case"),
     row((C::Ipv4LookAlike, "L303", "ipv4-look-alike"), [Warn, Deny], None,
-        "RFC 3986 section 7.4", "the host is a name that many programs read as an IPv4 address"),
+        "RFC 3986 section 7.4", "the host ends in a number, so many programs read it as an IPv4 address or refuse it"),
     row((C::NotADomainName, "L304", "not-a-domain-name"), [Warn, Warn], None,
         "RFC 3986 section 3.2.2", "the scheme's hosts are domain names, and this is none"),
     row((C::PunycodeHost, "L305", "punycode-host"), [Warn, Allow], None,

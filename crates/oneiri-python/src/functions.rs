@@ -184,7 +184,7 @@ pub(crate) fn explain(
 ///
 /// >>> for finding in lint("http://ada:secret@example.com/"):
 /// ...     print(finding)
-/// userinfo: http and https have no userinfo any more: it disguises the host (RFC 9110 section 4.2.4)
+/// userinfo: http and https have no userinfo any more: it disguises the host: "example.com" (RFC 9110 section 4.2.4)
 /// userinfo: a password in the userinfo is there for all to read (RFC 3986 section 3.2.1)
 /// >>> lint("http://ada:secret@example.com/", only=["default-port"])
 /// []

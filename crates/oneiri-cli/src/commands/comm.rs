@@ -7,7 +7,7 @@ use oneiri::{Alphabet, Ascii, Unicode};
 use crate::commands::shared::arguments;
 use crate::commands::shared::assume::Assume;
 use crate::commands::shared::assumed;
-use crate::commands::shared::columns::{has_other_name, wrong};
+use crate::commands::shared::columns::{other_name, wrong};
 use crate::commands::shared::ladder::Ladders;
 use crate::commands::shared::room::Room;
 use crate::commands::shared::targets;
@@ -110,11 +110,15 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
     if paths.iter().all(|path| path == stdin) {
         wrong("A and B cannot both be standard input");
     }
-    if let Some(other) = paths.iter().find(|path| has_other_name(path)) {
-        wrong(&format!(
-            "{} is no list of lines by its name, and comm reads only lines (with - those of standard input)",
-            escape::path(other)
-        ));
+    for path in &paths {
+        if let Some((told, _)) = other_name(path) {
+            let name = escape::path(path);
+            let quoted = arguments::quoted(path.as_os_str());
+            wrong(&format!(
+                "{name} is {told} by its name, and comm compares only lists of lines
+  to compare the lines of that file, write - in its place, and at the end: < {quoted}"
+            ));
+        }
     }
     let output = output.filter(|it| it != stdin);
     if targets::any_twice(&[&output, &rejects]) {

@@ -15,7 +15,7 @@ use crate::output::stop::Flow;
 /// a URI), fold the letter case of scheme and host, and remove dot segments. A port
 /// loses leading zeros, and an empty port its colon. Escapes of reserved characters
 /// are never decoded, and relative references keep their dot segments. This is the
-/// normal form of the syntax rung; --rung scheme also applies the rules of the
+/// normal form of the path rung; --rung scheme also applies the rules of the
 /// scheme.
 #[derive(clap::Args)]
 #[command(

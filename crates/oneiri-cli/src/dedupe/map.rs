@@ -7,6 +7,7 @@ use std::path::Path;
 use oneiri::{Rung, Verdict};
 use serde::Serialize;
 
+use crate::input::options::Merging;
 use crate::output::json;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
@@ -26,19 +27,20 @@ impl Rows {
         if json { Self::Ndjson } else { Self::Tsv }
     }
 
-    /// The row for two spellings that are equal at a rung. `beside` says whether the map may also
-    /// have rows of [`assumed`](Self::assumed).
+    /// The row for two spellings that are equal at a rung with these options. `beside` says whether
+    /// the map may also have rows of [`assumed`](Self::assumed).
     pub(super) fn row(
         self,
         verdict: &Verdict<'_>,
         rung: Rung,
-        kept: &str,
-        alias: &str,
+        options: &[Merging],
+        [kept, alias]: [&str; 2],
         beside: bool,
     ) -> Vec<u8> {
-        let rung = verdict.rung().unwrap_or(rung).name();
         let assumed: Option<&[&str]> = beside.then_some(&[]);
-        self.write(&Alias { kept, alias, rung: Some(rung), rules: rules(verdict), assumed })
+        let mut rules = rules(verdict);
+        rules.extend(options.iter().map(|it| it.name().to_owned()));
+        self.write(&Alias { kept, alias, rung: Some(rung.name()), rules, assumed })
     }
 
     /// The row for two spellings that only these assumptions make equal. It names no rung and no

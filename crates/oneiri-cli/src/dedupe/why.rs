@@ -72,7 +72,10 @@ impl Why {
         let rows = self.rows?;
         Some(if needed.is_empty() {
             let beside = judge.assumptions.is_some();
-            rows.row(&ladder.compare(&a, &b), judge.rung, kept, alias, beside)
+            let verdict = ladder.compare(&a, &b);
+            let rung = verdict.rung().unwrap_or(judge.rung);
+            let options = judge.merging([kept, alias], rung);
+            rows.row(&verdict, rung, &options, [kept, alias], beside)
         } else {
             let names: Vec<&str> = needed.iter().map(|&it| judge.versioned(it)).collect();
             rows.assumed(&names, kept, alias)

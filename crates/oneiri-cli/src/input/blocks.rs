@@ -9,7 +9,9 @@ use crate::input::fill::fill;
 use crate::input::format::Format;
 use crate::input::items::{Bytes, Items};
 use crate::input::lines::{LONGEST, split_terminator, too_long};
+use crate::input::mark;
 use crate::input::open::open;
+use crate::input::rdf::turtle::document::Start;
 use crate::input::rdf::turtle::fill::{Known, Reading};
 use crate::output::escape;
 
@@ -22,8 +24,9 @@ pub(crate) struct Block {
     data: Vec<u8>,
     filled: usize,
     file: usize,
-    /// The number of the first line or record.
+    /// The number of the first line or record, and how many bytes of the line stand before it.
     first: u64,
+    column: usize,
     /// What is known of it, if it is of a document of Turtle.
     known: Known,
     /// The header of the first file, in its first block. It is no record.
@@ -40,6 +43,8 @@ pub(crate) struct Blocks {
     file: usize,
     /// The reader of the current file, and the number of its next record.
     open: Option<(Box<dyn Read + Send>, u64)>,
+    /// The length of the byte order mark at the beginning of the current file.
+    mark: usize,
     /// The beginning of a record whose end has not been read yet.
     rest: Vec<u8>,
     /// The reading of a document of Turtle.
@@ -57,7 +62,8 @@ impl Block {
         let file = names.get(self.file).map_or("", String::as_str);
         let bytes = Bytes::Lines(self.data.get(..self.filled).unwrap_or_default());
         let (file_index, several, known) = (self.file, names.len() > 1, Some(&self.known));
-        Items { file, file_index, several, first: self.first, bytes, format, trim, known }
+        let (first, column) = (self.first, self.column);
+        Items { file, file_index, several, first, column, bytes, format, trim, known }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -67,7 +73,8 @@ impl Block {
 
 impl Blocks {
     pub(crate) fn new(paths: Arc<[PathBuf]>, format: Arc<Format>, size: usize) -> Self {
-        Self { paths, format, size, file: 0, open: None, rest: Vec::new(), document: None }
+        let (open, rest, document) = (None, Vec::new(), None);
+        Self { paths, format, size, file: 0, open, mark: 0, rest, document }
     }
 
     /// Reads the next block. Returns `false` if all files have been read.
@@ -86,7 +93,7 @@ impl Blocks {
                     Format::Rows(columns) => columns.open(path, self.file, Arc::default()),
                     _ => open(path, Arc::default()),
                 };
-                (opened, 1)
+                (opened.and_then(|reader| self.skip_mark(reader)), 1)
             }
         };
         match opened.and_then(|reader| self.read(reader, first, block)) {
@@ -117,7 +124,10 @@ impl Blocks {
         block: &mut Block,
     ) -> io::Result<Option<(Box<dyn Read + Send>, u64)>> {
         if let Format::Turtle { trig, start } = &*self.format {
-            let document = self.document.get_or_insert_with(|| Reading::new(*trig, *start.clone()));
+            let mark = self.mark;
+            let document = self.document.get_or_insert_with(|| {
+                Reading::new(*trig, Start { column: mark, ..*start.clone() })
+            });
             let buffer = (&mut block.data, &mut block.filled);
             let (known, more) = document.fill(buffer, &mut reader, self.size, &mut self.rest)?;
             (block.first, block.known) = (first, known);
@@ -130,7 +140,7 @@ impl Blocks {
             if block.data.len() > LONGEST {
                 return Err(too_long("document"));
             }
-            (block.first, block.filled) = (1, block.data.len());
+            (block.first, block.column, block.filled) = (1, self.mark, block.data.len());
             return Ok(None);
         }
         let (ends, what) = match &*self.format {
@@ -143,9 +153,20 @@ impl Blocks {
             self.take_header(block)?;
             first += 1;
         }
-        block.first = first;
+        (block.first, block.column) = (first, if first == 1 { self.mark } else { 0 });
         let records = block.data.get(..block.filled).unwrap_or_default();
         Ok(more.then(|| (reader, first + self.format.ends().count(records))))
+    }
+
+    /// Skips the byte order mark of a document. That of a table belongs to its header.
+    fn skip_mark(&mut self, reader: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+        self.mark = 0;
+        if !self.format.is_rdf() {
+            return Ok(reader);
+        }
+        let (reader, mark) = mark::skip(reader)?;
+        self.mark = mark;
+        Ok(reader)
     }
 
     /// Removes the header from the first block of a file.

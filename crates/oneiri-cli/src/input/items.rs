@@ -25,6 +25,8 @@ pub(crate) struct Items<'b> {
     pub(crate) several: bool,
     /// The number of the first line or record.
     pub(crate) first: u64,
+    /// How many bytes of the first line stand before it, such as a byte order mark.
+    pub(crate) column: usize,
     pub(crate) bytes: Bytes<'b>,
     /// What the records are, and whether white space around identifiers is left out.
     pub(crate) format: &'b Format,
@@ -50,7 +52,8 @@ const TOGETHER: usize = 1024;
 impl<'b> Items<'b> {
     pub(crate) fn arguments(arguments: &'b [OsString], trim: bool) -> Self {
         let (file, bytes, format) = ("argument", Bytes::Arguments(arguments), &Format::Text);
-        Self { file, file_index: 0, several: false, first: 1, bytes, format, trim, known: None }
+        let (file_index, several, first, column, known) = (0, false, 1, 0, None);
+        Self { file, file_index, several, first, column, bytes, format, trim, known }
     }
 
     /// The lines or the arguments, in their order, as they are.
@@ -71,7 +74,8 @@ impl<'b> Items<'b> {
                 }
             }
             (Format::Whole { kind, base }, Bytes::Lines(bytes)) => {
-                whole::each(bytes, *kind, base.as_deref(), self.place(), &mut each);
+                let base = base.as_deref();
+                whole::each((bytes, self.column), *kind, base, self.place(), &mut each);
             }
             (_, Bytes::Lines(bytes)) => {
                 for (number, (record, terminator)) in (self.first..).zip(self.records(bytes)) {
@@ -112,7 +116,8 @@ impl<'b> Items<'b> {
     fn one(&self, number: u64, record: &[u8], terminator: &[u8], each: &mut impl FnMut(&Item<'_>)) {
         let item = Item::line(self.place(), number, record, terminator);
         if let Format::Statements { quads } = self.format {
-            return statement::each(&item, *quads, each);
+            let offset = if number == self.first { self.column } else { 0 };
+            return statement::each(&Item { offset, ..item }, *quads, each);
         }
         if self.format.is_text() {
             return each(&if self.trim { item.trimmed() } else { item });

@@ -30,8 +30,20 @@ impl<A: Alphabet> Judge<A> {
         text: &'t str,
         buffer: &'t mut String,
     ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
-        let reference = identifier::parse::<A, MaybeScheme>(text, self.lenient)?;
-        Ok(match &self.base {
+        self.read_with(text, buffer, self.lenient, true)
+    }
+
+    /// Reads an identifier as [`read`](Self::read) does, but leniently only if `lenient`, and
+    /// without the base if not `based`.
+    pub(crate) fn read_with<'t>(
+        &self,
+        text: &'t str,
+        buffer: &'t mut String,
+        lenient: bool,
+        based: bool,
+    ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
+        let reference = identifier::parse::<A, MaybeScheme>(text, lenient)?;
+        Ok(match self.base.as_ref().filter(|_| based) {
             Some(base) => {
                 Ri::<_, A, MaybeScheme>::from(base.resolve_into(&reference, buffer)).into()
             }

@@ -13,7 +13,9 @@ pub(crate) mod identifier;
 pub(crate) mod items;
 pub(crate) mod judge;
 pub(crate) mod lines;
+pub(crate) mod mark;
 pub(crate) mod open;
+pub(crate) mod options;
 pub(crate) mod pages;
 #[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 pub(crate) mod parquet;

@@ -49,9 +49,11 @@ pub(crate) fn findings(
         let (name, component, section) = (code.name(), finding.component.name(), code.section());
         let detail = escape::visible(&finding.detail);
         let colon = if detail.is_empty() { "" } else { ": " };
+        // The code of a userinfo has the name of the component.
+        let (component, behind) = if name == component { ("", "") } else { (component, ": ") };
         // Pieces one by one, because a formatted write takes several times as long.
         let line =
-            [" ", name, ": ", component, ": ", code.summary(), colon, &detail, " (", section];
+            [" ", name, ": ", component, behind, code.summary(), colon, &detail, " (", section];
         line.iter().for_each(|piece| out.push_str(piece));
         out.push_str(")\n");
         excerpts.push(range, ink, painter, out);

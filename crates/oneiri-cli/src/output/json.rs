@@ -88,6 +88,9 @@ pub(crate) struct Explained<'a> {
     pub(crate) compared: Compared<'a>,
     pub(crate) a: &'a str,
     pub(crate) b: &'a str,
+    /// The options without which the two are not equal at the rung, if there are any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) options: Vec<&'static str>,
     pub(crate) steps: Vec<Step>,
     /// The first difference that no rung ignores, and all of them: one for each component.
     pub(crate) wall: Option<Wall>,

@@ -285,6 +285,14 @@ fn white_space_is_trimmed_if_asked_for() {
     feed(&[&["normalize"], &csv[..]].concat(), table).is(0, "u\nhttp://h/\nx\ny\n", "");
     feed(&[&["check"], &csv[..]].concat(), table).is(0, "", "oneiri: 3 checked, 0 refused\n");
     oneiri(&["normalize", "--trim", " a "]).is(0, "a\n", "");
+    // Only the blanks of ASCII are trimmed, and with -0 line ends are blanks as well.
+    let outcome = feed(&["normalize", "--trim", "-0"], b"\r\n HTTP://h/ \n\0\tX:\0\n\0 Y:");
+    outcome.is(0, "http://h/\0x:\0\0y:\0", "");
+    let outcome = feed(&["check", "--trim", "-0", "--tag"], b" a b\n\0\nX:\n\0");
+    assert!(outcome.stdout().starts_with(" a b\n\tpath: "), "{}", outcome.stdout());
+    assert!(outcome.stdout().ends_with("\0\nX:\n\t\0"), "{}", outcome.stdout());
+    let outcome = feed(&["check", "--trim", "-0"], b"a\0 b c \0");
+    assert!(outcome.stderr.starts_with("stdin:2:2-3: path: "), "{}", outcome.stderr);
 }
 
 #[test]

@@ -445,3 +445,23 @@ fn a_line_that_is_no_text_is_refused() {
         "stdin:1:0-1: expected UTF-8, found the byte 0xFF\n",
     );
 }
+
+/// `diff A B` looks like a comparison of two lists or of two identifiers, and is neither.
+#[test]
+fn two_files_or_identifiers_are_not_compared() {
+    let [a, b] = ["diff-a.txt", "diff-b.txt"].map(|name| file(name, b"http://h/\n"));
+    let outcome = oneiri(&["diff", &a, &b]);
+    assert_eq!((outcome.code, outcome.stdout()), (2, ""));
+    let lines: Vec<&str> = outcome.stderr.lines().collect();
+    assert!(lines[0].starts_with(&format!("error: '{a}' and '{b}' are files, ")), "{lines:?}");
+    assert_eq!(lines[1], format!("  to compare two lists, write: oneiri comm {a} {b}"));
+    assert!(lines[2].ends_with(&format!("write: oneiri diff -f {a} -f {b}")), "{lines:?}");
+    assert_ne!(oneiri(&["diff", "--", &a, &b]).code, 2);
+    assert!(oneiri(&["diff", "--help"]).stdout().contains("oneiri comm A B"));
+    assert_eq!(oneiri(&["diff", "http://h/", "http://h/"]).stderr, "");
+    #[cfg(unix)]
+    {
+        let (shown, _) = crate::pty::on_terminal("oneiri diff http://h/ http://h/b", ".");
+        assert!(shown.contains("write: oneiri explain A B"), "{shown}");
+    }
+}

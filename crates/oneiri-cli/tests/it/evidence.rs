@@ -1,6 +1,6 @@
 //! `--evidence FILE`: the protocol rung.
 
-use crate::run::{feed, file, oneiri};
+use crate::run::{feed, file, oneiri, path};
 
 const DATA: &str = "http://example.com/data";
 
@@ -88,4 +88,33 @@ fn what_is_no_evidence_is_told() {
     }
     let missing = oneiri(&["compare", "--evidence", "no such file", "a", "b"]);
     assert_eq!(missing.code, 2);
+}
+
+/// What no rule of a rung says, an option did: the map and `explain` name it.
+#[test]
+fn the_option_that_merged_is_named() {
+    let list = "http://h/a\nhttp://h/a#x\nHTTP://h/a#y\nb\nhttp://h/b\nhttp://h/c d\nhttp://h/c%20d\n\
+                urn:example:a\nurn:example:a?+x\nurn:example:a#x\n";
+    let options = ["--base", "http://h/", "--lenient", "--urn-names", "--ignore-fragment"];
+    let map = path("evidence-options.tsv");
+    let name = map.to_str().unwrap();
+    let run = [&["dedupe", "-o", "/dev/null", "--map", name][..], &options].concat();
+    assert_eq!(feed(&run, list.as_bytes()).code, 0);
+    let rows = "http://h/a\thttp://h/a#x\tstring\t--ignore-fragment\n\
+                http://h/a\tHTTP://h/a#y\tcase\tletter-case,--ignore-fragment\n\
+                b\thttp://h/b\tstring\t--base\n\
+                http://h/c d\thttp://h/c%20d\tstring\t--lenient\n\
+                urn:example:a\turn:example:a?+x\tstring\t--urn-names\n\
+                urn:example:a\turn:example:a#x\tstring\t--ignore-fragment\n";
+    assert_eq!(std::fs::read_to_string(&map).unwrap(), rows);
+    let pair = ["http://h/a", "HTTP://h/a#x"];
+    let shown = oneiri(&[&["explain", "--ignore-fragment", "--urn-names"][..], &pair].concat());
+    assert_eq!(shown.code, 0);
+    let end = "\nequal only with --ignore-fragment: fragments are left out\n";
+    assert!(shown.stdout().ends_with(end), "{}", shown.stdout());
+    let json =
+        &oneiri(&[&["explain", "--json", "--ignore-fragment"][..], &pair].concat()).json()[0];
+    assert_eq!(json["options"][0], "--ignore-fragment");
+    let plain = &oneiri(&["explain", "--json", "--ignore-fragment", "x:a", "X:a"]).json()[0];
+    assert!(plain.get("options").is_none(), "{plain}");
 }

@@ -335,14 +335,21 @@ fn identical_and_the_modes() {
     shows(
         0,
         &["--ignore-fragment", "//h/#x", "//h/#y"],
-        "equal at the string rung\n\nhost      //h\npath      /\n",
+        "equal at the string rung\n\nhost      //h\npath      /\n\n\
+         equal only with --ignore-fragment: fragments are left out\n",
     );
     shows(
         0,
         &["--base", "s://h/a", "b", "./b"],
-        "equal at the string rung\n\nscheme    s:\nhost      //h\npath      /b\n",
+        "equal at the string rung\n\nscheme    s:\nhost      //h\npath      /b\n\n\
+         equal only with --base: references are resolved against the base\n",
     );
-    shows(0, &["--lenient", "a b", "a%20b"], "equal at the string rung\n\npath      a%20b\n");
+    shows(
+        0,
+        &["--lenient", "a b", "a%20b"],
+        "equal at the string rung\n\npath      a%20b\n\nequal only with --lenient: \
+         characters that no identifier may contain are percent-encoded\n",
+    );
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn a_log_of_sarif_divides_no_lines() {
 fn findings_are_shown_where_they_lie() {
     oneiri(&["lint", GIVEN]).is(
         1,
-        "argument:1:7-17: warning[L202] userinfo: userinfo: http and https have no userinfo any more: it disguises the host (RFC 9110 section 4.2.4)
+        "argument:1:7-17: warning[L202] userinfo: http and https have no userinfo any more: it disguises the host: \"example.com\" (RFC 9110 section 4.2.4)
     http://ada:***@example.com:80/%7Eada
            ^^^^^^^
 argument:1:11-17: error[L201] password: userinfo: a password in the userinfo is there for all to read (RFC 3986 section 3.2.1)

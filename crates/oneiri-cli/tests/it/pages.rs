@@ -203,3 +203,36 @@ fn hidden_refusals_are_summed_up() {
         outcome.stderr.contains("oneiri: 1 refusal is not shown; all, by reason:\noneiri: 2 x ")
     );
 }
+
+/// A list, a table or a document of RDF has no references as a page, which would look like a result.
+#[test]
+fn a_file_that_is_no_page_by_its_name_is_refused() {
+    for (name, told, option) in [
+        ("pages-list.csv", "CSV", " --column NAME"),
+        ("pages-list.tsv.gz", "TSV", " --column NAME"),
+        ("pages-list.ndjson", "NDJSON", " --field NAME"),
+        ("pages-list.parquet", "Parquet", " --column NAME"),
+        ("pages-list.ttl", "Turtle", ""),
+        ("pages-list.rdf", "RDF/XML", ""),
+        ("pages-list.txt", "a list of lines", ""),
+    ] {
+        let list = file(name, b"<a href=http://h/>");
+        let outcome = oneiri(&["links", &list]);
+        let expected = format!(
+            "error: {list} is {told} by its name, and links reads pages, sitemaps, headers and archives\n  \
+             to check its identifiers, write: oneiri check{option} -f {list}\n  \
+             to read it as a page, write: oneiri links --format html {list}\n"
+        );
+        outcome.is(2, "", &expected);
+        if !name.ends_with(".gz") {
+            oneiri(&["links", "-q", "--format", "html", &list]).is(0, "http://h/\n", "");
+        }
+    }
+    let list = file("pages-list", b"http://h/\n");
+    let told = format!(
+        "oneiri: {list}: no tag of HTML was found; `oneiri check` reads lists of identifiers\n"
+    );
+    let outcome = oneiri(&["links", &list]);
+    assert!(outcome.stderr.starts_with(&told), "{}", outcome.stderr);
+    oneiri(&["links", "-q", &list]).is(0, "", "");
+}

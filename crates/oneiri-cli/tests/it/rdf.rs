@@ -251,3 +251,38 @@ fn a_terminal_shows_the_iri() {
     assert!(shown.contains(":2:27-28: "), "{shown}");
     assert!(!shown.contains("s3cret") && !shown.contains("\u{1B} "), "{shown}");
 }
+
+/// A byte order mark is no part of the first statement. It stays in the count of the bytes of its line.
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    for (format, text) in [
+        ("nt", "<http://h/a b> <p:> <o:> .\n<s:> <p:> <http://h/c d> .\n"),
+        ("nq", "<http://h/a b> <p:> <o:> .\n<s:> <p:> <http://h/c d> .\n"),
+        ("turtle", "<http://h/a b> <p:> <o:> .\n<s:> <p:> <http://h/c d> .\n"),
+        ("trig", "{<http://h/ab> <p:> <http://h/a b>}\n<s:> <p:> <http://h/c d> .\n"),
+        ("jsonld", "{\"@id\": \"http://h/a b\",\n\"@type\": \"http://h/c d\"}"),
+        ("rdfxml", "<rdf:RDF rdf:about='http://h/a b'>\n<a rdf:about='http://h/c d'/></rdf:RDF>"),
+    ] {
+        let marked = [b"\xEF\xBB\xBF", text.as_bytes()].concat();
+        for (bytes, more) in [(text.as_bytes(), 0), (&marked, 3)] {
+            let outcome = feed(&["check", "--format", format], bytes);
+            let blank =
+                |nth: usize, iri: &str| text.lines().nth(nth).unwrap().find(iri).unwrap() + 2;
+            let (first, second) = (blank(0, "/a b") + more, blank(1, "/c d"));
+            let expected =
+                [format!("1:{first}-{}", first + 1), format!("2:{second}-{}", second + 1)];
+            assert_eq!(places(&outcome, "stdin"), expected, "{format} {more}: {}", outcome.stderr);
+        }
+        if !["jsonld", "rdfxml"].contains(&format) {
+            let good = feed(&["check", "-q", "--format", format, "-o", "-"], &marked);
+            let plain = feed(&["check", "-q", "--format", format, "-o", "-"], text.as_bytes());
+            assert_eq!((good.stdout(), good.code), (plain.stdout(), 1), "{format}");
+        }
+        // A second mark, and one that is not whole, are errors.
+        for mark in [&b"\xEF\xBB\xBF\xEF\xBB\xBF"[..], b"\xEF\xBB"] {
+            let outcome = feed(&["check", "--format", format], &[mark, text.as_bytes()].concat());
+            assert_eq!(outcome.code, 1, "{format}");
+            assert!(outcome.stderr.starts_with("stdin:1:"), "{format}: {}", outcome.stderr);
+        }
+    }
+}

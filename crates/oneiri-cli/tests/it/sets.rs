@@ -359,7 +359,11 @@ fn tables_are_no_lists_for_comm() {
         for pair in [[&table, &list], [&list, &table]] {
             let outcome = oneiri(&["comm", pair[0], pair[1]]);
             assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{name}");
-            assert!(outcome.stderr.contains("comm reads only lines"), "{}", outcome.stderr);
+            assert!(
+                outcome.stderr.contains("comm compares only lists of lines"),
+                "{}",
+                outcome.stderr
+            );
         }
     }
 }

@@ -171,7 +171,7 @@ fn errors_of_the_grammar_have_their_place() {
         ("prefix p: <http://h/> p:a a p:b .", ""),
         ("Base <http://h/> .", "1:17-18"),
         ("<s> <p> \"a\rb\" .", "1:8-13"),
-        ("\u{FEFF}<s> <p> <o> .", "1:0-3"),
+        ("\u{FEFF}\u{FEFF}<s> <p> <o> .", "1:3-6"),
     ] {
         let outcome = feed(&["check", "--format", "turtle"], text.as_bytes());
         let expected: Vec<&str> = [place].into_iter().filter(|it| !it.is_empty()).collect();
@@ -253,6 +253,29 @@ fn statements_are_answered_like_their_iris() {
 }
 
 /// Bytes that mean harm are refused in time, and nothing else is lost.
+/// A long string that is never closed is named where it opens, and takes only its line. Its end is
+/// looked for in 16 MiB, and the other kind of quotes is not concerned.
+#[test]
+fn a_long_string_that_is_never_closed_is_bounded() {
+    let prose = "word ' \\\"\"\" and 'word', ".repeat(800_000).replace(", word", "\nword");
+    assert!(prose.len() > 16 << 20);
+    let text = format!(
+        "<a:> <b:> \"\"\"open\n{prose}.\n<a:> <b:> '''x\n.\n''', <c d> .\n\
+         <a:> <b:> \"\"\"x\n<e f>\"\"\", <g h> .\n",
+    );
+    let outcome = feed(&["check", "--format", "turtle"], text.as_bytes());
+    let lines = prose.matches('\n').count() + 2;
+    let expected =
+        ["1:10-17".to_owned(), format!("{}:7-8", lines + 3), format!("{}:12-13", lines + 5)];
+    let found = places(&outcome);
+    assert_eq!([&found[..1], &found[found.len() - 2..]].concat(), expected);
+    // One that is closed within the limit is no error, however many blocks it takes.
+    let text = text.replace(".\n<a:> <b:> '''", "\"\"\" .\n<a:> <b:> '''");
+    let closed = text.replacen(&prose, &prose[..15 << 20], 1);
+    let outcome = feed(&["check", "--format", "turtle"], closed.as_bytes());
+    assert_eq!(places(&outcome).len(), 2, "{}", &outcome.stderr[..200]);
+}
+
 #[test]
 fn hostile_documents_are_read_to_their_end() {
     let good = "<http://h/s> <http://h/p> <http://h/o> .\n";

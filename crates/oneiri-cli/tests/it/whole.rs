@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::run::{Outcome, feed, file, oneiri};
+use crate::run::{Outcome, feed, file, oneiri, path};
 
 /// The places in the messages about standard input: `LINE:START-END`.
 fn places(outcome: &Outcome) -> Vec<String> {
@@ -106,6 +106,26 @@ fn whole_documents_are_not_divided() {
     }
 }
 
+/// What is never closed is named where it opens, and the rest is read.
+#[test]
+fn what_is_never_closed_takes_no_more_than_its_line() {
+    let json = "[{\"@id\": \"http://h/a },\n {\"@id\": \"http://h/b c\", \"name\": \"d e\"}]";
+    let outcome = feed(&["check", "--format", "jsonld"], json.as_bytes());
+    let told: Vec<&str> = outcome.stderr.lines().collect();
+    assert_eq!(told.len(), 4, "{told:?}");
+    assert!(told[0].starts_with("stdin:1:"), "{told:?}");
+    assert!(told[2].starts_with("stdin:2:20-21: path: "), "{told:?}");
+    for (open, end) in [("<!--", "comment"), ("<![CDATA[", "CDATA"), ("<?", "instruction")] {
+        let text = format!("<rdf:RDF>{open} x\n<a rdf:about='b c'/>\n{open}</rdf:RDF>");
+        let outcome = feed(&["check", "--format", "rdfxml"], text.as_bytes());
+        let told: Vec<&str> = outcome.stderr.lines().collect();
+        assert_eq!(told.len(), 4, "{told:?}");
+        assert!(told[0].starts_with("stdin:1:9-") && told[0].contains(end), "{told:?}");
+        assert!(told[1].starts_with("stdin:2:15-16: path: "), "{told:?}");
+        assert!(told[2].starts_with("stdin:3:0-") && told[2].contains(end), "{told:?}");
+    }
+}
+
 #[test]
 fn hostile_documents_are_read_to_their_end() {
     let lines: String = (0..40)
@@ -115,7 +135,8 @@ fn hostile_documents_are_read_to_their_end() {
     let deep = "<a>".repeat(200_000);
     let open = "<a b=\"".repeat(200_000);
     let attributes = format!("<a {}/>", "rdf:about='x' ".repeat(100_000));
-    for text in [&laughs, &deep, &open, &attributes] {
+    let comments = "<!-- <![CDATA[ <? ".repeat(100_000);
+    for text in [&laughs, &deep, &open, &attributes, &comments] {
         feed(&["check", "-q", "--format", "rdfxml"], text.as_bytes());
     }
     let deep = "[".repeat(200_000);
@@ -165,8 +186,14 @@ fn identifiers_are_answered_alike_in_every_format() {
         ("jsonld", vec![], format!("[{}{{}}]", each(|it| format!("{{\"@id\": \"{it}\"}},\n")))),
         ("rdfxml", vec![], format!("<r>{}</r>", each(|it| format!("<a rdf:about=\"{it}\"/>\n")))),
     ];
-    for command in ["check", "lint"] {
+    for command in ["check", "lint", "normalize", "key"] {
         let mut first: Option<Vec<String>> = None;
+        // Names of other documents are not changed, and keys are for lists and tables.
+        let documents = match command {
+            "normalize" => &documents[..6],
+            "key" => &documents[..4],
+            _ => &documents[..],
+        };
         let of = |(format, more, text): &(&'static str, Vec<&str>, String)| {
             let arguments = [&[command, "--json", "--format", format][..], more].concat();
             (*format, feed(&arguments, text.as_bytes()).json())
@@ -196,5 +223,33 @@ fn identifiers_are_answered_alike_in_every_format() {
                 "{command} {format}"
             );
         }
+    }
+    // The classes, and why their members are equal.
+    let mut first: Option<(String, String)> = None;
+    for (format, more, text) in &documents[..4] {
+        let map = path(&format!("whole-{format}.map"));
+        let options = ["--rung", "scheme", "--map", map.to_str().unwrap(), "-o", "/dev/null"];
+        let run = [&["dedupe", "--format", format][..], more, &options].concat();
+        let twice = match text.strip_prefix("u\n") {
+            Some(rows) => format!("{text}{}", rows.replace("http:", "HTTP:")),
+            None => format!("{text}{}", text.replace("http:", "HTTP:")),
+        };
+        let told = feed(&run, twice.as_bytes()).stderr;
+        let sum = told.lines().last().unwrap().replace("records", "lines");
+        let rows = fs::read_to_string(&map).unwrap();
+        assert_eq!(rows.lines().count(), 2, "{rows}");
+        let answer = (sum, rows);
+        assert_eq!(first.get_or_insert_with(|| answer.clone()), &answer, "{format}");
+    }
+    #[cfg(feature = "parquet")]
+    {
+        let twice = [LIST, LIST.map(|it| it.replace("http:", "HTTP:").leak() as &str)].concat();
+        let table = crate::parquet::list("whole-dedupe", &twice);
+        let map = path("whole-parquet.map");
+        let options = ["--rung", "scheme", "--map", map.to_str().unwrap(), "-o", "/dev/null"];
+        oneiri(
+            &[&["dedupe", "--format", "parquet", "--column", "url", &table][..], &options].concat(),
+        );
+        assert_eq!(first.unwrap().1, fs::read_to_string(&map).unwrap());
     }
 }

@@ -1,5 +1,6 @@
 //! Scheme, userinfo and port.
 
+use alloc::format;
 use alloc::string::String;
 
 use oneiri::Component;
@@ -53,7 +54,8 @@ impl Look<'_> {
                 }
             }
             if self.scheme_is(&["http", "https"]) {
-                self.find(Code::Userinfo, Component::Userinfo, range, "");
+                let host = self.host.map(|host| format!("\"{}\"", host.as_str()));
+                self.find(Code::Userinfo, Component::Userinfo, range, host.unwrap_or_default());
             }
         }
         self.at_port();

@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::net::Ipv4Addr;
 use core::ops::Range;
 
@@ -57,7 +58,7 @@ impl<'a> Look<'a> {
         if is_domain && ends_in_number(&shown) {
             let detail: Cow<'static, str> = match legacy_ipv4(&shown) {
                 Some(address) => format!("read as {address}").into(),
-                None => "its last label is a number, so that others refuse it".into(),
+                None => "no address fits, so they refuse it".into(),
             };
             self.find(Code::Ipv4LookAlike, Component::Host, range.clone(), detail);
         } else if is_domain && !is_domain_name(&name) {
@@ -82,15 +83,37 @@ impl<'a> Look<'a> {
         // Dots other than the full stop, such as the full-width one, separate labels once they are mapped.
         for name in name.split('.').filter(|name| !name.is_ascii()) {
             if mixes_scripts(name) {
-                let detail = format!("\"{name}\"");
+                let detail = format!("\"{name}\" with {}", code_points(name));
                 self.find(Code::MixedScriptHost, Component::Host, range.clone(), detail);
             }
             if let Some(seen) = looks_like(name) {
-                let detail = format!("\"{name}\" looks like \"{seen}\"");
+                let detail =
+                    format!("\"{name}\" looks like \"{seen}\", with {}", code_points(name));
                 self.find(Code::ConfusableHost, Component::Host, range.clone(), detail);
             }
         }
     }
+}
+
+/// The characters of a name that are not ASCII, as numbers, each once: what looks alike cannot be told
+/// apart as text.
+fn code_points(name: &str) -> String {
+    const MOST: usize = 8;
+    let mut seen = Vec::new();
+    for c in name.chars().filter(|c| !c.is_ascii()) {
+        if !seen.contains(&c) {
+            seen.push(c);
+        }
+    }
+    let mut text = String::new();
+    for (nth, c) in seen.iter().take(MOST).enumerate() {
+        let comma = if nth == 0 { "" } else { ", " };
+        text.push_str(&format!("{comma}U+{:04X}", u32::from(*c)));
+    }
+    if seen.len() > MOST {
+        text.push_str(", ...");
+    }
+    text
 }
 
 /// The host with its letters in lower case and the digits of its escapes unchanged: `A%4A` is `a%4A`.

@@ -15,7 +15,7 @@ fn findings_codes_and_profiles_are_named() {
     assert_eq!(
         told,
         [
-            "host: the host is a name that many programs read as an IPv4 address: read as 127.0.0.1 \
+            "host: the host ends in a number, so many programs read it as an IPv4 address or refuse it: read as 127.0.0.1 \
              (RFC 3986 section 7.4)",
             "path: an escape of an escape: it may have been encoded twice: \"%2541\" (RFC 3986 section 2.4)"
         ]

@@ -10,6 +10,9 @@ mod table;
 mod verdict;
 pub(crate) mod whatwg;
 
+use std::io::IsTerminal;
+
+use crate::commands::shared::arguments;
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::output::paint::Painter;
 use crate::output::session::Session;
@@ -30,6 +33,9 @@ use comparison::Diff;
 /// to a different one. The exit code is 1 if any two of the first four parsers
 /// disagree, even if only in spelling. With --only-moving only what moves is shown,
 /// and the exit code is 3 if something does.
+///
+/// Each text is shown by itself. `oneiri explain A B` compares two identifiers with
+/// each other, and `oneiri comm A B` two lists.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -60,7 +66,8 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    let painter = Painter::for_stdout();
+    arguments::are_no_lists(args.input.arguments());
+    let (painter, two) = (Painter::for_stdout(), args.input.arguments().len() == 2);
     let adds = args.written.adds();
     let source = args.input.open(args.written, Writes::Findings, session)?;
     source.each(session, move |item, answers| {
@@ -96,5 +103,11 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
         table::push(&diff, args.all, painter, &mut block);
         answers.block(&block);
         answers.close(item);
-    })
+    })?;
+    if two && std::io::stderr().is_terminal() {
+        session.note(
+            "diff reads each of the two by itself; to compare them, write: oneiri explain A B",
+        );
+    }
+    Ok(())
 }

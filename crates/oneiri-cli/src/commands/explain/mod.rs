@@ -73,6 +73,8 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
         let verdict = ladder.compare(&a, &b);
         let barriers = barrier::all(ladder, [a.as_borrowed(), b.as_borrowed()], &verdict);
         let compared = pair.compared(answers, &verdict, judge.rung);
+        let texts = [pair.input, pair.other];
+        let options = verdict.rung().map(|rung| judge.merging(texts, rung)).unwrap_or_default();
         if answers.json() {
             let steps = verdict.steps().into_iter().map(step).collect();
             let (a, b) = (a.as_str(), b.as_str());
@@ -85,12 +87,18 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
                 let needed = judge.needed(&pair.a, &pair.b);
                 needed.map(|needed| needed.iter().map(|&it| judge.versioned(it)).collect())
             });
-            let body = json::Explained { compared, a, b, steps, wall, walls, chain, assumed };
+            let options = options.iter().map(|it| it.name()).collect();
+            let body =
+                json::Explained { compared, a, b, options, steps, wall, walls, chain, assumed };
             return answers.record(pair.item, pair.input, body);
         }
         answers.separate("\n");
         let mut block = String::new();
         explain([a.as_borrowed(), b.as_borrowed()], &verdict, &barriers, painter, &mut block);
+        for option in options {
+            // Writing to a String cannot fail.
+            let _ = writeln!(block, "\nequal only with {}: {}", option.name(), option.says());
+        }
         assumed::explain(judge, &pair.a, &pair.b, &mut block);
         answers.block(&block);
     })

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use oneiri::{HasScheme, Ri, Unicode};
 
+use crate::commands::shared::columns::{other_name, wrong};
 use crate::commands::shared::told::Told;
 use crate::commands::shared::{arguments, grammar, targets};
 use crate::input::lines::{LONGEST, too_long};
@@ -82,6 +83,9 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
     arguments::are_files(&args.files);
     args.files.append(&mut args.more);
     let mut files = pattern::expand(args.files);
+    if args.format.is_none() {
+        files.iter().for_each(|file| is_page(file));
+    }
     let base = args.base.as_ref().map(|base| grammar::base::<Unicode>(base, false));
     let output = args.output.as_deref().filter(|it| *it != Path::new("-"));
     let target = targets::open(output, "--output", &files)?;
@@ -108,6 +112,24 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
         "{read} reference{s}: {refused} refused, {other} of which a browser reads another address"
     ));
     Ok(())
+}
+
+/// Ends the process as wrong usage if a file is, by its name, a list, a table or an RDF document.
+/// Read as a page of HTML, such a file has no references, which would look like a result.
+fn is_page(file: &Path) {
+    let ending = file.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
+    let list = ending.is_some_and(|it| it == "txt" || it == "text");
+    let (told, option) = match other_name(file) {
+        Some(other) => other,
+        None if list => ("a list of lines", ""),
+        None => return,
+    };
+    let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
+    wrong(&format!(
+        "{name} is {told} by its name, and links reads pages, sitemaps, headers and archives
+  to check its identifiers, write: oneiri check{option} -f {quoted}
+  to read it as a page, write: oneiri links --format html {quoted}"
+    ));
 }
 
 /// A file that is read.
@@ -141,6 +163,12 @@ impl Reading<'_> {
         }
         if bytes.len() > LONGEST {
             return Ok(Err(too_long("page")));
+        }
+        if self.kind == Kind::Html && !bytes.is_empty() && memchr::memchr(b'<', &bytes).is_none() {
+            let name = self.name;
+            session.sum_up(&format!(
+                "{name}: no tag of HTML was found; `oneiri check` reads lists of identifiers"
+            ));
         }
         let mut wrong = Vec::new();
         let links = match self.kind {

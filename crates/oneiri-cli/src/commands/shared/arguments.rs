@@ -28,6 +28,22 @@ pub(crate) fn are_identifiers(arguments: &[OsString]) {
     }
 }
 
+/// Ends the process as wrong usage if two arguments name files, because two lists were probably meant
+/// to be compared.
+pub(crate) fn are_no_lists(arguments: &[OsString]) {
+    let [a, b] = before_two_hyphens(arguments) else { return };
+    let is_list = |name: &OsString| scheme(name).is_none() && Path::new(name).is_file();
+    if is_list(a) && is_list(b) {
+        let [shown, other] = [a, b].map(|it| escape::visible(&it.to_string_lossy()).into_owned());
+        let [a, b] = [a, b].map(|it| quoted(it));
+        wrong(&format!(
+            "'{shown}' and '{other}' are files, and diff shows how parsers read one text after the other
+  to compare two lists, write: oneiri comm {a} {b}
+  to see how parsers read their lines, write: oneiri diff -f {a} -f {b}"
+        ));
+    }
+}
+
 /// Ends the process as wrong usage if an argument names no file and has a scheme, because an
 /// identifier was probably meant.
 pub(crate) fn are_files(arguments: &[PathBuf]) {
@@ -63,7 +79,7 @@ fn before_two_hyphens<T>(arguments: &[T]) -> &[T] {
 }
 
 /// The name as a shell of POSIX reads it.
-fn quoted(name: &OsStr) -> String {
+pub(crate) fn quoted(name: &OsStr) -> String {
     let shown = escape::visible(&name.to_string_lossy()).into_owned();
     let plain = |c: char| c.is_alphanumeric() || "+,-./:=@_".contains(c);
     if shown.chars().all(plain) { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }

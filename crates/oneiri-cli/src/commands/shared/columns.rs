@@ -65,6 +65,24 @@ pub(crate) enum Kind {
     RdfXml,
 }
 
+impl Kind {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Text => "lines",
+            Self::Csv => "CSV",
+            Self::Tsv => "TSV",
+            Self::Ndjson => "NDJSON",
+            Self::Parquet => "Parquet",
+            Self::NTriples => "N-Triples",
+            Self::NQuads => "N-Quads",
+            Self::Turtle => "Turtle",
+            Self::TriG => "TriG",
+            Self::JsonLd => "JSON-LD",
+            Self::RdfXml => "RDF/XML",
+        }
+    }
+}
+
 /// The endings of names by which the format of a file is known.
 const ENDINGS: [(&str, Kind); 12] = [
     ("csv", Kind::Csv),
@@ -152,19 +170,10 @@ impl Columns {
             let other = escape::path(other);
             wrong(&format!("{name} and {other} look like different formats; say --format"));
         }
-        let told = match kind {
-            Kind::Text => return kind,
-            Kind::Csv => "CSV",
-            Kind::Tsv => "TSV",
-            Kind::Ndjson => "NDJSON",
-            Kind::Parquet => "Parquet",
-            Kind::NTriples => "N-Triples",
-            Kind::NQuads => "N-Quads",
-            Kind::Turtle => "Turtle",
-            Kind::TriG => "TriG",
-            Kind::JsonLd => "JSON-LD",
-            Kind::RdfXml => "RDF/XML",
-        };
+        if kind == Kind::Text {
+            return kind;
+        }
+        let told = kind.name();
         let is_rdf = matches!(
             kind,
             Kind::NTriples | Kind::NQuads | Kind::Turtle | Kind::TriG | Kind::JsonLd | Kind::RdfXml
@@ -180,9 +189,17 @@ impl Columns {
     }
 }
 
-/// Whether a file is, by its name, of a format other than lines.
-pub(crate) fn has_other_name(file: &Path) -> bool {
-    kind_of(file) != Kind::Text
+/// The format of a file by its name, if that is a format other than lines, and the option that
+/// commands with columns need for it.
+pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
+    let kind = kind_of(file);
+    let option = match kind {
+        Kind::Text => return None,
+        Kind::Csv | Kind::Tsv | Kind::Parquet => " --column NAME",
+        Kind::Ndjson => " --field NAME",
+        _ => "",
+    };
+    Some((kind.name(), option))
 }
 
 fn kind_of(file: &Path) -> Kind {

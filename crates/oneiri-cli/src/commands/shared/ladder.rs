@@ -14,7 +14,7 @@ use crate::output::stop::Stop;
 
 #[derive(clap::Args)]
 pub(crate) struct Ladders {
-    /// The rung at which spellings count as equal [default: syntax]
+    /// The rung at which spellings count as equal [default: path]
     #[arg(long, value_name = "RUNG", value_parser = rungs())]
     rung: Option<Rung>,
 

@@ -1,6 +1,7 @@
 //! The input and the output of commands that answer each identifier: lines, or columns and fields of
 //! records.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -102,6 +103,11 @@ impl Records {
     /// The files among the input.
     pub(crate) fn files(&self) -> &[PathBuf] {
         self.identifiers.files()
+    }
+
+    /// The identifiers that are given as arguments.
+    pub(crate) fn arguments(&self) -> &[OsString] {
+        self.identifiers.arguments()
     }
 
     /// The same input, which may be RDF documents.

@@ -36,6 +36,10 @@ pub(crate) struct Files {
 }
 
 impl Identifiers {
+    pub(crate) fn arguments(&self) -> &[OsString] {
+        &self.arguments
+    }
+
     pub(crate) fn files(&self) -> &[PathBuf] {
         &self.files.files
     }

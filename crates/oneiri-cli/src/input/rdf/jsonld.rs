@@ -18,20 +18,20 @@ struct Text {
     range: Range<usize>,
     text: String,
     /// The key of which it is the value, or a value in an array. `None` for a key.
-    key: Option<String>,
+    key: Option<Rc<str>>,
     /// Whether it stands in a context, and in the definition of a term, which is this one.
     context: bool,
-    term: Option<String>,
+    term: Option<Rc<str>>,
 }
 
 /// An object or an array that is open.
 struct Open {
     array: bool,
     /// The key whose value comes next; of an array, the key of all its values.
-    key: Option<String>,
+    key: Option<Rc<str>>,
     context: bool,
     /// The term that this object defines.
-    term: Option<String>,
+    term: Option<Rc<str>>,
     /// Whether the next string is a key.
     wants_key: bool,
 }
@@ -58,12 +58,12 @@ pub(super) fn find(document: &str, mut base: Base) -> Vec<Found> {
     let mut terms = Terms::default();
     for Text { text, key, context, term, .. } in &texts {
         let (true, Some(key)) = (*context, key) else { continue };
-        match (key.as_str(), term) {
+        match (&**key, term) {
             ("@vocab", None) => terms.vocabulary = Some(text.as_str().into()),
             ("@type", Some(term)) if text == "@id" || text == "@vocab" => {
-                terms.references.insert(term.clone());
+                terms.references.insert(term.to_string());
             }
-            ("@id", Some(term)) => drop(terms.iris.insert(term.clone(), text.as_str().into())),
+            ("@id", Some(term)) => drop(terms.iris.insert(term.to_string(), text.as_str().into())),
             (name, None) if !name.starts_with('@') => {
                 if ["@id", "@type"].contains(&text.as_str()) {
                     terms.references.insert(name.to_owned());
@@ -85,9 +85,7 @@ pub(super) fn find(document: &str, mut base: Base) -> Vec<Found> {
             _ => expand(text, &terms),
         };
         let ((prefix, text), base) = match (key.as_deref(), context) {
-            // A key is an IRI if it looks like one.
-            (None, _) if text.contains("://") => (whole(&text), &none),
-            (None, _) => continue,
+            (None, _) => (whole(&text), &none),
             (Some("@base"), true) => {
                 let outer = base.clone();
                 base = rebased(&text, &outer);
@@ -174,7 +172,9 @@ fn texts(document: &str) -> Vec<Text> {
             b'"' => {
                 let start = at + 1;
                 at = start;
-                while bytes.get(at).is_some_and(|byte| *byte != b'"') {
+                // A string ends with its line at the latest, so that one that is never closed does not
+                // turn the others inside out.
+                while bytes.get(at).is_some_and(|byte| !matches!(byte, b'"' | b'\n')) {
                     at += if bytes[at] == b'\\' { 2 } else { 1 };
                 }
                 let range = start..at.min(bytes.len());
@@ -184,12 +184,15 @@ fn texts(document: &str) -> Vec<Text> {
                 if let Some(inner) = open.last_mut() {
                     let (context, term) = (inner.context, inner.term.clone());
                     let key = if inner.wants_key {
-                        inner.key = Some(text.clone());
+                        inner.key = Some(text.as_str().into());
                         None
                     } else {
                         Some(inner.key.clone().unwrap_or_default())
                     };
-                    texts.push(Text { range, text, key, context, term });
+                    // A key is an IRI if it looks like one.
+                    if key.is_some() || text.contains("://") {
+                        texts.push(Text { range, text, key, context, term });
+                    }
                 }
             }
             _ => {}

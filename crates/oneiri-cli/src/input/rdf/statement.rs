@@ -15,7 +15,7 @@ use crate::output::spelling::{self, Escapes};
 type Passes = fn(&str, &mut dyn Iterator<Item = Range<usize>>) -> Vec<u64>;
 
 /// Calls `each` for the IRIs of a line, and for its error if it is not a statement. A line without
-/// either is a gap.
+/// either is a gap. The offset of the line is how many bytes stand before it.
 pub(crate) fn each(line: &Item<'_>, quads: bool, each: &mut impl FnMut(&Item<'_>)) {
     let (mut iris, record) = (Vec::new(), line.record);
     let (text, broken) = match utf8(record) {
@@ -27,7 +27,7 @@ pub(crate) fn each(line: &Item<'_>, quads: bool, each: &mut impl FnMut(&Item<'_>
                     notation: Notation,
                     last: bool,
                     broken: Option<&Fault>| {
-        let offset = range.start;
+        let offset = line.offset + range.start;
         let cell = Cell { range, text, last, notation, broken };
         each(&Item { bytes: text, offset, cell: Some(&cell), ..*line });
     };

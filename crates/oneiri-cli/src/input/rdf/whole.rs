@@ -17,16 +17,16 @@ pub(crate) enum Kind {
     RdfXml,
 }
 
-/// Calls `each` for the IRIs of a document, and for its errors.
+/// Calls `each` for the IRIs of a document, and for its errors. `before` bytes stand before these.
 pub(crate) fn each(
-    bytes: &[u8],
+    (bytes, before): (&[u8], usize),
     kind: Kind,
     base: Option<&Ri<String, Unicode, HasScheme>>,
     place: (&str, usize, bool),
     each: &mut impl FnMut(&Item<'_>),
 ) {
     let base = base.cloned().map(Rc::new);
-    let mut at = Place::new(1, 0);
+    let mut at = Place::new(1, before);
     let mut found = match utf8(bytes) {
         Err(fault) => vec![Found::Wrong(fault.start..fault.end, fault.message)],
         Ok(text) => match kind {

@@ -19,8 +19,9 @@ pub(super) fn find(document: &str, base: Base) -> Vec<Found> {
     let entities = HashMap::new();
     let open = Vec::new();
     let (left, found) = (MOST + document.len(), Vec::new());
+    let (at, rooted, never) = (0, false, Vec::new());
     let mut reader =
-        Reader { document, at: 0, base, names, entities, left, open, found, rooted: false };
+        Reader { document, at, base, names, entities, left, open, found, rooted, never };
     reader.read();
     reader.found
 }
@@ -47,6 +48,8 @@ struct Reader<'d> {
     found: Vec<Found>,
     /// Whether an element was found.
     rooted: bool,
+    /// Ends of comments and the like that do not stand behind a place that was read.
+    never: Vec<&'static [u8]>,
 }
 
 impl<'d> Reader<'d> {
@@ -62,12 +65,15 @@ impl<'d> Reader<'d> {
         while let Some(length) = memchr(b'<', self.rest()) {
             self.at += length;
             let rest = self.rest();
-            let skipped = if rest.starts_with(b"<!--") {
-                self.skip(4, b"-->", "expected the end of a comment, \"-->\"")
+            let goes_on = if rest.starts_with(b"<!--") {
+                self.skip(4, b"-->", "expected the end of a comment, \"-->\"");
+                true
             } else if rest.starts_with(b"<![CDATA[") {
-                self.skip(9, b"]]>", "expected the end of CDATA, \"]]>\"")
+                self.skip(9, b"]]>", "expected the end of CDATA, \"]]>\"");
+                true
             } else if rest.starts_with(b"<?") {
-                self.skip(2, b"?>", "expected the end of an instruction, \"?>\"")
+                self.skip(2, b"?>", "expected the end of an instruction, \"?>\"");
+                true
             } else if rest.starts_with(b"<!DOCTYPE") {
                 self.doctype()
             } else if rest.starts_with(b"</") {
@@ -75,7 +81,7 @@ impl<'d> Reader<'d> {
             } else {
                 self.start()
             };
-            if !skipped {
+            if !goes_on {
                 return;
             }
         }
@@ -88,17 +94,21 @@ impl<'d> Reader<'d> {
         }
     }
 
-    /// Goes behind `end`. Without one, nothing of the document is left.
-    fn skip(&mut self, from: usize, end: &[u8], message: &str) -> bool {
-        match memmem::find(self.rest().get(from..).unwrap_or_default(), end) {
+    /// Goes behind `end`. Without one, only the beginning is left out, so that the rest is read.
+    fn skip(&mut self, from: usize, end: &'static [u8], message: &str) {
+        let rest = self.rest().get(from..).unwrap_or_default();
+        let found = if self.never.contains(&end) { None } else { memmem::find(rest, end) };
+        match found {
             Some(length) => self.at += from + length + end.len(),
             None => {
-                let range = self.at..(self.at + from).min(self.document.len());
-                self.wrong(range, message);
-                return false;
+                let behind = (self.at + from).min(self.document.len());
+                self.wrong(self.at..behind, message);
+                if !self.never.contains(&end) {
+                    self.never.push(end);
+                }
+                self.at = behind;
             }
         }
-        true
     }
 
     /// Reads the entities of a document type.
@@ -127,9 +137,7 @@ impl<'d> Reader<'d> {
                     self.at += length + 1;
                 }
                 Some(b'<') if bytes[self.at..].starts_with(b"<!--") => {
-                    if !self.skip(4, b"-->", "expected the end of a comment, \"-->\"") {
-                        return false;
-                    }
+                    self.skip(4, b"-->", "expected the end of a comment, \"-->\"");
                     continue;
                 }
                 Some(b'<') if bytes[self.at..].starts_with(b"<!ENTITY") => {

@@ -3,7 +3,7 @@
 
 use memchr::memchr;
 
-use super::token::{self, Kind, Next};
+use super::token::{self, Kind, Lost, Next};
 
 /// The records of some bytes, one behind the other.
 pub(crate) struct Cutter {
@@ -14,7 +14,7 @@ pub(crate) struct Cutter {
     form: Form,
     /// How many braces are open.
     depth: u32,
-    lost: bool,
+    lost: Lost,
 }
 
 /// What is known of the record.
@@ -38,11 +38,12 @@ pub(crate) enum End {
 
 impl Cutter {
     pub(crate) fn new(trig: bool) -> Self {
-        Self { trig, start: 0, at: 0, form: Form::New, depth: 0, lost: false }
+        Self { trig, start: 0, at: 0, form: Form::New, depth: 0, lost: Lost::default() }
     }
 
     /// The bytes before the start of the current record are gone.
     pub(crate) fn forget(&mut self) {
+        self.lost = self.lost.map(|until| until.saturating_sub(self.start));
         (self.at, self.start) = (self.at - self.start, 0);
     }
 
@@ -103,14 +104,21 @@ impl Cutter {
 /// The end of the whole lines from here on that are blank or have only a comment.
 fn gap(bytes: &[u8], start: usize) -> usize {
     let mut end = start;
-    while let Some(length) = memchr(b'\n', bytes.get(end..).unwrap_or_default()) {
-        let line = bytes.get(end..end + length).unwrap_or_default().trim_ascii();
-        if !(line.is_empty() || line.starts_with(b"#") && memchr(b'\r', line).is_none()) {
-            break;
-        }
+    loop {
+        let rest = bytes.get(end..).unwrap_or_default();
+        // A line with anything else is not read to its end, because it may hold many statements.
+        let is_blank = |byte: &&u8| byte.is_ascii_whitespace() && **byte != b'\n';
+        let blanks = rest.iter().take_while(is_blank).count();
+        let length = match rest.get(blanks) {
+            Some(b'\n') => blanks,
+            Some(b'#') => match memchr(b'\n', rest) {
+                Some(length) if memchr(b'\r', rest[..length].trim_ascii()).is_none() => length,
+                _ => return end,
+            },
+            _ => return end,
+        };
         end += length + 1;
     }
-    end
 }
 
 /// The end of the line behind a statement, if only blanks and a comment follow, or the end of the

@@ -4,6 +4,8 @@ use std::io::{self, Read};
 
 use super::cut::{Cutter, End};
 use super::document::{Start, declare};
+use super::scope::Scope;
+use super::token::LONG;
 use crate::input::lines::{LONGEST, too_long};
 
 /// What is known of a block: where it begins, and where each of its records ends.
@@ -18,6 +20,8 @@ pub(crate) struct Reading {
     cutter: Cutter,
     /// What is known where the next block begins.
     start: Start,
+    /// Whether the beginning of the next block has whole records already.
+    full: bool,
 }
 
 /// How much of a token is looked at again without waiting for more of it.
@@ -25,7 +29,7 @@ const SHORT: usize = 64 << 10;
 
 impl Reading {
     pub(crate) fn new(trig: bool, start: Start) -> Self {
-        Self { cutter: Cutter::new(trig), start }
+        Self { cutter: Cutter::new(trig), start, full: false }
     }
 
     /// Reads into `data` until it has at least one whole record or the input ends, and sets `filled`
@@ -38,7 +42,16 @@ impl Reading {
         size: usize,
         rest: &mut Vec<u8>,
     ) -> io::Result<(Known, bool)> {
-        let mut ends = Vec::new();
+        if std::mem::take(&mut self.full) {
+            let Cut { ends, scope, last, .. } = self.cut(rest, false, size);
+            if last > 0 {
+                data.resize(size.max(last).max(data.len()), 0);
+                data[..last].copy_from_slice(&rest[..last]);
+                *filled = last;
+                rest.drain(..last);
+                return Ok((self.pass(&data[..last], ends, scope), true));
+            }
+        }
         data.resize(size.max(2 * rest.len()).max(data.len()), 0);
         data[..rest.len()].copy_from_slice(rest);
         *filled = rest.len();
@@ -56,41 +69,68 @@ impl Reading {
                 read => read?,
             };
             *filled += read;
-            if read == 0 {
-                while ends.last() != Some(filled) && *filled > 0 {
-                    let End::Found(end) = self.cutter.next(&data[..*filled], true) else { break };
-                    ends.push(end);
-                }
+            let is_all = read == 0;
+            if *filled < wanted && !is_all {
+                continue;
+            }
+            let bytes = &data[..*filled];
+            let Cut { ends, scope, last, token } = self.cut(bytes, is_all, size);
+            if is_all && last == bytes.len() {
                 let start = std::mem::take(&mut self.start);
                 return Ok((Known { start, ends }, false));
             }
-            if *filled < wanted {
-                continue;
-            }
-            let (mut scope, mut last) = (self.start.scope.clone(), 0);
-            let bytes = &data[..*filled];
-            let token = loop {
-                match self.cutter.next(bytes, false) {
-                    End::Found(end) => {
-                        declare(&bytes[last..end], &mut scope);
-                        last = end;
-                        ends.push(end);
-                    }
-                    End::Behind(token) => break token,
-                }
-            };
             if last > 0 {
-                self.cutter.forget();
                 rest.clear();
                 rest.extend_from_slice(&bytes[last..]);
                 *filled = last;
-                let behind = self.start.behind(&data[..last], scope);
-                let start = std::mem::replace(&mut self.start, behind);
-                return Ok((Known { start, ends }, true));
+                return Ok((self.pass(&data[..last], ends, scope), true));
             }
             // A long token is read again only when there is twice as much of it.
             let length = *filled - token;
-            wanted = if length > SHORT { *filled + length } else { 0 };
+            wanted = if length > SHORT { *filled + length.min(LONG) } else { 0 };
         }
     }
+
+    /// Finds the whole records at the beginning of some bytes, as many as a block takes.
+    fn cut(&mut self, bytes: &[u8], is_all: bool, size: usize) -> Cut {
+        // A buffer that a long string made much larger is passed on in several blocks.
+        let most = size.max(bytes.len() / 16);
+        let mut cut = Cut { ends: Vec::new(), scope: self.start.scope.clone(), last: 0, token: 0 };
+        while cut.last < most && cut.last < bytes.len() {
+            match self.cutter.next(bytes, is_all) {
+                End::Found(end) => {
+                    declare(&bytes[cut.last..end], &mut cut.scope);
+                    cut.last = end;
+                    cut.ends.push(end);
+                }
+                End::Behind(token) => {
+                    cut.token = token;
+                    break;
+                }
+            }
+        }
+        if cut.last > 0 {
+            self.cutter.forget();
+            self.full = cut.last >= most && cut.last < bytes.len();
+        }
+        cut
+    }
+
+    /// What is known of these records. From here on, what stands behind them is read.
+    fn pass(&mut self, records: &[u8], ends: Vec<usize>, scope: Scope) -> Known {
+        let behind = self.start.behind(records, scope);
+        let start = std::mem::replace(&mut self.start, behind);
+        Known { start, ends }
+    }
+}
+
+/// The records at the beginning of some bytes.
+struct Cut {
+    ends: Vec<usize>,
+    /// What is known behind them.
+    scope: Scope,
+    /// Where the last one ends.
+    last: usize,
+    /// Where the token begins that may go on behind the bytes.
+    token: usize,
 }

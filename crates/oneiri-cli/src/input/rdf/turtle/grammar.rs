@@ -106,7 +106,7 @@ pub(crate) fn read(bytes: &[u8], trig: bool, statement: &mut Statement) {
         statement,
     };
     let mut end = 0;
-    let mut lost = false;
+    let mut lost = token::Lost::default();
     while let Next::Token(token) = token::next(bytes, end, true, &mut lost) {
         end = token.end;
         reader.token(token);

@@ -60,11 +60,17 @@ pub(crate) enum Next {
     More(usize),
 }
 
+/// How far the end of a long string is looked for. A string that is never closed would else take the
+/// rest of the document, and all of it would have to be held in memory.
+pub(crate) const LONG: usize = 16 << 20;
+
+/// For each kind of quotes, the byte before which a long string is looked for in its line only,
+/// because one that begins before it is not closed before it. So a text of many such strings is not
+/// read again for each.
+pub(crate) type Lost = [usize; 2];
+
 /// The first token from `at` on. `is_all` says that no bytes follow these.
-///
-/// `lost` is set at a long string that is never closed. From then on a long string is looked for in
-/// its line only, so that a text of many such strings is not read again for each.
-pub(crate) fn next(bytes: &[u8], at: usize, is_all: bool, lost: &mut bool) -> Next {
+pub(crate) fn next(bytes: &[u8], at: usize, is_all: bool, lost: &mut Lost) -> Next {
     let start = blank(bytes, at);
     match bytes.get(start) {
         None => return Next::End,
@@ -72,10 +78,10 @@ pub(crate) fn next(bytes: &[u8], at: usize, is_all: bool, lost: &mut bool) -> Ne
         Some(b'#') => return if is_all { Next::End } else { Next::More(start) },
         Some(_) => {}
     }
-    let mut scan = Scan { bytes, seen: start, lost: *lost };
+    let mut scan = Scan { bytes, seen: start, lost: *lost, gave_up: false };
     let (kind, length) = scan.token(start);
     let end = (start + length).min(bytes.len());
-    if scan.seen.max(end) >= bytes.len() && !is_all {
+    if scan.seen.max(end) >= bytes.len() && !is_all && !scan.gave_up {
         return Next::More(start);
     }
     *lost = scan.lost;
@@ -100,7 +106,9 @@ struct Scan<'b> {
     bytes: &'b [u8],
     /// The last byte that was looked at.
     seen: usize,
-    lost: bool,
+    lost: Lost,
+    /// Whether a long string was not closed, however many bytes follow.
+    gave_up: bool,
 }
 
 impl Scan<'_> {
@@ -164,7 +172,13 @@ impl Scan<'_> {
             _ => 1,
         };
         let line = || memchr(b'\n', &self.bytes[start..]).map_or(self.bytes.len(), |at| start + at);
-        let whole = if self.lost && opening == 3 { line() } else { self.bytes.len() };
+        let kind = usize::from(quote == b'"');
+        let is_lost = opening == 3 && start < self.lost[kind];
+        let whole = match opening {
+            1 => self.bytes.len(),
+            _ if is_lost => line(),
+            _ => self.bytes.len().min(start + LONG),
+        };
         let (bytes, mut at) = (&self.bytes[..whole], start + opening);
         loop {
             let rest = bytes.get(at..).unwrap_or_default();
@@ -191,11 +205,14 @@ impl Scan<'_> {
         }
         // The string is never closed. It takes one line, so that the rest is not lost.
         self.seen = self.bytes.len();
-        self.lost |= opening == 3;
-        let rest = &self.bytes[start..];
+        if opening == 3 {
+            self.gave_up = whole < self.bytes.len();
+            self.lost[kind] = self.lost[kind].max(whole);
+        }
+        let rest = &self.bytes[start..whole];
         let expected = match opening {
             1 => "a quotation mark that closes the string",
-            _ => "three quotation marks that close the string",
+            _ => "three quotation marks that close the string, within 16 MiB",
         };
         let length = memchr(b'\n', rest).unwrap_or(rest.len());
         (Kind::Wrong(expected), trim_cr(rest, length))
