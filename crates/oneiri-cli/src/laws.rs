@@ -8,8 +8,11 @@ use oneiri::{IriRef, Ladder, Observations, Rung, Unicode};
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
 use crate::assume::trackers::Trackers;
-use crate::dedupe::law::blocks;
 use crate::input::judge::Judge;
+use crate::input::document::Document;
+use crate::input::fill::fill;
+use crate::input::format::Format;
+use crate::input::table::Table;
 use crate::input::{evidence, lines, open};
 use crate::output::{escape, item};
 
@@ -30,7 +33,7 @@ pub fn lines(data: &[u8]) {
     let records = |blocks: &[Vec<u8>]| -> Vec<Range<usize>> {
         let (mut at, mut all) = (0, Vec::new());
         for block in blocks {
-            for record in crate::dedupe::law::records(block, format) {
+            for record in records(block, format) {
                 all.push(at + record.start..at + record.end);
             }
             at += block.len();
@@ -140,6 +143,45 @@ pub fn assumptions(data: &[u8]) {
             assert_eq!(text(&only, one), text(&only, other), "{needed:?} do not suffice");
         }
     }
+}
+
+fn format(choice: u8) -> Format {
+    let name = || "a".to_owned();
+    match choice % 4 {
+        0 => Format::Text,
+        1 => Format::Table(Table::csv(b',', name())),
+        2 => Format::Table(Table::tsv(name())),
+        _ => Format::Ndjson(Document::new(name())),
+    }
+}
+
+/// Reads an input in blocks of about this size.
+fn blocks(mut input: impl Read, choice: u8, size: usize) -> Vec<Vec<u8>> {
+    let (mut rest, mut blocks, mut more) = (Vec::new(), Vec::new(), true);
+    while more {
+        let (mut data, mut filled) = (Vec::new(), 0);
+        let ends = format(choice).ends();
+        let read = fill((&mut data, &mut filled), &mut input, ends, size, &mut rest, "record");
+        more = read.is_ok_and(|more| more);
+        blocks.push(data[..filled].to_vec());
+    }
+    blocks
+}
+
+/// The ranges of the records in a block. The field of each record is extracted as well, because
+/// this must not panic.
+fn records(block: &[u8], choice: u8) -> Vec<Range<usize>> {
+    let format = format(choice);
+    let mut ends = format.ends();
+    let (mut start, mut records) = (0, Vec::new());
+    while start < block.len() {
+        let end = start + ends.cut(&block[start..]);
+        let _ = format.field(&block[start..end]);
+        records.push(start..end);
+        start = end;
+    }
+    let _ = format.header(block);
+    records
 }
 
 fn judge(names: &[Assumption]) -> Judge<Unicode> {

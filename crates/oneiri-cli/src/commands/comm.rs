@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use oneiri::{Alphabet, Ascii, Unicode};
+use oneiri_sets::{Options, Wanted};
 
 use crate::commands::shared::arguments;
 use crate::commands::shared::assume::Assume;
@@ -13,7 +14,6 @@ use crate::commands::shared::room::Room;
 use crate::commands::shared::targets;
 use crate::dedupe::job::{Job, Targets};
 use crate::dedupe::show::{Look, Show};
-use crate::dedupe::tally::Tally;
 use crate::input::format::Format;
 use crate::output::escape;
 use crate::output::session::Session;
@@ -141,15 +141,18 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
         judge,
         format: Format::Text,
         rows: None,
-        memory: room.memory,
-        temp_dir: room.folder(),
-        any_order: false,
+        options: Options {
+            wanted: Wanted::Lists,
+            memory: room.memory,
+            temp_dir: room.folder(),
+            any_order: false,
+        },
         dry_run: false,
-        show: Some(Show { tally: Tally::Files, printed, look }),
+        show: Show { wanted: Wanted::Lists, printed, look },
     };
     let done = job.run(targets, session)?;
     session.flush()?;
-    let (lines, refused, [a, b, both]) = (done.records, session.refused(), done.places);
+    let (lines, refused, [a, b, both]) = (done.totals.records, done.totals.refused, done.places);
     let assumed = done.assumed().map(|it| assumed::summary(&it)).unwrap_or_default();
     let s = if lines == 1 { "" } else { "s" };
     session.sum_up(&format!(

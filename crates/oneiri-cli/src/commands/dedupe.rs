@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use oneiri::{Alphabet, Ascii, Unicode};
+use oneiri_sets::{Options, Totals, Wanted};
 
 use crate::commands::shared::arguments;
 use crate::commands::shared::assume::Assume;
@@ -14,7 +15,6 @@ use crate::commands::shared::targets;
 use crate::dedupe::job::{Job, Targets};
 use crate::dedupe::map::Rows;
 use crate::dedupe::show::{COUNT, Look, Show};
-use crate::dedupe::tally::Tally;
 use crate::dedupe::why::Assumed;
 use crate::input::format::Format;
 use crate::input::{pattern, source};
@@ -117,7 +117,7 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Ses
     args.room.prepare(session);
     let show = args.show(&format, session.json());
     let selects = args.duplicates || args.unique;
-    let shown = show.as_ref().map(|show| show.printed).filter(|_| selects);
+    let shown = selects.then_some(show.printed);
     let noun = if format.is_text() { "line" } else { "record" };
     let judge = args.assume.judge::<A>(&args.ladders, session)?;
     let targets = Targets {
@@ -125,18 +125,18 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Ses
         rejects: targets::open(args.rejects.as_deref(), "--rejects", &args.files)?,
         map: targets::open(args.map.as_deref(), "--map", &args.files)?,
     };
-    // The objects of `--json` alone come from another loop, which does this itself.
-    if !session.json() || show.is_some() {
-        source::or_stdin(&mut args.files, session);
-    }
+    source::or_stdin(&mut args.files, session);
     let job = Job {
         paths: args.files.into(),
         judge,
         format,
         rows: args.map.as_deref().map(Rows::of),
-        memory: args.room.memory,
-        temp_dir: args.room.folder(),
-        any_order: args.any_order,
+        options: Options {
+            wanted: show.wanted,
+            memory: args.room.memory,
+            temp_dir: args.room.folder(),
+            any_order: args.any_order,
+        },
         dry_run: args.dry_run,
         show,
     };
@@ -150,24 +150,23 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Ses
         let places = done.places.iter().zip(shown);
         places.filter(|(_, shown)| *shown).map(|(count, _)| count).sum()
     });
-    summarize(session, noun, done.records, done.classes, printed, assumed);
+    summarize(session, noun, done.totals, printed, assumed);
     done.finish(session)
 }
 
 impl Args {
-    /// How the classes are printed if `--count`, `--duplicates` or `--unique` is given.
-    fn show(&self, format: &Format, json: bool) -> Option<Show> {
-        if !(self.count || self.duplicates || self.unique) {
-            return None;
-        }
-        let look = match format {
-            _ if json => Look::Json,
-            _ if !self.count => Look::Record,
-            Format::Table(table) => Look::Cell(table.delimiter),
-            _ => Look::Count,
+    /// How the classes are printed.
+    fn show(&self, format: &Format, json: bool) -> Show {
+        let tallied = self.count || self.duplicates || self.unique;
+        let (wanted, look) = match format {
+            _ if json && tallied => (Wanted::Counts, Look::Json),
+            _ if json => (Wanted::Every, Look::Every),
+            _ if !tallied => (Wanted::Firsts, Look::Record),
+            _ if !self.count => (Wanted::Counts, Look::Record),
+            Format::Table(table) => (Wanted::Counts, Look::Cell(table.delimiter)),
+            _ => (Wanted::Counts, Look::Count),
         };
-        let printed = [!self.duplicates, !self.unique, false];
-        Some(Show { tally: Tally::Records, printed, look })
+        Show { wanted, printed: [!self.duplicates, !self.unique, false], look }
     }
 
     /// Checks the options that depend on each other. Contradictions end the process as wrong usage.
@@ -207,12 +206,10 @@ impl Args {
 fn summarize(
     session: &Session,
     noun: &str,
-    lines: u64,
-    classes: u64,
+    Totals { records: lines, refused, classes }: Totals,
     printed: Option<u64>,
     assumed: Option<Assumed>,
 ) {
-    let refused = session.refused();
     let merged = lines - refused - classes;
     let (s, es) = (if lines == 1 { "" } else { "s" }, if classes == 1 { "" } else { "es" });
     let printed = printed.map(|printed| format!(", {printed} printed")).unwrap_or_default();

@@ -1,21 +1,18 @@
-//! Runs the engine: starts its threads, and opens and completes its files.
+//! Runs a job: opens and completes its files.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::sync::{Arc, mpsc};
-use std::thread;
 
 use oneiri::Alphabet;
+use oneiri_sets::{Options, Totals};
 
-use super::block::Block;
-use super::budget::Budget;
-use super::files::Files;
 use super::map::{Map, Rows};
 use super::reading::Reading;
 use super::show::Show;
 use super::why::Assumed;
-use super::writing::{Options, Writing};
-use super::{engine, listing, source};
+use super::writing::Writing;
+use crate::input::blocks::{Block, Blocks};
 use crate::input::copy::{Change, Copy};
 use crate::input::format::Format;
 use crate::input::judge::Judge;
@@ -25,7 +22,7 @@ use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
 
-/// Everything that the engine has to know.
+/// Everything that a job has to know.
 pub(crate) struct Job<A> {
     /// The files to read; `-` is standard input.
     pub(crate) paths: Arc<[PathBuf]>,
@@ -33,16 +30,11 @@ pub(crate) struct Job<A> {
     pub(crate) format: Format,
     /// The format of the map's rows, if a map is written.
     pub(crate) rows: Option<Rows>,
-    /// The memory to use, in bytes.
-    pub(crate) memory: usize,
-    /// The folder for temporary files.
-    pub(crate) temp_dir: PathBuf,
-    /// Whether the output may be in any order.
-    pub(crate) any_order: bool,
+    pub(crate) options: Options,
     /// Whether no class is printed.
     pub(crate) dry_run: bool,
-    /// How classes are printed if they wait for their tallies.
-    pub(crate) show: Option<Show>,
+    /// How classes are printed.
+    pub(crate) show: Show,
 }
 
 /// The files to write.
@@ -56,43 +48,45 @@ pub(crate) struct Targets {
 /// The result of a job. [`finish`](Self::finish) completes the files of `--rejects` and `--map` and
 /// the copies.
 pub(crate) struct Done<A> {
-    pub(crate) records: u64,
-    pub(crate) classes: u64,
-    /// If classes were tallied, how many have each place; see [`Show`].
+    pub(crate) totals: Totals,
+    /// How many classes have each place; see [`Show`].
     pub(crate) places: [u64; 3],
     reading: Arc<Reading<A>>,
     paths: Arc<[PathBuf]>,
-    files: Files,
+    rejects: Option<Rejects>,
+    map: Option<Map>,
     copies: Vec<Copy>,
 }
 
 impl<A: Alphabet + Send + Sync + 'static> Job<A> {
-    /// Reads all files and writes the first spelling of each class. With `--json`, writes an object
-    /// for each line instead.
+    /// Reads all files and writes what is wanted of each class.
     pub(crate) fn run(self, targets: Targets, session: &mut Session) -> Result<Done<A>, Stop> {
-        let Self { paths, judge, format, rows, memory, temp_dir, any_order, dry_run, show } = self;
+        let Self { paths, judge, format, rows, options, dry_run, show } = self;
         let Targets { mut output, mut rejects, map } = targets;
         let mut copies = Vec::new();
         if let Format::Rows(_) = format {
             for target in [&mut output, &mut rejects].into_iter().flatten() {
-                copies.push(Copy::later(target, &temp_dir, Change::Nothing)?);
+                copies.push(Copy::later(target, &options.temp_dir, Change::Nothing)?);
             }
         }
-        let mut files = Files { rejects: rejects.map(Rejects::new), map: map.map(Map::new) };
+        let (mut rejects, mut map) = (rejects.map(Rejects::new), map.map(Map::new));
         if let Some(file) = output {
             session.redirect(file);
         }
-        let tally = show.as_ref().map(|show| show.tally);
-        let reading = Arc::new(Reading::new(judge, format, rows, tally));
-        let (records, classes, places) = if session.json() && show.is_none() {
-            let classes = listing::run(paths.to_vec(), &reading, &mut files.rejects, session)?;
-            (session.read(), classes, [0; 3])
-        } else {
-            let budget = Budget::of(memory, tally.is_some());
-            let options = Options { any_order, temp_dir, budget, dry_run, show };
-            at_any_size(&reading, &paths, options, &mut files, session)?
-        };
-        Ok(Done { records, classes, places, reading, paths, files, copies })
+        let reading = Arc::new(Reading::new(judge, Arc::new(format), rows));
+        let names: Vec<String> = paths.iter().map(|path| escape::path(path)).collect();
+        let read = Arc::new(AtomicU64::new(0));
+        session.watch(&paths, &read);
+        let format = Arc::clone(&reading.format);
+        let mut blocks =
+            Blocks::new(Arc::clone(&paths), format, options.chunk_size()).counting(read);
+        let source = move |block: &mut Block| blocks.next(block).then(|| block.file());
+        let files = (rejects.as_mut(), map.as_mut());
+        let mut writing = Writing::new(session, files, &names, &reading, show, dry_run);
+        let totals = oneiri_sets::run(&reading, &options, source, &mut writing)?;
+        let places = writing.places;
+        session.watched();
+        Ok(Done { totals, places, reading, paths, rejects, map, copies })
     }
 }
 
@@ -104,10 +98,10 @@ impl<A: Alphabet> Done<A> {
 
     /// Completes the files and gives them their names.
     pub(crate) fn finish(self, session: &mut Session) -> Flow {
-        if let Some(rejects) = self.files.rejects {
+        if let Some(rejects) = self.rejects {
             session.keep(rejects.finish()?);
         }
-        if let Some(map) = self.files.map {
+        if let Some(map) = self.map {
             map.finish(session)?;
         }
         for copy in self.copies {
@@ -115,48 +109,4 @@ impl<A: Alphabet> Done<A> {
         }
         Ok(())
     }
-}
-
-/// Runs the three threads: one reads, one looks up normal forms with the help of all cores, and the
-/// calling thread writes. Returns the number of records, the number of classes and
-/// the number of classes of each place.
-fn at_any_size<A: Alphabet + Send + Sync + 'static>(
-    reading: &Arc<Reading<A>>,
-    paths: &Arc<[PathBuf]>,
-    options: Options,
-    files: &mut Files,
-    session: &mut Session,
-) -> Result<(u64, u64, [u64; 3]), Stop> {
-    let budget = options.budget;
-    let names: Vec<String> = paths.iter().map(|path| escape::path(path)).collect();
-    let (free, freed) = mpsc::channel();
-    let (filled, to_answer) = mpsc::channel();
-    let (answered, to_write) = mpsc::channel();
-    for _ in 0..budget.blocks {
-        // The receiver exists, so this cannot fail.
-        let _ = free.send(Block::default());
-    }
-    // If writing fails, the two threads are left alone: the reader may wait for standard input
-    // forever.
-    let read = Arc::new(AtomicU64::new(0));
-    session.watch(paths, &read);
-    let source = thread::spawn({
-        let (reading, paths) = (Arc::clone(reading), Arc::clone(paths));
-        move || source::read(&paths, &reading.format, budget.block, &read, &freed, &filled)
-    });
-    let engine = thread::spawn({
-        let reading = Arc::clone(reading);
-        move || engine::run(&reading, budget, &to_answer, &answered)
-    });
-    let mut writing = Writing::new(session, files, &names, &reading.format, options);
-    writing.rounds(&to_write, &free)?;
-    // All rounds have been received, so both threads have ended.
-    let (Ok(_), Ok(shards)) = (source.join(), engine.join()) else {
-        return Err(Stop::Failed("a thread ended unexpectedly".to_owned()));
-    };
-    drop(free);
-    let lines = writing.finish(reading, shards)?;
-    let (classes, places) = (writing.classes, writing.places);
-    session.watched();
-    Ok((lines, classes, places))
 }

@@ -1,29 +1,12 @@
-//! The engine of `oneiri dedupe`. A [`job::Job`] says what to do; the engine does not know the
-//! option parser.
+//! `dedupe` and `comm`: lists of identifiers whose keys are normal forms. The crate `oneiri-sets` groups
+//! the records; this room says what their keys are, and writes the results.
 //!
-//! A *class* is the set of all spellings that have the same normal form at the chosen rung. The
-//! engine keeps the first spelling of each class; the other spellings are *merged*. DESIGN.md
-//! describes the threads, the shards and the spill file.
+//! A *class* is the set of all spellings that have the same normal form at the chosen rung. The first
+//! spelling of each class is kept; the other spellings are *merged*.
 
-mod block;
-mod budget;
-mod classes;
-mod engine;
-mod files;
 pub(crate) mod job;
-#[cfg(any(test, fuzzing))]
-pub(crate) mod law;
-mod listing;
 pub(crate) mod map;
-mod numbers;
-mod origins;
 mod reading;
-mod runs;
-mod settle;
-mod shard;
 pub(crate) mod show;
-mod source;
-mod spill;
-pub(crate) mod tally;
 pub(crate) mod why;
 mod writing;

@@ -1,16 +1,16 @@
-//! How classes are printed that wait for their tallies: with a count, by their number of records, or
-//! in the columns of `oneiri comm`.
+//! How classes are printed: each first record, with a count, by their number of records, in the columns
+//! of `oneiri comm`, or each record as an object.
 
+use oneiri_sets::Wanted;
 use serde::Serialize;
 
-use super::tally::Tally;
 use crate::output::item::Item;
 use crate::output::json::{self, Record};
 
-/// The printed form of the classes. The classes have three places by their tally; see
+/// The printed form of the classes. With tallies, the classes have three places; see
 /// [`place`](Self::place).
 pub(crate) struct Show {
-    pub(crate) tally: Tally,
+    pub(crate) wanted: Wanted,
     /// The places of which the classes are printed.
     pub(crate) printed: [bool; 3],
     pub(crate) look: Look,
@@ -25,8 +25,10 @@ pub(crate) enum Look {
     Cell(u8),
     /// In a column for each printed place. Each earlier column is empty and ends with this text.
     Columns(String),
-    /// A JSON object.
+    /// A JSON object with the count or the lists.
     Json,
+    /// A JSON object for every record, with the place of the first record of its class.
+    Every,
 }
 
 /// The name of the column that [`Look::Cell`] adds.
@@ -45,9 +47,9 @@ impl Show {
     /// The place of a class: for counts, 0 for one record and 1 for several; for files, 0 for the
     /// first file only, 1 for the second only, and 2 for both.
     pub(super) fn place(&self, tally: u64) -> usize {
-        match self.tally {
-            Tally::Records => usize::from(tally > 1),
-            Tally::Files => (tally as usize & 3).saturating_sub(1),
+        match self.wanted {
+            Wanted::Lists => (tally as usize & 3).saturating_sub(1),
+            _ => usize::from(tally > 1),
         }
     }
 
@@ -62,7 +64,7 @@ impl Show {
             return;
         }
         match &self.look {
-            Look::Record => {}
+            Look::Record | Look::Every => {}
             Look::Count => out.extend_from_slice(format!("{tally:>7} ").as_bytes()),
             Look::Cell(delimiter) => {
                 out.extend_from_slice(tally.to_string().as_bytes());
@@ -80,12 +82,12 @@ impl Show {
     }
 
     fn object(&self, tally: u64, item: &Item<'_>, out: &mut Vec<u8>) {
-        let body = match self.tally {
-            Tally::Records => Tallied { count: Some(tally), r#in: None },
-            Tally::Files => {
+        let body = match self.wanted {
+            Wanted::Lists => {
                 let lists = ["a", "b", "both"].get(self.place(tally)).copied();
                 Tallied { count: None, r#in: lists }
             }
+            _ => Tallied { count: Some(tally), r#in: None },
         };
         let input = &*String::from_utf8_lossy(item.bytes);
         let (line, file) = (item.number, item.several.then_some(item.file));

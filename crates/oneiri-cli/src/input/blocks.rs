@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
 
 use crate::input::ends::Ends;
 use crate::input::fill::fill;
@@ -49,6 +50,15 @@ pub(crate) struct Blocks {
     rest: Vec<u8>,
     /// The reading of a document of Turtle.
     document: Option<Reading>,
+    /// Counts the bytes that are read of packed files.
+    read: Arc<AtomicU64>,
+}
+
+impl AsRef<[u8]> for Block {
+    /// The lines or records.
+    fn as_ref(&self) -> &[u8] {
+        self.data.get(..self.filled).unwrap_or_default()
+    }
 }
 
 impl Block {
@@ -60,10 +70,15 @@ impl Block {
         trim: bool,
     ) -> Items<'b> {
         let file = names.get(self.file).map_or("", String::as_str);
-        let bytes = Bytes::Lines(self.data.get(..self.filled).unwrap_or_default());
+        let bytes = Bytes::Lines(self.as_ref());
         let (file_index, several, known) = (self.file, names.len() > 1, Some(&self.known));
         let (first, column) = (self.first, self.column);
         Items { file, file_index, several, first, column, bytes, format, trim, known }
+    }
+
+    /// The index of the file.
+    pub(crate) fn file(&self) -> usize {
+        self.file
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -74,7 +89,12 @@ impl Block {
 impl Blocks {
     pub(crate) fn new(paths: Arc<[PathBuf]>, format: Arc<Format>, size: usize) -> Self {
         let (open, rest, document) = (None, Vec::new(), None);
-        Self { paths, format, size, file: 0, open, mark: 0, rest, document }
+        Self { paths, format, size, file: 0, open, mark: 0, rest, document, read: Arc::default() }
+    }
+
+    /// Adds to `read` every byte that is read of the packed files.
+    pub(crate) fn counting(self, read: Arc<AtomicU64>) -> Self {
+        Self { read, ..self }
     }
 
     /// Reads the next block. Returns `false` if all files have been read.
@@ -90,8 +110,8 @@ impl Blocks {
             Some((reader, first)) => (Ok(reader), first),
             None => {
                 let opened = match &*self.format {
-                    Format::Rows(columns) => columns.open(path, self.file, Arc::default()),
-                    _ => open(path, Arc::default()),
+                    Format::Rows(columns) => columns.open(path, self.file, Arc::clone(&self.read)),
+                    _ => open(path, Arc::clone(&self.read)),
                 };
                 (opened.and_then(|reader| self.skip_mark(reader)), 1)
             }

@@ -1,13 +1,14 @@
-//! A shard: a set of normal forms with a limit on its memory. Each shard holds the texts whose
-//! hashes have certain bits.
+//! A shard: a set of keys with a limit on its memory. Each shard holds the keys whose hashes have
+//! certain bits.
 
 use std::hint::black_box;
 
-use super::numbers;
-use super::tally::Tally;
+use crate::numbers;
+use crate::table::Table;
+use crate::tally::Tally;
 
 /// The result of adding a text.
-pub(super) enum Fate {
+pub(crate) enum Inserted {
     /// The text is new, and was added.
     First,
     /// The text is known, and lies at this place.
@@ -19,10 +20,10 @@ pub(super) enum Fate {
 /// The place of a text: the index of a chunk and the position in it, in one number. Chunks never
 /// move, so places stay valid. A text that is longer than a chunk gets a chunk of its own.
 #[derive(Clone, Copy)]
-pub(super) struct At(u32);
+pub(crate) struct At(pub(crate) u32);
 
 /// A set of texts. Texts are compared byte by byte; the hash only finds candidates.
-pub(super) struct Shard {
+pub(crate) struct Shard {
     table: Table,
     chunks: Vec<Vec<u8>>,
     /// How many bits of a place are the position in the chunk. The other bits are the index of the
@@ -39,39 +40,34 @@ pub(super) struct Shard {
 
 /// The facts that a shard stores with each text.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Kept {
+pub(crate) struct Kept {
     /// Whether the spelling is kept with which the text was added.
-    pub(super) spelling: bool,
-    pub(super) tally: Option<Tally>,
+    pub(crate) spelling: bool,
+    pub(crate) tally: Option<Tally>,
 }
 
 /// The size of a tally.
 const TALLY: usize = size_of::<u64>();
 
 impl Shard {
-    pub(super) fn new(limit: usize, kept: Kept) -> Self {
+    pub(crate) fn new(limit: usize, kept: Kept) -> Self {
         let chunk_bits = (limit / 32).clamp(1 << 10, 1 << 16).ilog2();
         let (table, chunks) = (Table::default(), Vec::new());
         Self { table, chunks, chunk_bits, size: 0, limit, full: false, kept }
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    pub(crate) fn is_full(&self) -> bool {
         self.full
     }
 
-    pub(super) fn is_tallied(&self) -> bool {
-        self.kept.tally.is_some()
-    }
-
     /// Stops adding texts. Known texts are still found.
-    pub(super) fn close(&mut self) {
+    pub(crate) fn close(&mut self) {
         self.full = true;
     }
 
     /// Loads the slot of a hash into the processor's cache.
     fn touch_slot(&self, hash: u64) -> u32 {
-        let index = (hash >> 32) as usize & self.table.slots.len().wrapping_sub(1);
-        self.table.slots.get(index).map_or(0, |slot| slot.at)
+        self.table.touch((hash >> 32) as u32)
     }
 
     /// Loads the beginning of a text into the cache, and its end if it has the expected length.
@@ -86,12 +82,12 @@ impl Shard {
         self.table.find((hash >> 32) as u32, |_| true)
     }
 
-    /// Adds a text, if it is new and there is room. A known text gets another record of this file.
-    pub(super) fn insert(&mut self, hash: u64, text: &[u8], spelling: &[u8], file: usize) -> Fate {
+    /// Adds a text, if it is new and there is room. `one` is the tally of its record alone.
+    pub(crate) fn insert(&mut self, hash: u64, text: &[u8], spelling: &[u8], one: u64) -> Inserted {
         let hash = (hash >> 32) as u32;
         if let Some(at) = self.table.find(hash, |at| self.text(at) == text) {
-            self.count(at, file);
-            return Fate::Again(at);
+            self.count(at, one);
+            return Inserted::Again(at);
         }
         // A text is stored behind its tally, if there is one, and its length. If spellings are kept,
         // one more byte follows: 0 if the spelling is the text itself, or 1 and then the length and
@@ -101,10 +97,10 @@ impl Shard {
         let length = text.len() + other.map_or(0, <[u8]>::len) + 20 + TALLY;
         let Some((at, chunk)) = self.place(length) else {
             self.full = true;
-            return Fate::NoRoom;
+            return Inserted::NoRoom;
         };
-        if let Some(tally) = kept.tally {
-            chunk.extend_from_slice(&tally.of(file).to_le_bytes());
+        if kept.tally.is_some() {
+            chunk.extend_from_slice(&one.to_le_bytes());
         }
         numbers::push(chunk, text.len() as u64);
         chunk.extend_from_slice(text);
@@ -116,22 +112,28 @@ impl Shard {
             chunk.extend_from_slice(other);
         }
         self.table.insert(hash, at);
-        Fate::First
+        Inserted::First
     }
 
-    /// Adds a record of this file to the tally of a text.
-    pub(super) fn count(&mut self, at: At, file: usize) {
+    /// Joins the tally of one more record to that of a text.
+    pub(crate) fn count(&mut self, at: At, one: u64) {
         let Some(tally) = self.kept.tally else { return };
         let (chunk, at) = self.split(at);
         let place = self.chunks.get_mut(chunk).and_then(|chunk| chunk.get_mut(at..at + TALLY));
         if let Some(place) = place {
-            let joined = tally.join(number(place), tally.of(file));
+            let joined = tally.join(number(place), one);
             place.copy_from_slice(&joined.to_le_bytes());
         }
     }
 
+    /// The tally of a text. The shard must keep tallies.
+    pub(crate) fn tally(&self, at: At) -> u64 {
+        let (chunk, at) = self.split(at);
+        self.chunks.get(chunk).and_then(|chunk| chunk.get(at..at + TALLY)).map_or(0, number)
+    }
+
     /// The tallies of all texts, in the order in which the texts were added.
-    pub(super) fn tallies(&self) -> impl Iterator<Item = u64> {
+    pub(crate) fn tallies(&self) -> impl Iterator<Item = u64> {
         self.chunks.iter().flat_map(move |chunk| {
             let mut at = 0;
             std::iter::from_fn(move || {
@@ -150,7 +152,7 @@ impl Shard {
     }
 
     /// The spelling with which a text was added. The shard must keep spellings.
-    pub(super) fn spelling(&self, at: At) -> &[u8] {
+    pub(crate) fn spelling(&self, at: At) -> &[u8] {
         let Some((chunk, mut at)) = self.locate(at) else { return &[] };
         let text = numbers::take_bytes(chunk, &mut at);
         match chunk.get(at) {
@@ -185,7 +187,7 @@ impl Shard {
         Some((At((index << self.chunk_bits | chunk.len()) as u32), chunk))
     }
 
-    pub(super) fn text(&self, at: At) -> &[u8] {
+    pub(crate) fn text(&self, at: At) -> &[u8] {
         let Some((chunk, mut at)) = self.locate(at) else { return &[] };
         numbers::take_bytes(chunk, &mut at)
     }
@@ -208,14 +210,14 @@ fn number(bytes: &[u8]) -> u64 {
 }
 
 /// How many texts are looked up together.
-pub(super) const BATCH: usize = 32;
+pub(crate) const BATCH: usize = 32;
 
 /// The places of a batch of texts, each given with its hash; `None` for an unknown text.
 ///
 /// A single lookup spends most of its time waiting for memory. Therefore all slots of the batch are
 /// loaded first, then all texts, and only then the texts are compared. These loads do not depend on
 /// each other, so the processor waits for many of them at once.
-pub(super) fn known<'t, 's>(
+pub(crate) fn known<'t, 's>(
     texts: impl Iterator<Item = (u64, &'t [u8])> + Clone,
     shard: impl Fn(u64) -> Option<&'s Shard>,
 ) -> [Option<At>; BATCH] {
@@ -241,86 +243,6 @@ pub(super) fn known<'t, 's>(
     known
 }
 
-/// A hash table with open addressing. A slot has eight bytes, and all slots lie in one array, so a
-/// lookup costs one access to memory, and several lookups overlap. When the table grows, it reads
-/// no texts, because a slot contains half of the hash.
-#[derive(Default)]
-struct Table {
-    /// The number of slots is zero or a power of two, and at least a third of the slots is empty.
-    slots: Vec<Slot>,
-    count: usize,
-}
-
-#[derive(Clone, Copy)]
-struct Slot {
-    hash: u32,
-    at: u32,
-}
-
-impl Slot {
-    /// An empty slot. No text can have this place: only one byte would be left for it there, and a
-    /// text takes more.
-    const EMPTY: Self = Self { hash: 0, at: u32::MAX };
-}
-
-impl Table {
-    fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    fn find(&self, hash: u32, is: impl Fn(At) -> bool) -> Option<At> {
-        let mask = self.slots.len().wrapping_sub(1);
-        let mut index = hash as usize & mask;
-        loop {
-            let slot = self.slots.get(index)?;
-            if slot.at == Slot::EMPTY.at {
-                return None;
-            }
-            if slot.hash == hash && is(At(slot.at)) {
-                return Some(At(slot.at));
-            }
-            index = (index + 1) & mask;
-        }
-    }
-
-    /// Adds a text that is not in the table.
-    fn insert(&mut self, hash: u32, At(at): At) {
-        if self.must_grow() {
-            let slots = vec![Slot::EMPTY; (2 * self.slots.len()).max(16)];
-            for slot in std::mem::replace(&mut self.slots, slots) {
-                if slot.at != Slot::EMPTY.at {
-                    self.put(slot);
-                }
-            }
-        }
-        self.put(Slot { hash, at });
-        self.count += 1;
-    }
-
-    fn put(&mut self, new: Slot) {
-        let mask = self.slots.len().wrapping_sub(1);
-        let mut index = new.hash as usize & mask;
-        while let Some(slot) = self.slots.get_mut(index) {
-            if slot.at == Slot::EMPTY.at {
-                *slot = new;
-                return;
-            }
-            index = (index + 1) & mask;
-        }
-    }
-
-    fn must_grow(&self) -> bool {
-        3 * (self.count + 1) > 2 * self.slots.len()
-    }
-
-    /// The size in bytes after one more text. While the table grows, the old and the new slots
-    /// exist together.
-    fn size_with_one_more(&self) -> usize {
-        let factor = if self.must_grow() { 3 } else { 1 };
-        factor * self.slots.len() * size_of::<Slot>()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -339,12 +261,12 @@ mod tests {
                     let hash = (nth as u64 % hashes) << 32;
                     let spelling = format!("%{text}");
                     let spelling = if nth % 3 == 0 { text } else { &spelling };
-                    match shard.insert(hash, text.as_bytes(), spelling.as_bytes(), 0) {
-                        Fate::Again(at) if again => {
+                    match shard.insert(hash, text.as_bytes(), spelling.as_bytes(), 1) {
+                        Inserted::Again(at) if again => {
                             assert_eq!(shard.text(at), text.as_bytes());
                             assert_eq!(shard.spelling(at), spelling.as_bytes());
                         }
-                        Fate::First if !again => {}
+                        Inserted::First if !again => {}
                         _ => unreachable!("{text}"),
                     }
                 }
@@ -360,12 +282,12 @@ mod tests {
             let text = |nth: u64| format!("{nth}{}", "y".repeat(nth as usize % 3000));
             let hash = |nth: u64| nth.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let mut insert = |nth| shard.insert(hash(nth), text(nth).as_bytes(), b"", 0);
-            let known = (0..).find(|&nth| !matches!(insert(nth), Fate::First)).unwrap_or(0);
+            let known = (0..).find(|&nth| !matches!(insert(nth), Inserted::First)).unwrap_or(0);
             assert!(known > 0);
             assert_eq!(known == 1, limit == 0);
             for nth in 0..2 * known {
-                assert_eq!(matches!(insert(nth), Fate::Again(_)), nth < known);
-                assert_eq!(matches!(insert(nth), Fate::NoRoom), nth >= known);
+                assert_eq!(matches!(insert(nth), Inserted::Again(_)), nth < known);
+                assert_eq!(matches!(insert(nth), Inserted::NoRoom), nth >= known);
             }
         }
     }
@@ -375,7 +297,7 @@ mod tests {
     #[test]
     fn tallies_count_every_record() {
         for (spelling, tally) in
-            [(true, Tally::Records), (false, Tally::Records), (true, Tally::Files)]
+            [(true, Tally::Records), (false, Tally::Records), (true, Tally::Lists)]
         {
             let mut shard = Shard::new(usize::MAX, Kept { spelling, tally: Some(tally) });
             let text =
@@ -384,12 +306,12 @@ mod tests {
                 for nth in (0..1000).filter(|nth| nth % (round + 1) == 0) {
                     let (text, hash) = (text(nth), nth << 32);
                     let spelling = if nth % 2 == 0 { "" } else { &text };
-                    shard.insert(hash, text.as_bytes(), spelling.as_bytes(), round as usize);
+                    shard.insert(hash, text.as_bytes(), spelling.as_bytes(), tally.of(round as usize, 0));
                 }
             }
             let expected = (0..1000u64).map(|nth| {
                 let rounds = (0..3).filter(|round| nth % (round + 1) == 0);
-                rounds.fold(0, |all, round| tally.join(all, tally.of(round as usize)))
+                rounds.fold(0, |all, round| tally.join(all, tally.of(round as usize, 0)))
             });
             assert!(shard.tallies().eq(expected), "{spelling}, {tally:?}");
         }

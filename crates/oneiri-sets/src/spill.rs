@@ -7,10 +7,10 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::numbers;
+use crate::numbers;
 
 /// The spill file.
-pub(super) struct Spill {
+pub(crate) struct Spill {
     file: Mutex<File>,
     /// The approximate size of a stretch.
     stretch: usize,
@@ -19,42 +19,46 @@ pub(super) struct Spill {
 /// The stretches of one stream, each as position and length. Its records are in the order in which
 /// they were written.
 #[derive(Default)]
-pub(super) struct Stream {
+pub(crate) struct Stream {
     stretches: Vec<(u64, u64)>,
 }
 
-/// A record with its number in the input, its bytes, and its normal form if that differs from the
-/// bytes.
+/// A record with its number in the input, its bytes, and its key if that differs from the bytes.
 #[derive(Default)]
-pub(super) struct Record {
-    pub(super) number: u64,
-    pub(super) bytes: Vec<u8>,
-    form: Option<Vec<u8>>,
+pub(crate) struct Record {
+    pub(crate) number: u64,
+    pub(crate) bytes: Vec<u8>,
+    key: Option<Vec<u8>>,
 }
 
 impl Stream {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.stretches.is_empty()
     }
 }
 
 impl Record {
-    pub(super) fn form(&self) -> &[u8] {
-        self.form.as_deref().unwrap_or(&self.bytes)
+    pub(crate) fn key(&self) -> &[u8] {
+        self.other_key().unwrap_or(&self.bytes)
+    }
+
+    /// The key, if it differs from the bytes.
+    pub(crate) fn other_key(&self) -> Option<&[u8]> {
+        self.key.as_deref()
     }
 }
 
 impl Spill {
-    pub(super) fn create(folder: &Path, stretch: usize) -> io::Result<Arc<Self>> {
+    pub(crate) fn create(folder: &Path, stretch: usize) -> io::Result<Arc<Self>> {
         Ok(Arc::new(Self { file: Mutex::new(tempfile::tempfile_in(folder)?), stretch }))
     }
 
-    pub(super) fn writer(self: &Arc<Self>) -> Writer {
+    pub(crate) fn writer(self: &Arc<Self>) -> Writer {
         Writer { spill: Arc::clone(self), buffer: Vec::new(), stream: Stream::default() }
     }
 
     /// Reads the records of a stream with a buffer of this size.
-    pub(super) fn records(self: &Arc<Self>, stream: Stream, capacity: usize) -> Records {
+    pub(crate) fn records(self: &Arc<Self>, stream: Stream, capacity: usize) -> Records {
         let stretches = stream.stretches.into_iter();
         let bytes = Bytes { spill: Arc::clone(self), stretches, at: 0, left: 0 };
         Records { bytes: BufReader::with_capacity(capacity, bytes) }
@@ -75,37 +79,37 @@ impl Spill {
 }
 
 /// Writes records to a stream.
-pub(super) struct Writer {
+pub(crate) struct Writer {
     spill: Arc<Spill>,
     buffer: Vec<u8>,
     stream: Stream,
 }
 
 impl Writer {
-    /// Writes a record. `form` is its normal form if that differs from the bytes.
-    pub(super) fn push(
+    /// Writes a record. `key` is its key if that differs from the bytes.
+    pub(crate) fn push(
         &mut self,
         number: u64,
         bytes: &[u8],
-        form: Option<&[u8]>,
+        key: Option<&[u8]>,
     ) -> io::Result<()> {
         let buffer = &mut self.buffer;
         numbers::push(buffer, number);
         numbers::push(buffer, bytes.len() as u64);
-        // 0 stands for no form, so the length of a form is stored plus one.
-        numbers::push(buffer, form.map_or(0, |form| form.len() as u64 + 1));
+        // 0 stands for no key, so the length of a key is stored plus one.
+        numbers::push(buffer, key.map_or(0, |key| key.len() as u64 + 1));
         buffer.extend_from_slice(bytes);
-        buffer.extend_from_slice(form.unwrap_or_default());
+        buffer.extend_from_slice(key.unwrap_or_default());
         if self.buffer.len() >= self.spill.stretch { self.flush() } else { Ok(()) }
     }
 
     /// Writes a number alone. Such a stream is read with [`Records::number`].
-    pub(super) fn push_number(&mut self, number: u64) -> io::Result<()> {
+    pub(crate) fn push_number(&mut self, number: u64) -> io::Result<()> {
         numbers::push(&mut self.buffer, number);
         if self.buffer.len() >= self.spill.stretch { self.flush() } else { Ok(()) }
     }
 
-    pub(super) fn finish(mut self) -> io::Result<Stream> {
+    pub(crate) fn finish(mut self) -> io::Result<Stream> {
         self.flush()?;
         Ok(self.stream)
     }
@@ -120,32 +124,32 @@ impl Writer {
 }
 
 /// Reads the records of a stream.
-pub(super) struct Records {
+pub(crate) struct Records {
     bytes: BufReader<Bytes>,
 }
 
 impl Records {
     /// Reads the next record into `record`. Returns false at the end of the stream.
-    pub(super) fn next(&mut self, record: &mut Record) -> io::Result<bool> {
+    pub(crate) fn next(&mut self, record: &mut Record) -> io::Result<bool> {
         if self.bytes.fill_buf()?.is_empty() {
             return Ok(false);
         }
         record.number = numbers::read(&mut self.bytes)?;
         let length = numbers::read(&mut self.bytes)?;
-        let form = numbers::read(&mut self.bytes)?;
+        let key = numbers::read(&mut self.bytes)?;
         self.take(length, &mut record.bytes)?;
-        if form == 0 {
-            record.form = None;
+        if key == 0 {
+            record.key = None;
         } else {
-            let mut bytes = record.form.take().unwrap_or_default();
-            self.take(form - 1, &mut bytes)?;
-            record.form = Some(bytes);
+            let mut bytes = record.key.take().unwrap_or_default();
+            self.take(key - 1, &mut bytes)?;
+            record.key = Some(bytes);
         }
         Ok(true)
     }
 
     /// Reads the next number of a stream of numbers.
-    pub(super) fn number(&mut self) -> io::Result<u64> {
+    pub(crate) fn number(&mut self) -> io::Result<u64> {
         numbers::read(&mut self.bytes)
     }
 

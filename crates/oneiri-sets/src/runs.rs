@@ -1,33 +1,64 @@
-//! Runs: first spellings in input order, in the spill file. All runs are merged into one.
+//! Runs: records in the order of the input, in the spill file. All runs are merged into one.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
 use std::sync::Arc;
 
-use super::budget::Budget;
-use super::shard::Shard;
-use super::spill::{Record, Records, Spill, Stream, Writer};
+use crate::budget::Budget;
+use crate::shard::Shard;
+use crate::spill::{Record, Records, Spill, Stream, Writer};
 
-/// First spellings in input order, and their tallies, if there are any, in the same order.
-pub(super) struct Run {
-    pub(super) records: Stream,
+/// Writes a run.
+pub(crate) struct RunWriter {
+    records: Writer,
+    /// The tallies of the records, if they are known when the records are written.
+    tallies: Writer,
+}
+
+/// Records in the order of the input, and their tallies, if there are any, in the same order.
+pub(crate) struct Run {
+    records: Stream,
     tallies: Stream,
 }
 
-impl Run {
-    /// Completes a run that has the first spellings of a shard.
-    pub(super) fn new(run: Writer, shard: &Shard, spill: &Arc<Spill>) -> io::Result<Self> {
-        let mut tallies = spill.writer();
-        if shard.is_tallied() {
-            shard.tallies().try_for_each(|tally| tallies.push_number(tally))?;
-        }
-        Ok(Self { records: run.finish()?, tallies: tallies.finish()? })
+impl RunWriter {
+    pub(crate) fn new(spill: &Arc<Spill>) -> Self {
+        Self { records: spill.writer(), tallies: spill.writer() }
     }
 
-    /// Completes a run without tallies.
-    pub(super) fn plain(run: Writer) -> io::Result<Self> {
-        Ok(Self { records: run.finish()?, tallies: Stream::default() })
+    /// Writes a record whose tally comes later, or that has none.
+    pub(crate) fn push(&mut self, number: u64, bytes: &[u8]) -> io::Result<()> {
+        self.records.push(number, bytes, None)
+    }
+
+    /// Writes a record with its key and its tally.
+    pub(crate) fn push_with(
+        &mut self,
+        number: u64,
+        bytes: &[u8],
+        key: Option<&[u8]>,
+        tally: u64,
+    ) -> io::Result<()> {
+        self.records.push(number, bytes, key)?;
+        self.tallies.push_number(tally)
+    }
+
+    /// Completes the run.
+    pub(crate) fn finish(self) -> io::Result<Run> {
+        Ok(Run { records: self.records.finish()?, tallies: self.tallies.finish()? })
+    }
+
+    /// Completes a run that has the first records of a shard, with the tallies of the shard.
+    pub(crate) fn finish_with(mut self, shard: &Shard) -> io::Result<Run> {
+        shard.tallies().try_for_each(|tally| self.tallies.push_number(tally))?;
+        self.finish()
+    }
+}
+
+impl Run {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.records.is_empty()
     }
 }
 
@@ -50,8 +81,8 @@ impl Front {
     }
 }
 
-/// Merges runs into input order.
-pub(super) struct Merged {
+/// Merges runs into the order of the input.
+pub(crate) struct Merged {
     runs: Vec<Front>,
     /// The number of the next record of each run, with the index of the run. The lowest number is
     /// on top.
@@ -61,7 +92,7 @@ pub(super) struct Merged {
 }
 
 impl Merged {
-    pub(super) fn new(spill: &Arc<Spill>, runs: Vec<Run>, budget: Budget) -> io::Result<Self> {
+    pub(crate) fn new(spill: &Arc<Spill>, runs: Vec<Run>, budget: Budget) -> io::Result<Self> {
         let capacity = (budget.classes / runs.len().max(1)).min(budget.stretch).max(512);
         let (mut merged, mut next) = (Vec::new(), BinaryHeap::new());
         for run in runs {
@@ -81,9 +112,9 @@ impl Merged {
         Ok(Self { runs: merged, next, taken: None })
     }
 
-    /// The next record in input order, with its tally or 0. The record returned before is
-    /// overwritten.
-    pub(super) fn next(&mut self) -> io::Result<Option<(&Record, u64)>> {
+    /// The next record in the order of the input, with its tally or 0. The record returned before
+    /// is overwritten.
+    pub(crate) fn next(&mut self) -> io::Result<Option<(&Record, u64)>> {
         if let Some(taken) = self.taken.take() {
             let Some(front) = self.runs.get_mut(taken) else { return Ok(None) };
             if front.advance()? {

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-pub(super) fn push(bytes: &mut Vec<u8>, mut number: u64) {
+pub(crate) fn push(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -11,7 +11,7 @@ pub(super) fn push(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Reads the number at a position, and moves the position behind it.
-pub(super) fn take(bytes: &[u8], at: &mut usize) -> u64 {
+pub(crate) fn take(bytes: &[u8], at: &mut usize) -> u64 {
     let mut number = 0;
     let mut shift = 0;
     while let Some(&byte) = bytes.get(*at) {
@@ -26,7 +26,7 @@ pub(super) fn take(bytes: &[u8], at: &mut usize) -> u64 {
 }
 
 /// Reads a length and the bytes that follow it, and moves the position behind them.
-pub(super) fn take_bytes<'b>(bytes: &'b [u8], at: &mut usize) -> &'b [u8] {
+pub(crate) fn take_bytes<'b>(bytes: &'b [u8], at: &mut usize) -> &'b [u8] {
     let length = usize::try_from(take(bytes, at)).unwrap_or(usize::MAX);
     let start = *at;
     *at = start.saturating_add(length);
@@ -34,7 +34,7 @@ pub(super) fn take_bytes<'b>(bytes: &'b [u8], at: &mut usize) -> &'b [u8] {
     bytes.get(start..*at).unwrap_or_default()
 }
 
-pub(super) fn read(input: &mut impl BufRead) -> io::Result<u64> {
+pub(crate) fn read(input: &mut impl BufRead) -> io::Result<u64> {
     let mut number = 0;
     for shift in (0..64).step_by(7) {
         let mut byte = [0];

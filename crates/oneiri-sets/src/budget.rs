@@ -1,0 +1,42 @@
+//! How the memory and the work are divided.
+
+use crate::Options;
+
+/// The number of shards. It is larger than the number of cores, and small enough that each shard
+/// has enough work for a task.
+pub(crate) const SHARDS: usize = 64;
+
+/// How many bits of a hash select the shard.
+pub(crate) const SHARD_BITS: u32 = SHARDS.trailing_zeros();
+
+/// The shard of a hash.
+pub(crate) fn shard_of(hash: u64) -> usize {
+    hash as usize % SHARDS
+}
+
+/// How many batches exist at a time.
+pub(crate) const BATCHES: usize = 24;
+
+/// The sizes that follow from the memory.
+#[derive(Clone, Copy)]
+pub(crate) struct Budget {
+    /// The size of a chunk of the input.
+    pub(crate) chunk: usize,
+    /// The bytes for all shards together.
+    pub(crate) classes: usize,
+    /// The size of the write buffer for each partition of the spill file.
+    pub(crate) stretch: usize,
+}
+
+impl Budget {
+    /// Divides the memory. The chunks and the write buffers take about a fifth, and the shards take
+    /// the rest. With tallies, first records have a write buffer for each shard.
+    pub(crate) fn of(options: &Options) -> Self {
+        let memory = options.memory;
+        let chunk = (memory / 1024).clamp(4 << 10, 128 << 10);
+        let stretch = (memory / 4096).clamp(1 << 10, 64 << 10);
+        let buffers = if options.wanted.at_the_end() { 2 * SHARDS } else { SHARDS };
+        let others = BATCHES * chunk * 5 / 2 + buffers * stretch;
+        Self { chunk, classes: memory.saturating_sub(others).max(memory / 4), stretch }
+    }
+}

@@ -1,0 +1,311 @@
+//! Duplicates, differences and counts of lists by a key: in the order of the input, on all cores, and
+//! within a given amount of memory.
+//!
+//! A *class* is the set of all records that have the same key. [`Wanted`] says what is wanted of the
+//! classes: their first records, how many records each has, which lists have it, or every record with
+//! the place of the first record of its class. Keys that do not fit into [`Options::memory`] go to a
+//! temporary file, and the results are the same.
+//!
+//! [`lines`] does this for lists of lines:
+//!
+//! ```
+//! use oneiri_sets::{Class, Options, Wanted, lines};
+//!
+//! let list = "Ada\nBob\nada\n";
+//! let key = |line: &[u8]| Some(line.to_ascii_lowercase());
+//! let options = Options { wanted: Wanted::Counts, ..Options::default() };
+//! let mut counts = Vec::new();
+//! let totals = lines(vec![Box::new(list.as_bytes())], key, &options, |line, class| {
+//!     if let Class::Records(count) = class {
+//!         counts.push((String::from_utf8_lossy(line.bytes).into_owned(), count));
+//!     }
+//! })?;
+//! assert_eq!(counts, [("Ada".to_owned(), 2), ("Bob".to_owned(), 1)]);
+//! assert_eq!((totals.records, totals.classes), (3, 2));
+//! # Ok::<(), oneiri_sets::Error>(())
+//! ```
+//!
+//! [`run`] does it for records of any kind: [`Records`] finds the records and their keys, and a
+//! [`Sink`] takes the results.
+//!
+//! # How it works
+//!
+//! One thread fills [`Batch`]es from the source. In rounds, all cores read the records of some batches
+//! and then look up the keys, shard by shard; each shard gets its records in the order of the input.
+//! When a shard is full, records of unknown classes go to the temporary file, divided by their hash
+//! into partitions, each of which is then looked up like a smaller input. The results of the partitions
+//! are merged in the order of the input.
+#![forbid(unsafe_code)]
+
+mod batch;
+mod budget;
+mod error;
+mod hash;
+mod lines;
+mod numbers;
+mod origins;
+mod output;
+mod round;
+mod runs;
+mod settle;
+mod shard;
+mod spill;
+mod table;
+mod tally;
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+pub use crate::batch::{Batch, Span};
+pub use crate::error::Error;
+pub use crate::lines::lines;
+pub use crate::round::Known;
+
+use crate::budget::{BATCHES, Budget};
+use crate::hash::Hasher;
+use crate::output::Output;
+use crate::round::Engine;
+use crate::tally::Tally;
+
+/// What is wanted of the classes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Wanted {
+    /// The first record of each class, as soon as it is known: [`Class::New`].
+    #[default]
+    Firsts,
+    /// The first record of each class and how many records the class has: [`Class::Records`]. The
+    /// results come when all records have been read.
+    Counts,
+    /// The first record of each class and which lists have the class: [`Class::Lists`]. The results
+    /// come when all records have been read.
+    Lists,
+    /// Every record, with its key and the place of the first record of its class: [`Class::First`].
+    Every,
+}
+
+impl Wanted {
+    /// Whether all results come at the end, when all records have been read.
+    #[must_use]
+    pub fn at_the_end(self) -> bool {
+        matches!(self, Self::Counts | Self::Lists)
+    }
+}
+
+/// How a run works.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// What is wanted of the classes.
+    pub wanted: Wanted,
+    /// The memory to use, in bytes, approximately.
+    pub memory: usize,
+    /// The folder for the temporary file, which has no name, so that nothing of it is left behind.
+    pub temp_dir: PathBuf,
+    /// Whether the results may come in any order. Then they come sooner if not all keys fit into the
+    /// memory.
+    pub any_order: bool,
+}
+
+impl Default for Options {
+    /// First records in order, within 1 GiB and the system's folder for temporary files.
+    fn default() -> Self {
+        let (wanted, temp_dir) = (Wanted::Firsts, std::env::temp_dir());
+        Self { wanted, memory: 1 << 30, temp_dir, any_order: false }
+    }
+}
+
+impl Options {
+    /// The size of a chunk of the input in bytes, which follows from the memory. A chunk is larger
+    /// only if it has a single record.
+    #[must_use]
+    pub fn chunk_size(&self) -> usize {
+        Budget::of(self).chunk
+    }
+}
+
+/// The place of a record: the index of its list, and its number in that list, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The index of the list.
+    pub list: usize,
+    /// The number of the record in the list.
+    pub nth: u64,
+}
+
+/// A record that a sink gets.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'r> {
+    /// Where the record stands.
+    pub place: Place,
+    /// The record, without its terminator.
+    pub bytes: &'r [u8],
+    /// Its terminator. For a record that waited, this is LF, whatever it was; for one without a key,
+    /// it is always the terminator that was read.
+    pub terminator: &'r [u8],
+    /// Its key, with [`Wanted::Every`].
+    pub key: Option<&'r [u8]>,
+}
+
+/// What is known of the class of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// The record is the first one of its class.
+    New,
+    /// The record is the first one of so many of its class.
+    Records(u64),
+    /// The record is the first one of its class. Bit `n` says whether list `n` has the class; bit 63
+    /// stands for all further lists.
+    Lists(u64),
+    /// The first record of the class stands here.
+    First(Place),
+}
+
+/// How many records and classes a run had.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// All records, refused ones included.
+    pub records: u64,
+    /// The records without a key.
+    pub refused: u64,
+    /// The classes.
+    pub classes: u64,
+}
+
+/// Finds the records of chunks, and their keys.
+pub trait Records: Send + Sync + 'static {
+    /// A chunk of a list: whole records.
+    type Chunk: AsRef<[u8]> + Default + Send + Sync + 'static;
+
+    /// Adds each record of `batch.chunk` to the batch, in order.
+    fn read(&self, batch: &mut Batch<Self::Chunk>, known: Known<'_>);
+
+    /// Whether the spelling of each class's first record is kept, for [`merged`](Self::merged). This
+    /// takes memory.
+    fn keeps_spellings(&self) -> bool {
+        false
+    }
+
+    /// The spelling of a record: the part of it that [`merged`](Self::merged) gets.
+    fn spelling<'r>(&self, record: &'r [u8]) -> Cow<'r, [u8]> {
+        Cow::Borrowed(record)
+    }
+
+    /// A note about a record whose class was first spelled in another way. All threads call this, in
+    /// any order; the sink gets the notes, those about a batch in the order of its records.
+    fn merged(&self, _first: &[u8], _spelling: &[u8]) -> Option<Vec<u8>> {
+        None
+    }
+}
+
+/// Takes the results of a run, on the thread that calls [`run`]. An error ends the run.
+pub trait Sink<C> {
+    /// Why a run ends early.
+    type Error: From<Error>;
+
+    /// A chunk follows, whose first record stands at this place.
+    ///
+    /// # Errors
+    ///
+    /// The sink says.
+    fn begin(&mut self, _chunk: &mut C, _place: Place) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// A record without a key.
+    ///
+    /// # Errors
+    ///
+    /// The sink says.
+    fn refuse(&mut self, _record: &Record<'_>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// A record that is wanted.
+    ///
+    /// # Errors
+    ///
+    /// The sink says.
+    fn put(&mut self, record: &Record<'_>, class: Class) -> Result<(), Self::Error>;
+
+    /// A note of [`Records::merged`].
+    ///
+    /// # Errors
+    ///
+    /// The sink says.
+    fn note(&mut self, _note: &[u8]) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// All records have been read. `waiting` says whether results are left.
+    ///
+    /// # Errors
+    ///
+    /// The sink says.
+    fn all_read(&mut self, _waiting: bool) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Nothing may follow for a while, so what was put should be written.
+    ///
+    /// # Errors
+    ///
+    /// The sink says.
+    fn flush(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+/// Groups records by their keys.
+///
+/// `source` fills the next chunk with whole records and returns the index of its list, or returns
+/// `None` if there is none. The indexes do not decrease. It runs on a thread of its own, which is left
+/// alone if the run ends with an error, because it may wait for input.
+///
+/// # Errors
+///
+/// The error of the sink, of the temporary file, or of a thread that ended by a panic.
+pub fn run<R: Records, S: Sink<R::Chunk>>(
+    records: &Arc<R>,
+    options: &Options,
+    mut source: impl FnMut(&mut R::Chunk) -> Option<usize> + Send + 'static,
+    sink: &mut S,
+) -> Result<Totals, S::Error> {
+    let budget = Budget::of(options);
+    let (free, freed) = mpsc::channel::<Batch<R::Chunk>>();
+    let (filled, to_answer) = mpsc::channel();
+    let (answered, to_put) = mpsc::channel();
+    for _ in 0..BATCHES {
+        // The receiver exists, so this cannot fail.
+        let _ = free.send(Batch::default());
+    }
+    let reading = thread::spawn(move || {
+        for mut batch in freed {
+            batch.clear();
+            let Some(list) = source(&mut batch.chunk) else { break };
+            batch.list = list;
+            if filled.send(batch).is_err() {
+                break;
+            }
+        }
+    });
+    let (wanted, tally) = (options.wanted, Tally::new(options.wanted));
+    let engine =
+        Arc::new(Engine { records: Arc::clone(records), hasher: Hasher::new(), wanted, tally });
+    let looking_up = thread::spawn({
+        let engine = Arc::clone(&engine);
+        move || engine.run(budget.classes, &to_answer, &answered)
+    });
+    let mut output = Output::new(sink, options, budget);
+    output.rounds(&to_put, &free)?;
+    // All rounds have been received, so both threads have ended.
+    let (Ok(()), Ok(shards)) = (reading.join(), looking_up.join()) else {
+        return Err(Error::Thread.into());
+    };
+    drop(free);
+    output.finish(&engine, shards)
+}
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,257 @@
+//! Passes the results to the sink in the order of the input. Results that have to wait for records in
+//! the spill file, or for the end of the input, wait in the spill file themselves.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread;
+
+use crate::batch::{Batch, Fate};
+use crate::budget::{Budget, SHARDS, shard_of};
+use crate::origins::Origins;
+use crate::round::Engine;
+use crate::runs::{Merged, Run, RunWriter};
+use crate::settle::{Partitions, Piece, Settler};
+use crate::shard::Shard;
+use crate::spill::Spill;
+use crate::{Class, Error, Options, Place, Record, Records, Sink, Totals, Wanted};
+
+/// The tally of a record without a key, among records that wait with the number of the first record
+/// of their class.
+const REFUSED: u64 = u64::MAX;
+
+pub(crate) struct Output<'s, S> {
+    sink: &'s mut S,
+    options: &'s Options,
+    budget: Budget,
+    totals: Totals,
+    list: usize,
+    origins: Origins,
+    waiting: Option<Waiting>,
+}
+
+/// The results that wait. Without tallies at the end there is one run. Otherwise there is a run for
+/// each shard, because a shard gives its tallies in the order of its first records.
+struct Waiting {
+    spill: Arc<Spill>,
+    partitions: Partitions,
+    runs: Vec<RunWriter>,
+}
+
+impl<'s, S> Output<'s, S> {
+    pub(crate) fn new(sink: &'s mut S, options: &'s Options, budget: Budget) -> Self {
+        let (totals, origins) = (Totals::default(), Origins::new());
+        Self { sink, options, budget, totals, list: 0, origins, waiting: None }
+    }
+
+    /// Passes on the results of each round and returns its batches to the source.
+    pub(crate) fn rounds<C: AsRef<[u8]>>(
+        &mut self,
+        answered: &Receiver<Vec<Batch<C>>>,
+        free: &Sender<Batch<C>>,
+    ) -> Result<(), S::Error>
+    where
+        S: Sink<C>,
+    {
+        while let Ok(batches) = answered.recv() {
+            for mut batch in batches {
+                self.batch(&mut batch)?;
+                // This fails if the source has ended, and then nobody needs the batch.
+                let _ = free.send(batch);
+            }
+            self.sink.flush()?;
+        }
+        Ok(())
+    }
+
+    fn batch<C: AsRef<[u8]>>(&mut self, batch: &mut Batch<C>) -> Result<(), S::Error>
+    where
+        S: Sink<C>,
+    {
+        if batch.list != self.list {
+            self.list = batch.list;
+            self.origins.start(batch.list, batch.first);
+        }
+        let place = self.origins.of(batch.first);
+        self.sink.begin(&mut batch.chunk, place)?;
+        for (_, note) in batch.take_notes() {
+            self.sink.note(&note)?;
+        }
+        let batch = &*batch;
+        for (entry, fate, first) in batch.decided() {
+            let number = batch.first + u64::from(entry.nth);
+            let (bytes, terminator) = (batch.record(entry), batch.terminator(entry));
+            let place = Place { nth: place.nth + u64::from(entry.nth), ..place };
+            let every = self.options.wanted == Wanted::Every;
+            self.totals.classes += u64::from(fate == Fate::First && !self.waits());
+            match fate {
+                Fate::Spilled => {
+                    let (hash, key) = (entry.hash, batch.key(entry));
+                    self.wait(|waiting| waiting.partitions.push(hash, number, bytes, key))?;
+                }
+                Fate::Refused if every && self.waits() => {
+                    self.wait(|it| it.run(0).push_with(number, bytes, Some(terminator), REFUSED))?;
+                }
+                Fate::Refused => {
+                    let record = Record { place, bytes, terminator, key: None };
+                    self.totals.refused += 1;
+                    self.sink.refuse(&record)?;
+                }
+                Fate::First | Fate::Again if every => {
+                    let (key, own) = (batch.key(entry), batch.key(entry) == bytes);
+                    if self.waits() {
+                        let key = (!own).then_some(key);
+                        self.wait(|it| it.run(0).push_with(number, bytes, key, first))?;
+                    } else {
+                        let record = Record { place, bytes, terminator, key: Some(key) };
+                        self.sink.put(&record, Class::First(self.origins.of(first)))?;
+                    }
+                }
+                Fate::First if self.waits() => {
+                    let shard = shard_of(entry.hash);
+                    self.wait(|waiting| waiting.run(shard).push(number, bytes))?;
+                }
+                Fate::First => {
+                    self.sink.put(&Record { place, bytes, terminator, key: None }, Class::New)?;
+                }
+                Fate::Again => {}
+            }
+        }
+        self.totals.records += u64::from(batch.records);
+        Ok(())
+    }
+
+    /// Whether a result has to wait: for its tally, or for earlier records.
+    fn waits(&self) -> bool {
+        let Options { wanted, any_order, .. } = self.options;
+        wanted.at_the_end() || self.waiting.is_some() && !any_order
+    }
+
+    fn wait(&mut self, store: impl FnOnce(&mut Waiting) -> io::Result<()>) -> Result<(), Error> {
+        let options = self.options;
+        let stored = match &mut self.waiting {
+            Some(waiting) => store(waiting),
+            none => {
+                let runs = if options.wanted.at_the_end() { SHARDS } else { 1 };
+                Waiting::new(options, self.budget, runs)
+                    .and_then(|waiting| store(none.insert(waiting)))
+            }
+        };
+        stored.map_err(|error| failed(options, error))
+    }
+
+    /// Passes on all that waits, and returns the totals. The shards are freed before the partitions
+    /// need the memory.
+    pub(crate) fn finish<R: Records>(
+        mut self,
+        engine: &Engine<R>,
+        shards: Vec<Shard>,
+    ) -> Result<Totals, S::Error>
+    where
+        S: Sink<R::Chunk>,
+    {
+        let waiting = self.waiting.take();
+        self.sink.all_read(waiting.is_some())?;
+        if let Some(Waiting { spill, partitions, runs }) = waiting {
+            let options = self.options;
+            let failed = |error: io::Error| failed(options, error);
+            let runs: io::Result<Vec<Run>> = if options.wanted.at_the_end() {
+                runs.into_iter().zip(&shards).map(|(run, shard)| run.finish_with(shard)).collect()
+            } else {
+                runs.into_iter().map(RunWriter::finish).collect()
+            };
+            let own = runs.map_err(failed)?;
+            drop(shards);
+            let partitions = partitions.finish().map_err(failed)?;
+            let (pieces, received) = mpsc::sync_channel(16);
+            let settler = Settler {
+                engine,
+                spill: Arc::clone(&spill),
+                budget: self.budget,
+                any_order: options.any_order,
+                origins: self.origins.clone(),
+                pieces,
+            };
+            let runs = thread::scope(|scope| {
+                let settled = scope.spawn(move || settler.settle(partitions));
+                // If the sink fails, the receiver is dropped. The senders then get errors, and the
+                // other threads end.
+                let passed = self.pieces(received);
+                let settled = settled.join().unwrap_or_else(|_| Err(io::Error::other("a panic")));
+                passed.and(settled.map_err(|error| failed(error).into()))
+            })?;
+            let runs = runs.into_iter().chain(own).collect();
+            let mut merged = Merged::new(&spill, runs, self.budget).map_err(failed)?;
+            while let Some((record, tally)) = merged.next().map_err(failed)? {
+                self.put(record, tally)?;
+            }
+        }
+        self.sink.flush()?;
+        Ok(self.totals)
+    }
+
+    fn pieces<C>(&mut self, received: Receiver<Piece>) -> Result<(), S::Error>
+    where
+        S: Sink<C>,
+    {
+        for piece in received {
+            match piece {
+                Piece::Firsts(firsts) => {
+                    for (number, bytes) in firsts {
+                        self.totals.classes += 1;
+                        let place = self.origins.of(number);
+                        let record = Record { place, bytes: &bytes, terminator: b"\n", key: None };
+                        self.sink.put(&record, Class::New)?;
+                    }
+                }
+                Piece::Note(note) => self.sink.note(&note)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Passes on a record that waited.
+    fn put<C>(&mut self, record: &crate::spill::Record, tally: u64) -> Result<(), S::Error>
+    where
+        S: Sink<C>,
+    {
+        let (place, bytes) = (self.origins.of(record.number), record.bytes.as_slice());
+        let (key, other) = (record.key(), record.other_key());
+        let mut result = Record { place, bytes, terminator: b"\n", key: None };
+        let class = match self.options.wanted {
+            Wanted::Firsts => Class::New,
+            Wanted::Counts => Class::Records(tally),
+            Wanted::Lists => Class::Lists(tally),
+            Wanted::Every if tally == REFUSED => {
+                result.terminator = other.unwrap_or_default();
+                self.totals.refused += 1;
+                return self.sink.refuse(&result);
+            }
+            Wanted::Every => {
+                result.key = Some(key);
+                Class::First(self.origins.of(tally))
+            }
+        };
+        self.totals.classes += u64::from(!matches!(class, Class::First(first) if first != place));
+        self.sink.put(&result, class)
+    }
+}
+
+impl Waiting {
+    fn new(options: &Options, budget: Budget, runs: usize) -> io::Result<Self> {
+        let spill = Spill::create(&options.temp_dir, budget.stretch)?;
+        let partitions = Partitions::new(&spill, 0);
+        let runs = (0..runs).map(|_| RunWriter::new(&spill)).collect();
+        Ok(Self { spill, partitions, runs })
+    }
+
+    /// The run of a shard, or the only run.
+    fn run(&mut self, shard: usize) -> &mut RunWriter {
+        let nth = shard.min(self.runs.len() - 1);
+        &mut self.runs[nth]
+    }
+}
+
+fn failed(options: &Options, error: io::Error) -> Error {
+    Error::TemporaryFiles { folder: options.temp_dir.clone(), error }
+}

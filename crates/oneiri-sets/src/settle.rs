@@ -1,0 +1,147 @@
+//! Processes the spill file. Each of its partitions is looked up like a smaller input. The records of
+//! a partition that are wanted form a run in the order of the input, which is merged with the others
+//! in the end.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::SyncSender;
+
+use rayon::prelude::*;
+
+use crate::budget::{Budget, SHARD_BITS, SHARDS};
+use crate::origins::Origins;
+use crate::round::Engine;
+use crate::runs::{Run, RunWriter};
+use crate::shard::{Inserted, Shard};
+use crate::spill::{Record, Spill, Stream, Writer};
+use crate::{Records, Wanted};
+
+/// The number of partitions at each level.
+const PARTITIONS: usize = SHARDS;
+
+/// The partition of a hash. Each level uses other bits, and none of the bits that select a shard.
+fn partition(hash: u64, level: u32) -> usize {
+    hash.rotate_right(SHARD_BITS * (level + 1)) as usize % PARTITIONS
+}
+
+/// Writers for all partitions of a level.
+pub(crate) struct Partitions {
+    level: u32,
+    writers: Vec<Writer>,
+}
+
+impl Partitions {
+    pub(crate) fn new(spill: &Arc<Spill>, level: u32) -> Self {
+        Self { level, writers: (0..PARTITIONS).map(|_| spill.writer()).collect() }
+    }
+
+    pub(crate) fn push(
+        &mut self,
+        hash: u64,
+        number: u64,
+        bytes: &[u8],
+        key: &[u8],
+    ) -> io::Result<()> {
+        let key = (key != bytes).then_some(key);
+        match self.writers.get_mut(partition(hash, self.level)) {
+            Some(writer) => writer.push(number, bytes, key),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn finish(self) -> io::Result<Vec<Stream>> {
+        self.writers.into_iter().map(Writer::finish).collect()
+    }
+}
+
+/// A result of a partition, sent to the thread that writes.
+pub(crate) enum Piece {
+    /// First records, each with its number, in any order.
+    Firsts(Vec<(u64, Vec<u8>)>),
+    Note(Vec<u8>),
+}
+
+pub(crate) struct Settler<'s, R> {
+    pub(crate) engine: &'s Engine<R>,
+    pub(crate) spill: Arc<Spill>,
+    pub(crate) budget: Budget,
+    pub(crate) any_order: bool,
+    pub(crate) origins: Origins,
+    pub(crate) pieces: SyncSender<Piece>,
+}
+
+impl<R: Records> Settler<'_, R> {
+    /// Looks up the records of the partitions, as many partitions at a time as there are cores.
+    /// Returns the runs that have to be merged.
+    pub(crate) fn settle(&self, mut partitions: Vec<Stream>) -> io::Result<Vec<Run>> {
+        partitions.retain(|stream| !stream.is_empty());
+        let runs: io::Result<Vec<Vec<Run>>> =
+            partitions.into_par_iter().map(|stream| self.partition(stream)).collect();
+        Ok(runs?.into_iter().flatten().collect())
+    }
+
+    /// Looks up the records of a partition, and of those into which it is divided if its keys do not
+    /// fit into memory.
+    fn partition(&self, stream: Stream) -> io::Result<Vec<Run>> {
+        let (mut runs, mut streams) = (Vec::new(), vec![(stream, 0)]);
+        while let Some((stream, level)) = streams.pop() {
+            let (run, left) = self.stream(stream, level)?;
+            runs.push(run);
+            if let Some(left) = left {
+                streams.extend(left.finish()?.into_iter().map(|stream| (stream, level + 1)));
+            }
+        }
+        runs.retain(|run| !run.is_empty());
+        Ok(runs)
+    }
+
+    fn stream(&self, stream: Stream, level: u32) -> io::Result<(Run, Option<Partitions>)> {
+        let limit = self.budget.classes / rayon::current_num_threads();
+        let mut shard = Shard::new(limit, self.engine.kept());
+        let mut run = RunWriter::new(&self.spill);
+        let (mut firsts, mut size, mut left) = (Vec::new(), 0, None);
+        let mut records = self.spill.records(stream, self.budget.stretch);
+        let mut record = Record::default();
+        while records.next(&mut record)? {
+            let (number, bytes, key) = (record.number, &record.bytes, record.key());
+            let hash = self.engine.hasher.hash(key);
+            let place = (self.origins.of(number).list, number);
+            let (inserted, note) =
+                self.engine.insert(&mut shard, (hash, key), bytes, place, None);
+            if let Some(note) = note {
+                self.send(Piece::Note(note))?;
+            }
+            match (inserted, self.engine.wanted) {
+                (Inserted::NoRoom, _) => left
+                    .get_or_insert_with(|| Partitions::new(&self.spill, level + 1))
+                    .push(hash, number, bytes, key)?,
+                (Inserted::First, Wanted::Every) => {
+                    run.push_with(number, bytes, record.other_key(), number)?;
+                }
+                (Inserted::Again(at), Wanted::Every) => {
+                    run.push_with(number, bytes, record.other_key(), shard.tally(at))?;
+                }
+                (Inserted::First, Wanted::Firsts) if self.any_order => {
+                    size += bytes.len();
+                    firsts.push((number, bytes.clone()));
+                    if size >= self.budget.stretch {
+                        self.send(Piece::Firsts(std::mem::take(&mut firsts)))?;
+                        size = 0;
+                    }
+                }
+                (Inserted::First, _) => run.push(number, bytes)?,
+                (Inserted::Again(_), _) => {}
+            }
+        }
+        self.send(Piece::Firsts(firsts))?;
+        let run = match self.engine.wanted {
+            Wanted::Counts | Wanted::Lists => run.finish_with(&shard)?,
+            Wanted::Firsts | Wanted::Every => run.finish()?,
+        };
+        Ok((run, left))
+    }
+
+    fn send(&self, piece: Piece) -> io::Result<()> {
+        self.pieces.send(piece).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}

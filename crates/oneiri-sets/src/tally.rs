@@ -1,0 +1,44 @@
+//! Tallies: what is stored of a class beside its key, gathered from all of its records.
+
+use crate::Wanted;
+
+/// What a tally gathers. A tally is a number; each record gives one, and the numbers of a class are
+/// joined in any order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tally {
+    /// How many records belong to the class.
+    Records,
+    /// Which lists have a record of the class: bit 0 stands for the first list, bit 1 for the
+    /// second.
+    Lists,
+    /// The number of the first record of the class.
+    First,
+}
+
+impl Tally {
+    pub(crate) fn new(wanted: Wanted) -> Option<Self> {
+        match wanted {
+            Wanted::Firsts => None,
+            Wanted::Counts => Some(Self::Records),
+            Wanted::Lists => Some(Self::Lists),
+            Wanted::Every => Some(Self::First),
+        }
+    }
+
+    /// The tally of a single record: of this list, with this number in the whole input.
+    pub(crate) fn of(self, list: usize, number: u64) -> u64 {
+        match self {
+            Self::Records => 1,
+            Self::Lists => 1 << list.min(63),
+            Self::First => number,
+        }
+    }
+
+    pub(crate) fn join(self, one: u64, other: u64) -> u64 {
+        match self {
+            Self::Records => one.saturating_add(other),
+            Self::Lists => one | other,
+            Self::First => one.min(other),
+        }
+    }
+}

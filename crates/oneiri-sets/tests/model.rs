@@ -1,0 +1,121 @@
+#![allow(clippy::unwrap_used, missing_docs, reason = "these are tests")]
+//! Every result is that of a map in memory, whether or not the keys fit into the memory that the
+//! engine may use.
+
+use std::collections::HashMap;
+use std::io::Read;
+
+use oneiri_sets::{Class, Error, Options, Place, Totals, Wanted, lines};
+
+/// A line that was put: its place, its text, its class and its key.
+type Put = (Place, String, Class, Option<String>);
+
+fn key(line: &[u8]) -> Option<Vec<u8>> {
+    let text = line.strip_suffix(b"!").unwrap_or(line);
+    (!text.starts_with(b"?")).then(|| text.to_ascii_lowercase())
+}
+
+fn put(lists: &[String], options: &Options) -> (Vec<Put>, Totals) {
+    let readers = lists.iter().map(|list| -> Box<dyn Read + Send> {
+        Box::new(std::io::Cursor::new(list.clone().into_bytes()))
+    });
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let mut all = Vec::new();
+    let totals = lines(readers.collect(), key, options, |line, class| {
+        all.push((line.place, text(line.bytes), class, line.key.map(text)));
+    });
+    (all, totals.unwrap())
+}
+
+/// What a map says.
+fn expected(lists: &[String], wanted: Wanted) -> (Vec<Put>, Totals) {
+    let mut classes: HashMap<Vec<u8>, (Place, u64, u64)> = HashMap::new();
+    let (mut all, mut totals) = (Vec::new(), Totals::default());
+    for (list, text) in lists.iter().enumerate() {
+        for (nth, line) in (0..).zip(text.lines()) {
+            totals.records += 1;
+            let Some(key) = key(line.as_bytes()) else {
+                totals.refused += 1;
+                continue;
+            };
+            let place = Place { list, nth };
+            let class = classes.entry(key.clone()).or_insert((place, 0, 0));
+            (class.1, class.2) = (class.1 + 1, class.2 | 1 << list);
+            all.push((place, line.to_owned(), class.0, key));
+        }
+    }
+    totals.classes = classes.len() as u64;
+    let put = all.into_iter().filter_map(|(place, line, first, key)| {
+        let (_, records, lists) = classes[&key];
+        let class = match wanted {
+            Wanted::Every => {
+                let key = Some(String::from_utf8(key).unwrap());
+                return Some((place, line, Class::First(first), key));
+            }
+            _ if place != first => return None,
+            Wanted::Firsts => Class::New,
+            Wanted::Counts => Class::Records(records),
+            Wanted::Lists => Class::Lists(lists),
+        };
+        Some((place, line, class, None))
+    });
+    (put.collect(), totals)
+}
+
+/// Two lists with lines in several spellings, some without a key, and one that is long.
+fn lists(count: u64, distinct: u64) -> [String; 2] {
+    let line = |nth: u64| {
+        let of = nth.wrapping_mul(0x9E37_79B9_7F4A_7C15) % distinct;
+        match nth % 7 {
+            0 => format!("?{of}\n"),
+            1 => format!("LINE/{of}!\n"),
+            2 => format!("Line/{of}\n"),
+            _ => format!("line/{of}\n"),
+        }
+    };
+    let first = (0..count).map(line).collect::<String>() + &"x".repeat(70_000);
+    [first, (count / 2..2 * count).map(line).collect()]
+}
+
+#[test]
+fn every_result_is_that_of_a_map() {
+    for (count, distinct, memory) in [
+        (0, 1, 1 << 30),
+        (300, 40, 1 << 30),
+        (40_000, 9_000, 1 << 30),
+        (40_000, 9_000, 1 << 20),
+        (60_000, 50_000, 1 << 16),
+    ] {
+        let lists = lists(count, distinct);
+        for wanted in [Wanted::Firsts, Wanted::Counts, Wanted::Lists, Wanted::Every] {
+            let options = Options { wanted, memory, ..Options::default() };
+            let (all, totals) = put(&lists, &options);
+            let (right, sums) = expected(&lists, wanted);
+            assert_eq!(totals, sums, "{wanted:?} of {count} within {memory}");
+            assert_eq!(all.len(), right.len(), "{wanted:?} of {count} within {memory}");
+            for (one, right) in all.iter().zip(&right) {
+                assert_eq!(one, right, "{wanted:?} of {count} within {memory}");
+            }
+            let (mut any, totals) = put(&lists, &Options { any_order: true, ..options });
+            any.sort_by_key(|(place, ..)| *place);
+            assert!(any == right && totals == sums, "{wanted:?} of {count} in any order");
+        }
+    }
+}
+
+#[test]
+fn a_list_that_fails_is_an_error() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("broken"))
+        }
+    }
+    let list = Box::new(b"a\n".chain(Broken));
+    let error = lines(vec![list], key, &Options::default(), |_, _| {}).unwrap_err();
+    assert_eq!(error.to_string(), "list 0: broken");
+    let temp_dir = "no/such/folder".into();
+    let options = Options { wanted: Wanted::Counts, temp_dir, ..Options::default() };
+    let error = lines(vec![Box::new(&b"a\n"[..])], key, &options, |_, _| {}).unwrap_err();
+    assert!(matches!(error, Error::TemporaryFiles { .. }));
+}
