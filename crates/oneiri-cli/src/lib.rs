@@ -15,14 +15,12 @@ mod output;
 
 use std::process::ExitCode;
 
-use clap::{Arg, ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser};
 
+use crate::commands::Job;
 use crate::commands::shared::color::Color;
-use crate::commands::shared::{groups, usage};
-use crate::commands::{
-    check, comm, compare, completions, convert, decode, diff, edit, encode, explain, key, links,
-    lint, man, normalize, parse, relativize, report, resolve, sql,
-};
+use crate::commands::shared::groups;
+use crate::commands::shared::usage::UsageError;
 use crate::output::session::Session;
 
 /// What a URI or IRI is, what it is made of, and when two spellings are the same
@@ -70,98 +68,36 @@ struct Cli {
     #[arg(hide_possible_values = true, value_parser = clap::value_parser!(Color))]
     #[arg(help_heading = groups::OUTPUT)]
     color: Color,
-
-    #[command(subcommand)]
-    command: Command,
-}
-
-#[derive(Subcommand)]
-enum Command {
-    Parse(parse::Args),
-    Check(check::Args),
-    Normalize(normalize::Args),
-    Resolve(resolve::Args),
-    Relativize(relativize::Args),
-    Edit(edit::Args),
-    Convert(convert::Args),
-    Encode(encode::Args),
-    Decode(decode::Args),
-    Compare(compare::Args),
-    Explain(explain::Args),
-    Dedupe(commands::dedupe::Args),
-    Comm(comm::Args),
-    Links(links::Args),
-    Lint(lint::Args),
-    Diff(diff::Args),
-    Key(key::Args),
-    Report(report::Args),
-    Sql(sql::Args),
-    Completions(completions::Args),
-    Man(man::Args),
 }
 
 /// The command line of `oneiri`. The help of each command ends with its exit codes.
-fn command() -> clap::Command {
-    Cli::command().mut_subcommands(|command| {
-        let one = match command.get_name() {
-            "compare" => "  1  they are not equal at --rung, or one was refused\n",
-            "explain" => "  1  some are not equal at --rung, or were refused\n",
-            "lint" => "  1  something was found that is denied, or a line was refused\n",
-            "diff" => "  1  parsers disagree (not with --only-moving), or a line was refused\n",
-            "sql" => "  1  the query raises what is refused, and something was\n",
-            "completions" | "man" => "",
-            _ => "  1  some input was refused\n",
-        };
-        let two = "  2  wrong usage, or a file could not be read or written\n";
-        let three = if command.get_name() == "diff" {
-            "  3  with --only-moving: something moves\n"
-        } else {
-            ""
-        };
-        // Where --json is refused, it is not offered either.
-        let command = match command.get_name() {
-            "report" | "completions" | "man" => {
-                command.arg(Arg::new("json").long("json").action(ArgAction::SetTrue).hide(true))
-            }
-            _ => command,
-        };
-        let rest = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let name = command.get_name().to_owned();
-        let command = command.mut_args(|option| groups::group(&name, option));
-        command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}{three}\n{rest}"))
-    })
+pub(crate) fn command() -> clap::Command {
+    let command = Cli::command().subcommand_required(true).arg_required_else_help(true);
+    command.subcommands(commands::ALL.iter().map(commands::Entry::command))
 }
 
 /// Runs the command with the arguments of this process, and returns its exit code.
 pub fn main() -> ExitCode {
     Color::asked_for().choose();
-    let matches = command().try_get_matches().unwrap_or_else(|error| usage::exit_with(&error));
-    let cli = Cli::from_arg_matches(&matches)
-        .unwrap_or_else(|error| usage::exit_with(&error.format(&mut command())));
+    match job() {
+        Ok((job, json)) => {
+            let mut session = Session::new(json);
+            let ran = job.run(&mut session);
+            session.finish(ran)
+        }
+        Err(error) => error.show(),
+    }
+}
+
+/// Parses the arguments of this process. Returns what there is to do, and whether `--json` is given.
+fn job() -> Result<(Job, bool), UsageError> {
+    let matches = command().try_get_matches()?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
     cli.color.choose();
-    let mut session = Session::new(cli.json);
-    let ran = match cli.command {
-        Command::Parse(args) => parse::run(args, &mut session),
-        Command::Check(args) => check::run(args, &mut session),
-        Command::Normalize(args) => normalize::run(args, &mut session),
-        Command::Resolve(args) => resolve::run(args, &mut session),
-        Command::Relativize(args) => relativize::run(args, &mut session),
-        Command::Edit(args) => edit::run(args, &mut session),
-        Command::Convert(args) => convert::run(args, &mut session),
-        Command::Encode(args) => encode::run(args, &mut session),
-        Command::Decode(args) => decode::run(args, &mut session),
-        Command::Compare(args) => compare::run(args, &mut session),
-        Command::Explain(args) => explain::run(args, &mut session),
-        Command::Dedupe(args) => commands::dedupe::run(args, &mut session),
-        Command::Comm(args) => comm::run(args, &mut session),
-        Command::Links(args) => links::run(args, &mut session),
-        Command::Lint(args) => lint::run(args, &mut session),
-        Command::Diff(args) => diff::run(args, &mut session),
-        Command::Key(args) => key::run(args, &mut session),
-        Command::Report(args) => report::run(args, &mut session),
-        Command::Sql(args) => sql::run(args, &mut session),
-        Command::Completions(args) => completions::run(args, command(), &mut session),
-        Command::Man(args) => man::run(args, command(), &mut session),
-    };
-    session.finish(ran)
+    let chosen = matches.subcommand().and_then(|(name, options)| {
+        Some((commands::ALL.iter().find(|entry| entry.name == name)?, options))
+    });
+    // The parser refuses a command line without a command.
+    let (entry, options) = chosen.ok_or_else(|| UsageError::value("expected a command"))?;
+    Ok((entry.job(options, cli.json)?, cli.json))
 }

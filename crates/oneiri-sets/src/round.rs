@@ -107,7 +107,10 @@ impl<R: Records> Engine<R> {
             number += u64::from(batch.records);
         }
         if small {
-            shards.iter_mut().enumerate().for_each(|(nth, shard)| self.look_up(nth, shard, batches));
+            shards
+                .iter_mut()
+                .enumerate()
+                .for_each(|(nth, shard)| self.look_up(nth, shard, batches));
         } else {
             let shards = shards.par_iter_mut().enumerate();
             shards.for_each(|(nth, shard)| self.look_up(nth, shard, batches));

@@ -106,8 +106,7 @@ impl<R: Records> Settler<'_, R> {
             let (number, bytes, key) = (record.number, &record.bytes, record.key());
             let hash = self.engine.hasher.hash(key);
             let place = (self.origins.of(number).list, number);
-            let (inserted, note) =
-                self.engine.insert(&mut shard, (hash, key), bytes, place, None);
+            let (inserted, note) = self.engine.insert(&mut shard, (hash, key), bytes, place, None);
             if let Some(note) = note {
                 self.send(Piece::Note(note))?;
             }

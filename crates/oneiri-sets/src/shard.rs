@@ -306,7 +306,12 @@ mod tests {
                 for nth in (0..1000).filter(|nth| nth % (round + 1) == 0) {
                     let (text, hash) = (text(nth), nth << 32);
                     let spelling = if nth % 2 == 0 { "" } else { &text };
-                    shard.insert(hash, text.as_bytes(), spelling.as_bytes(), tally.of(round as usize, 0));
+                    shard.insert(
+                        hash,
+                        text.as_bytes(),
+                        spelling.as_bytes(),
+                        tally.of(round as usize, 0),
+                    );
                 }
             }
             let expected = (0..1000u64).map(|nth| {

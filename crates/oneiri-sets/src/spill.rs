@@ -87,12 +87,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     /// Writes a record. `key` is its key if that differs from the bytes.
-    pub(crate) fn push(
-        &mut self,
-        number: u64,
-        bytes: &[u8],
-        key: Option<&[u8]>,
-    ) -> io::Result<()> {
+    pub(crate) fn push(&mut self, number: u64, bytes: &[u8], key: Option<&[u8]>) -> io::Result<()> {
         let buffer = &mut self.buffer;
         numbers::push(buffer, number);
         numbers::push(buffer, bytes.len() as u64);

@@ -1,17 +1,17 @@
 //! `oneiri check`: reports invalid identifiers.
 
-use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
+use oneiri::{Alphabet, MaybeScheme};
 
 use crate::commands::shared::base::Base;
 use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::records::{Records, Writes, Written};
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Job, Reads};
 use crate::input::identifier;
 use crate::input::items::{Items, Passes};
 use crate::output::answers::Answers;
 use crate::output::item::Item;
 use crate::output::json::Components;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 /// Report which identifiers are invalid, and why
 ///
@@ -43,48 +43,47 @@ pub(crate) struct Args {
     written: Written,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.grammar.is_uri() {
-        run_in::<Ascii>(args, session)
-    } else {
-        run_in::<Unicode>(args, session)
+impl Reads for Args {
+    fn grammar(&self) -> &Grammar {
+        &self.grammar
     }
-}
 
-fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let lenient = args.grammar.lenient;
-    // Valid lines need no output unless something is written, so many lines can be checked together.
-    let passes: Passes = |text, ranges| oneiri::validity::<A, MaybeScheme>(text, ranges);
-    let adds = args.written.adds();
-    let check = move |item: &Item<'_>, answers: &mut Answers| {
-        if item.is_gap() {
-            return answers.close(item);
-        }
-        let checked = item.text().and_then(|text| {
-            identifier::parse::<A, MaybeScheme>(text, lenient).map(|reference| (text, reference))
-        });
-        match checked {
-            Err(fault) => answers.refuse(item, &fault),
-            Ok((text, reference)) if answers.json() => {
-                answers.record(item, text, Components::of(&reference));
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+        let lenient = self.grammar.lenient;
+        // Valid lines need no output unless something is written, so many lines can be checked together.
+        let passes: Passes = |text, ranges| oneiri::validity::<A, MaybeScheme>(text, ranges);
+        let adds = self.written.adds();
+        let check = move |item: &Item<'_>, answers: &mut Answers| {
+            if item.is_gap() {
+                return answers.close(item);
             }
-            Ok(_) if adds => answers.answer(item, b""),
-            Ok(_) => answers.pass(item),
-        }
-    };
-    let work = move |items: &Items<'_>, answers: &mut Answers| {
-        if answers.json() || answers.shape().records {
-            items.each(|item| check(item, answers));
-        } else {
-            let passed = items.each_but(passes, |item| check(item, answers));
-            answers.read += passed;
-        }
-    };
-    let source =
-        args.input.with_documents(Some(args.base)).open(args.written, Writes::Faults, session)?;
-    let ran = source.work(session, work, |_, _, ()| Ok(()));
-    if ran.is_ok() {
-        session.sum_up(&format!("{} checked, {} refused", session.read(), session.refused()));
+            let checked = item.text().and_then(|text| {
+                identifier::parse::<A, MaybeScheme>(text, lenient)
+                    .map(|reference| (text, reference))
+            });
+            match checked {
+                Err(fault) => answers.refuse(item, &fault),
+                Ok((text, reference)) if answers.json() => {
+                    answers.record(item, text, Components::of(&reference));
+                }
+                Ok(_) if adds => answers.answer(item, b""),
+                Ok(_) => answers.pass(item),
+            }
+        };
+        let work = move |items: &Items<'_>, answers: &mut Answers| {
+            if answers.json() || answers.shape().records {
+                items.each(|item| check(item, answers));
+            } else {
+                let passed = items.each_but(passes, |item| check(item, answers));
+                answers.read += passed;
+            }
+        };
+        let plan =
+            self.input.with_documents(Some(self.base)).plan(self.written, Writes::Faults, json)?;
+        Ok(Job::new(move |session| {
+            plan.open(session)?.work(session, work, |_, _, ()| Ok(()))?;
+            session.sum_up(&format!("{} checked, {} refused", session.read(), session.refused()));
+            Ok(())
+        }))
     }
-    ran
 }

@@ -2,22 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use oneiri::{Alphabet, Ascii, Unicode};
+use oneiri::Alphabet;
 use oneiri_sets::{Options, Wanted};
 
 use crate::commands::shared::arguments;
 use crate::commands::shared::assume::Assume;
 use crate::commands::shared::assumed;
-use crate::commands::shared::columns::{other_name, wrong};
+use crate::commands::shared::columns::other_name;
+use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::ladder::Ladders;
 use crate::commands::shared::room::Room;
 use crate::commands::shared::targets;
-use crate::dedupe::job::{Job, Targets};
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Job, Reads};
+use crate::dedupe::grouping::{Grouping, Targets};
 use crate::dedupe::show::{Look, Show};
 use crate::input::format::Format;
 use crate::output::escape;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 /// Print which identifiers are only in A, only in B, or in both
 ///
@@ -82,81 +83,72 @@ pub(crate) struct Args {
     assume: Assume,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.ladders.is_uri() {
-        run_in::<Ascii>(args, session)
-    } else {
-        run_in::<Unicode>(args, session)
+impl Reads for Args {
+    fn grammar(&self) -> &Grammar {
+        self.ladders.grammar()
+    }
+
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+        let paths = [self.a, self.b];
+        arguments::are_files(&paths)?;
+        let stdin = Path::new("-");
+        if paths.iter().all(|path| path == stdin) {
+            return Err(UsageError::conflict("A and B cannot both be standard input"));
+        }
+        paths.iter().try_for_each(|path| is_list(path))?;
+        let (output, rejects) = (self.output.filter(|it| it != stdin), self.rejects);
+        if targets::any_twice(&[&output, &rejects]) {
+            return Err(UsageError::conflict("--output and --rejects must be different files"));
+        }
+        let unread = self.assume.judge::<A>(&self.ladders)?;
+        let printed = [!self.not_a, !self.not_b, !self.not_both];
+        Ok(Job::new(move |session| {
+            // On a terminal, control characters are spelled out, so a TAB is blanks there.
+            let delimiter = self.output_delimiter;
+            let shown = session.terminal() && output.is_none() && delimiter == "\t";
+            let delimiter = if shown { " ".repeat(8) } else { delimiter };
+            self.room.prepare(session);
+            let judge = unread.read(session)?;
+            let targets = Targets {
+                output: targets::open(output.as_deref(), "--output", &[])?,
+                rejects: targets::open(rejects.as_deref(), "--rejects", &paths)?,
+                map: None,
+            };
+            let look = if json { Look::Json } else { Look::Columns(delimiter) };
+            let grouping = Grouping {
+                paths: paths.into(),
+                judge,
+                format: Format::Text,
+                rows: None,
+                options: Options {
+                    wanted: Wanted::Lists,
+                    memory: self.room.memory,
+                    temp_dir: self.room.folder(),
+                    any_order: false,
+                },
+                dry_run: false,
+                show: Show { wanted: Wanted::Lists, printed, look },
+            };
+            let done = grouping.run(targets, session)?;
+            session.flush()?;
+            let (lines, refused, [a, b, both]) =
+                (done.totals.records, done.totals.refused, done.places);
+            let assumed = done.assumed().map(|it| assumed::summary(&it)).unwrap_or_default();
+            let s = if lines == 1 { "" } else { "s" };
+            session.sum_up(&format!(
+                "{lines} line{s}: {refused} refused; {a} only in A, {b} only in B, {both} in both{assumed}"
+            ));
+            done.finish(session)
+        }))
     }
 }
 
-fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let Args {
-        a,
-        b,
-        not_a,
-        not_b,
-        not_both,
-        output_delimiter,
-        output,
-        rejects,
-        room,
-        ladders,
-        assume,
-    } = args;
-    let paths = [a, b];
-    arguments::are_files(&paths);
-    let stdin = Path::new("-");
-    if paths.iter().all(|path| path == stdin) {
-        wrong("A and B cannot both be standard input");
-    }
-    for path in &paths {
-        if let Some((told, _)) = other_name(path) {
-            let name = escape::path(path);
-            let quoted = arguments::quoted(path.as_os_str());
-            wrong(&format!(
-                "{name} is {told} by its name, and comm compares only lists of lines
+/// A file that is, by its name, no list of lines is an error.
+fn is_list(path: &Path) -> Result<(), UsageError> {
+    let Some((told, _)) = other_name(path) else { return Ok(()) };
+    let (name, quoted) = (escape::path(path), arguments::quoted(path.as_os_str()));
+    Err(UsageError::conflict(&format!(
+        "{name} is {told} by its name, and comm compares only lists of lines
   to compare the lines of that file, write - in its place, and at the end: < {quoted}"
-            ));
-        }
-    }
-    let output = output.filter(|it| it != stdin);
-    if targets::any_twice(&[&output, &rejects]) {
-        wrong("--output and --rejects must be different files");
-    }
-    // On a terminal, control characters are spelled out, so a TAB is blanks there.
-    let shown = session.terminal() && output.is_none() && output_delimiter == "\t";
-    let delimiter = if shown { " ".repeat(8) } else { output_delimiter };
-    room.prepare(session);
-    let judge = assume.judge::<A>(&ladders, session)?;
-    let targets = Targets {
-        output: targets::open(output.as_deref(), "--output", &[])?,
-        rejects: targets::open(rejects.as_deref(), "--rejects", &paths)?,
-        map: None,
-    };
-    let look = if session.json() { Look::Json } else { Look::Columns(delimiter) };
-    let printed = [!not_a, !not_b, !not_both];
-    let job = Job {
-        paths: paths.into(),
-        judge,
-        format: Format::Text,
-        rows: None,
-        options: Options {
-            wanted: Wanted::Lists,
-            memory: room.memory,
-            temp_dir: room.folder(),
-            any_order: false,
-        },
-        dry_run: false,
-        show: Show { wanted: Wanted::Lists, printed, look },
-    };
-    let done = job.run(targets, session)?;
-    session.flush()?;
-    let (lines, refused, [a, b, both]) = (done.totals.records, done.totals.refused, done.places);
-    let assumed = done.assumed().map(|it| assumed::summary(&it)).unwrap_or_default();
-    let s = if lines == 1 { "" } else { "s" };
-    session.sum_up(&format!(
-        "{lines} line{s}: {refused} refused; {a} only in A, {b} only in B, {both} in both{assumed}"
-    ));
-    done.finish(session)
+    )))
 }

@@ -1,11 +1,12 @@
 //! `oneiri compare`: prints the lowest rung at which two identifiers are equal.
 
-use oneiri::{Alphabet, Ascii, Unicode};
+use oneiri::Alphabet;
 
+use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::ladder::Ladders;
 use crate::commands::shared::pairs::Pairs;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Job, Reads};
 
 /// Print the lowest rung at which two identifiers are equal
 ///
@@ -30,24 +31,28 @@ pub(crate) struct Args {
     ladders: Ladders,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.ladders.is_uri() {
-        run_in::<Ascii>(args, session)
-    } else {
-        run_in::<Unicode>(args, session)
-    }
-}
+impl Reads for Args {
+    const EXIT_CODES: &'static str = "  1  they are not equal at --rung, or one was refused\n";
 
-fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let judge = args.ladders.judge::<A>(session)?;
-    args.pairs.each(session, judge, |judge, pair, answers| {
-        let ladder = judge.ladder();
-        let verdict = ladder.compare(&pair.a, &pair.b);
-        let compared = pair.compared(answers, &verdict, judge.rung);
-        if answers.json() {
-            answers.record(pair.item, pair.input, compared);
-        } else {
-            answers.line(compared.rung.unwrap_or("different").as_bytes());
-        }
-    })
+    fn grammar(&self) -> &Grammar {
+        self.ladders.grammar()
+    }
+
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
+        self.pairs.check()?;
+        let unread = self.ladders.judge::<A>()?;
+        Ok(Job::new(move |session| {
+            let judge = unread.read(session)?;
+            self.pairs.each(session, judge, |judge, pair, answers| {
+                let ladder = judge.ladder();
+                let verdict = ladder.compare(&pair.a, &pair.b);
+                let compared = pair.compared(answers, &verdict, judge.rung);
+                if answers.json() {
+                    answers.record(pair.item, pair.input, compared);
+                } else {
+                    answers.line(compared.rung.unwrap_or("different").as_bytes());
+                }
+            })
+        }))
+    }
 }

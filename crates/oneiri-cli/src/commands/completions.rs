@@ -2,8 +2,8 @@
 
 use clap_complete::{Shell, generate};
 
-use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Command, Job};
 
 /// Print completions for a shell
 ///
@@ -23,12 +23,19 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-pub(crate) fn run(args: Args, mut command: clap::Command, session: &mut Session) -> Flow {
-    if session.json() {
-        session.fail("--json cannot be used with completions, which are a script");
-        return Err(Stop::Told);
+impl Command for Args {
+    const EXIT_CODES: &'static str = "";
+    const JSON: bool = false;
+
+    fn job(self, json: bool) -> Result<Job, UsageError> {
+        if json {
+            let message = "--json cannot be used with completions, which are a script";
+            return Err(UsageError::conflict(message));
+        }
+        Ok(Job::new(move |session| {
+            let mut script = Vec::new();
+            generate(self.shell, &mut crate::command(), "oneiri", &mut script);
+            session.part(&String::from_utf8_lossy(&script))
+        }))
     }
-    let mut script = Vec::new();
-    generate(args.shell, &mut command, "oneiri", &mut script);
-    session.part(&String::from_utf8_lossy(&script))
 }

@@ -6,10 +6,10 @@ use oneiri::{Ascii, MaybeScheme, Steps, Unicode};
 use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::transform;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Command, Job};
 use crate::input::identifier;
 use crate::output::fault::Fault;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 /// Convert each identifier to a URI or to an IRI
 ///
@@ -46,32 +46,35 @@ enum Kind {
     Iri,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    let lenient = args.grammar.lenient;
-    // A URI is converted to a URI unchanged. An IRI is converted to an IRI by decoding the escapes
-    // that it need not have.
-    let change: fn(&str, bool, &mut String) -> Result<(), Fault> =
-        match (args.grammar.is_uri(), args.to) {
-            (true, Kind::Uri) => |text, lenient, output| {
-                output.push_str(identifier::parse::<Ascii, MaybeScheme>(text, lenient)?.as_str());
-                Ok(())
-            },
-            (true, Kind::Iri) => |text, lenient, output| {
-                let uri = identifier::parse::<Ascii, MaybeScheme>(text, lenient)?;
-                output.push_str(uri.to_iri().as_str());
-                Ok(())
-            },
-            (false, Kind::Uri) => |text, lenient, output| {
-                let iri = identifier::parse::<Unicode, MaybeScheme>(text, lenient)?;
-                output.push_str(iri.to_uri().as_str());
-                Ok(())
-            },
-            (false, Kind::Iri) => |text, lenient, output| {
-                let iri = identifier::parse::<Unicode, MaybeScheme>(text, lenient)?;
-                output.push_str(iri.normalize_steps(Steps::ESCAPE).as_str());
-                Ok(())
-            },
-        };
-    let source = args.input.open(args.written, Writes::Answers, session)?;
-    transform::each(source, session, move |text, output| change(text, lenient, output))
+impl Command for Args {
+    fn job(self, json: bool) -> Result<Job, UsageError> {
+        let lenient = self.grammar.lenient;
+        // A URI is converted to a URI unchanged. An IRI is converted to an IRI by decoding the escapes
+        // that it need not have.
+        let change: fn(&str, bool, &mut String) -> Result<(), Fault> =
+            match (self.grammar.is_uri(), self.to) {
+                (true, Kind::Uri) => |text, lenient, output| {
+                    output
+                        .push_str(identifier::parse::<Ascii, MaybeScheme>(text, lenient)?.as_str());
+                    Ok(())
+                },
+                (true, Kind::Iri) => |text, lenient, output| {
+                    let uri = identifier::parse::<Ascii, MaybeScheme>(text, lenient)?;
+                    output.push_str(uri.to_iri().as_str());
+                    Ok(())
+                },
+                (false, Kind::Uri) => |text, lenient, output| {
+                    let iri = identifier::parse::<Unicode, MaybeScheme>(text, lenient)?;
+                    output.push_str(iri.to_uri().as_str());
+                    Ok(())
+                },
+                (false, Kind::Iri) => |text, lenient, output| {
+                    let iri = identifier::parse::<Unicode, MaybeScheme>(text, lenient)?;
+                    output.push_str(iri.normalize_steps(Steps::ESCAPE).as_str());
+                    Ok(())
+                },
+            };
+        let plan = self.input.plan(self.written, Writes::Answers, json)?;
+        Ok(transform::job(plan, move |text, output| change(text, lenient, output)))
+    }
 }

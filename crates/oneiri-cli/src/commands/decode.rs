@@ -4,10 +4,12 @@ use oneiri::percent;
 use std::fmt::Write;
 
 use crate::commands::shared::sources::Texts;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Command, Job};
+use crate::output::answers::Answers;
 use crate::output::fault::Fault;
+use crate::output::item::Item;
 use crate::output::json::Decoded;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 /// Percent-decode each text
 ///
@@ -32,29 +34,36 @@ pub(crate) struct Args {
     strict: bool,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    args.input.source().each(session, move |item, answers| {
-        let decoded = item.text().and_then(|text| {
-            if args.strict {
-                // The library's error names the component of an identifier. This text is not an
-                // identifier.
-                let octets = percent::decode_strict(text)
-                    .map_err(|error| Fault { component: None, ..error.into() })?;
-                Ok((text, octets))
-            } else {
-                Ok((text, percent::decode(text)))
-            }
-        });
-        match decoded {
-            Err(fault) => answers.refuse(item, &fault),
-            Ok((text, octets)) if answers.json() => {
-                let output = std::str::from_utf8(&octets).ok();
-                let output_hex = output.is_none().then(|| hex(&octets));
-                answers.record(item, text, Decoded { output, output_hex });
-            }
-            Ok((_, octets)) => answers.line(&octets),
+impl Command for Args {
+    fn job(self, _: bool) -> Result<Job, UsageError> {
+        let source = self.input.source()?;
+        Ok(Job::new(move |session| {
+            source.each(session, move |item, answers| {
+                decode(item, self.strict, answers);
+            })
+        }))
+    }
+}
+
+fn decode(item: &Item<'_>, strict: bool, answers: &mut Answers) {
+    let decoded = item.text().and_then(|text| {
+        if !strict {
+            return Ok((text, percent::decode(text)));
         }
-    })
+        // The library's error names the component of an identifier. This text is not an identifier.
+        let octets = percent::decode_strict(text)
+            .map_err(|error| Fault { component: None, ..error.into() })?;
+        Ok((text, octets))
+    });
+    match decoded {
+        Err(fault) => answers.refuse(item, &fault),
+        Ok((text, octets)) if answers.json() => {
+            let output = std::str::from_utf8(&octets).ok();
+            let output_hex = output.is_none().then(|| hex(&octets));
+            answers.record(item, text, Decoded { output, output_hex });
+        }
+        Ok((_, octets)) => answers.line(&octets),
+    }
 }
 
 fn hex(octets: &[u8]) -> String {

@@ -2,24 +2,26 @@
 
 use std::path::{Path, PathBuf};
 
-use oneiri::{Alphabet, Ascii, Unicode};
+use oneiri::Alphabet;
 use oneiri_sets::{Options, Totals, Wanted};
 
 use crate::commands::shared::arguments;
 use crate::commands::shared::assume::Assume;
 use crate::commands::shared::assumed;
-use crate::commands::shared::columns::{Columns, wrong};
+use crate::commands::shared::columns::Columns;
+use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::ladder::Ladders;
 use crate::commands::shared::room::Room;
 use crate::commands::shared::targets;
-use crate::dedupe::job::{Job, Targets};
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Job, Reads};
+use crate::dedupe::grouping::{Grouping, Targets};
 use crate::dedupe::map::Rows;
 use crate::dedupe::show::{COUNT, Look, Show};
 use crate::dedupe::why::Assumed;
 use crate::input::format::Format;
 use crate::input::{pattern, source};
 use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 /// Print the first spelling of each identifier, in input order
 ///
@@ -98,60 +100,65 @@ pub(crate) struct Args {
     assume: Assume,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.ladders.is_uri() {
-        run_in::<Ascii>(args, session)
-    } else {
-        run_in::<Unicode>(args, session)
+impl Reads for Args {
+    fn grammar(&self) -> &Grammar {
+        self.ladders.grammar()
     }
-}
 
-fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Session) -> Flow {
-    arguments::are_files(&args.files);
-    args.files.append(&mut args.more);
-    args.output = args.output.filter(|it| it != Path::new("-"));
-    args.files = pattern::expand(args.files);
-    let into = args.count.then(|| COUNT.to_owned());
-    let format = args.columns.format(&args.files, into, session);
-    args.check(&format, session.json());
-    args.room.prepare(session);
-    let show = args.show(&format, session.json());
-    let selects = args.duplicates || args.unique;
-    let shown = selects.then_some(show.printed);
-    let noun = if format.is_text() { "line" } else { "record" };
-    let judge = args.assume.judge::<A>(&args.ladders, session)?;
-    let targets = Targets {
-        output: targets::open(args.output.as_deref(), "--output", &[])?,
-        rejects: targets::open(args.rejects.as_deref(), "--rejects", &args.files)?,
-        map: targets::open(args.map.as_deref(), "--map", &args.files)?,
-    };
-    source::or_stdin(&mut args.files, session);
-    let job = Job {
-        paths: args.files.into(),
-        judge,
-        format,
-        rows: args.map.as_deref().map(Rows::of),
-        options: Options {
-            wanted: show.wanted,
-            memory: args.room.memory,
-            temp_dir: args.room.folder(),
-            any_order: args.any_order,
-        },
-        dry_run: args.dry_run,
-        show,
-    };
-    let done = job.run(targets, session)?;
-    let assumed = done.assumed();
-    if let Some(assumed) = assumed.as_ref().filter(|_| args.dry_run) {
-        session.lines(assumed::losses(assumed, noun).as_bytes())?;
+    fn job_in<A: Alphabet + Send + Sync + 'static>(
+        mut self,
+        json: bool,
+    ) -> Result<Job, UsageError> {
+        arguments::are_files(&self.files)?;
+        self.files.append(&mut self.more);
+        self.output = self.output.filter(|it| it != Path::new("-"));
+        self.files = pattern::expand(self.files);
+        let into = self.count.then(|| COUNT.to_owned());
+        let (format, told) = self.columns.format(&self.files, into)?;
+        self.check(&format, json)?;
+        let unread = self.assume.judge::<A>(&self.ladders)?;
+        let show = self.show(&format, json);
+        let selects = self.duplicates || self.unique;
+        let shown = selects.then_some(show.printed);
+        let noun = if format.is_text() { "line" } else { "record" };
+        Ok(Job::new(move |session| {
+            self.room.prepare(session);
+            told.iter().for_each(|told| session.sum_up(told));
+            let judge = unread.read(session)?;
+            let targets = Targets {
+                output: targets::open(self.output.as_deref(), "--output", &[])?,
+                rejects: targets::open(self.rejects.as_deref(), "--rejects", &self.files)?,
+                map: targets::open(self.map.as_deref(), "--map", &self.files)?,
+            };
+            source::or_stdin(&mut self.files, session);
+            let grouping = Grouping {
+                paths: self.files.into(),
+                judge,
+                format,
+                rows: self.map.as_deref().map(Rows::of),
+                options: Options {
+                    wanted: show.wanted,
+                    memory: self.room.memory,
+                    temp_dir: self.room.folder(),
+                    any_order: self.any_order,
+                },
+                dry_run: self.dry_run,
+                show,
+            };
+            let done = grouping.run(targets, session)?;
+            let assumed = done.assumed();
+            if let Some(assumed) = assumed.as_ref().filter(|_| self.dry_run) {
+                session.lines(assumed::losses(assumed, noun).as_bytes())?;
+            }
+            session.flush()?;
+            let printed = shown.map(|shown| {
+                let places = done.places.iter().zip(shown);
+                places.filter(|(_, shown)| *shown).map(|(count, _)| count).sum()
+            });
+            summarize(session, noun, done.totals, printed, assumed);
+            done.finish(session)
+        }))
     }
-    session.flush()?;
-    let printed = shown.map(|shown| {
-        let places = done.places.iter().zip(shown);
-        places.filter(|(_, shown)| *shown).map(|(count, _)| count).sum()
-    });
-    summarize(session, noun, done.totals, printed, assumed);
-    done.finish(session)
 }
 
 impl Args {
@@ -169,37 +176,41 @@ impl Args {
         Show { wanted, printed: [!self.duplicates, !self.unique, false], look }
     }
 
-    /// Checks the options that depend on each other. Contradictions end the process as wrong usage.
-    fn check(&self, format: &Format, json: bool) {
+    /// Checks the options that depend on each other.
+    fn check(&self, format: &Format, json: bool) -> Result<(), UsageError> {
+        let conflict = |message: &str| Err(UsageError::conflict(message));
         if format.is_rdf() {
-            wrong("RDF documents are for check, lint, normalize and report");
+            return conflict("RDF documents are for check, lint, normalize and report");
         }
         if self.count && matches!(format, Format::Ndjson(_) | Format::Rows(_)) {
-            wrong(
+            return conflict(
                 "--count works with text, csv and tsv; a count has no place in the objects or rows of other formats",
             );
         }
         if json && self.assume.is_given() {
-            wrong("--json cannot be used with --assume; --map says what each assumption merges");
+            return conflict(
+                "--json cannot be used with --assume; --map says what each assumption merges",
+            );
         }
         if json && (!format.is_text() || self.map.is_some()) {
-            wrong(
+            return conflict(
                 "--json cannot be used with --format or --map: it reads lines, and its objects already are a map",
             );
         }
         if targets::any_twice(&[&self.output, &self.rejects, &self.map]) {
-            wrong("--output, --rejects and --map must be different files");
+            return conflict("--output, --rejects and --map must be different files");
         }
         if let Format::Rows(_) = format {
             if self.output.is_none() && !self.dry_run || self.files.is_empty() {
-                wrong("--format parquet needs at least one FILE, and --output");
+                return conflict("--format parquet needs at least one FILE, and --output");
             }
             if self.any_order {
-                wrong(
+                return conflict(
                     "--any-order cannot be used with --format parquet, which copies rows in their order",
                 );
             }
         }
+        Ok(())
     }
 }
 

@@ -4,8 +4,8 @@ use oneiri::percent;
 
 use crate::commands::shared::sources::Texts;
 use crate::commands::shared::transform;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Command, Job};
 
 /// Percent-encode each text, as one component of an identifier
 ///
@@ -29,9 +29,14 @@ pub(crate) struct Args {
     safe: String,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    transform::each(args.input.source(), session, move |text, output| {
-        output.push_str(&percent::encode(text, &args.safe));
-        Ok(())
-    })
+impl Command for Args {
+    fn job(self, _: bool) -> Result<Job, UsageError> {
+        let source = self.input.source()?;
+        Ok(Job::new(move |session| {
+            transform::each(source, session, move |text, output| {
+                output.push_str(&percent::encode(text, &self.safe));
+                Ok(())
+            })
+        }))
+    }
 }

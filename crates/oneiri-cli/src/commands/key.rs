@@ -2,15 +2,16 @@
 //! loses.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, Ascii, HostKind, MaybeScheme, Ri, Rung, Unicode};
+use oneiri::{Alphabet, HostKind, MaybeScheme, Ri, Rung};
 
 use crate::commands::shared::assume::Assume;
+use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::ladder::Ladders;
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::transform;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Job, Reads};
 use crate::output::fault::Fault;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 /// Print a key of each identifier, to sort or to join by
 ///
@@ -58,38 +59,40 @@ enum Kind {
     Surt,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.invert && args.kind != Kind::Sort {
-        let message = "--invert works only with sort keys, because other keys lose information\n";
-        clap::Error::raw(clap::error::ErrorKind::ArgumentConflict, message).exit();
+impl Reads for Args {
+    fn grammar(&self) -> &Grammar {
+        self.ladders.grammar()
     }
-    if args.ladders.is_uri() {
-        run_in::<Ascii>(args, session)
-    } else {
-        run_in::<Unicode>(args, session)
-    }
-}
 
-fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let judge = args.assume.judge::<A>(&args.ladders, session)?;
-    let source = args.input.open(args.written, Writes::Answers, session)?;
-    transform::each(source, session, move |text, output| {
-        if args.invert {
-            return invert::<A>(text, output);
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+        if self.invert && self.kind != Kind::Sort {
+            return Err(UsageError::conflict(
+                "--invert works only with sort keys, because other keys lose information",
+            ));
         }
-        let (mut buffer, mut changed) = (String::new(), String::new());
-        let identifier = judge.read(text, &mut buffer)?;
-        let normal = judge.form(&judge.ladder(), &identifier.as_borrowed(), &mut changed);
-        let normal = normal.as_borrowed();
-        match args.kind {
-            Kind::Sort => sort_key(&normal, output),
-            Kind::Fingerprint => {
-                output.push_str(&normal.normal(Rung::String).fingerprint().to_string())
-            }
-            Kind::Surt => surt(&normal, output),
-        }
-        Ok(())
-    })
+        let unread = self.assume.judge::<A>(&self.ladders)?;
+        let plan = self.input.plan(self.written, Writes::Answers, json)?;
+        Ok(Job::new(move |session| {
+            let judge = unread.read(session)?;
+            transform::each(plan.open(session)?, session, move |text, output| {
+                if self.invert {
+                    return invert::<A>(text, output);
+                }
+                let (mut buffer, mut changed) = (String::new(), String::new());
+                let identifier = judge.read(text, &mut buffer)?;
+                let normal = judge.form(&judge.ladder(), &identifier.as_borrowed(), &mut changed);
+                let normal = normal.as_borrowed();
+                match self.kind {
+                    Kind::Sort => sort_key(&normal, output),
+                    Kind::Fingerprint => {
+                        output.push_str(&normal.normal(Rung::String).fingerprint().to_string())
+                    }
+                    Kind::Surt => surt(&normal, output),
+                }
+                Ok(())
+            })
+        }))
+    }
 }
 
 type Reference<'t, A> = Ri<&'t str, A, MaybeScheme>;

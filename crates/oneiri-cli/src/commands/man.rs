@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Command, Job};
 use crate::output::escape;
-use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
+use crate::output::stop::Stop;
 
 /// Print the manual page, or write one for each command
 #[derive(clap::Args)]
@@ -22,20 +23,24 @@ pub(crate) struct Args {
     out: Option<PathBuf>,
 }
 
-pub(crate) fn run(args: Args, command: clap::Command, session: &mut Session) -> Flow {
-    if session.json() {
-        session.fail("--json cannot be used with man, which prints text");
-        return Err(Stop::Told);
+impl Command for Args {
+    const EXIT_CODES: &'static str = "";
+    const JSON: bool = false;
+
+    fn job(self, json: bool) -> Result<Job, UsageError> {
+        if json {
+            return Err(UsageError::conflict("--json cannot be used with man, which prints text"));
+        }
+        Ok(Job::new(move |session| {
+            let command = crate::command();
+            let Some(folder) = self.out else {
+                let mut page = Vec::new();
+                clap_mangen::Man::new(command).render(&mut page)?;
+                return session.part(&String::from_utf8_lossy(&page));
+            };
+            let written = fs::create_dir_all(&folder)
+                .and_then(|()| clap_mangen::generate_to(command, &folder));
+            written.map_err(|error| Stop::Failed(format!("{}: {error}", escape::path(&folder))))
+        }))
     }
-    let Some(folder) = args.out else {
-        let mut page = Vec::new();
-        clap_mangen::Man::new(command).render(&mut page)?;
-        return session.part(&String::from_utf8_lossy(&page));
-    };
-    let written =
-        fs::create_dir_all(&folder).and_then(|()| clap_mangen::generate_to(command, &folder));
-    written.map_err(|error| {
-        session.fail(&format!("{}: {error}", escape::path(&folder)));
-        Stop::Told
-    })
 }

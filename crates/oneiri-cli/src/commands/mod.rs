@@ -1,5 +1,4 @@
-//! The commands. Each has a file or a folder with its options, its help, and its work for one item.
-//! This room imports from all other rooms; nothing but `lib.rs` imports from it.
+//! The commands: a file or a folder for each. [`ALL`] lists them.
 
 pub(crate) mod check;
 pub(crate) mod comm;
@@ -22,4 +21,136 @@ pub(crate) mod relativize;
 pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod shared;
+#[cfg(feature = "sql")]
 pub(crate) mod sql;
+
+use clap::{Arg, ArgAction, ArgMatches};
+use oneiri::{Alphabet, Ascii, Unicode};
+
+use crate::commands::shared::grammar::Grammar;
+use crate::commands::shared::groups;
+use crate::commands::shared::usage::UsageError;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+
+/// All commands, in the order of the help.
+pub(crate) const ALL: &[Entry] = &[
+    Entry::of::<parse::Args>("parse"),
+    Entry::of::<check::Args>("check"),
+    Entry::of::<normalize::Args>("normalize"),
+    Entry::of::<resolve::Args>("resolve"),
+    Entry::of::<relativize::Args>("relativize"),
+    Entry::of::<edit::Args>("edit"),
+    Entry::of::<convert::Args>("convert"),
+    Entry::of::<encode::Args>("encode"),
+    Entry::of::<decode::Args>("decode"),
+    Entry::of::<compare::Args>("compare"),
+    Entry::of::<explain::Args>("explain"),
+    Entry::of::<dedupe::Args>("dedupe"),
+    Entry::of::<comm::Args>("comm"),
+    Entry::of::<links::Args>("links"),
+    Entry::of::<lint::Args>("lint"),
+    Entry::of::<diff::Args>("diff"),
+    Entry::of::<key::Args>("key"),
+    Entry::of::<report::Args>("report"),
+    #[cfg(feature = "sql")]
+    Entry::of::<sql::Args>("sql"),
+    Entry::of::<completions::Args>("completions"),
+    Entry::of::<man::Args>("man"),
+];
+
+/// The options of a command.
+pub(crate) trait Command: clap::Args {
+    /// What the exit codes mean that are not the same for all commands, as the help shows them.
+    const EXIT_CODES: &'static str = "  1  some input was refused\n";
+
+    /// The same for exit codes above 2.
+    const MORE_EXIT_CODES: &'static str = "";
+
+    /// Whether the command takes `--json`.
+    const JSON: bool = true;
+
+    /// Turns the options into a job. Options that contradict each other are an error here, before
+    /// any file is opened or written.
+    fn job(self, json: bool) -> Result<Job, UsageError>;
+}
+
+/// The options of a command that reads URIs or IRIs.
+pub(crate) trait Reads: clap::Args {
+    /// See [`Command::EXIT_CODES`].
+    const EXIT_CODES: &'static str = "  1  some input was refused\n";
+
+    /// The options that say which of the two.
+    fn grammar(&self) -> &Grammar;
+
+    /// [`Command::job`] for identifiers of this alphabet.
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError>;
+}
+
+impl<R: Reads> Command for R {
+    const EXIT_CODES: &'static str = R::EXIT_CODES;
+
+    fn job(self, json: bool) -> Result<Job, UsageError> {
+        if self.grammar().is_uri() {
+            self.job_in::<Ascii>(json)
+        } else {
+            self.job_in::<Unicode>(json)
+        }
+    }
+}
+
+/// What is left to do when the options have been checked.
+pub(crate) struct Job(Box<dyn FnOnce(&mut Session) -> Flow>);
+
+impl Job {
+    pub(crate) fn new(run: impl FnOnce(&mut Session) -> Flow + 'static) -> Self {
+        Self(Box::new(run))
+    }
+
+    pub(crate) fn run(self, session: &mut Session) -> Flow {
+        (self.0)(session)
+    }
+}
+
+/// A command in the list of commands.
+pub(crate) struct Entry {
+    pub(crate) name: &'static str,
+    exit_codes: [&'static str; 2],
+    json: bool,
+    augment: fn(clap::Command) -> clap::Command,
+    job: fn(&ArgMatches, bool) -> Result<Job, UsageError>,
+}
+
+impl Entry {
+    const fn of<C: Command>(name: &'static str) -> Self {
+        Self {
+            name,
+            exit_codes: [C::EXIT_CODES, C::MORE_EXIT_CODES],
+            json: C::JSON,
+            augment: C::augment_args,
+            job: |matches, json| {
+                let args = C::from_arg_matches(matches);
+                args.map_err(|error| error.format(&mut crate::command()))?.job(json)
+            },
+        }
+    }
+
+    /// The options and the help of the command.
+    pub(crate) fn command(&self) -> clap::Command {
+        let mut command = (self.augment)(clap::Command::new(self.name));
+        // Where --json is refused, it is not offered either.
+        if !self.json {
+            let json = Arg::new("json").long("json").action(ArgAction::SetTrue).hide(true);
+            command = command.arg(json);
+        }
+        let rest = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        let [one, three] = self.exit_codes;
+        let two = "  2  wrong usage, or a file could not be read or written\n";
+        let command = command.mut_args(|option| groups::group(self.name, option));
+        command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}{three}\n{rest}"))
+    }
+
+    pub(crate) fn job(&self, matches: &ArgMatches, json: bool) -> Result<Job, UsageError> {
+        (self.job)(matches, json)
+    }
+}

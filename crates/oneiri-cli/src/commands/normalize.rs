@@ -1,13 +1,14 @@
 //! `oneiri normalize`: prints normal forms.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, Ascii, Rung, Steps, Unicode};
+use oneiri::{Alphabet, Rung, Steps};
 
+use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::ladder::Ladders;
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::transform;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Job, Reads};
 
 /// Print the normal form of each identifier
 ///
@@ -51,32 +52,34 @@ enum Step {
     Path,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.ladders.is_uri() {
-        run_in::<Ascii>(args, session)
-    } else {
-        run_in::<Unicode>(args, session)
+impl Reads for Args {
+    fn grammar(&self) -> &Grammar {
+        self.ladders.grammar()
     }
-}
 
-fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let has = |step| args.only.contains(&step);
-    let steps = Steps { case: has(Step::Case), escape: has(Step::Escape), path: has(Step::Path) };
-    let judge = args.ladders.judge::<A>(session)?;
-    // The steps start from the normal form at the string rung: the text, or the text without its
-    // fragment.
-    let rung = if args.only.is_empty() { judge.rung } else { Rung::String };
-    let all = args.only.is_empty();
-    let source = args.input.with_documents(None).open(args.written, Writes::Answers, session)?;
-    transform::each(source, session, move |text, output| {
-        let mut buffer = String::new();
-        let identifier = judge.read(text, &mut buffer)?;
-        let normal = judge.ladder().normalize(&identifier, rung);
-        if all {
-            output.push_str(normal.as_str());
-        } else {
-            output.push_str(normal.normalize_steps(steps).as_str());
-        }
-        Ok(())
-    })
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+        let has = |step| self.only.contains(&step);
+        let steps =
+            Steps { case: has(Step::Case), escape: has(Step::Escape), path: has(Step::Path) };
+        let unread = self.ladders.judge::<A>()?;
+        // The steps start from the normal form at the string rung: the text, or the text without its
+        // fragment.
+        let all = self.only.is_empty();
+        let rung = if all { unread.judge.rung } else { Rung::String };
+        let plan = self.input.with_documents(None).plan(self.written, Writes::Answers, json)?;
+        Ok(Job::new(move |session| {
+            let judge = unread.read(session)?;
+            transform::each(plan.open(session)?, session, move |text, output| {
+                let mut buffer = String::new();
+                let identifier = judge.read(text, &mut buffer)?;
+                let normal = judge.ladder().normalize(&identifier, rung);
+                if all {
+                    output.push_str(normal.as_str());
+                } else {
+                    output.push_str(normal.normalize_steps(steps).as_str());
+                }
+                Ok(())
+            })
+        }))
+    }
 }

@@ -1,17 +1,19 @@
 //! `oneiri parse`: splits identifiers into components.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, Ascii, HostKind, MaybeScheme, Unicode};
+use oneiri::{Alphabet, HostKind, MaybeScheme};
 use std::borrow::Cow;
 use std::fmt::Write;
 
 use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::sources::Identifiers;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Job, Reads};
 use crate::input::identifier;
+use crate::output::answers::Answers;
+use crate::output::item::Item;
 use crate::output::json::{Chosen, Components};
 use crate::output::paint::Painter;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 use crate::output::{escape, picture};
 
 /// Split each identifier into its components
@@ -76,58 +78,60 @@ impl Name {
     }
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.grammar.is_uri() {
-        run_in::<Ascii>(args, session)
-    } else {
-        run_in::<Unicode>(args, session)
+impl Reads for Args {
+    fn grammar(&self) -> &Grammar {
+        &self.grammar
     }
-}
 
-fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let lenient = args.grammar.lenient;
-    let mut only = Vec::new();
-    for name in args.only {
-        if !only.contains(&name) {
-            only.push(name);
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
+        let lenient = self.grammar.lenient;
+        let mut only = Vec::new();
+        for name in self.only {
+            if !only.contains(&name) {
+                only.push(name);
+            }
         }
+        let painter = Painter::for_stdout();
+        let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
+        let source = self.input.source()?;
+        let each = move |item: &Item<'_>, answers: &mut Answers| {
+            let parsed = item.text().and_then(|text| {
+                identifier::parse::<A, MaybeScheme>(text, lenient)
+                    .map(|reference| (text, reference))
+            });
+            match parsed {
+                Err(fault) => answers.refuse(item, &fault),
+                Ok((text, reference)) if !only.is_empty() => {
+                    let components = Components::of(&reference);
+                    let only = only.iter().map(|name| name.of(&components));
+                    if answers.json() {
+                        answers.record(item, text, Chosen(only.collect()));
+                    } else {
+                        let texts: Vec<&str> = only.map(|(_, text)| text.unwrap_or("")).collect();
+                        let line =
+                            if answers.terminal() { tabbed(&texts) } else { texts.join("\t") };
+                        answers.line(line.as_bytes());
+                    }
+                }
+                Ok((text, reference)) if answers.json() => {
+                    answers.record(item, text, Components::of(&reference));
+                }
+                Ok((_, reference)) => {
+                    let mut block = String::new();
+                    answers.separate("\n");
+                    let kind = reference.host().map(|host| host.kind());
+                    if answers.terminal() {
+                        let (text, parts) = (reference.as_str(), reference.parts());
+                        picture::push(text, &parts, kind, columns, painter, &mut block);
+                    } else {
+                        describe(&Components::of(&reference), kind, &mut block);
+                    }
+                    answers.block(&block);
+                }
+            }
+        };
+        Ok(Job::new(move |session| source.each(session, each)))
     }
-    let painter = Painter::for_stdout();
-    let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
-    args.input.source().each(session, move |item, answers| {
-        let parsed = item.text().and_then(|text| {
-            identifier::parse::<A, MaybeScheme>(text, lenient).map(|reference| (text, reference))
-        });
-        match parsed {
-            Err(fault) => answers.refuse(item, &fault),
-            Ok((text, reference)) if !only.is_empty() => {
-                let components = Components::of(&reference);
-                let only = only.iter().map(|name| name.of(&components));
-                if answers.json() {
-                    answers.record(item, text, Chosen(only.collect()));
-                } else {
-                    let texts: Vec<&str> = only.map(|(_, text)| text.unwrap_or("")).collect();
-                    let line = if answers.terminal() { tabbed(&texts) } else { texts.join("\t") };
-                    answers.line(line.as_bytes());
-                }
-            }
-            Ok((text, reference)) if answers.json() => {
-                answers.record(item, text, Components::of(&reference));
-            }
-            Ok((_, reference)) => {
-                let mut block = String::new();
-                answers.separate("\n");
-                let kind = reference.host().map(|host| host.kind());
-                if answers.terminal() {
-                    let (text, parts) = (reference.as_str(), reference.parts());
-                    picture::push(text, &parts, kind, columns, painter, &mut block);
-                } else {
-                    describe(&Components::of(&reference), kind, &mut block);
-                }
-                answers.block(&block);
-            }
-        }
-    })
 }
 
 /// The texts in columns of eight or more, as a terminal shows TABs. A terminal gets no control

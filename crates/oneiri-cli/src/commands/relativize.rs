@@ -1,13 +1,13 @@
 //! `oneiri relativize`: the inverse of `oneiri resolve`.
 
-use oneiri::{Alphabet, Ascii, HasScheme, Unicode};
+use oneiri::{Alphabet, HasScheme};
 
 use crate::commands::shared::grammar::{self, Grammar};
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::transform;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Job, Reads};
 use crate::input::identifier;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 /// Print the shortest reference from a base to each identifier
 ///
@@ -38,21 +38,19 @@ pub(crate) struct Args {
     written: Written,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.grammar.is_uri() {
-        run_in::<Ascii>(args, session)
-    } else {
-        run_in::<Unicode>(args, session)
+impl Reads for Args {
+    fn grammar(&self) -> &Grammar {
+        &self.grammar
     }
-}
 
-fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let lenient = args.grammar.lenient;
-    let base = grammar::base::<A>(&args.base, lenient);
-    let source = args.input.open(args.written, Writes::Answers, session)?;
-    transform::each(source, session, move |text, output| {
-        let target = identifier::parse::<A, HasScheme>(text, lenient)?;
-        output.push_str(base.relativize(&target).as_str());
-        Ok(())
-    })
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+        let lenient = self.grammar.lenient;
+        let base = grammar::base::<A>(&self.base, lenient)?;
+        let plan = self.input.plan(self.written, Writes::Answers, json)?;
+        Ok(transform::job(plan, move |text, output| {
+            let target = identifier::parse::<A, HasScheme>(text, lenient)?;
+            output.push_str(base.relativize(&target).as_str());
+            Ok(())
+        }))
+    }
 }

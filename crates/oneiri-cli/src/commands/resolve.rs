@@ -1,13 +1,13 @@
 //! `oneiri resolve`: resolves references against a base.
 
-use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
+use oneiri::{Alphabet, MaybeScheme};
 
 use crate::commands::shared::grammar::{self, Grammar};
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::transform;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Job, Reads};
 use crate::input::identifier;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 /// Resolve each reference against a base
 ///
@@ -36,21 +36,19 @@ pub(crate) struct Args {
     written: Written,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.grammar.is_uri() {
-        run_in::<Ascii>(args, session)
-    } else {
-        run_in::<Unicode>(args, session)
+impl Reads for Args {
+    fn grammar(&self) -> &Grammar {
+        &self.grammar
     }
-}
 
-fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let lenient = args.grammar.lenient;
-    let base = grammar::base::<A>(&args.base, lenient);
-    let source = args.input.open(args.written, Writes::Answers, session)?;
-    transform::each(source, session, move |text, output| {
-        let reference = identifier::parse::<A, MaybeScheme>(text, lenient)?;
-        base.resolve_into(&reference, output);
-        Ok(())
-    })
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+        let lenient = self.grammar.lenient;
+        let base = grammar::base::<A>(&self.base, lenient)?;
+        let plan = self.input.plan(self.written, Writes::Answers, json)?;
+        Ok(transform::job(plan, move |text, output| {
+            let reference = identifier::parse::<A, MaybeScheme>(text, lenient)?;
+            base.resolve_into(&reference, output);
+            Ok(())
+        }))
+    }
 }

@@ -4,7 +4,7 @@
 //! A *class* is the set of all spellings that have the same normal form at the chosen rung. The first
 //! spelling of each class is kept; the other spellings are *merged*.
 
-pub(crate) mod job;
+pub(crate) mod grouping;
 pub(crate) mod map;
 mod reading;
 pub(crate) mod show;

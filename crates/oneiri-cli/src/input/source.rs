@@ -66,11 +66,6 @@ impl Source {
         Self { reading, ..self }
     }
 
-    /// Whether the input is arguments or lines as they are.
-    pub(crate) fn is_plain(&self) -> bool {
-        matches!(*self.reading.format, Format::Text) && !self.reading.trim
-    }
-
     /// Calls `each` for every item, on all cores. The answers are written in the order of the
     /// items. A file that cannot be read is reported and skipped.
     pub(crate) fn each(

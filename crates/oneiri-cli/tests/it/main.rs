@@ -41,6 +41,7 @@ mod sets;
 #[cfg(unix)]
 mod signals;
 #[cfg(unix)]
+#[cfg(not(feature = "sql"))]
 mod snapshots;
 #[cfg(all(feature = "sql", unix))]
 mod sql;

@@ -14,9 +14,11 @@ use std::io::IsTerminal;
 
 use crate::commands::shared::arguments;
 use crate::commands::shared::records::{Records, Writes, Written};
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Command, Job};
+use crate::output::answers::Answers;
+use crate::output::item::Item;
 use crate::output::paint::Painter;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 use comparison::Diff;
 
@@ -65,49 +67,58 @@ pub(crate) struct Args {
     written: Written,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    arguments::are_no_lists(args.input.arguments());
-    let (painter, two) = (Painter::for_stdout(), args.input.arguments().len() == 2);
-    let adds = args.written.adds();
-    let source = args.input.open(args.written, Writes::Findings, session)?;
-    source.each(session, move |item, answers| {
-        let text = match item.text() {
-            Ok(text) => text,
-            Err(fault) => return answers.refuse(item, &fault),
-        };
-        let diff = Diff::new(text);
-        let left_out = if args.only_moving {
-            let moves = !diff.moves().is_empty();
-            if moves {
-                answers.moved();
+impl Command for Args {
+    const EXIT_CODES: &'static str =
+        "  1  parsers disagree (not with --only-moving), or a line was refused\n";
+    const MORE_EXIT_CODES: &'static str = "  3  with --only-moving: something moves\n";
+
+    fn job(self, json: bool) -> Result<Job, UsageError> {
+        arguments::are_no_lists(self.input.arguments())?;
+        let (painter, two) = (Painter::for_stdout(), self.input.arguments().len() == 2);
+        let adds = self.written.adds();
+        let plan = self.input.plan(self.written, Writes::Findings, json)?;
+        let each = move |item: &Item<'_>, answers: &mut Answers| {
+            let text = match item.text() {
+                Ok(text) => text,
+                Err(fault) => return answers.refuse(item, &fault),
+            };
+            let diff = Diff::new(text);
+            let left_out = if self.only_moving {
+                let moves = !diff.moves().is_empty();
+                if moves {
+                    answers.moved();
+                }
+                !moves
+            } else {
+                let disagrees = diff.disagrees();
+                if disagrees {
+                    answers.differ();
+                }
+                self.only_disagreements && !disagrees
+            };
+            if left_out {
+                return if adds { answers.omit(item) } else { answers.pass(item) };
             }
-            !moves
-        } else {
-            let disagrees = diff.disagrees();
-            if disagrees {
-                answers.differ();
+            if adds {
+                return answers.answer(item, table::verdict(&diff).1.as_bytes());
             }
-            args.only_disagreements && !disagrees
+            if answers.json() {
+                return answers.record(item, text, diff.record());
+            }
+            answers.separate("\n");
+            let mut block = String::new();
+            table::push(&diff, self.all, painter, &mut block);
+            answers.block(&block);
+            answers.close(item);
         };
-        if left_out {
-            return if adds { answers.omit(item) } else { answers.pass(item) };
-        }
-        if adds {
-            return answers.answer(item, table::verdict(&diff).1.as_bytes());
-        }
-        if answers.json() {
-            return answers.record(item, text, diff.record());
-        }
-        answers.separate("\n");
-        let mut block = String::new();
-        table::push(&diff, args.all, painter, &mut block);
-        answers.block(&block);
-        answers.close(item);
-    })?;
-    if two && std::io::stderr().is_terminal() {
-        session.note(
-            "diff reads each of the two by itself; to compare them, write: oneiri explain A B",
-        );
+        Ok(Job::new(move |session| {
+            plan.open(session)?.each(session, each)?;
+            if two && std::io::stderr().is_terminal() {
+                session.note(
+                    "diff reads each of the two by itself; to compare them, write: oneiri explain A B",
+                );
+            }
+            Ok(())
+        }))
     }
-    Ok(())
 }

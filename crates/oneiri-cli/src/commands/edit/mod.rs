@@ -2,14 +2,14 @@
 
 mod changes;
 
-use oneiri::{Alphabet, Ascii, MaybeScheme, Policy, Unicode};
+use oneiri::{Alphabet, MaybeScheme, Policy};
 
 use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::transform;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Job, Reads};
 use crate::input::identifier;
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 use changes::Changes;
 
@@ -55,22 +55,20 @@ pub(crate) struct Args {
     written: Written,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.grammar.is_uri() {
-        run_in::<Ascii>(args, session)
-    } else {
-        run_in::<Unicode>(args, session)
+impl Reads for Args {
+    fn grammar(&self) -> &Grammar {
+        &self.grammar
     }
-}
 
-fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let lenient = args.grammar.lenient;
-    let policy = if args.repair { Policy::Repair } else { Policy::Refuse };
-    let source = args.input.open(args.written, Writes::Answers, session)?;
-    transform::each(source, session, move |text, output| {
-        let mut target = identifier::parse::<A, MaybeScheme>(text, lenient)?.into_owned();
-        args.changes.apply(&mut target, policy, args.form)?;
-        output.push_str(target.as_str());
-        Ok(())
-    })
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+        let lenient = self.grammar.lenient;
+        let policy = if self.repair { Policy::Repair } else { Policy::Refuse };
+        let plan = self.input.plan(self.written, Writes::Answers, json)?;
+        Ok(transform::job(plan, move |text, output| {
+            let mut target = identifier::parse::<A, MaybeScheme>(text, lenient)?.into_owned();
+            self.changes.apply(&mut target, policy, self.form)?;
+            output.push_str(target.as_str());
+            Ok(())
+        }))
+    }
 }

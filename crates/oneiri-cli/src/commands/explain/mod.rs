@@ -5,20 +5,20 @@ mod question;
 
 use std::fmt::Write;
 
-use oneiri::{
-    Alphabet, Ascii, Component, MaybeScheme, Observation, Ri, Rule, Rung, Step, Unicode, Verdict,
-    Wall,
-};
+use oneiri::{Alphabet, Component, MaybeScheme, Observation, Ri, Rule, Rung, Step, Verdict, Wall};
 
 use crate::commands::shared::assume::Assume;
 use crate::commands::shared::assumed;
+use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::ladder::Ladders;
-use crate::commands::shared::pairs::Pairs;
+use crate::commands::shared::pairs::{Pair, Pairs};
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Job, Reads};
+use crate::input::judge::Judge;
 use crate::output::align::{self, Mark};
+use crate::output::answers::Answers;
 use crate::output::layout::Layout;
 use crate::output::paint::{Ink, Painter};
-use crate::output::session::Session;
-use crate::output::stop::Flow;
 use crate::output::{escape, json};
 
 use barrier::Barrier;
@@ -54,54 +54,59 @@ pub(crate) struct Args {
     assume: Assume,
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.ladders.is_uri() {
-        run_in::<Ascii>(args, session)
-    } else {
-        run_in::<Unicode>(args, session)
-    }
-}
+impl Reads for Args {
+    const EXIT_CODES: &'static str = "  1  some are not equal at --rung, or were refused\n";
 
-fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
-    let judge = args.assume.judge::<A>(&args.ladders, session)?;
-    let painter = Painter::for_stdout();
-    args.pairs.each(session, judge, move |judge, pair, answers| {
-        let ladder = judge.ladder();
-        // At the string rung, the normal form is the text, but without the fragment if fragments
-        // are ignored.
-        let [a, b] = [&pair.a, &pair.b].map(|given| ladder.normalize(given, Rung::String));
-        let verdict = ladder.compare(&a, &b);
-        let barriers = barrier::all(ladder, [a.as_borrowed(), b.as_borrowed()], &verdict);
-        let compared = pair.compared(answers, &verdict, judge.rung);
-        let texts = [pair.input, pair.other];
-        let options = verdict.rung().map(|rung| judge.merging(texts, rung)).unwrap_or_default();
-        if answers.json() {
-            let steps = verdict.steps().into_iter().map(step).collect();
-            let (a, b) = (a.as_str(), b.as_str());
-            let wall = verdict.wall().map(wall);
-            let walls = barriers.iter().map(barrier).collect();
-            let links = verdict.chain();
-            let observations = links.iter().flat_map(|link| &link.observations);
-            let chain = observations.map(observed).collect();
-            let assumed = judge.assumptions.is_some().then(|| {
-                let needed = judge.needed(&pair.a, &pair.b);
-                needed.map(|needed| needed.iter().map(|&it| judge.versioned(it)).collect())
-            });
-            let options = options.iter().map(|it| it.name()).collect();
-            let body =
-                json::Explained { compared, a, b, options, steps, wall, walls, chain, assumed };
-            return answers.record(pair.item, pair.input, body);
-        }
-        answers.separate("\n");
-        let mut block = String::new();
-        explain([a.as_borrowed(), b.as_borrowed()], &verdict, &barriers, painter, &mut block);
-        for option in options {
-            // Writing to a String cannot fail.
-            let _ = writeln!(block, "\nequal only with {}: {}", option.name(), option.says());
-        }
-        assumed::explain(judge, &pair.a, &pair.b, &mut block);
-        answers.block(&block);
-    })
+    fn grammar(&self) -> &Grammar {
+        self.ladders.grammar()
+    }
+
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
+        self.pairs.check()?;
+        let unread = self.assume.judge::<A>(&self.ladders)?;
+        let painter = Painter::for_stdout();
+        let each = move |judge: &Judge<A>, pair: &Pair<'_, A>, answers: &mut Answers| {
+            let ladder = judge.ladder();
+            // At the string rung, the normal form is the text, but without the fragment if fragments
+            // are ignored.
+            let [a, b] = [&pair.a, &pair.b].map(|given| ladder.normalize(given, Rung::String));
+            let verdict = ladder.compare(&a, &b);
+            let barriers = barrier::all(ladder, [a.as_borrowed(), b.as_borrowed()], &verdict);
+            let compared = pair.compared(answers, &verdict, judge.rung);
+            let texts = [pair.input, pair.other];
+            let options = verdict.rung().map(|rung| judge.merging(texts, rung)).unwrap_or_default();
+            if answers.json() {
+                let steps = verdict.steps().into_iter().map(step).collect();
+                let (a, b) = (a.as_str(), b.as_str());
+                let wall = verdict.wall().map(wall);
+                let walls = barriers.iter().map(barrier).collect();
+                let links = verdict.chain();
+                let observations = links.iter().flat_map(|link| &link.observations);
+                let chain = observations.map(observed).collect();
+                let assumed = judge.assumptions.is_some().then(|| {
+                    let needed = judge.needed(&pair.a, &pair.b);
+                    needed.map(|needed| needed.iter().map(|&it| judge.versioned(it)).collect())
+                });
+                let options = options.iter().map(|it| it.name()).collect();
+                let body =
+                    json::Explained { compared, a, b, options, steps, wall, walls, chain, assumed };
+                return answers.record(pair.item, pair.input, body);
+            }
+            answers.separate("\n");
+            let mut block = String::new();
+            explain([a.as_borrowed(), b.as_borrowed()], &verdict, &barriers, painter, &mut block);
+            for option in options {
+                // Writing to a String cannot fail.
+                let _ = writeln!(block, "\nequal only with {}: {}", option.name(), option.says());
+            }
+            assumed::explain(judge, &pair.a, &pair.b, &mut block);
+            answers.block(&block);
+        };
+        Ok(Job::new(move |session| {
+            let judge = unread.read(session)?;
+            self.pairs.each(session, judge, each)
+        }))
+    }
 }
 
 fn explain<A: Alphabet>(

@@ -9,9 +9,11 @@ use std::sync::Arc;
 
 use oneiri::{HasScheme, Ri, Unicode};
 
-use crate::commands::shared::columns::{other_name, wrong};
+use crate::commands::shared::columns::other_name;
 use crate::commands::shared::told::Told;
+use crate::commands::shared::usage::UsageError;
 use crate::commands::shared::{arguments, grammar, targets};
+use crate::commands::{Command, Job};
 use crate::input::lines::{LONGEST, too_long};
 use crate::input::open::open;
 use crate::input::pages::archive::Archive;
@@ -20,7 +22,7 @@ use crate::input::pattern;
 use crate::input::source;
 use crate::output::escape;
 use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
+use crate::output::stop::Stop;
 
 use answer::{Answering, Document};
 use kind::{Kind, Table};
@@ -79,57 +81,62 @@ pub(crate) struct Args {
     told: Told,
 }
 
-pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
-    arguments::are_files(&args.files);
-    args.files.append(&mut args.more);
-    let mut files = pattern::expand(args.files);
-    if args.format.is_none() {
-        files.iter().for_each(|file| is_page(file));
-    }
-    let base = args.base.as_ref().map(|base| grammar::base::<Unicode>(base, false));
-    let output = args.output.as_deref().filter(|it| *it != Path::new("-"));
-    let target = targets::open(output, "--output", &files)?;
-    args.told.choose(session);
-    if let Some(target) = target {
-        session.redirect(target);
-    }
-    source::or_stdin(&mut files, session);
-    let several = files.len() > 1;
-    let mut answering = Answering::new(args.table, args.told.quiet);
-    answering.header(session)?;
-    for (nth, path) in files.iter().enumerate() {
-        let kind = args.format.unwrap_or_else(|| Kind::of(path));
-        let name = escape::path(path);
-        let mut file = Reading { name: &name, nth, several, base: base.as_ref(), kind };
-        if let Err(error) = file.read(path, &mut answering, session)? {
-            session.fail(&format!("{name}: {error}"));
+impl Command for Args {
+    fn job(mut self, _: bool) -> Result<Job, UsageError> {
+        arguments::are_files(&self.files)?;
+        self.files.append(&mut self.more);
+        let mut files = pattern::expand(self.files);
+        if self.format.is_none() {
+            files.iter().try_for_each(|file| is_page(file))?;
         }
+        let base = self.base.as_ref().map(|base| grammar::base::<Unicode>(base, false));
+        let base = base.transpose()?;
+        Ok(Job::new(move |session| {
+            let output = self.output.as_deref().filter(|it| *it != Path::new("-"));
+            let target = targets::open(output, "--output", &files)?;
+            self.told.choose(session);
+            if let Some(target) = target {
+                session.redirect(target);
+            }
+            source::or_stdin(&mut files, session);
+            let several = files.len() > 1;
+            let mut answering = Answering::new(self.table, self.told.quiet);
+            answering.header(session)?;
+            for (nth, path) in files.iter().enumerate() {
+                let kind = self.format.unwrap_or_else(|| Kind::of(path));
+                let name = escape::path(path);
+                let mut file = Reading { name: &name, nth, several, base: base.as_ref(), kind };
+                if let Err(error) = file.read(path, &mut answering, session)? {
+                    session.fail(&format!("{name}: {error}"));
+                }
+            }
+            session.flush_all()?;
+            let (read, refused, other) = (session.read(), session.refused(), answering.other);
+            let s = if read == 1 { "" } else { "s" };
+            session.sum_up(&format!(
+                "{read} reference{s}: {refused} refused, {other} of which a browser reads another address"
+            ));
+            Ok(())
+        }))
     }
-    session.flush_all()?;
-    let (read, refused, other) = (session.read(), session.refused(), answering.other);
-    let s = if read == 1 { "" } else { "s" };
-    session.sum_up(&format!(
-        "{read} reference{s}: {refused} refused, {other} of which a browser reads another address"
-    ));
-    Ok(())
 }
 
-/// Ends the process as wrong usage if a file is, by its name, a list, a table or an RDF document.
+/// A file that is, by its name, a list, a table or an RDF document is an error.
 /// Read as a page of HTML, such a file has no references, which would look like a result.
-fn is_page(file: &Path) {
+fn is_page(file: &Path) -> Result<(), UsageError> {
     let ending = file.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
     let list = ending.is_some_and(|it| it == "txt" || it == "text");
     let (told, option) = match other_name(file) {
         Some(other) => other,
         None if list => ("a list of lines", ""),
-        None => return,
+        None => return Ok(()),
     };
     let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
-    wrong(&format!(
+    Err(UsageError::conflict(&format!(
         "{name} is {told} by its name, and links reads pages, sitemaps, headers and archives
   to check its identifiers, write: oneiri check{option} -f {quoted}
   to read it as a page, write: oneiri links --format html {quoted}"
-    ));
+    )))
 }
 
 /// A file that is read.

@@ -15,8 +15,9 @@ use oneiri::{Alphabet, Ascii, Unicode};
 use oneiri_lint::{Code, Level, Lints, Profile};
 
 use crate::commands::shared::base::Base;
-use crate::commands::shared::columns::wrong;
 use crate::commands::shared::records::{Records, Writes, Written};
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Command, Job};
 use crate::input::items::Items;
 use crate::input::source::Source;
 use crate::output::answers::Answers;
@@ -137,58 +138,62 @@ fn code(text: &str) -> Result<Code, String> {
     text.parse().map_err(|error: oneiri_lint::UnknownCode| error.to_string())
 }
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    if args.codes {
-        return codes::print(session);
-    }
-    if let Some(code) = args.explain {
-        return explain::print(code, session);
-    }
-    if args.sarif && session.json() {
-        session.fail("--sarif cannot be used with --json, because a SARIF log is a single object");
-        return Err(Stop::Told);
-    }
-    if args.sarif && args.written.divides() {
-        wrong(
-            "--sarif makes one log of all findings, which has no place for answers of lines: \
-             leave out --into, --tag and --rejects",
-        );
-    }
-    let lists = args.input.files();
-    let mut lints = match levels(args.config, lists, args.profile, session) {
-        Ok(lints) => lints,
-        Err(message) => {
-            session.fail(&message);
-            return Err(Stop::Told);
+impl Command for Args {
+    const EXIT_CODES: &'static str =
+        "  1  something was found that is denied, or a line was refused\n";
+
+    fn job(self, json: bool) -> Result<Job, UsageError> {
+        if self.codes {
+            return Ok(Job::new(codes::print));
         }
-    };
-    for (codes, level) in
-        [(args.allow, Level::Allow), (args.warn, Level::Warn), (args.deny, Level::Deny)]
-    {
-        codes.into_iter().for_each(|code| lints.set(code, level));
-    }
-    let to = match (args.sarif, args.fix, args.in_place) {
-        (true, ..) => To::Sarif,
-        (_, _, true) => To::Files,
-        (_, true, _) => To::Fixed,
-        _ if args.written.adds() => To::Codes,
-        _ => To::Told,
-    };
-    let painter = match to {
-        To::Fixed | To::Files => Painter::for_stderr(),
-        To::Told | To::Codes | To::Sarif => Painter::for_stdout(),
-    };
-    let files = args.input.files().to_vec();
-    let writes = if to == To::Fixed { Writes::Fixes } else { Writes::Findings };
-    let source = args.input.with_documents(Some(args.base)).open(args.written, writes, session)?;
-    if to == To::Files && !source.is_plain() {
-        wrong("--in-place is for lines, and takes no options of columns; see --output");
-    }
-    let run = Run::new(lints, to, painter);
-    if args.uri {
-        all::<Ascii>(run, source, &files, session)
-    } else {
-        all::<Unicode>(run, source, &files, session)
+        if let Some(code) = self.explain {
+            return Ok(Job::new(move |session| explain::print(code, session)));
+        }
+        if self.sarif && json {
+            return Err(UsageError::conflict(
+                "--sarif cannot be used with --json, because a SARIF log is a single object",
+            ));
+        }
+        if self.sarif && self.written.divides() {
+            return Err(UsageError::conflict(
+                "--sarif makes one log of all findings, which has no place for answers of lines: \
+                 leave out --into, --tag and --rejects",
+            ));
+        }
+        let to = match (self.sarif, self.fix, self.in_place) {
+            (true, ..) => To::Sarif,
+            (_, _, true) => To::Files,
+            (_, true, _) => To::Fixed,
+            _ if self.written.adds() => To::Codes,
+            _ => To::Told,
+        };
+        let painter = match to {
+            To::Fixed | To::Files => Painter::for_stderr(),
+            To::Told | To::Codes | To::Sarif => Painter::for_stdout(),
+        };
+        let files = self.input.files().to_vec();
+        let writes = if to == To::Fixed { Writes::Fixes } else { Writes::Findings };
+        let plan = self.input.with_documents(Some(self.base)).plan(self.written, writes, json)?;
+        if to == To::Files && !plan.is_plain() {
+            return Err(UsageError::conflict(
+                "--in-place is for lines, and takes no options of columns; see --output",
+            ));
+        }
+        Ok(Job::new(move |session| {
+            let mut lints =
+                levels(self.config, &files, self.profile, session).map_err(Stop::Failed)?;
+            for (codes, level) in
+                [(self.allow, Level::Allow), (self.warn, Level::Warn), (self.deny, Level::Deny)]
+            {
+                codes.into_iter().for_each(|code| lints.set(code, level));
+            }
+            let (run, source) = (Run::new(lints, to, painter), plan.open(session)?);
+            if self.uri {
+                all::<Ascii>(run, source, &files, session)
+            } else {
+                all::<Unicode>(run, source, &files, session)
+            }
+        }))
     }
 }
 

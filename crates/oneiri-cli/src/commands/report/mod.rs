@@ -8,9 +8,11 @@ mod tally;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::commands::shared::arguments;
 use crate::commands::shared::base::Base;
-use crate::commands::shared::columns::{Columns, wrong};
+use crate::commands::shared::columns::Columns;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::shared::{arguments, targets};
+use crate::commands::{Command, Job};
 use crate::input::format::Format;
 use crate::input::items::Items;
 use crate::input::pattern;
@@ -18,8 +20,7 @@ use crate::input::source::{Reading, Source};
 use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
-use crate::output::target::Target;
+use crate::output::stop::Flow;
 
 use line::{Lines, Look};
 use tally::Tally;
@@ -61,31 +62,37 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
 }
 
-pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
-    if session.json() {
-        session.fail(
-            "--json cannot be used with report, which makes a page; see `oneiri dedupe --json`",
-        );
-        return Err(Stop::Told);
+impl Command for Args {
+    const JSON: bool = false;
+
+    fn job(mut self, json: bool) -> Result<Job, UsageError> {
+        if json {
+            return Err(UsageError::conflict(
+                "--json cannot be used with report, which makes a page; see `oneiri dedupe --json`",
+            ));
+        }
+        arguments::are_files(&self.files)?;
+        self.files.append(&mut self.more);
+        let files = pattern::expand(self.files);
+        let output = self.output.filter(|it| it != Path::new("-"));
+        let (format, told) = self.columns.format(&files, None)?;
+        let format = self.base.into(format)?;
+        if matches!(format, Format::Rows(_)) && files.is_empty() {
+            return Err(UsageError::conflict("--format parquet needs at least one FILE"));
+        }
+        let reading = Reading { format: Arc::new(format), ..Reading::default() };
+        Ok(Job::new(move |session| {
+            if let Some(target) = targets::open(output.as_deref(), "--output", &files)? {
+                session.redirect(target);
+            }
+            told.iter().for_each(|told| session.sum_up(told));
+            page(files, reading, session)
+        }))
     }
-    arguments::are_files(&args.files);
-    args.files.append(&mut args.more);
-    args.files = pattern::expand(args.files);
-    if let Some(output) = args.output.as_deref().filter(|it| is_among(it, &args.files)) {
-        let name = escape::path(output);
-        session.fail(&format!("{name}: --output would overwrite an input"));
-        return Err(Stop::Told);
-    }
-    if let Some(path) = args.output.as_deref().filter(|it| *it != Path::new("-")) {
-        let failed = |error| Stop::Failed(format!("{}: {error}", escape::path(path)));
-        session.redirect(Target::create(path).map_err(failed)?);
-    }
-    let format = args.base.into(args.columns.format(&args.files, None, session));
-    if matches!(format, Format::Rows(_)) && args.files.is_empty() {
-        wrong("--format parquet needs at least one FILE");
-    }
-    let reading = Reading { format: Arc::new(format), ..Reading::default() };
-    let names: Vec<String> = args.files.iter().map(|path| escape::path(path)).collect();
+}
+
+fn page(files: Vec<PathBuf>, reading: Reading, session: &mut Session) -> Flow {
+    let names: Vec<String> = files.iter().map(|path| escape::path(path)).collect();
     let mut tally = Tally::default();
     let look = Look::new();
     let work = move |items: &Items<'_>, answers: &mut Answers| -> Lines {
@@ -94,7 +101,7 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
         answers.refused += seen.lines.iter().filter(|line| line.is_refused()).count() as u64;
         seen
     };
-    Source::files(args.files).reading(reading).work(session, work, |_, items, seen| {
+    Source::files(files).reading(reading).work(session, work, |_, items, seen| {
         tally.add_all(items, seen);
         Ok(())
     })?;
@@ -104,9 +111,4 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
     // The process is about to end, and to free each class takes long.
     std::mem::forget(tally);
     Ok(())
-}
-
-fn is_among(output: &Path, inputs: &[PathBuf]) -> bool {
-    let Ok(output) = output.canonicalize() else { return false };
-    inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == output))
 }

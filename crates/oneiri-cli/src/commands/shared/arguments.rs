@@ -3,14 +3,13 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use clap::error::ErrorKind;
-
+use crate::commands::shared::usage::UsageError;
 use crate::output::{escape, redact};
 
-/// Ends the process as wrong usage if an argument has no scheme and names a file or is `-`, because
+/// It is an error if an argument has no scheme and names a file or is `-`, because
 /// the lines of the file or of standard input were probably meant. Arguments behind `--` are
 /// identifiers, whatever they name.
-pub(crate) fn are_identifiers(arguments: &[OsString]) {
+pub(crate) fn are_identifiers(arguments: &[OsString]) -> Result<(), UsageError> {
     let names_file = |argument: &&OsString| {
         // A folder has no lines, and `/`, `.` and `..` are common references.
         let is_file = || Path::new(argument).metadata().is_ok_and(|it| !it.is_dir());
@@ -20,33 +19,35 @@ pub(crate) fn are_identifiers(arguments: &[OsString]) {
         let (text, quoted) = (name.to_string_lossy(), quoted(name));
         let shown = escape::visible(&text);
         let is = if name == "-" { "stands for standard input" } else { "is a file" };
-        wrong(&format!(
+        return Err(wrong(&format!(
             "'{shown}' {is}, and an argument of this command is an identifier
   to read its lines, write: -f {quoted}
   to take this text as an identifier, write: -- {quoted}"
-        ));
+        )));
     }
+    Ok(())
 }
 
-/// Ends the process as wrong usage if two arguments name files, because two lists were probably meant
+/// It is an error if two arguments name files, because two lists were probably meant
 /// to be compared.
-pub(crate) fn are_no_lists(arguments: &[OsString]) {
-    let [a, b] = before_two_hyphens(arguments) else { return };
+pub(crate) fn are_no_lists(arguments: &[OsString]) -> Result<(), UsageError> {
+    let [a, b] = before_two_hyphens(arguments) else { return Ok(()) };
     let is_list = |name: &OsString| scheme(name).is_none() && Path::new(name).is_file();
     if is_list(a) && is_list(b) {
         let [shown, other] = [a, b].map(|it| escape::visible(&it.to_string_lossy()).into_owned());
         let [a, b] = [a, b].map(|it| quoted(it));
-        wrong(&format!(
+        return Err(wrong(&format!(
             "'{shown}' and '{other}' are files, and diff shows how parsers read one text after the other
   to compare two lists, write: oneiri comm {a} {b}
   to see how parsers read their lines, write: oneiri diff -f {a} -f {b}"
-        ));
+        )));
     }
+    Ok(())
 }
 
-/// Ends the process as wrong usage if an argument names no file and has a scheme, because an
+/// It is an error if an argument names no file and has a scheme, because an
 /// identifier was probably meant.
-pub(crate) fn are_files(arguments: &[PathBuf]) {
+pub(crate) fn are_files(arguments: &[PathBuf]) -> Result<(), UsageError> {
     let is_identifier = |argument: &&PathBuf| {
         // The drive of a Windows path looks like a scheme of one letter.
         let scheme = scheme(argument.as_os_str()).filter(|it| it.len() > 1);
@@ -54,13 +55,14 @@ pub(crate) fn are_files(arguments: &[PathBuf]) {
     };
     if let Some(name) = before_two_hyphens(arguments).iter().find(is_identifier) {
         let (shown, quoted) = (escape::path(name), quoted(name.as_os_str()));
-        wrong(&format!(
+        return Err(wrong(&format!(
             "'{}' is not a file, and an argument of this command is one
   to read identifiers, give them as lines of standard input: echo {} |",
             redact::hidden(&shown),
             redact::hidden(&quoted),
-        ));
+        )));
     }
+    Ok(())
 }
 
 fn scheme(argument: &OsStr) -> Option<&str> {
@@ -85,7 +87,6 @@ pub(crate) fn quoted(name: &OsStr) -> String {
     if shown.chars().all(plain) { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
 }
 
-fn wrong(message: &str) -> ! {
-    let text = format!("{message}\n\nFor more information, try '--help'.\n");
-    clap::Error::raw(ErrorKind::ValueValidation, text).exit()
+fn wrong(message: &str) -> UsageError {
+    UsageError::value(&format!("{message}\n\nFor more information, try '--help'."))
 }

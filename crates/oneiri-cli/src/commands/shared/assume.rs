@@ -1,18 +1,16 @@
 //! The options `--assume` and `--trackers`, which merge more than any rung.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::error::ErrorKind;
 use oneiri::{Alphabet, Rung};
 
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
 use crate::assume::trackers::Trackers;
-use crate::commands::shared::ladder::Ladders;
-use crate::input::judge::Judge;
+use crate::commands::shared::ladder::{Ladders, Unread};
+use crate::commands::shared::usage::UsageError;
 use crate::output::escape;
-use crate::output::session::Session;
 use crate::output::stop::Stop;
 
 #[derive(clap::Args)]
@@ -46,49 +44,46 @@ impl Assume {
         !self.assume.is_empty()
     }
 
-    /// Makes a [`Judge`] of the options. A rung below `scheme` beside assumptions ends the process as
-    /// wrong usage.
-    pub(crate) fn judge<A: Alphabet>(
-        &self,
-        ladders: &Ladders,
-        session: &mut Session,
-    ) -> Result<Judge<A>, Stop> {
-        let mut judge = ladders.judge(session)?;
+    /// Makes a [`Judge`] of the options. A rung below `scheme` beside assumptions is an error.
+    pub(crate) fn judge<A: Alphabet>(&self, ladders: &Ladders) -> Result<Unread<A>, UsageError> {
+        let mut unread = ladders.judge()?;
         if !self.is_given() {
-            return Ok(judge);
+            return Ok(unread);
         }
-        let wrong = |message: &str| -> ! {
-            clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")).exit()
-        };
-        match ladders.rung() {
-            Some(rung) if rung < Rung::Scheme => {
-                wrong(
-                    "--assume needs --rung scheme or protocol, because it starts from what is equal there",
-                );
-            }
-            rung => judge.rung = rung.unwrap_or(Rung::Scheme),
+        if ladders.rung().is_some_and(|rung| rung < Rung::Scheme) {
+            return Err(UsageError::conflict(
+                "--assume needs --rung scheme or protocol, because it starts from what is equal there",
+            ));
         }
+        unread.judge.rung = ladders.rung().unwrap_or(Rung::Scheme);
         let is_asked = |it: &Assumption| {
             self.assume.iter().any(|name| [it.name(), it.versioned()].contains(&name.as_str()))
         };
         let names: Vec<Assumption> = Assumption::ALL.into_iter().filter(is_asked).collect();
+        if self.trackers.is_some() && !names.contains(&Assumption::Trackers) {
+            return Err(UsageError::conflict("--trackers needs --assume trackers"));
+        }
         let versioned = Assumption::Trackers.versioned();
-        let trackers = match &self.trackers {
-            None => Trackers::shipped(),
-            Some(_) if !names.contains(&Assumption::Trackers) => {
-                wrong("--trackers needs --assume trackers");
-            }
-            Some(_) if self.assume.iter().any(|name| name == versioned) => {
-                wrong("trackers@1 has a list of its own; with --trackers, write --assume trackers");
-            }
-            Some(path) => {
-                let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
-                let text = std::fs::read_to_string(path).map_err(|it| failed(&it.to_string()))?;
-                Trackers::own(&text)
-                    .map_err(|(line, message)| failed(&format!("line {line}: {message}")))?
-            }
-        };
-        judge.assumptions = Some(Assumptions::new(&names, trackers));
-        Ok(judge)
+        if self.trackers.is_some() && self.assume.iter().any(|name| name == versioned) {
+            return Err(UsageError::conflict(
+                "trackers@1 has a list of its own; with --trackers, write --assume trackers",
+            ));
+        }
+        unread.assumptions = Some((names, self.trackers.clone()));
+        Ok(unread)
     }
+}
+
+/// The assumptions with these names, with the trackers of a file if there is one.
+pub(crate) fn read(names: &[Assumption], trackers: Option<&Path>) -> Result<Assumptions, Stop> {
+    let trackers = match trackers {
+        None => Trackers::shipped(),
+        Some(path) => {
+            let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
+            let text = std::fs::read_to_string(path).map_err(|it| failed(&it.to_string()))?;
+            Trackers::own(&text)
+                .map_err(|(line, message)| failed(&format!("line {line}: {message}")))?
+        }
+    };
+    Ok(Assumptions::new(names, trackers))
 }

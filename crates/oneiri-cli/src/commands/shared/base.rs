@@ -2,8 +2,8 @@
 
 use oneiri::Unicode;
 
-use crate::commands::shared::columns::wrong;
 use crate::commands::shared::grammar;
+use crate::commands::shared::usage::UsageError;
 use crate::input::format::Format;
 use crate::input::rdf::turtle::document::Start;
 use crate::input::rdf::turtle::scope::Scope;
@@ -16,20 +16,21 @@ pub(crate) struct Base {
 }
 
 impl Base {
-    /// The format with the base. A format without relative references ends the process as wrong
-    /// usage.
-    pub(crate) fn into(self, format: Format) -> Format {
-        let Some(base) = self.base else { return format };
-        let base = grammar::base::<Unicode>(&base, false);
-        match format {
+    /// The format with the base. A format without relative references is an error.
+    pub(crate) fn into(self, format: Format) -> Result<Format, UsageError> {
+        let Some(base) = self.base else { return Ok(format) };
+        let base = grammar::base::<Unicode>(&base, false)?;
+        Ok(match format {
             Format::Turtle { trig, .. } => {
                 let scope = Scope::new(Some(base));
                 Format::Turtle { trig, start: Box::new(Start { scope, column: 0 }) }
             }
             Format::Whole { kind, .. } => Format::Whole { kind, base: Some(Box::new(base)) },
-            _ => wrong(
-                "--base is for Turtle, TriG, JSON-LD and RDF/XML; for lines, see `oneiri resolve`",
-            ),
-        }
+            _ => {
+                return Err(UsageError::conflict(
+                    "--base is for Turtle, TriG, JSON-LD and RDF/XML; for lines, see `oneiri resolve`",
+                ));
+            }
+        })
     }
 }

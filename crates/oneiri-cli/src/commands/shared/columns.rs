@@ -3,15 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use clap::error::ErrorKind;
 
+use crate::commands::shared::usage::UsageError;
 use crate::input::document::Document;
 use crate::input::format::Format;
 use crate::input::parquet;
 use crate::input::rdf::whole;
 use crate::input::table::Table;
 use crate::output::escape;
-use crate::output::session::Session;
 
 #[derive(clap::Args)]
 pub(crate) struct Columns {
@@ -110,34 +109,31 @@ fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
-/// Ends the process as wrong usage.
-pub(crate) fn wrong(message: &str) -> ! {
-    clap::Error::raw(ErrorKind::ArgumentConflict, format!("{message}\n")).exit()
-}
-
 impl Columns {
     /// Whether the format is named, and does not follow from the names of files.
     pub(crate) fn is_named(&self) -> bool {
         self.format.is_some()
     }
 
-    /// The format of the files. `into` is the name of the column or field that the output adds.
-    /// Contradictions end the process as wrong usage. A format that follows from names is told.
+    /// The format of the files, and what to tell if it follows from their names. `into` is the name
+    /// of the column or field that the output adds.
     pub(crate) fn format(
         &self,
         files: &[PathBuf],
         into: Option<String>,
-        session: &Session,
-    ) -> Format {
-        let kind = self.format.unwrap_or_else(|| self.by_name(files, session));
+    ) -> Result<(Format, Option<String>), UsageError> {
+        let (kind, told) = match self.format {
+            Some(kind) => (kind, None),
+            None => self.by_name(files)?,
+        };
         let (column, field) = (self.column.clone(), self.field.clone());
         if self.delimiter.is_some() && kind != Kind::Csv {
-            wrong("--delimiter is for --format csv");
+            return Err(UsageError::conflict("--delimiter is for --format csv"));
         }
         let delimiter = self.delimiter.unwrap_or(b',');
         let whole = |kind| Format::Whole { kind, base: None };
         let turtle = |trig| Format::Turtle { trig, start: Box::default() };
-        match (kind, column, field) {
+        let format = match (kind, column, field) {
             (Kind::Text, None, None) => Format::Text,
             (Kind::NTriples, None, None) => Format::Statements { quads: false },
             (Kind::NQuads, None, None) => Format::Statements { quads: true },
@@ -152,26 +148,35 @@ impl Columns {
             (Kind::Ndjson, None, Some(field)) => Format::Ndjson(Document::new(field).into(into)),
             (Kind::Parquet, Some(column), None) => match parquet::Columns::new(column, into) {
                 Some(columns) => Format::Rows(Box::new(columns)),
-                None => wrong("this build has no Parquet: install it with --features parquet"),
+                None => {
+                    return Err(UsageError::conflict(
+                        "this build has no Parquet: install it with --features parquet",
+                    ));
+                }
             },
-            _ => wrong(
-                "--format csv, tsv and parquet need --column, --format ndjson needs --field, \
-                 and no other format takes them",
-            ),
-        }
+            _ => {
+                return Err(UsageError::conflict(
+                    "--format csv, tsv and parquet need --column, --format ndjson needs --field, \
+                     and no other format takes them",
+                ));
+            }
+        };
+        Ok((format, told))
     }
 
-    /// The format that the names of the files say.
-    fn by_name(&self, files: &[PathBuf], session: &Session) -> Kind {
+    /// The format that the names of the files say, and how this is told.
+    fn by_name(&self, files: &[PathBuf]) -> Result<(Kind, Option<String>), UsageError> {
         let mut kinds = files.iter().map(|file| (file, kind_of(file)));
-        let Some((first, kind)) = kinds.next() else { return Kind::Text };
+        let Some((first, kind)) = kinds.next() else { return Ok((Kind::Text, None)) };
         let name = escape::path(first);
         if let Some((other, _)) = kinds.find(|(_, other)| *other != kind) {
             let other = escape::path(other);
-            wrong(&format!("{name} and {other} look like different formats; say --format"));
+            return Err(UsageError::conflict(&format!(
+                "{name} and {other} look like different formats; say --format"
+            )));
         }
         if kind == Kind::Text {
-            return kind;
+            return Ok((kind, None));
         }
         let told = kind.name();
         let is_rdf = matches!(
@@ -180,12 +185,11 @@ impl Columns {
         );
         let option = if kind == Kind::Ndjson { "--field" } else { "--column" };
         if !is_rdf && self.column.is_none() && self.field.is_none() {
-            wrong(&format!(
+            return Err(UsageError::conflict(&format!(
                 "{name} is {told} by its name, and needs {option}; --format text reads its lines"
-            ));
+            )));
         }
-        session.sum_up(&format!("{name}: read as {told}, by its name"));
-        kind
+        Ok((kind, Some(format!("{name}: read as {told}, by its name"))))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use oneiri::{Alphabet, HasScheme, Ri};
 
+use crate::commands::shared::usage::UsageError;
 use crate::input::identifier;
 use crate::output::{escape, redact};
 
@@ -26,17 +27,16 @@ impl Grammar {
     }
 }
 
-/// Parses the value of `--base`. An invalid base ends the process as wrong usage.
-pub(crate) fn base<A: Alphabet>(text: &str, lenient: bool) -> Ri<String, A, HasScheme> {
-    match identifier::parse(text, lenient) {
-        Ok(base) => base.into_owned(),
-        Err(fault) => {
-            let message = format!(
-                "invalid value '{}' for '--base <BASE>': byte {}: {fault}\n",
-                escape::visible(&redact::hidden(text)),
-                fault.start,
-            );
-            clap::Error::raw(clap::error::ErrorKind::ValueValidation, message).exit()
-        }
-    }
+/// Parses the value of `--base`.
+pub(crate) fn base<A: Alphabet>(
+    text: &str,
+    lenient: bool,
+) -> Result<Ri<String, A, HasScheme>, UsageError> {
+    identifier::parse(text, lenient).map(Ri::into_owned).map_err(|fault| {
+        let (text, start) = (redact::hidden(text), fault.start);
+        let shown = escape::visible(&text);
+        UsageError::value(&format!(
+            "invalid value '{shown}' for '--base <BASE>': byte {start}: {fault}"
+        ))
+    })
 }

@@ -6,7 +6,10 @@ use std::path::PathBuf;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{Alphabet, Rung};
 
+use crate::assume::assumption::Assumption;
+use crate::commands::shared::assume;
 use crate::commands::shared::grammar::{self, Grammar};
+use crate::commands::shared::usage::UsageError;
 use crate::input::evidence;
 use crate::input::judge::Judge;
 use crate::output::session::Session;
@@ -61,9 +64,31 @@ fn rungs() -> impl TypedValueParser<Value = Rung> {
         .try_map(|name| name.parse::<Rung>())
 }
 
+/// A judge whose files have not been read yet.
+pub(crate) struct Unread<A> {
+    pub(crate) judge: Judge<A>,
+    evidence: Option<PathBuf>,
+    /// The assumptions, with the file of trackers if there is one.
+    pub(crate) assumptions: Option<(Vec<Assumption>, Option<PathBuf>)>,
+}
+
+impl<A> Unread<A> {
+    /// Reads the files.
+    pub(crate) fn read(self, session: &mut Session) -> Result<Judge<A>, Stop> {
+        let Self { mut judge, evidence, assumptions } = self;
+        if let Some(path) = evidence {
+            judge.evidence = Some(evidence::read(&path, session)?);
+        }
+        if let Some((names, trackers)) = assumptions {
+            judge.assumptions = Some(assume::read(&names, trackers.as_deref())?);
+        }
+        Ok(judge)
+    }
+}
+
 impl Ladders {
-    pub(crate) fn is_uri(&self) -> bool {
-        self.grammar.is_uri()
+    pub(crate) fn grammar(&self) -> &Grammar {
+        &self.grammar
     }
 
     /// The rung that was asked for.
@@ -71,23 +96,20 @@ impl Ladders {
         self.rung
     }
 
-    /// Makes a [`Judge`] of the options. An invalid base ends the process.
-    pub(crate) fn judge<A: Alphabet>(&self, session: &mut Session) -> Result<Judge<A>, Stop> {
+    /// Makes a [`Judge`] of the options. An invalid base is an error.
+    pub(crate) fn judge<A: Alphabet>(&self) -> Result<Unread<A>, UsageError> {
         let lenient = self.grammar.lenient;
-        let base = self.base.as_ref().map(|base| grammar::base(base, lenient));
-        let evidence = match &self.evidence {
-            Some(path) => Some(evidence::read(path, session)?),
-            None => None,
-        };
-        Ok(Judge {
+        let base = self.base.as_ref().map(|base| grammar::base(base, lenient)).transpose()?;
+        let judge = Judge {
             rung: self.rung.unwrap_or(Rung::SYNTAX),
             ignore_fragment: self.ignore_fragment,
             idna: self.idna,
             urn_names: self.urn_names,
             lenient,
             base,
-            evidence,
+            evidence: None,
             assumptions: None,
-        })
+        };
+        Ok(Unread { judge, evidence: self.evidence.clone(), assumptions: None })
     }
 }

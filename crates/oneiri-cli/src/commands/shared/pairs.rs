@@ -7,6 +7,7 @@ use oneiri::{Alphabet, MaybeScheme, Ri, Rung, Verdict};
 
 use crate::commands::shared::arguments;
 use crate::commands::shared::sources::Files;
+use crate::commands::shared::usage::UsageError;
 use crate::input::judge::Judge;
 use crate::output::answers::Answers;
 use crate::output::fault::Fault;
@@ -39,6 +40,14 @@ pub(crate) struct Pair<'p, A> {
 }
 
 impl Pairs {
+    /// Whether the pair is no pair of files. A file among the arguments is an error.
+    pub(crate) fn check(&self) -> Result<(), UsageError> {
+        match (&self.a, &self.b) {
+            (Some(a), Some(b)) => arguments::are_identifiers(&[a.clone(), b.clone()]),
+            _ => Ok(()),
+        }
+    }
+
     /// Calls `each` for every pair. A pair with an invalid identifier is refused.
     pub(crate) fn each<A: Alphabet + Send + Sync + 'static>(
         self,
@@ -47,7 +56,6 @@ impl Pairs {
         each: impl Fn(&Judge<A>, &Pair<'_, A>, &mut Answers) + Send + Sync + 'static,
     ) -> Flow {
         if let (Some(a), Some(b)) = (&self.a, &self.b) {
-            arguments::are_identifiers(&[a.clone(), b.clone()]);
             let (a, b) = (Item::argument(1, a), Item::argument(2, b));
             let mut answers = session.answers();
             read(&judge, &a, &b, 0, &mut answers, &each);

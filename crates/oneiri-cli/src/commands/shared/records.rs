@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::commands::shared::base::Base;
-use crate::commands::shared::columns::{Columns, wrong};
+use crate::commands::shared::columns::Columns;
 use crate::commands::shared::sources::Identifiers;
 use crate::commands::shared::targets;
 use crate::commands::shared::told::Told;
+use crate::commands::shared::usage::UsageError;
 use crate::input::copy::{Change, Copy};
 use crate::input::format::Format;
 use crate::input::source::{Reading, Source};
@@ -115,28 +116,26 @@ impl Records {
         Self { documents: true, base, ..self }
     }
 
-    /// Opens the input, and the files that are written. Contradictions end the process as wrong
-    /// usage.
-    pub(crate) fn open(
+    /// Checks the options, and chooses what is read and written.
+    pub(crate) fn plan(
         self,
         written: Written,
         writes: Writes,
-        session: &mut Session,
-    ) -> Result<Source, Stop> {
+        json: bool,
+    ) -> Result<Plan, UsageError> {
         let adds = written.adds();
         let Self { identifiers, columns, read, documents, base } = self;
         let files = identifiers.files().to_vec();
-        // Wrong usage ends the process, so it is looked for before any file is written.
-        let source = identifiers.source();
+        let source = identifiers.source()?;
         let output = written.output.clone().filter(|it| it != Path::new("-"));
-        let (quiet, reasons) = (written.told.quiet, written.told.reasons());
+        let reasons = written.told.reasons();
         let mut shape = Shape {
             end: if read.null { 0 } else { b'\n' },
             records: match writes {
                 Writes::Answers | Writes::Fixes => true,
                 Writes::Findings => adds,
                 Writes::Faults => adds || written.output.is_some(),
-            } && !session.json(),
+            } && !json,
             into: written.into.clone(),
             refused: match writes {
                 Writes::Fixes => Refused::Unchanged,
@@ -146,44 +145,44 @@ impl Records {
             rejects: written.rejects.is_some(),
             reasons: reasons.counts(),
         };
-        session.choose(Shape::default(), Reasons::new(quiet, None, false));
-        let mut format = columns.format(&files, written.into, session);
+        let (mut format, told) = columns.format(&files, written.into)?;
         if let Some(base) = base {
-            format = base.into(format);
+            format = base.into(format)?;
         }
+        let conflict = |message: &str| Err(UsageError::conflict(message));
         if format.is_rdf() {
             if !documents {
-                wrong("RDF documents are for check, lint, normalize and report");
+                return conflict("RDF documents are for check, lint, normalize and report");
             }
             if adds || read.null || read.trim {
-                wrong("--into, --tag, --null and --trim are not for RDF documents");
+                return conflict("--into, --tag, --null and --trim are not for RDF documents");
             }
             let changes = matches!(writes, Writes::Answers | Writes::Fixes);
             if changes && !matches!(format, Format::Statements { .. }) {
-                wrong(
+                return conflict(
                     "only names of N-Triples and N-Quads can be changed, because the others may be \
                      relative or have prefixes",
                 );
             }
             let divides = written.rejects.is_some() || writes == Writes::Faults && shape.records;
             if divides && matches!(format, Format::Whole { .. }) {
-                wrong(
+                return conflict(
                     "--rejects and --output divide a document by statements, and JSON-LD and RDF/XML \
                      have none that stand alone; convert the document to N-Triples first",
                 );
             }
             if changes && !columns.is_named() {
-                wrong(
+                return conflict(
                     "this changes names, and stores compare names by their text; \
                      say --format nt or nq if you mean it",
                 );
             }
         }
         if format.is_text() && shape.into.is_some() {
-            wrong("--into is for columns and fields; for lines, see --tag");
+            return conflict("--into is for columns and fields; for lines, see --tag");
         }
         if !format.is_text() && (written.tag || read.null) {
-            wrong("--tag and --null are for lines; for columns and fields, see --into");
+            return conflict("--tag and --null are for lines; for columns and fields, see --into");
         }
         if written.tag {
             shape.into = Some(String::new());
@@ -192,27 +191,61 @@ impl Records {
             format = Format::Nul;
         }
         if targets::any_twice(&[&output, &written.rejects]) {
-            wrong("--output and --rejects must be different files");
+            return conflict("--output and --rejects must be different files");
         }
         let rows = matches!(format, Format::Rows(_));
         if rows && (files.is_empty() || shape.records && output.is_none()) {
-            wrong("--format parquet needs at least one FILE, and --output for rows");
+            return conflict("--format parquet needs at least one FILE, and --output for rows");
         }
-        let mut copies = Vec::new();
+        let change = match writes {
+            Writes::Answers | Writes::Fixes => Change::Answers,
+            _ if adds => Change::Answers,
+            _ => Change::Nothing,
+        };
+        let (format, trim, threads) = (Arc::new(format), read.trim, read.threads);
+        let reading = Reading { format, trim, threads, copies: Vec::new() };
+        let rejects = written.rejects;
+        Ok(Plan { source, reading, files, output, rejects, shape, reasons, told, change })
+    }
+}
+
+/// What a command reads and writes. No file has been opened yet.
+pub(crate) struct Plan {
+    source: Source,
+    reading: Reading,
+    files: Vec<PathBuf>,
+    output: Option<PathBuf>,
+    rejects: Option<PathBuf>,
+    shape: Shape,
+    reasons: Reasons,
+    /// What to tell about the format.
+    told: Option<String>,
+    /// What differs between rows of Parquet and their copies.
+    change: Change,
+}
+
+impl Plan {
+    /// Whether the input is arguments or lines as they are.
+    pub(crate) fn is_plain(&self) -> bool {
+        matches!(*self.reading.format, Format::Text) && !self.reading.trim
+    }
+
+    /// Opens the files that are written.
+    pub(crate) fn open(self, session: &mut Session) -> Result<Source, Stop> {
+        let Self { source, mut reading, files, output, rejects, shape, reasons, told, change } =
+            self;
+        let records = shape.records;
+        session.choose(shape, reasons);
+        told.iter().for_each(|told| session.sum_up(told));
         let mut target = targets::open(output.as_deref(), "--output", &[])?;
-        let mut rejects = targets::open(written.rejects.as_deref(), "--rejects", &files)?;
-        if rows {
+        let mut rejects = targets::open(rejects.as_deref(), "--rejects", &files)?;
+        if let Format::Rows(_) = *reading.format {
             let folder = std::env::temp_dir();
-            if let Some(target) = target.as_mut().filter(|_| shape.records) {
-                let change = match writes {
-                    Writes::Answers | Writes::Fixes => Change::Answers,
-                    _ if adds => Change::Answers,
-                    _ => Change::Nothing,
-                };
-                copies.push(Copy::later(target, &folder, change)?);
+            if let Some(target) = target.as_mut().filter(|_| records) {
+                reading.copies.push(Copy::later(target, &folder, change)?);
             }
             if let Some(rejects) = &mut rejects {
-                copies.push(Copy::later(rejects, &folder, Change::Nothing)?);
+                reading.copies.push(Copy::later(rejects, &folder, Change::Nothing)?);
             }
         }
         if let Some(target) = target {
@@ -221,8 +254,6 @@ impl Records {
         if let Some(rejects) = rejects {
             session.reject_to(rejects);
         }
-        session.choose(shape, reasons);
-        let (format, trim, threads) = (Arc::new(format), read.trim, read.threads);
-        Ok(source.reading(Reading { format, trim, threads, copies }))
+        Ok(source.reading(reading))
     }
 }

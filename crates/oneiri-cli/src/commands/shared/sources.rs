@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use crate::commands::shared::arguments;
+use crate::commands::shared::usage::UsageError;
 use crate::input::source::Source;
 
 /// The input of commands that read identifiers.
@@ -44,16 +45,18 @@ impl Identifiers {
         &self.files.files
     }
 
-    pub(crate) fn source(self) -> Source {
-        arguments::are_identifiers(&self.arguments);
-        Source::new(self.arguments, self.files.files)
+    /// The items of the input. An argument that names a file is an error.
+    pub(crate) fn source(self) -> Result<Source, UsageError> {
+        arguments::are_identifiers(&self.arguments)?;
+        Ok(Source::new(self.arguments, self.files.files))
     }
 }
 
 impl Texts {
-    pub(crate) fn source(self) -> Source {
-        arguments::are_identifiers(&self.arguments);
-        Source::new(self.arguments, self.files.files)
+    /// The items of the input. An argument that names a file is an error.
+    pub(crate) fn source(self) -> Result<Source, UsageError> {
+        arguments::are_identifiers(&self.arguments)?;
+        Ok(Source::new(self.arguments, self.files.files))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The loop of every command that turns each item into a text.
 
+use crate::commands::Job;
+use crate::commands::shared::records::Plan;
 use crate::input::items::Items;
 use crate::input::source::Source;
 use crate::output::answers::Answers;
@@ -7,6 +9,14 @@ use crate::output::fault::Fault;
 use crate::output::json::Output;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
+
+/// The job of a command that changes records, without any other file to read.
+pub(crate) fn job(
+    plan: Plan,
+    change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
+) -> Job {
+    Job::new(move |session| each(plan.open(session)?, session, change))
+}
 
 /// Calls `change` for each item, which appends its answer to the string. Writes the answer, or the
 /// refusal.

@@ -1,22 +1,21 @@
 //! `oneiri sql`: runs SQL queries on files of identifiers.
 
-#[cfg_attr(not(feature = "sql"), path = "none.rs")]
 mod engine;
-#[cfg(feature = "sql")]
 mod fault;
-#[cfg(feature = "sql")]
 mod lines;
 mod options;
-#[cfg(feature = "sql")]
 mod output;
-#[cfg(feature = "sql")]
 mod tables;
 
-use crate::output::session::Session;
-use crate::output::stop::Flow;
+use crate::commands::shared::usage::UsageError;
+use crate::commands::{Command, Job};
 
 pub(crate) use options::Args;
 
-pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
-    engine::run(args, session)
+impl Command for Args {
+    const EXIT_CODES: &'static str = "  1  the query raises what is refused, and something was\n";
+
+    fn job(self, _: bool) -> Result<Job, UsageError> {
+        Ok(Job::new(move |session| engine::run(self, session)))
+    }
 }

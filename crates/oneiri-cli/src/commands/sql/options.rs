@@ -34,7 +34,6 @@ Examples:
   oneiri sql 'SELECT a.line FROM a LEFT ANTI JOIN b ON
               oneiri_normalize(a.line) = oneiri_normalize(b.line)' a.txt b.txt"
 )]
-#[cfg_attr(not(feature = "sql"), allow(dead_code, reason = "read by the engine alone"))]
 pub(crate) struct Args {
     /// The query; before one that begins with "-", write "--"
     #[arg(value_name = "QUERY")]

@@ -1,4 +1,4 @@
-//! Runs a job: opens and completes its files.
+//! Groups the records of lists: opens and completes the files.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,8 +22,8 @@ use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
 
-/// Everything that a job has to know.
-pub(crate) struct Job<A> {
+/// What a grouping has to know.
+pub(crate) struct Grouping<A> {
     /// The files to read; `-` is standard input.
     pub(crate) paths: Arc<[PathBuf]>,
     pub(crate) judge: Judge<A>,
@@ -45,7 +45,7 @@ pub(crate) struct Targets {
     pub(crate) map: Option<Target>,
 }
 
-/// The result of a job. [`finish`](Self::finish) completes the files of `--rejects` and `--map` and
+/// The result of a grouping. [`finish`](Self::finish) completes the files of `--rejects` and `--map` and
 /// the copies.
 pub(crate) struct Done<A> {
     pub(crate) totals: Totals,
@@ -58,7 +58,7 @@ pub(crate) struct Done<A> {
     copies: Vec<Copy>,
 }
 
-impl<A: Alphabet + Send + Sync + 'static> Job<A> {
+impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
     /// Reads all files and writes what is wanted of each class.
     pub(crate) fn run(self, targets: Targets, session: &mut Session) -> Result<Done<A>, Stop> {
         let Self { paths, judge, format, rows, options, dry_run, show } = self;
