@@ -4,14 +4,15 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use oneiri::{IriRef, Ladder, Observations, Rung, Unicode};
+use oneiri_documents::{split_terminator, utf8};
 
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
 use crate::assume::trackers::Trackers;
 use crate::dedupe::law::blocks;
 use crate::input::judge::Judge;
-use crate::input::{evidence, lines, open};
-use crate::output::{escape, item};
+use crate::input::{evidence, open};
+use crate::output::escape;
 
 /// Reading in blocks: the first bytes of `data` choose how many bytes a read returns, the size of a
 /// block, and the format. For any choice, the blocks together are the input, each consists of whole
@@ -39,10 +40,10 @@ pub fn lines(data: &[u8]) {
     };
     assert_eq!(records(&pieces), records(&whole), "cut in other places");
     for line in input.split_inclusive(|&byte| byte == b'\n') {
-        let (text, terminator) = lines::split_terminator(line);
+        let (text, terminator) = split_terminator(line);
         assert_eq!([text, terminator].concat(), line);
         assert!(!text.contains(&b'\n') && matches!(terminator, b"" | b"\n" | b"\r\n"));
-        assert_eq!(item::utf8(text).is_ok(), std::str::from_utf8(text).is_ok());
+        assert_eq!(utf8(text).is_ok(), std::str::from_utf8(text).is_ok());
         assert!(!escape::visible_bytes(line).chars().any(escape::acts), "raw: {line:?}");
     }
     let mut unpacked = Vec::new();

@@ -1,12 +1,13 @@
 //! `oneiri check`: reports invalid identifiers.
 
 use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
+use oneiri_documents::Passes;
 
 use crate::commands::shared::base::Base;
 use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::records::{Records, Writes, Written};
 use crate::input::identifier;
-use crate::input::items::{Items, Passes};
+use crate::input::items::Items;
 use crate::output::answers::Answers;
 use crate::output::item::Item;
 use crate::output::json::Components;

@@ -139,7 +139,7 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session
     let job = Job {
         paths: paths.into(),
         judge,
-        format: Format::Text,
+        format: Format::lines(),
         rows: None,
         memory: room.memory,
         temp_dir: room.folder(),

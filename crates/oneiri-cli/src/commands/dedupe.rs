@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use oneiri::{Alphabet, Ascii, Unicode};
 
+use oneiri_documents::Ends;
+
 use crate::commands::shared::arguments;
 use crate::commands::shared::assume::Assume;
 use crate::commands::shared::assumed;
@@ -112,7 +114,7 @@ fn run_in<A: Alphabet + Send + Sync + 'static>(mut args: Args, session: &mut Ses
     args.output = args.output.filter(|it| it != Path::new("-"));
     args.files = pattern::expand(args.files);
     let into = args.count.then(|| COUNT.to_owned());
-    let format = args.columns.format(&args.files, into, session);
+    let format = args.columns.format(&args.files, into, None, session);
     args.check(&format, session.json());
     args.room.prepare(session);
     let show = args.show(&format, session.json());
@@ -163,8 +165,11 @@ impl Args {
         let look = match format {
             _ if json => Look::Json,
             _ if !self.count => Look::Record,
-            Format::Table(table) => Look::Cell(table.delimiter),
-            _ => Look::Count,
+            _ if format.is_text() => Look::Count,
+            _ => match format.ends() {
+                Ends::Quoted(delimiter, _) => Look::Cell(delimiter),
+                Ends::Lines(_) => Look::Cell(b'\t'),
+            },
         };
         let printed = [!self.duplicates, !self.unique, false];
         Some(Show { tally: Tally::Records, printed, look })
@@ -172,10 +177,10 @@ impl Args {
 
     /// Checks the options that depend on each other. Contradictions end the process as wrong usage.
     fn check(&self, format: &Format, json: bool) {
-        if format.is_rdf() {
-            wrong("RDF documents are for check, lint, normalize and report");
+        if format.is_document() {
+            wrong("documents are for check, lint, normalize and report");
         }
-        if self.count && matches!(format, Format::Ndjson(_) | Format::Rows(_)) {
+        if self.count && !format.is_text() && !format.has_header() {
             wrong(
                 "--count works with text, csv and tsv; a count has no place in the objects or rows of other formats",
             );
@@ -191,7 +196,7 @@ impl Args {
         if targets::any_twice(&[&self.output, &self.rejects, &self.map]) {
             wrong("--output, --rejects and --map must be different files");
         }
-        if let Format::Rows(_) = format {
+        if format.rows.is_some() {
             if self.output.is_none() && !self.dry_run || self.files.is_empty() {
                 wrong("--format parquet needs at least one FILE, and --output");
             }

@@ -73,7 +73,7 @@ impl<A: Alphabet + Send + Sync + 'static> Job<A> {
         let Self { paths, judge, format, rows, memory, temp_dir, any_order, dry_run, show } = self;
         let Targets { mut output, mut rejects, map } = targets;
         let mut copies = Vec::new();
-        if let Format::Rows(_) = format {
+        if format.rows.is_some() {
             for target in [&mut output, &mut rejects].into_iter().flatten() {
                 copies.push(Copy::later(target, &temp_dir, Change::Nothing)?);
             }

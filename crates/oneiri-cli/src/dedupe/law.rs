@@ -3,19 +3,19 @@
 use std::io::Read;
 use std::ops::Range;
 
+use oneiri_documents::{Ndjson, Table};
+
 use super::block::Block;
 use super::source;
-use crate::input::document::Document;
 use crate::input::format::Format;
-use crate::input::table::Table;
 
 fn format(choice: u8) -> Format {
     let name = || "a".to_owned();
     match choice % 4 {
-        0 => Format::Text,
-        1 => Format::Table(Table::csv(b',', name())),
-        2 => Format::Table(Table::tsv(name())),
-        _ => Format::Ndjson(Document::new(name())),
+        0 => Format::lines(),
+        1 => Format::new(Box::new(Table::csv(b',', name()))),
+        2 => Format::new(Box::new(Table::tsv(name()))),
+        _ => Format::new(Box::new(Ndjson::new(name()))),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use oneiri::{Alphabet, Batch, Ladder, MaybeScheme, Ri};
+use oneiri_documents::split_terminator;
 use twox_hash::XxHash3_64;
 
 use super::block::{Block, Entry, Form, Span};
@@ -13,7 +14,6 @@ use super::tally::Tally;
 use super::why::{Assumed, Why};
 use crate::input::format::Format;
 use crate::input::judge::Judge;
-use crate::input::lines::split_terminator;
 use crate::output::fault::Fault;
 
 pub(super) struct Reading<A> {
@@ -116,7 +116,8 @@ impl<A: Alphabet> Reading<A> {
 
     fn read_one(&self, block: &mut Block, glanced: Glanced<'_>, reader: &mut Reader<'_>) {
         let Reader { ladder, buffer } = reader;
-        let read = self.format.field(glanced.bytes).and_then(|field| {
+        let field = self.format.field(glanced.bytes).map_err(Fault::from);
+        let read = field.and_then(|field| {
             let identifier = self.judge.read(&field, buffer)?;
             Ok(self.form(block, glanced, &identifier, ladder))
         });

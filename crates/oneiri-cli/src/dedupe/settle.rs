@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn partitions_within_partitions() {
         for (any_order, tally) in [(false, None), (true, None), (false, Some(Tally::Records))] {
-            let format = Format::Text;
+            let format = Format::lines();
             let reading = Reading::new(Judge::<Unicode>::syntax(), format, None, tally);
             let budget = Budget { block: 4096, blocks: 3, classes: 4096, stretch: 64 };
             let spill = Spill::create(&std::env::temp_dir(), budget.stretch).unwrap();

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::sync::mpsc::{Receiver, Sender};
 
+use oneiri_documents::split_terminator;
+
 use super::block::Block;
 use crate::input::fill;
 use crate::input::format::Format;
-use crate::input::lines::split_terminator;
-use crate::input::open::open;
 
 /// Reads all files and adds the number of bytes to `read`. Empty blocks come from `free`, and full
 /// ones go to `filled`. There is a fixed number of blocks, which limits the memory. Returns `None`
@@ -25,10 +25,7 @@ pub(super) fn read(
     filled: &Sender<Block>,
 ) -> Option<()> {
     for (file, path) in files.iter().enumerate() {
-        let mut reader = match format {
-            Format::Rows(columns) => columns.open(path, file, Arc::clone(read)),
-            _ => open(path, Arc::clone(read)),
-        };
+        let mut reader = format.open(path, file, Arc::clone(read));
         // The beginning of a record whose end has not been read yet.
         let mut rest = Vec::new();
         let mut header = format.has_header();
@@ -68,7 +65,8 @@ pub(super) fn fill(
     rest: &mut Vec<u8>,
 ) -> io::Result<bool> {
     let buffer = (&mut block.data, &mut block.filled);
-    fill::fill(buffer, reader, format.ends(), size, rest, "record")
+    let filled = fill::fill(buffer, reader, &mut *format.divider(0), size, rest, "record")?;
+    Ok(filled.1)
 }
 
 /// Removes the header from the first block of a file.
@@ -81,7 +79,7 @@ fn take_header(block: &mut Block, format: &Format) -> io::Result<()> {
     let header = filled.get(..end).unwrap_or_default();
     let first = format
         .header(split_terminator(header).0)
-        .map_err(|message| io::Error::new(io::ErrorKind::InvalidData, message))?;
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
     block.header = first.then(|| header.to_owned());
     block.skipped = 1;
     block.data.copy_within(end..block.filled, 0);

@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::{io, thread};
 
 use oneiri::Alphabet;
+use oneiri_documents::split_terminator;
 
 use super::block::{Block, FIRST, REFUSED, SPILLED};
 use super::budget::{Budget, SHARDS, shard_of};
@@ -19,7 +20,6 @@ use super::shard::Shard;
 use super::show::Show;
 use super::spill::{Spill, Writer};
 use crate::input::format::Format;
-use crate::input::lines::split_terminator;
 use crate::output::escape;
 use crate::output::item::Item;
 use crate::output::session::Session;

@@ -11,7 +11,6 @@ use std::sync::Arc;
 use crate::commands::shared::arguments;
 use crate::commands::shared::base::Base;
 use crate::commands::shared::columns::{Columns, wrong};
-use crate::input::format::Format;
 use crate::input::items::Items;
 use crate::input::pattern;
 use crate::input::source::{Reading, Source};
@@ -80,8 +79,9 @@ pub(crate) fn run(mut args: Args, session: &mut Session) -> Flow {
         let failed = |error| Stop::Failed(format!("{}: {error}", escape::path(path)));
         session.redirect(Target::create(path).map_err(failed)?);
     }
-    let format = args.base.into(args.columns.format(&args.files, None, session));
-    if matches!(format, Format::Rows(_)) && args.files.is_empty() {
+    let base = args.base.read();
+    let format = args.columns.format(&args.files, None, base, session);
+    if format.rows.is_some() && args.files.is_empty() {
         wrong("--format parquet needs at least one FILE");
     }
     let reading = Reading { format: Arc::new(format), ..Reading::default() };

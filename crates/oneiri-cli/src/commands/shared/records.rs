@@ -6,6 +6,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use oneiri_documents::{Lines, Unit};
+
 use crate::commands::shared::base::Base;
 use crate::commands::shared::columns::{Columns, wrong};
 use crate::commands::shared::sources::Identifiers;
@@ -30,7 +32,7 @@ pub(crate) struct Records {
     #[command(flatten)]
     read: Read,
 
-    /// Whether the command reads RDF documents, and their base.
+    /// Whether the command reads documents, and their base.
     #[arg(skip)]
     documents: bool,
     #[arg(skip)]
@@ -110,7 +112,7 @@ impl Records {
         self.identifiers.arguments()
     }
 
-    /// The same input, which may be RDF documents.
+    /// The same input, which may be documents.
     pub(crate) fn with_documents(self, base: Option<Base>) -> Self {
         Self { documents: true, base, ..self }
     }
@@ -147,35 +149,34 @@ impl Records {
             reasons: reasons.counts(),
         };
         session.choose(Shape::default(), Reasons::new(quiet, None, false));
-        let mut format = columns.format(&files, written.into, session);
-        if let Some(base) = base {
-            format = base.into(format);
-        }
-        if format.is_rdf() {
+        let base = base.and_then(|base| base.read());
+        let mut format = columns.format(&files, written.into, base, session);
+        if format.is_document() {
             if !documents {
-                wrong("RDF documents are for check, lint, normalize and report");
+                wrong("documents are for check, lint, normalize and report");
             }
             if adds || read.null || read.trim {
-                wrong("--into, --tag, --null and --trim are not for RDF documents");
+                wrong("--into, --tag, --null and --trim are not for documents");
             }
             let changes = matches!(writes, Writes::Answers | Writes::Fixes);
-            if changes && !matches!(format, Format::Statements { .. }) {
+            if changes && !format.description().rewrites {
                 wrong(
-                    "only names of N-Triples and N-Quads can be changed, because the others may be \
-                     relative or have prefixes",
+                    "only names of N-Triples and N-Quads, and addresses of sitemaps, can be changed, \
+                     because the others may be relative or have prefixes",
                 );
             }
             let divides = written.rejects.is_some() || writes == Writes::Faults && shape.records;
-            if divides && matches!(format, Format::Whole { .. }) {
-                wrong(
-                    "--rejects and --output divide a document by statements, and JSON-LD and RDF/XML \
-                     have none that stand alone; convert the document to N-Triples first",
-                );
+            if divides && format.unit() == Unit::Document {
+                let name = format.description().name;
+                wrong(&format!(
+                    "--rejects and --output divide a document by statements, and {name} has none that \
+                     stand alone; convert a document of RDF to N-Triples first"
+                ));
             }
             if changes && !columns.is_named() {
                 wrong(
                     "this changes names, and stores compare names by their text; \
-                     say --format nt or nq if you mean it",
+                     say --format nt or nq, or sitemap, if you mean it",
                 );
             }
         }
@@ -189,12 +190,12 @@ impl Records {
             shape.into = Some(String::new());
         }
         if read.null {
-            format = Format::Nul;
+            format = Format::new(Box::new(Lines::nul()));
         }
         if targets::any_twice(&[&output, &written.rejects]) {
             wrong("--output and --rejects must be different files");
         }
-        let rows = matches!(format, Format::Rows(_));
+        let rows = format.rows.is_some();
         if rows && (files.is_empty() || shape.records && output.is_none()) {
             wrong("--format parquet needs at least one FILE, and --output for rows");
         }
