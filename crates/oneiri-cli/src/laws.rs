@@ -4,17 +4,16 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use oneiri::{IriRef, Ladder, Observations, Rung, Unicode};
+use oneiri_documents::{Ndjson, Table, split_terminator, utf8};
 
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
 use crate::assume::trackers::Trackers;
-use crate::input::document::Document;
 use crate::input::fill::fill;
 use crate::input::format::Format;
 use crate::input::judge::Judge;
-use crate::input::table::Table;
-use crate::input::{evidence, lines, open};
-use crate::output::{escape, item};
+use crate::input::{evidence, open};
+use crate::output::escape;
 
 /// Reading in blocks: the first bytes of `data` choose how many bytes a read returns, the size of a
 /// block, and the format. For any choice, the blocks together are the input, each consists of whole
@@ -42,10 +41,10 @@ pub fn lines(data: &[u8]) {
     };
     assert_eq!(records(&pieces), records(&whole), "cut in other places");
     for line in input.split_inclusive(|&byte| byte == b'\n') {
-        let (text, terminator) = lines::split_terminator(line);
+        let (text, terminator) = split_terminator(line);
         assert_eq!([text, terminator].concat(), line);
         assert!(!text.contains(&b'\n') && matches!(terminator, b"" | b"\n" | b"\r\n"));
-        assert_eq!(item::utf8(text).is_ok(), std::str::from_utf8(text).is_ok());
+        assert_eq!(utf8(text).is_ok(), std::str::from_utf8(text).is_ok());
         assert!(!escape::visible_bytes(line).chars().any(escape::acts), "raw: {line:?}");
     }
     let mut unpacked = Vec::new();
@@ -148,21 +147,22 @@ pub fn assumptions(data: &[u8]) {
 fn format(choice: u8) -> Format {
     let name = || "a".to_owned();
     match choice % 4 {
-        0 => Format::Text,
-        1 => Format::Table(Table::csv(b',', name())),
-        2 => Format::Table(Table::tsv(name())),
-        _ => Format::Ndjson(Document::new(name())),
+        0 => Format::lines(),
+        1 => Format::new(Box::new(Table::csv(b',', name()))),
+        2 => Format::new(Box::new(Table::tsv(name()))),
+        _ => Format::new(Box::new(Ndjson::new(name()))),
     }
 }
 
 /// Reads an input in blocks of about this size.
 fn blocks(mut input: impl Read, choice: u8, size: usize) -> Vec<Vec<u8>> {
     let (mut rest, mut blocks, mut more) = (Vec::new(), Vec::new(), true);
+    let mut divider = format(choice).divider(0);
     while more {
         let (mut data, mut filled) = (Vec::new(), 0);
-        let ends = format(choice).ends();
-        let read = fill((&mut data, &mut filled), &mut input, ends, size, &mut rest, "record");
-        more = read.is_ok_and(|more| more);
+        let buffer = (&mut data, &mut filled);
+        let read = fill(buffer, &mut input, &mut *divider, size, &mut rest, "record");
+        more = read.is_ok_and(|(_, more)| more);
         blocks.push(data[..filled].to_vec());
     }
     blocks

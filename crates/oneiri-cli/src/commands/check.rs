@@ -1,6 +1,7 @@
 //! `oneiri check`: reports invalid identifiers.
 
 use oneiri::{Alphabet, MaybeScheme};
+use oneiri_documents::Passes;
 
 use crate::commands::shared::base::Base;
 use crate::commands::shared::grammar::Grammar;
@@ -8,7 +9,7 @@ use crate::commands::shared::records::{Records, Writes, Written};
 use crate::commands::shared::usage::UsageError;
 use crate::commands::{Job, Reads};
 use crate::input::identifier;
-use crate::input::items::{Items, Passes};
+use crate::input::items::Items;
 use crate::output::answers::Answers;
 use crate::output::item::Item;
 use crate::output::json::Components;

@@ -118,7 +118,7 @@ impl Reads for Args {
             let grouping = Grouping {
                 paths: paths.into(),
                 judge,
-                format: Format::Text,
+                format: Format::lines(),
                 rows: None,
                 options: Options {
                     wanted: Wanted::Lists,

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use oneiri::Alphabet;
 use oneiri_sets::{Options, Totals, Wanted};
 
+use oneiri_documents::Ends;
+
 use crate::commands::shared::arguments;
 use crate::commands::shared::assume::Assume;
 use crate::commands::shared::assumed;
@@ -114,7 +116,7 @@ impl Reads for Args {
         self.output = self.output.filter(|it| it != Path::new("-"));
         self.files = pattern::expand(self.files);
         let into = self.count.then(|| COUNT.to_owned());
-        let (format, told) = self.columns.format(&self.files, into)?;
+        let (format, told) = self.columns.format(&self.files, into, None)?;
         self.check(&format, json)?;
         let unread = self.assume.judge::<A>(&self.ladders)?;
         let show = self.show(&format, json);
@@ -165,13 +167,14 @@ impl Args {
     /// How the classes are printed.
     fn show(&self, format: &Format, json: bool) -> Show {
         let tallied = self.count || self.duplicates || self.unique;
-        let (wanted, look) = match format {
+        let (wanted, look) = match format.ends() {
             _ if json && tallied => (Wanted::Counts, Look::Json),
             _ if json => (Wanted::Every, Look::Every),
             _ if !tallied => (Wanted::Firsts, Look::Record),
             _ if !self.count => (Wanted::Counts, Look::Record),
-            Format::Table(table) => (Wanted::Counts, Look::Cell(table.delimiter)),
-            _ => (Wanted::Counts, Look::Count),
+            _ if format.is_text() => (Wanted::Counts, Look::Count),
+            Ends::Quoted(delimiter, _) => (Wanted::Counts, Look::Cell(delimiter)),
+            Ends::Lines(_) => (Wanted::Counts, Look::Cell(b'\t')),
         };
         Show { wanted, printed: [!self.duplicates, !self.unique, false], look }
     }
@@ -179,10 +182,10 @@ impl Args {
     /// Checks the options that depend on each other.
     fn check(&self, format: &Format, json: bool) -> Result<(), UsageError> {
         let conflict = |message: &str| Err(UsageError::conflict(message));
-        if format.is_rdf() {
-            return conflict("RDF documents are for check, lint, normalize and report");
+        if format.is_document() {
+            return conflict("documents are for check, lint, normalize and report");
         }
-        if self.count && matches!(format, Format::Ndjson(_) | Format::Rows(_)) {
+        if self.count && !format.is_text() && !format.has_header() {
             return conflict(
                 "--count works with text, csv and tsv; a count has no place in the objects or rows of other formats",
             );
@@ -200,7 +203,7 @@ impl Args {
         if targets::any_twice(&[&self.output, &self.rejects, &self.map]) {
             return conflict("--output, --rejects and --map must be different files");
         }
-        if let Format::Rows(_) = format {
+        if format.rows.is_some() {
             if self.output.is_none() && !self.dry_run || self.files.is_empty() {
                 return conflict("--format parquet needs at least one FILE, and --output");
             }

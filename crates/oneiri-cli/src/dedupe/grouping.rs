@@ -64,7 +64,7 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         let Self { paths, judge, format, rows, options, dry_run, show } = self;
         let Targets { mut output, mut rejects, map } = targets;
         let mut copies = Vec::new();
-        if let Format::Rows(_) = format {
+        if format.rows.is_some() {
             for target in [&mut output, &mut rejects].into_iter().flatten() {
                 copies.push(Copy::later(target, &options.temp_dir, Change::Nothing)?);
             }

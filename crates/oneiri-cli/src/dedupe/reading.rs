@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use oneiri::{Alphabet, Ladder, MaybeScheme, Ri};
+use oneiri_documents::split_terminator;
 use oneiri_sets::{Known, Records, Span};
 
 use super::map::Rows;
@@ -11,7 +12,6 @@ use super::why::{Assumed, Why};
 use crate::input::blocks::Block;
 use crate::input::format::Format;
 use crate::input::judge::Judge;
-use crate::input::lines::split_terminator;
 use crate::output::fault::Fault;
 
 type Batch = oneiri_sets::Batch<Block>;
@@ -48,7 +48,7 @@ impl<A: Alphabet> Reading<A> {
     /// Why a record has no normal form.
     pub(super) fn fault(&self, record: &[u8]) -> Option<Fault> {
         let read = |field: Cow<'_, str>| self.judge.read(&field, &mut String::new()).map(drop);
-        self.format.field(record).and_then(read).err()
+        self.format.field(record).map_err(Fault::from).and_then(read).err()
     }
 
     fn read_one(
@@ -58,7 +58,7 @@ impl<A: Alphabet> Reading<A> {
         known: Known<'_>,
         (ladder, buffer): (&Ladder<'_>, &mut String),
     ) {
-        let field = self.format.field(one.bytes);
+        let field = self.format.field(one.bytes).map_err(Fault::from);
         match field.as_ref().map_err(Clone::clone).and_then(|it| self.judge.read(it, buffer)) {
             Ok(identifier) => self.push(batch, one, &identifier, known, ladder),
             Err(_) => batch.refuse(one.span),

@@ -66,7 +66,7 @@ impl<'a, A: Alphabet> Writing<'a, A> {
         let names: &'a [String] = self.names;
         let name = names.get(list).map_or("", String::as_str);
         let number = nth + 1 + u64::from(self.reading.format.has_header());
-        Item::line((name, list, names.len() > 1), number, bytes, record.terminator)
+        Item::line((name, names.len() > 1), number, bytes, record.terminator)
     }
 
     /// The object of `--json` alone.

@@ -1,19 +1,16 @@
 //! Cuts files into blocks of whole lines or records.
 
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use crate::input::ends::Ends;
+use oneiri_documents::{Context, Divide, split_terminator};
+
 use crate::input::fill::fill;
 use crate::input::format::Format;
 use crate::input::items::{Bytes, Items};
-use crate::input::lines::{LONGEST, split_terminator, too_long};
 use crate::input::mark;
-use crate::input::open::open;
-use crate::input::rdf::turtle::document::Start;
-use crate::input::rdf::turtle::fill::{Known, Reading};
 use crate::output::escape;
 
 /// The size of a block, if no line is longer.
@@ -25,11 +22,10 @@ pub(crate) struct Block {
     data: Vec<u8>,
     filled: usize,
     file: usize,
-    /// The number of the first line or record, and how many bytes of the line stand before it.
+    /// The number of the first line or record.
     first: u64,
-    column: usize,
-    /// What is known of it, if it is of a document of Turtle.
-    known: Known,
+    /// What is known of it.
+    context: Context,
     /// The header of the first file, in its first block. It is no record.
     pub(crate) header: Option<Vec<u8>>,
     /// The error that ended the reading of the file behind these records.
@@ -42,14 +38,9 @@ pub(crate) struct Blocks {
     format: Arc<Format>,
     size: usize,
     file: usize,
-    /// The reader of the current file, and the number of its next record.
-    open: Option<(Box<dyn Read + Send>, u64)>,
-    /// The length of the byte order mark at the beginning of the current file.
-    mark: usize,
+    open: Option<Open>,
     /// The beginning of a record whose end has not been read yet.
     rest: Vec<u8>,
-    /// The reading of a document of Turtle.
-    document: Option<Reading>,
     /// Counts the bytes that are read of packed files.
     read: Arc<AtomicU64>,
 }
@@ -59,6 +50,14 @@ impl AsRef<[u8]> for Block {
     fn as_ref(&self) -> &[u8] {
         self.data.get(..self.filled).unwrap_or_default()
     }
+}
+
+/// The file that is being read.
+struct Open {
+    reader: Box<dyn Read + Send>,
+    divider: Box<dyn Divide>,
+    /// The number of its next line or record.
+    next: u64,
 }
 
 impl Block {
@@ -71,9 +70,9 @@ impl Block {
     ) -> Items<'b> {
         let file = names.get(self.file).map_or("", String::as_str);
         let bytes = Bytes::Lines(self.as_ref());
-        let (file_index, several, known) = (self.file, names.len() > 1, Some(&self.known));
-        let (first, column) = (self.first, self.column);
-        Items { file, file_index, several, first, column, bytes, format, trim, known }
+        let (several, context) = (names.len() > 1, Some(&self.context));
+        let first = self.first;
+        Items { file, several, first, bytes, format, trim, context }
     }
 
     /// The index of the file.
@@ -88,8 +87,8 @@ impl Block {
 
 impl Blocks {
     pub(crate) fn new(paths: Arc<[PathBuf]>, format: Arc<Format>, size: usize) -> Self {
-        let (open, rest, document) = (None, Vec::new(), None);
-        Self { paths, format, size, file: 0, open, mark: 0, rest, document, read: Arc::default() }
+        let (open, rest, read) = (None, Vec::new(), Arc::default());
+        Self { paths, format, size, file: 0, open, rest, read }
     }
 
     /// Adds to `read` every byte that is read of the packed files.
@@ -107,86 +106,55 @@ impl Blocks {
         let paths = Arc::clone(&self.paths);
         let Some(path) = paths.get(self.file) else { return false };
         let (opened, first) = match self.open.take() {
-            Some((reader, first)) => (Ok(reader), first),
-            None => {
-                let opened = match &*self.format {
-                    Format::Rows(columns) => columns.open(path, self.file, Arc::clone(&self.read)),
-                    _ => open(path, Arc::clone(&self.read)),
-                };
-                (opened.and_then(|reader| self.skip_mark(reader)), 1)
+            Some(open) => {
+                let next = open.next;
+                (Ok(open), next)
             }
+            None => (self.open(path), 1),
         };
-        match opened.and_then(|reader| self.read(reader, first, block)) {
+        match opened.and_then(|open| self.read(open, block)) {
             Ok(open) => self.open = open,
             Err(error) => {
-                let name = escape::path(path);
-                let record = match &*self.format {
-                    Format::Text => String::new(),
-                    _ => format!("record {first}: "),
+                let (name, error) = (escape::path(path), error.to_string());
+                let record = if self.format.is_text() || first == 1 {
+                    String::new()
+                } else {
+                    format!("record {first}: ")
                 };
-                let record = if first == 1 { "" } else { &record };
-                (block.filled, block.failed) = (0, Some(format!("{name}: {record}{error}")));
+                let failed = format!("{name}: {record}{}", escape::visible(&error));
+                (block.filled, block.failed) = (0, Some(failed));
             }
         }
         if self.open.is_none() {
             self.file += 1;
-            (self.rest, self.document) = (Vec::new(), None);
+            self.rest = Vec::new();
         }
         true
     }
 
-    /// Fills a block, the first record of which has this number. Returns the reader and the number
-    /// of the next record, if there may be more to read.
-    fn read(
-        &mut self,
-        mut reader: Box<dyn Read + Send>,
-        mut first: u64,
-        block: &mut Block,
-    ) -> io::Result<Option<(Box<dyn Read + Send>, u64)>> {
-        if let Format::Turtle { trig, start } = &*self.format {
-            let mark = self.mark;
-            let document = self.document.get_or_insert_with(|| {
-                Reading::new(*trig, Start { column: mark, ..*start.clone() })
-            });
-            let buffer = (&mut block.data, &mut block.filled);
-            let (known, more) = document.fill(buffer, &mut reader, self.size, &mut self.rest)?;
-            (block.first, block.known) = (first, known);
-            let bytes = block.data.get(..block.filled).unwrap_or_default();
-            return Ok(more.then(|| (reader, first + Ends::Lines(b'\n').count(bytes))));
+    fn open(&self, path: &Path) -> io::Result<Open> {
+        let mut reader = self.format.open(path, self.file, Arc::clone(&self.read))?;
+        let mut mark = 0;
+        // The byte order mark of a table belongs to its header.
+        if self.format.is_document() {
+            (reader, mark) = mark::skip(reader)?;
         }
-        if let Format::Whole { .. } = &*self.format {
-            block.data.clear();
-            reader.take(LONGEST as u64 + 1).read_to_end(&mut block.data)?;
-            if block.data.len() > LONGEST {
-                return Err(too_long("document"));
-            }
-            (block.first, block.column, block.filled) = (1, self.mark, block.data.len());
-            return Ok(None);
-        }
-        let (ends, what) = match &*self.format {
-            Format::Text => (self.format.ends(), "line"),
-            format => (format.ends(), "record"),
-        };
-        let buffer = (&mut block.data, &mut block.filled);
-        let more = fill(buffer, &mut reader, ends, self.size, &mut self.rest, what)?;
-        if first == 1 && self.format.has_header() && block.filled > 0 {
-            self.take_header(block)?;
-            first += 1;
-        }
-        (block.first, block.column) = (first, if first == 1 { self.mark } else { 0 });
-        let records = block.data.get(..block.filled).unwrap_or_default();
-        Ok(more.then(|| (reader, first + self.format.ends().count(records))))
+        Ok(Open { reader, divider: self.format.divider(mark), next: 1 })
     }
 
-    /// Skips the byte order mark of a document. That of a table belongs to its header.
-    fn skip_mark(&mut self, reader: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
-        self.mark = 0;
-        if !self.format.is_rdf() {
-            return Ok(reader);
+    /// Fills a block. Returns what is open, if there may be more to read.
+    fn read(&mut self, mut open: Open, block: &mut Block) -> io::Result<Option<Open>> {
+        let buffer = (&mut block.data, &mut block.filled);
+        let (divider, what) = (&mut *open.divider, self.format.unit().name());
+        let (context, more) =
+            fill(buffer, &mut open.reader, divider, self.size, &mut self.rest, what)?;
+        if open.next == 1 && self.format.has_header() && block.filled > 0 {
+            self.take_header(block)?;
+            open.next += 1;
         }
-        let (reader, mark) = mark::skip(reader)?;
-        self.mark = mark;
-        Ok(reader)
+        (block.first, block.context) = (open.next, context);
+        open.next += self.format.count(block.data.get(..block.filled).unwrap_or_default());
+        Ok(more.then_some(open))
     }
 
     /// Removes the header from the first block of a file.
@@ -194,7 +162,7 @@ impl Blocks {
         let records = block.data.get(..block.filled).unwrap_or_default();
         let end = self.format.ends().next(records).unwrap_or(records.len());
         let header = split_terminator(records.get(..end).unwrap_or_default()).0;
-        let invalid = |message| io::Error::new(io::ErrorKind::InvalidData, message);
+        let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
         let is_first = self.format.header(header).map_err(invalid)?;
         block.header = is_first.then(|| header.to_owned());
         block.data.copy_within(end..block.filled, 0);

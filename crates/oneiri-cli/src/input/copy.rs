@@ -40,7 +40,7 @@ impl Copy {
     }
 
     pub(crate) fn make(self, format: &Format, paths: &[PathBuf], session: &mut Session) -> Flow {
-        let Format::Rows(columns) = format else { return Ok(()) };
+        let Some(columns) = &format.rows else { return Ok(()) };
         session.keep(columns.copy(
             self.records,
             paths,

@@ -3,24 +3,17 @@
 
 pub(crate) mod blocks;
 pub(crate) mod copy;
-pub(crate) mod document;
-pub(crate) mod ends;
 pub(crate) mod evidence;
-pub(crate) mod fields;
 pub(crate) mod fill;
 pub(crate) mod format;
 pub(crate) mod identifier;
 pub(crate) mod items;
 pub(crate) mod judge;
-pub(crate) mod lines;
 pub(crate) mod mark;
 pub(crate) mod open;
 pub(crate) mod options;
-pub(crate) mod pages;
 #[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
 pub(crate) mod parquet;
 pub(crate) mod pattern;
 pub(crate) mod pool;
-pub(crate) mod rdf;
 pub(crate) mod source;
-pub(crate) mod table;

@@ -10,6 +10,7 @@ use crate::output::stop::Stop;
 use crate::output::target::Target;
 
 /// A type without values: a build without the feature cannot read Parquet.
+#[derive(Debug)]
 pub(crate) enum Columns {}
 
 impl Columns {

@@ -20,7 +20,7 @@ use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 
-use crate::input::document;
+use crate::input::format;
 use crate::output::escape;
 use crate::output::stop::Stop;
 use crate::output::target::Target;
@@ -29,6 +29,7 @@ type Builder = ParquetRecordBatchReaderBuilder<File>;
 
 /// The column that is read, and the schema and the properties of the first file. The other files
 /// must have the same schema, and the copy gets both.
+#[derive(Debug)]
 pub(crate) struct Columns {
     column: String,
     /// The name of the column that the copy adds.
@@ -257,7 +258,7 @@ impl Named {
         if takes {
             if let Some(texts) = texts {
                 let text = memchr::memchr(b'\t', &self.line).map(|tab| &self.line[tab + 1..]);
-                texts.push(text.and_then(document::string).map(Cow::into_owned));
+                texts.push(text.and_then(format::string).map(Cow::into_owned));
             }
             self.advance()?;
         }

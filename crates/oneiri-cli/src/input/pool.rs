@@ -213,14 +213,15 @@ mod tests {
         std::fs::write(&path, bytes).unwrap();
         {
             let paths = Arc::from([path.clone(), PathBuf::from("no/such"), path]);
-            Blocks::new(paths, Arc::new(Format::Text), size)
+            Blocks::new(paths, Arc::new(Format::lines()), size)
         }
     }
 
     /// Answers each line with its number and its text; some blocks take longer than others.
     fn work() -> Work<u64> {
         Arc::new(|block, answers| {
-            let items: Items<'_> = block.items(&[], &Format::Text, false);
+            let lines = Format::lines();
+            let items: Items<'_> = block.items(&[], &lines, false);
             if items.first % 5 == 0 {
                 thread::sleep(Duration::from_micros(300));
             }
@@ -263,7 +264,7 @@ mod tests {
     fn work_that_panics_ends_the_run() {
         let bytes = "http://h/\n".repeat(200_000);
         let work: Work<u64> = Arc::new(|block, _| {
-            let first = block.items(&[], &Format::Text, false).first;
+            let first = block.items(&[], &Format::lines(), false).first;
             assert!(first < 100_000, "this panic is part of the test");
             first
         });

@@ -45,7 +45,7 @@ pub(crate) struct Reading {
 
 impl Default for Reading {
     fn default() -> Self {
-        Self { format: Arc::new(Format::Text), trim: false, threads: None, copies: Vec::new() }
+        Self { format: Arc::new(Format::lines()), trim: false, threads: None, copies: Vec::new() }
     }
 }
 
@@ -91,7 +91,8 @@ impl Source {
         let Reading { format, trim, threads, copies } = self.reading;
         let mut files = match self.given {
             Given::Arguments(arguments) => {
-                let (items, mut answers) = (Items::arguments(&arguments, trim), session.answers());
+                let (items, mut answers) =
+                    (Items::arguments(&arguments, &format, trim), session.answers());
                 let product = work(&items, &mut answers);
                 session.give(&mut answers)?;
                 return take(session, &items, product);
@@ -131,7 +132,7 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Taker<P> for Writer<'_, T
 
     fn take(&mut self, job: &mut Job, product: P) -> Flow {
         if let Some(header) = &job.block.header {
-            self.session.header(header, self.format.notation())?;
+            self.session.header(header, &**self.format)?;
         }
         self.session.give(&mut job.answers)?;
         let items = job.block.items(self.names, self.format, self.trim);

@@ -206,7 +206,7 @@ impl Answers {
         if shape.reasons {
             *self.reasons.entry(fault.to_string()).or_default() += 1;
         }
-        let is_broken = item.cell.is_some_and(|cell| cell.broken.is_some());
+        let is_broken = item.cell.is_some_and(|cell| cell.error.is_some());
         match shape.refused {
             _ if shape.rejects || self.style.json => self.drop_refused(item),
             Keep::Unchanged if shape.into.is_none() => self.write(item, None),

@@ -47,14 +47,11 @@ impl Fault {
     pub(crate) fn plain(start: usize, end: usize, message: String) -> Self {
         Self { start, end, component: None, message, place: None, parts: None }
     }
+}
 
-    /// How messages name a character that was found.
-    pub(crate) fn found(c: char) -> String {
-        match c {
-            c if c == ' ' || c.is_ascii_graphic() => format!("'{c}'"),
-            c if c.is_alphanumeric() => format!("'{c}' (U+{:04X})", u32::from(c)),
-            c => format!("U+{:04X}", u32::from(c)),
-        }
+impl From<oneiri_documents::Error> for Fault {
+    fn from(error: oneiri_documents::Error) -> Self {
+        Self::plain(error.start, error.end, error.message)
     }
 }
 
@@ -62,7 +59,8 @@ impl From<oneiri::Error> for Fault {
     fn from(error: oneiri::Error) -> Self {
         // The library's own message repeats the position and the component. The command shows both
         // beside the message, so the message is built here without them.
-        let found = error.found().map_or_else(|| "the end".to_owned(), Self::found);
+        let found =
+            error.found().map_or_else(|| "the end".to_owned(), oneiri_documents::Error::found);
         // The advice is given where the author probably forgot to percent-encode a character. A
         // space in a host or a backslash is another mistake, which encoding does not correct.
         use oneiri::Component::{Fragment, Path, Query, Userinfo};

@@ -24,7 +24,6 @@ pub(crate) mod sarif;
 pub(crate) mod session;
 pub(crate) mod shape;
 mod signals;
-pub(crate) mod spelling;
 pub(crate) mod stop;
 pub(crate) mod target;
 pub(crate) mod warnings;

@@ -32,14 +32,14 @@ impl Row {
         match (&shape.into, new) {
             _ if !shape.records => {}
             (Some(name), Some(new)) => {
-                cell.notation.push_with(item.record, name, new, out);
+                cell.format.add(item.record, name, new, out);
                 self.copied = item.record.len();
             }
             // A text that does not change keeps its spelling.
             (None, Some(new)) if new != cell.text => {
                 let before = item.record.get(self.copied..cell.range.start);
                 out.extend_from_slice(before.unwrap_or_default());
-                cell.notation.push(new, cell.range.len() == item.record.len(), out);
+                cell.format.spell(new, cell.range.len() == item.record.len(), out);
                 self.copied = cell.range.end;
             }
             _ => {}

@@ -7,8 +7,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
+use oneiri_documents::Format;
+
 use crate::output::answers::{Answers, Mark, Style};
-use crate::output::cell::Notation;
 use crate::output::paint::Painter;
 use crate::output::progress::Progress;
 use crate::output::reasons::Reasons;
@@ -199,7 +200,7 @@ impl Session {
     }
 
     /// Takes the header of a table, and writes it if records are written.
-    pub(crate) fn header(&mut self, header: &[u8], notation: Notation) -> Flow {
+    pub(crate) fn header(&mut self, header: &[u8], format: &dyn Format) -> Flow {
         if let Some(rejects) = &mut self.rejects {
             rejects.keep(header, b"\n")?;
         }
@@ -209,7 +210,7 @@ impl Session {
         }
         let mut line = Vec::new();
         match &shape.into {
-            Some(name) => notation.push_with(header, name, name.as_bytes(), &mut line),
+            Some(name) => format.add(header, name, name.as_bytes(), &mut line),
             None => line.extend_from_slice(header),
         }
         line.push(b'\n');

@@ -261,7 +261,11 @@ fn a_byte_order_mark_is_skipped() {
         ("turtle", "<http://h/a b> <p:> <o:> .\n<s:> <p:> <http://h/c d> .\n"),
         ("trig", "{<http://h/ab> <p:> <http://h/a b>}\n<s:> <p:> <http://h/c d> .\n"),
         ("jsonld", "{\"@id\": \"http://h/a b\",\n\"@type\": \"http://h/c d\"}"),
-        ("rdfxml", "<rdf:RDF rdf:about='http://h/a b'>\n<a rdf:about='http://h/c d'/></rdf:RDF>"),
+        (
+            "rdfxml",
+            "<rdf:RDF rdf:about='http://h/a b' xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\n\
+             <a rdf:about='http://h/c d'/></rdf:RDF>",
+        ),
     ] {
         let marked = [b"\xEF\xBB\xBF", text.as_bytes()].concat();
         for (bytes, more) in [(text.as_bytes(), 0), (&marked, 3)] {

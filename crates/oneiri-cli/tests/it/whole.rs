@@ -13,6 +13,8 @@ fn places(outcome: &Outcome) -> Vec<String> {
     outcome.stderr.lines().filter_map(place).collect()
 }
 
+const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+
 const JSON: &str = r#"{
   "@context": ["https://schema.org/", {
     "@vocab": "http://example.org/v oc/",
@@ -84,9 +86,11 @@ fn references_are_resolved() {
     let json =
         r#"{"@context": {"ex": "http://e/"}, "@id": "c", "x": [{"@id": "ex:y"}, {"@id": "ex"}]}"#;
     assert_eq!(inputs("jsonld", json), ["http://e/", "http://h/a/c", "http://e/y"]);
-    let xml = "<rdf:RDF><a rdf:about='c' xml:base='d/'><b rdf:resource='e'/></a><c rdf:ID='f'/></rdf:RDF>";
-    let expected = ["http://h/a/d/c", "http://h/a/d/", "http://h/a/d/e", "http://h/a/b#f"];
-    assert_eq!(inputs("rdfxml", xml), expected);
+    let xml = format!(
+        "<rdf:RDF xmlns:rdf='{RDF}'><a rdf:about='c' xml:base='d/'><b rdf:resource='e'/></a><c rdf:ID='f'/></rdf:RDF>"
+    );
+    let expected = [RDF, "http://h/a/d/c", "http://h/a/d/", "http://h/a/d/e", "http://h/a/b#f"];
+    assert_eq!(inputs("rdfxml", &xml), expected);
 }
 
 /// Such a document has no statements that stand alone, so it is not divided, and nothing in it is
@@ -116,12 +120,12 @@ fn what_is_never_closed_takes_no_more_than_its_line() {
     assert!(told[0].starts_with("stdin:1:"), "{told:?}");
     assert!(told[2].starts_with("stdin:2:20-21: path: "), "{told:?}");
     for (open, end) in [("<!--", "comment"), ("<![CDATA[", "CDATA"), ("<?", "instruction")] {
-        let text = format!("<rdf:RDF>{open} x\n<a rdf:about='b c'/>\n{open}</rdf:RDF>");
+        let text = format!("<r>{open} x\n<a xmlns:rdf='{RDF}' rdf:about='b c'/>\n{open}</r>");
         let outcome = feed(&["check", "--format", "rdfxml"], text.as_bytes());
         let told: Vec<&str> = outcome.stderr.lines().collect();
         assert_eq!(told.len(), 4, "{told:?}");
-        assert!(told[0].starts_with("stdin:1:9-") && told[0].contains(end), "{told:?}");
-        assert!(told[1].starts_with("stdin:2:15-16: path: "), "{told:?}");
+        assert!(told[0].starts_with("stdin:1:3-") && told[0].contains(end), "{told:?}");
+        assert!(told[1].starts_with("stdin:2:71-72: path: "), "{told:?}");
         assert!(told[2].starts_with("stdin:3:0-") && told[2].contains(end), "{told:?}");
     }
 }
@@ -184,7 +188,11 @@ fn identifiers_are_answered_alike_in_every_format() {
         ("turtle", vec![], each(|it| format!("[]\n <{it}> 1 .\n"))),
         ("trig", vec![], each(|it| format!("{{ [] <{it}> 1 }}\n"))),
         ("jsonld", vec![], format!("[{}{{}}]", each(|it| format!("{{\"@id\": \"{it}\"}},\n")))),
-        ("rdfxml", vec![], format!("<r>{}</r>", each(|it| format!("<a rdf:about=\"{it}\"/>\n")))),
+        (
+            "rdfxml",
+            vec![],
+            format!("<r xmlns:rdf='{RDF}'>{}</r>", each(|it| format!("<a rdf:about=\"{it}\"/>\n"))),
+        ),
     ];
     for command in ["check", "lint", "normalize", "key"] {
         let mut first: Option<Vec<String>> = None;
@@ -209,6 +217,8 @@ fn identifiers_are_answered_alike_in_every_format() {
         for (format, objects) in all {
             let answers: Vec<String> = objects
                 .into_iter()
+                // RDF/XML declares a namespace.
+                .filter(|it| it["input"] != RDF)
                 .map(|mut it| {
                     let object = it.as_object_mut().unwrap();
                     object.remove("line");

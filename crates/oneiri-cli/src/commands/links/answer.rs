@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use oneiri::{HasScheme, Iri, IriRef, Ladder, Ri, Rung, Unicode};
+use oneiri_documents::{Format, Lines, Link, Links, Located, Place, Spelling};
 use serde::Serialize;
 use url::Url;
 
 use super::kind::Table;
 use crate::commands::diff::whatwg;
-use crate::input::pages::link::{Lines, Link, Links};
 use crate::output::answers::Answers;
-use crate::output::cell::{Cell, Notation};
+use crate::output::cell::Cell;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 use crate::output::session::Session;
@@ -20,11 +20,9 @@ use crate::output::{escape, redact};
 /// A document, and what was found in it.
 pub(super) struct Document<'d> {
     /// The name and the index of the file, and whether there are several.
-    pub(super) place: (&'d str, usize, bool),
+    pub(super) place: (&'d str, bool),
     pub(super) bytes: &'d [u8],
     pub(super) links: Links,
-    /// What could not be read.
-    pub(super) wrong: Vec<(Range<usize>, String)>,
     pub(super) base: Option<&'d Ri<String, Unicode, HasScheme>>,
 }
 
@@ -70,44 +68,50 @@ impl Answering {
 
     /// A line of a table, without its end.
     fn row(&self, fields: &[&str]) -> Vec<u8> {
-        let (notation, delimiter) = match self.table {
-            Some(Table::Csv) => (Notation::Csv(b','), b','),
-            _ => (Notation::Tsv(b'\t'), b'\t'),
+        let table = match self.table {
+            Some(Table::Csv) => oneiri_documents::Table::csv(b',', String::new()),
+            _ => oneiri_documents::Table::tsv(String::new()),
         };
-        let mut row = Vec::new();
-        for (nth, field) in fields.iter().enumerate() {
-            if nth > 0 {
-                row.push(delimiter);
-            }
-            notation.push(field.as_bytes(), false, &mut row);
+        let (mut row, mut rest) = (Vec::new(), fields.iter());
+        if let Some(first) = rest.next() {
+            table.spell(first.as_bytes(), false, &mut row);
+        }
+        for field in rest {
+            let before = std::mem::take(&mut row);
+            table.add(&before, "", field.as_bytes(), &mut row);
         }
         row
     }
 
     /// Answers the references of a document.
     pub(super) fn answer(&mut self, document: Document<'_>, session: &mut Session) -> Flow {
-        let Document { place, bytes, links, wrong, base } = document;
-        let (mut answers, mut lines) = (session.answers(), Lines::new(bytes, 1));
-        let mut page = Page { place, bytes, lines: &mut lines, base: base.cloned(), browser: None };
-        if let Some(link) = &links.base {
+        let Document { place, bytes, links, base } = document;
+        let Links { all, base: own, mut wrong } = links;
+        let mut answers = session.answers();
+        let (at, base) = (Place::new(1, 0), base.cloned());
+        let mut page = Page { place, bytes, at, base, browser: None };
+        if let Some(link) = &own {
             page.rebase(link, &mut answers);
+            page.at = Place::new(1, 0);
         }
         page.browser = page.base.as_ref().and_then(|base| Url::parse(base.as_str()).ok());
-        for link in &links.all {
+        wrong.sort_by_key(|(range, _)| range.start);
+        let mut wrong = wrong.into_iter().peekable();
+        for link in &all {
+            while let Some((range, message)) = wrong.next_if(|it| it.0.start <= link.range.start) {
+                page.wrong(range, message, &mut answers);
+            }
             self.link(&mut page, link, &mut answers);
             if answers.out.len() > 1 << 20 {
                 session.give(&mut answers)?;
                 answers = session.answers();
             }
         }
-        for (range, message) in wrong {
-            let fault = Fault::plain(0, range.len(), message);
-            page.item(&range, &bytes[range.clone()], |item| answers.refuse(item, &fault));
-        }
+        wrong.for_each(|(range, message)| page.wrong(range, message, &mut answers));
         session.give(&mut answers)
     }
 
-    fn link(&mut self, page: &mut Page<'_, '_>, link: &Link, answers: &mut Answers) {
+    fn link(&mut self, page: &mut Page<'_>, link: &Link, answers: &mut Answers) {
         let text = link.text.as_str();
         let reads = page.browser(text);
         let reference = match IriRef::parse(text) {
@@ -164,15 +168,15 @@ impl Answering {
 }
 
 /// A page whose references are answered.
-struct Page<'d, 'l> {
-    place: (&'d str, usize, bool),
+struct Page<'d> {
+    place: (&'d str, bool),
     bytes: &'d [u8],
-    lines: &'l mut Lines<'d>,
+    at: Place,
     base: Option<Ri<String, Unicode, HasScheme>>,
     browser: Option<Url>,
 }
 
-impl Page<'_, '_> {
+impl Page<'_> {
     /// Takes the base that the page itself names. An invalid one is refused, and ignored.
     fn rebase(&mut self, link: &Link, answers: &mut Answers) {
         let text = link.text.as_str();
@@ -197,14 +201,29 @@ impl Page<'_, '_> {
         }
     }
 
+    /// Refuses what could not be read.
+    fn wrong(&mut self, range: Range<usize>, message: String, answers: &mut Answers) {
+        let (fault, text) = (Fault::plain(0, range.len(), message), &self.bytes[range.clone()]);
+        self.item(&range, text, |item| answers.refuse(item, &fault));
+    }
+
     /// Calls `each` with the item of a text that stands in this range.
     fn item(&mut self, range: &Range<usize>, text: &[u8], mut each: impl FnMut(&Item<'_>)) {
-        let (line, offset) = self.lines.place(range.start);
-        let record = self.bytes.get(range.clone()).unwrap_or_default();
-        let notation = Notation::Other;
-        let cell = Cell { range: 0..record.len(), text, last: true, notation, broken: None };
-        let item = Item::line(self.place, line, record, b"");
-        each(&Item { bytes: text, offset, cell: Some(&cell), ..item });
+        let number = self.at.to(self.bytes, range.start).line;
+        let (offset, record) = (self.at.column(range.start), &self.bytes[range.clone()]);
+        let located = Located {
+            number,
+            record,
+            terminator: b"",
+            range: 0..record.len(),
+            offset,
+            text,
+            spelling: Spelling::Derived,
+            last: true,
+            error: None,
+        };
+        let cell = Some(Cell { located: &located, format: &Lines::default() });
+        each(&Item { bytes: text, offset, cell, ..Item::line(self.place, number, record, b"") });
     }
 }
 

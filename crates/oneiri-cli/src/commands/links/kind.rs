@@ -1,44 +1,46 @@
 //! The formats that `oneiri links` reads, and those of its table.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use oneiri_documents::{Description, FORMATS, Links, Options, by_id, ending};
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// A format with references, or an archive of such documents.
+#[derive(Clone, Copy)]
 pub(super) enum Kind {
-    /// A page
-    #[value(alias = "htm")]
-    Html,
-    /// A sitemap, an index of sitemaps, or a feed
-    #[value(alias = "xml")]
-    Sitemap,
-    /// Headers of HTTP
-    Headers,
-    /// An archive of pages (ISO 28500)
+    Document(&'static Description),
+    /// An archive of pages (ISO 28500).
     Warc,
-    /// An index of an archive
-    Cdxj,
 }
+
+const WARC: &str = "warc";
 
 impl Kind {
     /// The format that the name of a file says, with or without the ending of a packed file. A file
     /// with another name is a page.
     pub(super) fn of(path: &Path) -> Self {
-        let ending = |path: &Path| {
-            path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
-        };
-        let mut last = ending(path);
-        if ["gz", "zst", "zstd"].contains(&last.as_str()) {
-            last = ending(&PathBuf::from(path.file_stem().unwrap_or_default()));
-        }
-        match last.as_str() {
-            "xml" | "rss" | "atom" => Self::Sitemap,
-            "headers" | "http" => Self::Headers,
-            "warc" => Self::Warc,
-            "cdxj" | "cdx" => Self::Cdxj,
-            _ => Self::Html,
+        let ending = ending(path);
+        let ends = |it: &&&Description| it.links && it.endings.contains(&ending.as_str());
+        match FORMATS.iter().find(ends).copied().or_else(|| by_id("html")) {
+            Some(format) if ending != WARC => Self::Document(format),
+            _ => Self::Warc,
         }
     }
+
+    /// A parser of the names.
+    pub(super) fn parser() -> impl TypedValueParser<Value = Self> {
+        let named = |it: &&&Description| it.links;
+        let values = FORMATS.iter().filter(named);
+        let values = values.map(|it| PossibleValue::new(it.id).aliases(it.aliases));
+        PossibleValuesParser::new(values.chain([PossibleValue::new(WARC)]))
+            .map(|id| by_id(&id).map_or(Self::Warc, Self::Document))
+    }
+}
+
+/// The references of a document.
+pub(super) fn links_of(format: &Description, document: &[u8]) -> Links {
+    (format.open)(Options::default()).links(document)
 }
 
 /// How a table is written.

@@ -8,16 +8,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use oneiri::{HasScheme, Ri, Unicode};
+use oneiri_documents::{Archive, by_id};
 
 use crate::commands::shared::columns::other_name;
 use crate::commands::shared::told::Told;
 use crate::commands::shared::usage::UsageError;
 use crate::commands::shared::{arguments, grammar, targets};
 use crate::commands::{Command, Job};
-use crate::input::lines::{LONGEST, too_long};
+use crate::input::fill::{LONGEST, too_long};
 use crate::input::open::open;
-use crate::input::pages::archive::Archive;
-use crate::input::pages::{headers, html, index, sitemap};
 use crate::input::pattern;
 use crate::input::source;
 use crate::output::escape;
@@ -25,7 +24,7 @@ use crate::output::session::Session;
 use crate::output::stop::Stop;
 
 use answer::{Answering, Document};
-use kind::{Kind, Table};
+use kind::{Kind, Table, links_of};
 
 /// Print what pages, sitemaps, HTTP headers and archives refer to
 ///
@@ -37,8 +36,8 @@ use kind::{Kind, Table};
 /// In pages: href, src, srcset, action, data, cite, poster, ping, a meta refresh
 /// and the like, wherever the standard of HTML has them. In headers: Link,
 /// Location, Content-Location and Refresh. In archives (WARC): the headers and the
-/// pages of responses; in their indexes (CDXJ): url. In sitemaps: loc, and the
-/// href of links.
+/// pages of responses; in their indexes (CDXJ): url. In sitemaps: loc and the
+/// like, and the href of links. In feeds (Atom, RSS): links, identifiers, media.
 ///
 /// Where a browser reads another address than RFC 3986, both are told. A browser
 /// is the crate url 2.5.8 here, and an address is another one if it is not equal
@@ -61,8 +60,8 @@ pub(crate) struct Args {
     #[arg(short = 'f', long = "file", value_name = "FILE")]
     more: Vec<PathBuf>,
 
-    /// html, sitemap, headers, warc or cdxj; else by the name
-    #[arg(long, value_name = "FORMAT", hide_possible_values = true)]
+    /// html, sitemap, feed, headers, cdxj or warc; else by the name
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = Kind::parser())]
     format: Option<Kind>,
 
     /// The address of the pages, against which they are resolved
@@ -102,10 +101,10 @@ impl Command for Args {
             let several = files.len() > 1;
             let mut answering = Answering::new(self.table, self.told.quiet);
             answering.header(session)?;
-            for (nth, path) in files.iter().enumerate() {
+            for path in &files {
                 let kind = self.format.unwrap_or_else(|| Kind::of(path));
                 let name = escape::path(path);
-                let mut file = Reading { name: &name, nth, several, base: base.as_ref(), kind };
+                let mut file = Reading { name: &name, several, base: base.as_ref(), kind };
                 if let Err(error) = file.read(path, &mut answering, session)? {
                     session.fail(&format!("{name}: {error}"));
                 }
@@ -142,7 +141,6 @@ fn is_page(file: &Path) -> Result<(), UsageError> {
 /// A file that is read.
 struct Reading<'a> {
     name: &'a str,
-    nth: usize,
     several: bool,
     base: Option<&'a Ri<String, Unicode, HasScheme>>,
     kind: Kind,
@@ -160,9 +158,9 @@ impl Reading<'_> {
             Ok(reader) => reader,
             Err(error) => return Ok(Err(error)),
         };
-        if self.kind == Kind::Warc {
+        let Kind::Document(format) = self.kind else {
             return self.archive(reader, answering, session);
-        }
+        };
         let mut bytes = Vec::new();
         let limit = LONGEST as u64;
         if let Err(error) = reader.take(limit + 1).read_to_end(&mut bytes) {
@@ -171,26 +169,15 @@ impl Reading<'_> {
         if bytes.len() > LONGEST {
             return Ok(Err(too_long("page")));
         }
-        if self.kind == Kind::Html && !bytes.is_empty() && memchr::memchr(b'<', &bytes).is_none() {
+        if format.id == "html" && !bytes.is_empty() && memchr::memchr(b'<', &bytes).is_none() {
             let name = self.name;
             session.sum_up(&format!(
                 "{name}: no tag of HTML was found; `oneiri check` reads lists of identifiers"
             ));
         }
-        let mut wrong = Vec::new();
-        let links = match self.kind {
-            Kind::Html => html::links(&bytes),
-            Kind::Sitemap => sitemap::links(&bytes),
-            Kind::Headers => headers::links(&bytes),
-            Kind::Cdxj => {
-                let (links, lines) = index::links(&bytes);
-                wrong = lines;
-                links
-            }
-            Kind::Warc => return Ok(Ok(())),
-        };
-        let place = (self.name, self.nth, self.several);
-        let document = Document { place, bytes: &bytes, links, wrong, base: self.base };
+        let links = links_of(format, &bytes);
+        let place = (self.name, self.several);
+        let document = Document { place, bytes: &bytes, links, base: self.base };
         answering.answer(document, session)?;
         Ok(Ok(()))
     }
@@ -213,15 +200,15 @@ impl Reading<'_> {
                 record.target.and_then(|it| Ri::<_, Unicode, HasScheme>::parse_owned(it).ok());
             let base = target.as_ref().or(self.base);
             // Places count in the headers and in the page, each of which is a part of the record.
-            for (part, bytes) in [("headers", &record.headers), ("page", &record.page)] {
-                let links = if part == "page" { html::links(bytes) } else { headers::links(bytes) };
+            let parts = [("headers", "headers", &record.headers), ("page", "html", &record.page)];
+            for (part, id, bytes) in parts {
+                let links = by_id(id).map(|it| links_of(it, bytes)).unwrap_or_default();
                 if links.all.is_empty() {
                     continue;
                 }
                 let name = format!("{}#{number}-{part}", self.name);
-                let place = (name.as_str(), self.nth, true);
-                let wrong = Vec::new();
-                answering.answer(Document { place, bytes, links, wrong, base }, session)?;
+                let place = (name.as_str(), true);
+                answering.answer(Document { place, bytes, links, base }, session)?;
             }
         }
     }

@@ -13,7 +13,6 @@ use crate::commands::shared::columns::Columns;
 use crate::commands::shared::usage::UsageError;
 use crate::commands::shared::{arguments, targets};
 use crate::commands::{Command, Job};
-use crate::input::format::Format;
 use crate::input::items::Items;
 use crate::input::pattern;
 use crate::input::source::{Reading, Source};
@@ -75,9 +74,8 @@ impl Command for Args {
         self.files.append(&mut self.more);
         let files = pattern::expand(self.files);
         let output = self.output.filter(|it| it != Path::new("-"));
-        let (format, told) = self.columns.format(&files, None)?;
-        let format = self.base.into(format)?;
-        if matches!(format, Format::Rows(_)) && files.is_empty() {
+        let (format, told) = self.columns.format(&files, None, self.base.read()?)?;
+        if format.rows.is_some() && files.is_empty() {
             return Err(UsageError::conflict("--format parquet needs at least one FILE"));
         }
         let reading = Reading { format: Arc::new(format), ..Reading::default() };

@@ -6,6 +6,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use oneiri_documents::{Lines, Unit};
+
 use crate::commands::shared::base::Base;
 use crate::commands::shared::columns::Columns;
 use crate::commands::shared::sources::Identifiers;
@@ -31,7 +33,7 @@ pub(crate) struct Records {
     #[command(flatten)]
     read: Read,
 
-    /// Whether the command reads RDF documents, and their base.
+    /// Whether the command reads documents, and their base.
     #[arg(skip)]
     documents: bool,
     #[arg(skip)]
@@ -111,7 +113,7 @@ impl Records {
         self.identifiers.arguments()
     }
 
-    /// The same input, which may be RDF documents.
+    /// The same input, which may be documents.
     pub(crate) fn with_documents(self, base: Option<Base>) -> Self {
         Self { documents: true, base, ..self }
     }
@@ -145,36 +147,35 @@ impl Records {
             rejects: written.rejects.is_some(),
             reasons: reasons.counts(),
         };
-        let (mut format, told) = columns.format(&files, written.into)?;
-        if let Some(base) = base {
-            format = base.into(format)?;
-        }
+        let base = base.map_or(Ok(None), |base| base.read())?;
+        let (mut format, told) = columns.format(&files, written.into, base)?;
         let conflict = |message: &str| Err(UsageError::conflict(message));
-        if format.is_rdf() {
+        if format.is_document() {
             if !documents {
-                return conflict("RDF documents are for check, lint, normalize and report");
+                return conflict("documents are for check, lint, normalize and report");
             }
             if adds || read.null || read.trim {
-                return conflict("--into, --tag, --null and --trim are not for RDF documents");
+                return conflict("--into, --tag, --null and --trim are not for documents");
             }
             let changes = matches!(writes, Writes::Answers | Writes::Fixes);
-            if changes && !matches!(format, Format::Statements { .. }) {
+            if changes && !format.description().rewrites {
                 return conflict(
-                    "only names of N-Triples and N-Quads can be changed, because the others may be \
-                     relative or have prefixes",
+                    "only names of N-Triples and N-Quads, and addresses of sitemaps, can be changed, \
+                     because the others may be relative or have prefixes",
                 );
             }
             let divides = written.rejects.is_some() || writes == Writes::Faults && shape.records;
-            if divides && matches!(format, Format::Whole { .. }) {
-                return conflict(
-                    "--rejects and --output divide a document by statements, and JSON-LD and RDF/XML \
-                     have none that stand alone; convert the document to N-Triples first",
-                );
+            if divides && format.unit() == Unit::Document {
+                let name = format.description().name;
+                return conflict(&format!(
+                    "--rejects and --output divide a document by statements, and {name} has none that \
+                     stand alone; convert a document of RDF to N-Triples first"
+                ));
             }
             if changes && !columns.is_named() {
                 return conflict(
                     "this changes names, and stores compare names by their text; \
-                     say --format nt or nq if you mean it",
+                     say --format nt or nq, or sitemap, if you mean it",
                 );
             }
         }
@@ -188,12 +189,12 @@ impl Records {
             shape.into = Some(String::new());
         }
         if read.null {
-            format = Format::Nul;
+            format = Format::new(Box::new(Lines::nul()));
         }
         if targets::any_twice(&[&output, &written.rejects]) {
             return conflict("--output and --rejects must be different files");
         }
-        let rows = matches!(format, Format::Rows(_));
+        let rows = format.rows.is_some();
         if rows && (files.is_empty() || shape.records && output.is_none()) {
             return conflict("--format parquet needs at least one FILE, and --output for rows");
         }
@@ -227,7 +228,7 @@ pub(crate) struct Plan {
 impl Plan {
     /// Whether the input is arguments or lines as they are.
     pub(crate) fn is_plain(&self) -> bool {
-        matches!(*self.reading.format, Format::Text) && !self.reading.trim
+        self.reading.format.is_plain() && !self.reading.trim
     }
 
     /// Opens the files that are written.
@@ -239,7 +240,7 @@ impl Plan {
         told.iter().for_each(|told| session.sum_up(told));
         let mut target = targets::open(output.as_deref(), "--output", &[])?;
         let mut rejects = targets::open(rejects.as_deref(), "--rejects", &files)?;
-        if let Format::Rows(_) = *reading.format {
+        if reading.format.rows.is_some() {
             let folder = std::env::temp_dir();
             if let Some(target) = target.as_mut().filter(|_| records) {
                 reading.copies.push(Copy::later(target, &folder, change)?);

@@ -12,7 +12,7 @@ use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_plan::stream::RecordBatchReceiverStream;
 use datafusion::physical_plan::streaming::PartitionStream;
 
-use crate::input::lines::{self, LONGEST};
+use crate::input::fill::{LONGEST, too_long};
 use crate::input::open::open;
 use crate::output::escape;
 
@@ -87,10 +87,10 @@ fn read(
         buffer.clear();
         match reader.take(LONGEST as u64).read_until(b'\n', buffer)? {
             0 => break,
-            LONGEST if !buffer.ends_with(b"\n") => return Err(lines::too_long("line")),
+            LONGEST if !buffer.ends_with(b"\n") => return Err(too_long("line")),
             _ => {}
         }
-        let (line, _) = lines::split_terminator(buffer);
+        let (line, _) = oneiri_documents::split_terminator(buffer);
         lines.append_option(std::str::from_utf8(line).ok());
         read += 1;
         if lines.values_slice().len() >= BYTES {

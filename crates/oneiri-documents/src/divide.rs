@@ -1,0 +1,76 @@
+//! Divides a document, as it is read, into stretches of whole records.
+
+use crate::ends::Ends;
+use crate::rdf::turtle::scope::Scope;
+
+/// What is known where a stretch of a document begins: how many bytes of its first line stand before
+/// it, and what the document declared there.
+#[derive(Clone, Debug, Default)]
+pub struct Context {
+    pub(crate) column: usize,
+    pub(crate) scope: Scope,
+    /// Where each record of the stretch ends, if that is known already.
+    pub(crate) ends: Vec<usize>,
+}
+
+/// What the beginning of some bytes is.
+#[derive(Debug)]
+pub enum Divided {
+    /// So many bytes are whole records. What follows them is given again, at the beginning.
+    Records(usize, Context),
+    /// More bytes are needed: at least so many in all, if the document has them.
+    Needs(usize),
+}
+
+/// Divides one document, from its beginning to its end.
+pub trait Divide: Send {
+    /// Divides the bytes that were read and not yet returned as records. `is_all` says that no others
+    /// follow; then all of them are records. A stretch has about `most` bytes, if no record is
+    /// longer.
+    fn divide(&mut self, bytes: &[u8], is_all: bool, most: usize) -> Divided;
+}
+
+/// Divides where the last record ends.
+pub(crate) struct WholeRecords {
+    ends: Ends,
+    /// The scanner for the bytes that were looked at, and how many these are.
+    scanner: Ends,
+    seen: usize,
+    column: usize,
+}
+
+impl WholeRecords {
+    pub(crate) fn new(ends: Ends, column: usize) -> Self {
+        Self { ends, scanner: ends, seen: 0, column }
+    }
+}
+
+impl Divide for WholeRecords {
+    fn divide(&mut self, bytes: &[u8], is_all: bool, _: usize) -> Divided {
+        let from = self.seen.min(bytes.len());
+        let end = if is_all {
+            Some(bytes.len())
+        } else {
+            self.scanner.last(&bytes[from..]).map(|end| from + end)
+        };
+        self.seen = bytes.len();
+        let Some(end) = end else { return Divided::Needs(0) };
+        (self.seen, self.scanner) = (0, self.ends);
+        let column = std::mem::take(&mut self.column);
+        Divided::Records(end, Context { column, ..Context::default() })
+    }
+}
+
+/// Does not divide a document at all.
+pub(crate) struct Whole {
+    pub(crate) column: usize,
+}
+
+impl Divide for Whole {
+    fn divide(&mut self, bytes: &[u8], is_all: bool, _: usize) -> Divided {
+        if !is_all {
+            return Divided::Needs(usize::MAX);
+        }
+        Divided::Records(bytes.len(), Context { column: self.column, ..Context::default() })
+    }
+}

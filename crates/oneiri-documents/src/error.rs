@@ -1,0 +1,67 @@
+//! Why a record or a document cannot be read, and where.
+
+use std::fmt;
+use std::ops::Range;
+
+/// What was expected in a record, what was found, and at which byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// The first byte of what was found. Bytes count in the text that [`Located::text`] shows.
+    ///
+    /// [`Located::text`]: crate::Located::text
+    pub start: usize,
+    /// The byte behind it.
+    pub end: usize,
+    /// What was expected and what was found.
+    ///
+    /// It may quote the document, so it is made safe before a terminal shows it.
+    pub message: String,
+}
+
+impl Error {
+    pub(crate) fn new(range: Range<usize>, message: impl Into<String>) -> Self {
+        Self { start: range.start, end: range.end, message: message.into() }
+    }
+
+    /// How messages name a character that was found.
+    ///
+    /// ```
+    /// assert_eq!(oneiri_documents::Error::found('\t'), "U+0009");
+    /// ```
+    #[must_use]
+    pub fn found(c: char) -> String {
+        match c {
+            c if c == ' ' || c.is_ascii_graphic() => format!("'{c}'"),
+            c if c.is_alphanumeric() => format!("'{c}' (U+{:04X})", u32::from(c)),
+            c => format!("U+{:04X}", u32::from(c)),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The bytes as text.
+///
+/// # Errors
+///
+/// The place of the first byte that is not UTF-8.
+pub fn utf8(bytes: &[u8]) -> Result<&str, Error> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let start = error.valid_up_to();
+        let end = error.error_len().map_or(bytes.len(), |len| start + len);
+        let found = bytes[start];
+        Error::new(start..end, format!("expected UTF-8, found the byte 0x{found:02X}"))
+    })
+}
+
+/// What a parser of JSON says, without the line and the column that end its message.
+pub(crate) fn reason(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    message.split(" at line ").next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,251 @@
+//! What a format is: where its records end, where identifiers stand in them, and what can be done
+//! with it.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::ops::Range;
+
+use oneiri::{HasScheme, Ri, Unicode};
+
+use crate::divide::{Context, Divide, Divided, Whole, WholeRecords};
+use crate::ends::Ends;
+use crate::error::{Error, utf8};
+use crate::located::Located;
+use crate::pages::link::Links;
+use crate::records;
+
+/// A base that references are resolved against.
+pub type Base = Ri<String, Unicode, HasScheme>;
+
+/// The places of many texts in a buffer; the bits of the result say which of them need no answer.
+pub type Passes = fn(&str, &mut dyn Iterator<Item = Range<usize>>) -> Vec<u64>;
+
+/// What a format is called, and what it can do.
+#[derive(Debug)]
+pub struct Description {
+    /// The name by which programs choose it, such as `nt`, and others for the same.
+    pub id: &'static str,
+    /// Other names by which programs choose it.
+    pub aliases: &'static [&'static str],
+    /// The name that people read, such as `N-Triples`.
+    pub name: &'static str,
+    /// The endings of the names of its files.
+    pub endings: &'static [&'static str],
+    /// How its documents are divided.
+    pub unit: Unit,
+    /// What says where in a record the identifier stands.
+    pub selector: Selector,
+    /// Whether it has references that a base resolves.
+    pub base: bool,
+    /// Whether another text may stand in the place of an identifier.
+    pub rewrites: bool,
+    /// Whether [`Format::links`] gives the elements that hold its references.
+    pub links: bool,
+    /// Makes the format.
+    pub open: fn(Options) -> Box<dyn Format>,
+}
+
+/// What a document is divided into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Lines, each of which is an identifier.
+    Line,
+    /// Records, each of which holds an identifier.
+    Record,
+    /// Statements, each of which holds any number of identifiers.
+    Statement,
+    /// Nothing: the document is one record, and is read as a whole.
+    Document,
+}
+
+impl Unit {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Line => "line",
+            Self::Record => "record",
+            Self::Statement => "statement",
+            Self::Document => "document",
+        }
+    }
+}
+
+/// What says where in a record the identifier stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selector {
+    /// The format alone.
+    None,
+    /// The name of a column. A file begins with a header.
+    Column,
+    /// The name of a field.
+    Field,
+}
+
+/// What a format is made with. What it does not need is ignored.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The name of the column or of the field that holds the identifiers.
+    pub selected: String,
+    /// The name of the column or of the field that the output adds.
+    pub added: Option<String>,
+    /// The byte between fields, if it is another one than usual.
+    pub delimiter: Option<u8>,
+    /// What references are resolved against, unless the document names another base.
+    pub base: Option<Base>,
+}
+
+/// Whole records of a document, one behind the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Records<'b> {
+    /// The bytes of the records, with their terminators.
+    pub bytes: &'b [u8],
+    /// The number of the first record; of the first line, if records are no lines.
+    pub first: u64,
+    /// What is known of them.
+    pub context: &'b Context,
+    /// Whether white space around an identifier belongs to the record. It matters to
+    /// [`Format::each_but`] only.
+    pub trim: bool,
+}
+
+/// A format of documents that hold identifiers.
+///
+/// A format with one identifier in each record needs [`find`](Self::find). Another one has
+/// [`each`](Self::each), and says with [`divider`](Self::divider) where its records end.
+pub trait Format: Debug + Send + Sync {
+    /// What it is called, and what it can do.
+    fn description(&self) -> &'static Description;
+
+    /// A scanner for the ends of records. The bytes that it gets must begin with a record.
+    fn ends(&self) -> Ends {
+        Ends::Lines(b'\n')
+    }
+
+    /// Divides a document, as it is read, into stretches of whole records. `column` bytes, such as a
+    /// byte order mark, stand before it.
+    fn divider(&self, column: usize) -> Box<dyn Divide> {
+        match self.description().unit {
+            Unit::Document => Box::new(Whole { column }),
+            _ => Box::new(WholeRecords::new(self.ends(), column)),
+        }
+    }
+
+    /// How many lines, or records if these are no lines, end in some whole records.
+    fn count(&self, records: &[u8]) -> u64 {
+        self.ends().count(records)
+    }
+
+    /// Takes the header of a file, without its terminator. Returns whether it is the header of the
+    /// first file.
+    ///
+    /// # Errors
+    ///
+    /// The header differs from the first one, lacks the column, or has it twice.
+    fn header(&self, header: &[u8]) -> Result<bool, Error> {
+        let _ = header;
+        Ok(false)
+    }
+
+    /// The one identifier of a record, which has no terminator: where the record spells it, and its
+    /// text.
+    ///
+    /// # Errors
+    ///
+    /// The record has none, or is not of this format.
+    fn find<'r>(&self, record: &'r [u8]) -> Result<(Range<usize>, Cow<'r, [u8]>), Error> {
+        let message = "expected a record with one identifier, found a statement";
+        Err(Error::new(0..record.len(), message))
+    }
+
+    /// Calls `each` for the identifiers, in their order, and for what cannot be read. A record
+    /// without either is given as a gap.
+    fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
+        records::each(self, records, each);
+    }
+
+    /// The same, but without those that `passes` lets pass. Returns how many passed.
+    fn each_but(
+        &self,
+        records: Records<'_>,
+        passes: Passes,
+        each: &mut dyn FnMut(&Located<'_>),
+    ) -> u64 {
+        match self.description().unit {
+            Unit::Line | Unit::Record => records::each_but(self, records, passes, each),
+            Unit::Statement | Unit::Document => {
+                self.each(records, each);
+                0
+            }
+        }
+    }
+
+    /// Appends a text as a record spells it in the place of an identifier. `alone` says that it is
+    /// all of the record.
+    fn spell(&self, text: &[u8], alone: bool, out: &mut Vec<u8>) {
+        let _ = alone;
+        out.extend_from_slice(text);
+    }
+
+    /// Appends a record, or a header, with one more field.
+    fn add(&self, record: &[u8], name: &str, text: &[u8], out: &mut Vec<u8>) {
+        let _ = name;
+        out.extend_from_slice(record);
+        out.push(b'\t');
+        self.spell(text, false, out);
+    }
+
+    /// The references of a document with the elements that hold them, if
+    /// [`links`](Description::links) says so.
+    fn links(&self, document: &[u8]) -> Links {
+        let _ = document;
+        Links::default()
+    }
+}
+
+impl dyn Format {
+    /// The text of the one identifier of a record.
+    ///
+    /// # Errors
+    ///
+    /// The record has none, or it is not UTF-8.
+    pub fn field<'r>(&self, record: &'r [u8]) -> Result<Cow<'r, str>, Error> {
+        match self.find(record)?.1 {
+            Cow::Borrowed(text) => utf8(text).map(Cow::Borrowed),
+            Cow::Owned(text) => utf8(&text).map(|text| Cow::Owned(text.to_owned())),
+        }
+    }
+
+    /// Calls `each` for the identifiers of a whole document, its header included.
+    ///
+    /// # Errors
+    ///
+    /// The header is refused. What is wrong with the rest is [located](Located::error).
+    pub fn read(&self, document: &[u8], each: &mut dyn FnMut(&Located<'_>)) -> Result<(), Error> {
+        let (mut bytes, mut first, mut column) = (document, 1, 0);
+        let description = self.description();
+        if description.selector == Selector::Column {
+            let end = self.ends().next(bytes).unwrap_or(bytes.len());
+            self.header(crate::lines::split_terminator(&bytes[..end]).0)?;
+            (bytes, first) = (&bytes[end..], 2);
+        } else if let (Unit::Statement | Unit::Document, Some(rest)) =
+            (description.unit, bytes.strip_prefix(MARK))
+        {
+            (bytes, column) = (rest, MARK.len());
+        }
+        let mut divider = self.divider(column);
+        while let Divided::Records(end, context) = divider.divide(bytes, true, usize::MAX) {
+            let (records, rest) = bytes.split_at(end);
+            self.each(Records { bytes: records, first, context: &context, trim: false }, each);
+            first += self.count(records);
+            if rest.is_empty() {
+                break;
+            }
+            bytes = rest;
+        }
+        Ok(())
+    }
+}
+
+/// A byte order mark, U+FEFF in UTF-8. Some programs write it before a document.
+pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -1,0 +1,58 @@
+//! The list of formats. A new one has a file, and a line here.
+
+use std::path::Path;
+
+use crate::format::Description;
+use crate::pages::{feed, headers, html, index, sitemap};
+use crate::rdf::{jsonld, ntriples, turtle, xml};
+use crate::{lines, ndjson, table};
+
+/// All formats.
+pub static FORMATS: &[&Description] = &[
+    &lines::LINES,
+    &table::CSV,
+    &table::TSV,
+    &ndjson::NDJSON,
+    &ntriples::NTRIPLES,
+    &ntriples::NQUADS,
+    &turtle::TURTLE,
+    &turtle::TRIG,
+    &jsonld::JSONLD,
+    &xml::RDFXML,
+    &html::HTML,
+    &sitemap::SITEMAP,
+    &feed::FEED,
+    &headers::HEADERS,
+    &index::CDXJ,
+];
+
+/// The format with this name, such as `nt` or `ntriples`.
+#[must_use]
+pub fn by_id(id: &str) -> Option<&'static Description> {
+    FORMATS.iter().copied().find(|it| it.id == id || it.aliases.contains(&id))
+}
+
+/// The format that the name of a file says, with or without the ending of a packed file.
+///
+/// ```
+/// use oneiri_documents::by_name;
+///
+/// assert_eq!(by_name("dump.nt.gz".as_ref()).map(|it| it.name), Some("N-Triples"));
+/// assert!(by_name("links.txt".as_ref()).is_none());
+/// ```
+#[must_use]
+pub fn by_name(file: &Path) -> Option<&'static Description> {
+    let ending = ending(file);
+    FORMATS.iter().copied().find(|it| it.endings.contains(&ending.as_str()))
+}
+
+/// The ending of the name of a file, in small letters, without that of a packed file.
+#[must_use]
+pub fn ending(file: &Path) -> String {
+    let of = |path: &Path| {
+        path.extension().and_then(|it| it.to_str()).map(str::to_ascii_lowercase).unwrap_or_default()
+    };
+    let last = of(file);
+    let packed = ["gz", "zst", "zstd"].contains(&last.as_str());
+    if packed { of(Path::new(file.file_stem().unwrap_or_default())) } else { last }
+}

@@ -1,0 +1,79 @@
+//! An identifier in a document, and where it stands.
+
+use std::ops::Range;
+
+use crate::error::Error;
+use crate::escapes::{self, Escapes};
+
+/// An identifier in a record, or what is wrong with the record.
+#[derive(Clone, Debug)]
+pub struct Located<'a> {
+    /// The number of its line; of its record, if records are no lines.
+    pub number: u64,
+    /// The record, without its terminator.
+    pub record: &'a [u8],
+    /// LF, or CR and LF; empty behind the last record of a document, and behind a statement that
+    /// ends within a line.
+    pub terminator: &'a [u8],
+    /// The bytes of the record that spell the identifier.
+    pub range: Range<usize>,
+    /// How many bytes of its line stand before it. 0 in formats whose places count in identifiers.
+    pub offset: usize,
+    /// What they mean: without escapes, with the namespace of a prefix, resolved against the base.
+    pub text: &'a [u8],
+    /// How the record spells the text.
+    pub spelling: Spelling,
+    /// Whether it is the last one of its record.
+    pub last: bool,
+    /// Why no identifier could be read here. The text is then a part of the document.
+    pub error: Option<&'a Error>,
+}
+
+/// How a record spells an identifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spelling {
+    /// It is all of a line, or of a field. Places count in the identifier.
+    Field,
+    /// As it is, but for escapes such as `\u0041`. It must have a scheme.
+    Iri,
+    /// As it is, but for such escapes.
+    Reference,
+    /// By another text: a prefixed name, a relative reference, or one with escapes of XML or JSON.
+    Derived,
+    /// Not at all: the record has no identifier.
+    Gap,
+}
+
+impl Located<'_> {
+    /// Whether places count in the line in which the identifier stands.
+    #[must_use]
+    pub fn counts_in_line(&self) -> bool {
+        matches!(self.spelling, Spelling::Iri | Spelling::Reference | Spelling::Derived)
+    }
+
+    /// The bytes of the line that spell some bytes of the text.
+    #[must_use]
+    pub fn in_line(&self, range: Range<usize>) -> Range<usize> {
+        if self.error.is_none() && self.spelling == Spelling::Derived {
+            return self.offset..self.offset + self.range.len();
+        }
+        let raw = self.record.get(self.range.clone());
+        let raw = raw.filter(|_| self.counts_in_line() && self.error.is_none());
+        let raw = raw.and_then(|raw| std::str::from_utf8(raw).ok());
+        let place = |at| raw.map_or(at, |raw| escapes::place(raw, Escapes::Iri, at));
+        self.offset + place(range.start)..self.offset + place(range.end)
+    }
+
+    /// How many code points stand before a byte of the line, if places count in lines.
+    #[must_use]
+    pub fn code_points(&self, at: usize) -> Option<usize> {
+        if !self.counts_in_line() {
+            return None;
+        }
+        // The record may begin in the middle of the line.
+        let start = self.range.start.saturating_sub(self.offset);
+        let before = self.offset.saturating_sub(self.range.start);
+        let text = self.record.get(start..start + at.saturating_sub(before))?;
+        Some(before + String::from_utf8_lossy(text).chars().count())
+    }
+}

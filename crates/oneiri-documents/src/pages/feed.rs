@@ -1,0 +1,64 @@
+//! Feeds: Atom (RFC 4287) and RSS 2.0 with the elements of Media RSS and of podcasts.
+
+use super::link::{self, Links};
+use super::sitemap::read;
+use crate::format::{Base, Description, Format, Options, Records, Selector, Unit};
+use crate::located::Located;
+use crate::xml;
+
+pub(crate) static FEED: Description = Description {
+    id: "feed",
+    aliases: &["atom", "rss"],
+    name: "feeds",
+    endings: &["atom", "rss"],
+    unit: Unit::Document,
+    selector: Selector::None,
+    base: true,
+    rewrites: false,
+    links: true,
+    open: |options: Options| Box::new(Feed { base: options.base }),
+};
+
+#[derive(Debug)]
+struct Feed {
+    base: Option<Base>,
+}
+
+impl Format for Feed {
+    fn description(&self) -> &'static Description {
+        &FEED
+    }
+
+    fn each(&self, document: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
+        link::each(document, self.base.as_ref(), links, each);
+    }
+
+    fn links(&self, document: &[u8]) -> Links {
+        links(document)
+    }
+}
+
+/// The elements whose text is a reference.
+const TEXTS: [&str; 9] = ["link", "guid", "comments", "docs", "url", "id", "icon", "logo", "uri"];
+
+/// The attributes that hold one, and the elements where they do.
+const ATTRIBUTES: [(&str, &[&str]); 4] = [
+    ("href", &["link", "image", "category"]),
+    ("url", &["enclosure", "source", "content", "thumbnail", "player"]),
+    ("src", &["content"]),
+    ("uri", &["generator"]),
+];
+
+fn links(document: &[u8]) -> Links {
+    let is_text = |element: &xml::Element<'_, '_>| {
+        let is_other = |it: &xml::Attribute<'_>| {
+            // The link of Atom holds no text, and not each identifier of RSS is a link.
+            it.name == "href" || it.name == "isPermaLink" && it.text == "false"
+        };
+        TEXTS.contains(&element.local) && !element.attributes.iter().any(is_other)
+    };
+    read(document, is_text, |element, attribute| {
+        let holds = |it: &(&str, &[&str])| it.0 == attribute.name && it.1.contains(&element);
+        ATTRIBUTES.iter().any(holds)
+    })
+}

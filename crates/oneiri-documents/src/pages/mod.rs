@@ -1,0 +1,11 @@
+//! Finds what pages, sitemaps, feeds, headers of HTTP, archives and their indexes refer to.
+
+pub(crate) mod archive;
+mod chunked;
+pub(crate) mod feed;
+pub(crate) mod headers;
+pub(crate) mod html;
+pub(crate) mod index;
+pub(crate) mod link;
+mod lists;
+pub(crate) mod sitemap;

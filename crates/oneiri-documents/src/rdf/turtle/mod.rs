@@ -1,0 +1,68 @@
+//! Turtle and TriG (W3C Recommendations of 25 February 2014): a record is a statement, or the gap
+//! between two.
+
+mod cut;
+mod divide;
+mod document;
+mod grammar;
+pub(crate) mod scope;
+mod token;
+
+use crate::divide::{Context, Divide};
+use crate::format::{Description, Format, Options, Passes, Records, Selector, Unit};
+use crate::located::Located;
+
+use document::Document;
+use scope::Scope;
+
+pub(crate) static TURTLE: Description = Description {
+    id: "turtle",
+    aliases: &["ttl"],
+    name: "Turtle",
+    endings: &["ttl"],
+    unit: Unit::Statement,
+    selector: Selector::None,
+    base: true,
+    rewrites: false,
+    links: false,
+    open: |options: Options| Box::new(Turtle { trig: false, scope: Scope::new(options.base) }),
+};
+
+pub(crate) static TRIG: Description = Description {
+    id: "trig",
+    aliases: &[],
+    name: "TriG",
+    endings: &["trig"],
+    open: |options: Options| Box::new(Turtle { trig: true, scope: Scope::new(options.base) }),
+    ..TURTLE
+};
+
+#[derive(Debug)]
+struct Turtle {
+    trig: bool,
+    scope: Scope,
+}
+
+impl Format for Turtle {
+    fn description(&self) -> &'static Description {
+        if self.trig { &TRIG } else { &TURTLE }
+    }
+
+    fn divider(&self, column: usize) -> Box<dyn Divide> {
+        let start = Context { column, scope: self.scope.clone(), ends: Vec::new() };
+        Box::new(divide::Statements::new(self.trig, start))
+    }
+
+    fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
+        Document { records, trig: self.trig }.each(each);
+    }
+
+    fn each_but(
+        &self,
+        records: Records<'_>,
+        passes: Passes,
+        each: &mut dyn FnMut(&Located<'_>),
+    ) -> u64 {
+        Document { records, trig: self.trig }.each_but(passes, each)
+    }
+}

@@ -1,0 +1,121 @@
+//! The base and the prefixes that are in force at a place of a document.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use oneiri::{HasScheme, IriRef, MaybeScheme, Ri, Unicode};
+
+use super::grammar::Declares;
+use super::token::Token;
+use crate::escapes::{self, Escapes, has_scheme};
+
+/// What the directives before a place say.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    base: Base,
+    prefixes: Arc<HashMap<Box<[u8]>, Option<Namespace>>>,
+}
+
+#[derive(Clone, Debug, Default)]
+enum Base {
+    /// None is known.
+    #[default]
+    None,
+    Iri(Arc<Ri<String, Unicode, HasScheme>>),
+    /// The directive has no valid IRI.
+    Invalid,
+}
+
+#[derive(Clone, Debug)]
+struct Namespace {
+    text: Box<str>,
+    /// Whether letters, digits and escapes behind it cannot make it invalid.
+    open: bool,
+}
+
+/// The text of a reference, and whether it stands in the document as it is.
+pub(crate) struct Target<'r> {
+    pub(crate) text: Cow<'r, str>,
+    pub(crate) verbatim: bool,
+}
+
+impl Scope {
+    pub(crate) fn new(base: Option<Ri<String, Unicode, HasScheme>>) -> Self {
+        let base = base.map_or(Base::None, |it| Base::Iri(Arc::new(it)));
+        Self { base, prefixes: Arc::default() }
+    }
+
+    /// The target of a reference whose escapes are decoded. An invalid reference is its own target.
+    pub(crate) fn target<'r>(&self, text: Cow<'r, str>) -> Result<Target<'r>, &'static str> {
+        if has_scheme(text.as_bytes()) {
+            return Ok(Target { text, verbatim: true });
+        }
+        match &self.base {
+            Base::None => Ok(Target { text, verbatim: true }),
+            Base::Invalid => Err("an IRI with a scheme, because the base is invalid"),
+            Base::Iri(base) => {
+                let Ok(reference) = IriRef::parse(text.as_ref()) else {
+                    return Ok(Target { text, verbatim: true });
+                };
+                let target = base.resolve(&reference).into_string();
+                Ok(Target { text: target.into(), verbatim: false })
+            }
+        }
+    }
+
+    /// The IRI that a prefixed name stands for. `None` if it is certainly valid.
+    pub(crate) fn expand(&self, name: &[u8]) -> Result<Option<String>, &'static str> {
+        let colon = name.iter().position(|byte| *byte == b':').unwrap_or(name.len());
+        let Some(namespace) = self.prefixes.get(&name[..colon]) else {
+            return Err("a prefix that is declared above");
+        };
+        let Some(namespace) = namespace else {
+            return Err("a prefix that is declared with a valid IRI");
+        };
+        let local = name.get(colon + 1..).unwrap_or_default();
+        if namespace.open && local.is_ascii() && memchr::memchr(b'\\', local).is_none() {
+            return Ok(None);
+        }
+        // A backslash stands before punctuation.
+        let (mut iri, mut escaped) = (namespace.text.to_string(), false);
+        for c in String::from_utf8_lossy(local).chars() {
+            if c != '\\' || escaped {
+                iri.push(c);
+            }
+            escaped = c == '\\' && !escaped;
+        }
+        Ok(Some(iri))
+    }
+
+    /// Takes a directive of these bytes.
+    pub(crate) fn declare(&mut self, directive: &Declares, bytes: &[u8]) {
+        match directive {
+            Declares::Base(iri) => {
+                let base = self.iri(iri, bytes);
+                let base =
+                    base.and_then(|it| Ri::<String, Unicode, HasScheme>::parse_owned(it).ok());
+                self.base = base.map_or(Base::Invalid, |it| Base::Iri(Arc::new(it)));
+            }
+            Declares::Prefix(name, iri) => {
+                let namespace = self.iri(iri, bytes).and_then(|text| {
+                    let iri = Ri::<&str, Unicode, MaybeScheme>::parse(text.as_str()).ok()?;
+                    let open = iri.host().is_none()
+                        || !iri.path().is_empty()
+                        || iri.query().is_some()
+                        || iri.fragment().is_some();
+                    Some(Namespace { open, text: text.into() })
+                });
+                let prefix = bytes.get(name.start..name.end - 1).unwrap_or_default();
+                Arc::make_mut(&mut self.prefixes).insert(prefix.into(), namespace);
+            }
+        }
+    }
+
+    /// The IRI between brackets, resolved. `None` if its escapes are invalid.
+    fn iri(&self, iri: &Token, bytes: &[u8]) -> Option<String> {
+        let raw = std::str::from_utf8(bytes.get(iri.start + 1..iri.end - 1)?).ok()?;
+        let text = escapes::decode(raw, Escapes::Iri).ok()?;
+        Some(self.target(text).ok()?.text.into_owned())
+    }
+}

@@ -1,0 +1,192 @@
+//! CSV and TSV: tables with a header, of which one column holds the identifiers.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use csv_core::WriteResult;
+
+use crate::ends::{Ends, State};
+use crate::error::Error;
+use crate::fields::{Fields, unquoted};
+use crate::format::{Description, Format, Options, Selector, Unit};
+
+pub(crate) static CSV: Description = Description {
+    id: "csv",
+    aliases: &[],
+    name: "CSV",
+    endings: &["csv"],
+    unit: Unit::Record,
+    selector: Selector::Column,
+    base: false,
+    rewrites: true,
+    links: false,
+    open: |options: Options| {
+        let delimiter = options.delimiter.unwrap_or(b',');
+        Box::new(Table::csv(delimiter, options.selected).adding(options.added))
+    },
+};
+
+pub(crate) static TSV: Description = Description {
+    id: "tsv",
+    aliases: &[],
+    name: "TSV",
+    endings: &["tsv"],
+    open: |options: Options| Box::new(Table::tsv(options.selected).adding(options.added)),
+    ..CSV
+};
+
+/// A table with a header, of which one column holds the identifiers.
+#[derive(Debug)]
+pub struct Table {
+    /// Whether it is CSV. TSV has no quotes.
+    quoted: bool,
+    delimiter: u8,
+    column: String,
+    /// The name of the column that the output adds.
+    into: Option<String>,
+    header: OnceLock<Header>,
+}
+
+/// The header of the first file. The other files must have the same header.
+#[derive(Debug)]
+struct Header {
+    bytes: Vec<u8>,
+    fields: usize,
+    /// The index of the column.
+    column: usize,
+}
+
+impl Table {
+    fn new(quoted: bool, delimiter: u8, column: String) -> Self {
+        Self { quoted, delimiter, column, into: None, header: OnceLock::new() }
+    }
+
+    /// CSV (RFC 4180) with this delimiter.
+    #[must_use]
+    pub fn csv(delimiter: u8, column: String) -> Self {
+        Self::new(true, delimiter, column)
+    }
+
+    /// TSV: TABs between fields, and no quotes.
+    #[must_use]
+    pub fn tsv(column: String) -> Self {
+        Self::new(false, b'\t', column)
+    }
+
+    /// The output will have one more column, which no header may have already.
+    #[must_use]
+    pub fn adding(self, into: Option<String>) -> Self {
+        Self { into, ..self }
+    }
+}
+
+impl Format for Table {
+    fn description(&self) -> &'static Description {
+        if self.quoted { &CSV } else { &TSV }
+    }
+
+    fn ends(&self) -> Ends {
+        if self.quoted { Ends::Quoted(self.delimiter, State::Start) } else { Ends::Lines(b'\n') }
+    }
+
+    fn header(&self, header: &[u8]) -> Result<bool, Error> {
+        let wrong = |message: String| Err(Error::new(0..header.len(), message));
+        if let Some(first) = self.header.get() {
+            return if first.bytes == header {
+                Ok(false)
+            } else {
+                wrong("expected the header of the first file, found another".to_owned())
+            };
+        }
+        // Some programs write a byte order mark at the beginning of a file.
+        let names = header.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(header);
+        let fields = Fields::of(names, self.delimiter, self.quoted);
+        let count = |name: &str| {
+            let fields = fields.clone().map(|field| unquoted(&names[field.range], self.quoted));
+            fields.filter(|field| **field == *name.as_bytes()).count()
+        };
+        let is_column =
+            |range: Range<usize>| *unquoted(&names[range], self.quoted) == *self.column.as_bytes();
+        let column = fields.clone().position(|field| is_column(field.range));
+        let (name, found) = (&self.column, String::from_utf8_lossy(names));
+        if fields.clone().any(|field| !field.closed) {
+            return wrong(format!("expected a closing quote in the header, found '{found}'"));
+        }
+        let Some(column) = column else {
+            return wrong(format!("expected a column '{name}' in the header, found '{found}'"));
+        };
+        if count(&self.column) > 1 {
+            return wrong(format!("expected one column '{name}' in the header, found '{found}'"));
+        }
+        if let Some(into) = self.into.as_ref().filter(|into| count(into) > 0) {
+            return wrong(format!("expected a header without '{into}', which the output adds"));
+        }
+        let header = Header { bytes: header.to_owned(), fields: fields.count(), column };
+        Ok(self.header.set(header).is_ok())
+    }
+
+    /// A record that has not as many fields as the header is refused, and so is one with a quote that
+    /// is not closed.
+    fn find<'r>(&self, record: &'r [u8]) -> Result<(Range<usize>, Cow<'r, [u8]>), Error> {
+        let (column, expected) = self.header.get().map_or((0, 1), |it| (it.column, it.fields));
+        let (mut count, mut found, mut surplus) = (0, 0..0, None);
+        for field in Fields::of(record, self.delimiter, self.quoted) {
+            if !field.closed {
+                let message = "expected a closing quote, found the end of the file".to_owned();
+                return Err(Error::new(field.range, message));
+            }
+            if count == column {
+                found = field.range.clone();
+            }
+            if count == expected {
+                surplus = Some(field.range.start);
+            }
+            count += 1;
+        }
+        if count != expected {
+            let (s, end) = (if expected == 1 { "" } else { "s" }, record.len());
+            let message = format!("expected {expected} field{s}, as in the header, found {count}");
+            return Err(Error::new(surplus.unwrap_or(end)..end, message));
+        }
+        let text = unquoted(&record[found.clone()], self.quoted);
+        Ok((found, text))
+    }
+
+    /// TSV has no quotes, so blanks stand in the place of delimiters and line ends.
+    fn spell(&self, text: &[u8], alone: bool, out: &mut Vec<u8>) {
+        if self.quoted {
+            return spell(text, self.delimiter, alone, out);
+        }
+        out.extend(text.iter().map(|&byte| {
+            let stands_between = byte == self.delimiter || matches!(byte, b'\n' | b'\r');
+            if stands_between { b' ' } else { byte }
+        }));
+    }
+
+    fn add(&self, record: &[u8], _: &str, text: &[u8], out: &mut Vec<u8>) {
+        out.extend_from_slice(record);
+        out.push(self.delimiter);
+        self.spell(text, false, out);
+    }
+}
+
+/// Appends a field of CSV, with quotes where it needs them. An empty line would be no record, so an
+/// empty field that is `alone` has quotes as well.
+fn spell(text: &[u8], delimiter: u8, alone: bool, out: &mut Vec<u8>) {
+    let needs = |byte: &u8| *byte == delimiter || matches!(byte, b'"' | b'\n' | b'\r');
+    if !(text.iter().any(needs) || alone && text.is_empty()) {
+        return out.extend_from_slice(text);
+    }
+    out.push(b'"');
+    let (mut rest, mut buffer) = (text, [0; 1024]);
+    loop {
+        let (result, read, written) = csv_core::quote(rest, &mut buffer, b'"', b'\\', true);
+        out.extend_from_slice(&buffer[..written]);
+        rest = &rest[read..];
+        if result == WriteResult::InputEmpty {
+            break;
+        }
+    }
+    out.push(b'"');
+}

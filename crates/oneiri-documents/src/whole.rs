@@ -1,0 +1,181 @@
+//! The identifiers of documents in which a record holds any number of them: where they stand, and the
+//! base against which they are resolved.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::rc::Rc;
+
+use memchr::{memchr, memchr_iter, memrchr};
+use oneiri::{HasScheme, IriRef, Ri, Unicode};
+
+use crate::error::{Error, utf8};
+use crate::escapes::has_scheme;
+use crate::format::Records;
+use crate::located::{Located, Spelling};
+
+/// An IRI of a document, or an error.
+pub(crate) enum Found {
+    Iri(Spelled),
+    /// Where it stands, and what is wrong.
+    Wrong(Range<usize>, String),
+}
+
+/// An IRI as a document spells it. It is put together when it is answered, because many short
+/// references to a long base or namespace would fill the memory.
+pub(crate) struct Spelled {
+    /// The bytes that spell it.
+    pub(crate) range: Range<usize>,
+    /// What stands before the text, such as a namespace.
+    pub(crate) prefix: Rc<str>,
+    pub(crate) text: String,
+    /// What it is resolved against.
+    pub(crate) base: Base,
+}
+
+impl Found {
+    pub(crate) fn iri(range: Range<usize>, text: String, base: &Base) -> Self {
+        Self::Iri(Spelled { range, prefix: Rc::default(), text, base: base.clone() })
+    }
+
+    fn start(&self) -> usize {
+        match self {
+            Self::Iri(Spelled { range, .. }) | Self::Wrong(range, _) => range.start,
+        }
+    }
+}
+
+/// The base of a document, which its parts replace.
+pub(crate) type Base = Option<Rc<Ri<String, Unicode, HasScheme>>>;
+
+/// Resolves a reference. One that is invalid, or that has no base, stays as it is.
+pub(crate) fn resolve(text: &str, base: &Base) -> String {
+    match (base, IriRef::parse(text)) {
+        (Some(base), Ok(reference)) if !has_scheme(text.as_bytes()) => {
+            base.resolve(&reference).into_string()
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// The base that a document names. An invalid one is ignored here, and refused as an item.
+pub(crate) fn rebased(text: &str, base: &Base) -> Base {
+    let iri = Ri::<String, Unicode, HasScheme>::parse_owned(resolve(text, base));
+    iri.ok().map(Rc::new).or_else(|| base.clone())
+}
+
+/// Calls `each` for what `find` finds in a document that is read as a whole.
+pub(crate) fn each(
+    document: Records<'_>,
+    base: Option<&Ri<String, Unicode, HasScheme>>,
+    find: impl FnOnce(&str, Base) -> Vec<Found>,
+    each: &mut dyn FnMut(&Located<'_>),
+) {
+    let bytes = document.bytes;
+    let mut found = match utf8(bytes) {
+        Err(error) => vec![Found::Wrong(error.start..error.end, error.message)],
+        Ok(text) => find(text, base.cloned().map(Rc::new)),
+    };
+    found.sort_by_key(Found::start);
+    let mut at = Place::new(document.first, document.context.column);
+    for it in found {
+        let pieces = vec![piece(bytes, it)];
+        give(pieces, (bytes, 0), (bytes, b""), &mut at, each);
+    }
+}
+
+fn piece(bytes: &[u8], found: Found) -> Piece<'_> {
+    match found {
+        Found::Wrong(range, message) => in_line(bytes, range, message),
+        Found::Iri(Spelled { range, prefix, text, base }) => {
+            let text = resolve(&format!("{prefix}{text}"), &base);
+            let verbatim = bytes.get(range.clone()) == Some(text.as_bytes());
+            let is_plain = verbatim && memchr(b'\\', text.as_bytes()).is_none();
+            let spelling = if is_plain { Spelling::Reference } else { Spelling::Derived };
+            Piece { range, text: Cow::Owned(text.into_bytes()), spelling, error: None }
+        }
+    }
+}
+
+/// What is located.
+pub(crate) struct Piece<'a> {
+    /// The bytes of the record that spell the identifier.
+    pub(crate) range: Range<usize>,
+    pub(crate) text: Cow<'a, [u8]>,
+    pub(crate) spelling: Spelling,
+    pub(crate) error: Option<Error>,
+}
+
+/// How many bytes of a line on each side of an error are kept. A long line may have many errors.
+const NEAR: usize = 4096;
+
+/// An error at a place of the record, as a piece that has the line of the place.
+pub(crate) fn in_line(record: &[u8], place: Range<usize>, message: String) -> Piece<'_> {
+    let from = place.start.saturating_sub(NEAR);
+    let start = memrchr(b'\n', &record[from..place.start]).map_or(from, |at| from + at + 1);
+    let near = (place.start + NEAR).min(record.len());
+    let end = memchr(b'\n', &record[place.start..near]).map_or(near, |at| place.start + at);
+    let within = place.start - start..place.end.min(end).max(place.start) - start;
+    let text = Cow::Borrowed(&record[start..end]);
+    let (spelling, error) = (Spelling::Reference, Some(Error::new(within, message)));
+    Piece { range: start..end, text, spelling, error }
+}
+
+/// Calls `each` for the pieces of a record, which begins at the byte `from` of the document.
+pub(crate) fn give(
+    pieces: Vec<Piece<'_>>,
+    (bytes, from): (&[u8], usize),
+    (record, terminator): (&[u8], &[u8]),
+    at: &mut Place,
+    each: &mut dyn FnMut(&Located<'_>),
+) {
+    let mut given = pieces.into_iter().peekable();
+    while let Some(Piece { range, text, spelling, error }) = given.next() {
+        let begins = from + range.start;
+        let number = at.to(bytes, begins).line;
+        let (offset, last, error) = (at.column(begins), given.peek().is_none(), error.as_ref());
+        let text = &*text;
+        each(&Located { number, record, terminator, range, offset, text, spelling, last, error });
+    }
+}
+
+/// A record without an identifier.
+pub(crate) fn gap<'a>(number: u64, record: &'a [u8], terminator: &'a [u8]) -> Located<'a> {
+    let (range, text, spelling) = (0..0, &b""[..], Spelling::Gap);
+    let (offset, last, error) = (0, true, None);
+    Located { number, record, terminator, range, offset, text, spelling, last, error }
+}
+
+/// The line of a place. It is linear in the document if places go forward.
+#[derive(Debug)]
+pub struct Place {
+    /// The number of the line.
+    pub line: u64,
+    /// Where the line begins. Of the first line, `before` bytes are not among these.
+    start: usize,
+    before: usize,
+    seen: usize,
+}
+
+impl Place {
+    /// The place of the first byte, before which so many bytes of its line stand.
+    #[must_use]
+    pub fn new(line: u64, before: usize) -> Self {
+        Self { line, start: 0, before, seen: 0 }
+    }
+
+    /// Goes on to a byte. One that lies before the last one stays in the line of that.
+    pub fn to(&mut self, bytes: &[u8], at: usize) -> &Self {
+        let between = bytes.get(self.seen..at).unwrap_or_default();
+        for feed in memchr_iter(b'\n', between) {
+            (self.line, self.start, self.before) = (self.line + 1, self.seen + feed + 1, 0);
+        }
+        self.seen = self.seen.max(at);
+        self
+    }
+
+    /// How many bytes of the line stand before a byte.
+    #[must_use]
+    pub fn column(&self, at: usize) -> usize {
+        (at + self.before).saturating_sub(self.start)
+    }
+}

@@ -1,0 +1,66 @@
+//! Names of XML, and the namespaces that their prefixes stand for.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::Attribute;
+use crate::rdf::label;
+
+/// The namespace of `xml:base`.
+pub(crate) const XML: &str = "http://www.w3.org/XML/1998/namespace";
+
+/// An element that is open.
+pub(super) struct Open<'d> {
+    pub(super) name: &'d str,
+    /// The prefixes that it declares.
+    declares: Vec<&'d str>,
+}
+
+/// The prefixes that are declared where the reading stands.
+#[derive(Default)]
+pub(super) struct Names<'d> {
+    /// For each prefix, its namespaces from the outermost element inward.
+    namespaces: HashMap<&'d str, Vec<Rc<str>>>,
+    unknown: HashSet<&'d str>,
+}
+
+impl<'d> Names<'d> {
+    /// Takes the declarations of an element, which hold until it is closed.
+    pub(super) fn open(&mut self, name: &'d str, attributes: &[Attribute<'d>]) -> Open<'d> {
+        let mut declares = Vec::new();
+        for attribute in attributes {
+            if let Some(prefix) = attribute.name.strip_prefix("xmlns:") {
+                self.namespaces.entry(prefix).or_default().push(attribute.text.as_str().into());
+                declares.push(prefix);
+            }
+        }
+        Open { name, declares }
+    }
+
+    pub(super) fn close(&mut self, open: Open<'d>) {
+        for prefix in open.declares {
+            self.namespaces.get_mut(prefix).and_then(Vec::pop);
+        }
+    }
+
+    /// The namespace of a prefix. The error says whether it was not asked for before.
+    pub(super) fn namespace(&mut self, prefix: &'d str) -> Result<Rc<str>, bool> {
+        let declared = self.namespaces.get(prefix).and_then(|all| all.last());
+        match (declared, prefix) {
+            (Some(namespace), _) => Ok(Rc::clone(namespace)),
+            (None, "xml") => Ok(XML.into()),
+            (None, "xmlns") => Ok("http://www.w3.org/2000/xmlns/".into()),
+            (None, _) => Err(self.unknown.insert(prefix)),
+        }
+    }
+}
+
+/// Whether it is a name with at most one colon, which stands between two names.
+pub(super) fn is_name(name: &str) -> bool {
+    let is_part = |part: &str| {
+        let first = part.chars().next();
+        first.is_some_and(|c| c == '_' || label::is_base(c))
+            && part.chars().all(|c| c == '.' || label::is_inner(c))
+    };
+    name.split_once(':').map_or_else(|| is_part(name), |(a, b)| is_part(a) && is_part(b))
+}
