@@ -186,7 +186,7 @@ pub trait Format: Debug + Send + Sync {
     }
 }
 
-impl dyn Format {
+impl dyn Format + '_ {
     /// The text of the one identifier of a record.
     ///
     /// # Errors
