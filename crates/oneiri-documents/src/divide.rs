@@ -1,5 +1,7 @@
 //! Divides a document, as it is read, into stretches of whole records.
 
+use std::ops::Range;
+
 use crate::ends::Ends;
 use crate::rdf::turtle::scope::Scope;
 
@@ -12,6 +14,23 @@ pub struct Context {
     /// Where each record of the stretch ends, if that is known already.
     pub(crate) ends: Vec<usize>,
 }
+
+/// Whole records of a document, one behind the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Records<'b> {
+    /// The bytes of the records, with their terminators.
+    pub bytes: &'b [u8],
+    /// The number of the first record; of the first line, if records are no lines.
+    pub first: u64,
+    /// What is known of them.
+    pub context: &'b Context,
+    /// Whether white space around an identifier belongs to the record. It matters to
+    /// [`each_but`](crate::Format::each_but) only.
+    pub trim: bool,
+}
+
+/// The places of many texts in a buffer; the bits of the result say which of them need no answer.
+pub type Passes = fn(&str, &mut dyn Iterator<Item = Range<usize>>) -> Vec<u64>;
 
 /// What the beginning of some bytes is.
 #[derive(Debug)]

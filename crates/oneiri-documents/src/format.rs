@@ -7,18 +7,15 @@ use std::ops::Range;
 
 use oneiri::{HasScheme, Ri, Unicode};
 
-use crate::divide::{Context, Divide, Divided, Whole, WholeRecords};
+use crate::divide::{Divide, Divided, Passes, Records, Whole, WholeRecords};
 use crate::ends::Ends;
 use crate::error::{Error, utf8};
-use crate::located::Located;
-use crate::pages::link::Links;
-use crate::records;
+use crate::lines::split_terminator;
+use crate::links::Links;
+use crate::located::{Located, Spelling};
 
 /// A base that references are resolved against.
 pub type Base = Ri<String, Unicode, HasScheme>;
-
-/// The places of many texts in a buffer; the bits of the result say which of them need no answer.
-pub type Passes = fn(&str, &mut dyn Iterator<Item = Range<usize>>) -> Vec<u64>;
 
 /// What a format is called, and what it can do.
 #[derive(Debug)]
@@ -95,20 +92,6 @@ pub struct Options {
     pub base: Option<Base>,
 }
 
-/// Whole records of a document, one behind the other.
-#[derive(Clone, Copy, Debug)]
-pub struct Records<'b> {
-    /// The bytes of the records, with their terminators.
-    pub bytes: &'b [u8],
-    /// The number of the first record; of the first line, if records are no lines.
-    pub first: u64,
-    /// What is known of them.
-    pub context: &'b Context,
-    /// Whether white space around an identifier belongs to the record. It matters to
-    /// [`Format::each_but`] only.
-    pub trim: bool,
-}
-
 /// A format of documents that hold identifiers.
 ///
 /// A format with one identifier in each record needs [`find`](Self::find). Another one has
@@ -161,7 +144,7 @@ pub trait Format: Debug + Send + Sync {
     /// Calls `each` for the identifiers, in their order, and for what cannot be read. A record
     /// without either is given as a gap.
     fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-        records::each(self, records, each);
+        each_record(self, records, each);
     }
 
     /// The same, but without those that `passes` lets pass. Returns how many passed.
@@ -172,7 +155,7 @@ pub trait Format: Debug + Send + Sync {
         each: &mut dyn FnMut(&Located<'_>),
     ) -> u64 {
         match self.description().unit {
-            Unit::Line | Unit::Record => records::each_but(self, records, passes, each),
+            Unit::Line | Unit::Record => each_but(self, records, passes, each),
             Unit::Statement | Unit::Document => {
                 self.each(records, each);
                 0
@@ -203,7 +186,7 @@ pub trait Format: Debug + Send + Sync {
     }
 }
 
-impl dyn Format {
+impl dyn Format + '_ {
     /// The text of the one identifier of a record.
     ///
     /// # Errors
@@ -226,7 +209,7 @@ impl dyn Format {
         let description = self.description();
         if description.selector == Selector::Column {
             let end = self.ends().next(bytes).unwrap_or(bytes.len());
-            self.header(crate::lines::split_terminator(&bytes[..end]).0)?;
+            self.header(split_terminator(&bytes[..end]).0)?;
             (bytes, first) = (&bytes[end..], 2);
         } else if let (Unit::Statement | Unit::Document, Some(rest)) =
             (description.unit, bytes.strip_prefix(MARK))
@@ -245,6 +228,97 @@ impl dyn Format {
         }
         Ok(())
     }
+}
+
+/// How many records are looked at together.
+const TOGETHER: usize = 1024;
+
+fn each_record<F: Format + ?Sized>(
+    format: &F,
+    records: Records<'_>,
+    each: &mut dyn FnMut(&Located<'_>),
+) {
+    for (number, (record, terminator)) in (records.first..).zip(divided(format, records.bytes)) {
+        one(format, number, &records.bytes[record], &records.bytes[terminator], each);
+    }
+}
+
+/// The same for identifiers that stand in their records as they are.
+pub(crate) fn each_but<F: Format + ?Sized>(
+    format: &F,
+    records: Records<'_>,
+    passes: Passes,
+    each: &mut dyn FnMut(&Located<'_>),
+) -> u64 {
+    let bytes = records.bytes;
+    let Ok(text) = std::str::from_utf8(bytes) else {
+        each_record(format, records, each);
+        return 0;
+    };
+    let (mut rest, mut number, mut passed) = (divided(format, bytes), records.first, 0);
+    let (mut batch, mut places) = (Vec::new(), Vec::new());
+    loop {
+        batch.clear();
+        batch.extend(rest.by_ref().take(TOGETHER));
+        if batch.is_empty() {
+            return passed;
+        }
+        places.clear();
+        let verbatim = |(record, _): &(Range<usize>, _)| {
+            let Cow::Borrowed(text) = format.find(&bytes[record.clone()]).ok()?.1 else {
+                return None;
+            };
+            let text = if records.trim { text.trim_ascii() } else { text };
+            // The text is a piece of the bytes, so the distance of their addresses is its place.
+            let start = text.as_ptr().addr() - bytes.as_ptr().addr();
+            Some(start..start + text.len())
+        };
+        places.extend(batch.iter().map(verbatim));
+        let bits = passes(text, &mut places.iter().flatten().cloned());
+        let mut nth = 0;
+        for ((record, terminator), place) in batch.drain(..).zip(&places) {
+            let passes = place.is_some() && bits[nth / 64] >> (nth % 64) & 1 == 1;
+            nth += usize::from(place.is_some());
+            if passes {
+                passed += 1;
+            } else {
+                one(format, number, &bytes[record], &bytes[terminator], each);
+            }
+            number += 1;
+        }
+    }
+}
+
+/// The records of these bytes, and their terminators.
+fn divided<'b, F: Format + ?Sized>(
+    format: &F,
+    bytes: &'b [u8],
+) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + use<'b, F> {
+    let (mut ends, mut at) = (format.ends(), 0);
+    std::iter::from_fn(move || {
+        let rest = bytes.get(at..).filter(|rest| !rest.is_empty())?;
+        let (start, length) = (at, ends.cut(rest));
+        let text = ends.split(&rest[..length]);
+        at += length;
+        Some((start..start + text, start + text..at))
+    })
+}
+
+fn one<F: Format + ?Sized>(
+    format: &F,
+    number: u64,
+    record: &[u8],
+    terminator: &[u8],
+    each: &mut dyn FnMut(&Located<'_>),
+) {
+    let (found, error) = match format.find(record) {
+        Ok(found) => (found, None),
+        Err(error) => ((0..record.len(), record.into()), Some(error)),
+    };
+    let (range, text) = found;
+    let (spelling, last, offset) = (Spelling::Field, true, 0);
+    let (text, error) = (&*text, error.as_ref());
+    each(&Located { number, record, terminator, range, offset, text, spelling, last, error });
 }
 
 /// A byte order mark, U+FEFF in UTF-8. Some programs write it before a document.

@@ -5,11 +5,11 @@ use std::path::Path;
 use crate::format::Description;
 use crate::pages::{feed, headers, html, index, sitemap};
 use crate::rdf::{jsonld, ntriples, turtle, xml};
-use crate::{lines, ndjson, table};
+use crate::{ndjson, table, text};
 
 /// All formats.
 pub static FORMATS: &[&Description] = &[
-    &lines::LINES,
+    &text::LINES,
     &table::CSV,
     &table::TSV,
     &ndjson::NDJSON,

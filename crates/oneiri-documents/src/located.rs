@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use crate::error::Error;
 use crate::escapes::{self, Escapes};
+use crate::lines::split_terminator;
 
 /// An identifier in a record, or what is wrong with the record.
 #[derive(Clone, Debug)]
@@ -45,6 +46,14 @@ pub enum Spelling {
 }
 
 impl Located<'_> {
+    /// A line with its terminator, as an identifier.
+    pub(crate) fn line(number: u64, line: &[u8]) -> Located<'_> {
+        let (record, terminator) = split_terminator(line);
+        let (range, spelling) = (0..record.len(), Spelling::Field);
+        let (offset, last, error, text) = (0, true, None, record);
+        Located { number, record, terminator, range, offset, text, spelling, last, error }
+    }
+
     /// Whether places count in the line in which the identifier stands.
     #[must_use]
     pub fn counts_in_line(&self) -> bool {

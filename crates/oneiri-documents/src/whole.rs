@@ -8,9 +8,9 @@ use std::rc::Rc;
 use memchr::{memchr, memchr_iter, memrchr};
 use oneiri::{HasScheme, IriRef, Ri, Unicode};
 
+use crate::divide::Records;
 use crate::error::{Error, utf8};
 use crate::escapes::has_scheme;
-use crate::format::Records;
 use crate::located::{Located, Spelling};
 
 /// An IRI of a document, or an error.

@@ -135,7 +135,7 @@ fn name_end(record: &[u8]) -> usize {
 }
 
 /// Parses a JSON string. Returns `None` for null and for anything else.
-pub(crate) fn string(json: &[u8]) -> Option<Cow<'_, str>> {
+fn string(json: &[u8]) -> Option<Cow<'_, str>> {
     #[derive(serde::Deserialize)]
     struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
     let text: Option<Text<'_>> = serde_json::from_slice(json).ok()?;

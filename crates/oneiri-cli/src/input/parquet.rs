@@ -1,7 +1,6 @@
 //! Parquet files. A column of strings is read as text records that contain the number of their row.
 //! Later, the rows of the records that are kept are copied to the output.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -20,7 +19,6 @@ use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 
-use crate::input::format;
 use crate::output::escape;
 use crate::output::stop::Stop;
 use crate::output::target::Target;
@@ -258,7 +256,9 @@ impl Named {
         if takes {
             if let Some(texts) = texts {
                 let text = memchr::memchr(b'\t', &self.line).map(|tab| &self.line[tab + 1..]);
-                texts.push(text.and_then(format::string).map(Cow::into_owned));
+                let text =
+                    text.and_then(|json| serde_json::from_slice::<Option<String>>(json).ok());
+                texts.push(text.flatten());
             }
             self.advance()?;
         }

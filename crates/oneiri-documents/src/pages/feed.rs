@@ -1,8 +1,10 @@
 //! Feeds: Atom (RFC 4287) and RSS 2.0 with the elements of Media RSS and of podcasts.
 
-use super::link::{self, Links};
+use super::link;
 use super::sitemap::read;
-use crate::format::{Base, Description, Format, Options, Records, Selector, Unit};
+use crate::divide::Records;
+use crate::format::{Base, Description, Format, Options, Selector, Unit};
+use crate::links::Links;
 use crate::located::Located;
 use crate::xml;
 

@@ -1,9 +1,11 @@
 //! The references of headers of HTTP: `Link` (RFC 8288), `Location`, `Content-Location` and
 //! `Refresh`.
 
-use super::link::{self, Links};
+use super::link;
 use super::lists;
-use crate::format::{Base, Description, Format, Options, Records, Selector, Unit};
+use crate::divide::Records;
+use crate::format::{Base, Description, Format, Options, Selector, Unit};
+use crate::links::Links;
 use crate::located::Located;
 
 pub(crate) static HEADERS: Description = Description {

@@ -4,9 +4,11 @@ use std::ops::Range;
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer, naive_next_state};
 
-use super::link::{self, Link, Links};
+use super::link;
 use super::lists;
-use crate::format::{Base, Description, Format, Options, Records, Selector, Unit};
+use crate::divide::Records;
+use crate::format::{Base, Description, Format, Options, Selector, Unit};
+use crate::links::{Link, Links};
 use crate::located::Located;
 
 pub(crate) static HTML: Description = Description {

@@ -2,10 +2,12 @@
 
 use serde::Deserialize;
 
-use super::link::{self, Links};
+use super::link;
+use crate::divide::Records;
 use crate::error::reason;
-use crate::format::{Base, Description, Format, Options, Records, Selector, Unit};
+use crate::format::{Base, Description, Format, Options, Selector, Unit};
 use crate::lines::split_terminator;
+use crate::links::Links;
 use crate::located::Located;
 
 pub(crate) static CDXJ: Description = Description {

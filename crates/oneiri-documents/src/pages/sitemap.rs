@@ -3,8 +3,10 @@
 
 use std::ops::Range;
 
-use super::link::{self, Links};
-use crate::format::{Base, Description, Format, Options, Records, Selector, Unit};
+use super::link;
+use crate::divide::Records;
+use crate::format::{Base, Description, Format, Options, Selector, Unit};
+use crate::links::Links;
 use crate::located::Located;
 use crate::whole::{self, rebased, resolve};
 use crate::xml::{self, Attribute, Element, Node};

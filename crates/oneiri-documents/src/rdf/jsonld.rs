@@ -9,8 +9,9 @@ use std::rc::Rc;
 
 use serde::de::IgnoredAny;
 
+use crate::divide::Records;
 use crate::error::reason;
-use crate::format::{self, Description, Format, Options, Records, Selector, Unit};
+use crate::format::{self, Description, Format, Options, Selector, Unit};
 use crate::located::Located;
 use crate::whole::{self, Base, Found, Spelled, rebased};
 

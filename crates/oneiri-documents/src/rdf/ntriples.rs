@@ -5,9 +5,10 @@ use std::ops::Range;
 use memchr::{memchr_iter, memrchr};
 
 use super::line::{self, Wrong};
+use crate::divide::{Passes, Records};
 use crate::error::{Error, utf8};
 use crate::escapes::{self, Escapes, has_scheme};
-use crate::format::{Description, Format, Options, Passes, Records, Selector, Unit};
+use crate::format::{Description, Format, Options, Selector, Unit};
 use crate::lines::{first_line, split_terminator, whole_lines};
 use crate::located::{Located, Spelling};
 use crate::whole::gap;

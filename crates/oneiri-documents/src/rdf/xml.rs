@@ -1,7 +1,8 @@
 //! The IRIs of RDF/XML (W3C Recommendation of 25 February 2014): `rdf:about`, `rdf:resource`,
 //! `rdf:datatype`, `rdf:ID`, `rdf:type`, `xml:base`, and the namespaces.
 
-use crate::format::{self, Description, Format, Options, Records, Selector, Unit};
+use crate::divide::Records;
+use crate::format::{self, Description, Format, Options, Selector, Unit};
 use crate::located::Located;
 use crate::whole::{self, Base, Found, rebased};
 use crate::xml::{self, Element, Node};

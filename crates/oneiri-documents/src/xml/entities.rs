@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::Wrong;
+/// What is wrong with a document, and where.
+pub(crate) type Wrong = Vec<(Range<usize>, String)>;
 
 /// How much text the entities of a document may stand for beside its own length. Entities can be made
 /// of entities, so a short document could stand for a text of any length.

@@ -6,7 +6,6 @@ mod names;
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::rc::Rc;
 
 use memchr::memchr;
 use quick_xml::Reader;
@@ -14,8 +13,10 @@ use quick_xml::errors::{Error, SyntaxError};
 use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
-use entities::Entities;
+use entities::{Entities, Wrong};
 use names::{Names, Open, is_name};
+
+pub(crate) use names::Attribute;
 
 /// A part of a document.
 pub(crate) enum Node<'n, 'd> {
@@ -31,20 +32,6 @@ pub(crate) struct Element<'n, 'd> {
     pub(crate) local: &'d str,
     pub(crate) attributes: &'n [Attribute<'d>],
 }
-
-/// An attribute; declarations of namespaces are among them.
-pub(crate) struct Attribute<'d> {
-    /// The name as it stands, its namespace, and the name without its prefix.
-    pub(crate) name: &'d str,
-    pub(crate) namespace: Option<Rc<str>>,
-    pub(crate) local: &'d str,
-    /// The bytes between the quotes, and the text that they spell.
-    pub(crate) range: Range<usize>,
-    pub(crate) text: String,
-}
-
-/// What is wrong with a document, and where.
-pub(crate) type Wrong = Vec<(Range<usize>, String)>;
 
 /// How often the reading goes on behind something that is never closed. Each time, what follows is
 /// searched to the end of the document.

@@ -1,13 +1,24 @@
 //! Names of XML, and the namespaces that their prefixes stand for.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::rc::Rc;
 
-use super::Attribute;
 use crate::rdf::label;
 
 /// The namespace of `xml:base`.
 pub(crate) const XML: &str = "http://www.w3.org/XML/1998/namespace";
+
+/// An attribute; declarations of namespaces are among them.
+pub(crate) struct Attribute<'d> {
+    /// The name as it stands, its namespace, and the name without its prefix.
+    pub(crate) name: &'d str,
+    pub(crate) namespace: Option<Rc<str>>,
+    pub(crate) local: &'d str,
+    /// The bytes between the quotes, and the text that they spell.
+    pub(crate) range: Range<usize>,
+    pub(crate) text: String,
+}
 
 /// An element that is open.
 pub(super) struct Open<'d> {

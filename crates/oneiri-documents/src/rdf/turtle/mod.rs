@@ -8,8 +8,8 @@ mod grammar;
 pub(crate) mod scope;
 mod token;
 
-use crate::divide::{Context, Divide};
-use crate::format::{Description, Format, Options, Passes, Records, Selector, Unit};
+use crate::divide::{Context, Divide, Passes, Records};
+use crate::format::{Description, Format, Options, Selector, Unit};
 use crate::located::Located;
 
 use document::Document;

@@ -1,0 +1,102 @@
+//! No format takes more than linear time, also where a document is one line: four times the input take
+//! about four times as long. If each part looked at all others, it would be sixteen times.
+
+use std::time::Duration;
+
+use oneiri_documents::FORMATS;
+use rustix::time::{ClockId, clock_gettime};
+
+use crate::format;
+
+/// The time that this thread has worked. Other programs on the machine do not add to it.
+fn worked() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.try_into().unwrap(), time.tv_nsec.try_into().unwrap())
+}
+
+/// The shorter time of two runs.
+fn time(id: &str, document: &str) -> Duration {
+    let format = format(id);
+    let run = || {
+        let (start, mut count) = (worked(), 0);
+        format.read(document.as_bytes(), &mut |_| count += 1).unwrap();
+        assert!(count > 0, "{id}: nothing was read");
+        worked() - start
+    };
+    (0..2).map(|_| run()).min().unwrap()
+}
+
+/// Documents of so many parts, by their format.
+fn documents(count: usize) -> Vec<(&'static str, String)> {
+    let many = |part: &str| part.repeat(count);
+    let numbered = |part: fn(usize) -> String| (0..count).map(part).collect::<String>();
+    let inside = |open: &str, part: &str, close: &str| format!("{open}{}{close}", many(part));
+    const RDF: &str = "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'";
+    vec![
+        ("text", many("http://h/a b\n")),
+        ("csv", format!("u\n{}", many("\"http://h/a\"\"b\"\n"))),
+        ("csv", format!("u\n{}", many("\"a\n"))),
+        ("tsv", format!("u\n{}", many("http://h/a b\n"))),
+        ("ndjson", many("{\"u\": \"a\\u0062\"}\n")),
+        ("ndjson", inside("{\"u\": \"a\", \"v\": [", "{\"u\": 1},", "0]}")),
+        ("nt", many("<a b> <c:> \"\\u00e9\" .\n")),
+        ("nt", many("<a b> <c:> \"x\" .\r")),
+        ("nq", many("<a b> <c:> _:d _:g .\n")),
+        ("turtle", many("<a b> <c:> \"\"\"x\"\"\" . ")),
+        ("turtle", inside("<a> <b> ", "[ <c d> ( <e> ", "")),
+        ("turtle", inside("<a> <b> ", "<c d>, ", "<e> .")),
+        ("turtle", many("<a> <b> \"\"\"x .\n")),
+        ("turtle", numbered(|it| format!("@prefix p{it}: <x:> .\n p{it}:a <b> <c d> . "))),
+        ("trig", inside("{", "<a b> <c:> _:d . ", "}")),
+        ("jsonld", inside("[", "{\"@id\": \"a b\"},", "0]")),
+        ("jsonld", inside("", "[{\"@id\": ", "")),
+        ("rdfxml", inside(&format!("<r {RDF}>"), "<a rdf:about='b c'/>", "</r>")),
+        ("rdfxml", inside(&format!("<r {RDF}>"), "<a xmlns:x='x:' xml:base='b:'>", "</r>")),
+        ("rdfxml", format!("<r {}/>", numbered(|it| format!("xmlns:p{it}='x y' p{it}:a='' ")))),
+        ("rdfxml", inside("", "<a b=\"", "")),
+        ("rdfxml", inside("<a>", "<!-- <![CDATA[ <? ", "")),
+        ("rdfxml", inside("<a b='", "&undef;", "'/>")),
+        (
+            "rdfxml",
+            format!(
+                "<!DOCTYPE a [{}]><a/>x",
+                numbered(|it| format!("<!ENTITY e{it} '&e{};'>", it + 1))
+            ),
+        ),
+        ("html", many("<a href='b c'>")),
+        ("html", inside("<img srcset='", "a 1x, ", "'>")),
+        ("html", inside("<img srcset='&amp;", "a 1x, ", "'>")),
+        ("html", inside("<a ping='", "b ", "'>")),
+        ("html", format!("<a {} href=x>", numbered(|it| format!("a{it}=b ")))),
+        ("html", inside("<noscript><a href=x>", "<div>", "")),
+        ("html", inside("<a href=x>", "<a href=\"", "")),
+        ("sitemap", inside("<urlset>", "<url><loc>a b</loc></url>", "</urlset>")),
+        ("sitemap", inside("<urlset><loc>", "&amp;<!-- --><![CDATA[x]]>", "</loc></urlset>")),
+        ("feed", inside("<feed>", "<link href='a b'/><id>c</id>", "</feed>")),
+        ("feed", inside("<feed>", "<entry xml:base='b:'><link href='a'/>", "")),
+        ("headers", many("Link: <a b>; rel=x\r\n")),
+        ("headers", inside("Link: ", "<a b>, ", "\r\n")),
+        ("cdxj", many("k 1 {\"url\": \"a b\"}\n")),
+        ("cdxj", many("k 1 {\n")),
+    ]
+}
+
+#[test]
+fn four_times_the_input_take_four_times_as_long() {
+    const COUNT: usize = 16_000;
+    let (small, large) = (documents(COUNT), documents(4 * COUNT));
+    for ((id, small), (_, large)) in small.iter().zip(&large) {
+        // A busy machine may disturb one measurement, but not all.
+        let mut told = Vec::new();
+        let grows = (0..4).all(|_| {
+            let (short, long) = (time(id, small), time(id, large));
+            told.push((short, long));
+            long > Duration::from_millis(10) && long > 8 * short
+        });
+        let begin: String = large.chars().take(60).collect();
+        assert!(!grows, "{id}: {begin}: {told:?}");
+    }
+    for format in FORMATS {
+        assert!(small.iter().any(|it| it.0 == format.id), "{}: no document", format.id);
+    }
+}
