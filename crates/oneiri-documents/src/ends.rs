@@ -30,11 +30,15 @@ impl Ends {
     /// The end of the next record, terminator included, or `None` if it lies behind these bytes.
     /// The scanner keeps its state, so the bytes must follow those of the last call: from the end
     /// that it found, or all bytes if it found none.
+    #[inline]
     pub fn next(&mut self, bytes: &[u8]) -> Option<usize> {
-        let (delimiter, state) = match self {
-            Self::Lines(end) => return memchr::memchr(*end, bytes).map(|at| at + 1),
-            Self::Quoted(delimiter, state) => (*delimiter, state),
-        };
+        match self {
+            Self::Lines(end) => memchr::memchr(*end, bytes).map(|at| at + 1),
+            Self::Quoted(delimiter, state) => Self::next_quoted(*delimiter, state, bytes),
+        }
+    }
+
+    fn next_quoted(delimiter: u8, state: &mut State, bytes: &[u8]) -> Option<usize> {
         if let (State::Start | State::Plain, Some(at)) = (*state, memchr::memchr(b'\n', bytes)) {
             // A record without quotes is a line.
             if memchr::memchr(b'"', &bytes[..at]).is_none() {
@@ -93,6 +97,7 @@ impl Ends {
     /// The end of the first of these records, of which only the last one of a file may lack a
     /// terminator. If a quote is opened and never closed, its record ends with its line, so that
     /// the records behind it are not lost.
+    #[inline]
     pub fn cut(&mut self, records: &[u8]) -> usize {
         if let Some(end) = self.next(records) {
             return end;

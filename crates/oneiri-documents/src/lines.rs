@@ -23,6 +23,7 @@ pub(crate) fn whole_lines(read: &[u8]) -> &str {
 /// assert_eq!(oneiri_documents::split_terminator(b"a\r\n"), (&b"a"[..], &b"\r\n"[..]));
 /// ```
 #[must_use]
+#[inline]
 pub fn split_terminator(line: &[u8]) -> (&[u8], &[u8]) {
     let end = match line {
         [.., b'\r', b'\n'] => line.len() - 2,

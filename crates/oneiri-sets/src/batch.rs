@@ -68,6 +68,18 @@ pub struct Span {
     pub next: usize,
 }
 
+impl Entry {
+    /// The bytes of the record, without its terminator.
+    #[inline]
+    pub(crate) fn record<'b>(&self, chunk: &'b [u8]) -> &'b [u8] {
+        chunk.get(self.span.start..self.span.end).unwrap_or_default()
+    }
+
+    pub(crate) fn terminator<'b>(&self, chunk: &'b [u8]) -> &'b [u8] {
+        chunk.get(self.span.end..self.span.next).unwrap_or_default()
+    }
+}
+
 impl<C: AsRef<[u8]>> Batch<C> {
     /// Forgets the records of the chunk before.
     pub(crate) fn clear(&mut self) {
@@ -123,19 +135,11 @@ impl<C: AsRef<[u8]>> Batch<C> {
         self.firsts.resize_with(self.entries.len(), AtomicU64::default);
     }
 
-    /// The bytes of a record, without its terminator.
-    pub(crate) fn record(&self, entry: &Entry) -> &[u8] {
-        self.chunk.as_ref().get(entry.span.start..entry.span.end).unwrap_or_default()
-    }
-
-    pub(crate) fn terminator(&self, entry: &Entry) -> &[u8] {
-        self.chunk.as_ref().get(entry.span.end..entry.span.next).unwrap_or_default()
-    }
-
-    /// The key of a record.
-    pub(crate) fn key(&self, entry: &Entry) -> &[u8] {
+    /// The key of a record of this chunk, whose bytes are given.
+    #[inline]
+    pub(crate) fn key<'b>(&'b self, chunk: &'b [u8], entry: &Entry) -> &'b [u8] {
         match entry.key {
-            None => self.record(entry),
+            None => entry.record(chunk),
             Some((start, end)) => self.keys.get(start..end).unwrap_or_default(),
         }
     }

@@ -17,6 +17,7 @@ impl Hasher {
         Self(secret)
     }
 
+    #[inline]
     pub(crate) fn hash(&self, key: &[u8]) -> u64 {
         // This fails for a secret of fewer than 136 bytes.
         XxHash3_64::oneshot_with_secret(&self.0, key).unwrap_or_default()

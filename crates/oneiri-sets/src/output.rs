@@ -77,16 +77,19 @@ impl<'s, S> Output<'s, S> {
         for (_, note) in batch.take_notes() {
             self.sink.note(&note)?;
         }
-        let batch = &*batch;
+        let (batch, chunk) = (&*batch, batch.chunk.as_ref());
+        let every = self.options.wanted == Wanted::Every;
         for (entry, fate, first) in batch.decided() {
+            if fate == Fate::Again && !every {
+                continue;
+            }
             let number = batch.first + u64::from(entry.nth);
-            let (bytes, terminator) = (batch.record(entry), batch.terminator(entry));
+            let (bytes, terminator) = (entry.record(chunk), entry.terminator(chunk));
             let place = Place { nth: place.nth + u64::from(entry.nth), ..place };
-            let every = self.options.wanted == Wanted::Every;
             self.totals.classes += u64::from(fate == Fate::First && !self.waits());
             match fate {
                 Fate::Spilled => {
-                    let (hash, key) = (entry.hash, batch.key(entry));
+                    let (hash, key) = (entry.hash, batch.key(chunk, entry));
                     self.wait(|waiting| waiting.partitions.push(hash, number, bytes, key))?;
                 }
                 Fate::Refused if every && self.waits() => {
@@ -98,9 +101,9 @@ impl<'s, S> Output<'s, S> {
                     self.sink.refuse(&record)?;
                 }
                 Fate::First | Fate::Again if every => {
-                    let (key, own) = (batch.key(entry), batch.key(entry) == bytes);
+                    let key = batch.key(chunk, entry);
                     if self.waits() {
-                        let key = (!own).then_some(key);
+                        let key = (key != bytes).then_some(key);
                         self.wait(|it| it.run(0).push_with(number, bytes, key, first))?;
                     } else {
                         let record = Record { place, bytes, terminator, key: Some(key) };

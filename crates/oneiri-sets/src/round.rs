@@ -43,6 +43,7 @@ impl Known<'_> {
 
     /// The hash of a key. It differs from run to run.
     #[must_use]
+    #[inline]
     pub fn hash(&self, key: &[u8]) -> u64 {
         self.hasher.hash(key)
     }
@@ -133,16 +134,17 @@ impl<R: Records> Engine<R> {
 
     fn look_up(&self, nth: usize, shard: &mut Shard, batches: &[Batch<R::Chunk>]) {
         for batch in batches {
+            let bytes = batch.chunk.as_ref();
             let indexes = batch.shards.get(nth).map_or(&[][..], Vec::as_slice);
             for some in indexes.chunks(BATCH) {
                 let entries = || {
                     some.iter()
                         .filter_map(|&index| Some((index, batch.entries.get(index as usize)?)))
                 };
-                let keys = entries().map(|(_, entry)| (entry.hash, batch.key(entry)));
+                let keys = entries().map(|(_, entry)| (entry.hash, batch.key(bytes, entry)));
                 let known = shard::known(keys, |_| Some(shard));
                 for ((index, entry), known) in entries().zip(known) {
-                    let (key, record) = (batch.key(entry), batch.record(entry));
+                    let (key, record) = (batch.key(bytes, entry), entry.record(bytes));
                     let number = batch.first + u64::from(entry.nth);
                     let place = (batch.list, number);
                     let (inserted, note) =
