@@ -14,7 +14,8 @@ use crate::ri::{Alphabet, Form, Ri, Text};
 /// rung, identical text.
 impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// Compares two identifiers. The verdict has the lowest rung at which they are equal, and explains
-    /// on demand why they are equal or different. Allocates nothing.
+    /// on demand why they are equal or different. Allocates only where
+    /// [`Ladder::equivalent`] does.
     ///
     /// ```
     /// use oneiri::{Reason, Rule, Rung, Uri};
@@ -36,7 +37,7 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     }
 
     /// Whether the normal forms at the syntax rung are equal. SRFI 275: `iri-eqv?`, `uri-eqv?`.
-    /// Allocates nothing.
+    /// Allocates only where [`Ladder::equivalent`] does.
     ///
     /// ```
     /// use oneiri::Iri;
@@ -50,7 +51,8 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         equal(self.source(), other.source(), const { &Plan::full(A::UNICODE) })
     }
 
-    /// Whether two identifiers are equal at a rung. Allocates nothing.
+    /// Whether two identifiers are equal at a rung. Allocates only where [`Ladder::equivalent`]
+    /// does.
     ///
     /// ```
     /// use oneiri::{Rung, Uri};
@@ -66,9 +68,7 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// This identifier as a key for sets and maps: it is compared, ordered and hashed by its normal
     /// form at a rung, and keeps its own spelling.
     ///
-    /// Allocates only where [`Ladder::equivalent`] does, with one exception: to order or hash an
-    /// identifier of more than 4,096 bytes that is not in normal form writes its normal form to the
-    /// heap.
+    /// Allocates only where [`Ladder::equivalent`] does.
     ///
     /// ```
     /// use std::collections::HashSet;

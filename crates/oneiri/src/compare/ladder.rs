@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::equal::{equal, same};
+use super::equal::equal;
 use super::evidence::Evidence;
 use super::rung::Rung;
 use crate::convert::to_uri;
@@ -159,9 +159,9 @@ impl<'r> Ladder<'r> {
 impl Ladder<'_> {
     /// Whether two identifiers are equal at a rung.
     ///
-    /// Allocates nothing, with two exceptions: at the scheme rung, a path with dot segments in a
-    /// scheme that has its own syntax of paths (`mailto`, `sip`, `tel`, `urn`), and at the protocol
-    /// rung, each lookup of evidence.
+    /// Allocates nothing, with three exceptions: an identifier of more than 4,096 bytes that is not in
+    /// normal form; at the scheme rung, a path with dot segments in a scheme that has its own syntax of
+    /// paths (`mailto`, `sip`, `tel`, `urn`); and at the protocol rung, each lookup of evidence.
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
@@ -329,8 +329,11 @@ impl Ladder<'_> {
     /// Whether the evidence says that two identifiers identify the same resource, and their fragments are the same.
     fn observed_equal(&self, a: Untyped<'_, '_>, b: Untyped<'_, '_>, unicode: bool) -> bool {
         let Some(evidence) = self.evidence else { return false };
-        let fragment = Component::Fragment;
-        if !same(a.fragment(), b.fragment(), fragment, &Plan::full(unicode)) {
+        let plan = Plan::full(unicode);
+        let [ours, theirs] = [a, b].map(|side| {
+            side.fragment().map(|fragment| plan.coded(fragment, Component::Fragment).written())
+        });
+        if ours != theirs {
             return false;
         }
         let [ours, theirs] = [a, b].map(|side| self.key(side));

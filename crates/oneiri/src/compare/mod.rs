@@ -12,7 +12,6 @@ mod identifiers;
 mod ladder;
 mod normal;
 mod observations;
-mod quick;
 mod rung;
 mod verdict;
 

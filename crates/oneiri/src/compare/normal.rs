@@ -60,7 +60,8 @@ impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
         self.identifier
     }
 
-    /// The [`Fingerprint`] of the normal form, by XXH3-128. Allocates nothing.
+    /// The [`Fingerprint`] of the normal form, by XXH3-128. Allocates only where
+    /// [`Ladder::equivalent`] does.
     ///
     /// ```
     /// use oneiri::{Rung, Uri};

@@ -19,7 +19,8 @@ use crate::syntax::spans::{Kept, Untyped};
 
 impl Ladder<'_> {
     /// Compares two identifiers. The verdict has the lowest rung at which they are equal, and explains
-    /// on demand why they are equal or different. Allocates nothing.
+    /// on demand why they are equal or different. Allocates only where
+    /// [`equivalent`](Self::equivalent) does.
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};

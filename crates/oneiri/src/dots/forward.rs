@@ -1,5 +1,6 @@
 //! The forward machine: removes dot segments while it walks the units of a path from the first to the last.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::segment::{Escapes, dot_segment};
@@ -34,6 +35,27 @@ pub(crate) fn forward(
         at = start + dots.length;
     }
     if at < bytes.len() { each(Move::Keep(at..bytes.len())) } else { Some(()) }
+}
+
+/// The ranges of the units that are left without the dot segments, and without the units that these remove.
+pub(crate) fn kept(units: &str, escapes: Escapes) -> Vec<Range<usize>> {
+    let mut kept: Vec<Range<usize>> = Vec::new();
+    forward(units, escapes, |next| {
+        match (next, kept.last_mut()) {
+            (Move::Keep(range), _) => kept.push(range),
+            (Move::Up, None) => {}
+            // The last unit ends with a slash, because a dot segment follows it.
+            (Move::Up, Some(last)) => {
+                let before = &units.as_bytes()[last.start..last.end - 1];
+                match before.iter().rposition(|&byte| byte == b'/') {
+                    Some(slash) => last.end = last.start + slash + 1,
+                    None => drop(kept.pop()),
+                }
+            }
+        }
+        Some(())
+    });
+    kept
 }
 
 /// Whether any segment of a path is a dot segment.

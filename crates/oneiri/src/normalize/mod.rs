@@ -9,17 +9,14 @@ mod idn;
 mod out;
 mod pieces;
 mod rewrite;
-mod rewritten;
-mod same;
 mod scheme;
 mod write;
 mod writer;
 
 use alloc::borrow::Cow;
 
-pub(crate) use pieces::{Changes, Coded, Division};
+pub(crate) use pieces::{Coded, Division};
 pub(crate) use rewrite::{Change, Decode, Rewrite, To};
-pub(crate) use same::common_within;
 
 use crate::dots::{Escapes, has_dots};
 use crate::registry::{PathRule, SchemeRules};

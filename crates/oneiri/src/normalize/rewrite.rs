@@ -76,7 +76,10 @@ pub(crate) enum To {
     Escape(u8),
     /// A character that is not allowed, and is written as escapes.
     Escaped(char),
+    /// A visual separator.
     Dropped,
+    /// Dot segments, and the segments that they remove. The writer removes them by itself; explanations name them.
+    Removed,
 }
 
 impl To {
@@ -90,7 +93,7 @@ impl To {
                 // Escapes are ASCII.
                 out.push(core::str::from_utf8(&buffer[..length]).unwrap_or_default());
             }
-            Self::Dropped => {}
+            Self::Dropped | Self::Removed => {}
         }
     }
 
@@ -112,7 +115,7 @@ impl To {
                 }
                 3 * octets.len()
             }
-            Self::Dropped => 0,
+            Self::Dropped | Self::Removed => 0,
         }
     }
 }

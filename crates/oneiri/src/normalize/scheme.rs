@@ -104,6 +104,6 @@ impl Plan {
     }
 
     fn is_localhost(&self, host: &str) -> bool {
-        host.is_empty() || self.coded(host, Component::Host).rewritten(0).eq(*b"localhost")
+        host.is_empty() || self.coded(host, Component::Host).with_bytes(|host| host == b"localhost")
     }
 }

@@ -54,24 +54,23 @@ impl Plan {
         take: impl FnOnce(&[u8]) -> R,
     ) -> R {
         if !self.may_change(source) {
-            return take(source.text.as_bytes());
-        }
-        if source.text.len() <= SHORT {
-            self.with_room(source, &mut [0; SHORT + SPARE], take)
+            take(source.text.as_bytes())
+        } else if source.text.len() <= SHORT {
+            self.on_stack::<{ SHORT + SPARE }, R>(source, take)
         } else if source.text.len() <= ON_STACK {
-            self.with_room(source, &mut [0; ON_STACK + SPARE], take)
+            self.on_stack::<{ ON_STACK + SPARE }, R>(source, take)
         } else {
             take(self.text_of(source).as_bytes())
         }
     }
 
     #[inline(never)]
-    fn with_room<R>(
+    fn on_stack<const N: usize, R>(
         &self,
         source: Untyped<'_, '_>,
-        room: &mut [u8],
         take: impl FnOnce(&[u8]) -> R,
     ) -> R {
+        let room = &mut [0; N];
         let mut out = Fixed::new(room);
         match (self.write(source, &mut out), out.bytes()) {
             (None, _) => take(source.text.as_bytes()),

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
 
-use super::out::Out;
+use super::out::{Fixed, Out};
 use super::pieces::Coded;
 use super::rewrite::{Change, Rewrite, To, is_separator};
 use crate::dots::{dot_segment, has_dots, head, unguarded};
@@ -313,8 +313,24 @@ impl<'a> Coded<'a> {
     /// The rewritten text.
     pub(crate) fn written(self) -> Cow<'a, str> {
         let mut out = String::new();
-        let mut writer = Writer::new(self.text, &mut out);
+        if self.write(&mut out) { Cow::Owned(out) } else { Cow::Borrowed(self.text) }
+    }
+
+    /// Passes the bytes of the rewritten text to `take`. Those of a short text stand on the stack.
+    pub(super) fn with_bytes<R>(self, take: impl FnOnce(&[u8]) -> R) -> R {
+        let room = &mut [0; 128];
+        let mut out = Fixed::new(room);
+        match (self.write(&mut out), out.bytes()) {
+            (false, _) => take(self.text.as_bytes()),
+            (true, Some(bytes)) => take(bytes),
+            (true, None) => take(self.written().as_bytes()),
+        }
+    }
+
+    /// Writes the rewritten text, unless it is the text itself. Returns whether it is another one.
+    fn write(self, out: &mut impl Out) -> bool {
+        let mut writer = Writer::new(self.text, out);
         writer.coded(self, 0, true);
-        if writer.finish() { Cow::Owned(out) } else { Cow::Borrowed(self.text) }
+        writer.finish()
     }
 }

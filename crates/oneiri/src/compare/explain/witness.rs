@@ -6,9 +6,9 @@ use core::ops::Range;
 
 use super::groups::{Group, Groups};
 use super::rule::Rule;
-use super::side::{Cursor, Side};
+use super::side::{Side, Traced};
 use crate::compare::rung::Rung;
-use crate::normalize::{Coded, Plan, To, significant};
+use crate::normalize::{Plan, To, significant};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::escape_at;
 
@@ -53,13 +53,18 @@ struct Witness<'w, 'a> {
 
 impl Witness<'_, '_> {
     fn add(&mut self, component: Component, a: Range<usize>, b: Range<usize>, rule: Rule) {
-        // Adjoining places with the same rule make one step. Example: all letters of `HTTP` beside `http`.
-        if let Some(last) = self.found.last_mut() {
-            let adjoins = last.a.end == a.start && last.b.end == b.start;
-            if adjoins && last.rule == rule && last.component == component {
-                last.a.end = a.end;
-                last.b.end = b.end;
+        if let Some(last) = self.found.last_mut().filter(|last| last.component == component) {
+            // Adjoining places with the same rule make one step. Example: all letters of `HTTP` beside `http`.
+            if last.a.end == a.start && last.b.end == b.start && last.rule == rule {
+                (last.a.end, last.b.end) = (a.end, b.end);
                 return;
+            }
+            // For one place, the rule with the highest rung is named.
+            if (&last.a, &last.b) == (&a, &b) {
+                if last.rule.rung() >= rule.rung() {
+                    return;
+                }
+                self.found.pop();
             }
         }
         let scheme = self.plan.rules.source;
@@ -71,44 +76,18 @@ impl Witness<'_, '_> {
     fn text(&mut self, a: Option<&str>, b: Option<&str>, component: Component) {
         if let (Some(a), Some(b)) = (a, b) {
             let (a, b) = (self.plan.coded(a, component), self.plan.coded(b, component));
-            self.coded(a, b, component);
+            self.traced(&self.a.traced(a, component), &self.b.traced(b, component), component);
         }
     }
 
-    fn coded(&mut self, a: Coded<'_>, b: Coded<'_>, component: Component) {
-        let places = (self.a.find(a.text, component), self.b.find(b.text, component));
-        let whole = || (self.a.source.range(component), self.b.source.range(component));
+    fn traced(&mut self, a: &Traced<'_>, b: &Traced<'_>, component: Component) {
         for group in Groups::new(a, b) {
-            let (left, right) = (&a.text[group.a.clone()], &b.text[group.b.clone()]);
-            if left != right {
-                let rule = group.rule(left, right, component);
-                let shift = |range: Range<usize>, by: &Range<usize>| {
-                    range.start + by.start..range.end + by.start
-                };
-                match &places {
-                    (Some(x), Some(y)) => {
-                        self.add(component, shift(group.a, x), shift(group.b, y), rule);
-                    }
-                    // The plan wrote these texts, so their places are unknown. The whole component is shown.
-                    _ => {
-                        let (x, y) = whole();
-                        self.add_whole(component, x, y, rule);
-                    }
-                }
+            if let Some(rule) = group.rule(a.text, b.text, component) {
+                let whole = || [self.a, self.b].map(|side| side.source.range(component));
+                // If the plan wrote a text, its places are unknown, and the whole component is shown.
+                let [a, b] = Traced::places([a, b], [group.a, group.b]).unwrap_or_else(whole);
+                self.add(component, a, b, rule);
             }
-        }
-    }
-
-    /// Adds one step for a whole component. If there is one already, the rule with the higher rung stays.
-    fn add_whole(&mut self, component: Component, a: Range<usize>, b: Range<usize>, rule: Rule) {
-        match self.found.last_mut() {
-            Some(last) if last.component == component && last.a == a && last.b == b => {
-                if last.rule.rung() < rule.rung() {
-                    self.found.pop();
-                    self.add(component, a, b, rule);
-                }
-            }
-            _ => self.add(component, a, b, rule),
         }
     }
 
@@ -170,57 +149,39 @@ impl Witness<'_, '_> {
             self.add(component, root(self.a), root(self.b), Rule::EmptyPath);
         }
         // The plan may have written both paths to the same text. Their sources then differ in escapes or dot
-        // segments, which the units show.
-        let (ours, theirs) = (self.plan.coded_path(a), self.plan.coded_path(b));
-        let written = self.a.find(ours.text, component).is_none()
-            || self.b.find(theirs.text, component).is_none();
+        // segments.
+        let [ours, theirs] = [self.a, self.b].map(|side| {
+            let coded = self.plan.coded_path(&side.shape);
+            side.traced(coded, component)
+        });
+        let written = Traced::places([&ours, &theirs], [0..0, 0..0]).is_none();
         let by_units = a.path == b.path || a.may_have_dots() || b.may_have_dots();
-        if by_units || written && !has_scheme_rule(ours, theirs) {
-            self.units();
+        if by_units || written && !has_scheme_rule(&ours, &theirs) {
+            let [ours, theirs] = [self.a, self.b].map(|side| side.units(self.plan));
+            self.traced(&ours, &theirs, component);
         } else {
-            self.coded(ours, theirs, component);
-        }
-    }
-
-    /// Pairs the units that are left of both paths. The text between the units was removed with the dot segments.
-    fn units(&mut self) {
-        let component = Component::Path;
-        let how = self.plan.rewrite(component);
-        let mut left = Cursor::new(self.a, how);
-        let mut right = Cursor::new(self.b, how);
-        loop {
-            let (unit_a, gone_a) = left.next();
-            let (unit_b, gone_b) = right.next();
-            let text = |side: &Side<'_>, range: &Range<usize>| {
-                side.source.text.get(range.clone()).unwrap_or_default().len()
-            };
-            if text(self.a, &gone_a) + text(self.b, &gone_b) > 0 {
-                let same = self.a.source.text.get(gone_a.clone())
-                    == self.b.source.text.get(gone_b.clone());
-                if !same {
-                    self.add(component, gone_a, gone_b, Rule::DotSegments);
-                }
-            }
-            let (Some(a), Some(b)) = (unit_a, unit_b) else { return };
-            self.coded(Coded::plain(a.segment, how), Coded::plain(b.segment, how), component);
+            self.traced(&ours, &theirs, component);
         }
     }
 }
 
 /// Whether two paths are equal only by a rule of the scheme.
-fn has_scheme_rule(a: Coded<'_>, b: Coded<'_>) -> bool {
-    Groups::new(a, b).any(|group| {
-        let (left, right) = (&a.text[group.a.clone()], &b.text[group.b.clone()]);
-        left != right && group.rule(left, right, Component::Path).rung() == Rung::Scheme
-    })
+fn has_scheme_rule(a: &Traced<'_>, b: &Traced<'_>) -> bool {
+    let mut rules = Groups::new(a, b).filter_map(|it| it.rule(a.text, b.text, Component::Path));
+    rules.any(|rule| rule.rung() == Rung::Scheme)
 }
 
 impl Group {
-    /// The rule that makes the two stretches equal. If several rules are needed, this is the rule with the highest
-    /// rung.
-    fn rule(&self, a: &str, b: &str, component: Component) -> Rule {
-        if a.starts_with('%') && b.starts_with('%') && a.eq_ignore_ascii_case(b) {
-            return Rule::HexDigits;
+    /// The rule that makes the two stretches of these texts equal; `None` if they are spelled the same. If several
+    /// rules are needed, this is the rule with the highest rung.
+    fn rule(&self, a: &str, b: &str, component: Component) -> Option<Rule> {
+        let (a, b) = (&a[self.a.clone()], &b[self.b.clone()]);
+        if a == b {
+            return None;
+        }
+        let removed = self.changes.iter().flatten().any(|to| matches!(to, To::Removed));
+        if !removed && a.starts_with('%') && b.starts_with('%') && a.eq_ignore_ascii_case(b) {
+            return Some(Rule::HexDigits);
         }
         let case = match component {
             Component::Scheme | Component::Host => Rule::LetterCase,
@@ -230,6 +191,7 @@ impl Group {
         let folds = matches!((ascii(a), ascii(b)), (Some(a), Some(b)) if a != b);
         let changes = self.changes.iter().flatten().map(|change| match change {
             To::Dropped => Rule::Separators,
+            To::Removed => Rule::DotSegments,
             To::Escaped(_) => Rule::BidiControl,
             To::Escape(_) => Rule::HexDigits,
             To::Decoded(character) if character.is_ascii() => Rule::Unreserved,
@@ -238,7 +200,7 @@ impl Group {
         });
         let highest =
             |rule: Rule, other: Rule| if other.rung() > rule.rung() { other } else { rule };
-        changes.chain(folds.then_some(case)).reduce(highest).unwrap_or(case)
+        Some(changes.chain(folds.then_some(case)).reduce(highest).unwrap_or(case))
     }
 }
 
