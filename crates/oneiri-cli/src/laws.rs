@@ -3,7 +3,8 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use oneiri::{IriRef, Ladder, Observations, Rung, Unicode};
+use oneiri::compare::Observations;
+use oneiri::{IriRef, Ladder, Rung, Unicode};
 
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;

@@ -54,7 +54,7 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let lenient = args.grammar.lenient;
     // Valid lines need no output unless something is written, so many lines can be checked together.
-    let passes: Passes = |text, ranges| oneiri::validity::<A, MaybeScheme>(text, ranges);
+    let passes: Passes = |text, ranges| oneiri::list::validity::<A, MaybeScheme>(text, ranges);
     let adds = args.written.adds();
     let check = move |item: &Item<'_>, answers: &mut Answers| {
         if item.is_gap() {

@@ -2,7 +2,8 @@
 //! loses.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, Ascii, HostKind, MaybeScheme, Ri, Rung, Unicode};
+use oneiri::component::HostKind;
+use oneiri::{Alphabet, Ascii, MaybeScheme, Ri, Rung, Unicode};
 
 use crate::commands::shared::assume::Assume;
 use crate::commands::shared::ladder::Ladders;

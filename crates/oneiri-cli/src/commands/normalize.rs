@@ -1,7 +1,7 @@
 //! `oneiri normalize`: prints normal forms.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, Ascii, Rung, Steps, Unicode};
+use oneiri::{Alphabet, Ascii, Normalization, Rung, Unicode};
 
 use crate::commands::shared::ladder::Ladders;
 use crate::commands::shared::records::{Records, Writes, Written};
@@ -61,7 +61,8 @@ pub(crate) fn run(args: Args, session: &mut Session) -> Flow {
 
 fn run_in<A: Alphabet + Send + Sync + 'static>(args: Args, session: &mut Session) -> Flow {
     let has = |step| args.only.contains(&step);
-    let steps = Steps { case: has(Step::Case), escape: has(Step::Escape), path: has(Step::Path) };
+    let steps =
+        Normalization { case: has(Step::Case), escape: has(Step::Escape), path: has(Step::Path) };
     let judge = args.ladders.judge::<A>(session)?;
     // The steps start from the normal form at the string rung: the text, or the text without its
     // fragment.

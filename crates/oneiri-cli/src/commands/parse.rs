@@ -1,7 +1,8 @@
 //! `oneiri parse`: splits identifiers into components.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, Ascii, HostKind, MaybeScheme, Unicode};
+use oneiri::component::HostKind;
+use oneiri::{Alphabet, Ascii, MaybeScheme, Unicode};
 use std::borrow::Cow;
 use std::fmt::Write;
 

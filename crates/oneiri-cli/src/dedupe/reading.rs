@@ -2,7 +2,8 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use oneiri::{Alphabet, Batch, Ladder, MaybeScheme, Ri};
+use oneiri::list::Batch;
+use oneiri::{Alphabet, Ladder, MaybeScheme, Ri};
 use twox_hash::XxHash3_64;
 
 use super::block::{Block, Entry, Form, Span};

@@ -165,7 +165,7 @@ impl<'b> Items<'b> {
                 let lines = whole_lines(rest);
                 let bits = match lines {
                     "" => Vec::new(),
-                    lines => passes(lines, &mut oneiri::lines(lines)),
+                    lines => passes(lines, &mut oneiri::list::lines(lines)),
                 };
                 let end = rest.len() - lines.len();
                 let mut nth = 0;

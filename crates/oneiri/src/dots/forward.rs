@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::segment::{Escapes, dot_segment};
-use crate::syntax::scan::{Besides, Stops};
+use crate::syntax::scan::{StopAt, Stops};
 
 /// An instruction of the machine.
 pub(crate) enum Move {
@@ -67,5 +67,5 @@ pub(crate) fn has_dots(path: &str, escapes: Escapes) -> bool {
 /// The offsets of the segments that begin with a dot or a `%`.
 #[inline(always)]
 fn starts(path: &[u8]) -> Stops<'_> {
-    Stops::of_path(path, Besides::Nothing)
+    Stops::of_path(path, StopAt::Nothing)
 }

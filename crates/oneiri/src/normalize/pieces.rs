@@ -35,13 +35,13 @@ impl Division {
 
 /// The text of a component, and how it is rewritten.
 #[derive(Clone, Copy)]
-pub(crate) struct Coded<'a> {
+pub(crate) struct Rewritable<'a> {
     pub(crate) text: &'a str,
     pub(crate) how: Rewrite,
     pub(crate) division: Division,
 }
 
-impl<'a> Coded<'a> {
+impl<'a> Rewritable<'a> {
     pub(crate) const fn plain(text: &'a str, how: Rewrite) -> Self {
         Self { text, how, division: Division::Whole }
     }
@@ -114,7 +114,7 @@ impl<'a> Coded<'a> {
 
     /// Whether a text of this component, rewritten as a whole, passes a test.
     fn is(self, text: &str, test: impl FnOnce(&[u8]) -> bool) -> bool {
-        Coded::plain(text, self.how).with_bytes(test)
+        Rewritable::plain(text, self.how).with_bytes(test)
     }
 
     /// A mail address ends after a comma. Its domain, which follows the last `@`, is folded; the text before is not.

@@ -42,7 +42,7 @@ fn layer(path: &str) -> Option<usize> {
 fn check(folder: &Path, above: &str, imports: &mut usize) {
     for entry in read_dir(folder).expect("a folder to read") {
         let path = entry.expect("an entry to read").path();
-        let module = format!("{above}{}", path.file_stem().unwrap_or_default().display());
+        let module = format!("{above}{}", path.file_stem().unwrap_or_default().to_string_lossy());
         if path.is_dir() {
             check(&path, &format!("{module}::"), imports);
             continue;

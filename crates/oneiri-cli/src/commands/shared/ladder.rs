@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use oneiri::{Alphabet, Rung};
+use oneiri::{Alphabet, Ladder, Rung};
 
 use crate::commands::shared::grammar::{self, Grammar};
 use crate::input::evidence;
@@ -76,7 +76,7 @@ impl Ladders {
         let lenient = self.grammar.lenient;
         let base = self.base.as_ref().map(|base| grammar::base(base, lenient));
         let evidence = match &self.evidence {
-            Some(path) => Some(evidence::read(path, session)?),
+            Some(path) => Some(evidence::read(path, Ladder::new().idna(self.idna), session)?),
             None => None,
         };
         Ok(Judge {

@@ -3,13 +3,13 @@
 use core::ops::Range;
 
 use super::side::Traced;
-use crate::normalize::{Change, To};
+use crate::normalize::{Change, Replacement};
 
 /// A stretch of one text, and the stretch of the other text that stands beside it.
 pub(super) struct Group {
     pub(super) a: Range<usize>,
     pub(super) b: Range<usize>,
-    pub(super) changes: [Option<To>; 2],
+    pub(super) changes: [Option<Replacement>; 2],
     /// Whether both stretches are rewritten to the same text.
     pub(super) equal: bool,
 }
@@ -132,7 +132,7 @@ impl Tokens<'_> {
     }
 
     /// The next change, if it is here.
-    fn change(&mut self, is: impl FnOnce(To) -> bool) -> Option<To> {
+    fn change(&mut self, is: impl FnOnce(Replacement) -> bool) -> Option<Replacement> {
         let (next, rest) = self.changes.split_first()?;
         (next.at == self.at && is(next.to)).then(|| {
             self.at += next.length;
@@ -142,13 +142,13 @@ impl Tokens<'_> {
     }
 
     /// Skips what is dropped, because the other text has nothing beside it. Returns the last of these changes.
-    fn skip_dropped(&mut self) -> Option<To> {
-        let drops = |to| matches!(to, To::Dropped | To::Removed);
+    fn skip_dropped(&mut self) -> Option<Replacement> {
+        let drops = |to| matches!(to, Replacement::Dropped | Replacement::Removed);
         core::iter::from_fn(|| self.change(drops)).last()
     }
 
     /// Takes the next token. Returns `false` at the end of the text.
-    fn step(&mut self, written: &mut Written, change: &mut Option<To>) -> bool {
+    fn step(&mut self, written: &mut Written, change: &mut Option<Replacement>) -> bool {
         if let Some(to) = self.change(|_| true) {
             let mut spelled = [0; 12];
             let length = to.spell(&mut spelled);

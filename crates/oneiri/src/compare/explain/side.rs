@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::dots::kept;
-use crate::normalize::{Change, Coded, Plan, Shape, To};
+use crate::normalize::{Change, Plan, Replacement, Rewritable, Shape};
 use crate::syntax::error::Component;
 use crate::syntax::spans::Untyped;
 
@@ -35,7 +35,8 @@ impl Traced<'_> {
 
     /// Whether the text begins with a slash once its dot segments are removed.
     pub(super) fn begins_with_slash(&self) -> bool {
-        let removed = self.changes.first().filter(|it| it.at == 0 && matches!(it.to, To::Removed));
+        let removed =
+            self.changes.first().filter(|it| it.at == 0 && matches!(it.to, Replacement::Removed));
         self.text[removed.map_or(0, |it| it.length)..].starts_with('/')
     }
 }
@@ -46,14 +47,18 @@ impl<'a> Side<'a> {
     }
 
     /// A component, or the text that the plan gives it.
-    pub(super) fn traced<'t>(&self, coded: Coded<'t>, component: Component) -> Traced<'t> {
-        let (text, own) = (coded.text, self.source.text);
+    pub(super) fn traced<'t>(
+        &self,
+        rewritable: Rewritable<'t>,
+        component: Component,
+    ) -> Traced<'t> {
+        let (text, own) = (rewritable.text, self.source.text);
         let start = (text.as_ptr() as usize).wrapping_sub(own.as_ptr() as usize);
         // The plan may have added an empty host. The address of an empty text does not tell where it comes from.
         let placed = !text.is_empty() || component != Component::Host;
         let start =
             (placed && start <= own.len() && start + text.len() <= own.len()).then_some(start);
-        Traced { text, changes: coded.changes().collect(), start }
+        Traced { text, changes: rewritable.changes().collect(), start }
     }
 
     /// The path of the identifier behind its root. Its dot segments are removed.
@@ -66,9 +71,9 @@ impl<'a> Side<'a> {
             .chain(core::iter::once(text.len()..text.len()))
         {
             if at < range.start {
-                changes.push(Change { at, length: range.start - at, to: To::Removed });
+                changes.push(Change { at, length: range.start - at, to: Replacement::Removed });
             }
-            let within = Coded::plain(&text[range.clone()], how).changes();
+            let within = Rewritable::plain(&text[range.clone()], how).changes();
             changes.extend(within.map(|change| Change { at: range.start + change.at, ..change }));
             at = range.end;
         }

@@ -8,7 +8,7 @@ use super::groups::{Group, Groups};
 use super::rule::Rule;
 use super::side::{Side, Traced};
 use crate::compare::rung::Rung;
-use crate::normalize::{Plan, To, significant};
+use crate::normalize::{Plan, Replacement, significant};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::escape_at;
 
@@ -16,8 +16,8 @@ use crate::syntax::grammar::escape_at;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Step {
-    /// The component with the difference.
-    pub component: Component,
+    /// The component with the difference; `None` for [`Rule::Evidence`], which is about whole identifiers.
+    pub component: Option<Component>,
     /// The byte range in the first identifier. It is empty if the first identifier lacks the text.
     pub a: Range<usize>,
     /// The byte range in the second identifier, empty likewise.
@@ -32,28 +32,28 @@ pub struct Step {
 /// All steps between two identifiers whose normal forms are equal.
 pub(in crate::compare) fn steps(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Vec<Step> {
     let mut found = Vec::new();
-    let mut witness = Witness { a, b, plan, found: &mut found };
+    let mut explanation = Explanation { a, b, plan, found: &mut found };
     let (ours, theirs) = (a.shape.parts(), b.shape.parts());
-    witness.text(ours.scheme, theirs.scheme, Component::Scheme);
-    witness.text(ours.userinfo, theirs.userinfo, Component::Userinfo);
-    witness.host();
-    witness.port();
-    witness.path();
-    witness.query();
-    witness.text(ours.fragment, theirs.fragment, Component::Fragment);
+    explanation.text(ours.scheme, theirs.scheme, Component::Scheme);
+    explanation.text(ours.userinfo, theirs.userinfo, Component::Userinfo);
+    explanation.host();
+    explanation.port();
+    explanation.path();
+    explanation.query();
+    explanation.text(ours.fragment, theirs.fragment, Component::Fragment);
     found
 }
 
-struct Witness<'w, 'a> {
+struct Explanation<'w, 'a> {
     a: &'w Side<'a>,
     b: &'w Side<'a>,
     plan: &'w Plan,
     found: &'w mut Vec<Step>,
 }
 
-impl Witness<'_, '_> {
+impl Explanation<'_, '_> {
     fn add(&mut self, component: Component, a: Range<usize>, b: Range<usize>, rule: Rule) {
-        if let Some(last) = self.found.last_mut().filter(|last| last.component == component) {
+        if let Some(last) = self.found.last_mut().filter(|last| last.component == Some(component)) {
             // Adjoining places with the same rule make one step. Example: all letters of `HTTP` beside `http`.
             if last.a.end == a.start && last.b.end == b.start && last.rule == rule {
                 (last.a.end, last.b.end) = (a.end, b.end);
@@ -70,12 +70,12 @@ impl Witness<'_, '_> {
         let scheme = self.plan.rules.source;
         let of_scheme = rule.rung() == Rung::Scheme && !scheme.is_empty();
         let source = if of_scheme { scheme } else { rule.section() };
-        self.found.push(Step { component, a, b, rule, source });
+        self.found.push(Step { component: Some(component), a, b, rule, source });
     }
 
     fn text(&mut self, a: Option<&str>, b: Option<&str>, component: Component) {
         if let (Some(a), Some(b)) = (a, b) {
-            let (a, b) = (self.plan.coded(a, component), self.plan.coded(b, component));
+            let (a, b) = (self.plan.rewritable(a, component), self.plan.rewritable(b, component));
             self.traced(&self.a.traced(a, component), &self.b.traced(b, component), component);
         }
     }
@@ -151,8 +151,8 @@ impl Witness<'_, '_> {
         // The plan may have written both paths to the same text. Their sources then differ in escapes or dot
         // segments.
         let [ours, theirs] = [self.a, self.b].map(|side| {
-            let coded = self.plan.coded_path(&side.shape);
-            side.traced(coded, component)
+            let rewritable = self.plan.rewritable_path(&side.shape);
+            side.traced(rewritable, component)
         });
         let written = Traced::places([&ours, &theirs], [0..0, 0..0]).is_none();
         let by_units = a.path == b.path || a.may_have_dots() || b.may_have_dots();
@@ -179,7 +179,7 @@ impl Group {
         if a == b {
             return None;
         }
-        let removed = self.changes.iter().flatten().any(|to| matches!(to, To::Removed));
+        let removed = self.changes.iter().flatten().any(|to| matches!(to, Replacement::Removed));
         if !removed && a.starts_with('%') && b.starts_with('%') && a.eq_ignore_ascii_case(b) {
             return Some(Rule::HexDigits);
         }
@@ -190,13 +190,13 @@ impl Group {
         // Different octets need case folding too. Example: `%41` beside `a`.
         let folds = matches!((ascii(a), ascii(b)), (Some(a), Some(b)) if a != b);
         let changes = self.changes.iter().flatten().map(|change| match change {
-            To::Dropped => Rule::Separators,
-            To::Removed => Rule::DotSegments,
-            To::Escaped(_) => Rule::BidiControl,
-            To::Escape(_) => Rule::HexDigits,
-            To::Decoded(character) if character.is_ascii() => Rule::Unreserved,
-            To::Decoded(_) => Rule::Ucschar,
-            To::Folded(_) => case,
+            Replacement::Dropped => Rule::Separators,
+            Replacement::Removed => Rule::DotSegments,
+            Replacement::Escaped(_) => Rule::BidiControl,
+            Replacement::Escape(_) => Rule::HexDigits,
+            Replacement::Decoded(character) if character.is_ascii() => Rule::Unreserved,
+            Replacement::Decoded(_) => Rule::Ucschar,
+            Replacement::Folded(_) => case,
         });
         let highest =
             |rule: Rule, other: Rule| if other.rung() > rule.rung() { other } else { rule };

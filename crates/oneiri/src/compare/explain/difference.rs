@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::groups::{Group, Groups};
 use super::side::{Side, Traced};
-use crate::normalize::{Coded, Plan};
+use crate::normalize::{Plan, Rewritable};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::{RESERVED, escape_at};
 
@@ -66,7 +66,7 @@ impl fmt::Display for Reason {
 /// The first difference that keeps two identifiers apart at the highest rung of the comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Wall {
+pub struct Difference {
     /// The component with the difference.
     pub component: Component,
     /// The byte range in the first identifier. It is empty if the first identifier lacks the text.
@@ -77,25 +77,14 @@ pub struct Wall {
     pub reason: Reason,
 }
 
-/// The components, in the order in which their differences are told.
-const COMPONENTS: [Component; 7] = [
-    Component::Scheme,
-    Component::Userinfo,
-    Component::Host,
-    Component::Port,
-    Component::Path,
-    Component::Query,
-    Component::Fragment,
-];
-
 /// The first difference of each component between two identifiers whose normal forms are not equal, from left to
 /// right. There is at least one.
-pub(in crate::compare) fn walls<'a>(
+pub(in crate::compare) fn differences<'a>(
     a: &Side<'a>,
     b: &Side<'a>,
     plan: &Plan,
-) -> impl Iterator<Item = Wall> {
-    let mut found = COMPONENTS
+) -> impl Iterator<Item = Difference> {
+    let mut found = Component::ALL
         .into_iter()
         .filter_map(|component| in_component(a, b, plan, component))
         .peekable();
@@ -103,16 +92,22 @@ pub(in crate::compare) fn walls<'a>(
     // `file://localhost/x` beside `file://h/x`.
     let whole = found.peek().is_none().then(|| {
         let [a, b] = [a, b].map(|side| side.source.range(Component::Host));
-        Wall { component: Component::Host, a, b, reason: Reason::Text }
+        Difference { component: Component::Host, a, b, reason: Reason::Text }
     });
     found.chain(whole)
 }
 
-fn in_component<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan, component: Component) -> Option<Wall> {
+fn in_component<'a>(
+    a: &Side<'a>,
+    b: &Side<'a>,
+    plan: &Plan,
+    component: Component,
+) -> Option<Difference> {
     let (ours, theirs) = (a.shape.parts(), b.shape.parts());
     let text = |left: Option<&str>, right: Option<&str>| match (left, right) {
         (Some(left), Some(right)) => {
-            let (left, right) = (plan.coded(left, component), plan.coded(right, component));
+            let (left, right) =
+                (plan.rewritable(left, component), plan.rewritable(right, component));
             in_text(a, b, plan, [a.traced(left, component), b.traced(right, component)], component)
         }
         (None, None) => None,
@@ -123,8 +118,8 @@ fn in_component<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan, component: Componen
                 // The plan added the component to one side, and neither text has it. The texts differ elsewhere.
                 (true, true) => None,
                 // The plan removed the component from one side, and both texts have it. Example: a default port.
-                (false, false) => Some(Wall { component, a, b, reason: Reason::Text }),
-                _ => Some(Wall { component, a, b, reason: Reason::Presence }),
+                (false, false) => Some(Difference { component, a, b, reason: Reason::Text }),
+                _ => Some(Difference { component, a, b, reason: Reason::Presence }),
             }
         }
     };
@@ -132,24 +127,23 @@ fn in_component<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan, component: Componen
     let has_userinfo = ours.userinfo.or(theirs.userinfo).is_some();
     match component {
         Component::Scheme => text(ours.scheme, theirs.scheme),
-        // If only one text has an authority, one wall stands for it: the userinfo, or else the host, or else the port.
+        // If only one text has an authority, one difference stands for it: the userinfo, or else the host, or else the port.
         Component::Host if one_authority && has_userinfo => None,
         Component::Port if one_authority && (has_userinfo || ours.host != theirs.host) => None,
         Component::Userinfo => text(ours.userinfo, theirs.userinfo),
         // The plan may have replaced a host because of another component. If the hosts of the texts are equal, the
         // difference lies in that component.
         Component::Host => {
-            let wall = text(ours.host, theirs.host)?;
+            let difference = text(ours.host, theirs.host)?;
             match (a.source.host(), b.source.host()) {
                 (Some(left), Some(right)) => text(Some(left), Some(right)),
-                _ => Some(wall),
+                _ => Some(difference),
             }
         }
         Component::Port => text(ours.port, theirs.port),
         Component::Path => in_path(a, b, plan),
         Component::Query => text(ours.query, theirs.query),
         Component::Fragment => text(ours.fragment, theirs.fragment),
-        _ => None,
     }
 }
 
@@ -159,14 +153,14 @@ fn in_text(
     plan: &Plan,
     [left, right]: [Traced<'_>; 2],
     component: Component,
-) -> Option<Wall> {
+) -> Option<Difference> {
     // Text that is the same by syntax may be rewritten differently, if the rest of the identifier decides how. Example:
     // `sip:a@%43?q` beside `sip:a@C?q@h`, whose path is no address. Such a group is not the difference.
     let how = plan.rewrite(component);
     let differences = Groups::new(&left, &right).filter(|group| !group.equal);
     let mut texts = differences.map(|Group { a, b, .. }| {
         let [ours, theirs] = [&left.text[a.clone()], &right.text[b.clone()]]
-            .map(|stretch| Coded::plain(stretch, how).written());
+            .map(|stretch| Rewritable::plain(stretch, how).written());
         (ours, theirs, [a, b])
     });
     let (ours, theirs, ranges) = texts.find(|(ours, theirs, _)| ours != theirs)?;
@@ -174,10 +168,10 @@ fn in_text(
     // If the plan wrote a text, its places are unknown, and the whole component is shown.
     let whole = || [a, b].map(|side| side.source.range(component));
     let [a, b] = Traced::places([&left, &right], ranges).unwrap_or_else(whole);
-    Some(Wall { component, a, b, reason })
+    Some(Difference { component, a, b, reason })
 }
 
-fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
+fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Difference> {
     let component = Component::Path;
     // Two equal paths may be rewritten differently because of another component. They are not the difference.
     if a.source.path() == b.source.path() {
@@ -185,7 +179,7 @@ fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
     }
     let sides = [a, b];
     if sides.iter().all(|side| !side.shape.may_have_dots()) {
-        let texts = sides.map(|side| side.traced(plan.coded_path(&side.shape), component));
+        let texts = sides.map(|side| side.traced(plan.rewritable_path(&side.shape), component));
         return in_text(a, b, plan, texts, component);
     }
     let mut texts = sides.map(|side| side.units(plan));
@@ -197,9 +191,9 @@ fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
     let root = usize::from(rooted[1]);
     let slash_first = texts[1 - root].begins_with_slash();
     texts[root] = sides[root].root();
-    let wall = if slash_first { None } else { in_text(a, b, plan, texts, component) };
+    let difference = if slash_first { None } else { in_text(a, b, plan, texts, component) };
     let [a, b] = sides.map(|side| side.source.range(component));
-    wall.or(Some(Wall { component, a, b, reason: Reason::Text }))
+    difference.or(Some(Difference { component, a, b, reason: Reason::Text }))
 }
 
 fn reason(a: &str, b: &str) -> Reason {
