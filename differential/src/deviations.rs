@@ -72,7 +72,7 @@ pub const KNOWN: &[Deviation] = &[
         what: "normalize",
         instead: |it| {
             let iri = oneiri::IriRef::parse(it.text).ok()?;
-            let but_path = oneiri::Steps { case: true, escape: true, path: false };
+            let but_path = oneiri::Normalization { case: true, escape: true, path: false };
             Some(if is_opaque(it.text) {
                 iri.normalize_steps(but_path).into_string()
             } else {
@@ -137,7 +137,7 @@ fn letter(base: &str, text: &str) -> Option<String> {
 fn undotted(text: &str) -> String {
     oneiri::Iri::parse(text).map_or_else(
         |_| text.to_string(),
-        |it| it.normalize_steps(oneiri::Steps::PATH).into_string(),
+        |it| it.normalize_steps(oneiri::Normalization::PATH).into_string(),
     )
 }
 
@@ -166,14 +166,14 @@ fn short_port(text: &str) -> String {
 /// Small letters in the host.
 fn small_host(text: &str) -> String {
     let Ok(iri) = oneiri::IriRef::parse(text) else { return text.to_string() };
-    iri.normalize_steps(oneiri::Steps::CASE).into_string()
+    iri.normalize_steps(oneiri::Normalization::CASE).into_string()
 }
 
 /// IPv6 addresses in one spelling.
 fn addresses(text: &str) -> String {
     let Ok(iri) = oneiri::IriRef::parse(text) else { return text.to_string() };
     match iri.host().map(|host| host.kind()) {
-        Some(oneiri::HostKind::Ipv6(address)) => {
+        Some(oneiri::component::HostKind::Ipv6(address)) => {
             let host = format!("[{address}]");
             iri.with_host(Some(host.as_str()))
                 .map_or_else(|_| text.to_string(), |it| it.into_string())

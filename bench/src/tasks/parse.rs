@@ -77,7 +77,7 @@ fn oneiri_capi<S: Sink>(lines: &Lines, sink: &mut S) {
 /// One call for some hundred lines, in the buffer in which they stand: as many as stay in the cache
 /// until one looks at them.
 fn oneiri_batch<S: Sink>(lines: &Lines, sink: &mut S) {
-    let batch = oneiri::Batch::<oneiri::Unicode, oneiri::MaybeScheme>::new();
+    let batch = oneiri::list::Batch::<oneiri::Unicode, oneiri::MaybeScheme>::new();
     // Its memory is used again and again.
     let mut batch = batch.parse(lines.buffer(), std::iter::repeat_n(0..0, IN_A_BATCH));
     for some in lines.spans().chunks(IN_A_BATCH) {
@@ -99,7 +99,7 @@ fn oneiri_validity<S: Sink>(lines: &Lines, sink: &mut S) {
     let mut bits = Vec::new();
     sink.measure(|_| {
         let ranges = lines.spans().iter().map(|&(start, end)| start..end);
-        bits = oneiri::validity::<oneiri::Unicode, oneiri::MaybeScheme>(lines.buffer(), ranges);
+        bits = oneiri::list::validity::<oneiri::Unicode, oneiri::MaybeScheme>(lines.buffer(), ranges);
     });
     tell_valid(&bits, lines.iter(), sink);
 }

@@ -82,7 +82,7 @@ export interface Step {
 }
 
 /** The first difference that no rung removes. */
-export interface Wall {
+export interface Difference {
   component: ComponentName;
   a: Range;
   b: Range;
@@ -94,7 +94,7 @@ export interface Wall {
 export interface Explanation {
   rung: Rung | null;
   steps: Step[];
-  wall: Wall | null;
+  difference: Difference | null;
 }
 
 /** Why two texts are equal, or why they are not. */

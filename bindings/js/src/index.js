@@ -54,7 +54,7 @@ export function explain(a, b, grammar = 'iri-reference') {
     source: answer.text(),
     description: answer.text(),
   }));
-  const wall = answer.number() === 0 ? null : {
+  const difference = answer.number() === 0 ? null : {
     component: answer.text(),
     a: range(),
     b: range(),
@@ -62,7 +62,7 @@ export function explain(a, b, grammar = 'iri-reference') {
     section: answer.text(),
     description: answer.text(),
   };
-  return { rung, steps, wall };
+  return { rung, steps, difference };
 }
 
 export function lint(text, profile = 'web', grammar = 'iri-reference', code = '') {

@@ -107,9 +107,9 @@ cases(['ladder/pairs.toml', 'ladder/schemes.toml'], 281, (it) => {
     const same = oneiri.normalize(it.a, rung, grammar) === oneiri.normalize(it.b, rung, grammar);
     assert.equal(same, it.expect[rung], `the normal forms at ${rung}`);
   }
-  const { rung, steps, wall } = oneiri.explain(it.a, it.b, grammar);
+  const { rung, steps, difference } = oneiri.explain(it.a, it.b, grammar);
   assert.equal(rung, oneiri.compare(it.a, it.b, grammar));
-  assert.equal(wall === null, rung !== null);
+  assert.equal(difference === null, rung !== null);
   for (const { a, b } of steps) assert.ok(a.start <= a.end && a.end <= it.a.length && b.start <= b.end && b.end <= it.b.length);
 });
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use oneiri::{Alphabet, Form, Ri, Rung};
+use oneiri::{Alphabet, Ri, Rung, SchemePresence};
 
 /// An unknown option, or one that does not fit the other options. The message lists the valid values.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,7 +111,7 @@ pub enum Hash {
 
 impl Hash {
     /// The fingerprint of one identifier.
-    pub fn of<T: AsRef<str>, A: Alphabet, F: Form>(
+    pub fn of<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
         self,
         identifier: &Ri<T, A, F>,
         rung: Rung,

@@ -189,7 +189,7 @@ impl ErrorBuilder {
         let said = message(&error, start);
         let values = [
             Some(said.as_str()),
-            Some(error.component().name()),
+            error.component().map(oneiri::Component::name),
             Some(error.expected()),
             found.as_deref(),
             Some(error.section()),

@@ -10,7 +10,9 @@ use arrow_array::builder::FixedSizeBinaryBuilder;
 use arrow_array::{ArrayRef, BooleanArray};
 use arrow_buffer::{BooleanBuffer, Buffer, NullBufferBuilder};
 use arrow_schema::DataType;
-use oneiri::{Alphabet, Ascii, Form, HasScheme, Ladder, MaybeScheme, Parts, Ri, Rung, Unicode};
+use oneiri::{
+    Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Parts, Ri, Rung, SchemePresence, Unicode,
+};
 
 use crate::build::{TextBuilder, TooLong, structure};
 use crate::options::{Errors, Hash};
@@ -61,7 +63,7 @@ impl<'t> Rows<'t> {
     /// # Errors
     ///
     /// An invalid text with [`Errors::Raise`], or an output that is too long for its column type.
-    pub(crate) fn run<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
+    pub(crate) fn run<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         match self.task {
             Task::Parse => self.parse::<A, F>(),
             Task::IsValid => Ok(self.is_valid::<A, F>()),
@@ -105,7 +107,7 @@ impl<'t> Rows<'t> {
     ///
     /// If `put` returns `Miss::Refused`, and errors do not end the task, `read` calls `put` a second time for the same
     /// row, with `Row::Null` or `Row::Kept`. Therefore `put` must not write anything before it returns `Refused`.
-    fn read<A: Alphabet, F: Form>(
+    fn read<A: Alphabet, F: SchemePresence>(
         &self,
         mut put: impl FnMut(Row<'t, A, F>) -> Result<(), Miss<'t>>,
     ) -> Result<(), Error> {
@@ -135,7 +137,7 @@ impl<'t> Rows<'t> {
     }
 
     /// Runs a task that turns one text into another.
-    fn map<A: Alphabet, F: Form>(
+    fn map<A: Alphabet, F: SchemePresence>(
         &self,
         mut put: impl FnMut(usize, Ri<&'t str, A, F>, &mut TextBuilder) -> Result<(), Miss<'t>>,
     ) -> Result<ArrayRef, Error> {
@@ -170,7 +172,7 @@ impl<'t> Rows<'t> {
     }
 
     /// Writes the name of the lowest rung at which both texts of a row are equal, or `different`.
-    fn rung<A: Alphabet, F: Form>(&self, ladder: &Ladder<'_>) -> Result<ArrayRef, Error> {
+    fn rung<A: Alphabet, F: SchemePresence>(&self, ladder: &Ladder<'_>) -> Result<ArrayRef, Error> {
         let rows = self.texts.len();
         let mut out = TextBuilder::new(&DataType::Utf8, rows, rows * "different".len());
         self.read::<A, F>(|row| match row {
@@ -188,7 +190,11 @@ impl<'t> Rows<'t> {
         Ok(out.finish())
     }
 
-    fn fingerprint<A: Alphabet, F: Form>(&self, rung: Rung, hash: Hash) -> Result<ArrayRef, Error> {
+    fn fingerprint<A: Alphabet, F: SchemePresence>(
+        &self,
+        rung: Rung,
+        hash: Hash,
+    ) -> Result<ArrayRef, Error> {
         let mut out = FixedSizeBinaryBuilder::with_capacity(self.texts.len(), 16);
         self.read::<A, F>(|row| match row {
             Row::Null | Row::Kept(_) => {
@@ -204,7 +210,7 @@ impl<'t> Rows<'t> {
     }
 
     /// Writes the components of each row into a struct column. The names are in the order of `values`.
-    fn parse<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
+    fn parse<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         const NAMES: [&str; 7] =
             ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
         let rows = self.texts.len();
@@ -229,7 +235,7 @@ impl<'t> Rows<'t> {
     }
 
     /// Writes the error of each invalid text, and null for a valid text or a null row.
-    fn why_not<A: Alphabet, F: Form>(&self) -> Result<ArrayRef, Error> {
+    fn why_not<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         let mut out = ErrorBuilder::new(self.texts.len());
         for row in 0..self.texts.len() {
             let text = self.texts.get(row).unwrap_or_default();
@@ -242,11 +248,11 @@ impl<'t> Rows<'t> {
     }
 
     /// Writes whether each text is valid. In a null row the bit has no meaning, because the row keeps its null.
-    fn is_valid<A: Alphabet, F: Form>(&self) -> ArrayRef {
+    fn is_valid<A: Alphabet, F: SchemePresence>(&self) -> ArrayRef {
         let rows = self.texts.len();
         let values = match self.texts.contiguous() {
             Some((text, ranges)) => {
-                let words = oneiri::validity::<A, F>(text, ranges).into_iter();
+                let words = oneiri::list::validity::<A, F>(text, ranges).into_iter();
                 // Arrow stores bits byte by byte, with the lowest bit first, so the words must be little-endian.
                 let words: Vec<u64> = words.map(u64::to_le).collect();
                 BooleanBuffer::new(Buffer::from_vec(words), 0, rows)

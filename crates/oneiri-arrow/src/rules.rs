@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use oneiri::{Evidence, Ladder};
+use oneiri::Ladder;
+use oneiri::compare::Evidence;
 
 /// The options of a comparison beyond the rung. The options are those of [`Ladder`], which explains them.
 ///

@@ -2,7 +2,7 @@
 
 use core::ffi::c_char;
 
-use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Unicode};
+use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, SchemePresence, Unicode};
 
 use crate::boundary::{Place, bytes, text};
 use crate::error::{Fault, oneiri_error};
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn oneiri_compare(
             let texts = [bytes(text, length)?, bytes(other, other_length)?];
             (texts, Place::new(rung), Place::new(error))
         };
-        fn lowest<A: Alphabet, F: Form>(a: &Ri<&str, A, F>, b: &Ri<&str, A, F>) -> i32 {
+        fn lowest<A: Alphabet, F: SchemePresence>(a: &Ri<&str, A, F>, b: &Ri<&str, A, F>) -> i32 {
             a.compare(b).rung().map_or(ONEIRI_DIFFERENT, number_of_rung)
         }
         let answer = match grammar {
@@ -92,7 +92,7 @@ pub unsafe extern "C" fn oneiri_equivalent(
 }
 
 /// Parses both texts and compares them.
-fn with<A: Alphabet, F: Form, R>(
+fn with<A: Alphabet, F: SchemePresence, R>(
     [first, second]: [&[u8]; 2],
     compare: impl FnOnce(&Ri<&str, A, F>, &Ri<&str, A, F>) -> R,
 ) -> Result<R, Fault> {

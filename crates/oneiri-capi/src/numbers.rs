@@ -103,15 +103,15 @@ pub(crate) fn number_of_kind(kind: ErrorKind) -> i32 {
     }
 }
 
-pub(crate) fn number_of_component(component: Component) -> i32 {
+pub(crate) fn number_of_component(component: Option<Component>) -> i32 {
     match component {
-        Component::Scheme => ONEIRI_SCHEME,
-        Component::Userinfo => ONEIRI_USERINFO,
-        Component::Host => ONEIRI_HOST,
-        Component::Port => ONEIRI_PORT,
-        Component::Path => ONEIRI_PATH,
-        Component::Query => ONEIRI_QUERY,
-        Component::Fragment => ONEIRI_FRAGMENT,
+        Some(Component::Scheme) => ONEIRI_SCHEME,
+        Some(Component::Userinfo) => ONEIRI_USERINFO,
+        Some(Component::Host) => ONEIRI_HOST,
+        Some(Component::Port) => ONEIRI_PORT,
+        Some(Component::Path) => ONEIRI_PATH,
+        Some(Component::Query) => ONEIRI_QUERY,
+        Some(Component::Fragment) => ONEIRI_FRAGMENT,
         _ => ONEIRI_TEXT,
     }
 }

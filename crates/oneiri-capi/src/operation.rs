@@ -4,7 +4,8 @@ use core::ffi::c_char;
 
 use oneiri::percent;
 use oneiri::{
-    Alphabet, Ascii, Edit, Error, Form, HasScheme, MaybeScheme, Policy, Ri, Steps, Unicode,
+    Alphabet, Ascii, Edit, Error, HasScheme, MaybeScheme, Normalization, Policy, Ri,
+    SchemePresence, Unicode,
 };
 
 use crate::boundary::{Output, bytes, optional, text as text_of};
@@ -165,7 +166,7 @@ struct Call<'a> {
 }
 
 impl<'a> Call<'a> {
-    fn run<A: Alphabet, F: Form>(self) -> Result<(), Stop> {
+    fn run<A: Alphabet, F: SchemePresence>(self) -> Result<(), Stop> {
         let parse = || Ri::<&'a str, A, F>::parse(self.text);
         match self.operation {
             ONEIRI_CHECK => parse().map_err(Stop::from).and_then(|_| self.write("")),
@@ -209,20 +210,20 @@ impl<'a> Call<'a> {
         parse(text).map_err(|error| Stop::Invalid(Fault::second(error)))
     }
 
-    fn steps(&self) -> Result<Steps, Stop> {
+    fn steps(&self) -> Result<Normalization, Stop> {
         let all = ONEIRI_STEP_CASE | ONEIRI_STEP_ESCAPE | ONEIRI_STEP_PATH;
         if self.option & !all != 0 {
             return Err(Failure::Misuse.into());
         }
         let has = |step| self.option & step != 0;
-        Ok(Steps {
+        Ok(Normalization {
             case: has(ONEIRI_STEP_CASE),
             escape: has(ONEIRI_STEP_ESCAPE),
             path: has(ONEIRI_STEP_PATH),
         })
     }
 
-    fn edited<A: Alphabet, F: Form>(&self) -> Result<Ri<String, A, F>, Stop> {
+    fn edited<A: Alphabet, F: SchemePresence>(&self) -> Result<Ri<String, A, F>, Stop> {
         let identifier = Ri::<&str, A, F>::parse(self.text)?;
         let repair = self.option & ONEIRI_REPAIR != 0;
         let policy = if repair { Policy::Repair } else { Policy::Refuse };

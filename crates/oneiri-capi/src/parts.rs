@@ -3,7 +3,9 @@
 use core::ffi::c_char;
 use core::str;
 
-use oneiri::{Alphabet, Ascii, Component, Form, HasScheme, MaybeScheme, Parts, Ri, Unicode};
+use oneiri::{
+    Alphabet, Ascii, Component, HasScheme, MaybeScheme, Parts, Ri, SchemePresence, Unicode,
+};
 
 use crate::boundary::{Output, Place, bytes, text as text_of};
 use crate::error::{Fault, oneiri_error};
@@ -52,7 +54,7 @@ pub struct oneiri_parts {
 impl oneiri_parts {
     /// The ranges of the components of an identifier.
     #[inline]
-    fn of_parsed<A: Alphabet, F: Form>(identifier: &Ri<&str, A, F>) -> Self {
+    fn of_parsed<A: Alphabet, F: SchemePresence>(identifier: &Ri<&str, A, F>) -> Self {
         let range = |component| match identifier.range(component) {
             Some(range) => oneiri_range { start: range.start, end: range.end },
             None => oneiri_range::ABSENT,
@@ -139,7 +141,7 @@ pub unsafe extern "C" fn oneiri_parse(
     })
 }
 
-fn parse<A: Alphabet, F: Form>(
+fn parse<A: Alphabet, F: SchemePresence>(
     text: &str,
     (parts, error): &(Place<oneiri_parts>, Place<oneiri_error>),
 ) -> Result<(), Failure> {

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use oneiri::{Alphabet, Form, Reason, Ri, Verdict};
+use oneiri::compare::Reason;
+use oneiri::{Alphabet, Ri, SchemePresence, Verdict};
 
 /// Lines that tell why two texts are equal, or why they are not. Example:
 ///
@@ -22,7 +23,7 @@ pub(crate) fn explain(verdict: &Verdict<'_>) -> String {
         let _ = writeln!(
             lines,
             "{}, bytes {} to {} and {} to {}: {} ({})",
-            step.component,
+            step.component.map_or("text", oneiri::Component::name),
             a.start,
             a.end,
             b.start,
@@ -31,29 +32,29 @@ pub(crate) fn explain(verdict: &Verdict<'_>) -> String {
             step.source,
         );
     }
-    if let Some(wall) = verdict.wall() {
-        let (a, b) = (wall.a, wall.b);
-        let reason = match wall.reason {
+    if let Some(difference) = verdict.difference() {
+        let (a, b) = (difference.a, difference.b);
+        let reason = match difference.reason {
             Reason::Text => "no rung makes these equal",
             reason => reason.describe(),
         };
         let _ = writeln!(
             lines,
             "{}, bytes {} to {} and {} to {}: {} ({})",
-            wall.component,
+            difference.component,
             a.start,
             a.end,
             b.start,
             b.end,
             reason,
-            wall.reason.section(),
+            difference.reason.section(),
         );
     }
     lines
 }
 
 /// A line for each finding of the lints.
-pub(crate) fn lint<A: Alphabet, F: Form>(identifier: &Ri<&str, A, F>) -> String {
+pub(crate) fn lint<A: Alphabet, F: SchemePresence>(identifier: &Ri<&str, A, F>) -> String {
     let mut lines = String::new();
     for finding in oneiri_lint::lint(identifier) {
         let range = finding.range.clone();

@@ -3,7 +3,8 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use oneiri::{IriRef, Ladder, Observations, Rung, Unicode};
+use oneiri::compare::Observations;
+use oneiri::{IriRef, Ladder, Rung, Unicode};
 use oneiri_documents::{Ndjson, Table, split_terminator, utf8};
 
 use crate::assume::assumption::Assumption;

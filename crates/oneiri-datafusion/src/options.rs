@@ -3,14 +3,14 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
-use oneiri::{Rung, Steps};
+use oneiri::{Normalization, Rung};
 use oneiri_arrow::{Errors, Grammar, Hash};
 
 /// The options; each missing literal has its default.
 #[derive(Default)]
 pub(crate) struct Options {
     pub(crate) rung: Option<Rung>,
-    pub(crate) steps: Steps,
+    pub(crate) steps: Normalization,
     pub(crate) hash: Hash,
     pub(crate) grammar: Option<Grammar>,
     pub(crate) errors: Errors,
@@ -37,8 +37,8 @@ fn read<T: FromStr<Err: Display>>(value: &str) -> Result<T, String> {
     value.parse().map_err(|error: T::Err| error.to_string())
 }
 
-fn steps(names: &str) -> Result<Steps, String> {
-    let mut steps = Steps::default();
+fn steps(names: &str) -> Result<Normalization, String> {
+    let mut steps = Normalization::default();
     for name in names.split(',').map(str::trim) {
         match name {
             "case" => steps.case = true,

@@ -3,10 +3,10 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use oneiri::{Alphabet, Form, Ri, Steps};
+use oneiri::{Alphabet, Normalization, Ri, SchemePresence};
 
+use crate::inspection::Inspection;
 use crate::lints::{Finding, Fix, Lints};
-use crate::look::Look;
 use crate::plain::is_plain;
 
 /// The most rounds of fixes that are applied to one identifier. Every fix leads towards the normal form of the
@@ -26,7 +26,9 @@ const ROUNDS: usize = 16;
 /// assert_eq!(findings[0].detail, "read as 127.0.0.1");
 /// # Ok::<(), oneiri::Error>(())
 /// ```
-pub fn lint<T: AsRef<str>, A: Alphabet, F: Form>(identifier: &Ri<T, A, F>) -> Vec<Finding> {
+pub fn lint<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
+    identifier: &Ri<T, A, F>,
+) -> Vec<Finding> {
     Lints::default().check(identifier)
 }
 
@@ -42,7 +44,7 @@ impl Lints {
     /// assert_eq!(&iri.as_str()[findings[0].range.clone()], "%C3%A9");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn check<T: AsRef<str>, A: Alphabet, F: Form>(
+    pub fn check<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
         &self,
         identifier: &Ri<T, A, F>,
     ) -> Vec<Finding> {
@@ -51,16 +53,21 @@ impl Lints {
     }
 
     /// The findings of all rules.
-    fn check_all<A: Alphabet, F: Form>(&self, identifier: &Ri<&str, A, F>) -> Vec<Finding> {
-        let mut look = Look::new(identifier, self);
-        look.at_scheme();
-        look.at_authority();
-        look.at_host();
-        look.at_path(|| String::from(identifier.normalize_steps(Steps::PATH).path().as_str()));
-        look.at_escapes();
-        look.at_characters();
-        look.at_rules_of_the_scheme();
-        look.into_findings()
+    fn check_all<A: Alphabet, F: SchemePresence>(
+        &self,
+        identifier: &Ri<&str, A, F>,
+    ) -> Vec<Finding> {
+        let mut inspection = Inspection::new(identifier, self);
+        inspection.at_scheme();
+        inspection.at_authority();
+        inspection.at_host();
+        inspection.at_path(|| {
+            String::from(identifier.normalize_steps(Normalization::PATH).path().as_str())
+        });
+        inspection.at_escapes();
+        inspection.at_characters();
+        inspection.at_rules_of_the_scheme();
+        inspection.into_findings()
     }
 
     /// The identifier with all fixes applied, repeatedly, until no finding has a fix; `None` if no finding had one.
@@ -75,7 +82,7 @@ impl Lints {
     /// assert!(lints.fix(&fixed).is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn fix<T: AsRef<str>, A: Alphabet, F: Form>(
+    pub fn fix<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
         &self,
         identifier: &Ri<T, A, F>,
     ) -> Option<Ri<String, A, F>> {
@@ -90,7 +97,7 @@ impl Lints {
     }
 
     /// Applies the fixes of one check. Of two fixes that overlap, the left one is applied.
-    fn fix_once<T: AsRef<str>, A: Alphabet, F: Form>(
+    fn fix_once<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
         &self,
         identifier: &Ri<T, A, F>,
     ) -> Option<Ri<String, A, F>> {

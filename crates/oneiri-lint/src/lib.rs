@@ -36,9 +36,9 @@ extern crate alloc;
 
 mod check;
 mod code;
+mod inspection;
 mod level;
 mod lints;
-mod look;
 mod plain;
 mod rules;
 #[cfg_attr(not(feature = "unicode"), path = "no_unicode.rs")]

@@ -90,7 +90,7 @@ impl Lints {
 
 /// A stretch of an identifier to which a code applies.
 ///
-/// `Display` writes `component: summary: detail (section)`.
+/// `Display` writes `component: summary: detail (section)`, and `text` for the whole text.
 ///
 /// ```
 /// let uri = oneiri::Uri::parse("HTTP://h/")?;
@@ -107,8 +107,8 @@ pub struct Finding {
     pub code: Code,
     /// The level of the code in the [`Lints`] that were used; never [`Level::Allow`].
     pub level: Level,
-    /// The component that contains the stretch.
-    pub component: Component,
+    /// The component that contains the stretch; `None` if the finding is about the whole text.
+    pub component: Option<Component>,
     /// The bytes of the stretch in the text; an empty range where a part is missing.
     pub range: Range<usize>,
     /// More than the summary of the code says, such as the address that a host is read as. Empty if the summary is
@@ -140,7 +140,8 @@ pub struct Fix {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.component, self.code.summary())?;
+        let component = self.component.map_or("text", Component::name);
+        write!(f, "{component}: {}", self.code.summary())?;
         if !self.detail.is_empty() {
             write!(f, ": {}", self.detail)?;
         }

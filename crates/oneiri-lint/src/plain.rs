@@ -1,12 +1,12 @@
 //! Identifiers in which no rule can find anything, recognized by one look over the bytes.
 
-use oneiri::{Alphabet, Form, Ri};
+use oneiri::{Alphabet, Ri, SchemePresence};
 
 /// Whether the identifier is a plain link: `http` or `https`, a plain domain name, and a path without dot segments and
 /// empty segments; no userinfo, no port, no escapes, and nothing beyond ASCII.
 ///
 /// Most identifiers of most lists are plain. The rules say the same of all others, and take longer.
-pub(crate) fn is_plain<A: Alphabet, F: Form>(identifier: &Ri<&str, A, F>) -> bool {
+pub(crate) fn is_plain<A: Alphabet, F: SchemePresence>(identifier: &Ri<&str, A, F>) -> bool {
     let text = identifier.as_str();
     let Some(rest) = text.strip_prefix("http") else { return false };
     let rest = rest.strip_prefix('s').unwrap_or(rest);

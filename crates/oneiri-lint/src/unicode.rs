@@ -5,7 +5,8 @@ use alloc::string::String;
 use core::ops::Range;
 
 use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
-use oneiri::{BidiRule, Component, Encoded, IriRef};
+use oneiri::component::Encoded;
+use oneiri::{BidiRule, Component, IriRef};
 use unicode_security::{
     GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel,
     RestrictionLevelDetection as _, skeleton,

@@ -1,6 +1,7 @@
 //! A value of one of the four types.
 
-use oneiri::{HostKind, IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};
+use oneiri::component::HostKind;
+use oneiri::{IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};
 
 use crate::grammar::Grammar;
 

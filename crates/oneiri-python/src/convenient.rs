@@ -1,6 +1,6 @@
 //! What users of `yarl` and `furl` look for: `/`, mappings as queries, the origin, the name of the user.
 
-use oneiri::{Alphabet, Edit, Error, Form, Parts, Policy, Ri, Rung};
+use oneiri::{Alphabet, Edit, Error, SchemePresence, Parts, Policy, Ri, Rung};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyList, PyMapping, PyString, PyTuple};
@@ -135,7 +135,7 @@ impl Identifier {
 }
 
 /// Joins components to a value of the type that another value has.
-fn built<A: Alphabet, F: Form>(
+fn built<A: Alphabet, F: SchemePresence>(
     _like: &Ri<String, A, F>,
     parts: &Parts<'_>,
 ) -> Result<Ri<String, A, F>, Error> {

@@ -100,8 +100,8 @@ impl Identifier {
             Ok(any) => any.wrap(py),
             Err(error) => {
                 let text = match error.component() {
-                    Component::Userinfo => userinfo.unwrap_or_default(),
-                    Component::Path => self.any.view().path().as_str(),
+                    Some(Component::Userinfo) => userinfo.unwrap_or_default(),
+                    Some(Component::Path) => self.any.view().path().as_str(),
                     _ => host.unwrap_or_default(),
                 };
                 Err(raise(py, error, text))
@@ -248,7 +248,7 @@ impl Identifier {
     fn edited_text<'a>(&'a self, edit: Edit<'a>, error: Error) -> &'a str {
         match edit {
             Edit::Path(value) | Edit::Scheme(value) => value,
-            _ if error.component() == Component::Path => self.any.view().path().as_str(),
+            _ if error.component() == Some(Component::Path) => self.any.view().path().as_str(),
             Edit::Userinfo(value)
             | Edit::Host(value)
             | Edit::Port(value)

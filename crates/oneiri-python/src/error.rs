@@ -38,7 +38,7 @@ fn raise_in(
         format!("{column}{}", message(&error, start)),
         start,
         end,
-        error.component().name(),
+        error.component().map_or("text", oneiri::Component::name),
         error.expected(),
         error.found(),
         error.section(),

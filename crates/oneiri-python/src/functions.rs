@@ -1,6 +1,6 @@
 //! Functions that take text and return text.
 
-use oneiri::{Alphabet, Ascii, Form, HasScheme, Ladder, MaybeScheme, Ri, Rung, Unicode, percent};
+use oneiri::{Alphabet, Ascii, SchemePresence, HasScheme, Ladder, MaybeScheme, Ri, Rung, Unicode, percent};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -11,7 +11,7 @@ use crate::grammar::{Grammar, grammar as grammar_of, in_grammar};
 use crate::lint::{Finding, check, lints};
 use crate::verdict::Verdict;
 
-pub(crate) fn parse<'a, A: Alphabet, F: Form>(
+pub(crate) fn parse<'a, A: Alphabet, F: SchemePresence>(
     py: Python<'_>,
     text: &'a str,
 ) -> PyResult<Ri<&'a str, A, F>> {
@@ -38,7 +38,7 @@ pub(crate) fn normalize<'py>(
     in_grammar!(grammar, A, F => normalize_in::<A, F>(text, given.as_str(), rung))
 }
 
-fn normalize_in<'py, A: Alphabet, F: Form>(
+fn normalize_in<'py, A: Alphabet, F: SchemePresence>(
     object: &Bound<'py, PyAny>,
     text: &str,
     rung: Rung,
@@ -311,5 +311,5 @@ pub(crate) fn decode_text(py: Python<'_>, text: Text<'_>) -> PyResult<String> {
 /// '/a/g'
 #[pyfunction]
 pub(crate) fn remove_dot_segments_rfc3986(path: Text<'_>) -> String {
-    oneiri::remove_dot_segments_rfc3986(&path).to_string()
+    oneiri::component::remove_dot_segments_rfc3986(&path).to_string()
 }

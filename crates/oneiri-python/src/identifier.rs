@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use oneiri::{Ladder, Parts, Steps};
+use oneiri::{Ladder, Parts, Normalization};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
@@ -266,7 +266,7 @@ impl Identifier {
         escape: bool,
         path: bool,
     ) -> PyResult<Py<Self>> {
-        let steps = Steps { case, escape, path };
+        let steps = Normalization { case, escape, path };
         each!(&self.any, it => Any::from(it.normalize_steps(steps).into_owned())).wrap(py)
     }
 

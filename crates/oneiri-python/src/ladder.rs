@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use oneiri::{Evidence, Iri, Ladder as Rungs, Observations, Observed};
+use oneiri::compare::{Evidence, ObservationKind, Observations};
+use oneiri::{Iri, Ladder as Rungs};
 use oneiri_arrow::Rules;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -34,7 +35,7 @@ pub(crate) struct Ladder {
     ignore_fragment: bool,
     urn_names: bool,
     idna: bool,
-    evidence: Arc<Evidence>,
+    evidence: Arc<Evidence<'static>>,
     /// The observations as they were given: kind, from, to, source.
     observations: Vec<[String; 4]>,
     /// The observations that are not used, with reasons, in sentences.
@@ -69,8 +70,7 @@ impl Ladder {
         };
         if let Some(observations) = observations {
             let mut given = Vec::new();
-            let settled = ladder.rungs();
-            let mut known = Observations::for_ladder(&settled);
+            let mut known = Observations::new(Rungs::new().idna(idna));
             for (row, observation) in observations.try_iter()?.enumerate() {
                 if row % 4096 == 0 {
                     py.check_signals()?;
@@ -195,8 +195,8 @@ fn observe(
     };
     let (kind, source): (Text<'_>, Text<'_>) = (kind.extract()?, source.extract()?);
     let observed = match &*kind {
-        "redirect" | "301" | "308" => Observed::Redirect,
-        "canonical" => Observed::Canonical,
+        "redirect" | "301" | "308" => ObservationKind::Redirect,
+        "canonical" => ObservationKind::Canonical,
         _ => return Err(wrong("expected redirect, 301, 308 or canonical")),
     };
     let (from, to): (Given<'_, '_>, Given<'_, '_>) = (from.extract()?, to.extract()?);

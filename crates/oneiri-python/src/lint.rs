@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use oneiri::{Alphabet, Form, Ri};
+use oneiri::{Alphabet, SchemePresence, Ri};
 use oneiri_lint::{Code, Level, Lints, Profile, UnknownCode};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -87,7 +87,7 @@ pub(crate) fn lints(profile: &str, only: Option<Vec<String>>) -> PyResult<Lints>
     Ok(lints)
 }
 
-pub(crate) fn check<T: AsRef<str>, A: Alphabet, F: Form>(
+pub(crate) fn check<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
     identifier: &Ri<T, A, F>,
     lints: &Lints,
 ) -> Vec<Finding> {
@@ -96,7 +96,7 @@ pub(crate) fn check<T: AsRef<str>, A: Alphabet, F: Form>(
         id: finding.code.id().into(),
         name: finding.code.name().into(),
         level: finding.level.name().into(),
-        component: finding.component.name().into(),
+        component: finding.component.map_or("text", oneiri::Component::name).into(),
         start: characters(text, finding.range.start),
         end: characters(text, finding.range.end),
         message: finding.to_string(),

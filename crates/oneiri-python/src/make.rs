@@ -1,6 +1,6 @@
 //! Making a value of the type whose class method was called.
 
-use oneiri::{Alphabet, Component, Error, Form, Parts, Ri};
+use oneiri::{Alphabet, Component, Error, SchemePresence, Parts, Ri};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -38,7 +38,7 @@ impl Kind {
     }
 
     pub(crate) fn parse_lenient(self, py: Python<'_>, text: &str) -> PyResult<Any> {
-        fn parse<A: Alphabet, F: Form>(text: &str) -> Result<Ri<String, A, F>, Error> {
+        fn parse<A: Alphabet, F: SchemePresence>(text: &str) -> Result<Ri<String, A, F>, Error> {
             Ri::<&str, A, F>::parse_lenient(text).map(Ri::into_owned)
         }
         let any = match self {
@@ -59,12 +59,12 @@ impl Kind {
         };
         any.map_err(|error| {
             let text = match error.component() {
-                Component::Scheme => parts.scheme,
-                Component::Userinfo => parts.userinfo,
-                Component::Host => parts.host,
-                Component::Port => parts.port,
-                Component::Query => parts.query,
-                Component::Fragment => parts.fragment,
+                Some(Component::Scheme) => parts.scheme,
+                Some(Component::Userinfo) => parts.userinfo,
+                Some(Component::Host) => parts.host,
+                Some(Component::Port) => parts.port,
+                Some(Component::Query) => parts.query,
+                Some(Component::Fragment) => parts.fragment,
                 _ => Some(parts.path),
             };
             raise(py, error, text.unwrap_or_default())

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::lint::Finding;
-use crate::verdict::{Step, Verdict, Wall};
+use crate::verdict::{Step, Verdict, Difference};
 
 /// Makes a result again of its parts. Only `pickle` calls it.
 #[pyfunction]
@@ -17,7 +17,7 @@ pub(crate) fn restore<'py>(
     Ok(match kind {
         "Verdict" => Bound::new(py, Verdict::restored(parts)?)?.into_any(),
         "Step" => Bound::new(py, Step::restored(parts)?)?.into_any(),
-        "Wall" => Bound::new(py, Wall::restored(parts)?)?.into_any(),
+        "Difference" => Bound::new(py, Difference::restored(parts)?)?.into_any(),
         "Finding" => Bound::new(py, Finding::restored(parts)?)?.into_any(),
         _ => return Err(PyValueError::new_err(format!("expected a result, found {kind:?}"))),
     })

@@ -1,6 +1,6 @@
 //! The four types: their constructors, and the methods that not all of them have.
 
-use oneiri::{Alphabet, Form, HasScheme, MaybeScheme, Resolution, Ri};
+use oneiri::{Alphabet, SchemePresence, HasScheme, MaybeScheme, Resolution, Ri};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -120,7 +120,7 @@ impl IriRef {
     }
 }
 
-fn parsed<A: Alphabet, F: Form>(
+fn parsed<A: Alphabet, F: SchemePresence>(
     py: Python<'_>,
     given: &Given<'_, '_>,
     any: impl FnOnce(Ri<String, A, F>) -> Any,

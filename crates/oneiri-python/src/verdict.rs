@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use oneiri::{Alphabet, Form, Ladder, Ri};
+use oneiri::{Alphabet, SchemePresence, Ladder, Ri};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -16,7 +16,7 @@ use crate::reduce::reduced;
 /// >>> verdict = compare("http://h/%7E", "http://h/~")
 /// >>> verdict.rung, verdict.steps[0].rule, verdict.steps[0].section
 /// ('escape', 'unreserved', 'RFC 3986 section 6.2.2.2')
-/// >>> compare("http://h/a%2Fb", "http://h/a/b").wall.reason
+/// >>> compare("http://h/a%2Fb", "http://h/a/b").difference.reason
 /// 'reserved'
 #[pyclass(frozen, module = "oneiri")]
 pub(crate) struct Verdict {
@@ -28,7 +28,7 @@ pub(crate) struct Verdict {
     steps: Vec<Py<Step>>,
     /// The first difference that keeps them apart; None if they are equal.
     #[pyo3(get)]
-    wall: Option<Py<Wall>>,
+    difference: Option<Py<Difference>>,
     /// At the protocol rung, the observations that led to the verdict, as given to `Ladder`.
     #[pyo3(get)]
     chain: Vec<Observed>,
@@ -70,11 +70,11 @@ pub(crate) struct Step {
 
 /// The first difference that keeps two identifiers apart.
 ///
-/// >>> wall = compare("http://h/a", "http://h/b").wall
-/// >>> wall.component, wall.a, wall.b, wall.reason
+/// >>> difference = compare("http://h/a", "http://h/b").difference
+/// >>> difference.component, difference.a, difference.b, difference.reason
 /// ('path', 'a', 'b', 'text')
 #[pyclass(frozen, get_all, module = "oneiri")]
-pub(crate) struct Wall {
+pub(crate) struct Difference {
     /// The name of the component.
     component: Cow<'static, str>,
     /// The text of the first identifier at this place; "" if it has no text there.
@@ -113,10 +113,10 @@ impl Verdict {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Self { rung, steps, wall, chain, explanation } = self;
+        let Self { rung, steps, difference, chain, explanation } = self;
         let steps: Vec<_> = steps.iter().map(|step| step.clone_ref(py)).collect();
-        let wall = wall.as_ref().map(|wall| wall.clone_ref(py));
-        let parts = (rung.as_deref(), steps, wall, chain.clone(), explanation);
+        let difference = difference.as_ref().map(|difference| difference.clone_ref(py));
+        let parts = (rung.as_deref(), steps, difference, chain.clone(), explanation);
         reduced(py, "Verdict", parts.into_pyobject(py)?)
     }
 }
@@ -136,16 +136,16 @@ impl Step {
 }
 
 #[pymethods]
-impl Wall {
+impl Difference {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let [a, b] = [&self.a, &self.b].map(|text| PyString::new(py, text).repr());
-        Ok(format!("<Wall {}: {} is not {}, {}>", self.component, a?, b?, self.reason))
+        Ok(format!("<Difference {}: {} is not {}, {}>", self.component, a?, b?, self.reason))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let Self { component, a, b, a_span, b_span, reason, description, section } = self;
         let parts = (component, a, b, *a_span, *b_span, reason, description, section);
-        reduced(py, "Wall", parts.into_pyobject(py)?)
+        reduced(py, "Difference", parts.into_pyobject(py)?)
     }
 }
 
@@ -160,7 +160,7 @@ impl Step {
     }
 }
 
-impl Wall {
+impl Difference {
     pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
         type Parts = (String, String, String, Span, Span, String, String, String);
         let (component, a, b, a_span, b_span, reason, description, section): Parts =
@@ -173,14 +173,14 @@ impl Wall {
 impl Verdict {
     pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
         type Chain = Vec<(String, String, String, String)>;
-        type Parts = (Option<String>, Vec<Py<Step>>, Option<Py<Wall>>, Chain, String);
-        let (rung, steps, wall, chain, explanation): Parts = parts.extract()?;
+        type Parts = (Option<String>, Vec<Py<Step>>, Option<Py<Difference>>, Chain, String);
+        let (rung, steps, difference, chain, explanation): Parts = parts.extract()?;
         let chain = chain.into_iter().map(|(kind, from, to, by)| (kind.into(), from, to, by));
         let rung = rung.map(Cow::Owned);
-        Ok(Self { rung, steps, wall, chain: chain.collect(), explanation })
+        Ok(Self { rung, steps, difference, chain: chain.collect(), explanation })
     }
 
-    pub(crate) fn of<A: Alphabet, F: Form>(
+    pub(crate) fn of<A: Alphabet, F: SchemePresence>(
         py: Python<'_>,
         ladder: &Ladder<'_>,
         a: &Ri<&str, A, F>,
@@ -188,7 +188,7 @@ impl Verdict {
     ) -> PyResult<Self> {
         let verdict = ladder.compare(a, b);
         let rung = verdict.rung().map(oneiri::Rung::name);
-        let (mut steps, mut wall) = (Vec::new(), None);
+        let (mut steps, mut difference) = (Vec::new(), None);
         let mut explanation = String::new();
         // Writing to a String cannot fail.
         match rung {
@@ -198,7 +198,7 @@ impl Verdict {
         for step in verdict.steps() {
             let (ours, theirs) = (slice(a, &step.a), slice(b, &step.b));
             let step = Step {
-                component: step.component.name().into(),
+                component: step.component.map_or("text", oneiri::Component::name).into(),
                 a_span: span(a, &step.a),
                 b_span: span(b, &step.b),
                 rule: kebab(&format!("{:?}", step.rule)),
@@ -215,9 +215,9 @@ impl Verdict {
             );
             steps.push(Py::new(py, step)?);
         }
-        if let Some(found) = verdict.wall() {
+        if let Some(found) = verdict.difference() {
             let (ours, theirs) = (slice(a, &found.a), slice(b, &found.b));
-            let found = Wall {
+            let found = Difference {
                 component: found.component.name().into(),
                 a_span: span(a, &found.a),
                 b_span: span(b, &found.b),
@@ -227,12 +227,12 @@ impl Verdict {
                 a: ours.to_owned(),
                 b: theirs.to_owned(),
             };
-            let Wall { component, description, section, .. } = &found;
+            let Difference { component, description, section, .. } = &found;
             let _ = writeln!(
                 explanation,
                 "{component}: {ours:?} is not {theirs:?}: {description} ({section})"
             );
-            wall = Some(Py::new(py, found)?);
+            difference = Some(Py::new(py, found)?);
         }
         let observations = verdict.chain().into_iter().flat_map(|link| &link.observations);
         let chain: Vec<Observed> = observations
@@ -244,7 +244,7 @@ impl Verdict {
             let _ = writeln!(explanation, "{kind}: {from:?} leads to {to:?}, by {source:?}");
         }
         explanation.truncate(explanation.trim_end().len());
-        Ok(Self { rung: rung.map(Cow::Borrowed), steps, wall, chain, explanation })
+        Ok(Self { rung: rung.map(Cow::Borrowed), steps, difference, chain, explanation })
     }
 }
 

@@ -41,7 +41,7 @@ PLAIN = (
     "oneiri.Finding.",
     "oneiri.Step.",
     "oneiri.Verdict.",
-    "oneiri.Wall.",
+    "oneiri.Difference.",
     "oneiri.arrow.Array.",
     "oneiri.arrow.ChunkedArray.",
     "oneiri.arrow.ArrowArray",

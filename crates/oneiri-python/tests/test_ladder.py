@@ -44,7 +44,7 @@ def compare(case, grammar, in_column, own):
     a, b = (REFERENCES[grammar](case[key]) for key in ("a", "b"))
     verdict = a.compare(b)
     assert in_column == (verdict.rung or "different") == (a.rung(b) or "different")
-    assert (verdict.rung is None) == (verdict.wall is not None)
+    assert (verdict.rung is None) == (verdict.difference is not None)
     for rung, expected in case["expect"].items():
         # What needs evidence is not equal without any.
         expected = expected is True

@@ -131,7 +131,7 @@ HOPS = [
 def test_what_was_observed_is_the_protocol_rung():
     ladder = Ladder(observations=iter(HOPS))
     verdict = ladder.compare("HTTP://h/a#top", "http://h/c#top")
-    assert (verdict.rung, ladder.problems, verdict.wall) == ("protocol", [], None)
+    assert (verdict.rung, ladder.problems, verdict.difference) == ("protocol", [], None)
     assert verdict.chain == [
         ("redirect", "http://h/a", "http://h/b", "crawl"),
         ("canonical", "http://h:80/b", "http://h/c", "page"),

@@ -124,7 +124,7 @@ def test_findings_and_verdicts_count_characters():
     for step in verdict.steps:
         assert text[slice(*step.a_span)] == step.a and other[slice(*step.b_span)] == step.b
     assert [step.rule for step in verdict.steps] == ["default-port", "unreserved"]
-    assert verdict.rung == "scheme" and verdict.wall is None
+    assert verdict.rung == "scheme" and verdict.difference is None
 
 
 def test_functions_read_a_value_by_its_own_grammar():
@@ -235,7 +235,7 @@ def test_the_class_of_a_value_stays():
     with pytest.raises((AttributeError, TypeError)):
         object.__setattr__(value, "__class__", Iri)
     verdict = oneiri.compare("x:%7e", "x:~")
-    for one, other in ((oneiri.Ladder(), oneiri.Verdict), (verdict, oneiri.Ladder), (verdict.steps[0], oneiri.Wall)):
+    for one, other in ((oneiri.Ladder(), oneiri.Verdict), (verdict, oneiri.Ladder), (verdict.steps[0], oneiri.Difference)):
         with pytest.raises((AttributeError, TypeError)):
             one.__class__ = other
     assert type(value) is Uri
@@ -253,13 +253,13 @@ def test_ladders_and_verdicts_are_pickled(protocol):
         verdict, after = ladder.compare(a, b), again.compare(a, b)
         for other in (after, pickle.loads(pickle.dumps(verdict, protocol)), copy.deepcopy(verdict)):
             assert (str(other), other.rung, other.chain) == (str(verdict), verdict.rung, verdict.chain)
-            assert repr(other.steps) == repr(verdict.steps) and repr(other.wall) == repr(verdict.wall)
+            assert repr(other.steps) == repr(verdict.steps) and repr(other.difference) == repr(verdict.difference)
             for step, same in zip(verdict.steps, other.steps):
                 for name in ("component", "a", "b", "a_span", "b_span", "rule", "description", "rung", "section"):
                     assert getattr(step, name) == getattr(same, name)
-        if verdict.wall is not None:
-            wall = pickle.loads(pickle.dumps(verdict.wall, protocol))
-            assert (wall.reason, wall.a_span, wall.section) == (verdict.wall.reason, verdict.wall.a_span, verdict.wall.section)
+        if verdict.difference is not None:
+            difference = pickle.loads(pickle.dumps(verdict.difference, protocol))
+            assert (difference.reason, difference.a_span, difference.section) == (verdict.difference.reason, verdict.difference.a_span, verdict.difference.section)
     findings = oneiri.lint("http://h:80/%7E")
     assert pickle.loads(pickle.dumps(findings, protocol)) == findings
     assert pickle.loads(pickle.dumps(oneiri.Ladder(), protocol)).compare("x:", "X:").rung == "case"

@@ -4,7 +4,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::str;
 
-use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, Rung, Unicode, lines, validity};
+use oneiri::list::{lines, validity};
+use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, Rung, Unicode};
 
 use crate::numbers::{IRI, IRI_REFERENCE, URI, URI_REFERENCE, rung_of};
 use crate::parts;

@@ -191,21 +191,21 @@ impl<'a> Call<'a> {
         let steps = verdict.steps();
         answer.number(steps.len());
         for step in steps {
-            answer.text(step.component.name());
+            answer.text(step.component.map_or("text", oneiri::Component::name));
             self.ranges(step.a, step.b, &mut answer);
             answer.text(&format!("{:?}", step.rule));
             answer.number(number_of(step.rule.rung()));
             answer.text(step.source);
             answer.text(step.rule.describe());
         }
-        let wall = verdict.wall();
-        answer.number(wall.is_some().into());
-        if let Some(wall) = wall {
-            answer.text(wall.component.name());
-            self.ranges(wall.a, wall.b, &mut answer);
-            answer.text(&format!("{:?}", wall.reason));
-            answer.text(wall.reason.section());
-            answer.text(wall.reason.describe());
+        let difference = verdict.difference();
+        answer.number(difference.is_some().into());
+        if let Some(difference) = difference {
+            answer.text(difference.component.name());
+            self.ranges(difference.a, difference.b, &mut answer);
+            answer.text(&format!("{:?}", difference.reason));
+            answer.text(difference.reason.section());
+            answer.text(difference.reason.describe());
         }
         answer
     }
@@ -222,7 +222,7 @@ impl<'a> Call<'a> {
             answer.text(finding.code.name());
             answer.text(finding.code.id());
             answer.text(finding.level.name());
-            answer.text(finding.component.name());
+            answer.text(finding.component.map_or("text", oneiri::Component::name));
             push(self.first, finding.range.clone(), &mut answer);
             answer.text(&finding.detail);
             answer.text(finding.code.section());
@@ -249,7 +249,7 @@ pub fn refusal(text: &str, error: &Error, argument: usize) -> Answer {
     answer.number(argument);
     push(text, error.start()..error.end(), &mut answer);
     answer.text(&format!("{:?}", error.kind()));
-    answer.text(error.component().name());
+    answer.text(error.component().map_or("text", oneiri::Component::name));
     answer.numbers.push(error.found().map_or(u32::MAX, u32::from));
     let place = format!(", byte {}: ", error.start());
     let counted = format!(", index {}: ", unit_at(text, error.start()));

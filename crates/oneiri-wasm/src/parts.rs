@@ -1,6 +1,8 @@
 //! Parsing: six offsets.
 
-use oneiri::{Alphabet, Ascii, Component, Error, Form, HasScheme, MaybeScheme, Ri, Unicode};
+use oneiri::{
+    Alphabet, Ascii, Component, Error, HasScheme, MaybeScheme, Ri, SchemePresence, Unicode,
+};
 
 use crate::answer::{narrow, unit_at};
 use crate::numbers::{IRI, IRI_REFERENCE, URI, URI_REFERENCE};
@@ -29,7 +31,7 @@ pub(crate) fn parse_known(text: &str, ascii: bool, grammar: u32) -> Option<Resul
 }
 
 #[inline]
-fn parse_in<A: Alphabet, F: Form>(text: &str, ascii: bool) -> Result<Offsets, Error> {
+fn parse_in<A: Alphabet, F: SchemePresence>(text: &str, ascii: bool) -> Result<Offsets, Error> {
     let parsed = Ri::<&str, A, F>::parse(text)?;
     let end = |component| parsed.range(component).map_or(usize::MAX, |range| range.end);
     let host = parsed.range(Component::Host).unwrap_or(usize::MAX..usize::MAX);

@@ -9,7 +9,8 @@
 //! next        https://example.org/search?q=50%25+off+%26+more&exact&page=2
 //! ```
 
-use oneiri::{Error, FormUrlencoded, Uri, UriBuf};
+use oneiri::component::FormUrlencoded;
+use oneiri::{Error, Uri, UriBuf};
 
 pub(crate) fn main() -> Result<(), Error> {
     // A browser sends a form with the method GET as a query.

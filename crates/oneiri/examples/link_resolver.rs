@@ -13,7 +13,7 @@
 
 use std::collections::BTreeSet;
 
-use oneiri::{Error, Iri, IriBuf, IriRef, Rung};
+use oneiri::{Component, Error, Iri, IriBuf, IriRef, Rung};
 
 /// The target of a link, without its fragment, which names a place within the page; `None` for other origins.
 fn target(page: &Iri<'_>, link: &str) -> Result<Option<IriBuf>, Error> {
@@ -42,7 +42,10 @@ pub(crate) fn main() -> Result<(), Error> {
         match target(&page, link) {
             Ok(Some(target)) => _ = queue.insert(target),
             Ok(None) => println!("elsewhere  {link}"),
-            Err(error) => println!("invalid    {link} in its {}", error.component()),
+            Err(error) => println!(
+                "invalid    {link} in its {}",
+                error.component().map_or("text", Component::name)
+            ),
         }
     }
     for target in &queue {

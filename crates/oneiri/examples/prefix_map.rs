@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use oneiri::{Error, Iri, IriBuf, iri};
+use oneiri::{Component, Error, Iri, IriBuf, iri};
 
 struct Prefixes(BTreeMap<&'static str, Iri<'static>>);
 
@@ -48,7 +48,11 @@ pub(crate) fn main() -> Result<(), Error> {
         assert_eq!(prefixes.compact(&iri), name);
     }
     if let Err(error) = prefixes.expand("foaf:first name") {
-        println!("foaf:first name     invalid {}, found {:?}", error.component(), error.found());
+        println!(
+            "foaf:first name     invalid {}, found {:?}",
+            error.component().map_or("text", Component::name),
+            error.found()
+        );
     }
     Ok(())
 }

@@ -8,7 +8,8 @@
 //! /users//                    not found
 //! ```
 
-use oneiri::{Error, Path, uri};
+use oneiri::component::Path;
+use oneiri::{Error, uri};
 
 const ROUTES: [&str; 3] = ["/", "/users/{id}", "/users/{id}/files/{name}"];
 

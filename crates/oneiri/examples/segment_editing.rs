@@ -8,7 +8,7 @@
 //! parent /v1/pictures/archive/2024, extension jpg
 //! ```
 
-use oneiri::{Error, UriBuf};
+use oneiri::{Component, Error, UriBuf};
 
 /// The address of an object in a store. Neither a bucket nor a key can change which part of the path it is.
 fn object(bucket: &str, key: &[&str]) -> Result<UriBuf, Error> {
@@ -22,7 +22,11 @@ pub(crate) fn main() -> Result<(), Error> {
     println!("{}", object("a/b", &["50%", "what?"])?);
     // `..` as data cannot be written in a path: `%2E%2E` is the same dot segment once it is normalized.
     if let Err(error) = object("photos", &["..", "secret"]) {
-        println!("rejected: {:?} in the {}", error.kind(), error.component());
+        println!(
+            "rejected: {:?} in the {}",
+            error.kind(),
+            error.component().map_or("text", Component::name)
+        );
     }
 
     // One guard for several changes: the query behind the path moves once, and a failed change changes nothing.

@@ -10,9 +10,8 @@
 //! reject  https://api.example.com\@evil.example/: invalid userinfo
 //! ```
 
+use oneiri::{Component, Uri, UriBuf};
 use std::net::IpAddr;
-
-use oneiri::{Uri, UriBuf};
 
 /// The only hosts that this service calls.
 const ALLOWED: [&str; 2] = ["api.example.com", "hooks.example.org"];
@@ -21,7 +20,9 @@ const ALLOWED: [&str; 2] = ["api.example.com", "hooks.example.org"];
 /// spelling; and check the address that the name resolves to when you connect, because its owner can change it.
 fn admit(text: &str) -> Result<UriBuf, String> {
     // Strict parsing rejects spaces, backslashes and second `@` signs, which other parsers read in different ways.
-    let uri = Uri::parse(text).map_err(|error| format!("invalid {}", error.component()))?;
+    let uri = Uri::parse(text).map_err(|error| {
+        format!("invalid {}", error.component().map_or("text", Component::name))
+    })?;
     // `%31%32%37.0.0.1` is an address only in normal form.
     let uri = uri.normalize().into_owned();
     if uri.scheme() != "https" || uri.effective_port() != Ok(Some(443)) {

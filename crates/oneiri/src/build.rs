@@ -31,7 +31,7 @@ pub(crate) fn build(parts: &Parts<'_>, grammar: Grammar) -> Result<(String, Span
             start: 0,
             end: 0,
             kind,
-            component,
+            component: Some(component),
             grammar: Some(grammar),
             found: None,
         });

@@ -89,30 +89,27 @@ mod resolve;
 mod syntax;
 pub mod view;
 
+/// Many identifiers at once: the lines of a buffer, or the values of a column.
+pub mod list {
+    pub use crate::ri::{Batch, lines, validity};
+}
+
 /// Classes of characters beyond ASCII that RFC 3987 names: the characters that an identifier may hold unescaped,
 /// and the bidi formatting characters that it must not hold.
 pub mod characters {
     pub use crate::syntax::grammar::unicode::{is_bidi_control, is_iprivate, is_ucschar};
 }
 
-pub use compare::{
-    Evidence, Inadmissible, Ladder, Link, Normal, Observation, Observations, Observed, Problem,
-    Reason, Rule, Rung, Step, UnknownRung, Verdict, Wall,
-};
-pub use component::{
-    Authority, DecodedPairs, Encoded, FormUrlencoded, Host, HostKind, Pairs, Path, PathMut, Query,
-    QueryMut, Segments,
-};
-pub use dots::remove_dot_segments_rfc3986;
+pub use compare::{Ladder, Normal, Rung, Verdict};
 pub use edit::{Edit, Policy};
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 pub use fingerprint::Fingerprint;
-pub use normalize::Steps;
+pub use normalize::Normalization;
 pub use resolve::Resolution;
 pub use ri::{
-    Alphabet, Ascii, Batch, Form, HasScheme, Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow,
-    MaybeScheme, Origin, Redacted, Redaction, Refused, Ri, Text, Unicode, Uri, UriBuf, UriCow,
-    UriRef, UriRefBuf, UriRefCow, Within, lines, validity,
+    Alphabet, Ascii, HasScheme, InvalidText, Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow,
+    MaybeScheme, Origin, Redacted, Redaction, Ri, SchemePresence, SubsetOf, Text, Unicode, Uri,
+    UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow,
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};

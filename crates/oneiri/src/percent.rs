@@ -9,7 +9,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::syntax::error::{Component, Error, ErrorKind};
+use crate::syntax::error::{Error, ErrorKind};
 use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
 use crate::syntax::scan::{Classify, Spelling, best, first_of, likely_capacity};
 
@@ -157,7 +157,7 @@ pub fn decode_text(text: &str) -> Result<Cow<'_, str>, Error> {
 }
 
 fn fault(kind: ErrorKind, start: usize, end: usize, found: Option<char>) -> Error {
-    Error { start, end, kind, component: Component::Text, grammar: None, found }
+    Error { start, end, kind, component: None, grammar: None, found }
 }
 
 /// The offset of the first `%` at or behind `from`.

@@ -37,7 +37,7 @@ impl Resolution {
     }
 
     /// Removes dot segments by the routine of RFC 3986 section 5.2.4 to the letter; see
-    /// [`remove_dot_segments_rfc3986`](crate::remove_dot_segments_rfc3986). It may add a root to a
+    /// [`remove_dot_segments_rfc3986`](crate::component::remove_dot_segments_rfc3986). It may add a root to a
     /// rootless path, and its result may begin with `//`. The resolved text is parsed again, so it may
     /// have other components or be rejected. Example: `..//c` against `foo:/a/b` becomes `foo://c`,
     /// which has a host.

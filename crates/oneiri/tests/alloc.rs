@@ -9,8 +9,8 @@ use std::hint::black_box;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use oneiri::{
-    Edit, Iri, IriBuf, IriRef, IriRefBuf, Ladder, Policy, Redaction, Rung, Steps, Uri, UriBuf,
-    UriRef, UriRefBuf,
+    Edit, Iri, IriBuf, IriRef, IriRefBuf, Ladder, Normalization, Policy, Redaction, Rung, Uri,
+    UriBuf, UriRef, UriRefBuf,
 };
 
 /// The system's allocator, counting what each thread asks of it.
@@ -274,9 +274,9 @@ fn what_is_normal_is_normalized_without_allocation() {
         let mut owned = IriBuf::parse(text).unwrap();
         let iri = Iri::parse(text).unwrap();
         assert_eq!(requests(|| iri.normalize()), 0, "{text}");
-        assert_eq!(requests(|| iri.normalize_steps(Steps::CASE)), 0, "{text}");
-        assert_eq!(requests(|| iri.normalize_steps(Steps::ESCAPE)), 0, "{text}");
-        assert_eq!(requests(|| iri.normalize_steps(Steps::PATH)), 0, "{text}");
+        assert_eq!(requests(|| iri.normalize_steps(Normalization::CASE)), 0, "{text}");
+        assert_eq!(requests(|| iri.normalize_steps(Normalization::ESCAPE)), 0, "{text}");
+        assert_eq!(requests(|| iri.normalize_steps(Normalization::PATH)), 0, "{text}");
         assert_eq!(requests(|| owned.normalize_in_place()), 0, "{text}");
     }
     let uri = Uri::parse("http://h/a%2F?q").unwrap();

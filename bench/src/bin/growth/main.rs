@@ -114,7 +114,7 @@ const OPERATIONS: &[(&str, Operation)] = &[
         let other = IriBuf::parse(format!("{text}x")).ok()?;
         Some(Box::new(move || {
             let verdict = iri.compare(&other);
-            black_box((verdict.rung(), verdict.wall()));
+            black_box((verdict.rung(), verdict.difference()));
         }))
     }),
     ("hash", |text, _| {

@@ -29,14 +29,14 @@ export function explained(a, b, grammar) {
       ],
     };
   }
-  const { rung, wall } = answer;
+  const { rung, difference } = answer;
   const steps = answer.steps.slice(0, MOST);
   const said = rung === 'string' ? 'The two are the same text.'
     : rung === null ? 'They are different: no rung makes them equal.'
       : `They are equal from the rung ${rung} on.`;
   const marks = (side) => [
     ...steps.map((step, index) => ({ ...step[side], label: String(index + 1) })),
-    ...wall ? [{ ...wall[side], label: '✗', kind: 'bad' }] : [],
+    ...difference ? [{ ...difference[side], label: '✗', kind: 'bad' }] : [],
   ];
   const items = steps.map((step, index) => el('li', {},
     el('p', {}, el('span', { class: 'tag' }, `${index + 1} · ${step.rung}`), ` in the ${step.component}: `,
@@ -46,9 +46,9 @@ export function explained(a, b, grammar) {
     el('p', { class: 'verdict' }, el('span', { class: rung === null ? 'bad' : 'good', 'aria-hidden': 'true' }, rung === null ? '✗ ' : '✓ '), said),
     el('p', {}, el('span', { class: 'side' }, 'first'), ' ', marked(a, marks('a'))),
     el('p', {}, el('span', { class: 'side' }, 'second'), ' ', marked(b, marks('b'))),
-    wall && el('p', { class: 'callout' }, el('strong', {}, `The wall is in the ${wall.component}: `),
-      quoted(a, wall.a), ' beside ', quoted(b, wall.b), `. ${wall.description} (${wall.section})`),
-    items.length > 0 ? el('p', { class: 'note' }, `${count(answer.steps.length, wall ? 'other difference' : 'difference')} that a rung removes${steps.length < answer.steps.length ? ` (the first ${MOST} are shown)` : ''}:`) : null,
+    difference && el('p', { class: 'callout' }, el('strong', {}, `The difference is in the ${difference.component}: `),
+      quoted(a, difference.a), ' beside ', quoted(b, difference.b), `. ${difference.description} (${difference.section})`),
+    items.length > 0 ? el('p', { class: 'note' }, `${count(answer.steps.length, difference ? 'other difference' : 'difference')} that a rung removes${steps.length < answer.steps.length ? ` (the first ${MOST} are shown)` : ''}:`) : null,
     items.length > 0 ? el('ol', { class: 'plain' }, items) : null,
     el('p', { class: 'note after' }, byBrowser(a, b)),
   ].filter(Boolean);

@@ -108,7 +108,7 @@ onPage('normal forms at each rung', async (page) => {
   ]);
 });
 
-onPage('two identifiers: the rung, the steps, and the wall', async (page) => {
+onPage('two identifiers: the rung, the steps, and the difference', async (page) => {
   await enter(page, 'http://h:80/%7Ea\nHTTP://h/~a');
   assert.match(await text(page, '#two .verdict'), /equal from the rung scheme on/);
   const steps = await page.locator('#two ol > li').allInnerTexts();
@@ -116,7 +116,7 @@ onPage('two identifiers: the rung, the steps, and the wall', async (page) => {
   assert.match(steps.join('\n'), /escape in the path: %7E beside ~/);
   await enter(page, 'http://h/a\nhttp://h/b');
   assert.match(await text(page, '#two .verdict'), /no rung makes them equal/);
-  assert.match(await text(page, '#two .callout'), /The wall is in the path: a beside b/);
+  assert.match(await text(page, '#two .callout'), /The difference is in the path: a beside b/);
   await enter(page, 'http://h/a\nhttp://h/a');
   assert.match(await text(page, '#two'), /the same text.*first http:\/\/h\/a/s);
   await enter(page, `http://h/${'%41/'.repeat(60)}\nhttp://h/${'A/'.repeat(60)}`);

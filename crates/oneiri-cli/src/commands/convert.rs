@@ -1,7 +1,7 @@
 //! `oneiri convert`: converts between IRIs and URIs.
 
 use clap::ValueEnum;
-use oneiri::{Ascii, MaybeScheme, Steps, Unicode};
+use oneiri::{Ascii, MaybeScheme, Normalization, Unicode};
 
 use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::records::{Records, Writes, Written};
@@ -70,7 +70,7 @@ impl Command for Args {
                 },
                 (false, Kind::Iri) => |text, lenient, output| {
                     let iri = identifier::parse::<Unicode, MaybeScheme>(text, lenient)?;
-                    output.push_str(iri.normalize_steps(Steps::ESCAPE).as_str());
+                    output.push_str(iri.normalize_steps(Normalization::ESCAPE).as_str());
                     Ok(())
                 },
             };

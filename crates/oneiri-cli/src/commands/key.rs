@@ -2,7 +2,8 @@
 //! loses.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, HostKind, MaybeScheme, Ri, Rung};
+use oneiri::component::HostKind;
+use oneiri::{Alphabet, MaybeScheme, Ri, Rung};
 
 use crate::commands::shared::assume::Assume;
 use crate::commands::shared::grammar::Grammar;

@@ -1,7 +1,7 @@
 //! `oneiri normalize`: prints normal forms.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, Rung, Steps};
+use oneiri::{Alphabet, Normalization, Rung};
 
 use crate::commands::shared::grammar::Grammar;
 use crate::commands::shared::ladder::Ladders;
@@ -59,8 +59,11 @@ impl Reads for Args {
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let has = |step| self.only.contains(&step);
-        let steps =
-            Steps { case: has(Step::Case), escape: has(Step::Escape), path: has(Step::Path) };
+        let steps = Normalization {
+            case: has(Step::Case),
+            escape: has(Step::Escape),
+            path: has(Step::Path),
+        };
         let unread = self.ladders.judge::<A>()?;
         // The steps start from the normal form at the string rung: the text, or the text without its
         // fragment.

@@ -1,7 +1,8 @@
 //! `oneiri parse`: splits identifiers into components.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, HostKind, MaybeScheme};
+use oneiri::component::HostKind;
+use oneiri::{Alphabet, MaybeScheme};
 use std::borrow::Cow;
 use std::fmt::Write;
 

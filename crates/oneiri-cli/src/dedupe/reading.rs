@@ -100,7 +100,7 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
         // Lines of text are parsed in batches, if each line is an identifier as it stands.
         let plain = self.format.is_text() && self.judge.takes_text_as_it_is();
         let text = if plain { std::str::from_utf8(bytes).ok() } else { None };
-        let mut parsed = oneiri::Batch::<A, MaybeScheme>::new();
+        let mut parsed = oneiri::list::Batch::<A, MaybeScheme>::new();
         while start < bytes.len() {
             some.clear();
             while start < bytes.len() && some.len() < Known::BATCH {

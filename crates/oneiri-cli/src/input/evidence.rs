@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use oneiri::{Evidence, Iri, Observations, Observed};
+use oneiri::compare::{Evidence, ObservationKind, Observations};
+use oneiri::{Iri, Ladder};
 
 use crate::output::escape;
 use crate::output::session::Session;
@@ -12,13 +13,17 @@ use crate::output::stop::Stop;
 /// Reads the observations of a file and settles them. A line that is not an observation is reported
 /// and skipped, and so are observations that contradict each other. These reports do not change the
 /// exit code.
-pub(crate) fn read(path: &Path, session: &mut Session) -> Result<Evidence, Stop> {
+pub(crate) fn read(
+    path: &Path,
+    ladder: Ladder<'static>,
+    session: &mut Session,
+) -> Result<Evidence<'static>, Stop> {
     let name = escape::path(path);
     let bytes = fs::read(path).map_err(|error| {
         session.fail(&format!("{name}: {error}"));
         Stop::Told
     })?;
-    let mut observations = Observations::default();
+    let mut observations = Observations::new(ladder);
     for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         if line.is_empty() || line.starts_with(b"#") {
@@ -51,8 +56,8 @@ pub(crate) fn observe<'l>(
         );
     };
     let kind = match kind {
-        "redirect" | "301" | "308" => Observed::Redirect,
-        "canonical" => Observed::Canonical,
+        "redirect" | "301" | "308" => ObservationKind::Redirect,
+        "canonical" => ObservationKind::Canonical,
         "302" | "303" | "307" => {
             return Err(format!("expected a permanent redirect, found {kind}, which is temporary"));
         }

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use oneiri::{Alphabet, Form, Ri};
+use oneiri::{Alphabet, Ri, SchemePresence};
 
 use crate::output::fault::Fault;
 
 /// Parses an identifier. The text is borrowed unless the lenient parser had to percent-encode
 /// characters.
-pub(crate) fn parse<A: Alphabet, F: Form>(
+pub(crate) fn parse<A: Alphabet, F: SchemePresence>(
     text: &str,
     lenient: bool,
 ) -> Result<Ri<Cow<'_, str>, A, F>, Fault> {

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use oneiri::{Alphabet, Evidence, HasScheme, Ladder, MaybeScheme, Ri, Rung};
+use oneiri::compare::Evidence;
+use oneiri::{Alphabet, HasScheme, Ladder, MaybeScheme, Ri, Rung};
 
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
@@ -17,7 +18,7 @@ pub(crate) struct Judge<A> {
     pub(crate) urn_names: bool,
     pub(crate) lenient: bool,
     pub(crate) base: Option<Ri<String, A, HasScheme>>,
-    pub(crate) evidence: Option<Evidence>,
+    pub(crate) evidence: Option<Evidence<'static>>,
     /// With assumptions, the rung is at least [`Rung::Scheme`].
     pub(crate) assumptions: Option<Assumptions>,
 }

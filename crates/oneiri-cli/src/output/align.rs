@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use oneiri::{Alphabet, Component, Form, Ri};
+use oneiri::{Alphabet, Component, Ri, SchemePresence};
 
 /// A stretch of both identifiers that a note explains.
 pub(crate) struct Mark {
@@ -50,7 +50,10 @@ struct Side<'t> {
 
 impl<'t> Side<'t> {
     /// `slashes` names the row that shows the `//` before an authority.
-    fn new<A: Alphabet, F: Form>(identifier: Ri<&'t str, A, F>, slashes: Component) -> Self {
+    fn new<A: Alphabet, F: SchemePresence>(
+        identifier: Ri<&'t str, A, F>,
+        slashes: Component,
+    ) -> Self {
         let parts = identifier.parts();
         let delimited = |part: Option<&str>| part.map_or(0, |part| part.len() + 1);
         let lengths = [
@@ -88,7 +91,7 @@ impl<'t> Side<'t> {
 }
 
 /// Lays both identifiers out in rows. A component that neither has gets no row.
-pub(crate) fn rows<'t, A: Alphabet, F: Form>(
+pub(crate) fn rows<'t, A: Alphabet, F: SchemePresence>(
     a: Ri<&'t str, A, F>,
     b: Ri<&'t str, A, F>,
     marks: &[Mark],

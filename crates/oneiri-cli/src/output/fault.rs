@@ -65,8 +65,8 @@ impl From<oneiri::Error> for Fault {
         // space in a host or a backslash is another mistake, which encoding does not correct.
         use oneiri::Component::{Fragment, Path, Query, Userinfo};
         let escape = match (error.kind(), error.component(), error.found()) {
-            (_, Fragment, Some('#')) | (_, _, Some('\\')) => None,
-            (ErrorKind::Character, Userinfo | Path | Query | Fragment, Some(c)) => {
+            (_, Some(Fragment), Some('#')) | (_, _, Some('\\')) => None,
+            (ErrorKind::Character, Some(Userinfo | Path | Query | Fragment), Some(c)) => {
                 Some(percent::encode(c.encode_utf8(&mut [0; 4]), "").into_owned())
             }
             _ => None,
@@ -77,7 +77,7 @@ impl From<oneiri::Error> for Fault {
         Self {
             start: error.start(),
             end: error.end(),
-            component: Some(error.component().name()),
+            component: error.component().map(oneiri::Component::name),
             message: format!("expected {expected}, found {found}{advice} ({section})"),
             place: None,
             parts: Some(Box::new(Parts { expected, found, escape, section })),

@@ -46,7 +46,8 @@ pub(crate) fn findings(
         let Range { start, end } = item.in_line(range.clone());
         let _ = write!(out, "{file}:{number}:{start}-{end}: ");
         painter.put(out, ink, format_args!("{word}[{}]", code.id()));
-        let (name, component, section) = (code.name(), finding.component.name(), code.section());
+        let (name, section) = (code.name(), code.section());
+        let component = finding.component.map_or("text", Component::name);
         let detail = escape::visible(&finding.detail);
         let colon = if detail.is_empty() { "" } else { ": " };
         // The code of a userinfo has the name of the component.
@@ -62,7 +63,7 @@ pub(crate) fn findings(
             let [given, fixed] = [given, &fix.text].map(escape::visible);
             let (verb, text) = match (given.is_empty(), fixed.is_empty()) {
                 // A password is not repeated in the message.
-                _ if finding.component == Component::Userinfo => ("there is one", None),
+                _ if finding.component == Some(Component::Userinfo) => ("there is one", None),
                 (true, _) => ("add", Some(fixed)),
                 (_, true) => ("remove", Some(given)),
                 _ => ("write", Some(fixed)),
@@ -92,7 +93,7 @@ pub(crate) fn record(finding: &Finding) -> json::Finding<'_> {
         level: finding.level.name(),
         start: finding.range.start,
         end: finding.range.end,
-        component: finding.component.name(),
+        component: finding.component.map_or("text", Component::name),
         message: message(finding),
         section: code.section(),
         fix,

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use oneiri::{Component, HostKind, Parts, percent};
+use oneiri::component::HostKind;
+use oneiri::{Component, Parts, percent};
 
 use crate::output::escape;
 use crate::output::glyphs::{Shown, glyphs, stretches};

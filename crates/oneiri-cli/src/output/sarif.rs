@@ -56,7 +56,7 @@ pub(crate) fn finding(item: &Item<'_>, text: &str, finding: &Finding, answers: &
         "ruleId": finding.code.id(),
         "ruleIndex": index,
         "level": level,
-        "message": { "text": format!("{}: {}", finding.component, message(finding)) },
+        "message": { "text": format!("{}: {}", finding.component.map_or("text", oneiri::Component::name), message(finding)) },
         "locations": [location(&artifact, region(item, text, finding.range.clone()))],
     });
     if let Some(fix) = &finding.fix {

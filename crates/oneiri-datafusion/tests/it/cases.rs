@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, Rung, Steps, Unicode};
+use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Normalization, Ri, Rung, Unicode};
 use toml::{Table, Value};
 
 use crate::ask::{Column, Rows, ask, column, one};
@@ -168,7 +168,7 @@ async fn parsed<A: Alphabet>(name: &str, texts: &Column) -> Rows {
                     true => error.to_string(),
                     false => error.to_string().replacen(&byte, &format!("character {start}"), 1),
                 };
-                expected.extend([Some(said), Some(error.component().name().to_owned())]);
+                expected.extend([Some(said), error.component().map(|it| it.name().to_owned())]);
                 expected
                     .extend([Some(error.expected().to_string()), error.found().map(String::from)]);
                 expected.push(Some(error.section().to_owned()));
@@ -242,7 +242,8 @@ async fn normalized<A: Alphabet>(name: &str, operation: &str, texts: &Column) ->
         step => format!("oneiri_normalize_steps(a, '{step}', '{name}-reference')"),
     };
     let rows = one(&expression, &[texts]).await;
-    let steps = Steps { case: step == "case", escape: step == "escape", path: step == "path" };
+    let steps =
+        Normalization { case: step == "case", escape: step == "escape", path: step == "path" };
     for (text, row) in texts.iter().zip(&rows) {
         let value = Reference::<A>::parse(text.as_deref().unwrap()).unwrap();
         let expected = match step {

@@ -7,16 +7,16 @@ use oneiri::Component;
 use oneiri::registry::registration;
 
 use crate::code::Code;
+use crate::inspection::Inspection;
 use crate::lints::Fix;
-use crate::look::Look;
 use crate::plain::{has_capitals, is_plain_name};
 
-impl Look<'_> {
+impl Inspection<'_> {
     /// The registration and the spelling of the scheme.
     pub(crate) fn at_scheme(&mut self) {
         let Some(scheme) = self.text_of(Component::Scheme) else {
             let whole = 0..self.text.len();
-            self.find(Code::RelativeReference, Component::Text, whole, "");
+            self.find(Code::RelativeReference, None, whole, "");
             return self.at_missing_scheme();
         };
         let range = 0..scheme.len();

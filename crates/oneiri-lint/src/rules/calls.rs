@@ -1,11 +1,12 @@
 //! The rules of `ws` and `tel`.
 
-use oneiri::{Component, Encoded};
+use oneiri::Component;
+use oneiri::component::Encoded;
 
 use crate::code::Code;
-use crate::look::Look;
+use crate::inspection::Inspection;
 
-impl Look<'_> {
+impl Inspection<'_> {
     /// `ws-URI` and `wss-URI`: RFC 6455 section 3.
     pub(crate) fn at_ws(&mut self) {
         if self.part(Component::Fragment).is_some() {

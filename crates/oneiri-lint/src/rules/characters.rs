@@ -6,11 +6,11 @@ use oneiri::characters::{is_bidi_control, is_iprivate};
 use oneiri::{Component, IriRef, percent};
 
 use crate::code::Code;
+use crate::inspection::{FREE_TEXT, Inspection};
 use crate::lints::Fix;
-use crate::look::{FREE_TEXT, Look};
 use crate::unicode::{bidi_issues, is_nfc};
 
-impl Look<'_> {
+impl Inspection<'_> {
     /// Normalization, and characters that a reader cannot see or cannot interpret.
     pub(crate) fn at_characters(&mut self) {
         if self.text.is_ascii() {

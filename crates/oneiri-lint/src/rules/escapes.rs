@@ -10,8 +10,8 @@ use oneiri::{Component, percent};
 
 use super::path::disguised_dots;
 use crate::code::Code;
+use crate::inspection::{FREE_TEXT, Inspection};
 use crate::lints::Fix;
-use crate::look::{FREE_TEXT, Look};
 
 /// Adjacent escapes to which the same code applies: one finding.
 struct Stretch {
@@ -21,7 +21,7 @@ struct Stretch {
     text: String,
 }
 
-impl Look<'_> {
+impl Inspection<'_> {
     /// All escapes of all components.
     pub(crate) fn at_escapes(&mut self) {
         if !self.text.as_bytes().contains(&b'%') {

@@ -7,18 +7,19 @@ use alloc::vec::Vec;
 use core::net::Ipv4Addr;
 use core::ops::Range;
 
-use oneiri::{Component, Encoded, Host, HostKind};
+use oneiri::Component;
+use oneiri::component::{Encoded, Host, HostKind};
 
 use crate::code::Code;
+use crate::inspection::Inspection;
 use crate::lints::Fix;
-use crate::look::Look;
 use crate::plain::{has_capitals, is_plain_name};
 use crate::unicode::{is_domain_name, looks_like, mixes_scripts, to_unicode};
 
 /// The longest host that can be a domain name, in bytes: 253 characters of four octets each, all of them escaped.
 const LONGEST: usize = 253 * 4 * 3;
 
-impl<'a> Look<'a> {
+impl<'a> Inspection<'a> {
     /// A host that is missing, the case of its letters, and the rules for names.
     pub(crate) fn at_host(&mut self) {
         let demanded = self.scheme_is(&["http", "https", "ws", "wss", "ftp", "coap", "coaps"]);

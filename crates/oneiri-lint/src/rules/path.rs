@@ -2,13 +2,14 @@
 
 use alloc::string::String;
 
-use oneiri::{Component, Path};
+use oneiri::Component;
+use oneiri::component::Path;
 
 use crate::code::Code;
+use crate::inspection::Inspection;
 use crate::lints::Fix;
-use crate::look::Look;
 
-impl Look<'_> {
+impl Inspection<'_> {
     /// Empty paths, dot segments and empty segments. `clean` makes the path without its dot segments.
     pub(crate) fn at_path(&mut self, clean: impl FnOnce() -> String) {
         let (path, start) = self.path();
@@ -59,7 +60,7 @@ impl Look<'_> {
     }
 }
 
-impl Look<'_> {
+impl Inspection<'_> {
     /// A path behind a scheme that begins without a slash. Only the scheme knows what it means, but the generic
     /// syntax removes dot segments from it as well: `urn:example:a/../b` becomes `urn:b`.
     fn at_rootless_path(&mut self) {

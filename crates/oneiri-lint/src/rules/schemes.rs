@@ -3,14 +3,15 @@
 
 use alloc::string::String;
 
+use oneiri::Component;
+use oneiri::component::Encoded;
 use oneiri::registry::{is_nid, is_uuid};
-use oneiri::{Component, Encoded};
 
 use crate::code::Code;
+use crate::inspection::Inspection;
 use crate::lints::Fix;
-use crate::look::Look;
 
-impl Look<'_> {
+impl Inspection<'_> {
     /// What the specification of the scheme demands beyond the generic syntax.
     pub(crate) fn at_rules_of_the_scheme(&mut self) {
         match self.text_of(Component::Scheme) {

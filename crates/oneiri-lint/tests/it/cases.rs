@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use oneiri::{Alphabet, Form, IriRef, Ri, UriRef};
+use oneiri::{Alphabet, IriRef, Ri, SchemePresence, UriRef};
 use oneiri_lint::{Code, Lints, Profile};
 use serde::Deserialize;
 
@@ -37,7 +37,7 @@ fn cases() -> Vec<Case> {
     toml::from_str::<File>(&text).unwrap().case
 }
 
-fn run_case<A: Alphabet, F: Form>(case: &Case, given: Ri<&str, A, F>) {
+fn run_case<A: Alphabet, F: SchemePresence>(case: &Case, given: Ri<&str, A, F>) {
     let id = &case.id;
     let code: Code = case.code.parse().unwrap();
     let lints = only(code);

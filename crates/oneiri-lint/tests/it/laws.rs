@@ -8,7 +8,7 @@ mod generate;
 #[path = "../../../oneiri/tests/it/laws/run.rs"]
 mod run;
 
-use oneiri::{Alphabet, Form, IriRef, Ladder, Ri, Rung, UriRef};
+use oneiri::{Alphabet, IriRef, Ladder, Ri, Rung, SchemePresence, UriRef};
 use oneiri_lint::{Code, Finding, Level, Lints, Profile};
 
 /// Lints that look for one code alone.
@@ -22,7 +22,7 @@ pub(crate) fn only(code: Code) -> Lints {
 
 /// The law of fixes. Each fix by itself, and all fixes together, lead to an identifier that is equal at the rung
 /// that the code names, and then nothing is left to fix. `Ok(true)` if there are findings at all.
-pub(crate) fn holds<A: Alphabet, F: Form>(given: Ri<&str, A, F>) -> Result<bool, String> {
+pub(crate) fn holds<A: Alphabet, F: SchemePresence>(given: Ri<&str, A, F>) -> Result<bool, String> {
     let text = given.as_str();
     let mut findings = 0;
     for profile in Profile::ALL {
@@ -68,7 +68,10 @@ pub(crate) fn holds<A: Alphabet, F: Form>(given: Ri<&str, A, F>) -> Result<bool,
 }
 
 /// Applies one fix by itself.
-fn one<A: Alphabet, F: Form>(given: Ri<&str, A, F>, finding: &Finding) -> Result<(), String> {
+fn one<A: Alphabet, F: SchemePresence>(
+    given: Ri<&str, A, F>,
+    finding: &Finding,
+) -> Result<(), String> {
     let Some(fix) = &finding.fix else { return Ok(()) };
     let mut text = given.as_str().to_owned();
     text.replace_range(fix.range.clone(), &fix.text);

@@ -5,4 +5,3 @@ mod cases;
 mod laws;
 mod names;
 mod oracle;
-mod sources;

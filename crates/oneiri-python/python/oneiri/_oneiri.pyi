@@ -17,7 +17,7 @@ __all__ = [
     "Uri",
     "UriRef",
     "Verdict",
-    "Wall",
+    "Difference",
     "compare",
     "decode",
     "decode_text",
@@ -206,7 +206,7 @@ class Verdict:
     @property
     def steps(self) -> list[Step]: ...
     @property
-    def wall(self) -> Wall | None: ...
+    def difference(self) -> Difference | None: ...
     @property
     def chain(self) -> list[tuple[str, str, str, str]]: ...
 
@@ -232,7 +232,7 @@ class Step:
     def section(self) -> str: ...
 
 @final
-class Wall:
+class Difference:
     @property
     def component(self) -> str: ...
     @property

@@ -10,7 +10,7 @@ mod output;
 mod parallel;
 mod slice;
 
-use oneiri::{Iri, Steps, Uri};
+use oneiri::{Iri, Normalization, Uri};
 use oneiri_arrow::{Error, Errors, Plan, Task};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -56,7 +56,7 @@ pub(crate) fn run_column<'py>(
             Some(rules) => Task::NormalizeBy(rung_of(rung)?, rules),
             None => Task::Normalize(rung_of(rung)?),
         },
-        "normalize_steps" => Task::Steps(Steps { case, escape, path }),
+        "normalize_steps" => Task::Steps(Normalization { case, escape, path }),
         "resolve" => Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?),
         "to_uri" => Task::ToUri,
         "to_iri" => Task::ToIri,

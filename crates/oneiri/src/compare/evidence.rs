@@ -6,17 +6,19 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::ladder::Ladder;
+
 /// The kind of an observation that two identifiers identify the same resource.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
-pub enum Observed {
+pub enum ObservationKind {
     /// A permanent redirect: 301 or 308 of HTTP (RFC 9110 sections 15.4.2 and 15.4.9).
     Redirect,
     /// A canonical link (RFC 6596).
     Canonical,
 }
 
-impl Observed {
+impl ObservationKind {
     /// The name of the kind: `redirect` or `canonical`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,7 +33,7 @@ impl Observed {
 #[non_exhaustive]
 pub struct Observation {
     /// The kind of the observation.
-    pub kind: Observed,
+    pub kind: ObservationKind,
     /// The identifier that was accessed.
     pub from: String,
     /// The identifier that the access led to.
@@ -88,15 +90,16 @@ pub struct Link {
     pub observations: Vec<Observation>,
 }
 
-/// The result of [`Observations::settle`](crate::Observations::settle): which identifiers identify
+/// The result of [`Observations::settle`](crate::compare::Observations::settle): which identifiers identify
 /// the same resource.
 ///
 /// ```
-/// use oneiri::{Iri, Ladder, Observations, Observed, Rung};
+/// use oneiri::compare::{ObservationKind, Observations};
+/// use oneiri::{Iri, Ladder, Rung};
 ///
 /// let (a, b) = (Iri::parse("http://example.com/data")?, Iri::parse("http://example.com/data/")?);
 /// let mut observations = Observations::default();
-/// observations.observe(Observed::Redirect, &a, &b, "crawl of 2026-11-01")?;
+/// observations.observe(ObservationKind::Redirect, &a, &b, "crawl of 2026-11-01")?;
 /// let (evidence, problems) = observations.settle();
 /// assert!(problems.is_empty());
 ///
@@ -108,15 +111,17 @@ pub struct Link {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Evidence {
+pub struct Evidence<'r> {
+    /// The ladder that tells the resources apart.
+    ladder: Ladder<'r>,
     /// The link of each resource, by the normal form of the resource. The links make no circles.
     next: BTreeMap<String, Link>,
     /// The last resource that the links lead to, for each resource with a link.
     resources: BTreeMap<String, String>,
 }
 
-impl Evidence {
-    pub(super) fn new(next: BTreeMap<String, Link>) -> Self {
+impl<'r> Evidence<'r> {
+    pub(super) fn new(ladder: Ladder<'r>, next: BTreeMap<String, Link>) -> Self {
         let mut resources: BTreeMap<String, String> = BTreeMap::new();
         for start in next.keys() {
             let (mut way, mut at) = (Vec::new(), start);
@@ -134,7 +139,12 @@ impl Evidence {
                 resources.insert(passed.clone(), resource.clone());
             }
         }
-        Self { next, resources }
+        Self { ladder, next, resources }
+    }
+
+    /// The ladder that tells the resources apart.
+    pub(super) const fn ladder(&self) -> Ladder<'r> {
+        self.ladder
     }
 
     /// The normal form of the last resource that the links from `key` lead to; `None` if `key` has no link.

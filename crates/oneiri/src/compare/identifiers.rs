@@ -8,16 +8,18 @@ use super::normal::Normal;
 use super::rung::Rung;
 use super::verdict::Verdict;
 use crate::normalize::Plan;
-use crate::ri::{Alphabet, Form, Ri, Text};
+use crate::ri::{Alphabet, Ri, SchemePresence, Text};
 
 /// Comparison by the default [`Ladder`]: RFC 3986 section 6, RFC 3987 section 5. `==` is the lowest
 /// rung, identical text.
-impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
+impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// Compares two identifiers. The verdict has the lowest rung at which they are equal, and explains
-    /// on demand why they are equal or different. Allocates nothing.
+    /// on demand why they are equal or different. Allocates only where
+    /// [`Ladder::equivalent`] does.
     ///
     /// ```
-    /// use oneiri::{Reason, Rule, Rung, Uri};
+    /// use oneiri::compare::{Reason, Rule};
+    /// use oneiri::{Rung, Uri};
     ///
     /// let a = Uri::parse("http://example.com")?;
     /// let b = Uri::parse("HTTP://example.com:80/")?;
@@ -26,8 +28,8 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// let rules: Vec<_> = verdict.steps().iter().map(|step| step.rule).collect();
     /// assert_eq!(rules, [Rule::LetterCase, Rule::DefaultPort, Rule::EmptyPath]);
     ///
-    /// let wall = Uri::parse("http://h/a%2Fb")?.compare(&Uri::parse("http://h/a/b")?).wall();
-    /// assert_eq!(wall.map(|wall| (wall.a, wall.reason)), Some((10..13, Reason::Reserved)));
+    /// let difference = Uri::parse("http://h/a%2Fb")?.compare(&Uri::parse("http://h/a/b")?).difference();
+    /// assert_eq!(difference.map(|difference| (difference.a, difference.reason)), Some((10..13, Reason::Reserved)));
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn compare<'a, U: AsRef<str>>(&'a self, other: &'a Ri<U, A, F>) -> Verdict<'a> {
@@ -36,7 +38,7 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     }
 
     /// Whether the normal forms at the syntax rung are equal. SRFI 275: `iri-eqv?`, `uri-eqv?`.
-    /// Allocates nothing.
+    /// Allocates only where [`Ladder::equivalent`] does.
     ///
     /// ```
     /// use oneiri::Iri;
@@ -50,7 +52,8 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
         equal(self.source(), other.source(), const { &Plan::full(A::UNICODE) })
     }
 
-    /// Whether two identifiers are equal at a rung. Allocates nothing.
+    /// Whether two identifiers are equal at a rung. Allocates only where [`Ladder::equivalent`]
+    /// does.
     ///
     /// ```
     /// use oneiri::{Rung, Uri};
@@ -66,9 +69,7 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     /// This identifier as a key for sets and maps: it is compared, ordered and hashed by its normal
     /// form at a rung, and keeps its own spelling.
     ///
-    /// Allocates only where [`Ladder::equivalent`] does, with one exception: to order or hash an
-    /// identifier of more than 4,096 bytes that is not in normal form writes its normal form to the
-    /// heap.
+    /// Allocates only where [`Ladder::equivalent`] does.
     ///
     /// ```
     /// use std::collections::HashSet;
@@ -84,7 +85,7 @@ impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
     }
 }
 
-impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
+impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// The normal form at a rung: two identifiers are equal at a rung if and only if their normal
     /// forms have the same text.
     ///

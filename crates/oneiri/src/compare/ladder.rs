@@ -3,14 +3,14 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::equal::{equal, same};
+use super::equal::equal;
 use super::evidence::Evidence;
 use super::rung::Rung;
 use crate::convert::to_uri;
 use crate::iri;
-use crate::normalize::{Plan, Steps};
+use crate::normalize::{Normalization, Plan};
 use crate::registry::{Registry, SchemeRules};
-use crate::ri::{Alphabet, Form, Iri, Ri, Text};
+use crate::ri::{Alphabet, Iri, Ri, SchemePresence, Text};
 use crate::syntax::error::Component;
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
@@ -31,14 +31,14 @@ use crate::syntax::spans::{Hints, Spans, Untyped};
 /// assert_eq!(a.compare(&b).rung(), None);
 /// # Ok::<(), oneiri::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ladder<'r> {
     registry: Registry<'r>,
     ignore_fragment: bool,
     urn_names: bool,
     /// Only the feature `idna` can set it.
     idna: bool,
-    evidence: Option<&'r Evidence>,
+    evidence: Option<&'r Evidence<'r>>,
 }
 
 impl<'r> Ladder<'r> {
@@ -61,7 +61,8 @@ impl<'r> Ladder<'r> {
         }
     }
 
-    /// Sets the rules of schemes, which the scheme rung applies.
+    /// Sets the rules of schemes, which the scheme rung applies. Evidence that was set before is dropped, because it
+    /// was settled by other rules.
     ///
     /// ```
     /// use oneiri::registry::{Registry, SchemeRules};
@@ -75,7 +76,7 @@ impl<'r> Ladder<'r> {
     /// ```
     #[must_use]
     pub const fn registry(self, registry: Registry<'r>) -> Self {
-        Self { registry, ..self }
+        Self { registry, evidence: None, ..self }
     }
 
     /// Ignores fragments, as a comparison does that selects or avoids a network action: RFC 3986
@@ -111,7 +112,8 @@ impl<'r> Ladder<'r> {
     }
 
     /// Makes a domain name and its Punycode the same at the scheme rung: RFC 3987 section 5.3.3.
-    /// A host that is not ASCII, or that contains Punycode, is then written to the heap.
+    /// A host that is not ASCII, or that contains Punycode, is then written to the heap. Evidence that was
+    /// set before is dropped.
     ///
     /// ```
     /// use oneiri::{Iri, Ladder, Rung};
@@ -124,25 +126,30 @@ impl<'r> Ladder<'r> {
     #[cfg(feature = "idna")]
     #[must_use]
     pub const fn idna(self, idna: bool) -> Self {
-        Self { idna, ..self }
+        Self { idna, evidence: None, ..self }
     }
 
     /// Sets the evidence, which the protocol rung applies. Without evidence the protocol rung is the
     /// same as the scheme rung. Each lookup writes the normal form of the resource to the heap.
     ///
+    /// The registry and the setting for domain names become those by which the evidence was settled: with
+    /// others, equality would not be transitive.
+    ///
     /// ```
-    /// use oneiri::{Ladder, Observations, Observed, Rung, Uri};
+    /// use oneiri::compare::{ObservationKind, Observations};
+    /// use oneiri::{Ladder, Rung, Uri};
     ///
     /// let (a, b) = (Uri::parse("http://h/a")?, Uri::parse("http://h/b")?);
     /// let mut observations = Observations::default();
-    /// observations.observe(Observed::Redirect, &a, &b, "crawl")?;
+    /// observations.observe(ObservationKind::Redirect, &a, &b, "crawl")?;
     /// let (evidence, _) = observations.settle();
     /// assert!(Ladder::new().evidence(&evidence).equivalent(&a, &b, Rung::Protocol));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub const fn evidence(self, evidence: &'r Evidence) -> Self {
-        Self { evidence: Some(evidence), ..self }
+    pub const fn evidence(self, evidence: &'r Evidence<'r>) -> Self {
+        let Self { registry, idna, .. } = evidence.ladder();
+        Self { registry, idna, evidence: Some(evidence), ..self }
     }
 
     /// The rules of schemes.
@@ -151,7 +158,7 @@ impl<'r> Ladder<'r> {
     }
 
     /// The evidence, if the ladder has any.
-    pub(super) const fn observed_resources(&self) -> Option<&'r Evidence> {
+    pub(super) const fn observed_resources(&self) -> Option<&'r Evidence<'r>> {
         self.evidence
     }
 }
@@ -159,9 +166,9 @@ impl<'r> Ladder<'r> {
 impl Ladder<'_> {
     /// Whether two identifiers are equal at a rung.
     ///
-    /// Allocates nothing, with two exceptions: at the scheme rung, a path with dot segments in a
-    /// scheme that has its own syntax of paths (`mailto`, `sip`, `tel`, `urn`), and at the protocol
-    /// rung, each lookup of evidence.
+    /// Allocates nothing, with three exceptions: an identifier of more than 4,096 bytes that is not in
+    /// normal form; at the scheme rung, a path with dot segments in a scheme that has its own syntax of
+    /// paths (`mailto`, `sip`, `tel`, `urn`); and at the protocol rung, each lookup of evidence.
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
@@ -170,7 +177,7 @@ impl Ladder<'_> {
     /// assert!(Ladder::default().equivalent(&a, &b, Rung::Scheme));
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn equivalent<T: AsRef<str>, U: AsRef<str>, A: Alphabet, F: Form>(
+    pub fn equivalent<T: AsRef<str>, U: AsRef<str>, A: Alphabet, F: SchemePresence>(
         &self,
         a: &Ri<T, A, F>,
         b: &Ri<U, A, F>,
@@ -191,7 +198,7 @@ impl Ladder<'_> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     #[inline(always)]
-    pub fn normalize<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form>(
+    pub fn normalize<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: SchemePresence>(
         &self,
         identifier: &'i Ri<T, A, F>,
         rung: Rung,
@@ -207,7 +214,7 @@ impl Ladder<'_> {
     /// Like [`normalize`](Self::normalize), for a text whose scheme may have rules. Text and spans come one by one, as in
     /// [`Plan::write_to`].
     #[inline(never)]
-    fn looked_up<'o, A: Alphabet, F: Form>(
+    fn looked_up<'o, A: Alphabet, F: SchemePresence>(
         &self,
         text: &'o str,
         spans: &Spans,
@@ -221,7 +228,7 @@ impl Ladder<'_> {
         self.written(text, spans, rung)
     }
 
-    fn written<'o, A: Alphabet, F: Form>(
+    fn written<'o, A: Alphabet, F: SchemePresence>(
         &self,
         text: &'o str,
         spans: &Spans,
@@ -247,7 +254,7 @@ impl Ladder<'_> {
     }
 
     /// The normal form of a resource, followed by the fragment of `source`.
-    fn observed<'o, A: Alphabet, F: Form>(
+    fn observed<'o, A: Alphabet, F: SchemePresence>(
         &self,
         resource: &str,
         source: Untyped<'_, '_>,
@@ -260,7 +267,9 @@ impl Ladder<'_> {
         };
         if let Some(fragment) = source.fragment() {
             text.push('#');
-            text.push_str(&Plan::full(A::UNICODE).coded(fragment, Component::Fragment).written());
+            text.push_str(
+                &Plan::full(A::UNICODE).rewritable(fragment, Component::Fragment).written(),
+            );
         }
         // The hints of the resource's text say nothing about the fragment.
         Ri::new(Cow::Owned(text), Spans { hints: Hints::ALL, ..spans })
@@ -275,8 +284,8 @@ impl Ladder<'_> {
     ) -> Option<Plan> {
         Some(match rung {
             Rung::String => return None,
-            Rung::Case => Plan::new(Steps::CASE, unicode),
-            Rung::Escape => Plan::new(Steps { path: false, ..Steps::ALL }, unicode),
+            Rung::Case => Plan::new(Normalization::CASE, unicode),
+            Rung::Escape => Plan::new(Normalization { path: false, ..Normalization::ALL }, unicode),
             Rung::Path => Plan::full(unicode),
             Rung::Scheme | Rung::Protocol => match self.rules_for(rung, sources) {
                 Some(rules) => Plan::with_rules(unicode, rules, self.idna),
@@ -329,8 +338,11 @@ impl Ladder<'_> {
     /// Whether the evidence says that two identifiers identify the same resource, and their fragments are the same.
     fn observed_equal(&self, a: Untyped<'_, '_>, b: Untyped<'_, '_>, unicode: bool) -> bool {
         let Some(evidence) = self.evidence else { return false };
-        let fragment = Component::Fragment;
-        if !same(a.fragment(), b.fragment(), fragment, &Plan::full(unicode)) {
+        let plan = Plan::full(unicode);
+        let [ours, theirs] = [a, b].map(|side| {
+            side.fragment().map(|fragment| plan.rewritable(fragment, Component::Fragment).written())
+        });
+        if ours != theirs {
             return false;
         }
         let [ours, theirs] = [a, b].map(|side| self.key(side));

@@ -12,14 +12,13 @@ mod identifiers;
 mod ladder;
 mod normal;
 mod observations;
-mod quick;
 mod rung;
 mod verdict;
 
-pub use evidence::{Evidence, Link, Observation, Observed, Problem};
-pub use explain::{Reason, Rule, Step, Wall};
+pub use evidence::{Evidence, Link, Observation, ObservationKind, Problem};
+pub use explain::{Difference, Reason, Rule, Step};
 pub use ladder::Ladder;
 pub use normal::Normal;
-pub use observations::{Inadmissible, Observations};
+pub use observations::{ObservationError, Observations};
 pub use rung::{Rung, UnknownRung};
 pub use verdict::Verdict;

@@ -10,7 +10,7 @@ use super::rung::Rung;
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 use crate::fingerprint::Fingerprint;
 use crate::normalize::Plan;
-use crate::ri::{Alphabet, Form, Ri};
+use crate::ri::{Alphabet, Ri, SchemePresence};
 use crate::syntax::spans::Untyped;
 
 impl Ladder<'_> {
@@ -26,7 +26,7 @@ impl Ladder<'_> {
     /// assert!(ladder.normal(&a, Rung::SYNTAX) == ladder.normal(&b, Rung::SYNTAX));
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn normal<'a, T: AsRef<str>, A: Alphabet, F: Form>(
+    pub fn normal<'a, T: AsRef<str>, A: Alphabet, F: SchemePresence>(
         &self,
         identifier: &'a Ri<T, A, F>,
         rung: Rung,
@@ -46,7 +46,7 @@ pub struct Normal<'a, A, F> {
     plan: Option<Plan>,
 }
 
-impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
+impl<'a, A: Alphabet, F: SchemePresence> Normal<'a, A, F> {
     /// The identifier, spelled as it was given.
     ///
     /// ```
@@ -60,7 +60,8 @@ impl<'a, A: Alphabet, F: Form> Normal<'a, A, F> {
         self.identifier
     }
 
-    /// The [`Fingerprint`] of the normal form, by XXH3-128. Allocates nothing.
+    /// The [`Fingerprint`] of the normal form, by XXH3-128. Allocates only where
+    /// [`Ladder::equivalent`] does.
     ///
     /// ```
     /// use oneiri::{Rung, Uri};
@@ -116,7 +117,7 @@ impl<A, F> Clone for Normal<'_, A, F> {
 
 impl<A, F> Copy for Normal<'_, A, F> {}
 
-impl<A: Alphabet, F: Form> PartialEq for Normal<'_, A, F> {
+impl<A: Alphabet, F: SchemePresence> PartialEq for Normal<'_, A, F> {
     fn eq(&self, other: &Self) -> bool {
         match (&self.plan, &other.plan) {
             // Each plan has the rules of its scheme only if they may apply to its identifier.
@@ -129,21 +130,21 @@ impl<A: Alphabet, F: Form> PartialEq for Normal<'_, A, F> {
     }
 }
 
-impl<A: Alphabet, F: Form> Eq for Normal<'_, A, F> {}
+impl<A: Alphabet, F: SchemePresence> Eq for Normal<'_, A, F> {}
 
-impl<A: Alphabet, F: Form> Ord for Normal<'_, A, F> {
+impl<A: Alphabet, F: SchemePresence> Ord for Normal<'_, A, F> {
     fn cmp(&self, other: &Self) -> Ordering {
         self.with_bytes(|ours| other.with_bytes(|theirs| ours.cmp(theirs)))
     }
 }
 
-impl<A: Alphabet, F: Form> PartialOrd for Normal<'_, A, F> {
+impl<A: Alphabet, F: SchemePresence> PartialOrd for Normal<'_, A, F> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<A: Alphabet, F: Form> Hash for Normal<'_, A, F> {
+impl<A: Alphabet, F: SchemePresence> Hash for Normal<'_, A, F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.with_bytes(|bytes| state.write(bytes));
         state.write_u8(0xFF);
@@ -151,7 +152,7 @@ impl<A: Alphabet, F: Form> Hash for Normal<'_, A, F> {
 }
 
 /// Shows the normal form.
-impl<A: Alphabet, F: Form> fmt::Display for Normal<'_, A, F> {
+impl<A: Alphabet, F: SchemePresence> fmt::Display for Normal<'_, A, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let source = self.source();
         match &self.plan {
@@ -161,7 +162,7 @@ impl<A: Alphabet, F: Form> fmt::Display for Normal<'_, A, F> {
     }
 }
 
-impl<A: Alphabet, F: Form> fmt::Debug for Normal<'_, A, F> {
+impl<A: Alphabet, F: SchemePresence> fmt::Debug for Normal<'_, A, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Normal").field(&self.identifier).finish()
     }

@@ -7,16 +7,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::evidence::{Evidence, Link, Observation, Observed, Problem};
+use super::evidence::{Evidence, Link, Observation, ObservationKind, Problem};
 use super::ladder::Ladder;
-use crate::registry::Registry;
 use crate::ri::{Alphabet, HasScheme, Ri};
 use crate::syntax::spans::Untyped;
 
 /// The error for an observation that cannot be used as evidence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Inadmissible {
+pub enum ObservationError {
     /// The scheme has no conventions by which an observation means that two identifiers identify the
     /// same resource.
     Scheme,
@@ -24,7 +23,7 @@ pub enum Inadmissible {
     Fragment,
 }
 
-impl fmt::Display for Inadmissible {
+impl fmt::Display for ObservationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Scheme => {
@@ -36,7 +35,7 @@ impl fmt::Display for Inadmissible {
     }
 }
 
-impl core::error::Error for Inadmissible {}
+impl core::error::Error for ObservationError {}
 
 /// A collection of observations. The order in which they are added does not matter.
 #[derive(Clone, Debug, Default)]
@@ -48,59 +47,54 @@ pub struct Observations<'r> {
 }
 
 impl<'r> Observations<'r> {
-    /// An empty collection. The registry decides how identifiers are normalized, and which schemes
-    /// admit evidence. The ladder that uses the evidence must have the same registry.
-    pub fn new(registry: Registry<'r>) -> Self {
-        Self::for_ladder(&Ladder::new().registry(registry))
-    }
-
-    /// An empty collection for this ladder. Two resources are different if the scheme rung of the
-    /// ladder tells them apart, with the ladder's registry and its setting for domain names.
-    pub fn for_ladder(ladder: &Ladder<'r>) -> Self {
-        Self { ladder: *ladder, links: BTreeMap::new() }
+    /// An empty collection for a ladder. Its registry decides which schemes admit observations. Two
+    /// resources are different if the scheme rung of the ladder tells them apart.
+    pub const fn new(ladder: Ladder<'r>) -> Self {
+        Self { ladder, links: BTreeMap::new() }
     }
 
     /// Adds the observation that accessing `from` led to `to`.
     ///
     /// # Errors
     ///
-    /// Returns [`Inadmissible`] if a scheme has no conventions that give the observation a meaning, or
+    /// Returns [`ObservationError`] if a scheme has no conventions that give the observation a meaning, or
     /// if an identifier has a fragment: RFC 3986 sections 6.2.4 and 3.5.
     ///
     /// ```
-    /// use oneiri::{Iri, Observations, Observed};
+    /// use oneiri::compare::{ObservationKind, Observations};
+    /// use oneiri::Iri;
     ///
     /// let mut observations = Observations::default();
     /// let (a, b) = (Iri::parse("http://h/a")?, Iri::parse("http://h/b")?);
-    /// observations.observe(Observed::Canonical, &a, &b, "")?;
+    /// observations.observe(ObservationKind::Canonical, &a, &b, "")?;
     /// let mail = Iri::parse("mailto:a@b")?;
-    /// assert!(observations.observe(Observed::Redirect, &mail, &b, "").is_err());
+    /// assert!(observations.observe(ObservationKind::Redirect, &mail, &b, "").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn observe<T: AsRef<str>, U: AsRef<str>, A: Alphabet>(
         &mut self,
-        kind: Observed,
+        kind: ObservationKind,
         from: &Ri<T, A, HasScheme>,
         to: &Ri<U, A, HasScheme>,
         source: &str,
-    ) -> Result<(), Inadmissible> {
+    ) -> Result<(), ObservationError> {
         self.add(kind, from.source(), to.source(), source)
     }
 
     fn add(
         &mut self,
-        kind: Observed,
+        kind: ObservationKind,
         from: Untyped<'_, '_>,
         to: Untyped<'_, '_>,
         source: &str,
-    ) -> Result<(), Inadmissible> {
+    ) -> Result<(), ObservationError> {
         for end in [from, to] {
             let rules = end.scheme().map(|scheme| self.ladder.rules().rules(scheme));
             if !rules.is_some_and(|rules| rules.observable) {
-                return Err(Inadmissible::Scheme);
+                return Err(ObservationError::Scheme);
             }
             if end.fragment().is_some() {
-                return Err(Inadmissible::Fragment);
+                return Err(ObservationError::Fragment);
             }
         }
         let [a, b] = [from, to].map(|end| self.ladder.key(end));
@@ -117,10 +111,10 @@ impl<'r> Observations<'r> {
     /// circle.
     ///
     /// ```
-    /// let (evidence, problems) = oneiri::Observations::default().settle();
+    /// let (evidence, problems) = oneiri::compare::Observations::default().settle();
     /// assert!(evidence.is_empty() && problems.is_empty());
     /// ```
-    pub fn settle(self) -> (Evidence, Vec<Problem>) {
+    pub fn settle(self) -> (Evidence<'r>, Vec<Problem>) {
         let mut problems = Vec::new();
         let mut next = BTreeMap::new();
         for (from, mut targets) in self.links {
@@ -145,7 +139,7 @@ impl<'r> Observations<'r> {
             }
             problems.push(Problem::Loop { members });
         }
-        (Evidence::new(next), problems)
+        (Evidence::new(self.ladder, next), problems)
     }
 }
 

@@ -6,20 +6,20 @@ use core::fmt;
 use super::evidence::Link;
 #[cfg(feature = "nfc")]
 use super::explain::Reason;
-use super::explain::{self, Rule, Side, Step, Wall};
+use super::explain::{self, Difference, Rule, Side, Step};
 use super::ladder::Ladder;
 use super::rung::Rung;
 #[cfg(feature = "nfc")]
 use crate::normalize::Plan;
-use crate::ri::{Alphabet, Form, Ri};
-use crate::syntax::error::Component;
+use crate::ri::{Alphabet, Ri, SchemePresence};
 #[cfg(feature = "nfc")]
 use crate::syntax::spans::Hints;
-use crate::syntax::spans::{Kept, Untyped};
+use crate::syntax::spans::{Spanned, Untyped};
 
 impl Ladder<'_> {
     /// Compares two identifiers. The verdict has the lowest rung at which they are equal, and explains
-    /// on demand why they are equal or different. Allocates nothing.
+    /// on demand why they are equal or different. Allocates only where
+    /// [`equivalent`](Self::equivalent) does.
     ///
     /// ```
     /// use oneiri::{Ladder, Rung, Uri};
@@ -29,7 +29,7 @@ impl Ladder<'_> {
     /// assert_eq!(ladder.compare(&a, &b).rung(), Some(Rung::String));
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn compare<'a, T: AsRef<str>, U: AsRef<str>, A: Alphabet, F: Form>(
+    pub fn compare<'a, T: AsRef<str>, U: AsRef<str>, A: Alphabet, F: SchemePresence>(
         &'a self,
         a: &'a Ri<T, A, F>,
         b: &'a Ri<U, A, F>,
@@ -43,8 +43,8 @@ impl Ladder<'_> {
 /// The explanations are computed on demand.
 #[derive(Clone, Copy)]
 pub struct Verdict<'a> {
-    a: Kept<'a>,
-    b: Kept<'a>,
+    a: Spanned<'a>,
+    b: Spanned<'a>,
     ladder: Ladder<'a>,
     unicode: bool,
     rung: Option<Rung>,
@@ -59,7 +59,7 @@ impl<'a> Verdict<'a> {
     ) -> Self {
         let (a, b) = (ladder.subject(a), ladder.subject(b));
         let rung = ladder.lowest(a, b, unicode);
-        Self { a: Kept::new(a), b: Kept::new(b), ladder, unicode, rung }
+        Self { a: Spanned::new(a), b: Spanned::new(b), ladder, unicode, rung }
     }
 
     /// The lowest rung at which the identifiers are equal; `None` if they differ at every rung.
@@ -91,9 +91,8 @@ impl<'a> Verdict<'a> {
         let Some(rung) = self.rung else { return Vec::new() };
         let (a, b) = (self.a.untyped(), self.b.untyped());
         if rung == Rung::Protocol {
-            let (component, rule) = (Component::Text, Rule::Evidence);
-            let (a, b) = (0..a.query_end(), 0..b.query_end());
-            return Vec::from([Step { component, a, b, rule, source: rule.section() }]);
+            let (a, b, rule) = (0..a.query_end(), 0..b.query_end(), Rule::Evidence);
+            return Vec::from([Step { component: None, a, b, rule, source: rule.section() }]);
         }
         match self.ladder.plan(rung, self.unicode, &[a, b]) {
             Some(plan) => explain::steps(&Side::new(a, &plan), &Side::new(b, &plan), &plan),
@@ -120,76 +119,79 @@ impl<'a> Verdict<'a> {
     /// use oneiri::Uri;
     ///
     /// let (a, b) = (Uri::parse("http://h/%7E")?, Uri::parse("http://h/x")?);
-    /// assert_eq!(a.compare(&b).wall().map(|wall| wall.b), Some(9..10));
+    /// assert_eq!(a.compare(&b).difference().map(|difference| difference.b), Some(9..10));
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn wall(&self) -> Option<Wall> {
-        self.each_wall(|walls| walls.next()).flatten()
+    pub fn difference(&self) -> Option<Difference> {
+        self.each_difference(|differences| differences.next()).flatten()
     }
 
-    /// The first difference of each component that no rung ignores, from left to right: [`wall`](Self::wall) and
+    /// The first difference of each component that no rung ignores, from left to right: [`difference`](Self::difference) and
     /// those behind it. Empty if the identifiers are equal at some rung.
     ///
     /// ```
     /// use oneiri::{Component, Uri};
     ///
     /// let (a, b) = (Uri::parse("http://h/a?x")?, Uri::parse("https://h/a/?x")?);
-    /// let walls = a.compare(&b).walls();
-    /// let components: Vec<_> = walls.iter().map(|wall| wall.component).collect();
+    /// let differences = a.compare(&b).differences();
+    /// let components: Vec<_> = differences.iter().map(|difference| difference.component).collect();
     /// assert_eq!(components, [Component::Scheme, Component::Path]);
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn walls(&self) -> Vec<Wall> {
-        self.each_wall(|walls| walls.collect()).unwrap_or_default()
+    pub fn differences(&self) -> Vec<Difference> {
+        self.each_difference(|differences| differences.collect()).unwrap_or_default()
     }
 
-    /// Passes the walls to `take`; `None` if the identifiers are equal at some rung.
-    fn each_wall<T>(&self, take: impl FnOnce(&mut dyn Iterator<Item = Wall>) -> T) -> Option<T> {
+    /// Passes the differences to `take`; `None` if the identifiers are equal at some rung.
+    fn each_difference<T>(
+        &self,
+        take: impl FnOnce(&mut dyn Iterator<Item = Difference>) -> T,
+    ) -> Option<T> {
         if self.rung.is_some() {
             return None;
         }
         let (a, b) = (self.a.untyped(), self.b.untyped());
         let plan = self.ladder.plan(Rung::Scheme, self.unicode, &[a, b])?;
         let sides = [a, b].map(|source| Side::new(source, &plan));
-        let walls = explain::walls(&sides[0], &sides[1], &plan);
+        let differences = explain::differences(&sides[0], &sides[1], &plan);
         #[cfg(feature = "nfc")]
-        let walls = walls.map(|wall| self.with_unicode_reason(wall, &plan));
-        let mut walls = walls;
-        Some(take(&mut walls))
+        let differences = differences.map(|difference| self.with_unicode_reason(difference, &plan));
+        let mut differences = differences;
+        Some(take(&mut differences))
     }
 
     /// Whether the first difference is one of ASCII characters that stay as they are in NFC and NFKC. `false` says
     /// nothing.
     #[cfg(feature = "nfc")]
-    fn differs_in_ascii(&self, wall: &Wall, plan: &Plan) -> bool {
+    fn differs_in_ascii(&self, difference: &Difference, plan: &Plan) -> bool {
         let (a, b) = (self.a.untyped(), self.b.untyped());
         // Without escapes, ASCII is rewritten to ASCII.
         let coded = Hints::NON_ASCII.or(Hints::ESCAPES);
         !self.unicode
             || !a.spans.hints.or(b.spans.hints).has(coded)
             || !plan.is_ruled()
-                && is_ascii_at(a.text, wall.a.start)
-                && is_ascii_at(b.text, wall.b.start)
+                && is_ascii_at(a.text, difference.a.start)
+                && is_ascii_at(b.text, difference.b.start)
     }
 
-    /// Changes the reason of the wall if NFC or NFKC would make the two normal forms equal (RFC 3987
+    /// Changes the reason of the difference if NFC or NFKC would make the two normal forms equal (RFC 3987
     /// section 5.3.2.2).
     #[cfg(feature = "nfc")]
-    fn with_unicode_reason(&self, wall: Wall, plan: &Plan) -> Wall {
+    fn with_unicode_reason(&self, difference: Difference, plan: &Plan) -> Difference {
         use icu_normalizer::ComposingNormalizerBorrowed;
 
-        if self.differs_in_ascii(&wall, plan) {
-            return wall;
+        if self.differs_in_ascii(&difference, plan) {
+            return difference;
         }
         let [a, b] = [&self.a, &self.b].map(|side| plan.text_of(side.untyped()));
         let (nfc, nfkc) =
             (ComposingNormalizerBorrowed::new_nfc(), ComposingNormalizerBorrowed::new_nfkc());
         if nfc.normalize(&a) == nfc.normalize(&b) {
-            Wall { reason: Reason::Nfc, ..wall }
+            Difference { reason: Reason::Nfc, ..difference }
         } else if nfkc.normalize(&a) == nfkc.normalize(&b) {
-            Wall { reason: Reason::Nfkc, ..wall }
+            Difference { reason: Reason::Nfkc, ..difference }
         } else {
-            wall
+            difference
         }
     }
 }

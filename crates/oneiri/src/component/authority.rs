@@ -97,7 +97,7 @@ pub(crate) fn port_number(digits: &str, start: usize) -> Result<Option<u16>, Err
         start,
         end: start + digits.len(),
         kind: ErrorKind::PortRange,
-        component: Component::Port,
+        component: Some(Component::Port),
         grammar: None,
         found: digits.chars().next(),
     })

@@ -57,14 +57,15 @@ pub mod kind {
 
 /// A piece of an identifier as it is spelled, percent-encoded: a `Copy` view that dereferences to `str`.
 ///
-/// `K` is the [`kind`] of the piece, and selects its methods: see [`Authority`](crate::Authority),
-/// [`Host`](crate::Host), [`Path`](crate::Path), [`Query`](crate::Query) and
-/// [`FormUrlencoded`](crate::FormUrlencoded). The default of `K` is data between two delimiters, which can be
+/// `K` is the [`kind`] of the piece, and selects its methods: see [`Authority`](crate::component::Authority),
+/// [`Host`](crate::component::Host), [`Path`](crate::component::Path), [`Query`](crate::component::Query) and
+/// [`FormUrlencoded`](crate::component::FormUrlencoded). The default of `K` is data between two delimiters, which can be
 /// decoded. A whole path or query cannot be decoded: split it first, because otherwise a decoded `%2F` or `%26`
 /// would become a delimiter (RFC 3986 section 2.4).
 ///
 /// ```
-/// use oneiri::{Encoded, Uri};
+/// use oneiri::component::Encoded;
+/// use oneiri::Uri;
 ///
 /// let uri = Uri::parse("http://h/caf%C3%A9#top")?;
 /// let segment: Encoded<'_> = uri.path().segments().next().unwrap_or_default();
@@ -123,7 +124,7 @@ impl<'a> Encoded<'a> {
     /// in the error counts decoded octets.
     ///
     /// ```
-    /// use oneiri::Encoded;
+    /// use oneiri::component::Encoded;
     ///
     /// assert_eq!(Encoded::from("a%2Fb").decode()?, "a/b");
     /// assert!(Encoded::from("%FF").decode().is_err());
@@ -136,7 +137,7 @@ impl<'a> Encoded<'a> {
     /// Like [`decode`](Self::decode), with U+FFFD in place of octets that are not UTF-8.
     ///
     /// ```
-    /// assert_eq!(oneiri::Encoded::from("a%FFb").decode_lossy(), "a\u{FFFD}b");
+    /// assert_eq!(oneiri::component::Encoded::from("a%FFb").decode_lossy(), "a\u{FFFD}b");
     /// ```
     pub fn decode_lossy(self) -> Cow<'a, str> {
         match percent::decode(self.text) {
@@ -151,7 +152,7 @@ impl<'a> Encoded<'a> {
     /// The octets that the text stands for.
     ///
     /// ```
-    /// assert_eq!(*oneiri::Encoded::from("a%FF").decode_bytes(), *b"a\xFF");
+    /// assert_eq!(*oneiri::component::Encoded::from("a%FF").decode_bytes(), *b"a\xFF");
     /// ```
     pub fn decode_bytes(self) -> Cow<'a, [u8]> {
         percent::decode(self.text)

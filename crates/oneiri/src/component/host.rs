@@ -13,7 +13,8 @@ use crate::syntax::parse::ip::is_ipv4;
 /// decoded.
 ///
 /// ```
-/// use oneiri::{Host, Uri};
+/// use oneiri::component::Host;
+/// use oneiri::Uri;
 ///
 /// let uri = Uri::parse("http://[::1]:8080/")?;
 /// assert!(uri.host().and_then(|host| host.ip()).is_some_and(|ip| ip.is_loopback()));
@@ -51,7 +52,7 @@ impl<'a> Host<'a> {
     /// The first character that no host may hold, or an invalid IP literal. A port is not part of a host.
     ///
     /// ```
-    /// use oneiri::Host;
+    /// use oneiri::component::Host;
     ///
     /// assert_eq!(Host::parse("example.org")?, "example.org");
     /// assert_eq!(Host::parse("example.org:80").unwrap_err().found(), Some(':'));
@@ -65,7 +66,7 @@ impl<'a> Host<'a> {
     /// The kind of the host: an address of a certain version, or a registered name.
     ///
     /// ```
-    /// use oneiri::{Host, HostKind};
+    /// use oneiri::component::{Host, HostKind};
     ///
     /// assert_eq!(Host::parse("10.0.0.1")?.kind(), HostKind::Ipv4([10, 0, 0, 1].into()));
     /// assert_eq!(Host::parse("1.2.3.256")?.kind(), HostKind::RegName("1.2.3.256".into()));
@@ -100,7 +101,7 @@ impl<'a> Host<'a> {
     /// filter asks [`IpAddr::to_canonical`] first.
     ///
     /// ```
-    /// use oneiri::Host;
+    /// use oneiri::component::Host;
     ///
     /// assert_eq!(Host::parse("127.0.0.1")?.ip().map(|ip| ip.is_loopback()), Some(true));
     /// assert_eq!(Host::parse("127.1")?.ip(), None);
@@ -125,7 +126,7 @@ impl<'a> Host<'a> {
     /// and finds these too.
     ///
     /// ```
-    /// use oneiri::Host;
+    /// use oneiri::component::Host;
     ///
     /// let address = Some([127, 0, 0, 1].into());
     /// assert_eq!(Host::parse("0x7f.1")?.legacy_ipv4(), address);
@@ -143,7 +144,7 @@ impl<'a> Host<'a> {
     /// The labels are not checked against the rules of the DNS, and escapes are not decoded.
     ///
     /// ```
-    /// use oneiri::Host;
+    /// use oneiri::component::Host;
     ///
     /// let host = Host::parse("www.example.org.")?;
     /// assert!(host.dns_labels().eq(["www", "example", "org"]));

@@ -38,6 +38,7 @@ mod path_mut;
 mod pieces;
 mod query_mut;
 
+pub use crate::dots::remove_dot_segments_rfc3986;
 pub use authority::Authority;
 pub(crate) use authority::port_number;
 pub use encoded::{Encoded, kind};

@@ -31,7 +31,7 @@ pub type Query<'a> = Encoded<'a, kind::Query>;
 /// that a form sends. A `+` in the text is a space.
 ///
 /// ```
-/// use oneiri::FormUrlencoded;
+/// use oneiri::component::FormUrlencoded;
 ///
 /// let body = FormUrlencoded::from("name=Ada+Lovelace&born=1815");
 /// assert_eq!(body.get("name").as_deref(), Some("Ada Lovelace"));
@@ -45,13 +45,13 @@ pub(super) enum Coding {
     /// Percent-encoded UTF-8, in which `+` is a plus sign (RFC 3986 section 2).
     Percent,
     /// `application/x-www-form-urlencoded` (WHATWG URL, section 5), in which `+` is a space.
-    Form,
+    SchemePresence,
 }
 
 impl Coding {
     /// Decodes a key or a value; octets that are not UTF-8 become U+FFFD.
     pub(super) fn decode(self, text: &str) -> Cow<'_, str> {
-        if self == Self::Form && text.contains('+') {
+        if self == Self::SchemePresence && text.contains('+') {
             let spaced = text.replace('+', " ");
             return Cow::Owned(Encoded::<kind::Data>::new(&spaced).decode_lossy().into_owned());
         }
@@ -60,7 +60,7 @@ impl Coding {
 
     /// Whether a piece between two `&` is a pair with this key.
     pub(super) fn has_key(self, piece: &str, key: &str) -> bool {
-        let is_coded = |byte| byte == b'%' || byte == b'+' && self == Self::Form;
+        let is_coded = |byte| byte == b'%' || byte == b'+' && self == Self::SchemePresence;
         let ends = |byte| byte == b'=' || is_coded(byte);
         let same = |(byte, of_key): &(u8, u8)| byte == of_key && !ends(*byte);
         let length = piece.bytes().zip(key.bytes()).take_while(same).count();
@@ -81,14 +81,14 @@ impl Coding {
     fn push(self, text: &str, out: &mut String) {
         let kept = match self {
             Self::Percent => QUERY_DATA,
-            Self::Form => FORM_DATA,
+            Self::SchemePresence => FORM_DATA,
         };
         let mut rest = text;
         while let Some(at) = rest.bytes().position(|byte| !kept.has(byte)) {
             out.push_str(&rest[..at]);
             let mut characters = rest[at..].chars();
             match characters.next() {
-                Some(' ') if self == Self::Form => out.push('+'),
+                Some(' ') if self == Self::SchemePresence => out.push('+'),
                 Some(character) => push_escaped(character, out),
                 None => {}
             }
@@ -110,7 +110,7 @@ impl<'a> Query<'a> {
     /// The pairs as they are spelled, from either end: the key, and the value if there is a `=`.
     ///
     /// ```
-    /// use oneiri::Query;
+    /// use oneiri::component::Query;
     ///
     /// let mut pairs = Query::from("a=%31&&b&=c=d").pairs();
     /// assert_eq!(pairs.next(), Some(("a".into(), Some("%31".into()))));
@@ -126,7 +126,7 @@ impl<'a> Query<'a> {
     /// U+FFFD: if these octets matter, use [`pairs`](Self::pairs).
     ///
     /// ```
-    /// use oneiri::Query;
+    /// use oneiri::component::Query;
     ///
     /// let pairs: Vec<_> = Query::from("a=%31+1&b").decoded_pairs().collect();
     /// assert_eq!(pairs, [("a".into(), "1+1".into()), ("b".into(), "".into())]);
@@ -138,7 +138,7 @@ impl<'a> Query<'a> {
     /// The value of the first pair with this key, decoded; `""` if the pair has no `=`.
     ///
     /// ```
-    /// assert_eq!(oneiri::Query::from("a=1&%62=%32").get("b").as_deref(), Some("2"));
+    /// assert_eq!(oneiri::component::Query::from("a=1&%62=%32").get("b").as_deref(), Some("2"));
     /// ```
     pub fn get(self, key: &str) -> Option<Cow<'a, str>> {
         self.decoded_pairs().with_key(key).next()
@@ -147,7 +147,7 @@ impl<'a> Query<'a> {
     /// The values of all pairs with this key, decoded, in their order.
     ///
     /// ```
-    /// assert!(oneiri::Query::from("a=1&b&a=2").get_all("a").eq(["1", "2"]));
+    /// assert!(oneiri::component::Query::from("a=1&b&a=2").get_all("a").eq(["1", "2"]));
     /// ```
     pub fn get_all<'k>(self, key: &'k str) -> impl Iterator<Item = Cow<'a, str>> + use<'a, 'k> {
         self.decoded_pairs().with_key(key)
@@ -157,7 +157,7 @@ impl<'a> Query<'a> {
     /// media type.
     ///
     /// ```
-    /// assert_eq!(oneiri::Query::from("q=a+b").form().get("q").as_deref(), Some("a b"));
+    /// assert_eq!(oneiri::component::Query::from("q=a+b").form().get("q").as_deref(), Some("a b"));
     /// ```
     pub fn form(self) -> FormUrlencoded<'a> {
         FormUrlencoded::new(self.as_str())
@@ -169,19 +169,19 @@ impl<'a> FormUrlencoded<'a> {
     /// U+FFFD.
     ///
     /// ```
-    /// use oneiri::FormUrlencoded;
+    /// use oneiri::component::FormUrlencoded;
     ///
     /// let pairs: Vec<_> = FormUrlencoded::from("a=%31+1&b").pairs().collect();
     /// assert_eq!(pairs, [("a".into(), "1 1".into()), ("b".into(), "".into())]);
     /// ```
     pub fn pairs(self) -> DecodedPairs<'a> {
-        DecodedPairs { pairs: Query::new(self.as_str()).pairs(), coding: Coding::Form }
+        DecodedPairs { pairs: Query::new(self.as_str()).pairs(), coding: Coding::SchemePresence }
     }
 
     /// The value of the first pair with this key, decoded; `""` if the pair has no `=`.
     ///
     /// ```
-    /// assert_eq!(oneiri::FormUrlencoded::from("q=a+b").get("q").as_deref(), Some("a b"));
+    /// assert_eq!(oneiri::component::FormUrlencoded::from("q=a+b").get("q").as_deref(), Some("a b"));
     /// ```
     pub fn get(self, key: &str) -> Option<Cow<'a, str>> {
         self.pairs().with_key(key).next()
@@ -190,7 +190,7 @@ impl<'a> FormUrlencoded<'a> {
     /// The values of all pairs with this key, decoded, in their order.
     ///
     /// ```
-    /// assert!(oneiri::FormUrlencoded::from("a=1+1&b&a=2").get_all("a").eq(["1 1", "2"]));
+    /// assert!(oneiri::component::FormUrlencoded::from("a=1+1&b&a=2").get_all("a").eq(["1 1", "2"]));
     /// ```
     pub fn get_all<'k>(self, key: &'k str) -> impl Iterator<Item = Cow<'a, str>> + use<'a, 'k> {
         self.pairs().with_key(key)
@@ -199,7 +199,7 @@ impl<'a> FormUrlencoded<'a> {
     /// Writes these pairs as the text of a form.
     ///
     /// ```
-    /// use oneiri::FormUrlencoded;
+    /// use oneiri::component::FormUrlencoded;
     ///
     /// assert_eq!(FormUrlencoded::encode([("q", "50% off"), ("page", "2")]), "q=50%25+off&page=2");
     /// ```
@@ -209,7 +209,7 @@ impl<'a> FormUrlencoded<'a> {
             if nth > 0 {
                 out.push('&');
             }
-            Coding::Form.push_pair(key.as_ref(), value.as_ref(), &mut out);
+            Coding::SchemePresence.push_pair(key.as_ref(), value.as_ref(), &mut out);
         }
         out
     }

@@ -28,7 +28,7 @@ impl<'a> Path<'a> {
     /// first segment; an empty path has no segments.
     ///
     /// ```
-    /// use oneiri::Path;
+    /// use oneiri::component::Path;
     ///
     /// assert!(Path::from("/a//b%2Fc/").segments().eq(["a", "", "b%2Fc", ""]));
     /// assert_eq!(Path::from("/").segments().count(), 1);
@@ -42,7 +42,7 @@ impl<'a> Path<'a> {
     /// The last segment; `None` if it is empty, `.` or `..`, which name directories.
     ///
     /// ```
-    /// use oneiri::Path;
+    /// use oneiri::component::Path;
     ///
     /// assert_eq!(Path::from("/a/b.txt").file_name().as_deref(), Some("b.txt"));
     /// assert_eq!(Path::from("/a/").file_name(), None);
@@ -56,7 +56,7 @@ impl<'a> Path<'a> {
     /// the name.
     ///
     /// ```
-    /// use oneiri::Path;
+    /// use oneiri::component::Path;
     ///
     /// assert_eq!(Path::from("/a.tar.gz").extension().as_deref(), Some("gz"));
     /// assert_eq!(Path::from("/.profile").extension(), None);
@@ -67,11 +67,11 @@ impl<'a> Path<'a> {
     }
 
     /// The path without its last segment and the slash before it, like the path that
-    /// [`PathMut::pop`](crate::PathMut::pop) leaves; `None` for `""` and `/`. A path that begins with a slash
+    /// [`PathMut::pop`](crate::component::PathMut::pop) leaves; `None` for `""` and `/`. A path that begins with a slash
     /// keeps this slash.
     ///
     /// ```
-    /// use oneiri::Path;
+    /// use oneiri::component::Path;
     ///
     /// assert_eq!(Path::from("/a/b").parent().as_deref(), Some("/a"));
     /// assert_eq!(Path::from("/a").parent().as_deref(), Some("/"));
@@ -93,7 +93,7 @@ impl<'a> Path<'a> {
     /// and not of `/api`.
     ///
     /// ```
-    /// use oneiri::Path;
+    /// use oneiri::component::Path;
     ///
     /// assert!(Path::from("/api/v1").starts_with_segments("/api"));
     /// assert!(Path::from("/api").starts_with_segments("/api"));
@@ -108,7 +108,7 @@ impl<'a> Path<'a> {
     /// [`starts_with_segments`](Self::starts_with_segments).
     ///
     /// ```
-    /// use oneiri::Path;
+    /// use oneiri::component::Path;
     ///
     /// assert_eq!(Path::from("/api/v1").strip_segments("/api").as_deref(), Some("/v1"));
     /// assert_eq!(Path::from("/api/v1").strip_segments("/api/").as_deref(), Some("v1"));

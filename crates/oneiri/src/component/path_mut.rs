@@ -417,7 +417,7 @@ fn refuse_dots(draft: &Draft<'_>, segment: &str) -> Result<(), Error> {
 fn refuse(draft: &Draft<'_>, segment: &str, kind: ErrorKind) -> Error {
     let (end, grammar) = (segment.len(), Some(draft.grammar));
     let found = segment.chars().next();
-    Error { start: 0, end, kind, component: Component::Path, grammar, found }
+    Error { start: 0, end, kind, component: Some(Component::Path), grammar, found }
 }
 
 /// Percent-encodes a segment so that decoding returns the same data.

@@ -1,9 +1,10 @@
 //! The forward machine: removes dot segments while it walks the units of a path from the first to the last.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::segment::{Escapes, dot_segment};
-use crate::syntax::scan::{Besides, Stops};
+use crate::syntax::scan::{StopAt, Stops};
 
 /// An instruction of the machine.
 pub(crate) enum Move {
@@ -36,6 +37,27 @@ pub(crate) fn forward(
     if at < bytes.len() { each(Move::Keep(at..bytes.len())) } else { Some(()) }
 }
 
+/// The ranges of the units that are left without the dot segments, and without the units that these remove.
+pub(crate) fn kept(units: &str, escapes: Escapes) -> Vec<Range<usize>> {
+    let mut kept: Vec<Range<usize>> = Vec::new();
+    forward(units, escapes, |next| {
+        match (next, kept.last_mut()) {
+            (Move::Keep(range), _) => kept.push(range),
+            (Move::Up, None) => {}
+            // The last unit ends with a slash, because a dot segment follows it.
+            (Move::Up, Some(last)) => {
+                let before = &units.as_bytes()[last.start..last.end - 1];
+                match before.iter().rposition(|&byte| byte == b'/') {
+                    Some(slash) => last.end = last.start + slash + 1,
+                    None => drop(kept.pop()),
+                }
+            }
+        }
+        Some(())
+    });
+    kept
+}
+
 /// Whether any segment of a path is a dot segment.
 pub(crate) fn has_dots(path: &str, escapes: Escapes) -> bool {
     let path = path.as_bytes();
@@ -45,5 +67,5 @@ pub(crate) fn has_dots(path: &str, escapes: Escapes) -> bool {
 /// The offsets of the segments that begin with a dot or a `%`.
 #[inline(always)]
 fn starts(path: &[u8]) -> Stops<'_> {
-    Stops::of_path(path, Besides::Nothing)
+    Stops::of_path(path, StopAt::Nothing)
 }

@@ -5,19 +5,14 @@
 //! `/`. The units `.` and `./` are removed; `..` and `../` are removed together with the unit before
 //! them. This is the routine of SRFI 275. On absolute paths it gives the same result as the routine of
 //! RFC 3986; on rootless paths it never adds a root.
-//!
-//! Two machines walk the units. [`forward`] goes from the first to the last. [`UnitsBack`] goes from the
-//! last to the first, and needs no memory for the units that are left.
 
-mod backward;
 mod forward;
 mod guard;
 mod segment;
 mod verbatim;
 mod write;
 
-pub(crate) use backward::{Unit, Units, UnitsBack};
-pub(crate) use forward::{Move, forward, has_dots};
+pub(crate) use forward::{Move, forward, has_dots, kept};
 pub(crate) use guard::{GUARD, head, unguarded};
 pub(crate) use segment::{Escapes, dot_segment};
 pub use verbatim::remove_dot_segments_rfc3986;

@@ -9,13 +9,13 @@ use super::segment::Escapes;
 /// The routine of RFC 3986 section 5.2.4, to the letter.
 ///
 /// Use it only to match the text of the RFC exactly. It differs from
-/// [`Steps::PATH`](crate::Steps::PATH) and [`resolve`](crate::Ri::resolve) in two ways:
+/// [`Normalization::PATH`](crate::Normalization::PATH) and [`resolve`](crate::Ri::resolve) in two ways:
 ///
 /// * In a rootless path, a `..` that removes the first segment leaves a root: `a/../b` becomes `/b`.
 /// * The result may begin with `//`. After a scheme, such a result is read as an authority.
 ///
 /// ```
-/// use oneiri::remove_dot_segments_rfc3986;
+/// use oneiri::component::remove_dot_segments_rfc3986;
 ///
 /// assert_eq!(remove_dot_segments_rfc3986("/a/b/c/./../../g"), "/a/g");
 /// assert_eq!(remove_dot_segments_rfc3986("a/../b"), "/b");

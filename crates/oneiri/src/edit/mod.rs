@@ -104,7 +104,14 @@ impl Draft<'_> {
         if !self.spans.has_scheme() {
             let (kind, component) = (ErrorKind::SchemeMissing, Component::Scheme);
             let grammar = Some(Grammar { scheme: true, ..self.grammar });
-            return Err(Error { start: 0, end: 0, kind, component, grammar, found: None });
+            return Err(Error {
+                start: 0,
+                end: 0,
+                kind,
+                component: Some(component),
+                grammar,
+                found: None,
+            });
         }
         check(scheme, Component::Scheme, self.grammar)?;
         self.replace(0, 0..self.spans.scheme_end, &[scheme]);

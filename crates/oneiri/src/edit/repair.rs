@@ -28,13 +28,15 @@ pub(super) fn value<'v>(
 ) -> Result<Cow<'v, str>, Error> {
     let text_set = Repertoire::of(grammar.unicode);
     let (class, repertoire) = match error.component {
-        Component::Scheme | Component::Port | Component::Text => return Err(error),
-        Component::Userinfo => (mask::USERINFO, text_set),
-        Component::Host if is_ipv6(value) => return Ok(Cow::Owned(["[", value, "]"].concat())),
-        Component::Host => (mask::REG_NAME, text_set),
-        Component::Path => (mask::PATH, text_set),
-        Component::Query => (mask::QUERY, Repertoire::of_query(grammar.unicode)),
-        Component::Fragment => (mask::QUERY, text_set),
+        None | Some(Component::Scheme | Component::Port) => return Err(error),
+        Some(Component::Userinfo) => (mask::USERINFO, text_set),
+        Some(Component::Host) if is_ipv6(value) => {
+            return Ok(Cow::Owned(["[", value, "]"].concat()));
+        }
+        Some(Component::Host) => (mask::REG_NAME, text_set),
+        Some(Component::Path) => (mask::PATH, text_set),
+        Some(Component::Query) => (mask::QUERY, Repertoire::of_query(grammar.unicode)),
+        Some(Component::Fragment) => (mask::QUERY, text_set),
     };
     Ok(Cow::Owned(encode(value, class, repertoire)))
 }

@@ -9,17 +9,14 @@ mod idn;
 mod out;
 mod pieces;
 mod rewrite;
-mod rewritten;
-mod same;
 mod scheme;
 mod write;
 mod writer;
 
 use alloc::borrow::Cow;
 
-pub(crate) use pieces::{Changes, Coded, Division};
-pub(crate) use rewrite::{Change, Decode, Rewrite, To};
-pub(crate) use same::common_within;
+pub(crate) use pieces::{Division, Rewritable};
+pub(crate) use rewrite::{Change, Decode, Replacement, Rewrite};
 
 use crate::dots::{Escapes, has_dots};
 use crate::registry::{PathRule, SchemeRules};
@@ -33,16 +30,16 @@ use crate::syntax::spans::{Hints, Untyped};
 /// path.
 ///
 /// ```
-/// use oneiri::{Steps, Uri};
+/// use oneiri::{Normalization, Uri};
 ///
 /// let uri = Uri::parse("HTTP://h/a/%2E%2E/b")?;
-/// assert_eq!(uri.normalize_steps(Steps::CASE), "http://h/a/%2E%2E/b");
-/// let steps = Steps { escape: true, path: true, ..Steps::default() };
+/// assert_eq!(uri.normalize_steps(Normalization::CASE), "http://h/a/%2E%2E/b");
+/// let steps = Normalization { escape: true, path: true, ..Normalization::default() };
 /// assert_eq!(uri.normalize_steps(steps), "HTTP://h/b");
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Steps {
+pub struct Normalization {
     /// Changes scheme and host to lower case, and hexadecimal digits of escapes to upper case.
     pub case: bool,
     /// Decodes escapes that are not needed, and escapes characters that the grammar admits and
@@ -52,15 +49,15 @@ pub struct Steps {
     pub path: bool,
 }
 
-impl Steps {
+impl Normalization {
     /// Case alone: changes scheme and host to lower case (ASCII letters only), and the hexadecimal
     /// digits of all escapes to upper case. SRFI 275: `normalise-iri-case`.
     ///
     /// ```
-    /// use oneiri::{Iri, Steps};
+    /// use oneiri::{Iri, Normalization};
     ///
     /// let iri = Iri::parse("HTTP://CRÊPES.org/%c3")?;
-    /// assert_eq!(iri.normalize_steps(Steps::CASE), "http://crÊpes.org/%C3");
+    /// assert_eq!(iri.normalize_steps(Normalization::CASE), "http://crÊpes.org/%C3");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub const CASE: Self = Self { case: true, escape: false, path: false };
@@ -70,11 +67,11 @@ impl Steps {
     /// other escapes are spelled in upper case. SRFI 275: `normalise-iri-escape`.
     ///
     /// ```
-    /// use oneiri::{Iri, Steps, Uri};
+    /// use oneiri::{Iri, Normalization, Uri};
     ///
     /// let uri = Uri::parse("urn:%7e%2f%C3%A9")?;
-    /// assert_eq!(uri.normalize_steps(Steps::ESCAPE), "urn:~%2F%C3%A9");
-    /// assert_eq!(Iri::from(uri).normalize_steps(Steps::ESCAPE), "urn:~%2Fé");
+    /// assert_eq!(uri.normalize_steps(Normalization::ESCAPE), "urn:~%2F%C3%A9");
+    /// assert_eq!(Iri::from(uri).normalize_steps(Normalization::ESCAPE), "urn:~%2Fé");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub const ESCAPE: Self = Self { case: false, escape: true, path: false };
@@ -83,10 +80,10 @@ impl Steps {
     /// them, because they refer to a base. SRFI 275: `normalise-iri-path-segments`.
     ///
     /// ```
-    /// use oneiri::{Steps, UriRef};
+    /// use oneiri::{Normalization, UriRef};
     ///
     /// let normal = |text| {
-    ///     Ok::<_, oneiri::Error>(UriRef::parse(text)?.normalize_steps(Steps::PATH).into_string())
+    ///     Ok::<_, oneiri::Error>(UriRef::parse(text)?.normalize_steps(Normalization::PATH).into_string())
     /// };
     /// assert_eq!(normal("http://h/a/../b/.")?, "http://h/b/");
     /// assert_eq!(normal("foo:a/b/../.././../../e")?, "foo:e");
@@ -102,7 +99,7 @@ impl Steps {
 /// A plan of normalization: the steps, the alphabet, and the rules of the scheme if they apply.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
-    pub(crate) steps: Steps,
+    pub(crate) steps: Normalization,
     unicode: bool,
     /// Removes empty ports, and leading zeros of ports (RFC 3986 section 3.2.3: normalizers "should").
     pub(crate) port: bool,
@@ -144,7 +141,7 @@ impl Shape<'_> {
     /// The host in its normal form, if the plan replaced or added it.
     fn replaced_host(&self, source: Untyped<'_, '_>, plan: &Plan) -> Option<Cow<'_, str>> {
         let host = self.host.as_deref().or(self.parts.host)?;
-        (source.host() != Some(host)).then(|| plan.coded(host, Component::Host).written())
+        (source.host() != Some(host)).then(|| plan.rewritable(host, Component::Host).written())
     }
 
     /// Whether a segment of the path is a dot segment, once its escapes are decoded.
@@ -154,7 +151,7 @@ impl Shape<'_> {
 }
 
 impl Plan {
-    pub(crate) const fn new(steps: Steps, unicode: bool) -> Self {
+    pub(crate) const fn new(steps: Normalization, unicode: bool) -> Self {
         let seen = Hints::CASE
             .when(steps.case)
             .or(Hints::ESCAPES.when(steps.case || steps.escape))
@@ -173,7 +170,7 @@ impl Plan {
 
     /// All three steps and the port rule: the syntax rung.
     pub(crate) const fn full(unicode: bool) -> Self {
-        Self { port: true, ..Self::new(Steps::ALL, unicode) }
+        Self { port: true, ..Self::new(Normalization::ALL, unicode) }
     }
 
     /// Whether rules of a scheme may change the text.
@@ -212,18 +209,22 @@ impl Plan {
         }
     }
 
-    pub(crate) const fn coded<'a>(&self, text: &'a str, component: Component) -> Coded<'a> {
+    pub(crate) const fn rewritable<'a>(
+        &self,
+        text: &'a str,
+        component: Component,
+    ) -> Rewritable<'a> {
         let division = match component {
             Component::Query => Division::of_query(self.rules.query),
             _ => Division::Whole,
         };
-        Coded { text, how: self.rewrite(component), division }
+        Rewritable { text, how: self.rewrite(component), division }
     }
 
     /// The path with its rewrite. Dot segments stay.
-    pub(crate) fn coded_path<'a>(&self, shape: &'a Shape<'_>) -> Coded<'a> {
+    pub(crate) fn rewritable_path<'a>(&self, shape: &'a Shape<'_>) -> Rewritable<'a> {
         let division = Division::of_path(shape.path_rule);
-        Coded { text: &shape.path, how: self.rewrite(Component::Path), division }
+        Rewritable { text: &shape.path, how: self.rewrite(Component::Path), division }
     }
 
     /// Removes, adds and replaces components as the plan says, and rewrites none of them.

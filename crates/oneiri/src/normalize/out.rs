@@ -7,7 +7,7 @@ use crate::syntax::grammar::escape;
 use crate::syntax::scan::{lower, lower_in, push_lower};
 
 /// A place to write a text.
-pub(crate) trait Out {
+pub(crate) trait Output {
     /// Makes room for so many bytes, before anything is written.
     fn reserve(&mut self, bytes: usize);
     fn written(&self) -> &[u8];
@@ -29,7 +29,7 @@ pub(crate) trait Out {
     fn insert(&mut self, at: usize, text: &str);
 }
 
-impl Out for String {
+impl Output for String {
     #[inline]
     fn reserve(&mut self, bytes: usize) {
         if self.capacity() == 0 {
@@ -72,13 +72,13 @@ impl Out for String {
 }
 
 /// A buffer that does not grow. What does not fit is lost; [`text`](Self::text) tells.
-pub(crate) struct Fixed<'b> {
+pub(crate) struct FixedBuffer<'b> {
     room: &'b mut [u8],
     length: usize,
     lost: bool,
 }
 
-impl<'b> Fixed<'b> {
+impl<'b> FixedBuffer<'b> {
     pub(crate) const fn new(room: &'b mut [u8]) -> Self {
         Self { room, length: 0, lost: false }
     }
@@ -89,7 +89,7 @@ impl<'b> Fixed<'b> {
     }
 }
 
-impl Out for Fixed<'_> {
+impl Output for FixedBuffer<'_> {
     fn reserve(&mut self, _: usize) {}
 
     #[inline]

@@ -6,7 +6,6 @@
 //! as a number or a UUID. The rewritten text of a piece decides whether it is of this kind.
 
 use super::rewrite::{Change, Rewrite, is_separator};
-use super::rewritten::{Applied, Plain, Rewritten};
 use crate::registry::{PathRule, QueryRule, is_nid_of, is_uuid_of};
 use crate::syntax::scan::first_of;
 
@@ -36,26 +35,34 @@ impl Division {
 
 /// The text of a component, and how it is rewritten.
 #[derive(Clone, Copy)]
-pub(crate) struct Coded<'a> {
+pub(crate) struct Rewritable<'a> {
     pub(crate) text: &'a str,
     pub(crate) how: Rewrite,
     pub(crate) division: Division,
 }
 
-impl<'a> Coded<'a> {
+impl<'a> Rewritable<'a> {
     pub(crate) const fn plain(text: &'a str, how: Rewrite) -> Self {
         Self { text, how, division: Division::Whole }
     }
 
-    /// The changes from `at` on, where a piece begins.
-    pub(crate) fn changes(self, at: usize) -> Changes<'a> {
-        let (end, how) = self.piece(at);
-        Changes { coded: self, at, end, how }
-    }
-
-    /// The rewritten text from `at` on, byte by byte. A piece begins there.
-    pub(crate) fn rewritten(self, at: usize) -> Rewritten<'a, Changes<'a>> {
-        Rewritten::new(Applied::new(self.text, at, self.changes(at)))
+    /// The changes, from left to right.
+    pub(crate) fn changes(self) -> impl Iterator<Item = Change> {
+        let (mut at, mut piece) = (0, self.piece(0));
+        core::iter::from_fn(move || {
+            loop {
+                let (end, how) = piece;
+                if let Some(change) = how.first_change(self.text, at, end) {
+                    at = change.at + change.length;
+                    return Some(change);
+                }
+                at = end;
+                if end == self.text.len() {
+                    return None;
+                }
+                piece = self.piece(end);
+            }
+        })
     }
 
     /// Whether all pieces are rewritten by folding letters or not at all, if there are no escapes.
@@ -105,9 +112,9 @@ impl<'a> Coded<'a> {
         first_of(delimiter, self.text.as_bytes(), start).map_or(self.text.len(), |at| at + 1)
     }
 
-    /// A text of this component, rewritten as a whole.
-    fn plainly(self, text: &str) -> Plain<'_> {
-        Rewritten::plain(text, self.how)
+    /// Whether a text of this component, rewritten as a whole, passes a test.
+    fn is(self, text: &str, test: impl FnOnce(&[u8]) -> bool) -> bool {
+        Rewritable::plain(text, self.how).with_bytes(test)
     }
 
     /// A mail address ends after a comma. Its domain, which follows the last `@`, is folded; the text before is not.
@@ -131,16 +138,12 @@ impl<'a> Coded<'a> {
         if start == 0 {
             let end = self.after(b';', 0);
             let number = self.text[..end].trim_end_matches(';');
-            // Without escapes, a number is rewritten to itself.
-            let is_number = match first_of(b'%', number.as_bytes(), 0) {
-                None => is_number(number.bytes()),
-                Some(_) => is_number(self.plainly(number)),
-            };
+            let is_number = self.is(number, is_number);
             return if is_number { (end, self.digits()) } else { (self.text.len(), self.how) };
         }
         self.parameter(start, |name, value| match name {
-            Name::PhoneContext if is_global(self.plainly(value)) => self.digits(),
-            Name::Extension if is_extension(self.plainly(value)) => self.digits(),
+            Name::PhoneContext if self.is(value, is_global) => self.digits(),
+            Name::Extension if self.is(value, is_extension) => self.digits(),
             _ => self.folded(),
         })
     }
@@ -183,24 +186,21 @@ impl<'a> Coded<'a> {
             ("maddr", Name::FoldedInSip),
         ];
         // No known name is longer than 13 characters, which take 39 bytes as escapes.
-        let escapes = name.len() < 40 && name.contains('%');
-        let is = |known: &str| match escapes {
-            true => self.plainly(name).map(|byte| byte.to_ascii_lowercase()).eq(known.bytes()),
-            false => name.eq_ignore_ascii_case(known),
-        };
-        KNOWN.iter().find(|(known, _)| is(known)).map_or(Name::Other, |&(_, name)| name)
+        let is = |known: &str| self.is(name, |name| name.eq_ignore_ascii_case(known.as_bytes()));
+        let known = KNOWN.iter().find(|(known, _)| name.len() < 40 && is(known));
+        known.map_or(Name::Other, |&(_, name)| name)
     }
 
     /// RFC 8141 section 2: `NID ":" NSS`. The NID is folded, and so is the NSS of a UUID.
     fn urn(self, start: usize) -> (usize, Rewrite) {
         let nothing = (self.text.len(), self.how);
         let Some((nid, nss)) = self.text.split_once(':') else { return nothing };
-        let folded = |text| self.plainly(text).map(|byte| byte.to_ascii_lowercase());
         if start > 0 {
-            let uuid = folded(nid).eq(*b"uuid") && is_uuid_of(self.plainly(nss));
+            let uuid =
+                self.is(nid, |nid| nid.eq_ignore_ascii_case(b"uuid")) && self.is(nss, is_uuid_of);
             return (self.text.len(), if uuid { self.folded() } else { self.how });
         }
-        if is_nid_of(self.plainly(nid)) { (nid.len() + 1, self.folded()) } else { nothing }
+        if self.is(nid, is_nid_of) { (nid.len() + 1, self.folded()) } else { nothing }
     }
 }
 
@@ -214,64 +214,31 @@ enum Name {
 }
 
 /// RFC 3966 section 3: `global-number-digits / local-number-digits`.
-fn is_number(bytes: impl Iterator<Item = u8> + Clone) -> bool {
-    is_global(bytes.clone()) || is_local(bytes)
+fn is_number(text: &[u8]) -> bool {
+    is_global(text) || is_local(text)
 }
 
 /// `"+" *phonedigit DIGIT *phonedigit`
-fn is_global(mut bytes: impl Iterator<Item = u8>) -> bool {
-    bytes.next() == Some(b'+') && is_extension(bytes)
+fn is_global(text: &[u8]) -> bool {
+    text.strip_prefix(b"+").is_some_and(is_extension)
 }
 
 /// `*phonedigit DIGIT *phonedigit`
-fn is_extension(mut bytes: impl Iterator<Item = u8>) -> bool {
-    let mut digits = 0;
-    bytes.all(|byte| {
-        digits += usize::from(byte.is_ascii_digit());
-        byte.is_ascii_digit() || is_separator(byte)
-    }) && digits > 0
+fn is_extension(text: &[u8]) -> bool {
+    text.iter().all(|&byte| byte.is_ascii_digit() || is_separator(byte))
+        && text.iter().any(u8::is_ascii_digit)
 }
 
 /// `*phonedigit-hex ( HEXDIG / "*" / "#" ) *phonedigit-hex`. A URI spells the `#` as the escape `%23`.
-fn is_local(mut bytes: impl Iterator<Item = u8>) -> bool {
-    let mut digits = 0;
-    while let Some(byte) = bytes.next() {
-        let digit = match byte {
-            b'%' => bytes.next() == Some(b'2') && bytes.next() == Some(b'3'),
-            _ => byte.is_ascii_hexdigit() || byte == b'*',
-        };
-        if !digit && !is_separator(byte) {
+fn is_local(text: &[u8]) -> bool {
+    let (mut rest, mut digits) = (text, 0);
+    while let [byte, behind @ ..] = rest {
+        rest = behind.strip_prefix(b"23").filter(|_| *byte == b'%').unwrap_or(behind);
+        let digit = rest.len() < behind.len() || byte.is_ascii_hexdigit() || *byte == b'*';
+        if !digit && !is_separator(*byte) {
             return false;
         }
         digits += usize::from(digit);
     }
     digits > 0
-}
-
-/// The changes of a component, piece by piece.
-#[derive(Clone, Copy)]
-pub(crate) struct Changes<'a> {
-    coded: Coded<'a>,
-    at: usize,
-    end: usize,
-    how: Rewrite,
-}
-
-impl Iterator for Changes<'_> {
-    type Item = Change;
-
-    fn next(&mut self) -> Option<Change> {
-        loop {
-            if let Some(change) = self.how.first_change(self.coded.text, self.at, self.end) {
-                self.at = change.at + change.length;
-                return Some(change);
-            }
-            if self.end == self.coded.text.len() {
-                self.at = self.end;
-                return None;
-            }
-            self.at = self.end;
-            (self.end, self.how) = self.coded.piece(self.at);
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! The rewrite of a component: which escapes are decoded, and which letters are folded.
 
-use super::out::Out;
+use super::out::Output;
 use crate::dots::Escapes;
 use crate::syntax::grammar::unicode::{char_at, is_bidi_control, is_iprivate, is_ucschar};
 use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
@@ -61,13 +61,13 @@ impl Rewrite {
 pub(crate) struct Change {
     pub(crate) at: usize,
     pub(crate) length: usize,
-    pub(crate) to: To,
+    pub(crate) to: Replacement,
 }
 
 /// The representation puts all values at one offset, so that a copy does not wait for stores of other widths.
 #[derive(Clone, Copy)]
 #[repr(u32)]
-pub(crate) enum To {
+pub(crate) enum Replacement {
     /// A letter that was folded.
     Folded(char),
     /// A character that was decoded from escapes.
@@ -76,12 +76,15 @@ pub(crate) enum To {
     Escape(u8),
     /// A character that is not allowed, and is written as escapes.
     Escaped(char),
+    /// A visual separator.
     Dropped,
+    /// Dot segments, and the segments that they remove. The writer removes them by itself; explanations name them.
+    Removed,
 }
 
-impl To {
+impl Replacement {
     /// Writes the replacement.
-    pub(crate) fn push(&self, out: &mut impl Out) {
+    pub(crate) fn push(&self, out: &mut impl Output) {
         match *self {
             Self::Folded(character) | Self::Decoded(character) => out.push_char(character),
             Self::Escape(_) | Self::Escaped(_) => {
@@ -90,7 +93,7 @@ impl To {
                 // Escapes are ASCII.
                 out.push(core::str::from_utf8(&buffer[..length]).unwrap_or_default());
             }
-            Self::Dropped => {}
+            Self::Dropped | Self::Removed => {}
         }
     }
 
@@ -112,7 +115,7 @@ impl To {
                 }
                 3 * octets.len()
             }
-            Self::Dropped => 0,
+            Self::Dropped | Self::Removed => 0,
         }
     }
 }
@@ -176,24 +179,24 @@ impl Rewrite {
 
     /// The length of the character or the escapes at `at`, and their replacement if they change.
     #[inline]
-    pub(super) fn change_at(&self, bytes: &[u8], at: usize) -> (usize, Option<To>) {
+    pub(super) fn change_at(&self, bytes: &[u8], at: usize) -> (usize, Option<Replacement>) {
         match bytes[at] {
             b'A'..=b'Z' if self.fold => {
-                (1, Some(To::Folded(char::from(bytes[at].to_ascii_lowercase()))))
+                (1, Some(Replacement::Folded(char::from(bytes[at].to_ascii_lowercase()))))
             }
             b'%' => self.escape(bytes, at),
             0xE2 if self.decode.is_unicode() => {
                 let (character, length) = char_at(bytes, at);
-                (length, is_bidi_control(character).then_some(To::Escaped(character)))
+                (length, is_bidi_control(character).then_some(Replacement::Escaped(character)))
             }
-            byte if self.drop && is_separator(byte) => (1, Some(To::Dropped)),
+            byte if self.drop && is_separator(byte) => (1, Some(Replacement::Dropped)),
             _ => (1, None),
         }
     }
 
     /// The length of the escape at `at`, or of all escapes of the character that begins there, and their
     /// replacement if they change.
-    fn escape(&self, bytes: &[u8], at: usize) -> (usize, Option<To>) {
+    fn escape(&self, bytes: &[u8], at: usize) -> (usize, Option<Replacement>) {
         let Some(octet) = escape_at(bytes, at) else { return (1, None) };
         if self.decode != Decode::Nothing {
             if let Some((character, escapes)) = escaped_char(bytes, at, octet) {
@@ -203,18 +206,18 @@ impl Rewrite {
             }
         }
         let is_lower = bytes[at + 1].is_ascii_lowercase() || bytes[at + 2].is_ascii_lowercase();
-        (3, (self.upper_hex && is_lower).then_some(To::Escape(octet)))
+        (3, (self.upper_hex && is_lower).then_some(Replacement::Escape(octet)))
     }
 
     /// The replacement of the escapes of a character. A decoded character is then rewritten like one that was not
     /// escaped.
-    fn decoded(&self, character: char) -> To {
+    fn decoded(&self, character: char) -> Replacement {
         if self.drop && character.is_ascii() && is_separator(character as u8) {
-            To::Dropped
+            Replacement::Dropped
         } else if self.fold {
-            To::Decoded(character.to_ascii_lowercase())
+            Replacement::Decoded(character.to_ascii_lowercase())
         } else {
-            To::Decoded(character)
+            Replacement::Decoded(character)
         }
     }
 }

@@ -10,7 +10,7 @@ use super::{Plan, Shape};
 use crate::dots::has_dots;
 use crate::registry::{PathRule, QueryRule, SchemeRules};
 use crate::syntax::error::Component;
-use crate::syntax::scan::{Besides, Stops};
+use crate::syntax::scan::{StopAt, Stops};
 use crate::syntax::spans::Untyped;
 
 impl Plan {
@@ -81,7 +81,7 @@ impl Plan {
             let (how, length) = (self.text(), shape.path.len());
             let mut clean = String::new();
             let mut writer = Writer::new(&shape.path, &mut clean);
-            let mut stops = Stops::new(shape.path.as_bytes(), 0, Besides::EscapesAndBidi);
+            let mut stops = Stops::new(shape.path.as_bytes(), 0, StopAt::EscapesAndBidi);
             writer.path(&how, 0..length, &mut stops, false);
             if writer.finish() {
                 shape.path = Cow::Owned(clean);
@@ -104,6 +104,7 @@ impl Plan {
     }
 
     fn is_localhost(&self, host: &str) -> bool {
-        host.is_empty() || self.coded(host, Component::Host).rewritten(0).eq(*b"localhost")
+        host.is_empty()
+            || self.rewritable(host, Component::Host).with_bytes(|host| host == b"localhost")
     }
 }

@@ -4,13 +4,13 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
 
-use super::out::{Fixed, Out};
+use super::out::{FixedBuffer, Output};
 use super::rewrite::Rewrite;
 use super::writer::Writer;
 use super::{Plan, Shape, significant};
 use crate::dots::Escapes;
 use crate::syntax::error::Component;
-use crate::syntax::scan::{Besides, Stops, first_stops};
+use crate::syntax::scan::{StopAt, Stops, first_stops};
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// The length of the longest text whose normal form is never written to the heap to hash or order it.
@@ -30,7 +30,7 @@ impl Plan {
     /// Writes the normal form to `out`, which is empty, and returns its spans. If the text is its normal form, writes
     /// nothing and returns `None`.
     #[inline]
-    pub(crate) fn write(&self, source: Untyped<'_, '_>, out: &mut impl Out) -> Option<Spans> {
+    pub(crate) fn write(&self, source: Untyped<'_, '_>, out: &mut impl Output) -> Option<Spans> {
         let mut new = Spans::default();
         (self.may_change(source) && self.write_to(source.text, source.spans, out, &mut new))
             .then_some(new)
@@ -54,25 +54,24 @@ impl Plan {
         take: impl FnOnce(&[u8]) -> R,
     ) -> R {
         if !self.may_change(source) {
-            return take(source.text.as_bytes());
-        }
-        if source.text.len() <= SHORT {
-            self.with_room(source, &mut [0; SHORT + SPARE], take)
+            take(source.text.as_bytes())
+        } else if source.text.len() <= SHORT {
+            self.on_stack::<{ SHORT + SPARE }, R>(source, take)
         } else if source.text.len() <= ON_STACK {
-            self.with_room(source, &mut [0; ON_STACK + SPARE], take)
+            self.on_stack::<{ ON_STACK + SPARE }, R>(source, take)
         } else {
             take(self.text_of(source).as_bytes())
         }
     }
 
     #[inline(never)]
-    fn with_room<R>(
+    fn on_stack<const N: usize, R>(
         &self,
         source: Untyped<'_, '_>,
-        room: &mut [u8],
         take: impl FnOnce(&[u8]) -> R,
     ) -> R {
-        let mut out = Fixed::new(room);
+        let room = &mut [0; N];
+        let mut out = FixedBuffer::new(room);
         match (self.write(source, &mut out), out.bytes()) {
             (None, _) => take(source.text.as_bytes()),
             (Some(_), Some(bytes)) => take(bytes),
@@ -89,7 +88,7 @@ impl Plan {
         &self,
         text: &str,
         spans: &Spans,
-        out: &mut impl Out,
+        out: &mut impl Output,
         new: &mut Spans,
     ) -> bool {
         let source = Untyped { text, spans };
@@ -98,10 +97,10 @@ impl Plan {
             source: &source,
             writer: Writer::new(text, out),
             fold: spans.hints.has(Hints::CASE) && self.steps.case,
-            coded: spans.hints.has(self.seen.and(Hints::ESCAPES.or(Hints::BIDI))),
+            has_escapes: spans.hints.has(self.seen.and(Hints::ESCAPES.or(Hints::BIDI))),
         };
         // What is decoded may be anything, and so may what a rule changes. The other changes add nothing.
-        let hints = if self.is_ruled() || pass.coded { Hints::ALL } else { spans.hints };
+        let hints = if self.is_ruled() || pass.has_escapes { Hints::ALL } else { spans.hints };
         if self.is_ruled() {
             pass.ruled(new)
         } else {
@@ -123,10 +122,10 @@ struct Pass<'p, 't, 's, 'o, O> {
     /// Whether there may be letters to fold in scheme and host.
     fold: bool,
     /// Whether there may be escapes or direction controls to rewrite.
-    coded: bool,
+    has_escapes: bool,
 }
 
-impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
+impl<'t, O: Output> Pass<'_, 't, '_, '_, O> {
     /// Writes what no rules of a scheme change.
     #[inline(always)]
     fn plain(&mut self, new: &mut Spans) {
@@ -135,8 +134,8 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
         let text = plan.rewrite(Component::Path);
         let dots = self.may_have_dots(&text);
         let mut stops = 0;
-        if dots || self.coded {
-            let besides = if self.coded { Besides::Escapes } else { Besides::Nothing };
+        if dots || self.has_escapes {
+            let besides = if self.has_escapes { StopAt::Escapes } else { StopAt::Nothing };
             stops = first_stops(source.text.as_bytes(), path_start, besides);
             let in_head = stops & !(!0 << (path_start % 64)) != 0;
             if path_start >= 64
@@ -159,9 +158,9 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
         }
         new.path_start = self.writer.place(path_start);
         (new.path_end, new.query_end) = (path_end, source.query_end());
-        if dots || self.coded {
+        if dots || self.has_escapes {
             let query = plan.rewrite(Component::Query);
-            let end = if self.coded { source.text.len() } else { path_end };
+            let end = if self.has_escapes { source.text.len() } else { path_end };
             self.writer.behind_head(&text, &query, path_start..end, dots, stops, new);
         } else {
             new.path_end = self.writer.place(path_end);
@@ -183,15 +182,15 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
         if self.may_have_dots(&how) {
             let has_authority = source.spans.has_authority();
             self.writer.path(&how, path_start..path_end, &mut stops, has_authority);
-        } else if self.coded {
+        } else if self.has_escapes {
             self.writer.stops(&how, &mut stops, path_end);
         }
         new.path_end = self.writer.place(path_end);
-        if self.coded {
+        if self.has_escapes {
             self.writer.stops(&plan.rewrite(Component::Query), &mut stops, query_end);
         }
         new.query_end = self.writer.place(query_end);
-        if self.coded {
+        if self.has_escapes {
             self.writer.stops(&how, &mut stops, source.text.len());
         }
     }
@@ -216,10 +215,10 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
     /// The places where the text may change.
     #[inline(always)]
     fn stops(&self) -> Stops<'t> {
-        let besides = match (self.coded, self.source.spans.hints.has(Hints::BIDI)) {
-            (false, _) => Besides::Nothing,
-            (true, false) => Besides::Escapes,
-            (true, true) => Besides::EscapesAndBidi,
+        let besides = match (self.has_escapes, self.source.spans.hints.has(Hints::BIDI)) {
+            (false, _) => StopAt::Nothing,
+            (true, false) => StopAt::Escapes,
+            (true, true) => StopAt::EscapesAndBidi,
         };
         Stops::new(self.source.text.as_bytes(), self.source.spans.path_start, besides)
     }
@@ -231,7 +230,7 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
         self.plan.steps.path
             && spans.has_scheme()
             && (spans.hints.has(Hints::DOTS)
-                || self.coded && matches!(how.escaped_dots(), Escapes::Decoded))
+                || self.has_escapes && matches!(how.escaped_dots(), Escapes::Decoded))
     }
 
     /// Scheme and authority.
@@ -241,7 +240,7 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
         let Spans { scheme_end, host_start, host_end, path_start, .. } = *spans;
         let replaced = shape.and_then(|shape| shape.replaced_host(*self.source, self.plan));
         let bare = host_start <= spans.authority_start();
-        if self.fold && bare && !self.coded && replaced.is_none() {
+        if self.fold && bare && !self.has_escapes && replaced.is_none() {
             self.writer.fold(0..host_end.max(scheme_end));
         } else if self.fold {
             self.writer.fold(0..scheme_end);
@@ -262,7 +261,7 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
         new.host_start = self.writer.place(host_start);
         if let Some(host) = &replaced {
             self.writer.replace(host_start..host_end, host);
-        } else if self.coded {
+        } else if self.has_escapes {
             self.text(Component::Host, host_start..host_end);
         } else if self.fold && !bare {
             self.writer.fold(host_start..host_end);
@@ -294,13 +293,13 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
         let (source, plan) = (self.source, self.plan);
         let how = plan.rewrite(Component::Path);
         if shape.path != source.path() {
-            self.writer.replace(range, &plan.coded_path(shape).written());
+            self.writer.replace(range, &plan.rewritable_path(shape).written());
         } else if shape.dots && self.may_have_dots(&how) {
             let has_authority = shape.parts.host.is_some();
             let mut stops = self.stops();
             self.writer.path(&how, range, &mut stops, has_authority);
-        } else if self.coded || !shape.dots {
-            self.writer.coded(plan.coded_path(shape), range.start, self.coded);
+        } else if self.has_escapes || !shape.dots {
+            self.writer.rewritable(plan.rewritable_path(shape), range.start, self.has_escapes);
         }
     }
 
@@ -310,14 +309,14 @@ impl<'t, O: Out> Pass<'_, 't, '_, '_, O> {
         if shape.parts.query.is_none() {
             self.writer.replace(range, "");
         } else {
-            let coded = self.plan.coded(query, Component::Query);
-            self.writer.coded(coded, range.start + 1, self.coded);
+            let rewritable = self.plan.rewritable(query, Component::Query);
+            self.writer.rewritable(rewritable, range.start + 1, self.has_escapes);
         }
     }
 
     /// Rewrites a component, if there may be something to rewrite.
     fn text(&mut self, component: Component, range: Range<usize>) {
-        if self.coded {
+        if self.has_escapes {
             self.writer.text(&self.plan.rewrite(component), range);
         }
     }

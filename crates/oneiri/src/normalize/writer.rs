@@ -5,12 +5,12 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::ops::Range;
 
-use super::out::Out;
-use super::pieces::Coded;
-use super::rewrite::{Change, Rewrite, To, is_separator};
+use super::out::{FixedBuffer, Output};
+use super::pieces::Rewritable;
+use super::rewrite::{Change, Replacement, Rewrite, is_separator};
 use crate::dots::{dot_segment, has_dots, head, unguarded};
 use crate::syntax::grammar::{UNRESERVED, escape_at};
-use crate::syntax::scan::{Besides, Stops, but_lowest, next_stops};
+use crate::syntax::scan::{StopAt, Stops, but_lowest, next_stops};
 use crate::syntax::spans::Spans;
 
 /// A writer on its way through a text.
@@ -22,7 +22,7 @@ pub(super) struct Writer<'t, 'o, O> {
     done: usize,
 }
 
-impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
+impl<'t, 'o, O: Output> Writer<'t, 'o, O> {
     /// `out` is empty.
     pub(super) const fn new(source: &'t str, out: &'o mut O) -> Self {
         Self { source, out, done: 0 }
@@ -83,7 +83,9 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
             how.first_change(self.source, at, range.end)
         {
             self.keep(place);
-            at = if matches!(to, To::Folded(_) | To::Dropped) && bytes[place] != b'%' {
+            at = if matches!(to, Replacement::Folded(_) | Replacement::Dropped)
+                && bytes[place] != b'%'
+            {
                 // Everything up to the next byte that is treated in another way is folded at once.
                 let others = Rewrite { fold: false, drop: false, ..*how };
                 let stop = others.next_stop(bytes, place, range.end);
@@ -106,18 +108,18 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
 
     /// Rewrites a component, piece by piece. It begins at `start` of the source. `escapes` tells whether there may be
     /// anything to rewrite besides letters and separators.
-    pub(super) fn coded(&mut self, coded: Coded<'_>, start: usize, escapes: bool) {
-        let in_bulk = !escapes && coded.only_folds();
+    pub(super) fn rewritable(&mut self, rewritable: Rewritable<'_>, start: usize, escapes: bool) {
+        let in_bulk = !escapes && rewritable.only_folds();
         let mut at = 0;
         loop {
-            let (end, how) = coded.piece(at);
+            let (end, how) = rewritable.piece(at);
             let range = start + at..start + end;
             if in_bulk && how.fold {
                 // The first letter to fold has the whole component copied.
                 let copied = self.done >= range.end && !range.is_empty();
                 let has_upper = |text: &str| text.bytes().any(|byte| byte.is_ascii_uppercase());
                 if !copied && has_upper(&self.source[range.clone()]) {
-                    self.keep(start + coded.text.len());
+                    self.keep(start + rewritable.text.len());
                 }
                 if self.done >= range.end {
                     let behind = self.out.written().len().saturating_sub(self.done - range.end);
@@ -126,7 +128,7 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
             } else if !in_bulk {
                 self.text(&how, range);
             }
-            if end == coded.text.len() {
+            if end == rewritable.text.len() {
                 break;
             }
             at = end;
@@ -162,7 +164,7 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
         let (path_end, query_end) = (new.path_end, new.query_end);
         let bytes = self.source.as_bytes();
         let root = self.place(range.start + 1);
-        let (escapes, besides) = (how.escaped_dots(), Besides::Escapes);
+        let (escapes, besides) = (how.escaped_dots(), StopAt::Escapes);
         // How far the ends of path and query have moved.
         let (mut path_moved, mut query_moved) = (self.moved(), self.moved());
         let (mut block, mut at) = (0, range.start);
@@ -309,12 +311,28 @@ impl<'t, 'o, O: Out> Writer<'t, 'o, O> {
     }
 }
 
-impl<'a> Coded<'a> {
+impl<'a> Rewritable<'a> {
     /// The rewritten text.
     pub(crate) fn written(self) -> Cow<'a, str> {
         let mut out = String::new();
-        let mut writer = Writer::new(self.text, &mut out);
-        writer.coded(self, 0, true);
-        if writer.finish() { Cow::Owned(out) } else { Cow::Borrowed(self.text) }
+        if self.write(&mut out) { Cow::Owned(out) } else { Cow::Borrowed(self.text) }
+    }
+
+    /// Passes the bytes of the rewritten text to `take`. Those of a short text stand on the stack.
+    pub(super) fn with_bytes<R>(self, take: impl FnOnce(&[u8]) -> R) -> R {
+        let room = &mut [0; 128];
+        let mut out = FixedBuffer::new(room);
+        match (self.write(&mut out), out.bytes()) {
+            (false, _) => take(self.text.as_bytes()),
+            (true, Some(bytes)) => take(bytes),
+            (true, None) => take(self.written().as_bytes()),
+        }
+    }
+
+    /// Writes the rewritten text, unless it is the text itself. Returns whether it is another one.
+    fn write(self, out: &mut impl Output) -> bool {
+        let mut writer = Writer::new(self.text, out);
+        writer.rewritable(self, 0, true);
+        writer.finish()
     }
 }

@@ -6,7 +6,7 @@ use crate::syntax::scan::EACH;
 use crate::syntax::spans::Untyped;
 
 /// The rules of all known schemes: the built-in rules, and the caller's own rules, which take precedence.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Registry<'r> {
     own: &'r [(&'r str, SchemeRules)],
 }

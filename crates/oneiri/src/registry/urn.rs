@@ -10,7 +10,7 @@
 /// assert!(!is_nid("x") && !is_nid("-ab") && !is_nid("a_b"));
 /// ```
 pub fn is_nid(text: &str) -> bool {
-    is_nid_of(text.bytes())
+    is_nid_of(text.as_bytes())
 }
 
 /// Whether a text is a UUID, the name in the namespace `uuid`: RFC 9562 section 4. Letters may be in either case.
@@ -22,31 +22,22 @@ pub fn is_nid(text: &str) -> bool {
 /// assert!(!is_uuid("f81d4fae7dec11d0a76500a0c91e6bf6"));
 /// ```
 pub fn is_uuid(text: &str) -> bool {
-    is_uuid_of(text.bytes())
+    is_uuid_of(text.as_bytes())
 }
 
 /// `NID = (alphanum) 0*30(ldh) (alphanum)`
-pub(crate) fn is_nid_of(bytes: impl Iterator<Item = u8>) -> bool {
-    let (mut length, mut last) = (0, b'-');
-    for byte in bytes {
-        if !byte.is_ascii_alphanumeric() && (byte != b'-' || length == 0) {
-            return false;
-        }
-        length += 1;
-        last = byte;
-    }
-    (2..=32).contains(&length) && last != b'-'
+pub(crate) fn is_nid_of(text: &[u8]) -> bool {
+    (2..=32).contains(&text.len())
+        && text.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'-')
+        && !text.starts_with(b"-")
+        && !text.ends_with(b"-")
 }
 
 /// `8HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 4HEXDIG "-" 12HEXDIG`
-pub(crate) fn is_uuid_of(bytes: impl Iterator<Item = u8>) -> bool {
-    let mut length = 0;
-    for byte in bytes {
-        let hyphen = matches!(length, 8 | 13 | 18 | 23);
-        if if hyphen { byte != b'-' } else { !byte.is_ascii_hexdigit() } {
-            return false;
-        }
-        length += 1;
-    }
-    length == 36
+pub(crate) fn is_uuid_of(text: &[u8]) -> bool {
+    let fits = |(at, byte): (usize, &u8)| match at {
+        8 | 13 | 18 | 23 => *byte == b'-',
+        _ => byte.is_ascii_hexdigit(),
+    };
+    text.len() == 36 && text.iter().enumerate().all(fits)
 }

@@ -39,13 +39,13 @@ impl Alphabet for Unicode {
 
 /// An alphabet that is a subset of the alphabet `A`, or `A` itself. Every identifier of a subset is also an
 /// identifier of `A`: every URI is an IRI.
-pub trait Within<A>: Alphabet {}
+pub trait SubsetOf<A>: Alphabet {}
 
-impl<A: Alphabet> Within<A> for A {}
-impl Within<Unicode> for Ascii {}
+impl<A: Alphabet> SubsetOf<A> for A {}
+impl SubsetOf<Unicode> for Ascii {}
 
 /// The form of an identifier: [`HasScheme`] or [`MaybeScheme`].
-pub trait Form: sealed::Sealed {
+pub trait SchemePresence: sealed::Sealed {
     /// Whether the grammar requires a scheme.
     const SCHEME: bool;
 }
@@ -59,11 +59,11 @@ pub enum HasScheme {}
 #[derive(Clone, Copy, Debug)]
 pub enum MaybeScheme {}
 
-impl Form for HasScheme {
+impl SchemePresence for HasScheme {
     const SCHEME: bool = true;
 }
 
-impl Form for MaybeScheme {
+impl SchemePresence for MaybeScheme {
     const SCHEME: bool = false;
 }
 

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use core::{fmt, iter, mem};
 
-use super::{Alphabet, Form, Ri};
+use super::{Alphabet, Ri, SchemePresence};
 use crate::syntax::error::{Error, Grammar};
 use crate::syntax::parse::{parse_into, parse_nth, parse_plain};
 use crate::syntax::scan::{Classify, Many, Work, all_of, with_best};
@@ -21,7 +21,8 @@ use crate::syntax::spans::{Packed, Spans};
 /// If you only need to know which texts are valid, [`validity`] is faster still.
 ///
 /// ```
-/// use oneiri::{Batch, HasScheme, Unicode, lines};
+/// use oneiri::list::{Batch, lines};
+/// use oneiri::{HasScheme, Unicode};
 ///
 /// let buffer = "http://example.org/\nno scheme\nurn:x\n";
 /// let batch = Batch::<Unicode, HasScheme>::new().parse(buffer, lines(buffer));
@@ -76,7 +77,7 @@ impl Found {
     }
 }
 
-impl<A: Alphabet, F: Form> Batch<'_, A, F> {
+impl<A: Alphabet, F: SchemePresence> Batch<'_, A, F> {
     /// Creates an empty batch.
     pub const fn new() -> Self {
         let found = Found { places: Vec::new(), long: Vec::new() };
@@ -91,7 +92,8 @@ impl<A: Alphabet, F: Form> Batch<'_, A, F> {
     /// If a range exceeds the buffer, or begins or ends inside a character, like slicing.
     ///
     /// ```
-    /// use oneiri::{Ascii, Batch, MaybeScheme};
+    /// use oneiri::list::Batch;
+    /// use oneiri::{Ascii, MaybeScheme};
     ///
     /// let batch = Batch::<Ascii, MaybeScheme>::new().parse("/a//b/c", [0..2, 2..7]);
     /// assert_eq!((batch.len(), batch.validity()), (2, &[0b11][..]));
@@ -120,12 +122,13 @@ impl<A: Alphabet, F: Form> Batch<'_, A, F> {
 /// If a range exceeds the buffer, or begins or ends inside a character, like slicing.
 ///
 /// ```
-/// use oneiri::{HasScheme, Unicode, lines, validity};
+/// use oneiri::list::{lines, validity};
+/// use oneiri::{HasScheme, Unicode};
 ///
 /// let buffer = "http://example.org/\nno scheme\nurn:x\n";
 /// assert_eq!(validity::<Unicode, HasScheme>(buffer, lines(buffer)), [0b101]);
 /// ```
-pub fn validity<A: Alphabet, F: Form>(
+pub fn validity<A: Alphabet, F: SchemePresence>(
     buffer: &str,
     ranges: impl IntoIterator<Item = Range<usize>>,
 ) -> Vec<u64> {
@@ -280,19 +283,19 @@ fn keep(
 }
 
 /// Shows the number of texts, not the texts.
-impl<A: Alphabet, F: Form> fmt::Debug for Batch<'_, A, F> {
+impl<A: Alphabet, F: SchemePresence> fmt::Debug for Batch<'_, A, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Batch").field("len", &self.len()).finish_non_exhaustive()
     }
 }
 
-impl<A: Alphabet, F: Form> Default for Batch<'_, A, F> {
+impl<A: Alphabet, F: SchemePresence> Default for Batch<'_, A, F> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<'a, A: Alphabet, F: Form> Batch<'a, A, F> {
+impl<'a, A: Alphabet, F: SchemePresence> Batch<'a, A, F> {
     /// The number of texts, including invalid ones.
     pub fn len(&self) -> usize {
         self.found.places.len()
@@ -334,7 +337,7 @@ impl<'a, A: Alphabet, F: Form> Batch<'a, A, F> {
 ///
 /// ```
 /// let buffer = "urn:a\r\n\nurn:b";
-/// let lines: Vec<&str> = oneiri::lines(buffer).map(|line| &buffer[line]).collect();
+/// let lines: Vec<&str> = oneiri::list::lines(buffer).map(|line| &buffer[line]).collect();
 /// assert_eq!(lines, ["urn:a", "", "urn:b"]);
 /// ```
 pub fn lines(buffer: &str) -> impl Iterator<Item = Range<usize>> {

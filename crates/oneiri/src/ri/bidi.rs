@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use unicode_bidi::{BidiClass, bidi_class};
 
-use super::{Form, Ri, Text, Unicode};
+use super::{Ri, SchemePresence, Text, Unicode};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::unicode::is_bidi_control;
 
@@ -34,7 +34,7 @@ pub enum BidiRule {
     RightToLeftEnds,
 }
 
-impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
+impl<'i, 'o, T: Text<'i, 'o>, F: SchemePresence> Ri<T, Unicode, F> {
     /// The parts that break the rules for bidirectional IRIs, in the order of the text, with at most one
     /// issue for each part.
     ///

@@ -4,7 +4,7 @@ use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 use core::net::IpAddr;
 
-use super::{Alphabet, Form, HasScheme, Ri};
+use super::{Alphabet, HasScheme, Ri, SchemePresence};
 use crate::component::{PathMut, QueryMut};
 use crate::edit::{Draft, Edit, Policy};
 use crate::syntax::error::Error;
@@ -15,7 +15,7 @@ use crate::syntax::error::Error;
 /// if the check fails, nothing changes. Then the method moves the text after the component. It does not parse the
 /// text again, and it allocates only if the capacity is too small. Offsets in errors count the bytes of the value;
 /// if the path no longer fits, they count the bytes of the path.
-impl<A: Alphabet, F: Form> Ri<String, A, F> {
+impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// Makes one change, by the rules of [`Edit`], under a [`Policy`].
     ///
     /// # Errors

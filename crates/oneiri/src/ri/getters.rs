@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use super::{Alphabet, Form, HasScheme, MaybeScheme, Ri, Text, Unicode};
+use super::{Alphabet, HasScheme, MaybeScheme, Ri, SchemePresence, Text, Unicode};
 use crate::component::{Authority, Encoded, Host, Path, Query, port_number};
 use crate::registry::Registry;
 use crate::syntax::error::{Component, Error};
@@ -191,8 +191,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     }
 
     /// The range of a component in the text, in bytes and without its delimiters; `None` if the component is
-    /// absent. Errors, lints and the steps of a comparison count the same bytes. [`Component::Text`] is the whole
-    /// text.
+    /// absent. Errors, lints and the steps of a comparison count the same bytes.
     ///
     /// ```
     /// use oneiri::{Component, Uri};
@@ -206,9 +205,6 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     #[inline]
     pub fn range(&'i self, component: Component) -> Option<Range<usize>> {
         let source = self.untyped();
-        if component == Component::Text {
-            return Some(0..source.text.len());
-        }
         source.has(component).then(|| source.range(component))
     }
 
@@ -306,7 +302,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet> Ri<T, A, MaybeScheme> {
     }
 }
 
-impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
+impl<'i, 'o, T: Text<'i, 'o>, F: SchemePresence> Ri<T, Unicode, F> {
     /// Whether the text holds one of the seven bidi formatting characters unescaped. The grammar allows them, and
     /// RFC 3987 section 4.1 forbids them. Normalization escapes them.
     ///

@@ -8,7 +8,7 @@ use alloc::string::String;
 use ::http::Uri;
 use ::http::uri::{Authority, PathAndQuery, Scheme};
 
-use super::{Alphabet, Ascii, Form, Ri};
+use super::{Alphabet, Ascii, Ri, SchemePresence};
 use crate::component;
 use crate::registry::Registry;
 use crate::syntax::error::Error;
@@ -35,7 +35,7 @@ use crate::syntax::parts::Parts;
 /// assert!(UriBuf::try_from(&connect).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-impl<A: Alphabet, F: Form> TryFrom<&Uri> for Ri<String, A, F> {
+impl<A: Alphabet, F: SchemePresence> TryFrom<&Uri> for Ri<String, A, F> {
     type Error = Error;
 
     fn try_from(target: &Uri) -> Result<Self, Error> {
@@ -54,7 +54,7 @@ impl<A: Alphabet, F: Form> TryFrom<&Uri> for Ri<String, A, F> {
 }
 
 /// Like the conversion of a borrowed `http::Uri`.
-impl<A: Alphabet, F: Form> TryFrom<Uri> for Ri<String, A, F> {
+impl<A: Alphabet, F: SchemePresence> TryFrom<Uri> for Ri<String, A, F> {
     type Error = Error;
 
     fn try_from(target: Uri) -> Result<Self, Error> {

@@ -27,12 +27,12 @@ mod update;
 mod url;
 mod value;
 
-pub use axes::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Text, Unicode, Within};
+pub use axes::{Alphabet, Ascii, HasScheme, MaybeScheme, SchemePresence, SubsetOf, Text, Unicode};
 pub use batch::{Batch, lines, validity};
 #[cfg(feature = "bidi")]
 pub use bidi::{BidiIssue, BidiRule};
 pub use origin::Origin;
-pub use parse::Refused;
+pub use parse::InvalidText;
 pub use redact::{Redacted, Redaction};
 pub use value::{
     Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow, Ri, Uri, UriBuf, UriCow, UriRef, UriRefBuf,

@@ -7,14 +7,14 @@ use alloc::string::String;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use icu_normalizer::properties::CanonicalCombiningClassMapBorrowed;
 
-use super::{Form, Ri, Text, Unicode};
+use super::{Ri, SchemePresence, Text, Unicode};
 use crate::percent::push_escaped;
 use crate::syntax::compose::recompose;
 use crate::syntax::error::Component;
 use crate::syntax::grammar::UNRESERVED;
 use crate::syntax::parts::Parts;
 
-impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
+impl<'i, 'o, T: Text<'i, 'o>, F: SchemePresence> Ri<T, Unicode, F> {
     /// Whether the text is in Normalization Form C, in which IRIs should be created (RFC 3987
     /// section 5.3.2.2). Escapes are not decoded for this check: `e%CC%81` is in NFC.
     ///

@@ -3,14 +3,14 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{Alphabet, Ascii, Form, Ri, Text, Unicode};
+use super::{Alphabet, Ascii, Ri, SchemePresence, Text, Unicode};
 use crate::convert::to_uri;
-use crate::normalize::{Plan, Steps};
+use crate::normalize::{Normalization, Plan};
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
 /// Normalization: RFC 3986 section 6.2.2, RFC 3987 section 5.3.2, SRFI 275. Each method is idempotent, returns a
 /// grammatical identifier in which the same components are present, and borrows the text if nothing had to change.
-impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
+impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// The normal form at the syntax rung: normalizes escapes, then letter case, then path segments. It also
     /// removes the `:` of an empty port and the leading zeros of a port (RFC 3986 section 3.2.3). SRFI 275:
     /// `normalise-iri`, `normalise-uri`.
@@ -31,17 +31,17 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: Form> Ri<T, A, F> {
         apply(self.untyped(), const { &Plan::full(A::UNICODE) })
     }
 
-    /// Applies only the steps that `steps` names. SRFI 275: `normalise-iri-case` is [`Steps::CASE`],
-    /// `normalise-iri-escape` is [`Steps::ESCAPE`], `normalise-iri-path-segments` is [`Steps::PATH`].
+    /// Applies only the steps that `steps` names. SRFI 275: `normalise-iri-case` is [`Normalization::CASE`],
+    /// `normalise-iri-escape` is [`Normalization::ESCAPE`], `normalise-iri-path-segments` is [`Normalization::PATH`].
     ///
     /// ```
-    /// use oneiri::{Steps, Uri};
+    /// use oneiri::{Normalization, Uri};
     ///
-    /// let steps = Steps { case: true, path: true, ..Steps::default() };
+    /// let steps = Normalization { case: true, path: true, ..Normalization::default() };
     /// assert_eq!(Uri::parse("HTTP://h/a/../%7e")?.normalize_steps(steps), "http://h/%7E");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn normalize_steps(&'i self, steps: Steps) -> Ri<Cow<'o, str>, A, F> {
+    pub fn normalize_steps(&'i self, steps: Normalization) -> Ri<Cow<'o, str>, A, F> {
         apply(self.untyped(), &Plan::new(steps, A::UNICODE))
     }
 }
@@ -66,7 +66,7 @@ fn apply_changes<'a, A, F>(text: &'a str, spans: &Spans, plan: &Plan) -> Ri<Cow<
 }
 
 /// Normalization in place. SRFI 275: `(srfi 275 normalise in-place)`.
-impl<A: Alphabet, F: Form> Ri<String, A, F> {
+impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// Like [`normalize`](Ri::normalize), in place.
     ///
     /// ```
@@ -82,14 +82,14 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// Like [`normalize_steps`](Ri::normalize_steps), in place.
     ///
     /// ```
-    /// use oneiri::{Steps, UriBuf};
+    /// use oneiri::{Normalization, UriBuf};
     ///
     /// let mut uri = UriBuf::parse("HTTP://h/a/../%7e")?;
-    /// uri.normalize_steps_in_place(Steps { escape: true, ..Steps::default() });
+    /// uri.normalize_steps_in_place(Normalization { escape: true, ..Normalization::default() });
     /// assert_eq!(uri, "HTTP://h/a/../~");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn normalize_steps_in_place(&mut self, steps: Steps) {
+    pub fn normalize_steps_in_place(&mut self, steps: Normalization) {
         self.apply_in_place(&Plan::new(steps, A::UNICODE));
     }
 
@@ -101,7 +101,7 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     }
 }
 
-impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
+impl<'i, 'o, T: Text<'i, 'o>, F: SchemePresence> Ri<T, Unicode, F> {
     /// Converts an IRI to a URI: every character beyond ASCII becomes the escapes of its UTF-8 octets, and nothing
     /// else changes. RFC 3987 section 3.1; SRFI 275: `iri->uri`.
     ///
@@ -128,8 +128,8 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Unicode, F> {
     }
 }
 
-impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Ascii, F> {
-    /// Converts a URI to an IRI: escapes of UTF-8 become characters, as with [`Steps::ESCAPE`], and nothing else
+impl<'i, 'o, T: Text<'i, 'o>, F: SchemePresence> Ri<T, Ascii, F> {
+    /// Converts a URI to an IRI: escapes of UTF-8 become characters, as with [`Normalization::ESCAPE`], and nothing else
     /// changes. RFC 3987 section 3.2; SRFI 275: `uri->iri`. To use a URI as an IRI without changing its text, use
     /// `Iri::from`.
     ///
@@ -139,6 +139,6 @@ impl<'i, 'o, T: Text<'i, 'o>, F: Form> Ri<T, Ascii, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn to_iri(&'i self) -> Ri<Cow<'o, str>, Unicode, F> {
-        apply(self.untyped(), &Plan::new(Steps::ESCAPE, true))
+        apply(self.untyped(), &Plan::new(Normalization::ESCAPE, true))
     }
 }

@@ -4,14 +4,14 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 
-use super::{Alphabet, Form, Ri};
+use super::{Alphabet, Ri, SchemePresence};
 use crate::build::build;
 use crate::syntax::error::{Error, Message};
 use crate::syntax::parse::lenient::{self, Lenient};
 use crate::syntax::parse::{parse, parse_const};
 use crate::syntax::parts::Parts;
 
-impl<'a, A: Alphabet, F: Form> Ri<&'a str, A, F> {
+impl<'a, A: Alphabet, F: SchemePresence> Ri<&'a str, A, F> {
     /// Parses a text by the whole grammar: RFC 3986 appendix A, RFC 3987 section 2.2. Parsing does not change the
     /// text. SRFI 275: `string->uri`, `string->iri`.
     ///
@@ -81,7 +81,7 @@ impl<'a, A: Alphabet, F: Form> Ri<&'a str, A, F> {
     }
 }
 
-impl<A: Alphabet, F: Form> Ri<String, A, F> {
+impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// Parses a text and stores it; see the borrowed [`parse`](Ri::parse).
     ///
     /// # Errors
@@ -113,10 +113,10 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
     /// assert_eq!(refused.error().start(), 0);
     /// assert_eq!(refused.into_string(), "no scheme");
     /// ```
-    pub fn parse_owned(text: String) -> Result<Self, Refused> {
+    pub fn parse_owned(text: String) -> Result<Self, InvalidText> {
         match parse(&text, Self::GRAMMAR) {
             Ok(spans) => Ok(Self::new(text, spans)),
-            Err(error) => Err(Refused { text, error }),
+            Err(error) => Err(InvalidText { text, error }),
         }
     }
 
@@ -156,12 +156,12 @@ impl<A: Alphabet, F: Form> Ri<String, A, F> {
 /// assert_eq!(error.start(), 20);
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Refused {
+pub struct InvalidText {
     text: String,
     error: Error,
 }
 
-impl Refused {
+impl InvalidText {
     /// Why the text is invalid.
     ///
     /// ```
@@ -193,24 +193,24 @@ impl Refused {
     }
 }
 
-impl From<Refused> for Error {
-    fn from(refused: Refused) -> Self {
+impl From<InvalidText> for Error {
+    fn from(refused: InvalidText) -> Self {
         refused.error
     }
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for InvalidText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.error.fmt(f)
     }
 }
 
-impl fmt::Debug for Refused {
+impl fmt::Debug for InvalidText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Refused").field("error", &self.error).finish_non_exhaustive()
+        f.debug_struct("InvalidText").field("error", &self.error).finish_non_exhaustive()
     }
 }
 
 /// `source` returns `None`: the message of this error is already the message of the [`Error`], so a chain of
 /// errors shows it once.
-impl core::error::Error for Refused {}
+impl core::error::Error for InvalidText {}

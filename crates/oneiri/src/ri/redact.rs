@@ -4,7 +4,7 @@ use core::fmt;
 
 use super::{Ri, Text};
 use crate::component::{Encoded, Query};
-use crate::syntax::spans::{Kept, Untyped};
+use crate::syntax::spans::{Spanned, Untyped};
 
 /// What [`redacted_with`](Ri::redacted_with) hides besides the password. The default hides nothing else.
 ///
@@ -78,7 +78,7 @@ impl<'p> Redaction<'p> {
 /// Displays an identifier with parts of it hidden; see [`Ri::redacted`].
 #[derive(Clone, Copy)]
 pub struct Redacted<'a, 'p> {
-    source: Kept<'a>,
+    source: Spanned<'a>,
     also: Redaction<'p>,
 }
 
@@ -104,7 +104,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn redacted_with<'p>(&'i self, also: Redaction<'p>) -> Redacted<'o, 'p> {
-        Redacted { source: Kept::new(self.untyped()), also }
+        Redacted { source: Spanned::new(self.untyped()), also }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::{Alphabet, HasScheme, MaybeScheme, Ri, Within};
+use super::{Alphabet, HasScheme, MaybeScheme, Ri, SubsetOf};
 use crate::relativize::relativize;
 use crate::resolve::{Resolution, resolve};
 use crate::syntax::error::Error;
@@ -30,7 +30,7 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
     /// assert_eq!(Iri::from(base).resolve(&UriRef::parse("/g")?), "http://a/g");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn resolve<U: AsRef<str>, B: Within<A>, F>(
+    pub fn resolve<U: AsRef<str>, B: SubsetOf<A>, F>(
         &self,
         reference: &Ri<U, B, F>,
     ) -> Ri<String, A, HasScheme> {
@@ -67,7 +67,7 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
     /// assert_eq!(base.resolve_into(&UriRef::parse("#f")?, &mut buffer), "mailto:x@y#f");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn resolve_into<'b, U: AsRef<str>, B: Within<A>, F>(
+    pub fn resolve_into<'b, U: AsRef<str>, B: SubsetOf<A>, F>(
         &self,
         reference: &Ri<U, B, F>,
         buffer: &'b mut String,
@@ -94,7 +94,7 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
     /// assert_eq!(base.resolve(&UriRef::parse("../x")?), "foo:x");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn resolve_with<U: AsRef<str>, B: Within<A>, F>(
+    pub fn resolve_with<U: AsRef<str>, B: SubsetOf<A>, F>(
         &self,
         reference: &Ri<U, B, F>,
         options: Resolution,
@@ -131,7 +131,7 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
     /// assert_eq!(base.relativize(&Uri::parse("http://i/")?), "//i/");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn relativize<U: AsRef<str>, B: Within<A>>(
+    pub fn relativize<U: AsRef<str>, B: SubsetOf<A>>(
         &self,
         target: &Ri<U, B, HasScheme>,
     ) -> Ri<String, A, MaybeScheme> {

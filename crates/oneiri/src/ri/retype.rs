@@ -4,7 +4,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Unicode};
+use super::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, SchemePresence, Unicode};
 use crate::syntax::error::Error;
 use crate::syntax::parse::parse;
 
@@ -16,7 +16,7 @@ impl<T, A, F> Ri<T, A, F> {
 
 impl<T: AsRef<str>, A, F> Ri<T, A, F> {
     /// Converts to a narrower type, if its grammar allows the text. The spans stay the same.
-    fn narrow<B: Alphabet, G: Form>(self) -> Result<Ri<T, B, G>, Error> {
+    fn narrow<B: Alphabet, G: SchemePresence>(self) -> Result<Ri<T, B, G>, Error> {
         parse(self.text.as_ref(), Ri::<T, B, G>::GRAMMAR)?;
         Ok(self.retype())
     }
@@ -68,7 +68,7 @@ impl<'a, T: AsRef<str>> From<&'a Ri<T, Ascii, HasScheme>> for Ri<&'a str, Unicod
     }
 }
 
-impl<T: AsRef<str>, F: Form> TryFrom<Ri<T, Unicode, F>> for Ri<T, Ascii, F> {
+impl<T: AsRef<str>, F: SchemePresence> TryFrom<Ri<T, Unicode, F>> for Ri<T, Ascii, F> {
     type Error = Error;
 
     /// Succeeds if the IRI is ASCII, because its text is then also a URI. To convert any IRI, use [`Ri::to_uri`].
@@ -134,7 +134,7 @@ impl<'a, A, F> From<Ri<Cow<'a, str>, A, F>> for Ri<String, A, F> {
     }
 }
 
-impl<'a, A: Alphabet, F: Form> TryFrom<&'a str> for Ri<&'a str, A, F> {
+impl<'a, A: Alphabet, F: SchemePresence> TryFrom<&'a str> for Ri<&'a str, A, F> {
     type Error = Error;
 
     fn try_from(text: &'a str) -> Result<Self, Error> {
@@ -142,7 +142,7 @@ impl<'a, A: Alphabet, F: Form> TryFrom<&'a str> for Ri<&'a str, A, F> {
     }
 }
 
-impl<A: Alphabet, F: Form> TryFrom<&str> for Ri<String, A, F> {
+impl<A: Alphabet, F: SchemePresence> TryFrom<&str> for Ri<String, A, F> {
     type Error = Error;
 
     fn try_from(text: &str) -> Result<Self, Error> {
@@ -150,7 +150,7 @@ impl<A: Alphabet, F: Form> TryFrom<&str> for Ri<String, A, F> {
     }
 }
 
-impl<'a, A: Alphabet, F: Form> TryFrom<&'a str> for Ri<Cow<'a, str>, A, F> {
+impl<'a, A: Alphabet, F: SchemePresence> TryFrom<&'a str> for Ri<Cow<'a, str>, A, F> {
     type Error = Error;
 
     fn try_from(text: &'a str) -> Result<Self, Error> {
@@ -158,7 +158,7 @@ impl<'a, A: Alphabet, F: Form> TryFrom<&'a str> for Ri<Cow<'a, str>, A, F> {
     }
 }
 
-impl<A: Alphabet, F: Form> TryFrom<String> for Ri<String, A, F> {
+impl<A: Alphabet, F: SchemePresence> TryFrom<String> for Ri<String, A, F> {
     type Error = Error;
 
     fn try_from(text: String) -> Result<Self, Error> {

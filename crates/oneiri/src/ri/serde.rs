@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use serde_core::de::{Deserialize, Deserializer, Error as _, Visitor};
 use serde_core::ser::{Serialize, Serializer};
 
-use super::{Alphabet, Form, Ri};
+use super::{Alphabet, Ri, SchemePresence};
 
 impl<T: AsRef<str>, A, F> Serialize for Ri<T, A, F> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -16,20 +16,20 @@ impl<T: AsRef<str>, A, F> Serialize for Ri<T, A, F> {
     }
 }
 
-impl<'de: 'a, 'a, A: Alphabet, F: Form> Deserialize<'de> for Ri<&'a str, A, F> {
+impl<'de: 'a, 'a, A: Alphabet, F: SchemePresence> Deserialize<'de> for Ri<&'a str, A, F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::parse(<&'a str>::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 
-impl<'de, A: Alphabet, F: Form> Deserialize<'de> for Ri<String, A, F> {
+impl<'de, A: Alphabet, F: SchemePresence> Deserialize<'de> for Ri<String, A, F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::parse(String::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 
 /// Borrows the text if the format allows it.
-impl<'de: 'a, 'a, A: Alphabet, F: Form> Deserialize<'de> for Ri<Cow<'a, str>, A, F> {
+impl<'de: 'a, 'a, A: Alphabet, F: SchemePresence> Deserialize<'de> for Ri<Cow<'a, str>, A, F> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(Either(PhantomData))
     }
@@ -37,7 +37,7 @@ impl<'de: 'a, 'a, A: Alphabet, F: Form> Deserialize<'de> for Ri<Cow<'a, str>, A,
 
 struct Either<A, F>(PhantomData<fn() -> (A, F)>);
 
-impl<'de, A: Alphabet, F: Form> Visitor<'de> for Either<A, F> {
+impl<'de, A: Alphabet, F: SchemePresence> Visitor<'de> for Either<A, F> {
     type Value = Ri<Cow<'de, str>, A, F>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

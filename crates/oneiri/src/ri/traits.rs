@@ -8,7 +8,7 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
-use super::{Alphabet, Form, MaybeScheme, Ri};
+use super::{Alphabet, MaybeScheme, Ri, SchemePresence};
 use crate::syntax::error::Error;
 use crate::syntax::spans::Spans;
 
@@ -28,7 +28,7 @@ impl<T: Default, A> Default for Ri<T, A, MaybeScheme> {
     }
 }
 
-impl<T: AsRef<str>, A: Alphabet, F: Form> fmt::Debug for Ri<T, A, F> {
+impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> fmt::Debug for Ri<T, A, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match (A::UNICODE, F::SCHEME) {
             (false, true) => "Uri",
@@ -70,7 +70,7 @@ impl<T: AsRef<str>, A, F> Hash for Ri<T, A, F> {
     }
 }
 
-impl<A: Alphabet, F: Form> FromStr for Ri<String, A, F> {
+impl<A: Alphabet, F: SchemePresence> FromStr for Ri<String, A, F> {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {

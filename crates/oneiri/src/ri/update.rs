@@ -3,7 +3,7 @@
 
 use alloc::string::String;
 
-use super::{Alphabet, Form, HasScheme, Ri};
+use super::{Alphabet, HasScheme, Ri, SchemePresence};
 use crate::edit::{Edit, Policy};
 use crate::syntax::error::Error;
 
@@ -16,7 +16,7 @@ use crate::syntax::error::Error;
 /// assert_eq!(uri, "http://h/x");
 /// # Ok::<(), oneiri::Error>(())
 /// ```
-impl<T: AsRef<str>, A: Alphabet, F: Form> Ri<T, A, F> {
+impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// A copy with one change, by the rules of [`Edit`], under a [`Policy`].
     ///
     /// # Errors

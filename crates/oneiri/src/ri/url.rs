@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use ::url::{ParseError, Url};
 
-use super::{Alphabet, Form, MaybeScheme, Ri, Unicode};
+use super::{Alphabet, MaybeScheme, Ri, SchemePresence, Unicode};
 use crate::syntax::error::Error;
 
 /// Parses the serialization of a URL. The result has the components that `url` reports, with one difference in
@@ -26,7 +26,7 @@ use crate::syntax::error::Error;
 /// assert_eq!(UriRef::parse_lenient(url.as_str())?, "http://h/a%7Cb");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-impl<A: Alphabet, F: Form> TryFrom<&Url> for Ri<String, A, F> {
+impl<A: Alphabet, F: SchemePresence> TryFrom<&Url> for Ri<String, A, F> {
     type Error = Error;
 
     fn try_from(url: &Url) -> Result<Self, Error> {
@@ -35,7 +35,7 @@ impl<A: Alphabet, F: Form> TryFrom<&Url> for Ri<String, A, F> {
 }
 
 /// Like the conversion of a borrowed [`Url`], without a copy of the text.
-impl<A: Alphabet, F: Form> TryFrom<Url> for Ri<String, A, F> {
+impl<A: Alphabet, F: SchemePresence> TryFrom<Url> for Ri<String, A, F> {
     type Error = Error;
 
     fn try_from(url: Url) -> Result<Self, Error> {
@@ -50,7 +50,7 @@ impl<A: Alphabet, F: Form> TryFrom<Url> for Ri<String, A, F> {
 /// Host and path keep their meaning, with these exceptions, which the URL Standard prescribes:
 ///
 /// * A legacy spelling of an IPv4 address becomes that address: `http://0x7f.1/` is `http://127.0.0.1/`. By RFC 3986
-///   it is a name; see [`Host::legacy_ipv4`](crate::Host::legacy_ipv4).
+///   it is a name; see [`Host::legacy_ipv4`](crate::component::Host::legacy_ipv4).
 /// * Escapes in a domain name are decoded, and IDNA maps it: `http://faß.example/` is `http://xn--fa-hia.example/`, and characters that it ignores,
 ///   such as U+00AD, disappear.
 ///

@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::marker::PhantomData;
 
-use super::axes::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Text, Unicode};
+use super::axes::{Alphabet, Ascii, HasScheme, MaybeScheme, SchemePresence, Text, Unicode};
 use crate::syntax::error::Grammar;
 use crate::syntax::spans::{Spans, Untyped};
 
@@ -157,7 +157,7 @@ impl<T, A, F> Ri<T, A, F> {
     }
 }
 
-impl<T, A: Alphabet, F: Form> Ri<T, A, F> {
+impl<T, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     pub(super) const GRAMMAR: Grammar = Grammar { unicode: A::UNICODE, scheme: F::SCHEME };
 }
 

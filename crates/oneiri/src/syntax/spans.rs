@@ -232,7 +232,7 @@ impl<'a, 's> Untyped<'a, 's> {
         self.after_delimiter(self.query_end(), self.text.len())
     }
 
-    /// Whether the component is present. The path and the text always are.
+    /// Whether the component is present. The path always is.
     #[inline]
     pub(crate) fn has(&self, component: Component) -> bool {
         let Spans { host_start, host_end, path_start, path_end, .. } = *self.spans;
@@ -243,7 +243,7 @@ impl<'a, 's> Untyped<'a, 's> {
             Component::Port => self.spans.has_authority() && host_end < path_start,
             Component::Query => path_end < self.query_end(),
             Component::Fragment => self.query_end() < self.text.len(),
-            Component::Path | Component::Text => true,
+            Component::Path => true,
         }
     }
 
@@ -265,7 +265,7 @@ impl<'a, 's> Untyped<'a, 's> {
             Component::Port => within(host_end + 1, path_start),
             Component::Path => path_start..path_end,
             Component::Query => within(path_end + 1, query_end),
-            Component::Fragment | Component::Text => within(query_end + 1, self.text.len()),
+            Component::Fragment => within(query_end + 1, self.text.len()),
         }
     }
 
@@ -313,12 +313,12 @@ impl<'a, 's> Untyped<'a, 's> {
 
 /// Like [`Untyped`], but owns its spans, so it can outlive the value it was taken from.
 #[derive(Clone, Copy)]
-pub(crate) struct Kept<'a> {
+pub(crate) struct Spanned<'a> {
     text: &'a str,
     spans: Spans,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> Spanned<'a> {
     pub(crate) fn new(source: Untyped<'a, '_>) -> Self {
         Self { text: source.text, spans: source.own_spans() }
     }

@@ -2,8 +2,8 @@
 //! seven keys of STDURL. Each view loses information that the identifier keeps: for example, `path` is `None` in
 //! SRFI 275 for an empty path, and STDURL has no difference between an absent and an empty query.
 
-mod flat;
 mod srfi;
+mod stdurl;
 
-pub use flat::Flat;
 pub use srfi::Srfi;
+pub use stdurl::Stdurl;

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use oneiri::{Alphabet, Ascii, Batch, Form, HasScheme, MaybeScheme, Ri, Unicode, lines, validity};
+use oneiri::list::{Batch, lines, validity};
+use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, SchemePresence, Unicode};
 
 /// Texts of many lengths, good and bad, in one buffer.
 fn texts() -> Vec<String> {
@@ -42,7 +43,7 @@ fn joined(texts: &[String]) -> (String, Vec<Range<usize>>) {
     (buffer, ranges)
 }
 
-fn as_one_by_one<A: Alphabet, F: Form>() {
+fn as_one_by_one<A: Alphabet, F: SchemePresence>() {
     let texts = texts();
     let (buffer, ranges) = joined(&texts);
     let mut batch = Batch::<A, F>::new().parse("urn:x", std::iter::once(0..5));

@@ -232,7 +232,7 @@ fn tests_of(source: &str) -> Vec<String> {
 
 /// The public items of the library.
 struct Library {
-    /// `Ri`, `Ri::parse`, `Steps::case`, `Display for Ri`, and `encode`, whatever module they are in.
+    /// `Ri`, `Ri::parse`, `Normalization::case`, `Display for Ri`, and `encode`, whatever module they are in.
     items: BTreeSet<String>,
     /// `Uri` is a name for `Ri`.
     aliases: BTreeMap<String, String>,
@@ -262,7 +262,7 @@ impl Library {
         Self { items, aliases, exports }
     }
 
-    /// Whether there is such an item: `split`, `Uri::parse`, `percent::encode`, `view::Flat::build`,
+    /// Whether there is such an item: `split`, `Uri::parse`, `percent::encode`, `view::Stdurl::build`,
     /// or `FromStr for Ri`.
     fn has(&self, item: &str) -> bool {
         if item.contains(" for ") {
@@ -407,16 +407,16 @@ fn names_that_are_not_there_are_found_missing() {
         "split",
         "percent",
         "percent::encode",
-        "view::Flat",
-        "view::Flat::build",
+        "view::Stdurl",
+        "view::Stdurl::build",
         "view::Srfi::port",
-        "Steps::case",
-        "HostKind::Ipv6",
+        "Normalization::case",
+        "component::HostKind::Ipv6",
         "Error::expected",
         "FromStr for Ri",
         "Display for Error",
         "Resolution",
-        "remove_dot_segments_rfc3986",
+        "component::remove_dot_segments_rfc3986",
     ] {
         assert!(library.has(name), "{name}");
     }
@@ -425,11 +425,11 @@ fn names_that_are_not_there_are_found_missing() {
         "Ri::pars",
         "encode",
         "percent::split",
-        "Flat",
-        "view::Flat::normalize",
+        "Stdurl",
+        "view::Stdurl::normalize",
         "Untyped",
         "Ri::untyped",
-        "Steps::port",
+        "Normalization::port",
         "spans",
         "spans::Spans",
         "FromStr for Uri",

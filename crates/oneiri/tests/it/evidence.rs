@@ -4,11 +4,9 @@
 
 mod graphs;
 
+use oneiri::compare::{Evidence, ObservationError, ObservationKind, Observations, Problem, Rule};
 use oneiri::registry::{Registry, SchemeRules};
-use oneiri::{
-    Alphabet, Ascii, Evidence, HasScheme, Inadmissible, Ladder, Observations, Observed, Problem,
-    Ri, Rule, Rung, Unicode, Uri,
-};
+use oneiri::{Alphabet, Ascii, HasScheme, Ladder, Ri, Rung, Unicode, Uri};
 
 fn ri<A: Alphabet>(text: &str) -> Ri<&str, A, HasScheme> {
     Ri::<&str, A, HasScheme>::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
@@ -18,12 +16,12 @@ fn observe<A: Alphabet>(
     observations: &mut Observations<'_>,
     from: &str,
     to: &str,
-) -> Result<(), Inadmissible> {
-    observations.observe(Observed::Redirect, &ri::<A>(from), &ri::<A>(to), "test")
+) -> Result<(), ObservationError> {
+    observations.observe(ObservationKind::Redirect, &ri::<A>(from), &ri::<A>(to), "test")
 }
 
 /// What redirects come to.
-fn settled(redirects: &[(&str, &str)]) -> (Evidence, Vec<String>) {
+fn settled(redirects: &[(&str, &str)]) -> (Evidence<'static>, Vec<String>) {
     let mut observations = Observations::default();
     for (from, to) in redirects {
         observe::<Unicode>(&mut observations, from, to)
@@ -47,7 +45,7 @@ fn rung<A: Alphabet>(ladder: &Ladder<'_>, one: &str, other: &str) -> Option<Rung
     found
 }
 
-fn by(evidence: &Evidence) -> Ladder<'_> {
+fn by<'e>(evidence: &'e Evidence<'static>) -> Ladder<'e> {
     Ladder::new().evidence(evidence)
 }
 
@@ -77,7 +75,7 @@ fn a_redirect_to_a_trailing_slash() {
         (steps[0].rule, steps[0].a.clone(), steps[0].b.clone()),
         (Rule::Evidence, 0..23, 0..24)
     );
-    assert_eq!(verdict.wall(), None);
+    assert_eq!(verdict.difference(), None);
 }
 
 /// One resource and no other: neither those beside it, nor its host.
@@ -154,10 +152,10 @@ fn all_observations_are_kept_as_they_were_given() {
     let (a, b) = (ri::<Ascii>("http://h/a"), ri::<Ascii>("http://h/b"));
     let spelled = ri::<Ascii>("HTTP://h:80/%61");
     for (kind, from, source) in [
-        (Observed::Redirect, a, "Tuesday"),
-        (Observed::Canonical, a, "Monday"),
-        (Observed::Redirect, a, "Tuesday"),
-        (Observed::Redirect, spelled, "Monday"),
+        (ObservationKind::Redirect, a, "Tuesday"),
+        (ObservationKind::Canonical, a, "Monday"),
+        (ObservationKind::Redirect, a, "Tuesday"),
+        (ObservationKind::Redirect, spelled, "Monday"),
     ] {
         observations.observe(kind, &from, &b, source).unwrap();
     }
@@ -252,16 +250,16 @@ fn evidence_of_itself_is_needless() {
 fn fragments_and_schemes_without_conventions_are_refused() {
     let a = "http://h/a";
     for (other, expected) in [
-        ("http://h/b#", Inadmissible::Fragment),
-        ("http://h/b#x", Inadmissible::Fragment),
-        ("http://h/a#x", Inadmissible::Fragment),
-        ("mailto:a@h", Inadmissible::Scheme),
-        ("urn:example:a", Inadmissible::Scheme),
-        ("file:///a", Inadmissible::Scheme),
-        ("ftp://h/a", Inadmissible::Scheme),
-        ("unknown://h/a", Inadmissible::Scheme),
-        ("unknown://h/a#x", Inadmissible::Scheme),
-        ("tel:+1", Inadmissible::Scheme),
+        ("http://h/b#", ObservationError::Fragment),
+        ("http://h/b#x", ObservationError::Fragment),
+        ("http://h/a#x", ObservationError::Fragment),
+        ("mailto:a@h", ObservationError::Scheme),
+        ("urn:example:a", ObservationError::Scheme),
+        ("file:///a", ObservationError::Scheme),
+        ("ftp://h/a", ObservationError::Scheme),
+        ("unknown://h/a", ObservationError::Scheme),
+        ("unknown://h/a#x", ObservationError::Scheme),
+        ("tel:+1", ObservationError::Scheme),
     ] {
         let mut observations = Observations::default();
         for (from, to) in [(a, other), (other, a), (other, other)] {
@@ -281,14 +279,17 @@ fn a_registry_of_the_callers() {
     let gemini = SchemeRules::GENERIC.default_port(1965).empty_path_is_root().observable();
     let rules = [("gemini", gemini), ("http", SchemeRules::GENERIC)];
     let registry = Registry::new(&rules);
-    let mut observations = Observations::new(registry);
+    let mut observations = Observations::new(Ladder::new().registry(registry));
     let refused = observe::<Ascii>(&mut observations, "http://h/a", "http://h/b");
-    assert_eq!(refused, Err(Inadmissible::Scheme), "http, of which the caller says nothing");
+    assert_eq!(refused, Err(ObservationError::Scheme), "http, of which the caller says nothing");
     observe::<Ascii>(&mut observations, "gemini://h:1965", "gemini://h/b").unwrap();
     let (evidence, _) = observations.settle();
-    let ladder = Ladder::new().registry(registry).evidence(&evidence);
+    // A ladder asks with the rules by which the evidence was settled, and with no others.
+    let ladder = Ladder::new().evidence(&evidence);
     for one in ["gemini://h", "gemini://h/", "GEMINI://H:1965/"] {
         assert_eq!(rung::<Ascii>(&ladder, one, "gemini://h/b"), Some(Rung::Protocol), "{one}");
+        let other = ladder.registry(Registry::default());
+        assert_eq!(rung::<Ascii>(&other, one, "gemini://h/b"), None, "{one}");
     }
 }
 

@@ -204,10 +204,10 @@ mod whatwg_url {
         );
         prop_assert_eq!(theirs.fragment(), ours.fragment(), "{}", text);
         // In these schemes the standard decodes the escapes of a host.
-        let decoded = |host: oneiri::Host<'_>| {
-            oneiri::Encoded::from(host.as_str()).decode_lossy().to_lowercase()
+        let decoded = |host: oneiri::component::Host<'_>| {
+            oneiri::component::Encoded::from(host.as_str()).decode_lossy().to_lowercase()
         };
-        let host = |host: Option<oneiri::Host<'_>>| {
+        let host = |host: Option<oneiri::component::Host<'_>>| {
             let host = host.unwrap_or_default();
             let legacy = if url.has_host() { host.legacy_ipv4().map(Into::into) } else { None };
             (host.ip().or(legacy), decoded(host))

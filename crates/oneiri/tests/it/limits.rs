@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-use oneiri::{Iri, IriRef, Ladder, Observations, Observed, Rung, percent, split};
+use oneiri::compare::{ObservationKind, Observations};
+use oneiri::{Iri, IriRef, Ladder, Rung, percent, split};
 use std::hint::black_box;
 use std::thread;
 
@@ -57,7 +58,7 @@ fn long_chains_of_evidence_need_no_stack() {
         for nth in 0..20_000 {
             let (from, to) = (name(nth), name(nth + 1));
             let (from, to) = (Iri::parse(&from).unwrap(), Iri::parse(&to).unwrap());
-            observations.observe(Observed::Redirect, &from, &to, "").unwrap();
+            observations.observe(ObservationKind::Redirect, &from, &to, "").unwrap();
         }
         let (evidence, problems) = observations.settle();
         let ladder = Ladder::new().evidence(&evidence);

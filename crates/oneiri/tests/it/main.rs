@@ -2,7 +2,6 @@
 
 mod batch;
 mod cases;
-mod circles;
 mod conformance;
 mod evidence;
 mod examples;
@@ -17,8 +16,6 @@ mod names;
 mod narrow;
 mod oracle;
 mod procedures;
-mod sources;
-mod surface;
 mod types;
 mod unicode;
 mod wording;

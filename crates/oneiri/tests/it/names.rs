@@ -1,9 +1,10 @@
 //! What rungs, reasons, codes and refusals are called and say, so that no name changes unseen.
 
-use oneiri::file::FileError;
-use oneiri::{
-    Evidence, Inadmissible, Iri, Observations, Observed, Reason, Rule, Rung, UnknownRung,
+use oneiri::compare::{
+    Evidence, ObservationError, ObservationKind, Observations, Reason, Rule, UnknownRung,
 };
+use oneiri::file::FileError;
+use oneiri::{Iri, Rung};
 
 #[test]
 fn rungs_are_read_by_their_names() {
@@ -92,10 +93,12 @@ fn every_step_names_who_says_so() {
 
 #[test]
 fn observations_are_named_and_refused_in_sentences() {
-    assert_eq!(Observed::Redirect.name(), "redirect");
-    assert_eq!(Observed::Canonical.name(), "canonical");
-    assert!(Inadmissible::Scheme.to_string().ends_with("such as http (RFC 3986 section 6.2.4)"));
-    assert!(Inadmissible::Fragment.to_string().starts_with("expected no fragment"));
+    assert_eq!(ObservationKind::Redirect.name(), "redirect");
+    assert_eq!(ObservationKind::Canonical.name(), "canonical");
+    assert!(
+        ObservationError::Scheme.to_string().ends_with("such as http (RFC 3986 section 6.2.4)")
+    );
+    assert!(ObservationError::Fragment.to_string().starts_with("expected no fragment"));
 }
 
 #[test]
@@ -103,7 +106,7 @@ fn evidence_is_empty_until_something_is_observed() {
     assert!(Evidence::default().is_empty());
     let mut observations = Observations::default();
     let [from, to] = ["http://h/a", "http://h/b"].map(|text| Iri::parse(text).expect("an IRI"));
-    observations.observe(Observed::Redirect, &from, &to, "a log").expect("an observation");
+    observations.observe(ObservationKind::Redirect, &from, &to, "a log").expect("an observation");
     let (evidence, _) = observations.settle();
     assert_eq!((evidence.len(), evidence.is_empty()), (1, false));
 }

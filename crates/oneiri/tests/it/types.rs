@@ -4,9 +4,11 @@
 use std::borrow::Cow;
 use std::error::Error as _;
 
+use oneiri::component::HostKind as Host;
+use oneiri::list::Batch;
 use oneiri::{
-    Ascii, Batch, Error, ErrorKind, HostKind as Host, Iri, IriBuf, IriRef, IriRefBuf, MaybeScheme,
-    Ri, Rung, Uri, UriBuf, UriRef, UriRefBuf,
+    Ascii, Error, ErrorKind, Iri, IriBuf, IriRef, IriRefBuf, MaybeScheme, Ri, Rung, Uri, UriBuf,
+    UriRef, UriRefBuf,
 };
 
 type Either<'a, A, F> = Ri<Cow<'a, str>, A, F>;
@@ -152,9 +154,9 @@ fn a_batch_is_empty_until_it_is_filled() {
 #[cfg(feature = "serde")]
 #[test]
 fn they_are_strings_to_serde() -> Result<(), serde_json::Error> {
-    use oneiri::{Alphabet, Form, HasScheme, Unicode};
+    use oneiri::{Alphabet, HasScheme, SchemePresence, Unicode};
 
-    fn back<'a, A: Alphabet, F: Form>(json: &'a str, expected: Option<&str>) {
+    fn back<'a, A: Alphabet, F: SchemePresence>(json: &'a str, expected: Option<&str>) {
         fn text<T: AsRef<str>, A, F>(
             parsed: Result<Ri<T, A, F>, serde_json::Error>,
         ) -> Option<String> {

@@ -203,7 +203,7 @@ impl Change {
             let message = "expected a scheme for --scheme to replace; a relative reference cannot \
                            be given one (RFC 3986 section 4.2)";
             return Fault {
-                component: Some(error.component().name()),
+                component: error.component().map(oneiri::Component::name),
                 ..Fault::plain(0, 0, message.to_owned())
             };
         }

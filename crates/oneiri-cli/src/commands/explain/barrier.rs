@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use oneiri::{Alphabet, Component, Ladder, MaybeScheme, Reason, Ri, Verdict, Wall};
+use oneiri::compare::{Difference, Reason};
+use oneiri::{Alphabet, Component, Ladder, MaybeScheme, Ri, Verdict};
 
 use super::question::{self, Question};
 use crate::output::json;
@@ -40,7 +41,7 @@ pub(super) fn all<A: Alphabet>(
     [a, b]: [Ri<&str, A, MaybeScheme>; 2],
     verdict: &Verdict<'_>,
 ) -> Vec<Barrier> {
-    let walls = verdict.walls();
+    let walls = verdict.differences();
     if walls.is_empty() {
         return Vec::new();
     }
@@ -52,7 +53,7 @@ pub(super) fn all<A: Alphabet>(
         ("--idna", ladder.idna(true)),
     ];
     let left = options.map(|(name, ladder)| {
-        let walls = ladder.compare(&a, &b).walls();
+        let walls = ladder.compare(&a, &b).differences();
         (name, walls.iter().map(|wall| wall.component).collect::<Vec<_>>())
     });
     // Evidence is about resources, and those are named by identifiers with a scheme. Observations
@@ -63,7 +64,7 @@ pub(super) fn all<A: Alphabet>(
         (it.scheme().is_some(), it.host().is_some(), it.path().starts_with('/'))
     };
     let relative = !named && (complete(a) != complete(b) || complete(a) == (false, false, false));
-    let barrier = |wall: Wall| {
+    let barrier = |wall: Difference| {
         let component = wall.component;
         let by_option = left.iter().filter(|(_, left)| !left.contains(&component));
         let mut cures: Vec<&str> = by_option.map(|(name, _)| *name).collect();
@@ -107,7 +108,7 @@ fn end<A: Alphabet>(component: Component, of: Ri<&str, A, MaybeScheme>) -> usize
 }
 
 /// Widens a wall to where the rest of both components is the same.
-fn widened(texts: [&str; 2], ends: [usize; 2], wall: &Wall) -> [Range<usize>; 2] {
+fn widened(texts: [&str; 2], ends: [usize; 2], wall: &Difference) -> [Range<usize>; 2] {
     let walls = [wall.a.clone(), wall.b.clone()];
     let rest = |side: usize| texts[side].get(walls[side].start..ends[side]).unwrap_or_default();
     let (ours, theirs) = (rest(0), rest(1));

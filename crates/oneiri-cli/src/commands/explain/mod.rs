@@ -5,7 +5,8 @@ mod question;
 
 use std::fmt::Write;
 
-use oneiri::{Alphabet, Component, MaybeScheme, Observation, Ri, Rule, Rung, Step, Verdict, Wall};
+use oneiri::compare::{Difference, Observation, Rule, Step};
+use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, Verdict};
 
 use crate::commands::shared::assume::Assume;
 use crate::commands::shared::assumed;
@@ -78,7 +79,7 @@ impl Reads for Args {
             if answers.json() {
                 let steps = verdict.steps().into_iter().map(step).collect();
                 let (a, b) = (a.as_str(), b.as_str());
-                let wall = verdict.wall().map(wall);
+                let wall = verdict.difference().map(wall);
                 let walls = barriers.iter().map(barrier).collect();
                 let links = verdict.chain();
                 let observations = links.iter().flat_map(|link| &link.observations);
@@ -127,7 +128,7 @@ fn explain<A: Alphabet>(
             notes.len() - 1
         });
         // Evidence is about whole identifiers, so no part of the text is marked.
-        if rule != Rule::Evidence {
+        if let Some(component) = component {
             marks.push(Mark { component, a, b, note });
         }
     }
@@ -231,7 +232,7 @@ fn code_points([a, b]: [&str; 2], barrier: &Barrier, out: &mut String) {
 
 fn step(Step { component, a, b, rule, source, .. }: Step) -> json::Step {
     json::Step {
-        component: component.name(),
+        component: component.map_or("text", Component::name),
         a,
         b,
         rule: json::kebab(&format!("{rule:?}")),
@@ -242,7 +243,7 @@ fn step(Step { component, a, b, rule, source, .. }: Step) -> json::Step {
     }
 }
 
-fn wall(Wall { component, a, b, reason, .. }: Wall) -> json::Wall {
+fn wall(Difference { component, a, b, reason, .. }: Difference) -> json::Wall {
     json::Wall {
         component: component.name(),
         a,
@@ -269,7 +270,6 @@ fn barrier(it: &Barrier) -> json::Barrier {
 /// The name of a component in a sentence.
 fn in_words(component: Component) -> &'static str {
     match component {
-        Component::Text => "the text",
         Component::Scheme => "the scheme",
         Component::Userinfo => "the userinfo",
         Component::Host => "the host",

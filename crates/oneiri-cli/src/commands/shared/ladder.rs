@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use oneiri::{Alphabet, Rung};
+use oneiri::{Alphabet, Ladder, Rung};
 
 use crate::assume::assumption::Assumption;
 use crate::commands::shared::assume;
@@ -77,7 +77,8 @@ impl<A> Unread<A> {
     pub(crate) fn read(self, session: &mut Session) -> Result<Judge<A>, Stop> {
         let Self { mut judge, evidence, assumptions } = self;
         if let Some(path) = evidence {
-            judge.evidence = Some(evidence::read(&path, session)?);
+            let ladder = Ladder::new().idna(judge.idna);
+            judge.evidence = Some(evidence::read(&path, ladder, session)?);
         }
         if let Some((names, trackers)) = assumptions {
             judge.assumptions = Some(assume::read(&names, trackers.as_deref())?);

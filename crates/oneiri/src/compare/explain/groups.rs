@@ -2,27 +2,28 @@
 
 use core::ops::Range;
 
-use crate::normalize::{Change, Changes, Coded, To, common_within};
+use super::side::Traced;
+use crate::normalize::{Change, Replacement};
 
 /// A stretch of one text, and the stretch of the other text that stands beside it.
 pub(super) struct Group {
     pub(super) a: Range<usize>,
     pub(super) b: Range<usize>,
-    pub(super) changes: [Option<To>; 2],
+    pub(super) changes: [Option<Replacement>; 2],
     /// Whether both stretches are rewritten to the same text.
     pub(super) equal: bool,
 }
 
 /// Walks two texts side by side, in stretches that are rewritten to the same length. Stretches in which both are
 /// spelled the same and nothing changes are left out.
-pub(super) struct Groups<'a> {
-    sides: [Tokens<'a>; 2],
+pub(super) struct Groups<'t> {
+    sides: [Tokens<'t>; 2],
 }
 
-impl<'a> Groups<'a> {
-    pub(super) fn new(a: Coded<'a>, b: Coded<'a>) -> Self {
-        let shared = a.shared(b);
-        Self { sides: [Tokens::new(a, shared), Tokens::new(b, shared)] }
+impl<'t> Groups<'t> {
+    pub(super) fn new(a: &'t Traced<'_>, b: &'t Traced<'_>) -> Self {
+        let tokens = |of: &'t Traced<'_>| Tokens { text: of.text, changes: &of.changes, at: 0 };
+        Self { sides: [tokens(a), tokens(b)] }
     }
 }
 
@@ -102,58 +103,62 @@ impl Written {
 }
 
 /// A text as tokens: each change is a token, and each character or escape without a change.
-struct Tokens<'a> {
-    text: &'a str,
-    changes: Changes<'a>,
-    next: Option<Change>,
+struct Tokens<'t> {
+    text: &'t str,
+    /// The changes that are left.
+    changes: &'t [Change],
     at: usize,
 }
 
-impl<'a> Tokens<'a> {
-    fn new(coded: Coded<'a>, at: usize) -> Self {
-        let mut changes = coded.changes(at);
-        let next = changes.next();
-        Self { text: coded.text, changes, next, at }
-    }
-
+impl Tokens<'_> {
     /// Skips text that both sides spell the same, up to the next change on either side.
     fn skip_shared(&mut self, other: &mut Self) {
-        let plain = |side: &Self| side.next.map_or(side.text.len(), |next| next.at) - side.at;
-        let plain = plain(self).min(plain(other));
-        let shared = common_within(self.text, other.text, self.at, other.at, plain);
+        let plain = |side: &Self| {
+            let end = side.changes.first().map_or(side.text.len(), |next| next.at);
+            &side.text.as_bytes()[side.at..end]
+        };
+        let (ours, theirs) = (plain(self), plain(other));
+        let equal = ours.iter().zip(theirs).take_while(|(x, y)| x == y).count();
+        // Only whole characters and whole escapes are skipped.
+        let shared = match ours[..equal] {
+            [.., b'%'] => equal - 1,
+            [.., b'%', _] => equal - 2,
+            _ => {
+                (0..=equal).rev().find(|&at| self.text.is_char_boundary(self.at + at)).unwrap_or(0)
+            }
+        };
         self.at += shared;
         other.at += shared;
     }
 
-    /// Skips the characters that are dropped, because the other text has nothing beside them. Returns the change of
-    /// the last of them.
-    fn skip_dropped(&mut self) -> Option<To> {
-        let mut dropped = None;
-        while let Some(Change { at, length, to: to @ To::Dropped }) = self.next {
-            if at > self.at {
-                break;
-            }
-            dropped = Some(to);
-            self.at += length;
-            self.next = self.changes.next();
-        }
-        dropped
+    /// The next change, if it is here.
+    fn change(&mut self, is: impl FnOnce(Replacement) -> bool) -> Option<Replacement> {
+        let (next, rest) = self.changes.split_first()?;
+        (next.at == self.at && is(next.to)).then(|| {
+            self.at += next.length;
+            self.changes = rest;
+            next.to
+        })
+    }
+
+    /// Skips what is dropped, because the other text has nothing beside it. Returns the last of these changes.
+    fn skip_dropped(&mut self) -> Option<Replacement> {
+        let drops = |to| matches!(to, Replacement::Dropped | Replacement::Removed);
+        core::iter::from_fn(|| self.change(drops)).last()
     }
 
     /// Takes the next token. Returns `false` at the end of the text.
-    fn step(&mut self, written: &mut Written, change: &mut Option<To>) -> bool {
-        if let Some(next) = self.next.take_if(|next| next.at == self.at) {
+    fn step(&mut self, written: &mut Written, change: &mut Option<Replacement>) -> bool {
+        if let Some(to) = self.change(|_| true) {
             let mut spelled = [0; 12];
-            let length = next.to.spell(&mut spelled);
+            let length = to.spell(&mut spelled);
             written.push(&spelled[..length]);
-            change.get_or_insert(next.to);
-            self.at += next.length;
-            self.next = self.changes.next();
+            change.get_or_insert(to);
             return true;
         }
-        let Some(character) = self.text[self.at..].chars().next() else { return false };
-        // An escape without a change is one token, so that explanations show the whole escape.
         let rest = &self.text[self.at..];
+        let Some(character) = rest.chars().next() else { return false };
+        // An escape without a change is one token, so that explanations show the whole escape.
         let length = if character == '%' { 3 } else { character.len_utf8() };
         written.push(&rest.as_bytes()[..length]);
         self.at += length;

@@ -1,14 +1,14 @@
 //! Explains why two identifiers are equal, step by step, or which difference keeps them apart.
 
+mod difference;
 mod groups;
 mod rule;
 mod side;
-mod wall;
-mod witness;
+mod steps;
 
+pub(super) use difference::differences;
+pub use difference::{Difference, Reason};
 pub use rule::Rule;
 pub(super) use side::Side;
-pub(super) use wall::walls;
-pub use wall::{Reason, Wall};
-pub use witness::Step;
-pub(super) use witness::steps;
+pub use steps::Step;
+pub(super) use steps::steps;

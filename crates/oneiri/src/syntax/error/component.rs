@@ -20,12 +20,20 @@ pub enum Component {
     Query,
     /// RFC 3986 section 3.5
     Fragment,
-    /// A text on its own, which is none of the components above, such as the text that [`percent`](crate::percent)
-    /// takes.
-    Text,
 }
 
 impl Component {
+    /// All components, in the order in which they stand in a text.
+    pub const ALL: [Self; 7] = [
+        Self::Scheme,
+        Self::Userinfo,
+        Self::Host,
+        Self::Port,
+        Self::Path,
+        Self::Query,
+        Self::Fragment,
+    ];
+
     /// Whether the component is part of the authority: RFC 3986 section 3.2.
     pub(crate) const fn is_authority(self) -> bool {
         matches!(self, Self::Userinfo | Self::Host | Self::Port)
@@ -41,7 +49,6 @@ impl Component {
             Self::Path => "path",
             Self::Query => "query",
             Self::Fragment => "fragment",
-            Self::Text => "text",
         }
     }
 }

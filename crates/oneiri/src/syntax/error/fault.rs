@@ -9,7 +9,7 @@ use super::kind::ErrorKind;
 /// ```
 /// let error = oneiri::Iri::parse("http://h/a b").unwrap_err();
 /// assert_eq!((error.start(), error.end()), (10, 11));
-/// assert_eq!(error.component(), oneiri::Component::Path);
+/// assert_eq!(error.component(), Some(oneiri::Component::Path));
 /// assert_eq!(error.found(), Some(' '));
 /// assert_eq!(
 ///     error.to_string(),
@@ -22,7 +22,8 @@ pub struct Error {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) kind: ErrorKind,
-    pub(crate) component: Component,
+    /// `None` for a text on its own.
+    pub(crate) component: Option<Component>,
     /// The grammar that the text was parsed by; `None` for a text on its own.
     pub(crate) grammar: Option<Grammar>,
     pub(crate) found: Option<char>,
@@ -44,8 +45,8 @@ impl Error {
         self.kind
     }
 
-    /// The component that breaks the rule.
-    pub const fn component(&self) -> Component {
+    /// The component that breaks the rule; `None` for a text on its own, which [`percent`](crate::percent) decodes.
+    pub const fn component(&self) -> Option<Component> {
         self.component
     }
 
@@ -59,23 +60,23 @@ impl Error {
         use Component as C;
         match self.kind {
             ErrorKind::Character => match self.component {
-                C::Scheme => "a letter, then letters, digits, \"+\", \"-\" or \".\"",
-                C::Userinfo => {
+                Some(C::Scheme) => "a letter, then letters, digits, \"+\", \"-\" or \".\"",
+                Some(C::Userinfo) => {
                     "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:\", up to one \"@\""
                 }
-                C::Host if matches!(self.found, Some('@')) => {
+                Some(C::Host) if matches!(self.found, Some('@')) => {
                     "one \"@\" at the most (escape the others as %40)"
                 }
-                C::Host if matches!(self.found, Some('[')) => {
+                Some(C::Host) if matches!(self.found, Some('[')) => {
                     "brackets only around a whole IP literal"
                 }
-                C::Host => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=\"",
-                C::Port => "decimal digits",
-                C::Path => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\"",
-                C::Fragment if matches!(self.found, Some('#')) => {
+                Some(C::Host) => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=\"",
+                Some(C::Port) => "decimal digits",
+                Some(C::Path) => "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\"",
+                Some(C::Fragment) if matches!(self.found, Some('#')) => {
                     "one \"#\" at the most (escape the others as %23)"
                 }
-                C::Query | C::Fragment | C::Text => {
+                Some(C::Query | C::Fragment) | None => {
                     "a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/?\""
                 }
             },
@@ -114,18 +115,18 @@ impl Error {
         use Component as C;
         match self.kind {
             ErrorKind::Character => match (self.component, self.unicode()) {
-                (C::Scheme | C::Text, _) => "RFC 3986 section 3.1",
-                (C::Port, _) => "RFC 3986 section 3.2.3",
-                (C::Userinfo, false) => "RFC 3986 section 3.2.1",
-                (C::Host, false) => "RFC 3986 section 3.2.2",
-                (C::Path, false) => "RFC 3986 section 3.3",
-                (C::Query, false) => "RFC 3986 section 3.4",
-                (C::Fragment, false) => "RFC 3986 section 3.5",
-                (C::Userinfo, true) => "RFC 3987 section 2.2, iuserinfo",
-                (C::Host, true) => "RFC 3987 section 2.2, ireg-name",
-                (C::Path, true) => "RFC 3987 section 2.2, ipath",
-                (C::Query, true) => "RFC 3987 section 2.2, iquery",
-                (C::Fragment, true) => "RFC 3987 section 2.2, ifragment",
+                (Some(C::Scheme) | None, _) => "RFC 3986 section 3.1",
+                (Some(C::Port), _) => "RFC 3986 section 3.2.3",
+                (Some(C::Userinfo), false) => "RFC 3986 section 3.2.1",
+                (Some(C::Host), false) => "RFC 3986 section 3.2.2",
+                (Some(C::Path), false) => "RFC 3986 section 3.3",
+                (Some(C::Query), false) => "RFC 3986 section 3.4",
+                (Some(C::Fragment), false) => "RFC 3986 section 3.5",
+                (Some(C::Userinfo), true) => "RFC 3987 section 2.2, iuserinfo",
+                (Some(C::Host), true) => "RFC 3987 section 2.2, ireg-name",
+                (Some(C::Path), true) => "RFC 3987 section 2.2, ipath",
+                (Some(C::Query), true) => "RFC 3987 section 2.2, iquery",
+                (Some(C::Fragment), true) => "RFC 3987 section 2.2, ifragment",
             },
             ErrorKind::Escape => "RFC 3986 section 2.1",
             ErrorKind::SchemeMissing => "RFC 3986 section 3",

@@ -18,12 +18,12 @@ impl Message {
     /// `invalid IRI: path, byte 10: expected ..., found ' ' (RFC 3987 section 2.2, ipath)`
     pub(crate) const fn of(error: &Error) -> Self {
         let start = Self { bytes: [0; CAPACITY], length: 0 };
-        let subject = match error.grammar {
-            Some(grammar) => {
-                start.push("invalid ").push(grammar.name()).push(": ").push(error.component.name())
+        let subject = match (error.grammar, error.component) {
+            (Some(grammar), Some(component)) => {
+                start.push("invalid ").push(grammar.name()).push(": ").push(component.name())
             }
-            None if matches!(error.kind, ErrorKind::PortRange) => start.push("invalid port"),
-            None => start.push("invalid percent-encoding"),
+            _ if matches!(error.kind, ErrorKind::PortRange) => start.push("invalid port"),
+            _ => start.push("invalid percent-encoding"),
         };
         let place = subject.push(", byte ").push_number(error.start, 10).push(": expected ");
         place

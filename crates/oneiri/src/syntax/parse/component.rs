@@ -32,7 +32,7 @@ pub(crate) const fn check(text: &str, component: Component, grammar: Grammar) ->
         Component::Port => run_plain(bytes, 0, mask::DIGIT),
         Component::Path => run(bytes, 0, mask::PATH, text_set),
         Component::Query => run(bytes, 0, mask::QUERY, Repertoire::of_query(grammar.unicode)),
-        Component::Fragment | Component::Text => run(bytes, 0, mask::QUERY, text_set),
+        Component::Fragment => run(bytes, 0, mask::QUERY, text_set),
     };
     if end == bytes.len() {
         return Ok(());
@@ -57,7 +57,7 @@ pub(crate) fn surely_valid(text: &str, component: Component, grammar: Grammar) -
             Component::Userinfo | Component::Host => slash | question == 0,
             Component::Path => question == 0,
             Component::Query | Component::Fragment => masks.hash | masks.check == 0,
-            Component::Scheme | Component::Port | Component::Text => false,
+            Component::Scheme | Component::Port => false,
         }
     })
 }

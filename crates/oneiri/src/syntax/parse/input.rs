@@ -69,6 +69,13 @@ impl Input<'_> {
         } else {
             (None, 0)
         };
-        Error { start: at, end: at + length, kind, component, grammar: Some(self.grammar), found }
+        Error {
+            start: at,
+            end: at + length,
+            kind,
+            component: Some(component),
+            grammar: Some(self.grammar),
+            found,
+        }
     }
 }

@@ -43,14 +43,14 @@ pub(crate) trait Classify: Copy {
     /// [`Masks`]: `.` and `%` at the places of `starts` and behind every slash of the 64 bytes, and what `besides`
     /// asks for. Other bytes of [`Masks::check`] may be among them. `law::stops_hold` checks this.
     #[inline(always)]
-    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: Besides) -> u64 {
+    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: StopAt) -> u64 {
         let masks = self.masks(bytes, at, true);
         let starts = starts | masks.slash << 1;
         let escapes = masks.check & !masks.beyond;
         let besides = match besides {
-            Besides::Nothing => starts & escapes,
-            Besides::Escapes => escapes,
-            Besides::EscapesAndBidi => masks.check,
+            StopAt::Nothing => starts & escapes,
+            StopAt::Escapes => escapes,
+            StopAt::EscapesAndBidi => masks.check,
         };
         starts & masks.dot | besides
     }
@@ -73,7 +73,7 @@ pub(crate) trait Classify: Copy {
 /// Which bytes [`Classify::stops`] returns besides the dots and the escapes that begin a segment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(any(test, fuzzing), derive(Debug))]
-pub(crate) enum Besides {
+pub(crate) enum StopAt {
     Nothing,
     /// Every `%`.
     Escapes,

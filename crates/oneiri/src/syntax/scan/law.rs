@@ -4,7 +4,7 @@
 
 use alloc::vec::Vec;
 
-use super::classify::{Besides, Classify, Machine};
+use super::classify::{Classify, Machine, StopAt};
 use super::machine::Scanner;
 use super::many::Many;
 use super::masks::Masks;
@@ -60,15 +60,15 @@ pub(crate) fn masks_hold(bytes: &[u8]) {
 ///
 /// If a scanner returns others.
 pub(crate) fn stops_hold(bytes: &[u8]) {
-    for besides in [Besides::Nothing, Besides::Escapes, Besides::EscapesAndBidi] {
+    for besides in [StopAt::Nothing, StopAt::Escapes, StopAt::EscapesAndBidi] {
         for (at, given) in (0..=bytes.len()).step_by(64).flat_map(|at| [(at, 0), (at, 0x8421)]) {
             let mut expected = 0;
             for (place, &byte) in bytes[at..].iter().take(64).enumerate() {
                 let begins = given >> place & 1 == 1 || place > 0 && bytes[at + place - 1] == b'/';
                 let is_stop = match byte {
                     b'.' => begins,
-                    b'%' => begins || besides != Besides::Nothing,
-                    0xE2 => besides == Besides::EscapesAndBidi,
+                    b'%' => begins || besides != StopAt::Nothing,
+                    0xE2 => besides == StopAt::EscapesAndBidi,
                     _ => false,
                 };
                 expected |= u64::from(is_stop) << place;

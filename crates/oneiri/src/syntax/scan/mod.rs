@@ -79,7 +79,7 @@ use core::fmt::Debug;
 
 pub(crate) use ascii::in_ascii;
 use classify::Machine;
-pub(crate) use classify::{Besides, Classify, Work};
+pub(crate) use classify::{Classify, StopAt, Work};
 pub(crate) use lower::{lower_in, push_lower};
 use machine::Scanner;
 pub(crate) use many::Many;

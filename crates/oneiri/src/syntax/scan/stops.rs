@@ -1,6 +1,6 @@
 //! The places of a text where normalization may have work to do.
 
-use super::classify::{Besides, Classify, Machine};
+use super::classify::{Classify, Machine, StopAt};
 use super::machine::Scanner;
 use super::masks::but_lowest;
 
@@ -10,7 +10,7 @@ pub(crate) struct Stops<'a> {
     text: &'a [u8],
     /// A segment begins here, and behind every slash.
     first: usize,
-    besides: Besides,
+    besides: StopAt,
     /// The offset of the next block of 64 bytes, behind the block of `bits`.
     next: usize,
     /// The offsets of the current block that are still to be returned, as bits.
@@ -20,13 +20,13 @@ pub(crate) struct Stops<'a> {
 impl<'a> Stops<'a> {
     /// The stops of a text whose path begins at `first`.
     #[inline]
-    pub(crate) fn new(text: &'a [u8], first: usize, besides: Besides) -> Self {
+    pub(crate) fn new(text: &'a [u8], first: usize, besides: StopAt) -> Self {
         Self { text, first, besides, next: 0, bits: 0 }
     }
 
     /// Like [`new`](Self::new), for a text that is a path. It looks at the first block at once.
     #[inline(always)]
-    pub(crate) fn of_path(path: &'a [u8], besides: Besides) -> Self {
+    pub(crate) fn of_path(path: &'a [u8], besides: StopAt) -> Self {
         Self { text: path, first: 0, besides, next: 64, bits: first_stops(path, 0, besides) }
     }
 
@@ -55,7 +55,7 @@ impl<'a> Stops<'a> {
 /// The first block with stops among those that begin between `next` and `end`: the offset behind it, and its stops as
 /// bits. There are no bits if there is no such block.
 #[inline(never)]
-fn load(text: &[u8], first: usize, mut next: usize, end: usize, besides: Besides) -> (usize, u64) {
+fn load(text: &[u8], first: usize, mut next: usize, end: usize, besides: StopAt) -> (usize, u64) {
     let mut bits = 0;
     while bits == 0 && next < end {
         let path = u64::from(first / 64 == next / 64) << (first % 64);
@@ -77,12 +77,12 @@ impl Iterator for Stops<'_> {
 
 /// The stops in the first 64 bytes of a text whose path begins at `first`, as bits.
 #[inline(always)]
-pub(crate) fn first_stops(text: &[u8], first: usize, besides: Besides) -> u64 {
+pub(crate) fn first_stops(text: &[u8], first: usize, besides: StopAt) -> u64 {
     Scanner::best().stops(text, 0, u64::from(first < 64) << (first % 64), besides)
 }
 
 /// The stops in the 64 bytes from `at` on, a multiple of 64 that is not 0.
 #[inline(never)]
-pub(crate) fn next_stops(text: &[u8], at: usize, besides: Besides) -> u64 {
+pub(crate) fn next_stops(text: &[u8], at: usize, besides: StopAt) -> u64 {
     Scanner::best().stops(text, at, u64::from(text[at - 1] == b'/'), besides)
 }

@@ -112,12 +112,12 @@ pub(super) fn seen(grammar: Grammar, input: &str) -> Result<Seen, String> {
     })
 }
 
-fn kind(host: oneiri::HostKind<'_>) -> HostKind {
+fn kind(host: oneiri::component::HostKind<'_>) -> HostKind {
     match host {
-        oneiri::HostKind::Ipv4(_) => HostKind::Ipv4,
-        oneiri::HostKind::Ipv6(_) => HostKind::Ipv6,
-        oneiri::HostKind::IpvFuture { .. } => HostKind::IpvFuture,
-        oneiri::HostKind::RegName(_) => HostKind::RegName,
+        oneiri::component::HostKind::Ipv4(_) => HostKind::Ipv4,
+        oneiri::component::HostKind::Ipv6(_) => HostKind::Ipv6,
+        oneiri::component::HostKind::IpvFuture { .. } => HostKind::IpvFuture,
+        oneiri::component::HostKind::RegName(_) => HostKind::RegName,
         other => unreachable!("a kind of host that the cases do not know: {other:?}"),
     }
 }

@@ -245,7 +245,7 @@ struct Dots {
 fn remove_dot_segments(report: &mut Report) {
     for case in load::<Dots>("ladder/remove-dot-segments.toml") {
         report.case(&case.id, &case.input);
-        let got = oneiri::remove_dot_segments_rfc3986(&case.input);
+        let got = oneiri::component::remove_dot_segments_rfc3986(&case.input);
         report.check("as printed", case.expected.as_str(), &got);
     }
 }

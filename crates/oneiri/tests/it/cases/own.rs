@@ -45,7 +45,11 @@ fn errors() {
                 continue;
             };
             if let Some(component) = &case.component {
-                report.check(&what("component"), component, &error.component().to_string());
+                report.check(
+                    &what("component"),
+                    component,
+                    &error.component().map_or(String::new(), |it| it.to_string()),
+                );
             }
             if let Some(start) = case.start {
                 report.check(&what("start"), start, error.start());

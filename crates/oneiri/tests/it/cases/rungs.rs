@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use oneiri::{Iri, IriRef, Ladder, Observations, Observed, Ri, Rung};
+use oneiri::compare::{ObservationKind, Observations};
+use oneiri::{Iri, IriRef, Ladder, Ri, Rung};
 use serde::Deserialize;
 
 use super::shared::{Grammar, Report, load};
@@ -119,7 +120,7 @@ fn compare_all(report: &mut Report, pairs: &[Pair], telling: [usize; 4]) {
     );
 }
 
-fn compare<A: oneiri::Alphabet, F: oneiri::Form>(
+fn compare<A: oneiri::Alphabet, F: oneiri::SchemePresence>(
     report: &mut Report,
     pair: &Pair,
     own_grammar: bool,
@@ -143,7 +144,7 @@ fn compare<A: oneiri::Alphabet, F: oneiri::Form>(
     }
     let by_protocol = a.equivalent_at(b, Rung::Protocol);
     report.check("protocol without evidence", a.equivalent_at(b, Rung::Scheme), by_protocol);
-    report.check("a wall", verdict.rung().is_none(), verdict.wall().is_some());
+    report.check("a difference", verdict.rung().is_none(), verdict.difference().is_some());
     let steps = verdict.steps();
     let highest = steps.iter().map(|step| step.rule.rung()).max();
     report.check(
@@ -167,7 +168,7 @@ fn observed(report: &mut Report, pairs: &[Pair]) {
     for pair in &open {
         let (a, b) = (Iri::parse(&pair.a).expect("an IRI"), Iri::parse(&pair.b).expect("an IRI"));
         let mut observations = Observations::default();
-        let admitted = observations.observe(Observed::Redirect, &a, &b, &pair.source);
+        let admitted = observations.observe(ObservationKind::Redirect, &a, &b, &pair.source);
         report.check("admitted", Ok(()), admitted);
         let (evidence, problems) = observations.settle();
         report.check("problems", 0, problems.len());

@@ -81,9 +81,9 @@ pub(super) fn normalized(
             macro_rules! apply {
                 ($value:expr) => {
                     match step {
-                        Step::Case => $value.normalize_steps(oneiri::Steps::CASE).as_str().to_owned(),
-                        Step::Escape => $value.normalize_steps(oneiri::Steps::ESCAPE).as_str().to_owned(),
-                        Step::PathSegments => $value.normalize_steps(oneiri::Steps::PATH).as_str().to_owned(),
+                        Step::Case => $value.normalize_steps(oneiri::Normalization::CASE).as_str().to_owned(),
+                        Step::Escape => $value.normalize_steps(oneiri::Normalization::ESCAPE).as_str().to_owned(),
+                        Step::PathSegments => $value.normalize_steps(oneiri::Normalization::PATH).as_str().to_owned(),
                         Step::Whole => $value.normalize().as_str().to_owned(),
                     }
                 };

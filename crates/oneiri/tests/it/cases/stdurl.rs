@@ -1,6 +1,6 @@
 //! The cases of STDURL.
 
-use oneiri::view::Flat;
+use oneiri::view::Stdurl;
 use oneiri::{UriRef, percent};
 use serde::Deserialize;
 
@@ -46,8 +46,8 @@ struct Seven {
 }
 
 impl Seven {
-    fn flat(&self) -> Flat<'_> {
-        Flat {
+    fn flat(&self) -> Stdurl<'_> {
+        Stdurl {
             scheme: &self.scheme,
             userinfo: &self.userinfo,
             host: &self.host,
@@ -72,9 +72,9 @@ struct Parse {
 fn parse(report: &mut Report) {
     for case in load::<Parse>("stdurl/parse.toml") {
         report.case(&case.id, &case.input);
-        report.check("split", case.flat.flat(), Flat::parse(&case.input));
+        report.check("split", case.flat.flat(), Stdurl::parse(&case.input));
         let reference = UriRef::parse(&case.input);
-        report.check("view", Ok(case.flat.flat()), reference.map(|uri| Flat::from(uri.parts())));
+        report.check("view", Ok(case.flat.flat()), reference.map(|uri| Stdurl::from(uri.parts())));
     }
 }
 
@@ -94,7 +94,7 @@ fn parse_authority(report: &mut Report) {
         report.case(&case.id, &case.authority);
         report.check("valid by itself", false, UriRef::parse(&case.authority).is_ok());
         let text = format!("//{}", case.authority);
-        let flat = Flat::parse(&text);
+        let flat = Stdurl::parse(&text);
         report.check("host", case.host.as_str(), flat.host);
         report.check("port", case.port.as_str(), flat.port);
     }

@@ -1,6 +1,8 @@
 //! Replacing one component: the vectors of D-19, D-21 and D-22, and our own.
 
-use oneiri::{Alphabet, Ascii, Edit, Error, Form, HasScheme, MaybeScheme, Policy, Ri, Unicode};
+use oneiri::{
+    Alphabet, Ascii, Edit, Error, HasScheme, MaybeScheme, Policy, Ri, SchemePresence, Unicode,
+};
 use serde::Deserialize;
 
 use super::components::Number;
@@ -110,7 +112,11 @@ fn run(name: &'static str, total: usize, expected: Counts) {
 }
 
 /// Runs a case on one type, if it takes the input: on a copy and in place.
-fn update_as<A: Alphabet, F: Form>(report: &mut Report, counts: &mut Counts, case: &Update) {
+fn update_as<A: Alphabet, F: SchemePresence>(
+    report: &mut Report,
+    counts: &mut Counts,
+    case: &Update,
+) {
     let Ok(before) = Ri::<String, A, F>::parse(case.input.as_str()) else {
         let as_reference = Ri::<&str, A, MaybeScheme>::parse(&case.input);
         let lacks_a_scheme = as_reference.map(|it| it.scheme().is_none());
@@ -164,7 +170,7 @@ impl Update {
     }
 
     /// Holds what came of an update to what is expected: where it is refused, that nothing changed.
-    fn hold<A: Alphabet, F: Form>(
+    fn hold<A: Alphabet, F: SchemePresence>(
         &self,
         report: &mut Report,
         before: &Ri<String, A, F>,

@@ -4,10 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use oneiri::{
-    Alphabet, Ascii, Evidence, HasScheme, Ladder, Observations, Observed, Problem, Ri, Rung,
-    Unicode,
-};
+use oneiri::compare::{Evidence, ObservationKind, Observations, Problem};
+use oneiri::{Alphabet, Ascii, HasScheme, Ladder, Ri, Rung, Unicode};
 
 use super::ri;
 
@@ -121,10 +119,14 @@ impl Model {
     }
 }
 
-fn settle<A: Alphabet>(spellings: &[(String, String)]) -> (Evidence, Vec<Problem>) {
+fn settle<A: Alphabet>(spellings: &[(String, String)]) -> (Evidence<'static>, Vec<Problem>) {
     let mut observations = Observations::default();
     for (at, (from, to)) in spellings.iter().enumerate() {
-        let kind = if from.len() % 2 == 0 { Observed::Redirect } else { Observed::Canonical };
+        let kind = if from.len() % 2 == 0 {
+            ObservationKind::Redirect
+        } else {
+            ObservationKind::Canonical
+        };
         let added = observations.observe(kind, &ri::<A>(from), &ri::<A>(to), "a crawl");
         assert_eq!(added, Ok(()), "{at}: {from} to {to}");
     }
@@ -294,15 +296,17 @@ fn the_protocol_rung_is_an_equivalence_above_all_others() {
         let ladder = Ladder::default();
         #[cfg(feature = "idna")]
         let ladder = ladder.idna(round % 2 == 1);
-        let mut of_uris = Observations::for_ladder(&ladder);
-        let mut of_iris = Observations::for_ladder(&ladder);
+        let mut of_uris = Observations::new(ladder);
+        let mut of_iris = Observations::new(ladder);
         let mut seen = Vec::new();
         for _ in 0..=round % 12 {
             let [one, other] = [(); 2].map(|()| iris[dice.below(iris.len())]);
-            of_iris.observe(Observed::Redirect, &ri::<Unicode>(one), &ri(other), "").unwrap();
+            of_iris
+                .observe(ObservationKind::Redirect, &ri::<Unicode>(one), &ri(other), "")
+                .unwrap();
             seen.push((one, other));
             let [one, other] = [(); 2].map(|()| uris[dice.below(uris.len())]);
-            of_uris.observe(Observed::Redirect, &ri::<Ascii>(one), &ri(other), "").unwrap();
+            of_uris.observe(ObservationKind::Redirect, &ri::<Ascii>(one), &ri(other), "").unwrap();
             seen.push((one, other));
         }
         for evidence in [of_uris.settle().0, of_iris.settle().0] {
@@ -327,9 +331,9 @@ fn names_are_kept_as_the_ladder_takes_them() {
     for idna in [false, true] {
         for (seen, other) in [(name, ace), (ace, name)] {
             let plain = Ladder::new().idna(idna);
-            let mut observations = Observations::for_ladder(&plain);
+            let mut observations = Observations::new(plain);
             let (from, to) = (ri::<Unicode>(seen), ri::<Unicode>(target));
-            observations.observe(Observed::Canonical, &from, &to, "").unwrap();
+            observations.observe(ObservationKind::Canonical, &from, &to, "").unwrap();
             let (evidence, _) = observations.settle();
             let ladder = plain.evidence(&evidence);
             let found = |one: &str| ladder.compare(&ri::<Unicode>(one), &to).rung();

@@ -6,14 +6,14 @@ use super::{letters, parts, reparses};
 use crate::oracle::abnf::{Rule, matches};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::split::{Seven, seven};
-use oneiri::{Alphabet, Form, Ri};
+use oneiri::{Alphabet, Ri, SchemePresence};
 use proptest::option;
 use proptest::prelude::*;
 use proptest::{prop_assert, prop_assert_eq};
 
 /// Parts are buildable exactly if their recomposition is grammatical and splits into these very parts. A userinfo
 /// or a port makes an authority, whose host is then empty (D-21).
-fn builds_as_the_oracle<A: Alphabet, F: Form>(given: &Seven) -> Outcome {
+fn builds_as_the_oracle<A: Alphabet, F: SchemePresence>(given: &Seven) -> Outcome {
     let has_authority = given.userinfo.is_some() || given.host.is_some() || given.port.is_some();
     let host = has_authority.then(|| given.host.clone().unwrap_or_default());
     let expected = Seven { host, ..given.clone() };

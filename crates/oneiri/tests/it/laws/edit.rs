@@ -15,7 +15,9 @@ use super::{letters, parts};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::split::seven;
 pub(super) use change::{Change, POLICIES};
-use oneiri::{Alphabet, Ascii, Edit, Form, HasScheme, MaybeScheme, Parts, Policy, Ri, Unicode};
+use oneiri::{
+    Alphabet, Ascii, Edit, HasScheme, MaybeScheme, Parts, Policy, Ri, SchemePresence, Unicode,
+};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::TestCaseError;
@@ -40,7 +42,9 @@ fn place(text: &str, part: &str) -> (usize, usize) {
 
 /// All that can be asked of a value, where each of its parts lies, and what becomes of it, is as with a fresh
 /// parse of its text.
-fn is_as_parsed<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> Result<(), TestCaseError> {
+fn is_as_parsed<A: Alphabet, F: SchemePresence>(
+    value: &Ri<String, A, F>,
+) -> Result<(), TestCaseError> {
     let text = value.as_str();
     let fresh = match Ri::<&str, A, F>::parse(text) {
         Ok(fresh) => fresh,
@@ -75,7 +79,7 @@ fn is_as_parsed<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> Result<(), Te
 
 /// A change does what the model says, in place as on a copy, and by name as by `Edit`; or it is refused and
 /// nothing changes. What is set is got back, and every other component is what the model left it.
-pub(super) fn changes_as_the_model<A: Alphabet, F: Form>(
+pub(super) fn changes_as_the_model<A: Alphabet, F: SchemePresence>(
     text: &str,
     change: Change<'_>,
     policy: Policy,
@@ -132,7 +136,7 @@ fn may_be_beyond_repair(change: Change<'_>) -> bool {
 }
 
 /// What was set and needed no repair is what is there; but an authority may stay that lost its host (D-21).
-fn is_got_back<A: Alphabet, F: Form>(
+fn is_got_back<A: Alphabet, F: SchemePresence>(
     after: &Ri<String, A, F>,
     change: Change<'_>,
     policy: Policy,
@@ -236,7 +240,7 @@ fn authorities_set_by_their_parts_equal_the_model() {
 }
 
 /// To set what is there is to do nothing, under either policy: a component that stands needs no repair.
-fn what_is_there_stays<A: Alphabet, F: Form>(text: &str) -> Outcome {
+fn what_is_there_stays<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(before) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let it = seven(text);
     let authority = it.authority();

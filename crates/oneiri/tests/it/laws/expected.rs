@@ -1,8 +1,9 @@
-//! Verdicts as a reader would have them: each step and each wall, told by hand.
+//! Verdicts as a reader would have them: each step and each difference, told by hand.
 
 use oneiri::Component::{self, Fragment, Host, Path, Port, Query, Scheme, Userinfo};
+use oneiri::compare::{Reason, Rule};
 use oneiri::registry::{PathRule, Registry, SchemeRules};
-use oneiri::{IriRef, Ladder, Reason, Rule, Rung, UriRef};
+use oneiri::{IriRef, Ladder, Rung, UriRef};
 
 type Steps = &'static [(Component, &'static str, &'static str, Rule)];
 
@@ -12,7 +13,14 @@ fn hold(ladder: &Ladder<'_>, one: &str, other: &str, rung: Rung, expected: Steps
     let steps = verdict.steps();
     let told: Vec<_> = steps
         .iter()
-        .map(|step| (step.component, &one[step.a.clone()], &other[step.b.clone()], step.rule))
+        .map(|step| {
+            (
+                step.component.expect("a component"),
+                &one[step.a.clone()],
+                &other[step.b.clone()],
+                step.rule,
+            )
+        })
         .collect();
     assert_eq!((verdict.rung(), &*told), (Some(rung), expected), "{one} and {other}");
 }
@@ -211,17 +219,22 @@ fn walls_are_those_that_a_reader_would_name() {
     for &(one, other, component, x, y, reason) in all {
         let (a, b) = (IriRef::parse(one).unwrap(), IriRef::parse(other).unwrap());
         let verdict = a.compare(&b);
-        let told = verdict.wall().map(|wall| {
-            (wall.component, &one[wall.a.clone()], &other[wall.b.clone()], wall.reason)
+        let told = verdict.difference().map(|difference| {
+            (
+                difference.component,
+                &one[difference.a.clone()],
+                &other[difference.b.clone()],
+                difference.reason,
+            )
         });
         assert_eq!(told, Some((component, x, y, reason)), "{one} and {other}");
         assert_eq!(verdict.rung(), None, "{one} and {other}");
     }
     // To a URI an escape is an octet and no more.
     let [one, other] = ["s:%C3%89", "s:%C3%A9"].map(|text| UriRef::parse(text).unwrap());
-    let wall = one.compare(&other).wall().unwrap();
-    assert_eq!((wall.a, wall.b, wall.reason), (5..8, 5..8, Text));
-    println!("expected: {} pairs with their wall", all.len());
+    let difference = one.compare(&other).difference().unwrap();
+    assert_eq!((difference.a, difference.b, difference.reason), (5..8, 5..8, Text));
+    println!("expected: {} pairs with their difference", all.len());
 }
 
 /// RFC 3987 section 5.3.2.2: told where the feature is there, and never applied.
@@ -230,7 +243,7 @@ fn composed_and_decomposed_are_different_everywhere() {
     let [one, other] = ["http://h/\u{E9}", "http://h/e\u{301}"];
     let (a, b) = (IriRef::parse(one).unwrap(), IriRef::parse(other).unwrap());
     let verdict = a.compare(&b);
-    let wall = verdict.wall().unwrap();
+    let difference = verdict.difference().unwrap();
     let expected = if cfg!(feature = "nfc") { Reason::Nfc } else { Reason::Text };
-    assert_eq!((verdict.rung(), wall.component, wall.reason), (None, Path, expected));
+    assert_eq!((verdict.rung(), difference.component, difference.reason), (None, Path, expected));
 }

@@ -5,8 +5,8 @@ use super::run::{NINE, Outcome, SIX, for_all, for_every, for_every_pair, strings
 use super::{letters, reparses};
 use crate::oracle::alphabet::Alphabet as Letters;
 use oneiri::{
-    Alphabet, Ascii, Form, HasScheme, Iri, IriRef, Ladder, MaybeScheme, Parts, Resolution, Ri,
-    Rung, Steps, Unicode,
+    Alphabet, Ascii, HasScheme, Iri, IriRef, Ladder, MaybeScheme, Normalization, Parts, Resolution,
+    Ri, Rung, SchemePresence, Unicode,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ use proptest::{prop_assert, prop_assert_eq};
 use std::str::FromStr;
 
 /// G1: `to_string(parse(x)) == x`, code point for code point.
-pub(super) fn prints_what_was_parsed<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn prints_what_was_parsed<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     prop_assert_eq!(value.to_string(), text);
     prop_assert_eq!(value.as_str(), text);
@@ -30,21 +30,21 @@ fn g1_printing_gives_back_what_was_parsed() {
 }
 
 /// G2 for the operations on one value.
-pub(super) fn stays_grammatical<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn stays_grammatical<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     if let Ok(lenient) = Ri::<&str, A, F>::parse_lenient(text) {
         reparses(&lenient)?;
     }
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     reparses(&value)?;
     reparses(&value.normalize())?;
-    reparses(&value.normalize_steps(Steps::CASE))?;
-    reparses(&value.normalize_steps(Steps::ESCAPE))?;
-    reparses(&value.normalize_steps(Steps::PATH))?;
+    reparses(&value.normalize_steps(Normalization::CASE))?;
+    reparses(&value.normalize_steps(Normalization::ESCAPE))?;
+    reparses(&value.normalize_steps(Normalization::PATH))?;
     reparses(&Ri::<String, A, F>::build(&value.parts()).unwrap())?;
     Ok(true)
 }
 
-pub(super) fn converts_grammatically<F: Form>(text: &str) -> Outcome {
+pub(super) fn converts_grammatically<F: SchemePresence>(text: &str) -> Outcome {
     if let Ok(uri) = Ri::<&str, Ascii, F>::parse(text) {
         reparses(&uri.to_iri())?;
         reparses(&Ri::<&str, Unicode, F>::from(uri))?;
@@ -94,20 +94,20 @@ fn g2_whatever_comes_back_parses_to_the_very_same_components() {
 }
 
 /// G3: case, escape, path-segments and normalize are each idempotent.
-pub(super) fn is_idempotent<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn is_idempotent<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
-    let case = value.normalize_steps(Steps::CASE);
-    prop_assert_eq!(&case.normalize_steps(Steps::CASE), &case);
-    let escape = value.normalize_steps(Steps::ESCAPE);
-    prop_assert_eq!(&escape.normalize_steps(Steps::ESCAPE), &escape);
-    let path = value.normalize_steps(Steps::PATH);
-    prop_assert_eq!(&path.normalize_steps(Steps::PATH), &path);
+    let case = value.normalize_steps(Normalization::CASE);
+    prop_assert_eq!(&case.normalize_steps(Normalization::CASE), &case);
+    let escape = value.normalize_steps(Normalization::ESCAPE);
+    prop_assert_eq!(&escape.normalize_steps(Normalization::ESCAPE), &escape);
+    let path = value.normalize_steps(Normalization::PATH);
+    prop_assert_eq!(&path.normalize_steps(Normalization::PATH), &path);
     let normal = value.normalize();
     prop_assert_eq!(&normal.normalize(), &normal);
     // The normal form is a fixed point of each step besides.
-    prop_assert_eq!(&normal.normalize_steps(Steps::CASE), &normal);
-    prop_assert_eq!(&normal.normalize_steps(Steps::ESCAPE), &normal);
-    prop_assert_eq!(&normal.normalize_steps(Steps::PATH), &normal);
+    prop_assert_eq!(&normal.normalize_steps(Normalization::CASE), &normal);
+    prop_assert_eq!(&normal.normalize_steps(Normalization::ESCAPE), &normal);
+    prop_assert_eq!(&normal.normalize_steps(Normalization::PATH), &normal);
     Ok(true)
 }
 
@@ -170,12 +170,16 @@ fn keeps_structure(
     Ok(())
 }
 
-pub(super) fn structure_is_kept<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn structure_is_kept<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let before = value.parts();
-    keeps_structure(before, value.normalize_steps(Steps::CASE).parts(), Licence::Nothing)?;
-    keeps_structure(before, value.normalize_steps(Steps::ESCAPE).parts(), Licence::Nothing)?;
-    keeps_structure(before, value.normalize_steps(Steps::PATH).parts(), Licence::Path)?;
+    keeps_structure(before, value.normalize_steps(Normalization::CASE).parts(), Licence::Nothing)?;
+    keeps_structure(
+        before,
+        value.normalize_steps(Normalization::ESCAPE).parts(),
+        Licence::Nothing,
+    )?;
+    keeps_structure(before, value.normalize_steps(Normalization::PATH).parts(), Licence::Path)?;
     keeps_structure(before, value.normalize().parts(), Licence::PathAndPort)?;
     let iri = Ri::<&str, Unicode, F>::parse(text).unwrap();
     keeps_structure(before, iri.to_uri().parts(), Licence::Nothing)?;
@@ -195,14 +199,14 @@ fn g4_structure_is_kept() {
 }
 
 /// G5: the three squares commute.
-pub(super) fn squares_commute<F: Form>(text: &str) -> Outcome {
+pub(super) fn squares_commute<F: SchemePresence>(text: &str) -> Outcome {
     let Ok(iri) = Ri::<&str, Unicode, F>::parse(text) else { return Ok(false) };
     let (uri, normal) = (iri.to_uri(), iri.normalize());
     prop_assert_eq!(uri.normalize(), normal.to_uri());
-    prop_assert_eq!(uri.to_iri(), iri.normalize_steps(Steps::ESCAPE));
+    prop_assert_eq!(uri.to_iri(), iri.normalize_steps(Normalization::ESCAPE));
     if let Ok(uri) = Ri::<&str, Ascii, F>::parse(text) {
         let iri = uri.to_iri();
-        prop_assert_eq!(iri.to_uri(), uri.normalize_steps(Steps::ESCAPE));
+        prop_assert_eq!(iri.to_uri(), uri.normalize_steps(Normalization::ESCAPE));
     }
     Ok(true)
 }
@@ -229,7 +233,7 @@ pub(super) fn resolving_again_only_removes_dots(base: &str, reference: &str) -> 
     };
     let once = base.resolve(&reference);
     let twice = base.resolve(&once);
-    let (twice, expected) = (twice.as_str(), once.normalize_steps(Steps::PATH));
+    let (twice, expected) = (twice.as_str(), once.normalize_steps(Normalization::PATH));
     prop_assert_eq!(twice, expected.as_str(), "{} + {} = {}", base, reference, once);
     Ok(true)
 }
@@ -247,7 +251,7 @@ fn g6_resolving_twice_is_resolving_once_without_dots() {
 }
 
 /// G7: equal at a rung, equal at every higher one; `==` is the text, and `equivalent` is equal normal forms.
-fn the_ladder_only_goes_up<A: Alphabet, F: Form>(one: &str, other: &str) -> Outcome {
+fn the_ladder_only_goes_up<A: Alphabet, F: SchemePresence>(one: &str, other: &str) -> Outcome {
     let (Ok(a), Ok(b)) = (Ri::<&str, A, F>::parse(one), Ri::<&str, A, F>::parse(other)) else {
         return Ok(false);
     };

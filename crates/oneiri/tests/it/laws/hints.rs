@@ -5,7 +5,8 @@ use super::generate::any_valid;
 use super::run::{Outcome, for_all};
 use crate::oracle::split::seven;
 use oneiri::{
-    Alphabet, Form, HasScheme, Iri, IriRef, MaybeScheme, Ri, Rung, Steps, Unicode, UriRef,
+    Alphabet, HasScheme, Iri, IriRef, MaybeScheme, Normalization, Ri, Rung, SchemePresence,
+    Unicode, UriRef,
 };
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
@@ -24,7 +25,7 @@ fn stretched(text: &str, by: usize) -> String {
 }
 
 /// The same value, of which nothing was seen.
-fn unseen<A: Alphabet, F: Form>(text: &str) -> Result<Ri<String, A, F>, TestCaseError> {
+fn unseen<A: Alphabet, F: SchemePresence>(text: &str) -> Result<Ri<String, A, F>, TestCaseError> {
     let parsed = Ri::<&str, A, F>::parse(text);
     let parsed = parsed.map_err(|error| TestCaseError::fail(format!("{text:?}: {error}")))?;
     let built = Ri::<String, A, F>::build(&parsed.parts()).unwrap();
@@ -33,7 +34,7 @@ fn unseen<A: Alphabet, F: Form>(text: &str) -> Result<Ri<String, A, F>, TestCase
 }
 
 /// The value does what one does of which nothing was seen.
-fn is_as_unseen<T: AsRef<str>, A: Alphabet, F: Form>(seen: &Ri<T, A, F>) -> Outcome {
+fn is_as_unseen<T: AsRef<str>, A: Alphabet, F: SchemePresence>(seen: &Ri<T, A, F>) -> Outcome {
     let (seen, unseen) = (seen.as_borrowed(), unseen::<A, F>(seen.as_ref())?);
     for rung in Rung::ALL {
         let (ours, theirs) = (seen.normalize_at(rung), unseen.normalize_at(rung));
@@ -45,8 +46,11 @@ fn is_as_unseen<T: AsRef<str>, A: Alphabet, F: Form>(seen: &Ri<T, A, F>) -> Outc
 }
 
 fn converted(iri: &IriRef<'_>) -> Outcome {
-    for uri in [iri.to_uri(), iri.normalize().to_uri(), iri.normalize_steps(Steps::ESCAPE).to_uri()]
-    {
+    for uri in [
+        iri.to_uri(),
+        iri.normalize().to_uri(),
+        iri.normalize_steps(Normalization::ESCAPE).to_uri(),
+    ] {
         prop_assert!(uri.as_str().is_ascii(), "{:?}", iri);
         is_as_unseen(&uri)?;
         is_as_unseen(&uri.to_iri())?;

@@ -6,7 +6,8 @@ use super::{letters, reparses};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::normalize::{normalize, normalize_case, normalize_escape};
 use crate::oracle::scheme::normalize_scheme;
-use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Rung, Unicode, Wall};
+use oneiri::compare::Difference;
+use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, Rung, SchemePresence, Unicode};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::{prop_assert, prop_assert_eq};
@@ -25,7 +26,7 @@ fn oracle(letters: Letters, rung: Rung, text: &str) -> Option<String> {
 }
 
 /// Each rung has the normal form of the oracle, which parses again and is its own normal form.
-fn normal_forms_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
+fn normal_forms_as_the_oracle<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     for rung in Rung::ALL {
         let normal = value.normalize_at(rung);
@@ -47,7 +48,7 @@ fn hash(value: &impl Hash) -> u64 {
 
 /// Equality at a rung is that of the normal forms, and so are the order and the hash of the keys;
 /// the verdict names the lowest rung, and its reasons are there exactly where it needs them.
-fn pair_by_normal_forms<A: Alphabet, F: Form>(one: &str, other: &str) -> Outcome {
+fn pair_by_normal_forms<A: Alphabet, F: SchemePresence>(one: &str, other: &str) -> Outcome {
     let (Ok(a), Ok(b)) = (Ri::<&str, A, F>::parse(one), Ri::<&str, A, F>::parse(other)) else {
         return Ok(false);
     };
@@ -72,12 +73,12 @@ fn pair_by_normal_forms<A: Alphabet, F: Form>(one: &str, other: &str) -> Outcome
     let verdict = a.compare(&b);
     prop_assert_eq!(verdict.rung(), lowest, "{} and {}", one, other);
     prop_assert_eq!(
-        verdict.wall().is_some(),
+        verdict.difference().is_some(),
         lowest.is_none(),
         "{} and {}: {:?}",
         one,
         other,
-        verdict.wall()
+        verdict.difference()
     );
     prop_assert_eq!(
         verdict.steps().is_empty(),
@@ -87,15 +88,18 @@ fn pair_by_normal_forms<A: Alphabet, F: Form>(one: &str, other: &str) -> Outcome
         other,
         verdict.steps()
     );
-    let walls = verdict.walls();
-    let first = verdict.wall();
-    prop_assert_eq!(walls.first(), first.as_ref(), "{} and {}", one, other);
-    for wall in &walls {
-        prop_assert!(one.get(wall.a.clone()).is_some() && other.get(wall.b.clone()).is_some());
+    let differences = verdict.differences();
+    let first = verdict.difference();
+    prop_assert_eq!(differences.first(), first.as_ref(), "{} and {}", one, other);
+    for difference in &differences {
+        prop_assert!(
+            one.get(difference.a.clone()).is_some() && other.get(difference.b.clone()).is_some()
+        );
     }
     // One for each component, from left to right.
-    let behind = |two: &[Wall]| two[0].a.end <= two[1].a.start && two[0].b.end <= two[1].b.start;
-    prop_assert!(walls.windows(2).all(behind), "{} and {}: {:?}", one, other, walls);
+    let behind =
+        |two: &[Difference]| two[0].a.end <= two[1].a.start && two[0].b.end <= two[1].b.start;
+    prop_assert!(differences.windows(2).all(behind), "{} and {}: {:?}", one, other, differences);
     Ok(true)
 }
 

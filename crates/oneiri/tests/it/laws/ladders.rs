@@ -6,7 +6,7 @@ use super::run::{Outcome, for_all, for_every_pair, strings};
 use super::witness::steps_account_for_all;
 use crate::oracle::alphabet::Alphabet as Letters;
 use oneiri::registry::{PathRule, QueryRule, Registry, SchemeRules};
-use oneiri::{Alphabet, Ascii, Form, HasScheme, Iri, Ladder, Ri, Rung, Unicode};
+use oneiri::{Alphabet, Ascii, HasScheme, Iri, Ladder, Ri, Rung, SchemePresence, Unicode};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::{prop_assert, prop_assert_eq};
@@ -51,7 +51,7 @@ fn hash(value: &impl Hash) -> u64 {
 }
 
 /// Normal forms parse again, are their own, and miss nothing that is lost one rung below.
-fn normal_forms<A: Alphabet, F: Form>(text: &str) -> Outcome {
+fn normal_forms<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     for ladder in ladders() {
         let mut below = Rung::String;
@@ -84,7 +84,7 @@ fn squares_commute(text: &str) -> Outcome {
 }
 
 /// Equality is that of the normal forms, goes up only, and has its witness.
-fn any_two<A: Alphabet, F: Form>(one: &str, other: &str) -> Outcome {
+fn any_two<A: Alphabet, F: SchemePresence>(one: &str, other: &str) -> Outcome {
     let (Ok(a), Ok(b)) = (Ri::<&str, A, F>::parse(one), Ri::<&str, A, F>::parse(other)) else {
         return Ok(false);
     };
@@ -106,7 +106,13 @@ fn any_two<A: Alphabet, F: Form>(one: &str, other: &str) -> Outcome {
             below = equal;
         }
         let steps = verdict.steps();
-        prop_assert_eq!(verdict.wall().is_some(), verdict.rung().is_none(), "{} {}", one, other);
+        prop_assert_eq!(
+            verdict.difference().is_some(),
+            verdict.rung().is_none(),
+            "{} {}",
+            one,
+            other
+        );
         if let Some(rung) = verdict.rung() {
             // What is left out is no difference.
             let counts = |value: &Ri<&str, A, F>| {

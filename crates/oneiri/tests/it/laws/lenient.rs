@@ -7,12 +7,12 @@ use super::{is_borrowed, letters, reparses};
 use crate::oracle::abnf::{Rule, matches};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::lenient::encode;
-use oneiri::{Alphabet, Form, Ri};
+use oneiri::{Alphabet, Ri, SchemePresence};
 use proptest::{prop_assert, prop_assert_eq};
 
 /// What strict parsing accepts comes back as it is, in the same memory; what it refuses is accepted exactly if it
 /// is grammatical with the characters of D-04 encoded, and is then that text.
-pub(super) fn lenient_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn lenient_as_the_oracle<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let rule = if F::SCHEME { Rule::Uri } else { Rule::UriReference };
     let encoded = encode(letters::<A>(), text);
     let acceptable = matches(letters::<A>(), rule, &encoded);

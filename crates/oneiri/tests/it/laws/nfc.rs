@@ -5,7 +5,7 @@ use super::generate::any_valid;
 use super::reparses;
 use super::run::{Outcome, for_all, for_every};
 use crate::oracle::alphabet::reserved;
-use oneiri::{Form, HasScheme, MaybeScheme, Ri, Unicode};
+use oneiri::{HasScheme, MaybeScheme, Ri, SchemePresence, Unicode};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -13,7 +13,7 @@ use proptest::{prop_assert, prop_assert_eq};
 
 /// The result parses to the same components, is in NFC, and is its own NFC. Every reserved character and every escape of
 /// the given identifier stands in it, in the same order, and no other reserved character does.
-pub(super) fn keeps_structure<F: Form>(text: &str) -> Outcome {
+pub(super) fn keeps_structure<F: SchemePresence>(text: &str) -> Outcome {
     let Ok(iri) = Ri::<&str, Unicode, F>::parse(text) else { return Ok(false) };
     let nfc = iri.to_nfc();
     reparses(&nfc)?;

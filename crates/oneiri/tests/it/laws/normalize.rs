@@ -5,7 +5,7 @@ use super::run::{NINE, Outcome, for_all, for_every};
 use super::{is_borrowed, letters, reparses};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::normalize as oracle;
-use oneiri::{Alphabet, Ascii, Form, HasScheme, MaybeScheme, Ri, Steps, Unicode};
+use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Normalization, Ri, SchemePresence, Unicode};
 use proptest::prop_assert_eq;
 use proptest::test_runner::TestCaseError;
 use std::borrow::Cow;
@@ -13,18 +13,19 @@ use std::borrow::Cow;
 type Normalized<'a, A, F> = Ri<Cow<'a, str>, A, F>;
 
 /// All choices of steps.
-const STEPS: [Steps; 8] = {
-    let mut all = [Steps { case: false, escape: false, path: false }; 8];
+const STEPS: [Normalization; 8] = {
+    let mut all = [Normalization { case: false, escape: false, path: false }; 8];
     let mut index = 0;
     while index < 8 {
-        all[index] = Steps { case: index & 1 != 0, escape: index & 2 != 0, path: index & 4 != 0 };
+        all[index] =
+            Normalization { case: index & 1 != 0, escape: index & 2 != 0, path: index & 4 != 0 };
         index += 1;
     }
     all
 };
 
 /// D-06: whichever steps there are, in the order escape, case, path.
-fn oracle_steps(letters: Letters, steps: Steps, text: &str) -> String {
+fn oracle_steps(letters: Letters, steps: Normalization, text: &str) -> String {
     let text =
         if steps.escape { oracle::normalize_escape(letters, text) } else { text.to_string() };
     let text = if steps.case { oracle::normalize_case(&text) } else { text };
@@ -32,7 +33,7 @@ fn oracle_steps(letters: Letters, steps: Steps, text: &str) -> String {
 }
 
 /// The result is the expected text and its components, and borrowed exactly if nothing changed.
-fn is_right<A: Alphabet, F: Form>(
+fn is_right<A: Alphabet, F: SchemePresence>(
     from: &str,
     got: &Normalized<'_, A, F>,
     to: &str,
@@ -48,21 +49,25 @@ fn is_right<A: Alphabet, F: Form>(
     reparses(got)
 }
 
-pub(super) fn normalizes_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn normalizes_as_the_oracle<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let normal = oracle::normalize(letters::<A>(), text);
     is_right(text, &value.normalize(), &normal)?;
-    is_right(text, &value.normalize_steps(Steps::CASE), &oracle::normalize_case(text))?;
+    is_right(text, &value.normalize_steps(Normalization::CASE), &oracle::normalize_case(text))?;
     is_right(
         text,
-        &value.normalize_steps(Steps::ESCAPE),
+        &value.normalize_steps(Normalization::ESCAPE),
         &oracle::normalize_escape(letters::<A>(), text),
     )?;
-    is_right(text, &value.normalize_steps(Steps::PATH), &oracle::normalize_path_segments(text))?;
+    is_right(
+        text,
+        &value.normalize_steps(Normalization::PATH),
+        &oracle::normalize_path_segments(text),
+    )?;
     Ok(normal != text)
 }
 
-pub(super) fn steps_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn steps_as_the_oracle<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     for steps in STEPS {
         is_right(text, &value.normalize_steps(steps), &oracle_steps(letters::<A>(), steps, text))?;
@@ -71,7 +76,7 @@ pub(super) fn steps_as_the_oracle<A: Alphabet, F: Form>(text: &str) -> Outcome {
 }
 
 /// What works in place gives what the pure gives, and the components with it.
-pub(super) fn in_place_as_pure<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn in_place_as_pure<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let same = |change: fn(&mut Ri<String, A, F>),
                 pure: Normalized<'_, A, F>|
@@ -92,7 +97,7 @@ pub(super) fn in_place_as_pure<A: Alphabet, F: Form>(text: &str) -> Outcome {
     Ok(true)
 }
 
-pub(super) fn converts_as_the_oracle<F: Form>(text: &str) -> Outcome {
+pub(super) fn converts_as_the_oracle<F: SchemePresence>(text: &str) -> Outcome {
     let Ok(iri) = Ri::<&str, Unicode, F>::parse(text) else { return Ok(false) };
     is_right(text, &iri.to_uri(), &oracle::iri_to_uri(text))?;
     if let Ok(uri) = Ri::<&str, Ascii, F>::parse(text) {

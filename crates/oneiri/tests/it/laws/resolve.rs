@@ -7,7 +7,8 @@ use crate::oracle::alphabet::Alphabet;
 use crate::oracle::resolve::{
     guarded, remove_dot_segments_rfc3986 as literal, resolve as oracle, verbatim,
 };
-use oneiri::{Iri, IriRef, Resolution, Uri, UriRef, remove_dot_segments_rfc3986};
+use oneiri::component::remove_dot_segments_rfc3986;
+use oneiri::{Iri, IriRef, Resolution, Uri, UriRef};
 use proptest::prelude::*;
 use proptest::{prop_assert, prop_assert_eq};
 use std::borrow::Cow;

@@ -7,7 +7,8 @@ use super::{is_borrowed, letters, reparses};
 use crate::oracle::alphabet::{Alphabet as Letters, reserved};
 use crate::oracle::percent::{escape, first_escape};
 use oneiri::{
-    Alphabet, Ascii, Form, HasScheme, Iri, IriRef, MaybeScheme, Ri, Rung, Unicode, Uri, UriRef,
+    Alphabet, Ascii, HasScheme, Iri, IriRef, MaybeScheme, Ri, Rung, SchemePresence, Unicode, Uri,
+    UriRef,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -41,7 +42,7 @@ fn hashes(value: &impl Hash) -> (u64, u64) {
 }
 
 /// What holds of one: its normal forms are the oracle's, and every rung keeps what the one below it makes.
-pub(super) fn normal_forms<A: Alphabet, F: Form>(text: &str) -> Outcome {
+pub(super) fn normal_forms<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let mut below = Rung::String;
     for rung in Rung::ALL {
@@ -64,7 +65,7 @@ pub(super) fn normal_forms<A: Alphabet, F: Form>(text: &str) -> Outcome {
 }
 
 /// G5 at every rung.
-fn squares_commute<F: Form>(text: &str) -> Outcome {
+fn squares_commute<F: SchemePresence>(text: &str) -> Outcome {
     let Ok(iri) = Ri::<&str, Unicode, F>::parse(text) else { return Ok(false) };
     for rung in Rung::ALL {
         let (below, right) = (iri.to_uri(), iri.normalize_at(rung));

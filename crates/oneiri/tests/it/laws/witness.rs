@@ -1,4 +1,4 @@
-//! The witness of a verdict: steps that account for every difference, or the wall that stands at the first of them.
+//! The witness of a verdict: steps that account for every difference, or the difference that stands at the first of them.
 
 use super::letters;
 use super::respell::{choices, form, respell};
@@ -7,25 +7,13 @@ use super::rungs::{blown, texts};
 use crate::oracle::alphabet::{Alphabet as Letters, bidi_formatting, reserved, unreserved};
 use crate::oracle::percent::{decode, escape};
 use crate::oracle::split::{Seven, seven};
-use oneiri::{
-    Alphabet, Ascii, Component, Form, IriRef, MaybeScheme, Reason, Ri, Rule, Rung, Step, Unicode,
-    Wall,
-};
+use oneiri::compare::{Difference, Reason, Rule, Step};
+use oneiri::{Alphabet, Ascii, Component, IriRef, MaybeScheme, Ri, Rung, SchemePresence, Unicode};
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::{prop_assert, prop_assert_eq};
 use std::ops::Range;
 use std::time::Instant;
-
-const COMPONENTS: [Component; 7] = [
-    Component::Scheme,
-    Component::Userinfo,
-    Component::Host,
-    Component::Port,
-    Component::Path,
-    Component::Query,
-    Component::Fragment,
-];
 
 /// Where the components lie with their delimiters; the slashes are the host's if there is no userinfo.
 fn extents(text: &str) -> [Range<usize>; 7] {
@@ -59,7 +47,7 @@ fn part(it: &Seven, component: Component) -> Option<&str> {
 }
 
 fn place(component: Component) -> usize {
-    COMPONENTS.iter().position(|&it| it == component).unwrap()
+    Component::ALL.iter().position(|&it| it == component).unwrap()
 }
 
 fn within(inner: &Range<usize>, outer: &Range<usize>) -> bool {
@@ -122,13 +110,16 @@ pub(crate) fn steps_account_for_all(one: &str, other: &str, rung: Rung, steps: &
         };
         prop_assert!(a <= step.a.start && b <= step.b.start, "{told}, not in order");
         prop_assert_eq!(&one[a..step.a.start], &other[b..step.b.start], "{}, too late", told);
-        let place = place(step.component);
+        let place = step.component.map_or(0, place);
         prop_assert!(component <= place, "{told}, not in order");
         prop_assert!(within(&step.a, &ours[place]), "{told}, beyond the component");
         prop_assert!(within(&step.b, &theirs[place]), "{told}, beyond the component");
         prop_assert!(x != y, "{told}, not needed");
-        let both_rules = step.component == Component::Path && has_both_rules(one, step);
-        prop_assert!(both_rules || holds(step.rule, step.component, x, y), "{told}, wrong rule");
+        let both_rules = step.component == Some(Component::Path) && has_both_rules(one, step);
+        prop_assert!(
+            both_rules || holds(step.rule, Component::ALL[place], x, y),
+            "{told}, wrong rule"
+        );
         prop_assert!(!step.source.is_empty() && !step.rule.describe().is_empty());
         (a, b, component) = (step.a.end, step.b.end, place);
     }
@@ -196,9 +187,9 @@ fn unguarded(it: &Seven) -> &str {
     }
 }
 
-/// The wall stands in the first component whose normal forms differ, at the first difference, for its reason.
-fn wall_stands(letters: Letters, one: &str, other: &str, wall: &Wall) -> Outcome {
-    let told = format!("{one} and {other}: {wall:?}");
+/// The difference stands in the first component whose normal forms differ, at the first difference, for its reason.
+fn difference_stands(letters: Letters, one: &str, other: &str, difference: &Difference) -> Outcome {
+    let told = format!("{one} and {other}: {difference:?}");
     let (ours, theirs) = (seven(one), seven(other));
     let forms = |rung| [one, other].map(|text| seven(&form(letters, rung, text)));
     let ([x, y], [by_syntax, other_by_syntax]) = (forms(Rung::Scheme), forms(Rung::Path));
@@ -206,8 +197,8 @@ fn wall_stands(letters: Letters, one: &str, other: &str, wall: &Wall) -> Outcome
     let differs = |&it: &Component| {
         part(&x, it) != part(&y, it) && part(&by_syntax, it) != part(&other_by_syntax, it)
     };
-    let first = COMPONENTS.into_iter().find(differs).unwrap();
-    prop_assert_eq!(wall.component, first, "{}", told);
+    let first = Component::ALL.into_iter().find(differs).unwrap();
+    prop_assert_eq!(difference.component, first, "{}", told);
     let there = |a: &Seven, b: &Seven| part(a, first).is_some() != part(b, first).is_some();
     let expected = |[x, y]: [Seven; 2]| match (part(&x, first), part(&y, first)) {
         _ if there(&x, &y) && there(&ours, &theirs) => Reason::Presence,
@@ -221,63 +212,72 @@ fn wall_stands(letters: Letters, one: &str, other: &str, wall: &Wall) -> Outcome
     if is_ruled(&ours) && matches!(first, Component::Path | Component::Query) {
         // Where the end of a text says what its beginning is, the difference may be in the end; and where a rule has
         // made a path anew, all that is told is that it differs.
-        let there = |text: &str, wall: &Range<usize>| {
-            let slice = text.get(wall.clone()).unwrap_or_default();
+        let there = |text: &str, difference: &Range<usize>| {
+            let slice = text.get(difference.clone()).unwrap_or_default();
             form(letters, Rung::Escape, &format!("s:?{slice}")).split_off(3)
         };
-        reasons.push(reason(&there(one, &wall.a), &there(other, &wall.b)));
-        if wall.a == extents(one)[4] {
-            reasons.push(wall.reason);
+        reasons.push(reason(&there(one, &difference.a), &there(other, &difference.b)));
+        if difference.a == extents(one)[4] {
+            reasons.push(difference.reason);
         }
     }
-    let composed = matches!(wall.reason, Reason::Nfc | Reason::Nfkc) && !one.is_ascii();
-    prop_assert!(reasons.contains(&wall.reason) || composed, "{told}: {reasons:?}");
+    let composed = matches!(difference.reason, Reason::Nfc | Reason::Nfkc) && !one.is_ascii();
+    prop_assert!(reasons.contains(&difference.reason) || composed, "{told}: {reasons:?}");
     let [in_one, in_other] = [one, other].map(|text| {
         let all = extents(text);
-        match (first, wall.reason) {
+        match (first, difference.reason) {
             // What has no host has no authority.
             (Component::Host, Reason::Presence) => all[2].start..all[3].end,
             _ => all[place(first)].clone(),
         }
     });
-    let (Some(a), Some(b)) = (one.get(wall.a.clone()), other.get(wall.b.clone())) else {
+    let (Some(a), Some(b)) = (one.get(difference.a.clone()), other.get(difference.b.clone()))
+    else {
         return Err(TestCaseError::fail(told + ", out of the text"));
     };
-    prop_assert!(within(&wall.a, &in_one) && within(&wall.b, &in_other), "{told}, elsewhere");
+    prop_assert!(
+        within(&difference.a, &in_one) && within(&difference.b, &in_other),
+        "{told}, elsewhere"
+    );
     prop_assert!(a != b, "{told}: no difference");
     // Before the first difference there is none.
-    if matches!(first, Component::Query | Component::Fragment) && wall.reason != Reason::Presence {
-        let head = |text: &str, extent: &Range<usize>, wall: &Range<usize>| {
-            form(letters, Rung::Path, &format!("s:{}", &text[extent.start..wall.start]))
+    if matches!(first, Component::Query | Component::Fragment)
+        && difference.reason != Reason::Presence
+    {
+        let head = |text: &str, extent: &Range<usize>, difference: &Range<usize>| {
+            form(letters, Rung::Path, &format!("s:{}", &text[extent.start..difference.start]))
         };
-        let (before_a, before_b) = (head(one, &in_one, &wall.a), head(other, &in_other, &wall.b));
+        let (before_a, before_b) =
+            (head(one, &in_one, &difference.a), head(other, &in_other, &difference.b));
         let names = ours.scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"));
         prop_assert!(names || before_a == before_b, "{told}: not the first");
     }
     Ok(true)
 }
 
-fn witnessed<A: Alphabet, F: Form>(one: &str, other: &str) -> Outcome {
+fn witnessed<A: Alphabet, F: SchemePresence>(one: &str, other: &str) -> Outcome {
     let (Ok(a), Ok(b)) = (Ri::<&str, A, F>::parse(one), Ri::<&str, A, F>::parse(other)) else {
         return Ok(false);
     };
     let (verdict, turned) = (a.compare(&b), b.compare(&a));
-    let (steps, wall) = (verdict.steps(), verdict.wall());
+    let (steps, difference) = (verdict.steps(), verdict.difference());
     let mut mirrored: Vec<Step> = turned.steps();
     for step in &mut mirrored {
         std::mem::swap(&mut step.a, &mut step.b);
     }
     prop_assert_eq!(&mirrored, &steps, "{} and {}, turned", one, other);
-    let mut mirrored: Option<Wall> = turned.wall();
-    if let Some(wall) = &mut mirrored {
-        std::mem::swap(&mut wall.a, &mut wall.b);
+    let mut mirrored: Option<Difference> = turned.difference();
+    if let Some(difference) = &mut mirrored {
+        std::mem::swap(&mut difference.a, &mut difference.b);
     }
-    prop_assert_eq!(&mirrored, &wall, "{} and {}, turned", one, other);
-    match (verdict.rung(), wall) {
+    prop_assert_eq!(&mirrored, &difference, "{} and {}, turned", one, other);
+    match (verdict.rung(), difference) {
         (Some(rung), None) => steps_account_for_all(one, other, rung, &steps),
-        (None, Some(wall)) if steps.is_empty() => wall_stands(letters::<A>(), one, other, &wall),
-        (rung, wall) => {
-            let told = format!("{one} and {other}: {rung:?}, {steps:?}, {wall:?}");
+        (None, Some(difference)) if steps.is_empty() => {
+            difference_stands(letters::<A>(), one, other, &difference)
+        }
+        (rung, difference) => {
+            let told = format!("{one} and {other}: {rung:?}, {steps:?}, {difference:?}");
             Err(TestCaseError::fail(told))
         }
     }
@@ -354,15 +354,15 @@ fn a_path_that_only_a_rule_makes_different_is_no_wall() {
 }
 
 #[test]
-fn a_wall_stands_at_the_first_difference() {
+fn a_difference_stands_at_the_first_difference() {
     let blow = (any::<prop::sample::Index>(), "[aA1:/.?#%@;,é-]|%2F|%C3", any::<bool>());
     let two = (texts(), choices(), blow, choices());
-    for_all("walls", two, |((letters, text), one, (place, symbol, replace), other)| {
+    for_all("differences", two, |((letters, text), one, (place, symbol, replace), other)| {
         let one = respell(*letters, Rung::Scheme, text, one);
         let one = blown(&one, *place, symbol, *replace);
         witnessed_in(*letters, &one, &respell(*letters, Rung::Path, text, other))
     });
-    for_all("walls of any two", (texts(), texts()), |((letters, one), (_, other))| {
+    for_all("differences of any two", (texts(), texts()), |((letters, one), (_, other))| {
         witnessed_in(*letters, one, other)
     });
 }
@@ -386,7 +386,7 @@ fn all_short_pairs_have_their_witness() {
         let (mut equal, mut different) = (0, 0);
         for (i, a) in parsed.iter().enumerate() {
             for (j, b) in parsed.iter().enumerate() {
-                // Walls are many and much alike: one in eleven will do.
+                // Differences are many and much alike: one in eleven will do.
                 let joined = a.compare(b).rung().is_some();
                 if !joined && (i + j) % 11 > 0 {
                     continue;

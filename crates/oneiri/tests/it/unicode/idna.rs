@@ -1,7 +1,8 @@
 //! Domain names and their Punycode: RFC 3987 section 5.3.3, on demand.
 
+use oneiri::compare::Rule;
 use oneiri::registry::{Registry, SchemeRules};
-use oneiri::{Alphabet, Ascii, HasScheme, Iri, Ladder, Ri, Rule, Rung, Unicode, Uri};
+use oneiri::{Alphabet, Ascii, HasScheme, Iri, Ladder, Ri, Rung, Unicode, Uri};
 
 const NAME: &str = "http://r\u{E9}sum\u{E9}.example.org";
 const ACE: &str = "http://xn--rsum-bpad.example.org";
@@ -274,7 +275,7 @@ fn matrix<A: Alphabet>(all: &[Ri<&str, A, HasScheme>]) -> Vec<Vec<bool>> {
         assert_eq!(keys.0.cmp(&keys.1), normal[x].cmp(&normal[y]), "{a} and {b}: order");
         let verdict = ladder.compare(a, b);
         assert_eq!(verdict.rung().is_some(), equal, "{a} and {b}: verdict");
-        assert_eq!(verdict.wall().is_some(), !equal, "{a} and {b}: wall");
+        assert_eq!(verdict.difference().is_some(), !equal, "{a} and {b}: difference");
         equal
     };
     (0..all.len()).map(|x| (0..all.len()).map(|y| equal(x, y)).collect()).collect()

@@ -1,8 +1,9 @@
 //! Character normalization: RFC 3987 section 5.3.2.2. For creators alone; no rung ever applies it.
 
 use icu_normalizer::DecomposingNormalizerBorrowed;
+use oneiri::compare::Reason;
 use oneiri::percent::decode;
-use oneiri::{Iri, IriRef, Reason, Rung};
+use oneiri::{Iri, IriRef, Rung};
 use proptest::prop_assert;
 
 use crate::laws::generate::any_valid;
@@ -25,7 +26,7 @@ fn composed_and_decomposed_are_never_the_same() {
     assert_eq!(b.to_uri(), "http://www.example.org/re%CC%81sume%CC%81.html");
 }
 
-/// The wall says so where nothing but NFC or NFKC would join the two.
+/// The difference says so where nothing but NFC or NFKC would join the two.
 #[test]
 fn the_wall_says_when_nfc_is_all_there_is() {
     let (nfc, nfkc) = (Reason::Nfc, Reason::Nfkc);
@@ -43,7 +44,7 @@ fn the_wall_says_when_nfc_is_all_there_is() {
         for (one, other) in [(one, other), (other, one)] {
             let (a, b) = (Iri::parse(one).unwrap(), Iri::parse(other).unwrap());
             let verdict = a.compare(&b);
-            let got = verdict.wall().map(|wall| wall.reason);
+            let got = verdict.difference().map(|difference| difference.reason);
             assert_eq!((verdict.rung(), got), (None, Some(expected)), "{one:?} and {other:?}");
         }
     }
@@ -55,7 +56,7 @@ fn the_wall_says_when_nfc_is_all_there_is() {
         ("http://h/\u{FB01}", "http://h/FI"),
     ] {
         let (a, b) = (Iri::parse(one).unwrap(), Iri::parse(other).unwrap());
-        let reason = a.compare(&b).wall().map(|wall| wall.reason);
+        let reason = a.compare(&b).difference().map(|difference| difference.reason);
         assert!(
             reason.is_some_and(|it| it != nfc && it != nfkc),
             "{one:?} and {other:?}: {reason:?}"

@@ -1,7 +1,7 @@
 //! A scanner without vectors: it reads eight bytes at a time, in a word of 64 bits.
 
 use crate::syntax::scan::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
-use crate::syntax::scan::classify::{Besides, Classify};
+use crate::syntax::scan::classify::{Classify, StopAt};
 use crate::syntax::scan::masks::Masks;
 use crate::syntax::scan::word::{EACH, HIGH, gather, places_of, spread, word_at};
 
@@ -66,7 +66,7 @@ impl Classify for Words {
     }
 
     #[inline]
-    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: Besides) -> u64 {
+    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: StopAt) -> u64 {
         let block = &bytes[at..bytes.len().min(at + 64)];
         let (mut stops, mut carry) = (0, 0);
         for place in (0..block.len()).step_by(8) {
@@ -77,9 +77,9 @@ impl Classify for Words {
             carry = slashes >> 56;
             let escapes = places_of(b'%', word);
             let besides = match besides {
-                Besides::Nothing => starts & escapes,
-                Besides::Escapes => escapes,
-                Besides::EscapesAndBidi => escapes | places_of(0xE2, word),
+                StopAt::Nothing => starts & escapes,
+                StopAt::Escapes => escapes,
+                StopAt::EscapesAndBidi => escapes | places_of(0xE2, word),
             };
             stops |= gather(starts & places_of(b'.', word) | besides) << place;
         }

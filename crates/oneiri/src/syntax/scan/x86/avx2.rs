@@ -11,7 +11,7 @@ use core::arch::x86_64::{
 use alloc::vec::Vec;
 
 use super::decode;
-use crate::syntax::scan::classify::{Besides, Classify, Work};
+use crate::syntax::scan::classify::{Classify, StopAt, Work};
 use crate::syntax::scan::masks::Masks;
 use crate::syntax::scan::portable::words::Words;
 
@@ -58,7 +58,7 @@ impl Classify for Avx2 {
     }
 
     #[inline(always)]
-    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: Besides) -> u64 {
+    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: StopAt) -> u64 {
         if bytes.len() < LEAST {
             return Words.stops(bytes, at, starts, besides);
         }
@@ -140,7 +140,7 @@ unsafe fn masks(bytes: &[u8], at: usize, unicode: bool) -> Masks {
 ///
 /// The machine has AVX2.
 #[target_feature(enable = "avx2")]
-unsafe fn stops(bytes: &[u8], at: usize, starts: u64, besides: Besides) -> u64 {
+unsafe fn stops(bytes: &[u8], at: usize, starts: u64, besides: StopAt) -> u64 {
     let length = bytes.len();
     // SAFETY: every load lies within `bytes`, as in `masks`; the other operations are arithmetic on registers. The
     // machine has AVX2, as the caller ensures.
@@ -174,9 +174,9 @@ unsafe fn stops(bytes: &[u8], at: usize, starts: u64, besides: Besides) -> u64 {
         let starts = starts | is(b'/') << 1;
         let escapes = is(b'%');
         let besides = match besides {
-            Besides::Nothing => starts & escapes,
-            Besides::Escapes => escapes,
-            Besides::EscapesAndBidi => escapes | is(0xE2),
+            StopAt::Nothing => starts & escapes,
+            StopAt::Escapes => escapes,
+            StopAt::EscapesAndBidi => escapes | is(0xE2),
         };
         starts & is(b'.') | besides
     }

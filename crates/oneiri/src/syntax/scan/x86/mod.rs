@@ -12,7 +12,7 @@ use core::arch::x86_64::{_mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm
 use core::iter;
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use super::classify::{Besides, Classify, Machine, Work};
+use super::classify::{Classify, Machine, StopAt, Work};
 use super::eight::Eight;
 use super::masks::Masks;
 use super::portable::words::Words;
@@ -130,7 +130,7 @@ impl Classify for Scanner {
     }
 
     #[inline(always)]
-    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: Besides) -> u64 {
+    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: StopAt) -> u64 {
         match self {
             Self::Avx512(scanner) => scanner.stops(bytes, at, starts, besides),
             Self::Avx2(scanner) => scanner.stops(bytes, at, starts, besides),

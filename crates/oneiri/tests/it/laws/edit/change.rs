@@ -1,7 +1,7 @@
 //! A change to a value, and the ways to make it.
 
 use crate::oracle::split::Seven;
-use oneiri::{Alphabet, Edit, Error, Form, Policy, Ri};
+use oneiri::{Alphabet, Edit, Error, Policy, Ri, SchemePresence};
 
 /// Both ways to treat a value that does not fit.
 pub(crate) const POLICIES: [Policy; 2] = [Policy::Refuse, Policy::Repair];
@@ -49,7 +49,7 @@ impl<'a> Change<'a> {
         })
     }
 
-    pub(crate) fn pure<T: AsRef<str>, A: Alphabet, F: Form>(
+    pub(crate) fn pure<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
         self,
         value: &Ri<T, A, F>,
         policy: Policy,
@@ -62,7 +62,7 @@ impl<'a> Change<'a> {
         }
     }
 
-    pub(super) fn in_place<A: Alphabet, F: Form>(
+    pub(super) fn in_place<A: Alphabet, F: SchemePresence>(
         self,
         value: &mut Ri<String, A, F>,
         policy: Policy,
@@ -74,7 +74,7 @@ impl<'a> Change<'a> {
     }
 
     /// The same by the methods named after the components, where there is one for every type.
-    pub(super) fn by_name<A: Alphabet, F: Form>(
+    pub(super) fn by_name<A: Alphabet, F: SchemePresence>(
         self,
         value: &mut Ri<String, A, F>,
     ) -> Option<Result<Ri<String, A, F>, Error>> {

@@ -5,7 +5,8 @@ use crate::laws::generate::any_valid;
 use crate::laws::run::{Outcome, for_all};
 use oneiri::file::{FileError, from_posix, from_windows, to_posix, to_windows};
 use oneiri::{
-    Alphabet, Ascii, Form, HasScheme, Iri, MaybeScheme, Parts, Redaction, Ri, Unicode, Uri,
+    Alphabet, Ascii, HasScheme, Iri, MaybeScheme, Parts, Redaction, Ri, SchemePresence, Unicode,
+    Uri,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -271,7 +272,7 @@ fn fragments_and_the_local_host_are_passed_over() {
 }
 
 /// What is shown is an identifier, has no password, and is otherwise the same; or hides what it was asked to.
-fn redaction_hides<A: Alphabet, F: Form>(text: &str) -> Outcome {
+fn redaction_hides<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let parts = value.parts();
     let without_password = parts.userinfo.map(|userinfo| match userinfo.split_once(':') {

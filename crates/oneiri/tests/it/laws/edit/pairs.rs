@@ -4,9 +4,9 @@ use super::{is_as_parsed, of_four, values};
 use crate::laws::generate::any_valid;
 use crate::laws::run::{Outcome, for_all};
 use crate::oracle::percent::decode;
+use oneiri::component::{FormUrlencoded, Query, QueryMut};
 use oneiri::{
-    Alphabet, Ascii, Form, FormUrlencoded, HasScheme, IriRefBuf, MaybeScheme, Parts, Query,
-    QueryMut, Ri, Unicode,
+    Alphabet, Ascii, HasScheme, IriRefBuf, MaybeScheme, Parts, Ri, SchemePresence, Unicode,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -18,10 +18,10 @@ use proptest::{prop_assert, prop_assert_eq};
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Coding {
     Percent,
-    Form,
+    SchemePresence,
 }
 
-const CODINGS: [Coding; 2] = [Coding::Percent, Coding::Form];
+const CODINGS: [Coding; 2] = [Coding::Percent, Coding::SchemePresence];
 
 /// A change of the pairs.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -41,9 +41,12 @@ fn apply(guard: &mut QueryMut<'_>, change: Change, key: &str, value: &str) {
     };
 }
 
-fn guard<A: Alphabet, F: Form>(value: &mut Ri<String, A, F>, coding: Coding) -> QueryMut<'_> {
+fn guard<A: Alphabet, F: SchemePresence>(
+    value: &mut Ri<String, A, F>,
+    coding: Coding,
+) -> QueryMut<'_> {
     let mut guard = value.query_mut();
-    if coding == Coding::Form {
+    if coding == Coding::SchemePresence {
         guard.form();
     }
     guard
@@ -58,7 +61,8 @@ fn changed(text: &str, change: Change, key: &str, value: &str, coding: Coding) -
 
 fn get(text: &str, key: &str, coding: Coding) -> Option<String> {
     let query = Query::from(text);
-    let value = if coding == Coding::Form { query.form().get(key) } else { query.get(key) };
+    let value =
+        if coding == Coding::SchemePresence { query.form().get(key) } else { query.get(key) };
     value.map(Into::into)
 }
 
@@ -106,7 +110,7 @@ fn pairs_behave(text: &str, key: &str, value: &str, coding: Coding) -> Result<()
     prop_assert!(Query::from(text).pairs().rev().map(|it| it.0).eq(raw.iter().map(|it| it.0)));
     let all: Vec<_> = match coding {
         Coding::Percent => Query::from(text).decoded_pairs().collect(),
-        Coding::Form => Query::from(text).form().pairs().collect(),
+        Coding::SchemePresence => Query::from(text).form().pairs().collect(),
     };
     let says_all = expected
         .iter()
@@ -143,7 +147,7 @@ fn pairs_behave(text: &str, key: &str, value: &str, coding: Coding) -> Result<()
 }
 
 /// A change moves nothing but the query.
-fn others_stay<A: Alphabet, F: Form>(
+fn others_stay<A: Alphabet, F: SchemePresence>(
     text: &str,
     key: &str,
     value: &str,
@@ -173,7 +177,7 @@ fn others_stay<A: Alphabet, F: Form>(
 type Call<'a> = (Change, &'a str, &'a str);
 
 /// Changes through one guard, which keeps an index of keys, are those through a guard for each.
-fn one_guard_is_as_many<A: Alphabet, F: Form>(
+fn one_guard_is_as_many<A: Alphabet, F: SchemePresence>(
     text: &str,
     calls: &[Call<'_>],
     coding: Coding,

@@ -5,18 +5,19 @@ use crate::laws::generate::any_valid;
 use crate::laws::run::{Outcome, for_all, for_every};
 use oneiri::percent::decode_text;
 use oneiri::{
-    Alphabet, Ascii, Edit, Error, ErrorKind, Form, HasScheme, MaybeScheme, Policy, Ri, Unicode,
+    Alphabet, Ascii, Edit, Error, ErrorKind, HasScheme, MaybeScheme, Policy, Ri, SchemePresence,
+    Unicode,
 };
 use proptest::prelude::*;
 use proptest::prop_assert_eq;
 
 /// The segments as they stand.
-fn segments<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> Vec<String> {
+fn segments<A: Alphabet, F: SchemePresence>(value: &Ri<String, A, F>) -> Vec<String> {
     value.path().segments().map(String::from).collect()
 }
 
 /// A copy with more segments.
-fn joined<'s, A: Alphabet, F: Form>(
+fn joined<'s, A: Alphabet, F: SchemePresence>(
     value: &Ri<String, A, F>,
     more: impl IntoIterator<Item = &'s str>,
 ) -> Result<Ri<String, A, F>, Error> {
@@ -26,12 +27,12 @@ fn joined<'s, A: Alphabet, F: Form>(
 }
 
 /// Everything but the path.
-fn others<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> oneiri::Parts<'_> {
+fn others<A: Alphabet, F: SchemePresence>(value: &Ri<String, A, F>) -> oneiri::Parts<'_> {
     oneiri::Parts { path: "", ..value.parts() }
 }
 
 /// Which segments cannot be written where they are put, and why.
-fn refusal<A: Alphabet, F: Form>(
+fn refusal<A: Alphabet, F: SchemePresence>(
     before: &Ri<String, A, F>,
     index: usize,
     segment: &str,
@@ -49,7 +50,7 @@ fn refusal<A: Alphabet, F: Form>(
 
 /// A pushed segment is the last one, or is refused; to pop it restores the path, but for a slash at its end that
 /// waited for a segment, and for the root that an authority gave it.
-fn pushing_appends<A: Alphabet, F: Form>(text: &str, segment: &str) -> Outcome {
+fn pushing_appends<A: Alphabet, F: SchemePresence>(text: &str, segment: &str) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let old = segments(&before);
     let waits = before.path().ends_with('/');
@@ -87,7 +88,11 @@ fn pushing_appends<A: Alphabet, F: Form>(text: &str, segment: &str) -> Outcome {
 }
 
 /// A replaced segment is what it was replaced by, where it was; or it is refused, or is not there.
-fn replacing_replaces<A: Alphabet, F: Form>(text: &str, index: usize, segment: &str) -> Outcome {
+fn replacing_replaces<A: Alphabet, F: SchemePresence>(
+    text: &str,
+    index: usize,
+    segment: &str,
+) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let old = segments(&before);
     let mut after = before.clone();
@@ -128,7 +133,10 @@ fn replacing_replaces<A: Alphabet, F: Form>(text: &str, index: usize, segment: &
 }
 
 /// Several at once are one after the other, or none of them.
-fn extending_pushes_all_or_none<A: Alphabet, F: Form>(text: &str, more: [&str; 3]) -> Outcome {
+fn extending_pushes_all_or_none<A: Alphabet, F: SchemePresence>(
+    text: &str,
+    more: [&str; 3],
+) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let mut one_by_one = before.clone();
     let expected =
@@ -147,7 +155,7 @@ fn extending_pushes_all_or_none<A: Alphabet, F: Form>(text: &str, more: [&str; 3
 }
 
 /// Popping takes the last segment, and never the root.
-fn popping_takes_the_last<A: Alphabet, F: Form>(text: &str) -> Outcome {
+fn popping_takes_the_last<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let mut after = before.clone();
     let popped = after.path_mut().pop();
@@ -166,7 +174,7 @@ fn popping_takes_the_last<A: Alphabet, F: Form>(text: &str) -> Outcome {
 }
 
 /// Whether the segments can be the path of this value; if so, the path.
-fn path_of<A: Alphabet, F: Form>(
+fn path_of<A: Alphabet, F: SchemePresence>(
     before: &Ri<String, A, F>,
     rooted: bool,
     segments: &[String],
@@ -180,7 +188,11 @@ fn path_of<A: Alphabet, F: Form>(
 }
 
 /// Inserting and removing by index do what a list of segments does, or are refused if the list is no path.
-fn indices_do_as_a_list<A: Alphabet, F: Form>(text: &str, index: usize, segment: &str) -> Outcome {
+fn indices_do_as_a_list<A: Alphabet, F: SchemePresence>(
+    text: &str,
+    index: usize,
+    segment: &str,
+) -> Outcome {
     let Ok(before) = Ri::<String, A, F>::parse(text) else { return Ok(false) };
     let old = segments(&before);
     let path = before.path();

@@ -2,8 +2,10 @@
 //! later change cut the text in the wrong place.
 
 use super::change::POLICIES;
+use oneiri::component::PathMut;
 use oneiri::{
-    Alphabet, Ascii, Edit, Error, Form, HasScheme, MaybeScheme, PathMut, Ri, Steps, Unicode,
+    Alphabet, Ascii, Edit, Error, HasScheme, MaybeScheme, Normalization, Ri, SchemePresence,
+    Unicode,
 };
 use std::time::Instant;
 
@@ -62,7 +64,7 @@ const SEGMENTS: [&str; 10] = ["", "a", "b c", "d/e", "f:g", "é", "%", "%2E", ".
 const PAIRS: [&str; 7] = ["", "a", "b", "x y", "&=+", "é%", "\u{FFFD}"];
 
 /// One random change. Whether it was made, or refused.
-fn change<A: Alphabet, F: Form>(
+fn change<A: Alphabet, F: SchemePresence>(
     value: &mut Ri<String, A, F>,
     random: &mut Random,
 ) -> Result<(), Error> {
@@ -116,7 +118,10 @@ fn change<A: Alphabet, F: Form>(
         _ => {
             match random.below(4) {
                 0 => value.normalize_in_place(),
-                1 => value.normalize_steps_in_place(Steps { path: true, ..Steps::default() }),
+                1 => value.normalize_steps_in_place(Normalization {
+                    path: true,
+                    ..Normalization::default()
+                }),
                 _ => {}
             }
             return Ok(());
@@ -126,7 +131,7 @@ fn change<A: Alphabet, F: Form>(
 }
 
 /// Up to four changes through one guard, which are those through a guard for each. An error if all were refused.
-fn change_segments<A: Alphabet, F: Form>(
+fn change_segments<A: Alphabet, F: SchemePresence>(
     value: &mut Ri<String, A, F>,
     random: &mut Random,
 ) -> Result<(), Error> {
@@ -162,7 +167,7 @@ fn change_segment(
 
 /// After every change the components are those that the text has, each in its place; and a change that was
 /// refused was none.
-fn hold_after_every_change<A: Alphabet, F: Form>(name: &str) {
+fn hold_after_every_change<A: Alphabet, F: SchemePresence>(name: &str) {
     let (mut refused, begun) = (0, Instant::now());
     let mut before = String::new();
     for number in 0..SEQUENCES {
@@ -183,7 +188,9 @@ fn hold_after_every_change<A: Alphabet, F: Form>(name: &str) {
 
 /// As `is_as_parsed`, without what costs time: the parts are slices of one text, so they are the same if they
 /// lie in the same place.
-fn is_as_a_fresh_parse<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> Result<(), String> {
+fn is_as_a_fresh_parse<A: Alphabet, F: SchemePresence>(
+    value: &Ri<String, A, F>,
+) -> Result<(), String> {
     let fresh = Ri::<&str, A, F>::parse(value.as_str()).map_err(|error| error.to_string())?;
     let (a, b) = (value.parts(), fresh.parts());
     let same = |a: Option<&str>, b: Option<&str>| match (a, b) {
@@ -201,7 +208,7 @@ fn is_as_a_fresh_parse<A: Alphabet, F: Form>(value: &Ri<String, A, F>) -> Result
 }
 
 /// One sequence; how many of its changes were refused.
-fn hold_on_the_way<A: Alphabet, F: Form>(
+fn hold_on_the_way<A: Alphabet, F: SchemePresence>(
     mut value: Ri<String, A, F>,
     random: &mut Random,
     before: &mut String,
@@ -227,7 +234,7 @@ fn hold_on_the_way<A: Alphabet, F: Form>(
 
 /// A sequence for fuzzers, from any text on.
 pub(crate) fn sequence(text: &str, seed: u64) {
-    fn of<A: Alphabet, F: Form>(text: &str, seed: u64) {
+    fn of<A: Alphabet, F: SchemePresence>(text: &str, seed: u64) {
         if let Ok(value) = Ri::<String, A, F>::parse(text) {
             let name = || format!("{text:?}, {seed}");
             hold_on_the_way(value, &mut Random::of_sequence(seed), &mut String::new(), name);

@@ -20,7 +20,7 @@ use core::arch::x86_64::{
 use core::ptr::from_mut;
 
 use crate::syntax::scan::classes::{BEYOND, CHECK, is_checked, of_ascii};
-use crate::syntax::scan::classify::{Besides, Classify, Work};
+use crate::syntax::scan::classify::{Classify, StopAt, Work};
 use crate::syntax::scan::eight::Eight;
 use crate::syntax::scan::masks::Masks;
 use crate::syntax::spans::Packed;
@@ -134,7 +134,7 @@ impl Classify for Avx512 {
     }
 
     #[inline(always)]
-    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: Besides) -> u64 {
+    fn stops(self, bytes: &[u8], at: usize, starts: u64, besides: StopAt) -> u64 {
         // SAFETY: the machine has the instructions, as `self` proves.
         unsafe { stops(&bytes[at..], starts, besides) }
     }
@@ -178,15 +178,15 @@ fn load_text(bytes: &[u8]) -> (__mmask64, __m512i) {
 /// What [`Classify::stops`] returns for the first 64 bytes. Unlike the masks, it loads no tables.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw")]
-fn stops(bytes: &[u8], starts: u64, besides: Besides) -> u64 {
+fn stops(bytes: &[u8], starts: u64, besides: StopAt) -> u64 {
     let (_, text) = load_text(bytes);
     let is = |byte: u8| _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(byte.cast_signed()));
     let starts = starts | is(b'/') << 1;
     let escapes = is(b'%');
     let besides = match besides {
-        Besides::Nothing => starts & escapes,
-        Besides::Escapes => escapes,
-        Besides::EscapesAndBidi => escapes | is(0xE2),
+        StopAt::Nothing => starts & escapes,
+        StopAt::Escapes => escapes,
+        StopAt::EscapesAndBidi => escapes | is(0xE2),
     };
     starts & is(b'.') | besides
 }

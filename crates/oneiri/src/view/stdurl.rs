@@ -13,17 +13,17 @@ use crate::syntax::parts::Parts;
 /// `http://h/` and `http://h/`. No other part of this library uses it.
 ///
 /// ```
-/// use oneiri::view::Flat;
+/// use oneiri::view::Stdurl;
 ///
-/// let flat = Flat::parse("https://u:p@h.example:8443/a/b?c=d#e");
+/// let flat = Stdurl::parse("https://u:p@h.example:8443/a/b?c=d#e");
 /// assert_eq!((flat.userinfo, flat.port), ("u:p", "8443"));
 /// assert_eq!(flat.build()?, "https://u:p@h.example:8443/a/b?c=d#e");
-/// assert_eq!(Flat::parse("//[::1]:8080").host, "[::1]");
+/// assert_eq!(Stdurl::parse("//[::1]:8080").host, "[::1]");
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[allow(missing_docs, reason = "the RFC's own nouns")]
-pub struct Flat<'a> {
+pub struct Stdurl<'a> {
     pub scheme: &'a str,
     pub userinfo: &'a str,
     pub host: &'a str,
@@ -33,11 +33,11 @@ pub struct Flat<'a> {
     pub fragment: &'a str,
 }
 
-impl<'a> Flat<'a> {
+impl<'a> Stdurl<'a> {
     /// STDURL `parse`: splits any text, checks nothing, never fails. See [`split`](crate::split).
     ///
     /// ```
-    /// assert_eq!(oneiri::view::Flat::parse("//h/p?q").query, "q");
+    /// assert_eq!(oneiri::view::Stdurl::parse("//h/p?q").query, "q");
     /// ```
     pub fn parse(text: &'a str) -> Self {
         Self::from(split(text))
@@ -52,11 +52,11 @@ impl<'a> Flat<'a> {
     /// the error names the first part that its own grammar (RFC 3986 appendix A) or its position forbids.
     ///
     /// ```
-    /// use oneiri::view::Flat;
+    /// use oneiri::view::Stdurl;
     ///
-    /// let flat = Flat { scheme: "file", path: "/x", ..Flat::default() };
+    /// let flat = Stdurl { scheme: "file", path: "/x", ..Stdurl::default() };
     /// assert_eq!(flat.build()?, "file:/x");
-    /// assert!(Flat { host: "h", path: "x", ..Flat::default() }.build().is_err());
+    /// assert!(Stdurl { host: "h", path: "x", ..Stdurl::default() }.build().is_err());
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn build(&self) -> Result<String, Error> {
@@ -74,7 +74,7 @@ impl<'a> Flat<'a> {
     }
 }
 
-impl<'a> From<Parts<'a>> for Flat<'a> {
+impl<'a> From<Parts<'a>> for Stdurl<'a> {
     fn from(parts: Parts<'a>) -> Self {
         Self {
             scheme: parts.scheme.unwrap_or_default(),

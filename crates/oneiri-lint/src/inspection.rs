@@ -4,8 +4,9 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use oneiri::component::Host;
 use oneiri::registry::Registry;
-use oneiri::{Alphabet, Component, Form, Host, Ri};
+use oneiri::{Alphabet, Component, Ri, SchemePresence};
 
 use crate::code::Code;
 use crate::level::Level;
@@ -15,23 +16,13 @@ use crate::lints::{Finding, Fix, Lints};
 pub(crate) const FREE_TEXT: [Component; 5] =
     [Component::Userinfo, Component::Host, Component::Path, Component::Query, Component::Fragment];
 
-const COMPONENTS: [Component; 7] = [
-    Component::Scheme,
-    Component::Userinfo,
-    Component::Host,
-    Component::Port,
-    Component::Path,
-    Component::Query,
-    Component::Fragment,
-];
-
 /// An identifier and the findings about it. The type of the identifier is gone, so that each rule is compiled once
 /// and not once for each type.
-pub(crate) struct Look<'a> {
+pub(crate) struct Inspection<'a> {
     pub(crate) text: &'a str,
     pub(crate) host: Option<Host<'a>>,
     /// Where each component stands; `None` if it is absent.
-    ranges: [(Component, Option<Range<usize>>); COMPONENTS.len()],
+    ranges: [(Component, Option<Range<usize>>); Component::ALL.len()],
     /// Whether the identifier is an IRI, which may hold characters beyond ASCII.
     pub(crate) unicode: bool,
     /// `None` for a relative reference.
@@ -58,15 +49,15 @@ impl Scheme {
     }
 }
 
-impl<'a> Look<'a> {
-    pub(crate) fn new<A: Alphabet, F: Form>(
+impl<'a> Inspection<'a> {
+    pub(crate) fn new<A: Alphabet, F: SchemePresence>(
         identifier: &Ri<&'a str, A, F>,
         lints: &'a Lints,
     ) -> Self {
         Self {
             text: identifier.as_str(),
             host: identifier.host(),
-            ranges: COMPONENTS.map(|component| (component, identifier.range(component))),
+            ranges: Component::ALL.map(|component| (component, identifier.range(component))),
             unicode: A::UNICODE,
             scheme: identifier.parts().scheme.map(Scheme::new),
             lints,
@@ -90,7 +81,7 @@ impl<'a> Look<'a> {
     pub(crate) fn find(
         &mut self,
         code: Code,
-        component: Component,
+        component: impl Into<Option<Component>>,
         range: Range<usize>,
         detail: impl Into<Cow<'static, str>>,
     ) {
@@ -101,7 +92,7 @@ impl<'a> Look<'a> {
     pub(crate) fn find_fixable(
         &mut self,
         code: Code,
-        component: Component,
+        component: impl Into<Option<Component>>,
         range: Range<usize>,
         detail: impl Into<Cow<'static, str>>,
         fix: Fix,
@@ -112,13 +103,14 @@ impl<'a> Look<'a> {
     fn push(
         &mut self,
         code: Code,
-        component: Component,
+        component: impl Into<Option<Component>>,
         range: Range<usize>,
         detail: Cow<'static, str>,
         fix: Option<Fix>,
     ) {
         let level = self.lints.level(code);
         if level > Level::Allow {
+            let component = component.into();
             self.findings.push(Finding { code, level, component, range, detail, fix });
         }
     }

@@ -1,13 +1,11 @@
 //! Why two identifiers are different: the first difference that no rung ignores.
 
-use alloc::borrow::Cow;
 use core::fmt;
 use core::ops::Range;
 
 use super::groups::{Group, Groups};
-use super::side::{Cursor, Side};
-use crate::dots::Unit;
-use crate::normalize::{Coded, Plan};
+use super::side::{Side, Traced};
+use crate::normalize::{Plan, Rewritable};
 use crate::syntax::error::Component;
 use crate::syntax::grammar::{RESERVED, escape_at};
 
@@ -68,7 +66,7 @@ impl fmt::Display for Reason {
 /// The first difference that keeps two identifiers apart at the highest rung of the comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Wall {
+pub struct Difference {
     /// The component with the difference.
     pub component: Component,
     /// The byte range in the first identifier. It is empty if the first identifier lacks the text.
@@ -79,25 +77,14 @@ pub struct Wall {
     pub reason: Reason,
 }
 
-/// The components, in the order in which their differences are told.
-const COMPONENTS: [Component; 7] = [
-    Component::Scheme,
-    Component::Userinfo,
-    Component::Host,
-    Component::Port,
-    Component::Path,
-    Component::Query,
-    Component::Fragment,
-];
-
 /// The first difference of each component between two identifiers whose normal forms are not equal, from left to
 /// right. There is at least one.
-pub(in crate::compare) fn walls<'a>(
+pub(in crate::compare) fn differences<'a>(
     a: &Side<'a>,
     b: &Side<'a>,
     plan: &Plan,
-) -> impl Iterator<Item = Wall> {
-    let mut found = COMPONENTS
+) -> impl Iterator<Item = Difference> {
+    let mut found = Component::ALL
         .into_iter()
         .filter_map(|component| in_component(a, b, plan, component))
         .peekable();
@@ -105,16 +92,23 @@ pub(in crate::compare) fn walls<'a>(
     // `file://localhost/x` beside `file://h/x`.
     let whole = found.peek().is_none().then(|| {
         let [a, b] = [a, b].map(|side| side.source.range(Component::Host));
-        Wall { component: Component::Host, a, b, reason: Reason::Text }
+        Difference { component: Component::Host, a, b, reason: Reason::Text }
     });
     found.chain(whole)
 }
 
-fn in_component<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan, component: Component) -> Option<Wall> {
+fn in_component<'a>(
+    a: &Side<'a>,
+    b: &Side<'a>,
+    plan: &Plan,
+    component: Component,
+) -> Option<Difference> {
     let (ours, theirs) = (a.shape.parts(), b.shape.parts());
     let text = |left: Option<&str>, right: Option<&str>| match (left, right) {
         (Some(left), Some(right)) => {
-            in_text(a, b, plan.coded(left, component), plan.coded(right, component), component)
+            let (left, right) =
+                (plan.rewritable(left, component), plan.rewritable(right, component));
+            in_text(a, b, plan, [a.traced(left, component), b.traced(right, component)], component)
         }
         (None, None) => None,
         _ => {
@@ -124,8 +118,8 @@ fn in_component<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan, component: Componen
                 // The plan added the component to one side, and neither text has it. The texts differ elsewhere.
                 (true, true) => None,
                 // The plan removed the component from one side, and both texts have it. Example: a default port.
-                (false, false) => Some(Wall { component, a, b, reason: Reason::Text }),
-                _ => Some(Wall { component, a, b, reason: Reason::Presence }),
+                (false, false) => Some(Difference { component, a, b, reason: Reason::Text }),
+                _ => Some(Difference { component, a, b, reason: Reason::Presence }),
             }
         }
     };
@@ -133,114 +127,73 @@ fn in_component<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan, component: Componen
     let has_userinfo = ours.userinfo.or(theirs.userinfo).is_some();
     match component {
         Component::Scheme => text(ours.scheme, theirs.scheme),
-        // If only one text has an authority, one wall stands for it: the userinfo, or else the host, or else the port.
+        // If only one text has an authority, one difference stands for it: the userinfo, or else the host, or else the port.
         Component::Host if one_authority && has_userinfo => None,
         Component::Port if one_authority && (has_userinfo || ours.host != theirs.host) => None,
         Component::Userinfo => text(ours.userinfo, theirs.userinfo),
         // The plan may have replaced a host because of another component. If the hosts of the texts are equal, the
         // difference lies in that component.
         Component::Host => {
-            let wall = text(ours.host, theirs.host)?;
+            let difference = text(ours.host, theirs.host)?;
             match (a.source.host(), b.source.host()) {
                 (Some(left), Some(right)) => text(Some(left), Some(right)),
-                _ => Some(wall),
+                _ => Some(difference),
             }
         }
         Component::Port => text(ours.port, theirs.port),
         Component::Path => in_path(a, b, plan),
         Component::Query => text(ours.query, theirs.query),
         Component::Fragment => text(ours.fragment, theirs.fragment),
-        _ => None,
     }
 }
 
 fn in_text(
     a: &Side<'_>,
     b: &Side<'_>,
-    left: Coded<'_>,
-    right: Coded<'_>,
+    plan: &Plan,
+    [left, right]: [Traced<'_>; 2],
     component: Component,
-) -> Option<Wall> {
+) -> Option<Difference> {
     // Text that is the same by syntax may be rewritten differently, if the rest of the identifier decides how. Example:
     // `sip:a@%43?q` beside `sip:a@C?q@h`, whose path is no address. Such a group is not the difference.
-    let texts = |group: &Group| (written(left, group.a.clone()), written(right, group.b.clone()));
-    let differs = |group: &Group| {
-        let (ours, theirs) = texts(group);
-        ours != theirs
-    };
-    let group = Groups::new(left, right).find(|group| !group.equal && differs(group))?;
-    let (ours, theirs) = texts(&group);
+    let how = plan.rewrite(component);
+    let differences = Groups::new(&left, &right).filter(|group| !group.equal);
+    let mut texts = differences.map(|Group { a, b, .. }| {
+        let [ours, theirs] = [&left.text[a.clone()], &right.text[b.clone()]]
+            .map(|stretch| Rewritable::plain(stretch, how).written());
+        (ours, theirs, [a, b])
+    });
+    let (ours, theirs, ranges) = texts.find(|(ours, theirs, _)| ours != theirs)?;
     let reason = reason(&ours, &theirs);
-    let shift = |range: Range<usize>, by: usize| range.start + by..range.end + by;
-    let (a, b) = match (a.find(left.text, component), b.find(right.text, component)) {
-        (Some(ours), Some(theirs)) => (shift(group.a, ours.start), shift(group.b, theirs.start)),
-        // The plan wrote these texts, so their places are unknown. The whole component is shown.
-        _ => (a.source.range(component), b.source.range(component)),
-    };
-    Some(Wall { component, a, b, reason })
+    // If the plan wrote a text, its places are unknown, and the whole component is shown.
+    let whole = || [a, b].map(|side| side.source.range(component));
+    let [a, b] = Traced::places([&left, &right], ranges).unwrap_or_else(whole);
+    Some(Difference { component, a, b, reason })
 }
 
-fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Wall> {
+fn in_path<'a>(a: &Side<'a>, b: &Side<'a>, plan: &Plan) -> Option<Difference> {
     let component = Component::Path;
     // Two equal paths may be rewritten differently because of another component. They are not the difference.
     if a.source.path() == b.source.path() {
         return None;
     }
-    if !a.shape.may_have_dots() && !b.shape.may_have_dots() {
-        let (left, right) = (plan.coded_path(&a.shape), plan.coded_path(&b.shape));
-        return in_text(a, b, left, right, component);
+    let sides = [a, b];
+    if sides.iter().all(|side| !side.shape.may_have_dots()) {
+        let texts = sides.map(|side| side.traced(plan.rewritable_path(&side.shape), component));
+        return in_text(a, b, plan, texts, component);
     }
-    let how = plan.rewrite(component);
-    if a.shape.path.starts_with('/') != b.shape.path.starts_with('/') {
-        let head = |side: &Side<'a>, cursor: &mut Cursor<'_, 'a>| {
-            let root = side.source.path().get(..1).filter(|&head| head == "/");
-            root.unwrap_or_else(|| with_slash(side, cursor.next().0))
-        };
-        let (x, y) = (head(a, &mut Cursor::new(a, how)), head(b, &mut Cursor::new(b, how)));
-        let whole = || Wall {
-            component,
-            a: a.source.range(component),
-            b: b.source.range(component),
-            reason: Reason::Text,
-        };
-        let wall = in_text(a, b, Coded::plain(x, how), Coded::plain(y, how), component);
-        return Some(wall.unwrap_or_else(whole));
+    let mut texts = sides.map(|side| side.units(plan));
+    let rooted = sides.map(|side| side.shape.path.starts_with('/'));
+    if rooted[0] == rooted[1] {
+        return in_text(a, b, plan, texts, component);
     }
-    let [mut left, mut right] =
-        match a.source.path().starts_with('/') == b.source.path().starts_with('/') {
-            true => Cursor::of_both([a, b], how),
-            false => [Cursor::new(a, how), Cursor::new(b, how)],
-        };
-    loop {
-        let (x, y) = (left.next().0, right.next().0);
-        if x.is_none() && y.is_none() {
-            return None;
-        }
-        let (x, y) = (with_slash(a, x), with_slash(b, y));
-        if x == y {
-            continue;
-        }
-        let wall = in_text(a, b, Coded::plain(x, how), Coded::plain(y, how), component);
-        if wall.is_some() {
-            return wall;
-        }
-    }
-}
-
-/// A segment with its slash. The slash distinguishes `a/` from `a`, and `a/b` from `a%2Fb`. Without a unit, this is the
-/// empty text at the end of the path.
-fn with_slash<'a>(side: &Side<'a>, unit: Option<Unit<'_>>) -> &'a str {
-    let end = side.source.range(Component::Path).end;
-    let range = unit.map_or(end..end, |unit| {
-        let Range { start, end } = side.range(unit.segment, Component::Path);
-        start..end + usize::from(unit.slash)
-    });
-    side.source.text.get(range).unwrap_or_default()
-}
-
-/// A stretch of a text, rewritten. Example: `%41` becomes `A`.
-fn written(coded: Coded<'_>, range: Range<usize>) -> Cow<'_, str> {
-    Coded::plain(&coded.text[range], coded.how).written()
+    // The root of one path stands beside the first unit of the other.
+    let root = usize::from(rooted[1]);
+    let slash_first = texts[1 - root].begins_with_slash();
+    texts[root] = sides[root].root();
+    let difference = if slash_first { None } else { in_text(a, b, plan, texts, component) };
+    let [a, b] = sides.map(|side| side.source.range(component));
+    difference.or(Some(Difference { component, a, b, reason: Reason::Text }))
 }
 
 fn reason(a: &str, b: &str) -> Reason {
