@@ -3,13 +3,16 @@
 use std::io::{self, Read};
 use std::ops::Range;
 
-use oneiri::{IriRef, Ladder, Observations, Rung, Unicode};
-use oneiri_documents::{split_terminator, utf8};
+use oneiri::{IriRef, Ladder, MaybeScheme, Observations, Rung, Unicode};
+use oneiri_documents::{
+    Description, FORMATS, Options, Passes, Records, Spelling, split_terminator, utf8,
+};
 
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
 use crate::assume::trackers::Trackers;
 use crate::dedupe::law::blocks;
+use crate::input::fill::fill;
 use crate::input::judge::Judge;
 use crate::input::{evidence, open};
 use crate::output::escape;
@@ -50,6 +53,66 @@ pub fn lines(data: &[u8]) {
     if let Ok(reader) = open::unpack(Box::new(io::Cursor::new(input.to_vec())), String::new()) {
         // Unpacked data can be very large, so only a part is read.
         let _ = reader.take(1 << 20).read_to_end(&mut unpacked);
+    }
+}
+
+/// Documents: the first bytes of `data` choose how many bytes a read returns, and the size of a block.
+/// For any choice, each format finds the same identifiers and errors, their places lie in their records,
+/// and those that are only counted and the others are all.
+///
+/// # Panics
+///
+/// If the law is broken.
+pub fn documents(data: &[u8]) {
+    let [reads, size, ref input @ ..] = *data else { return };
+    let reads = 1 + usize::from(reads % 32);
+    for description in FORMATS {
+        let whole = located(description, input, input.len().max(1), 1 << 16);
+        let pieces = located(description, input, reads, 1 + usize::from(size));
+        assert_eq!(pieces.found, whole.found, "{}: cut in other places", description.name);
+        for all in [&whole, &pieces] {
+            assert_eq!(all.counted, all.found.len() as u64, "{}: counted", description.name);
+        }
+    }
+}
+
+/// What a format finds: the number of the line, the bytes before it, the text, and the error.
+struct Found {
+    found: Vec<(u64, usize, Vec<u8>, Option<String>)>,
+    /// How many there are if those that are valid are only counted.
+    counted: u64,
+}
+
+fn located(description: &Description, input: &[u8], most: usize, size: usize) -> Found {
+    let format = (description.open)(Options::default());
+    let (mut reader, mut divider) = (Pieces { rest: input, most }, format.divider(0));
+    let (mut all, mut first) = (Found { found: Vec::new(), counted: 0 }, 1);
+    let (mut block, mut filled, mut rest) = (Vec::new(), 0, Vec::new());
+    loop {
+        let buffer = (&mut block, &mut filled);
+        let read = fill(buffer, &mut reader, &mut *divider, size, &mut rest, "record");
+        let Ok((context, more)) = read else { return all };
+        let bytes = &block[..filled];
+        let records = Records { bytes, first, context: &context, trim: false };
+        format.each(records, &mut |it| {
+            assert!(it.record.get(it.range.clone()).is_some(), "a place outside of the record");
+            let place = it.in_line(0..it.text.len());
+            assert!(place.start <= place.end, "{place:?}");
+            if it.spelling != Spelling::Gap {
+                let error = it.error.map(|error| error.message.clone());
+                all.found.push((it.number, it.offset, it.text.to_owned(), error));
+            }
+        });
+        let given = &mut all.counted;
+        let passes: Passes = |text, ranges| oneiri::validity::<Unicode, MaybeScheme>(text, ranges);
+        let passed = format.each_but(records, passes, &mut |it| {
+            *given += u64::from(it.spelling != Spelling::Gap);
+        });
+        all.counted += passed;
+        first += format.count(bytes);
+        if !more {
+            return all;
+        }
     }
 }
 
@@ -165,8 +228,12 @@ impl Read for Pieces<'_> {
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All laws.
-pub const TARGETS: [Target; 3] =
-    [("lines", lines), ("evidence", evidence), ("assumptions", assumptions)];
+pub const TARGETS: [Target; 4] = [
+    ("lines", lines),
+    ("documents", documents),
+    ("evidence", evidence),
+    ("assumptions", assumptions),
+];
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, dead_code, reason = "this is for tests")]
@@ -176,6 +243,65 @@ mod seeds;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Short documents of the pieces of all formats.
+    #[test]
+    fn documents_are_read_alike_however_they_come() {
+        const PIECES: [&str; 40] = [
+            "<",
+            ">",
+            "<a>",
+            "</a>",
+            "<a b='",
+            "'",
+            "\"",
+            "\"\"\"",
+            "\\",
+            ".",
+            " .\n",
+            "\n",
+            "\r\n",
+            "\r",
+            "_:a ",
+            "@prefix a: <b:> .",
+            "@base <b> .",
+            "a:b ",
+            "[",
+            "]",
+            "(",
+            ")",
+            "{",
+            "}",
+            ";",
+            ",",
+            "#",
+            "<!--",
+            "-->",
+            "<![CDATA[",
+            "]]>",
+            "<?",
+            "&x;",
+            "&amp;",
+            "<a href=b c>",
+            "{\"@id\": \"a b\"}",
+            "Link: <a>",
+            "<loc>a b</loc>",
+            "\u{e9}",
+            "^^<c d> ",
+        ];
+        let mut seed = 1_u32;
+        let mut next = |most: usize| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as usize % most
+        };
+        for _ in 0..4000 {
+            let mut data = vec![next(256) as u8, next(40) as u8];
+            for _ in 0..next(24) {
+                data.extend_from_slice(PIECES[next(PIECES.len())].as_bytes());
+            }
+            documents(&data);
+        }
+    }
 
     #[test]
     fn the_laws_hold_for_the_seeds_and_for_what_was_kept() {
