@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use oneiri::{IriRef, Ladder, MaybeScheme, Observations, Rung, Unicode};
 use oneiri_documents::{
-    Description, FORMATS, Options, Passes, Records, Spelling, split_terminator, utf8,
+    Description, FORMATS, Located, Options, Passes, Records, Spelling, split_terminator, utf8,
 };
 
 use crate::assume::assumption::Assumption;
@@ -71,22 +71,37 @@ pub fn documents(data: &[u8]) {
         let pieces = located(description, input, reads, 1 + usize::from(size));
         assert_eq!(pieces.found, whole.found, "{}: cut in other places", description.name);
         for all in [&whole, &pieces] {
-            assert_eq!(all.counted, all.found.len() as u64, "{}: counted", description.name);
+            let name = description.name;
+            assert_eq!(
+                all.passed + all.left.len() as u64,
+                all.found.len() as u64,
+                "{name}: counted"
+            );
+            let is_bad = |(_, _, text, error): &&Seen| {
+                let parsed = utf8(text).ok().map(|text| IriRef::parse(text).is_ok());
+                error.is_some() || parsed != Some(true)
+            };
+            let bad = all.found.iter().filter(is_bad);
+            assert!(bad.eq(all.left.iter().filter(is_bad)), "{name}: a bad one was only counted");
         }
     }
 }
 
-/// What a format finds: the number of the line, the bytes before it, the text, and the error.
+/// What is found: the number of the line, the bytes before it, the text, and the error.
+type Seen = (u64, usize, Vec<u8>, Option<String>);
+
+/// What a format finds: all, and what is left if those that are valid are only counted.
+#[derive(Default)]
 struct Found {
-    found: Vec<(u64, usize, Vec<u8>, Option<String>)>,
-    /// How many there are if those that are valid are only counted.
-    counted: u64,
+    found: Vec<Seen>,
+    left: Vec<Seen>,
+    passed: u64,
 }
 
 fn located(description: &Description, input: &[u8], most: usize, size: usize) -> Found {
     let format = (description.open)(Options::default());
     let (mut reader, mut divider) = (Pieces { rest: input, most }, format.divider(0));
-    let (mut all, mut first) = (Found { found: Vec::new(), counted: 0 }, 1);
+    let (mut all, mut first) = (Found::default(), 1);
     let (mut block, mut filled, mut rest) = (Vec::new(), 0, Vec::new());
     loop {
         let buffer = (&mut block, &mut filled);
@@ -94,21 +109,18 @@ fn located(description: &Description, input: &[u8], most: usize, size: usize) ->
         let Ok((context, more)) = read else { return all };
         let bytes = &block[..filled];
         let records = Records { bytes, first, context: &context, trim: false };
-        format.each(records, &mut |it| {
+        let see = |it: &Located<'_>, seen: &mut Vec<Seen>| {
             assert!(it.record.get(it.range.clone()).is_some(), "a place outside of the record");
             let place = it.in_line(0..it.text.len());
             assert!(place.start <= place.end, "{place:?}");
             if it.spelling != Spelling::Gap {
                 let error = it.error.map(|error| error.message.clone());
-                all.found.push((it.number, it.offset, it.text.to_owned(), error));
+                seen.push((it.number, it.offset, it.text.to_owned(), error));
             }
-        });
-        let given = &mut all.counted;
+        };
+        format.each(records, &mut |it| see(it, &mut all.found));
         let passes: Passes = |text, ranges| oneiri::validity::<Unicode, MaybeScheme>(text, ranges);
-        let passed = format.each_but(records, passes, &mut |it| {
-            *given += u64::from(it.spelling != Spelling::Gap);
-        });
-        all.counted += passed;
+        all.passed += format.each_but(records, passes, &mut |it| see(it, &mut all.left));
         first += format.count(bytes);
         if !more {
             return all;
