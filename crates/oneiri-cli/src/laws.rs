@@ -4,8 +4,11 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use oneiri::compare::Observations;
-use oneiri::{IriRef, Ladder, Rung, Unicode};
-use oneiri_documents::{Ndjson, Table, split_terminator, utf8};
+use oneiri::{IriRef, Ladder, MaybeScheme, Rung, Unicode};
+use oneiri_documents::{
+    Description, FORMATS, Located, Ndjson, Options, Passes, Records, Spelling, Table,
+    split_terminator, utf8,
+};
 
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
@@ -52,6 +55,79 @@ pub fn lines(data: &[u8]) {
     if let Ok(reader) = open::unpack(Box::new(io::Cursor::new(input.to_vec())), String::new()) {
         // Unpacked data can be very large, so only a part is read.
         let _ = reader.take(1 << 20).read_to_end(&mut unpacked);
+    }
+}
+
+/// Documents: the first bytes of `data` choose how many bytes a read returns, and the size of a block.
+/// For any choice, each format finds the same identifiers and errors, their places lie in their records,
+/// and those that are only counted and the others are all.
+///
+/// # Panics
+///
+/// If the law is broken.
+pub fn documents(data: &[u8]) {
+    let [reads, size, ref input @ ..] = *data else { return };
+    let reads = 1 + usize::from(reads % 32);
+    for description in FORMATS {
+        let whole = located(description, input, input.len().max(1), 1 << 16);
+        let pieces = located(description, input, reads, 1 + usize::from(size));
+        assert_eq!(pieces.found, whole.found, "{}: cut in other places", description.name);
+        for all in [&whole, &pieces] {
+            let name = description.name;
+            assert_eq!(
+                all.passed + all.left.len() as u64,
+                all.found.len() as u64,
+                "{name}: counted"
+            );
+            let is_bad = |(_, _, text, error): &&Seen| {
+                let parsed = utf8(text).ok().map(|text| IriRef::parse(text).is_ok());
+                error.is_some() || parsed != Some(true)
+            };
+            let bad = all.found.iter().filter(is_bad);
+            assert!(bad.eq(all.left.iter().filter(is_bad)), "{name}: a bad one was only counted");
+        }
+    }
+}
+
+/// What is found: the number of the line, the bytes before it, the text, and the error.
+type Seen = (u64, usize, Vec<u8>, Option<String>);
+
+/// What a format finds: all, and what is left if those that are valid are only counted.
+#[derive(Default)]
+struct Found {
+    found: Vec<Seen>,
+    left: Vec<Seen>,
+    passed: u64,
+}
+
+fn located(description: &Description, input: &[u8], most: usize, size: usize) -> Found {
+    let format = (description.open)(Options::default());
+    let (mut reader, mut divider) = (Pieces { rest: input, most }, format.divider(0));
+    let (mut all, mut first) = (Found::default(), 1);
+    let (mut block, mut filled, mut rest) = (Vec::new(), 0, Vec::new());
+    loop {
+        let buffer = (&mut block, &mut filled);
+        let read = fill(buffer, &mut reader, &mut *divider, size, &mut rest, "record");
+        let Ok((context, more)) = read else { return all };
+        let bytes = &block[..filled];
+        let records = Records { bytes, first, context: &context, trim: false };
+        let see = |it: &Located<'_>, seen: &mut Vec<Seen>| {
+            assert!(it.record.get(it.range.clone()).is_some(), "a place outside of the record");
+            let place = it.in_line(0..it.text.len());
+            assert!(place.start <= place.end, "{place:?}");
+            if it.spelling != Spelling::Gap {
+                let error = it.error.map(|error| error.message.clone());
+                seen.push((it.number, it.offset, it.text.to_owned(), error));
+            }
+        };
+        format.each(records, &mut |it| see(it, &mut all.found));
+        let passes: Passes =
+            |text, ranges| oneiri::list::validity::<Unicode, MaybeScheme>(text, ranges);
+        all.passed += format.each_but(records, passes, &mut |it| see(it, &mut all.left));
+        first += format.count(bytes);
+        if !more {
+            return all;
+        }
     }
 }
 
@@ -207,8 +283,12 @@ impl Read for Pieces<'_> {
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All laws.
-pub const TARGETS: [Target; 3] =
-    [("lines", lines), ("evidence", evidence), ("assumptions", assumptions)];
+pub const TARGETS: [Target; 4] = [
+    ("lines", lines),
+    ("documents", documents),
+    ("evidence", evidence),
+    ("assumptions", assumptions),
+];
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, dead_code, reason = "this is for tests")]
@@ -218,6 +298,65 @@ mod seeds;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Short documents of the pieces of all formats.
+    #[test]
+    fn documents_are_read_alike_however_they_come() {
+        const PIECES: [&str; 40] = [
+            "<",
+            ">",
+            "<a>",
+            "</a>",
+            "<a b='",
+            "'",
+            "\"",
+            "\"\"\"",
+            "\\",
+            ".",
+            " .\n",
+            "\n",
+            "\r\n",
+            "\r",
+            "_:a ",
+            "@prefix a: <b:> .",
+            "@base <b> .",
+            "a:b ",
+            "[",
+            "]",
+            "(",
+            ")",
+            "{",
+            "}",
+            ";",
+            ",",
+            "#",
+            "<!--",
+            "-->",
+            "<![CDATA[",
+            "]]>",
+            "<?",
+            "&x;",
+            "&amp;",
+            "<a href=b c>",
+            "{\"@id\": \"a b\"}",
+            "Link: <a>",
+            "<loc>a b</loc>",
+            "\u{e9}",
+            "^^<c d> ",
+        ];
+        let mut seed = 1_u32;
+        let mut next = |most: usize| {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 8) as usize % most
+        };
+        for _ in 0..4000 {
+            let mut data = vec![next(256) as u8, next(40) as u8];
+            for _ in 0..next(24) {
+                data.extend_from_slice(PIECES[next(PIECES.len())].as_bytes());
+            }
+            documents(&data);
+        }
+    }
 
     #[test]
     fn the_laws_hold_for_the_seeds_and_for_what_was_kept() {

@@ -77,10 +77,11 @@ pub(crate) fn each(
     };
     found.sort_by_key(Found::start);
     let mut at = Place::new(document.first, document.context.column);
-    for it in found {
-        let pieces = vec![piece(bytes, it)];
-        give(pieces, (bytes, 0), (bytes, b""), &mut at, each);
+    if found.is_empty() {
+        return each(&gap(document.first, bytes, b""));
     }
+    let pieces = found.into_iter().map(|it| piece(bytes, it));
+    give(pieces, (bytes, 0), (bytes, b""), &mut at, each);
 }
 
 fn piece(bytes: &[u8], found: Found) -> Piece<'_> {
@@ -121,8 +122,8 @@ pub(crate) fn in_line(record: &[u8], place: Range<usize>, message: String) -> Pi
 }
 
 /// Calls `each` for the pieces of a record, which begins at the byte `from` of the document.
-pub(crate) fn give(
-    pieces: Vec<Piece<'_>>,
+pub(crate) fn give<'p>(
+    pieces: impl IntoIterator<Item = Piece<'p>>,
     (bytes, from): (&[u8], usize),
     (record, terminator): (&[u8], &[u8]),
     at: &mut Place,

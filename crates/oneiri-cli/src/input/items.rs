@@ -48,13 +48,10 @@ impl<'b> Items<'b> {
 
     /// Calls `each` for the items, in their order.
     pub(crate) fn each(&self, mut each: impl FnMut(&Item<'_>)) {
-        match self.records() {
-            Some(records) if !self.format.is_plain() => {
-                self.format.each(records, &mut |it| self.give(it, &mut each));
-            }
-            // Lines are the most frequent input. Without calls through the format, `normalize` takes
-            // a tenth fewer instructions for them.
-            _ => {
+        // Lines need no more than this, and most input is lines.
+        match self.records().filter(|_| !self.format.is_plain()) {
+            Some(records) => self.format.each(records, &mut |it| self.give(it, &mut each)),
+            None => {
                 self.lines().for_each(|item| each(&if self.trim { item.trimmed() } else { item }));
             }
         }

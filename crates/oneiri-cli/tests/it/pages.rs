@@ -236,3 +236,33 @@ fn a_file_that_is_no_page_by_its_name_is_refused() {
     assert!(outcome.stderr.starts_with(&told), "{}", outcome.stderr);
     oneiri(&["links", "-q", &list]).is(0, "", "");
 }
+
+/// Documents with references are checked as lists are; the addresses of a sitemap can be changed.
+#[test]
+fn pages_sitemaps_and_feeds_are_checked() {
+    let map = "<urlset><url><loc>HTTP://h/%7ea?b&amp;c</loc></url>\n<url><loc>http://h/<![CDATA[%7e&]]></loc></url></urlset>";
+    let name = file("pages-check.xml", map.as_bytes());
+    let outcome = oneiri(&["check", "-f", &name]);
+    let told =
+        format!("oneiri: {name}: read as sitemaps, by its name\noneiri: 2 checked, 0 refused\n");
+    outcome.is(0, "", &told);
+    let outcome = oneiri(&["normalize", "--format", "sitemap", "-f", &name]);
+    let changed = map.replace("HTTP://h/%7ea", "http://h/~a");
+    let changed = changed.replace("http://h/<![CDATA[%7e&]]>", "http://h/~&amp;");
+    assert_eq!(
+        (outcome.code, outcome.stdout()),
+        (0, &*format!("{changed}\n")),
+        "{}",
+        outcome.stderr
+    );
+    assert_eq!(oneiri(&["normalize", "-f", &name]).code, 2);
+    let feed_ = "<feed xml:base='http://h/'><link href='a'/><id>b c</id></feed>";
+    let outcome = feed(&["check", "--format", "feed"], feed_.as_bytes());
+    assert!(outcome.stderr.starts_with("stdin:1:48-49: path: "), "{}", outcome.stderr);
+    assert_eq!(feed(&["normalize", "--format", "feed"], feed_.as_bytes()).code, 2);
+    let page = "<a href='b c'>";
+    let outcome = feed(&["check", "--format", "html", "--base", "http://h/"], page.as_bytes());
+    assert!(outcome.stderr.starts_with("stdin:1:10-11: path: "), "{}", outcome.stderr);
+    let links = feed(&["links", "--format", "feed"], feed_.as_bytes());
+    assert_eq!(links.stdout(), "http://h/a\n", "{}", links.stderr);
+}
