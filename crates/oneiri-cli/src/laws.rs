@@ -13,11 +13,11 @@ use oneiri_documents::{
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
 use crate::assume::trackers::Trackers;
-use crate::input::fill::fill;
-use crate::input::format::Format;
-use crate::input::judge::Judge;
-use crate::input::{evidence, open};
+use crate::comparison::Comparison;
 use crate::output::escape;
+use crate::pipeline::blocks::fill;
+use crate::pipeline::format::Format;
+use crate::pipeline::{evidence, open};
 
 /// Reading in blocks: the first bytes of `data` choose how many bytes a read returns, the size of a
 /// block, and the format. For any choice, the blocks together are the input, each consists of whole
@@ -188,10 +188,10 @@ pub fn assumptions(data: &[u8]) {
         let names = Assumption::ALL.into_iter().filter(move |it| set >> it.nth() & 1 == 1);
         names.collect::<Vec<_>>()
     };
-    let [all, some] = [set, set & subset].map(|set| judge(&chosen(set)));
-    let backwards = judge(&chosen(set).into_iter().rev().collect::<Vec<_>>());
-    let text = |judge: &Judge<Unicode>, of: &IriRef<'_>| {
-        judge.form(&judge.ladder(), of, &mut String::new()).into_string()
+    let [all, some] = [set, set & subset].map(|set| comparison(&chosen(set)));
+    let backwards = comparison(&chosen(set).into_iter().rev().collect::<Vec<_>>());
+    let text = |comparison: &Comparison<Unicode>, of: &IriRef<'_>| {
+        comparison.form(&comparison.ladder(), of, &mut String::new()).into_string()
     };
     let lines = lines.split(|&byte| byte == b'\n').take(12);
     let read = |line| std::str::from_utf8(line).ok().and_then(|line| IriRef::parse(line).ok());
@@ -215,7 +215,7 @@ pub fn assumptions(data: &[u8]) {
                 continue;
             };
             assert!(equal, "{one} and {other} are different");
-            let only = judge(&needed);
+            let only = comparison(&needed);
             assert_eq!(text(&only, one), text(&only, other), "{needed:?} do not suffice");
         }
     }
@@ -261,9 +261,9 @@ fn records(block: &[u8], choice: u8) -> Vec<Range<usize>> {
     records
 }
 
-fn judge(names: &[Assumption]) -> Judge<Unicode> {
+fn comparison(names: &[Assumption]) -> Comparison<Unicode> {
     let assumptions = Some(Assumptions::new(names, Trackers::shipped()));
-    Judge { rung: Rung::Scheme, assumptions, ..Judge::syntax() }
+    Comparison { rung: Rung::Scheme, assumptions, ..Comparison::syntax() }
 }
 
 /// A reader that returns at most a few bytes at a time.

@@ -3,16 +3,16 @@
 use oneiri::{Alphabet, MaybeScheme};
 use oneiri_documents::Passes;
 
-use crate::commands::shared::base::Base;
-use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::records::{Records, Writes, Written};
-use crate::commands::shared::usage::UsageError;
+use crate::args::input::DocumentBase;
+use crate::args::records::{Records, Writes, Written};
+use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
-use crate::input::identifier;
-use crate::input::items::Items;
+use crate::comparison;
+use crate::comparison::Grammar;
 use crate::output::answers::Answers;
 use crate::output::item::Item;
 use crate::output::json::Components;
+use crate::pipeline::items::Items;
 
 /// Report which identifiers are invalid, and why
 ///
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     grammar: Grammar,
 
     #[command(flatten)]
-    base: Base,
+    base: DocumentBase,
 
     #[command(flatten)]
     written: Written,
@@ -59,7 +59,7 @@ impl Reads for Args {
                 return answers.close(item);
             }
             let checked = item.text().and_then(|text| {
-                identifier::parse::<A, MaybeScheme>(text, lenient)
+                comparison::parse::<A, MaybeScheme>(text, lenient)
                     .map(|reference| (text, reference))
             });
             match checked {

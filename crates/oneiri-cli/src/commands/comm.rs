@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 use oneiri::Alphabet;
 use oneiri_sets::{Options, Wanted};
 
-use crate::commands::shared::arguments;
-use crate::commands::shared::assume::Assume;
-use crate::commands::shared::assumed;
-use crate::commands::shared::columns::other_name;
-use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::ladder::Ladders;
-use crate::commands::shared::room::Room;
-use crate::commands::shared::targets;
-use crate::commands::shared::usage::UsageError;
+use crate::args::assume::Assume;
+use crate::args::assumed;
+use crate::args::input;
+use crate::args::input::other_name;
+use crate::args::records;
+use crate::args::resources::Resources;
+use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
+use crate::comparison::ComparisonArgs;
+use crate::comparison::Grammar;
 use crate::dedupe::grouping::{Grouping, Targets};
 use crate::dedupe::show::{Look, Show};
-use crate::input::format::Format;
 use crate::output::escape;
+use crate::pipeline::format::Format;
 
 /// Print which identifiers are only in A, only in B, or in both
 ///
@@ -74,10 +74,10 @@ pub(crate) struct Args {
     rejects: Option<PathBuf>,
 
     #[command(flatten)]
-    room: Room,
+    resources: Resources,
 
     #[command(flatten)]
-    ladders: Ladders,
+    ladders: ComparisonArgs,
 
     #[command(flatten)]
     assume: Assume,
@@ -90,40 +90,40 @@ impl Reads for Args {
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let paths = [self.a, self.b];
-        arguments::are_files(&paths)?;
+        input::are_files(&paths)?;
         let stdin = Path::new("-");
         if paths.iter().all(|path| path == stdin) {
             return Err(UsageError::conflict("A and B cannot both be standard input"));
         }
         paths.iter().try_for_each(|path| is_list(path))?;
         let (output, rejects) = (self.output.filter(|it| it != stdin), self.rejects);
-        if targets::any_twice(&[&output, &rejects]) {
+        if records::any_twice(&[&output, &rejects]) {
             return Err(UsageError::conflict("--output and --rejects must be different files"));
         }
-        let unread = self.assume.judge::<A>(&self.ladders)?;
+        let unread = self.assume.comparison::<A>(&self.ladders)?;
         let printed = [!self.not_a, !self.not_b, !self.not_both];
         Ok(Job::new(move |session| {
             // On a terminal, control characters are spelled out, so a TAB is blanks there.
             let delimiter = self.output_delimiter;
             let shown = session.terminal() && output.is_none() && delimiter == "\t";
             let delimiter = if shown { " ".repeat(8) } else { delimiter };
-            self.room.prepare(session);
-            let judge = unread.read(session)?;
+            self.resources.prepare(session);
+            let comparison = unread.read(session)?;
             let targets = Targets {
-                output: targets::open(output.as_deref(), "--output", &[])?,
-                rejects: targets::open(rejects.as_deref(), "--rejects", &paths)?,
+                output: records::open(output.as_deref(), "--output", &[])?,
+                rejects: records::open(rejects.as_deref(), "--rejects", &paths)?,
                 map: None,
             };
             let look = if json { Look::Json } else { Look::Columns(delimiter) };
             let grouping = Grouping {
                 paths: paths.into(),
-                judge,
+                comparison,
                 format: Format::lines(),
                 rows: None,
                 options: Options {
                     wanted: Wanted::Lists,
-                    memory: self.room.memory,
-                    temp_dir: self.room.folder(),
+                    memory: self.resources.memory,
+                    temp_dir: self.resources.folder(),
                     any_order: false,
                 },
                 dry_run: false,
@@ -146,7 +146,7 @@ impl Reads for Args {
 /// A file that is, by its name, no list of lines is an error.
 fn is_list(path: &Path) -> Result<(), UsageError> {
     let Some((told, _)) = other_name(path) else { return Ok(()) };
-    let (name, quoted) = (escape::path(path), arguments::quoted(path.as_os_str()));
+    let (name, quoted) = (escape::path(path), input::quoted(path.as_os_str()));
     Err(UsageError::conflict(&format!(
         "{name} is {told} by its name, and comm compares only lists of lines
   to compare the lines of that file, write - in its place, and at the end: < {quoted}"

@@ -2,11 +2,11 @@
 
 use oneiri::Alphabet;
 
-use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::ladder::Ladders;
-use crate::commands::shared::pairs::Pairs;
-use crate::commands::shared::usage::UsageError;
+use crate::args::pairs::Pairs;
+use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
+use crate::comparison::ComparisonArgs;
+use crate::comparison::Grammar;
 
 /// Print the lowest rung at which two identifiers are equal
 ///
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     pairs: Pairs,
 
     #[command(flatten)]
-    ladders: Ladders,
+    ladders: ComparisonArgs,
 }
 
 impl Reads for Args {
@@ -40,13 +40,13 @@ impl Reads for Args {
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         self.pairs.check()?;
-        let unread = self.ladders.judge::<A>()?;
+        let unread = self.ladders.comparison::<A>()?;
         Ok(Job::new(move |session| {
-            let judge = unread.read(session)?;
-            self.pairs.each(session, judge, |judge, pair, answers| {
-                let ladder = judge.ladder();
+            let comparison = unread.read(session)?;
+            self.pairs.each(session, comparison, |comparison, pair, answers| {
+                let ladder = comparison.ladder();
                 let verdict = ladder.compare(&pair.a, &pair.b);
-                let compared = pair.compared(answers, &verdict, judge.rung);
+                let compared = pair.compared(answers, &verdict, comparison.rung);
                 if answers.json() {
                     answers.record(pair.item, pair.input, compared);
                 } else {

@@ -2,7 +2,7 @@
 
 use clap_complete::{Shell, generate};
 
-use crate::commands::shared::usage::UsageError;
+use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
 
 /// Print completions for a shell
@@ -34,7 +34,7 @@ impl Command for Args {
         }
         Ok(Job::new(move |session| {
             let mut script = Vec::new();
-            generate(self.shell, &mut crate::command(), "oneiri", &mut script);
+            generate(self.shell, &mut crate::commands::command(), "oneiri", &mut script);
             session.part(&String::from_utf8_lossy(&script))
         }))
     }

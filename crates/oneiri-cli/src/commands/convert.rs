@@ -3,12 +3,11 @@
 use clap::ValueEnum;
 use oneiri::{Ascii, MaybeScheme, Normalization, Unicode};
 
-use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::records::{Records, Writes, Written};
-use crate::commands::shared::transform;
-use crate::commands::shared::usage::UsageError;
+use crate::args::records::{Records, Writes, Written};
+use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
-use crate::input::identifier;
+use crate::comparison;
+use crate::comparison::Grammar;
 use crate::output::fault::Fault;
 
 /// Convert each identifier to a URI or to an IRI
@@ -55,26 +54,26 @@ impl Command for Args {
             match (self.grammar.is_uri(), self.to) {
                 (true, Kind::Uri) => |text, lenient, output| {
                     output
-                        .push_str(identifier::parse::<Ascii, MaybeScheme>(text, lenient)?.as_str());
+                        .push_str(comparison::parse::<Ascii, MaybeScheme>(text, lenient)?.as_str());
                     Ok(())
                 },
                 (true, Kind::Iri) => |text, lenient, output| {
-                    let uri = identifier::parse::<Ascii, MaybeScheme>(text, lenient)?;
+                    let uri = comparison::parse::<Ascii, MaybeScheme>(text, lenient)?;
                     output.push_str(uri.to_iri().as_str());
                     Ok(())
                 },
                 (false, Kind::Uri) => |text, lenient, output| {
-                    let iri = identifier::parse::<Unicode, MaybeScheme>(text, lenient)?;
+                    let iri = comparison::parse::<Unicode, MaybeScheme>(text, lenient)?;
                     output.push_str(iri.to_uri().as_str());
                     Ok(())
                 },
                 (false, Kind::Iri) => |text, lenient, output| {
-                    let iri = identifier::parse::<Unicode, MaybeScheme>(text, lenient)?;
+                    let iri = comparison::parse::<Unicode, MaybeScheme>(text, lenient)?;
                     output.push_str(iri.normalize_steps(Normalization::ESCAPE).as_str());
                     Ok(())
                 },
             };
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
-        Ok(transform::job(plan, move |text, output| change(text, lenient, output)))
+        Ok(plan.transform(move |text, output| change(text, lenient, output)))
     }
 }

@@ -3,8 +3,8 @@
 use oneiri::percent;
 use std::fmt::Write;
 
-use crate::commands::shared::sources::Texts;
-use crate::commands::shared::usage::UsageError;
+use crate::args::input::Texts;
+use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
 use crate::output::answers::Answers;
 use crate::output::fault::Fault;

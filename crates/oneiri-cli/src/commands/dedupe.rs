@@ -7,23 +7,23 @@ use oneiri_sets::{Options, Totals, Wanted};
 
 use oneiri_documents::Ends;
 
-use crate::commands::shared::arguments;
-use crate::commands::shared::assume::Assume;
-use crate::commands::shared::assumed;
-use crate::commands::shared::columns::Columns;
-use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::ladder::Ladders;
-use crate::commands::shared::room::Room;
-use crate::commands::shared::targets;
-use crate::commands::shared::usage::UsageError;
+use crate::args::assume::Assume;
+use crate::args::assumed;
+use crate::args::input;
+use crate::args::input::Columns;
+use crate::args::records;
+use crate::args::resources::Resources;
+use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
+use crate::comparison::ComparisonArgs;
+use crate::comparison::Grammar;
 use crate::dedupe::grouping::{Grouping, Targets};
 use crate::dedupe::map::Rows;
 use crate::dedupe::show::{COUNT, Look, Show};
 use crate::dedupe::why::Assumed;
-use crate::input::format::Format;
-use crate::input::{pattern, source};
 use crate::output::session::Session;
+use crate::pipeline::format::Format;
+use crate::pipeline::{pattern, run};
 
 /// Print the first spelling of each identifier, in input order
 ///
@@ -93,10 +93,10 @@ pub(crate) struct Args {
     any_order: bool,
 
     #[command(flatten)]
-    room: Room,
+    resources: Resources,
 
     #[command(flatten)]
-    ladders: Ladders,
+    ladders: ComparisonArgs,
 
     #[command(flatten)]
     assume: Assume,
@@ -111,37 +111,37 @@ impl Reads for Args {
         mut self,
         json: bool,
     ) -> Result<Job, UsageError> {
-        arguments::are_files(&self.files)?;
+        input::are_files(&self.files)?;
         self.files.append(&mut self.more);
         self.output = self.output.filter(|it| it != Path::new("-"));
         self.files = pattern::expand(self.files);
         let into = self.count.then(|| COUNT.to_owned());
         let (format, told) = self.columns.format(&self.files, into, None)?;
         self.check(&format, json)?;
-        let unread = self.assume.judge::<A>(&self.ladders)?;
+        let unread = self.assume.comparison::<A>(&self.ladders)?;
         let show = self.show(&format, json);
         let selects = self.duplicates || self.unique;
         let shown = selects.then_some(show.printed);
         let noun = if format.is_text() { "line" } else { "record" };
         Ok(Job::new(move |session| {
-            self.room.prepare(session);
+            self.resources.prepare(session);
             told.iter().for_each(|told| session.sum_up(told));
-            let judge = unread.read(session)?;
+            let comparison = unread.read(session)?;
             let targets = Targets {
-                output: targets::open(self.output.as_deref(), "--output", &[])?,
-                rejects: targets::open(self.rejects.as_deref(), "--rejects", &self.files)?,
-                map: targets::open(self.map.as_deref(), "--map", &self.files)?,
+                output: records::open(self.output.as_deref(), "--output", &[])?,
+                rejects: records::open(self.rejects.as_deref(), "--rejects", &self.files)?,
+                map: records::open(self.map.as_deref(), "--map", &self.files)?,
             };
-            source::or_stdin(&mut self.files, session);
+            run::or_stdin(&mut self.files, session);
             let grouping = Grouping {
                 paths: self.files.into(),
-                judge,
+                comparison,
                 format,
                 rows: self.map.as_deref().map(Rows::of),
                 options: Options {
                     wanted: show.wanted,
-                    memory: self.room.memory,
-                    temp_dir: self.room.folder(),
+                    memory: self.resources.memory,
+                    temp_dir: self.resources.folder(),
                     any_order: self.any_order,
                 },
                 dry_run: self.dry_run,
@@ -200,7 +200,7 @@ impl Args {
                 "--json cannot be used with --format or --map: it reads lines, and its objects already are a map",
             );
         }
-        if targets::any_twice(&[&self.output, &self.rejects, &self.map]) {
+        if records::any_twice(&[&self.output, &self.rejects, &self.map]) {
             return conflict("--output, --rejects and --map must be different files");
         }
         if format.rows.is_some() {

@@ -2,9 +2,8 @@
 
 use oneiri::percent;
 
-use crate::commands::shared::sources::Texts;
-use crate::commands::shared::transform;
-use crate::commands::shared::usage::UsageError;
+use crate::args::input::Texts;
+use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
 
 /// Percent-encode each text, as one component of an identifier
@@ -33,7 +32,7 @@ impl Command for Args {
     fn job(self, _: bool) -> Result<Job, UsageError> {
         let source = self.input.source()?;
         Ok(Job::new(move |session| {
-            transform::each(source, session, move |text, output| {
+            source.transform(session, move |text, output| {
                 output.push_str(&percent::encode(text, &self.safe));
                 Ok(())
             })

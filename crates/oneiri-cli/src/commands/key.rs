@@ -5,13 +5,12 @@ use clap::ValueEnum;
 use oneiri::component::HostKind;
 use oneiri::{Alphabet, MaybeScheme, Ri, Rung};
 
-use crate::commands::shared::assume::Assume;
-use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::ladder::Ladders;
-use crate::commands::shared::records::{Records, Writes, Written};
-use crate::commands::shared::transform;
-use crate::commands::shared::usage::UsageError;
+use crate::args::assume::Assume;
+use crate::args::records::{Records, Writes, Written};
+use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
+use crate::comparison::ComparisonArgs;
+use crate::comparison::Grammar;
 use crate::output::fault::Fault;
 
 /// Print a key of each identifier, to sort or to join by
@@ -41,7 +40,7 @@ pub(crate) struct Args {
     invert: bool,
 
     #[command(flatten)]
-    ladders: Ladders,
+    ladders: ComparisonArgs,
 
     #[command(flatten)]
     assume: Assume,
@@ -71,17 +70,18 @@ impl Reads for Args {
                 "--invert works only with sort keys, because other keys lose information",
             ));
         }
-        let unread = self.assume.judge::<A>(&self.ladders)?;
+        let unread = self.assume.comparison::<A>(&self.ladders)?;
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(Job::new(move |session| {
-            let judge = unread.read(session)?;
-            transform::each(plan.open(session)?, session, move |text, output| {
+            let comparison = unread.read(session)?;
+            plan.open(session)?.transform(session, move |text, output| {
                 if self.invert {
                     return invert::<A>(text, output);
                 }
                 let (mut buffer, mut changed) = (String::new(), String::new());
-                let identifier = judge.read(text, &mut buffer)?;
-                let normal = judge.form(&judge.ladder(), &identifier.as_borrowed(), &mut changed);
+                let identifier = comparison.read(text, &mut buffer)?;
+                let normal =
+                    comparison.form(&comparison.ladder(), &identifier.as_borrowed(), &mut changed);
                 let normal = normal.as_borrowed();
                 match self.kind {
                     Kind::Sort => sort_key(&normal, output),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use crate::commands::shared::usage::UsageError;
+use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
 use crate::output::escape;
 use crate::output::stop::Stop;
@@ -32,7 +32,7 @@ impl Command for Args {
             return Err(UsageError::conflict("--json cannot be used with man, which prints text"));
         }
         Ok(Job::new(move |session| {
-            let command = crate::command();
+            let command = crate::commands::command();
             let Some(folder) = self.out else {
                 let mut page = Vec::new();
                 clap_mangen::Man::new(command).render(&mut page)?;

@@ -3,12 +3,11 @@
 use clap::ValueEnum;
 use oneiri::{Alphabet, Normalization, Rung};
 
-use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::ladder::Ladders;
-use crate::commands::shared::records::{Records, Writes, Written};
-use crate::commands::shared::transform;
-use crate::commands::shared::usage::UsageError;
+use crate::args::records::{Records, Writes, Written};
+use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
+use crate::comparison::ComparisonArgs;
+use crate::comparison::Grammar;
 
 /// Print the normal form of each identifier
 ///
@@ -32,7 +31,7 @@ pub(crate) struct Args {
     input: Records,
 
     #[command(flatten)]
-    ladders: Ladders,
+    ladders: ComparisonArgs,
 
     /// Only these steps, separated by commas; ports do not change
     #[arg(long, value_name = "STEPS", value_delimiter = ',', conflicts_with = "rung")]
@@ -64,18 +63,18 @@ impl Reads for Args {
             escape: has(Step::Escape),
             path: has(Step::Path),
         };
-        let unread = self.ladders.judge::<A>()?;
+        let unread = self.ladders.comparison::<A>()?;
         // The steps start from the normal form at the string rung: the text, or the text without its
         // fragment.
         let all = self.only.is_empty();
-        let rung = if all { unread.judge.rung } else { Rung::String };
+        let rung = if all { unread.comparison.rung } else { Rung::String };
         let plan = self.input.with_documents(None).plan(self.written, Writes::Answers, json)?;
         Ok(Job::new(move |session| {
-            let judge = unread.read(session)?;
-            transform::each(plan.open(session)?, session, move |text, output| {
+            let comparison = unread.read(session)?;
+            plan.open(session)?.transform(session, move |text, output| {
                 let mut buffer = String::new();
-                let identifier = judge.read(text, &mut buffer)?;
-                let normal = judge.ladder().normalize(&identifier, rung);
+                let identifier = comparison.read(text, &mut buffer)?;
+                let normal = comparison.ladder().normalize(&identifier, rung);
                 if all {
                     output.push_str(normal.as_str());
                 } else {

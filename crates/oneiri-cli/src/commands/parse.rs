@@ -6,11 +6,11 @@ use oneiri::{Alphabet, MaybeScheme};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::sources::Identifiers;
-use crate::commands::shared::usage::UsageError;
+use crate::args::input::Identifiers;
+use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
-use crate::input::identifier;
+use crate::comparison;
+use crate::comparison::Grammar;
 use crate::output::answers::Answers;
 use crate::output::item::Item;
 use crate::output::json::{Chosen, Components};
@@ -97,7 +97,7 @@ impl Reads for Args {
         let source = self.input.source()?;
         let each = move |item: &Item<'_>, answers: &mut Answers| {
             let parsed = item.text().and_then(|text| {
-                identifier::parse::<A, MaybeScheme>(text, lenient)
+                comparison::parse::<A, MaybeScheme>(text, lenient)
                     .map(|reference| (text, reference))
             });
             match parsed {

@@ -2,12 +2,10 @@
 
 use oneiri::{Alphabet, MaybeScheme};
 
-use crate::commands::shared::grammar::{self, Grammar};
-use crate::commands::shared::records::{Records, Writes, Written};
-use crate::commands::shared::transform;
-use crate::commands::shared::usage::UsageError;
+use crate::args::records::{Records, Writes, Written};
+use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
-use crate::input::identifier;
+use crate::comparison::{self, Grammar};
 
 /// Resolve each reference against a base
 ///
@@ -43,10 +41,10 @@ impl Reads for Args {
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let lenient = self.grammar.lenient;
-        let base = grammar::base::<A>(&self.base, lenient)?;
+        let base = comparison::base::<A>(&self.base, lenient)?;
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
-        Ok(transform::job(plan, move |text, output| {
-            let reference = identifier::parse::<A, MaybeScheme>(text, lenient)?;
+        Ok(plan.transform(move |text, output| {
+            let reference = comparison::parse::<A, MaybeScheme>(text, lenient)?;
             base.resolve_into(&reference, output);
             Ok(())
         }))

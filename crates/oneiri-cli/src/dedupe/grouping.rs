@@ -12,21 +12,21 @@ use super::reading::Reading;
 use super::show::Show;
 use super::why::Assumed;
 use super::writing::Writing;
-use crate::input::blocks::{Block, Blocks};
-use crate::input::copy::{Change, Copy};
-use crate::input::format::Format;
-use crate::input::judge::Judge;
+use crate::comparison::Comparison;
 use crate::output::escape;
 use crate::output::rejects::Rejects;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
+use crate::pipeline::blocks::{Block, Blocks};
+use crate::pipeline::copy::{Change, Copy};
+use crate::pipeline::format::Format;
 
 /// What a grouping has to know.
 pub(crate) struct Grouping<A> {
     /// The files to read; `-` is standard input.
     pub(crate) paths: Arc<[PathBuf]>,
-    pub(crate) judge: Judge<A>,
+    pub(crate) comparison: Comparison<A>,
     pub(crate) format: Format,
     /// The format of the map's rows, if a map is written.
     pub(crate) rows: Option<Rows>,
@@ -61,7 +61,7 @@ pub(crate) struct Done<A> {
 impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
     /// Reads all files and writes what is wanted of each class.
     pub(crate) fn run(self, targets: Targets, session: &mut Session) -> Result<Done<A>, Stop> {
-        let Self { paths, judge, format, rows, options, dry_run, show } = self;
+        let Self { paths, comparison, format, rows, options, dry_run, show } = self;
         let Targets { mut output, mut rejects, map } = targets;
         let mut copies = Vec::new();
         if format.rows.is_some() {
@@ -73,7 +73,7 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         if let Some(file) = output {
             session.redirect(file);
         }
-        let reading = Arc::new(Reading::new(judge, Arc::new(format), rows));
+        let reading = Arc::new(Reading::new(comparison, Arc::new(format), rows));
         let names: Vec<String> = paths.iter().map(|path| escape::path(path)).collect();
         let read = Arc::new(AtomicU64::new(0));
         session.watch(&paths, &read);

@@ -7,11 +7,11 @@ use std::path::Path;
 use oneiri::{Rung, Verdict};
 use serde::Serialize;
 
-use crate::input::options::Merging;
 use crate::output::json;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
+use crate::pipeline::merging::Merging;
 
 #[derive(Clone, Copy)]
 pub(crate) enum Rows {

@@ -9,20 +9,20 @@ use oneiri_sets::{Known, Records, Span};
 
 use super::map::Rows;
 use super::why::{Assumed, Why};
-use crate::input::blocks::Block;
-use crate::input::format::Format;
-use crate::input::judge::Judge;
+use crate::comparison::Comparison;
 use crate::output::fault::Fault;
+use crate::pipeline::blocks::Block;
+use crate::pipeline::format::Format;
 
 type Batch = oneiri_sets::Batch<Block>;
 
 pub(super) struct Reading<A> {
-    pub(super) judge: Judge<A>,
+    pub(super) comparison: Comparison<A>,
     pub(super) format: Arc<Format>,
     why: Why,
     /// Whether a line can be skipped without parsing if its text is a known normal form.
     /// Normalization is idempotent, so such a line belongs to that class.
-    glance: bool,
+    skips_known: bool,
 }
 
 /// A record with the hash of its bytes.
@@ -34,20 +34,21 @@ struct Hashed<'d> {
 }
 
 impl<A: Alphabet> Reading<A> {
-    pub(super) fn new(judge: Judge<A>, format: Arc<Format>, rows: Option<Rows>) -> Self {
+    pub(super) fn new(comparison: Comparison<A>, format: Arc<Format>, rows: Option<Rows>) -> Self {
         let why = Why::new(rows);
-        let glance = format.is_text() && !why.is_asked(&judge) && judge.is_idempotent();
-        Self { judge, format, why, glance }
+        let skips_known =
+            format.is_text() && !why.is_asked(&comparison) && comparison.is_idempotent();
+        Self { comparison, format, why, skips_known }
     }
 
     /// What the assumptions merged, if there are any.
     pub(super) fn assumed(&self) -> Option<Assumed> {
-        self.why.assumed(&self.judge)
+        self.why.assumed(&self.comparison)
     }
 
     /// Why a record has no normal form.
     pub(super) fn fault(&self, record: &[u8]) -> Option<Fault> {
-        let read = |field: Cow<'_, str>| self.judge.read(&field, &mut String::new()).map(drop);
+        let read = |field: Cow<'_, str>| self.comparison.read(&field, &mut String::new()).map(drop);
         self.format.field(record).map_err(Fault::from).and_then(read).err()
     }
 
@@ -59,7 +60,7 @@ impl<A: Alphabet> Reading<A> {
         (ladder, buffer): (&Ladder<'_>, &mut String),
     ) {
         let field = self.format.field(one.bytes).map_err(Fault::from);
-        match field.as_ref().map_err(Clone::clone).and_then(|it| self.judge.read(it, buffer)) {
+        match field.as_ref().map_err(Clone::clone).and_then(|it| self.comparison.read(it, buffer)) {
             Ok(identifier) => self.push(batch, one, &identifier, known, ladder),
             Err(_) => batch.refuse(one.span),
         }
@@ -76,7 +77,7 @@ impl<A: Alphabet> Reading<A> {
     ) {
         let mut buffer = String::new();
         let identifier = identifier.as_borrowed();
-        let normal = self.judge.form(ladder, &identifier, &mut buffer);
+        let normal = self.comparison.form(ladder, &identifier, &mut buffer);
         let normal = normal.as_str().as_bytes();
         if normal == one.bytes {
             batch.push_own(one.span, one.hash);
@@ -96,9 +97,9 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
         let mut ends = self.format.ends();
         let mut start = 0;
         let mut some = Vec::with_capacity(Known::BATCH);
-        let (ladder, mut buffer) = (self.judge.ladder(), String::new());
+        let (ladder, mut buffer) = (self.comparison.ladder(), String::new());
         // Lines of text are parsed in batches, if each line is an identifier as it stands.
-        let plain = self.format.is_text() && self.judge.takes_text_as_it_is();
+        let plain = self.format.is_text() && self.comparison.takes_text_as_it_is();
         let text = if plain { std::str::from_utf8(bytes).ok() } else { None };
         let mut parsed = oneiri::list::Batch::<A, MaybeScheme>::new();
         while start < bytes.len() {
@@ -111,7 +112,7 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
                 start = next;
             }
             let mut seen = [false; Known::BATCH];
-            if self.glance {
+            if self.skips_known {
                 seen = known.all(some.iter().map(|it| (it.hash, it.bytes)));
             }
             let seen = seen.into_iter().zip(&some);
@@ -138,7 +139,7 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
     }
 
     fn keeps_spellings(&self) -> bool {
-        self.why.is_asked(&self.judge)
+        self.why.is_asked(&self.comparison)
     }
 
     fn spelling<'r>(&self, record: &'r [u8]) -> Cow<'r, [u8]> {
@@ -150,6 +151,6 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
 
     fn merged(&self, first: &[u8], spelling: &[u8]) -> Option<Vec<u8>> {
         let [kept, alias] = [first, spelling].map(|it| std::str::from_utf8(it).ok());
-        self.why.merged(&self.judge, kept?, alias?)
+        self.why.merged(&self.comparison, kept?, alias?)
     }
 }

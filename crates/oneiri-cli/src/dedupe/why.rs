@@ -7,7 +7,7 @@ use oneiri::Alphabet;
 
 use super::map::Rows;
 use crate::assume::assumption::Assumption;
-use crate::input::judge::Judge;
+use crate::comparison::Comparison;
 
 /// What is done about each merged record. All threads share it.
 pub(super) struct Why {
@@ -51,33 +51,33 @@ impl Why {
     }
 
     /// Whether merged records are explained. This needs the spellings that were kept.
-    pub(super) fn is_asked<A>(&self, judge: &Judge<A>) -> bool {
-        self.rows.is_some() || judge.assumptions.is_some()
+    pub(super) fn is_asked<A>(&self, comparison: &Comparison<A>) -> bool {
+        self.rows.is_some() || comparison.assumptions.is_some()
     }
 
     /// Explains a record in another spelling than the kept one. Returns its row of the map.
     pub(super) fn merged<A: Alphabet>(
         &self,
-        judge: &Judge<A>,
+        comparison: &Comparison<A>,
         kept: &str,
         alias: &str,
     ) -> Option<Vec<u8>> {
         let (mut buffer, mut other) = (String::new(), String::new());
         // Both texts were parsed before, so neither is refused here.
-        let a = judge.read(kept, &mut buffer).ok()?;
-        let b = judge.read(alias, &mut other).ok()?;
-        let ladder = judge.ladder();
-        let needed = judge.needed(&a, &b).unwrap_or_default();
+        let a = comparison.read(kept, &mut buffer).ok()?;
+        let b = comparison.read(alias, &mut other).ok()?;
+        let ladder = comparison.ladder();
+        let needed = comparison.needed(&a, &b).unwrap_or_default();
         self.count(&needed, kept, alias);
         let rows = self.rows?;
         Some(if needed.is_empty() {
-            let beside = judge.assumptions.is_some();
+            let beside = comparison.assumptions.is_some();
             let verdict = ladder.compare(&a, &b);
-            let rung = verdict.rung().unwrap_or(judge.rung);
-            let options = judge.merging([kept, alias], rung);
+            let rung = verdict.rung().unwrap_or(comparison.rung);
+            let options = comparison.merging([kept, alias], rung);
             rows.row(&verdict, rung, &options, [kept, alias], beside)
         } else {
-            let names: Vec<&str> = needed.iter().map(|&it| judge.versioned(it)).collect();
+            let names: Vec<&str> = needed.iter().map(|&it| comparison.versioned(it)).collect();
             rows.assumed(&names, kept, alias)
         })
     }
@@ -105,8 +105,8 @@ impl Why {
     }
 
     /// What the assumptions merged, if there are any.
-    pub(super) fn assumed<A>(&self, judge: &Judge<A>) -> Option<Assumed> {
-        let assumptions = judge.assumptions.as_ref()?;
+    pub(super) fn assumed<A>(&self, comparison: &Comparison<A>) -> Option<Assumed> {
+        let assumptions = comparison.assumptions.as_ref()?;
         let examples = self.examples.lock().unwrap_or_else(PoisonError::into_inner);
         let each = assumptions.each().map(|assumption| {
             let nth = assumption.nth();

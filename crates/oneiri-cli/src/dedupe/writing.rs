@@ -7,13 +7,13 @@ use oneiri_sets::{Class, Error, Place, Record, Sink};
 use super::map::Map;
 use super::reading::Reading;
 use super::show::{Look, Show};
-use crate::input::blocks::Block;
 use crate::output::escape;
 use crate::output::item::Item;
 use crate::output::json::Deduped;
 use crate::output::rejects::Rejects;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
+use crate::pipeline::blocks::Block;
 
 /// How many bytes are collected before they go to the session.
 const PIECE: usize = 128 << 10;

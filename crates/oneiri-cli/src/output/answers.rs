@@ -10,9 +10,9 @@ use serde::Serialize;
 use crate::output::fault::{Fault, Place};
 use crate::output::item::Item;
 use crate::output::json::{self, Record, Refused};
+use crate::output::options::{OutputOptions, Refused as Keep};
 use crate::output::paint::Painter;
-use crate::output::row::Row;
-use crate::output::shape::{Refused as Keep, Shape};
+use crate::output::record_writer::RecordWriter;
 use crate::output::{diagnostic, escape, redact};
 
 /// How answers look.
@@ -23,7 +23,7 @@ pub(crate) struct Style {
     pub(crate) json: bool,
     /// The colours of long refusals with excerpts, which are shown if standard error is a terminal.
     pub(crate) diagnoses: Option<Painter>,
-    pub(crate) shape: Arc<Shape>,
+    pub(crate) shape: Arc<OutputOptions>,
 }
 
 /// A message in [`Answers::told`].
@@ -59,7 +59,7 @@ pub(crate) struct Answers {
     pub(crate) rejected: Vec<u8>,
     pub(crate) open: bool,
     /// The record that is being answered, and whether it goes to that file.
-    row: Row,
+    row: RecordWriter,
     rejects: bool,
 }
 
@@ -78,7 +78,7 @@ impl Answers {
             reasons: BTreeMap::new(),
             rejected: Vec::new(),
             open: false,
-            row: Row::default(),
+            row: RecordWriter::default(),
             rejects: false,
         }
     }
@@ -93,7 +93,7 @@ impl Answers {
     }
 
     /// The choices of the options that all commands share.
-    pub(crate) fn shape(&self) -> &Shape {
+    pub(crate) fn shape(&self) -> &OutputOptions {
         &self.style.shape
     }
 
@@ -106,7 +106,7 @@ impl Answers {
 
     /// Writes the line or the record of an input, with its answer if there is one.
     fn write(&mut self, item: &Item<'_>, text: Option<&[u8]>) {
-        if item.cell.is_none() {
+        if item.field.is_none() {
             return match (&self.style.shape.into, text) {
                 (Some(_), Some(text)) => self.copy(&[item.record, b"\t", text].concat()),
                 _ => self.copy(text.unwrap_or(item.record)),
@@ -127,7 +127,7 @@ impl Answers {
     /// Says that an input has all its answers, if these are not written with
     /// [`answer`](Self::answer) or [`pass`](Self::pass).
     pub(crate) fn close(&mut self, item: &Item<'_>) {
-        if item.cell.is_some() {
+        if item.field.is_some() {
             self.write(item, None);
         }
     }
@@ -186,7 +186,7 @@ impl Answers {
     /// stays as it is.
     pub(crate) fn pass(&mut self, item: &Item<'_>) {
         self.read += 1;
-        if item.cell.is_some() || self.style.shape.records {
+        if item.field.is_some() || self.style.shape.records {
             self.write(item, None);
         }
     }
@@ -206,7 +206,7 @@ impl Answers {
         if shape.reasons {
             *self.reasons.entry(fault.to_string()).or_default() += 1;
         }
-        let is_broken = item.cell.is_some_and(|cell| cell.error.is_some());
+        let is_broken = item.field.is_some_and(|field| field.error.is_some());
         match shape.refused {
             _ if shape.rejects || self.style.json => self.drop_refused(item),
             Keep::Unchanged if shape.into.is_none() => self.write(item, None),
@@ -221,7 +221,7 @@ impl Answers {
 
     /// Leaves out the line or the record of a refused input.
     fn drop_refused(&mut self, item: &Item<'_>) {
-        if item.cell.is_some() {
+        if item.field.is_some() {
             self.row.omit();
             self.rejects = true;
             self.write(item, None);

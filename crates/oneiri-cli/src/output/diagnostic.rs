@@ -40,7 +40,7 @@ pub(crate) fn push(
         }
     }
     // A statement that is broken is shown as a whole, and may hold several passwords.
-    let is_broken = item.cell.is_some_and(|cell| cell.error.is_some());
+    let is_broken = item.field.is_some_and(|field| field.error.is_some());
     if !(is_broken && matches!(redact::message(&text), Cow::Owned(_))) {
         Excerpts::new(&text).push(&(fault.start..end), Ink::Different, painter, out);
     }

@@ -120,9 +120,9 @@ impl<'t> Excerpts<'t> {
         let visible = |piece: Range<usize>| {
             let shown = glyphs(self.text.get(piece.clone()).unwrap_or_default(), true);
             shown.scan(piece.start, |at, shown| {
-                let cell = (*at, shown);
-                *at += cell.1.bytes;
-                Some(cell)
+                let field = (*at, shown);
+                *at += field.1.bytes;
+                Some(field)
             })
         };
         if !hides {

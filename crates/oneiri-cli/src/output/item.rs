@@ -4,10 +4,27 @@ use std::ffi::OsStr;
 use std::ops::Range;
 
 use oneiri::{HasScheme, Ri, Unicode};
+use oneiri_documents::{Format, Located};
 use oneiri_documents::{Spelling, has_scheme, utf8};
+use std::ops::Deref;
 
-use crate::output::cell::Cell;
 use crate::output::fault::Fault;
+
+/// The place of an identifier in a record of a table or a document, and the format that spells
+/// another text there.
+#[derive(Clone, Copy)]
+pub(crate) struct Field<'a> {
+    pub(crate) located: &'a Located<'a>,
+    pub(crate) format: &'a dyn Format,
+}
+
+impl<'a> Deref for Field<'a> {
+    type Target = Located<'a>;
+
+    fn deref(&self) -> &Located<'a> {
+        self.located
+    }
+}
 
 /// One input: a line of a file, an identifier in a record, or an argument. The bytes lie in the
 /// reader's buffer.
@@ -27,7 +44,7 @@ pub(crate) struct Item<'a> {
     /// LF, or CR and LF; empty for an argument and for a last line without a terminator.
     pub(crate) terminator: &'a [u8],
     /// The place of the input in its record. `None` if it is all of a line.
-    pub(crate) cell: Option<Cell<'a>>,
+    pub(crate) field: Option<Field<'a>>,
 }
 
 impl<'a> Item<'a> {
@@ -45,8 +62,8 @@ impl<'a> Item<'a> {
         bytes: &'a [u8],
         terminator: &'a [u8],
     ) -> Self {
-        let (offset, record, cell) = (0, bytes, None);
-        Self { file, several, number, bytes, offset, record, terminator, cell }
+        let (offset, record, field) = (0, bytes, None);
+        Self { file, several, number, bytes, offset, record, terminator, field }
     }
 
     /// The same input without white space of ASCII before and behind it.
@@ -59,7 +76,7 @@ impl<'a> Item<'a> {
     /// The input as text. An input that is not UTF-8 is refused, and so are a broken record, and a
     /// relative reference in a format that has none.
     pub(crate) fn text(&self) -> Result<&'a str, Fault> {
-        if let Some(error) = self.cell.and_then(|cell| cell.located.error) {
+        if let Some(error) = self.field.and_then(|field| field.located.error) {
             return Err(error.clone().into());
         }
         let text = utf8(self.bytes)?;
@@ -78,24 +95,24 @@ impl<'a> Item<'a> {
     /// Whether messages count the bytes of the line in which the input stands, and not those of the
     /// input.
     pub(crate) fn counts_in_line(&self) -> bool {
-        self.cell.is_some_and(|cell| cell.counts_in_line())
+        self.field.is_some_and(|field| field.counts_in_line())
     }
 
     fn is(&self, spelling: Spelling) -> bool {
-        self.cell.is_some_and(|cell| cell.spelling == spelling)
+        self.field.is_some_and(|field| field.spelling == spelling)
     }
 
     /// The bytes of the line for bytes of the input, in formats whose messages count in lines; in
     /// others, the bytes of the untrimmed input.
     pub(crate) fn in_line(&self, range: Range<usize>) -> Range<usize> {
-        match self.cell.filter(|cell| cell.counts_in_line()) {
-            Some(cell) => cell.in_line(range),
+        match self.field.filter(|field| field.counts_in_line()) {
+            Some(field) => field.in_line(range),
             None => self.offset + range.start..self.offset + range.end,
         }
     }
 
     /// How many code points stand before a byte of the line, if messages count in lines.
     pub(crate) fn code_points(&self, at: usize) -> Option<usize> {
-        self.cell?.code_points(at)
+        self.field?.code_points(at)
     }
 }

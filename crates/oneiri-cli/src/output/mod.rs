@@ -1,9 +1,8 @@
 //! Everything that the command writes: answers, refusals, JSON, SARIF, pictures, messages, and
-//! output files. This is the lowest of the four rooms: it imports from no other.
+//! output files.
 
 pub(crate) mod align;
 pub(crate) mod answers;
-pub(crate) mod cell;
 pub(crate) mod diagnostic;
 pub(crate) mod escape;
 pub(crate) mod excerpt;
@@ -13,16 +12,16 @@ pub(crate) mod glyphs;
 pub(crate) mod item;
 pub(crate) mod json;
 pub(crate) mod layout;
+pub(crate) mod options;
 pub(crate) mod paint;
 pub(crate) mod picture;
 pub(crate) mod progress;
 pub(crate) mod reasons;
+pub(crate) mod record_writer;
 pub(crate) mod redact;
 pub(crate) mod rejects;
-pub(crate) mod row;
 pub(crate) mod sarif;
 pub(crate) mod session;
-pub(crate) mod shape;
 mod signals;
 pub(crate) mod stop;
 pub(crate) mod target;

@@ -10,11 +10,11 @@ use std::sync::atomic::AtomicU64;
 use oneiri_documents::Format;
 
 use crate::output::answers::{Answers, Mark, Style};
+use crate::output::options::OutputOptions;
 use crate::output::paint::Painter;
 use crate::output::progress::Progress;
 use crate::output::reasons::Reasons;
 use crate::output::rejects::Rejects;
-use crate::output::shape::Shape;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
 use crate::output::{escape, redact, warnings};
@@ -95,7 +95,7 @@ impl Session {
     }
 
     /// Chooses what the output consists of, and what is told of refused inputs.
-    pub(crate) fn choose(&mut self, shape: Shape, reasons: Reasons) {
+    pub(crate) fn choose(&mut self, shape: OutputOptions, reasons: Reasons) {
         self.style.shape = Arc::new(shape);
         self.reasons = reasons;
     }

@@ -9,7 +9,7 @@ pub(crate) enum Stop {
     /// The run failed, and this message has not been shown yet.
     Failed(String),
     /// The run failed, and the message has been shown already.
-    Told,
+    Reported,
 }
 
 impl From<io::Error> for Stop {

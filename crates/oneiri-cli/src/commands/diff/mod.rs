@@ -12,9 +12,9 @@ pub(crate) mod whatwg;
 
 use std::io::IsTerminal;
 
-use crate::commands::shared::arguments;
-use crate::commands::shared::records::{Records, Writes, Written};
-use crate::commands::shared::usage::UsageError;
+use crate::args::input;
+use crate::args::records::{Records, Writes, Written};
+use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
 use crate::output::answers::Answers;
 use crate::output::item::Item;
@@ -73,7 +73,7 @@ impl Command for Args {
     const MORE_EXIT_CODES: &'static str = "  3  with --only-moving: something moves\n";
 
     fn job(self, json: bool) -> Result<Job, UsageError> {
-        arguments::are_no_lists(self.input.arguments())?;
+        input::are_no_lists(self.input.arguments())?;
         let (painter, two) = (Painter::for_stdout(), self.input.arguments().len() == 2);
         let adds = self.written.adds();
         let plan = self.input.plan(self.written, Writes::Findings, json)?;

@@ -4,12 +4,11 @@ mod changes;
 
 use oneiri::{Alphabet, MaybeScheme, Policy};
 
-use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::records::{Records, Writes, Written};
-use crate::commands::shared::transform;
-use crate::commands::shared::usage::UsageError;
+use crate::args::records::{Records, Writes, Written};
+use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
-use crate::input::identifier;
+use crate::comparison;
+use crate::comparison::Grammar;
 
 use changes::Changes;
 
@@ -64,8 +63,8 @@ impl Reads for Args {
         let lenient = self.grammar.lenient;
         let policy = if self.repair { Policy::Repair } else { Policy::Refuse };
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
-        Ok(transform::job(plan, move |text, output| {
-            let mut target = identifier::parse::<A, MaybeScheme>(text, lenient)?.into_owned();
+        Ok(plan.transform(move |text, output| {
+            let mut target = comparison::parse::<A, MaybeScheme>(text, lenient)?.into_owned();
             self.changes.apply(&mut target, policy, self.form)?;
             output.push_str(target.as_str());
             Ok(())

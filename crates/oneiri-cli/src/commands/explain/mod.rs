@@ -8,14 +8,14 @@ use std::fmt::Write;
 use oneiri::compare::{Difference, Observation, Rule, Step};
 use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, Verdict};
 
-use crate::commands::shared::assume::Assume;
-use crate::commands::shared::assumed;
-use crate::commands::shared::grammar::Grammar;
-use crate::commands::shared::ladder::Ladders;
-use crate::commands::shared::pairs::{Pair, Pairs};
-use crate::commands::shared::usage::UsageError;
+use crate::args::assume::Assume;
+use crate::args::assumed;
+use crate::args::pairs::{Pair, Pairs};
+use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
-use crate::input::judge::Judge;
+use crate::comparison::Comparison;
+use crate::comparison::ComparisonArgs;
+use crate::comparison::Grammar;
 use crate::output::align::{self, Mark};
 use crate::output::answers::Answers;
 use crate::output::layout::Layout;
@@ -49,7 +49,7 @@ pub(crate) struct Args {
     pairs: Pairs,
 
     #[command(flatten)]
-    ladders: Ladders,
+    ladders: ComparisonArgs,
 
     #[command(flatten)]
     assume: Assume,
@@ -64,18 +64,19 @@ impl Reads for Args {
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         self.pairs.check()?;
-        let unread = self.assume.judge::<A>(&self.ladders)?;
+        let unread = self.assume.comparison::<A>(&self.ladders)?;
         let painter = Painter::for_stdout();
-        let each = move |judge: &Judge<A>, pair: &Pair<'_, A>, answers: &mut Answers| {
-            let ladder = judge.ladder();
+        let each = move |comparison: &Comparison<A>, pair: &Pair<'_, A>, answers: &mut Answers| {
+            let ladder = comparison.ladder();
             // At the string rung, the normal form is the text, but without the fragment if fragments
             // are ignored.
             let [a, b] = [&pair.a, &pair.b].map(|given| ladder.normalize(given, Rung::String));
             let verdict = ladder.compare(&a, &b);
             let barriers = barrier::all(ladder, [a.as_borrowed(), b.as_borrowed()], &verdict);
-            let compared = pair.compared(answers, &verdict, judge.rung);
+            let compared = pair.compared(answers, &verdict, comparison.rung);
             let texts = [pair.input, pair.other];
-            let options = verdict.rung().map(|rung| judge.merging(texts, rung)).unwrap_or_default();
+            let options =
+                verdict.rung().map(|rung| comparison.merging(texts, rung)).unwrap_or_default();
             if answers.json() {
                 let steps = verdict.steps().into_iter().map(step).collect();
                 let (a, b) = (a.as_str(), b.as_str());
@@ -84,9 +85,9 @@ impl Reads for Args {
                 let links = verdict.chain();
                 let observations = links.iter().flat_map(|link| &link.observations);
                 let chain = observations.map(observed).collect();
-                let assumed = judge.assumptions.is_some().then(|| {
-                    let needed = judge.needed(&pair.a, &pair.b);
-                    needed.map(|needed| needed.iter().map(|&it| judge.versioned(it)).collect())
+                let assumed = comparison.assumptions.is_some().then(|| {
+                    let needed = comparison.needed(&pair.a, &pair.b);
+                    needed.map(|needed| needed.iter().map(|&it| comparison.versioned(it)).collect())
                 });
                 let options = options.iter().map(|it| it.name()).collect();
                 let body =
@@ -100,12 +101,12 @@ impl Reads for Args {
                 // Writing to a String cannot fail.
                 let _ = writeln!(block, "\nequal only with {}: {}", option.name(), option.says());
             }
-            assumed::explain(judge, &pair.a, &pair.b, &mut block);
+            assumed::explain(comparison, &pair.a, &pair.b, &mut block);
             answers.block(&block);
         };
         Ok(Job::new(move |session| {
-            let judge = unread.read(session)?;
-            self.pairs.each(session, judge, each)
+            let comparison = unread.read(session)?;
+            self.pairs.each(session, comparison, each)
         }))
     }
 }

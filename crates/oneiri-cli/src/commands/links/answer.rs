@@ -10,9 +10,8 @@ use url::Url;
 use super::kind::Table;
 use crate::commands::diff::whatwg;
 use crate::output::answers::Answers;
-use crate::output::cell::Cell;
 use crate::output::fault::Fault;
-use crate::output::item::Item;
+use crate::output::item::{Field, Item};
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 use crate::output::{escape, redact};
@@ -222,8 +221,8 @@ impl Page<'_> {
             last: true,
             error: None,
         };
-        let cell = Some(Cell { located: &located, format: &Lines::default() });
-        each(&Item { bytes: text, offset, cell, ..Item::line(self.place, number, record, b"") });
+        let field = Some(Field { located: &located, format: &Lines::default() });
+        each(&Item { bytes: text, offset, field, ..Item::line(self.place, number, record, b"") });
     }
 }
 

@@ -10,18 +10,19 @@ use std::sync::Arc;
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, by_id};
 
-use crate::commands::shared::columns::other_name;
-use crate::commands::shared::told::Told;
-use crate::commands::shared::usage::UsageError;
-use crate::commands::shared::{arguments, grammar, targets};
+use crate::args::input::other_name;
+use crate::args::records::Verbosity;
+use crate::args::usage::UsageError;
+use crate::args::{input, records};
 use crate::commands::{Command, Job};
-use crate::input::fill::{LONGEST, too_long};
-use crate::input::open::open;
-use crate::input::pattern;
-use crate::input::source;
+use crate::comparison;
 use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::Stop;
+use crate::pipeline::blocks::{LONGEST, too_long};
+use crate::pipeline::open::open;
+use crate::pipeline::pattern;
+use crate::pipeline::run;
 
 use answer::{Answering, Document};
 use kind::{Kind, Table, links_of};
@@ -77,29 +78,29 @@ pub(crate) struct Args {
     output: Option<PathBuf>,
 
     #[command(flatten)]
-    told: Told,
+    verbosity: Verbosity,
 }
 
 impl Command for Args {
     fn job(mut self, _: bool) -> Result<Job, UsageError> {
-        arguments::are_files(&self.files)?;
+        input::are_files(&self.files)?;
         self.files.append(&mut self.more);
         let mut files = pattern::expand(self.files);
         if self.format.is_none() {
             files.iter().try_for_each(|file| is_page(file))?;
         }
-        let base = self.base.as_ref().map(|base| grammar::base::<Unicode>(base, false));
+        let base = self.base.as_ref().map(|base| comparison::base::<Unicode>(base, false));
         let base = base.transpose()?;
         Ok(Job::new(move |session| {
             let output = self.output.as_deref().filter(|it| *it != Path::new("-"));
-            let target = targets::open(output, "--output", &files)?;
-            self.told.choose(session);
+            let target = records::open(output, "--output", &files)?;
+            self.verbosity.choose(session);
             if let Some(target) = target {
                 session.redirect(target);
             }
-            source::or_stdin(&mut files, session);
+            run::or_stdin(&mut files, session);
             let several = files.len() > 1;
-            let mut answering = Answering::new(self.table, self.told.quiet);
+            let mut answering = Answering::new(self.table, self.verbosity.quiet);
             answering.header(session)?;
             for path in &files {
                 let kind = self.format.unwrap_or_else(|| Kind::of(path));
@@ -130,7 +131,7 @@ fn is_page(file: &Path) -> Result<(), UsageError> {
         None if list => ("a list of lines", ""),
         None => return Ok(()),
     };
-    let (name, quoted) = (escape::path(file), arguments::quoted(file.as_os_str()));
+    let (name, quoted) = (escape::path(file), input::quoted(file.as_os_str()));
     Err(UsageError::conflict(&format!(
         "{name} is {told} by its name, and links reads pages, sitemaps, headers and archives
   to check its identifiers, write: oneiri check{option} -f {quoted}

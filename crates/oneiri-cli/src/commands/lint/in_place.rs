@@ -8,13 +8,13 @@ use std::sync::Arc;
 use oneiri::Alphabet;
 
 use super::linter::{Counts, Run};
-use crate::input::items::Items;
-use crate::input::source::Source;
 use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 use crate::output::target::Target;
+use crate::pipeline::items::Items;
+use crate::pipeline::run::Source;
 
 pub(super) fn fix<A: Alphabet>(
     run: &Arc<Run>,

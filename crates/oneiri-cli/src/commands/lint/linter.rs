@@ -12,7 +12,7 @@ use crate::output::{finding, json, sarif};
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum To {
-    Told,
+    Lines,
     /// The codes of the findings, beside the identifiers.
     Codes,
     Fixed,
@@ -91,7 +91,7 @@ impl Run {
                 answers.pass(item);
                 findings.iter().for_each(|it| sarif::finding(item, text, it, answers));
             }
-            To::Told => {
+            To::Lines => {
                 answers.pass(item);
                 finding::findings(item, shown, &findings, self.painter, |it| answers.part(it));
             }

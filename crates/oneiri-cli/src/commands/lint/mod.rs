@@ -14,18 +14,18 @@ use clap::ValueEnum;
 use oneiri::{Alphabet, Ascii, Unicode};
 use oneiri_lint::{Code, Level, Lints, Profile};
 
-use crate::commands::shared::base::Base;
-use crate::commands::shared::records::{Records, Writes, Written};
-use crate::commands::shared::usage::UsageError;
+use crate::args::input::DocumentBase;
+use crate::args::records::{Records, Writes, Written};
+use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
-use crate::input::items::Items;
-use crate::input::source::Source;
 use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::paint::Painter;
 use crate::output::sarif;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
+use crate::pipeline::items::Items;
+use crate::pipeline::run::Source;
 
 use linter::{Counts, Run, To};
 
@@ -108,7 +108,7 @@ pub(crate) struct Args {
     iri: bool,
 
     #[command(flatten)]
-    base: Base,
+    base: DocumentBase,
 
     #[command(flatten)]
     written: Written,
@@ -165,11 +165,11 @@ impl Command for Args {
             (_, _, true) => To::Files,
             (_, true, _) => To::Fixed,
             _ if self.written.adds() => To::Codes,
-            _ => To::Told,
+            _ => To::Lines,
         };
         let painter = match to {
             To::Fixed | To::Files => Painter::for_stderr(),
-            To::Told | To::Codes | To::Sarif => Painter::for_stdout(),
+            To::Lines | To::Codes | To::Sarif => Painter::for_stdout(),
         };
         let files = self.input.files().to_vec();
         let writes = if to == To::Fixed { Writes::Fixes } else { Writes::Findings };

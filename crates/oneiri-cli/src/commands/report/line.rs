@@ -7,8 +7,8 @@ use oneiri::{IriRef, Ladder, Rung};
 use oneiri_lint::{Finding, Lints, Profile};
 
 use crate::commands::diff::comparison::Diff;
-use crate::input::items::Items;
 use crate::output::fault::Fault;
+use crate::pipeline::items::Items;
 
 /// The rung of the classes: lines with the same normal form at this rung belong to one class.
 pub(super) const RUNG: Rung = Rung::Scheme;

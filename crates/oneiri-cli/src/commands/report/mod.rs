@@ -8,18 +8,19 @@ mod tally;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::commands::shared::base::Base;
-use crate::commands::shared::columns::Columns;
-use crate::commands::shared::usage::UsageError;
-use crate::commands::shared::{arguments, targets};
+use crate::args::input;
+use crate::args::input::Columns;
+use crate::args::input::DocumentBase;
+use crate::args::records;
+use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
-use crate::input::items::Items;
-use crate::input::pattern;
-use crate::input::source::{Reading, Source};
 use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
+use crate::pipeline::items::Items;
+use crate::pipeline::pattern;
+use crate::pipeline::run::{Reading, Source};
 
 use line::{Lines, Look};
 use tally::Tally;
@@ -54,7 +55,7 @@ pub(crate) struct Args {
     columns: Columns,
 
     #[command(flatten)]
-    base: Base,
+    base: DocumentBase,
 
     /// Write the page to FILE; - is stdout, the default
     #[arg(short, long, value_name = "FILE")]
@@ -70,7 +71,7 @@ impl Command for Args {
                 "--json cannot be used with report, which makes a page; see `oneiri dedupe --json`",
             ));
         }
-        arguments::are_files(&self.files)?;
+        input::are_files(&self.files)?;
         self.files.append(&mut self.more);
         let files = pattern::expand(self.files);
         let output = self.output.filter(|it| it != Path::new("-"));
@@ -80,7 +81,7 @@ impl Command for Args {
         }
         let reading = Reading { format: Arc::new(format), ..Reading::default() };
         Ok(Job::new(move |session| {
-            if let Some(target) = targets::open(output.as_deref(), "--output", &files)? {
+            if let Some(target) = records::open(output.as_deref(), "--output", &files)? {
                 session.redirect(target);
             }
             told.iter().for_each(|told| session.sum_up(told));

@@ -9,9 +9,9 @@ use oneiri_lint::Code;
 
 use super::line::{Alike, Line, Lines, Read, count};
 use crate::commands::diff::comparison::Diff;
-use crate::input::items::Items;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
+use crate::pipeline::items::Items;
 
 /// How many examples are kept of each kind.
 const EXAMPLES: usize = 5;

@@ -13,9 +13,9 @@ use futures::StreamExt;
 use super::options::{Args, Format};
 use super::output::Output;
 use super::{fault, tables};
-use crate::input::source;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
+use crate::pipeline::run;
 
 pub(super) fn run(args: Args, session: &mut Session) -> Flow {
     let format = match args.format {
@@ -33,7 +33,7 @@ pub(super) fn run(args: Args, session: &mut Session) -> Flow {
 }
 
 async fn answer(mut args: Args, format: Format, session: &mut Session) -> Flow {
-    source::or_stdin(&mut args.files, session);
+    run::or_stdin(&mut args.files, session);
     let context = match context(args.memory) {
         Ok(context) => context,
         Err(error) => return fault::tell(&error, false, session),

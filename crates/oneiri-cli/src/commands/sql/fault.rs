@@ -16,7 +16,7 @@ pub(super) fn tell(error: &DataFusionError, planned: bool, session: &mut Session
         if let Some(ended) = cause.downcast_ref::<Ended>() {
             session.note(&escape::visible(&ended.to_string()));
             session.count_refused();
-            return Err(Stop::Told);
+            return Err(Stop::Reported);
         }
     }
     if planned {

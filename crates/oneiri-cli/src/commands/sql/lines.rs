@@ -12,9 +12,9 @@ use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_plan::stream::RecordBatchReceiverStream;
 use datafusion::physical_plan::streaming::PartitionStream;
 
-use crate::input::fill::{LONGEST, too_long};
-use crate::input::open::open;
 use crate::output::escape;
+use crate::pipeline::blocks::{LONGEST, too_long};
+use crate::pipeline::open::open;
 
 /// A batch has at most this many bytes of text and one more line, so that long lines do not make it
 /// large.

@@ -7,7 +7,7 @@ mod options;
 mod output;
 mod tables;
 
-use crate::commands::shared::usage::UsageError;
+use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
 
 pub(crate) use options::Args;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::commands::shared::size;
+use crate::args::resources;
 
 /// Run an SQL query on files of identifiers (feature `sql`)
 ///

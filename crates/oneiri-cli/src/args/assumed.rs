@@ -8,8 +8,8 @@ use oneiri::{Alphabet, MaybeScheme, Ri, Rung};
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
 use crate::assume::trackers::Trackers;
+use crate::comparison::Comparison;
 use crate::dedupe::why::Assumed;
-use crate::input::judge::Judge;
 
 /// The end of a summary.
 pub(crate) fn summary(assumed: &Assumed) -> String {
@@ -38,15 +38,15 @@ pub(crate) fn losses(assumed: &Assumed, noun: &str) -> String {
 
 /// The option under which two identifiers are equal that are different at the scheme rung, if none is given.
 fn hint<A: Alphabet, T: AsRef<str>>(
-    judge: &Judge<A>,
+    comparison: &Comparison<A>,
     a: &Ri<T, A, MaybeScheme>,
     b: &Ri<T, A, MaybeScheme>,
     out: &mut String,
 ) {
     static ALL: LazyLock<Assumptions> =
         LazyLock::new(|| Assumptions::new(&Assumption::ALL, Trackers::shipped()));
-    let (a, b, ladder) = (a.as_borrowed(), b.as_borrowed(), judge.ladder());
-    let [a, b] = [&a, &b].map(|it| ladder.normalize(it, judge.rung.max(Rung::Scheme)));
+    let (a, b, ladder) = (a.as_borrowed(), b.as_borrowed(), comparison.ladder());
+    let [a, b] = [&a, &b].map(|it| ladder.normalize(it, comparison.rung.max(Rung::Scheme)));
     let needed = match a.as_str() == b.as_str() {
         true => None,
         false => ALL.needed(&a.as_borrowed(), &b.as_borrowed()),
@@ -60,21 +60,21 @@ fn hint<A: Alphabet, T: AsRef<str>>(
 
 /// Which assumptions make two identifiers equal that are different at the rung, if any are given.
 pub(crate) fn explain<A: Alphabet, T: AsRef<str>>(
-    judge: &Judge<A>,
+    comparison: &Comparison<A>,
     a: &Ri<T, A, MaybeScheme>,
     b: &Ri<T, A, MaybeScheme>,
     out: &mut String,
 ) {
-    if judge.assumptions.is_none() {
-        return hint(judge, a, b, out);
+    if comparison.assumptions.is_none() {
+        return hint(comparison, a, b, out);
     }
-    match judge.needed(a, b) {
+    match comparison.needed(a, b) {
         None => out.push_str("\nnot equal under the assumptions either\n"),
         Some(needed) if needed.is_empty() => {}
         Some(needed) => {
             out.push_str("\nnot equivalent, but equal if these assumptions are right:\n");
             for assumption in needed {
-                let (name, says) = (judge.versioned(assumption), assumption.says());
+                let (name, says) = (comparison.versioned(assumption), assumption.says());
                 // Writing to a String cannot fail.
                 let _ = writeln!(out, "{name}  {says}");
                 let _ = writeln!(out, "{:1$}  wrong, if {2}", "", name.len(), assumption.risks());

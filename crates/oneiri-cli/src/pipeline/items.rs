@@ -5,9 +5,8 @@ use std::ffi::OsString;
 use memchr::memchr;
 use oneiri_documents::{Context, Located, Passes, Records, split_terminator};
 
-use crate::input::format::Format;
-use crate::output::cell::Cell;
-use crate::output::item::Item;
+use crate::output::item::{Field, Item};
+use crate::pipeline::format::Format;
 
 /// Some items that stand one behind the other.
 pub(crate) struct Items<'b> {
@@ -78,7 +77,7 @@ impl<'b> Items<'b> {
     }
 
     fn give(&self, located: &Located<'_>, each: &mut impl FnMut(&Item<'_>)) {
-        let cell = (!self.format.is_text()).then_some(Cell { located, format: &**self.format });
+        let field = (!self.format.is_text()).then_some(Field { located, format: &**self.format });
         let item = Item {
             file: self.file,
             several: self.several,
@@ -87,7 +86,7 @@ impl<'b> Items<'b> {
             offset: located.offset,
             record: located.record,
             terminator: located.terminator,
-            cell,
+            field,
         };
         each(&if self.trim && located.error.is_none() { item.trimmed() } else { item });
     }

@@ -9,8 +9,8 @@ use std::sync::atomic::AtomicU64;
 
 use oneiri_documents::{Description, Ends, Error, FORMATS, Lines, Selector, Unit};
 
-use crate::input::open::open;
-use crate::input::parquet;
+use crate::pipeline::open::open;
+use crate::pipeline::parquet;
 
 /// A format of documents, or rows of Parquet files, which are read as if they were one.
 #[derive(Clone)]

@@ -2,7 +2,7 @@
 
 use oneiri::{Alphabet, Ladder, Rung};
 
-use crate::input::judge::Judge;
+use crate::comparison::Comparison;
 
 /// An option that changes what is compared, and what it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Merging {
     }
 }
 
-impl<A: Alphabet> Judge<A> {
+impl<A: Alphabet> Comparison<A> {
     /// The options without which two texts are not equal at a rung at which they are equal with
     /// them. `--idna` and `--evidence` are never among them, because rules say what those do.
     pub(crate) fn merging(&self, texts: [&str; 2], rung: Rung) -> Vec<Merging> {

@@ -1,5 +1,5 @@
-//! The input and the output of commands that answer each identifier: lines, or columns and fields of
-//! records.
+//! The options of commands that read and write lines or records: what is read, what is written, and what
+//! is told of refused identifiers. [`Records::plan`] checks them.
 
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -8,19 +8,19 @@ use std::sync::Arc;
 
 use oneiri_documents::{Lines, Unit};
 
-use crate::commands::shared::base::Base;
-use crate::commands::shared::columns::Columns;
-use crate::commands::shared::sources::Identifiers;
-use crate::commands::shared::targets;
-use crate::commands::shared::told::Told;
-use crate::commands::shared::usage::UsageError;
-use crate::input::copy::{Change, Copy};
-use crate::input::format::Format;
-use crate::input::source::{Reading, Source};
+use crate::args::input::{Columns, DocumentBase, Identifiers};
+use crate::args::usage::UsageError;
+use crate::commands::Job;
+use crate::output::escape;
+use crate::output::fault::Fault;
+use crate::output::options::{OutputOptions, Refused};
 use crate::output::reasons::Reasons;
 use crate::output::session::Session;
-use crate::output::shape::{Refused, Shape};
 use crate::output::stop::Stop;
+use crate::output::target::{self, Target};
+use crate::pipeline::copy::{Change, Copy};
+use crate::pipeline::format::Format;
+use crate::pipeline::run::{Reading, Source};
 
 #[derive(clap::Args)]
 pub(crate) struct Records {
@@ -37,7 +37,7 @@ pub(crate) struct Records {
     #[arg(skip)]
     documents: bool,
     #[arg(skip)]
-    base: Option<Base>,
+    base: Option<DocumentBase>,
 }
 
 #[derive(clap::Args)]
@@ -74,7 +74,7 @@ pub(crate) struct Written {
     rejects: Option<PathBuf>,
 
     #[command(flatten)]
-    told: Told,
+    verbosity: Verbosity,
 }
 
 /// What a command writes for an identifier.
@@ -114,7 +114,7 @@ impl Records {
     }
 
     /// The same input, which may be documents.
-    pub(crate) fn with_documents(self, base: Option<Base>) -> Self {
+    pub(crate) fn with_documents(self, base: Option<DocumentBase>) -> Self {
         Self { documents: true, base, ..self }
     }
 
@@ -130,8 +130,8 @@ impl Records {
         let files = identifiers.files().to_vec();
         let source = identifiers.source()?;
         let output = written.output.clone().filter(|it| it != Path::new("-"));
-        let reasons = written.told.reasons();
-        let mut shape = Shape {
+        let reasons = written.verbosity.reasons();
+        let mut shape = OutputOptions {
             end: if read.null { 0 } else { b'\n' },
             records: match writes {
                 Writes::Answers | Writes::Fixes => true,
@@ -191,7 +191,7 @@ impl Records {
         if read.null {
             format = Format::new(Box::new(Lines::nul()));
         }
-        if targets::any_twice(&[&output, &written.rejects]) {
+        if any_twice(&[&output, &written.rejects]) {
             return conflict("--output and --rejects must be different files");
         }
         let rows = format.rows.is_some();
@@ -217,7 +217,7 @@ pub(crate) struct Plan {
     files: Vec<PathBuf>,
     output: Option<PathBuf>,
     rejects: Option<PathBuf>,
-    shape: Shape,
+    shape: OutputOptions,
     reasons: Reasons,
     /// What to tell about the format.
     told: Option<String>,
@@ -231,6 +231,14 @@ impl Plan {
         self.reading.format.is_plain() && !self.reading.trim
     }
 
+    /// The job of a command that changes each identifier, and reads no other file.
+    pub(crate) fn transform(
+        self,
+        change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
+    ) -> Job {
+        Job::new(move |session| self.open(session)?.transform(session, change))
+    }
+
     /// Opens the files that are written.
     pub(crate) fn open(self, session: &mut Session) -> Result<Source, Stop> {
         let Self { source, mut reading, files, output, rejects, shape, reasons, told, change } =
@@ -238,8 +246,8 @@ impl Plan {
         let records = shape.records;
         session.choose(shape, reasons);
         told.iter().for_each(|told| session.sum_up(told));
-        let mut target = targets::open(output.as_deref(), "--output", &[])?;
-        let mut rejects = targets::open(rejects.as_deref(), "--rejects", &files)?;
+        let mut target = open(output.as_deref(), "--output", &[])?;
+        let mut rejects = open(rejects.as_deref(), "--rejects", &files)?;
         if reading.format.rows.is_some() {
             let folder = std::env::temp_dir();
             if let Some(target) = target.as_mut().filter(|_| records) {
@@ -257,4 +265,65 @@ impl Plan {
         }
         Ok(source.reading(reading))
     }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Verbosity {
+    /// Report nothing about identifiers on standard error
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+
+    /// Report at most N refusals, and only count the others
+    #[arg(long, value_name = "N")]
+    max_errors: Option<u64>,
+
+    /// Show at the end how many were refused for which reason
+    #[arg(long, conflicts_with = "quiet")]
+    summary: bool,
+}
+
+impl Verbosity {
+    pub(crate) fn reasons(&self) -> Reasons {
+        Reasons::new(self.quiet, self.max_errors, self.summary)
+    }
+
+    /// Chooses this for a command that writes its output itself.
+    pub(crate) fn choose(&self, session: &mut Session) {
+        let reasons = self.reasons();
+        let shape = OutputOptions { reasons: reasons.counts(), ..OutputOptions::default() };
+        session.choose(shape, reasons);
+    }
+}
+
+/// Opens a file that the command writes. It must not be an input, because inputs are still read
+/// while it is written. The output is an exception: it replaces the input only at the end.
+pub(crate) fn open(
+    path: Option<&Path>,
+    option: &str,
+    inputs: &[PathBuf],
+) -> Result<Option<Target>, Stop> {
+    let Some(path) = path else { return Ok(None) };
+    if path == Path::new("-") {
+        let message = format!("{option} -: expected a file; - stands for stdin or stdout");
+        return Err(Stop::Failed(message));
+    }
+    let is_input = |real: PathBuf| {
+        inputs.iter().any(|input| input.canonicalize().is_ok_and(|input| input == real))
+    };
+    let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
+    if path.canonicalize().is_ok_and(is_input) {
+        return Err(failed(&format!("{option} would overwrite an input")));
+    }
+    let target = Target::create(path).and_then(|target| target.packed(path));
+    target.map(Some).map_err(|error| failed(&error.to_string()))
+}
+
+/// Whether two of these paths are the same file. Several options may name the same device. A file
+/// that cannot be created is reported later.
+pub(crate) fn any_twice(paths: &[&Option<PathBuf>]) -> bool {
+    let is_file = |path: &&PathBuf| path.metadata().map_or(true, |there| there.is_file());
+    let files = paths.iter().filter_map(|path| path.as_ref()).filter(is_file);
+    let mut paths: Vec<PathBuf> = files.filter_map(|it| target::place(it).ok()).collect();
+    paths.sort_unstable();
+    paths.windows(2).any(|two| two[0] == two[1])
 }

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use oneiri::{Alphabet, Rung};
 
+use crate::args::usage::UsageError;
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
 use crate::assume::trackers::Trackers;
-use crate::commands::shared::ladder::{Ladders, Unread};
-use crate::commands::shared::usage::UsageError;
+use crate::comparison::{ComparisonArgs, Unread};
 use crate::output::escape;
 use crate::output::stop::Stop;
 
@@ -44,9 +44,12 @@ impl Assume {
         !self.assume.is_empty()
     }
 
-    /// Makes a [`Judge`] of the options. A rung below `scheme` beside assumptions is an error.
-    pub(crate) fn judge<A: Alphabet>(&self, ladders: &Ladders) -> Result<Unread<A>, UsageError> {
-        let mut unread = ladders.judge()?;
+    /// Makes a [`Comparison`] of the options. A rung below `scheme` beside assumptions is an error.
+    pub(crate) fn comparison<A: Alphabet>(
+        &self,
+        ladders: &ComparisonArgs,
+    ) -> Result<Unread<A>, UsageError> {
+        let mut unread = ladders.comparison()?;
         if !self.is_given() {
             return Ok(unread);
         }
@@ -55,7 +58,7 @@ impl Assume {
                 "--assume needs --rung scheme or protocol, because it starts from what is equal there",
             ));
         }
-        unread.judge.rung = ladders.rung().unwrap_or(Rung::Scheme);
+        unread.comparison.rung = ladders.rung().unwrap_or(Rung::Scheme);
         let is_asked = |it: &Assumption| {
             self.assume.iter().any(|name| [it.name(), it.versioned()].contains(&name.as_str()))
         };

@@ -1,7 +1,7 @@
 //! What the output consists of: the choices of the options that all commands share.
 
 /// What the output consists of.
-pub(crate) struct Shape {
+pub(crate) struct OutputOptions {
     /// The byte that ends a line.
     pub(crate) end: u8,
     /// Whether records are written. Otherwise the output has only what commands write themselves.
@@ -28,7 +28,7 @@ pub(crate) enum Refused {
     Reason,
 }
 
-impl Default for Shape {
+impl Default for OutputOptions {
     fn default() -> Self {
         let (records, into, refused) = (false, None, Refused::Nothing);
         Self { end: b'\n', records, into, refused, rejects: false, reasons: false }

@@ -1,17 +1,15 @@
 //! Cuts files into blocks of whole lines or records.
 
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use oneiri_documents::{Context, Divide, split_terminator};
+use oneiri_documents::{Context, Divide, Divided, split_terminator};
 
-use crate::input::fill::fill;
-use crate::input::format::Format;
-use crate::input::items::{Bytes, Items};
-use crate::input::mark;
 use crate::output::escape;
+use crate::pipeline::format::Format;
+use crate::pipeline::items::{Bytes, Items};
 
 /// The size of a block, if no line is longer.
 pub(crate) const SIZE: usize = 256 << 10;
@@ -137,7 +135,7 @@ impl Blocks {
         let mut mark = 0;
         // The byte order mark of a table belongs to its header.
         if self.format.is_document() {
-            (reader, mark) = mark::skip(reader)?;
+            (reader, mark) = skip_mark(reader)?;
         }
         Ok(Open { reader, divider: self.format.divider(mark), next: 1 })
     }
@@ -168,5 +166,126 @@ impl Blocks {
         block.data.copy_within(end..block.filled, 0);
         block.filled -= end;
         Ok(())
+    }
+}
+
+/// The greatest length of a line or a record, in bytes. A longer one is an error, because an input
+/// without line ends would fill the memory.
+pub(crate) const LONGEST: usize = 1 << 30;
+
+pub(crate) fn too_long(what: &str) -> io::Error {
+    let what = format!("expected the end of a {what} within {LONGEST} bytes");
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// Reads into `data` until it has at least one whole record or the input ends, and sets `filled` to
+/// the length of the whole records. `rest` has the beginning of the next record, before and after.
+/// Returns what is known of the records, and whether there may be more to read.
+///
+/// A read that gives a whole record is the last one, so what a slow pipe has is passed on at once.
+pub(crate) fn fill(
+    (data, filled): (&mut Vec<u8>, &mut usize),
+    reader: &mut impl Read,
+    divider: &mut dyn Divide,
+    size: usize,
+    rest: &mut Vec<u8>,
+    what: &str,
+) -> io::Result<(Context, bool)> {
+    data.resize(size.max(2 * rest.len()).max(data.len()), 0);
+    data[..rest.len()].copy_from_slice(rest);
+    *filled = rest.len();
+    let mut is_all = false;
+    loop {
+        let wanted = match divider.divide(&data[..*filled], is_all, size) {
+            Divided::Records(end, context) => {
+                rest.clear();
+                rest.extend_from_slice(&data[end..*filled]);
+                *filled = end;
+                return Ok((context, !is_all || !rest.is_empty()));
+            }
+            Divided::Needs(wanted) => wanted,
+        };
+        loop {
+            if *filled == data.len() {
+                // The record is longer than the buffer, so the buffer grows.
+                if *filled >= LONGEST {
+                    // A quote was never closed, or the file is not text.
+                    return Err(too_long(what));
+                }
+                data.resize((2 * *filled).min(LONGEST), 0);
+            }
+            let read = match reader.read(&mut data[*filled..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                read => read?,
+            };
+            *filled += read;
+            is_all = read == 0;
+            if is_all || *filled >= wanted {
+                break;
+            }
+        }
+    }
+}
+
+/// U+FEFF in UTF-8. Some programs write it before a text, and it belongs to none of its tokens.
+const MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Skips the mark, if the text begins with it. Returns the reader of the rest, and how many bytes
+/// were skipped.
+///
+/// No more bytes are read than the decision needs, so that what a slow pipe has is answered at once.
+fn skip_mark(mut reader: Box<dyn Read + Send>) -> io::Result<(Box<dyn Read + Send>, usize)> {
+    let (mut head, mut length) = ([0; MARK.len()], 0);
+    while length < MARK.len() && MARK.starts_with(&head[..length]) {
+        match reader.read(&mut head[length..]) {
+            Ok(0) => break,
+            Ok(read) => length += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    if head[..length] == *MARK {
+        return Ok((reader, length));
+    }
+    Ok((Box::new(Cursor::new(head[..length].to_vec()).chain(reader)), 0))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests {
+    use super::*;
+
+    /// Gives one byte for each call.
+    struct Slow(&'static [u8]);
+
+    impl Read for Slow {
+        fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+            let Some((first, rest)) = self.0.split_first().filter(|_| !bytes.is_empty()) else {
+                return Ok(0);
+            };
+            (bytes[0], self.0) = (*first, rest);
+            Ok(1)
+        }
+    }
+
+    #[test]
+    fn only_a_whole_mark_at_the_beginning_is_skipped() {
+        for (text, skipped, rest) in [
+            (&b""[..], 0, &b""[..]),
+            (b"a", 0, b"a"),
+            (b"\xEF\xBB", 0, b"\xEF\xBB"),
+            (b"\xEF\xBBa", 0, b"\xEF\xBBa"),
+            (b"\xEF\xBB\xBF", 3, b""),
+            (b"\xEF\xBB\xBF\xEF\xBB\xBFa", 3, b"\xEF\xBB\xBFa"),
+            (b"a\xEF\xBB\xBF", 0, b"a\xEF\xBB\xBF"),
+        ] {
+            let readers: [Box<dyn Read + Send>; 2] = [Box::new(text), Box::new(Slow(text))];
+            for reader in readers {
+                let (mut reader, length) = skip_mark(reader).unwrap();
+                let mut left = Vec::new();
+                reader.read_to_end(&mut left).unwrap();
+                assert_eq!((length, left.as_slice()), (skipped, rest), "{text:?}");
+            }
+        }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn read(
     let name = escape::path(path);
     let bytes = fs::read(path).map_err(|error| {
         session.fail(&format!("{name}: {error}"));
-        Stop::Told
+        Stop::Reported
     })?;
     let mut observations = Observations::new(ladder);
     for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {

@@ -2,11 +2,11 @@
 
 use crate::output::escape;
 use crate::output::item::Item;
-use crate::output::shape::Shape;
+use crate::output::options::OutputOptions;
 
 /// A record that is being written.
 #[derive(Default)]
-pub(crate) struct Row {
+pub(crate) struct RecordWriter {
     /// Where it begins in the output. `None` if no record is being written.
     start: Option<usize>,
     /// How many of its bytes were written, or replaced.
@@ -15,7 +15,7 @@ pub(crate) struct Row {
     omitted: bool,
 }
 
-impl Row {
+impl RecordWriter {
     /// Writes the next identifier of a record, and the rest of the record behind its last one. `new`
     /// is the text in the place of the identifier; without it, the identifier stays as it is
     /// spelled. Returns where the record began if it ends here and is refused.
@@ -23,28 +23,28 @@ impl Row {
         &mut self,
         item: &Item<'_>,
         new: Option<&[u8]>,
-        shape: &Shape,
+        shape: &OutputOptions,
         terminal: bool,
         out: &mut Vec<u8>,
     ) -> Option<usize> {
-        let cell = item.cell?;
+        let field = item.field?;
         let start = *self.start.get_or_insert(out.len());
         match (&shape.into, new) {
             _ if !shape.records => {}
             (Some(name), Some(new)) => {
-                cell.format.add(item.record, name, new, out);
+                field.format.add(item.record, name, new, out);
                 self.copied = item.record.len();
             }
             // A text that does not change keeps its spelling.
-            (None, Some(new)) if new != cell.text => {
-                let before = item.record.get(self.copied..cell.range.start);
+            (None, Some(new)) if new != field.text => {
+                let before = item.record.get(self.copied..field.range.start);
                 out.extend_from_slice(before.unwrap_or_default());
-                cell.format.spell(new, cell.range.len() == item.record.len(), out);
-                self.copied = cell.range.end;
+                field.format.spell(new, field.range.len() == item.record.len(), out);
+                self.copied = field.range.end;
             }
             _ => {}
         }
-        if !cell.last {
+        if !field.last {
             return None;
         }
         let Self { copied, omitted, .. } = std::mem::take(self);

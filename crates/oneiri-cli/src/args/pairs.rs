@@ -5,10 +5,10 @@ use std::ffi::OsString;
 
 use oneiri::{Alphabet, MaybeScheme, Ri, Rung, Verdict};
 
-use crate::commands::shared::arguments;
-use crate::commands::shared::sources::Files;
-use crate::commands::shared::usage::UsageError;
-use crate::input::judge::Judge;
+use crate::args::input;
+use crate::args::input::Files;
+use crate::args::usage::UsageError;
+use crate::comparison::Comparison;
 use crate::output::answers::Answers;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
@@ -43,7 +43,7 @@ impl Pairs {
     /// Whether the pair is no pair of files. A file among the arguments is an error.
     pub(crate) fn check(&self) -> Result<(), UsageError> {
         match (&self.a, &self.b) {
-            (Some(a), Some(b)) => arguments::are_identifiers(&[a.clone(), b.clone()]),
+            (Some(a), Some(b)) => input::are_identifiers(&[a.clone(), b.clone()]),
             _ => Ok(()),
         }
     }
@@ -52,13 +52,13 @@ impl Pairs {
     pub(crate) fn each<A: Alphabet + Send + Sync + 'static>(
         self,
         session: &mut Session,
-        judge: Judge<A>,
-        each: impl Fn(&Judge<A>, &Pair<'_, A>, &mut Answers) + Send + Sync + 'static,
+        comparison: Comparison<A>,
+        each: impl Fn(&Comparison<A>, &Pair<'_, A>, &mut Answers) + Send + Sync + 'static,
     ) -> Flow {
         if let (Some(a), Some(b)) = (&self.a, &self.b) {
             let (a, b) = (Item::argument(1, a), Item::argument(2, b));
             let mut answers = session.answers();
-            read(&judge, &a, &b, 0, &mut answers, &each);
+            read(&comparison, &a, &b, 0, &mut answers, &each);
             return session.give(&mut answers);
         }
         self.files.source().each(session, move |item, answers| {
@@ -68,7 +68,7 @@ impl Pairs {
                 (Some(at), None) => {
                     let a = Item { bytes: &item.bytes[..at], ..*item };
                     let b = Item { bytes: &item.bytes[at + 1..], ..*item };
-                    read(&judge, &a, &b, at + 1, answers, &each);
+                    read(&comparison, &a, &b, at + 1, answers, &each);
                 }
                 (_, second) => {
                     let start = second.unwrap_or(item.bytes.len());
@@ -85,19 +85,19 @@ impl Pairs {
 
 /// Parses a pair. `offset` is the position of the second identifier in its line.
 fn read<A: Alphabet>(
-    judge: &Judge<A>,
+    comparison: &Comparison<A>,
     a: &Item<'_>,
     b: &Item<'_>,
     offset: usize,
     answers: &mut Answers,
-    each: impl Fn(&Judge<A>, &Pair<'_, A>, &mut Answers),
+    each: impl Fn(&Comparison<A>, &Pair<'_, A>, &mut Answers),
 ) {
     let (mut ours, mut theirs) = (String::new(), String::new());
-    let left = a.text().and_then(|text| Ok((text, judge.read(text, &mut ours)?)));
-    let right = b.text().and_then(|text| Ok((text, judge.read(text, &mut theirs)?)));
+    let left = a.text().and_then(|text| Ok((text, comparison.read(text, &mut ours)?)));
+    let right = b.text().and_then(|text| Ok((text, comparison.read(text, &mut theirs)?)));
     let (of, fault, offset) = match (left, right) {
         (Ok((input, left)), Ok((other, right))) => {
-            return each(judge, &Pair { item: a, input, other, a: left, b: right }, answers);
+            return each(comparison, &Pair { item: a, input, other, a: left, b: right }, answers);
         }
         (Err(fault), _) => ("input", fault, 0),
         (_, Err(fault)) => ("other", fault, offset),

@@ -5,11 +5,11 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::input::format::Format;
 use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
+use crate::pipeline::format::Format;
 
 pub(crate) struct Copy {
     records: File,

@@ -1,0 +1,310 @@
+//! The options that say what is read: identifiers or files, their format, and where in a record the
+//! identifiers stand. Also the rule that tells identifiers from files among the arguments, which is the
+//! same in all commands.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use oneiri::{HasScheme, Ri, Unicode};
+use oneiri_documents::{Base, Description, Options, Selector, ending};
+
+use crate::args::usage::UsageError;
+use crate::comparison;
+use crate::output::{escape, redact};
+use crate::pipeline::format::{self, Format, PARQUET};
+use crate::pipeline::parquet;
+use crate::pipeline::run::Source;
+
+/// The input of commands that read identifiers.
+#[derive(clap::Args)]
+pub(crate) struct Identifiers {
+    /// Identifiers; without any and without -f, lines of stdin
+    #[arg(value_name = "IDENTIFIER", conflicts_with = "files")]
+    arguments: Vec<OsString>,
+
+    #[command(flatten)]
+    files: Files,
+}
+
+/// The input of `encode` and `decode`, which read any text.
+#[derive(clap::Args)]
+pub(crate) struct Texts {
+    /// Texts; without any and without -f, lines of stdin
+    #[arg(value_name = "TEXT", conflicts_with = "files")]
+    arguments: Vec<OsString>,
+
+    #[command(flatten)]
+    files: Files,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Files {
+    /// Read lines from FILE (repeatable; - is stdin)
+    #[arg(id = "files", short = 'f', long = "file", value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+impl Identifiers {
+    pub(crate) fn arguments(&self) -> &[OsString] {
+        &self.arguments
+    }
+
+    pub(crate) fn files(&self) -> &[PathBuf] {
+        &self.files.files
+    }
+
+    /// The items of the input. An argument that names a file is an error.
+    pub(crate) fn source(self) -> Result<Source, UsageError> {
+        are_identifiers(&self.arguments)?;
+        Ok(Source::new(self.arguments, self.files.files))
+    }
+}
+
+impl Texts {
+    /// The items of the input. An argument that names a file is an error.
+    pub(crate) fn source(self) -> Result<Source, UsageError> {
+        are_identifiers(&self.arguments)?;
+        Ok(Source::new(self.arguments, self.files.files))
+    }
+}
+
+impl Files {
+    pub(crate) fn source(self) -> Source {
+        Source::files(self.files)
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Columns {
+    /// text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig,
+    /// jsonld, rdfxml, html, sitemap, feed, headers or
+    /// cdxj; else by the name
+    #[arg(long, value_name = "FORMAT", hide_possible_values = true, verbatim_doc_comment,
+        value_parser = by_id())]
+    format: Option<&'static Description>,
+
+    /// The column of identifiers, by its name (csv, tsv, parquet)
+    #[arg(long, value_name = "NAME")]
+    column: Option<String>,
+
+    /// The field of identifiers, such as url or page.url (ndjson)
+    #[arg(long, value_name = "NAME")]
+    field: Option<String>,
+
+    /// The character between fields, if it is not a comma (csv)
+    #[arg(long, value_name = "CHAR", value_parser = delimiter)]
+    delimiter: Option<u8>,
+}
+
+/// A format by its name.
+pub(crate) fn by_id() -> impl TypedValueParser<Value = &'static Description> {
+    let values = format::all().map(|it| PossibleValue::new(it.id).aliases(it.aliases));
+    PossibleValuesParser::new(values).try_map(|id| {
+        let named = |it: &&Description| it.id == id || it.aliases.contains(&id.as_str());
+        format::all().find(named).ok_or("expected a format")
+    })
+}
+
+fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"\\t" => Ok(b'\t'),
+        [byte] if !matches!(byte, b'"' | b'\n' | b'\r') => Ok(*byte),
+        _ => Err("expected one character of ASCII, or \\t".to_owned()),
+    }
+}
+
+impl Columns {
+    /// Whether the format is named, and does not follow from the names of files.
+    pub(crate) fn is_named(&self) -> bool {
+        self.format.is_some()
+    }
+
+    /// The format of the files, and what to tell if it follows from their names. `into` is the name
+    /// of the column or field that the output adds.
+    pub(crate) fn format(
+        &self,
+        files: &[PathBuf],
+        into: Option<String>,
+        base: Option<Base>,
+    ) -> Result<(Format, Option<String>), UsageError> {
+        let conflict = |message: &str| Err(UsageError::conflict(message));
+        let (named, told) = match self.format {
+            Some(format) => (Some(format), None),
+            None => self.by_name(files)?,
+        };
+        if self.delimiter.is_some() && named.is_none_or(|it| it.id != "csv") {
+            return conflict("--delimiter is for --format csv");
+        }
+        let selector = named.map_or(Selector::None, |it| it.selector);
+        let selected = match (selector, self.column.clone(), self.field.clone()) {
+            (Selector::None, None, None) => String::new(),
+            (Selector::Column, Some(name), None) | (Selector::Field, None, Some(name)) => name,
+            _ => {
+                return conflict(
+                    "--format csv, tsv and parquet need --column, --format ndjson needs --field, \
+                     and no other format takes them",
+                );
+            }
+        };
+        if base.is_some() && !named.is_some_and(|it| it.base) {
+            return conflict(
+                "--base is for Turtle, TriG, JSON-LD, RDF/XML, pages and feeds; for lines, see \
+                 `oneiri resolve`",
+            );
+        }
+        let Some(named) = named else { return Ok((Format::lines(), told)) };
+        if named.id == PARQUET.id {
+            return match parquet::Columns::new(selected, into) {
+                Some(columns) => Ok((Format::rows(columns), told)),
+                None => conflict("this build has no Parquet: install it with --features parquet"),
+            };
+        }
+        let options = Options { selected, added: into, delimiter: self.delimiter, base };
+        Ok((Format::new((named.open)(options)), told))
+    }
+
+    /// The format that the names of the files say, and how this is told. `None` stands for lines.
+    fn by_name(
+        &self,
+        files: &[PathBuf],
+    ) -> Result<(Option<&'static Description>, Option<String>), UsageError> {
+        let Some((first, rest)) = files.split_first() else { return Ok((None, None)) };
+        let (name, format) = (escape::path(first), by_name(first));
+        let id = |it: Option<&Description>| it.map(|it| it.id);
+        if let Some(other) = rest.iter().find(|other| id(by_name(other)) != id(format)) {
+            let other = escape::path(other);
+            return Err(UsageError::conflict(&format!(
+                "{name} and {other} look like different formats; say --format"
+            )));
+        }
+        let Some(format) = format else { return Ok((None, None)) };
+        let (told, option) = (format.name, option(format));
+        if !option.is_empty() && self.column.is_none() && self.field.is_none() {
+            let option = option.trim_end_matches(" NAME").trim();
+            return Err(UsageError::conflict(&format!(
+                "{name} is {told} by its name, and needs {option}; --format text reads its lines"
+            )));
+        }
+        Ok((Some(format), Some(format!("{name}: read as {told}, by its name"))))
+    }
+}
+
+/// The option that commands need to read a format.
+fn option(format: &Description) -> &'static str {
+    match format.selector {
+        Selector::Column => " --column NAME",
+        Selector::Field => " --field NAME",
+        Selector::None => "",
+    }
+}
+
+/// The format of a file by its name, if that is a format other than lines.
+pub(crate) fn by_name(file: &Path) -> Option<&'static Description> {
+    let ending = ending(file);
+    format::all().find(|it| it.endings.contains(&ending.as_str()))
+}
+
+/// The same with its name and the option that commands need for it, unless it is a page or the like.
+pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
+    by_name(file).filter(|it| !it.links).map(|it| (it.name, option(it)))
+}
+
+/// It is an error if an argument has no scheme and names a file or is `-`, because
+/// the lines of the file or of standard input were probably meant. Arguments behind `--` are
+/// identifiers, whatever they name.
+pub(crate) fn are_identifiers(arguments: &[OsString]) -> Result<(), UsageError> {
+    let names_file = |argument: &&OsString| {
+        // A folder has no lines, and `/`, `.` and `..` are common references.
+        let is_file = || Path::new(argument).metadata().is_ok_and(|it| !it.is_dir());
+        argument.as_os_str() == "-" || scheme(argument).is_none() && is_file()
+    };
+    if let Some(name) = before_two_hyphens(arguments).iter().find(names_file) {
+        let (text, quoted) = (name.to_string_lossy(), quoted(name));
+        let shown = escape::visible(&text);
+        let is = if name == "-" { "stands for standard input" } else { "is a file" };
+        return Err(wrong(&format!(
+            "'{shown}' {is}, and an argument of this command is an identifier
+  to read its lines, write: -f {quoted}
+  to take this text as an identifier, write: -- {quoted}"
+        )));
+    }
+    Ok(())
+}
+
+/// It is an error if two arguments name files, because two lists were probably meant
+/// to be compared.
+pub(crate) fn are_no_lists(arguments: &[OsString]) -> Result<(), UsageError> {
+    let [a, b] = before_two_hyphens(arguments) else { return Ok(()) };
+    let is_list = |name: &OsString| scheme(name).is_none() && Path::new(name).is_file();
+    if is_list(a) && is_list(b) {
+        let [shown, other] = [a, b].map(|it| escape::visible(&it.to_string_lossy()).into_owned());
+        let [a, b] = [a, b].map(|it| quoted(it));
+        return Err(wrong(&format!(
+            "'{shown}' and '{other}' are files, and diff shows how parsers read one text after the other
+  to compare two lists, write: oneiri comm {a} {b}
+  to see how parsers read their lines, write: oneiri diff -f {a} -f {b}"
+        )));
+    }
+    Ok(())
+}
+
+/// It is an error if an argument names no file and has a scheme, because an
+/// identifier was probably meant.
+pub(crate) fn are_files(arguments: &[PathBuf]) -> Result<(), UsageError> {
+    let is_identifier = |argument: &&PathBuf| {
+        // The drive of a Windows path looks like a scheme of one letter.
+        let scheme = scheme(argument.as_os_str()).filter(|it| it.len() > 1);
+        scheme.is_some() && argument.symlink_metadata().is_err()
+    };
+    if let Some(name) = before_two_hyphens(arguments).iter().find(is_identifier) {
+        let (shown, quoted) = (escape::path(name), quoted(name.as_os_str()));
+        return Err(wrong(&format!(
+            "'{}' is not a file, and an argument of this command is one
+  to read identifiers, give them as lines of standard input: echo {} |",
+            redact::hidden(&shown),
+            redact::hidden(&quoted),
+        )));
+    }
+    Ok(())
+}
+
+fn scheme(argument: &OsStr) -> Option<&str> {
+    // Bytes that are not UTF-8 cannot stand in a scheme, nor before one.
+    let (scheme, _) = argument.to_str()?.split_once(':')?;
+    let mut letters = scheme.bytes();
+    let first = letters.next().is_some_and(|byte| byte.is_ascii_alphabetic());
+    let rest = letters.all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    (first && rest).then_some(scheme)
+}
+
+/// The arguments before the first `--`. No option can stand behind it.
+fn before_two_hyphens<T>(arguments: &[T]) -> &[T] {
+    let behind = std::env::args_os().skip_while(|argument| argument != "--").skip(1).count();
+    &arguments[..arguments.len().saturating_sub(behind)]
+}
+
+/// The name as a shell of POSIX reads it.
+pub(crate) fn quoted(name: &OsStr) -> String {
+    let shown = escape::visible(&name.to_string_lossy()).into_owned();
+    let plain = |c: char| c.is_alphanumeric() || "+,-./:=@_".contains(c);
+    if shown.chars().all(plain) { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
+}
+
+fn wrong(message: &str) -> UsageError {
+    UsageError::value(&format!("{message}\n\nFor more information, try '--help'."))
+}
+
+#[derive(clap::Args)]
+pub(crate) struct DocumentBase {
+    /// The base of a document of RDF, which may set another one
+    #[arg(long, value_name = "BASE")]
+    base: Option<String>,
+}
+
+impl DocumentBase {
+    /// The base, if one is given.
+    pub(crate) fn read(&self) -> Result<Option<Ri<String, Unicode, HasScheme>>, UsageError> {
+        self.base.as_ref().map(|base| comparison::base::<Unicode>(base, false)).transpose()
+    }
+}

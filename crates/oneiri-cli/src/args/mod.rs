@@ -1,0 +1,12 @@
+//! What the parser of options reads. [`Command::job`](crate::commands::Command::job) turns the options of a
+//! command into a job, and every contradiction between options is found there, as a value.
+
+pub(crate) mod assume;
+pub(crate) mod assumed;
+pub(crate) mod color;
+pub(crate) mod groups;
+pub(crate) mod input;
+pub(crate) mod pairs;
+pub(crate) mod records;
+pub(crate) mod resources;
+pub(crate) mod usage;

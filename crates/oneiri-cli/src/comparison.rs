@@ -1,0 +1,275 @@
+//! How identifiers are read and compared, and the options that say so.
+
+use std::borrow::Cow;
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use oneiri::compare::Evidence;
+use oneiri::{Alphabet, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence};
+
+use crate::args::assume;
+use crate::args::usage::UsageError;
+use crate::assume::assumption::Assumption;
+use crate::assume::assumptions::Assumptions;
+use crate::output::fault::Fault;
+use crate::output::session::Session;
+use crate::output::stop::Stop;
+use crate::output::{escape, redact};
+use crate::pipeline::evidence;
+
+#[derive(clap::Args)]
+pub(crate) struct ComparisonArgs {
+    /// The rung at which spellings count as equal [default: path]
+    #[arg(long, value_name = "RUNG", value_parser = rungs())]
+    rung: Option<Rung>,
+
+    /// Ignore fragments
+    #[arg(long)]
+    ignore_fragment: bool,
+
+    /// A domain name equals its Punycode (at the scheme rung)
+    #[arg(long)]
+    idna: bool,
+
+    /// URNs are names: ignore ?+, ?= and # and what follows
+    ///
+    /// RFC 8141 section 3 compares URNs without r-, q- and f-component
+    #[arg(long, verbatim_doc_comment)]
+    urn_names: bool,
+
+    /// Resolve each against BASE first, which must have a scheme
+    #[arg(long, value_name = "BASE")]
+    base: Option<String>,
+
+    /// Observations of the resources, for --rung protocol
+    ///
+    /// Lines of KIND, FROM, TO and optionally SOURCE, with TABs between them;
+    /// KIND is redirect (301, 308) or canonical
+    #[arg(long, value_name = "FILE", verbatim_doc_comment)]
+    evidence: Option<PathBuf>,
+
+    #[command(flatten)]
+    grammar: Grammar,
+}
+
+fn rungs() -> impl TypedValueParser<Value = Rung> {
+    let rungs = [
+        ("string", "The same text"),
+        ("case", "Also ignores letter case in scheme, host and escapes"),
+        ("escape", "Also ignores unneeded escapes"),
+        ("path", "Also ignores dot segments and the spelling of the port"),
+        ("syntax", "Another name of path: all that syntax defines"),
+        ("scheme", "Also applies the scheme's rules: default ports, empty path"),
+        ("protocol", "Also uses observations of the resources"),
+    ];
+    PossibleValuesParser::new(rungs.map(|(name, help)| PossibleValue::new(name).help(help)))
+        .try_map(|name| name.parse::<Rung>())
+}
+
+/// A comparison whose files have not been read yet.
+pub(crate) struct Unread<A> {
+    pub(crate) comparison: Comparison<A>,
+    evidence: Option<PathBuf>,
+    /// The assumptions, with the file of trackers if there is one.
+    pub(crate) assumptions: Option<(Vec<Assumption>, Option<PathBuf>)>,
+}
+
+impl<A> Unread<A> {
+    /// Reads the files.
+    pub(crate) fn read(self, session: &mut Session) -> Result<Comparison<A>, Stop> {
+        let Self { mut comparison, evidence, assumptions } = self;
+        if let Some(path) = evidence {
+            let ladder = Ladder::new().idna(comparison.idna);
+            comparison.evidence = Some(evidence::read(&path, ladder, session)?);
+        }
+        if let Some((names, trackers)) = assumptions {
+            comparison.assumptions = Some(assume::read(&names, trackers.as_deref())?);
+        }
+        Ok(comparison)
+    }
+}
+
+impl ComparisonArgs {
+    pub(crate) fn grammar(&self) -> &Grammar {
+        &self.grammar
+    }
+
+    /// The rung that was asked for.
+    pub(crate) fn rung(&self) -> Option<Rung> {
+        self.rung
+    }
+
+    /// Makes a [`Comparison`] of the options. An invalid base is an error.
+    pub(crate) fn comparison<A: Alphabet>(&self) -> Result<Unread<A>, UsageError> {
+        let lenient = self.grammar.lenient;
+        let base = self.base.as_ref().map(|text| base(text, lenient)).transpose()?;
+        let comparison = Comparison {
+            rung: self.rung.unwrap_or(Rung::SYNTAX),
+            ignore_fragment: self.ignore_fragment,
+            idna: self.idna,
+            urn_names: self.urn_names,
+            lenient,
+            base,
+            evidence: None,
+            assumptions: None,
+        };
+        Ok(Unread { comparison, evidence: self.evidence.clone(), assumptions: None })
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Grammar {
+    /// Read URIs (RFC 3986): ASCII only
+    #[arg(long, overrides_with = "iri")]
+    uri: bool,
+
+    /// Read IRIs (RFC 3987), the default; every URI is an IRI
+    #[arg(long, overrides_with = "uri")]
+    iri: bool,
+
+    /// Percent-encode characters that are never allowed: spaces, <
+    #[arg(long)]
+    pub(crate) lenient: bool,
+}
+
+impl Grammar {
+    pub(crate) fn is_uri(&self) -> bool {
+        self.uri
+    }
+}
+
+/// Parses the value of `--base`.
+pub(crate) fn base<A: Alphabet>(
+    text: &str,
+    lenient: bool,
+) -> Result<Ri<String, A, HasScheme>, UsageError> {
+    parse(text, lenient).map(Ri::into_owned).map_err(|fault| {
+        let (text, start) = (redact::hidden(text), fault.start);
+        let shown = escape::visible(&text);
+        UsageError::value(&format!(
+            "invalid value '{shown}' for '--base <BASE>': byte {start}: {fault}"
+        ))
+    })
+}
+
+/// The settings by which identifiers are read and compared.
+pub(crate) struct Comparison<A> {
+    pub(crate) rung: Rung,
+    pub(crate) ignore_fragment: bool,
+    pub(crate) idna: bool,
+    pub(crate) urn_names: bool,
+    pub(crate) lenient: bool,
+    pub(crate) base: Option<Ri<String, A, HasScheme>>,
+    pub(crate) evidence: Option<Evidence<'static>>,
+    /// With assumptions, the rung is at least [`Rung::Scheme`].
+    pub(crate) assumptions: Option<Assumptions>,
+}
+
+impl<A: Alphabet> Comparison<A> {
+    /// Reads an identifier. If there is a base, the identifier is resolved against it, and the
+    /// result lies in `buffer`.
+    pub(crate) fn read<'t>(
+        &self,
+        text: &'t str,
+        buffer: &'t mut String,
+    ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
+        self.read_with(text, buffer, self.lenient, true)
+    }
+
+    /// Reads an identifier as [`read`](Self::read) does, but leniently only if `lenient`, and
+    /// without the base if not `based`.
+    pub(crate) fn read_with<'t>(
+        &self,
+        text: &'t str,
+        buffer: &'t mut String,
+        lenient: bool,
+        based: bool,
+    ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
+        let reference = parse::<A, MaybeScheme>(text, lenient)?;
+        Ok(match self.base.as_ref().filter(|_| based) {
+            Some(base) => {
+                Ri::<_, A, MaybeScheme>::from(base.resolve_into(&reference, buffer)).into()
+            }
+            None => reference,
+        })
+    }
+
+    /// Whether an identifier is only parsed when it is read: the parser is strict, and there is no
+    /// base.
+    pub(crate) fn takes_text_as_it_is(&self) -> bool {
+        !self.lenient && self.base.is_none()
+    }
+
+    /// The settings without any options.
+    #[cfg(any(test, fuzzing))]
+    pub(crate) fn syntax() -> Self {
+        let (rung, evidence) = (Rung::SYNTAX, None);
+        let (ignore_fragment, idna, urn_names) = (false, false, false);
+        let (lenient, base, assumptions) = (false, None, None);
+        Self { rung, ignore_fragment, idna, urn_names, lenient, base, evidence, assumptions }
+    }
+
+    /// Whether a normal form that is read again is its own normal form. A base or evidence can
+    /// break this.
+    pub(crate) fn is_idempotent(&self) -> bool {
+        self.base.is_none() && self.evidence.is_none()
+    }
+
+    /// The text by which identifiers are compared: the normal form at the rung, changed by the
+    /// assumptions. A changed text lies in `buffer`. `ladder` is that of [`ladder`](Self::ladder).
+    pub(crate) fn form<'t>(
+        &self,
+        ladder: &Ladder<'_>,
+        identifier: &Ri<&'t str, A, MaybeScheme>,
+        buffer: &'t mut String,
+    ) -> Ri<Cow<'t, str>, A, MaybeScheme> {
+        let normal = ladder.normalize(identifier, self.rung);
+        let Some(text) = self.assumptions.as_ref().and_then(|it| it.change(&normal)) else {
+            return normal;
+        };
+        *buffer = text;
+        // The changed text is an identifier, so it is not refused here.
+        Ri::<&str, A, MaybeScheme>::parse(buffer.as_str()).map_or(normal, Ri::into)
+    }
+
+    /// The assumptions that make two identifiers equal which are different at the rung. Empty if they
+    /// are equal at the rung, and `None` if they are different even under the assumptions.
+    pub(crate) fn needed<T: AsRef<str>>(
+        &self,
+        a: &Ri<T, A, MaybeScheme>,
+        b: &Ri<T, A, MaybeScheme>,
+    ) -> Option<Vec<Assumption>> {
+        let (a, b, ladder) = (a.as_borrowed(), b.as_borrowed(), self.ladder());
+        let [a, b] = [&a, &b].map(|it| ladder.normalize(it, self.rung));
+        if a.as_str() == b.as_str() {
+            return Some(Vec::new());
+        }
+        self.assumptions.as_ref()?.needed(&a.as_borrowed(), &b.as_borrowed())
+    }
+
+    /// The name of an assumption with its version.
+    pub(crate) fn versioned(&self, assumption: Assumption) -> &str {
+        let own = self.assumptions.as_ref().map(|it| it.versioned(assumption));
+        own.unwrap_or(assumption.versioned())
+    }
+
+    pub(crate) fn ladder(&self) -> Ladder<'_> {
+        let ladder = Ladder::new()
+            .ignore_fragment(self.ignore_fragment)
+            .idna(self.idna)
+            .urn_names(self.urn_names);
+        match &self.evidence {
+            Some(evidence) => ladder.evidence(evidence),
+            None => ladder,
+        }
+    }
+}
+
+/// Parses an identifier. The text is borrowed unless the lenient parser had to percent-encode
+/// characters.
+pub(crate) fn parse<A: Alphabet, F: SchemePresence>(
+    text: &str,
+    lenient: bool,
+) -> Result<Ri<Cow<'_, str>, A, F>, Fault> {
+    Ok(if lenient { Ri::parse_lenient(text)? } else { Ri::<&str, A, F>::parse(text)?.into() })
+}

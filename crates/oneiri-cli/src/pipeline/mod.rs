@@ -1,0 +1,14 @@
+//! From files to answers: [`blocks`] reads whole records, [`items`] finds the identifiers in them, and
+//! [`run`] calls the operation of a command for them on all cores, in order.
+
+pub(crate) mod blocks;
+pub(crate) mod copy;
+pub(crate) mod evidence;
+pub(crate) mod format;
+pub(crate) mod items;
+pub(crate) mod merging;
+pub(crate) mod open;
+#[cfg_attr(not(feature = "parquet"), path = "no_parquet.rs")]
+pub(crate) mod parquet;
+pub(crate) mod pattern;
+pub(crate) mod run;
