@@ -1,7 +1,6 @@
 //! Laws that hold for every input of the command. The tests and `fuzz/` call them.
 
 use std::io::{self, Read};
-use std::ops::Range;
 
 use oneiri::{IriRef, Ladder, MaybeScheme, Observations, Rung, Unicode};
 use oneiri_documents::{
@@ -11,37 +10,18 @@ use oneiri_documents::{
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
 use crate::assume::trackers::Trackers;
-use crate::dedupe::law::blocks;
 use crate::input::fill::fill;
 use crate::input::judge::Judge;
 use crate::input::{evidence, open};
 use crate::output::escape;
 
-/// Reading in blocks: the first bytes of `data` choose how many bytes a read returns, the size of a
-/// block, and the format. For any choice, the blocks together are the input, each consists of whole
-/// records, and the records are the same. Unpacking the input never panics.
+/// Lines: each is a text and a terminator; what is shown has no control characters. Unpacking the input
+/// never panics.
 ///
 /// # Panics
 ///
 /// If the law is broken.
-pub fn lines(data: &[u8]) {
-    let [reads, size, format, ref input @ ..] = *data else { return };
-    let reads = 1 + usize::from(reads % 32);
-    let whole = blocks(Pieces { rest: input, most: input.len().max(1) }, format, 1 << 16);
-    let pieces = blocks(Pieces { rest: input, most: reads }, format, 1 + usize::from(size));
-    assert_eq!(whole.concat(), input, "the blocks are not the input");
-    assert_eq!(pieces.concat(), input, "the blocks are not the input");
-    let records = |blocks: &[Vec<u8>]| -> Vec<Range<usize>> {
-        let (mut at, mut all) = (0, Vec::new());
-        for block in blocks {
-            for record in crate::dedupe::law::records(block, format) {
-                all.push(at + record.start..at + record.end);
-            }
-            at += block.len();
-        }
-        all
-    };
-    assert_eq!(records(&pieces), records(&whole), "cut in other places");
+pub fn lines(input: &[u8]) {
     for line in input.split_inclusive(|&byte| byte == b'\n') {
         let (text, terminator) = split_terminator(line);
         assert_eq!([text, terminator].concat(), line);
@@ -57,7 +37,7 @@ pub fn lines(data: &[u8]) {
 }
 
 /// Documents: the first bytes of `data` choose how many bytes a read returns, and the size of a block.
-/// For any choice, each format finds the same identifiers and errors, their places lie in their records,
+/// For any choice, the blocks together are the input, and each format finds the same identifiers and errors, their places lie in their records,
 /// and those that are only counted and the others are all.
 ///
 /// # Panics
@@ -103,11 +83,14 @@ fn located(description: &Description, input: &[u8], most: usize, size: usize) ->
     let (mut reader, mut divider) = (Pieces { rest: input, most }, format.divider(0));
     let (mut all, mut first) = (Found::default(), 1);
     let (mut block, mut filled, mut rest) = (Vec::new(), 0, Vec::new());
+    let mut left = input;
     loop {
         let buffer = (&mut block, &mut filled);
         let read = fill(buffer, &mut reader, &mut *divider, size, &mut rest, "record");
         let Ok((context, more)) = read else { return all };
         let bytes = &block[..filled];
+        assert!(left.starts_with(bytes) && (more || left == bytes), "the blocks are not the input");
+        left = &left[filled..];
         let records = Records { bytes, first, context: &context, trim: false };
         let see = |it: &Located<'_>, seen: &mut Vec<Seen>| {
             assert!(it.record.get(it.range.clone()).is_some(), "a place outside of the record");

@@ -11,8 +11,6 @@ mod classes;
 mod engine;
 mod files;
 pub(crate) mod job;
-#[cfg(any(test, fuzzing))]
-pub(crate) mod law;
 mod listing;
 pub(crate) mod map;
 mod numbers;
