@@ -1,13 +1,11 @@
 //! Laws that hold for every input of the command. The tests and `fuzz/` call them.
 
 use std::io::{self, Read};
-use std::ops::Range;
 
 use oneiri::compare::Observations;
 use oneiri::{IriRef, Ladder, MaybeScheme, Rung, Unicode};
 use oneiri_documents::{
-    Description, FORMATS, Located, Ndjson, Options, Passes, Records, Spelling, Table,
-    split_terminator, utf8,
+    Description, FORMATS, Located, Options, Passes, Records, Spelling, split_terminator, utf8,
 };
 
 use crate::assume::assumption::Assumption;
@@ -16,34 +14,15 @@ use crate::assume::trackers::Trackers;
 use crate::comparison::Comparison;
 use crate::output::escape;
 use crate::pipeline::blocks::fill;
-use crate::pipeline::format::Format;
 use crate::pipeline::{evidence, open};
 
-/// Reading in blocks: the first bytes of `data` choose how many bytes a read returns, the size of a
-/// block, and the format. For any choice, the blocks together are the input, each consists of whole
-/// records, and the records are the same. Unpacking the input never panics.
+/// Lines: each is a text and a terminator; what is shown has no control characters. Unpacking the input
+/// never panics.
 ///
 /// # Panics
 ///
 /// If the law is broken.
-pub fn lines(data: &[u8]) {
-    let [reads, size, format, ref input @ ..] = *data else { return };
-    let reads = 1 + usize::from(reads % 32);
-    let whole = blocks(Pieces { rest: input, most: input.len().max(1) }, format, 1 << 16);
-    let pieces = blocks(Pieces { rest: input, most: reads }, format, 1 + usize::from(size));
-    assert_eq!(whole.concat(), input, "the blocks are not the input");
-    assert_eq!(pieces.concat(), input, "the blocks are not the input");
-    let records = |blocks: &[Vec<u8>]| -> Vec<Range<usize>> {
-        let (mut at, mut all) = (0, Vec::new());
-        for block in blocks {
-            for record in records(block, format) {
-                all.push(at + record.start..at + record.end);
-            }
-            at += block.len();
-        }
-        all
-    };
-    assert_eq!(records(&pieces), records(&whole), "cut in other places");
+pub fn lines(input: &[u8]) {
     for line in input.split_inclusive(|&byte| byte == b'\n') {
         let (text, terminator) = split_terminator(line);
         assert_eq!([text, terminator].concat(), line);
@@ -59,7 +38,7 @@ pub fn lines(data: &[u8]) {
 }
 
 /// Documents: the first bytes of `data` choose how many bytes a read returns, and the size of a block.
-/// For any choice, each format finds the same identifiers and errors, their places lie in their records,
+/// For any choice, the blocks together are the input, and each format finds the same identifiers and errors, their places lie in their records,
 /// and those that are only counted and the others are all.
 ///
 /// # Panics
@@ -105,11 +84,14 @@ fn located(description: &Description, input: &[u8], most: usize, size: usize) ->
     let (mut reader, mut divider) = (Pieces { rest: input, most }, format.divider(0));
     let (mut all, mut first) = (Found::default(), 1);
     let (mut block, mut filled, mut rest) = (Vec::new(), 0, Vec::new());
+    let mut left = input;
     loop {
         let buffer = (&mut block, &mut filled);
         let read = fill(buffer, &mut reader, &mut *divider, size, &mut rest, "record");
         let Ok((context, more)) = read else { return all };
         let bytes = &block[..filled];
+        assert!(left.starts_with(bytes) && (more || left == bytes), "the blocks are not the input");
+        left = &left[filled..];
         let records = Records { bytes, first, context: &context, trim: false };
         let see = |it: &Located<'_>, seen: &mut Vec<Seen>| {
             assert!(it.record.get(it.range.clone()).is_some(), "a place outside of the record");
@@ -219,46 +201,6 @@ pub fn assumptions(data: &[u8]) {
             assert_eq!(text(&only, one), text(&only, other), "{needed:?} do not suffice");
         }
     }
-}
-
-fn format(choice: u8) -> Format {
-    let name = || "a".to_owned();
-    match choice % 4 {
-        0 => Format::lines(),
-        1 => Format::new(Box::new(Table::csv(b',', name()))),
-        2 => Format::new(Box::new(Table::tsv(name()))),
-        _ => Format::new(Box::new(Ndjson::new(name()))),
-    }
-}
-
-/// Reads an input in blocks of about this size.
-fn blocks(mut input: impl Read, choice: u8, size: usize) -> Vec<Vec<u8>> {
-    let (mut rest, mut blocks, mut more) = (Vec::new(), Vec::new(), true);
-    let mut divider = format(choice).divider(0);
-    while more {
-        let (mut data, mut filled) = (Vec::new(), 0);
-        let buffer = (&mut data, &mut filled);
-        let read = fill(buffer, &mut input, &mut *divider, size, &mut rest, "record");
-        more = read.is_ok_and(|(_, more)| more);
-        blocks.push(data[..filled].to_vec());
-    }
-    blocks
-}
-
-/// The ranges of the records in a block. The field of each record is extracted as well, because
-/// this must not panic.
-fn records(block: &[u8], choice: u8) -> Vec<Range<usize>> {
-    let format = format(choice);
-    let mut ends = format.ends();
-    let (mut start, mut records) = (0, Vec::new());
-    while start < block.len() {
-        let end = start + ends.cut(&block[start..]);
-        let _ = format.field(&block[start..end]);
-        records.push(start..end);
-        start = end;
-    }
-    let _ = format.header(block);
-    records
 }
 
 fn comparison(names: &[Assumption]) -> Comparison<Unicode> {

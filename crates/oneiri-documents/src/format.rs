@@ -42,6 +42,30 @@ pub struct Description {
     pub open: fn(Options) -> Box<dyn Format>,
 }
 
+impl Description {
+    /// A format without references and without options.
+    pub(crate) const fn new(
+        id: &'static str,
+        name: &'static str,
+        endings: &'static [&'static str],
+        unit: Unit,
+        open: fn(Options) -> Box<dyn Format>,
+    ) -> Self {
+        let (selector, base, rewrites, links) = (Selector::None, false, true, false);
+        Self { id, aliases: &[], name, endings, unit, selector, base, rewrites, links, open }
+    }
+
+    /// A format of documents with references, which is read as a whole.
+    pub(crate) const fn document(
+        id: &'static str,
+        name: &'static str,
+        endings: &'static [&'static str],
+        open: fn(Options) -> Box<dyn Format>,
+    ) -> Self {
+        Self { base: true, rewrites: false, ..Self::new(id, name, endings, Unit::Document, open) }
+    }
+}
+
 /// What a document is divided into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {

@@ -9,19 +9,13 @@ use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::error::{Error, reason, utf8};
-use crate::format::{Description, Format, Options, Selector, Unit};
+use crate::format::{Description, Format, Selector, Unit};
 
 pub(crate) static NDJSON: Description = Description {
-    id: "ndjson",
-    aliases: &[],
-    name: "NDJSON",
-    endings: &["ndjson", "jsonl"],
-    unit: Unit::Record,
     selector: Selector::Field,
-    base: false,
-    rewrites: true,
-    links: false,
-    open: |options: Options| Box::new(Ndjson::new(options.selected).adding(options.added)),
+    ..Description::new("ndjson", "NDJSON", &["ndjson", "jsonl"], Unit::Record, |options| {
+        Box::new(Ndjson::new(options.selected).adding(options.added))
+    })
 };
 
 /// Lines that are JSON objects, of which one field holds the identifier.

@@ -12,19 +12,11 @@ use crate::fields::{Fields, unquoted};
 use crate::format::{Description, Format, Options, Selector, Unit};
 
 pub(crate) static CSV: Description = Description {
-    id: "csv",
-    aliases: &[],
-    name: "CSV",
-    endings: &["csv"],
-    unit: Unit::Record,
     selector: Selector::Column,
-    base: false,
-    rewrites: true,
-    links: false,
-    open: |options: Options| {
+    ..Description::new("csv", "CSV", &["csv"], Unit::Record, |options| {
         let delimiter = options.delimiter.unwrap_or(b',');
         Box::new(Table::csv(delimiter, options.selected).adding(options.added))
-    },
+    })
 };
 
 pub(crate) static TSV: Description = Description {

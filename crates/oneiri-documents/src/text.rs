@@ -8,22 +8,12 @@ use memchr::memchr_iter;
 use crate::divide::{Passes, Records};
 use crate::ends::Ends;
 use crate::error::Error;
-use crate::format::{Description, Format, Options, Selector, Unit, each_but};
+use crate::format::{Description, Format, Unit, each_but};
 use crate::lines::{first_line, whole_lines};
 use crate::located::Located;
 
-pub(crate) static LINES: Description = Description {
-    id: "text",
-    aliases: &[],
-    name: "lines",
-    endings: &[],
-    unit: Unit::Line,
-    selector: Selector::None,
-    base: false,
-    rewrites: true,
-    links: false,
-    open: |_: Options| Box::new(Lines::default()),
-};
+pub(crate) static LINES: Description =
+    Description::new("text", "lines", &[], Unit::Line, |_| Box::new(Lines::default()));
 
 /// Lines, each of which is an identifier.
 #[derive(Clone, Copy, Debug)]

@@ -1,44 +1,16 @@
 //! Feeds: Atom (RFC 4287) and RSS 2.0 with the elements of Media RSS and of podcasts.
 
-use super::link;
+use super::link::Page;
 use super::sitemap::read;
-use crate::divide::Records;
-use crate::format::{Base, Description, Format, Options, Selector, Unit};
+use crate::format::Description;
 use crate::links::Links;
-use crate::located::Located;
 use crate::xml;
 
 pub(crate) static FEED: Description = Description {
-    id: "feed",
     aliases: &["atom", "rss"],
-    name: "feeds",
-    endings: &["atom", "rss"],
-    unit: Unit::Document,
-    selector: Selector::None,
-    base: true,
-    rewrites: false,
     links: true,
-    open: |options: Options| Box::new(Feed { base: options.base }),
+    ..Description::document("feed", "feeds", &["atom", "rss"], |it| Page::open(&FEED, links, it))
 };
-
-#[derive(Debug)]
-struct Feed {
-    base: Option<Base>,
-}
-
-impl Format for Feed {
-    fn description(&self) -> &'static Description {
-        &FEED
-    }
-
-    fn each(&self, document: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-        link::each(document, self.base.as_ref(), links, each);
-    }
-
-    fn links(&self, document: &[u8]) -> Links {
-        links(document)
-    }
-}
 
 /// The elements whose text is a reference.
 const TEXTS: [&str; 9] = ["link", "guid", "comments", "docs", "url", "id", "icon", "logo", "uri"];

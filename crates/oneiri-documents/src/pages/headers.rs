@@ -1,44 +1,17 @@
 //! The references of headers of HTTP: `Link` (RFC 8288), `Location`, `Content-Location` and
 //! `Refresh`.
 
-use super::link;
+use super::link::Page;
 use super::lists;
-use crate::divide::Records;
-use crate::format::{Base, Description, Format, Options, Selector, Unit};
+use crate::format::Description;
 use crate::links::Links;
-use crate::located::Located;
 
 pub(crate) static HEADERS: Description = Description {
-    id: "headers",
-    aliases: &[],
-    name: "headers of HTTP",
-    endings: &["headers", "http"],
-    unit: Unit::Document,
-    selector: Selector::None,
-    base: true,
-    rewrites: false,
     links: true,
-    open: |options: Options| Box::new(Headers { base: options.base }),
+    ..Description::document("headers", "headers of HTTP", &["headers", "http"], |it| {
+        Page::open(&HEADERS, links, it)
+    })
 };
-
-#[derive(Debug)]
-struct Headers {
-    base: Option<Base>,
-}
-
-impl Format for Headers {
-    fn description(&self) -> &'static Description {
-        &HEADERS
-    }
-
-    fn each(&self, document: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-        link::each(document, self.base.as_ref(), links, each);
-    }
-
-    fn links(&self, document: &[u8]) -> Links {
-        links(document)
-    }
-}
 
 /// The references of lines of headers. A line that begins with a blank continues the one above.
 fn links(text: &[u8]) -> Links {

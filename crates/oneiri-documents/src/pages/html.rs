@@ -4,44 +4,16 @@ use std::ops::Range;
 
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer, naive_next_state};
 
-use super::link;
+use super::link::Page;
 use super::lists;
-use crate::divide::Records;
-use crate::format::{Base, Description, Format, Options, Selector, Unit};
+use crate::format::Description;
 use crate::links::{Link, Links};
-use crate::located::Located;
 
 pub(crate) static HTML: Description = Description {
-    id: "html",
     aliases: &["htm"],
-    name: "HTML",
-    endings: &["html", "htm"],
-    unit: Unit::Document,
-    selector: Selector::None,
-    base: true,
-    rewrites: false,
     links: true,
-    open: |options: Options| Box::new(Html { base: options.base }),
+    ..Description::document("html", "HTML", &["html", "htm"], |it| Page::open(&HTML, links, it))
 };
-
-#[derive(Debug)]
-struct Html {
-    base: Option<Base>,
-}
-
-impl Format for Html {
-    fn description(&self) -> &'static Description {
-        &HTML
-    }
-
-    fn each(&self, document: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-        link::each(document, self.base.as_ref(), links, each);
-    }
-
-    fn links(&self, document: &[u8]) -> Links {
-        links(document)
-    }
-}
 
 /// The attributes that hold one reference, and the elements where they do.
 const ONE: &[(&str, &[&str])] = &[

@@ -2,45 +2,16 @@
 
 use serde::Deserialize;
 
-use super::link;
-use crate::divide::Records;
+use super::link::Page;
 use crate::error::reason;
-use crate::format::{Base, Description, Format, Options, Selector, Unit};
+use crate::format::Description;
 use crate::lines::split_terminator;
 use crate::links::Links;
-use crate::located::Located;
 
 pub(crate) static CDXJ: Description = Description {
-    id: "cdxj",
-    aliases: &[],
-    name: "CDXJ",
-    endings: &["cdxj", "cdx"],
-    unit: Unit::Document,
-    selector: Selector::None,
-    base: true,
-    rewrites: false,
     links: true,
-    open: |options: Options| Box::new(Cdxj { base: options.base }),
+    ..Description::document("cdxj", "CDXJ", &["cdxj", "cdx"], |it| Page::open(&CDXJ, links, it))
 };
-
-#[derive(Debug)]
-struct Cdxj {
-    base: Option<Base>,
-}
-
-impl Format for Cdxj {
-    fn description(&self) -> &'static Description {
-        &CDXJ
-    }
-
-    fn each(&self, document: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-        link::each(document, self.base.as_ref(), links, each);
-    }
-
-    fn links(&self, document: &[u8]) -> Links {
-        links(document)
-    }
-}
 
 #[derive(Deserialize)]
 struct Entry {

@@ -3,50 +3,18 @@
 
 use std::ops::Range;
 
-use super::link;
-use crate::divide::Records;
-use crate::format::{Base, Description, Format, Options, Selector, Unit};
+use super::link::Page;
+use crate::format::Description;
 use crate::links::Links;
-use crate::located::Located;
 use crate::whole::{self, rebased, resolve};
 use crate::xml::{self, Attribute, Element, Node};
 
 pub(crate) static SITEMAP: Description = Description {
-    id: "sitemap",
     aliases: &["xml"],
-    name: "sitemaps",
-    endings: &["xml"],
-    unit: Unit::Document,
-    selector: Selector::None,
-    base: true,
     rewrites: true,
     links: true,
-    open: |options: Options| Box::new(Sitemap { base: options.base }),
+    ..Description::document("sitemap", "sitemaps", &["xml"], |it| Page::open(&SITEMAP, links, it))
 };
-
-#[derive(Debug)]
-struct Sitemap {
-    base: Option<Base>,
-}
-
-impl Format for Sitemap {
-    fn description(&self) -> &'static Description {
-        &SITEMAP
-    }
-
-    fn each(&self, document: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-        link::each(document, self.base.as_ref(), links, each);
-    }
-
-    fn links(&self, document: &[u8]) -> Links {
-        links(document)
-    }
-
-    fn spell(&self, text: &[u8], _: bool, out: &mut Vec<u8>) {
-        let text = String::from_utf8_lossy(text);
-        out.extend_from_slice(quick_xml::escape::escape(&*text).as_bytes());
-    }
-}
 
 /// The elements whose text is an address: of pages and sitemaps, of images and of videos.
 const TEXTS: [&str; 4] = ["loc", "content_loc", "player_loc", "thumbnail_loc"];

@@ -11,22 +11,14 @@ use serde::de::IgnoredAny;
 
 use crate::divide::Records;
 use crate::error::reason;
-use crate::format::{self, Description, Format, Options, Selector, Unit};
+use crate::format::{self, Description, Format};
 use crate::located::Located;
 use crate::whole::{self, Base, Found, Spelled, rebased};
 
-pub(crate) static JSONLD: Description = Description {
-    id: "jsonld",
-    aliases: &[],
-    name: "JSON-LD",
-    endings: &["jsonld"],
-    unit: Unit::Document,
-    selector: Selector::None,
-    base: true,
-    rewrites: false,
-    links: false,
-    open: |options: Options| Box::new(JsonLd { base: options.base }),
-};
+pub(crate) static JSONLD: Description =
+    Description::document("jsonld", "JSON-LD", &["jsonld"], |options| {
+        Box::new(JsonLd { base: options.base })
+    });
 
 #[derive(Debug)]
 struct JsonLd {

@@ -1,5 +1,6 @@
-//! Scans lines of N-Triples and N-Quads (W3C Recommendations of 25 February 2014): finds each IRI
-//! and the first error of the grammar.
+//! Scans lines of N-Triples and N-Quads (W3C Recommendations of 25 February 2014, with what RDF 1.2
+//! adds: triple terms, base directions and versions): finds each IRI and the first error of the
+//! grammar.
 
 use std::ops::Range;
 
@@ -39,6 +40,7 @@ pub(crate) fn scan(line: &[u8], quads: bool, iris: &mut Vec<Range<usize>>) -> Re
             None => return Ok(()),
             Some(b'\r') => scan.at += 1,
             Some(b'#') => scan.comment(),
+            Some(b'V') if scan.rest().starts_with(b"VERSION") => scan.version()?,
             Some(_) => scan.statement(quads)?,
         }
     }
@@ -73,21 +75,52 @@ impl Scan<'_> {
         self.at += memchr(b'\r', rest).unwrap_or(rest.len());
     }
 
+    fn rest(&self) -> &[u8] {
+        self.line.get(self.at..).unwrap_or_default()
+    }
+
+    /// `VERSION` and a string.
+    fn version(&mut self) -> Result<(), Wrong> {
+        self.at += 7;
+        match self.next() {
+            Some(b'"') => self.string()?,
+            _ => return self.wrong("a version between quotation marks"),
+        }
+        self.behind()
+    }
+
     fn statement(&mut self, quads: bool) -> Result<(), Wrong> {
-        match self.next() {
-            Some(b'<') => self.iri()?,
-            Some(b'_') => self.label()?,
-            _ => return self.wrong("a statement, which begins with an IRI or a blank node"),
+        // Each of the triple terms that are open holds the next one as its object.
+        let mut open = 0_usize;
+        loop {
+            match self.next() {
+                Some(b'<') => self.iri()?,
+                Some(b'_') => self.label()?,
+                _ if open > 0 => return self.wrong("an IRI or a blank node as the subject"),
+                _ => return self.wrong("a statement, which begins with an IRI or a blank node"),
+            }
+            match self.next() {
+                Some(b'<') => self.iri()?,
+                _ => return self.wrong("an IRI as the predicate"),
+            }
+            match self.next() {
+                Some(b'<') if self.rest().starts_with(b"<<(") => {
+                    (self.at, open) = (self.at + 3, open + 1);
+                    continue;
+                }
+                Some(b'<') => self.iri()?,
+                Some(b'_') => self.label()?,
+                Some(b'"') => self.literal()?,
+                _ => return self.wrong("an IRI, a blank node or a literal as the object"),
+            }
+            break;
         }
-        match self.next() {
-            Some(b'<') => self.iri()?,
-            _ => return self.wrong("an IRI as the predicate"),
-        }
-        match self.next() {
-            Some(b'<') => self.iri()?,
-            Some(b'_') => self.label()?,
-            Some(b'"') => self.literal()?,
-            _ => return self.wrong("an IRI, a blank node or a literal as the object"),
+        for _ in 0..open {
+            self.next();
+            if !self.rest().starts_with(b")>>") {
+                return self.wrong("a \")>>\" that closes the triple term");
+            }
+            self.at += 3;
         }
         if quads {
             match self.next() {
@@ -103,6 +136,10 @@ impl Scan<'_> {
             }
             _ => return self.wrong("a \".\" behind the statement"),
         }
+        self.behind()
+    }
+
+    fn behind(&mut self) -> Result<(), Wrong> {
         match self.next() {
             None | Some(b'\r' | b'#') => Ok(()),
             _ => self.wrong("the end of the line behind the statement"),
@@ -114,7 +151,7 @@ impl Scan<'_> {
         let start = self.at + 1;
         let rest = self.line.get(start..).unwrap_or_default();
         if rest.first() == Some(&b'<') {
-            return self.wrong("an IRI (a triple term, which RDF 1.2 adds, is not read)");
+            return self.wrong("an IRI (a triple term may stand only as an object)");
         }
         let Some(length) = memchr(b'>', rest) else {
             return self.wrong_until(self.line.len(), "a \">\" that closes the IRI");
@@ -136,6 +173,23 @@ impl Scan<'_> {
     }
 
     fn literal(&mut self) -> Result<(), Wrong> {
+        self.string()?;
+        // Blanks may stand between all tokens.
+        self.next();
+        match self.line.get(self.at..) {
+            Some([b'@', ..]) => self.language(),
+            Some([b'^', b'^', ..]) => {
+                self.at += 2;
+                match self.next() {
+                    Some(b'<') => self.iri(),
+                    _ => self.wrong("the IRI of a datatype"),
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn string(&mut self) -> Result<(), Wrong> {
         let start = self.at;
         self.at += 1;
         loop {
@@ -144,7 +198,7 @@ impl Scan<'_> {
             match stop {
                 Some((length, b'"')) => {
                     self.at += length + 1;
-                    break;
+                    return Ok(());
                 }
                 Some((length, b'\\')) => {
                     self.at += length;
@@ -161,22 +215,10 @@ impl Scan<'_> {
                 }
             }
         }
-        // Blanks may stand between all tokens.
-        self.next();
-        match self.line.get(self.at..) {
-            Some([b'@', ..]) => self.language(),
-            Some([b'^', b'^', ..]) => {
-                self.at += 2;
-                match self.next() {
-                    Some(b'<') => self.iri(),
-                    _ => self.wrong("the IRI of a datatype"),
-                }
-            }
-            _ => Ok(()),
-        }
     }
 
-    /// `@` and a language tag: letters, then groups of letters and digits behind hyphens.
+    /// `@` and a language tag: letters, then groups of letters and digits behind hyphens, then perhaps
+    /// two hyphens and a base direction.
     fn language(&mut self) -> Result<(), Wrong> {
         self.at += 1;
         let mut digits = false;
@@ -192,6 +234,16 @@ impl Scan<'_> {
                 return Ok(());
             }
             self.at += 1;
+            if rest.get(length + 1) == Some(&b'-') {
+                self.at += 1;
+                let direction = self.rest().get(..3).unwrap_or_default();
+                let ends = self.rest().get(3).is_none_or(|byte| !byte.is_ascii_alphanumeric());
+                if ends && matches!(direction, b"ltr" | b"rtl") {
+                    self.at += 3;
+                    return Ok(());
+                }
+                return self.wrong("a base direction, ltr or rtl");
+            }
             digits = true;
         }
     }
@@ -227,6 +279,11 @@ mod tests {
             ("_:a <p> \"x\" ^^ <d> .", &["p", "d"]),
             ("_:a <p> \"x\" @en .", &["p"]),
             ("<a b> <p\\n> <> .", &["a b", "p\\n", ""]),
+            ("<s> <p> <<( <s> <p> <o> )>> .", &["s", "p", "s", "p", "o"]),
+            ("<s><p><<(_:a<p><<(<s><q>\"x\"^^<d>)>>)>>.", &["s", "p", "p", "s", "q", "d"]),
+            ("_:a <p> \"x\"@ar--rtl .", &["p"]),
+            ("_:a <p> \"x\"@en-GB--ltr .", &["p"]),
+            ("VERSION \"1.2\" # x", &[]),
             (
                 "_:a <p> <o> .\r_:a <q> <o> . # x\r\r<s> <p> <o>.",
                 &["p", "o", "q", "o", "s", "p", "o"],
@@ -259,7 +316,13 @@ mod tests {
             ("<s> <p> <o> . <s>", (14, 15)),
             ("<s> <p> <o .", (8, 12)),
             ("<< <s> <p> <o> >> <p> <o> .", (0, 1)),
-            ("<s> <p> <<( <s> <p> <o> )>> .", (8, 9)),
+            ("<s> <p> <<( <s> <p> <o> ) .", (24, 25)),
+            ("<s> <p> <<( <<( <s> <p> <o> )>> <p> <o> )>> .", (12, 13)),
+            ("<s> <p> <<( \"s\" <p> <o> )>> .", (12, 13)),
+            ("<s> <p> << <s> <p> <o> >> .", (8, 9)),
+            ("<s> <p> \"x\"@en--up .", (16, 17)),
+            ("<s> <p> \"x\"@en--ltrx .", (16, 17)),
+            ("VERSION 1.2", (8, 9)),
             ("<s> <p> _: .", (8, 9)),
             ("<s> <p> _:-a .", (8, 9)),
             ("<s> <p> 'x' .", (8, 9)),

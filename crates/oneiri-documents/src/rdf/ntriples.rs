@@ -8,22 +8,16 @@ use super::line::{self, Wrong};
 use crate::divide::{Passes, Records};
 use crate::error::{Error, utf8};
 use crate::escapes::{self, Escapes, has_scheme};
-use crate::format::{Description, Format, Options, Selector, Unit};
+use crate::format::{Description, Format, Options, Unit};
 use crate::lines::{first_line, split_terminator, whole_lines};
 use crate::located::{Located, Spelling};
 use crate::whole::gap;
 
 pub(crate) static NTRIPLES: Description = Description {
-    id: "nt",
     aliases: &["ntriples"],
-    name: "N-Triples",
-    endings: &["nt"],
-    unit: Unit::Statement,
-    selector: Selector::None,
-    base: false,
-    rewrites: true,
-    links: false,
-    open: |_: Options| Box::new(Statements { quads: false }),
+    ..Description::new("nt", "N-Triples", &["nt"], Unit::Statement, |_| {
+        Box::new(Statements { quads: false })
+    })
 };
 
 pub(crate) static NQUADS: Description = Description {

@@ -2,23 +2,15 @@
 //! `rdf:datatype`, `rdf:ID`, `rdf:type`, `xml:base`, and the namespaces.
 
 use crate::divide::Records;
-use crate::format::{self, Description, Format, Options, Selector, Unit};
+use crate::format::{self, Description, Format};
 use crate::located::Located;
 use crate::whole::{self, Base, Found, rebased};
 use crate::xml::{self, Element, Node};
 
-pub(crate) static RDFXML: Description = Description {
-    id: "rdfxml",
-    aliases: &[],
-    name: "RDF/XML",
-    endings: &["rdf", "owl"],
-    unit: Unit::Document,
-    selector: Selector::None,
-    base: true,
-    rewrites: false,
-    links: false,
-    open: |options: Options| Box::new(RdfXml { base: options.base }),
-};
+pub(crate) static RDFXML: Description =
+    Description::document("rdfxml", "RDF/XML", &["rdf", "owl"], |options| {
+        Box::new(RdfXml { base: options.base })
+    });
 
 #[derive(Debug)]
 struct RdfXml {

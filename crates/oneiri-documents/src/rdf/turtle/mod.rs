@@ -9,23 +9,19 @@ pub(crate) mod scope;
 mod token;
 
 use crate::divide::{Context, Divide, Passes, Records};
-use crate::format::{Description, Format, Options, Selector, Unit};
+use crate::format::{Description, Format, Options, Unit};
 use crate::located::Located;
 
 use document::Document;
 use scope::Scope;
 
 pub(crate) static TURTLE: Description = Description {
-    id: "turtle",
     aliases: &["ttl"],
-    name: "Turtle",
-    endings: &["ttl"],
-    unit: Unit::Statement,
-    selector: Selector::None,
     base: true,
     rewrites: false,
-    links: false,
-    open: |options: Options| Box::new(Turtle { trig: false, scope: Scope::new(options.base) }),
+    ..Description::new("turtle", "Turtle", &["ttl"], Unit::Statement, |options| {
+        Box::new(Turtle { trig: false, scope: Scope::new(options.base) })
+    })
 };
 
 pub(crate) static TRIG: Description = Description {
