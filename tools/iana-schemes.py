@@ -75,9 +75,14 @@ def main(path, date):
     counts = {it: sum(status.lower() == it for status, _ in schemes.values())
               for it in ("permanent", "provisional", "historical")}
     print(HEADER.format(date=date, count=len(schemes), **counts), end="")
+    line = "   "
     for name, (status, reference) in sorted(schemes.items()):
-        print(f'    ("{name}", {status}, "{reference}"),')
-    print("];")
+        row = f' ("{name}", {status}, "{reference}"),'
+        if len(line + row) > 120 and line.strip():
+            print(line)
+            line = "   "
+        line += row
+    print(line, "];", sep="\n")
 
 
 if __name__ == "__main__":

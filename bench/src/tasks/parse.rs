@@ -99,7 +99,8 @@ fn oneiri_validity<S: Sink>(lines: &Lines, sink: &mut S) {
     let mut bits = Vec::new();
     sink.measure(|_| {
         let ranges = lines.spans().iter().map(|&(start, end)| start..end);
-        bits = oneiri::list::validity::<oneiri::Unicode, oneiri::MaybeScheme>(lines.buffer(), ranges);
+        bits =
+            oneiri::list::validity::<oneiri::Unicode, oneiri::MaybeScheme>(lines.buffer(), ranges);
     });
     tell_valid(&bits, lines.iter(), sink);
 }

@@ -30,7 +30,7 @@ pub struct Rules {
     #[cfg(feature = "idna")]
     pub idna: bool,
     /// What was observed, for the protocol rung (RFC 3986 section 6.2.4).
-    pub evidence: Option<Arc<Evidence>>,
+    pub evidence: Option<Arc<Evidence<'static>>>,
 }
 
 impl Rules {

@@ -1,6 +1,6 @@
 //! The tasks that run on columns.
 
-use oneiri::{Rung, Steps};
+use oneiri::{Normalization, Rung};
 
 use crate::options::Hash;
 use crate::rules::Rules;
@@ -20,7 +20,7 @@ pub enum Task {
     /// The normal form at a rung by a ladder with options.
     NormalizeBy(Rung, Rules),
     /// Normalized by the selected steps only.
-    Steps(Steps),
+    Steps(Normalization),
     /// The target of each reference, resolved against this base. Without a base, the second column holds a base
     /// for each row (RFC 3986 section 5). Whatever the grammar, a base has a scheme and a reference may lack one.
     Resolve(Option<String>),

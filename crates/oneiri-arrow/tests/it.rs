@@ -10,7 +10,7 @@ use arrow_array::{
     StringViewArray,
 };
 use arrow_schema::DataType;
-use oneiri::{Rung, Steps};
+use oneiri::{Normalization, Rung};
 use oneiri_arrow::{Error, Errors, Grammar, Hash, Plan, Task};
 
 const LINKS: &str = include_str!("../../../examples/links.txt");
@@ -28,7 +28,7 @@ fn tasks() -> Vec<(Task, Grammar)> {
         [Task::Normalize(rung)].into_iter().chain(prints)
     });
     let base = Some("http://a/b/c/d;p?q".to_owned());
-    let steps = Steps { escape: true, ..Steps::default() };
+    let steps = Normalization { escape: true, ..Normalization::default() };
     let others = [Task::Parse, Task::IsValid, Task::WhyNot, Task::Steps(steps), Task::ToUri];
     let mut tasks: Vec<_> = rungs.chain(others).collect();
     tasks.extend([Task::Resolve(base), Task::Resolve(Some("no base".to_owned())), Task::ToIri]);

@@ -1,6 +1,6 @@
 //! What users of `yarl` and `furl` look for: `/`, mappings as queries, the origin, the name of the user.
 
-use oneiri::{Alphabet, Edit, Error, SchemePresence, Parts, Policy, Ri, Rung};
+use oneiri::{Alphabet, Edit, Error, Parts, Policy, Ri, Rung, SchemePresence};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyList, PyMapping, PyString, PyTuple};

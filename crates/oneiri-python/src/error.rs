@@ -75,3 +75,13 @@ fn class(py: Python<'_>) -> PyResult<&Bound<'_, PyType>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     CLASS.import(py, "oneiri._error", "Error")
 }
+
+/// The error for an attribute that somebody sets or deletes.
+pub(crate) fn unchangeable(value: &Bound<'_, crate::classes::Identifier>, name: &str) -> PyErr {
+    match value.get_type().name() {
+        Ok(class) => pyo3::exceptions::PyAttributeError::new_err(format!(
+            "{class} is immutable: {name:?} cannot be set"
+        )),
+        Err(error) => error,
+    }
+}

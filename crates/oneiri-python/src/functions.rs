@@ -1,6 +1,8 @@
 //! Functions that take text and return text.
 
-use oneiri::{Alphabet, Ascii, SchemePresence, HasScheme, Ladder, MaybeScheme, Ri, Rung, Unicode, percent};
+use oneiri::{
+    Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence, Unicode, percent,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};

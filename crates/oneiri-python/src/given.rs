@@ -2,8 +2,8 @@
 
 use std::ops::Deref;
 
-use oneiri::compare::UnknownRung;
 use oneiri::Rung;
+use oneiri::compare::UnknownRung;
 use oneiri_arrow::Hash;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;

@@ -2,15 +2,15 @@
 
 use std::borrow::Cow;
 
-use oneiri::{Ladder, Parts, Normalization};
+use oneiri::{Ladder, Normalization, Parts};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyAttributeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyTuple, PyType};
 
 use crate::any::{Any, each};
 use crate::classes::Identifier;
-use crate::error::raise;
+use crate::error::{raise, unchangeable};
 use crate::functions::{compare_in, equivalent_in, rung_in};
 use crate::given::{Given, Port, Text, hash as hash_of, rung as rung_of};
 use crate::lint::Finding;
@@ -55,12 +55,11 @@ impl Identifier {
         query: Option<Text<'_>>,
         fragment: Option<Text<'_>>,
     ) -> PyResult<Py<Self>> {
-        let port = port.as_ref().map(|Port(digits)| digits.as_str());
         let parts = Parts {
             scheme: scheme.as_deref(),
             userinfo: userinfo.as_deref(),
             host: host.as_deref(),
-            port,
+            port: port.as_ref().map(|Port(digits)| digits.as_str()),
             path: &path,
             query: query.as_deref(),
             fragment: fragment.as_deref(),
@@ -357,13 +356,12 @@ impl Identifier {
         other: &Bound<'py, PyAny>,
         op: CompareOp,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
         match other.cast::<Self>() {
             Ok(other) if slf.get_type().is(other.get_type()) => {
                 let order = slf.get().text().cmp(other.get().text());
-                Ok(op.matches(order).into_pyobject(py)?.to_owned().into_any())
+                Ok(op.matches(order).into_pyobject(slf.py())?.to_owned().into_any())
             }
-            _ => Ok(PyNotImplemented::get(py).to_owned().into_any()),
+            _ => Ok(PyNotImplemented::get(slf.py()).to_owned().into_any()),
         }
     }
 
@@ -375,7 +373,6 @@ impl Identifier {
         (slf.get_type(), (slf.get().text().to_owned(),))
     }
 
-    /// Formats the text, as `format` does.
     fn __format__<'py>(&self, py: Python<'py>, spec: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
         PyString::new(py, self.text()).call_method1("__format__", (&*spec,))
     }
@@ -399,14 +396,5 @@ impl Identifier {
 
     fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
         slf
-    }
-}
-
-fn unchangeable(value: &Bound<'_, Identifier>, name: &str) -> PyErr {
-    match value.get_type().name() {
-        Ok(class) => {
-            PyAttributeError::new_err(format!("{class} is immutable: {name:?} cannot be set"))
-        }
-        Err(error) => error,
     }
 }

@@ -41,5 +41,5 @@ mod _oneiri {
     #[pymodule_export]
     use crate::restore::restore;
     #[pymodule_export]
-    use crate::verdict::{Step, Verdict, Difference};
+    use crate::verdict::{Difference, Step, Verdict};
 }

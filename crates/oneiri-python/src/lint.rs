@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use oneiri::{Alphabet, SchemePresence, Ri};
+use oneiri::{Alphabet, Ri, SchemePresence};
 use oneiri_lint::{Code, Level, Lints, Profile, UnknownCode};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

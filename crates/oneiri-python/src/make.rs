@@ -1,6 +1,6 @@
 //! Making a value of the type whose class method was called.
 
-use oneiri::{Alphabet, Component, Error, SchemePresence, Parts, Ri};
+use oneiri::{Alphabet, Component, Error, Parts, Ri, SchemePresence};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;

@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::lint::Finding;
-use crate::verdict::{Step, Verdict, Difference};
+use crate::verdict::{Difference, Step, Verdict};
 
 /// Makes a result again of its parts. Only `pickle` calls it.
 #[pyfunction]

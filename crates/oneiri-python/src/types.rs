@@ -1,6 +1,6 @@
 //! The four types: their constructors, and the methods that not all of them have.
 
-use oneiri::{Alphabet, SchemePresence, HasScheme, MaybeScheme, Resolution, Ri};
+use oneiri::{Alphabet, HasScheme, MaybeScheme, Resolution, Ri, SchemePresence};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 

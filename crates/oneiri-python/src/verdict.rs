@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use oneiri::{Alphabet, SchemePresence, Ladder, Ri};
+use oneiri::{Alphabet, Ladder, Ri, SchemePresence};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 

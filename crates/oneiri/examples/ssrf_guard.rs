@@ -13,8 +13,7 @@
 use oneiri::{Component, Uri, UriBuf};
 use std::net::IpAddr;
 
-/// The only hosts that this service calls.
-const ALLOWED: [&str; 2] = ["api.example.com", "hooks.example.org"];
+const ALLOWED_HOSTS: [&str; 2] = ["api.example.com", "hooks.example.org"];
 
 /// The normal form of an admitted address, or the reason why it is rejected. Fetch the returned value and no other
 /// spelling; and check the address that the name resolves to when you connect, because its owner can change it.
@@ -36,7 +35,7 @@ fn admit(text: &str) -> Result<UriBuf, String> {
     if let Some(ip) = host.ip().or(host.legacy_ipv4().map(IpAddr::from)) {
         return Err(format!("{host} is the address {ip}"));
     }
-    if !ALLOWED.contains(&host.as_str()) {
+    if !ALLOWED_HOSTS.contains(&host.as_str()) {
         return Err(format!("{host} is not on the list"));
     }
     Ok(uri)

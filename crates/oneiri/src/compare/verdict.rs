@@ -4,16 +4,10 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::evidence::Link;
-#[cfg(feature = "nfc")]
-use super::explain::Reason;
 use super::explain::{self, Difference, Rule, Side, Step};
 use super::ladder::Ladder;
 use super::rung::Rung;
-#[cfg(feature = "nfc")]
-use crate::normalize::Plan;
 use crate::ri::{Alphabet, Ri, SchemePresence};
-#[cfg(feature = "nfc")]
-use crate::syntax::spans::Hints;
 use crate::syntax::spans::{Spanned, Untyped};
 
 impl Ladder<'_> {
@@ -123,11 +117,11 @@ impl<'a> Verdict<'a> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn difference(&self) -> Option<Difference> {
-        self.each_difference(|differences| differences.next()).flatten()
+        self.differences().into_iter().next()
     }
 
-    /// The first difference of each component that no rung ignores, from left to right: [`difference`](Self::difference) and
-    /// those behind it. Empty if the identifiers are equal at some rung.
+    /// The first difference of each component that no rung ignores, from left to right:
+    /// [`difference`](Self::difference) and those behind it. Empty if the identifiers are equal at some rung.
     ///
     /// ```
     /// use oneiri::{Component, Uri};
@@ -139,69 +133,17 @@ impl<'a> Verdict<'a> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn differences(&self) -> Vec<Difference> {
-        self.each_difference(|differences| differences.collect()).unwrap_or_default()
-    }
-
-    /// Passes the differences to `take`; `None` if the identifiers are equal at some rung.
-    fn each_difference<T>(
-        &self,
-        take: impl FnOnce(&mut dyn Iterator<Item = Difference>) -> T,
-    ) -> Option<T> {
-        if self.rung.is_some() {
-            return None;
-        }
         let (a, b) = (self.a.untyped(), self.b.untyped());
-        let plan = self.ladder.plan(Rung::Scheme, self.unicode, &[a, b])?;
-        let sides = [a, b].map(|source| Side::new(source, &plan));
-        let differences = explain::differences(&sides[0], &sides[1], &plan);
+        let plan = self.ladder.plan(Rung::Scheme, self.unicode, &[a, b]);
+        let (None, Some(plan)) = (self.rung, plan) else { return Vec::new() };
+        let differences = explain::differences(&Side::new(a, &plan), &Side::new(b, &plan), &plan);
         #[cfg(feature = "nfc")]
-        let differences = differences.map(|difference| self.with_unicode_reason(difference, &plan));
-        let mut differences = differences;
-        Some(take(&mut differences))
+        let differences = match explain::unicode_reason(&plan.text_of(a), &plan.text_of(b)) {
+            Some(reason) => differences.into_iter().map(|it| Difference { reason, ..it }).collect(),
+            None => differences,
+        };
+        differences
     }
-
-    /// Whether the first difference is one of ASCII characters that stay as they are in NFC and NFKC. `false` says
-    /// nothing.
-    #[cfg(feature = "nfc")]
-    fn differs_in_ascii(&self, difference: &Difference, plan: &Plan) -> bool {
-        let (a, b) = (self.a.untyped(), self.b.untyped());
-        // Without escapes, ASCII is rewritten to ASCII.
-        let coded = Hints::NON_ASCII.or(Hints::ESCAPES);
-        !self.unicode
-            || !a.spans.hints.or(b.spans.hints).has(coded)
-            || !plan.is_ruled()
-                && is_ascii_at(a.text, difference.a.start)
-                && is_ascii_at(b.text, difference.b.start)
-    }
-
-    /// Changes the reason of the difference if NFC or NFKC would make the two normal forms equal (RFC 3987
-    /// section 5.3.2.2).
-    #[cfg(feature = "nfc")]
-    fn with_unicode_reason(&self, difference: Difference, plan: &Plan) -> Difference {
-        use icu_normalizer::ComposingNormalizerBorrowed;
-
-        if self.differs_in_ascii(&difference, plan) {
-            return difference;
-        }
-        let [a, b] = [&self.a, &self.b].map(|side| plan.text_of(side.untyped()));
-        let (nfc, nfkc) =
-            (ComposingNormalizerBorrowed::new_nfc(), ComposingNormalizerBorrowed::new_nfkc());
-        if nfc.normalize(&a) == nfc.normalize(&b) {
-            Difference { reason: Reason::Nfc, ..difference }
-        } else if nfkc.normalize(&a) == nfkc.normalize(&b) {
-            Difference { reason: Reason::Nfkc, ..difference }
-        } else {
-            difference
-        }
-    }
-}
-
-/// Whether a text has at `at` one ASCII character, with nothing behind it that NFC or NFKC could compose it with; or
-/// ends there.
-#[cfg(feature = "nfc")]
-fn is_ascii_at(text: &str, at: usize) -> bool {
-    let plain = |&byte: &u8| byte.is_ascii() && byte != b'%';
-    text.as_bytes().iter().skip(at).take(2).all(plain)
 }
 
 /// Shows the compared part of both identifiers, and the rung.

@@ -37,6 +37,7 @@ mod path;
 mod path_mut;
 mod pieces;
 mod query_mut;
+mod segmented;
 
 pub use crate::dots::remove_dot_segments_rfc3986;
 pub use authority::Authority;

@@ -8,11 +8,9 @@ use core::ops::Range;
 use super::Path;
 use super::cut::Cut;
 use super::pieces::Pieces;
+use super::segmented::{EMPTY, Segmented, push_encoded, refuse, refuse_dots};
 use crate::edit::Draft;
-use crate::percent::push_escaped;
-use crate::syntax::error::{Component, Error, ErrorKind};
-use crate::syntax::grammar::PCHAR;
-use crate::syntax::grammar::unicode::Repertoire;
+use crate::syntax::error::{Error, ErrorKind};
 use crate::syntax::parse::component::check_seams;
 
 /// A guard that changes the segments of a path in place; see [`Ri::path_mut`](crate::Ri::path_mut).
@@ -41,13 +39,6 @@ pub struct PathMut<'u> {
     /// The segments, from the first change on that selects a segment by its index. While this is `Some`, the text
     /// holds no path.
     pieces: Option<Segmented>,
-}
-
-/// A path divided into segments. An empty path has no segments, although [`Pieces::divide`] makes one empty piece
-/// of it.
-struct Segmented {
-    rooted: bool,
-    segments: Pieces,
 }
 
 impl<'u> PathMut<'u> {
@@ -320,28 +311,16 @@ impl<'u> PathMut<'u> {
         let segmented = pieces.get_or_insert_with(|| {
             let start = cut.start();
             let path = cut.change(|text| text.split_off(start));
-            let rooted =
-                path.starts_with('/') || path.is_empty() && cut.draft().spans.has_authority();
-            let is_empty = path.is_empty();
-            let mut segments = Pieces::divide(path, usize::from(rooted && !is_empty), '/');
-            if is_empty {
-                segments.places().clear();
-            }
-            Segmented { rooted, segments }
+            Segmented::divide(path, cut.draft().spans.has_authority())
         });
         &mut segmented.segments
     }
 
     /// Puts the segments back into the text.
     fn join(&mut self) {
-        let Some(Segmented { rooted, segments }) = self.pieces.take() else { return };
-        let rooted = rooted && segments.len() > 0;
-        self.cut.change(|text| {
-            if rooted {
-                text.push('/');
-            }
-            segments.write('/', text);
-        });
+        if let Some(path) = self.pieces.take() {
+            self.cut.change(|text| path.write(text));
+        }
     }
 
     fn add(&mut self, segment: &str) -> Range<usize> {
@@ -381,61 +360,6 @@ impl<'u> PathMut<'u> {
     }
 }
 
-/// The place of an empty piece.
-const EMPTY: Range<usize> = 0..0;
-
-impl Segmented {
-    /// Whether the last segment is empty, so that the next segment takes its place.
-    fn ends_with_slash(&self) -> bool {
-        let count = self.segments.len();
-        count > 0 && self.segments.get(count - 1).is_empty()
-    }
-
-    /// Removes the last segment, except the empty one of `/`.
-    fn pop(&mut self) -> bool {
-        let (rooted, only_root) =
-            (self.rooted, self.segments.len() == 1 && self.segments.get(0).is_empty());
-        let places = self.segments.places();
-        if rooted && only_root || places.pop().is_none() {
-            return false;
-        }
-        if rooted && places.is_empty() {
-            places.push(EMPTY);
-        }
-        true
-    }
-}
-
-/// A segment cannot hold `.` or `..` as data: their escapes mean the same dots (RFC 3986 section 6.2.2.2).
-fn refuse_dots(draft: &Draft<'_>, segment: &str) -> Result<(), Error> {
-    match segment {
-        "." | ".." => Err(refuse(draft, segment, ErrorKind::SegmentDots)),
-        _ => Ok(()),
-    }
-}
-
-fn refuse(draft: &Draft<'_>, segment: &str, kind: ErrorKind) -> Error {
-    let (end, grammar) = (segment.len(), Some(draft.grammar));
-    let found = segment.chars().next();
-    Error { start: 0, end, kind, component: Some(Component::Path), grammar, found }
-}
-
-/// Percent-encodes a segment so that decoding returns the same data.
-fn push_encoded(segment: &str, unicode: bool, out: &mut String) {
-    let repertoire = Repertoire::of(unicode);
-    for character in segment.chars() {
-        let plain = match u8::try_from(character) {
-            Ok(byte) if byte < 0x80 => PCHAR.has(byte),
-            _ => repertoire.has(character),
-        };
-        if plain {
-            out.push(character);
-        } else {
-            push_escaped(character, out);
-        }
-    }
-}
-
 impl Drop for PathMut<'_> {
     fn drop(&mut self) {
         self.join();
@@ -445,9 +369,8 @@ impl Drop for PathMut<'_> {
 impl fmt::Debug for PathMut<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut path = String::from(self.cut.component());
-        if let Some(Segmented { rooted, segments }) = &self.pieces {
-            path.push_str(if *rooted && segments.len() > 0 { "/" } else { "" });
-            segments.write('/', &mut path);
+        if let Some(segmented) = &self.pieces {
+            segmented.write(&mut path);
         }
         f.debug_tuple("PathMut").field(&path).finish()
     }

@@ -1,10 +1,9 @@
 //! Where a normal form is written: a string, or a buffer on the stack.
 
 use alloc::string::String;
-use core::ops::Range;
 
 use crate::syntax::grammar::escape;
-use crate::syntax::scan::{lower, lower_in, push_lower};
+use crate::syntax::scan::{lower, push_lower};
 
 /// A place to write a text.
 pub(crate) trait Output {
@@ -21,8 +20,6 @@ pub(crate) trait Output {
     }
     /// Writes a text with its ASCII letters in lower case.
     fn push_folded(&mut self, text: &str);
-    /// Changes the ASCII letters of a range of what is written to lower case.
-    fn lower(&mut self, range: Range<usize>);
     /// Removes all bytes from `length` on. `length` lies at a character boundary.
     fn cut(&mut self, length: usize);
     /// Inserts a text at `at`, which lies at a character boundary.
@@ -55,11 +52,6 @@ impl Output for String {
     #[inline]
     fn push_folded(&mut self, text: &str) {
         push_lower(text, self);
-    }
-
-    #[inline]
-    fn lower(&mut self, range: Range<usize>) {
-        lower_in(self, range);
     }
 
     fn cut(&mut self, length: usize) {
@@ -118,14 +110,6 @@ impl Output for FixedBuffer<'_> {
         let start = self.length;
         self.push(text);
         lower(&mut self.room[start..self.length]);
-    }
-
-    #[inline]
-    fn lower(&mut self, range: Range<usize>) {
-        // What was lost is in no range.
-        if let Some(room) = self.room[..self.length].get_mut(range) {
-            lower(room);
-        }
     }
 
     fn cut(&mut self, length: usize) {

@@ -65,11 +65,6 @@ impl<'a> Rewritable<'a> {
         })
     }
 
-    /// Whether all pieces are rewritten by folding letters or not at all, if there are no escapes.
-    pub(super) const fn only_folds(self) -> bool {
-        !self.how.drop && !matches!(self.division, Division::Path(PathRule::Telephone))
-    }
-
     /// The end of the piece that begins at `start`, and the rewrite of the piece.
     pub(super) fn piece(self, start: usize) -> (usize, Rewrite) {
         match self.division {

@@ -102,7 +102,7 @@ impl Plan {
         // What is decoded may be anything, and so may what a rule changes. The other changes add nothing.
         let hints = if self.is_ruled() || pass.has_escapes { Hints::ALL } else { spans.hints };
         if self.is_ruled() {
-            pass.ruled(new)
+            pass.by_components(new)
         } else {
             pass.plain(new)
         }
@@ -154,7 +154,9 @@ impl<'t, O: Output> Pass<'_, 't, '_, '_, O> {
         }
         (new.scheme_end, new.host_start, new.host_end) = (scheme_end, host_start, host_end);
         if source.has_port() {
-            self.port(None, host_end..path_start);
+            let port = source.port();
+            let kept = if plan.port { port.and_then(significant) } else { port };
+            self.port(kept, host_end..path_start);
         }
         new.path_start = self.writer.place(path_start);
         (new.path_end, new.query_end) = (path_end, source.query_end());
@@ -168,44 +170,18 @@ impl<'t, O: Output> Pass<'_, 't, '_, '_, O> {
         }
     }
 
-    /// Like [`plain`](Self::plain), for a text with escapes in its head, or whose path may need a guard.
+    /// Writes one component after the other: what rules of a scheme may change, a text with escapes in its head, and one
+    /// whose path may need a guard.
     #[inline(never)]
     fn by_components(&mut self, new: &mut Spans) {
-        let (plan, source) = (self.plan, self.source);
-        let Spans { path_start, path_end, .. } = *source.spans;
-        self.head(None, new);
-        let mut stops = self.stops();
-        while stops.before(path_start).is_some() {}
-        let query_end = source.query_end();
-        new.path_start = self.writer.place(path_start);
-        let how = plan.rewrite(Component::Path);
-        if self.may_have_dots(&how) {
-            let has_authority = source.spans.has_authority();
-            self.writer.path(&how, path_start..path_end, &mut stops, has_authority);
-        } else if self.has_escapes {
-            self.writer.stops(&how, &mut stops, path_end);
-        }
-        new.path_end = self.writer.place(path_end);
-        if self.has_escapes {
-            self.writer.stops(&plan.rewrite(Component::Query), &mut stops, query_end);
-        }
-        new.query_end = self.writer.place(query_end);
-        if self.has_escapes {
-            self.writer.stops(&how, &mut stops, source.text.len());
-        }
-    }
-
-    /// Writes what rules of a scheme may change.
-    #[inline(never)]
-    fn ruled(&mut self, new: &mut Spans) {
         let shape = &self.plan.shape(*self.source);
-        self.head(Some(shape), new);
+        self.head(shape, new);
         let Spans { path_start, path_end, .. } = *self.source.spans;
         new.path_start = self.writer.place(path_start);
-        self.ruled_path(shape, path_start..path_end);
+        self.path(shape, path_start..path_end);
         new.path_end = self.writer.place(path_end);
         let query_end = self.source.query_end();
-        self.ruled_query(shape, path_end..query_end);
+        self.query(shape, path_end..query_end);
         new.query_end = self.writer.place(query_end);
         if query_end < self.source.text.len() {
             self.text(Component::Fragment, query_end + 1..self.source.text.len());
@@ -235,10 +211,10 @@ impl<'t, O: Output> Pass<'_, 't, '_, '_, O> {
 
     /// Scheme and authority.
     #[inline(always)]
-    fn head(&mut self, shape: Option<&Shape<'_>>, new: &mut Spans) {
+    fn head(&mut self, shape: &Shape<'_>, new: &mut Spans) {
         let spans = self.source.spans;
         let Spans { scheme_end, host_start, host_end, path_start, .. } = *spans;
-        let replaced = shape.and_then(|shape| shape.replaced_host(*self.source, self.plan));
+        let replaced = shape.replaced_host(*self.source, self.plan);
         let bare = host_start <= spans.authority_start();
         if self.fold && bare && !self.has_escapes && replaced.is_none() {
             self.writer.fold(0..host_end.max(scheme_end));
@@ -268,28 +244,23 @@ impl<'t, O: Output> Pass<'_, 't, '_, '_, O> {
         }
         new.host_end = self.writer.place(host_end);
         if host_end < path_start {
-            self.port(shape, host_end..path_start);
+            self.port(shape.parts.port, host_end..path_start);
         }
     }
 
-    /// The port with its colon.
-    fn port(&mut self, shape: Option<&Shape<'_>>, range: Range<usize>) {
-        let digits = self.source.slice(range.start + 1..range.end);
-        let kept = match shape {
-            Some(shape) => shape.parts.port,
-            None if self.plan.port => significant(digits),
-            None => Some(digits),
-        };
+    /// The port with its colon: what is kept of its digits.
+    fn port(&mut self, kept: Option<&str>, range: Range<usize>) {
+        let start = range.start + 1;
         match kept {
             None => self.writer.replace(range, ""),
-            Some(kept) if kept.len() < digits.len() => {
-                self.writer.replace(range.start + 1..range.end - kept.len(), "");
+            Some(kept) if kept.len() < range.end - start => {
+                self.writer.replace(start..range.end - kept.len(), "");
             }
             Some(_) => {}
         }
     }
 
-    fn ruled_path(&mut self, shape: &Shape<'_>, range: Range<usize>) {
+    fn path(&mut self, shape: &Shape<'_>, range: Range<usize>) {
         let (source, plan) = (self.source, self.plan);
         let how = plan.rewrite(Component::Path);
         if shape.path != source.path() {
@@ -299,18 +270,18 @@ impl<'t, O: Output> Pass<'_, 't, '_, '_, O> {
             let mut stops = self.stops();
             self.writer.path(&how, range, &mut stops, has_authority);
         } else if self.has_escapes || !shape.dots {
-            self.writer.rewritable(plan.rewritable_path(shape), range.start, self.has_escapes);
+            self.writer.pieces(plan.rewritable_path(shape), range.start);
         }
     }
 
     /// The query with its question mark.
-    fn ruled_query(&mut self, shape: &Shape<'_>, range: Range<usize>) {
+    fn query(&mut self, shape: &Shape<'_>, range: Range<usize>) {
         let Some(query) = self.source.query() else { return };
         if shape.parts.query.is_none() {
             self.writer.replace(range, "");
         } else {
             let rewritable = self.plan.rewritable(query, Component::Query);
-            self.writer.rewritable(rewritable, range.start + 1, self.has_escapes);
+            self.writer.pieces(rewritable, range.start + 1);
         }
     }
 

@@ -106,44 +106,13 @@ impl<'t, 'o, O: Output> Writer<'t, 'o, O> {
         }
     }
 
-    /// Rewrites a component, piece by piece. It begins at `start` of the source. `escapes` tells whether there may be
-    /// anything to rewrite besides letters and separators.
-    pub(super) fn rewritable(&mut self, rewritable: Rewritable<'_>, start: usize, escapes: bool) {
-        let in_bulk = !escapes && rewritable.only_folds();
+    /// Rewrites a component, piece by piece. It begins at `start` of the source.
+    pub(super) fn pieces(&mut self, rewritable: Rewritable<'_>, start: usize) {
         let mut at = 0;
-        loop {
+        while at < rewritable.text.len() {
             let (end, how) = rewritable.piece(at);
-            let range = start + at..start + end;
-            if in_bulk && how.fold {
-                // The first letter to fold has the whole component copied.
-                let copied = self.done >= range.end && !range.is_empty();
-                let has_upper = |text: &str| text.bytes().any(|byte| byte.is_ascii_uppercase());
-                if !copied && has_upper(&self.source[range.clone()]) {
-                    self.keep(start + rewritable.text.len());
-                }
-                if self.done >= range.end {
-                    let behind = self.out.written().len().saturating_sub(self.done - range.end);
-                    self.out.lower(behind.saturating_sub(range.len())..behind);
-                }
-            } else if !in_bulk {
-                self.text(&how, range);
-            }
-            if end == rewritable.text.len() {
-                break;
-            }
+            self.text(&how, start + at..start + end);
             at = end;
-        }
-    }
-
-    /// Rewrites the text up to `end` at the stops, which lie behind all changes so far. Nothing is folded.
-    #[inline]
-    pub(super) fn stops(&mut self, how: &Rewrite, stops: &mut Stops<'_>, end: usize) {
-        let bytes = self.source.as_bytes();
-        let mut at = 0;
-        while let Some(stop) = stops.before(end) {
-            if stop >= at && bytes[stop] != b'.' {
-                at = self.change(how, stop);
-            }
         }
     }
 
@@ -332,7 +301,7 @@ impl<'a> Rewritable<'a> {
     /// Writes the rewritten text, unless it is the text itself. Returns whether it is another one.
     fn write(self, out: &mut impl Output) -> bool {
         let mut writer = Writer::new(self.text, out);
-        writer.rewritable(self, 0, true);
+        writer.pieces(self, 0);
         writer.finish()
     }
 }

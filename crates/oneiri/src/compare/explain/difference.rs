@@ -1,5 +1,6 @@
 //! Why two identifiers are different: the first difference that no rung ignores.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
@@ -79,22 +80,30 @@ pub struct Difference {
 
 /// The first difference of each component between two identifiers whose normal forms are not equal, from left to
 /// right. There is at least one.
-pub(in crate::compare) fn differences<'a>(
-    a: &Side<'a>,
-    b: &Side<'a>,
-    plan: &Plan,
-) -> impl Iterator<Item = Difference> {
-    let mut found = Component::ALL
-        .into_iter()
-        .filter_map(|component| in_component(a, b, plan, component))
-        .peekable();
+pub(in crate::compare) fn differences(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Vec<Difference> {
+    let found = Component::ALL.into_iter().filter_map(|it| in_component(a, b, plan, it));
+    let mut found: Vec<Difference> = found.collect();
     // If all components are equal, the difference comes from a scheme rule that applied to only one host. Example:
     // `file://localhost/x` beside `file://h/x`.
-    let whole = found.peek().is_none().then(|| {
+    if found.is_empty() {
         let [a, b] = [a, b].map(|side| side.source.range(Component::Host));
-        Difference { component: Component::Host, a, b, reason: Reason::Text }
-    });
-    found.chain(whole)
+        found.push(Difference { component: Component::Host, a, b, reason: Reason::Text });
+    }
+    found
+}
+
+/// The reason if NFC or NFKC would make two normal forms equal (RFC 3987 section 5.3.2.2).
+#[cfg(feature = "nfc")]
+pub(in crate::compare) fn unicode_reason(a: &str, b: &str) -> Option<Reason> {
+    use icu_normalizer::ComposingNormalizerBorrowed;
+
+    let (nfc, nfkc) =
+        (ComposingNormalizerBorrowed::new_nfc(), ComposingNormalizerBorrowed::new_nfkc());
+    if nfc.normalize(a) == nfc.normalize(b) {
+        Some(Reason::Nfc)
+    } else {
+        (nfkc.normalize(a) == nfkc.normalize(b)).then_some(Reason::Nfkc)
+    }
 }
 
 fn in_component<'a>(

@@ -7,6 +7,8 @@ mod side;
 mod steps;
 
 pub(super) use difference::differences;
+#[cfg(feature = "nfc")]
+pub(super) use difference::unicode_reason;
 pub use difference::{Difference, Reason};
 pub use rule::Rule;
 pub(super) use side::Side;

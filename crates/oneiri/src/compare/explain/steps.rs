@@ -31,8 +31,7 @@ pub struct Step {
 
 /// All steps between two identifiers whose normal forms are equal.
 pub(in crate::compare) fn steps(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Vec<Step> {
-    let mut found = Vec::new();
-    let mut explanation = Explanation { a, b, plan, found: &mut found };
+    let mut explanation = Explanation { a, b, plan, found: Vec::new() };
     let (ours, theirs) = (a.shape.parts(), b.shape.parts());
     explanation.text(ours.scheme, theirs.scheme, Component::Scheme);
     explanation.text(ours.userinfo, theirs.userinfo, Component::Userinfo);
@@ -41,14 +40,14 @@ pub(in crate::compare) fn steps(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Vec<
     explanation.path();
     explanation.query();
     explanation.text(ours.fragment, theirs.fragment, Component::Fragment);
-    found
+    explanation.found
 }
 
 struct Explanation<'w, 'a> {
     a: &'w Side<'a>,
     b: &'w Side<'a>,
     plan: &'w Plan,
-    found: &'w mut Vec<Step>,
+    found: Vec<Step>,
 }
 
 impl Explanation<'_, '_> {
@@ -102,12 +101,8 @@ impl Explanation<'_, '_> {
                 let (a, b) = (self.a.host_with_slashes(), self.b.host_with_slashes());
                 self.add(component, a, b, Rule::LocalHost);
             } else {
-                self.add(
-                    component,
-                    ours.range(component),
-                    theirs.range(component),
-                    Rule::DomainName,
-                );
+                let (a, b) = (ours.range(component), theirs.range(component));
+                self.add(component, a, b, Rule::DomainName);
             }
         }
     }
@@ -127,14 +122,9 @@ impl Explanation<'_, '_> {
         let (a, b) = (self.a.source, self.b.source);
         if a.port() != b.port() {
             let [ours, theirs] = [a, b].map(|side| side.port().and_then(significant));
-            let default = ours != theirs;
-            let rule = if default { Rule::DefaultPort } else { Rule::PortSpelling };
-            self.add(
-                Component::Port,
-                a.delimited_range(Component::Port),
-                b.delimited_range(Component::Port),
-                rule,
-            );
+            let rule = if ours == theirs { Rule::PortSpelling } else { Rule::DefaultPort };
+            let [a, b] = [a, b].map(|side| side.delimited_range(Component::Port));
+            self.add(Component::Port, a, b, rule);
         }
     }
 
@@ -150,18 +140,15 @@ impl Explanation<'_, '_> {
         }
         // The plan may have written both paths to the same text. Their sources then differ in escapes or dot
         // segments.
-        let [ours, theirs] = [self.a, self.b].map(|side| {
-            let rewritable = self.plan.rewritable_path(&side.shape);
-            side.traced(rewritable, component)
-        });
-        let written = Traced::places([&ours, &theirs], [0..0, 0..0]).is_none();
+        let sides = [self.a, self.b];
+        let mut texts =
+            sides.map(|side| side.traced(self.plan.rewritable_path(&side.shape), component));
+        let written = Traced::places([&texts[0], &texts[1]], [0..0, 0..0]).is_none();
         let by_units = a.path == b.path || a.may_have_dots() || b.may_have_dots();
-        if by_units || written && !has_scheme_rule(&ours, &theirs) {
-            let [ours, theirs] = [self.a, self.b].map(|side| side.units(self.plan));
-            self.traced(&ours, &theirs, component);
-        } else {
-            self.traced(&ours, &theirs, component);
+        if by_units || written && !has_scheme_rule(&texts[0], &texts[1]) {
+            texts = sides.map(|side| side.units(self.plan));
         }
+        self.traced(&texts[0], &texts[1], component);
     }
 }
 

@@ -2,7 +2,6 @@
 #![allow(unsafe_code)]
 
 use alloc::string::String;
-use core::ops::Range;
 
 use super::word::lower;
 
@@ -11,14 +10,8 @@ use super::word::lower;
 pub(crate) fn push_lower(text: &str, out: &mut String) {
     let start = out.len();
     out.push_str(text);
-    lower_in(out, start..start + text.len());
-}
-
-/// Changes the ASCII letters in a range of bytes to lower case.
-#[inline]
-pub(crate) fn lower_in(text: &mut str, range: Range<usize>) {
     // SAFETY: only ASCII letters change, each to an ASCII letter, so the text stays UTF-8.
-    lower(unsafe { &mut text.as_bytes_mut()[range] });
+    lower(unsafe { &mut out.as_bytes_mut()[start..] });
 }
 
 #[cfg(test)]

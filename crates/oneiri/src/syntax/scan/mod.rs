@@ -80,7 +80,7 @@ use core::fmt::Debug;
 pub(crate) use ascii::in_ascii;
 use classify::Machine;
 pub(crate) use classify::{Classify, StopAt, Work};
-pub(crate) use lower::{lower_in, push_lower};
+pub(crate) use lower::push_lower;
 use machine::Scanner;
 pub(crate) use many::Many;
 pub(crate) use masks::{Masks, SHORT, but_lowest};
