@@ -135,7 +135,7 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// let parts = Parts { host: Some("h"), port: Some("80"), path: "/x", ..Parts::default() };
     /// assert_eq!(UriRefBuf::build(&parts)?, "//h:80/x");
     /// let error = UriRefBuf::build(&Parts { path: "x", ..parts }).unwrap_err();
-    /// assert_eq!(error.component(), Component::Path);
+    /// assert_eq!(error.component(), Some(Component::Path));
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn build(parts: &Parts<'_>) -> Result<Self, Error> {
