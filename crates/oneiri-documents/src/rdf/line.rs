@@ -53,8 +53,9 @@ struct Scan<'l> {
 }
 
 impl Scan<'_> {
-    /// The byte behind blanks.
-    #[inline]
+    /// The byte behind blanks. Without the attribute, here and below, `check` takes 3 % more
+    /// instructions.
+    #[inline(always)]
     fn next(&mut self) -> Option<u8> {
         while let Some(&(b' ' | b'\t')) = self.line.get(self.at) {
             self.at += 1;
@@ -167,7 +168,7 @@ impl Scan<'_> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn iri(&mut self) -> Result<(), Wrong> {
         let start = self.at + 1;
         let rest = self.line.get(start..).unwrap_or_default();
