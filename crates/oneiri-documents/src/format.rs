@@ -340,9 +340,20 @@ fn one<F: Format + ?Sized>(
         Err(error) => ((0..record.len(), record.into()), Some(error)),
     };
     let (range, text) = found;
-    let (spelling, last, offset) = (Spelling::Field, true, 0);
+    let (spelling, last, offset, points) = (Spelling::Field, true, 0, None);
     let (text, error) = (&*text, error.as_ref());
-    each(&Located { number, record, terminator, range, offset, text, spelling, last, error });
+    each(&Located {
+        number,
+        record,
+        terminator,
+        range,
+        offset,
+        points,
+        text,
+        spelling,
+        last,
+        error,
+    });
 }
 
 /// A byte order mark, U+FEFF in UTF-8. Some programs write it before a document.

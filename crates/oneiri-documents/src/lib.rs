@@ -65,6 +65,10 @@
 //! reads the pages of an archive (WARC). A [`Description`] says what can be done with a format; what
 //! is read in pieces goes through [`Format::divider`].
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod divide;
 mod ends;
 mod error;

@@ -20,6 +20,9 @@ pub struct Located<'a> {
     pub range: Range<usize>,
     /// How many bytes of its line stand before it. 0 in formats whose places count in identifiers.
     pub offset: usize,
+    /// How many code points these bytes are, if they were counted. If not, the record begins with the
+    /// line, and they are counted when they are asked for.
+    pub points: Option<usize>,
     /// What they mean: without escapes, with the namespace of a prefix, resolved against the base.
     pub text: &'a [u8],
     /// How the record spells the text.
@@ -50,8 +53,8 @@ impl Located<'_> {
     pub(crate) fn line(number: u64, line: &[u8]) -> Located<'_> {
         let (record, terminator) = split_terminator(line);
         let (range, spelling) = (0..record.len(), Spelling::Field);
-        let (offset, last, error, text) = (0, true, None, record);
-        Located { number, record, terminator, range, offset, text, spelling, last, error }
+        let (offset, points, last, error, text) = (0, None, true, None, record);
+        Located { number, record, terminator, range, offset, points, text, spelling, last, error }
     }
 
     /// Whether places count in the line in which the identifier stands.
@@ -79,10 +82,16 @@ impl Located<'_> {
         if !self.counts_in_line() {
             return None;
         }
-        // The record may begin in the middle of the line.
-        let start = self.range.start.saturating_sub(self.offset);
-        let before = self.offset.saturating_sub(self.range.start);
-        let text = self.record.get(start..start + at.saturating_sub(before))?;
-        Some(before + String::from_utf8_lossy(text).chars().count())
+        let within = self.record.get(self.range.start..)?.get(..at.saturating_sub(self.offset))?;
+        let counted = self.points.unwrap_or_else(|| {
+            let before = self.record.get(..self.range.start).unwrap_or_default();
+            self.offset.saturating_sub(before.len()) + code_points(before)
+        });
+        Some(counted + code_points(within))
     }
+}
+
+/// How many code points a text in UTF-8 has: bytes that do not continue one.
+pub(crate) fn code_points(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()
 }

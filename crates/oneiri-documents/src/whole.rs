@@ -11,7 +11,7 @@ use oneiri::{HasScheme, IriRef, Ri, Unicode};
 use crate::divide::Records;
 use crate::error::{Error, utf8};
 use crate::escapes::has_scheme;
-use crate::located::{Located, Spelling};
+use crate::located::{Located, Spelling, code_points};
 
 /// An IRI of a document, or an error.
 pub(crate) enum Found {
@@ -133,17 +133,28 @@ pub(crate) fn give<'p>(
     while let Some(Piece { range, text, spelling, error }) = given.next() {
         let begins = from + range.start;
         let number = at.to(bytes, begins).line;
-        let (offset, last, error) = (at.column(begins), given.peek().is_none(), error.as_ref());
-        let text = &*text;
-        each(&Located { number, record, terminator, range, offset, text, spelling, last, error });
+        let (offset, points) = (at.column(begins), Some(at.points(bytes, begins)));
+        let (text, last, error) = (&*text, given.peek().is_none(), error.as_ref());
+        each(&Located {
+            number,
+            record,
+            terminator,
+            range,
+            offset,
+            points,
+            text,
+            spelling,
+            last,
+            error,
+        });
     }
 }
 
 /// A record without an identifier.
 pub(crate) fn gap<'a>(number: u64, record: &'a [u8], terminator: &'a [u8]) -> Located<'a> {
     let (range, text, spelling) = (0..0, &b""[..], Spelling::Gap);
-    let (offset, last, error) = (0, true, None);
-    Located { number, record, terminator, range, offset, text, spelling, last, error }
+    let (offset, points, last, error) = (0, None, true, None);
+    Located { number, record, terminator, range, offset, points, text, spelling, last, error }
 }
 
 /// The line of a place. It is linear in the document if places go forward.
@@ -155,13 +166,15 @@ pub struct Place {
     start: usize,
     before: usize,
     seen: usize,
+    /// How many code points of the line stand before the byte that was gone to.
+    points: usize,
 }
 
 impl Place {
     /// The place of the first byte, before which so many bytes of its line stand.
     #[must_use]
     pub fn new(line: u64, before: usize) -> Self {
-        Self { line, start: 0, before, seen: 0 }
+        Self { line, start: 0, before, seen: 0, points: before }
     }
 
     /// Goes on to a byte. One that lies before the last one stays in the line of that.
@@ -170,8 +183,15 @@ impl Place {
         for feed in memchr_iter(b'\n', between) {
             (self.line, self.start, self.before) = (self.line + 1, self.seen + feed + 1, 0);
         }
+        let line = memrchr(b'\n', between).map(|feed| &between[feed + 1..]);
+        self.points = line.map_or(self.points, |_| 0) + code_points(line.unwrap_or(between));
         self.seen = self.seen.max(at);
         self
+    }
+
+    /// How many code points of the line stand before a byte.
+    fn points(&self, bytes: &[u8], at: usize) -> usize {
+        self.points - code_points(bytes.get(at..self.seen).unwrap_or_default()).min(self.points)
     }
 
     /// How many bytes of the line stand before a byte.

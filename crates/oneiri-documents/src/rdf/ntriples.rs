@@ -83,6 +83,7 @@ impl Statements {
                 terminator,
                 range,
                 offset,
+                points: None,
                 text,
                 spelling,
                 last,

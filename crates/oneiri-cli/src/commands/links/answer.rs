@@ -216,6 +216,7 @@ impl Page<'_> {
             terminator: b"",
             range: 0..record.len(),
             offset,
+            points: None,
             text,
             spelling: Spelling::Derived,
             last: true,
