@@ -4,14 +4,13 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::bufread::GzDecoder;
 use ruzstd::decoding::FrameDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 
-use crate::output::{escape, warnings};
+use crate::output::escape;
+use crate::output::watch::Watch;
 
 /// The first bytes of a gzip file (RFC 1952 section 2.3.1).
 const GZIP: &[u8] = &[0x1F, 0x8B];
@@ -22,23 +21,24 @@ const XZ: &[u8] = &[0xFD, b'7', b'z', b'X', b'Z', 0];
 /// The first bytes of a bzip2 file. The `?` stands for a digit.
 const BZIP2: &[u8] = b"BZh?1AY&SY";
 
-/// Opens a file, or standard input for `-`, and unpacks it. `read` is increased by every byte that
-/// is read of the packed file, which shows the progress.
-pub(crate) fn open(path: &Path, read: Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+/// Opens a file, or standard input for `-`, and unpacks it. `watch` gets how many bytes are read
+/// of the packed file, and warnings.
+pub(crate) fn open(path: &Path, watch: &Watch) -> io::Result<Box<dyn Read + Send>> {
     let file: Box<dyn Read + Send> =
         if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
-    unpack(Box::new(Counted { file, read }), escape::path(path))
+    let watched = Watched { file, watch: watch.clone() };
+    unpack(Box::new(watched), escape::path(path), watch)
 }
 
-struct Counted {
+struct Watched {
     file: Box<dyn Read + Send>,
-    read: Arc<AtomicU64>,
+    watch: Watch,
 }
 
-impl Read for Counted {
+impl Read for Watched {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(bytes)?;
-        self.read.fetch_add(read as u64, Ordering::Relaxed);
+        self.watch.add(read as u64);
         Ok(read)
     }
 }
@@ -47,6 +47,7 @@ impl Read for Counted {
 pub(crate) fn unpack(
     mut file: Box<dyn Read + Send>,
     name: String,
+    watch: &Watch,
 ) -> io::Result<Box<dyn Read + Send>> {
     // Only as many bytes are read as the decision needs, so that a first line from a terminal or a
     // pipe is answered at once.
@@ -71,7 +72,7 @@ pub(crate) fn unpack(
     };
     let source = BufReader::with_capacity(1 << 16, file);
     if head.starts_with(GZIP) {
-        Ok(Box::new(Members { decoder: Some(GzDecoder::new(source)), name }))
+        Ok(Box::new(Members { decoder: Some(GzDecoder::new(source)), name, watch: watch.clone() }))
     } else if head.starts_with(ZSTD) {
         Ok(Box::new(Frames { source, decoder: FrameDecoder::new(), open: false }))
     } else if head.starts_with(XZ) {
@@ -89,6 +90,7 @@ struct Members<R> {
     /// `None` at the end of the file.
     decoder: Option<GzDecoder<BufReader<R>>>,
     name: String,
+    watch: Watch,
 }
 
 impl<R: Read> Read for Members<R> {
@@ -104,7 +106,7 @@ impl<R: Read> Read for Members<R> {
                 Some(0) => {
                     let zeros = zeros(&mut source)?;
                     let message = "zeros behind the gzip data were ignored";
-                    warnings::push(format!("{}: {zeros} {message}", self.name));
+                    self.watch.warn(format!("{}: {zeros} {message}", self.name));
                 }
                 Some(_) => self.decoder = Some(GzDecoder::new(source)),
             }
@@ -202,7 +204,7 @@ mod tests {
     fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut all = Vec::new();
         let file = Box::new(Slow(Cursor::new(bytes.to_vec())));
-        unpack(file, String::new())?.read_to_end(&mut all).map(|_| all)
+        unpack(file, String::new(), &Watch::default())?.read_to_end(&mut all).map(|_| all)
     }
 
     #[test]

@@ -5,7 +5,6 @@ mod kind;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, by_id};
@@ -155,7 +154,7 @@ impl Reading<'_> {
         answering: &mut Answering,
         session: &mut Session,
     ) -> Result<std::io::Result<()>, Stop> {
-        let reader = match open(path, Arc::default()) {
+        let reader = match open(path, &session.watch()) {
             Ok(reader) => reader,
             Err(error) => return Ok(Err(error)),
         };
