@@ -352,5 +352,5 @@ fn ended() -> Stop {
 }
 
 #[cfg(test)]
-#[path = "run_tests.rs"]
+#[path = "../../tests/laws/run.rs"]
 mod tests;

@@ -237,7 +237,7 @@ pub const TARGETS: [Target; 4] = [
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, dead_code, reason = "this is for tests")]
-#[path = "../../oneiri/tests/it/laws/targets/seeds.rs"]
+#[path = "../../../oneiri/tests/it/laws/targets/seeds.rs"]
 mod seeds;
 
 #[cfg(test)]
