@@ -31,8 +31,11 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
+#[cfg(test)]
+extern crate std;
 
 mod error;
+mod fast;
 mod host;
 mod parser;
 mod percent;

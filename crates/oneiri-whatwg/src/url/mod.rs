@@ -14,7 +14,7 @@ use alloc::string::String;
 pub use segments::Segments;
 
 use crate::error::Error;
-use crate::parser;
+use crate::{fast, parser};
 
 /// A URL, as the URL Standard defines it.
 ///
@@ -111,7 +111,10 @@ impl Url {
     ///
     /// The text is not a URL, or it is relative.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        parser::parse(text, None)
+        match fast::normal_form(text) {
+            Some(offsets) => Ok(Self { href: String::from(text), offsets }),
+            None => parser::parse(text, None),
+        }
     }
 
     /// Parses a text relative to a base.
@@ -142,7 +145,7 @@ impl Url {
     #[must_use]
     pub fn can_parse(text: &str, base: Option<&str>) -> bool {
         match base.map(Self::parse) {
-            None => Self::parse(text).is_ok(),
+            None => fast::normal_form(text).is_some() || parser::parse(text, None).is_ok(),
             Some(base) => base.is_ok_and(|base| Self::parse_with_base(text, &base).is_ok()),
         }
     }
