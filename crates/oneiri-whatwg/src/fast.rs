@@ -103,6 +103,19 @@ pub(crate) fn normal_form(text: &str) -> Option<Offsets> {
     })
 }
 
+/// Whether the parser leaves a path, given without its first slash, as it is.
+pub(crate) fn is_normal_path(path: &str) -> bool {
+    let bytes = path.as_bytes();
+    let begins = matches!(bytes.first(), Some(b'.' | b'%'));
+    self::path(bytes, 0) == Some(bytes.len())
+        && !(begins && dots(bytes.split(|byte| *byte == b'/').next().unwrap_or_default()) > 0)
+}
+
+/// Whether a text is a domain in its normal form.
+pub(crate) fn is_normal_domain(host: &str) -> bool {
+    stop(host.as_bytes(), 0, HOST) == host.len() && !may_end_in_a_number(host.as_bytes())
+}
+
 /// The end of the path. `None` if it has dot segments.
 #[inline]
 fn path(bytes: &[u8], start: usize) -> Option<usize> {

@@ -9,6 +9,7 @@ use core::fmt::Write;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
 use crate::error::ErrorKind;
+use crate::fast::is_normal_domain;
 use crate::percent::{self, PercentEncodeSet, percent_decode};
 
 /// What a host is.
@@ -65,6 +66,10 @@ pub(crate) fn parse(out: &mut String, input: &str, is_opaque: bool) -> Result<()
     }
     if is_opaque {
         return opaque(out, input);
+    }
+    if is_normal_domain(input) {
+        out.push_str(input);
+        return Ok(());
     }
     let decoded = percent_decode(input);
     let domain = String::from_utf8_lossy(&decoded);

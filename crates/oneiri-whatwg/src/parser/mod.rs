@@ -80,7 +80,8 @@ pub(crate) fn is_removed(byte: u8) -> bool {
 
 /// Removes all ASCII tabs and newlines.
 pub(crate) fn without_tabs_and_newlines(text: &str) -> Cow<'_, str> {
-    if text.bytes().any(is_removed) {
+    // Without an early end, the loop runs over vectors.
+    if text.bytes().fold(false, |any, byte| any | is_removed(byte)) {
         Cow::Owned(text.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect())
     } else {
         Cow::Borrowed(text)
@@ -193,7 +194,7 @@ impl<'i> Parser<'i, '_> {
     /// Query state. The encoding is UTF-8.
     fn query(&mut self) -> State {
         let rest = self.rest();
-        let query = &rest[..rest.find('#').unwrap_or(rest.len())];
+        let query = &rest[..rest.bytes().position(|byte| byte == b'#').unwrap_or(rest.len())];
         let set = query_set(self.special);
         percent::encode(&mut self.url.href, query, set);
         self.pointer += query.len();

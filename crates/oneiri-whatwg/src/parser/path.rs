@@ -3,6 +3,7 @@
 use alloc::string::String;
 
 use super::{Parser, State};
+use crate::fast::is_normal_path;
 use crate::percent::{self, PercentEncodeSet};
 use crate::scheme::{is_drive_letter, is_normalized_drive_letter};
 
@@ -21,7 +22,7 @@ impl Parser<'_, '_> {
     /// Path state, behind the slash that begins the path.
     pub(super) fn path(&mut self) -> State {
         let rest = self.rest();
-        let path = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
+        let path = path_of(rest);
         self.path_writer().write(path);
         self.pointer += path.len();
         self.behind_path()
@@ -30,7 +31,7 @@ impl Parser<'_, '_> {
     /// Opaque path state.
     pub(super) fn opaque_path(&mut self) -> State {
         let rest = self.rest();
-        let path = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
+        let path = path_of(rest);
         let spaced = path.strip_suffix(' ').filter(|_| path.len() < rest.len());
         percent::encode(&mut self.url.href, spaced.unwrap_or(path), PercentEncodeSet::C0_CONTROL);
         if spaced.is_some() {
@@ -47,7 +48,7 @@ impl Parser<'_, '_> {
 
     /// Ends the path, and begins the query or the fragment.
     pub(super) fn behind_path(&mut self) -> State {
-        self.end_path();
+        self.url.end_path();
         match self.c() {
             Some(b'?') => {
                 self.pointer += 1;
@@ -58,18 +59,12 @@ impl Parser<'_, '_> {
             None => State::End,
         }
     }
+}
 
-    /// Ends the path. URL serializing, step 3: `/.` keeps a path that begins with an empty segment from
-    /// being read as a host.
-    pub(super) fn end_path(&mut self) {
-        let (href, offsets) = (&mut self.url.href, &mut self.url.offsets);
-        if !offsets.has_host() && href[offsets.path_start..].starts_with("//") {
-            href.insert_str(offsets.path_start, "/.");
-            offsets.path_start += 2;
-        }
-        offsets.query_start = href.len();
-        offsets.fragment_start = href.len();
-    }
+/// A text up to its query or its fragment.
+fn path_of(text: &str) -> &str {
+    let end = text.bytes().position(|byte| matches!(byte, b'?' | b'#'));
+    &text[..end.unwrap_or(text.len())]
 }
 
 /// Appends the segments of a path.
@@ -84,6 +79,11 @@ pub(crate) struct PathWriter<'u> {
 impl PathWriter<'_> {
     /// Path state for a path without its first slash. `?` and `#` are encoded.
     pub(crate) fn write(&mut self, path: &str) {
+        if is_normal_path(path) {
+            self.out.push('/');
+            self.out.push_str(path);
+            return;
+        }
         let mut rest = path;
         loop {
             let is_slash = |byte| byte == b'/' || (self.special && byte == b'\\');

@@ -56,7 +56,7 @@ impl Parser<'_, '_> {
                 State::Path
             }
             _ => {
-                self.end_path();
+                self.url.end_path();
                 self.url.href.push_str(base.query_with_mark());
                 self.url.offsets.fragment_start = self.url.href.len();
                 if self.c().is_some() { State::Fragment } else { State::End }

@@ -21,7 +21,12 @@ pub(super) struct Parts<'a> {
 impl Parts<'_> {
     /// The URL serializer.
     pub(super) fn serialize(&self) -> Url {
-        let mut href = String::new();
+        let lengths =
+            self.scheme.len() + self.username.len() + self.password.len() + self.path.len();
+        let rest = [self.host, Some(self.port), self.query, self.fragment];
+        let rest: usize = rest.into_iter().flatten().map(|part| part.len() + 1).sum();
+        // Room for the delimiters, too.
+        let mut href = String::with_capacity(lengths + rest + 8);
         href.push_str(self.scheme);
         href.push(':');
         let mut offsets = Offsets::all(href.len());
@@ -77,8 +82,28 @@ impl Url {
         }
     }
 
-    /// Sets the path to one that is encoded already.
-    pub(super) fn set_path(&mut self, path: &str) {
-        *self = Parts { path, ..self.parts() }.serialize();
+    /// Replaces the path by what `write` appends to the text, from the offset that it is given on.
+    pub(super) fn rewrite_path(&mut self, write: impl FnOnce(&mut String, usize)) {
+        let (start, query) =
+            (self.authority_end(), self.offsets.fragment_start - self.offsets.query_start);
+        let behind = String::from(&self.href[self.offsets.query_start..]);
+        self.href.truncate(start);
+        self.offsets.path_start = start;
+        write(&mut self.href, start);
+        self.end_path();
+        self.href.push_str(&behind);
+        self.offsets.fragment_start += query;
+    }
+
+    /// Ends the path, and with it the text, for now. URL serializer, step 3: `/.` keeps a path that begins
+    /// with an empty segment from being read as a host.
+    pub(crate) fn end_path(&mut self) {
+        let Self { href, offsets } = self;
+        if !offsets.has_host() && href[offsets.path_start..].starts_with("//") {
+            href.insert_str(offsets.path_start, "/.");
+            offsets.path_start += 2;
+        }
+        offsets.query_start = href.len();
+        offsets.fragment_start = href.len();
     }
 }

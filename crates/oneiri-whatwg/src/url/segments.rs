@@ -76,7 +76,7 @@ impl Url {
             path.push('/');
             percent::encode(&mut path, segment, PercentEncodeSet::SEGMENT);
         }
-        self.set_path(&path);
+        self.rewrite_path(|out, _| out.push_str(&path));
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 
 use alloc::format;
 use alloc::string::{String, ToString};
+use core::fmt::Write;
 
 use super::Url;
 use super::parts::Parts;
@@ -155,14 +156,15 @@ impl Url {
         self.check_path(value)?;
         let input = without_tabs_and_newlines(value);
         let (special, file) = (self.is_special(), self.is_file());
-        let mut path = String::with_capacity(input.len() + 1);
         // Path start state with a state override.
         let is_slash = |c| c == '/' || (special && c == '\\');
-        if special || !input.is_empty() || !self.offsets.has_host() {
-            let input = input.strip_prefix(is_slash).unwrap_or(&input);
-            PathWriter { out: &mut path, start: 0, special, file }.write(input);
-        }
-        self.set_path(&path);
+        let empty = !special && input.is_empty() && self.offsets.has_host();
+        self.rewrite_path(|out, start| {
+            if !empty {
+                let input = input.strip_prefix(is_slash).unwrap_or(&input);
+                PathWriter { out, start, special, file }.write(input);
+            }
+        });
         Ok(())
     }
 
@@ -223,22 +225,46 @@ impl Url {
         if host.is_empty() && needed {
             return Err(error(ErrorKind::HostMissing));
         }
-        let mut parsed = String::with_capacity(host.len());
+        let mut url = self.up_to_host(value.len());
         if !host.is_empty() {
-            host::parse(&mut parsed, host, !special).map_err(error)?;
+            host::parse(&mut url.href, host, !special).map_err(error)?;
         }
-        if self.is_file() && parsed == "localhost" {
-            parsed.clear();
+        if self.is_file() && &url.href[url.offsets.host_start..] == "localhost" {
+            url.href.truncate(url.offsets.host_start);
         }
-        let mut parts = Parts { host: Some(&parsed), ..self.parts() };
+        url.offsets.host_end = url.href.len();
+        // Port state with a state override.
         let digits = digits(port.unwrap_or_default());
-        let port = parser::port(digits, self.scheme()).ok().filter(|_| !digits.is_empty());
-        let port = port.map(|port| port.map(|port| port.to_string()).unwrap_or_default());
-        if let Some(port) = &port {
-            parts.port = port;
+        match parser::port(digits, self.scheme()) {
+            Ok(port) if !digits.is_empty() => url.push_port(port),
+            _ => url.push_port(self.port_number()),
         }
-        *self = parts.serialize();
+        let (path, old) = (url.href.len(), &self.offsets);
+        url.offsets.path_start = path;
+        url.offsets.query_start = path + (old.query_start - old.path_start);
+        url.offsets.fragment_start = path + (old.fragment_start - old.path_start);
+        url.href.push_str(&self.href[old.path_start..]);
+        *self = url;
         Ok(())
+    }
+
+    /// The URL up to its host, with room for the rest and some bytes more.
+    fn up_to_host(&self, more: usize) -> Self {
+        let mut href = String::with_capacity(self.href.len() + more + 8);
+        href.push_str(&self.href[..self.offsets.host_start]);
+        let mut offsets = self.offsets;
+        if !offsets.has_host() {
+            href.push_str("//");
+            (offsets.username_end, offsets.host_start) = (href.len(), href.len());
+        }
+        Self { href, offsets }
+    }
+
+    fn push_port(&mut self, port: Option<u16>) {
+        if let Some(port) = port {
+            // Writing to a `String` cannot fail.
+            let _ = write!(self.href, ":{port}");
+        }
     }
 
     /// Whether the URL can have a username, a password and a port.
