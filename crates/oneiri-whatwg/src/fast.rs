@@ -37,7 +37,8 @@ pub(crate) fn normal_form(text: &str) -> Option<Offsets> {
     if special && query.is_some_and(|query| query.contains('\'')) {
         return None;
     }
-    if !uri.is_plain() && !(authority && is_normal(scheme, host, port, path)) {
+    let normal = uri.is_plain() || (authority && is_normal(scheme, host, port, path));
+    if !normal {
         return None;
     }
     let scheme_end = scheme.len();
@@ -93,7 +94,8 @@ pub(crate) fn is_normal_path(path: &str) -> bool {
         let slash = core::mem::replace(&mut before, byte) == b'/';
         // `|` may stand behind a drive letter.
         let changed = PercentEncodeSet::PATH.contains(byte) || matches!(byte, b'\\' | b'|');
-        !changed && !(slash && matches!(byte, b'.' | b'%'))
+        let dot = slash && matches!(byte, b'.' | b'%');
+        !changed && !dot
     })
 }
 
