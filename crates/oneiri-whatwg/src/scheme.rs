@@ -1,22 +1,18 @@
 //! Special schemes (section 4.2 of the Standard) and Windows drive letters.
 
-/// The schemes that the Standard calls special, with their default ports.
-const SPECIAL: [(&str, Option<u16>); 6] = [
-    ("https", Some(443)),
-    ("http", Some(80)),
-    ("file", None),
-    ("ws", Some(80)),
-    ("wss", Some(443)),
-    ("ftp", Some(21)),
-];
-
+/// Whether the Standard calls a scheme special.
 pub(crate) fn is_special(scheme: &str) -> bool {
-    SPECIAL.iter().any(|(special, _)| *special == scheme)
+    scheme == "file" || default_port(scheme).is_some()
 }
 
-/// The default port of a special scheme.
+/// The default port of a special scheme. `file` has none.
 pub(crate) fn default_port(scheme: &str) -> Option<u16> {
-    SPECIAL.iter().find(|(special, _)| *special == scheme).and_then(|(_, port)| *port)
+    match scheme {
+        "https" | "wss" => Some(443),
+        "http" | "ws" => Some(80),
+        "ftp" => Some(21),
+        _ => None,
+    }
 }
 
 /// A Windows drive letter: an ASCII letter, and `:` or `|`.

@@ -114,7 +114,7 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(20_000))]
+    #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..<_>::default() })]
 
     #[test]
     fn parsing_is_idempotent(text in text(), base in text()) {
