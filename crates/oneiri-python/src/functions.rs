@@ -10,7 +10,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::error::raise;
 use crate::given::{Given, Text, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, in_grammar};
-use crate::lint::{Finding, check, lints};
+use crate::lint::{Codes, Finding, check, lints};
 use crate::verdict::Verdict;
 
 pub(crate) fn parse<'a, A: Alphabet, F: SchemePresence>(
@@ -196,7 +196,7 @@ pub(crate) fn lint(
     py: Python<'_>,
     text: Given<'_, '_>,
     profile: &str,
-    only: Option<Vec<String>>,
+    only: Option<Codes>,
     grammar: Option<&str>,
 ) -> PyResult<Vec<Finding>> {
     let (grammar, text, lints) = (text.grammar(grammar)?, text.as_str(), lints(profile, only)?);
@@ -213,7 +213,7 @@ pub(crate) fn fix(
     py: Python<'_>,
     text: Given<'_, '_>,
     profile: &str,
-    only: Option<Vec<String>>,
+    only: Option<Codes>,
     grammar: Option<&str>,
 ) -> PyResult<String> {
     let (grammar, text, lints) = (text.grammar(grammar)?, text.as_str(), lints(profile, only)?);
