@@ -8,7 +8,7 @@ use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyType};
 use crate::any::{Any, each};
 use crate::classes::Identifier;
 use crate::error::{raise, unchangeable};
-use crate::functions::{compare_in, equivalent_in, rung_in};
+use crate::functions::{compare_in, equivalent_in, rung_in, unlocked};
 use crate::given::{Given, Port, Text, hash as hash_of, rung as rung_of};
 use crate::lint::{Codes, Finding};
 use crate::make::Kind;
@@ -176,7 +176,8 @@ impl Identifier {
     #[pyo3(signature = (rung = "path"))]
     fn normalize(&self, py: Python<'_>, rung: &str) -> PyResult<Py<Self>> {
         let rung = rung_of(rung)?;
-        each!(&self.any, it => Any::from(it.normalize_at(rung).into_owned())).wrap(py)
+        let normal = || each!(&self.any, it => Any::from(it.normalize_at(rung).into_owned()));
+        unlocked(py, self.text(), normal).wrap(py)
     }
 
     /// The value normalized by the selected steps only: letter case, escapes, and the dot segments of the path.

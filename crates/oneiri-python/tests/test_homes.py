@@ -358,7 +358,4 @@ def test_duckdb_registers_twice():
     names = oneiri.duckdb.register(connection)
     assert oneiri.duckdb.register(connection, rung="scheme") == names
     assert connection.sql("SELECT oneiri_normalize('http://h:80')").fetchall() == [("http://h/",)]
-    other = connection.cursor()
-    assert oneiri.duckdb.register(other) == names
-    assert other.sql("SELECT oneiri_normalize('HTTP://h')").fetchall() == [("http://h",)]
     assert oneiri.duckdb.register(connection, prefix="a_")[0] == "a_is_valid"

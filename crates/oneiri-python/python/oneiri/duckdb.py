@@ -41,8 +41,8 @@ def register(
     grammar: Grammar = "iri-reference",
 ) -> list[str]:
     """Registers the functions under names with a prefix, and returns the names. The names and the
-    options are those of `oneiri.spark.register`. Functions that were registered under these names before are
-    replaced.
+    options are those of `oneiri.spark.register`. Functions that this connection registered under these
+    names before are replaced.
 
     * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
     * `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
