@@ -1,4 +1,4 @@
-//! The rounds of the engine. In each round, all cores read some chunks, and then look up the keys,
+//! The lookup in rounds. In each round, all cores read some batches, and then look up the keys,
 //! shard by shard. Each shard gets its entries in the order of the input, so it knows which record
 //! is the first of its class.
 
@@ -15,7 +15,7 @@ use crate::shard::{self, At, BATCH, Inserted, Kept, Shard};
 use crate::tally::Tally;
 use crate::{Records, Wanted};
 
-/// Records, and how they are told apart.
+/// The settings of a run: the records, the hash function, and what is stored for each class.
 pub(crate) struct Engine<R> {
     pub(crate) records: Arc<R>,
     pub(crate) hasher: Hasher,

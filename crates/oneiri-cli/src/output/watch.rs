@@ -1,14 +1,14 @@
-//! What the readers of files tell while they read, on any thread: how much they have read, and warnings.
+//! Reports of the file readers, from any thread: how much they have read, and warnings.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Shared by the session and the readers of its files.
 #[derive(Clone, Default)]
-pub(crate) struct Watch(Arc<Told>);
+pub(crate) struct Watch(Arc<Reports>);
 
 #[derive(Default)]
-struct Told {
+struct Reports {
     read: AtomicU64,
     warnings: Mutex<Vec<String>>,
 }
