@@ -17,7 +17,7 @@ use crate::output::reasons::Reasons;
 use crate::output::rejects::Rejects;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
-use crate::output::{escape, redact, warnings};
+use crate::output::{closed, escape, redact, warnings};
 
 /// How many bytes a pipe takes from one writer without bytes of another writer between them. POSIX
 /// demands at least 512.
@@ -48,7 +48,7 @@ enum Out {
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Stdout(out) => out.write(bytes),
+            Self::Stdout(out) => closed::check().and_then(|()| out.write(bytes)),
             Self::File(file) => file.write(bytes),
             Self::Nowhere => Ok(bytes.len()),
         }
@@ -107,7 +107,7 @@ impl Session {
 
     /// Sends all further output to a file. The file gets its name only if the run succeeds.
     pub(crate) fn redirect(&mut self, file: Target) {
-        self.style.terminal = false;
+        self.style.terminal = file.is_terminal();
         self.out = BufWriter::with_capacity(1 << 16, Out::File(Box::new(file)));
     }
 
@@ -226,11 +226,9 @@ impl Session {
     /// Writes whole lines without counting inputs; [`pass`](Self::pass) counts them.
     pub(crate) fn lines(&mut self, bytes: &[u8]) -> Flow {
         if self.style.terminal {
-            for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-                let line = line.strip_suffix(b"\n").unwrap_or(line);
-                self.out.write_all(escape::visible_bytes(line).as_bytes())?;
-                self.out.write_all(b"\n")?;
-            }
+            let mut shown = Vec::new();
+            escape::push_lines(bytes, &mut shown);
+            self.out.write_all(&shown)?;
             self.flush()
         } else {
             Ok(self.out.write_all(bytes)?)

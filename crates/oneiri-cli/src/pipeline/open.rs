@@ -25,19 +25,33 @@ const BZIP2: &[u8] = b"BZh?1AY&SY";
 /// Opens a file, or standard input for `-`, and unpacks it. `read` is increased by every byte that
 /// is read of the packed file, which shows the progress.
 pub(crate) fn open(path: &Path, read: Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
-    let file: Box<dyn Read + Send> =
-        if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
-    unpack(Box::new(Counted { file, read }), escape::path(path))
+    let (file, left): (Box<dyn Read + Send>, _) = if path == Path::new("-") {
+        (Box::new(io::stdin()), 0)
+    } else {
+        let file = File::open(path)?;
+        let left = file.metadata()?.len();
+        (Box::new(file), left)
+    };
+    unpack(Box::new(Counted { file, read, left }), escape::path(path))
 }
 
 struct Counted {
     file: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
+    /// How many of the bytes that the file had when it was opened have not been read. It is 0 for
+    /// everything but files.
+    left: u64,
 }
 
 impl Read for Counted {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(bytes)?;
+        if read == 0 && !bytes.is_empty() && self.left > 0 {
+            let message =
+                format!("the file was cut while it was read: {} bytes are missing", self.left);
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
+        }
+        self.left = self.left.saturating_sub(read as u64);
         self.read.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)
     }
@@ -101,12 +115,12 @@ impl<R: Read> Read for Members<R> {
             let Some(mut source) = self.decoder.take().map(GzDecoder::into_inner) else { break };
             match source.fill_buf()?.first() {
                 None => break,
-                Some(0) => {
+                Some(&byte) if byte == GZIP[0] => self.decoder = Some(GzDecoder::new(source)),
+                Some(_) => {
                     let zeros = zeros(&mut source)?;
                     let message = "zeros behind the gzip data were ignored";
                     warnings::push(format!("{}: {zeros} {message}", self.name));
                 }
-                Some(_) => self.decoder = Some(GzDecoder::new(source)),
             }
         }
         Ok(0)
@@ -123,7 +137,8 @@ fn zeros(source: &mut impl BufRead) -> io::Result<u64> {
             return Ok(count);
         }
         if bytes.iter().any(|&byte| byte != 0) {
-            let message = "gzip: expected the end of the file or a member, found zeros and more";
+            let found = if bytes[0] == 0 || count > 0 { "zeros and more" } else { "other bytes" };
+            let message = format!("gzip: expected the end of the file or a member, found {found}");
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         source.consume(length);
@@ -220,6 +235,18 @@ mod tests {
         ] {
             assert_eq!(unpacked(bytes).unwrap(), bytes);
         }
+    }
+
+    #[test]
+    fn a_file_that_is_cut_while_it_is_read_is_an_error() {
+        let path = std::env::temp_dir().join(format!("oneiri-open-{}", std::process::id()));
+        std::fs::write(&path, "a:\n".repeat(100)).unwrap();
+        let mut reader = open(&path, Arc::default()).unwrap();
+        reader.read_exact(&mut [0; 30]).unwrap();
+        File::options().write(true).open(&path).unwrap().set_len(60).unwrap();
+        let error = reader.read_to_end(&mut Vec::new()).unwrap_err();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(error.to_string(), "the file was cut while it was read: 240 bytes are missing");
     }
 
     #[test]
