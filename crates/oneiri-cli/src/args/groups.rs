@@ -7,8 +7,18 @@ const MEANING: &str = "Meaning";
 pub(crate) const OUTPUT: &str = "Output";
 
 /// The options that say what is read.
-const OF_INPUT: [&str; 9] =
-    ["column", "delimiter", "field", "files", "format", "more", "null", "threads", "trim"];
+const OF_INPUT: [&str; 10] = [
+    "column",
+    "delimiter",
+    "field",
+    "files",
+    "format",
+    "max_line",
+    "more",
+    "null",
+    "threads",
+    "trim",
+];
 
 /// The options that say what is written, and how.
 const OF_OUTPUT: [&str; 29] = [

@@ -9,11 +9,13 @@ use std::sync::Arc;
 use oneiri_documents::{Lines, Unit};
 
 use crate::args::input::{Columns, DocumentBase, Identifiers};
+use crate::args::resources::size;
 use crate::args::usage::UsageError;
 use crate::commands::Job;
 use crate::output::escape;
 use crate::output::fault::Fault;
 use crate::output::options::{OutputOptions, Refused};
+use crate::output::paint::Painter;
 use crate::output::reasons::Reasons;
 use crate::output::session::Session;
 use crate::output::stop::Stop;
@@ -53,6 +55,10 @@ struct Read {
     /// How many threads work, if not one for each core
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+
+    /// The longest line or record to read
+    #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
+    max_line: usize,
 }
 
 #[derive(clap::Args)]
@@ -94,6 +100,12 @@ impl Written {
     /// Whether answers are added to lines or records.
     pub(crate) fn adds(&self) -> bool {
         self.into.is_some() || self.tag
+    }
+
+    /// The colours of the output: none in a file.
+    pub(crate) fn painter(&self) -> Painter {
+        let file = self.output.as_ref().is_some_and(|it| it != Path::new("-"));
+        if file { Painter::plain() } else { Painter::for_stdout() }
     }
 
     /// Whether something is written for each line or record.
@@ -204,7 +216,7 @@ impl Records {
             _ => Change::Nothing,
         };
         let (format, trim, threads) = (Arc::new(format), read.trim, read.threads);
-        let reading = Reading { format, trim, threads, copies: Vec::new() };
+        let reading = Reading { format, trim, threads, longest: read.max_line, copies: Vec::new() };
         let rejects = written.rejects;
         Ok(Plan { source, reading, files, output, rejects, shape, reasons, told, change })
     }

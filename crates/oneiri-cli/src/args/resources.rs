@@ -5,12 +5,17 @@ use std::path::PathBuf;
 
 use crate::args::records::Verbosity;
 use crate::output::session::Session;
+use crate::pipeline::blocks::LONGEST;
 
 #[derive(clap::Args)]
 pub(crate) struct Resources {
     /// Memory to use, approximately; the rest goes to temporary files
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
     pub(crate) memory: usize,
+
+    /// The longest line to read; else as --memory, 16M to 1G
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    max_line: Option<usize>,
 
     /// The folder for temporary files, if not the system's own
     #[arg(long, value_name = "FOLDER")]
@@ -34,22 +39,35 @@ impl Resources {
         }
     }
 
+    /// The greatest length of a line or record, in bytes.
+    pub(crate) fn longest(&self) -> usize {
+        self.max_line.unwrap_or(self.memory.clamp(16 << 20, LONGEST))
+    }
+
     pub(crate) fn folder(&self) -> PathBuf {
         self.temp_dir.clone().unwrap_or_else(std::env::temp_dir)
     }
 }
 
-/// Parses a size such as `256M`, which must be at least `1M`.
+/// Parses a size such as `256M` or `1.5g`, which must be at least `1M`.
 pub(crate) fn size(text: &str) -> Result<usize, String> {
-    let (digits, shift) = match text.strip_suffix(['K', 'M', 'G', 'T']) {
-        Some(digits) => (digits, 10 * (1 + "KMGT".find(&text[digits.len()..]).unwrap_or(0))),
-        None => (text, 0),
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let shift = match text[digits.len()..].to_ascii_uppercase().as_str() {
+        "" => Some(0),
+        unit => ["K", "M", "G", "T"].iter().position(|it| *it == unit).map(|nth| 10 * (nth + 1)),
     };
-    let size = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
-    let size = size.and_then(|size| usize::try_from(size).ok());
-    match size {
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+    let size = shift.and_then(|shift| {
+        let unit = 1_u64 << shift;
+        // Of a part of a unit, the first nine digits count.
+        let digits = part.get(..9).unwrap_or(part);
+        let scale = 10_u64.pow(u32::try_from(digits.len()).ok()?);
+        let part = u128::from(digits.parse::<u64>().ok()?) * u128::from(unit) / u128::from(scale);
+        whole.parse::<u64>().ok()?.checked_mul(unit)?.checked_add(u64::try_from(part).ok()?)
+    });
+    match size.and_then(|size| usize::try_from(size).ok()) {
         Some(size) if size >= 1 << 20 => Ok(size),
         Some(_) => Err("expected at least 1M".to_owned()),
-        None => Err("expected a number of bytes, such as 256M or 4G".to_owned()),
+        None => Err("expected a number of bytes, such as 256M or 1.5G".to_owned()),
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
-use crate::output::{escape, redact};
+use crate::output::{closed, escape, redact};
 
 /// An error of usage, or help that was asked for.
 pub(crate) struct UsageError(clap::Error);
@@ -37,9 +37,19 @@ impl UsageError {
             |argument: std::ffi::OsString| argument.to_string_lossy().chars().any(escape::acts);
         // Help does not repeat arguments. The passwords in it are examples.
         let is_safe = !error.use_stderr() || shown == rendered && !std::env::args_os().any(acts);
-        // An error here is ignored, because nobody reads the message.
-        let _ = if is_safe { error.print() } else { io::stderr().write_all(shown.as_bytes()) };
-        code
+        let print =
+            || if is_safe { error.print() } else { io::stderr().write_all(shown.as_bytes()) };
+        let open = if error.use_stderr() { Ok(()) } else { closed::check() };
+        match open.and_then(|()| print()).and_then(|()| io::stdout().flush()) {
+            // Help that nobody gets is an error. A message that nobody reads changes nothing.
+            Err(error)
+                if code == ExitCode::SUCCESS && error.kind() != io::ErrorKind::BrokenPipe =>
+            {
+                let _ = writeln!(io::stderr(), "oneiri: standard output: {error}");
+                ExitCode::from(2)
+            }
+            _ => code,
+        }
     }
 }
 

@@ -126,6 +126,7 @@ impl Reads for Args {
                     temp_dir: self.resources.folder(),
                     any_order: false,
                 },
+                longest: self.resources.longest(),
                 dry_run: false,
                 show: Show { wanted: Wanted::Lists, printed, look },
             };

@@ -144,6 +144,7 @@ impl Reads for Args {
                     temp_dir: self.resources.folder(),
                     any_order: self.any_order,
                 },
+                longest: self.resources.longest(),
                 dry_run: self.dry_run,
                 show,
             };

@@ -30,6 +30,8 @@ pub(crate) struct Grouping<A> {
     /// The format of the map's rows, if a map is written.
     pub(crate) rows: Option<Rows>,
     pub(crate) options: Options,
+    /// The greatest length of a record, in bytes.
+    pub(crate) longest: usize,
     /// Whether no class is printed.
     pub(crate) dry_run: bool,
     /// How classes are printed.
@@ -60,7 +62,7 @@ pub(crate) struct Done<A> {
 impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
     /// Reads all files and writes what is wanted of each class.
     pub(crate) fn run(self, targets: Targets, session: &mut Session) -> Result<Done<A>, Stop> {
-        let Self { paths, comparison, format, rows, options, dry_run, show } = self;
+        let Self { paths, comparison, format, rows, options, longest, dry_run, show } = self;
         let Targets { mut output, mut rejects, map } = targets;
         let mut copies = Vec::new();
         if format.rows.is_some() {
@@ -77,7 +79,8 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         session.show_progress(&paths);
         let format = Arc::clone(&reading.format);
         let (size, watch) = (options.chunk_size(), session.watch());
-        let mut blocks = Blocks::new(Arc::clone(&paths), format, size, watch);
+        let blocks = Blocks::new(Arc::clone(&paths), format, size, watch);
+        let mut blocks = blocks.at_most(longest);
         let source = move |block: &mut Block| blocks.next(block).then(|| block.file());
         let files = (rejects.as_mut(), map.as_mut());
         let mut writing = Writing::new(session, files, &names, &reading, show, dry_run);

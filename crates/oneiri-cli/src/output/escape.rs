@@ -50,6 +50,15 @@ pub(crate) fn visible_bytes(bytes: &[u8]) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Appends lines like [`visible_bytes`]; the line feeds between them stay.
+pub(crate) fn push_lines(bytes: &[u8], out: &mut Vec<u8>) {
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        let (line, feed) = line.split_at(line.len() - usize::from(line.ends_with(b"\n")));
+        out.extend_from_slice(visible_bytes(line).as_bytes());
+        out.extend_from_slice(feed);
+    }
+}
+
 /// The number of a character, written like `\u{1B}`.
 pub(crate) fn spelled(c: char) -> String {
     format!("\\u{{{:X}}}", u32::from(c))

@@ -3,6 +3,7 @@
 
 pub(crate) mod align;
 pub(crate) mod answers;
+pub(crate) mod closed;
 pub(crate) mod diagnostic;
 pub(crate) mod escape;
 pub(crate) mod excerpt;

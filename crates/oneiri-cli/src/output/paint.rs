@@ -67,7 +67,6 @@ impl Painter {
         Self { colored: choice == ColorChoice::AlwaysAnsi }
     }
 
-    #[cfg(test)]
     pub(crate) fn plain() -> Self {
         Self { colored: false }
     }

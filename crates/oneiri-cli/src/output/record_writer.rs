@@ -57,7 +57,8 @@ impl RecordWriter {
         if shape.records {
             out.extend_from_slice(item.record.get(copied..).unwrap_or_default());
             if terminal {
-                make_visible(out, start);
+                let record = out.split_off(start);
+                escape::push_lines(&record, out);
             }
             out.push(b'\n');
         }
@@ -67,16 +68,5 @@ impl RecordWriter {
     /// The record will be left out.
     pub(crate) fn omit(&mut self) {
         self.omitted = true;
-    }
-}
-
-/// Spells out the controls of a record, except for line feeds in it.
-fn make_visible(out: &mut Vec<u8>, start: usize) {
-    let record = out.split_off(start);
-    for (nth, line) in record.split(|&byte| byte == b'\n').enumerate() {
-        if nth > 0 {
-            out.push(b'\n');
-        }
-        out.extend_from_slice(escape::visible_bytes(line).as_bytes());
     }
 }

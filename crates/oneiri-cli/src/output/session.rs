@@ -17,7 +17,7 @@ use crate::output::rejects::Rejects;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
 use crate::output::watch::Watch;
-use crate::output::{escape, redact};
+use crate::output::{closed, escape, redact};
 
 /// How many bytes a pipe takes from one writer without bytes of another writer between them. POSIX
 /// demands at least 512.
@@ -49,7 +49,7 @@ enum Out {
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Stdout(out) => out.write(bytes),
+            Self::Stdout(out) => closed::check().and_then(|()| out.write(bytes)),
             Self::File(file) => file.write(bytes),
             Self::Nowhere => Ok(bytes.len()),
         }
@@ -109,7 +109,7 @@ impl Session {
 
     /// Sends all further output to a file. The file gets its name only if the run succeeds.
     pub(crate) fn redirect(&mut self, file: Target) {
-        self.style.terminal = false;
+        self.style.terminal = file.is_terminal();
         self.out = BufWriter::with_capacity(1 << 16, Out::File(Box::new(file)));
     }
 
@@ -233,11 +233,9 @@ impl Session {
     /// Writes whole lines without counting inputs; [`pass`](Self::pass) counts them.
     pub(crate) fn lines(&mut self, bytes: &[u8]) -> Flow {
         if self.style.terminal {
-            for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-                let line = line.strip_suffix(b"\n").unwrap_or(line);
-                self.out.write_all(escape::visible_bytes(line).as_bytes())?;
-                self.out.write_all(b"\n")?;
-            }
+            let mut shown = Vec::new();
+            escape::push_lines(bytes, &mut shown);
+            self.out.write_all(&shown)?;
             self.flush()
         } else {
             Ok(self.out.write_all(bytes)?)

@@ -5,12 +5,12 @@
 /// `nohup` a process outlives its terminal.
 #[cfg(target_os = "linux")]
 pub(super) fn when_interrupted(handler: impl FnOnce() + Send + 'static) {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
     use signal_hook::iterator::Signals;
 
     let Some(ignored) = ignored() else { return };
-    let heard =
-        [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let all = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
+    let heard = all.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
     let Ok(mut signals) = Signals::new(heard) else { return };
     // Without a thread the signals have no effect, and the process can still be killed.
     let _ = std::thread::Builder::new().spawn(move || {

@@ -3,7 +3,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
@@ -12,7 +12,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use fs4::FileExt;
 
-use crate::output::{escape, signals};
+use crate::output::{closed, escape, signals};
 
 /// The end of the name of a temporary file.
 const SUFFIX: &str = ".oneiri-part";
@@ -25,6 +25,8 @@ pub(crate) struct Target {
     /// The name of the file in messages.
     pub(crate) name: String,
     file: File,
+    /// The line that is being written, if the file is a terminal. Its controls are spelled out.
+    line: Option<Vec<u8>>,
     /// Packs the bytes, if the file is to be packed.
     packer: Option<GzEncoder<File>>,
     /// The path of the temporary file and the final path. `None` for a device, a pipe or a file
@@ -37,18 +39,17 @@ impl Target {
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
         let name = escape::path(path);
         if let Some(file) = stream(path) {
-            return Ok(Self { name, file: file?, packer: None, paths: None });
+            return Ok(Self::nameless(name, file?));
         }
         let there = match fs::metadata(path) {
             Ok(there) => Some(there),
-            // The path is a symbolic link that leads to no file, or to itself. Replacing the link
-            // by a file would surprise its owner.
-            Err(error) if fs::symlink_metadata(path).is_ok() => return Err(error),
-            Err(_) => None,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            // The path is a symbolic link that leads to itself, or that this user may not follow.
+            Err(error) => return Err(error),
         };
         if there.as_ref().is_some_and(|there| !there.is_file()) {
             let file = File::options().write(true).open(path)?;
-            return Ok(Self { name, file, packer: None, paths: None });
+            return Ok(Self::nameless(name, file));
         }
         let path = place(path)?;
         let (Some(folder), Some(own)) = (path.parent(), path.file_name()) else {
@@ -58,7 +59,8 @@ impl Target {
         sweep(folder, &prefix);
         remove_when_interrupted();
         let (part, file) = part(folder, &prefix)?;
-        let target = Self { name, file, packer: None, paths: Some((part, path)) };
+        let mut target = Self::nameless(name, file);
+        target.paths = Some((part, path));
         if let Some(there) = there {
             own_as(&target.file, &there)?;
             // Behind the owner, because a new owner clears some bits of the mode.
@@ -69,7 +71,8 @@ impl Target {
 
     /// A file without a path; messages call it `name`.
     pub(crate) fn nameless(name: String, file: File) -> Self {
-        Self { name, file, packer: None, paths: None }
+        let line = file.is_terminal().then(Vec::new);
+        Self { name, file, line, packer: None, paths: None }
     }
 
     /// The same file, packed with gzip if its name ends in `.gz`. Names of other packings are
@@ -91,6 +94,10 @@ impl Target {
         }
     }
 
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.line.is_some()
+    }
+
     /// Whether the file still has its temporary name.
     pub(crate) fn is_held(&self) -> bool {
         self.paths.is_some()
@@ -101,6 +108,7 @@ impl Target {
         if let Some(packer) = self.packer.take() {
             packer.finish()?;
         }
+        self.show(self.line.as_ref().map_or(0, Vec::len))?;
         self.file.flush()?;
         let Some((part, path)) = self.paths.take() else { return Ok(()) };
         let synced = self.file.sync_all();
@@ -124,11 +132,28 @@ impl Target {
     }
 }
 
+impl Target {
+    /// Writes so many bytes of the line to the terminal.
+    fn show(&mut self, end: usize) -> io::Result<()> {
+        let mut shown = Vec::new();
+        if let Some(line) = &mut self.line {
+            escape::push_lines(&line[..end], &mut shown);
+            line.drain(..end);
+        }
+        self.file.write_all(&shown)
+    }
+}
+
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.packer {
-            Some(packer) => packer.write(bytes),
-            None => self.file.write(bytes),
+        match (&mut self.packer, &mut self.line) {
+            (Some(packer), _) => packer.write(bytes),
+            (None, None) => self.file.write(bytes),
+            (None, Some(line)) => {
+                line.extend_from_slice(bytes);
+                let end = memchr::memrchr(b'\n', line).map_or(0, |at| at + 1);
+                self.show(end).map(|()| bytes.len())
+            }
         }
     }
 
@@ -154,7 +179,9 @@ fn stream(path: &Path) -> Option<io::Result<File>> {
     use std::os::fd::AsFd;
 
     let copied = match path.to_str() {
-        Some("/dev/stdout") => io::stdout().as_fd().try_clone_to_owned(),
+        Some("/dev/stdout") => {
+            closed::check().and_then(|()| io::stdout().as_fd().try_clone_to_owned())
+        }
         Some("/dev/stderr") => io::stderr().as_fd().try_clone_to_owned(),
         _ => return None,
     };
@@ -176,14 +203,20 @@ fn stream(_: &Path) -> Option<io::Result<File>> {
     None
 }
 
-/// The absolute path of a file that exists or will be created. A symbolic link is followed, so that
-/// writing replaces the file and keeps the link.
+/// The absolute path of a file that exists or will be created. Symbolic links are followed, even to a
+/// file that does not exist yet, so that writing replaces or creates the file and keeps the link.
 pub(crate) fn place(path: &Path) -> io::Result<PathBuf> {
-    path.canonicalize().or_else(|_| {
-        let path = std::path::absolute(path)?;
+    // Linux follows at most 40 links, too.
+    let mut path = std::path::absolute(path)?;
+    for _ in 0..40 {
         let folder = path.parent().ok_or_else(no_name)?.canonicalize()?;
-        Ok(folder.join(path.file_name().ok_or_else(no_name)?))
-    })
+        path = folder.join(path.file_name().ok_or_else(no_name)?);
+        match path.read_link() {
+            Ok(target) => path = folder.join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "expected a file, found links in a loop"))
 }
 
 fn no_name() -> io::Error {

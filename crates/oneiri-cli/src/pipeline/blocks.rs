@@ -35,6 +35,8 @@ pub(crate) struct Blocks {
     paths: Arc<[PathBuf]>,
     format: Arc<Format>,
     size: usize,
+    /// The greatest length of a record.
+    longest: usize,
     file: usize,
     open: Option<Open>,
     /// The beginning of a record whose end has not been read yet.
@@ -89,7 +91,13 @@ impl Blocks {
         size: usize,
         watch: Watch,
     ) -> Self {
-        Self { paths, format, size, file: 0, open: None, rest: Vec::new(), watch }
+        let (open, rest) = (None, Vec::new());
+        Self { paths, format, size, longest: LONGEST, file: 0, open, rest, watch }
+    }
+
+    /// Refuses records that are longer than this.
+    pub(crate) fn at_most(self, longest: usize) -> Self {
+        Self { longest, ..self }
     }
 
     /// Reads the next block. Returns `false` if all files have been read.
@@ -142,8 +150,14 @@ impl Blocks {
     fn read(&mut self, mut open: Open, block: &mut Block) -> io::Result<Option<Open>> {
         let buffer = (&mut block.data, &mut block.filled);
         let (divider, what) = (&mut *open.divider, self.format.unit().name());
-        let (context, more) =
-            fill(buffer, &mut open.reader, divider, self.size, &mut self.rest, what)?;
+        let (context, more) = fill(
+            buffer,
+            &mut open.reader,
+            divider,
+            (self.size, self.longest),
+            &mut self.rest,
+            what,
+        )?;
         if open.next == 1 && self.format.has_header() && block.filled > 0 {
             self.take_header(block)?;
             open.next += 1;
@@ -167,12 +181,13 @@ impl Blocks {
     }
 }
 
-/// The greatest length of a line or a record, in bytes. A longer one is an error, because an input
-/// without line ends would fill the memory.
+/// The greatest length of a line or a record, in bytes, if --max-line sets no other. A longer one is an
+/// error, because an input without line ends would fill the memory.
 pub(crate) const LONGEST: usize = 1 << 30;
 
-pub(crate) fn too_long(what: &str) -> io::Error {
-    let what = format!("expected the end of a {what} within {LONGEST} bytes");
+pub(crate) fn too_long(what: &str, longest: usize) -> io::Error {
+    let advice = if longest < LONGEST { "; see --max-line" } else { "" };
+    let what = format!("expected the end of a {what} within {longest} bytes{advice}");
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
@@ -185,7 +200,7 @@ pub(crate) fn fill(
     (data, filled): (&mut Vec<u8>, &mut usize),
     reader: &mut impl Read,
     divider: &mut dyn Divide,
-    size: usize,
+    (size, longest): (usize, usize),
     rest: &mut Vec<u8>,
     what: &str,
 ) -> io::Result<(Context, bool)> {
@@ -206,11 +221,11 @@ pub(crate) fn fill(
         loop {
             if *filled == data.len() {
                 // The record is longer than the buffer, so the buffer grows.
-                if *filled >= LONGEST {
+                if *filled >= longest {
                     // A quote was never closed, or the file is not text.
-                    return Err(too_long(what));
+                    return Err(too_long(what, longest));
                 }
-                data.resize((2 * *filled).min(LONGEST), 0);
+                data.resize((2 * *filled).min(longest), 0);
             }
             let read = match reader.read(&mut data[*filled..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,

@@ -24,20 +24,34 @@ const BZIP2: &[u8] = b"BZh?1AY&SY";
 /// Opens a file, or standard input for `-`, and unpacks it. `watch` gets how many bytes are read
 /// of the packed file, and warnings.
 pub(crate) fn open(path: &Path, watch: &Watch) -> io::Result<Box<dyn Read + Send>> {
-    let file: Box<dyn Read + Send> =
-        if path == Path::new("-") { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
-    let watched = Watched { file, watch: watch.clone() };
+    let (file, left): (Box<dyn Read + Send>, _) = if path == Path::new("-") {
+        (Box::new(io::stdin()), 0)
+    } else {
+        let file = File::open(path)?;
+        let left = file.metadata()?.len();
+        (Box::new(file), left)
+    };
+    let watched = Watched { file, left, watch: watch.clone() };
     unpack(Box::new(watched), escape::path(path), watch)
 }
 
 struct Watched {
     file: Box<dyn Read + Send>,
     watch: Watch,
+    /// How many of the bytes that the file had when it was opened have not been read. It is 0 for
+    /// everything but files.
+    left: u64,
 }
 
 impl Read for Watched {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(bytes)?;
+        if read == 0 && !bytes.is_empty() && self.left > 0 {
+            let message =
+                format!("the file was cut while it was read: {} bytes are missing", self.left);
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
+        }
+        self.left = self.left.saturating_sub(read as u64);
         self.watch.add(read as u64);
         Ok(read)
     }
@@ -103,12 +117,12 @@ impl<R: Read> Read for Members<R> {
             let Some(mut source) = self.decoder.take().map(GzDecoder::into_inner) else { break };
             match source.fill_buf()?.first() {
                 None => break,
-                Some(0) => {
+                Some(&byte) if byte == GZIP[0] => self.decoder = Some(GzDecoder::new(source)),
+                Some(_) => {
                     let zeros = zeros(&mut source)?;
                     let message = "zeros behind the gzip data were ignored";
                     self.watch.warn(format!("{}: {zeros} {message}", self.name));
                 }
-                Some(_) => self.decoder = Some(GzDecoder::new(source)),
             }
         }
         Ok(0)
@@ -125,7 +139,8 @@ fn zeros(source: &mut impl BufRead) -> io::Result<u64> {
             return Ok(count);
         }
         if bytes.iter().any(|&byte| byte != 0) {
-            let message = "gzip: expected the end of the file or a member, found zeros and more";
+            let found = if bytes[0] == 0 || count > 0 { "zeros and more" } else { "other bytes" };
+            let message = format!("gzip: expected the end of the file or a member, found {found}");
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         source.consume(length);
@@ -222,6 +237,18 @@ mod tests {
         ] {
             assert_eq!(unpacked(bytes).unwrap(), bytes);
         }
+    }
+
+    #[test]
+    fn a_file_that_is_cut_while_it_is_read_is_an_error() {
+        let path = std::env::temp_dir().join(format!("oneiri-open-{}", std::process::id()));
+        std::fs::write(&path, "a:\n".repeat(100)).unwrap();
+        let mut reader = open(&path, &Watch::default()).unwrap();
+        reader.read_exact(&mut [0; 30]).unwrap();
+        File::options().write(true).open(&path).unwrap().set_len(60).unwrap();
+        let error = reader.read_to_end(&mut Vec::new()).unwrap_err();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(error.to_string(), "the file was cut while it was read: 240 bytes are missing");
     }
 
     #[test]

@@ -18,7 +18,7 @@ use crate::output::item::Item;
 use crate::output::json::Output;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
-use crate::pipeline::blocks::{Block, Blocks, SIZE};
+use crate::pipeline::blocks::{Block, Blocks, LONGEST, SIZE};
 use crate::pipeline::copy::Copy;
 use crate::pipeline::format::Format;
 use crate::pipeline::items::Items;
@@ -43,13 +43,16 @@ pub(crate) struct Reading {
     pub(crate) trim: bool,
     /// How many threads work. Without it, there are as many as cores.
     pub(crate) threads: Option<NonZeroUsize>,
+    /// The greatest length of a line or record, in bytes.
+    pub(crate) longest: usize,
     /// Copies of Parquet files, which are made at the end.
     pub(crate) copies: Vec<Copy>,
 }
 
 impl Default for Reading {
     fn default() -> Self {
-        Self { format: Arc::new(Format::lines()), trim: false, threads: None, copies: Vec::new() }
+        let format = Arc::new(Format::lines());
+        Self { format, trim: false, threads: None, longest: LONGEST, copies: Vec::new() }
     }
 }
 
@@ -118,7 +121,7 @@ impl Source {
         work: impl Fn(&Items<'_>, &mut Answers) -> P + Send + Sync + 'static,
         mut take: impl FnMut(&mut Session, &Items<'_>, P) -> Flow,
     ) -> Flow {
-        let Reading { format, trim, threads, copies } = self.reading;
+        let Reading { format, trim, threads, longest, copies } = self.reading;
         let mut files = match self.given {
             Given::Arguments(arguments) => {
                 let (items, mut answers) =
@@ -140,7 +143,8 @@ impl Source {
         let threads = threads.map_or_else(cores, usize::from);
         session.show_progress(&paths);
         let watch = session.watch();
-        let blocks = Blocks::new(Arc::clone(&paths), Arc::clone(&format), SIZE, watch);
+        let blocks =
+            Blocks::new(Arc::clone(&paths), Arc::clone(&format), SIZE, watch).at_most(longest);
         let mut consumer = Writer { session, names: &names, format: &format, trim, take };
         run(blocks, threads, &work, &mut consumer)?;
         session.hide_progress();

@@ -209,6 +209,7 @@ fn interrupted_it_cleans_up_itself() {
     let folder = folder("at-size-interrupted");
     let output = folder.join("list.txt");
     let arguments = ["dedupe", "-o", output.to_str().unwrap()];
+    crate::run::set_defaults();
     for signal in ["-INT", "-TERM"] {
         let mut child = command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
@@ -260,11 +261,13 @@ fn lines_of_any_length_and_any_end() {
 
 #[test]
 fn a_size_is_a_number_and_a_letter() {
-    for bad in ["", "M", "1", "1000K", "-1M", "1.5G", "999999999999999T", "1m"] {
+    for bad in
+        ["", "M", "1", "1000K", "-1M", "1.5.5G", ".5G", "1.G", "0.9M", "999999999999999T", "1x"]
+    {
         let memory = format!("--memory={bad}");
         assert_eq!(oneiri(&["dedupe", &memory]).code, 2, "{bad}");
     }
-    for good in ["1048576", "1024K", "7M", "1G"] {
+    for good in ["1048576", "1024K", "7M", "1G", "2m", "1.5G", "1.0625g"] {
         assert_eq!(oneiri(&["dedupe", "--memory", good]).code, 0, "{good}");
     }
     // More than a machine of 32 bits can count is refused there.

@@ -157,6 +157,7 @@ fn interrupted_no_part_of_a_page_is_left() {
     std::fs::create_dir(&folder).unwrap();
     let page = folder.join("page.html");
     let arguments = ["report", "-o", page.to_str().unwrap()];
+    crate::run::set_defaults();
     let mut child = command(&arguments).stdin(Stdio::piped()).spawn().unwrap();
     // More than one block, all of which has been read when the pipe has taken it.
     let mut stdin = child.stdin.take().unwrap();

@@ -45,6 +45,8 @@ mod signals;
 mod snapshots;
 #[cfg(all(feature = "sql", unix))]
 mod sql;
+#[cfg(target_os = "linux")]
+mod streams;
 #[cfg(unix)]
 mod svg;
 mod terminal;

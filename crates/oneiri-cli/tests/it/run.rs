@@ -66,3 +66,13 @@ pub(crate) fn file(name: &str, content: &[u8]) -> String {
     std::fs::write(&path, content).unwrap();
     path.into_os_string().into_string().unwrap()
 }
+
+/// Lets children begin with the default for each signal, even if it is ignored here, as in the background
+/// of a script. A signal that is handled has its default in a new program.
+pub(crate) fn set_defaults() {
+    #[cfg(target_os = "linux")]
+    for signal in [1, 2, 3, 15] {
+        let ends = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+        signal_hook::flag::register_conditional_shutdown(signal, 130, ends).unwrap();
+    }
+}

@@ -7,10 +7,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::run::path;
+use crate::run::{path, set_defaults};
 
 /// A run of `dedupe -o` that waits for more lines, started by a shell that ignores some signals.
 fn waiting(folder: &Path, ignored: &str) -> Child {
+    set_defaults();
     let line = format!("trap '' {ignored}; exec \"$0\" dedupe -o out.txt");
     let mut child = Command::new("sh")
         .args(["-c", &line, env!("CARGO_BIN_EXE_oneiri")])
@@ -74,7 +75,8 @@ fn an_ignored_signal_stays_ignored() {
 #[test]
 #[cfg(target_os = "linux")]
 fn the_other_signals_end_it_and_it_cleans_up() {
-    for (ignored, signal) in [("HUP", "-TERM"), ("HUP", "-INT"), ("INT", "-HUP")] {
+    for (ignored, signal) in [("HUP", "-TERM"), ("HUP", "-INT"), ("INT", "-HUP"), ("INT", "-QUIT")]
+    {
         let folder = folder("signals-others");
         let child = waiting(&folder, ignored);
         send(signal, &child);

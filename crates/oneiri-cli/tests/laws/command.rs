@@ -14,7 +14,7 @@ use crate::assume::trackers::Trackers;
 use crate::comparison::Comparison;
 use crate::output::escape;
 use crate::output::watch::Watch;
-use crate::pipeline::blocks::fill;
+use crate::pipeline::blocks::{LONGEST, fill};
 use crate::pipeline::{evidence, open};
 
 /// Lines: each is a text and a terminator; what is shown has no control characters. Unpacking the input
@@ -90,7 +90,7 @@ fn located(description: &Description, input: &[u8], most: usize, size: usize) ->
     let mut left = input;
     loop {
         let buffer = (&mut block, &mut filled);
-        let read = fill(buffer, &mut reader, &mut *divider, size, &mut rest, "record");
+        let read = fill(buffer, &mut reader, &mut *divider, (size, LONGEST), &mut rest, "record");
         let Ok((context, more)) = read else { return all };
         let bytes = &block[..filled];
         assert!(left.starts_with(bytes) && (more || left == bytes), "the blocks are not the input");

@@ -18,7 +18,6 @@ use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
 use crate::output::answers::Answers;
 use crate::output::item::Item;
-use crate::output::paint::Painter;
 
 use comparison::Diff;
 
@@ -74,7 +73,7 @@ impl Command for Args {
 
     fn job(self, json: bool) -> Result<Job, UsageError> {
         input::are_no_lists(self.input.arguments())?;
-        let (painter, two) = (Painter::for_stdout(), self.input.arguments().len() == 2);
+        let (painter, two) = (self.written.painter(), self.input.arguments().len() == 2);
         let adds = self.written.adds();
         let plan = self.input.plan(self.written, Writes::Findings, json)?;
         let each = move |item: &Item<'_>, answers: &mut Answers| {

@@ -167,7 +167,7 @@ impl Reading<'_> {
             return Ok(Err(error));
         }
         if bytes.len() > LONGEST {
-            return Ok(Err(too_long("page")));
+            return Ok(Err(too_long("page", LONGEST)));
         }
         if format.id == "html" && !bytes.is_empty() && memchr::memchr(b'<', &bytes).is_none() {
             let name = self.name;

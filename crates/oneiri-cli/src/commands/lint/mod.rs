@@ -169,7 +169,7 @@ impl Command for Args {
         };
         let painter = match to {
             To::Fixed | To::Files => Painter::for_stderr(),
-            To::Lines | To::Codes | To::Sarif => Painter::for_stdout(),
+            To::Lines | To::Codes | To::Sarif => self.written.painter(),
         };
         let files = self.input.files().to_vec();
         let writes = if to == To::Fixed { Writes::Fixes } else { Writes::Findings };

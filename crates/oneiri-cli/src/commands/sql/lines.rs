@@ -88,7 +88,7 @@ fn read(
         buffer.clear();
         match reader.take(LONGEST as u64).read_until(b'\n', buffer)? {
             0 => break,
-            LONGEST if !buffer.ends_with(b"\n") => return Err(too_long("line")),
+            LONGEST if !buffer.ends_with(b"\n") => return Err(too_long("line", LONGEST)),
             _ => {}
         }
         let (line, _) = oneiri_documents::split_terminator(buffer);
