@@ -114,6 +114,7 @@ fn is_normal_port(scheme: &str, port: &str) -> bool {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use std::string::String;
     use std::vec::Vec;
