@@ -1,4 +1,4 @@
-//! The cases of `testdata/whatwg.toml`.
+//! The cases of `cases.toml`.
 
 use oneiri_whatwg::{Error, Url};
 use toml::Value;
@@ -15,7 +15,7 @@ fn parse(case: &Value) -> Result<Url, Error> {
 
 #[test]
 fn cases() {
-    let data: Value = toml::from_str(include_str!("../../../../testdata/whatwg.toml")).unwrap();
+    let data: Value = toml::from_str(include_str!("cases.toml")).unwrap();
     let cases = data["case"].as_array().unwrap();
     assert!(cases.len() > 80, "{} cases", cases.len());
     for case in cases {

@@ -4,7 +4,7 @@ use oneiri::Component;
 
 use super::parser::Parser;
 use super::reading::{COMPONENTS, Reading};
-use super::{cell, java, lag, verdict, whatwg};
+use super::{cell, java, verdict, whatwg};
 use crate::output::json;
 
 /// The readings of one text by all parsers.
@@ -22,9 +22,6 @@ pub(super) struct Reason<'d> {
 }
 
 impl<'t> Diff<'t> {
-    /// The name and the version of what stands for the URL Standard.
-    pub(crate) const STANDARD: &'static str = whatwg::NAME;
-
     pub(crate) fn new(text: &'t str) -> Self {
         Self { text, readings: Parser::ALL.map(|parser| parser.read(text)) }
     }
@@ -57,11 +54,7 @@ impl<'t> Diff<'t> {
     pub(crate) fn moves(&self) -> Vec<&'static str> {
         let accepted = self.accepted();
         let moved = |(component, name)| {
-            // What only the crate does, and not the standard, moves nothing.
-            let counts = |(parser, seen): &&(Parser, &Reading<'t>)| {
-                *parser != Parser::Url || !lag::decides(self.text, seen, component)
-            };
-            let readings: Vec<_> = accepted.iter().filter(counts).map(|(_, seen)| *seen).collect();
+            let readings: Vec<_> = accepted.iter().map(|(_, seen)| *seen).collect();
             verdict::moves(component, &readings).then_some(name)
         };
         verdict::MOVABLE.into_iter().filter_map(moved).collect()
@@ -106,7 +99,7 @@ impl<'t> Diff<'t> {
         let mut departures = Vec::new();
         for (parser, seen) in self.accepted() {
             let reasons = match parser {
-                Parser::Url => whatwg::reasons(self.text, &given, seen),
+                Parser::Whatwg => whatwg::reasons(self.text, &given, seen),
                 Parser::Java => java::reasons(&given, seen),
                 _ => continue,
             };

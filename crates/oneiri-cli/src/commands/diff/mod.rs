@@ -3,12 +3,11 @@
 mod cell;
 pub(crate) mod comparison;
 mod java;
-mod lag;
 mod parser;
 mod reading;
 mod table;
 mod verdict;
-pub(crate) mod whatwg;
+mod whatwg;
 
 use std::io::IsTerminal;
 
@@ -23,11 +22,10 @@ use comparison::Diff;
 
 /// Show how parsers read the same text
 ///
-/// The parsers are rfc3986 and rfc3987 (the grammars), url 2.5.8 (the URL Standard
-/// of WHATWG, as that version of the crate `url` reads it), java (java.net.URI, as
-/// documented) and regex (RFC 3986 appendix B, which accepts every text, as many
-/// programs do). Only components that they read differently are shown, each with
-/// the reason.
+/// The parsers are rfc3986 and rfc3987 (the grammars), whatwg (the URL Standard, as
+/// browsers read), java (java.net.URI, as documented) and regex (RFC 3986 appendix
+/// B, which accepts every text, as many programs do). Only components that they
+/// read differently are shown, each with the reason.
 ///
 /// The verdict says whether a difference moves the host, the port, the userinfo or
 /// the path prefix. Then one program may check a host, and another program connect

@@ -40,8 +40,8 @@ use kind::{Kind, Table, links_of};
 /// like, and the href of links. In feeds (Atom, RSS): links, identifiers, media.
 ///
 /// Where a browser reads another address than RFC 3986, both are told. A browser
-/// is the crate url 2.5.8 here, and an address is another one if it is not equal
-/// at the scheme rung.
+/// reads by the URL Standard, and an address is another one if it is not equal at
+/// the scheme rung.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
