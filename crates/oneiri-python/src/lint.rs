@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::error::characters;
+use crate::error::Counter;
 use crate::reduce::reduced;
 
 /// A problem that a lint found.
@@ -107,15 +107,19 @@ pub(crate) fn check<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
     lints: &Lints,
 ) -> Vec<Finding> {
     let text = identifier.as_ref();
-    let findings = lints.check(identifier).into_iter().map(|finding| Finding {
-        id: finding.code.id().into(),
-        name: finding.code.name().into(),
-        level: finding.level.name().into(),
-        component: finding.component.map_or("text", oneiri::Component::name).into(),
-        start: characters(text, finding.range.start),
-        end: characters(text, finding.range.end),
-        message: finding.to_string(),
-        fix: finding.fix.map(|fix| fix.text),
+    let mut counter = Counter::new(text);
+    let findings = lints.check(identifier).into_iter().map(|finding| {
+        let (start, end) = counter.range(&finding.range);
+        Finding {
+            id: finding.code.id().into(),
+            name: finding.code.name().into(),
+            level: finding.level.name().into(),
+            component: finding.component.map_or("text", oneiri::Component::name).into(),
+            start,
+            end,
+            message: finding.to_string(),
+            fix: finding.fix.map(|fix| fix.text),
+        }
     });
     findings.collect()
 }

@@ -30,6 +30,17 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.parametrize("work", [oneiri.lint, lambda text: oneiri.compare(text, text.replace("%7E", "~"))])
+def test_many_findings_and_steps_take_linear_time(work):
+    def seconds(count):
+        started = time.process_time()
+        work("http://h/é" + "%7E" * count)
+        return time.process_time() - started
+
+    seconds(10)
+    assert min(seconds(160_000) for _ in range(2)) < 40 * max(seconds(10_000), 0.001)
+
+
 def test_a_long_text_lets_other_threads_run():
     text = "http://h/" + "%7E/../" * 6_000_000
     value = oneiri.Iri(text)
