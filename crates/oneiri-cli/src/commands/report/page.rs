@@ -6,7 +6,6 @@ use std::ops::Range;
 use oneiri::{Rung, percent};
 use oneiri_lint::Code;
 
-use crate::commands::diff::comparison::Diff;
 use crate::output::redact;
 
 use super::html::{escaped, identifier, marked};
