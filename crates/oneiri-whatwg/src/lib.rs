@@ -40,11 +40,13 @@ mod host;
 mod parser;
 mod percent;
 mod scheme;
+mod search_params;
 mod url;
 
 pub use error::{Error, ErrorKind};
 pub use host::Host;
 pub use percent::{PercentEncodeSet, percent_decode, percent_encode};
+pub use search_params::SearchParams;
 pub use url::{Segments, Url};
 
 /// Compiles and runs the examples of the README as tests.

@@ -20,6 +20,7 @@ pub(crate) fn get(url: &Url, name: &str) -> String {
         "pathname" => url.pathname(),
         "search" => url.search(),
         "hash" => url.hash(),
+        "searchParams" => return url.search_params().to_string(),
         _ => panic!("no attribute {name}"),
     }
     .to_owned()

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use oneiri_whatwg::{ErrorKind, Host, Url};
+use oneiri_whatwg::{ErrorKind, Host, SearchParams, Url};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -218,6 +218,16 @@ proptest! {
     }
 
     #[test]
+    fn search_params_are_data(pairs in prop::collection::vec((value(), value()), 0..4)) {
+        let params: SearchParams = pairs.iter().cloned().collect();
+        let mut url = Url::parse("http://h/?old#f").unwrap();
+        url.set_search_params(&params);
+        prop_assert_eq!(url.query().is_some(), !pairs.is_empty());
+        prop_assert_eq!(url.search_params(), params);
+        prop_assert_eq!(url.hash(), "#f");
+    }
+
+    #[test]
     fn ipv6_is_that_of_core(text in "[0-9a-fA-F:.]{0,20}|([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|([0-9a-f]{0,2}:){0,8}(1\\.2\\.3\\.4)?") {
         let ours = Url::parse(&format!("foo://[{text}]/")).ok();
         let ours = ours.as_ref().and_then(Url::host_kind);
@@ -245,4 +255,28 @@ fn time_is_linear() {
             assert!(began.elapsed() < Duration::from_secs(20), "{start} and {piece:?}");
         }
     }
+}
+
+#[test]
+fn search_params() {
+    let mut params = SearchParams::parse("?a=1&b&&=2&a=%zz+%F0&\u{FF61}=&\u{1F600}=x");
+    let pairs: Vec<_> = params.iter().collect();
+    let expected = [
+        ("a", "1"),
+        ("b", ""),
+        ("", "2"),
+        ("a", "%zz \u{FFFD}"),
+        ("\u{FF61}", ""),
+        ("\u{1F600}", "x"),
+    ];
+    assert_eq!(pairs, expected);
+    // In UTF-16, the emoji comes first.
+    params.sort();
+    let names: Vec<_> = params.iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["", "a", "a", "b", "\u{1F600}", "\u{FF61}"]);
+    params.set("a", "~*'");
+    params.delete_value("b", "x");
+    params.delete("\u{FF61}");
+    assert!(params.has("b", None) && params.has("b", Some("")) && !params.has("b", Some("x")));
+    assert_eq!(params.to_string(), "=2&a=%7E*%27&b=&%F0%9F%98%80=x");
 }
