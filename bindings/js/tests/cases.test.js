@@ -11,7 +11,7 @@ const PARSED = [
 ];
 /** The codes of lints that need Unicode's tables, which this package does not have. */
 const WITH_TABLES = [
-  'not-a-domain-name', 'punycode-host', 'mixed-script-host', 'confusable-host', 'not-nfc', 'bidi-structure',
+  'not-a-domain-name', 'punycode-host', 'mixed-script-host', 'confusable-host', 'other-host', 'not-nfc', 'bidi-structure',
 ];
 
 /** The grammars, as references, that a case is about. */
@@ -121,7 +121,7 @@ cases(['lenient.toml'], 27, (it) => {
   }
 });
 
-cases(['lint.toml'], 345, (it) => {
+cases(['lint.toml'], 390, (it) => {
   // This package has no tables: codes that need them are never found, and digits are seen in ASCII alone.
   const tables = WITH_TABLES.includes(it.code);
   const digits = it.code === 'ipv4-look-alike' && /[^\0-\x7f]|%[89A-F]/i.test(it.input);

@@ -183,7 +183,7 @@
 (define graver-elsewhere
   '(("LINT-lower-case-escape-2" "%5b" "%5d") ("LINT-lower-case-escape-3") ("LINT-unneeded-escape-4")))
 
-(run-cases "lint.toml" 345
+(run-cases "lint.toml" 390
   (lambda (case id)
     (let* ((input (value case 'input))
            (code (string->symbol (value case 'code)))

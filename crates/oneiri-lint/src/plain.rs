@@ -2,6 +2,8 @@
 
 use oneiri::{Alphabet, Ri, SchemePresence};
 
+use crate::rules::local::is_local_name;
+
 /// Whether the identifier is a plain link: `http` or `https`, a plain domain name, and a path without dot segments and
 /// empty segments; no userinfo, no port, no escapes, and nothing beyond ASCII.
 ///
@@ -24,7 +26,12 @@ pub(crate) fn is_plain<A: Alphabet, F: SchemePresence>(identifier: &Ri<&str, A, 
     let pairs = path.iter().zip(path.get(1..).unwrap_or_default());
     let uneven = |(&one, &next): (&u8, &u8)| one == b'/' && (next == b'/' || next == b'.');
     let uneven = pairs.fold(false, |found, pair| found | uneven(pair));
-    !escaped && !uneven && !path.is_empty() && is_plain_name(host) && !has_capitals(host)
+    !escaped
+        && !uneven
+        && !path.is_empty()
+        && is_plain_name(host)
+        && !has_capitals(host)
+        && !is_local_name(host)
 }
 
 /// Whether there are capital letters.

@@ -14,6 +14,7 @@ use crate::code::Code;
 use crate::inspection::Inspection;
 use crate::lints::Fix;
 use crate::plain::{has_capitals, is_plain_name};
+use crate::rules::local::{is_local_address, is_local_name};
 use crate::unicode::{is_domain_name, looks_like, mixes_scripts, to_unicode};
 
 /// The longest host that can be a domain name, in bytes: 253 characters of four octets each, all of them escaped.
@@ -27,7 +28,9 @@ impl<'a> Inspection<'a> {
             let at = self.range(Component::Host).start;
             self.find(Code::MissingHost, Component::Host, at..at, "");
         }
-        let Some(host) = self.host.filter(|host| !host.is_empty()) else { return };
+        let Some(host) = self.host.filter(|host| !host.is_empty()) else {
+            return self.at_empty_host();
+        };
         let range = self.range(Component::Host);
         if has_capitals(&host) {
             let lower = lower(&host);
@@ -37,8 +40,25 @@ impl<'a> Inspection<'a> {
                 self.find_fixable(Code::UpperCaseHost, Component::Host, range.clone(), "", fix);
             }
         }
+        // A reference without a scheme is taken for one of the web, where hosts are domain names.
+        let is_domain = self.scheme.as_ref().is_none_or(|scheme| scheme.dns_host);
+        if is_domain && (host.ip().is_some_and(is_local_address) || is_local_name(&host)) {
+            self.find(Code::LocalHost, Component::Host, range.clone(), "");
+        }
         if let HostKind::RegName(name) = host.kind() {
             self.at_name(name, range);
+        }
+    }
+
+    /// A reference such as `///other.example/a`: beside a page of the web, browsers ignore slashes behind the second.
+    fn at_empty_host(&mut self) {
+        let (path, start) = self.path();
+        let rest = path.trim_start_matches('/');
+        let name = rest.split('/').next().unwrap_or_default();
+        if self.scheme.is_none() && self.host.is_some() && !name.is_empty() {
+            let start = start + path.len() - rest.len();
+            let range = start..start + name.len();
+            self.find(Code::OtherHost, Component::Path, range, format!("\"{name}\""));
         }
     }
 
@@ -46,7 +66,6 @@ impl<'a> Inspection<'a> {
         if is_plain_name(&host) {
             return;
         }
-        // A reference without a scheme is taken for one of the web, where hosts are domain names.
         let is_domain = self.scheme.as_ref().is_none_or(|scheme| scheme.dns_host);
         let name = host.decode().ok().filter(|_| host.len() <= LONGEST);
         let Some(name) = name else {
@@ -62,8 +81,14 @@ impl<'a> Inspection<'a> {
                 None => "no address fits, so they refuse it".into(),
             };
             self.find(Code::Ipv4LookAlike, Component::Host, range.clone(), detail);
-        } else if is_domain && !is_domain_name(&name) {
-            self.find(Code::NotADomainName, Component::Host, range.clone(), "");
+        } else if is_domain {
+            if !is_domain_name(&name) {
+                self.find(Code::NotADomainName, Component::Host, range.clone(), "");
+            }
+            if name.chars().any(becomes_ascii) {
+                let detail = format!("\"{shown}\"");
+                self.find(Code::OtherHost, Component::Host, range.clone(), detail);
+            }
         }
         let mut at = range.start;
         for label in host.as_str().split('.') {
@@ -115,6 +140,13 @@ fn code_points(name: &str) -> String {
         text.push_str(", ...");
     }
     text
+}
+
+/// Whether IDNA maps a character beyond ASCII to characters of ASCII, or to nothing: the full-width full stop is a
+/// full stop, and the soft hyphen is ignored.
+fn becomes_ascii(character: char) -> bool {
+    let mut text = [0; 4];
+    !character.is_ascii() && to_unicode(character.encode_utf8(&mut text)).0.is_ascii()
 }
 
 /// The host with its letters in lower case and the digits of its escapes unchanged: `A%4A` is `a%4A`.

@@ -5,5 +5,6 @@ mod calls;
 mod characters;
 mod escapes;
 mod host;
+pub(crate) mod local;
 mod path;
 mod schemes;

@@ -9,7 +9,7 @@ pub(super) fn of(code: Code) -> (&'static str, &'static str) {
 }
 
 #[rustfmt::skip]
-const ABOUT: [(&str, &str, &str); 50] = [
+const ABOUT: [(&str, &str, &str); 52] = [
     ("L101", "foo-bar:x",
         "A scheme that nobody registered may mean something else to another program. Register it,\n\
         or use a name with your own domain in reverse, such as com.example.shop."),
@@ -64,6 +64,13 @@ const ABOUT: [(&str, &str, &str); 50] = [
     ("L307", "http://\u{440}\u{430}\u{443}\u{440}\u{430}\u{4CF}.com/",
         "All letters of the label have twins in ASCII, so it can be taken for a name that it is\n\
         not."),
+    ("L308", "https://good\u{3002}com/",
+        "Browsers map characters of a host before they look it up: full-width letters, other full\n\
+        stops, ligatures. Without a host, they take the first segment of the path for it. A filter\n\
+        that compares the text sees another host."),
+    ("L309", "http://169.254.169.254/",
+        "The address or name belongs to this machine or to a network of its own. A server that\n\
+        follows links of strangers must not follow this one; to all others it leads nowhere."),
     ("L401", "http://h/a/../b",
         "A program that resolves references removes these segments, and one that compares texts\n\
         does not. So they are two identifiers to one and one to the other."),
