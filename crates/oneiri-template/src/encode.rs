@@ -60,3 +60,8 @@ fn push_escape(octet: u8, out: &mut String) {
     let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
     out.extend(['%', digit(octet >> 4), digit(octet & 15)]);
 }
+
+/// Appends the escapes of a character.
+pub(crate) fn push_all(character: char, out: &mut String) {
+    character.encode_utf8(&mut [0; 4]).bytes().for_each(|octet| push_escape(octet, out));
+}

@@ -1,6 +1,5 @@
 //! Expansion: RFC 6570 section 3.
 
-use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 
 use oneiri::UriRefBuf;
@@ -162,7 +161,7 @@ fn joined<T>(
 }
 
 /// The first characters of a text: RFC 6570 section 2.4.1 counts characters before they are encoded.
-fn prefix<'a>(text: &'a Cow<'_, str>, length: u16) -> &'a str {
+fn prefix(text: &str, length: u16) -> &str {
     let end = text.char_indices().nth(usize::from(length)).map_or(text.len(), |(end, _)| end);
     &text[..end]
 }

@@ -26,6 +26,7 @@ mod encode;
 mod error;
 mod expand;
 mod literals;
+mod matching;
 mod operator;
 #[cfg(feature = "serde")]
 mod serde;
@@ -34,6 +35,7 @@ mod template;
 mod value;
 
 pub use error::{Error, ErrorKind, ExpandError};
+pub use matching::{Ambiguity, Capture, Hazards, Match, Matcher, MatcherError, Mismatch, Rule};
 pub use operator::Operator;
 pub use template::{Expression, Modifier, Part, Template, Variable};
 pub use value::{Value, Values};

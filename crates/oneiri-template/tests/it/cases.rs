@@ -42,7 +42,7 @@ fn parts() {
         panic!("{:?}", template.parts());
     };
     assert_eq!((first.as_str(), last.as_str()), ("%C3%A9", "'"));
-    assert_eq!((expression.operator(), expression.range()), (Operator::Query, 2..13));
+    assert_eq!((expression.operator(), expression.range()), (Operator::Query, 2..14));
     let ranges: Vec<_> =
         expression.variables().iter().map(|it| &template.as_str()[it.range()]).collect();
     assert_eq!(ranges, ["x", "y*", "z:12"]);
