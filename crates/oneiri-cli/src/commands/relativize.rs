@@ -1,6 +1,6 @@
 //! `oneiri relativize`: the inverse of `oneiri resolve`.
 
-use oneiri::{Alphabet, HasScheme};
+use oneiri::{Alphabet, HasScheme, Resolution};
 
 use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
@@ -11,8 +11,9 @@ use crate::comparison::{self, Grammar};
 ///
 /// Resolving the reference against the same base gives the identifier back,
 /// character for character. The identifier itself is printed if no reference is
-/// shorter, or if none leads to it because its path has dot segments. Identifiers
-/// without a scheme are refused.
+/// shorter, if none leads to it because its path has dot segments, or if programs
+/// that follow RFC 3986 to the letter resolve the reference to another one, as `..`
+/// against `x:a/b`. Identifiers without a scheme are refused.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -47,7 +48,13 @@ impl Reads for Args {
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(plan.transform(move |text, output| {
             let target = comparison::parse::<A, HasScheme>(text, lenient)?;
-            output.push_str(base.relativize(&target).as_str());
+            let reference = base.relativize(&target);
+            // Dot segments at the beginning of a path without a slash are where programs differ.
+            let verbatim = Resolution::new().verbatim(true);
+            let is_plain = base.host().is_some() || base.path().starts_with('/');
+            let is_same = is_plain
+                || base.resolve_with(&reference, verbatim).is_ok_and(|found| found == target);
+            output.push_str(if is_same { reference.as_str() } else { text });
             Ok(())
         }))
     }

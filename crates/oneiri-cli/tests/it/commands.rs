@@ -182,6 +182,16 @@ fn resolve_and_relativize() {
     assert_eq!(references[..3], ["../g", "?y", ""]);
     let back = oneiri(&[&["resolve", "--base", base, "--"][..], &references].concat());
     assert_eq!(back.stdout().lines().collect::<Vec<_>>(), targets);
+    // By the letter of RFC 3986, ".." against "x:a/b" is "x:/".
+    for (base, target, reference) in [
+        ("x:a/b", "x:", "x:"),
+        ("example:a/b", "example:c", "example:c"),
+        ("example:a/b/c", "example:a/d", "../d"),
+        ("x:a", "x:", "."),
+    ] {
+        let printed = format!("{reference}\n");
+        oneiri(&["relativize", "--base", base, target]).is(0, &printed, "");
+    }
     oneiri(&["relativize", "--base", base, "g"]).is(
         1,
         "",

@@ -240,9 +240,9 @@ path      a\\u{200B}b
 
 U+200B above, nothing below
 
-evidence  they differ (RFC 3986 section 6.2.1)
+nothing  they differ (RFC 3986 section 6.2.1)
 
-evidence: an observed redirect or canonical link would make them equal (--evidence)
+nothing: no rung, option or evidence makes them equal
 ",
     );
 }
@@ -392,7 +392,7 @@ fn as_json() {
             r#""difference":{"component":"path","a":{"start":5,"end":6},"b":{"start":5,"end":6},"reason":"letter-case","#,
             r#""section":"RFC 3986 section 6.2.2.1","description":"letter case matters here"},"differences":[{"component":"path","#,
             r#""a":{"start":5,"end":6},"b":{"start":5,"end":6},"reason":"letter-case","section":"RFC 3986 section 6.2.2.1","#,
-            r#""description":"letter case matters here","removed_by":["evidence"]}]}"#,
+            r#""description":"letter case matters here","removed_by":[]}]}"#,
             "\n",
             r#"{"line":2,"input":"x y","ok":false,"other":"","error":{"of":"input","start":1,"end":2,"component":"path","#,
             r#""message":"expected a letter, digit, \"%\" escape or one of \"-._~!$&'()*+,;=:@/\", found ' ', which is written %20 (RFC 3987 section 2.2, ipath)"}}"#,

@@ -34,11 +34,19 @@ const ASKED: &[Asked<'_>] = &[
         ["http://bücher.example/", "http://xn--bcher-kva.example/"],
         &[("host", "bücher", "xn--bcher-kva", "punycode", "--idna or evidence")],
     ),
+    // No observation of these has a meaning, and --evidence refuses it.
+    (&[], ["mailto:joe@h", "mailto:Joe@h"], &[("path", "j", "J", "letter-case", "")]),
+    (&[], ["ftp://h/a", "http://h/a"], &[("scheme", "f", "ht", "text", "")]),
+    (
+        &[],
+        ["mailto:a@bücher.example", "mailto:a@xn--bcher-kva.example"],
+        &[("path", "bücher", "xn--bcher-kva", "punycode", "")],
+    ),
     (&[], ["http://h./", "http://h/"], &[("host", ".", "", "root-dot", "evidence")]),
     (
         &[],
         ["urn:example:a?+x", "urn:example:a"],
-        &[("query", "?+x", "", "urn-components", "--urn-names or evidence")],
+        &[("query", "?+x", "", "urn-components", "--urn-names")],
     ),
     (
         &[],

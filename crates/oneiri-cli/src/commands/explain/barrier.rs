@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use oneiri::compare::{Difference, Reason};
-use oneiri::{Alphabet, Component, Ladder, MaybeScheme, Ri, Verdict};
+use oneiri::compare::{Difference, ObservationKind, Observations, Reason};
+use oneiri::{Alphabet, Component, HasScheme, Ladder, MaybeScheme, Ri, Verdict};
 
 use super::question::{self, Question};
 use crate::output::json;
@@ -56,8 +56,8 @@ pub(super) fn all<A: Alphabet>(
         let walls = ladder.compare(&a, &b).differences();
         (name, walls.iter().map(|wall| wall.component).collect::<Vec<_>>())
     });
-    // Evidence is about resources, and those are named by identifiers with a scheme. Observations
-    // hold whatever the fragments are, but the fragments have to be the same.
+    // Observations hold whatever the fragments are, but the fragments have to be the same.
+    let observed = can_be_observed(ladder, [a, b]);
     let named = a.scheme().is_some() && b.scheme().is_some();
     // A base gives a reference what it lacks: the scheme, the authority, or the beginning of the path.
     let complete = |it: Ri<&str, A, MaybeScheme>| {
@@ -68,7 +68,7 @@ pub(super) fn all<A: Alphabet>(
         let component = wall.component;
         let by_option = left.iter().filter(|(_, left)| !left.contains(&component));
         let mut cures: Vec<&str> = by_option.map(|(name, _)| *name).collect();
-        if named && component != Component::Fragment {
+        if observed && component != Component::Fragment {
             cures.push(EVIDENCE);
         }
         if relative && !matches!(component, Component::Query | Component::Fragment) {
@@ -84,6 +84,16 @@ pub(super) fn all<A: Alphabet>(
         Barrier { component, a: ours, b: theirs, name, says, section, cures }
     };
     walls.into_iter().map(barrier).collect()
+}
+
+/// Whether `--evidence` takes an observation about the two: both have a scheme that gives it a meaning.
+fn can_be_observed<A: Alphabet>(ladder: Ladder<'_>, given: [Ri<&str, A, MaybeScheme>; 2]) -> bool {
+    let resource = |it: Ri<&str, A, MaybeScheme>| {
+        let text = it.as_str().split('#').next().unwrap_or_default();
+        Ri::<String, A, HasScheme>::parse(text.to_owned()).ok()
+    };
+    let [Some(a), Some(b)] = given.map(resource) else { return false };
+    Observations::new(ladder).observe(ObservationKind::Redirect, &a, &b, "").is_ok()
 }
 
 /// Where a component ends in the text.

@@ -83,6 +83,7 @@ pub(super) fn about<A: Alphabet>(
         Component::Host => {
             host(&ours.host?.to_ascii_lowercase(), &theirs.host?.to_ascii_lowercase())
         }
+        Component::Path if x == "mailto" && y == "mailto" => mailto(ours.path, theirs.path),
         Component::Path => path(ours.path, theirs.path),
         Component::Query | Component::Fragment if x == "urn" && y == "urn" => Some(URN_COMPONENTS),
         Component::Query => query(ours.query?, theirs.query?),
@@ -104,6 +105,13 @@ fn host(a: &str, b: &str) -> Option<Question> {
     }
     let ascii = |name: &str| idna::domain_to_ascii(&percent::decode_text(name).ok()?).ok();
     (ascii(a)? == ascii(b)?).then_some(PUNYCODE)
+}
+
+/// Addresses of mail that differ only in a domain name and its Punycode.
+fn mailto(a: &str, b: &str) -> Option<Question> {
+    let ((user, host_a), (other, host_b)) = (a.rsplit_once('@')?, b.rsplit_once('@')?);
+    let two = host(&host_a.to_ascii_lowercase(), &host_b.to_ascii_lowercase());
+    two.filter(|it| user == other && it.name == PUNYCODE.name)
 }
 
 fn path(a: &str, b: &str) -> Option<Question> {
