@@ -63,7 +63,11 @@ impl Template {
 }
 
 impl Expression {
-    fn expand<V: Values + ?Sized>(&self, values: &V, out: &mut String) -> Result<(), ExpandError> {
+    pub(crate) fn expand<V: Values + ?Sized>(
+        &self,
+        values: &V,
+        out: &mut String,
+    ) -> Result<(), ExpandError> {
         let rules = self.operator.rules();
         let mut is_first = true;
         for variable in &self.variables {

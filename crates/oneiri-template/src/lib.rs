@@ -28,6 +28,7 @@ mod expand;
 mod literals;
 mod matching;
 mod operator;
+mod partial;
 #[cfg(feature = "serde")]
 mod serde;
 mod syntax;
@@ -35,7 +36,9 @@ mod template;
 mod value;
 
 pub use error::{Error, ErrorKind, ExpandError};
-pub use matching::{Ambiguity, Capture, Hazards, Match, Matcher, MatcherError, Mismatch, Rule};
+pub use matching::{
+    Ambiguity, Capture, Hazards, Match, Matcher, MatcherError, Mismatch, Rule, covers, overlap,
+};
 pub use operator::Operator;
 pub use template::{Expression, Modifier, Part, Template, Variable};
 pub use value::{Value, Values};

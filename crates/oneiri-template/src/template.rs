@@ -1,5 +1,6 @@
 //! A template, and its parts.
 
+use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -149,6 +150,12 @@ impl Template {
     /// The variables of all expressions, in their order. A name that stands twice is given twice.
     pub fn variables(&self) -> impl Iterator<Item = &Variable> {
         self.expressions().flat_map(|expression| &expression.variables)
+    }
+
+    /// A name that stands in the template more than once.
+    pub(crate) fn repeated_name(&self) -> Option<&str> {
+        let mut names = BTreeSet::new();
+        self.variables().map(Variable::name).find(|&name| !names.insert(name))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::automaton::Automaton;
@@ -22,7 +22,7 @@ struct Node {
 }
 
 /// The most steps that the search takes.
-const STEPS: usize = 1 << 22;
+pub(crate) const STEPS: usize = 1 << 22;
 
 /// The shortest text with two readings, if there is one.
 pub(crate) fn ambiguity(
@@ -93,18 +93,12 @@ fn told(template: &Template, automaton: &Automaton, nodes: &[Node]) -> MatcherEr
             let readings = [one, two];
             MatcherError::Ambiguous(Box::new(Ambiguity { text, readings }))
         }
-        _ => MatcherError::Repeated { name: repeated(template) },
+        _ => MatcherError::Repeated { name: template.repeated_name().unwrap_or_default().into() },
     }
 }
 
-/// A name that stands in the template more than once.
-fn repeated(template: &Template) -> String {
-    let mut names = BTreeSet::new();
-    let name = template.variables().find(|variable| !names.insert(variable.name()));
-    name.map_or_else(String::new, |variable| variable.name().to_string())
-}
-
-fn push(symbol: Symbol, out: &mut String) {
+/// Appends the symbol as it stands in a text.
+pub(crate) fn push(symbol: Symbol, out: &mut String) {
     match symbol {
         Symbol::Raw(byte) => out.push(char::from(byte)),
         Symbol::Escaped(character) => crate::encode::push_all(character, out),

@@ -96,9 +96,7 @@ impl Template {
         for (place, follow) in automaton.follow.iter().enumerate() {
             follow.iter().for_each(|&next| before[next].push(place));
         }
-        let mut names: Vec<_> = self.variables().map(|variable| &variable.name).collect();
-        names.sort_unstable();
-        let repeated = names.windows(2).any(|pair| pair[0] == pair[1]);
+        let repeated = self.repeated_name().is_some();
         Ok(Matcher { template: self.clone(), automaton, before, repeated })
     }
 }

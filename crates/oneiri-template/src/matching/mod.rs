@@ -9,8 +9,11 @@ mod build;
 mod error;
 mod matcher;
 mod reading;
+mod reference;
+mod relations;
 mod symbol;
 
 pub use error::{Ambiguity, MatcherError, Mismatch};
 pub use matcher::{Matcher, Rule};
 pub use reading::{Capture, Hazards, Match};
+pub use relations::{covers, overlap};

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use oneiri_template::{Capture, MatcherError, Modifier, Operator, Rule, Template, Value, Variable};
+use oneiri_template::{
+    Capture, MatcherError, Modifier, Operator, Rule, Template, Value, Variable, covers, overlap,
+};
 
 /// A small generator of numbers, the same in every run.
 struct Numbers(u64);
@@ -248,4 +250,54 @@ fn time_is_linear() {
         println!("decided in {:?}", start.elapsed());
         assert!(start.elapsed().as_secs() < 20);
     }
+}
+
+/// What is expanded in two steps is what is expanded in one, and what is always a reference is one.
+#[test]
+fn partial_expansion_and_references() {
+    let mut numbers = Numbers(99);
+    let (mut always, mut not) = (0, 0);
+    for _ in 0..2000 {
+        let template = template(&mut numbers);
+        let is_reference = template.is_always_reference();
+        let mut rejected = false;
+        for values in assignments(&template, &mut numbers).iter().take(300) {
+            let text = template.expand(values).unwrap();
+            let some = &values[..numbers.below(values.len() + 1)];
+            let rest = template.partial(some).unwrap();
+            assert_eq!(rest.expand(values).unwrap(), text, "{template} {rest}");
+            rejected |= template.expand_ref(values).is_err();
+        }
+        assert!(!(is_reference && rejected), "{template}");
+        (always, not) = (always + usize::from(is_reference), not + usize::from(rejected));
+    }
+    assert!(always > 300 && not > 20, "{always} {not}");
+}
+
+/// `overlap` and `covers` hold against the expansions of both.
+#[test]
+fn relations_hold_against_brute_force() {
+    let mut numbers = Numbers(3);
+    let (mut common, mut covered) = (0, 0);
+    for _ in 0..1500 {
+        let (a, b) = (template(&mut numbers), template(&mut numbers));
+        let matcher = |it: &Template| it.matcher_by(Rule::ShortestFirst).unwrap();
+        let (in_a, found, covers) =
+            (matcher(&a), overlap(&a, &b).unwrap(), covers(&a, &b).unwrap());
+        if let Some(text) = &found {
+            common += 1;
+            assert!(
+                in_a.matches(text).is_ok() && matcher(&b).matches(text).is_ok(),
+                "{a} {b} {text}"
+            );
+        }
+        for values in assignments(&b, &mut numbers).iter().take(100) {
+            let text = b.expand(values).unwrap();
+            let matches = in_a.matches(&text).is_ok();
+            assert!(!matches || found.is_some(), "{a} {b}: both have {text}");
+            assert!(matches || !covers, "{a} covers {b}: {text}");
+        }
+        covered += usize::from(covers);
+    }
+    assert!(common > 100 && covered > 20, "{common} {covered}");
 }
