@@ -3,6 +3,8 @@
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 systems='guile chez chicken racket'
+# Options of the system, for `start`.
+options=()
 
 # Takes the functions of a system: `installed`, `version`, `libraries`, `compile`, `start`, `place`, `variables`.
 use() {
