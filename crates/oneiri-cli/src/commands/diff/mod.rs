@@ -31,10 +31,10 @@ use parser::Parser;
 /// the reason.
 ///
 /// The verdict says whether a difference moves the scheme, the host, the port, the
-/// userinfo or the path prefix. Then one program may check a host, and another program connect
-/// to a different one. The exit code is 1 if any two of the first four parsers
-/// disagree, even if only in spelling. With --only-moving only what moves is shown,
-/// and the exit code is 3 if something does.
+/// userinfo or the path prefix. Then one program may check a host, and another
+/// program connect to a different one. The exit code is 1 if any two of the first
+/// four parsers disagree, even if only in spelling. With --only-moving only what
+/// moves is shown, and the exit code is 3 if something does.
 ///
 /// Each text is shown by itself. `oneiri explain A B` compares two identifiers with
 /// each other, and `oneiri comm A B` two lists.
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
 
-    /// Ask only these parsers, such as rfc3987,url
+    /// Ask only some: rfc3986, rfc3987, url, java, regex
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true)]
     readers: Vec<Parser>,
 
