@@ -247,7 +247,7 @@ fn every_departure_of_generated_texts_has_its_reason() {
         moved += usize::from(object["moves"] != serde_json::json!([]));
     }
     println!("{} texts: {agreed} read alike, {moved} with something moved", texts.len());
-    assert!(agreed > 1_000 && moved > 1_000);
+    assert!(agreed > 1_000 && moved > 300);
 }
 
 #[test]
@@ -409,4 +409,24 @@ fn two_files_or_identifiers_are_not_compared() {
         let (shown, _) = crate::pty::on_terminal("oneiri diff http://h/ http://h/b", ".");
         assert!(shown.contains("write: oneiri explain A B"), "{shown}");
     }
+}
+
+/// What a gate needs: no alarm where Java only reads no host, one where the scheme moves, and a choice of readers.
+#[test]
+fn a_gate_tells_what_moves_and_chooses_its_readers() {
+    for text in ["http://é.example/", "http://a_b.example/", "http://h.1x/"] {
+        assert_eq!(oneiri(&["diff", "--only-moving", text]).code, 0, "{text}");
+    }
+    let script = "java\tscript:alert(1)";
+    let moved = oneiri(&["diff", "--only-moving", script]);
+    assert_eq!(moved.code, 3);
+    assert!(moved.stdout().contains("the scheme moves"), "{}", moved.stdout());
+    let text = "http://good.example\\@evil.example/";
+    assert_eq!(oneiri(&["diff", "--only-moving", "--readers", "url,regex", text]).code, 3);
+    assert_eq!(oneiri(&["diff", "--only-moving", "--readers", "url", text]).code, 0);
+    let json = oneiri(&["diff", "--json", "--readers", "regex,url", "http://h/"]).json();
+    let named: Vec<_> =
+        json[0]["readings"].as_array().unwrap().iter().map(|it| &it["parser"]).collect();
+    assert_eq!(named, ["url 2.5.8", "regex"]);
+    assert_eq!(oneiri(&["diff", "--readers", "perl", "a:"]).code, 2);
 }

@@ -83,11 +83,7 @@ const ASKED: &[Asked<'_>] = &[
         ["http://h/a#x", "http://h/b#y"],
         &[("path", "a", "b", "text", "evidence")],
     ),
-    (
-        &["--urn-names"],
-        ["urn:example:a?+x#y", "urn:example:b"],
-        &[("path", "a", "b", "text", "evidence")],
-    ),
+    (&["--urn-names"], ["urn:example:a?+x#y", "urn:example:b"], &[("path", "a", "b", "text", "")]),
 ];
 
 #[test]

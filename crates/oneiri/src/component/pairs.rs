@@ -175,7 +175,7 @@ impl<'a> FormUrlencoded<'a> {
     /// assert_eq!(pairs, [("a".into(), "1 1".into()), ("b".into(), "".into())]);
     /// ```
     pub fn pairs(self) -> DecodedPairs<'a> {
-        DecodedPairs { pairs: Query::new(self.as_str()).pairs(), coding: Coding::SchemePresence }
+        DecodedPairs { pairs: Query::new(self.as_str()).pairs(), coding: Coding::Form }
     }
 
     /// The value of the first pair with this key, decoded; `""` if the pair has no `=`.
@@ -209,7 +209,7 @@ impl<'a> FormUrlencoded<'a> {
             if nth > 0 {
                 out.push('&');
             }
-            Coding::SchemePresence.push_pair(key.as_ref(), value.as_ref(), &mut out);
+            Coding::Form.push_pair(key.as_ref(), value.as_ref(), &mut out);
         }
         out
     }

@@ -69,10 +69,10 @@ impl<'u> QueryMut<'u> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn form(&mut self) -> &mut Self {
-        if self.coding != Coding::SchemePresence {
+        if self.coding != Coding::Form {
             // The index holds keys as the other coding decodes them, so it is no longer valid.
             self.join();
-            self.coding = Coding::SchemePresence;
+            self.coding = Coding::Form;
         }
         self
     }

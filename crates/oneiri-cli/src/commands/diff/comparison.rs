@@ -10,7 +10,7 @@ use crate::output::json;
 /// The readings of one text by all parsers.
 pub(crate) struct Diff<'t> {
     pub(super) text: &'t str,
-    readings: [Result<Reading<'t>, String>; 5],
+    readings: Vec<(Parser, Result<Reading<'t>, String>)>,
 }
 
 /// The reason why a parser reads a component differently, or refuses the text.
@@ -22,22 +22,27 @@ pub(super) struct Reason<'d> {
 }
 
 impl<'t> Diff<'t> {
+    /// The readings of all parsers.
     pub(crate) fn new(text: &'t str) -> Self {
-        Self { text, readings: Parser::ALL.map(|parser| parser.read(text)) }
+        Self::of(text, &Parser::ALL)
+    }
+
+    pub(super) fn of(text: &'t str, parsers: &[Parser]) -> Self {
+        Self { text, readings: parsers.iter().map(|it| (*it, it.read(text))).collect() }
     }
 
     /// The readings of the parsers that accept the text. The regular expression accepts every text,
     /// so it is left out if it is the only one.
     pub(super) fn accepted(&self) -> Vec<(Parser, &Reading<'t>)> {
-        let all = Parser::ALL.into_iter().zip(&self.readings);
+        let all = self.readings.iter();
         let accepted: Vec<_> =
-            all.filter_map(|(parser, reading)| Some((parser, reading.as_ref().ok()?))).collect();
+            all.filter_map(|(parser, reading)| Some((*parser, reading.as_ref().ok()?))).collect();
         if accepted.len() > 1 { accepted } else { Vec::new() }
     }
 
     fn refused(&self) -> impl Iterator<Item = (Parser, &str)> {
-        let all = Parser::ALL.into_iter().zip(&self.readings);
-        all.filter_map(|(parser, reading)| Some((parser, reading.as_ref().err()?.as_str())))
+        let all = self.readings.iter();
+        all.filter_map(|(parser, reading)| Some((*parser, reading.as_ref().err()?.as_str())))
     }
 
     pub(super) fn differs(&self, component: Component) -> bool {
@@ -53,8 +58,21 @@ impl<'t> Diff<'t> {
     /// The names of the components that move: see [`verdict::moves`].
     pub(crate) fn moves(&self) -> Vec<&'static str> {
         let accepted = self.accepted();
+        // A host by the grammar, which Java may read as an authority without one.
+        let named = self.readings.iter().any(|(parser, seen)| {
+            *parser == Parser::Rfc3987 && seen.as_ref().is_ok_and(verdict::has_host)
+        });
+        let in_authority =
+            |it| matches!(it, Component::Userinfo | Component::Host | Component::Port);
         let moved = |(component, name)| {
-            let readings: Vec<_> = accepted.iter().map(|(_, seen)| *seen).collect();
+            // Java reads no host in names such as `a_b` or `é`, and so connects to none.
+            let counts = |(parser, seen): &&(Parser, &Reading<'t>)| {
+                *parser != Parser::Java
+                    || verdict::has_host(seen)
+                    || !in_authority(component)
+                    || !named
+            };
+            let readings: Vec<_> = accepted.iter().filter(counts).map(|(_, seen)| *seen).collect();
             verdict::moves(component, &readings).then_some(name)
         };
         verdict::MOVABLE.into_iter().filter_map(moved).collect()
@@ -109,7 +127,7 @@ impl<'t> Diff<'t> {
     }
 
     pub(super) fn record(&self) -> json::Diff<'_> {
-        let readings = Parser::ALL.into_iter().zip(&self.readings);
+        let readings = self.readings.iter();
         let departures = self.departures().into_iter();
         json::Diff {
             agree: !self.disagrees(),

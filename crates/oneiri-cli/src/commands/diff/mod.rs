@@ -19,6 +19,7 @@ use crate::output::answers::Answers;
 use crate::output::item::Item;
 
 use comparison::Diff;
+use parser::Parser;
 
 /// Show how parsers read the same text
 ///
@@ -27,11 +28,11 @@ use comparison::Diff;
 /// B, which accepts every text, as many programs do). Only components that they
 /// read differently are shown, each with the reason.
 ///
-/// The verdict says whether a difference moves the host, the port, the userinfo or
-/// the path prefix. Then one program may check a host, and another program connect
-/// to a different one. The exit code is 1 if any two of the first four parsers
-/// disagree, even if only in spelling. With --only-moving only what moves is shown,
-/// and the exit code is 3 if something does.
+/// The verdict says whether a difference moves the scheme, the host, the port, the
+/// userinfo or the path prefix. Then one program may check a host, and another
+/// program connect to a different one. The exit code is 1 if any two of the first
+/// four parsers disagree, even if only in spelling. With --only-moving only what
+/// moves is shown, and the exit code is 3 if something does.
 ///
 /// Each text is shown by itself. `oneiri explain A B` compares two identifiers with
 /// each other, and `oneiri comm A B` two lists.
@@ -47,6 +48,10 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
+
+    /// Ask only some: rfc3986, rfc3987, url, java, regex
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true)]
+    readers: Vec<Parser>,
 
     /// Leave out identifiers that all parsers read alike
     #[arg(long)]
@@ -73,13 +78,19 @@ impl Command for Args {
         input::are_no_lists(self.input.arguments())?;
         let (painter, two) = (self.written.painter(), self.input.arguments().len() == 2);
         let adds = self.written.adds();
+        let mut readers = self.readers;
+        if readers.is_empty() {
+            readers.extend(Parser::ALL);
+        }
+        readers.sort_unstable();
+        readers.dedup();
         let plan = self.input.plan(self.written, Writes::Findings, json)?;
         let each = move |item: &Item<'_>, answers: &mut Answers| {
             let text = match item.text() {
                 Ok(text) => text,
                 Err(fault) => return answers.refuse(item, &fault),
             };
-            let diff = Diff::new(text);
+            let diff = Diff::of(text, &readers);
             let left_out = if self.only_moving {
                 let moves = !diff.moves().is_empty();
                 if moves {

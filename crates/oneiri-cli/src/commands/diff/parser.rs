@@ -7,7 +7,7 @@ use super::whatwg;
 use crate::output::fault::Fault;
 
 /// The parsers, in the order in which they are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, clap::ValueEnum)]
 pub(super) enum Parser {
     Rfc3986,
     Rfc3987,

@@ -10,12 +10,18 @@ use super::reading::Reading;
 use super::whatwg::default_port;
 
 /// The components that can move, with their names in a verdict.
-pub(super) const MOVABLE: [(Component, &str); 4] = [
+pub(super) const MOVABLE: [(Component, &str); 5] = [
+    (Component::Scheme, "scheme"),
     (Component::Userinfo, "userinfo"),
     (Component::Host, "host"),
     (Component::Port, "port"),
     (Component::Path, "path-prefix"),
 ];
+
+/// Whether the reading has a host that is not empty.
+pub(super) fn has_host(reading: &Reading<'_>) -> bool {
+    reading.get(Component::Host).is_some_and(|host| !host.is_empty())
+}
 
 /// Whether the readings disagree about the component, apart from its spelling.
 pub(super) fn moves(component: Component, readings: &[&Reading<'_>]) -> bool {
@@ -31,6 +37,8 @@ pub(super) fn moves(component: Component, readings: &[&Reading<'_>]) -> bool {
 fn canonical(component: Component, reading: &Reading<'_>) -> Option<String> {
     let given = reading.get(component);
     match component {
+        // Some parsers leave blanks in front of the scheme.
+        Component::Scheme => Some(given.unwrap_or_default().trim_start().to_ascii_lowercase()),
         // An empty userinfo and an absent one mean the same.
         Component::Userinfo => {
             let octets = percent::decode(given.unwrap_or_default().trim_end_matches(':'));
