@@ -88,7 +88,7 @@ pub(crate) fn without_tabs_and_newlines(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The scheme at the start of a text and its length, if a colon follows (scheme start and scheme state).
+/// The scheme at the start of a text, if a colon follows (scheme start state and scheme state).
 pub(crate) fn scheme(text: &str) -> Option<&str> {
     let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
     let (bytes, length) = (text.as_bytes(), text.bytes().take_while(is_scheme).count());
