@@ -47,6 +47,7 @@ mod snapshots;
 mod sql;
 #[cfg(unix)]
 mod svg;
+mod template;
 mod terminal;
 mod turtle;
 mod usage;
