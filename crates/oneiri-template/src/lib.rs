@@ -37,7 +37,8 @@ mod value;
 
 pub use error::{Error, ErrorKind, ExpandError};
 pub use matching::{
-    Ambiguity, Capture, Hazards, Match, Matcher, MatcherError, Mismatch, Rule, covers, overlap,
+    Ambiguity, Capture, Hazards, Match, Matcher, MatcherError, Mismatch, Router, RouterError, Rule,
+    covers, overlap,
 };
 pub use operator::Operator;
 pub use template::{Expression, Modifier, Part, Template, Variable};
@@ -51,3 +52,8 @@ pub use syntax::is_valid as __is_valid;
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 enum Readme {}
+
+/// Compiles and runs the examples of the guide as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/guide/templates.md")]
+enum Guide {}

@@ -34,6 +34,7 @@ pub(crate) mod report;
 pub(crate) mod resolve;
 #[cfg(feature = "sql")]
 pub(crate) mod sql;
+pub(crate) mod template;
 
 /// What a URI or IRI is, what it is made of, and when two spellings are the same
 ///
@@ -136,6 +137,7 @@ pub(crate) const ALL: &[Entry] = &[
     Entry::of::<report::Args>("report"),
     #[cfg(feature = "sql")]
     Entry::of::<sql::Args>("sql"),
+    Entry::of::<template::Args>("template"),
     Entry::of::<completions::Args>("completions"),
     Entry::of::<man::Args>("man"),
 ];

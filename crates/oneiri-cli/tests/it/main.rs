@@ -49,6 +49,7 @@ mod sql;
 mod streams;
 #[cfg(unix)]
 mod svg;
+mod template;
 mod terminal;
 mod turtle;
 mod usage;

@@ -146,7 +146,8 @@ impl Matcher {
         if at < text.len() {
             return Err(self.mismatch(text, &symbols));
         }
-        let path = self.path(&symbols).ok_or_else(|| self.mismatch(text, &symbols))?;
+        let path = self.straight(&symbols).or_else(|| self.path(&symbols));
+        let path = path.ok_or_else(|| self.mismatch(text, &symbols))?;
         let mut start = 0;
         let steps = path.into_iter().zip(&symbols).map(|(place, &(_, end))| {
             let step = (self.automaton.places[place], start, end);
@@ -159,6 +160,21 @@ impl Matcher {
             !self.repeated || self.template.expand(found).is_ok_and(|expansion| expansion == text)
         };
         found.filter(is_sound).ok_or(Mismatch { start: text.len(), found: None })
+    }
+
+    /// The places of the only reading, if each symbol leaves but one place to go: most templates are so.
+    fn straight(&self, symbols: &[(Symbol, usize)]) -> Option<Vec<usize>> {
+        let mut path: Vec<usize> = Vec::with_capacity(symbols.len());
+        for &(symbol, _) in symbols {
+            let next = self.automaton.next(path.last().copied());
+            let mut takers =
+                next.iter().filter(|&&next| self.automaton.places[next].class.has(symbol));
+            match (takers.next(), takers.next()) {
+                (Some(&place), None) => path.push(place),
+                _ => return None,
+            }
+        }
+        self.automaton.accepts(path.last().copied()).then_some(path)
     }
 
     /// The places of the preferred reading.

@@ -11,9 +11,11 @@ mod matcher;
 mod reading;
 mod reference;
 mod relations;
+mod router;
 mod symbol;
 
 pub use error::{Ambiguity, MatcherError, Mismatch};
 pub use matcher::{Matcher, Rule};
 pub use reading::{Capture, Hazards, Match};
 pub use relations::{covers, overlap};
+pub use router::{Router, RouterError};

@@ -231,6 +231,9 @@ fn first_of_expression(template: &Template, variable: usize) -> usize {
 
 /// The text that an expansion writes so. With `reserved`, escapes that it lets through stay.
 fn decoded(text: &str, reserved: bool) -> Cow<'static, str> {
+    if !text.contains('%') {
+        return Cow::Owned(text.to_string());
+    }
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
     while let Some((symbol, end)) = symbol(text.as_bytes(), at) {
         match symbol {

@@ -45,13 +45,13 @@ pub(super) enum Coding {
     /// Percent-encoded UTF-8, in which `+` is a plus sign (RFC 3986 section 2).
     Percent,
     /// `application/x-www-form-urlencoded` (WHATWG URL, section 5), in which `+` is a space.
-    SchemePresence,
+    Form,
 }
 
 impl Coding {
     /// Decodes a key or a value; octets that are not UTF-8 become U+FFFD.
     pub(super) fn decode(self, text: &str) -> Cow<'_, str> {
-        if self == Self::SchemePresence && text.contains('+') {
+        if self == Self::Form && text.contains('+') {
             let spaced = text.replace('+', " ");
             return Cow::Owned(Encoded::<kind::Data>::new(&spaced).decode_lossy().into_owned());
         }
@@ -60,7 +60,7 @@ impl Coding {
 
     /// Whether a piece between two `&` is a pair with this key.
     pub(super) fn has_key(self, piece: &str, key: &str) -> bool {
-        let is_coded = |byte| byte == b'%' || byte == b'+' && self == Self::SchemePresence;
+        let is_coded = |byte| byte == b'%' || byte == b'+' && self == Self::Form;
         let ends = |byte| byte == b'=' || is_coded(byte);
         let same = |(byte, of_key): &(u8, u8)| byte == of_key && !ends(*byte);
         let length = piece.bytes().zip(key.bytes()).take_while(same).count();
@@ -81,14 +81,14 @@ impl Coding {
     fn push(self, text: &str, out: &mut String) {
         let kept = match self {
             Self::Percent => QUERY_DATA,
-            Self::SchemePresence => FORM_DATA,
+            Self::Form => FORM_DATA,
         };
         let mut rest = text;
         while let Some(at) = rest.bytes().position(|byte| !kept.has(byte)) {
             out.push_str(&rest[..at]);
             let mut characters = rest[at..].chars();
             match characters.next() {
-                Some(' ') if self == Self::SchemePresence => out.push('+'),
+                Some(' ') if self == Self::Form => out.push('+'),
                 Some(character) => push_escaped(character, out),
                 None => {}
             }

@@ -1,0 +1,248 @@
+//! `oneiri template`: expands URI Templates, matches texts against one, and compares two.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+
+use oneiri_template::{Match, Matcher, Rule, Template, Value, overlap};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+use crate::args::input::Texts;
+use crate::args::usage::UsageError;
+use crate::commands::{Command, Job};
+use crate::output::answers::Answers;
+use crate::output::fault::Fault;
+use crate::output::item::Item;
+use crate::output::json;
+
+/// Expand URI Templates (RFC 6570), match texts against one, or compare two
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri template expand '/users/{id}{?fields*}' --var id=ada
+  oneiri template match '/users/{id}' /users/ada
+  oneiri template overlap '/users/{id}' '/users/me'"
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    Expand(Expand),
+    Match(MatchArgs),
+    Overlap(Overlap),
+}
+
+/// Expand each template with the same values
+///
+/// A template that breaks the grammar is refused, and so is a prefix of a list or map.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+struct Expand {
+    #[command(flatten)]
+    templates: Texts,
+
+    /// Read values from a JSON object: texts, numbers, lists and objects; null is undefined
+    #[arg(long = "vars", value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// The text of a variable (repeatable); it goes before --vars
+    #[arg(long = "var", value_name = "NAME=VALUE")]
+    texts: Vec<String>,
+}
+
+/// Print the values that each text is the expansion of, as a JSON object
+///
+/// Values are decoded. A text that no values expand to is refused. A template is
+/// ambiguous if two sets of values expand to one text; it is refused with such a
+/// text, unless --rule says which values are meant.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+struct MatchArgs {
+    /// The template
+    template: String,
+
+    #[command(flatten)]
+    texts: Texts,
+
+    /// Which values are meant, if there are several: shortest-first
+    #[arg(long, value_name = "RULE", value_parser = ["shortest-first"], hide_possible_values = true)]
+    rule: Option<String>,
+}
+
+/// Print a text that both templates expand to
+///
+/// The exit code is 1 if there is such a text.
+#[derive(clap::Args)]
+#[command(verbatim_doc_comment)]
+struct Overlap {
+    /// A template
+    #[arg(value_name = "A")]
+    a: String,
+
+    /// Another one
+    #[arg(value_name = "B")]
+    b: String,
+}
+
+impl Command for Args {
+    const EXIT_CODES: &'static str =
+        "  1  some input was refused, the template is ambiguous, or two templates overlap\n";
+
+    fn job(self, json: bool) -> Result<Job, UsageError> {
+        match self.action {
+            Action::Expand(args) => args.job(),
+            Action::Match(args) => args.job(),
+            Action::Overlap(args) => args.job(json),
+        }
+    }
+}
+
+fn template(text: &str) -> Result<Template, UsageError> {
+    Template::parse(text).map_err(|error| UsageError::value(&error.to_string()))
+}
+
+impl Expand {
+    fn job(self) -> Result<Job, UsageError> {
+        let mut values = match &self.file {
+            None => BTreeMap::new(),
+            Some(path) => values(path).map_err(|message| UsageError::value(&message))?,
+        };
+        for text in self.texts {
+            let Some((name, value)) = text.split_once('=') else {
+                return Err(UsageError::value("--var expects NAME=VALUE"));
+            };
+            values.insert(name.to_owned(), Value::from(value.to_owned()));
+        }
+        let source = self.templates.source()?;
+        Ok(Job::new(move |session| {
+            source.transform(session, move |text, output| {
+                let template = Template::parse(text).map_err(|error| {
+                    let end = error.start() + error.found().map_or(0, char::len_utf8);
+                    Fault::plain(error.start(), end, error.to_string())
+                })?;
+                let expansion = template.expand(&values);
+                let whole = |error: oneiri_template::ExpandError| {
+                    Fault::plain(0, text.len(), error.to_string())
+                };
+                output.push_str(&expansion.map_err(whole)?);
+                Ok(())
+            })
+        }))
+    }
+}
+
+/// The values of a JSON object in a file.
+fn values(path: &std::path::Path) -> Result<BTreeMap<String, Value<'static>>, String> {
+    let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let file = File::open(path).map_err(|error| fault(&error))?;
+    serde_json::from_reader(BufReader::new(file)).map_err(|error| fault(&error))
+}
+
+impl MatchArgs {
+    fn job(self) -> Result<Job, UsageError> {
+        let template = template(&self.template)?;
+        let matcher: Result<Matcher, _> = match self.rule {
+            None => template.matcher(),
+            Some(_) => template.matcher_by(Rule::ShortestFirst),
+        };
+        let source = self.texts.source()?;
+        Ok(Job::new(move |session| {
+            let matcher = match matcher {
+                Ok(matcher) => matcher,
+                Err(error) => {
+                    session.note(&error.to_string());
+                    session.count_refused();
+                    return Ok(());
+                }
+            };
+            source.each(session, move |item, answers| read(&matcher, item, answers))
+        }))
+    }
+}
+
+/// Answers one text with its values.
+fn read(matcher: &Matcher, item: &Item<'_>, answers: &mut Answers) {
+    let found = item.text().and_then(|text| {
+        let found = matcher.matches(text).map_err(|error| {
+            let end = error.start() + error.found().map_or(0, char::len_utf8);
+            Fault::plain(error.start(), end, error.to_string())
+        })?;
+        Ok((text, found))
+    });
+    match found {
+        Err(fault) => answers.refuse(item, &fault),
+        Ok((text, found)) if answers.json() => {
+            let hazardous = found.captures().iter().filter(|capture| capture.hazards.any());
+            let hazards = hazardous.map(|capture| capture.name.as_str()).collect();
+            answers.record(item, text, Record { values: Values(&found), hazards });
+        }
+        Ok((_, found)) => answers.line(json::text(&Values(&found)).trim_end().as_bytes()),
+    }
+}
+
+/// The values of a text, and the names of those that hold a decoded `/`, `.`, `..` or NUL.
+#[derive(serde::Serialize)]
+struct Record<'a> {
+    values: Values<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hazards: Vec<&'a str>,
+}
+
+impl Overlap {
+    fn job(self, json: bool) -> Result<Job, UsageError> {
+        let (a, b) = (template(&self.a)?, template(&self.b)?);
+        let found = overlap(&a, &b);
+        Ok(Job::new(move |session| {
+            match found {
+                Err(error) => {
+                    session.note(&error.to_string());
+                    session.count_refused();
+                }
+                Ok(None) if json => session.lines(b"{\"overlap\":null}\n")?,
+                Ok(None) => {}
+                Ok(Some(text)) => {
+                    let line = match json {
+                        true => json::text(&BTreeMap::from([("overlap", &text)])),
+                        false => text + "\n",
+                    };
+                    session.lines(line.as_bytes())?;
+                    session.count_refused();
+                }
+            }
+            Ok(())
+        }))
+    }
+}
+
+/// The values of a match, as a JSON object.
+struct Values<'a>(&'a Match);
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for capture in self.0.captures() {
+            match &capture.value {
+                Value::Text(text) => map.serialize_entry(&capture.name, text)?,
+                Value::List(items) => map.serialize_entry(&capture.name, items)?,
+                Value::Map(pairs) => map.serialize_entry(&capture.name, &Pairs(pairs))?,
+            }
+        }
+        map.end()
+    }
+}
+
+type Text = std::borrow::Cow<'static, str>;
+
+struct Pairs<'a>(&'a [(Text, Text)]);
+
+impl Serialize for Pairs<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}

@@ -1,0 +1,53 @@
+//! `oneiri template`.
+
+use crate::run::{file, oneiri};
+
+#[test]
+fn expand() {
+    let vars = file(
+        "template-vars.json",
+        br#"{"id":"ada","fields":["a","b"],"n":6,"none":null,"keys":{"semi":";"}}"#,
+    );
+    oneiri(&[
+        "template",
+        "expand",
+        "/users/{id}{?fields*,n,none,keys*}",
+        "--vars",
+        &vars,
+        "--var",
+        "id=bob",
+    ])
+    .is(0, "/users/bob?fields=a&fields=b&n=6&semi=%3B\n", "");
+    let outcome = oneiri(&["template", "expand", "{keys:1}", "{/x", "--vars", &vars]);
+    assert_eq!((outcome.code, outcome.stdout()), (1, ""));
+    assert!(outcome.stderr.contains("argument:2:3-3: invalid URI Template: byte 3: expected '}'"));
+    assert_eq!(oneiri(&["template", "expand", "{x}", "--var", "x"]).code, 2);
+}
+
+#[test]
+fn match_and_overlap() {
+    oneiri(&["template", "match", "/users/{id}{?fields*}", "/users/ad%2Fa?fields=a&fields=b"]).is(
+        0,
+        "{\"id\":\"ad/a\",\"fields\":[\"a\",\"b\"]}\n",
+        "",
+    );
+    let outcome = oneiri(&["template", "match", "--json", "/{id}", "/a%2Fb"]);
+    assert!(
+        outcome.stdout().contains(r#""values":{"id":"a/b"},"hazards":["id"]"#),
+        "{}",
+        outcome.stdout()
+    );
+    let outcome = oneiri(&["template", "match", "/{id}", "/a/b"]);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stderr.contains("byte 2: found '/'"), "{}", outcome.stderr);
+    let outcome = oneiri(&["template", "match", "{a}{b}", "xy"]);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stderr.contains(r#"'a' is the expansion of {a="a"} and of {b="a"}"#));
+    oneiri(&["template", "match", "--rule", "shortest-first", "{a}{b}", "xyz"]).is(
+        0,
+        "{\"a\":\"x\",\"b\":\"yz\"}\n",
+        "",
+    );
+    oneiri(&["template", "overlap", "/users/{id}", "/users/me"]).is(1, "/users/me\n", "");
+    oneiri(&["template", "overlap", "/users/{id}", "/x"]).is(0, "", "");
+}
