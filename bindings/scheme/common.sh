@@ -36,12 +36,19 @@ write() {
     { echo ';;; Made from names.scm, src and systems; see bindings/scheme/README.md.'; cat; } >"$folder/$1"
 }
 
-# Builds the C library, unless ONEIRI_LIBRARY names one, and puts its path into `library`.
+# Puts the path of the C library into `library`: the one that ONEIRI_LIBRARY names, or the one of the package that these
+# files are from (share/oneiri beside lib), or else the one that is built.
 build_library() {
+    local name
     library=${ONEIRI_LIBRARY:-}
+    if [ ! -f "$root/Cargo.toml" ]; then
+        for name in "$root"/../../lib/liboneiri.so "$root"/../../lib/*/liboneiri.so; do
+            if [ -z "$library" ] && [ -f "$name" ]; then library=$(realpath "$name"); fi
+        done
+    fi
     [ -z "$library" ] || return 0
     cargo build --quiet --release --manifest-path "$root/Cargo.toml" -p oneiri-capi
-    local target=${CARGO_TARGET_DIR:-$root/target} name
+    local target=${CARGO_TARGET_DIR:-$root/target}
     for name in liboneiri_capi.so liboneiri_capi.dylib oneiri_capi.dll; do
         [ ! -f "$target/release/$name" ] || library=$target/release/$name
     done
@@ -55,7 +62,8 @@ build_into() {
     libraries
     case $library in
     *.dll) cp "$library" "$folder/oneiri/oneiri.dll" ;;
-    *) cp "$library" "$folder/oneiri/liboneiri.${library##*.}" ;;
+    *.dylib) cp "$library" "$folder/oneiri/liboneiri.dylib" ;;
+    *) cp "$library" "$folder/oneiri/liboneiri.so" ;;
     esac
     compile
 }
@@ -63,7 +71,9 @@ build_into() {
 # The folder of the system's build, which is made anew where a source has changed.
 build() {
     build_library
-    folder=${CARGO_TARGET_DIR:-$root/target}/scheme/$system
+    folder=$root/target
+    [ -w "$root" ] || folder=${XDG_CACHE_HOME:-$HOME/.cache}/oneiri
+    folder=${CARGO_TARGET_DIR:-$folder}/scheme/$system
     if [ ! -f "$folder/built" ] || [ -n "$(find "$here" "$library" -newer "$folder/built" -type f \
         ! -path "$here/tests/*" ! -path "$here/examples/*" ! -path "$here/bench/*" -print -quit)" ]; then
         rm -rf "$folder"

@@ -11,6 +11,7 @@ mod relativize;
 mod resolve;
 mod task;
 mod utf8;
+mod whatwg;
 
 pub use task::{Compares, Contender, Task};
 
@@ -33,6 +34,7 @@ pub const ALL: &[Task] = &[
     host::SET_HOST,
     percent::ENCODE,
     percent::DECODE,
+    whatwg::WHATWG,
 ];
 
 /// Those that validate the input of any task as UTF-8 and do no more.

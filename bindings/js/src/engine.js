@@ -60,7 +60,7 @@ export const profileOf = (name) => numberOf(PROFILES, 'the profile', name);
 
 /** Writes a text in UTF-8 at an offset of the room, and returns the number of bytes. */
 function write(text, at) {
-  if (typeof text !== 'string') throw new TypeError(`oneiri: a string is needed, not ${typeof text}`);
+  if (typeof text !== 'string') throw new TypeError(`oneiri: a string is needed, not ${text === null ? 'null' : typeof text}`);
   const { length } = text;
   if (at + length * 3 > capacity) grow(at, length * 3);
   if (input.length === 0) refresh();

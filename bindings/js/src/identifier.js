@@ -94,4 +94,11 @@ export class Identifier {
   toJSON() {
     return this.#text;
   }
+
+  /** What `console.log` of Node shows. */
+  [Symbol.for('nodejs.util.inspect.custom')](_depth, _options, inspect) {
+    const { text, scheme, authority, path, query, fragment } = this;
+    const parts = { text, scheme, authority, path, query, fragment };
+    return `Identifier ${inspect ? inspect(parts) : JSON.stringify(parts)}`;
+  }
 }

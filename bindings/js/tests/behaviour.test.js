@@ -81,3 +81,13 @@ test('the sum of what two directions do', () => {
   assert.equal(oneiri.toIri(oneiri.toUri('http://h/é')), 'http://h/é');
   assert.equal(oneiri.fix('HTTP://h:80/%7e'), 'http://h/~');
 });
+
+test('console.log shows the parts, and null is called null', async () => {
+  const { inspect } = await import('node:util');
+  const shown = inspect(oneiri.parse('http://h/p?q'));
+  for (const part of ['Identifier {', "scheme: 'http'", "authority: 'h'", "query: 'q'", 'fragment: null']) {
+    assert.ok(shown.includes(part), shown);
+  }
+  assert.throws(() => oneiri.parse(null), /not null/);
+  assert.throws(() => oneiri.parse({}), /not object/);
+});

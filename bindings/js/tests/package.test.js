@@ -1,7 +1,9 @@
 /** What is published: the files, their types, and their size. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -37,5 +39,36 @@ test('every function that the types declare is exported, and no other', async ()
     const names = new Set([...declared].map(([, name]) => name));
     const exported = Object.keys(await import(`../src/${file}.js`)).filter((name) => name !== 'default');
     assert.deepEqual([...names].sort(), exported.sort());
+  }
+});
+
+test('the packed package runs, bundled by esbuild with the module beside, and as the README says without links that lead nowhere', async () => {
+  const room = mkdtempSync(join(tmpdir(), 'oneiri-'));
+  try {
+    const [{ filename }] = JSON.parse(run('npm', 'pack', '--json', '--pack-destination', room));
+    execFileSync('tar', ['-xzf', join(room, filename), '-C', room]);
+    mkdirSync(join(room, 'node_modules'));
+    renameSync(join(room, 'package'), join(room, 'node_modules/oneiri'));
+    const readme = readFileSync(join(room, 'node_modules/oneiri/README.md'), 'utf8');
+    assert.doesNotMatch(readme, /\]\((?!https?:)/);
+    assert.match(readme, /npm install oneiri/);
+    const first = readme.match(/```js\n(.*?)```/s)[1];
+    writeFileSync(join(room, 'app.mjs'), `${first}\nconsole.log(normalize('HTTP://example.com/a/../%7Eme'));\n`);
+    const said = 'http://example.com/~me\n';
+    const node = (file) => execFileSync(process.execPath, [file], { cwd: room, encoding: 'utf8' });
+    assert.equal(node('app.mjs'), said);
+    const bundler = join(root, 'node_modules/.bin/esbuild');
+    for (const platform of ['node', 'browser']) {
+      const out = join(room, platform);
+      const options = ['--bundle', '--format=esm', '--log-level=error', `--platform=${platform}`, '--out-extension:.js=.mjs'];
+      execFileSync(bundler, ['app.mjs', ...options, `--outdir=${out}`], { cwd: room });
+      copyFileSync(join(room, 'node_modules/oneiri/src/oneiri.wasm'), join(out, 'oneiri.wasm'));
+      // Node does not fetch files, as a browser does.
+      const fetches = "globalThis.fetch = async (url) => new Response((await import('node:fs')).readFileSync(url));\n";
+      writeFileSync(join(out, 'start.mjs'), `${fetches}await import('./app.mjs');\n`);
+      assert.equal(node(join(out, 'start.mjs')), said);
+    }
+  } finally {
+    rmSync(room, { recursive: true });
   }
 });

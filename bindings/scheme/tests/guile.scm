@@ -2,7 +2,10 @@
 
 (import (srfi 275 iri) (srfi 275 uri) (srfi 275 normalise)
         (srfi 275 iri in-place) (srfi 275 uri in-place) (srfi 275 normalise in-place)
-        (oneiri))
+        (oneiri)
+        (prefix (only (rnrs conditions) error?) r6rs:)
+        (prefix (only (scheme base) error-object?) r7rs:)
+        (prefix (web uri) web:))
 (use-modules (ice-9 exceptions) (ice-9 threads) (rnrs bytevectors))
 
 (set-port-encoding! (current-output-port) "UTF-8")
@@ -10,7 +13,7 @@
 (define (error-of thunk)
   (with-exception-handler
       (lambda (problem)
-        (if (error? problem)
+        (if (and (error? problem) (r6rs:error? problem) (r7rs:error-object? problem))
             (cons (exception-message problem) (exception-irritants problem))
             (list 'not-an-error problem)))
     (lambda () (thunk) #f)

@@ -9,14 +9,19 @@ use std::fmt::Write;
 /// The comment at the head of the file.
 const HEAD: &str = include_str!("header.txt");
 
-/// The groups of the header from top to bottom: a heading, and the names in it. A name that ends with `_` stands for
-/// all names that begin with it.
-const GROUPS: [(&str, &[&str]); 13] = [
+/// The groups of the header from top to bottom: a heading, the names in it, and the name of the enumeration that the
+/// constants make, or "" for none. A name that ends with `_` stands for all names that begin with it.
+const GROUPS: [(&str, &[&str], &str); 13] = [
     (
         "The results of functions",
         &["ONEIRI_OK", "ONEIRI_SHORT", "ONEIRI_INVALID", "ONEIRI_MISUSE", "ONEIRI_INTERNAL"],
+        "oneiri_status",
     ),
-    ("Grammars", &["ONEIRI_URI", "ONEIRI_URI_REFERENCE", "ONEIRI_IRI", "ONEIRI_IRI_REFERENCE"]),
+    (
+        "Grammars",
+        &["ONEIRI_URI", "ONEIRI_URI_REFERENCE", "ONEIRI_IRI", "ONEIRI_IRI_REFERENCE"],
+        "oneiri_grammar",
+    ),
     (
         "Components",
         &[
@@ -30,19 +35,22 @@ const GROUPS: [(&str, &[&str]); 13] = [
             "ONEIRI_FRAGMENT",
             "ONEIRI_AUTHORITY",
         ],
+        "oneiri_component",
     ),
     (
         "Rungs of the ladder of comparison: what is equal at one rung is equal at all later rungs",
         &["ONEIRI_DIFFERENT", "ONEIRI_RUNG_"],
+        "oneiri_rung",
     ),
     (
         "Rules that an invalid text breaks. Later versions may add rules: treat an unknown one as ONEIRI_KIND_OTHER",
         &["ONEIRI_KIND_"],
+        "oneiri_kind",
     ),
-    ("An invalid text", &["ONEIRI_END", "oneiri_error"]),
-    ("The ranges of components", &["oneiri_range", "oneiri_parts"]),
-    ("The version of the library", &["oneiri_version"]),
-    ("Texts and their components", &["oneiri_parse", "oneiri_split", "oneiri_build"]),
+    ("An invalid text", &["ONEIRI_END", "oneiri_error"], ""),
+    ("The ranges of components", &["oneiri_range", "oneiri_parts"], ""),
+    ("The version of the library", &["oneiri_version"], ""),
+    ("Texts and their components", &["oneiri_parse", "oneiri_split", "oneiri_build"], ""),
     (
         "Operations of oneiri_apply",
         &[
@@ -60,10 +68,11 @@ const GROUPS: [(&str, &[&str]); 13] = [
             "ONEIRI_EXPLAIN",
             "ONEIRI_LINT",
         ],
+        "oneiri_operation",
     ),
-    ("Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET", &["ONEIRI_STEP_", "ONEIRI_REPAIR"]),
-    ("Operations that write a text", &["oneiri_apply"]),
-    ("Comparison", &["oneiri_compare", "oneiri_equivalent"]),
+    ("Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET", &["ONEIRI_STEP_", "ONEIRI_REPAIR"], ""),
+    ("Operations that write a text", &["oneiri_apply"], ""),
+    ("Comparison", &["oneiri_compare", "oneiri_equivalent"], ""),
 ];
 
 #[allow(dead_code, reason = "the tests of the header include this file")]
@@ -90,22 +99,48 @@ fn arrange(written: &str) -> Result<String, Box<dyn Error>> {
          /** The version of this header. oneiri_version() is that of the library, which may be newer. */\n\
          #define ONEIRI_VERSION \"{version}\"\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n"
     );
-    for (heading, names) in GROUPS {
+    for (heading, names, enumeration) in GROUPS {
         write!(header, "\n/* {heading} */\n\n")?;
+        if !enumeration.is_empty() {
+            writeln!(header, "typedef enum {enumeration} {{")?;
+        }
         for name in names {
             let place = items.iter().position(|it| it.is(name));
             let mut next = Some(place.ok_or_else(|| format!("nothing is called {name}"))?);
             while let Some(place) = next {
-                writeln!(header, "{}", items.remove(place).text())?;
+                let text = items.remove(place).text();
+                match enumeration {
+                    "" => writeln!(header, "{text}")?,
+                    _ => writeln!(header, "{}", constant(&text))?,
+                }
                 next = items.iter().position(|it| name.ends_with('_') && it.is(name));
             }
+        }
+        if !enumeration.is_empty() {
+            writeln!(header, "}} {enumeration};")?;
         }
     }
     if let Some(item) = items.first() {
         return Err(format!("{} belongs to no group", item.name).into());
     }
     header.push_str("\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* ONEIRI_H */\n");
-    Ok(header.replace("\n\n\n", "\n\n"))
+    // Numbers that are given by value have the types of their enumerations, so that a compiler sees two that are swapped.
+    // The library takes any number.
+    for (name, enumeration) in
+        [("grammar", "oneiri_grammar"), ("operation", "oneiri_operation"), ("rung", "oneiri_rung")]
+    {
+        header = header.replace(&format!("int32_t {name},"), &format!("{enumeration} {name},"));
+    }
+    Ok(header.replace("\n\n\n", "\n\n").replace("{\n\n", "{\n"))
+}
+
+/// A constant of an enumeration, of the text of a `#define`.
+fn constant(text: &str) -> String {
+    let lines = text.trim().lines().map(|line| match line.strip_prefix("#define ") {
+        Some(define) => format!("  {},", define.replacen(' ', " = ", 1)),
+        None => format!("  {line}"),
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// One declaration, with the comment before it.

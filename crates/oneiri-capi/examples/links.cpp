@@ -30,7 +30,7 @@ public:
 };
 
 /* The result of an operation. */
-std::string apply(int32_t operation, int32_t option, std::string_view text,
+std::string apply(oneiri_operation operation, int32_t option, std::string_view text,
                   std::optional<std::string_view> other = std::nullopt)
 {
     std::string result(128, '\0');

@@ -47,105 +47,113 @@ extern "C" {
 
 /* The results of functions */
 
-/** The function did what was asked. */
-#define ONEIRI_OK 0
-/** The result does not fit into the buffer, and nothing was written. The length says how many bytes it needs. */
-#define ONEIRI_SHORT 1
-/** A text is invalid, or a change is not possible. The `oneiri_error` says why. */
-#define ONEIRI_INVALID 2
-
-/**
- * The call itself is wrong: an unknown number, a null pointer with a length above zero, or a length that no buffer
- * can have. Nothing was written.
- */
-#define ONEIRI_MISUSE 3
-
-/** A defect of the library. Nothing was written. Please report it, with the texts. */
-#define ONEIRI_INTERNAL 4
+typedef enum oneiri_status {
+  /** The function did what was asked. */
+  ONEIRI_OK = 0,
+  /** The result does not fit into the buffer, and nothing was written. The length says how many bytes it needs. */
+  ONEIRI_SHORT = 1,
+  /** A text is invalid, or a change is not possible. The `oneiri_error` says why. */
+  ONEIRI_INVALID = 2,
+  /**
+   * The call itself is wrong: an unknown number, a null pointer with a length above zero, or a length that no buffer
+   * can have. Nothing was written.
+   */
+  ONEIRI_MISUSE = 3,
+  /** A defect of the library. Nothing was written. Please report it, with the texts. */
+  ONEIRI_INTERNAL = 4,
+} oneiri_status;
 
 /* Grammars */
 
-/** A URI: it has a scheme and holds ASCII only (RFC 3986 section 3). */
-#define ONEIRI_URI 0
-/** A URI or a relative reference (RFC 3986 section 4.1). */
-#define ONEIRI_URI_REFERENCE 1
-/** An IRI: it has a scheme and may hold characters beyond ASCII (RFC 3987 section 2.2). */
-#define ONEIRI_IRI 2
-/** An IRI or a relative reference (RFC 3987 section 2.2). */
-#define ONEIRI_IRI_REFERENCE 3
+typedef enum oneiri_grammar {
+  /** A URI: it has a scheme and holds ASCII only (RFC 3986 section 3). */
+  ONEIRI_URI = 0,
+  /** A URI or a relative reference (RFC 3986 section 4.1). */
+  ONEIRI_URI_REFERENCE = 1,
+  /** An IRI: it has a scheme and may hold characters beyond ASCII (RFC 3987 section 2.2). */
+  ONEIRI_IRI = 2,
+  /** An IRI or a relative reference (RFC 3987 section 2.2). */
+  ONEIRI_IRI_REFERENCE = 3,
+} oneiri_grammar;
 
 /* Components */
 
-/** A text on its own, which is none of the components below. */
-#define ONEIRI_TEXT 0
-/** RFC 3986 section 3.1 */
-#define ONEIRI_SCHEME 1
-/** RFC 3986 section 3.2.1 */
-#define ONEIRI_USERINFO 2
-/** RFC 3986 section 3.2.2 */
-#define ONEIRI_HOST 3
-/** RFC 3986 section 3.2.3 */
-#define ONEIRI_PORT 4
-/** RFC 3986 section 3.3 */
-#define ONEIRI_PATH 5
-/** RFC 3986 section 3.4 */
-#define ONEIRI_QUERY 6
-/** RFC 3986 section 3.5 */
-#define ONEIRI_FRAGMENT 7
-/** The whole authority, for `ONEIRI_SET` only (RFC 3986 section 3.2). */
-#define ONEIRI_AUTHORITY 8
+typedef enum oneiri_component {
+  /** A text on its own, which is none of the components below. */
+  ONEIRI_TEXT = 0,
+  /** RFC 3986 section 3.1 */
+  ONEIRI_SCHEME = 1,
+  /** RFC 3986 section 3.2.1 */
+  ONEIRI_USERINFO = 2,
+  /** RFC 3986 section 3.2.2 */
+  ONEIRI_HOST = 3,
+  /** RFC 3986 section 3.2.3 */
+  ONEIRI_PORT = 4,
+  /** RFC 3986 section 3.3 */
+  ONEIRI_PATH = 5,
+  /** RFC 3986 section 3.4 */
+  ONEIRI_QUERY = 6,
+  /** RFC 3986 section 3.5 */
+  ONEIRI_FRAGMENT = 7,
+  /** The whole authority, for `ONEIRI_SET` only (RFC 3986 section 3.2). */
+  ONEIRI_AUTHORITY = 8,
+} oneiri_component;
 
 /* Rungs of the ladder of comparison: what is equal at one rung is equal at all later rungs */
 
-/** Differs at every rung. */
-#define ONEIRI_DIFFERENT (-1)
-/** Identical text (RFC 3986 section 6.2.1). */
-#define ONEIRI_RUNG_STRING 0
-/** Ignores the case of scheme, host and hexadecimal digits (section 6.2.2.1). */
-#define ONEIRI_RUNG_CASE 1
-/** Also decodes escapes that are not needed (section 6.2.2.2). */
-#define ONEIRI_RUNG_ESCAPE 2
-/** Also removes dot segments: complete syntax-based normalization (section 6.2.2.3). */
-#define ONEIRI_RUNG_SYNTAX 3
-/** Also applies the rules of the scheme (section 6.2.3). */
-#define ONEIRI_RUNG_SCHEME 4
+typedef enum oneiri_rung {
+  /** Differs at every rung. */
+  ONEIRI_DIFFERENT = (-1),
+  /** Identical text (RFC 3986 section 6.2.1). */
+  ONEIRI_RUNG_STRING = 0,
+  /** Ignores the case of scheme, host and hexadecimal digits (section 6.2.2.1). */
+  ONEIRI_RUNG_CASE = 1,
+  /** Also decodes escapes that are not needed (section 6.2.2.2). */
+  ONEIRI_RUNG_ESCAPE = 2,
+  /** Also removes dot segments: complete syntax-based normalization (section 6.2.2.3). */
+  ONEIRI_RUNG_SYNTAX = 3,
+  /** Also applies the rules of the scheme (section 6.2.3). */
+  ONEIRI_RUNG_SCHEME = 4,
+} oneiri_rung;
 
 /* Rules that an invalid text breaks. Later versions may add rules: treat an unknown one as ONEIRI_KIND_OTHER */
 
-/** A rule of a later version of the library than the header. */
-#define ONEIRI_KIND_OTHER 0
-/** A character that the grammar of the component does not allow. */
-#define ONEIRI_KIND_CHARACTER 1
-/** A `%` without two hexadecimal digits. */
-#define ONEIRI_KIND_ESCAPE 2
-/** The scheme is missing, but the grammar requires one. */
-#define ONEIRI_KIND_SCHEME_MISSING 3
-/** The text before the first colon is not a scheme. */
-#define ONEIRI_KIND_SCHEME_INVALID 4
-/** A port that is not decimal digits. */
-#define ONEIRI_KIND_PORT 5
-/** An IP literal that is not closed. */
-#define ONEIRI_KIND_BRACKET_OPEN 6
-/** Text between an IP literal and the end of the host. */
-#define ONEIRI_KIND_BRACKET_TAIL 7
-/** The text between brackets is not an IPv6 address. */
-#define ONEIRI_KIND_IPV6 8
-/** The text between brackets is not an address of a later IP version. */
-#define ONEIRI_KIND_IPVFUTURE 9
-/** A path after an authority that neither is empty nor begins with `/`. */
-#define ONEIRI_KIND_PATH_ROOTLESS 10
-/** A path that begins with `//` without an authority before it. */
-#define ONEIRI_KIND_PATH_DOUBLE_SLASH 11
-/** A colon in the first segment of a path without a scheme or an authority before it. */
-#define ONEIRI_KIND_PATH_COLON 12
-/** `.` or `..` given as the data of a segment. */
-#define ONEIRI_KIND_SEGMENT_DOTS 13
-/** An empty first segment in a path without a leading slash. */
-#define ONEIRI_KIND_SEGMENT_EMPTY 14
-/** A port beyond 65535, where a number was asked for. */
-#define ONEIRI_KIND_PORT_RANGE 15
-/** Octets that are not UTF-8. */
-#define ONEIRI_KIND_UTF8 16
+typedef enum oneiri_kind {
+  /** A rule of a later version of the library than the header. */
+  ONEIRI_KIND_OTHER = 0,
+  /** A character that the grammar of the component does not allow. */
+  ONEIRI_KIND_CHARACTER = 1,
+  /** A `%` without two hexadecimal digits. */
+  ONEIRI_KIND_ESCAPE = 2,
+  /** The scheme is missing, but the grammar requires one. */
+  ONEIRI_KIND_SCHEME_MISSING = 3,
+  /** The text before the first colon is not a scheme. */
+  ONEIRI_KIND_SCHEME_INVALID = 4,
+  /** A port that is not decimal digits. */
+  ONEIRI_KIND_PORT = 5,
+  /** An IP literal that is not closed. */
+  ONEIRI_KIND_BRACKET_OPEN = 6,
+  /** Text between an IP literal and the end of the host. */
+  ONEIRI_KIND_BRACKET_TAIL = 7,
+  /** The text between brackets is not an IPv6 address. */
+  ONEIRI_KIND_IPV6 = 8,
+  /** The text between brackets is not an address of a later IP version. */
+  ONEIRI_KIND_IPVFUTURE = 9,
+  /** A path after an authority that neither is empty nor begins with `/`. */
+  ONEIRI_KIND_PATH_ROOTLESS = 10,
+  /** A path that begins with `//` without an authority before it. */
+  ONEIRI_KIND_PATH_DOUBLE_SLASH = 11,
+  /** A colon in the first segment of a path without a scheme or an authority before it. */
+  ONEIRI_KIND_PATH_COLON = 12,
+  /** `.` or `..` given as the data of a segment. */
+  ONEIRI_KIND_SEGMENT_DOTS = 13,
+  /** An empty first segment in a path without a leading slash. */
+  ONEIRI_KIND_SEGMENT_EMPTY = 14,
+  /** A port beyond 65535, where a number was asked for. */
+  ONEIRI_KIND_PORT_RANGE = 15,
+  /** Octets that are not UTF-8. */
+  ONEIRI_KIND_UTF8 = 16,
+} oneiri_kind;
 
 /* An invalid text */
 
@@ -210,7 +218,7 @@ const char *oneiri_version(void);
  * Requirements:
  * `text` points to `length` bytes; `parts` and `error` are null, or point to memory that can be written.
  */
-int32_t oneiri_parse(int32_t grammar,
+int32_t oneiri_parse(oneiri_grammar grammar,
                      const char *text,
                      size_t length,
                      struct oneiri_parts *parts,
@@ -238,7 +246,7 @@ int32_t oneiri_split(const char *text, size_t length, struct oneiri_parts *parts
  * Requirements:
  * As for `oneiri_apply`; `parts` points to an `oneiri_parts`.
  */
-int32_t oneiri_build(int32_t grammar,
+int32_t oneiri_build(oneiri_grammar grammar,
                      const char *text,
                      size_t length,
                      const struct oneiri_parts *parts,
@@ -249,40 +257,40 @@ int32_t oneiri_build(int32_t grammar,
 
 /* Operations of oneiri_apply */
 
-/** Parses `text`. The result is empty; for an invalid text it is the sentence that says why. */
-#define ONEIRI_CHECK 0
-/** The normal form of `text`. `option` is the rung: `ONEIRI_RUNG_SYNTAX` for syntax-based normalization, or another. */
-#define ONEIRI_NORMALIZE 1
-/** Some steps of syntax-based normalization. `option` is a sum of `ONEIRI_STEP_...`. */
-#define ONEIRI_NORMALIZE_STEPS 2
-/** Resolves the reference `other` against the base `text` (RFC 3986 section 5). The base needs a scheme. */
-#define ONEIRI_RESOLVE 3
-/** The shortest reference that leads from the base `text` to the target `other`. Both need a scheme. */
-#define ONEIRI_RELATIVIZE 4
-/** Converts an IRI to a URI (RFC 3987 section 3.1). `grammar` is that of the IRI. */
-#define ONEIRI_TO_URI 5
-/** Converts a URI to an IRI (RFC 3987 section 3.2). `grammar` is that of the URI. */
-#define ONEIRI_TO_IRI 6
-
-/**
- * Replaces one component of `text` by `other`, or removes it if `other` is a null pointer. `option` is the
- * component: `ONEIRI_SCHEME` to `ONEIRI_AUTHORITY`. If `ONEIRI_REPAIR` is added to it, characters that are not
- * allowed become escapes. A scheme cannot be removed, and a path without a value becomes empty.
- */
-#define ONEIRI_SET 7
-
-/** The identifier that an invalid text stands for: characters that are not allowed become escapes. */
-#define ONEIRI_LENIENT 8
-/** Percent-encodes all bytes but the unreserved ones and those of the set `other`. `grammar` is not used. */
-#define ONEIRI_ENCODE 9
-/** Decodes every escape and keeps a `%` that begins none. The result may be any bytes. `grammar` is not used. */
-#define ONEIRI_DECODE 10
-/** Decodes every escape; the result is UTF-8, or the call is `ONEIRI_INVALID`. `grammar` is not used. */
-#define ONEIRI_DECODE_TEXT 11
-/** Lines that tell why `text` and `other` are equal, or why they are not. */
-#define ONEIRI_EXPLAIN 12
-/** Lines that tell what is unwise about a valid text as a link, each `code TAB start TAB end TAB sentence`. */
-#define ONEIRI_LINT 13
+typedef enum oneiri_operation {
+  /** Parses `text`. The result is empty; for an invalid text it is the sentence that says why. */
+  ONEIRI_CHECK = 0,
+  /** The normal form of `text`. `option` is the rung: `ONEIRI_RUNG_SYNTAX` for syntax-based normalization, or another. */
+  ONEIRI_NORMALIZE = 1,
+  /** Some steps of syntax-based normalization. `option` is a sum of `ONEIRI_STEP_...`. */
+  ONEIRI_NORMALIZE_STEPS = 2,
+  /** Resolves the reference `other` against the base `text` (RFC 3986 section 5). The base needs a scheme. */
+  ONEIRI_RESOLVE = 3,
+  /** The shortest reference that leads from the base `text` to the target `other`. Both need a scheme. */
+  ONEIRI_RELATIVIZE = 4,
+  /** Converts an IRI to a URI (RFC 3987 section 3.1). `grammar` is that of the IRI. */
+  ONEIRI_TO_URI = 5,
+  /** Converts a URI to an IRI (RFC 3987 section 3.2). `grammar` is that of the URI. */
+  ONEIRI_TO_IRI = 6,
+  /**
+   * Replaces one component of `text` by `other`, or removes it if `other` is a null pointer. `option` is the
+   * component: `ONEIRI_SCHEME` to `ONEIRI_AUTHORITY`. If `ONEIRI_REPAIR` is added to it, characters that are not
+   * allowed become escapes. A scheme cannot be removed, and a path without a value becomes empty.
+   */
+  ONEIRI_SET = 7,
+  /** The identifier that an invalid text stands for: characters that are not allowed become escapes. */
+  ONEIRI_LENIENT = 8,
+  /** Percent-encodes all bytes but the unreserved ones and those of the set `other`. `grammar` is not used. */
+  ONEIRI_ENCODE = 9,
+  /** Decodes every escape and keeps a `%` that begins none. The result may be any bytes. `grammar` is not used. */
+  ONEIRI_DECODE = 10,
+  /** Decodes every escape; the result is UTF-8, or the call is `ONEIRI_INVALID`. `grammar` is not used. */
+  ONEIRI_DECODE_TEXT = 11,
+  /** Lines that tell why `text` and `other` are equal, or why they are not. */
+  ONEIRI_EXPLAIN = 12,
+  /** Lines that tell what is unwise about a valid text as a link, each `code TAB start TAB end TAB sentence`. */
+  ONEIRI_LINT = 13,
+} oneiri_operation;
 
 /* Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET */
 
@@ -315,8 +323,8 @@ int32_t oneiri_build(int32_t grammar,
  * `text` points to `length` bytes, and `other` to `other_length` bytes; `capacity` bytes can be written to `buffer`;
  * `result_length` and `error` are null, or point to memory that can be written.
  */
-int32_t oneiri_apply(int32_t operation,
-                     int32_t grammar,
+int32_t oneiri_apply(oneiri_operation operation,
+                     oneiri_grammar grammar,
                      int32_t option,
                      const char *text,
                      size_t length,
@@ -340,7 +348,7 @@ int32_t oneiri_apply(int32_t operation,
  * `text` points to `length` bytes, and `other` to `other_length` bytes; `rung` and `error` are null, or point to memory
  * that can be written.
  */
-int32_t oneiri_compare(int32_t grammar,
+int32_t oneiri_compare(oneiri_grammar grammar,
                        const char *text,
                        size_t length,
                        const char *other,
@@ -357,8 +365,8 @@ int32_t oneiri_compare(int32_t grammar,
  * Requirements:
  * As for `oneiri_compare`.
  */
-int32_t oneiri_equivalent(int32_t grammar,
-                          int32_t rung,
+int32_t oneiri_equivalent(oneiri_grammar grammar,
+                          oneiri_rung rung,
                           const char *text,
                           size_t length,
                           const char *other,

@@ -10,6 +10,7 @@ mod commands;
 mod comparison;
 mod dedupe;
 #[cfg(any(test, fuzzing))]
+#[path = "../tests/laws/command.rs"]
 pub mod laws;
 mod output;
 mod pipeline;

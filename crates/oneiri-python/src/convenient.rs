@@ -1,6 +1,8 @@
-//! What users of `yarl` and `furl` look for: `/`, mappings as queries, the origin, the name of the user.
+//! What users of `yarl` and `furl` look for: `/`, mappings as queries, the origin.
 
-use oneiri::{Alphabet, Edit, Error, Parts, Policy, Ri, Rung, SchemePresence};
+use oneiri::{
+    Alphabet, Edit, Error, IriRefBuf, MaybeScheme, Parts, Ri, Rung, SchemePresence, UriRefBuf,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyList, PyMapping, PyString, PyTuple};
@@ -10,33 +12,49 @@ use crate::classes::Identifier;
 use crate::error::raise;
 use crate::given::Text;
 
-/// A query as an argument: its text, or the pairs of a mapping.
+/// A query as an argument: its text, or pairs of keys and values, in a mapping or in a list or tuple of pairs.
 pub(crate) enum Query<'a> {
     Text(Text<'a>),
-    Pairs(Vec<(String, String)>),
+    Pairs(Vec<(String, Option<String>)>),
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Query<'a> {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let Ok(mapping) = object.cast::<PyMapping>() else {
+        let mapping = object.cast::<PyMapping>();
+        let is_mapping = mapping.is_ok();
+        let given = if let Ok(mapping) = mapping {
+            mapping.items()?.into_any()
+        } else if is_sequence(&object) {
+            object.to_owned()
+        } else if object.is_instance_of::<PyString>() {
             return object.extract().map(Self::Text);
+        } else {
+            let found = object.get_type().qualname()?;
+            let expected = "expected str, a mapping, or a list or tuple of pairs";
+            return Err(PyTypeError::new_err(format!("{expected}, found {found}")));
         };
         let mut pairs = Vec::new();
-        for pair in mapping.items()?.iter() {
-            let (key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+        for pair in given.try_iter()? {
+            let (key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair?.extract()?;
             let key = datum(&key)?;
-            if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+            if value.is_none() && !is_mapping {
+                pairs.push((key, None));
+            } else if is_sequence(&value) {
                 for value in value.try_iter()? {
-                    pairs.push((key.clone(), datum(&value?)?));
+                    pairs.push((key.clone(), Some(datum(&value?)?)));
                 }
             } else {
-                pairs.push((key, datum(&value)?));
+                pairs.push((key, Some(datum(&value)?)));
             }
         }
         Ok(Self::Pairs(pairs))
     }
+}
+
+fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
+    object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()
 }
 
 /// The text of a key or of a value: a text itself, or the digits of a number. How a truth value, a float or None is
@@ -90,25 +108,17 @@ impl Identifier {
         origin.wrap(py).map(Some)
     }
 
-    /// The decoded text of the userinfo before its first ":"; None without a userinfo. Octets that are not UTF-8
-    /// become U+FFFD. RFC 3986 section 3.2.1 deprecates passwords in identifiers; `redacted` hides them.
-    ///
-    /// >>> Uri("ftp://ad%61:secret@h/").username, Uri("ftp://h/").username
-    /// ('ada', None)
-    #[getter]
-    fn username(&self) -> Option<String> {
-        let userinfo = self.any.view().userinfo()?.as_str();
-        let name = userinfo.split_once(':').map_or(userinfo, |(name, _)| name);
-        Some(String::from_utf8_lossy(&oneiri::percent::decode(name)).into_owned())
-    }
-
-    /// A copy with another query; None removes it. A mapping is a query of its pairs, in its order. Keys and values
-    /// are data, and are percent-encoded; a list or a tuple gives a pair for each item, and an int its digits.
+    /// A copy with another query; None removes it. A text is the query as it is to be spelled. A mapping, or a list or
+    /// tuple of pairs, is a query of these pairs, in this order. Keys and values are data, and are percent-encoded; a
+    /// list or a tuple of values gives a pair for each item, an int its digits. In a pair, None
+    /// gives a key without a "=".
     ///
     /// >>> Uri("foo:a#f").with_query(""), Uri("foo:a?q").with_query(None)
     /// (Uri('foo:a?#f'), Uri('foo:a'))
     /// >>> Uri("http://h/?old").with_query({"q": "a&b", "page": 2, "tag": ["x", "y"]})
     /// Uri('http://h/?q=a%26b&page=2&tag=x&tag=y')
+    /// >>> Uri("http://h/").with_query(Uri("http://i/?a=x%20y&b").query_pairs)
+    /// Uri('http://h/?a=x%20y&b')
     #[pyo3(signature = (query, *, repair = false))]
     fn with_query(
         &self,
@@ -121,17 +131,30 @@ impl Identifier {
             Some(Query::Text(text)) => return self.edited(py, Edit::Query(Some(text)), repair),
             Some(Query::Pairs(pairs)) => pairs,
         };
-        let without =
-            each!(&self.any, it => it.edited(Edit::Query(None), Policy::Refuse).map(Any::from));
-        let mut any = without.map_err(|error| raise(py, error, self.text()))?;
-        each!(&mut any, it => {
-            let mut query = it.query_mut();
-            for (key, value) in pairs {
-                query.append(key, value);
-            }
-        });
-        any.wrap(py)
+        let text = match self.any.is_ascii() {
+            true => spelled(UriRefBuf::default(), pairs),
+            false => spelled(IriRefBuf::default(), pairs),
+        };
+        self.edited(py, Edit::Query((!pairs.is_empty()).then_some(&text)), repair)
     }
+}
+
+/// The query of these pairs, encoded for an alphabet. `pair` is an empty reference: each pair is written into it.
+fn spelled<A: Alphabet>(
+    mut pair: Ri<String, A, MaybeScheme>,
+    pairs: &[(String, Option<String>)],
+) -> String {
+    let mut query = String::new();
+    for (key, value) in pairs {
+        pair.query_mut().clear().append(key, value.as_deref().unwrap_or_default());
+        let text = pair.query().unwrap_or_default().as_str();
+        let text = if value.is_none() { text.strip_suffix('=').unwrap_or(text) } else { text };
+        if !query.is_empty() {
+            query.push('&');
+        }
+        query.push_str(text);
+    }
+    query
 }
 
 /// Joins components to a value of the type that another value has.

@@ -1,10 +1,38 @@
 //! Turns errors of the library into `oneiri.Error`.
 
-pub(crate) use oneiri_arrow::characters;
-use oneiri_arrow::{Refusal, message};
+use std::ops::Range;
+
+use oneiri_arrow::{Refusal, characters, message};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
+
+/// Counts the characters before bytes of a text. Each call goes on from the byte of the last one, so that many places, from
+/// left to right, take linear time.
+pub(crate) struct Counter<'a> {
+    text: &'a str,
+    byte: usize,
+    count: usize,
+}
+
+impl<'a> Counter<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, byte: 0, count: 0 }
+    }
+
+    pub(crate) fn range(&mut self, range: &Range<usize>) -> (usize, usize) {
+        (self.at(range.start), self.at(range.end))
+    }
+
+    fn at(&mut self, byte: usize) -> usize {
+        let counted = match self.byte <= byte {
+            true => self.text.get(self.byte..byte).map(|more| self.count + more.chars().count()),
+            false => self.text.get(byte..self.byte).map(|less| self.count - less.chars().count()),
+        };
+        (self.byte, self.count) = (byte, counted.unwrap_or_else(|| characters(self.text, byte)));
+        self.count
+    }
+}
 
 /// Makes the Python exception. `text` is the text that the offsets of the error refer to.
 pub(crate) fn raise(py: Python<'_>, error: oneiri::Error, text: &str) -> PyErr {

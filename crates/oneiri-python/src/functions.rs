@@ -10,14 +10,20 @@ use pyo3::types::{PyBytes, PyString};
 use crate::error::raise;
 use crate::given::{Given, Text, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, in_grammar};
-use crate::lint::{Finding, check, lints};
+use crate::lint::{Codes, Finding, check, lints};
 use crate::verdict::Verdict;
+
+/// Runs work on a text, and lets other Python threads run meanwhile if the text is so long that they would notice.
+pub(crate) fn unlocked<T: Send>(py: Python<'_>, text: &str, work: impl FnOnce() -> T + Send) -> T {
+    const LONG: usize = 1 << 16;
+    if text.len() < LONG { work() } else { py.detach(work) }
+}
 
 pub(crate) fn parse<'a, A: Alphabet, F: SchemePresence>(
     py: Python<'_>,
     text: &'a str,
 ) -> PyResult<Ri<&'a str, A, F>> {
-    Ri::<&str, A, F>::parse(text).map_err(|error| raise(py, error, text))
+    unlocked(py, text, || Ri::<&str, A, F>::parse(text)).map_err(|error| raise(py, error, text))
 }
 
 /// The normal form of an identifier at a rung, as text. The grammar is "iri-reference", "iri", "uri-reference" or
@@ -46,10 +52,10 @@ fn normalize_in<'py, A: Alphabet, F: SchemePresence>(
     rung: Rung,
 ) -> PyResult<Bound<'py, PyString>> {
     let parsed = parse::<A, F>(object.py(), text)?;
-    let normal = match rung {
+    let normal = unlocked(object.py(), text, || match rung {
         Rung::SYNTAX => parsed.normalize(),
         rung => parsed.normalize_at(rung),
-    };
+    });
     match object.cast_exact::<PyString>() {
         // Returns the same object if the text is already normal. An object of a subclass is not given back: it may
         // compare otherwise than text does, and hold more than its text alive.
@@ -144,7 +150,8 @@ pub(crate) fn equivalent_in(
     grammar: Grammar,
 ) -> PyResult<bool> {
     in_grammar!(grammar, A, F => {
-        Ok(ladder.equivalent(&parse::<A, F>(py, a)?, &parse::<A, F>(py, b)?, rung))
+        let (left, right) = (parse::<A, F>(py, a)?, parse::<A, F>(py, b)?);
+        Ok(unlocked(py, a, || ladder.equivalent(&left, &right, rung)))
     })
 }
 
@@ -154,7 +161,8 @@ pub(crate) fn rung_in(
     grammar: Grammar,
 ) -> PyResult<Option<&'static str>> {
     let rung = in_grammar!(grammar, A, F => {
-        parse::<A, F>(py, a)?.compare(&parse::<A, F>(py, b)?).rung()
+        let (left, right) = (parse::<A, F>(py, a)?, parse::<A, F>(py, b)?);
+        unlocked(py, a, || left.compare(&right).rung())
     });
     Ok(rung.map(Rung::name))
 }
@@ -196,7 +204,7 @@ pub(crate) fn lint(
     py: Python<'_>,
     text: Given<'_, '_>,
     profile: &str,
-    only: Option<Vec<String>>,
+    only: Option<Codes>,
     grammar: Option<&str>,
 ) -> PyResult<Vec<Finding>> {
     let (grammar, text, lints) = (text.grammar(grammar)?, text.as_str(), lints(profile, only)?);
@@ -213,7 +221,7 @@ pub(crate) fn fix(
     py: Python<'_>,
     text: Given<'_, '_>,
     profile: &str,
-    only: Option<Vec<String>>,
+    only: Option<Codes>,
     grammar: Option<&str>,
 ) -> PyResult<String> {
     let (grammar, text, lints) = (text.grammar(grammar)?, text.as_str(), lints(profile, only)?);

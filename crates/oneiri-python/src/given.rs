@@ -100,6 +100,25 @@ pub(crate) fn hash(name: &str) -> PyResult<Hash> {
     name.parse().map_err(unfit)
 }
 
+/// A number of threads; 0 stands for one for each core.
+pub(crate) struct Threads(pub(crate) usize);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Threads {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if !object.is_instance_of::<PyInt>() || object.is_instance_of::<PyBool>() {
+            let found = object.get_type().qualname()?;
+            return Err(PyTypeError::new_err(format!("threads: expected int, found {found}")));
+        }
+        object.extract().map(|number: u16| Self(number.into())).map_err(|_| {
+            PyValueError::new_err(format!(
+                "threads: expected 1 to 65535, or 0 for one for each core, found {object:?}"
+            ))
+        })
+    }
+}
+
 /// A port, given as digits or as a number.
 pub(crate) struct Port(pub(crate) String);
 

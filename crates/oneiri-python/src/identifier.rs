@@ -1,19 +1,16 @@
 //! The methods that the four types have in common: components, edits, normal forms, comparison.
 
-use std::borrow::Cow;
-
 use oneiri::{Ladder, Normalization, Parts};
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyType};
 
 use crate::any::{Any, each};
 use crate::classes::Identifier;
 use crate::error::{raise, unchangeable};
-use crate::functions::{compare_in, equivalent_in, rung_in};
+use crate::functions::{compare_in, equivalent_in, rung_in, unlocked};
 use crate::given::{Given, Port, Text, hash as hash_of, rung as rung_of};
-use crate::lint::Finding;
+use crate::lint::{Codes, Finding};
 use crate::make::Kind;
 use crate::verdict::Verdict;
 
@@ -122,15 +119,15 @@ impl Identifier {
         self.any.view().port()
     }
 
-    /// The port as a number; None if it is absent or empty. ValueError if it is beyond 65535: the grammar allows
+    /// The port as a number; None if it is absent or empty. A port beyond 65535 raises `Error`: the grammar allows
     /// such a port, so parsing accepts it.
     ///
     /// >>> UriRef("//h:080").port_number
     /// 80
     #[getter]
-    fn port_number(&self) -> PyResult<Option<u16>> {
+    fn port_number(&self, py: Python<'_>) -> PyResult<Option<u16>> {
         let port = self.any.view().port_number();
-        port.map_err(|error| PyValueError::new_err(error.to_string()))
+        port.map_err(|error| raise(py, error, self.text()))
     }
 
     /// The path (RFC 3986 section 3.3). Every identifier has a path, which may be empty.
@@ -140,54 +137,6 @@ impl Identifier {
     #[getter]
     fn path(&self) -> &str {
         self.any.view().path().as_str()
-    }
-
-    /// The segments of the path as they are spelled. An empty path has no segments.
-    ///
-    /// >>> UriRef("/a//b%2Fc/").segments, UriRef("/").segments, UriRef("").segments
-    /// (('a', '', 'b%2Fc', ''), ('',), ())
-    #[getter]
-    fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let segments = self.any.view().path().segments();
-        PyTuple::new(py, segments.map(|it| it.as_str()).collect::<Vec<_>>())
-    }
-
-    /// The last segment as it is spelled; "" if the path is empty or ends with a slash.
-    ///
-    /// >>> UriRef("/a/b%20c.tar.gz?q").name, UriRef("/a/").name
-    /// ('b%20c.tar.gz', '')
-    #[getter]
-    fn name(&self) -> &str {
-        self.any.view().path().segments().next_back().unwrap_or_default().as_str()
-    }
-
-    /// The part of `name` from its last dot on; "" if this dot is the first or the last character.
-    ///
-    /// >>> UriRef("/a/b.tar.gz").suffix, UriRef("/.bashrc").suffix, UriRef("/.a.b").suffix
-    /// ('.gz', '', '.b')
-    #[getter]
-    fn suffix(&self) -> &str {
-        let name = self.name();
-        match name.rfind('.') {
-            Some(dot) if dot > 0 && dot + 1 < name.len() => &name[dot..],
-            _ => "",
-        }
-    }
-
-    /// A copy without the last segment and the slash before it, and without query and fragment. A path that begins
-    /// with a slash keeps this slash. Dot segments are treated like other segments.
-    ///
-    /// >>> Uri("http://h/a/b?q#f").parent, Uri("http://h/a/").parent, Uri("http://h/a").parent
-    /// (Uri('http://h/a'), Uri('http://h/a'), Uri('http://h/'))
-    #[getter]
-    fn parent(&self, py: Python<'_>) -> PyResult<Py<Self>> {
-        let mut any = self.any.clone();
-        let removed = each!(&mut any, it => {
-            it.path_mut().pop();
-            it.set_query(None).and_then(|()| it.set_fragment(None))
-        });
-        removed.map_err(|error| raise(py, error, self.text()))?;
-        any.wrap(py)
     }
 
     /// The query, after the first "?" (RFC 3986 section 3.4).
@@ -217,29 +166,6 @@ impl Identifier {
         self.any.view().is_absolute_without_fragment()
     }
 
-    /// The pairs of the query as they are spelled: the key, and the value, or None without a "=". Pairs between
-    /// "&" are a convention and not part of the grammar.
-    ///
-    /// >>> Uri("http://h/?a=%31&&b&=c=d").query_pairs
-    /// (('a', '%31'), ('b', None), ('', 'c=d'))
-    #[getter]
-    fn query_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let query = self.any.view().query().unwrap_or_default();
-        let pairs = query.pairs().map(|(key, value)| (key.as_str(), value.map(|it| it.as_str())));
-        PyTuple::new(py, pairs.collect::<Vec<_>>())
-    }
-
-    /// The decoded value of the first pair in the query with this key; "" if the pair has no "=", None if there is
-    /// no such pair. Octets that are not UTF-8 become U+FFFD. A "+" is a plus sign: for HTML forms, use
-    /// `urllib.parse.parse_qsl`.
-    ///
-    /// >>> uri = Uri("http://h/?a&b=%32+2&b=3")
-    /// >>> uri.query_value("a"), uri.query_value("b"), uri.query_value("c")
-    /// ('', '2+2', None)
-    fn query_value(&self, key: Text<'_>) -> Option<Cow<'_, str>> {
-        self.any.view().query()?.get(&key)
-    }
-
     /// The normal form at a rung (RFC 3986 section 6.2, RFC 3987 section 5.3): "string", "case",
     /// "escape", "path" (also "syntax"; the default), "scheme" or "protocol".
     ///
@@ -250,7 +176,8 @@ impl Identifier {
     #[pyo3(signature = (rung = "path"))]
     fn normalize(&self, py: Python<'_>, rung: &str) -> PyResult<Py<Self>> {
         let rung = rung_of(rung)?;
-        each!(&self.any, it => Any::from(it.normalize_at(rung).into_owned())).wrap(py)
+        let normal = || each!(&self.any, it => Any::from(it.normalize_at(rung).into_owned()));
+        unlocked(py, self.text(), normal).wrap(py)
     }
 
     /// The value normalized by the selected steps only: letter case, escapes, and the dot segments of the path.
@@ -329,7 +256,7 @@ impl Identifier {
     /// >>> [finding.name for finding in Uri("http://h:80/%7E").lint()]
     /// ['default-port', 'unneeded-escape']
     #[pyo3(signature = (*, profile = "web", only = None))]
-    fn lint(&self, profile: &str, only: Option<Vec<String>>) -> PyResult<Vec<Finding>> {
+    fn lint(&self, profile: &str, only: Option<Codes>) -> PyResult<Vec<Finding>> {
         let lints = crate::lint::lints(profile, only)?;
         Ok(each!(&self.any, it => crate::lint::check(it, &lints)))
     }

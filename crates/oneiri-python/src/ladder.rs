@@ -1,5 +1,6 @@
 //! Comparison with options: by the names of URNs, without fragments, with domain names, with observations.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use oneiri::compare::{Evidence, ObservationKind, Observations};
@@ -135,6 +136,17 @@ impl Ladder {
         }))
     }
 
+    /// Ladders are equal if they were made with the same options and the same observations, in the same order.
+    fn __eq__(&self, other: &Self) -> bool {
+        self.given() == other.given()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.given().hash(&mut hasher);
+        hasher.finish()
+    }
+
     /// A ladder is pickled as the call that makes it again.
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, ())> {
         let (py, ladder) = (slf.py(), slf.get());
@@ -163,6 +175,10 @@ impl Ladder {
 }
 
 impl Ladder {
+    fn given(&self) -> (bool, bool, bool, &[[String; 4]]) {
+        (self.ignore_fragment, self.urn_names, self.idna, &self.observations)
+    }
+
     /// The options, for a column.
     pub(crate) fn rules(&self) -> Rules {
         let Self { ignore_fragment, urn_names, idna, evidence, .. } = self;

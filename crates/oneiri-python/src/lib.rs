@@ -15,6 +15,7 @@ mod identifier;
 mod ladder;
 mod lint;
 mod make;
+mod parts;
 mod reduce;
 mod restore;
 mod types;

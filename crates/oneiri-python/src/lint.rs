@@ -4,11 +4,11 @@ use std::borrow::Cow;
 
 use oneiri::{Alphabet, Ri, SchemePresence};
 use oneiri_lint::{Code, Level, Lints, Profile, UnknownCode};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::error::characters;
+use crate::error::Counter;
 use crate::reduce::reduced;
 
 /// A problem that a lint found.
@@ -64,8 +64,23 @@ impl Finding {
     }
 }
 
+/// The codes of lints as an argument: a list or a tuple.
+pub(crate) struct Codes(Vec<String>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Codes {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        object.extract().map(Self).map_err(|_| {
+            PyTypeError::new_err(format!(
+                "only: expected a list or a tuple of codes, found {object:?}"
+            ))
+        })
+    }
+}
+
 /// The lints to run: all lints of a profile, or only the lints with these codes.
-pub(crate) fn lints(profile: &str, only: Option<Vec<String>>) -> PyResult<Lints> {
+pub(crate) fn lints(profile: &str, only: Option<Codes>) -> PyResult<Lints> {
     let Some(profile) = Profile::ALL.into_iter().find(|known| known.name() == profile) else {
         let names = Profile::ALL.map(Profile::name).join(", ");
         return Err(PyValueError::new_err(format!(
@@ -73,7 +88,7 @@ pub(crate) fn lints(profile: &str, only: Option<Vec<String>>) -> PyResult<Lints>
         )));
     };
     let mut lints = Lints::new(profile);
-    if let Some(only) = only {
+    if let Some(Codes(only)) = only {
         Code::all().for_each(|code| lints.set(code, Level::Allow));
         for name in only {
             let code: Code = name.parse().map_err(|_: UnknownCode| {
@@ -92,15 +107,19 @@ pub(crate) fn check<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
     lints: &Lints,
 ) -> Vec<Finding> {
     let text = identifier.as_ref();
-    let findings = lints.check(identifier).into_iter().map(|finding| Finding {
-        id: finding.code.id().into(),
-        name: finding.code.name().into(),
-        level: finding.level.name().into(),
-        component: finding.component.map_or("text", oneiri::Component::name).into(),
-        start: characters(text, finding.range.start),
-        end: characters(text, finding.range.end),
-        message: finding.to_string(),
-        fix: finding.fix.map(|fix| fix.text),
+    let mut counter = Counter::new(text);
+    let findings = lints.check(identifier).into_iter().map(|finding| {
+        let (start, end) = counter.range(&finding.range);
+        Finding {
+            id: finding.code.id().into(),
+            name: finding.code.name().into(),
+            level: finding.level.name().into(),
+            component: finding.component.map_or("text", oneiri::Component::name).into(),
+            start,
+            end,
+            message: finding.to_string(),
+            fix: finding.fix.map(|fix| fix.text),
+        }
     });
     findings.collect()
 }

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use crate::any::Any;
 use crate::classes::{Identifier, Iri, IriRef, Uri, UriRef};
 use crate::error::raise;
+use crate::functions::parse;
 use crate::given::Given;
 
 #[pymethods]
@@ -126,8 +127,7 @@ fn parsed<A: Alphabet, F: SchemePresence>(
     any: impl FnOnce(Ri<String, A, F>) -> Any,
 ) -> PyResult<Identifier> {
     let text = given.as_str();
-    let parsed = Ri::<&str, A, F>::parse(text).map_err(|error| raise(py, error, text))?;
-    Ok(Identifier { any: any(parsed.into_owned()) })
+    Ok(Identifier { any: any(parse::<A, F>(py, text)?.into_owned()) })
 }
 
 fn resolve(

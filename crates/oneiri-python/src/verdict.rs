@@ -7,7 +7,7 @@ use oneiri::{Alphabet, Ladder, Ri, SchemePresence};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::error::characters;
+use crate::error::Counter;
 use crate::reduce::reduced;
 
 /// The result of a comparison: the lowest rung at which two identifiers are equal, with the reasons, or the first
@@ -195,12 +195,13 @@ impl Verdict {
             Some(rung) => _ = writeln!(explanation, "equal at the {rung} rung"),
             None => explanation.push_str("different\n"),
         }
+        let [mut ours_at, mut theirs_at] = [a, b].map(|it| Counter::new(it.as_str()));
         for step in verdict.steps() {
             let (ours, theirs) = (slice(a, &step.a), slice(b, &step.b));
             let step = Step {
                 component: step.component.map_or("text", oneiri::Component::name).into(),
-                a_span: span(a, &step.a),
-                b_span: span(b, &step.b),
+                a_span: ours_at.range(&step.a),
+                b_span: theirs_at.range(&step.b),
                 rule: kebab(&format!("{:?}", step.rule)),
                 description: step.rule.describe().into(),
                 rung: step.rule.rung().name().into(),
@@ -219,8 +220,8 @@ impl Verdict {
             let (ours, theirs) = (slice(a, &found.a), slice(b, &found.b));
             let found = Difference {
                 component: found.component.name().into(),
-                a_span: span(a, &found.a),
-                b_span: span(b, &found.b),
+                a_span: ours_at.range(&found.a),
+                b_span: theirs_at.range(&found.b),
                 reason: kebab(&format!("{:?}", found.reason)),
                 description: found.reason.describe().into(),
                 section: found.reason.section().into(),
@@ -250,11 +251,6 @@ impl Verdict {
 
 fn slice<'a, A, F>(identifier: &Ri<&'a str, A, F>, range: &std::ops::Range<usize>) -> &'a str {
     identifier.as_str().get(range.clone()).unwrap_or_default()
-}
-
-fn span<A, F>(identifier: &Ri<&str, A, F>, range: &std::ops::Range<usize>) -> (usize, usize) {
-    let text = identifier.as_str();
-    (characters(text, range.start), characters(text, range.end))
 }
 
 /// Turns `DefaultPort` into `default-port`.

@@ -265,3 +265,97 @@ def test_conveniences_are_those_of_yarl_and_furl_where_they_are_honest():
             uri.with_query({"a": wrong})
     with pytest.raises(TypeError):
         uri / 7
+
+
+def test_two_series_of_pandas_have_one_index():
+    pandas = pytest.importorskip("pandas")
+    import oneiri.pandas  # noqa: F401
+
+    one = pandas.Series(["x:a", "x:b"], index=[1, 2])
+    two = pandas.Series(["x:b", "x:a"], index=[2, 1])
+    for call in (
+        lambda: one.iri.rung(two),
+        lambda: arrow.rung(one, two),
+        lambda: arrow.resolve(one, base=two),
+        lambda: one.iri.resolve(base=two),
+    ):
+        with pytest.raises(ValueError, match="expected series of one index"):
+            call()
+    assert list(one.iri.rung(two.sort_index())) == ["string", "string"]
+    assert list(one.iri.rung(two.to_list())) == ["different", "different"]
+
+
+def test_rows_of_objects_are_read_one_by_one():
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    mixed = pandas.Series(["a:b", 3], index=[7, 8], dtype=object)
+    for column in (mixed, mixed.to_frame(), polars.Series(["a:b", 3], dtype=polars.Object)):
+        with pytest.raises(TypeError, match="row 1: expected str, an identifier or None, found int"):
+            arrow.normalize(column)
+    values = [oneiri.Iri("HTTP://h"), None, float("nan"), pandas.NaT, pandas.NA, "x:", b"y:"]
+    out = arrow.normalize(pandas.Series(values, index=list("abcdefg"), dtype=object))
+    assert nulls(out) == ["http://h", None, None, None, None, "x:", "y:"] and list(out.index) == list("abcdefg")
+    objects = polars.Series("u", [oneiri.Iri("HTTP://h"), None], dtype=polars.Object)
+    assert arrow.normalize(objects).to_list() == ["http://h", None]
+    bases = pandas.Series([oneiri.Iri("x:/a/"), oneiri.Iri("x:/b/")], dtype=object)
+    assert list(arrow.resolve(pandas.Series(["c", "d"]), bases)) == ["x:/a/c", "x:/b/d"]
+
+
+def test_polars_passes_on_errors():
+    polars = pytest.importorskip("polars")
+    import oneiri.polars  # noqa: F401
+
+    frame = polars.DataFrame({"u": ["http://h/a b"], "v": ["x:"]})
+    column = polars.col("u").iri
+    for expression in (
+        column.normalize(errors="raise"),
+        column.parse(errors="raise"),
+        column.resolve("http://h/", errors="raise"),
+        column.resolve(polars.col("v"), errors="raise"),
+        column.rung(polars.col("v"), errors="raise"),
+        column.fingerprint(errors="raise"),
+    ):
+        for run in (frame.select, lambda it: frame.lazy().select(it).collect()):
+            with pytest.raises(oneiri.Error, match="row 0: invalid IRI reference: path, byte 10: "):
+                run(expression)
+    with pytest.raises(oneiri.Error, match="expected a scheme"):
+        frame.select(column.resolve("v"))
+
+
+def test_texts_in_polars_are_literals_and_literals_are_every_row():
+    polars = pytest.importorskip("polars")
+    import oneiri.polars  # noqa: F401
+
+    frame = polars.DataFrame({"u": ["x:/a", "x:/b"], "v": ["x:/c/", "y:/d/"]})
+    column, literal = polars.col("u").iri, polars.lit("e").iri
+    assert frame.select(column.rung("x:/a")).to_series().to_list() == ["string", "different"]
+    assert frame.select(column.rung(oneiri.Iri("x:/a"))).to_series().to_list() == ["string", "different"]
+    assert frame.select(column.rung(polars.lit("x:/b"))).to_series().to_list() == ["different", "string"]
+    assert frame.select(literal.resolve(polars.col("v"))).to_series().to_list() == ["x:/c/e", "y:/d/e"]
+    assert frame.head(0).select(literal.resolve(polars.col("v"))).height == 0
+    assert frame.head(0).select(column.resolve("x:/")).height == 0
+
+
+def test_accessors_say_what_they_take():
+    import inspect
+
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    import oneiri.pandas
+    import oneiri.polars
+
+    for accessor in (pandas.Series(["x:"]).iri, polars.Series(["x:"]).iri):
+        assert {"normalize", "rung", "resolve", "why_not"} <= set(dir(accessor))
+        for name in ("normalize", "rung", "parse"):
+            ours, theirs = (inspect.signature(getattr(where, name)).parameters for where in (accessor, arrow))
+            assert list(ours) == list(theirs)[1:]
+        assert accessor.normalize(rung="scheme").to_list() == ["x:"]
+
+
+def test_duckdb_registers_twice():
+    duckdb = pytest.importorskip("duckdb")
+    import oneiri.duckdb
+
+    connection = duckdb.connect()
+    names = oneiri.duckdb.register(connection)
+    assert oneiri.duckdb.register(connection, rung="scheme") == names
+    assert connection.sql("SELECT oneiri_normalize('http://h:80')").fetchall() == [("http://h/",)]
+    assert oneiri.duckdb.register(connection, prefix="a_")[0] == "a_is_valid"

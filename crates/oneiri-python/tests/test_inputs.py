@@ -63,7 +63,72 @@ def test_bytes_that_are_no_utf8_are_refused_in_their_row():
     rows = [b"x:a", b"x:\xff", b"x:b"]
     for column in (rows, *(pa.array(rows, kind) for kind in (pa.binary(), pa.large_binary(), pa.binary_view()))):
         assert arrow.is_valid(column).to_pylist() == [True, False, True]
-        assert arrow.normalize(column, errors="keep").to_pylist()[1] == "x:\ufffd"
+        with pytest.raises(ValueError, match="row 1: expected UTF-8"):
+            arrow.normalize(column, errors="keep")
+        assert arrow.normalize(column[:1], errors="keep").to_pylist() == ["x:a"]
+
+
+def test_what_is_not_utf8_is_found_behind_keys_and_runs():
+    values = pa.array([b"x:a", b"\xff", b"\xfe"])
+    keys = pa.DictionaryArray.from_arrays(pa.array([0, None, 2, 0]), values)
+    runs = pa.RunEndEncodedArray.from_arrays(pa.array([2, 4], pa.int32()), values.take(pa.array([0, 2])))
+    for column in (keys, runs, pa.chunked_array([keys.slice(0, 2), keys.slice(2)]), pa.table({"a": keys})):
+        assert arrow.is_valid(column).to_pylist()[2] is False
+        with pytest.raises(ValueError, match="row 2: expected UTF-8"):
+            arrow.normalize(column, errors="keep")
+    assert arrow.normalize(keys.slice(0, 2), errors="keep").to_pylist() == ["x:a", None]
+
+
+def test_an_object_that_gives_itself_as_a_column_is_refused():
+    class Itself:
+        def __arrow_array__(self, type=None):
+            return self
+
+    with pytest.raises(TypeError, match="expected a list"):
+        arrow.normalize(Itself())
+
+    class Deep:
+        def __arrow_array__(self, type=None):
+            return Deep()
+
+    with pytest.raises(TypeError, match="expected a list"):
+        arrow.resolve(["a"], Deep())
+
+
+def test_columns_of_missing_numbers_are_columns_of_nulls():
+    nan = float("nan")
+    columns = [pandas.Series([nan, nan]), pa.array([None, nan]), pa.chunked_array([[nan], pa.array([None], pa.float64())])]
+    columns += [pa.table({"a": pa.array([None, None], pa.float64())}), pandas.DataFrame({"a": [nan, nan]})]
+    for column in columns:
+        for function in (arrow.normalize, arrow.is_valid, arrow.parse, arrow.fingerprint):
+            assert [None if pandas.isna(row) else row for row in function(column)] == [None, None]
+        assert [None if pandas.isna(row) else row for row in arrow.rung(column, ["a", "b"])] == [None, None]
+    for column in (pandas.Series([nan, 1.5]), pa.array([1.0]), pa.array([None], pa.int64())):
+        with pytest.raises(TypeError, match="expected a column of strings"):
+            arrow.normalize(column)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error", "words"),
+    [
+        (lambda: arrow.normalize(["x:"], threads=-1), ValueError, "threads: expected 1 to 65535, or 0"),
+        (lambda: arrow.normalize(["x:"], threads=10**30), ValueError, "threads: expected 1 to 65535, or 0"),
+        (lambda: arrow.normalize(["x:"], threads="2"), TypeError, "threads: expected int, found str"),
+        (lambda: oneiri.lint("x:", only="password"), TypeError, "only: expected a list or a tuple of codes"),
+        (lambda: oneiri.Iri("x:").lint(only=[1]), TypeError, "only: expected a list or a tuple of codes"),
+        (lambda: oneiri.fix("x:", only=7), TypeError, "only: expected a list or a tuple of codes"),
+    ],
+)
+def test_wrong_options_are_named(wrong, error, words):
+    with pytest.raises(error, match=words):
+        wrong()
+
+
+def test_a_column_shows_its_first_rows():
+    assert repr(arrow.normalize(["HTTP://h", None])) == "<oneiri.arrow.Array of 2 Utf8: ['http://h', None]>"
+    long = arrow.is_valid(pa.chunked_array([["x:"] * 4, ["["] * 4]))
+    assert repr(long).endswith(" of 8 Boolean in 2: [True, True, True, True, False, ...]>")
+    assert repr(arrow.is_valid([])).endswith(": []>")
 
 
 def test_an_index_is_text_as_well():

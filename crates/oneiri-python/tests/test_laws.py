@@ -52,6 +52,23 @@ def test_components_put_together_are_the_value(text, grammar):
     assert eval(repr(value), vars(oneiri)) == value
 
 
+@given(texts, grammars)
+def test_parts_that_are_read_can_be_written(text, grammar):
+    value = made(grammar, text)
+    if value is None or "\ufffd" in str((value.segments, value.query_pairs)):
+        return
+    again = value.with_query(value.query_pairs)
+    assert again.query_pairs == value.query_pairs and again.with_query(None) == value.with_query(None)
+    for index, segment in enumerate(value.segments):
+        if segment in (".", ".."):
+            continue
+        again = value.with_segment(index, segment)
+        assert again.segments == value.segments and again.raw_segments.count("") == value.raw_segments.count("")
+    base = type(value).build(scheme="x", host="h", path="/")
+    if value.name not in (".", ".."):
+        assert (base / value.name).name == value.name
+
+
 @given(texts, texts)
 def test_to_resolve_undoes_to_relativize(base, target):
     base, target = made("iri", base), made("iri", target)

@@ -13,7 +13,7 @@ from oneiri import Iri, IriRef, Ladder, Uri, UriRef
 
 def test_pairs_are_read_as_they_stand():
     assert UriRef("/").query_pairs == UriRef("/?").query_pairs == UriRef("/?&&").query_pairs == ()
-    assert UriRef("?a=%31&b&=c=d&a=2").query_pairs == (
+    assert UriRef("?a=%31&b&=c=d&a=2").raw_query_pairs == (
         ("a", "%31"),
         ("b", None),
         ("", "c=d"),
@@ -46,11 +46,43 @@ def test_what_is_put_into_a_query_is_what_is_read_from_it(value):
         changed = uri.with_query_pair("k", value)
         assert changed.query_value("k") == value and changed.fragment == "f"
         assert [key for key, _ in changed.query_pairs] == ["x", "k"]
-        assert changed.query_pairs[0] == ("x", "%31")
+        assert changed.raw_query_pairs[0] == ("x", "%31")
+        assert changed.query_pairs == (("x", "1"), ("k", value))
         more = uri.join_query_pair("new", value)
         assert str(more).startswith(str(uri).removesuffix("#f")) and len(more.query_pairs) == 4
         assert more.query_value("new") == value
         assert uri.with_query_pair(value, "y").query_value(value) == "y"
+
+
+def test_what_is_read_from_a_path_or_query_can_be_written_to_another():
+    uri = Uri("http://h/x%20y%2Fz/a%20b.t%61r?a%26=%31&b&=c%3Dd&e=#f")
+    assert Uri("http://i/") / uri.name == Uri("http://i/a%20b.tar")
+    assert (uri.name, uri.raw_name, uri.suffix) == ("a b.tar", "a%20b.t%61r", ".tar")
+    assert uri.segments == ("x y/z", "a b.tar") and uri.raw_segments == ("x%20y%2Fz", "a%20b.t%61r")
+    for index, segment in enumerate(uri.segments):
+        assert uri.with_segment(index, segment).equivalent(uri)
+    assert Uri("http://h/").join_segments(*uri.segments).segments == uri.segments
+    assert uri.query_pairs == (("a&", "1"), ("b", None), ("", "c=d"), ("e", ""))
+    for pairs in (uri.query_pairs, list(uri.query_pairs)):
+        assert str(uri.with_query(pairs).query) == "a%26=1&b&=c%3Dd&e="
+    assert uri.with_query(()) == uri.with_query(None)
+    for wrong in ((1, 2), [("a",)], [("a", "b", "c")], 7, {"a"}, [("a", 1.5)]):
+        with pytest.raises((TypeError, ValueError)):
+            uri.with_query(wrong)
+
+
+def test_a_port_beyond_all_numbers_is_an_error_with_its_place():
+    with pytest.raises(oneiri.Error, match="port") as caught:
+        Iri("http://é:99999/").port_number
+    error = caught.value
+    assert (error.component, error.start, error.end) == ("port", 9, 14) and "byte" not in str(error)
+
+
+def test_ladders_made_alike_are_equal():
+    seen = [("301", "http://h/a", "http://h/b", "log")]
+    one, two = Ladder(idna=True, observations=seen), Ladder(idna=True, observations=iter(seen))
+    assert one == two and hash(one) == hash(two) and one != Ladder(idna=True) and one != 7
+    assert Ladder() == Ladder() != Ladder(urn_names=True)
 
 
 def test_pairs_are_removed_and_the_query_with_the_last():

@@ -11,6 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+import oneiri
 from oneiri import arrow
 
 LONG = """
@@ -27,6 +28,46 @@ except KeyboardInterrupt:
     print(time.monotonic(), flush=True)
     import os; os._exit(0)
 """
+
+
+@pytest.mark.parametrize("work", [oneiri.lint, lambda text: oneiri.compare(text, text.replace("%7E", "~"))])
+def test_many_findings_and_steps_take_linear_time(work):
+    def seconds(count):
+        started = time.process_time()
+        work("http://h/é" + "%7E" * count)
+        return time.process_time() - started
+
+    seconds(10)
+    assert min(seconds(160_000) for _ in range(2)) < 40 * max(seconds(10_000), 0.001)
+
+
+def test_a_long_text_lets_other_threads_run():
+    text = "http://h/" + "%7E/../" * 6_000_000
+    value = oneiri.Iri(text)
+    for work in (
+        lambda: oneiri.normalize(text),
+        lambda: oneiri.Iri(text),
+        lambda: value.normalize(),
+        lambda: value.rung("x:"),
+        lambda: value.equivalent(value),
+    ):
+        done, waits = threading.Event(), []
+
+        def tick():
+            last = time.monotonic()
+            while not done.is_set():
+                time.sleep(0.001)
+                waits.append(time.monotonic() - last)
+                last = time.monotonic()
+
+        other = threading.Thread(target=tick)
+        other.start()
+        started = time.monotonic()
+        work()
+        took = time.monotonic() - started
+        done.set()
+        other.join()
+        assert max(waits, default=0) < max(took / 2, 0.05), took
 
 
 @pytest.mark.parametrize(

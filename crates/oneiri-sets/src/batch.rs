@@ -165,12 +165,15 @@ impl<C: AsRef<[u8]>> Batch<C> {
         std::mem::take(notes)
     }
 
-    /// The entries, each with its fate and the number of the first record of its class.
-    pub(crate) fn decided(&self) -> impl Iterator<Item = (&Entry, Fate, u64)> {
+    /// The entries, each with its index and its fate.
+    pub(crate) fn decided(&self) -> impl Iterator<Item = (usize, &Entry, Fate)> {
         let fate = |fate: &AtomicU8| FATES[usize::from(fate.load(Ordering::Relaxed)) % 4];
-        self.entries.iter().zip(&self.fates).enumerate().map(move |(nth, (entry, of))| {
-            let first = self.firsts.get(nth).map_or(0, |first| first.load(Ordering::Relaxed));
-            (entry, fate(of), first)
-        })
+        let entries = self.entries.iter().zip(&self.fates).enumerate();
+        entries.map(move |(nth, (entry, of))| (nth, entry, fate(of)))
+    }
+
+    /// The number of the first record of an entry's class, if every record is wanted.
+    pub(crate) fn first_of(&self, nth: usize) -> u64 {
+        self.firsts.get(nth).map_or(0, |first| first.load(Ordering::Relaxed))
     }
 }

@@ -290,8 +290,8 @@ pub fn run<R: Records, S: Sink<R::Chunk>>(
         }
     });
     let (wanted, tally) = (options.wanted, Tally::new(options.wanted));
-    let engine =
-        Arc::new(Engine { records: Arc::clone(records), hasher: Hasher::new(), wanted, tally });
+    let (records, spellings) = (Arc::clone(records), records.keeps_spellings());
+    let engine = Arc::new(Engine { records, hasher: Hasher::new(), wanted, tally, spellings });
     let looking_up = thread::spawn({
         let engine = Arc::clone(&engine);
         move || engine.run(budget.classes, &to_answer, &answered)

@@ -79,7 +79,7 @@ impl<'s, S> Output<'s, S> {
         }
         let (batch, chunk) = (&*batch, batch.chunk.as_ref());
         let every = self.options.wanted == Wanted::Every;
-        for (entry, fate, first) in batch.decided() {
+        for (nth, entry, fate) in batch.decided() {
             if fate == Fate::Again && !every {
                 continue;
             }
@@ -101,7 +101,7 @@ impl<'s, S> Output<'s, S> {
                     self.sink.refuse(&record)?;
                 }
                 Fate::First | Fate::Again if every => {
-                    let key = batch.key(chunk, entry);
+                    let (key, first) = (batch.key(chunk, entry), batch.first_of(nth));
                     if self.waits() {
                         let key = (key != bytes).then_some(key);
                         self.wait(|it| it.run(0).push_with(number, bytes, key, first))?;

@@ -1,4 +1,4 @@
-//! The rounds of the engine. In each round, all cores read some chunks, and then look up the keys,
+//! The lookup in rounds. In each round, all cores read some batches, and then look up the keys,
 //! shard by shard. Each shard gets its entries in the order of the input, so it knows which record
 //! is the first of its class.
 
@@ -15,12 +15,14 @@ use crate::shard::{self, At, BATCH, Inserted, Kept, Shard};
 use crate::tally::Tally;
 use crate::{Records, Wanted};
 
-/// Records, and how they are told apart.
+/// The settings of a run: the records, the hash function, and what is stored for each class.
 pub(crate) struct Engine<R> {
     pub(crate) records: Arc<R>,
     pub(crate) hasher: Hasher,
     pub(crate) wanted: Wanted,
     pub(crate) tally: Option<Tally>,
+    /// Whether spellings are kept, as the records say.
+    pub(crate) spellings: bool,
 }
 
 /// The keys that are known before a chunk is read.
@@ -88,7 +90,7 @@ impl<R: Records> Engine<R> {
 
     /// What the shards keep beside the keys.
     pub(crate) fn kept(&self) -> Kept {
-        Kept { spelling: self.records.keeps_spellings(), tally: self.tally }
+        Kept { spelling: self.spellings, tally: self.tally }
     }
 
     /// Returns the number of the first record of the next round.
@@ -96,7 +98,7 @@ impl<R: Records> Engine<R> {
         // A few lines, such as those typed at a terminal, are faster without the thread pool.
         let bytes = batches.iter().map(|batch| batch.chunk.as_ref().len());
         let small = bytes.sum::<usize>() < 16 << 10;
-        let skips = matches!(self.wanted, Wanted::Firsts) && !self.records.keeps_spellings();
+        let skips = matches!(self.wanted, Wanted::Firsts) && !self.spellings;
         let known = Known { hasher: &self.hasher, shards, skips };
         if small {
             batches.iter_mut().for_each(|batch| self.read(batch, known));
@@ -165,6 +167,7 @@ impl<R: Records> Engine<R> {
 
     /// Adds a record to a shard. `known` is the place of its key if that was found already. Returns
     /// a note too, if the record is another spelling of a known class.
+    #[inline]
     pub(crate) fn insert(
         &self,
         shard: &mut Shard,
@@ -174,11 +177,8 @@ impl<R: Records> Engine<R> {
         known: Option<At>,
     ) -> (Inserted, Option<Vec<u8>>) {
         let one = self.tally.map_or(0, |tally| tally.of(list, number));
-        let spelling = if self.records.keeps_spellings() {
-            self.records.spelling(record)
-        } else {
-            Cow::Borrowed(&b""[..])
-        };
+        let spelling =
+            if self.spellings { self.records.spelling(record) } else { Cow::Borrowed(&b""[..]) };
         let inserted = match known {
             Some(at) => {
                 shard.count(at, one);
@@ -187,7 +187,7 @@ impl<R: Records> Engine<R> {
             None => shard.insert(hash, key, &spelling, one),
         };
         let note = match inserted {
-            Inserted::Again(at) if self.records.keeps_spellings() => {
+            Inserted::Again(at) if self.spellings => {
                 let kept = shard.spelling(at);
                 if *kept == *spelling { None } else { self.records.merged(kept, &spelling) }
             }

@@ -175,8 +175,9 @@ impl Shard {
         let more = if last { 0 } else { length.max(chunk) };
         let room = self.size + more + self.table.size_with_one_more() <= self.limit;
         let index = self.chunks.len() - usize::from(last);
-        let told = index >> (32 - self.chunk_bits) == 0;
-        if self.full || !told || !(room || self.table.is_empty()) {
+        // The index of the chunk must fit into the bits that `chunk_bits` leaves.
+        let index_fits = index >> (32 - self.chunk_bits) == 0;
+        if self.full || !index_fits || !(room || self.table.is_empty()) {
             return None;
         }
         if more > 0 {

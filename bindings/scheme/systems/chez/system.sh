@@ -50,7 +50,8 @@ compile() {
     )
 }
 
-start() { "$chez" --libdirs "$folder${CHEZSCHEMELIBDIRS:+:$CHEZSCHEMELIBDIRS}" --program "$@"; }
+# Behind a colon at the end Chez adds its own folders.
+start() { "$chez" --libdirs "$folder:${CHEZSCHEMELIBDIRS-}" "${options[@]}" --program "$@"; }
 
 place() { echo lib/chezscheme; }
-variables() { echo "CHEZSCHEMELIBDIRS=$1"; }
+variables() { echo "CHEZSCHEMELIBDIRS=$1:\${CHEZSCHEMELIBDIRS-}"; }

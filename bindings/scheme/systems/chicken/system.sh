@@ -52,7 +52,7 @@ compile() {
 
 chicken_repository() { csi -e '(import (chicken platform)) (display (car (repository-path)))'; }
 
-start() { CHICKEN_REPOSITORY_PATH=$folder:${CHICKEN_REPOSITORY_PATH:-$(chicken_repository)} csi -s "$@"; }
+start() { CHICKEN_REPOSITORY_PATH=$folder:${CHICKEN_REPOSITORY_PATH:-$(chicken_repository)} csi "${options[@]}" -s "$@"; }
 
 place() { echo "lib/chicken/$(basename "$(chicken_repository)")"; }
-variables() { echo "CHICKEN_REPOSITORY_PATH=$1:$(chicken_repository)"; }
+variables() { echo "CHICKEN_REPOSITORY_PATH=$1:\${CHICKEN_REPOSITORY_PATH:-$(chicken_repository)}"; }

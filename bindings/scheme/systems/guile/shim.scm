@@ -5,10 +5,10 @@
 ;;; another fiber) finds none and makes its own.
 
 ;; The error of R6RS and R7RS programs, with the procedure's name. Guile's own `error` would hide the message from
-;; `condition-message` and `error-object-message`.
+;; `condition-message` and `error-object-message`. The `&error` of R6RS is Guile's `&external-error`.
 (define (fail who message . irritants)
   (raise-exception
-   (make-exception (make-error)
+   (make-exception (make-external-error)
                    (make-exception-with-origin who)
                    (make-exception-with-message message)
                    (make-exception-with-irritants irritants))))

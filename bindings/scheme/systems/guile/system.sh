@@ -48,9 +48,13 @@ compile() {
 
 start() {
     GUILE_AUTO_COMPILE=0 GUILE_LOAD_PATH=$folder${GUILE_LOAD_PATH:+:$GUILE_LOAD_PATH} \
-        GUILE_LOAD_COMPILED_PATH=$folder${GUILE_LOAD_COMPILED_PATH:+:$GUILE_LOAD_COMPILED_PATH} guile "$@"
+        GUILE_LOAD_COMPILED_PATH=$folder${GUILE_LOAD_COMPILED_PATH:+:$GUILE_LOAD_COMPILED_PATH} \
+        guile "${options[@]}" "$@"
 }
 
 # The folder under the prefix, and the variables that a program needs.
 place() { echo "share/guile/site/3.0"; }
-variables() { echo "GUILE_LOAD_PATH=$1" "GUILE_LOAD_COMPILED_PATH=$1"; }
+variables() {
+    echo "GUILE_LOAD_PATH=$1\${GUILE_LOAD_PATH:+:\$GUILE_LOAD_PATH}"
+    echo "GUILE_LOAD_COMPILED_PATH=$1\${GUILE_LOAD_COMPILED_PATH:+:\$GUILE_LOAD_COMPILED_PATH}"
+}

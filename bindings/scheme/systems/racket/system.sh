@@ -43,7 +43,7 @@ racket_library() {
 
 compile() { find "$folder" -name '*.rkt' -print0 | PLTCOLLECTS="$folder:" xargs -0 raco make; }
 
-start() { PLTCOLLECTS="$folder:${PLTCOLLECTS:-}" racket "$@"; }
+start() { PLTCOLLECTS="$folder:${PLTCOLLECTS:-}" racket "${options[@]}" "$@"; }
 
 place() { echo share/racket/collects; }
-variables() { echo "PLTCOLLECTS=$1:"; }
+variables() { echo "PLTCOLLECTS=$1:\${PLTCOLLECTS-}"; }

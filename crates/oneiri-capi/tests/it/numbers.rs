@@ -92,8 +92,12 @@ pub(crate) fn of_kind(kind: oneiri::ErrorKind) -> i32 {
 #[test]
 fn the_header_has_the_frozen_numbers() {
     let header = include_str!("../../include/oneiri.h");
-    let defined = header.lines().filter_map(|line| line.strip_prefix("#define ONEIRI_"));
-    let defined: BTreeMap<&str, &str> = defined.filter_map(|line| line.split_once(' ')).collect();
+    // A number is defined, or is a constant of an enumeration.
+    let number = |line: &'static str| match line.strip_prefix("#define ONEIRI_") {
+        Some(defined) => defined.split_once(' '),
+        None => line.strip_prefix("  ONEIRI_")?.strip_suffix(',')?.split_once(" = "),
+    };
+    let defined: BTreeMap<&str, &str> = header.lines().filter_map(number).collect();
     let frozen = frozen();
     let mut expected: BTreeMap<&str, &str> =
         frozen.iter().map(|(name, number)| (&name["ONEIRI_".len()..], *number)).collect();

@@ -90,6 +90,25 @@ fn the_header_stands_alone() {
     }
 }
 
+/// The operation and the grammar of a call have types of their own, so that two that are swapped are an error.
+#[test]
+#[cfg_attr(miri, ignore = "runs programs")]
+fn swapped_numbers_do_not_compile() {
+    let call = |numbers: &str| {
+        let code = format!(
+            "#include \"oneiri.h\"\nint main(void) {{ return oneiri_apply({numbers}, 0, \"x:\", 2, NULL, 0, NULL, 0, \
+             NULL, NULL); }}\n"
+        );
+        let source = libraries().join("swapped.c");
+        std::fs::write(&source, code).unwrap();
+        let mut command = Command::new("cc");
+        command.args(WARNINGS).args(["-Wenum-conversion", "-fsyntax-only", "-I"]);
+        command.arg(Path::new(ROOT).join("include")).arg(source).output().unwrap().status.success()
+    };
+    assert!(call("ONEIRI_CHECK, ONEIRI_IRI"));
+    assert!(!call("ONEIRI_IRI, ONEIRI_CHECK"));
+}
+
 /// The program of the guide prints what the guide says.
 #[test]
 #[cfg_attr(miri, ignore = "runs programs")]

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use oneiri::Alphabet;
 use oneiri_sets::{Options, Totals};
@@ -77,17 +76,17 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         }
         let reading = Arc::new(Reading::new(comparison, Arc::new(format), rows));
         let names: Vec<String> = paths.iter().map(|path| escape::path(path)).collect();
-        let read = Arc::new(AtomicU64::new(0));
-        session.watch(&paths, &read);
+        session.show_progress(&paths);
         let format = Arc::clone(&reading.format);
-        let blocks = Blocks::new(Arc::clone(&paths), format, options.chunk_size());
-        let mut blocks = blocks.at_most(longest).counting(read);
+        let (size, watch) = (options.chunk_size(), session.watch());
+        let blocks = Blocks::new(Arc::clone(&paths), format, size, watch);
+        let mut blocks = blocks.at_most(longest);
         let source = move |block: &mut Block| blocks.next(block).then(|| block.file());
         let files = (rejects.as_mut(), map.as_mut());
         let mut writing = Writing::new(session, files, &names, &reading, show, dry_run);
         let totals = oneiri_sets::run(&reading, &options, source, &mut writing)?;
         let places = writing.places;
-        session.watched();
+        session.hide_progress();
         Ok(Done { totals, places, reading, paths, rejects, map, copies })
     }
 }

@@ -1,5 +1,5 @@
 //! `dedupe` and `comm`: lists of identifiers whose keys are normal forms. The crate `oneiri-sets` groups
-//! the records; this room says what their keys are, and writes the results.
+//! the records; this module computes the keys and writes the results.
 //!
 //! A *class* is the set of all spellings that have the same normal form at the chosen rung. The first
 //! spelling of each class is kept; the other spellings are *merged*.

@@ -126,6 +126,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         self.session.give(&mut answers)
     }
 
+    #[inline]
     fn put(&mut self, record: &Record<'_>, class: Class) -> Flow {
         match class {
             Class::First(first) => return self.object(record, first),

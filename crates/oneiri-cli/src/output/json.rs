@@ -80,7 +80,7 @@ pub(crate) struct Compared<'a> {
     pub(crate) equal: bool,
 }
 
-/// `explain`: the keys of `compare`, and the reasons. Ranges of steps and of the wall count bytes
+/// `explain`: the keys of `compare`, and the reasons. Ranges of steps and of differences count bytes
 /// of `a` and `b`, which are the identifiers as they were compared.
 #[derive(Serialize)]
 pub(crate) struct Explained<'a> {
@@ -93,9 +93,9 @@ pub(crate) struct Explained<'a> {
     pub(crate) options: Vec<&'static str>,
     pub(crate) steps: Vec<Step>,
     /// The first difference that no rung ignores, and all of them: one for each component.
-    pub(crate) wall: Option<Wall>,
+    pub(crate) difference: Option<Difference>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) walls: Vec<Barrier>,
+    pub(crate) differences: Vec<Barrier>,
     /// The observations that make the two equal at the protocol rung.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) chain: Vec<Observed<'a>>,
@@ -127,7 +127,7 @@ pub(crate) struct Step {
 }
 
 #[derive(Serialize)]
-pub(crate) struct Wall {
+pub(crate) struct Difference {
     pub(crate) component: &'static str,
     pub(crate) a: Range<usize>,
     pub(crate) b: Range<usize>,
@@ -136,13 +136,13 @@ pub(crate) struct Wall {
     pub(crate) description: &'static str,
 }
 
-/// A difference that no rung ignores, as far as the two texts differ. `cures` has what would remove
+/// A difference that no rung ignores, as far as the two texts differ. `removed_by` has what would remove
 /// it: options, and `evidence`.
 #[derive(Serialize)]
 pub(crate) struct Barrier {
     #[serde(flatten)]
-    pub(crate) wall: Wall,
-    pub(crate) cures: Vec<&'static str>,
+    pub(crate) difference: Difference,
+    pub(crate) removed_by: Vec<&'static str>,
 }
 
 /// `lint`. With `--fix`, `output` is the identifier with all fixes applied.

@@ -26,4 +26,4 @@ pub(crate) mod session;
 mod signals;
 pub(crate) mod stop;
 pub(crate) mod target;
-pub(crate) mod warnings;
+pub(crate) mod watch;

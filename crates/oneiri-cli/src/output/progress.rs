@@ -2,21 +2,20 @@
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fs, time};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::output::watch::Watch;
+
 pub(crate) struct Progress {
     bar: ProgressBar,
-    /// How many bytes the reading thread has read.
-    read: Arc<AtomicU64>,
+    watch: Watch,
 }
 
 impl Progress {
     /// Returns `None` unless standard error is a terminal.
-    pub(crate) fn new(files: &[PathBuf], read: Arc<AtomicU64>) -> Option<Self> {
+    pub(crate) fn new(files: &[PathBuf], watch: Watch) -> Option<Self> {
         if !io::stderr().is_terminal() {
             return None;
         }
@@ -36,11 +35,11 @@ impl Progress {
             bar.set_style(style);
         }
         bar.enable_steady_tick(time::Duration::from_millis(250));
-        Some(Self { bar, read })
+        Some(Self { bar, watch })
     }
 
     pub(crate) fn update(&self) {
-        self.bar.set_position(self.read.load(Ordering::Relaxed));
+        self.bar.set_position(self.watch.read());
     }
 
     /// Shows what the run does after everything has been read.

@@ -5,7 +5,6 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use oneiri_documents::Format;
 
@@ -17,7 +16,8 @@ use crate::output::reasons::Reasons;
 use crate::output::rejects::Rejects;
 use crate::output::stop::{Flow, Stop};
 use crate::output::target::Target;
-use crate::output::{closed, escape, redact, warnings};
+use crate::output::watch::Watch;
+use crate::output::{closed, escape, redact};
 
 /// How many bytes a pipe takes from one writer without bytes of another writer between them. POSIX
 /// demands at least 512.
@@ -33,6 +33,7 @@ pub(crate) struct Session {
     different: bool,
     moved: bool,
     failed: bool,
+    watch: Watch,
     progress: Option<Progress>,
     rejects: Option<Rejects>,
     reasons: Reasons,
@@ -79,6 +80,7 @@ impl Session {
             different: false,
             moved: false,
             failed: false,
+            watch: Watch::default(),
             progress: None,
             rejects: None,
             reasons: Reasons::default(),
@@ -126,13 +128,18 @@ impl Session {
     }
 
     /// Starts the progress display for these files, unless the output goes to a terminal as well.
-    pub(crate) fn watch(&mut self, files: &[PathBuf], read: &Arc<AtomicU64>) {
+    pub(crate) fn show_progress(&mut self, files: &[PathBuf]) {
         if !self.style.terminal {
-            self.progress = Progress::new(files, Arc::clone(read));
+            self.progress = Progress::new(files, self.watch.clone());
         }
     }
 
-    pub(crate) fn watched(&mut self) {
+    /// For the readers of the files.
+    pub(crate) fn watch(&self) -> Watch {
+        self.watch.clone()
+    }
+
+    pub(crate) fn hide_progress(&mut self) {
         self.progress = None;
     }
 
@@ -293,7 +300,7 @@ impl Session {
             Some(rejects) => rejects.finish().map(|file| self.keep(file)),
             None => Ok(()),
         });
-        for warning in warnings::take() {
+        for warning in self.watch.take_warnings() {
             self.note(&format!("warning: {warning}"));
         }
         for line in self.reasons.lines() {

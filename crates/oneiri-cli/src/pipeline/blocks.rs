@@ -3,11 +3,11 @@
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use oneiri_documents::{Context, Divide, Divided, split_terminator};
 
 use crate::output::escape;
+use crate::output::watch::Watch;
 use crate::pipeline::format::Format;
 use crate::pipeline::items::{Bytes, Items};
 
@@ -41,8 +41,7 @@ pub(crate) struct Blocks {
     open: Option<Open>,
     /// The beginning of a record whose end has not been read yet.
     rest: Vec<u8>,
-    /// Counts the bytes that are read of packed files.
-    read: Arc<AtomicU64>,
+    watch: Watch,
 }
 
 impl AsRef<[u8]> for Block {
@@ -86,14 +85,14 @@ impl Block {
 }
 
 impl Blocks {
-    pub(crate) fn new(paths: Arc<[PathBuf]>, format: Arc<Format>, size: usize) -> Self {
-        let (open, rest, read) = (None, Vec::new(), Arc::default());
-        Self { paths, format, size, longest: LONGEST, file: 0, open, rest, read }
-    }
-
-    /// Adds to `read` every byte that is read of the packed files.
-    pub(crate) fn counting(self, read: Arc<AtomicU64>) -> Self {
-        Self { read, ..self }
+    pub(crate) fn new(
+        paths: Arc<[PathBuf]>,
+        format: Arc<Format>,
+        size: usize,
+        watch: Watch,
+    ) -> Self {
+        let (open, rest) = (None, Vec::new());
+        Self { paths, format, size, longest: LONGEST, file: 0, open, rest, watch }
     }
 
     /// Refuses records that are longer than this.
@@ -138,7 +137,7 @@ impl Blocks {
     }
 
     fn open(&self, path: &Path) -> io::Result<Open> {
-        let mut reader = self.format.open(path, self.file, Arc::clone(&self.read))?;
+        let mut reader = self.format.open(path, self.file, &self.watch)?;
         let mut mark = 0;
         // The byte order mark of a table belongs to its header.
         if self.format.is_document() {

@@ -1,5 +1,5 @@
-//! Delays the output of Parquet. Rows can be copied only when all classes are known, so until then
-//! a temporary file takes records that name the rows.
+//! Delays the output of Parquet: answers go to a temporary file as records that name their rows, and at
+//! the end the rows are copied with them.
 
 use std::fs::File;
 use std::io;

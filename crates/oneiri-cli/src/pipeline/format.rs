@@ -5,10 +5,10 @@ use std::io;
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use oneiri_documents::{Description, Ends, Error, FORMATS, Lines, Selector, Unit};
 
+use crate::output::watch::Watch;
 use crate::pipeline::open::open;
 use crate::pipeline::parquet;
 
@@ -58,16 +58,16 @@ impl Format {
         self.description().selector == Selector::Column && self.rows.is_none()
     }
 
-    /// Opens a file; `read` is increased by every byte that is read of it.
+    /// Opens a file; `watch` gets what is told of it.
     pub(crate) fn open(
         &self,
         path: &Path,
         nth: usize,
-        read: Arc<AtomicU64>,
+        watch: &Watch,
     ) -> io::Result<Box<dyn io::Read + Send>> {
         match &self.rows {
-            Some(columns) => columns.open(path, nth, read),
-            None => open(path, read),
+            Some(columns) => columns.open(path, nth, watch),
+            None => open(path, watch),
         }
     }
 }

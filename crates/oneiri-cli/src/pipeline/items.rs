@@ -12,7 +12,7 @@ use crate::pipeline::format::Format;
 pub(crate) struct Items<'b> {
     /// The name of the file as messages show it.
     pub(crate) file: &'b str,
-    /// The index of the file among all files, and whether there are several.
+    /// Whether the input has several files, so that answers name the file.
     pub(crate) several: bool,
     /// The number of the first line or record.
     pub(crate) first: u64,

@@ -3,11 +3,10 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 use crate::output::stop::Stop;
 use crate::output::target::Target;
+use crate::output::watch::Watch;
 
 /// A type without values: a build without the feature cannot read Parquet.
 #[derive(Debug)]
@@ -18,12 +17,7 @@ impl Columns {
         None
     }
 
-    pub(crate) fn open(
-        &self,
-        _: &Path,
-        _: usize,
-        _: Arc<AtomicU64>,
-    ) -> io::Result<Box<dyn Read + Send>> {
+    pub(crate) fn open(&self, _: &Path, _: usize, _: &Watch) -> io::Result<Box<dyn Read + Send>> {
         match *self {}
     }
 

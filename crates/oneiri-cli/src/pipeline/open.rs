@@ -4,14 +4,13 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use flate2::bufread::GzDecoder;
 use ruzstd::decoding::FrameDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 
-use crate::output::{escape, warnings};
+use crate::output::escape;
+use crate::output::watch::Watch;
 
 /// The first bytes of a gzip file (RFC 1952 section 2.3.1).
 const GZIP: &[u8] = &[0x1F, 0x8B];
@@ -22,9 +21,9 @@ const XZ: &[u8] = &[0xFD, b'7', b'z', b'X', b'Z', 0];
 /// The first bytes of a bzip2 file. The `?` stands for a digit.
 const BZIP2: &[u8] = b"BZh?1AY&SY";
 
-/// Opens a file, or standard input for `-`, and unpacks it. `read` is increased by every byte that
-/// is read of the packed file, which shows the progress.
-pub(crate) fn open(path: &Path, read: Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
+/// Opens a file, or standard input for `-`, and unpacks it. `watch` gets how many bytes are read
+/// of the packed file, and warnings.
+pub(crate) fn open(path: &Path, watch: &Watch) -> io::Result<Box<dyn Read + Send>> {
     let (file, left): (Box<dyn Read + Send>, _) = if path == Path::new("-") {
         (Box::new(io::stdin()), 0)
     } else {
@@ -32,18 +31,19 @@ pub(crate) fn open(path: &Path, read: Arc<AtomicU64>) -> io::Result<Box<dyn Read
         let left = file.metadata()?.len();
         (Box::new(file), left)
     };
-    unpack(Box::new(Counted { file, read, left }), escape::path(path))
+    let watched = Watched { file, left, watch: watch.clone() };
+    unpack(Box::new(watched), escape::path(path), watch)
 }
 
-struct Counted {
+struct Watched {
     file: Box<dyn Read + Send>,
-    read: Arc<AtomicU64>,
+    watch: Watch,
     /// How many of the bytes that the file had when it was opened have not been read. It is 0 for
     /// everything but files.
     left: u64,
 }
 
-impl Read for Counted {
+impl Read for Watched {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(bytes)?;
         if read == 0 && !bytes.is_empty() && self.left > 0 {
@@ -52,7 +52,7 @@ impl Read for Counted {
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, message));
         }
         self.left = self.left.saturating_sub(read as u64);
-        self.read.fetch_add(read as u64, Ordering::Relaxed);
+        self.watch.add(read as u64);
         Ok(read)
     }
 }
@@ -61,6 +61,7 @@ impl Read for Counted {
 pub(crate) fn unpack(
     mut file: Box<dyn Read + Send>,
     name: String,
+    watch: &Watch,
 ) -> io::Result<Box<dyn Read + Send>> {
     // Only as many bytes are read as the decision needs, so that a first line from a terminal or a
     // pipe is answered at once.
@@ -85,7 +86,7 @@ pub(crate) fn unpack(
     };
     let source = BufReader::with_capacity(1 << 16, file);
     if head.starts_with(GZIP) {
-        Ok(Box::new(Members { decoder: Some(GzDecoder::new(source)), name }))
+        Ok(Box::new(Members { decoder: Some(GzDecoder::new(source)), name, watch: watch.clone() }))
     } else if head.starts_with(ZSTD) {
         Ok(Box::new(Frames { source, decoder: FrameDecoder::new(), open: false }))
     } else if head.starts_with(XZ) {
@@ -103,6 +104,7 @@ struct Members<R> {
     /// `None` at the end of the file.
     decoder: Option<GzDecoder<BufReader<R>>>,
     name: String,
+    watch: Watch,
 }
 
 impl<R: Read> Read for Members<R> {
@@ -119,7 +121,7 @@ impl<R: Read> Read for Members<R> {
                 Some(_) => {
                     let zeros = zeros(&mut source)?;
                     let message = "zeros behind the gzip data were ignored";
-                    warnings::push(format!("{}: {zeros} {message}", self.name));
+                    self.watch.warn(format!("{}: {zeros} {message}", self.name));
                 }
             }
         }
@@ -217,7 +219,7 @@ mod tests {
     fn unpacked(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut all = Vec::new();
         let file = Box::new(Slow(Cursor::new(bytes.to_vec())));
-        unpack(file, String::new())?.read_to_end(&mut all).map(|_| all)
+        unpack(file, String::new(), &Watch::default())?.read_to_end(&mut all).map(|_| all)
     }
 
     #[test]
@@ -241,7 +243,7 @@ mod tests {
     fn a_file_that_is_cut_while_it_is_read_is_an_error() {
         let path = std::env::temp_dir().join(format!("oneiri-open-{}", std::process::id()));
         std::fs::write(&path, "a:\n".repeat(100)).unwrap();
-        let mut reader = open(&path, Arc::default()).unwrap();
+        let mut reader = open(&path, &Watch::default()).unwrap();
         reader.read_exact(&mut [0; 30]).unwrap();
         File::options().write(true).open(&path).unwrap().set_len(60).unwrap();
         let error = reader.read_to_end(&mut Vec::new()).unwrap_err();

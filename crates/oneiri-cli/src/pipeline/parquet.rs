@@ -4,7 +4,6 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use arrow_array::cast::AsArray;
@@ -22,6 +21,7 @@ use parquet::file::properties::WriterProperties;
 use crate::output::escape;
 use crate::output::stop::Stop;
 use crate::output::target::Target;
+use crate::output::watch::Watch;
 
 type Builder = ParquetRecordBatchReaderBuilder<File>;
 
@@ -48,7 +48,7 @@ impl Columns {
         &self,
         path: &Path,
         nth: usize,
-        read: Arc<AtomicU64>,
+        watch: &Watch,
     ) -> io::Result<Box<dyn Read + Send>> {
         let file = File::open(path)?;
         let size = file.metadata()?.len();
@@ -86,7 +86,7 @@ impl Columns {
         let total = u64::try_from(builder.metadata().file_metadata().num_rows()).unwrap_or(0);
         let batches = builder.with_projection(mask).build()?;
         let (lines, at, row) = (Vec::new(), 0, 0);
-        Ok(Box::new(Records { nth, batches, row, size, total, read, lines, at }))
+        Ok(Box::new(Records { nth, batches, row, size, total, watch: watch.clone(), lines, at }))
     }
 
     /// Copies the rows that the records name, in the order of the records. If the texts of the
@@ -188,7 +188,7 @@ struct Records {
     /// The size of the file in bytes, and the number of its rows.
     size: u64,
     total: u64,
-    read: Arc<AtomicU64>,
+    watch: Watch,
     lines: Vec<u8>,
     at: usize,
 }
@@ -204,7 +204,7 @@ impl Records {
             self.row += 1;
         }
         let rows = batch.num_rows() as u64;
-        self.read.fetch_add(self.size * rows / self.total.max(1), Ordering::Relaxed);
+        self.watch.add(self.size * rows / self.total.max(1));
         Ok(())
     }
 }

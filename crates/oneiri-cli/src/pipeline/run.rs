@@ -141,9 +141,13 @@ impl Source {
         });
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = threads.map_or_else(cores, usize::from);
+        session.show_progress(&paths);
+        let watch = session.watch();
+        let blocks =
+            Blocks::new(Arc::clone(&paths), Arc::clone(&format), SIZE, watch).at_most(longest);
         let mut consumer = Writer { session, names: &names, format: &format, trim, take };
-        let blocks = Blocks::new(Arc::clone(&paths), Arc::clone(&format), SIZE).at_most(longest);
         run(blocks, threads, &work, &mut consumer)?;
+        session.hide_progress();
         session.flush_all()?;
         copies.into_iter().try_for_each(|copy| copy.make(&format, &paths, session))
     }
@@ -172,6 +176,9 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
         (self.take)(self.session, &items, product)?;
         if let Some(failed) = &job.block.failed {
             self.session.fail(failed);
+        }
+        if let Some(progress) = self.session.progress() {
+            progress.update();
         }
         Ok(())
     }
@@ -349,5 +356,5 @@ fn ended() -> Stop {
 }
 
 #[cfg(test)]
-#[path = "run_tests.rs"]
+#[path = "../../tests/laws/run.rs"]
 mod tests;

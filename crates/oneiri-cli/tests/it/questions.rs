@@ -93,15 +93,19 @@ fn walls_are_all_told_with_what_would_remove_them() {
         let object = &outcome.json()[0];
         assert_eq!((outcome.code, &object["rung"]), (1, &serde_json::Value::Null));
         let [a, b] = ["a", "b"].map(|side| object[side].as_str().unwrap());
-        let told: Vec<_> = object["walls"].as_array().unwrap().iter().collect();
+        let told: Vec<_> = object["differences"].as_array().unwrap().iter().collect();
         assert_eq!(told.len(), walls.len(), "{one} {other}: {told:?}");
         for (told, (component, x, y, reason, cures)) in told.into_iter().zip(*walls) {
             let slice = |text: &str, side: &str| {
                 let at = |end: &str| usize::try_from(told[side][end].as_u64().unwrap()).unwrap();
                 text[at("start")..at("end")].to_owned()
             };
-            let found: Vec<_> =
-                told["cures"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+            let found: Vec<_> = told["removed_by"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|it| it.as_str().unwrap())
+                .collect();
             assert_eq!(
                 (told["component"].as_str(), told["reason"].as_str(), found.join(" or ").as_str()),
                 (Some(*component), Some(*reason), *cures),
@@ -112,8 +116,11 @@ fn walls_are_all_told_with_what_would_remove_them() {
         // The other way round the same is told.
         let turned = oneiri(&[&["explain", "--json"], *options, &[other, one]].concat());
         let reasons = |object: &serde_json::Value| {
-            let walls = object["walls"].as_array().unwrap();
-            walls.iter().map(|it| (it["reason"].clone(), it["cures"].clone())).collect::<Vec<_>>()
+            let walls = object["differences"].as_array().unwrap();
+            walls
+                .iter()
+                .map(|it| (it["reason"].clone(), it["removed_by"].clone()))
+                .collect::<Vec<_>>()
         };
         assert_eq!(reasons(&turned.json()[0]), reasons(object), "{other} {one}");
     }

@@ -58,7 +58,7 @@ fn run_marked(page: &Path, text: &str, mark: &str) -> usize {
 /// Standard output and standard error as a terminal would show them.
 fn run(command: &str) -> String {
     let binary = Path::new(env!("CARGO_BIN_EXE_oneiri"));
-    let command = command.replace("cargo run --release -p oneiri-cli --", "oneiri");
+    let command = command.replace("cargo run -p oneiri-cli --", "oneiri");
     let path = format!("{}:{}", binary.parent().unwrap().display(), env!("PATH"));
     let output = Command::new("sh")
         .args(["-c", &format!("{{ {command}\n}} 2>&1")])

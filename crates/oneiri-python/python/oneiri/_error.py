@@ -1,8 +1,9 @@
 """The exception that every function and type of the package raises for an invalid text.
 
 The extension module imports this class and calls it with positional arguments, so the order of the
-parameters must not change. The class is written in Python because before Python 3.12 the stable ABI
-cannot define an exception.
+parameters must not change. All but the first have a default, because Polars makes an exception anew
+from its message alone when it passes on the error of a query. The class is written in Python because
+before Python 3.12 the stable ABI cannot define an exception.
 """
 
 from __future__ import annotations
@@ -36,12 +37,12 @@ class Error(ValueError):
     def __init__(
         self,
         message: str,
-        start: int,
-        end: int,
-        component: str,
-        expected: str,
-        found: str | None,
-        rule: str,
+        start: int = 0,
+        end: int = 0,
+        component: str = "text",
+        expected: str = "",
+        found: str | None = None,
+        rule: str = "",
         row: int | None = None,
     ) -> None:
         # `pickle` restores an exception by calling its class with `args`, so `args` must hold every

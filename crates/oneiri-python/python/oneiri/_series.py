@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import sys
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
@@ -43,16 +44,63 @@ def on_series(
 
     @functools.wraps(function)
     def run(column: Any, /, *args: _Options.args, **kwargs: _Options.kwargs) -> Any:
-        out = function(column, *args, **kwargs)
-        pandas = sys.modules.get("pandas")
-        if pandas is not None and isinstance(column, pandas.Series):
+        pandas, polars = sys.modules.get("pandas"), sys.modules.get("polars")
+        is_of_pandas = pandas is not None and isinstance(column, pandas.Series)
+        if is_of_pandas:
+            for other in (*args, *kwargs.values()):
+                _check_index(column, other)
+        given: Any = function
+        out = given(
+            _rows(column),
+            *map(_rows, args),
+            **{name: _rows(value) for name, value in kwargs.items()},
+        )
+        if is_of_pandas:
             return to_pandas(out, column.index, column.name, column.dtype)
-        polars = sys.modules.get("polars")
         if polars is not None and isinstance(column, polars.Series):
             return to_polars(out, column.name)
         return out
 
     return run
+
+
+def method(function: Callable[..., Any]) -> Any:
+    """A method of an accessor: the function on the accessor's series, with the function's parameters."""
+
+    def run(self: Any, /, *args: Any, **kwargs: Any) -> Any:
+        return function(self._series, *args, **kwargs)
+
+    name: str = getattr(function, "__name__", "")
+    signature = inspect.signature(function)
+    _, *options = signature.parameters.values()
+    this = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    run.__signature__ = signature.replace(parameters=[this, *options])  # type: ignore[attr-defined]
+    run.__name__, run.__doc__ = name, f"See `oneiri.arrow.{name}`."
+    return run
+
+
+def _check_index(column: Any, other: Any) -> None:
+    """Raises ValueError for two series of pandas that would be combined by position, against their indexes."""
+    if isinstance(other, type(column)) and not other.index.equals(column.index):
+        raise ValueError(
+            "expected series of one index, found two: `a.align(b)` brings rows of the same label together, "
+            "and `b.to_list()` is combined by position"
+        )
+
+
+def _rows(column: Any) -> Any:
+    """The rows one by one of a series or frame of Python objects, which pyarrow would read by the type of
+    the first; everything else unchanged.
+    """
+    pandas, polars = sys.modules.get("pandas"), sys.modules.get("polars")
+    if pandas is not None:
+        if isinstance(column, pandas.DataFrame) and column.shape[1] == 1:
+            column = column.iloc[:, 0]
+        if isinstance(column, pandas.Series) and column.dtype == "object":
+            return column.to_numpy()
+    if polars is not None and isinstance(column, polars.Series) and column.dtype == polars.Object:
+        return column.to_list()
+    return column
 
 
 def to_polars(column: Array | ChunkedArray, name: str) -> Any:

@@ -23,8 +23,10 @@ mask.
 
 Null stays null; with two columns, the result is null if either is null. `errors` selects how an
 invalid text is handled: "null", "raise" (raises an `oneiri.Error` with its `row`), or, for functions
-that return text, "keep" (returns the text itself). `why_not` returns the error of each row. In a list,
-half a surrogate pair becomes U+FFFD, because no column can hold it; a text with U+FFFD is invalid.
+that return text, "keep" (returns the text itself). `why_not` returns the error of each row. Octets that
+are not UTF-8, and in a list half a surrogate pair, count as U+FFFD, and a text with U+FFFD is invalid. No
+column of text can hold them, so with "keep" they raise ValueError. A column of numbers (Float64) that are
+all missing counts as a column of nulls. Two series of pandas must have the same index.
 
 `grammar` is the grammar of the texts. `threads` is the number of threads; 0 means one for each core.
 Other Python threads can run meanwhile. They must not write into the buffers of the column: offsets,

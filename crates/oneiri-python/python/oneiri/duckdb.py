@@ -10,9 +10,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import duckdb
 import pyarrow as pa
 
 from . import arrow
@@ -39,7 +41,8 @@ def register(
     grammar: Grammar = "iri-reference",
 ) -> list[str]:
     """Registers the functions under names with a prefix, and returns the names. The names and the
-    options are those of `oneiri.spark.register`.
+    options are those of `oneiri.spark.register`. Functions that this connection registered under these
+    names before are replaced.
 
     * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
     * `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
@@ -73,6 +76,8 @@ def register(
     # The type hints of DuckDB lack functions on columns.
     untyped: Any = connection
     for name, (function, columns, options, returns, kind) in functions.items():
+        with contextlib.suppress(duckdb.InvalidInputException, duckdb.CatalogException):
+            untyped.remove_function(prefix + name)
         untyped.create_function(
             prefix + name,
             _of(function, columns, options, kind),

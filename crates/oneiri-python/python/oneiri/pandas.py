@@ -3,7 +3,7 @@
 Importing this module registers it. Each method is the function of this name in `oneiri.arrow`, on
 the series; the result is a series with the same index and the same name. Texts keep the type of the
 series, masks are of Arrow's boolean type, and what `parse` and `why_not` return are structs, of which
-`.struct.explode()` makes a frame.
+`.struct.explode()` makes a frame. A second series, for `rung` and `resolve`, must have the same index.
 
 >>> import pandas, oneiri.pandas
 >>> frame = pandas.DataFrame({"url": ["HTTP://h/%7Eada", "http://h/a b"]}, index=[5, 9])
@@ -15,27 +15,14 @@ series, masks are of Arrow's boolean type, and what `parse` and `why_not` return
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 import pandas
 
 from . import arrow
+from ._series import method as _method
 
 __all__ = ["IriAccessor"]
-
-_Options = ParamSpec("_Options")
-
-
-def _method(
-    function: Callable[Concatenate[Any, _Options], Any],
-) -> Callable[Concatenate[IriAccessor, _Options], Any]:
-    def method(self: IriAccessor, /, *args: _Options.args, **kwargs: _Options.kwargs) -> Any:
-        return function(self._series, *args, **kwargs)
-
-    name: str = getattr(function, "__name__", "")
-    method.__name__, method.__doc__ = name, f"See `oneiri.arrow.{name}`."
-    return method
 
 
 class IriAccessor:

@@ -2,7 +2,8 @@
 
 Importing this module registers it. Each method is the function of this name in `oneiri.arrow`. The
 expressions are elementwise, so they run in eager, lazy and streaming queries; columns go to the
-engine and back through Arrow without a copy.
+engine and back through Arrow without a copy. With `errors="raise"`, Polars passes on an `oneiri.Error`
+that has its message alone: `why_not` has the rest.
 
 >>> import polars as pl, oneiri.polars
 >>> frame = pl.DataFrame({"url": ["HTTP://h/%7Eada", "http://h/a b"]})
@@ -20,6 +21,7 @@ import polars
 
 from . import arrow
 from ._oneiri import Identifier, Ladder
+from ._series import method as _method
 from ._types import Grammar, Rung
 
 __all__ = ["IriExpr", "IriSeries"]
@@ -50,15 +52,21 @@ class IriExpr:
 
         return self._expr.map_batches(run, return_dtype=dtype, is_elementwise=True)
 
-    def _map_two(self, function: Any, other: Any, **options: Any) -> polars.Expr:
+    def _map_two(
+        self, function: Any, other: str | Identifier | polars.Expr, **options: Any
+    ) -> polars.Expr:
         def run(columns: Any) -> polars.Series:
             column, other = columns
             # A literal is one row.
-            if len(other) == 1 != len(column):
+            if len(other) == 1:
                 other = other.new_from_index(0, len(column))
+            elif len(column) == 1:
+                column = column.new_from_index(0, len(other))
             found: polars.Series = function(column, other, **options)
             return found
 
+        if not isinstance(other, polars.Expr):
+            other = polars.lit(str(other))
         return polars.map_batches(
             [self._expr, other], run, return_dtype=_TEXT, is_elementwise=True
         )
@@ -109,7 +117,7 @@ class IriExpr:
         grammar: Grammar = "iri-reference",
         errors: arrow.Errors = "null",
     ) -> polars.Expr:
-        """See `oneiri.arrow.resolve`. A `str` is a base for all rows; an expression gives each row its
+        """See `oneiri.arrow.resolve`. A text is a base for all rows; an expression gives each row its
         own.
         """
         if isinstance(base, polars.Expr):
@@ -148,13 +156,15 @@ class IriExpr:
 
     def rung(
         self,
-        other: polars.Expr,
+        other: str | Identifier | polars.Expr,
         *,
         ladder: Ladder | None = None,
         grammar: Grammar = "iri-reference",
         errors: Literal["null", "raise"] = "null",
     ) -> polars.Expr:
-        """See `oneiri.arrow.rung`."""
+        """See `oneiri.arrow.rung`. A text is compared with all rows; an expression gives each row its
+        own.
+        """
         return self._map_two(arrow.rung, other, ladder=ladder, grammar=grammar, errors=errors)
 
 
@@ -169,16 +179,16 @@ class IriSeries:
     def __init__(self, series: polars.Series) -> None:
         self._series = series
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_") or not hasattr(IriExpr, name):
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        function = getattr(arrow, name)
-
-        def method(*args: Any, **options: Any) -> polars.Series:
-            found: polars.Series = function(self._series, *args, **options)
-            return found
-
-        return method
+    parse = _method(arrow.parse)
+    is_valid = _method(arrow.is_valid)
+    why_not = _method(arrow.why_not)
+    normalize = _method(arrow.normalize)
+    normalize_steps = _method(arrow.normalize_steps)
+    resolve = _method(arrow.resolve)
+    to_uri = _method(arrow.to_uri)
+    to_iri = _method(arrow.to_iri)
+    fingerprint = _method(arrow.fingerprint)
+    rung = _method(arrow.rung)
 
 
 polars.api.register_expr_namespace("iri")(IriExpr)

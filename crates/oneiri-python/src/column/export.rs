@@ -107,7 +107,8 @@ fn converted(array: &ArrayRef, data_type: &DataType) -> PyResult<ArrayRef> {
     })
 }
 
-fn texts<'a>(
+/// A column of these texts, of this type.
+pub(super) fn texts<'a>(
     rows: impl Iterator<Item = Option<&'a str>> + Clone,
     data_type: &DataType,
 ) -> PyResult<ArrayRef> {

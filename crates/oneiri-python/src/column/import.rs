@@ -18,7 +18,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
-use super::kinds::{is_read, malformed};
+use super::kinds::{is_read, malformed, not_read};
 
 /// How deep a type may be nested: a table of one column, its dictionary, and the values.
 const DEEPEST: usize = 8;
@@ -156,7 +156,7 @@ unsafe fn data_type(schema: *const Schema) -> PyResult<DataType> {
     let data_type = data_type.map_err(|error| malformed(&error.to_string()))?;
     match is_read(&data_type) {
         true => Ok(data_type),
-        false => Err(PyTypeError::new_err(oneiri_arrow::Error::Type(data_type).to_string())),
+        false => Err(not_read(&data_type)),
     }
 }
 

@@ -1,10 +1,12 @@
 //! Input columns: any object that speaks Arrow's C data interface, or a list of texts.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use arrow_array::builder::StringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array as _, ArrayRef, new_empty_array, new_null_array};
+use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
@@ -13,26 +15,37 @@ use pyo3::types::{PyBytes, PyFloat, PyList, PyMapping, PyString, PyTuple};
 
 use super::frozen::hidden;
 use super::import;
-use super::kinds::text;
+use super::kinds::{lossy, malformed, text};
 use crate::classes::Identifier;
 
 /// How many rows are read before somebody may interrupt.
 const OFTEN: usize = 1 << 12;
 
 /// A column of text: one array, or the chunks of a stream.
+#[derive(Clone)]
 pub(crate) struct Column {
     pub(crate) chunks: Vec<ArrayRef>,
     pub(crate) is_chunked: bool,
     pub(crate) data_type: DataType,
+    /// The first row that holds octets which are not UTF-8, if the chunks have U+FFFD in their place.
+    pub(crate) not_utf8: Option<usize>,
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Column {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Self::of_object(&object, true)
+    }
+}
+
+impl Column {
+    /// `converts` says whether `__arrow_array__` is asked for another object. What it returns is not asked again, as it
+    /// may return itself.
+    fn of_object<'py>(object: &Bound<'py, PyAny>, converts: bool) -> PyResult<Self> {
         let py = object.py();
         if object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>() {
-            return Self::of_sequence(&object);
+            return Self::of_sequence(object);
         }
         let export = |name: &Bound<'py, PyString>| match object.getattr_opt(name)? {
             Some(method) => method.call0().map(Some),
@@ -47,8 +60,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Column {
             return Self::of_arrow(chunks, data_type, true);
         }
         // The protocol of PyArrow, which the arrays of pandas speak.
-        if let Some(array) = export(intern!(py, "__arrow_array__"))? {
-            return array.extract();
+        if converts {
+            if let Some(array) = export(intern!(py, "__arrow_array__"))? {
+                return Self::of_object(&array, false);
+            }
         }
         let is_one = object.is_instance_of::<PyString>()
             || object.is_instance_of::<PyBytes>()
@@ -61,13 +76,11 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Column {
                  iterate over, found {found}"
             )));
         }
-        Self::of_sequence(&object)
+        Self::of_sequence(object)
     }
-}
 
-impl Column {
     fn of_sequence(sequence: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let mut texts = StringBuilder::new();
+        let (mut texts, mut not_utf8) = (StringBuilder::new(), None);
         for (row, item) in sequence.try_iter()?.enumerate() {
             if row % OFTEN == 0 {
                 sequence.py().check_signals()?;
@@ -78,6 +91,7 @@ impl Column {
                 match text.to_str() {
                     Ok(text) => text,
                     Err(_) => {
+                        not_utf8 = not_utf8.or(Some(row));
                         whole = without_halves(text)?;
                         &whole
                     }
@@ -88,7 +102,11 @@ impl Column {
                 texts.append_null();
                 continue;
             } else if let Ok(bytes) = item.cast::<PyBytes>() {
-                whole = String::from_utf8_lossy(bytes.as_bytes()).into_owned();
+                let text = String::from_utf8_lossy(bytes.as_bytes());
+                if matches!(text, Cow::Owned(_)) {
+                    not_utf8 = not_utf8.or(Some(row));
+                }
+                whole = text.into_owned();
                 &whole
             } else {
                 let found = item.get_type().qualname()?;
@@ -102,29 +120,43 @@ impl Column {
             texts.append_value(text);
         }
         let array: ArrayRef = Arc::new(texts.finish());
-        Ok(Self { chunks: vec![array], is_chunked: false, data_type: DataType::Utf8 })
+        Ok(Self { chunks: vec![array], is_chunked: false, data_type: DataType::Utf8, not_utf8 })
     }
 
     fn of_arrow(chunks: Vec<ArrayRef>, data_type: DataType, is_chunked: bool) -> PyResult<Self> {
         if is_of_nulls(&data_type) {
             return Self::of_nulls(chunks.iter().map(|chunk| chunk.len()), is_chunked);
         }
-        let (chunks, data_type) = match data_type {
+        let (mut texts, mut rows, mut not_utf8) = (Vec::new(), 0, None);
+        let mut add = |array: &ArrayRef, nulls: Option<&NullBuffer>| -> PyResult<()> {
+            let (array, bad) = text(array)?;
+            let array = hidden(&array, nulls);
+            let first = bad.into_iter().find(|row| array.is_valid(*row));
+            not_utf8 = not_utf8.or(first.map(|row| rows + row));
+            rows += array.len();
+            texts.push(array);
+            Ok(())
+        };
+        let data_type = match data_type {
             // A table of one column, such as the result of a query. A row is also null where the table is.
             DataType::Struct(fields) if fields.len() == 1 => {
-                let tables = chunks.iter().map(|chunk| chunk.as_struct());
-                let columns =
-                    tables.map(|table| Ok(hidden(&text(table.column(0))?, table.nulls())));
-                (columns.collect::<PyResult<Vec<_>>>()?, fields[0].data_type().clone())
+                for table in chunks.iter().map(|chunk| chunk.as_struct()) {
+                    add(table.column(0), table.nulls())?;
+                }
+                fields[0].data_type().clone()
             }
-            data_type => (chunks.iter().map(text).collect::<PyResult<Vec<_>>>()?, data_type),
+            data_type => {
+                chunks.iter().try_for_each(|chunk| add(chunk, None))?;
+                data_type
+            }
         };
+        let chunks = texts;
         let read = chunks.first().map(|chunk| chunk.data_type().clone());
         let data_type = read.unwrap_or(match oneiri_arrow::is_text(&data_type) {
             true => data_type,
             false => DataType::LargeUtf8,
         });
-        Ok(Self { chunks, is_chunked, data_type })
+        Ok(Self { chunks, is_chunked, data_type, not_utf8 })
     }
 
     fn of_nulls(rows: impl IntoIterator<Item = usize>, is_chunked: bool) -> PyResult<Self> {
@@ -137,7 +169,18 @@ impl Column {
             }
         };
         let chunks = rows.into_iter().map(nulls).collect::<PyResult<_>>()?;
-        Ok(Self { chunks, is_chunked, data_type })
+        Ok(Self { chunks, is_chunked, data_type, not_utf8: None })
+    }
+
+    /// The same column, with U+FFFD in place of octets in strings that are not UTF-8. Nobody has checked them before.
+    pub(crate) fn lossy(&self) -> PyResult<Self> {
+        let read = |chunk: &ArrayRef| {
+            let rows =
+                oneiri_arrow::spread(chunk).map_err(|error| malformed(&error.to_string()))?;
+            Ok(lossy(&rows, rows.data_type())?.0)
+        };
+        let chunks = self.chunks.iter().map(read).collect::<PyResult<_>>()?;
+        Ok(Self { chunks, ..self.clone() })
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -182,10 +225,11 @@ fn is_of_nulls(data_type: &DataType) -> bool {
     }
 }
 
-/// Whether an item of a list stands for a missing text: None, NaN, or the missing value of pandas.
+/// Whether an item of a list stands for a missing text: None, NaN, or the missing values of pandas, NA and NaT.
 fn is_missing(item: &Bound<'_, PyAny>) -> PyResult<bool> {
     if let Ok(number) = item.cast::<PyFloat>() {
         return Ok(number.value().is_nan());
     }
-    Ok(item.is_none() || item.get_type().name()? == "NAType")
+    let name = item.get_type().name()?;
+    Ok(item.is_none() || name == "NAType" || name == "NaTType")
 }

@@ -1,20 +1,23 @@
 //! The types of columns that are read, and how each becomes a column of text.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use arrow_array::builder::{LargeStringBuilder, StringBuilder};
+use arrow_array::builder::StringBuilder;
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int16Type, Int32Type, Int64Type};
-use arrow_array::{Array as _, ArrayRef, OffsetSizeTrait, UInt64Array, make_array};
+use arrow_array::types::{ByteArrayType, Float64Type, Int16Type, Int32Type, Int64Type};
+use arrow_array::{Array, ArrayRef, BinaryViewArray, GenericByteArray, UInt64Array, make_array};
+use arrow_buffer::ArrowNativeType;
 use arrow_schema::DataType;
-use arrow_select::take::take;
-use pyo3::exceptions::PyValueError;
+use arrow_select::take::{TakeOptions, take};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
+use super::export::texts;
 use super::frozen::frozen;
 
-/// Whether columns of this type are read: texts, bytes, nulls, dictionaries and runs of them, and tables of one such
-/// column.
+/// Whether columns of this type are read: texts, bytes, nulls, dictionaries and runs of them, numbers if all of them are
+/// missing, and tables of one such column.
 pub(super) fn is_read(data_type: &DataType) -> bool {
     match data_type {
         DataType::Struct(fields) => fields.len() == 1 && is_column(fields[0].data_type()),
@@ -28,7 +31,7 @@ fn is_column(data_type: &DataType) -> bool {
         DataType::RunEndEncoded(ends, values) => {
             ends.data_type().is_run_ends_type() && is_plain(values.data_type())
         }
-        data_type => is_plain(data_type),
+        data_type => is_plain(data_type) || *data_type == DataType::Float64,
     }
 }
 
@@ -38,76 +41,117 @@ fn is_plain(data_type: &DataType) -> bool {
         || matches!(data_type, Binary | LargeBinary | BinaryView | Null)
 }
 
+/// The numbers of the rows that hold octets which are not UTF-8.
+pub(super) type NotUtf8 = Vec<usize>;
+
 /// A column of text, with copies of the offsets, views and keys of the given one: they decide which memory is read,
-/// and whoever made the column may write into it while the lock of Python is released. Bytes become texts, in which
-/// U+FFFD, which no grammar allows, stands for what is not UTF-8. Runs become rows.
-pub(super) fn text(array: &ArrayRef) -> PyResult<ArrayRef> {
+/// and whoever made the column may write into it while the lock of Python is released. Bytes become texts; see [`lossy`].
+/// Runs become rows.
+pub(super) fn text(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
+    use DataType::{Binary, BinaryView, Dictionary, Float64, LargeBinary, Null, RunEndEncoded};
     match array.data_type() {
-        DataType::Binary => of_bytes::<i32>(array),
-        DataType::LargeBinary => of_bytes::<i64>(array),
-        DataType::BinaryView => of_views(array),
-        DataType::RunEndEncoded(..) => of_runs(array),
-        DataType::Dictionary(_, values) if !oneiri_arrow::is_text(values) => of_keys(array),
-        DataType::Null => Ok(Arc::clone(array)),
-        _ => Ok(frozen(array)),
+        Binary | LargeBinary | BinaryView => lossy(array, &DataType::LargeUtf8),
+        RunEndEncoded(..) => of_runs(array),
+        Dictionary(_, values) if !oneiri_arrow::is_text(values) => of_keys(array),
+        Null => Ok((Arc::clone(array), Vec::new())),
+        Float64 => of_numbers(array),
+        _ => Ok((frozen(array), Vec::new())),
     }
 }
 
-fn of_bytes<O: OffsetSizeTrait>(array: &ArrayRef) -> PyResult<ArrayRef> {
-    let bytes = array.as_binary::<O>();
-    let (offsets, values) = (bytes.value_offsets(), bytes.values());
-    let mut texts = LargeStringBuilder::new();
-    for (row, pair) in offsets.windows(2).enumerate() {
-        if array.is_null(row) {
-            texts.append_null();
-            continue;
-        }
-        let text = values.get(pair[0].as_usize()..pair[1].as_usize());
-        let text = text.ok_or_else(|| malformed("an offset lies outside"))?;
-        texts.append_value(String::from_utf8_lossy(text));
+/// The texts of a column of strings or bytes, with U+FFFD, which no grammar allows, in place of octets that are not
+/// UTF-8.
+pub(super) fn lossy(array: &ArrayRef, data_type: &DataType) -> PyResult<(ArrayRef, NotUtf8)> {
+    fn lists<T: ByteArrayType>(
+        array: &ArrayRef,
+        column: &GenericByteArray<T>,
+        data_type: &DataType,
+    ) -> PyResult<(ArrayRef, NotUtf8)> {
+        let (offsets, values) = (column.value_offsets(), column.values());
+        rows(array, data_type, |row| {
+            values.get(offsets.get(row)?.as_usize()..offsets.get(row + 1)?.as_usize())
+        })
     }
-    Ok(Arc::new(texts.finish()))
+    match array.data_type() {
+        DataType::Utf8 => lists(array, array.as_string::<i32>(), data_type),
+        DataType::LargeUtf8 => lists(array, array.as_string::<i64>(), data_type),
+        DataType::Binary => lists(array, array.as_binary::<i32>(), data_type),
+        DataType::LargeBinary => lists(array, array.as_binary::<i64>(), data_type),
+        DataType::Utf8View => views(&array.as_string_view().clone().to_binary_view(), data_type),
+        _ => views(array.as_binary_view(), data_type),
+    }
 }
 
-fn of_views(array: &ArrayRef) -> PyResult<ArrayRef> {
-    let column = array.as_binary_view();
-    let mut texts = LargeStringBuilder::new();
-    for (row, view) in column.views().iter().enumerate() {
-        if array.is_null(row) {
-            texts.append_null();
-            continue;
-        }
-        let bytes = view.to_le_bytes();
+fn views(column: &BinaryViewArray, data_type: &DataType) -> PyResult<(ArrayRef, NotUtf8)> {
+    rows(column, data_type, |row| {
+        let view = column.views().get(row)?;
         let [length, _, buffer, start] = [0, 32, 64, 96].map(|bit| (view >> bit) as u32 as usize);
-        let text = match length {
+        match length {
             // The view itself holds up to twelve bytes.
-            0..=12 => bytes.get(4..4 + length),
-            _ => column.data_buffers().get(buffer).and_then(|it| it.get(start..start + length)),
-        };
-        let text = text.ok_or_else(|| malformed("a view leads outside"))?;
-        texts.append_value(String::from_utf8_lossy(text));
+            0..=12 => Some(column.value(row)),
+            _ => column.data_buffers().get(buffer)?.get(start..start + length),
+        }
+    })
+}
+
+fn rows<'a>(
+    array: &dyn Array,
+    data_type: &DataType,
+    octets: impl Fn(usize) -> Option<&'a [u8]>,
+) -> PyResult<(ArrayRef, NotUtf8)> {
+    let row = |row| match array.is_null(row) {
+        true => Ok(None),
+        false => octets(row)
+            .map(String::from_utf8_lossy)
+            .map(Some)
+            .ok_or_else(|| malformed(&format!("row {row}: a text lies outside of its buffer"))),
+    };
+    let rows = (0..array.len()).map(row).collect::<PyResult<Vec<_>>>()?;
+    let is_changed = |row: &usize| matches!(rows[*row], Some(Cow::Owned(_)));
+    let changed = (0..rows.len()).filter(is_changed).collect();
+    Ok((texts(rows.iter().map(|row| row.as_deref()), data_type)?, changed))
+}
+
+/// A column of numbers that has no number: pandas gives a column of missing values this type.
+fn of_numbers(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
+    let mut numbers = array.as_primitive::<Float64Type>().iter().flatten();
+    match numbers.all(f64::is_nan) {
+        true => Ok((nothing(array.len()), Vec::new())),
+        false => Err(not_read(array.data_type())),
     }
-    Ok(Arc::new(texts.finish()))
+}
+
+/// The error for a column of another type.
+pub(super) fn not_read(data_type: &DataType) -> PyErr {
+    PyTypeError::new_err(oneiri_arrow::Error::Type(data_type.clone()).to_string())
 }
 
 /// A dictionary of bytes or of nulls.
-fn of_keys(array: &ArrayRef) -> PyResult<ArrayRef> {
-    let Some(dictionary) = array.as_any_dictionary_opt() else { return Ok(Arc::clone(array)) };
-    let values = match dictionary.values().data_type() {
-        DataType::Null => return Ok(nothing(array.len())),
+fn of_keys(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
+    let Some(dictionary) = array.as_any_dictionary_opt() else {
+        return Ok((Arc::clone(array), Vec::new()));
+    };
+    let (values, bad) = match dictionary.values().data_type() {
+        DataType::Null => return Ok((nothing(array.len()), Vec::new())),
         _ => text(dictionary.values())?,
     };
-    let options = arrow_select::take::TakeOptions { check_bounds: true };
-    take(&values, dictionary.keys(), Some(options)).map_err(|error| malformed(&error.to_string()))
+    let options = TakeOptions { check_bounds: true };
+    let taken = take(&values, dictionary.keys(), Some(options));
+    let taken = taken.map_err(|error| malformed(&error.to_string()))?;
+    if bad.is_empty() {
+        return Ok((taken, bad));
+    }
+    let keys = dictionary.normalized_keys();
+    Ok((taken, leading(&bad, keys.into_iter(), array)))
 }
 
-fn of_runs(array: &ArrayRef) -> PyResult<ArrayRef> {
+fn of_runs(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
     // A run array itself is made of these three: the rows before the first, the ends, and the values.
     let data = array.to_data();
     let [ends, values] = data.child_data() else { return Err(malformed("runs without values")) };
     let (ends, values) = (make_array(ends.clone()), make_array(values.clone()));
     if *values.data_type() == DataType::Null {
-        return Ok(nothing(array.len()));
+        return Ok((nothing(array.len()), Vec::new()));
     }
     let ends: Vec<i64> = match ends.data_type() {
         DataType::Int16 => {
@@ -118,8 +162,8 @@ fn of_runs(array: &ArrayRef) -> PyResult<ArrayRef> {
         }
         _ => ends.as_primitive::<Int64Type>().values().to_vec(),
     };
-    let values = text(&values)?;
-    let (mut run, mut keys) = (0, Vec::with_capacity(array.len()));
+    let (values, bad) = text(&values)?;
+    let (mut run, mut runs) = (0, Vec::with_capacity(array.len()));
     for row in data.offset()..data.offset() + array.len() {
         while ends.get(run).is_some_and(|end| usize::try_from(*end).unwrap_or(0) <= row) {
             run += 1;
@@ -127,9 +171,20 @@ fn of_runs(array: &ArrayRef) -> PyResult<ArrayRef> {
         if run >= values.len().min(ends.len()) {
             return Err(malformed("the runs end before the rows"));
         }
-        keys.push(run as u64);
+        runs.push(run);
     }
-    take(&values, &UInt64Array::from(keys), None).map_err(|error| malformed(&error.to_string()))
+    let keys: UInt64Array = runs.iter().map(|run| *run as u64).collect();
+    let taken = take(&values, &keys, None);
+    let taken = taken.map_err(|error| malformed(&error.to_string()))?;
+    Ok((taken, leading(&bad, runs.into_iter(), array)))
+}
+
+/// The rows that lead to one of these values. `values` are in order.
+fn leading(values: &[usize], keys: impl Iterator<Item = usize>, array: &ArrayRef) -> NotUtf8 {
+    let rows = keys.enumerate();
+    rows.filter(|(row, key)| array.is_valid(*row) && values.binary_search(key).is_ok())
+        .map(|(row, _)| row)
+        .collect()
 }
 
 fn nothing(rows: usize) -> ArrayRef {

@@ -16,7 +16,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::error::{raise, raise_refusal};
-use crate::given::{Given, hash as hash_of, rung as rung_of};
+use crate::given::{Given, Threads, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use crate::ladder::Ladder;
 use input::Column;
@@ -26,9 +26,10 @@ pub(crate) use output::{Array, ChunkedArray};
 #[pyfunction]
 #[pyo3(signature = (
     task, column, second = None, *, base = None, rung = "path", case = false, escape = false,
-    path = false, hash = "xxh3", grammar = "iri-reference", errors = "null", threads = 1,
+    path = false, hash = "xxh3", grammar = "iri-reference", errors = "null", threads = Threads(1),
     ladder = None
-))]
+), text_signature = "(task, column, second=None, *, base=None, rung='path', case=False, escape=False, \
+path=False, hash='xxh3', grammar='iri-reference', errors='null', threads=1, ladder=None)")]
 #[allow(clippy::too_many_arguments, reason = "by keyword, and called by `oneiri.arrow` alone")]
 pub(crate) fn run_column<'py>(
     py: Python<'py>,
@@ -43,7 +44,7 @@ pub(crate) fn run_column<'py>(
     hash: &str,
     grammar: &str,
     errors: &str,
-    threads: usize,
+    threads: Threads,
     ladder: Option<&Bound<'_, Ladder>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let rules = ladder.map(|ladder| ladder.get().rules());
@@ -73,14 +74,35 @@ pub(crate) fn run_column<'py>(
     }
     let errors: Errors = errors.parse().map_err(unfit)?;
     let plan = Plan::new(task, grammar, errors).map_err(unfit)?;
-    let second = second.map(Column::into_one).transpose();
-    let second = second.map_err(|error| raise_error(py, error))?;
     // If there are no chunks, only the plan tells the type of the output.
     let (is_chunked, data_type) = (column.is_chunked, plan.output(&column.data_type));
     let data_type = data_type.map_err(|error| raise_error(py, error))?;
-    let columns = parallel::run(py, plan, column, second.as_ref(), threads)?;
+    let run = |plan: &Plan, column: Column, second: Option<Column>| {
+        let second = second.map(Column::into_one).transpose();
+        let second = second.map_err(|error| raise_error(py, error))?;
+        parallel::run(py, plan.clone(), column, second.as_ref(), threads.0)
+    };
+    let columns = match (run(&plan, column.clone(), second.clone())?, errors) {
+        (Err(Error::NotUtf8 { row }), Errors::Keep) => return Err(not_kept(row)),
+        (Ok(_), Errors::Keep) if column.not_utf8.is_some() => {
+            return Err(not_kept(column.not_utf8.unwrap_or_default()));
+        }
+        // A row that is not UTF-8 is an invalid text like any other.
+        (Err(Error::NotUtf8 { .. }), Errors::Null | Errors::Raise) => {
+            run(&plan, column.lossy()?, second.as_ref().map(Column::lossy).transpose()?)?
+        }
+        (columns, _) => columns,
+    };
     let columns = columns.map_err(|error| raise_error(py, error))?;
     output::column(py, columns, is_chunked, &data_type)
+}
+
+/// The error for a row that is not UTF-8 where invalid texts are kept. A text with U+FFFD in place of the octets would be
+/// the text of other rows too.
+fn not_kept(row: usize) -> PyErr {
+    PyValueError::new_err(format!(
+        "row {row}: expected UTF-8: errors=\"keep\" cannot keep other octets as text; \"null\" and \"raise\" can be chosen"
+    ))
 }
 
 /// The text of a base, after checking that it is valid.

@@ -108,8 +108,10 @@ impl Array {
         objects(py, slice::from_ref(&self.array), self.array.data_type(), dtype, copy)
     }
 
-    fn __repr__(&self) -> String {
-        format!("<oneiri.arrow.Array of {} {}>", self.array.len(), self.array.data_type())
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (rows, data_type) = (self.array.len(), self.array.data_type());
+        let shown = shown(py, slice::from_ref(&self.array))?;
+        Ok(format!("<oneiri.arrow.Array of {rows} {data_type}: {shown}>"))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -192,9 +194,10 @@ impl ChunkedArray {
         objects(py, &self.chunks, &self.data_type, dtype, copy)
     }
 
-    fn __repr__(&self) -> String {
-        let (rows, chunks) = (self.__len__(), self.chunks.len());
-        format!("<oneiri.arrow.ChunkedArray of {rows} {} in {chunks}>", self.data_type)
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let (rows, data_type, chunks) = (self.__len__(), &self.data_type, self.chunks.len());
+        let shown = shown(py, &self.chunks)?;
+        Ok(format!("<oneiri.arrow.ChunkedArray of {rows} {data_type} in {chunks}: {shown}>"))
     }
 
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
@@ -223,6 +226,18 @@ fn item<'py>(py: Python<'py>, chunks: &[ArrayRef], index: isize) -> PyResult<Bou
         }
     }
     Err(PyIndexError::new_err(format!("no row {index} in a column of {rows}")))
+}
+
+/// The first rows, as a list that shows whether there are more.
+fn shown(py: Python<'_>, chunks: &[ArrayRef]) -> PyResult<String> {
+    const MOST: usize = 5;
+    let places = chunks.iter().flat_map(|chunk| (0..chunk.len()).map(move |row| (chunk, row)));
+    let first = places.take(MOST + 1).map(|(chunk, row)| value(py, chunk, row)?.repr());
+    let mut first = first.map(|text| Ok(text?.to_string())).collect::<PyResult<Vec<_>>>()?;
+    if first.len() > MOST {
+        first[MOST] = "...".to_owned();
+    }
+    Ok(format!("[{}]", first.join(", ")))
 }
 
 /// A NumPy array of Python objects, or of booleans if the column is a mask. It always needs a copy.

@@ -208,6 +208,19 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         source.has(component).then(|| source.range(component))
     }
 
+    /// Whether the parser saw nothing that [`normalize`](Self::normalize) could change: no escape, no dot segment,
+    /// no upper-case letter before the path, and no port. `false` says nothing. This does not read the text again.
+    ///
+    /// ```
+    /// assert!(oneiri::Uri::parse("http://example.org/a/b?q")?.is_plain());
+    /// assert!(!oneiri::Uri::parse("http://example.org/%61")?.is_plain());
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[inline]
+    pub fn is_plain(&'i self) -> bool {
+        self.untyped().is_plain()
+    }
+
     /// Whether the identifier has a scheme. SRFI 275: `non-relative-uri?`; `relative-uri?` is its negation.
     ///
     /// ```

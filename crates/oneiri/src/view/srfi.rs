@@ -27,7 +27,8 @@ pub struct Srfi<'a> {
     pub user: Option<&'a str>,
     /// `iri-host`
     pub host: Option<&'a str>,
-    /// `iri-port`, as decimal digits, because neither a port nor an integer of Scheme has an upper bound.
+    /// `iri-port`, as decimal digits, because RFC 3986 sets no upper bound for a port, and a `u16`
+    /// could not hold `99999`.
     pub port: Option<&'a str>,
     /// `iri-path`
     pub path: Option<&'a str>,

@@ -4,7 +4,7 @@ use oneiri::Component;
 
 use super::parser::Parser;
 use super::reading::{COMPONENTS, Reading};
-use super::{cell, java, lag, verdict, whatwg};
+use super::{cell, java, verdict, whatwg};
 use crate::output::json;
 
 /// The readings of one text by all parsers.
@@ -22,9 +22,6 @@ pub(super) struct Reason<'d> {
 }
 
 impl<'t> Diff<'t> {
-    /// The name and the version of what stands for the URL Standard.
-    pub(crate) const STANDARD: &'static str = whatwg::NAME;
-
     /// The readings of all parsers.
     pub(crate) fn new(text: &'t str) -> Self {
         Self::of(text, &Parser::ALL)
@@ -68,12 +65,12 @@ impl<'t> Diff<'t> {
         let in_authority =
             |it| matches!(it, Component::Userinfo | Component::Host | Component::Port);
         let moved = |(component, name)| {
-            let counts = |(parser, seen): &&(Parser, &Reading<'t>)| match parser {
-                // What only the crate does, and not the standard, moves nothing.
-                Parser::Url => !lag::decides(self.text, seen, component),
-                // Java reads no host in names such as `a_b` or `é`, and so connects to none.
-                Parser::Java => verdict::has_host(seen) || !in_authority(component) || !named,
-                _ => true,
+            // Java reads no host in names such as `a_b` or `é`, and so connects to none.
+            let counts = |(parser, seen): &&(Parser, &Reading<'t>)| {
+                *parser != Parser::Java
+                    || verdict::has_host(seen)
+                    || !in_authority(component)
+                    || !named
             };
             let readings: Vec<_> = accepted.iter().filter(counts).map(|(_, seen)| *seen).collect();
             verdict::moves(component, &readings).then_some(name)
@@ -120,7 +117,7 @@ impl<'t> Diff<'t> {
         let mut departures = Vec::new();
         for (parser, seen) in self.accepted() {
             let reasons = match parser {
-                Parser::Url => whatwg::reasons(self.text, &given, seen),
+                Parser::Whatwg => whatwg::reasons(self.text, &given, seen),
                 Parser::Java => java::reasons(&given, seen),
                 _ => continue,
             };

@@ -3,12 +3,11 @@
 mod cell;
 pub(crate) mod comparison;
 mod java;
-mod lag;
 mod parser;
 mod reading;
 mod table;
 mod verdict;
-pub(crate) mod whatwg;
+mod whatwg;
 
 use std::io::IsTerminal;
 
@@ -24,11 +23,10 @@ use parser::Parser;
 
 /// Show how parsers read the same text
 ///
-/// The parsers are rfc3986 and rfc3987 (the grammars), url 2.5.8 (the URL Standard
-/// of WHATWG, as that version of the crate `url` reads it), java (java.net.URI, as
-/// documented) and regex (RFC 3986 appendix B, which accepts every text, as many
-/// programs do). Only components that they read differently are shown, each with
-/// the reason.
+/// The parsers are rfc3986 and rfc3987 (the grammars), whatwg (the URL Standard, as
+/// browsers read), java (java.net.URI, as documented) and regex (RFC 3986 appendix
+/// B, which accepts every text, as many programs do). Only components that they
+/// read differently are shown, each with the reason.
 ///
 /// The verdict says whether a difference moves the scheme, the host, the port, the
 /// userinfo or the path prefix. Then one program may check a host, and another
@@ -51,7 +49,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
 
-    /// Ask only some: rfc3986, rfc3987, url, java, regex
+    /// Ask only some: rfc3986, rfc3987, whatwg, java, regex
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true)]
     readers: Vec<Parser>,
 

@@ -11,8 +11,8 @@ use crate::output::fault::Fault;
 pub(super) enum Parser {
     Rfc3986,
     Rfc3987,
-    /// The URL Standard, as the crate `url` implements it.
-    Url,
+    /// The URL Standard.
+    Whatwg,
     Java,
     /// The regular expression of RFC 3986 appendix B, which splits any text.
     Regex,
@@ -20,13 +20,13 @@ pub(super) enum Parser {
 
 impl Parser {
     pub(super) const ALL: [Self; 5] =
-        [Self::Rfc3986, Self::Rfc3987, Self::Url, Self::Java, Self::Regex];
+        [Self::Rfc3986, Self::Rfc3987, Self::Whatwg, Self::Java, Self::Regex];
 
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Rfc3986 => "rfc3986",
             Self::Rfc3987 => "rfc3987",
-            Self::Url => whatwg::NAME,
+            Self::Whatwg => "whatwg",
             Self::Java => "java",
             Self::Regex => "regex",
         }
@@ -36,7 +36,7 @@ impl Parser {
         match self {
             Self::Rfc3986 => grammar::<Ascii>(text),
             Self::Rfc3987 => grammar::<Unicode>(text),
-            Self::Url => whatwg::read(text),
+            Self::Whatwg => whatwg::read(text),
             Self::Java => super::java::read(text),
             Self::Regex => Ok(oneiri::split(text).into()),
         }

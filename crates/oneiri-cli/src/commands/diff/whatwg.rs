@@ -1,39 +1,31 @@
-//! Reads text by the WHATWG URL Standard as the crate `url` implements it, and explains where the
-//! result differs from the generic syntax.
+//! Reads text by the URL Standard, and explains where the result differs from the generic syntax.
+
+use std::net::Ipv4Addr;
 
 use oneiri::Component;
-use url::{Host, ParseError, Url};
+use oneiri_whatwg::Url;
 
-use super::lag;
 use super::reading::{COMPONENTS, Reading};
 
-/// The crate and its version, which `Cargo.toml` fixes.
-pub(crate) const NAME: &str = "url 2.5.8";
-
 pub(super) fn read(text: &str) -> Result<Reading<'_>, String> {
-    let url = Url::parse(text).map_err(|error| match error {
-        ParseError::IdnaError if has_punycode(text) => PUNYCODE.to_owned(),
-        error => refusal(error).to_owned(),
-    })?;
+    let url = Url::parse(text).map_err(|error| error.to_string())?;
     let mut seen = Reading::default();
     seen.set(Component::Scheme, url.scheme().to_owned());
     let mut userinfo = url.username().to_owned();
-    if let Some(password) = url.password() {
+    if !url.password().is_empty() {
         userinfo.push(':');
-        userinfo.push_str(password);
+        userinfo.push_str(url.password());
     }
     if !userinfo.is_empty() {
         seen.set(Component::Userinfo, userinfo);
     }
-    // A file URL has a host even if it is empty, but the crate returns `None` for it.
-    let slashes = url.as_str().get(url.scheme().len()..).unwrap_or_default().starts_with("://");
-    if slashes {
-        seen.set(Component::Host, url.host_str().unwrap_or_default().to_owned());
+    if url.host_kind().is_some() {
+        seen.set(Component::Host, url.hostname().to_owned());
     }
-    if let Some(port) = url.port() {
-        seen.set(Component::Port, port.to_string());
+    if !url.port().is_empty() {
+        seen.set(Component::Port, url.port().to_owned());
     }
-    seen.set(Component::Path, url.path().to_owned());
+    seen.set(Component::Path, url.pathname().to_owned());
     if let Some(query) = url.query() {
         seen.set(Component::Query, query.to_owned());
     }
@@ -41,31 +33,6 @@ pub(super) fn read(text: &str) -> Result<Reading<'_>, String> {
         seen.set(Component::Fragment, fragment.to_owned());
     }
     Ok(seen)
-}
-
-/// The crate refuses names whose Punycode cannot be decoded, and the standard accepts them in ASCII.
-const PUNYCODE: &str = "the host is not a domain name after the mapping of UTS 46; the URL Standard accepts a name in ASCII, even if its Punycode cannot be decoded";
-
-fn has_punycode(text: &str) -> bool {
-    oneiri::split(text).host.is_some_and(|host| {
-        host.split('.')
-            .any(|label| label.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("xn--")))
-    })
-}
-
-fn refusal(error: ParseError) -> &'static str {
-    match error {
-        ParseError::EmptyHost => "a special scheme needs a host, and a port needs a host before it",
-        ParseError::IdnaError => "the host is not a domain name after the mapping of UTS 46",
-        ParseError::InvalidPort => "a port must be a number of at most 65535",
-        ParseError::InvalidIpv4Address => "a host that ends in a number must be an IPv4 address",
-        ParseError::InvalidIpv6Address => "the text in brackets is not an IPv6 address",
-        ParseError::InvalidDomainCharacter => {
-            "the host contains a character that hosts must not contain"
-        }
-        ParseError::RelativeUrlWithoutBase => "a relative reference is not a URL without a base",
-        _ => "it is not a URL",
-    }
 }
 
 /// The schemes that the standard calls special.
@@ -110,12 +77,6 @@ pub(super) fn reasons(
             }
         };
         let [ours, theirs] = [given, seen].map(|it| it.get(component).unwrap_or_default());
-        if let Some(why) = lag::why(text, seen, component) {
-            add(true, why);
-            if lag::decides(text, seen, component) {
-                continue;
-            }
-        }
         of_the_whole(text, scheme, component, ours, theirs, &mut add);
         match component {
             Component::Scheme => {
@@ -205,16 +166,12 @@ fn host(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'sta
     if scheme == "file" && theirs.is_empty() {
         return;
     }
-    let (ipv4, ipv6) = match Host::parse(theirs) {
-        Ok(Host::Ipv4(_)) => (is_special(scheme), false),
-        Ok(Host::Ipv6(_)) => (false, true),
-        _ => (false, false),
-    };
+    let ipv4 = is_special(scheme) && theirs.parse::<Ipv4Addr>().is_ok();
     add(
         ipv4 && ours != theirs && !ours.is_empty(),
         "a host that ends in a number is read as an IPv4 address, which may have fewer than four numbers, and octal or hexadecimal ones",
     );
-    add(ipv6 && ours.starts_with('['), "an IPv6 address is written in its shortest form");
+    add(ours.starts_with('['), "an IPv6 address is written in its shortest form");
     if ours.is_empty() || !is_special(scheme) {
         return;
     }

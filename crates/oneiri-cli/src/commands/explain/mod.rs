@@ -80,8 +80,8 @@ impl Reads for Args {
             if answers.json() {
                 let steps = verdict.steps().into_iter().map(step).collect();
                 let (a, b) = (a.as_str(), b.as_str());
-                let wall = verdict.difference().map(wall);
-                let walls = barriers.iter().map(barrier).collect();
+                let difference = verdict.difference().map(difference);
+                let differences = barriers.iter().map(barrier).collect();
                 let links = verdict.chain();
                 let observations = links.iter().flat_map(|link| &link.observations);
                 let chain = observations.map(observed).collect();
@@ -90,8 +90,17 @@ impl Reads for Args {
                     needed.map(|needed| needed.iter().map(|&it| comparison.versioned(it)).collect())
                 });
                 let options = options.iter().map(|it| it.name()).collect();
-                let body =
-                    json::Explained { compared, a, b, options, steps, wall, walls, chain, assumed };
+                let body = json::Explained {
+                    compared,
+                    a,
+                    b,
+                    options,
+                    steps,
+                    difference,
+                    differences,
+                    chain,
+                    assumed,
+                };
                 return answers.record(pair.item, pair.input, body);
             }
             answers.separate("\n");
@@ -244,8 +253,8 @@ fn step(Step { component, a, b, rule, source, .. }: Step) -> json::Step {
     }
 }
 
-fn wall(Difference { component, a, b, reason, .. }: Difference) -> json::Wall {
-    json::Wall {
+fn difference(Difference { component, a, b, reason, .. }: Difference) -> json::Difference {
+    json::Difference {
         component: component.name(),
         a,
         b,
@@ -257,7 +266,7 @@ fn wall(Difference { component, a, b, reason, .. }: Difference) -> json::Wall {
 
 fn barrier(it: &Barrier) -> json::Barrier {
     let Barrier { component, a, b, name, says, section, cures } = it;
-    let wall = json::Wall {
+    let difference = json::Difference {
         component: component.name(),
         a: a.clone(),
         b: b.clone(),
@@ -265,7 +274,7 @@ fn barrier(it: &Barrier) -> json::Barrier {
         section,
         description: says,
     };
-    json::Barrier { wall, cures: cures.clone() }
+    json::Barrier { difference, removed_by: cures.clone() }
 }
 
 /// The name of a component in a sentence.

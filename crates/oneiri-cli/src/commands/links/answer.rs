@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use oneiri::{HasScheme, Iri, IriRef, Ladder, Ri, Rung, Unicode};
 use oneiri_documents::{Format, Lines, Link, Links, Located, Place, Spelling};
+use oneiri_whatwg::Url;
 use serde::Serialize;
-use url::Url;
 
 use super::kind::Table;
-use crate::commands::diff::whatwg;
 use crate::output::answers::Answers;
 use crate::output::fault::Fault;
 use crate::output::item::{Field, Item};
@@ -32,11 +31,9 @@ struct Found<'a> {
     element: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     attribute: &'a str,
-    /// What a browser reads instead, and which crate says so.
+    /// What a browser reads instead, by the URL Standard.
     #[serde(skip_serializing_if = "Option::is_none")]
     browser: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    browser_by: Option<&'static str>,
 }
 
 pub(super) struct Answering {
@@ -119,7 +116,7 @@ impl Answering {
                 let mut fault = Fault::from(error);
                 if let Some(url) = &reads {
                     let url = redact::hidden(url.as_str()).into_owned();
-                    fault.message.push_str(&format!("; {} reads {url}", whatwg::NAME));
+                    fault.message.push_str(&format!("; the URL Standard reads {url}"));
                 }
                 return page
                     .item(&link.range, text.as_bytes(), |item| answers.refuse(item, &fault));
@@ -136,9 +133,8 @@ impl Answering {
         page.item(&link.range, text.as_bytes(), |item| {
             let (element, attribute) = (link.element.as_str(), link.attribute.as_str());
             if answers.json() {
-                let browser_by = other.map(|_| whatwg::NAME);
                 let output = address.as_str();
-                let found = Found { output, element, attribute, browser: other, browser_by };
+                let found = Found { output, element, attribute, browser: other };
                 return answers.record(item, text, found);
             }
             let place = item.in_line(0..text.len());
@@ -152,13 +148,13 @@ impl Answering {
             }
             answers.line(address.as_bytes());
             if let Some(other) = other.filter(|_| !quiet) {
-                let (file, number, name) = (item.file, item.number, whatwg::NAME);
+                let (file, number) = (item.file, item.number);
                 let holder = format!("{element} {attribute}");
                 let holder = escape::visible(holder.trim_end());
                 let [ours, theirs] = [address.as_str(), other]
                     .map(|it| escape::visible(&redact::hidden(it)).into_owned());
                 answers.tell(&format!(
-                    "{file}:{number}:{}-{}: {holder}: {ours} by RFC 3986, and {theirs} by {name}",
+                    "{file}:{number}:{}-{}: {holder}: {ours} by RFC 3986, and {theirs} by the URL Standard",
                     place.start, place.end
                 ));
             }

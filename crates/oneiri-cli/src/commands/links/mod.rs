@@ -5,7 +5,6 @@ mod kind;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, by_id};
@@ -41,8 +40,8 @@ use kind::{Kind, Table, links_of};
 /// like, and the href of links. In feeds (Atom, RSS): links, identifiers, media.
 ///
 /// Where a browser reads another address than RFC 3986, both are told. A browser
-/// is the crate url 2.5.8 here, and an address is another one if it is not equal
-/// at the scheme rung.
+/// reads by the URL Standard, and an address is another one if it is not equal at
+/// the scheme rung.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -155,7 +154,7 @@ impl Reading<'_> {
         answering: &mut Answering,
         session: &mut Session,
     ) -> Result<std::io::Result<()>, Stop> {
-        let reader = match open(path, Arc::default()) {
+        let reader = match open(path, &session.watch()) {
             Ok(reader) => reader,
             Err(error) => return Ok(Err(error)),
         };

@@ -46,8 +46,9 @@ pub(super) fn print(code: Code, session: &mut Session) -> Flow {
     // Only this code is looked for.
     let mut lints = Lints::new(Profile::Strict);
     Code::all().filter(|other| *other != code).for_each(|other| lints.set(other, Level::Allow));
-    let profile = code.level(Profile::Web).max(code.level(Profile::Rdf)).max(Level::Warn);
-    lints.set(code, profile);
+    // At least a warning, so that the example reports the code.
+    let level = code.level(Profile::Web).max(code.level(Profile::Rdf)).max(Level::Warn);
+    lints.set(code, level);
     if let Ok(iri) = IriRef::parse(example) {
         let item = Item { file: "example", ..Item::argument(1, example.as_ref()) };
         let findings = lints.check(&iri);

@@ -16,6 +16,7 @@ use crate::output::target::Target;
 use crate::pipeline::items::Items;
 use crate::pipeline::run::Source;
 
+/// Fixes the lines of one file. An error is reported through the session, and the file stays unchanged.
 pub(super) fn fix<A: Alphabet>(
     run: &Arc<Run>,
     path: &Path,
@@ -50,8 +51,8 @@ pub(super) fn fix<A: Alphabet>(
     }
 }
 
-/// The program that a file is packed with, by its first bytes. The text that comes of it could not
-/// be written back in its place.
+/// The compression format of a file, recognized by its first bytes. Compressed files are rejected,
+/// because the fixed text would be written back uncompressed.
 fn packing(path: &Path) -> Option<&'static str> {
     let mut head = Vec::new();
     fs::File::open(path).and_then(|file| file.take(6).read_to_end(&mut head)).ok()?;
@@ -64,7 +65,7 @@ fn packing(path: &Path) -> Option<&'static str> {
     known.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, name)| *name)
 }
 
-/// What some lines become.
+/// The fixed bytes of a block of lines.
 struct New {
     bytes: Vec<u8>,
     /// How many bytes the lines had.
@@ -73,6 +74,8 @@ struct New {
     counts: Counts,
 }
 
+/// Writes the fixed lines to a new file, which replaces the old one only if a line changed and every
+/// byte was read.
 fn rewrite<A: Alphabet>(
     run: &Arc<Run>,
     path: &Path,

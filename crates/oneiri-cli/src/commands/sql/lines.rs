@@ -13,6 +13,7 @@ use datafusion::physical_plan::stream::RecordBatchReceiverStream;
 use datafusion::physical_plan::streaming::PartitionStream;
 
 use crate::output::escape;
+use crate::output::watch::Watch;
 use crate::pipeline::blocks::{LONGEST, too_long};
 use crate::pipeline::open::open;
 
@@ -52,7 +53,7 @@ impl PartitionStream for Lines {
                 DataFusionError::Execution(format!("{name}: {error}"))
             };
             let mut reader =
-                BufReader::with_capacity(1 << 17, open(&path, Arc::default()).map_err(named)?);
+                BufReader::with_capacity(1 << 17, open(&path, &Watch::default()).map_err(named)?);
             let (mut buffer, mut number) = (Vec::new(), 0);
             loop {
                 let (batch, read) = read(&mut reader, &mut buffer, rows).map_err(named)?;

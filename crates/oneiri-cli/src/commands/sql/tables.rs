@@ -113,6 +113,10 @@ async fn table(context: &SessionContext, name: &str, path: &Path) -> Result<()> 
 
 /// The URL of a file. A path could be taken for a pattern or for another scheme.
 fn url(path: &Path) -> Result<String> {
-    let url = std::path::absolute(path).ok().and_then(|path| url::Url::from_file_path(path).ok());
-    url.map(String::from).ok_or_else(|| DataFusionError::Execution("expected a file".to_owned()))
+    let path = std::path::absolute(path).ok();
+    let from_path =
+        if cfg!(windows) { oneiri::file::from_windows } else { oneiri::file::from_posix };
+    let uri = path.as_deref().and_then(Path::to_str).and_then(|path| from_path(path).ok());
+    uri.map(|uri| uri.into_string())
+        .ok_or_else(|| DataFusionError::Execution("expected a file".to_owned()))
 }

@@ -67,7 +67,7 @@ impl Case<'_> {
             let steps = answer["steps"].as_array().expect("steps");
             let rung = answer["rung"].as_str();
             let reached = steps.iter().map(|step| height(step["rung"].as_str())).max();
-            assert_eq!(rung.is_none(), answer["wall"].is_object(), "{this}: {answer}");
+            assert_eq!(rung.is_none(), answer["difference"].is_object(), "{this}: {answer}");
             assert_eq!(reached.unwrap_or_default(), height(rung), "{this}: {answer}");
             let [a, b] = ["a", "b"].map(|side| answer[side].as_str().expect("a text"));
             let piece = |found: &Json, side: &str, text: &str| {
@@ -76,9 +76,9 @@ impl Case<'_> {
                 let piece = text.get(start..end).expect("a piece of the text").to_owned();
                 (start, end, piece)
             };
-            if answer["wall"].is_object() {
-                let [(.., ours), (.., theirs)] =
-                    [("a", a), ("b", b)].map(|(side, text)| piece(&answer["wall"], side, text));
+            if answer["difference"].is_object() {
+                let [(.., ours), (.., theirs)] = [("a", a), ("b", b)]
+                    .map(|(side, text)| piece(&answer["difference"], side, text));
                 assert_ne!(ours, theirs, "{this}: {answer}");
                 return;
             }

@@ -1,7 +1,8 @@
 //! Many texts at once, 64 at a time.
 //!
-//! First the masks of all 64 texts are made, so that no text waits for another. Then the plain texts are
-//! read, eight at a time and almost without branches. The parser reads the other texts one by one, from
+//! First the masks of all 64 texts are made, so that no text waits for another. Then the spans of the
+//! plain texts (short, lower-case scheme, host alone: see [`Eight::plain`]) are found, eight at a time and
+//! almost without branches. The parser reads the other texts one by one, from
 //! the masks that are there already.
 
 use super::classify::Classify;
@@ -84,11 +85,13 @@ impl<'t> Many<'t> {
         for (nth, (eight, spans)) in eights.iter().zip(&mut self.spans).enumerate() {
             plain |= u64::from(scanner.plain(eight, spans)) << (8 * nth);
         }
+        // `short` has no bit beyond `count`, so this also drops texts of an earlier `fill` that are still
+        // in the last group of eight.
         plain & self.short
     }
 
-    /// All texts with their spans. Only the spans of the texts that [`read_plain`](Self::read_plain)
-    /// reported mean anything.
+    /// All texts with their spans. The spans of a text that [`read_plain`](Self::read_plain) did not
+    /// report are unspecified.
     #[inline(always)]
     pub(crate) fn with_plain_spans(&self) -> impl ExactSizeIterator<Item = (&'t str, Packed)> {
         self.texts().iter().copied().zip(self.spans.as_flattened().iter().copied())

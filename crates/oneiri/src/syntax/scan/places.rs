@@ -26,7 +26,7 @@ impl Iterator for Places<'_> {
         while self.found == 0 {
             self.block += 64;
             if self.block >= self.bytes.len() {
-                // A further call ends here, too.
+                // Stay at the last block, so that the next call also returns `None`.
                 self.block -= 64;
                 return None;
             }
@@ -45,6 +45,7 @@ fn mask_at(byte: u8, bytes: &[u8], at: usize) -> u64 {
     match rest.first_chunk() {
         Some(block) => Scanner::equal(block, byte),
         None => {
+            // The filler differs from `byte` in every bit, so it is never found.
             let mut block = [!byte; 64];
             block[..rest.len()].copy_from_slice(rest);
             Scanner::equal(&block, byte)

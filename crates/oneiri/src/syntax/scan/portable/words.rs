@@ -1,4 +1,5 @@
-//! A scanner without vectors: it reads eight bytes at a time, in a word of 64 bits.
+//! A scanner without vectors: it reads eight bytes at a time, in a word of 64 bits. It returns exactly
+//! the masks that [`Masks`] defines, like every other scanner; `law` checks this.
 
 use crate::syntax::scan::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
 use crate::syntax::scan::classify::{Classify, StopAt};
@@ -50,6 +51,7 @@ impl Classify for Words {
             rare |= gather(is_rare(word)) << shift;
             beyond |= gather(word & HIGH) << shift;
         }
+        // The last mask collects the bytes without a class, and is dropped below.
         let mut masks = [0; COUNT + 1];
         for place in bits(rare) {
             let class = BY_BYTE[usize::from(block[place] & 0x7F)];

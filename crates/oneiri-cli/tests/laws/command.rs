@@ -13,6 +13,7 @@ use crate::assume::assumptions::Assumptions;
 use crate::assume::trackers::Trackers;
 use crate::comparison::Comparison;
 use crate::output::escape;
+use crate::output::watch::Watch;
 use crate::pipeline::blocks::{LONGEST, fill};
 use crate::pipeline::{evidence, open};
 
@@ -31,7 +32,9 @@ pub fn lines(input: &[u8]) {
         assert!(!escape::visible_bytes(line).chars().any(escape::acts), "raw: {line:?}");
     }
     let mut unpacked = Vec::new();
-    if let Ok(reader) = open::unpack(Box::new(io::Cursor::new(input.to_vec())), String::new()) {
+    if let Ok(reader) =
+        open::unpack(Box::new(io::Cursor::new(input.to_vec())), String::new(), &Watch::default())
+    {
         // Unpacked data can be very large, so only a part is read.
         let _ = reader.take(1 << 20).read_to_end(&mut unpacked);
     }
@@ -234,7 +237,7 @@ pub const TARGETS: [Target; 4] = [
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, dead_code, reason = "this is for tests")]
-#[path = "../../oneiri/tests/it/laws/targets/seeds.rs"]
+#[path = "../../../oneiri/tests/it/laws/targets/seeds.rs"]
 mod seeds;
 
 #[cfg(test)]

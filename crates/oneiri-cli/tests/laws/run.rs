@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::output::answers::Style;
+use crate::output::watch::Watch;
 use crate::pipeline::format::Format;
 use crate::pipeline::items::Items;
 
@@ -43,7 +44,7 @@ fn blocks(name: &str, bytes: &[u8], size: usize) -> Blocks {
     std::fs::write(&path, bytes).unwrap();
     {
         let paths = Arc::from([path.clone(), PathBuf::from("no/such"), path]);
-        Blocks::new(paths, Arc::new(Format::lines()), size)
+        Blocks::new(paths, Arc::new(Format::lines()), size, Watch::default())
     }
 }
 

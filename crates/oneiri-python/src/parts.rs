@@ -1,0 +1,141 @@
+//! The parts of a path, a query and a userinfo.
+//!
+//! A whole component is read and written as it is spelled. Its parts (segments, keys, values, the name of the user) are
+//! data: they are decoded where they are read, and encoded where they are written. `raw_…` has them as they are spelled.
+
+use std::borrow::Cow;
+
+use oneiri::percent;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::any::{Any, each};
+use crate::classes::Identifier;
+use crate::error::raise;
+use crate::given::Text;
+
+/// The text that a part stands for. Octets that are not UTF-8 become U+FFFD.
+fn data(raw: &str) -> Cow<'_, str> {
+    match percent::decode(raw) {
+        Cow::Borrowed(octets) => String::from_utf8_lossy(octets),
+        Cow::Owned(octets) => Cow::Owned(String::from_utf8_lossy(&octets).into_owned()),
+    }
+}
+
+#[pymethods]
+impl Identifier {
+    /// The segments of the path, decoded. An empty path has no segments. `with_segment` and `join_segments` write such
+    /// segments. Octets that are not UTF-8 become U+FFFD; `raw_segments` has every segment as it is spelled.
+    ///
+    /// >>> UriRef("/a//b%2Fc/").segments, UriRef("/").segments, UriRef("").segments
+    /// (('a', '', 'b/c', ''), ('',), ())
+    #[getter]
+    fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let segments = self.any.view().path().segments();
+        PyTuple::new(py, segments.map(|it| data(it.as_str())).collect::<Vec<_>>())
+    }
+
+    /// The segments of the path as they are spelled.
+    ///
+    /// >>> UriRef("/a//b%2Fc/").raw_segments
+    /// ('a', '', 'b%2Fc', '')
+    #[getter]
+    fn raw_segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let segments = self.any.view().path().segments();
+        PyTuple::new(py, segments.map(|it| it.as_str()).collect::<Vec<_>>())
+    }
+
+    /// The last segment, decoded; "" if the path is empty or ends with a slash.
+    ///
+    /// >>> UriRef("/a/b%20c.tar.gz?q").name, UriRef("/a/").name
+    /// ('b c.tar.gz', '')
+    #[getter]
+    fn name(&self) -> Cow<'_, str> {
+        data(self.raw_name())
+    }
+
+    /// The last segment as it is spelled.
+    ///
+    /// >>> UriRef("/a/b%20c.tar.gz?q").raw_name
+    /// 'b%20c.tar.gz'
+    #[getter]
+    fn raw_name(&self) -> &str {
+        self.any.view().path().segments().next_back().unwrap_or_default().as_str()
+    }
+
+    /// The part of `name` from its last dot on; "" if this dot is the first or the last character.
+    ///
+    /// >>> UriRef("/a/b.tar.gz").suffix, UriRef("/.bashrc").suffix, UriRef("/.a.b").suffix
+    /// ('.gz', '', '.b')
+    #[getter]
+    fn suffix(&self) -> String {
+        let name = self.name();
+        match name.rfind('.') {
+            Some(dot) if dot > 0 && dot + 1 < name.len() => name[dot..].to_owned(),
+            _ => String::new(),
+        }
+    }
+
+    /// A copy without the last segment and the slash before it, and without query and fragment. A path that begins
+    /// with a slash keeps this slash. Dot segments are treated like other segments.
+    ///
+    /// >>> Uri("http://h/a/b?q#f").parent, Uri("http://h/a/").parent, Uri("http://h/a").parent
+    /// (Uri('http://h/a'), Uri('http://h/a'), Uri('http://h/'))
+    #[getter]
+    fn parent(&self, py: Python<'_>) -> PyResult<Py<Self>> {
+        let mut any = self.any.clone();
+        let removed = each!(&mut any, it => {
+            it.path_mut().pop();
+            it.set_query(None).and_then(|()| it.set_fragment(None))
+        });
+        removed.map_err(|error| raise(py, error, self.text()))?;
+        any.wrap(py)
+    }
+
+    /// The decoded pairs of the query: the key, and the value, or None without a "=". `with_query` writes such pairs.
+    /// Pairs between "&" are a convention and not part of the grammar. A "+" is a plus sign: for HTML forms, use
+    /// `urllib.parse.parse_qsl`. Octets that are not UTF-8 become U+FFFD.
+    ///
+    /// >>> Uri("http://h/?a=%31&&b&=c=d").query_pairs
+    /// (('a', '1'), ('b', None), ('', 'c=d'))
+    #[getter]
+    fn query_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let query = self.any.view().query().unwrap_or_default();
+        let pairs = query
+            .pairs()
+            .map(|(key, value)| (data(key.as_str()), value.map(|it| data(it.as_str()))));
+        PyTuple::new(py, pairs.collect::<Vec<_>>())
+    }
+
+    /// The pairs of the query as they are spelled.
+    ///
+    /// >>> Uri("http://h/?a=%31&&b&=c=d").raw_query_pairs
+    /// (('a', '%31'), ('b', None), ('', 'c=d'))
+    #[getter]
+    fn raw_query_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let query = self.any.view().query().unwrap_or_default();
+        let pairs = query.pairs().map(|(key, value)| (key.as_str(), value.map(|it| it.as_str())));
+        PyTuple::new(py, pairs.collect::<Vec<_>>())
+    }
+
+    /// The decoded value of the first pair in the query with this key; "" if the pair has no "=", None if there is
+    /// no such pair.
+    ///
+    /// >>> uri = Uri("http://h/?a&b=%32+2&b=3")
+    /// >>> uri.query_value("a"), uri.query_value("b"), uri.query_value("c")
+    /// ('', '2+2', None)
+    fn query_value(&self, key: Text<'_>) -> Option<Cow<'_, str>> {
+        self.any.view().query()?.get(&key)
+    }
+
+    /// The decoded text of the userinfo before its first ":"; None without a userinfo. Octets that are not UTF-8
+    /// become U+FFFD. RFC 3986 section 3.2.1 deprecates passwords in identifiers; `redacted` hides them.
+    ///
+    /// >>> Uri("ftp://ad%61:secret@h/").username, Uri("ftp://h/").username
+    /// ('ada', None)
+    #[getter]
+    fn username(&self) -> Option<Cow<'_, str>> {
+        let userinfo = self.any.view().userinfo()?.as_str();
+        Some(data(userinfo.split_once(':').map_or(userinfo, |(name, _)| name)))
+    }
+}

@@ -1,0 +1,150 @@
+//! Why a text is not a template, and why a template cannot be expanded.
+
+use alloc::string::String;
+use core::fmt;
+use core::ops::Range;
+
+/// Why a text is not a URI Template, and where.
+///
+/// ```
+/// use oneiri_template::{ErrorKind, Template};
+///
+/// let error = Template::parse("/users/{id!}").unwrap_err();
+/// assert_eq!((error.kind(), error.start(), error.found()), (ErrorKind::AfterName, 10, Some('!')));
+/// assert_eq!(
+///     error.to_string(),
+///     "invalid URI Template: byte 10: expected ',', '*', ':' or '}', found '!' (RFC 6570 section 2.3)"
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Error {
+    pub(crate) kind: ErrorKind,
+    pub(crate) start: usize,
+    pub(crate) found: Option<char>,
+}
+
+impl Error {
+    /// The rule that the text breaks.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The byte at which the text breaks the rule.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// What the grammar allows there.
+    #[must_use]
+    pub fn expected(&self) -> &'static str {
+        self.kind.rule().0
+    }
+
+    /// The character there, or `None` at the end of the text.
+    #[must_use]
+    pub fn found(&self) -> Option<char> {
+        self.found
+    }
+
+    /// The section that has the rule.
+    #[must_use]
+    pub fn section(&self) -> &'static str {
+        self.kind.rule().1
+    }
+}
+
+/// The rule that a text breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A character that no literal may have, `}` included (RFC 6570 section 2.1, with erratum 6937).
+    Literal,
+    /// A `%` without two hexadecimal digits (RFC 6570 section 2.1).
+    Escape,
+    /// An expression that is not closed, or that opens another one (RFC 6570 section 2.2).
+    Unclosed,
+    /// An operator that is reserved for extensions: `=`, `,`, `!`, `@` or `|` (RFC 6570 section 2.2).
+    ReservedOperator,
+    /// A name that is empty or has another character (RFC 6570 section 2.3).
+    Name,
+    /// A character behind a name (RFC 6570 section 2.3).
+    AfterName,
+    /// A length that is not a number from 1 to 9999 (RFC 6570 section 2.4.1).
+    Length,
+    /// A character behind a modifier (RFC 6570 section 2.4).
+    AfterModifier,
+}
+
+impl ErrorKind {
+    /// What is expected, and the section that says so.
+    fn rule(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Literal => ("a character of a literal or '{'", "RFC 6570 section 2.1"),
+            Self::Escape => ("two hexadecimal digits after '%'", "RFC 6570 section 2.1"),
+            Self::Unclosed => ("'}'", "RFC 6570 section 2.2"),
+            Self::ReservedOperator => {
+                ("a name or one of '+', '#', '.', '/', ';', '?' and '&'", "RFC 6570 section 2.2")
+            }
+            Self::Name => ("a letter, a digit, '_' or '%'", "RFC 6570 section 2.3"),
+            Self::AfterName => ("',', '*', ':' or '}'", "RFC 6570 section 2.3"),
+            Self::Length => ("a length from 1 to 9999", "RFC 6570 section 2.4.1"),
+            Self::AfterModifier => ("',' or '}'", "RFC 6570 section 2.4"),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "invalid URI Template: byte {}: expected {}, found ",
+            self.start,
+            self.expected()
+        )?;
+        match self.found {
+            None => f.write_str("the end")?,
+            Some(found) if found.is_ascii_graphic() || found == ' ' => write!(f, "'{found}'")?,
+            Some(found) => write!(f, "U+{:04X}", u32::from(found))?,
+        }
+        write!(f, " ({})", self.section())
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// Why a template cannot be expanded with these values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ExpandError {
+    /// A prefix of a list or of a map (RFC 6570 section 2.4.1).
+    Prefix {
+        /// The bytes of the variable in the template.
+        range: Range<usize>,
+        /// The name of the variable.
+        name: String,
+    },
+    /// The expansion is not a reference: a literal may have `[`, `]` and more than one `#`.
+    Reference {
+        /// The expansion.
+        text: String,
+        /// Why it is not a reference, and where.
+        error: oneiri::Error,
+    },
+}
+
+impl fmt::Display for ExpandError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Prefix { range, name } => {
+                let start = range.start;
+                write!(f, "template, byte {start}: expected a text for the prefix of ")?;
+                write!(f, "'{name}', found a list or a map (RFC 6570 section 2.4.1)")
+            }
+            Self::Reference { error, .. } => write!(f, "the expansion is no reference: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for ExpandError {}

@@ -1,0 +1,53 @@
+//! URI Templates ([RFC 6570]): expansion, and matching, its reverse.
+//!
+//! ```
+//! use oneiri_template::{Template, Value};
+//!
+//! let template = Template::parse("/users/{id}{?fields*}")?;
+//! let values = [("id", Value::from("ada")), ("fields", Value::from(["name", "age"]))];
+//! assert_eq!(template.expand(&values)?, "/users/ada?fields=name&fields=age");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Features
+//!
+//! * `serde` reads a [`Value`] from a string, a number, a truth value, a list or a map.
+//!
+//! The crate is `no_std` and needs `alloc`.
+//!
+//! [RFC 6570]: https://www.rfc-editor.org/rfc/rfc6570
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+
+mod encode;
+mod error;
+mod expand;
+mod literals;
+mod matching;
+mod operator;
+mod partial;
+#[cfg(feature = "serde")]
+mod serde;
+mod syntax;
+mod template;
+mod value;
+
+pub use error::{Error, ErrorKind, ExpandError};
+pub use matching::{
+    Ambiguity, Capture, Hazards, Match, Matcher, MatcherError, Mismatch, Rule, covers, overlap,
+};
+pub use operator::Operator;
+pub use template::{Expression, Modifier, Part, Template, Variable};
+pub use value::{Value, Values};
+
+/// For `template!`, which checks a text when the program is compiled.
+#[doc(hidden)]
+pub use syntax::is_valid as __is_valid;
+
+/// Compiles and runs the examples of the README as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+enum Readme {}

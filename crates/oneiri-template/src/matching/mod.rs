@@ -1,0 +1,19 @@
+//! Matching, the reverse of expansion.
+//!
+//! A template is turned into an automaton whose paths and whose readings of a text are the same: a *reading*
+//! is the values that a text stands for. Two paths for one text are an ambiguity.
+
+mod ambiguity;
+mod automaton;
+mod build;
+mod error;
+mod matcher;
+mod reading;
+mod reference;
+mod relations;
+mod symbol;
+
+pub use error::{Ambiguity, MatcherError, Mismatch};
+pub use matcher::{Matcher, Rule};
+pub use reading::{Capture, Hazards, Match};
+pub use relations::{covers, overlap};

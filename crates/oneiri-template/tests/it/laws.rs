@@ -1,0 +1,303 @@
+//! Laws of matching, over thousands of small templates, against brute force.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use oneiri_template::{
+    Capture, MatcherError, Modifier, Operator, Rule, Template, Value, Variable, covers, overlap,
+};
+
+/// A small generator of numbers, the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+
+    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.below(all.len())]
+    }
+}
+
+/// A template of one to four parts. Names do not repeat.
+fn template(numbers: &mut Numbers) -> Template {
+    let mut text = String::new();
+    let mut names = ["x", "y", "k", "a", "é_%C3%A9"].iter().map(|it| it.trim_start_matches("é_"));
+    for _ in 0..=numbers.below(4) {
+        if numbers.below(3) == 0 {
+            text +=
+                numbers.pick(&["a", "/", ",", ".", "x", "=", "?", "&x=", ";", "%20", "%c3", "é"]);
+            continue;
+        }
+        text += "{";
+        text += numbers.pick(&["", "", "+", "#", ".", "/", ";", "?", "&"]);
+        let Some(name) = names.next() else { return template(numbers) };
+        text += name;
+        text += numbers.pick(&["", "", "*", ":1", ":4"]);
+        if numbers.below(3) == 0 {
+            let Some(name) = names.next() else { return template(numbers) };
+            text += ",";
+            text += name;
+            text += numbers.pick(&["", "*", ":2"]);
+        }
+        text += "}";
+    }
+    Template::parse(text).unwrap()
+}
+
+type Values = Vec<(String, Value<'static>)>;
+
+/// Values of a variable that no other value of the list has the expansion of, in any template.
+fn values_of(operator: Operator, variable: &Variable) -> Vec<Option<Value<'static>>> {
+    let reserved = matches!(operator, Operator::Reserved | Operator::Fragment);
+    let unnamed = matches!(operator, Operator::Simple | Operator::Reserved);
+    let named = matches!(operator, Operator::Parameter | Operator::Query | Operator::Continuation);
+    let mut all = vec![None];
+    let texts: &[&str] = match variable.modifier() {
+        Modifier::Prefix(1) if reserved => &["a", "é", ","],
+        Modifier::Prefix(1) => &["a", "é", "/"],
+        _ if reserved => &["a", "aa", "a,", "=", "%20%2F", "é", "?x=", "&x=a", "/", ".", "%c3"],
+        Modifier::Explode if operator == Operator::Label => &["a", "aa", "é", "/"],
+        _ => &["a", "aa", "é", "/", ".", "a.a", "%c3"],
+    };
+    let length = match variable.modifier() {
+        Modifier::Prefix(length) => usize::from(length),
+        _ => usize::MAX,
+    };
+    // A prefix keeps its characters alone, and the `%` of half an escape is not found again.
+    let texts = texts.iter().filter(|text| length == usize::MAX || !text.contains('%'));
+    all.extend(texts.map(|text| Some(Value::from(text.chars().take(length).collect::<String>()))));
+    if !unnamed {
+        all.push(Some(Value::from("")));
+    }
+    if reserved {
+        // What the expansion lets through is the text itself; " " and "%20" are one, so " " stands here.
+        all.retain(|it| *it != Some(Value::from("%20%2F")));
+        all.push(
+            Some(Value::from(" %2F"))
+                .filter(|_| !matches!(variable.modifier(), Modifier::Prefix(_))),
+        );
+    }
+    if !matches!(variable.modifier(), Modifier::Prefix(_)) && !reserved {
+        all.extend([["a", "a"], ["", ""], ["a", ""], ["", "a"]].map(|it| Some(Value::from(it))));
+        if variable.modifier() == Modifier::Explode {
+            let map = |pairs: &[(&'static str, &'static str)]| {
+                Some(Value::Map(pairs.iter().map(|&(k, v)| (k.into(), v.into())).collect()))
+            };
+            all.extend([
+                map(&[("q", "a")]),
+                map(&[("a", ""), ("", "/")]),
+                map(&[("x", "a"), ("é", "a")]),
+            ]);
+            // Pairs of one name are a list of that name.
+            if named && variable.name() == "a" {
+                all.retain(|it| *it != map(&[("a", "")]));
+            }
+        }
+    }
+    let mut once = Vec::new();
+    all.into_iter().for_each(|it| {
+        if !once.contains(&it) {
+            once.push(it)
+        }
+    });
+    once
+}
+
+/// Sets of values: all, or many of them if there are too many.
+fn assignments(template: &Template, numbers: &mut Numbers) -> Vec<Values> {
+    let choices: Vec<_> = template
+        .expressions()
+        .flat_map(|it| {
+            it.variables()
+                .iter()
+                .map(move |variable| (variable, values_of(it.operator(), variable)))
+        })
+        .collect();
+    let mut all = Vec::new();
+    for number in 0..3000_usize {
+        let mut rest = number;
+        let few = choices.iter().map(|it| it.1.len()).product::<usize>() <= 3000;
+        let mut pick = |bound: usize| {
+            let index = if few { rest % bound } else { numbers.below(bound) };
+            rest /= bound;
+            index
+        };
+        let values: Values = choices
+            .iter()
+            .filter_map(|(variable, values)| {
+                values[pick(values.len())].clone().map(|value| (variable.name().to_owned(), value))
+            })
+            .collect();
+        if few && rest > 0 {
+            break;
+        }
+        all.push(values);
+    }
+    all
+}
+
+fn values(captures: &[Capture]) -> Values {
+    captures.iter().map(|it| (it.name.clone(), it.value.clone())).collect()
+}
+
+#[test]
+fn decisions_hold_against_brute_force() {
+    let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
+    let (mut sound, mut ambiguous) = (0, 0);
+    for _ in 0..6000 {
+        let template = template(&mut numbers);
+        let all = assignments(&template, &mut numbers);
+        match template.matcher() {
+            Ok(matcher) => {
+                sound += 1;
+                let mut seen: BTreeMap<String, Values> = BTreeMap::new();
+                for values_ in all {
+                    let text = template.expand(&values_).unwrap();
+                    let other = seen.insert(text.clone(), values_.clone());
+                    if let Some(other) = other.filter(|other| *other != values_) {
+                        panic!("{template} is ambiguous: {text} is {other:?} and {values_:?}");
+                    }
+                    let found = matcher.matches(&text).unwrap_or_else(|error| {
+                        panic!("{template} does not match {text} of {values_:?}: {error}")
+                    });
+                    assert_eq!(values(found.captures()), values_, "{template} {text}");
+                }
+            }
+            Err(MatcherError::Ambiguous(found)) => {
+                ambiguous += 1;
+                let [one, two] = found.readings();
+                assert_ne!(one, two);
+                assert_eq!(template.expand(one).unwrap(), found.text(), "{template}");
+                assert_eq!(template.expand(two).unwrap(), found.text(), "{template}");
+            }
+            Err(error) => panic!("{template}: {error}"),
+        }
+    }
+    assert!(sound > 1000 && ambiguous > 1000, "{sound} {ambiguous}");
+    println!("{sound} templates without ambiguity, {ambiguous} with a witness");
+}
+
+/// With the rule, every expansion matches, and what is found expands to it.
+#[test]
+fn rule_is_sound() {
+    let mut numbers = Numbers(0xDEAD_BEEF);
+    for _ in 0..1000 {
+        let template = template(&mut numbers);
+        let matcher = template.matcher_by(Rule::ShortestFirst).unwrap();
+        for values in assignments(&template, &mut numbers).iter().take(200) {
+            let text = template.expand(values).unwrap();
+            let found =
+                matcher.matches(&text).unwrap_or_else(|error| panic!("{template} {text}: {error}"));
+            assert_eq!(template.expand(&found).unwrap(), text, "{template}: {found}");
+        }
+    }
+}
+
+/// Texts of up to six characters: what matches expands to the text.
+#[test]
+fn matches_expand_to_the_text() {
+    let mut numbers = Numbers(7);
+    let pieces = [
+        "a", "x", "/", ",", "=", "?", "&", ".", ";", "#", "%20", "%2F", "%C3%A9", "%c3", "%41",
+        "é", "%", " ",
+    ];
+    for _ in 0..300 {
+        let template = template(&mut numbers);
+        let matcher = template.matcher_by(Rule::ShortestFirst).unwrap();
+        for _ in 0..300 {
+            let text: String = (0..numbers.below(7)).map(|_| numbers.pick(&pieces)).collect();
+            if let Ok(found) = matcher.matches(&text) {
+                assert_eq!(template.expand(&found).unwrap(), text, "{template}: {found}");
+            }
+        }
+    }
+}
+
+/// A text of a megabyte takes about eight times as long as its eighth.
+#[test]
+fn time_is_linear() {
+    for (text, piece) in [
+        ("{a}{+b}{c*}", "a/"),
+        ("{+a}/{+b}/{+c}/{+d}x", "a/"),
+        ("{?a,b*}{&c*}", "?a="),
+        ("{a:50}{b:50}{c}", "aé"),
+        ("{+a:99}{b}", "%2F"),
+    ] {
+        let template = Template::parse(text).unwrap();
+        let matcher = template.matcher_by(Rule::ShortestFirst).unwrap();
+        let time = |length: usize| {
+            let text = piece.repeat(length / piece.len());
+            let once = |_| {
+                let start = Instant::now();
+                drop(std::hint::black_box(matcher.matches(&text)));
+                start.elapsed()
+            };
+            (0..3).map(once).min().unwrap()
+        };
+        let (one, eight) = (time(1 << 17), time(1 << 20));
+        println!("{text}: {one:?} for 128 KiB, {eight:?} for 1 MiB");
+        assert!(eight < 40 * one + Duration::from_millis(50), "{text}: {one:?}, {eight:?}");
+    }
+    for text in ["{a}{+b}{c*}".repeat(100_000), "a".repeat(1 << 20), "{a:9999}{+b:9999}".into()] {
+        let start = Instant::now();
+        let template = Template::parse(text).unwrap();
+        drop(template.matcher());
+        println!("decided in {:?}", start.elapsed());
+        assert!(start.elapsed().as_secs() < 20);
+    }
+}
+
+/// What is expanded in two steps is what is expanded in one, and what is always a reference is one.
+#[test]
+fn partial_expansion_and_references() {
+    let mut numbers = Numbers(99);
+    let (mut always, mut not) = (0, 0);
+    for _ in 0..2000 {
+        let template = template(&mut numbers);
+        let is_reference = template.is_always_reference();
+        let mut rejected = false;
+        for values in assignments(&template, &mut numbers).iter().take(300) {
+            let text = template.expand(values).unwrap();
+            let some = &values[..numbers.below(values.len() + 1)];
+            let rest = template.partial(some).unwrap();
+            assert_eq!(rest.expand(values).unwrap(), text, "{template} {rest}");
+            rejected |= template.expand_ref(values).is_err();
+        }
+        assert!(!(is_reference && rejected), "{template}");
+        (always, not) = (always + usize::from(is_reference), not + usize::from(rejected));
+    }
+    assert!(always > 300 && not > 20, "{always} {not}");
+}
+
+/// `overlap` and `covers` hold against the expansions of both.
+#[test]
+fn relations_hold_against_brute_force() {
+    let mut numbers = Numbers(3);
+    let (mut common, mut covered) = (0, 0);
+    for _ in 0..1500 {
+        let (a, b) = (template(&mut numbers), template(&mut numbers));
+        let matcher = |it: &Template| it.matcher_by(Rule::ShortestFirst).unwrap();
+        let (in_a, found, covers) =
+            (matcher(&a), overlap(&a, &b).unwrap(), covers(&a, &b).unwrap());
+        if let Some(text) = &found {
+            common += 1;
+            assert!(
+                in_a.matches(text).is_ok() && matcher(&b).matches(text).is_ok(),
+                "{a} {b} {text}"
+            );
+        }
+        for values in assignments(&b, &mut numbers).iter().take(100) {
+            let text = b.expand(values).unwrap();
+            let matches = in_a.matches(&text).is_ok();
+            assert!(!matches || found.is_some(), "{a} {b}: both have {text}");
+            assert!(matches || !covers, "{a} covers {b}: {text}");
+        }
+        covered += usize::from(covers);
+    }
+    assert!(common > 100 && covered > 20, "{common} {covered}");
+}

@@ -1,0 +1,216 @@
+//! Why a text is not a URL, or why a value was refused.
+
+use core::fmt;
+use core::ops::Range;
+
+/// Why a text is not a URL, or why a setter refused a value, and where.
+///
+/// ```
+/// use oneiri_whatwg::{ErrorKind, Url};
+///
+/// let error = Url::parse("http://example.com:99999/").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::PortOutOfRange);
+/// assert_eq!(error.kind().name(), "port-out-of-range");
+/// assert_eq!(error.range(), 19..24);
+/// assert_eq!(error.to_string(), "the port is above 65535 (port-out-of-range) at bytes 19..24");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Error {
+    kind: ErrorKind,
+    range: Range<usize>,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, range: Range<usize>) -> Self {
+        Self { kind, range }
+    }
+
+    /// The error with its range in the text before its tabs and newlines were removed.
+    pub(crate) fn in_text(self, text: &str) -> Self {
+        let Range { start, end } = self.range;
+        Self { range: original(text, start)..original(text, end), ..self }
+    }
+
+    /// The error in a text that has `by` more bytes at its start.
+    pub(crate) fn moved(self, by: usize) -> Self {
+        Self { range: self.range.start + by..self.range.end + by, ..self }
+    }
+
+    /// What is wrong.
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// The bytes of the input that are wrong. Empty where something is missing.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+}
+
+/// The offset in a text of a byte that has an offset in the text without tabs and newlines.
+fn original(text: &str, offset: usize) -> usize {
+    let mut kept = text.bytes().enumerate().filter(|(_, byte)| !crate::parser::is_removed(*byte));
+    kept.nth(offset).map_or(text.len(), |(index, _)| index)
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { kind, range } = self;
+        write!(f, "{} ({}) at byte", kind.message(), kind.name())?;
+        if range.len() > 1 { write!(f, "s {range:?}") } else { write!(f, " {}", range.start) }
+    }
+}
+
+impl core::error::Error for Error {}
+
+/// What is wrong. Where the Standard has a name for it, the variant has the same name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// There is no scheme, and no base URL that the text could be relative to.
+    MissingSchemeNonRelativeUrl,
+    /// A special URL, or one with credentials or a port, has no host.
+    HostMissing,
+    /// An opaque host has a forbidden host code point.
+    HostInvalidCodePoint,
+    /// A domain has a forbidden domain code point.
+    DomainInvalidCodePoint,
+    /// UTS 46 refuses the domain, or the domain is empty after its mapping.
+    DomainToAscii,
+    /// A domain is not ASCII, and the crate is compiled without the feature `idna`. The Standard has
+    /// no such error.
+    IdnaDisabled,
+    /// An IPv4 address has more than four parts.
+    Ipv4TooManyParts,
+    /// A part of an IPv4 address is not a number.
+    Ipv4NonNumericPart,
+    /// A part of an IPv4 address is too large.
+    Ipv4OutOfRangePart,
+    /// An IPv6 address has no closing bracket.
+    Ipv6Unclosed,
+    /// An IPv6 address begins with a single colon.
+    Ipv6InvalidCompression,
+    /// An IPv6 address has more than eight pieces.
+    Ipv6TooManyPieces,
+    /// An IPv6 address is compressed in more than one place.
+    Ipv6MultipleCompression,
+    /// An IPv6 address has a character that it must not have there, or ends too early.
+    Ipv6InvalidCodePoint,
+    /// An IPv6 address has fewer than eight pieces and is not compressed.
+    Ipv6TooFewPieces,
+    /// The IPv4 address in an IPv6 address stands behind more than six pieces.
+    Ipv4InIpv6TooManyPieces,
+    /// The IPv4 address in an IPv6 address has an empty part, a part with a leading zero, or a
+    /// character that is not a digit.
+    Ipv4InIpv6InvalidCodePoint,
+    /// A part of the IPv4 address in an IPv6 address is above 255.
+    Ipv4InIpv6OutOfRangePart,
+    /// The IPv4 address in an IPv6 address has fewer than four parts.
+    Ipv4InIpv6TooFewParts,
+    /// A port is above 65535.
+    PortOutOfRange,
+    /// A port has a character that is not a digit.
+    PortInvalid,
+    /// A setter: the value is not a scheme, or a special scheme would become one that is not, or the
+    /// reverse, or a URL with credentials or a port would become a file. Not a name of the Standard.
+    SchemeRefused,
+    /// A setter: a URL without a host, or a file, has no credentials and no port. Not a name of the
+    /// Standard.
+    CannotHaveUsernamePasswordPort,
+    /// A setter: the path is opaque, so it cannot be changed, and there can be no host. Not a name of
+    /// the Standard.
+    OpaquePath,
+    /// A segment that is to be appended is a dot segment, which the parser would remove. Not a name
+    /// of the Standard.
+    DotSegment,
+}
+
+impl ErrorKind {
+    /// The name of the validation error in the Standard, or one in the same style.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.texts().0
+    }
+
+    fn message(self) -> &'static str {
+        self.texts().1
+    }
+
+    fn texts(self) -> (&'static str, &'static str) {
+        match self {
+            Self::MissingSchemeNonRelativeUrl => (
+                "missing-scheme-non-relative-URL",
+                "there is no scheme, and no base that the text could be relative to",
+            ),
+            Self::HostMissing => ("host-missing", "the host is missing"),
+            Self::HostInvalidCodePoint => {
+                ("host-invalid-code-point", "the host has a character that a host must not have")
+            }
+            Self::DomainInvalidCodePoint => (
+                "domain-invalid-code-point",
+                "the domain has a character that a domain must not have",
+            ),
+            Self::DomainToAscii => ("domain-to-ASCII", "the host is not a domain by UTS 46"),
+            Self::IdnaDisabled => (
+                "idna-disabled",
+                "the domain is not ASCII, which needs the feature `idna` of oneiri-whatwg",
+            ),
+            Self::Ipv4TooManyParts => {
+                ("IPv4-too-many-parts", "the IPv4 address has more than four parts")
+            }
+            Self::Ipv4NonNumericPart => {
+                ("IPv4-non-numeric-part", "a part of the IPv4 address is not a number")
+            }
+            Self::Ipv4OutOfRangePart => {
+                ("IPv4-out-of-range-part", "a part of the IPv4 address is too large")
+            }
+            Self::Ipv6Unclosed => ("IPv6-unclosed", "the IPv6 address has no closing bracket"),
+            Self::Ipv6InvalidCompression => {
+                ("IPv6-invalid-compression", "the IPv6 address begins with a single colon")
+            }
+            Self::Ipv6TooManyPieces => {
+                ("IPv6-too-many-pieces", "the IPv6 address has more than eight pieces")
+            }
+            Self::Ipv6MultipleCompression => {
+                ("IPv6-multiple-compression", "the IPv6 address has more than one \"::\"")
+            }
+            Self::Ipv6InvalidCodePoint => (
+                "IPv6-invalid-code-point",
+                "the IPv6 address has an invalid character or ends too early",
+            ),
+            Self::Ipv6TooFewPieces => (
+                "IPv6-too-few-pieces",
+                "the IPv6 address has fewer than eight pieces and no \"::\"",
+            ),
+            Self::Ipv4InIpv6TooManyPieces => (
+                "IPv4-in-IPv6-too-many-pieces",
+                "the IPv4 address in the IPv6 address stands behind more than six pieces",
+            ),
+            Self::Ipv4InIpv6InvalidCodePoint => (
+                "IPv4-in-IPv6-invalid-code-point",
+                "the IPv4 address in the IPv6 address has an invalid character",
+            ),
+            Self::Ipv4InIpv6OutOfRangePart => (
+                "IPv4-in-IPv6-out-of-range-part",
+                "a part of the IPv4 address in the IPv6 address is above 255",
+            ),
+            Self::Ipv4InIpv6TooFewParts => (
+                "IPv4-in-IPv6-too-few-parts",
+                "the IPv4 address in the IPv6 address has fewer than four parts",
+            ),
+            Self::PortOutOfRange => ("port-out-of-range", "the port is above 65535"),
+            Self::PortInvalid => ("port-invalid", "the port is not a number"),
+            Self::SchemeRefused => ("scheme-refused", "the URL cannot have this scheme"),
+            Self::CannotHaveUsernamePasswordPort => (
+                "cannot-have-username-password-port",
+                "a URL without a host, or of a file, has no credentials and no port",
+            ),
+            Self::OpaquePath => {
+                ("opaque-path", "the path is opaque, so the path and the host cannot be changed")
+            }
+            Self::DotSegment => ("dot-segment", "a dot segment cannot be appended as data"),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The host parser and the host serializer (sections 3.3 to 3.7 of the Standard).
+
+pub(crate) mod domain;
+pub(crate) mod ipv4;
+pub(crate) mod ipv6;
+
+use alloc::string::String;
+use core::fmt::Write;
+use core::net::{Ipv4Addr, Ipv6Addr};
+
+use crate::error::ErrorKind;
+use crate::fast::is_normal_domain;
+use crate::percent::{self, PercentEncodeSet, percent_decode};
+
+/// What a host is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Host<'a> {
+    /// A domain, in ASCII and in lower case.
+    Domain(&'a str),
+    /// An IPv4 address.
+    Ipv4(Ipv4Addr),
+    /// An IPv6 address.
+    Ipv6(Ipv6Addr),
+    /// An opaque host: that of a URL whose scheme is not special.
+    Opaque(&'a str),
+    /// The empty host, as in `file:///x`.
+    Empty,
+}
+
+/// A forbidden host code point.
+pub(crate) fn is_forbidden_host(byte: u8) -> bool {
+    matches!(
+        byte,
+        0 | b'\t'
+            | b'\n'
+            | b'\r'
+            | b' '
+            | b'#'
+            | b'/'
+            | b':'
+            | b'<'
+            | b'>'
+            | b'?'
+            | b'@'
+            | b'['
+            | b'\\'
+            | b']'
+            | b'^'
+            | b'|'
+    )
+}
+
+/// A forbidden domain code point.
+pub(crate) fn is_forbidden_domain(byte: u8) -> bool {
+    is_forbidden_host(byte) || byte <= 0x1F || byte == b'%' || byte == 0x7F
+}
+
+/// The host parser, followed by the host serializer, which appends to `out`.
+pub(crate) fn parse(out: &mut String, input: &str, is_opaque: bool) -> Result<(), ErrorKind> {
+    if let Some(bracketed) = input.strip_prefix('[') {
+        let address = bracketed.strip_suffix(']').ok_or(ErrorKind::Ipv6Unclosed)?;
+        out.push('[');
+        ipv6::serialize(out, ipv6::parse(address)?);
+        out.push(']');
+        return Ok(());
+    }
+    if is_opaque {
+        return opaque(out, input);
+    }
+    if is_normal_domain(input) {
+        out.push_str(input);
+        return Ok(());
+    }
+    let decoded = percent_decode(input);
+    let domain = String::from_utf8_lossy(&decoded);
+    let start = out.len();
+    domain::to_ascii(out, &domain, false)?;
+    if ends_in_a_number(&out[start..]) {
+        let address = Ipv4Addr::from(ipv4::parse(&out[start..])?);
+        out.truncate(start);
+        // Writing to a `String` cannot fail.
+        let _ = write!(out, "{address}");
+    }
+    Ok(())
+}
+
+/// The opaque-host parser.
+fn opaque(out: &mut String, input: &str) -> Result<(), ErrorKind> {
+    if input.bytes().any(is_forbidden_host) {
+        return Err(ErrorKind::HostInvalidCodePoint);
+    }
+    percent::encode(out, input, PercentEncodeSet::C0_CONTROL);
+    Ok(())
+}
+
+/// The ends-in-a-number checker.
+pub(crate) fn ends_in_a_number(input: &str) -> bool {
+    let input = input.strip_suffix('.').unwrap_or(input);
+    let last = input.rsplit('.').next().unwrap_or_default();
+    if last.is_empty() {
+        return false;
+    }
+    last.bytes().all(|byte| byte.is_ascii_digit()) || ipv4::number(last).is_some()
+}

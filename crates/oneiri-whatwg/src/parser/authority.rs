@@ -1,0 +1,128 @@
+//! The states of the authority: credentials, host and port.
+
+use core::fmt::Write;
+use core::ops::Range;
+
+use super::{Parser, State};
+use crate::error::{Error, ErrorKind};
+use crate::host;
+use crate::percent::{self, PercentEncodeSet};
+use crate::scheme::default_port;
+
+/// The parts of a text at whose start an authority stands without credentials.
+pub(crate) struct Authority<'i> {
+    /// The host.
+    pub(crate) host: &'i str,
+    /// The text behind the colon that ends the host, up to the end of the authority.
+    pub(crate) port: Option<&'i str>,
+}
+
+impl<'i> Authority<'i> {
+    /// Host state: a host ends at the first colon outside of brackets.
+    pub(crate) fn new(text: &'i str) -> Self {
+        let mut inside_brackets = false;
+        for (index, byte) in text.bytes().enumerate() {
+            match byte {
+                b'[' => inside_brackets = true,
+                b']' => inside_brackets = false,
+                b':' if !inside_brackets => {
+                    return Self { host: &text[..index], port: Some(&text[index + 1..]) };
+                }
+                _ => {}
+            }
+        }
+        Self { host: text, port: None }
+    }
+}
+
+/// The authority at the start of a text: up to the first `/`, `?`, `#`, or `\` in a special scheme.
+pub(crate) fn end(text: &str, special: bool) -> usize {
+    let ends = |byte| matches!(byte, b'/' | b'?' | b'#') || (special && byte == b'\\');
+    text.bytes().position(ends).unwrap_or(text.len())
+}
+
+/// Port state: the number that digits stand for, if there is one and if it is not the default port of
+/// the scheme.
+pub(crate) fn port(digits: &str, scheme: &str) -> Result<Option<u16>, ErrorKind> {
+    if digits.is_empty() {
+        return Ok(None);
+    }
+    let mut port = 0_u32;
+    for byte in digits.bytes() {
+        if !byte.is_ascii_digit() {
+            return Err(ErrorKind::PortInvalid);
+        }
+        port = (port * 10 + u32::from(byte - b'0')).min(1 << 16);
+    }
+    let port = u16::try_from(port).map_err(|_| ErrorKind::PortOutOfRange)?;
+    Ok(Some(port).filter(|port| default_port(scheme) != Some(*port)))
+}
+
+impl Parser<'_, '_> {
+    /// Special authority slashes state, and special authority ignore slashes state.
+    pub(super) fn special_authority_slashes(&mut self) -> State {
+        let slashes = self.rest().bytes().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
+        self.pointer += slashes;
+        State::Authority
+    }
+
+    /// Authority state: the credentials, which the last `@` of the authority ends. Then host state and
+    /// port state.
+    pub(super) fn authority(&mut self) -> Result<State, Error> {
+        let rest = self.rest();
+        let text = &rest[..end(rest, self.special)];
+        let credentials = text.rfind('@').map(|at| &text[..at]);
+        let before = credentials.map_or(0, |credentials| credentials.len() + 1);
+        let (start, text) = (self.pointer + before, &text[before..]);
+        self.url.href.push_str("//");
+        self.credentials(credentials.unwrap_or_default());
+        if text.is_empty() && (self.special || credentials.is_some()) {
+            return Err(Error::new(ErrorKind::HostMissing, start..start));
+        }
+        self.host(text, start)?;
+        self.pointer = start + text.len();
+        self.url.offsets.path_start = self.url.href.len();
+        Ok(State::PathStart)
+    }
+
+    fn credentials(&mut self, credentials: &str) {
+        let (username, password) = credentials.split_once(':').unwrap_or((credentials, ""));
+        let (href, offsets) = (&mut self.url.href, &mut self.url.offsets);
+        percent::encode(href, username, PercentEncodeSet::USERINFO);
+        offsets.username_end = href.len();
+        if !password.is_empty() {
+            href.push(':');
+            percent::encode(href, password, PercentEncodeSet::USERINFO);
+        }
+        if !username.is_empty() || !password.is_empty() {
+            href.push('@');
+        }
+        offsets.host_start = href.len();
+    }
+
+    /// Host state and port state. `start` is the offset of the text in the input.
+    fn host(&mut self, text: &str, start: usize) -> Result<(), Error> {
+        let Authority { host, port: digits } = Authority::new(text);
+        let range = start..start + host.len();
+        if host.is_empty() && (self.special || digits.is_some()) {
+            return Err(Error::new(ErrorKind::HostMissing, range));
+        }
+        self.parse_host(host, range)?;
+        let Some(digits) = digits else { return Ok(()) };
+        let range = start + host.len() + 1..start + text.len();
+        let port = port(digits, self.url.scheme()).map_err(|kind| Error::new(kind, range))?;
+        if let Some(port) = port {
+            // Writing to a `String` cannot fail.
+            let _ = write!(self.url.href, ":{port}");
+        }
+        Ok(())
+    }
+
+    /// Appends the host that the host parser makes of a text.
+    pub(super) fn parse_host(&mut self, host: &str, range: Range<usize>) -> Result<(), Error> {
+        host::parse(&mut self.url.href, host, !self.special)
+            .map_err(|kind| Error::new(kind, range))?;
+        self.url.offsets.host_end = self.url.href.len();
+        Ok(())
+    }
+}

@@ -1,0 +1,32 @@
+//! Special schemes (section 4.2 of the Standard) and Windows drive letters.
+
+/// Whether the Standard calls a scheme special.
+pub(crate) fn is_special(scheme: &str) -> bool {
+    scheme == "file" || default_port(scheme).is_some()
+}
+
+/// The default port of a special scheme. `file` has none.
+pub(crate) fn default_port(scheme: &str) -> Option<u16> {
+    match scheme {
+        "https" | "wss" => Some(443),
+        "http" | "ws" => Some(80),
+        "ftp" => Some(21),
+        _ => None,
+    }
+}
+
+/// A Windows drive letter: an ASCII letter, and `:` or `|`.
+pub(crate) fn is_drive_letter(text: &str) -> bool {
+    matches!(text.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
+}
+
+/// A normalized Windows drive letter: an ASCII letter and `:`.
+pub(crate) fn is_normalized_drive_letter(text: &str) -> bool {
+    is_drive_letter(text) && text.ends_with(':')
+}
+
+/// Whether a text starts with a Windows drive letter.
+pub(crate) fn starts_with_drive_letter(text: &str) -> bool {
+    text.get(..2).is_some_and(is_drive_letter)
+        && matches!(text.as_bytes().get(2), None | Some(b'/' | b'\\' | b'?' | b'#'))
+}

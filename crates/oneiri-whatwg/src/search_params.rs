@@ -1,0 +1,155 @@
+//! `URLSearchParams` and `application/x-www-form-urlencoded` (sections 5 and 6.2 of the Standard).
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::Url;
+use crate::percent::{self, PercentEncodeSet, percent_decode};
+
+/// The pairs of a query, decoded, in order: `URLSearchParams`.
+///
+/// ```
+/// use oneiri_whatwg::{SearchParams, Url};
+///
+/// let mut url = Url::parse("http://h/?q=a+b&page=2&q=c")?;
+/// let mut params = url.search_params();
+/// assert_eq!(params.get("q"), Some("a b"));
+/// assert_eq!(params.get_all("q").collect::<Vec<_>>(), ["a b", "c"]);
+///
+/// params.set("page", "3");
+/// params.delete("q");
+/// params.append("lang", "français");
+/// url.set_search_params(&params);
+/// assert_eq!(url.search(), "?page=3&lang=fran%C3%A7ais");
+/// # Ok::<(), oneiri_whatwg::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SearchParams {
+    pairs: Vec<(String, String)>,
+}
+
+impl SearchParams {
+    /// Parses a query, with or without its `?`.
+    #[must_use]
+    pub fn parse(query: &str) -> Self {
+        Self::of(query.strip_prefix('?').unwrap_or(query))
+    }
+
+    /// The parser of `application/x-www-form-urlencoded`.
+    fn of(query: &str) -> Self {
+        let pairs = query.split('&').filter(|pair| !pair.is_empty());
+        let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        Self { pairs: pairs.map(|(name, value)| (decode(name), decode(value))).collect() }
+    }
+
+    /// The value of the first pair with this name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.get_all(name).next()
+    }
+
+    /// The values of all pairs with this name.
+    pub fn get_all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.iter().filter(move |pair| pair.0 == name).map(|(_, value)| value)
+    }
+
+    /// Whether there is a pair with this name, and with this value if one is given.
+    #[must_use]
+    pub fn has(&self, name: &str, value: Option<&str>) -> bool {
+        self.get_all(name).any(|found| value.is_none_or(|value| value == found))
+    }
+
+    /// Appends a pair.
+    pub fn append(&mut self, name: &str, value: &str) {
+        self.pairs.push((name.into(), value.into()));
+    }
+
+    /// Sets the value of the first pair with this name and removes the others; appends a pair if there is
+    /// none.
+    pub fn set(&mut self, name: &str, value: &str) {
+        let mut seen = false;
+        self.pairs.retain_mut(|pair| {
+            if pair.0 != name {
+                return true;
+            }
+            if !seen {
+                pair.1 = value.into();
+            }
+            !core::mem::replace(&mut seen, true)
+        });
+        if !seen {
+            self.append(name, value);
+        }
+    }
+
+    /// Removes all pairs with this name.
+    pub fn delete(&mut self, name: &str) {
+        self.pairs.retain(|pair| pair.0 != name);
+    }
+
+    /// Removes all pairs with this name and this value.
+    pub fn delete_value(&mut self, name: &str, value: &str) {
+        self.pairs.retain(|pair| pair.0 != name || pair.1 != value);
+    }
+
+    /// Sorts the pairs by their names, in the order of UTF-16. Pairs with the same name keep their order.
+    pub fn sort(&mut self) {
+        self.pairs.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
+    }
+
+    /// The pairs, as names and values.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> + ExactSizeIterator {
+        self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}
+
+/// The serializer of `application/x-www-form-urlencoded`.
+impl fmt::Display for SearchParams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = String::new();
+        for (name, value) in self.iter() {
+            if !out.is_empty() {
+                out.push('&');
+            }
+            encode(&mut out, name);
+            out.push('=');
+            encode(&mut out, value);
+        }
+        f.write_str(&out)
+    }
+}
+
+impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for SearchParams {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
+        Self { pairs: pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect() }
+    }
+}
+
+impl Url {
+    /// The pairs of the query. A change to them does not change the URL:
+    /// [`set_search_params`](Self::set_search_params) does.
+    #[must_use]
+    pub fn search_params(&self) -> SearchParams {
+        SearchParams::of(self.query().unwrap_or_default())
+    }
+
+    /// Replaces the query by these pairs; removes it if there are none.
+    pub fn set_search_params(&mut self, params: &SearchParams) {
+        self.set_search(&alloc::format!("{params}"));
+    }
+}
+
+fn decode(text: &str) -> String {
+    let text = text.replace('+', " ");
+    String::from_utf8_lossy(&percent_decode(&text)).into_owned()
+}
+
+fn encode(out: &mut String, text: &str) {
+    for (index, part) in text.split(' ').enumerate() {
+        if index > 0 {
+            out.push('+');
+        }
+        percent::encode(out, part, PercentEncodeSet::FORM_URLENCODED);
+    }
+}

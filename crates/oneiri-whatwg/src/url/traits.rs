@@ -1,0 +1,76 @@
+//! The standard traits. Comparison, order and hash are those of the text.
+
+use alloc::string::String;
+use core::cmp::Ordering;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::str::FromStr;
+
+use super::Url;
+use crate::error::Error;
+
+impl fmt::Display for Url {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.href)
+    }
+}
+
+impl fmt::Debug for Url {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Url").field(&self.href).finish()
+    }
+}
+
+impl FromStr for Url {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::parse(text)
+    }
+}
+
+impl TryFrom<&str> for Url {
+    type Error = Error;
+
+    fn try_from(text: &str) -> Result<Self, Error> {
+        Self::parse(text)
+    }
+}
+
+impl From<Url> for String {
+    fn from(url: Url) -> Self {
+        url.href
+    }
+}
+
+impl AsRef<str> for Url {
+    fn as_ref(&self) -> &str {
+        &self.href
+    }
+}
+
+impl PartialEq for Url {
+    fn eq(&self, other: &Self) -> bool {
+        self.href == other.href
+    }
+}
+
+impl Eq for Url {}
+
+impl PartialOrd for Url {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Url {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.href.cmp(&other.href)
+    }
+}
+
+impl Hash for Url {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.href.hash(state);
+    }
+}
