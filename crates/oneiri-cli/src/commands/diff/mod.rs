@@ -49,7 +49,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
 
-    /// Ask only some: rfc3986, rfc3987, url, java, regex
+    /// Ask only some: rfc3986, rfc3987, whatwg, java, regex
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true)]
     readers: Vec<Parser>,
 
