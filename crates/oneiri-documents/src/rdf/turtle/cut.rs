@@ -107,7 +107,8 @@ fn gap(bytes: &[u8], start: usize) -> usize {
     loop {
         let rest = bytes.get(end..).unwrap_or_default();
         // A line with anything else is not read to its end, because it may hold many statements.
-        let is_blank = |byte: &&u8| byte.is_ascii_whitespace() && **byte != b'\n';
+        // White space as Turtle has it: a form feed is an error, and begins a statement.
+        let is_blank = |byte: &&u8| matches!(**byte, b' ' | b'\t' | b'\r');
         let blanks = rest.iter().take_while(is_blank).count();
         let length = match rest.get(blanks) {
             Some(b'\n') => blanks,
