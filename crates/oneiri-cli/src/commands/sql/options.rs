@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use crate::args::resources;
+use crate::args::resources::size;
 
 /// Run an SQL query on files of identifiers (feature `sql`)
 ///
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     /// Memory to use, approximately; no limit by default
     ///
     /// A query that needs more uses temporary files, or fails
-    #[arg(long, value_name = "SIZE", value_parser = size::size)]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(super) memory: Option<usize>,
 }
 
