@@ -41,7 +41,6 @@ mod sets;
 #[cfg(unix)]
 mod signals;
 #[cfg(unix)]
-#[cfg(not(feature = "sql"))]
 mod snapshots;
 #[cfg(all(feature = "sql", unix))]
 mod sql;
