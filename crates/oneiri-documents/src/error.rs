@@ -60,7 +60,7 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, Error> {
     })
 }
 
-/// What a parser of JSON says, without the line and the column that end its message.
+/// The message of an error of JSON, without the line and the column at its end.
 pub(crate) fn reason(error: &serde_json::Error) -> String {
     let message = error.to_string();
     message.split(" at line ").next().unwrap_or_default().to_owned()

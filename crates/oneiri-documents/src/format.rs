@@ -66,7 +66,7 @@ impl Description {
     }
 }
 
-/// What a document is divided into.
+/// The unit into which a document is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Lines, each of which is an identifier.

@@ -23,7 +23,8 @@ pub struct Located<'a> {
     /// How many code points these bytes are, if they were counted. If not, the record begins with the
     /// line, and they are counted when they are asked for.
     pub points: Option<usize>,
-    /// What they mean: without escapes, with the namespace of a prefix, resolved against the base.
+    /// The identifier that they spell: escapes are decoded, a prefix is replaced by its namespace, and a
+    /// relative reference is resolved against the base.
     pub text: &'a [u8],
     /// How the record spells the text.
     pub spelling: Spelling,

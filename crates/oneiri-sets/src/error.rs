@@ -11,14 +11,14 @@ pub enum Error {
     TemporaryFiles {
         /// The folder of the file.
         folder: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
     /// A list could not be read. Only [`lines`](crate::lines) returns this.
     List {
         /// The index of the list.
         list: usize,
-        /// What its reader says.
+        /// The error of its reader.
         error: io::Error,
     },
     /// A thread ended by a panic.

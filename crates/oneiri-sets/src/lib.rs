@@ -203,12 +203,12 @@ pub trait Sink<C> {
     /// Why a run ends early.
     type Error: From<Error>;
 
-    /// A chunk follows, whose first record stands at this place.
+    /// A chunk follows.
     ///
     /// # Errors
     ///
     /// The sink says.
-    fn begin(&mut self, _chunk: &mut C, _place: Place) -> Result<(), Self::Error> {
+    fn begin(&mut self, _chunk: &mut C) -> Result<(), Self::Error> {
         Ok(())
     }
 

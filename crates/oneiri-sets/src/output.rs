@@ -73,7 +73,7 @@ impl<'s, S> Output<'s, S> {
             self.origins.start(batch.list, batch.first);
         }
         let place = self.origins.of(batch.first);
-        self.sink.begin(&mut batch.chunk, place)?;
+        self.sink.begin(&mut batch.chunk)?;
         for (_, note) in batch.take_notes() {
             self.sink.note(&note)?;
         }

@@ -90,7 +90,7 @@ impl<'a, K: Into<Cow<'a, str>>, V: Into<Cow<'a, str>>> From<BTreeMap<K, V>> for 
     }
 }
 
-/// What gives variables their values.
+/// A source of values for variables.
 pub trait Values {
     /// The value of the variable of this name, or `None` if it is undefined.
     fn value(&self, name: &str) -> Option<&Value<'_>>;

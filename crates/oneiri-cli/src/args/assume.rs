@@ -47,18 +47,18 @@ impl Assume {
     /// Makes a [`Comparison`] of the options. A rung below `scheme` beside assumptions is an error.
     pub(crate) fn comparison<A: Alphabet>(
         &self,
-        ladders: &ComparisonArgs,
+        comparison: &ComparisonArgs,
     ) -> Result<Unread<A>, UsageError> {
-        let mut unread = ladders.comparison()?;
+        let mut unread = comparison.comparison()?;
         if !self.is_given() {
             return Ok(unread);
         }
-        if ladders.rung().is_some_and(|rung| rung < Rung::Scheme) {
+        if comparison.rung().is_some_and(|rung| rung < Rung::Scheme) {
             return Err(UsageError::conflict(
                 "--assume needs --rung scheme or protocol, because it starts from what is equal there",
             ));
         }
-        unread.comparison.rung = ladders.rung().unwrap_or(Rung::Scheme);
+        unread.comparison.rung = comparison.rung().unwrap_or(Rung::Scheme);
         let is_asked = |it: &Assumption| {
             self.assume.iter().any(|name| [it.name(), it.versioned()].contains(&name.as_str()))
         };

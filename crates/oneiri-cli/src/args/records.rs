@@ -143,7 +143,7 @@ impl Records {
         let source = identifiers.source()?;
         let output = written.output.clone().filter(|it| it != Path::new("-"));
         let reasons = written.verbosity.reasons();
-        let mut shape = OutputOptions {
+        let mut options = OutputOptions {
             end: if read.null { 0 } else { b'\n' },
             records: match writes {
                 Writes::Answers | Writes::Fixes => true,
@@ -176,7 +176,7 @@ impl Records {
                      because the others may be relative or have prefixes",
                 );
             }
-            let divides = written.rejects.is_some() || writes == Writes::Faults && shape.records;
+            let divides = written.rejects.is_some() || writes == Writes::Faults && options.records;
             if divides && format.unit() == Unit::Document {
                 let name = format.description().name;
                 return conflict(&format!(
@@ -191,14 +191,14 @@ impl Records {
                 );
             }
         }
-        if format.is_text() && shape.into.is_some() {
+        if format.is_text() && options.into.is_some() {
             return conflict("--into is for columns and fields; for lines, see --tag");
         }
         if !format.is_text() && (written.tag || read.null) {
             return conflict("--tag and --null are for lines; for columns and fields, see --into");
         }
         if written.tag {
-            shape.into = Some(String::new());
+            options.into = Some(String::new());
         }
         if read.null {
             format = Format::new(Box::new(Lines::nul()));
@@ -207,7 +207,7 @@ impl Records {
             return conflict("--output and --rejects must be different files");
         }
         let rows = format.rows.is_some();
-        if rows && (files.is_empty() || shape.records && output.is_none()) {
+        if rows && (files.is_empty() || options.records && output.is_none()) {
             return conflict("--format parquet needs at least one FILE, and --output for rows");
         }
         let change = match writes {
@@ -218,7 +218,7 @@ impl Records {
         let (format, trim, threads) = (Arc::new(format), read.trim, read.threads);
         let reading = Reading { format, trim, threads, longest: read.max_line, copies: Vec::new() };
         let rejects = written.rejects;
-        Ok(Plan { source, reading, files, output, rejects, shape, reasons, told, change })
+        Ok(Plan { source, reading, files, output, rejects, options, reasons, told, change })
     }
 }
 
@@ -229,7 +229,7 @@ pub(crate) struct Plan {
     files: Vec<PathBuf>,
     output: Option<PathBuf>,
     rejects: Option<PathBuf>,
-    shape: OutputOptions,
+    options: OutputOptions,
     reasons: Reasons,
     /// What to tell about the format.
     told: Option<String>,
@@ -253,10 +253,10 @@ impl Plan {
 
     /// Opens the files that are written.
     pub(crate) fn open(self, session: &mut Session) -> Result<Source, Stop> {
-        let Self { source, mut reading, files, output, rejects, shape, reasons, told, change } =
+        let Self { source, mut reading, files, output, rejects, options, reasons, told, change } =
             self;
-        let records = shape.records;
-        session.choose(shape, reasons);
+        let records = options.records;
+        session.choose(options, reasons);
         told.iter().for_each(|told| session.sum_up(told));
         let mut target = open(output.as_deref(), "--output", &[])?;
         let mut rejects = open(rejects.as_deref(), "--rejects", &files)?;
@@ -302,8 +302,8 @@ impl Verbosity {
     /// Chooses this for a command that writes its output itself.
     pub(crate) fn choose(&self, session: &mut Session) {
         let reasons = self.reasons();
-        let shape = OutputOptions { reasons: reasons.counts(), ..OutputOptions::default() };
-        session.choose(shape, reasons);
+        let options = OutputOptions { reasons: reasons.counts(), ..OutputOptions::default() };
+        session.choose(options, reasons);
     }
 }
 

@@ -3,6 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use oneiri_sets::{Options, Wanted};
+
 use crate::args::records::Verbosity;
 use crate::output::session::Session;
 use crate::pipeline::blocks::LONGEST;
@@ -11,7 +13,7 @@ use crate::pipeline::blocks::LONGEST;
 pub(crate) struct Resources {
     /// Memory to use, approximately; the rest goes to temporary files
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = size)]
-    pub(crate) memory: usize,
+    memory: usize,
 
     /// The longest line to read; else as --memory, 16M to 1G
     #[arg(long, value_name = "SIZE", value_parser = size)]
@@ -44,8 +46,10 @@ impl Resources {
         self.max_line.unwrap_or(self.memory.clamp(16 << 20, LONGEST))
     }
 
-    pub(crate) fn folder(&self) -> PathBuf {
-        self.temp_dir.clone().unwrap_or_else(std::env::temp_dir)
+    /// How the records are grouped.
+    pub(crate) fn options(&self, wanted: Wanted, any_order: bool) -> Options {
+        let temp_dir = self.temp_dir.clone().unwrap_or_else(std::env::temp_dir);
+        Options { wanted, memory: self.memory, temp_dir, any_order }
     }
 }
 

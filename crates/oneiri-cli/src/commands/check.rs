@@ -72,7 +72,7 @@ impl Reads for Args {
             }
         };
         let work = move |items: &Items<'_>, answers: &mut Answers| {
-            if answers.json() || answers.shape().records {
+            if answers.json() || answers.options().records {
                 items.each(|item| check(item, answers));
             } else {
                 let passed = items.each_but(passes, |item| check(item, answers));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use oneiri::Alphabet;
-use oneiri_sets::{Options, Wanted};
+use oneiri_sets::Wanted;
 
 use crate::args::assume::Assume;
 use crate::args::assumed;
@@ -77,7 +77,7 @@ pub(crate) struct Args {
     resources: Resources,
 
     #[command(flatten)]
-    ladders: ComparisonArgs,
+    comparison: ComparisonArgs,
 
     #[command(flatten)]
     assume: Assume,
@@ -85,7 +85,7 @@ pub(crate) struct Args {
 
 impl Reads for Args {
     fn grammar(&self) -> &Grammar {
-        self.ladders.grammar()
+        self.comparison.grammar()
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
@@ -100,7 +100,7 @@ impl Reads for Args {
         if records::any_twice(&[&output, &rejects]) {
             return Err(UsageError::conflict("--output and --rejects must be different files"));
         }
-        let unread = self.assume.comparison::<A>(&self.ladders)?;
+        let unread = self.assume.comparison::<A>(&self.comparison)?;
         let printed = [!self.not_a, !self.not_b, !self.not_both];
         Ok(Job::new(move |session| {
             // On a terminal, control characters are spelled out, so a TAB is blanks there.
@@ -120,15 +120,10 @@ impl Reads for Args {
                 comparison,
                 format: Format::lines(),
                 rows: None,
-                options: Options {
-                    wanted: Wanted::Lists,
-                    memory: self.resources.memory,
-                    temp_dir: self.resources.folder(),
-                    any_order: false,
-                },
+                options: self.resources.options(Wanted::Lists, false),
                 longest: self.resources.longest(),
                 dry_run: false,
-                show: Show { wanted: Wanted::Lists, printed, look },
+                show: Show { printed, look },
             };
             let done = grouping.run(targets, session)?;
             session.flush()?;

@@ -28,19 +28,19 @@ pub(crate) struct Args {
     pairs: Pairs,
 
     #[command(flatten)]
-    ladders: ComparisonArgs,
+    comparison: ComparisonArgs,
 }
 
 impl Reads for Args {
     const EXIT_CODES: &'static str = "  1  they are not equal at --rung, or one was refused\n";
 
     fn grammar(&self) -> &Grammar {
-        self.ladders.grammar()
+        self.comparison.grammar()
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         self.pairs.check()?;
-        let unread = self.ladders.comparison::<A>()?;
+        let unread = self.comparison.comparison::<A>()?;
         Ok(Job::new(move |session| {
             let comparison = unread.read(session)?;
             self.pairs.each(session, comparison, |comparison, pair, answers| {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use oneiri::Alphabet;
-use oneiri_sets::{Options, Totals, Wanted};
+use oneiri_sets::{Totals, Wanted};
 
 use oneiri_documents::Ends;
 
@@ -96,7 +96,7 @@ pub(crate) struct Args {
     resources: Resources,
 
     #[command(flatten)]
-    ladders: ComparisonArgs,
+    comparison: ComparisonArgs,
 
     #[command(flatten)]
     assume: Assume,
@@ -104,7 +104,7 @@ pub(crate) struct Args {
 
 impl Reads for Args {
     fn grammar(&self) -> &Grammar {
-        self.ladders.grammar()
+        self.comparison.grammar()
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(
@@ -118,8 +118,8 @@ impl Reads for Args {
         let into = self.count.then(|| COUNT.to_owned());
         let (format, told) = self.columns.format(&self.files, into, None)?;
         self.check(&format, json)?;
-        let unread = self.assume.comparison::<A>(&self.ladders)?;
-        let show = self.show(&format, json);
+        let unread = self.assume.comparison::<A>(&self.comparison)?;
+        let (wanted, show) = self.show(&format, json);
         let selects = self.duplicates || self.unique;
         let shown = selects.then_some(show.printed);
         let noun = if format.is_text() { "line" } else { "record" };
@@ -138,12 +138,7 @@ impl Reads for Args {
                 comparison,
                 format,
                 rows: self.map.as_deref().map(Rows::of),
-                options: Options {
-                    wanted: show.wanted,
-                    memory: self.resources.memory,
-                    temp_dir: self.resources.folder(),
-                    any_order: self.any_order,
-                },
+                options: self.resources.options(wanted, self.any_order),
                 longest: self.resources.longest(),
                 dry_run: self.dry_run,
                 show,
@@ -165,19 +160,19 @@ impl Reads for Args {
 }
 
 impl Args {
-    /// How the classes are printed.
-    fn show(&self, format: &Format, json: bool) -> Show {
+    /// What is wanted of the classes, and how they are printed.
+    fn show(&self, format: &Format, json: bool) -> (Wanted, Show) {
         let tallied = self.count || self.duplicates || self.unique;
         let (wanted, look) = match format.ends() {
             _ if json && tallied => (Wanted::Counts, Look::Json),
-            _ if json => (Wanted::Every, Look::Every),
+            _ if json => (Wanted::Every, Look::Json),
             _ if !tallied => (Wanted::Firsts, Look::Record),
             _ if !self.count => (Wanted::Counts, Look::Record),
             _ if format.is_text() => (Wanted::Counts, Look::Count),
             Ends::Quoted(delimiter, _) => (Wanted::Counts, Look::Cell(delimiter)),
             Ends::Lines(_) => (Wanted::Counts, Look::Cell(b'\t')),
         };
-        Show { wanted, printed: [!self.duplicates, !self.unique, false], look }
+        (wanted, Show { printed: [!self.duplicates, !self.unique, false], look })
     }
 
     /// Checks the options that depend on each other.

@@ -40,7 +40,7 @@ pub(crate) struct Args {
     invert: bool,
 
     #[command(flatten)]
-    ladders: ComparisonArgs,
+    comparison: ComparisonArgs,
 
     #[command(flatten)]
     assume: Assume,
@@ -61,7 +61,7 @@ enum Kind {
 
 impl Reads for Args {
     fn grammar(&self) -> &Grammar {
-        self.ladders.grammar()
+        self.comparison.grammar()
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
@@ -70,7 +70,7 @@ impl Reads for Args {
                 "--invert works only with sort keys, because other keys lose information",
             ));
         }
-        let unread = self.assume.comparison::<A>(&self.ladders)?;
+        let unread = self.assume.comparison::<A>(&self.comparison)?;
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(Job::new(move |session| {
             let comparison = unread.read(session)?;

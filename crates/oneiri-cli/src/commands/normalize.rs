@@ -31,7 +31,7 @@ pub(crate) struct Args {
     input: Records,
 
     #[command(flatten)]
-    ladders: ComparisonArgs,
+    comparison: ComparisonArgs,
 
     /// Only these steps, separated by commas; ports do not change
     #[arg(long, value_name = "STEPS", value_delimiter = ',', conflicts_with = "rung")]
@@ -53,7 +53,7 @@ enum Step {
 
 impl Reads for Args {
     fn grammar(&self) -> &Grammar {
-        self.ladders.grammar()
+        self.comparison.grammar()
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
@@ -63,7 +63,7 @@ impl Reads for Args {
             escape: has(Step::Escape),
             path: has(Step::Path),
         };
-        let unread = self.ladders.comparison::<A>()?;
+        let unread = self.comparison.comparison::<A>()?;
         // The steps start from the normal form at the string rung: the text, or the text without its
         // fragment.
         let all = self.only.is_empty();

@@ -50,7 +50,7 @@ pub(crate) struct Targets {
 /// the copies.
 pub(crate) struct Done<A> {
     pub(crate) totals: Totals,
-    /// How many classes have each place; see [`Show`].
+    /// How many classes have each place; see [`show::place`](super::show::place).
     pub(crate) places: [u64; 3],
     reading: Arc<Reading<A>>,
     paths: Arc<[PathBuf]>,
@@ -83,7 +83,8 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         let mut blocks = blocks.at_most(longest);
         let source = move |block: &mut Block| blocks.next(block).then(|| block.file());
         let files = (rejects.as_mut(), map.as_mut());
-        let mut writing = Writing::new(session, files, &names, &reading, show, dry_run);
+        let mut writing =
+            Writing::new(session, files, &names, &reading, (options.wanted, show), dry_run);
         let totals = oneiri_sets::run(&reading, &options, source, &mut writing)?;
         let places = writing.places;
         session.hide_progress();

@@ -46,10 +46,9 @@ impl<A: Alphabet> Reading<A> {
         self.why.assumed(&self.comparison)
     }
 
-    /// Why a record has no normal form.
-    pub(super) fn fault(&self, record: &[u8]) -> Option<Fault> {
-        let read = |field: Cow<'_, str>| self.comparison.read(&field, &mut String::new()).map(drop);
-        self.format.field(record).map_err(Fault::from).and_then(read).err()
+    /// Why a text has no normal form.
+    pub(super) fn fault(&self, text: &str) -> Option<Fault> {
+        self.comparison.read(text, &mut String::new()).err()
     }
 
     fn read_one(

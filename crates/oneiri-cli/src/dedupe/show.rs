@@ -1,17 +1,15 @@
 //! How classes are printed: each first record, with a count, by their number of records, in the columns
 //! of `oneiri comm`, or each record as an object.
 
-use oneiri_sets::Wanted;
+use oneiri_sets::Class;
 use serde::Serialize;
 
 use crate::output::item::Item;
 use crate::output::json::{self, Record};
 
-/// The printed form of the classes. With tallies, the classes have three places; see
-/// [`place`](Self::place).
+/// The printed form of the classes.
 pub(crate) struct Show {
-    pub(crate) wanted: Wanted,
-    /// The places of which the classes are printed.
+    /// The places of which the classes are printed; see [`place`].
     pub(crate) printed: [bool; 3],
     pub(crate) look: Look,
 }
@@ -25,10 +23,8 @@ pub(crate) enum Look {
     Cell(u8),
     /// In a column for each printed place. Each earlier column is empty and ends with this text.
     Columns(String),
-    /// A JSON object with the count or the lists.
+    /// A JSON object.
     Json,
-    /// A JSON object for every record, with the place of the first record of its class.
-    Every,
 }
 
 /// The name of the column that [`Look::Cell`] adds.
@@ -43,31 +39,32 @@ struct Tallied {
     r#in: Option<&'static str>,
 }
 
-impl Show {
-    /// The place of a class: for counts, 0 for one record and 1 for several; for files, 0 for the
-    /// first file only, 1 for the second only, and 2 for both.
-    pub(super) fn place(&self, tally: u64) -> usize {
-        match self.wanted {
-            Wanted::Lists => (tally as usize & 3).saturating_sub(1),
-            _ => usize::from(tally > 1),
-        }
+/// The place of a class: for counts, 0 for one record and 1 for several; for files, 0 for the first file
+/// only, 1 for the second only, and 2 for both.
+pub(super) fn place(class: Class) -> usize {
+    match class {
+        Class::Records(count) => usize::from(count > 1),
+        Class::Lists(files) => (files as usize & 3).saturating_sub(1),
+        Class::New | Class::First(_) => 0,
     }
+}
 
+impl Show {
     fn prints(&self, place: usize) -> bool {
         self.printed.get(place).is_some_and(|printed| *printed)
     }
 
     /// Appends the line of a class. `item` is its first record.
-    pub(super) fn push(&self, tally: u64, item: &Item<'_>, out: &mut Vec<u8>) {
-        let place = self.place(tally);
+    pub(super) fn push(&self, class: Class, item: &Item<'_>, out: &mut Vec<u8>) {
+        let place = place(class);
         if !self.prints(place) {
             return;
         }
         match &self.look {
-            Look::Record | Look::Every => {}
-            Look::Count => out.extend_from_slice(format!("{tally:>7} ").as_bytes()),
+            Look::Record => {}
+            Look::Count => out.extend_from_slice(format!("{:>7} ", count(class)).as_bytes()),
             Look::Cell(delimiter) => {
-                out.extend_from_slice(tally.to_string().as_bytes());
+                out.extend_from_slice(count(class).to_string().as_bytes());
                 out.push(*delimiter);
             }
             Look::Columns(delimiter) => {
@@ -75,24 +72,10 @@ impl Show {
                     out.extend_from_slice(delimiter.as_bytes());
                 }
             }
-            Look::Json => return self.object(tally, item, out),
+            Look::Json => return object(class, item, out),
         }
         out.extend_from_slice(item.bytes);
         out.push(b'\n');
-    }
-
-    fn object(&self, tally: u64, item: &Item<'_>, out: &mut Vec<u8>) {
-        let body = match self.wanted {
-            Wanted::Lists => {
-                let lists = ["a", "b", "both"].get(self.place(tally)).copied();
-                Tallied { count: None, r#in: lists }
-            }
-            _ => Tallied { count: Some(tally), r#in: None },
-        };
-        let input = &*String::from_utf8_lossy(item.bytes);
-        let (line, file) = (item.number, item.several.then_some(item.file));
-        // Serializing this shape into memory cannot fail.
-        let _ = json::write(out, &Record { line, file, input, offset: None, ok: true, body });
     }
 
     /// Appends the header of a table.
@@ -110,4 +93,22 @@ impl Show {
         out.extend_from_slice(names);
         out.push(b'\n');
     }
+}
+
+fn count(class: Class) -> u64 {
+    if let Class::Records(count) = class { count } else { 1 }
+}
+
+fn object(class: Class, item: &Item<'_>, out: &mut Vec<u8>) {
+    let body = match class {
+        Class::Lists(_) => {
+            let lists = ["a", "b", "both"].get(place(class)).copied();
+            Tallied { count: None, r#in: lists }
+        }
+        _ => Tallied { count: Some(count(class)), r#in: None },
+    };
+    let input = &*String::from_utf8_lossy(item.bytes);
+    let (line, file) = (item.number, item.several.then_some(item.file));
+    // Serializing this type into memory cannot fail.
+    let _ = json::write(out, &Record { line, file, input, offset: None, ok: true, body });
 }

@@ -2,11 +2,12 @@
 //! to the map.
 
 use oneiri::Alphabet;
-use oneiri_sets::{Class, Error, Place, Record, Sink};
+use oneiri_sets::{Class, Error, Place, Record, Sink, Wanted};
 
 use super::map::Map;
 use super::reading::Reading;
-use super::show::{Look, Show};
+use super::show::{self, Show};
+use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::item::Item;
 use crate::output::json::Deduped;
@@ -24,12 +25,15 @@ pub(super) struct Writing<'a, A> {
     map: Option<&'a mut Map>,
     names: &'a [String],
     reading: &'a Reading<A>,
+    wanted: Wanted,
     show: Show,
     dry_run: bool,
-    /// How many of the classes that had to wait have each place; see [`Show::place`].
+    /// How many of the classes that had to wait have each place; see [`show::place`].
     pub(super) places: [u64; 3],
     /// Output that has not been passed to the session yet; whole lines only.
     out: Vec<u8>,
+    /// The same for objects and refusals.
+    answers: Answers,
     /// The header of a table, until the first class is printed.
     header: Option<Vec<u8>>,
 }
@@ -40,11 +44,24 @@ impl<'a, A: Alphabet> Writing<'a, A> {
         (rejects, map): (Option<&'a mut Rejects>, Option<&'a mut Map>),
         names: &'a [String],
         reading: &'a Reading<A>,
-        show: Show,
+        (wanted, show): (Wanted, Show),
         dry_run: bool,
     ) -> Self {
-        let (places, out, header) = ([0; 3], Vec::new(), None);
-        Self { session, rejects, map, names, reading, show, dry_run, places, out, header }
+        let (answers, places, out, header) = (session.answers(), [0; 3], Vec::new(), None);
+        Self {
+            session,
+            rejects,
+            map,
+            names,
+            reading,
+            wanted,
+            show,
+            dry_run,
+            places,
+            out,
+            answers,
+            header,
+        }
     }
 
     /// Writes the output that is ready.
@@ -81,16 +98,15 @@ impl<'a, A: Alphabet> Writing<'a, A> {
             first_line: first.nth + 1,
             first_file: self.names.get(first.list).filter(|_| item.several).map(String::as_str),
         };
-        let mut answers = self.session.answers();
-        answers.record(&item, input, body);
-        self.session.give(&mut answers)
+        self.answers.record(&item, input, body);
+        if self.answers.out.len() >= PIECE { self.session.give(&mut self.answers) } else { Ok(()) }
     }
 }
 
 impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     type Error = Stop;
 
-    fn begin(&mut self, block: &mut Block, _: Place) -> Flow {
+    fn begin(&mut self, block: &mut Block) -> Flow {
         if let Some(failed) = &block.failed {
             self.session.fail(failed);
         }
@@ -98,7 +114,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
         if let Some(rejects) = &mut self.rejects {
             rejects.keep(&header, b"\n")?;
         }
-        if self.show.wanted.at_the_end() {
+        if self.wanted.at_the_end() {
             self.header = Some(header);
             return Ok(());
         }
@@ -111,19 +127,21 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     fn refuse(&mut self, record: &Record<'_>) -> Flow {
         if let Some(rejects) = &mut self.rejects {
             rejects.keep(record.bytes, record.terminator)?;
-            if !matches!(self.show.look, Look::Every) {
+            if self.wanted != Wanted::Every {
                 self.session.count_refused();
                 return Ok(());
             }
         }
-        let Some(fault) = self.reading.fault(record.bytes) else { return Ok(()) };
-        // Positions in a refusal count from the beginning of the field, if the record has fields.
         let reading: &'a Reading<A> = self.reading;
+        // Positions in a refusal count from the beginning of the field, if the record has fields.
         let field = reading.format.field(record.bytes);
-        let bytes = field.as_ref().map_or(record.bytes, |field| field.as_bytes());
-        let mut answers = self.session.answers();
-        answers.refuse(&self.item(record, bytes), &fault);
-        self.session.give(&mut answers)
+        let (bytes, fault) = match &field {
+            Ok(text) => (text.as_bytes(), reading.fault(text)),
+            Err(error) => (record.bytes, Some(error.clone().into())),
+        };
+        let item = self.item(record, bytes);
+        fault.iter().for_each(|fault| self.answers.refuse(&item, fault));
+        self.session.give(&mut self.answers)
     }
 
     #[inline]
@@ -134,12 +152,12 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
                 self.out.extend_from_slice(record.bytes);
                 self.out.push(b'\n');
             }
-            Class::Records(tally) | Class::Lists(tally) => {
-                if let Some(place) = self.places.get_mut(self.show.place(tally)) {
+            Class::Records(_) | Class::Lists(_) => {
+                if let Some(place) = self.places.get_mut(show::place(class)) {
                     *place += 1;
                 }
                 let item = self.item(record, record.bytes);
-                self.show.push(tally, &item, &mut self.out);
+                self.show.push(class, &item, &mut self.out);
             }
         }
         if self.out.len() >= PIECE { self.print() } else { Ok(()) }
@@ -150,7 +168,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     }
 
     fn all_read(&mut self, waiting: bool) -> Flow {
-        if self.show.wanted.at_the_end() && self.session.failed() {
+        if self.wanted.at_the_end() && self.session.failed() {
             let message = "nothing was counted, because not all files could be read";
             return Err(Stop::Failed(message.to_owned()));
         }
@@ -165,6 +183,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
 
     fn flush(&mut self) -> Flow {
         self.print()?;
+        self.session.give(&mut self.answers)?;
         if let Some(progress) = self.session.progress() {
             progress.update();
         }

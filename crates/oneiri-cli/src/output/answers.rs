@@ -23,7 +23,7 @@ pub(crate) struct Style {
     pub(crate) json: bool,
     /// The colours of long refusals with excerpts, which are shown if standard error is a terminal.
     pub(crate) diagnoses: Option<Painter>,
-    pub(crate) shape: Arc<OutputOptions>,
+    pub(crate) options: Arc<OutputOptions>,
 }
 
 /// A message in [`Answers::told`].
@@ -52,7 +52,7 @@ pub(crate) struct Answers {
     pub(crate) refused: u64,
     pub(crate) different: bool,
     pub(crate) moved: bool,
-    /// How many inputs were refused for each reason, if the shape asks for it.
+    /// How many inputs were refused for each reason, if [`OutputOptions::reasons`] is set.
     pub(crate) reasons: BTreeMap<String, u64>,
     /// The refused lines and records for the file that takes them, and whether the last one has no
     /// terminator.
@@ -93,8 +93,8 @@ impl Answers {
     }
 
     /// The choices of the options that all commands share.
-    pub(crate) fn shape(&self) -> &OutputOptions {
-        &self.style.shape
+    pub(crate) fn options(&self) -> &OutputOptions {
+        &self.style.options
     }
 
     /// Answers an input with a text, which stands in the place of the input: in its record, or as a
@@ -107,14 +107,14 @@ impl Answers {
     /// Writes the line or the record of an input, with its answer if there is one.
     fn write(&mut self, item: &Item<'_>, text: Option<&[u8]>) {
         if item.field.is_none() {
-            return match (&self.style.shape.into, text) {
+            return match (&self.style.options.into, text) {
                 (Some(_), Some(text)) => self.copy(&[item.record, b"\t", text].concat()),
                 _ => self.copy(text.unwrap_or(item.record)),
             };
         }
-        let (Style { terminal, shape, .. }, out) = (&self.style, &mut self.out);
-        if let Some(start) = self.row.put(item, text, shape, *terminal, out) {
-            if shape.records {
+        let (Style { terminal, options, .. }, out) = (&self.style, &mut self.out);
+        if let Some(start) = self.row.put(item, text, options, *terminal, out) {
+            if options.records {
                 // Messages may stand behind the part of the record that is gone now.
                 self.marks.iter_mut().for_each(|mark| mark.at = mark.at.min(start));
             }
@@ -153,7 +153,7 @@ impl Answers {
         } else {
             self.out.extend_from_slice(bytes);
         }
-        self.out.push(self.style.shape.end);
+        self.out.push(self.style.options.end);
     }
 
     /// Answers an input with lines whose text is safe to display already.
@@ -186,30 +186,30 @@ impl Answers {
     /// stays as it is.
     pub(crate) fn pass(&mut self, item: &Item<'_>) {
         self.read += 1;
-        if item.field.is_some() || self.style.shape.records {
+        if item.field.is_some() || self.style.options.records {
             self.write(item, None);
         }
     }
 
     /// Refuses an input: with a JSON object if `--json` is given, otherwise with a message on
-    /// standard error. The line or the record goes where the shape says.
+    /// standard error. [`OutputOptions`] say where the line or the record goes.
     pub(crate) fn refuse(&mut self, item: &Item<'_>, fault: &Fault) {
-        let shape = Arc::clone(&self.style.shape);
+        let options = Arc::clone(&self.style.options);
         if self.style.json {
             let input = String::from_utf8_lossy(item.bytes);
             self.refuse_json(item, &input, None, None, fault);
-        } else if shape.rejects {
+        } else if options.rejects {
             self.count_refused();
         } else {
             self.refuse_aside(item, 0, fault);
         }
-        if shape.reasons {
+        if options.reasons {
             *self.reasons.entry(fault.to_string()).or_default() += 1;
         }
         let is_broken = item.field.is_some_and(|field| field.error.is_some());
-        match shape.refused {
-            _ if shape.rejects || self.style.json => self.drop_refused(item),
-            Keep::Unchanged if shape.into.is_none() => self.write(item, None),
+        match options.refused {
+            _ if options.rejects || self.style.json => self.drop_refused(item),
+            Keep::Unchanged if options.into.is_none() => self.write(item, None),
             Keep::Unchanged if !is_broken => self.write(item, Some(item.bytes)),
             Keep::Reason if !is_broken => {
                 let reason = escape::visible(&fault.to_string()).into_owned();
@@ -231,11 +231,11 @@ impl Answers {
     }
 
     fn reject(&mut self, item: &Item<'_>) {
-        if !self.style.shape.rejects {
+        if !self.style.options.rejects {
             return;
         }
         if self.open {
-            self.rejected.push(self.style.shape.end);
+            self.rejected.push(self.style.options.end);
         }
         self.rejected.extend_from_slice(item.record);
         self.rejected.extend_from_slice(item.terminator);

@@ -23,14 +23,14 @@ impl RecordWriter {
         &mut self,
         item: &Item<'_>,
         new: Option<&[u8]>,
-        shape: &OutputOptions,
+        options: &OutputOptions,
         terminal: bool,
         out: &mut Vec<u8>,
     ) -> Option<usize> {
         let field = item.field?;
         let start = *self.start.get_or_insert(out.len());
-        match (&shape.into, new) {
-            _ if !shape.records => {}
+        match (&options.into, new) {
+            _ if !options.records => {}
             (Some(name), Some(new)) => {
                 field.format.add(item.record, name, new, out);
                 self.copied = item.record.len();
@@ -49,12 +49,12 @@ impl RecordWriter {
         }
         let Self { copied, omitted, .. } = std::mem::take(self);
         if omitted {
-            if shape.records {
+            if options.records {
                 out.truncate(start);
             }
             return Some(start);
         }
-        if shape.records {
+        if options.records {
             out.extend_from_slice(item.record.get(copied..).unwrap_or_default());
             if terminal {
                 let record = out.split_off(start);

@@ -70,7 +70,7 @@ impl Session {
         let terminal = out.is_terminal();
         let out = BufWriter::with_capacity(1 << 16, Out::Stdout(out));
         let diagnoses = io::stderr().is_terminal().then(Painter::for_stderr);
-        let style = Style { terminal, json, diagnoses, shape: Arc::default() };
+        let style = Style { terminal, json, diagnoses, options: Arc::default() };
         Self {
             out,
             style,
@@ -97,8 +97,8 @@ impl Session {
     }
 
     /// Chooses what the output consists of, and what is told of refused inputs.
-    pub(crate) fn choose(&mut self, shape: OutputOptions, reasons: Reasons) {
-        self.style.shape = Arc::new(shape);
+    pub(crate) fn choose(&mut self, options: OutputOptions, reasons: Reasons) {
+        self.style.options = Arc::new(options);
         self.reasons = reasons;
     }
 
@@ -211,12 +211,12 @@ impl Session {
         if let Some(rejects) = &mut self.rejects {
             rejects.keep(header, b"\n")?;
         }
-        let shape = Arc::clone(&self.style.shape);
-        if !shape.records || self.style.json {
+        let options = Arc::clone(&self.style.options);
+        if !options.records || self.style.json {
             return Ok(());
         }
         let mut line = Vec::new();
-        match &shape.into {
+        match &options.into {
             Some(name) => format.add(header, name, name.as_bytes(), &mut line),
             None => line.extend_from_slice(header),
         }

@@ -22,7 +22,7 @@ pub(crate) struct Block {
     file: usize,
     /// The number of the first line or record.
     first: u64,
-    /// What is known of it.
+    /// The directives that stand before it in its document, such as the base and the prefixes.
     context: Context,
     /// The header of the first file, in its first block. It is no record.
     pub(crate) header: Option<Vec<u8>>,

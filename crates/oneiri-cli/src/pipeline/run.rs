@@ -167,14 +167,14 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
         self.session.answers()
     }
 
-    fn take(&mut self, job: &mut Task, product: P) -> Flow {
-        if let Some(header) = &job.block.header {
+    fn take(&mut self, task: &mut Task, product: P) -> Flow {
+        if let Some(header) = &task.block.header {
             self.session.header(header, &**self.format)?;
         }
-        self.session.give(&mut job.answers)?;
-        let items = job.block.items(self.names, self.format, self.trim);
+        self.session.give(&mut task.answers)?;
+        let items = task.block.items(self.names, self.format, self.trim);
         (self.take)(self.session, &items, product)?;
-        if let Some(failed) = &job.block.failed {
+        if let Some(failed) = &task.block.failed {
             self.session.fail(failed);
         }
         if let Some(progress) = self.session.progress() {
@@ -227,7 +227,7 @@ pub(crate) trait Consumer<P> {
     fn answers(&self) -> Answers;
 
     /// Takes a block with its answers, which it leaves empty, and the result of the work on it.
-    fn take(&mut self, job: &mut Task, product: P) -> Flow;
+    fn take(&mut self, task: &mut Task, product: P) -> Flow;
 
     /// Is called before the next block is waited for.
     fn wait(&mut self) -> Flow;
@@ -289,25 +289,25 @@ fn alone<P>(
     work: &Work<P>,
     consumer: &mut impl Consumer<P>,
 ) -> Result<bool, Stop> {
-    let (mut job, mut read) = (Task::new(consumer.answers()), 0);
+    let (mut task, mut read) = (Task::new(consumer.answers()), 0);
     while read < most {
         consumer.wait()?;
-        if !blocks.next(&mut job.block) {
+        if !blocks.next(&mut task.block) {
             return Ok(false);
         }
-        read += job.block.len();
-        let product = work(&job.block, &mut job.answers);
-        consumer.take(&mut job, product)?;
+        read += task.block.len();
+        let product = work(&task.block, &mut task.answers);
+        consumer.take(&mut task, product)?;
     }
     Ok(true)
 }
 
 /// The loop of a worker. It ends if there is nothing more to read, or nobody to take the answers.
 fn work_on<P>(input: &Mutex<Input>, work: &Work<P>, done: &Sender<Done<P>>) {
-    while let Some(mut job) = next(input) {
-        let Task { block, answers, .. } = &mut job;
+    while let Some(mut task) = next(input) {
+        let Task { block, answers, .. } = &mut task;
         let product = catch_unwind(AssertUnwindSafe(|| work(block, answers)));
-        if done.send((job, product.ok())).is_err() {
+        if done.send((task, product.ok())).is_err() {
             break;
         }
     }
@@ -316,13 +316,13 @@ fn work_on<P>(input: &Mutex<Input>, work: &Work<P>, done: &Sender<Done<P>>) {
 fn next(input: &Mutex<Input>) -> Option<Task> {
     let mut input = input.lock().ok()?;
     // Every block before this one has a worker already, so some block always becomes free.
-    let mut job = input.free.recv().ok()?;
-    if !input.blocks.next(&mut job.block) {
+    let mut task = input.free.recv().ok()?;
+    if !input.blocks.next(&mut task.block) {
         return None;
     }
-    job.nth = input.next;
+    task.nth = input.next;
     input.next += 1;
-    Some(job)
+    Some(task)
 }
 
 fn take_in_order<P>(
@@ -332,7 +332,7 @@ fn take_in_order<P>(
 ) -> Flow {
     let (mut next, mut early) = (0, BTreeMap::new());
     loop {
-        let (job, product) = match answered.try_recv() {
+        let (task, product) = match answered.try_recv() {
             Ok(done) => done,
             Err(TryRecvError::Disconnected) => return Ok(()),
             Err(TryRecvError::Empty) => {
@@ -341,12 +341,12 @@ fn take_in_order<P>(
                 done
             }
         };
-        early.insert(job.nth, (job, product.ok_or_else(ended)?));
-        while let Some((mut job, product)) = early.remove(&next) {
-            consumer.take(&mut job, product)?;
+        early.insert(task.nth, (task, product.ok_or_else(ended)?));
+        while let Some((mut task, product)) = early.remove(&next) {
+            consumer.take(&mut task, product)?;
             next += 1;
             // This fails if all workers have ended, and then nobody needs the block.
-            let _ = free.send(job);
+            let _ = free.send(task);
         }
     }
 }

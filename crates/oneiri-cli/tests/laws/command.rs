@@ -71,7 +71,8 @@ pub fn documents(data: &[u8]) {
     }
 }
 
-/// What is found: the number of the line, the bytes before it, the text, and the error.
+/// An identifier that a format locates: the number of its line, the bytes before it in that line, its text,
+/// and the error.
 type Seen = (u64, usize, Vec<u8>, Option<String>);
 
 /// What a format finds: all, and what is left if those that are valid are only counted.

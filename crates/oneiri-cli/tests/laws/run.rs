@@ -23,12 +23,12 @@ struct Kept {
 impl Consumer<u64> for Kept {
     fn answers(&self) -> Answers {
         let (terminal, json, diagnoses) = (false, false, None);
-        Answers::new(Style { terminal, json, diagnoses, shape: Arc::default() })
+        Answers::new(Style { terminal, json, diagnoses, options: Arc::default() })
     }
 
-    fn take(&mut self, job: &mut Task, product: u64) -> Flow {
-        self.out.extend_from_slice(&job.answers.out);
-        job.answers.clear();
+    fn take(&mut self, task: &mut Task, product: u64) -> Flow {
+        self.out.extend_from_slice(&task.answers.out);
+        task.answers.clear();
         self.products.push(product);
         self.blocks += 1;
         if self.most == Some(self.blocks) { Err(Stop::Reported) } else { Ok(()) }

@@ -225,16 +225,6 @@ impl Ladder<'_> {
         if !evidence && source.is_plain() && self.rules_for(rung, &[source]).is_none() {
             return Ri::new(Cow::Borrowed(text), source.own_spans());
         }
-        self.written(text, spans, rung)
-    }
-
-    fn written<'o, A: Alphabet, F: SchemePresence>(
-        &self,
-        text: &'o str,
-        spans: &Spans,
-        rung: Rung,
-    ) -> Ri<Cow<'o, str>, A, F> {
-        let source = Untyped { text, spans };
         if let Some(resource) = self.resource(source, rung) {
             return self.observed(resource, source);
         }

@@ -8,6 +8,7 @@ use super::explain::{self, Difference, Rule, Side, Step};
 use super::ladder::Ladder;
 use super::rung::Rung;
 use crate::ri::{Alphabet, Ri, SchemePresence};
+use crate::syntax::error::Component;
 use crate::syntax::spans::{Spanned, Untyped};
 
 impl Ladder<'_> {
@@ -117,7 +118,7 @@ impl<'a> Verdict<'a> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn difference(&self) -> Option<Difference> {
-        self.differences().into_iter().next()
+        self.first_differences(1).pop()
     }
 
     /// The first difference of each component that no rung ignores, from left to right:
@@ -133,16 +134,21 @@ impl<'a> Verdict<'a> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn differences(&self) -> Vec<Difference> {
+        self.first_differences(Component::ALL.len())
+    }
+
+    /// So many of the differences, from left to right.
+    fn first_differences(&self, most: usize) -> Vec<Difference> {
         let (a, b) = (self.a.untyped(), self.b.untyped());
         let plan = self.ladder.plan(Rung::Scheme, self.unicode, &[a, b]);
         let (None, Some(plan)) = (self.rung, plan) else { return Vec::new() };
-        let differences = explain::differences(&Side::new(a, &plan), &Side::new(b, &plan), &plan);
+        let sides = [a, b].map(|side| Side::new(side, &plan));
+        let differences = explain::differences(&sides[0], &sides[1], &plan).take(most);
         #[cfg(feature = "nfc")]
-        let differences = match explain::unicode_reason(&plan.text_of(a), &plan.text_of(b)) {
-            Some(reason) => differences.into_iter().map(|it| Difference { reason, ..it }).collect(),
-            None => differences,
-        };
-        differences
+        if let Some(reason) = explain::unicode_reason(&plan.text_of(a), &plan.text_of(b)) {
+            return differences.map(|it| Difference { reason, ..it }).collect();
+        }
+        differences.collect()
     }
 }
 

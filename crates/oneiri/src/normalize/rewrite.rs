@@ -65,7 +65,7 @@ pub(crate) struct Change {
 }
 
 /// The representation puts all values at one offset, so that a copy does not wait for stores of other widths.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u32)]
 pub(crate) enum Replacement {
     /// A letter that was folded.

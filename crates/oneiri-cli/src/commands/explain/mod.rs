@@ -49,7 +49,7 @@ pub(crate) struct Args {
     pairs: Pairs,
 
     #[command(flatten)]
-    ladders: ComparisonArgs,
+    comparison: ComparisonArgs,
 
     #[command(flatten)]
     assume: Assume,
@@ -59,12 +59,12 @@ impl Reads for Args {
     const EXIT_CODES: &'static str = "  1  some are not equal at --rung, or were refused\n";
 
     fn grammar(&self) -> &Grammar {
-        self.ladders.grammar()
+        self.comparison.grammar()
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
         self.pairs.check()?;
-        let unread = self.assume.comparison::<A>(&self.ladders)?;
+        let unread = self.assume.comparison::<A>(&self.comparison)?;
         let painter = Painter::for_stdout();
         let each = move |comparison: &Comparison<A>, pair: &Pair<'_, A>, answers: &mut Answers| {
             let ladder = comparison.ladder();

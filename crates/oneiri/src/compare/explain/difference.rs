@@ -1,6 +1,5 @@
 //! Why two identifiers are different: the first difference that no rung ignores.
 
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
@@ -79,17 +78,21 @@ pub struct Difference {
 }
 
 /// The first difference of each component between two identifiers whose normal forms are not equal, from left to
-/// right. There is at least one.
-pub(in crate::compare) fn differences(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -> Vec<Difference> {
-    let found = Component::ALL.into_iter().filter_map(|it| in_component(a, b, plan, it));
-    let mut found: Vec<Difference> = found.collect();
+/// right. There is at least one. A component is examined only when its difference is asked for.
+pub(in crate::compare) fn differences<'s>(
+    a: &'s Side<'_>,
+    b: &'s Side<'_>,
+    plan: &'s Plan,
+) -> impl Iterator<Item = Difference> + 's {
+    let mut found =
+        Component::ALL.into_iter().filter_map(|it| in_component(a, b, plan, it)).peekable();
     // If all components are equal, the difference comes from a scheme rule that applied to only one host. Example:
     // `file://localhost/x` beside `file://h/x`.
-    if found.is_empty() {
+    let by_rule = found.peek().is_none().then(|| {
         let [a, b] = [a, b].map(|side| side.source.range(Component::Host));
-        found.push(Difference { component: Component::Host, a, b, reason: Reason::Text });
-    }
-    found
+        Difference { component: Component::Host, a, b, reason: Reason::Text }
+    });
+    found.chain(by_rule)
 }
 
 /// The reason if NFC or NFKC would make two normal forms equal (RFC 3987 section 5.3.2.2).
@@ -97,6 +100,10 @@ pub(in crate::compare) fn differences(a: &Side<'_>, b: &Side<'_>, plan: &Plan) -
 pub(in crate::compare) fn unicode_reason(a: &str, b: &str) -> Option<Reason> {
     use icu_normalizer::ComposingNormalizerBorrowed;
 
+    // Neither form changes ASCII.
+    if a.is_ascii() && b.is_ascii() {
+        return None;
+    }
     let (nfc, nfkc) =
         (ComposingNormalizerBorrowed::new_nfc(), ComposingNormalizerBorrowed::new_nfkc());
     if nfc.normalize(a) == nfc.normalize(b) {
@@ -114,10 +121,12 @@ fn in_component<'a>(
 ) -> Option<Difference> {
     let (ours, theirs) = (a.shape.parts(), b.shape.parts());
     let text = |left: Option<&str>, right: Option<&str>| match (left, right) {
+        // Two equal texts may be rewritten differently because of another component. They are not the difference.
+        (Some(left), Some(right)) if left == right => None,
         (Some(left), Some(right)) => {
-            let (left, right) =
-                (plan.rewritable(left, component), plan.rewritable(right, component));
-            in_text(a, b, plan, [a.traced(left, component), b.traced(right, component)], component)
+            let traced =
+                |side: &Side<'a>, text| side.traced(plan.rewritable(text, component), component);
+            in_text(a, b, plan, [traced(a, left), traced(b, right)], component)
         }
         (None, None) => None,
         _ => {

@@ -33,41 +33,33 @@ impl Iterator for Groups<'_> {
     fn next(&mut self) -> Option<Group> {
         let [left, right] = &mut self.sides;
         left.skip_shared(right);
+        while left.skip_same_change(right) {
+            left.skip_shared(right);
+        }
         let (a, b) = (left.at, right.at);
         let mut changes = [left.skip_dropped(), right.skip_dropped()];
         if changes.iter().any(Option::is_some) {
             return Some(Group { a: a..left.at, b: b..right.at, changes, equal: true });
         }
-        let (mut ours, mut theirs) = (Written::default(), Written::default());
+        let mut written = [Written::default(), Written::default()];
         loop {
-            let first = ours.length <= theirs.length;
-            let (side, written, change) = if first {
-                (&mut *left, &mut ours, &mut changes[0])
-            } else {
-                (&mut *right, &mut theirs, &mut changes[1])
-            };
-            let moved = side.step(written, change);
+            let next = usize::from(written[0].length > written[1].length);
             // A side that ended may still be equal: the other side may have dropped characters left, which write
             // nothing. So the other side moves once more, unless it has already written more.
-            let balanced = ours.length == theirs.length;
-            let ended = !moved
-                && (!balanced || {
-                    let (other, written, change) = if first {
-                        (&mut *right, &mut theirs, &mut changes[1])
-                    } else {
-                        (&mut *left, &mut ours, &mut changes[0])
-                    };
-                    !other.step(written, change)
-                });
+            let ended = !self.sides[next].step(&mut written[next], &mut changes[next]) && {
+                let other = 1 - next;
+                written[0].length != written[1].length
+                    || !self.sides[other].step(&mut written[other], &mut changes[other])
+            };
+            let [ours, theirs] = &written;
             let balanced = ours.length == theirs.length;
             if ended
-                || ours.conflicts(&theirs)
+                || ours.conflicts(theirs)
                 || balanced && (ours.length > 0 || changes.iter().any(Option::is_some))
             {
-                let (a, b) = (a..left.at, b..right.at);
-                let equal = ours.same(&theirs);
+                let (a, b) = (a..self.sides[0].at, b..self.sides[1].at);
                 let some = !a.is_empty() || !b.is_empty();
-                return some.then_some(Group { a, b, changes, equal });
+                return some.then_some(Group { a, b, changes, equal: ours.same(theirs) });
             }
         }
     }
@@ -129,6 +121,18 @@ impl Tokens<'_> {
         };
         self.at += shared;
         other.at += shared;
+    }
+
+    /// Skips a character that both sides spell the same and change the same. Returns `false` if there is none.
+    fn skip_same_change(&mut self, other: &mut Self) -> bool {
+        let ([ours, ..], [theirs, ..]) = (self.changes, other.changes) else { return false };
+        // What is dropped stands beside nothing, so it is no character of the other text.
+        let same = ours.to == theirs.to
+            && !matches!(ours.to, Replacement::Dropped | Replacement::Removed)
+            && (ours.at, theirs.at) == (self.at, other.at)
+            && self.text[self.at..].get(..ours.length)
+                == other.text[other.at..].get(..theirs.length);
+        same && self.change(|_| true).is_some() && other.change(|_| true).is_some()
     }
 
     /// The next change, if it is here.
