@@ -84,27 +84,5 @@ fn fnv(bytes: &[u8]) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// If this fails, the list has changed, and needs a new version.
-    #[test]
-    fn the_shipped_list_is_that_of_its_version() {
-        let own = Trackers::own(SHIPPED).map(|own| own.versioned);
-        assert_eq!(own, Ok("trackers@own-2b1fa590672241d7".to_owned()));
-        assert!(Trackers::shipped().has("utm_source") && !Trackers::shipped().has("q"));
-    }
-
-    #[test]
-    fn own_lists_are_read_or_refused_by_line() {
-        let own = Trackers::own("\u{FEFF}from # a comment\r\n\r\nx_*\n");
-        assert!(own.as_ref().is_ok_and(|own| own.has("from") && own.has("x_1")));
-        assert!(own.as_ref().is_ok_and(|own| !own.has("fro") && !own.has("from_")));
-        assert_eq!(own, Trackers::own("x_*\nfrom"), "the same names have the same version");
-        for (bad, line) in
-            [("a b", 1), ("a\n*", 2), ("a=b", 1), ("a&b", 1), ("a*b", 1), ("\na\u{0}", 2)]
-        {
-            assert_eq!(Trackers::own(bad).err().map(|(line, _)| line), Some(line), "{bad:?}");
-        }
-    }
-}
+#[path = "../../tests/laws/trackers.rs"]
+mod tests;

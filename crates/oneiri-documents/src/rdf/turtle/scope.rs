@@ -14,8 +14,14 @@ use crate::escapes::{self, Escapes, has_scheme};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     base: Base,
-    prefixes: Arc<HashMap<Box<[u8]>, Option<Namespace>>>,
+    /// The prefixes in layers, the newest last. Stretches of a document share layers, and a shared
+    /// layer never changes. A layer is merged into the one below it unless that is more than twice as
+    /// large, so there are few layers, and each prefix is copied a few times in all.
+    layers: Vec<Arc<Layer>>,
 }
+
+/// `None` stands for a prefix whose directive has no valid IRI.
+type Layer = HashMap<Arc<[u8]>, Option<Namespace>>;
 
 #[derive(Clone, Debug, Default)]
 enum Base {
@@ -29,7 +35,7 @@ enum Base {
 
 #[derive(Clone, Debug)]
 struct Namespace {
-    text: Box<str>,
+    text: Arc<str>,
     /// Whether letters, digits and escapes behind it cannot make it invalid.
     open: bool,
 }
@@ -43,7 +49,7 @@ pub(crate) struct Target<'r> {
 impl Scope {
     pub(crate) fn new(base: Option<Ri<String, Unicode, HasScheme>>) -> Self {
         let base = base.map_or(Base::None, |it| Base::Iri(Arc::new(it)));
-        Self { base, prefixes: Arc::default() }
+        Self { base, layers: Vec::new() }
     }
 
     /// The target of a reference whose escapes are decoded. An invalid reference is its own target.
@@ -67,7 +73,7 @@ impl Scope {
     /// The IRI that a prefixed name stands for. `None` if it is certainly valid.
     pub(crate) fn expand(&self, name: &[u8]) -> Result<Option<String>, &'static str> {
         let colon = name.iter().position(|byte| *byte == b':').unwrap_or(name.len());
-        let Some(namespace) = self.prefixes.get(&name[..colon]) else {
+        let Some(namespace) = self.layers.iter().rev().find_map(|it| it.get(&name[..colon])) else {
             return Err("a prefix that is declared above");
         };
         let Some(namespace) = namespace else {
@@ -107,9 +113,28 @@ impl Scope {
                     Some(Namespace { open, text: text.into() })
                 });
                 let prefix = bytes.get(name.start..name.end - 1).unwrap_or_default();
-                Arc::make_mut(&mut self.prefixes).insert(prefix.into(), namespace);
+                self.own_layer();
+                if let Some(layer) = self.layers.last_mut().and_then(Arc::get_mut) {
+                    layer.insert(prefix.into(), namespace);
+                }
             }
         }
+    }
+
+    /// Makes the newest layer one that nothing else shares.
+    fn own_layer(&mut self) {
+        if self.layers.last_mut().and_then(Arc::get_mut).is_some() {
+            return;
+        }
+        while let [.., below, top] = &mut self.layers[..] {
+            if below.len() > 2 * top.len() {
+                break;
+            }
+            let newer = top.iter().map(|(name, namespace)| (Arc::clone(name), namespace.clone()));
+            Arc::make_mut(below).extend(newer);
+            self.layers.pop();
+        }
+        self.layers.push(Arc::default());
     }
 
     /// The IRI between brackets, resolved. `None` if its escapes are invalid.

@@ -8,21 +8,23 @@ use datafusion::datasource::file_format::file_compression_type::FileCompressionT
 use datafusion::error::{DataFusionError, Result};
 use datafusion::prelude::{CsvReadOptions, JsonReadOptions, ParquetReadOptions, SessionContext};
 
-use super::{fault, lines};
-use crate::output::escape;
-use crate::output::stop::Stop;
+use crate::{Error, Open, fault, lines};
 
 /// Registers each file under its name, and a single file also as `input`.
-pub(super) async fn register(context: &SessionContext, files: &[PathBuf]) -> Result<(), Stop> {
+pub(crate) async fn register(
+    context: &SessionContext,
+    files: &[PathBuf],
+    open: Open,
+) -> Result<(), Error> {
     let mut names: Vec<String> = Vec::new();
     for path in files {
         let name = name(path);
-        let shown = escape::path(path);
+        let shown = shown(path);
         if names.contains(&name) {
             let message = format!("{shown}: expected another name, found two tables {name}");
-            return Err(Stop::Failed(message));
+            return Err(Error::Failed(message));
         }
-        let failed = |error: &dyn std::fmt::Display| Stop::Failed(format!("{shown}: {error}"));
+        let failed = |error: &dyn std::fmt::Display| Error::Failed(format!("{shown}: {error}"));
         if path != Path::new("-") {
             let there = File::open(path).and_then(|file| file.metadata());
             let there = there.map_err(|error| failed(&error))?;
@@ -31,7 +33,7 @@ pub(super) async fn register(context: &SessionContext, files: &[PathBuf]) -> Res
             }
         }
         let told = |error: DataFusionError| failed(&fault::said(&error));
-        table(context, &name, path).await.map_err(told)?;
+        table(context, &name, path, open).await.map_err(told)?;
         if files.len() == 1 && name != "input" {
             let table = context.table_provider(name.as_str()).await.map_err(told)?;
             context.register_table("input", table).map_err(told)?;
@@ -39,6 +41,11 @@ pub(super) async fn register(context: &SessionContext, files: &[PathBuf]) -> Res
         names.push(name);
     }
     Ok(())
+}
+
+/// The name of a file in messages: its path, or `stdin` for `-`.
+pub(crate) fn shown(path: &Path) -> String {
+    if path == Path::new("-") { "stdin".to_owned() } else { path.to_string_lossy().into_owned() }
 }
 
 /// The name of a table: `pages_2024` for `pages-2024.csv.gz`.
@@ -72,7 +79,7 @@ fn endings(file: &str) -> (&str, &str, FileCompressionType) {
     }
 }
 
-async fn table(context: &SessionContext, name: &str, path: &Path) -> Result<()> {
+async fn table(context: &SessionContext, name: &str, path: &Path, open: Open) -> Result<()> {
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let lower = file.to_ascii_lowercase();
     let (stem, ending, packed) = endings(&lower);
@@ -105,7 +112,7 @@ async fn table(context: &SessionContext, name: &str, path: &Path) -> Result<()> 
             context.register_parquet(name, url(path)?, options).await
         }
         _ => {
-            let lines = lines::table(path.to_owned())?;
+            let lines = lines::table(path.to_owned(), open)?;
             context.register_table(name, Arc::new(lines)).map(|_| ())
         }
     }

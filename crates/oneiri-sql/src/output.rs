@@ -1,6 +1,6 @@
 //! Prints the rows of an answer.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 
 use datafusion::arrow::array::{ArrayRef, RecordBatch, StringArray};
 use datafusion::arrow::datatypes::SchemaRef;
@@ -10,64 +10,67 @@ use datafusion::arrow::json::writer::LineDelimited;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::arrow::util::pretty::pretty_format_batches;
 
-use super::options::Format;
-use crate::output::escape;
-use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
+use crate::{Error, Format, Write};
+
+type Flow = Result<(), Error>;
 
 /// How many rows are aligned with each other in a table.
 const LINED_UP: usize = 1 << 13;
 
-pub(super) struct Output {
+pub(crate) struct Output {
     format: Format,
     schema: SchemaRef,
     /// Rows of a table that are not printed yet, because rows are aligned in groups.
     held: Vec<RecordBatch>,
     begun: bool,
+    hidden: fn(char) -> bool,
 }
 
 impl Output {
-    pub(super) fn new(format: Format, schema: SchemaRef) -> Self {
-        Self { format, schema, held: Vec::new(), begun: false }
+    pub(crate) fn new(format: Format, schema: SchemaRef, hidden: fn(char) -> bool) -> Self {
+        Self { format, schema, held: Vec::new(), begun: false, hidden }
     }
 
-    pub(super) fn batch(&mut self, batch: RecordBatch, session: &mut Session) -> Flow {
+    pub(crate) fn batch(&mut self, batch: RecordBatch, write: &mut Write<'_>) -> Flow {
         match self.format {
             Format::Table => {
                 self.held.push(batch);
                 let rows: usize = self.held.iter().map(RecordBatch::num_rows).sum();
-                if rows >= LINED_UP { self.table(session) } else { Ok(()) }
+                if rows >= LINED_UP { self.table(write) } else { Ok(()) }
             }
-            Format::Ndjson => json(&batch, session),
+            Format::Ndjson => json(&batch, self.hidden, write),
             Format::Csv | Format::Tsv => {
-                self.header(session)?;
-                self.rows(&batch, session)
+                self.header(write)?;
+                self.rows(&batch, write)
             }
         }
     }
 
-    pub(super) fn finish(&mut self, session: &mut Session) -> Flow {
+    pub(crate) fn finish(&mut self, write: &mut Write<'_>) -> Flow {
         match self.format {
-            Format::Table if !self.begun || !self.held.is_empty() => self.table(session),
-            Format::Csv | Format::Tsv => self.header(session),
+            Format::Table if !self.begun || !self.held.is_empty() => self.table(write),
+            Format::Csv | Format::Tsv => self.header(write),
             _ => Ok(()),
         }
     }
 
-    fn table(&mut self, session: &mut Session) -> Flow {
+    fn table(&mut self, write: &mut Write<'_>) -> Flow {
         self.begun = true;
         let mut shown = Vec::new();
         for batch in std::mem::take(&mut self.held) {
-            shown.push(visible(&batch).map_err(failed)?);
+            shown.push(visible(&batch, self.hidden).map_err(failed)?);
         }
         if shown.is_empty() {
-            shown.push(visible(&RecordBatch::new_empty(self.schema.clone())).map_err(failed)?);
+            shown.push(
+                visible(&RecordBatch::new_empty(self.schema.clone()), self.hidden)
+                    .map_err(failed)?,
+            );
         }
         let table = pretty_format_batches(&shown).map_err(failed)?;
-        session.lines(format!("{table}\n").as_bytes())
+        Ok(write(format!("{table}\n").as_bytes())?)
     }
 
-    fn header(&mut self, session: &mut Session) -> Flow {
+    fn header(&mut self, write: &mut Write<'_>) -> Flow {
         if std::mem::replace(&mut self.begun, true) {
             return Ok(());
         }
@@ -76,10 +79,10 @@ impl Output {
             self.field(nth, Some(field.name()), &mut line)?;
         }
         line.push('\n');
-        session.lines(line.as_bytes())
+        Ok(write(line.as_bytes())?)
     }
 
-    fn rows(&self, batch: &RecordBatch, session: &mut Session) -> Flow {
+    fn rows(&self, batch: &RecordBatch, write: &mut Write<'_>) -> Flow {
         let columns = formatters(batch).map_err(failed)?;
         let (mut lines, mut value) = (String::new(), String::new());
         for row in 0..batch.num_rows() {
@@ -91,7 +94,7 @@ impl Output {
             }
             lines.push('\n');
         }
-        session.lines(lines.as_bytes())
+        Ok(write(lines.as_bytes())?)
     }
 
     /// Appends a value, with a delimiter in front of it unless it is the first.
@@ -108,7 +111,7 @@ impl Output {
         } else if !comma && value.contains(['\t', '\r', '\n']) {
             let message = "a value holds a TAB or the end of a line, which TSV has no way to write: \
                            use --format csv";
-            return Err(Stop::Failed(message.to_owned()));
+            return Err(Error::Failed(message.to_owned()));
         } else {
             line.push_str(value);
         }
@@ -122,8 +125,22 @@ fn formatters(batch: &RecordBatch) -> Result<Vec<ArrayFormatter<'_>>, ArrowError
     columns.map(|column| ArrayFormatter::try_new(column.as_ref(), &OPTIONS)).collect()
 }
 
+/// The text, with the number of a hidden character in its place, such as `\u{1B}`.
+fn spelled(text: &str, hidden: fn(char) -> bool) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if hidden(c) {
+            // Writing to a String cannot fail.
+            let _ = write!(out, "\\u{{{:X}}}", u32::from(c));
+        } else {
+            out.push(c);
+        }
+    }
+    out
+}
+
 /// The same rows as text without control characters, in which null is visible.
-fn visible(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
+fn visible(batch: &RecordBatch, hidden: fn(char) -> bool) -> Result<RecordBatch, ArrowError> {
     let formatters = formatters(batch)?;
     let mut columns = Vec::new();
     for (field, (column, format)) in
@@ -133,16 +150,16 @@ fn visible(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
             if column.is_null(row) {
                 return "NULL".to_owned();
             }
-            escape::visible(&format.value(row).to_string()).into_owned()
+            spelled(&format.value(row).to_string(), hidden)
         };
         let shown = StringArray::from_iter_values((0..batch.num_rows()).map(shown));
-        let name = escape::visible(field.name()).into_owned();
+        let name = spelled(field.name(), hidden);
         columns.push((name, std::sync::Arc::new(shown) as ArrayRef));
     }
     RecordBatch::try_from_iter(columns)
 }
 
-fn json(batch: &RecordBatch, session: &mut Session) -> Flow {
+fn json(batch: &RecordBatch, hidden: fn(char) -> bool, write: &mut Write<'_>) -> Flow {
     let mut bytes = Vec::new();
     let builder = WriterBuilder::new().with_explicit_nulls(true);
     let mut writer = builder.build::<_, LineDelimited>(&mut bytes);
@@ -150,19 +167,19 @@ fn json(batch: &RecordBatch, session: &mut Session) -> Flow {
     let mut safe = String::with_capacity(bytes.len());
     for c in String::from_utf8_lossy(&bytes).chars() {
         // Such characters occur only inside of strings; between them there are only line ends.
-        if c != '\n' && escape::acts(c) {
+        if c != '\n' && hidden(c) {
             let _ = write!(safe, "\\u{:04x}", u32::from(c));
         } else {
             safe.push(c);
         }
     }
-    session.lines(safe.as_bytes())
+    Ok(write(safe.as_bytes())?)
 }
 
-fn failed(error: ArrowError) -> Stop {
-    Stop::Failed(escape::visible(&error.to_string()).into_owned())
+fn failed(error: ArrowError) -> Error {
+    Error::Failed(error.to_string())
 }
 
-fn unprintable() -> Stop {
-    Stop::Failed("a value cannot be printed as text".to_owned())
+fn unprintable() -> Error {
+    Error::Failed("a value cannot be printed as text".to_owned())
 }

@@ -12,10 +12,10 @@ use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_plan::stream::RecordBatchReceiverStream;
 use datafusion::physical_plan::streaming::PartitionStream;
 
-use crate::output::escape;
-use crate::output::watch::Watch;
-use crate::pipeline::blocks::{LONGEST, too_long};
-use crate::pipeline::open::open;
+use crate::{Open, tables};
+
+/// The greatest length of a line, in bytes.
+const LONGEST: usize = 1 << 30;
 
 /// A batch has at most this many bytes of text and one more line, so that long lines do not make it
 /// large.
@@ -25,16 +25,17 @@ const BYTES: usize = 1 << 23;
 #[derive(Debug)]
 struct Lines {
     path: PathBuf,
+    open: Open,
     schema: SchemaRef,
 }
 
-pub(super) fn table(path: PathBuf) -> Result<StreamingTable> {
+pub(crate) fn table(path: PathBuf, open: Open) -> Result<StreamingTable> {
     let fields = vec![
         Field::new("line", DataType::Utf8, true),
         Field::new("number", DataType::Int64, false),
     ];
     let schema = Arc::new(Schema::new(fields));
-    let lines = Lines { path, schema: Arc::clone(&schema) };
+    let lines = Lines { path, open, schema: Arc::clone(&schema) };
     StreamingTable::try_new(schema, vec![Arc::new(lines)])
 }
 
@@ -45,15 +46,14 @@ impl PartitionStream for Lines {
 
     fn execute(&self, context: Arc<TaskContext>) -> SendableRecordBatchStream {
         let mut builder = RecordBatchReceiverStream::builder(Arc::clone(&self.schema), 2);
-        let (out, path) = (builder.tx(), self.path.clone());
+        let (out, path, open) = (builder.tx(), self.path.clone(), self.open);
         let (schema, rows) = (Arc::clone(&self.schema), context.session_config().batch_size());
         builder.spawn_blocking(move || {
             let named = |error| {
-                let name = escape::path(&path);
+                let name = tables::shown(&path);
                 DataFusionError::Execution(format!("{name}: {error}"))
             };
-            let mut reader =
-                BufReader::with_capacity(1 << 17, open(&path, &Watch::default()).map_err(named)?);
+            let mut reader = BufReader::with_capacity(1 << 17, open(&path).map_err(named)?);
             let (mut buffer, mut number) = (Vec::new(), 0);
             loop {
                 let (batch, read) = read(&mut reader, &mut buffer, rows).map_err(named)?;
@@ -88,7 +88,7 @@ fn read(
         buffer.clear();
         match reader.take(LONGEST as u64).read_until(b'\n', buffer)? {
             0 => break,
-            LONGEST if !buffer.ends_with(b"\n") => return Err(too_long("line", LONGEST)),
+            LONGEST if !buffer.ends_with(b"\n") => return Err(too_long()),
             _ => {}
         }
         let (line, _) = oneiri_documents::split_terminator(buffer);
@@ -99,4 +99,9 @@ fn read(
         }
     }
     Ok((Arc::new(lines.finish()), read))
+}
+
+fn too_long() -> std::io::Error {
+    let message = format!("expected the end of a line within {LONGEST} bytes");
+    std::io::Error::new(std::io::ErrorKind::InvalidData, message)
 }

@@ -1,35 +1,35 @@
-//! Turns DataFusion's errors into messages for users.
+//! Turns DataFusion's errors into messages for people.
 
 use datafusion::common::SchemaError;
 use datafusion::error::DataFusionError;
 use datafusion::sql::sqlparser::parser::ParserError;
 use oneiri_datafusion::Ended;
 
-use crate::output::escape;
-use crate::output::session::Session;
-use crate::output::stop::{Flow, Stop};
+use crate::Error;
 
-/// Ends the run. The exit code is 1 if the query raised an error about an invalid identifier,
-/// otherwise 2. An error that occurs before the first row is read is an error of the query.
-pub(super) fn tell(error: &DataFusionError, planned: bool, session: &mut Session) -> Flow {
-    if let DataFusionError::External(cause) = error.find_root() {
-        if let Some(ended) = cause.downcast_ref::<Ended>() {
-            session.note(&escape::visible(&ended.to_string()));
-            session.count_refused();
-            return Err(Stop::Reported);
-        }
-    }
-    if planned {
-        return Err(Stop::Failed(said(error)));
-    }
-    let span = error.diagnostic().and_then(|diagnostic| diagnostic.span);
-    let place = span.map(|it| format!("line {}, column {}: ", it.start.line, it.start.column));
-    Err(Stop::Failed(format!("query: {}{}", place.unwrap_or_default(), said(error))))
+/// An error that occurs before the first row is read: an error of the query.
+pub(crate) fn of_query(error: DataFusionError) -> Error {
+    raised(&error).unwrap_or_else(|| {
+        let span = error.diagnostic().and_then(|diagnostic| diagnostic.span);
+        let place = span.map(|it| format!("line {}, column {}: ", it.start.line, it.start.column));
+        Error::Failed(format!("query: {}{}", place.unwrap_or_default(), said(&error)))
+    })
 }
 
-/// The message of an error, in one line without control characters.
-pub(super) fn said(error: &DataFusionError) -> String {
-    let message = match error.find_root() {
+/// An error that occurs when rows are read.
+pub(crate) fn of_run(error: DataFusionError) -> Error {
+    raised(&error).unwrap_or_else(|| Error::Failed(said(&error)))
+}
+
+/// An error that a function of ours raised about an invalid identifier.
+fn raised(error: &DataFusionError) -> Option<Error> {
+    let DataFusionError::External(cause) = error.find_root() else { return None };
+    cause.downcast_ref::<Ended>().map(|ended| Error::Raised(ended.to_string()))
+}
+
+/// The message of an error, in one line.
+pub(crate) fn said(error: &DataFusionError) -> String {
+    match error.find_root() {
         DataFusionError::SQL(fault, _) => match fault.as_ref() {
             ParserError::TokenizerError(said) | ParserError::ParserError(said) => {
                 placed(said, error.diagnostic().is_some())
@@ -47,8 +47,7 @@ pub(super) fn said(error: &DataFusionError) -> String {
             format!("{}; --memory allows no more", first_line(said))
         }
         other => plain(first_line(&other.message())),
-    };
-    escape::visible(&message).into_owned()
+    }
 }
 
 /// Puts the position of a parser's message in front of it, unless the caller has it already.
