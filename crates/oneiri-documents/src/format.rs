@@ -97,7 +97,7 @@ impl Unit {
 pub enum Selector {
     /// The format alone.
     None,
-    /// The name of a column. A file begins with a header.
+    /// The name or the number of a column. A file begins with a header.
     Column,
     /// The name of a field.
     Field,
@@ -108,12 +108,18 @@ pub enum Selector {
 pub struct Options {
     /// The name of the column or of the field that holds the identifiers.
     pub selected: String,
+    /// Further columns that hold identifiers.
+    pub also: Vec<String>,
     /// The name of the column or of the field that the output adds.
     pub added: Option<String>,
     /// The byte between fields, if it is another one than usual.
     pub delimiter: Option<u8>,
     /// What references are resolved against, unless the document names another base.
     pub base: Option<Base>,
+    /// Whether the document will be repaired: a base or a namespace with characters that have to be
+    /// percent-encoded then stands for its repaired form, and a prefixed name that this does not make
+    /// valid is an error.
+    pub repairs: bool,
 }
 
 /// A format of documents that hold identifiers.
@@ -257,7 +263,7 @@ impl dyn Format + '_ {
 /// How many records are looked at together.
 const TOGETHER: usize = 1024;
 
-fn each_record<F: Format + ?Sized>(
+pub(crate) fn each_record<F: Format + ?Sized>(
     format: &F,
     records: Records<'_>,
     each: &mut dyn FnMut(&Located<'_>),
@@ -314,7 +320,7 @@ pub(crate) fn each_but<F: Format + ?Sized>(
 }
 
 /// The records of these bytes, and their terminators.
-fn divided<'b, F: Format + ?Sized>(
+pub(crate) fn divided<'b, F: Format + ?Sized>(
     format: &F,
     bytes: &'b [u8],
 ) -> impl Iterator<Item = (Range<usize>, Range<usize>)> + use<'b, F> {
@@ -335,13 +341,22 @@ fn one<F: Format + ?Sized>(
     terminator: &[u8],
     each: &mut dyn FnMut(&Located<'_>),
 ) {
-    let (found, error) = match format.find(record) {
-        Ok(found) => (found, None),
-        Err(error) => ((0..record.len(), record.into()), Some(error)),
-    };
-    let (range, text) = found;
-    let (spelling, last, offset, points) = (Spelling::Field, true, 0, None);
-    let (text, error) = (&*text, error.as_ref());
+    let record = (number, record, terminator);
+    match format.find(record.1) {
+        Ok((range, text)) => field(record, range, &text, true, each),
+        Err(error) => broken(record, &error, each),
+    }
+}
+
+/// Gives an identifier of a record, which has its number and its terminator.
+pub(crate) fn field(
+    (number, record, terminator): (u64, &[u8], &[u8]),
+    range: Range<usize>,
+    text: &[u8],
+    last: bool,
+    each: &mut dyn FnMut(&Located<'_>),
+) {
+    let (spelling, offset, points, error) = (Spelling::Field, 0, None, None);
     each(&Located {
         number,
         record,
@@ -353,6 +368,17 @@ fn one<F: Format + ?Sized>(
         spelling,
         last,
         error,
+    });
+}
+
+/// Gives a record that has no identifier.
+pub(crate) fn broken(
+    (number, record, terminator): (u64, &[u8], &[u8]),
+    error: &Error,
+    each: &mut dyn FnMut(&Located<'_>),
+) {
+    field((number, record, terminator), 0..record.len(), record, true, &mut |it| {
+        each(&Located { error: Some(error), ..it.clone() });
     });
 }
 

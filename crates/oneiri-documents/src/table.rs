@@ -6,16 +6,20 @@ use std::sync::OnceLock;
 
 use csv_core::WriteResult;
 
+use crate::divide::{Passes, Records};
 use crate::ends::{Ends, State};
 use crate::error::Error;
 use crate::fields::{Fields, unquoted};
-use crate::format::{Description, Format, Options, Selector, Unit};
+use crate::format::{
+    Description, Format, Options, Selector, Unit, broken, divided, each_but, each_record, field,
+};
+use crate::located::Located;
 
 pub(crate) static CSV: Description = Description {
     selector: Selector::Column,
     ..Description::new("csv", "CSV", &["csv"], Unit::Record, |options| {
         let delimiter = options.delimiter.unwrap_or(b',');
-        Box::new(Table::csv(delimiter, options.selected).adding(options.added))
+        Box::new(Table::csv(delimiter, options.selected).and(options.also).adding(options.added))
     })
 };
 
@@ -24,17 +28,20 @@ pub(crate) static TSV: Description = Description {
     aliases: &[],
     name: "TSV",
     endings: &["tsv"],
-    open: |options: Options| Box::new(Table::tsv(options.selected).adding(options.added)),
+    open: |options: Options| {
+        Box::new(Table::tsv(options.selected).and(options.also).adding(options.added))
+    },
     ..CSV
 };
 
-/// A table with a header, of which one column holds the identifiers.
+/// A table with a header, of which some columns hold identifiers.
 #[derive(Debug)]
 pub struct Table {
     /// Whether it is CSV. TSV has no quotes.
     quoted: bool,
     delimiter: u8,
-    column: String,
+    /// The names of the columns, or their numbers from 1. There is at least one.
+    columns: Vec<String>,
     /// The name of the column that the output adds.
     into: Option<String>,
     header: OnceLock<Header>,
@@ -45,16 +52,17 @@ pub struct Table {
 struct Header {
     bytes: Vec<u8>,
     fields: usize,
-    /// The index of the column.
-    column: usize,
+    /// The indexes of the columns.
+    columns: Vec<usize>,
 }
 
 impl Table {
     fn new(quoted: bool, delimiter: u8, column: String) -> Self {
-        Self { quoted, delimiter, column, into: None, header: OnceLock::new() }
+        Self { quoted, delimiter, columns: vec![column], into: None, header: OnceLock::new() }
     }
 
-    /// CSV (RFC 4180) with this delimiter.
+    /// CSV (RFC 4180) with this delimiter. A header that does not have the column may have it as a
+    /// number: `3` is the third one.
     #[must_use]
     pub fn csv(delimiter: u8, column: String) -> Self {
         Self::new(true, delimiter, column)
@@ -66,10 +74,44 @@ impl Table {
         Self::new(false, b'\t', column)
     }
 
+    /// These columns hold identifiers as well. [`find`](Format::find) gives that of the first one.
+    #[must_use]
+    pub fn and(mut self, columns: Vec<String>) -> Self {
+        self.columns.extend(columns);
+        self
+    }
+
     /// The output will have one more column, which no header may have already.
     #[must_use]
     pub fn adding(self, into: Option<String>) -> Self {
         Self { into, ..self }
+    }
+
+    /// Gives the fields of a record with their indexes.
+    fn fields(
+        &self,
+        record: &[u8],
+        mut take: impl FnMut(usize, Range<usize>),
+    ) -> Result<(), Error> {
+        let expected = self.header.get().map_or(1, |it| it.fields);
+        let (mut count, mut surplus) = (0, None);
+        for field in Fields::of(record, self.delimiter, self.quoted) {
+            if !field.closed {
+                let message = "expected a closing quote, found the end of the file".to_owned();
+                return Err(Error::new(field.range, message));
+            }
+            if count == expected {
+                surplus = Some(field.range.start);
+            }
+            take(count, field.range);
+            count += 1;
+        }
+        if count != expected {
+            let (s, end) = (if expected == 1 { "" } else { "s" }, record.len());
+            let message = format!("expected {expected} field{s}, as in the header, found {count}");
+            return Err(Error::new(surplus.unwrap_or(end)..end, message));
+        }
+        Ok(())
     }
 }
 
@@ -98,51 +140,86 @@ impl Format for Table {
             let fields = fields.clone().map(|field| unquoted(&names[field.range], self.quoted));
             fields.filter(|field| **field == *name.as_bytes()).count()
         };
-        let is_column =
-            |range: Range<usize>| *unquoted(&names[range], self.quoted) == *self.column.as_bytes();
-        let column = fields.clone().position(|field| is_column(field.range));
-        let (name, found) = (&self.column, String::from_utf8_lossy(names));
+        let position = |name: &str| {
+            let is_name = |range| *unquoted(&names[range], self.quoted) == *name.as_bytes();
+            let named = fields.clone().position(|field| is_name(field.range));
+            let number = || name.parse::<usize>().ok()?.checked_sub(1);
+            named.or_else(|| number().filter(|nth| *nth < fields.clone().count()))
+        };
+        let found = String::from_utf8_lossy(names);
         if fields.clone().any(|field| !field.closed) {
             return wrong(format!("expected a closing quote in the header, found '{found}'"));
         }
-        let Some(column) = column else {
-            return wrong(format!("expected a column '{name}' in the header, found '{found}'"));
-        };
-        if count(&self.column) > 1 {
-            return wrong(format!("expected one column '{name}' in the header, found '{found}'"));
+        let mut columns = Vec::new();
+        for name in &self.columns {
+            let Some(column) = position(name) else {
+                return wrong(format!("expected a column '{name}' in the header, found '{found}'"));
+            };
+            if count(name) > 1 {
+                return wrong(format!(
+                    "expected one column '{name}' in the header, found '{found}'"
+                ));
+            }
+            columns.push(column);
         }
         if let Some(into) = self.into.as_ref().filter(|into| count(into) > 0) {
             return wrong(format!("expected a header without '{into}', which the output adds"));
         }
-        let header = Header { bytes: header.to_owned(), fields: fields.count(), column };
+        let header = Header { bytes: header.to_owned(), fields: fields.count(), columns };
         Ok(self.header.set(header).is_ok())
     }
 
     /// A record that has not as many fields as the header is refused, and so is one with a quote that
     /// is not closed.
     fn find<'r>(&self, record: &'r [u8]) -> Result<(Range<usize>, Cow<'r, [u8]>), Error> {
-        let (column, expected) = self.header.get().map_or((0, 1), |it| (it.column, it.fields));
-        let (mut count, mut found, mut surplus) = (0, 0..0, None);
-        for field in Fields::of(record, self.delimiter, self.quoted) {
-            if !field.closed {
-                let message = "expected a closing quote, found the end of the file".to_owned();
-                return Err(Error::new(field.range, message));
+        let column = self.header.get().and_then(|it| it.columns.first()).copied().unwrap_or(0);
+        let mut found = 0..0;
+        self.fields(record, |nth, range| {
+            if nth == column {
+                found = range;
             }
-            if count == column {
-                found = field.range.clone();
-            }
-            if count == expected {
-                surplus = Some(field.range.start);
-            }
-            count += 1;
-        }
-        if count != expected {
-            let (s, end) = (if expected == 1 { "" } else { "s" }, record.len());
-            let message = format!("expected {expected} field{s}, as in the header, found {count}");
-            return Err(Error::new(surplus.unwrap_or(end)..end, message));
-        }
+        })?;
         let text = unquoted(&record[found.clone()], self.quoted);
         Ok((found, text))
+    }
+
+    fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
+        let Some(columns) = self.header.get().map(|it| &it.columns).filter(|it| it.len() > 1)
+        else {
+            return each_record(self, records, each);
+        };
+        for (number, (record, end)) in (records.first..).zip(divided(self, records.bytes)) {
+            let (record, mut found) = (&records.bytes[record], Vec::new());
+            let all = (number, record, &records.bytes[end]);
+            let fields = self.fields(record, |nth, range| {
+                if columns.contains(&nth) {
+                    found.push(range);
+                }
+            });
+            match fields {
+                Err(error) => broken(all, &error, each),
+                Ok(()) => {
+                    let count = found.len();
+                    for (nth, range) in (1..).zip(found) {
+                        let text = unquoted(&record[range.clone()], self.quoted);
+                        field(all, range, &text, nth == count, each);
+                    }
+                }
+            }
+        }
+    }
+
+    fn each_but(
+        &self,
+        records: Records<'_>,
+        passes: Passes,
+        each: &mut dyn FnMut(&Located<'_>),
+    ) -> u64 {
+        if self.columns.len() > 1 {
+            self.each(records, each);
+            return 0;
+        }
+        each_but(self, records, passes, each)
     }
 
     /// TSV has no quotes, so blanks stand in the place of delimiters and line ends.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Base, Description, Options, Selector, ending};
+use oneiri_documents::{Description, Options, Selector, ending};
 
 use crate::args::usage::UsageError;
 use crate::comparison;
@@ -84,9 +84,10 @@ pub(crate) struct Columns {
         value_parser = by_id())]
     format: Option<&'static Description>,
 
-    /// The column of identifiers, by its name (csv, tsv, parquet)
-    #[arg(long, value_name = "NAME")]
-    column: Option<String>,
+    /// The column of identifiers, by name, or by number
+    /// (repeatable in csv and tsv; in parquet one name)
+    #[arg(long, value_name = "NAME", verbatim_doc_comment)]
+    column: Vec<String>,
 
     /// The field of identifiers, such as url or page.url (ndjson)
     #[arg(long, value_name = "NAME")]
@@ -115,18 +116,22 @@ fn delimiter(text: &str) -> Result<u8, String> {
 }
 
 impl Columns {
+    /// Whether a record has identifiers in several columns.
+    pub(crate) fn are_several(&self) -> bool {
+        self.column.len() > 1
+    }
+
     /// Whether the format is named, and does not follow from the names of files.
     pub(crate) fn is_named(&self) -> bool {
         self.format.is_some()
     }
 
-    /// The format of the files, and what to tell if it follows from their names. `into` is the name
-    /// of the column or field that the output adds.
+    /// The format of the files with these options, and what to tell if it follows from their names.
+    /// What is selected and the delimiter are those of this.
     pub(crate) fn format(
         &self,
         files: &[PathBuf],
-        into: Option<String>,
-        base: Option<Base>,
+        options: Options,
     ) -> Result<(Format, Option<String>), UsageError> {
         let conflict = |message: &str| Err(UsageError::conflict(message));
         let (named, told) = match self.format {
@@ -137,7 +142,8 @@ impl Columns {
             return conflict("--delimiter is for --format csv");
         }
         let selector = named.map_or(Selector::None, |it| it.selector);
-        let selected = match (selector, self.column.clone(), self.field.clone()) {
+        let also = self.column.iter().skip(1).cloned().collect::<Vec<_>>();
+        let selected = match (selector, self.column.first().cloned(), self.field.clone()) {
             (Selector::None, None, None) => String::new(),
             (Selector::Column, Some(name), None) | (Selector::Field, None, Some(name)) => name,
             _ => {
@@ -147,20 +153,23 @@ impl Columns {
                 );
             }
         };
-        if base.is_some() && !named.is_some_and(|it| it.base) {
+        if options.base.is_some() && !named.is_some_and(|it| it.base) {
             return conflict(
                 "--base is for Turtle, TriG, JSON-LD, RDF/XML, pages and feeds; for lines, see \
                  `oneiri resolve`",
             );
         }
         let Some(named) = named else { return Ok((Format::lines(), told)) };
+        if !also.is_empty() && (options.added.is_some() || named.id == PARQUET.id) {
+            return conflict("several columns are for CSV and TSV, and not for --count or --into");
+        }
         if named.id == PARQUET.id {
-            return match parquet::Columns::new(selected, into) {
+            return match parquet::Columns::new(selected, options.added) {
                 Some(columns) => Ok((Format::rows(columns), told)),
                 None => conflict("this build has no Parquet: install it with --features parquet"),
             };
         }
-        let options = Options { selected, added: into, delimiter: self.delimiter, base };
+        let options = Options { selected, also, delimiter: self.delimiter, ..options };
         Ok((Format::new((named.open)(options)), told))
     }
 
@@ -180,7 +189,7 @@ impl Columns {
         }
         let Some(format) = format else { return Ok((None, None)) };
         let (told, option) = (format.name, option(format));
-        if !option.is_empty() && self.column.is_none() && self.field.is_none() {
+        if !option.is_empty() && self.column.is_empty() && self.field.is_none() {
             let option = option.trim_end_matches(" NAME").trim();
             return Err(UsageError::conflict(&format!(
                 "{name} is {told} by its name, and needs {option}; --format text reads its lines"

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use oneiri_documents::{Lines, Unit};
+use oneiri_documents::{Lines, Options, Unit};
 
 use crate::args::input::{Columns, DocumentBase, Identifiers};
 use crate::args::resources::size;
@@ -40,6 +40,9 @@ pub(crate) struct Records {
     documents: bool,
     #[arg(skip)]
     base: Option<DocumentBase>,
+    /// Whether invalid identifiers are repaired.
+    #[arg(skip)]
+    repairs: bool,
 }
 
 #[derive(clap::Args)]
@@ -130,6 +133,12 @@ impl Records {
         Self { documents: true, base, ..self }
     }
 
+    /// The same input, whose invalid identifiers are repaired if `repairs`. Then documents may change
+    /// whose valid identifiers may not.
+    pub(crate) fn repaired(self, repairs: bool) -> Self {
+        Self { repairs, ..self }
+    }
+
     /// Checks the options, and chooses what is read and written.
     pub(crate) fn plan(
         self,
@@ -138,7 +147,7 @@ impl Records {
         json: bool,
     ) -> Result<Plan, UsageError> {
         let adds = written.adds();
-        let Self { identifiers, columns, read, documents, base } = self;
+        let Self { identifiers, columns, read, documents, base, repairs } = self;
         let files = identifiers.files().to_vec();
         let source = identifiers.source()?;
         let output = written.output.clone().filter(|it| it != Path::new("-"));
@@ -160,7 +169,8 @@ impl Records {
             reasons: reasons.counts(),
         };
         let base = base.map_or(Ok(None), |base| base.read())?;
-        let (mut format, told) = columns.format(&files, written.into, base)?;
+        let changed = Options { added: written.into, base, repairs, ..Options::default() };
+        let (mut format, told) = columns.format(&files, changed)?;
         let conflict = |message: &str| Err(UsageError::conflict(message));
         if format.is_document() {
             if !documents {
@@ -170,11 +180,16 @@ impl Records {
                 return conflict("--into, --tag, --null and --trim are not for documents");
             }
             let changes = matches!(writes, Writes::Answers | Writes::Fixes);
-            if changes && !format.description().rewrites {
+            let rewrites = format.description().rewrites;
+            if changes && !rewrites && !(repairs && format.unit() == Unit::Statement) {
                 return conflict(
                     "only names of N-Triples and N-Quads, and addresses of sitemaps, can be changed, \
-                     because the others may be relative or have prefixes",
+                     because the others may be relative or have prefixes; \
+                     --lenient repairs the invalid ones of Turtle and TriG",
                 );
+            }
+            if changes {
+                options.refused = Refused::Unchanged;
             }
             let divides = written.rejects.is_some() || writes == Writes::Faults && options.records;
             if divides && format.unit() == Unit::Document {
@@ -187,7 +202,7 @@ impl Records {
             if changes && !columns.is_named() {
                 return conflict(
                     "this changes names, and stores compare names by their text; \
-                     say --format nt or nq, or sitemap, if you mean it",
+                     say --format nt or nq, turtle or trig, or sitemap, if you mean it",
                 );
             }
         }
@@ -241,6 +256,11 @@ impl Plan {
     /// Whether the input is arguments or lines as they are.
     pub(crate) fn is_plain(&self) -> bool {
         self.reading.format.is_plain() && !self.reading.trim
+    }
+
+    /// Whether valid identifiers stay as they are, and only invalid ones may change.
+    pub(crate) fn only_repairs(&self) -> bool {
+        !self.reading.format.description().rewrites
     }
 
     /// The job of a command that changes each identifier, and reads no other file.

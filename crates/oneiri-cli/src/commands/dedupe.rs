@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use oneiri::Alphabet;
 use oneiri_sets::{Totals, Wanted};
 
-use oneiri_documents::Ends;
+use oneiri_documents::{Ends, Options};
 
 use crate::args::assume::Assume;
 use crate::args::assumed;
@@ -115,8 +115,9 @@ impl Reads for Args {
         self.files.append(&mut self.more);
         self.output = self.output.filter(|it| it != Path::new("-"));
         self.files = pattern::expand(self.files);
-        let into = self.count.then(|| COUNT.to_owned());
-        let (format, told) = self.columns.format(&self.files, into, None)?;
+        let added = self.count.then(|| COUNT.to_owned());
+        let options = Options { added, ..Options::default() };
+        let (format, told) = self.columns.format(&self.files, options)?;
         self.check(&format, json)?;
         let unread = self.assume.comparison::<A>(&self.comparison)?;
         let (wanted, show) = self.show(&format, json);
@@ -180,6 +181,9 @@ impl Args {
         let conflict = |message: &str| Err(UsageError::conflict(message));
         if format.is_document() {
             return conflict("documents are for check, lint, normalize and report");
+        }
+        if self.columns.are_several() {
+            return conflict("a record is grouped by one column, so --column is given once");
         }
         if self.count && !format.is_text() && !format.has_header() {
             return conflict(

@@ -1,13 +1,12 @@
 //! `oneiri normalize`: prints normal forms.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, Normalization, Rung};
+use oneiri::{Alphabet, MaybeScheme, Normalization, Rung};
 
 use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
-use crate::comparison::ComparisonArgs;
-use crate::comparison::Grammar;
+use crate::comparison::{self, ComparisonArgs, Grammar};
 
 /// Print the normal form of each identifier
 ///
@@ -17,6 +16,10 @@ use crate::comparison::Grammar;
 /// are never decoded, and relative references keep their dot segments. This is the
 /// normal form of the path rung; --rung scheme also applies the rules of the
 /// scheme.
+///
+/// Names of N-Triples and N-Quads change if --format says nt or nq, and --lenient
+/// repairs invalid ones. Those of Turtle and TriG are only repaired. A statement
+/// that cannot be repaired stays as it is, or goes to the file of --rejects.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -68,7 +71,17 @@ impl Reads for Args {
         // fragment.
         let all = self.only.is_empty();
         let rung = if all { unread.comparison.rung } else { Rung::String };
-        let plan = self.input.with_documents(None).plan(self.written, Writes::Answers, json)?;
+        let input = self.input.with_documents(None).repaired(unread.comparison.lenient);
+        let plan = input.plan(self.written, Writes::Answers, json)?;
+        if plan.only_repairs() {
+            if unread.comparison.base.is_some() {
+                return Err(UsageError::conflict("--base is not for documents"));
+            }
+            return Ok(plan.transform(|text, output| {
+                output.push_str(comparison::parse::<A, MaybeScheme>(text, true)?.as_str());
+                Ok(())
+            }));
+        }
         Ok(Job::new(move |session| {
             let comparison = unread.read(session)?;
             plan.open(session)?.transform(session, move |text, output| {

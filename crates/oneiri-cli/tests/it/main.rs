@@ -35,6 +35,7 @@ mod questions;
 mod rdf;
 mod readme;
 mod records;
+mod repair;
 mod report;
 mod run;
 mod sets;

@@ -3,6 +3,7 @@
 use oneiri::{Alphabet, MaybeScheme, Ri};
 use oneiri_lint::{Level, Lints};
 
+use crate::comparison::parse;
 use crate::output::answers::Answers;
 use crate::output::item::Item;
 use crate::output::paint::Painter;
@@ -21,9 +22,13 @@ pub(super) enum To {
 }
 
 pub(super) struct Run {
-    lints: Lints,
+    pub(super) lints: Lints,
     pub(super) to: To,
-    painter: Painter,
+    pub(super) painter: Painter,
+    /// Whether invalid identifiers are repaired before they are looked at.
+    pub(super) lenient: bool,
+    /// Whether valid identifiers are not fixed.
+    pub(super) only_repairs: bool,
 }
 
 /// What a run counts beside the inputs.
@@ -35,10 +40,6 @@ pub(super) struct Counts {
 }
 
 impl Run {
-    pub(super) fn new(lints: Lints, to: To, painter: Painter) -> Self {
-        Self { lints, to, painter }
-    }
-
     /// Processes an item. Returns the fixed identifier, if there is one.
     pub(super) fn line<A: Alphabet>(
         &self,
@@ -52,7 +53,7 @@ impl Run {
         }
         let fixes = matches!(self.to, To::Fixed | To::Files);
         let parsed =
-            item.text().and_then(|text| Ok((text, Ri::<&str, A, MaybeScheme>::parse(text)?)));
+            item.text().and_then(|text| Ok((text, parse::<A, MaybeScheme>(text, self.lenient)?)));
         let (text, given) = match parsed {
             Ok(parsed) => parsed,
             Err(fault) => {
@@ -65,8 +66,14 @@ impl Run {
                 return None;
             }
         };
-        let fixed = if fixes { self.lints.fix(&given) } else { None };
-        let shown = fixed.as_ref().map_or(given, Ri::as_borrowed);
+        let mut fixed = None;
+        if fixes && !self.only_repairs {
+            fixed = self.lints.fix(&given.as_borrowed());
+        }
+        if fixes && fixed.is_none() && given.as_str() != text {
+            fixed = Some(given.clone().into_owned());
+        }
+        let shown = fixed.as_ref().map_or_else(|| given.as_borrowed(), Ri::as_borrowed);
         let findings = self.lints.check(&shown);
         counts.fixed += u64::from(fixed.is_some());
         for finding in &findings {

@@ -11,13 +11,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, Ascii, Unicode};
+use oneiri::Alphabet;
 use oneiri_lint::{Code, Level, Lints, Profile};
 
 use crate::args::input::DocumentBase;
 use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
-use crate::commands::{Command, Job};
+use crate::commands::{Job, Reads};
+use crate::comparison::Grammar;
 use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::paint::Painter;
@@ -38,7 +39,8 @@ use linter::{Counts, Run, To};
 ///
 /// With --fix, the identifiers are printed with all fixes that do not change what
 /// they denote, and the remaining findings go to standard error. Refused
-/// identifiers are printed unchanged. --in-place writes the result back into the
+/// identifiers are printed unchanged; with --lenient, they are repaired if possible,
+/// also in RDF, as by `oneiri normalize`. --in-place writes the result back into the
 /// files.
 ///
 /// A file oneiri-lint.toml in the folder of the list, or in one above, may set the
@@ -99,13 +101,8 @@ pub(crate) struct Args {
     #[arg(long)]
     codes: bool,
 
-    /// Read URIs (RFC 3986): ASCII only
-    #[arg(long, overrides_with = "iri")]
-    uri: bool,
-
-    /// Read IRIs (RFC 3987); the default, and every URI is one
-    #[arg(long, overrides_with = "uri")]
-    iri: bool,
+    #[command(flatten)]
+    grammar: Grammar,
 
     #[command(flatten)]
     base: DocumentBase,
@@ -138,11 +135,15 @@ fn code(text: &str) -> Result<Code, String> {
     text.parse().map_err(|error: oneiri_lint::UnknownCode| error.to_string())
 }
 
-impl Command for Args {
+impl Reads for Args {
     const EXIT_CODES: &'static str =
         "  1  something was found that is denied, or a line was refused\n";
 
-    fn job(self, json: bool) -> Result<Job, UsageError> {
+    fn grammar(&self) -> &Grammar {
+        &self.grammar
+    }
+
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         if self.codes {
             return Ok(Job::new(codes::print));
         }
@@ -173,7 +174,9 @@ impl Command for Args {
         };
         let files = self.input.files().to_vec();
         let writes = if to == To::Fixed { Writes::Fixes } else { Writes::Findings };
-        let plan = self.input.with_documents(Some(self.base)).plan(self.written, writes, json)?;
+        let lenient = self.grammar.lenient;
+        let input = self.input.with_documents(Some(self.base)).repaired(self.fix && lenient);
+        let plan = input.plan(self.written, writes, json)?;
         if to == To::Files && !plan.is_plain() {
             return Err(UsageError::conflict(
                 "--in-place is for lines, and takes no options of columns; see --output",
@@ -187,12 +190,8 @@ impl Command for Args {
             {
                 codes.into_iter().for_each(|code| lints.set(code, level));
             }
-            let (run, source) = (Run::new(lints, to, painter), plan.open(session)?);
-            if self.uri {
-                all::<Ascii>(run, source, &files, session)
-            } else {
-                all::<Unicode>(run, source, &files, session)
-            }
+            let run = Run { lints, to, painter, lenient, only_repairs: plan.only_repairs() };
+            all::<A>(run, plan.open(session)?, &files, session)
         }))
     }
 }

@@ -8,6 +8,8 @@ mod tally;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use oneiri_documents::Options;
+
 use crate::args::input;
 use crate::args::input::Columns;
 use crate::args::input::DocumentBase;
@@ -75,7 +77,8 @@ impl Command for Args {
         self.files.append(&mut self.more);
         let files = pattern::expand(self.files);
         let output = self.output.filter(|it| it != Path::new("-"));
-        let (format, told) = self.columns.format(&files, None, self.base.read()?)?;
+        let options = Options { base: self.base.read()?, ..Options::default() };
+        let (format, told) = self.columns.format(&files, options)?;
         if format.rows.is_some() && files.is_empty() {
             return Err(UsageError::conflict("--format parquet needs at least one FILE"));
         }

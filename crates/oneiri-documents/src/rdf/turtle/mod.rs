@@ -20,7 +20,7 @@ pub(crate) static TURTLE: Description = Description {
     base: true,
     rewrites: false,
     ..Description::new("turtle", "Turtle", &["ttl"], Unit::Statement, |options| {
-        Box::new(Turtle { trig: false, scope: Scope::new(options.base) })
+        Box::new(Turtle { trig: false, scope: Scope::new(options) })
     })
 };
 
@@ -29,7 +29,7 @@ pub(crate) static TRIG: Description = Description {
     aliases: &[],
     name: "TriG",
     endings: &["trig"],
-    open: |options: Options| Box::new(Turtle { trig: true, scope: Scope::new(options.base) }),
+    open: |options: Options| Box::new(Turtle { trig: true, scope: Scope::new(options) }),
     ..TURTLE
 };
 

@@ -9,11 +9,14 @@ use oneiri::{HasScheme, IriRef, MaybeScheme, Ri, Unicode};
 use super::grammar::Declares;
 use super::token::Token;
 use crate::escapes::{self, Escapes, has_scheme};
+use crate::format::Options;
 
 /// What the directives before a place say.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     base: Base,
+    /// [`Options::repairs`](crate::Options::repairs).
+    repairs: bool,
     /// The prefixes in layers, the newest last. Stretches of a document share layers, and a shared
     /// layer never changes. A layer is merged into the one below it unless that is more than twice as
     /// large, so there are few layers, and each prefix is copied a few times in all.
@@ -47,9 +50,9 @@ pub(crate) struct Target<'r> {
 }
 
 impl Scope {
-    pub(crate) fn new(base: Option<Ri<String, Unicode, HasScheme>>) -> Self {
+    pub(crate) fn new(Options { base, repairs, .. }: Options) -> Self {
         let base = base.map_or(Base::None, |it| Base::Iri(Arc::new(it)));
-        Self { base, layers: Vec::new() }
+        Self { base, repairs, layers: Vec::new() }
     }
 
     /// The target of a reference whose escapes are decoded. An invalid reference is its own target.
@@ -90,6 +93,9 @@ impl Scope {
                 iri.push(c);
             }
             escaped = c == '\\' && !escaped;
+        }
+        if self.repairs && IriRef::parse(&iri).is_err() {
+            return Err("a prefixed name that stands for a valid IRI");
         }
         Ok(Some(iri))
     }
@@ -140,7 +146,10 @@ impl Scope {
     /// The IRI between brackets, resolved. `None` if its escapes are invalid.
     fn iri(&self, iri: &Token, bytes: &[u8]) -> Option<String> {
         let raw = std::str::from_utf8(bytes.get(iri.start + 1..iri.end - 1)?).ok()?;
-        let text = escapes::decode(raw, Escapes::Iri).ok()?;
+        let mut text = escapes::decode(raw, Escapes::Iri).ok()?;
+        if let Some(repaired) = self.repairs.then(|| IriRef::parse_lenient(&text).ok()).flatten() {
+            text = Cow::Owned(repaired.into_string());
+        }
         Some(self.target(text).ok()?.text.into_owned())
     }
 }
