@@ -32,6 +32,8 @@ impl Error {
     pub fn found(c: char) -> String {
         match c {
             c if c == ' ' || c.is_ascii_graphic() => format!("'{c}'"),
+            '\0' => "U+0000, as in UTF-16".to_owned(),
+            '\u{FEFF}' => "U+FEFF, a byte order mark".to_owned(),
             c if c.is_alphanumeric() => format!("'{c}' (U+{:04X})", u32::from(c)),
             c => format!("U+{:04X}", u32::from(c)),
         }
@@ -55,9 +57,15 @@ pub fn utf8(bytes: &[u8]) -> Result<&str, Error> {
     std::str::from_utf8(bytes).map_err(|error| {
         let start = error.valid_up_to();
         let end = error.error_len().map_or(bytes.len(), |len| start + len);
+        let utf16 = if start == 0 && is_utf16(bytes) { ", which begins UTF-16" } else { "" };
         let found = bytes[start];
-        Error::new(start..end, format!("expected UTF-8, found the byte 0x{found:02X}"))
+        Error::new(start..end, format!("expected UTF-8, found the byte 0x{found:02X}{utf16}"))
     })
+}
+
+/// Whether bytes begin as UTF-16 does: with U+FEFF, the byte order mark.
+pub(crate) fn is_utf16(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF")
 }
 
 /// The message of an error of JSON, without the line and the column at its end.

@@ -8,7 +8,7 @@ use csv_core::WriteResult;
 
 use crate::divide::{Passes, Records};
 use crate::ends::{Ends, State};
-use crate::error::Error;
+use crate::error::{Error, is_utf16};
 use crate::fields::{Fields, unquoted};
 use crate::format::{
     Description, Format, Options, Selector, Unit, broken, divided, each_but, each_record, field,
@@ -132,6 +132,9 @@ impl Format for Table {
             } else {
                 wrong("expected the header of the first file, found another".to_owned())
             };
+        }
+        if is_utf16(header) {
+            return wrong("expected UTF-8, found UTF-16".to_owned());
         }
         // Some programs write a byte order mark at the beginning of a file.
         let names = header.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(header);

@@ -28,11 +28,12 @@ use crate::pipeline::{pattern, run};
 /// Print the first spelling of each identifier, in input order
 ///
 /// Two lines are the same identifier if their normal forms at the rung are equal;
-/// see `oneiri normalize --help`. A refused line is never merged and never lost: it
-/// is reported, or written to the file of --rejects. The summary on standard error
-/// counts refused lines, classes (distinct identifiers) and merged lines. Files
-/// may be packed with gzip or zstd. A named file is written completely or not at
-/// all.
+/// see `oneiri normalize --help`. They need not stand one behind the other, as they
+/// must for `uniq`, whose -c, -d and -u mean the same here. A refused line is never
+/// merged and never lost: it is reported, or written to the file of --rejects. The
+/// summary on standard error counts refused lines, classes (distinct identifiers)
+/// and merged lines. Files may be packed with gzip or zstd. A named file is written
+/// completely or not at all.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

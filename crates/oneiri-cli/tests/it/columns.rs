@@ -479,3 +479,34 @@ fn packed_files_are_what_their_names_say() {
     // A line may begin like a packed file.
     feed(&["normalize"], b"BZh9:\nBZh91AY:\n").is(0, "bzh9:\nbzh91ay:\n", "");
 }
+
+#[test]
+fn a_column_has_a_number_and_there_may_be_several() {
+    let table = "id,url,via\n1,HTTP://h/,\"HTTP://i/,\"\n2,http://h/a,HTTP://i/\n3,a b,HTTP://j/\n";
+    let name = file("columns-several.csv", table.as_bytes());
+    let normal = |columns: &[&str]| {
+        let columns: Vec<&str> = columns.iter().flat_map(|it| ["--column", *it]).collect();
+        oneiri(&[&["normalize", "-q", "-f", &name], &columns[..]].concat())
+    };
+    let second = "id,url,via\n1,http://h/,\"HTTP://i/,\"\n2,http://h/a,HTTP://i/\n";
+    normal(&["url"]).is(1, second, "");
+    normal(&["2"]).is(1, second, "");
+    let both = "id,url,via\n1,http://h/,\"http://i/,\"\n2,http://h/a,http://i/\n";
+    for columns in [["url", "via"], ["3", "2"]] {
+        normal(&columns).is(1, both, "");
+    }
+    let checked = oneiri(&["check", "--column", "2", "--column", "via", "-f", &name]);
+    assert!(checked.stderr.ends_with("oneiri: 6 checked, 1 refused\n"), "{}", checked.stderr);
+    // A name goes before a number.
+    feed(&["normalize", "--format", "tsv", "--column", "2"], b"2\ta b\nA:x\tB:y\n").is(
+        0,
+        "2\ta b\na:x\tB:y\n",
+        "",
+    );
+    for wrong in ["0", "4", "-1", "x"] {
+        assert_eq!(normal(&[wrong]).code, 2, "{wrong}");
+    }
+    let several = ["--column", "url", "--column", "via"];
+    assert_eq!(oneiri(&[&["dedupe", &name], &several[..]].concat()).code, 2);
+    assert_eq!(oneiri(&[&["key", "--into", "k", "-f", &name], &several[..]].concat()).code, 2);
+}

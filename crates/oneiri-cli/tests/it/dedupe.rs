@@ -173,3 +173,13 @@ fn the_sample_adds_up() {
     );
     assert!(merged > 50 && refused > 20, "{}", outcome.stderr);
 }
+
+#[test]
+fn users_of_uniq_are_told() {
+    let help = oneiri(&["dedupe", "--help"]);
+    assert!(
+        help.stdout().contains("`uniq`, whose -c, -d and -u mean the same here"),
+        "{}",
+        help.stdout()
+    );
+}

@@ -144,3 +144,34 @@ fn a_million_dot_segments() {
     let base = format!("http://h{}/b", "/a".repeat(10_000));
     feed(&["resolve", "--base", &base], reference.as_bytes()).is(0, "http://h/x\n", "");
 }
+
+/// Other encodings and their marks are named as such.
+#[test]
+fn a_byte_order_mark_and_utf16_are_named() {
+    let utf16 = |text: &str, mark: &[u8]| {
+        let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+        mark.iter().copied().chain(units).collect::<Vec<u8>>()
+    };
+    for (arguments, bytes, expected) in [
+        (&["check"][..], b"\xEF\xBB\xBFhttp://h/\n".to_vec(), "found U+FEFF, a byte order mark"),
+        (&["dedupe"], b"\xEF\xBB\xBFhttp://h/\n".to_vec(), "found U+FEFF, a byte order mark"),
+        (&["check"], utf16("a:\n", b"\xFF\xFE"), "found the byte 0xFF, which begins UTF-16"),
+        (&["check"], b"\xFE\xFF\0a\0:\0\n".to_vec(), "found the byte 0xFE, which begins UTF-16"),
+        (&["dedupe"], utf16("a:\n", b""), "found U+0000, as in UTF-16"),
+        (
+            &["check", "--format", "nt"],
+            utf16("<a:> <b:> _:c .\n", b"\xFF\xFE"),
+            "which begins UTF-16",
+        ),
+        (
+            &["check", "--format", "csv", "--column", "u"],
+            utf16("u\na:\n", b"\xFF\xFE"),
+            "found UTF-16",
+        ),
+    ] {
+        let outcome = feed(arguments, &bytes);
+        assert_ne!(outcome.code, 0, "{arguments:?}");
+        let first = outcome.stderr.lines().next().unwrap();
+        assert!(first.contains(expected), "{arguments:?}: {first}");
+    }
+}

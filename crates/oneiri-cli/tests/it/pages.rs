@@ -265,3 +265,18 @@ fn pages_sitemaps_and_feeds_are_checked() {
     let links = feed(&["links", "--format", "feed"], feed_.as_bytes());
     assert_eq!(links.stdout(), "http://h/a\n", "{}", links.stderr);
 }
+
+/// Markdown and CSS hold links, which are not read. That is told instead of an empty list.
+#[test]
+fn markdown_and_css_are_named() {
+    for (name, told) in
+        [("pages-a.md", "Markdown"), ("pages-a.markdown", "Markdown"), ("pages-a.css", "CSS")]
+    {
+        let there = file(name, b"[a](http://h/) <a href=http://i/>");
+        let outcome = oneiri(&["links", &there]);
+        let expected = format!("error: {there} is {told} by its name, whose links are not read; ");
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""));
+        assert!(outcome.stderr.starts_with(&expected), "{}", outcome.stderr);
+        oneiri(&["links", "-q", "--format", "html", &there]).is(0, "http://i/\n", "");
+    }
+}

@@ -271,3 +271,12 @@ fn a_browser_shows_the_page_on_a_phone() {
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(shown.contains("<title>true,true,0,true</title>"), "{:.300}", shown);
 }
+
+/// U+FF0F is mapped to a slash, so the mapped text is no name.
+#[test]
+fn a_host_that_is_mapped_to_no_name_is_told() {
+    let outcome = feed(&["report"], "http://bank.example／evil.example/\n".as_bytes());
+    let told =
+        "<br><small>no name of a host: <bdi dir=\"ltr\">bank.example/evil.example</bdi></small>";
+    assert!(outcome.stdout().contains(told), "{}", outcome.stdout());
+}

@@ -120,17 +120,24 @@ impl Command for Args {
     }
 }
 
-/// A file that is, by its name, a list, a table or an RDF document is an error.
+/// A file that is, by its name, a list, a table, an RDF document, Markdown or CSS is an error.
 /// Read as a page of HTML, such a file has no references, which would look like a result.
 fn is_page(file: &Path) -> Result<(), UsageError> {
     let ending = file.extension().map(|it| it.to_string_lossy().to_ascii_lowercase());
-    let list = ending.is_some_and(|it| it == "txt" || it == "text");
-    let (told, option) = match other_name(file) {
-        Some(other) => other,
-        None if list => ("a list of lines", ""),
-        None => return Ok(()),
-    };
     let (name, quoted) = (escape::path(file), input::quoted(file.as_os_str()));
+    let (told, option) = match (other_name(file), ending.as_deref().unwrap_or_default()) {
+        (Some(other), _) => other,
+        (None, "txt" | "text") => ("a list of lines", ""),
+        (None, other @ ("md" | "markdown" | "css")) => {
+            let told = if other == "css" { "CSS" } else { "Markdown" };
+            return Err(UsageError::conflict(&format!(
+                "{name} is {told} by its name, whose links are not read; links reads pages, sitemaps, headers and archives
+  to read the page that a program makes of it, pipe that: ... {quoted} | oneiri links
+  to read only the HTML in it, write: oneiri links --format html {quoted}"
+            )));
+        }
+        _ => return Ok(()),
+    };
     Err(UsageError::conflict(&format!(
         "{name} is {told} by its name, and links reads pages, sitemaps, headers and archives
   to check its identifiers, write: oneiri check{option} -f {quoted}

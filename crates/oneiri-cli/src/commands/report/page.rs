@@ -193,11 +193,16 @@ fn lints(tally: &Tally, out: &mut String) {
     out.push_str("</section>\n");
 }
 
-/// The Punycode of a name that is not ASCII, to stand behind the name.
+/// The Punycode of a name that is not ASCII, to stand behind the name. Mapping can make it invalid:
+/// `a／b` becomes `a/b`.
 fn punycode(name: &str) -> String {
     let name = percent::decode_text(name).unwrap_or(name.into());
     match idna::domain_to_ascii(&name) {
-        Ok(coded) if !name.is_ascii() => format!("<br><small>{}</small>", identifier(&coded)),
+        Ok(coded) if !name.is_ascii() => {
+            let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+            let no = if coded.bytes().all(is_name) { "" } else { "no name of a host: " };
+            format!("<br><small>{no}{}</small>", identifier(&coded))
+        }
         _ => String::new(),
     }
 }
