@@ -36,7 +36,8 @@ pub struct Batch<C> {
     pub(crate) entries: Vec<Entry>,
     /// The fate of each entry. Each is written once, by the thread that has the entry's shard.
     fates: Vec<AtomicU8>,
-    /// The number of the first record of each entry's class, if every record is wanted.
+    /// The number of the first record of each entry's class, if every record is wanted; the place of
+    /// the class in its shard, if those of the greatest rank are.
     firsts: Vec<AtomicU64>,
     /// The keys that differ from their records, concatenated.
     keys: Vec<u8>,
@@ -172,7 +173,7 @@ impl<C: AsRef<[u8]>> Batch<C> {
         entries.map(move |(nth, (entry, of))| (nth, entry, fate(of)))
     }
 
-    /// The number of the first record of an entry's class, if every record is wanted.
+    /// The number of the first record of an entry's class, or the place of the class.
     pub(crate) fn first_of(&self, nth: usize) -> u64 {
         self.firsts.get(nth).map_or(0, |first| first.load(Ordering::Relaxed))
     }

@@ -81,6 +81,10 @@ pub enum Wanted {
     /// The first record of each class and which lists have the class: [`Class::Lists`]. The results
     /// come when all records have been read.
     Lists,
+    /// The record of each class that has the greatest [rank](Records::rank), and of several the first:
+    /// [`Class::New`]. The results come when all records have been read. All records go to the
+    /// temporary file.
+    Greatest,
     /// Every record, with its key and the place of the first record of its class: [`Class::First`].
     Every,
 }
@@ -89,7 +93,7 @@ impl Wanted {
     /// Whether all results come at the end, when all records have been read.
     #[must_use]
     pub fn at_the_end(self) -> bool {
-        matches!(self, Self::Counts | Self::Lists)
+        matches!(self, Self::Counts | Self::Lists | Self::Greatest)
     }
 }
 
@@ -150,7 +154,7 @@ pub struct Record<'r> {
 /// What is known of the class of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// The record is the first one of its class.
+    /// The record is the first one of its class, or the one of the greatest rank.
     New,
     /// The record is the first one of so many of its class.
     Records(u64),
@@ -179,6 +183,12 @@ pub trait Records: Send + Sync + 'static {
 
     /// Adds each record of `batch.chunk` to the batch, in order.
     fn read(&self, batch: &mut Batch<Self::Chunk>, known: Known<'_>);
+
+    /// The rank of a record with this number in the whole input, for [`Wanted::Greatest`]. By default
+    /// the last record of a class has the greatest. It is less than [`u64::MAX`].
+    fn rank(&self, _record: &[u8], number: u64) -> u64 {
+        number
+    }
 
     /// Whether the spelling of each class's first record is kept, for [`merged`](Self::merged). This
     /// takes memory.

@@ -79,8 +79,9 @@ impl<'s, S> Output<'s, S> {
         }
         let (batch, chunk) = (&*batch, batch.chunk.as_ref());
         let every = self.options.wanted == Wanted::Every;
+        let greatest = self.options.wanted == Wanted::Greatest;
         for (nth, entry, fate) in batch.decided() {
-            if fate == Fate::Again && !every {
+            if fate == Fate::Again && !every && !greatest {
                 continue;
             }
             let number = batch.first + u64::from(entry.nth);
@@ -109,6 +110,10 @@ impl<'s, S> Output<'s, S> {
                         let record = Record { place, bytes, terminator, key: Some(key) };
                         self.sink.put(&record, Class::First(self.origins.of(first)))?;
                     }
+                }
+                Fate::First | Fate::Again if greatest => {
+                    let (shard, place) = (shard_of(entry.hash), batch.first_of(nth));
+                    self.wait(|it| it.run(shard).push_with(number, bytes, None, place))?;
                 }
                 Fate::First if self.waits() => {
                     let shard = shard_of(entry.hash);
@@ -148,7 +153,7 @@ impl<'s, S> Output<'s, S> {
     pub(crate) fn finish<R: Records>(
         mut self,
         engine: &Engine<R>,
-        shards: Vec<Shard>,
+        mut shards: Vec<Shard>,
     ) -> Result<Totals, S::Error>
     where
         S: Sink<R::Chunk>,
@@ -158,7 +163,12 @@ impl<'s, S> Output<'s, S> {
         if let Some(Waiting { spill, partitions, runs }) = waiting {
             let options = self.options;
             let failed = |error: io::Error| failed(options, error);
-            let runs: io::Result<Vec<Run>> = if options.wanted.at_the_end() {
+            let runs: io::Result<Vec<Run>> = if options.wanted == Wanted::Greatest {
+                let (ranks, capacity) = (&*engine.records, self.budget.stretch);
+                let of =
+                    |(run, shard): (RunWriter, _)| run.greatest(shard, ranks, &spill, capacity);
+                runs.into_iter().zip(&mut shards).map(of).collect()
+            } else if options.wanted.at_the_end() {
                 runs.into_iter().zip(&shards).map(|(run, shard)| run.finish_with(shard)).collect()
             } else {
                 runs.into_iter().map(RunWriter::finish).collect()
@@ -222,7 +232,7 @@ impl<'s, S> Output<'s, S> {
         let (key, other) = (record.key(), record.other_key());
         let mut result = Record { place, bytes, terminator: b"\n", key: None };
         let class = match self.options.wanted {
-            Wanted::Firsts => Class::New,
+            Wanted::Firsts | Wanted::Greatest => Class::New,
             Wanted::Counts => Class::Records(tally),
             Wanted::Lists => Class::Lists(tally),
             Wanted::Every if tally == REFUSED => {

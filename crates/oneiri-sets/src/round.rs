@@ -129,7 +129,7 @@ impl<R: Records> Engine<R> {
 
     fn read(&self, batch: &mut Batch<R::Chunk>, known: Known<'_>) {
         self.records.read(batch, known);
-        if self.wanted == Wanted::Every {
+        if matches!(self.wanted, Wanted::Every | Wanted::Greatest) {
             batch.keep_firsts();
         }
     }
@@ -152,7 +152,13 @@ impl<R: Records> Engine<R> {
                     let (inserted, note) =
                         self.insert(shard, (entry.hash, key), record, place, known);
                     let (fate, first) = match inserted {
-                        Inserted::First => (Fate::First, number),
+                        Inserted::First(at) if self.wanted == Wanted::Greatest => {
+                            (Fate::First, at.0.into())
+                        }
+                        Inserted::Again(at) if self.wanted == Wanted::Greatest => {
+                            (Fate::Again, at.0.into())
+                        }
+                        Inserted::First(_) => (Fate::First, number),
                         Inserted::Again(at) if self.wanted == Wanted::Every => {
                             (Fate::Again, shard.tally(at))
                         }
@@ -176,7 +182,11 @@ impl<R: Records> Engine<R> {
         (list, number): (usize, u64),
         known: Option<At>,
     ) -> (Inserted, Option<Vec<u8>>) {
-        let one = self.tally.map_or(0, |tally| tally.of(list, number));
+        let one = match self.tally {
+            Some(Tally::Rank) => self.records.rank(record, number),
+            Some(tally) => tally.of(list, number),
+            None => 0,
+        };
         let spelling =
             if self.spellings { self.records.spelling(record) } else { Cow::Borrowed(&b""[..]) };
         let inserted = match known {

@@ -6,7 +6,7 @@ use std::io;
 use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::shard::Shard;
+use crate::shard::{At, Shard};
 use crate::spill::{Record, Records, Spill, Stream, Writer};
 
 /// Writes a run.
@@ -53,6 +53,30 @@ impl RunWriter {
     pub(crate) fn finish_with(mut self, shard: &Shard) -> io::Result<Run> {
         shard.tallies().try_for_each(|tally| self.tallies.push_number(tally))?;
         self.finish()
+    }
+
+    /// Completes a run that has every record of a shard with the place of its class. Only those of the
+    /// greatest rank stay.
+    pub(crate) fn greatest<R: crate::Records>(
+        self,
+        shard: &mut Shard,
+        ranks: &R,
+        spill: &Arc<Spill>,
+        capacity: usize,
+    ) -> io::Result<Run> {
+        let (run, mut kept) = (self.finish()?, Self::new(spill));
+        let mut records = spill.records(run.records, capacity);
+        let mut places = spill.records(run.tallies, capacity / 8);
+        let mut record = Record::default();
+        while records.next(&mut record)? {
+            // A place has 32 bits.
+            let at = At(places.number()? as u32);
+            if shard.tally(at) == ranks.rank(&record.bytes, record.number) {
+                shard.count(at, u64::MAX);
+                kept.push(record.number, &record.bytes)?;
+            }
+        }
+        kept.finish()
     }
 }
 

@@ -114,13 +114,16 @@ impl<R: Records> Settler<'_, R> {
                 (Inserted::NoRoom, _) => left
                     .get_or_insert_with(|| Partitions::new(&self.spill, level + 1))
                     .push(hash, number, bytes, key)?,
-                (Inserted::First, Wanted::Every) => {
+                (Inserted::First(at) | Inserted::Again(at), Wanted::Greatest) => {
+                    run.push_with(number, bytes, None, at.0.into())?;
+                }
+                (Inserted::First(_), Wanted::Every) => {
                     run.push_with(number, bytes, record.other_key(), number)?;
                 }
                 (Inserted::Again(at), Wanted::Every) => {
                     run.push_with(number, bytes, record.other_key(), shard.tally(at))?;
                 }
-                (Inserted::First, Wanted::Firsts) if self.any_order => {
+                (Inserted::First(_), Wanted::Firsts) if self.any_order => {
                     size += bytes.len();
                     firsts.push((number, bytes.clone()));
                     if size >= self.budget.stretch {
@@ -128,13 +131,16 @@ impl<R: Records> Settler<'_, R> {
                         size = 0;
                     }
                 }
-                (Inserted::First, _) => run.push(number, bytes)?,
+                (Inserted::First(_), _) => run.push(number, bytes)?,
                 (Inserted::Again(_), _) => {}
             }
         }
         self.send(Piece::Firsts(firsts))?;
         let run = match self.engine.wanted {
             Wanted::Counts | Wanted::Lists => run.finish_with(&shard)?,
+            Wanted::Greatest => {
+                run.greatest(&mut shard, &*self.engine.records, &self.spill, self.budget.stretch)?
+            }
             Wanted::Firsts | Wanted::Every => run.finish()?,
         };
         Ok((run, left))

@@ -9,8 +9,8 @@ use crate::tally::Tally;
 
 /// The result of adding a text.
 pub(crate) enum Inserted {
-    /// The text is new, and was added.
-    First,
+    /// The text is new, and was added at this place.
+    First(At),
     /// The text is known, and lies at this place.
     Again(At),
     /// The text is unknown, and there is no room for it.
@@ -112,7 +112,7 @@ impl Shard {
             chunk.extend_from_slice(other);
         }
         self.table.insert(hash, at);
-        Inserted::First
+        Inserted::First(at)
     }
 
     /// Joins the tally of one more record to that of a text.
@@ -267,7 +267,7 @@ mod tests {
                             assert_eq!(shard.text(at), text.as_bytes());
                             assert_eq!(shard.spelling(at), spelling.as_bytes());
                         }
-                        Inserted::First if !again => {}
+                        Inserted::First(_) if !again => {}
                         _ => unreachable!("{text}"),
                     }
                 }
@@ -283,7 +283,7 @@ mod tests {
             let text = |nth: u64| format!("{nth}{}", "y".repeat(nth as usize % 3000));
             let hash = |nth: u64| nth.wrapping_mul(0x9E37_79B9_7F4A_7C15);
             let mut insert = |nth| shard.insert(hash(nth), text(nth).as_bytes(), b"", 0);
-            let known = (0..).find(|&nth| !matches!(insert(nth), Inserted::First)).unwrap_or(0);
+            let known = (0..).find(|&nth| !matches!(insert(nth), Inserted::First(_))).unwrap_or(0);
             assert!(known > 0);
             assert_eq!(known == 1, limit == 0);
             for nth in 0..2 * known {

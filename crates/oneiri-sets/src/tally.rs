@@ -13,6 +13,8 @@ pub(crate) enum Tally {
     Lists,
     /// The number of the first record of the class.
     First,
+    /// The greatest rank of its records. [`u64::MAX`] says that the record of that rank was taken.
+    Rank,
 }
 
 impl Tally {
@@ -22,15 +24,16 @@ impl Tally {
             Wanted::Counts => Some(Self::Records),
             Wanted::Lists => Some(Self::Lists),
             Wanted::Every => Some(Self::First),
+            Wanted::Greatest => Some(Self::Rank),
         }
     }
 
-    /// The tally of a single record: of this list, with this number in the whole input.
+    /// The tally of a single record: of this list, with this number in the whole input, or its rank.
     pub(crate) fn of(self, list: usize, number: u64) -> u64 {
         match self {
             Self::Records => 1,
             Self::Lists => 1 << list.min(63),
-            Self::First => number,
+            Self::First | Self::Rank => number,
         }
     }
 
@@ -39,6 +42,7 @@ impl Tally {
             Self::Records => one.saturating_add(other),
             Self::Lists => one | other,
             Self::First => one.min(other),
+            Self::Rank => one.max(other),
         }
     }
 }

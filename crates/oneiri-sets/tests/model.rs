@@ -29,7 +29,7 @@ fn put(lists: &[String], options: &Options) -> (Vec<Put>, Totals) {
 
 /// What a map says.
 fn expected(lists: &[String], wanted: Wanted) -> (Vec<Put>, Totals) {
-    let mut classes: HashMap<Vec<u8>, (Place, u64, u64)> = HashMap::new();
+    let mut classes: HashMap<Vec<u8>, (Place, u64, u64, Place)> = HashMap::new();
     let (mut all, mut totals) = (Vec::new(), Totals::default());
     for (list, text) in lists.iter().enumerate() {
         for (nth, line) in (0..).zip(text.lines()) {
@@ -39,19 +39,21 @@ fn expected(lists: &[String], wanted: Wanted) -> (Vec<Put>, Totals) {
                 continue;
             };
             let place = Place { list, nth };
-            let class = classes.entry(key.clone()).or_insert((place, 0, 0));
-            (class.1, class.2) = (class.1 + 1, class.2 | 1 << list);
+            let class = classes.entry(key.clone()).or_insert((place, 0, 0, place));
+            (class.1, class.2, class.3) = (class.1 + 1, class.2 | 1 << list, place);
             all.push((place, line.to_owned(), class.0, key));
         }
     }
     totals.classes = classes.len() as u64;
     let put = all.into_iter().filter_map(|(place, line, first, key)| {
-        let (_, records, lists) = classes[&key];
+        let (_, records, lists, last) = classes[&key];
         let class = match wanted {
             Wanted::Every => {
                 let key = Some(String::from_utf8(key).unwrap());
                 return Some((place, line, Class::First(first), key));
             }
+            Wanted::Greatest if place == last => Class::New,
+            Wanted::Greatest => return None,
             _ if place != first => return None,
             Wanted::Firsts => Class::New,
             Wanted::Counts => Class::Records(records),
@@ -87,7 +89,9 @@ fn every_result_is_that_of_a_map() {
         (60_000, 50_000, 1 << 16),
     ] {
         let lists = lists(count, distinct);
-        for wanted in [Wanted::Firsts, Wanted::Counts, Wanted::Lists, Wanted::Every] {
+        for wanted in
+            [Wanted::Firsts, Wanted::Counts, Wanted::Lists, Wanted::Greatest, Wanted::Every]
+        {
             let options = Options { wanted, memory, ..Options::default() };
             let (all, totals) = put(&lists, &options);
             let (right, sums) = expected(&lists, wanted);

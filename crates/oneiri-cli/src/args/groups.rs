@@ -32,6 +32,7 @@ const OF_OUTPUT: [&str; 29] = [
     "fix",
     "in_place",
     "into",
+    "keep",
     "map",
     "max_errors",
     "memory",

@@ -116,6 +116,14 @@ fn delimiter(text: &str) -> Result<u8, String> {
 }
 
 impl Columns {
+    /// The same format with another column or field.
+    pub(crate) fn beside(&self, name: &str) -> Self {
+        let name = name.to_owned();
+        let (column, field) =
+            if self.field.is_some() { (Vec::new(), Some(name)) } else { (vec![name], None) };
+        Self { format: self.format, column, field, delimiter: self.delimiter }
+    }
+
     /// Whether a record has identifiers in several columns.
     pub(crate) fn are_several(&self) -> bool {
         self.column.len() > 1
@@ -142,7 +150,8 @@ impl Columns {
             return conflict("--delimiter is for --format csv");
         }
         let selector = named.map_or(Selector::None, |it| it.selector);
-        let also = self.column.iter().skip(1).cloned().collect::<Vec<_>>();
+        let mut also = options.also.clone();
+        also.extend(self.column.iter().skip(1).cloned());
         let selected = match (selector, self.column.first().cloned(), self.field.clone()) {
             (Selector::None, None, None) => String::new(),
             (Selector::Column, Some(name), None) | (Selector::Field, None, Some(name)) => name,

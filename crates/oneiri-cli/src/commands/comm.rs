@@ -120,6 +120,7 @@ impl Reads for Args {
                 comparison,
                 format: Format::lines(),
                 rows: None,
+                newest: None,
                 options: self.resources.options(Wanted::Lists, false),
                 longest: self.resources.longest(),
                 dry_run: false,

@@ -18,6 +18,7 @@ use crate::commands::{Job, Reads};
 use crate::comparison::ComparisonArgs;
 use crate::comparison::Grammar;
 use crate::dedupe::grouping::{Grouping, Targets};
+use crate::dedupe::keep::Keep;
 use crate::dedupe::map::Rows;
 use crate::dedupe::show::{COUNT, Look, Show};
 use crate::dedupe::why::Assumed;
@@ -82,6 +83,14 @@ pub(crate) struct Args {
     #[arg(short, long)]
     unique: bool,
 
+    /// The record to keep: first, last, or newest=COLUMN
+    ///
+    /// COLUMN, or the field of ndjson, has dates, times or numbers; what is
+    /// neither is the oldest. The default is first
+    #[arg(long, value_name = "WHICH", verbatim_doc_comment)]
+    #[arg(conflicts_with_all = ["map", "count", "duplicates", "unique", "any_order", "assume"])]
+    keep: Option<Keep>,
+
     /// Print no list, but what the assumptions would merge
     #[arg(long, requires = "assume", conflicts_with_all = ["output", "count", "duplicates", "unique"])]
     dry_run: bool,
@@ -117,7 +126,12 @@ impl Reads for Args {
         self.output = self.output.filter(|it| it != Path::new("-"));
         self.files = pattern::expand(self.files);
         let added = self.count.then(|| COUNT.to_owned());
-        let options = Options { added, ..Options::default() };
+        let mut options = Options { added, ..Options::default() };
+        let mut newest = None;
+        if let Some(Keep::Newest(name)) = &self.keep {
+            newest = Some(self.columns.beside(name).format(&self.files, Options::default())?.0);
+            options.also.push(name.clone());
+        }
         let (format, told) = self.columns.format(&self.files, options)?;
         self.check(&format, json)?;
         let unread = self.assume.comparison::<A>(&self.comparison)?;
@@ -140,6 +154,7 @@ impl Reads for Args {
                 comparison,
                 format,
                 rows: self.map.as_deref().map(Rows::of),
+                newest,
                 options: self.resources.options(wanted, self.any_order),
                 longest: self.resources.longest(),
                 dry_run: self.dry_run,
@@ -168,6 +183,7 @@ impl Args {
         let (wanted, look) = match format.ends() {
             _ if json && tallied => (Wanted::Counts, Look::Json),
             _ if json => (Wanted::Every, Look::Json),
+            _ if self.keeps_another() => (Wanted::Greatest, Look::Record),
             _ if !tallied => (Wanted::Firsts, Look::Record),
             _ if !self.count => (Wanted::Counts, Look::Record),
             _ if format.is_text() => (Wanted::Counts, Look::Count),
@@ -175,6 +191,11 @@ impl Args {
             Ends::Lines(_) => (Wanted::Counts, Look::Cell(b'\t')),
         };
         (wanted, Show { printed: [!self.duplicates, !self.unique, false], look })
+    }
+
+    /// Whether another record than the first is kept.
+    fn keeps_another(&self) -> bool {
+        self.keep.as_ref().is_some_and(|keep| *keep != Keep::First)
     }
 
     /// Checks the options that depend on each other.
@@ -190,6 +211,9 @@ impl Args {
             return conflict(
                 "--count works with text, csv and tsv; a count has no place in the objects or rows of other formats",
             );
+        }
+        if json && self.keeps_another() {
+            return conflict("--json has every record, so --keep cannot be used with it");
         }
         if json && self.assume.is_given() {
             return conflict(

@@ -29,6 +29,8 @@ pub(crate) struct Grouping<A> {
     pub(crate) format: Format,
     /// The format of the map's rows, if a map is written.
     pub(crate) rows: Option<Rows>,
+    /// The format with the column that says which record is the newest.
+    pub(crate) newest: Option<Format>,
     pub(crate) options: Options,
     /// The greatest length of a record, in bytes.
     pub(crate) longest: usize,
@@ -62,7 +64,8 @@ pub(crate) struct Done<A> {
 impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
     /// Reads all files and writes what is wanted of each class.
     pub(crate) fn run(self, targets: Targets, session: &mut Session) -> Result<Done<A>, Stop> {
-        let Self { paths, comparison, format, rows, options, longest, dry_run, show } = self;
+        let Self { paths, comparison, format, rows, newest, options, longest, dry_run, show } =
+            self;
         let Targets { mut output, mut rejects, map } = targets;
         let mut copies = Vec::new();
         if format.rows.is_some() {
@@ -74,7 +77,7 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         if let Some(file) = output {
             session.redirect(file);
         }
-        let reading = Arc::new(Reading::new(comparison, Arc::new(format), rows));
+        let reading = Arc::new(Reading::new(comparison, Arc::new(format), rows, newest));
         let names: Vec<String> = paths.iter().map(|path| escape::path(path)).collect();
         session.show_progress(&paths);
         let format = Arc::clone(&reading.format);

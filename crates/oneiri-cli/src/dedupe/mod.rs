@@ -5,6 +5,7 @@
 //! spelling of each class is kept; the other spellings are *merged*.
 
 pub(crate) mod grouping;
+pub(crate) mod keep;
 pub(crate) mod map;
 mod reading;
 pub(crate) mod show;

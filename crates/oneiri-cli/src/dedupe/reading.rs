@@ -7,6 +7,7 @@ use oneiri::{Alphabet, Ladder, MaybeScheme, Ri};
 use oneiri_documents::split_terminator;
 use oneiri_sets::{Known, Records, Span};
 
+use super::keep;
 use super::map::Rows;
 use super::why::{Assumed, Why};
 use crate::comparison::Comparison;
@@ -20,6 +21,9 @@ pub(super) struct Reading<A> {
     pub(super) comparison: Comparison<A>,
     pub(super) format: Arc<Format>,
     why: Why,
+    /// The format with the column that says which record of a class is the newest. If there is none,
+    /// the last one is.
+    newest: Option<Format>,
     /// Whether a line can be skipped without parsing if its text is a known normal form.
     /// Normalization is idempotent, so such a line belongs to that class.
     skips_known: bool,
@@ -34,11 +38,16 @@ struct Hashed<'d> {
 }
 
 impl<A: Alphabet> Reading<A> {
-    pub(super) fn new(comparison: Comparison<A>, format: Arc<Format>, rows: Option<Rows>) -> Self {
+    pub(super) fn new(
+        comparison: Comparison<A>,
+        format: Arc<Format>,
+        rows: Option<Rows>,
+        newest: Option<Format>,
+    ) -> Self {
         let why = Why::new(rows);
         let skips_known =
             format.is_text() && !why.is_asked(&comparison) && comparison.is_idempotent();
-        Self { comparison, format, why, skips_known }
+        Self { comparison, format, why, newest, skips_known }
     }
 
     /// What the assumptions merged, if there are any.
@@ -92,6 +101,10 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
     /// Records whose text is a known normal form are only counted.
     fn read(&self, batch: &mut Batch, known: Known<'_>) {
         let block = std::mem::take(&mut batch.chunk);
+        if let (Some(newest), Some(header)) = (&self.newest, &block.header) {
+            // The format itself has the same columns, and did not refuse them.
+            let _ = newest.header(header);
+        }
         let bytes = block.as_ref();
         let mut ends = self.format.ends();
         let mut start = 0;
@@ -135,6 +148,10 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
             }
         }
         batch.chunk = block;
+    }
+
+    fn rank(&self, record: &[u8], number: u64) -> u64 {
+        self.newest.as_ref().map_or(number, |it| it.field(record).map_or(0, |it| keep::rank(&it)))
     }
 
     fn keeps_spellings(&self) -> bool {

@@ -183,3 +183,46 @@ fn users_of_uniq_are_told() {
         help.stdout()
     );
 }
+
+#[test]
+fn the_last_or_the_newest_record_is_kept() {
+    let lines = b"HTTP://h/\nhttp://i/\na b\nhttp://h/\nhttp://h:80/\nHTTP://i/\n";
+    feed(&["dedupe", "-q", "--keep", "first"], lines).is(
+        1,
+        "HTTP://h/\nhttp://i/\nhttp://h:80/\n",
+        "",
+    );
+    let last = "http://h/\nhttp://h:80/\nHTTP://i/\n";
+    feed(&["dedupe", "-q", "--keep", "last"], lines).is(1, last, "");
+    // The same if next to nothing fits into the memory.
+    let many = lines.repeat(20_000);
+    feed(&["dedupe", "-q", "--keep", "last", "--memory", "1M"], &many).is(1, last, "");
+    let table = "seen,url\n\
+        2024-05-01T00:30:00+02:00,A:x\n\
+        2024-04-30T23:00:00Z,a:x\n\
+        2024-04-30,A:x\n\
+        ,B:y\n\
+        never,b:y\n\
+        9,C:z\n\
+        10,c:z\n\
+        -10,c:z\n\
+        10,C:z\n";
+    let newest = "seen,url\n2024-04-30T23:00:00Z,a:x\n,B:y\n10,c:z\n";
+    let name = file("dedupe-newest.csv", table.as_bytes());
+    for keep in ["newest=seen", "newest=1"] {
+        oneiri(&["dedupe", "-q", "--column", "url", "--keep", keep, &name]).is(0, newest, "");
+    }
+    let objects = b"{\"u\":\"A:x\",\"at\":\"2\"}\n{\"u\":\"a:x\",\"at\":\"10\"}\n{\"u\":\"A:x\"}\n";
+    feed(&["dedupe", "-q", "--format", "ndjson", "--field", "u", "--keep", "newest=at"], objects)
+        .is(0, "{\"u\":\"a:x\",\"at\":\"10\"}\n", "");
+    for wrong in [
+        &["--keep", "newest=seen"][..],
+        &["--column", "url", "--keep", "newest=x", &name],
+        &["--keep", "oldest"],
+        &["--keep", "last", "--count"],
+        &["--keep", "last", "--json"],
+        &["--keep", "last", "--map", "/dev/null"],
+    ] {
+        assert_eq!(feed(&[&["dedupe"], wrong].concat(), b"a:\n").code, 2, "{wrong:?}");
+    }
+}

@@ -280,3 +280,10 @@ fn a_host_that_is_mapped_to_no_name_is_told() {
         "<br><small>no name of a host: <bdi dir=\"ltr\">bank.example/evil.example</bdi></small>";
     assert!(outcome.stdout().contains(told), "{}", outcome.stdout());
 }
+
+/// Unlike `dedupe`, the report has no limit on its memory, so it tells how much that is.
+#[test]
+fn the_help_says_what_memory_it_takes() {
+    let help = oneiri(&["report", "--help"]);
+    assert!(help.stdout().contains(": 5,000,000 take 1.2 GB"), "{}", help.stdout());
+}
