@@ -21,7 +21,7 @@ const OF_INPUT: [&str; 10] = [
 ];
 
 /// The options that say what is written, and how.
-const OF_OUTPUT: [&str; 29] = [
+const OF_OUTPUT: [&str; 30] = [
     "all",
     "any_order",
     "codes",
