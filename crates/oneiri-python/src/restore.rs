@@ -1,9 +1,10 @@
-//! Pickles: results of a comparison are made again of what they hold.
+//! Pickles: results are made again of what they hold.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::column::restored;
 use crate::lint::Finding;
 use crate::verdict::{Difference, Step, Verdict};
 
@@ -18,6 +19,7 @@ pub(crate) fn restore<'py>(
         "Verdict" => Bound::new(py, Verdict::restored(parts)?)?.into_any(),
         "Step" => Bound::new(py, Step::restored(parts)?)?.into_any(),
         "Difference" => Bound::new(py, Difference::restored(parts)?)?.into_any(),
+        "Array" => restored(py, parts)?,
         "Finding" => Bound::new(py, Finding::restored(parts)?)?.into_any(),
         _ => return Err(PyValueError::new_err(format!("expected a result, found {kind:?}"))),
     })

@@ -1,6 +1,8 @@
 """Columns: nulls, bad values, types, chunks, threads."""
 
+import copy
 import gc
+import pickle
 import random
 import struct
 import threading
@@ -366,3 +368,31 @@ def test_texts_are_given_in_any_string_type(given, asked):
 def test_bytes_are_given_in_any_binary_type(asked):
     out = arrow.fingerprint(["x:", None])
     assert pa.array(out, asked).to_pylist() == pa.array(out).to_pylist()
+
+
+@pytest.mark.parametrize("kind", TYPES, ids=str)
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_columns_are_pickled(kind, protocol):
+    functions = (arrow.normalize, arrow.is_valid, arrow.parse, arrow.fingerprint, arrow.why_not)
+    given = pa.array(ROWS, kind)
+    chunked = [pa.chunked_array([ROWS[:2], [], ROWS[2:]], kind), pa.chunked_array([], kind)]
+    for function in functions:
+        for column, read in [(given, pa.array), *((it, pa.chunked_array) for it in chunked)]:
+            out = function(column)
+            for again in (pickle.loads(pickle.dumps(out, protocol)), copy.deepcopy(out)):
+                assert type(again) is type(out) and read(again).equals(read(out)), function
+                assert read(again).type == read(out).type
+                assert getattr(again, "num_chunks", 1) == getattr(out, "num_chunks", 1)
+    part = arrow.normalize(given)[1:3]
+    assert pickle.loads(pickle.dumps(part)).to_pylist() == part.to_pylist()
+
+
+def test_a_notebook_shows_a_table():
+    shown = arrow.normalize(["http://h/?<b>&", None])._repr_html_()
+    assert "<td>None</td>" in shown and "<b>" not in shown
+    shown = arrow.normalize(["HTTP://h/&amp;", *["x:"] * 20])._repr_html_()
+    assert shown.startswith("<table><caption>oneiri.arrow.Array of 21 Utf8</caption>")
+    assert "<tr><th>0</th><td>http://h/&amp;amp;</td></tr>" in shown
+    assert shown.endswith("<tr><th>9</th><td>x:</td></tr><tr><th>10</th><td>...</td></tr></table>")
+    chunks = arrow.is_valid(pa.chunked_array([["x:"], ["["]]))._repr_html_()
+    assert "ChunkedArray of 2 Boolean in 2" in chunks and "<td>False</td>" in chunks

@@ -6,15 +6,12 @@ use oneiri::Alphabet;
 use oneiri_sets::Wanted;
 
 use crate::args::assume::Assume;
-use crate::args::assumed;
-use crate::args::input;
 use crate::args::input::other_name;
-use crate::args::records;
 use crate::args::resources::Resources;
 use crate::args::usage::UsageError;
+use crate::args::{assumed, input, records};
 use crate::commands::{Job, Reads};
-use crate::comparison::ComparisonArgs;
-use crate::comparison::Grammar;
+use crate::comparison::{ComparisonArgs, Grammar};
 use crate::dedupe::grouping::{Grouping, Targets};
 use crate::dedupe::show::{Look, Show};
 use crate::output::escape;

@@ -5,8 +5,7 @@ use oneiri::Alphabet;
 use crate::args::pairs::Pairs;
 use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
-use crate::comparison::ComparisonArgs;
-use crate::comparison::Grammar;
+use crate::comparison::{ComparisonArgs, Grammar};
 
 /// Print the lowest rung at which two identifiers are equal
 ///

@@ -8,15 +8,12 @@ use oneiri_sets::{Totals, Wanted};
 use oneiri_documents::{Ends, Options};
 
 use crate::args::assume::Assume;
-use crate::args::assumed;
-use crate::args::input;
 use crate::args::input::Columns;
-use crate::args::records;
 use crate::args::resources::Resources;
 use crate::args::usage::UsageError;
+use crate::args::{assumed, input, records};
 use crate::commands::{Job, Reads};
-use crate::comparison::ComparisonArgs;
-use crate::comparison::Grammar;
+use crate::comparison::{ComparisonArgs, Grammar};
 use crate::dedupe::grouping::{Grouping, Targets};
 use crate::dedupe::keep::Keep;
 use crate::dedupe::map::Rows;

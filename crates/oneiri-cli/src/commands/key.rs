@@ -9,8 +9,7 @@ use crate::args::assume::Assume;
 use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
-use crate::comparison::ComparisonArgs;
-use crate::comparison::Grammar;
+use crate::comparison::{ComparisonArgs, Grammar};
 use crate::output::fault::Fault;
 
 /// Print a key of each identifier, to sort or to join by

@@ -4,8 +4,7 @@ use std::ffi::OsStr;
 use std::ops::Range;
 
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Format, Located};
-use oneiri_documents::{Spelling, has_scheme, utf8};
+use oneiri_documents::{Format, Located, Spelling, has_scheme, utf8};
 use std::ops::Deref;
 
 use crate::output::fault::Fault;

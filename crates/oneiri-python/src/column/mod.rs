@@ -6,6 +6,7 @@ mod frozen;
 mod import;
 mod input;
 mod kinds;
+mod notebook;
 mod output;
 mod parallel;
 mod slice;
@@ -20,6 +21,7 @@ use crate::given::{Given, Threads, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use crate::ladder::Ladder;
 use input::Column;
+pub(crate) use notebook::restored;
 pub(crate) use output::{Array, ChunkedArray};
 
 /// Runs a task on a column. `oneiri.arrow` has a function for each task.

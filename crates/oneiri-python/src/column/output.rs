@@ -280,7 +280,11 @@ fn rows<'py>(py: Python<'py>, chunks: &[ArrayRef]) -> PyResult<Bound<'py, PyList
 }
 
 /// The value of a row, for each type that a task returns.
-fn value<'py>(py: Python<'py>, array: &ArrayRef, row: usize) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn value<'py>(
+    py: Python<'py>,
+    array: &ArrayRef,
+    row: usize,
+) -> PyResult<Bound<'py, PyAny>> {
     if array.is_null(row) {
         return Ok(py.None().into_bound(py));
     }

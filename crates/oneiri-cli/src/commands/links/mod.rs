@@ -20,8 +20,7 @@ use crate::output::session::Session;
 use crate::output::stop::Stop;
 use crate::pipeline::blocks::{LONGEST, too_long};
 use crate::pipeline::open::open;
-use crate::pipeline::pattern;
-use crate::pipeline::run;
+use crate::pipeline::{pattern, run};
 
 use answer::{Answering, Document};
 use kind::{Kind, Table, links_of};

@@ -20,11 +20,10 @@ use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
 use crate::comparison::Grammar;
 use crate::output::answers::Answers;
-use crate::output::escape;
 use crate::output::paint::Painter;
-use crate::output::sarif;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
+use crate::output::{escape, sarif};
 use crate::pipeline::items::Items;
 use crate::pipeline::run::Source;
 

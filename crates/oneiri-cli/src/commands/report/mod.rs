@@ -10,11 +10,9 @@ use std::sync::Arc;
 
 use oneiri_documents::Options;
 
-use crate::args::input;
-use crate::args::input::Columns;
-use crate::args::input::DocumentBase;
-use crate::args::records;
+use crate::args::input::{Columns, DocumentBase};
 use crate::args::usage::UsageError;
+use crate::args::{input, records};
 use crate::commands::{Command, Job};
 use crate::output::answers::Answers;
 use crate::output::escape;
