@@ -34,6 +34,7 @@
 
 extern crate alloc;
 
+mod about;
 mod check;
 mod code;
 mod inspection;

@@ -155,18 +155,9 @@ fn describe(components: &Components<'_>, kind: Option<HostKind<'_>>, out: &mut S
         Some(HostKind::IpvFuture { .. }) => " (IP of a later version)",
         _ => "",
     };
-    let rows = [
-        ("scheme", components.scheme, ""),
-        ("authority", components.authority, ""),
-        ("userinfo", components.userinfo, ""),
-        ("host", components.host, kind),
-        ("port", components.port, ""),
-        ("path", Some(components.path), ""),
-        ("query", components.query, ""),
-        ("fragment", components.fragment, ""),
-    ];
-    for (name, text, remark) in rows {
-        let Some(text) = text else { continue };
+    for component in Name::value_variants() {
+        let (name, Some(text)) = component.of(components) else { continue };
+        let remark = if *component == Name::Host { kind } else { "" };
         let shown = if text.is_empty() { Cow::Borrowed("\"\"") } else { escape::visible(text) };
         // Writing to a String cannot fail.
         let _ = writeln!(out, "{name:<9}  {shown}{remark}");

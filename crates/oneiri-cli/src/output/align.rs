@@ -30,16 +30,6 @@ pub(crate) struct Piece<'t> {
     pub(crate) note: Option<usize>,
 }
 
-const COMPONENTS: [Component; 7] = [
-    Component::Scheme,
-    Component::Userinfo,
-    Component::Host,
-    Component::Port,
-    Component::Path,
-    Component::Query,
-    Component::Fragment,
-];
-
 /// One identifier, and which bytes of it each row shows. A row includes its delimiters, so that an
 /// absent component differs from an empty one.
 struct Side<'t> {
@@ -76,7 +66,7 @@ impl<'t> Side<'t> {
         ];
         let mut at = 0;
         let mut rows = [const { 0..0 }; 7];
-        for ((row, component), length) in rows.iter_mut().zip(COMPONENTS).zip(lengths) {
+        for ((row, component), length) in rows.iter_mut().zip(Component::ALL).zip(lengths) {
             let opens = component == slashes && parts.host.is_some();
             let end = at + length + if opens { 2 } else { 0 };
             *row = at..end;
@@ -100,7 +90,7 @@ pub(crate) fn rows<'t, A: Alphabet, F: SchemePresence>(
     let slashes = if either { Component::Userinfo } else { Component::Host };
     let (a, b) = (Side::new(a, slashes), Side::new(b, slashes));
     let mut rows = Vec::new();
-    for (index, component) in COMPONENTS.into_iter().enumerate() {
+    for (index, component) in Component::ALL.into_iter().enumerate() {
         let present = [a.present[index], b.present[index]];
         if present == [false; 2] {
             continue;

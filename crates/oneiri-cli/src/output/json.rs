@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::Range;
 
-use oneiri::{Alphabet, MaybeScheme, Parts, Ri};
+use oneiri::{Alphabet, MaybeScheme, Parts, Ri, Rung};
 use serde::{Serialize, Serializer};
 use serde_json::ser::{CompactFormatter, Formatter};
 
@@ -228,6 +228,15 @@ pub(crate) struct Code {
     pub(crate) fix: Option<&'static str>,
     pub(crate) section: &'static str,
     pub(crate) summary: &'static str,
+}
+
+impl Code {
+    pub(crate) fn of(code: oneiri_lint::Code) -> Self {
+        let [rdf, web, strict] = oneiri_lint::Profile::ALL.map(|it| code.level(it).name());
+        let (id, section, summary) = (code.id(), code.section(), code.summary());
+        let (code, fix) = (code.name(), code.fix_rung().map(Rung::name));
+        Self { id, code, rdf, web, strict, fix, section, summary }
+    }
 }
 
 /// A code of `lint --explain`.

@@ -10,7 +10,7 @@ use oneiri::IriRef;
 fn the_pieces_are_the_identifiers() {
     let texts = ["", "a", "//", "//u@", "//h:/x", "s:a?#", "http://u@h:1/é/?q=ü#f", "s:////"];
     let marks = |at: usize| {
-        COMPONENTS.map(|component| Mark { component, a: at..at + 3, b: 0..at, note: 0 })
+        Component::ALL.map(|component| Mark { component, a: at..at + 3, b: 0..at, note: 0 })
     };
     for (a, b) in texts.iter().flat_map(|a| texts.iter().map(move |b| (*a, *b))) {
         let [left, right] = [a, b].map(|text| IriRef::parse(text).unwrap());

@@ -10,20 +10,7 @@ use crate::output::stop::Flow;
 /// Prints the table of codes.
 pub(super) fn print(session: &mut Session) -> Flow {
     if session.json() {
-        return Code::all().try_for_each(|code| {
-            let [rdf, web, strict] = Profile::ALL.map(|profile| code.level(profile).name());
-            let row = json::Code {
-                id: code.id(),
-                code: code.name(),
-                rdf,
-                web,
-                strict,
-                fix: code.fix_rung().map(Rung::name),
-                section: code.section(),
-                summary: code.summary(),
-            };
-            session.part(&json::text(&row))
-        });
+        return Code::all().try_for_each(|code| session.part(&json::text(&json::Code::of(code))));
     }
     let row = |[id, name, rdf, web, fix, rest]: [&str; 6]| {
         format!("{id:<5} {name:<20} {rdf:<6} {web:<6} {fix:<7} {rest}\n")

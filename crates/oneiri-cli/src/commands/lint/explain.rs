@@ -1,9 +1,8 @@
 //! `oneiri lint --explain CODE`.
 
-use oneiri::{IriRef, Rung};
+use oneiri::IriRef;
 use oneiri_lint::{Code, Level, Lints, Profile};
 
-use super::about;
 use crate::output::item::Item;
 use crate::output::paint::Painter;
 use crate::output::session::Session;
@@ -12,25 +11,12 @@ use crate::output::{escape, finding, json};
 
 /// Prints what is known about a code, and what it finds in an example.
 pub(super) fn print(code: Code, session: &mut Session) -> Flow {
-    let (example, why) = about::of(code);
-    let [rdf, web, strict] = Profile::ALL.map(|profile| code.level(profile).name());
+    let (example, why) = (code.example(), code.why());
     if session.json() {
-        let row = json::Code {
-            id: code.id(),
-            code: code.name(),
-            rdf,
-            web,
-            strict,
-            fix: code.fix_rung().map(Rung::name),
-            section: code.section(),
-            summary: code.summary(),
-        };
-        return session.part(&json::text(&json::ExplainedCode {
-            code: row,
-            why: why.replace('\n', " "),
-            example,
-        }));
+        let (code, why) = (json::Code::of(code), why.replace('\n', " "));
+        return session.part(&json::text(&json::ExplainedCode { code, why, example }));
     }
+    let [rdf, web, strict] = Profile::ALL.map(|profile| code.level(profile).name());
     let fix = match code.fix_rung() {
         Some(rung) => format!("--fix writes an identifier that is equal at the {rung} rung"),
         None => "none, because it would be another identifier".to_owned(),

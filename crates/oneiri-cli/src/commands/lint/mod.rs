@@ -1,6 +1,5 @@
 //! `oneiri lint`: finds valid identifiers that are unwise, or wrong for their scheme.
 
-mod about;
 mod codes;
 mod config;
 mod explain;
@@ -10,7 +9,7 @@ mod linter;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::Alphabet;
 use oneiri_lint::{Code, Level, Lints, Profile};
 
@@ -60,8 +59,8 @@ pub(crate) struct Args {
     input: Records,
 
     /// What the identifiers are for; web, unless a file says else
-    #[arg(long, value_name = "PROFILE")]
-    profile: Option<Purpose>,
+    #[arg(long, value_name = "PROFILE", value_parser = profiles())]
+    profile: Option<Profile>,
 
     /// Do not look for CODE (repeatable)
     #[arg(long, value_name = "CODE", value_parser = code)]
@@ -110,24 +109,12 @@ pub(crate) struct Args {
     written: Written,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Purpose {
-    /// RDF names
-    Rdf,
-    /// Links
-    Web,
-    /// All codes, and all are denied
-    Strict,
-}
-
-impl Purpose {
-    fn profile(self) -> Profile {
-        match self {
-            Self::Rdf => Profile::Rdf,
-            Self::Web => Profile::Web,
-            Self::Strict => Profile::Strict,
-        }
-    }
+fn profiles() -> impl TypedValueParser<Value = Profile> {
+    let help = ["RDF names", "Links", "All codes, and all are denied"];
+    let values =
+        Profile::ALL.iter().zip(help).map(|(it, help)| PossibleValue::new(it.name()).help(help));
+    PossibleValuesParser::new(values)
+        .try_map(|name| Profile::ALL.into_iter().find(|it| it.name() == name).ok_or("a profile"))
 }
 
 fn code(text: &str) -> Result<Code, String> {
@@ -199,7 +186,7 @@ impl Reads for Args {
 fn levels(
     named: Option<PathBuf>,
     lists: &[PathBuf],
-    profile: Option<Purpose>,
+    profile: Option<Profile>,
     session: &Session,
 ) -> Result<Lints, String> {
     let path = match named {
@@ -207,13 +194,13 @@ fn levels(
         None => config::find(lists)?,
     };
     let Some(path) = path else {
-        return Ok(Lints::new(profile.map_or(Profile::Web, Purpose::profile)));
+        return Ok(Lints::new(profile.unwrap_or(Profile::Web)));
     };
     let name = escape::path(&path);
     let config = config::read(&path)?;
     let told = |message: String| format!("{name}: {}", escape::visible(&message));
     let of_file = config.profile().map_err(told)?;
-    let mut lints = Lints::new(profile.map(Purpose::profile).or(of_file).unwrap_or(Profile::Web));
+    let mut lints = Lints::new(profile.or(of_file).unwrap_or(Profile::Web));
     config.set(&mut lints).map_err(told)?;
     session.note(&format!("levels of {name}"));
     Ok(lints)

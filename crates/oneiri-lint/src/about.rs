@@ -1,13 +1,32 @@
 //! What `oneiri lint --explain`, and so the pages in `docs/lint/`, say about each code.
 
-use oneiri_lint::Code;
+use crate::Code;
 
-/// An identifier in which the code is found, and why it is worth a finding: lines for a terminal.
-pub(super) fn of(code: Code) -> (&'static str, &'static str) {
-    let found = ABOUT.iter().find(|(id, ..)| *id == code.id());
-    found.map_or(("", ""), |(_, example, why)| (example, why))
+impl Code {
+    /// An identifier in which the code is found.
+    ///
+    /// ```
+    /// use oneiri_lint::Code;
+    ///
+    /// assert_eq!(Code::DefaultPort.example(), "http://h:80/");
+    /// ```
+    pub fn example(self) -> &'static str {
+        ABOUT[self as usize].1
+    }
+
+    /// Why the code is worth a finding: sentences, in lines of at most 96 columns.
+    ///
+    /// ```
+    /// use oneiri_lint::Code;
+    ///
+    /// assert!(Code::EmptyPort.why().starts_with("A colon with nothing behind it means the same as no colon."));
+    /// ```
+    pub fn why(self) -> &'static str {
+        ABOUT[self as usize].2
+    }
 }
 
+/// The id of each code, its example and its reason, in the order of the codes.
 #[rustfmt::skip]
 const ABOUT: [(&str, &str, &str); 52] = [
     ("L101", "foo-bar:x",
@@ -166,3 +185,14 @@ const ABOUT: [(&str, &str, &str); 52] = [
         "The same digits are another telephone in another country. Write the number with + and the\n\
         country, or say where it is local: ;phone-context=."),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_are_in_the_order_of_the_codes() {
+        let ids = ABOUT.iter().map(|(id, ..)| *id);
+        assert!(ids.eq(Code::all().map(Code::id)));
+    }
+}
