@@ -37,9 +37,9 @@ use linter::{Counts, Run, To};
 ///
 /// With --fix, the identifiers are printed with all fixes that do not change what
 /// they denote, and the remaining findings go to standard error. Refused
-/// identifiers are printed unchanged; with --lenient, what can be repaired is, also
-/// in RDF, as by `oneiri normalize`. --in-place writes the result back into the
-/// files.
+/// identifiers are printed unchanged. --lenient repairs those that only lack
+/// percent-encoding, also in RDF: see `oneiri normalize --help`. --in-place writes
+/// the result back into the files.
 ///
 /// A file oneiri-lint.toml in the folder of the list, or in one above, may set the
 /// profile and levels: profile = "rdf", allow = ["L404"], warn = [], deny = []. The
