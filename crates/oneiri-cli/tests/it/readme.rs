@@ -1,6 +1,7 @@
-//! What the README and the docs show is what the command prints.
+//! What the pages show is what the command prints, and the options that they name are in its help.
 #![cfg(unix)]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -9,13 +10,132 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// Runs every `$ ...` of every block marked `console`, in the project's root.
 #[test]
 fn every_console_block_is_true() {
-    let mut pages = Vec::new();
+    let readme = PathBuf::from(format!("{ROOT}/README.md"));
+    let of_readme = run_blocks(&readme);
+    let ran: usize =
+        pages().iter().filter(|page| **page != readme).map(|page| run_blocks(page)).sum();
+    println!("{of_readme} commands of the README and {ran} of other pages run");
+    assert!(of_readme >= 6 && ran >= 35, "{of_readme} {ran}");
+}
+
+/// `oneiri comm -f FILE` on a page is a fault, because `oneiri comm --help` has no `-f`.
+#[test]
+fn every_option_on_a_page_is_in_the_help() {
+    let helps = helps();
+    let mut named = 0;
+    for page in pages() {
+        let text = std::fs::read_to_string(&page).unwrap();
+        for (command, option) in options_of(&text, &helps) {
+            named += 1;
+            let known = helps[&command].contains(&option);
+            assert!(known, "{}: `oneiri {command}` has no {option}", page.display());
+        }
+    }
+    println!("{named} options of {} commands", helps.len());
+    assert!(named >= 200, "{named}");
+}
+
+#[test]
+fn an_option_that_does_not_exist_is_noticed() {
+    let helps = BTreeMap::from(
+        [("comm", ["-1", "-3", "--rung"]), ("", ["--rung", "--x", "-1"])]
+            .map(|(command, options)| (command.to_owned(), options.map(String::from).into())),
+    );
+    let text =
+        "`comm -13 --rung=x`, `--none` `a --b`\n```sh\nx | oneiri comm -f y | z -q\n```\n`--x`";
+    let found = options_of(text, &helps);
+    let found = found.iter().map(|(command, option)| format!("{command} {option}"));
+    let expected = ["comm -1", "comm -3", "comm --rung", " --none", "comm -f", " --x"];
+    assert_eq!(found.collect::<Vec<_>>(), expected);
+}
+
+/// The words of the help of each command. Those of all commands have the name "".
+fn helps() -> BTreeMap<String, BTreeSet<String>> {
+    let help = |words: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_oneiri")).args(words).arg("--help").output();
+        String::from_utf8(output.unwrap().stdout).unwrap()
+    };
+    let commands = |help: &str| {
+        let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
+        let names = list.lines().take_while(|line| !line.is_empty());
+        let names = names.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+        names
+            .filter(|name| !name.is_empty() && *name != "help")
+            .map(String::from)
+            .collect::<Vec<_>>()
+    };
+    let words = |help: &str| {
+        let words = help.split(|c: char| c.is_whitespace() || ",[]".contains(c));
+        words.filter(|word| word.starts_with('-')).map(String::from).collect::<BTreeSet<_>>()
+    };
+    let main = help(&[]);
+    let mut helps = BTreeMap::from([(String::new(), words(&main))]);
+    for command in commands(&main) {
+        let text = help(&[&command]);
+        let mut all = words(&text);
+        commands(&text).iter().for_each(|inner| all.extend(words(&help(&[&command, inner]))));
+        helps.get_mut("").unwrap().extend(all.iter().cloned());
+        helps.insert(command, all);
+    }
+    helps
+}
+
+/// The options behind `oneiri COMMAND`, and in text behind `COMMAND`; and those that stand alone in text. Pages that speak
+/// of options of other programs begin with another word.
+fn options_of(text: &str, helps: &BTreeMap<String, BTreeSet<String>>) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            inside = !inside;
+        }
+        let spans = if inside { vec![line] } else { line.split('`').skip(1).step_by(2).collect() };
+        for span in spans {
+            let words = span.split([' ', '\'']).filter(|it| !it.is_empty()).collect::<Vec<_>>();
+            let named = (1..words.len())
+                .find(|&at| words[at - 1].ends_with("oneiri") && helps.contains_key(words[at]));
+            let at = match (named, words.as_slice()) {
+                (Some(at), _) => at,
+                (None, [first, second, ..])
+                    if !inside && second.starts_with('-') && helps.contains_key(*first) =>
+                {
+                    0
+                }
+                (None, [option]) if !inside && option.starts_with("--") && option.len() > 2 => {
+                    found.push((String::new(), plain(option)));
+                    continue;
+                }
+                _ => continue,
+            };
+            let behind = words[at + 1..].iter().take_while(|it| !STOPS.contains(it));
+            for word in behind.filter(|word| word.len() > 1) {
+                let command = || words[at].to_owned();
+                if word.starts_with("--") {
+                    found.push((command(), plain(word)));
+                } else if let Some(letters) = word.strip_prefix('-') {
+                    let letters = letters.chars().filter(char::is_ascii_alphanumeric);
+                    found.extend(letters.map(|letter| (command(), format!("-{letter}"))));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Where the words of a command end.
+const STOPS: [&str; 7] = ["|", "||", "&&", ";", ">", "--", "#"];
+
+/// `--name=value;` is `--name`.
+fn plain(option: &str) -> String {
+    option.split(['=', ';', ')']).next().unwrap_or_default().to_owned()
+}
+
+/// The README, and all pages of `docs`.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = vec![PathBuf::from(format!("{ROOT}/README.md"))];
     pages_in(Path::new(&format!("{ROOT}/docs")), &mut pages);
     assert!(pages.len() >= 10, "{pages:?}");
-    let ran: usize = pages.iter().map(|page| run_blocks(page)).sum();
-    let of_readme = run_blocks(&PathBuf::from(format!("{ROOT}/README.md")));
-    println!("{of_readme} commands of the README and {ran} of its docs run");
-    assert!(of_readme >= 6 && ran >= 35, "{of_readme} {ran}");
+    pages
 }
 
 fn pages_in(folder: &Path, pages: &mut Vec<PathBuf>) {
