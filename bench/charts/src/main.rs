@@ -58,12 +58,12 @@ fn files() -> Result<Files, String> {
     let scanners = [("AVX-512", &run), ("AVX2", &avx2), ("portable", &portable)];
     let blocks = [
         ("overview", tables::overview(&run)),
-        ("rivals", tables::rivals(&run)),
-        ("percent", tables::percent(&run)),
+        ("others", tables::others(&run)),
         ("many", tables::many(&run)),
         ("scanners", tables::scanners(&scanners)),
         ("conditions", tables::conditions(&run)),
         ("growth", growth::table(&figures.join("growth.txt"))?),
+        ("changes", growth::changes(&figures.join("growth.txt"))?),
     ];
     for page in ["README.md", "docs/performance.md"] {
         let path = root.join(page);
