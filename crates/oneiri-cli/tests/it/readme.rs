@@ -18,6 +18,28 @@ fn every_console_block_is_true() {
     assert!(of_readme >= 6 && ran >= 35, "{of_readme} {ran}");
 }
 
+/// The first sentence about the project is the same everywhere.
+#[test]
+fn there_is_one_tagline() {
+    let sentence = env!("CARGO_PKG_DESCRIPTION");
+    let places = [
+        "crates/oneiri/Cargo.toml",
+        "crates/oneiri/src/lib.rs",
+        "crates/oneiri-python/pyproject.toml",
+        "crates/oneiri-python/README.md",
+        "bindings/js/package.json",
+        "bindings/js/README.md",
+    ];
+    for place in places {
+        let text = std::fs::read_to_string(format!("{ROOT}/{place}")).unwrap();
+        assert!(text.contains(sentence), "{place}: {sentence}");
+    }
+    // The README has its subject before it.
+    let readme = std::fs::read_to_string(format!("{ROOT}/README.md")).unwrap();
+    let readme = readme.replace('\n', " ");
+    assert!(readme.contains(&format!("oneiri p{}", &sentence[1..])), "README.md: {sentence}");
+}
+
 /// `oneiri comm -f FILE` on a page is a fault, because `oneiri comm --help` has no `-f`.
 #[test]
 fn every_option_on_a_page_is_in_the_help() {
