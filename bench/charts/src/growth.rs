@@ -58,28 +58,25 @@ fn worst<'a>(rows: &'a [Row], operation: &str) -> Option<&'a Row> {
     rows.max_by(|one, other| one.costs[5].total_cmp(&other.costs[5]))
 }
 
-/// Letters and the worst kind, for each operation.
+/// A byte of letters, and a byte of the worst kind as the text grows, for each operation.
 pub fn table(path: &Path) -> Result<String, String> {
     let rows = read(path)?;
-    let mut text = format!(
-        "| operation | text | {} |\n|---|---|{}",
-        SIZES.join(" | "),
-        "--:|".repeat(SIZES.len())
-    );
+    let mut text = "| operation | letters, 1 KiB | worst text | 64 B | 1 KiB | 1 MiB |\n|---|--:|---|--:|--:|--:|"
+        .to_owned();
     let mut done: Vec<&str> = Vec::new();
-    for row in &rows {
-        if done.contains(&row.operation.as_str()) {
+    for Row { operation, .. } in &rows {
+        let letters = rows.iter().find(|it| it.operation == *operation && it.kind == "letters");
+        let (Some(letters), Some(worst)) = (letters, worst(&rows, operation)) else { continue };
+        if done.contains(&operation.as_str()) {
             continue;
         }
-        done.push(&row.operation);
-        let letters = rows.iter().find(|it| it.operation == row.operation && it.kind == "letters");
-        for row in letters
-            .into_iter()
-            .chain(worst(&rows, &row.operation).filter(|it| it.kind != "letters"))
-        {
-            let _ = write!(text, "\n| {} | {} |", row.operation, row.kind);
-            row.costs.iter().for_each(|cost| text += &format!(" {cost:.2} |"));
-        }
+        done.push(operation);
+        let (least, kind) = (letters.costs[3], &worst.kind);
+        let [_, short, _, page, _, long] = worst.costs;
+        let _ = write!(
+            text,
+            "\n| {operation} | {least:.2} | {kind} | {short:.2} | {page:.2} | {long:.2} |"
+        );
     }
     let steepest = rows.iter().filter(|row| row.costs[3] >= 0.1);
     let steepest = steepest.max_by(|one, other| one.growth().total_cmp(&other.growth()));
