@@ -59,6 +59,7 @@ fn files() -> Result<Files, String> {
     let blocks = [
         ("overview", tables::overview(&run)),
         ("others", tables::others(&run)),
+        ("headline", tables::headline(&run)),
         ("many", tables::many(&run)),
         ("scanners", tables::scanners(&scanners)),
         ("conditions", tables::conditions(&run)),

@@ -39,6 +39,21 @@ pub fn overview(run: &Run) -> String {
     text
 }
 
+/// One figure in words.
+pub fn headline(run: &Run) -> String {
+    let (task, list) = ("normalize", "web.txt");
+    let (Some(ours), Some(other)) =
+        (run.row(task, list, "oneiri"), run.others(task, list).first().copied())
+    else {
+        return String::new();
+    };
+    let [ours, theirs] = [ours, other].map(|row| number(row.median_ns));
+    wrapped(&format!(
+        "From text to normal form takes {ours} ns for each URL; the fastest other library ({}) takes {theirs} ns.",
+        other.contender
+    ))
+}
+
 /// The libraries that a reader may come from, on the list `web`: nanoseconds for each identifier.
 pub fn others(run: &Run) -> String {
     const OTHERS: [&str; 5] = ["url", "ada", "fluent-uri", "iri-string", "oxiri"];
