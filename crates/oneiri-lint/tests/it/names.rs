@@ -48,5 +48,11 @@ fn the_page_lists_the_codes() {
             format!("| [{id}](lint/{id}.md) | `{name}` | {rdf} | {web} | {fix} | {summary} |")
         })
         .collect();
+    let changes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../CHANGELOG.md");
+    let counted = format!("{} codes", expected.len());
+    assert!(
+        std::fs::read_to_string(changes).unwrap().contains(&counted),
+        "CHANGELOG.md: {counted}"
+    );
     assert!(rows == expected, "the table should read\n\n{}\n", expected.join("\n"));
 }
