@@ -70,37 +70,6 @@ pub fn others(run: &Run) -> String {
     text
 }
 
-/// The scanners side by side: each run was made with another scanner.
-pub fn scanners(runs: &[(&str, &Run)]) -> String {
-    let Some((_, first)) = runs.first() else { return String::new() };
-    let mut text = String::from("| task | list |");
-    runs.iter().for_each(|(name, _)| text += &format!(" {name}, ns | beside |"));
-    text += "\n|---|---|";
-    text += &"--:|---|".repeat(runs.len());
-    for task in ["parse", "normalize"] {
-        for corpus in first.lists() {
-            let _ = write!(text, "\n| `{task}` | {} |", list(corpus));
-            for (_, run) in runs {
-                let cell =
-                    run.row(task, corpus, "oneiri").zip(run.others(task, corpus).first().copied());
-                let _ = match cell {
-                    Some((ours, other)) => {
-                        let ratio = ours.median_ns / other.median_ns;
-                        write!(
-                            text,
-                            " {} | {ratio:.2} of {} |",
-                            number(ours.median_ns),
-                            other.contender
-                        )
-                    }
-                    None => write!(text, " | |"),
-                };
-            }
-        }
-    }
-    text
-}
-
 /// Many at once, beside one by one.
 pub fn many(run: &Run) -> String {
     let lists = run.lists();
