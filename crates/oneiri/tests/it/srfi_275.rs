@@ -3,6 +3,46 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 #[test]
+fn making_printing_asking() {
+    use oneiri::{Iri, IriRef, IriRefBuf, UriRef, iri, uri};
+
+    // (string->iri "http://example.org:80/ex#IRI"); (iri->string example-IRI)
+    let example = IriRef::parse("http://example.org:80/ex#IRI").unwrap();
+    assert_eq!(example.as_str(), "http://example.org:80/ex#IRI");
+    // (iri? example-IRI) holds of every value of this type. (non-relative-iri? example-IRI), (relative-iri? example-IRI)
+    assert!(example.has_scheme());
+    let relative = IriRef::parse("/ex#IRI").unwrap();
+    assert!(!relative.has_scheme());
+
+    // The record types (iri) and (relative-iri): the first is known to have a scheme, and can always be seen as the second.
+    let absolute: Iri = Iri::try_from(example).unwrap();
+    assert_eq!(IriRef::from(absolute), example);
+    assert!(Iri::try_from(relative).is_err());
+
+    // (iri->string example-A), (iri->string example-B)
+    assert_eq!(
+        iri!("http://example.org/some/where/place").to_string(),
+        "http://example.org/some/where/place"
+    );
+    assert_eq!(iri!("urn:/some/where/place").to_string(), "urn:/some/where/place");
+
+    // (string->uri str), (uri->string ident): as above, in fewer characters. What no URI holds is an error.
+    assert_eq!(uri!("http://example.org/%C2%A3").as_str(), "http://example.org/%C2%A3");
+    let error = UriRef::parse("http://example.org/£").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "invalid URI reference: path, byte 19: expected a letter, digit, \"%\" escape or one of \
+         \"-._~!$&'()*+,;=:@/\", found U+00A3 (RFC 3986 section 3.3)"
+    );
+    // The record types (uri) and (relative-uri), (uri? ident), (non-relative-uri? ident), (relative-uri? ident)
+    let reference = UriRef::parse("//h").unwrap();
+    assert!(!reference.has_scheme());
+
+    // `parse_owned` gives an invalid text back.
+    assert_eq!(IriRefBuf::parse_owned("a b".into()).unwrap_err().into_string(), "a b");
+}
+
+#[test]
 fn getters() {
     use oneiri::{ErrorKind, iri, iri_ref, uri, uri_ref};
 
