@@ -11,6 +11,9 @@ const NAME: f64 = 17.0;
 const SHOWN: [&str; 6] =
     ["parse", "normalize", "hash", "resolve", "relativize", "compared with another"];
 
+/// How the second part of the file begins: many changes to one value.
+const CHANGES: &str = "Milliseconds";
+
 /// Nanoseconds per byte of an operation on a kind of text, for each size.
 struct Row {
     operation: String,
@@ -18,28 +21,35 @@ struct Row {
     costs: [f64; 6],
 }
 
+impl Row {
+    /// What a byte of 1 MiB costs beside a byte of 1 KiB.
+    fn growth(&self) -> f64 {
+        self.costs[5] / self.costs[3]
+    }
+}
+
 fn read(path: &Path) -> Result<Vec<Row>, String> {
     let text =
         std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut rows = Vec::new();
     let mut operation = String::new();
-    for line in text.lines() {
+    for line in text.lines().take_while(|line| !line.starts_with(CHANGES)) {
         let Some(row) = line.strip_prefix("  ") else {
             operation = line.to_owned();
             continue;
         };
         let Some((kind, costs)) = row.split_at_checked(20) else { continue };
-        let mut costs = costs.split_whitespace().filter_map(|cost| cost.parse().ok());
-        if let Some(costs) = costs_of(&mut costs) {
-            rows.push(Row { operation: operation.clone(), kind: kind.trim().to_owned(), costs });
+        // The heading of the columns has no kind. Each other line of an operation must have six figures.
+        let kind = kind.trim().to_owned();
+        if kind.is_empty() {
+            continue;
         }
+        let costs = costs.split_whitespace().take(6).map(str::parse).collect::<Result<Vec<_>, _>>();
+        let costs = costs.ok().and_then(|costs| costs.try_into().ok());
+        let costs = costs.ok_or(format!("{}: expected six figures: {line}", path.display()))?;
+        rows.push(Row { operation: operation.clone(), kind, costs });
     }
     if rows.is_empty() { Err(format!("{}: no figures", path.display())) } else { Ok(rows) }
-}
-
-fn costs_of(costs: &mut dyn Iterator<Item = f64>) -> Option<[f64; 6]> {
-    let costs: Vec<f64> = costs.take(6).collect();
-    costs.try_into().ok()
 }
 
 /// The kind of text that costs most at 1 MiB.
@@ -48,30 +58,56 @@ fn worst<'a>(rows: &'a [Row], operation: &str) -> Option<&'a Row> {
     rows.max_by(|one, other| one.costs[5].total_cmp(&other.costs[5]))
 }
 
-/// Letters and the worst kind, for each operation.
+/// A byte of letters, and a byte of the worst kind as the text grows, for each operation.
 pub fn table(path: &Path) -> Result<String, String> {
     let rows = read(path)?;
-    let mut text = format!(
-        "| operation | text | {} |\n|---|---|{}",
-        SIZES.join(" | "),
-        "--:|".repeat(SIZES.len())
-    );
+    let mut text = "| operation | letters, 1 KiB | worst text | 64 B | 1 KiB | 1 MiB |\n|---|--:|---|--:|--:|--:|"
+        .to_owned();
     let mut done: Vec<&str> = Vec::new();
-    for row in &rows {
-        if done.contains(&row.operation.as_str()) {
+    for Row { operation, .. } in &rows {
+        let letters = rows.iter().find(|it| it.operation == *operation && it.kind == "letters");
+        let (Some(letters), Some(worst)) = (letters, worst(&rows, operation)) else { continue };
+        if done.contains(&operation.as_str()) {
             continue;
         }
-        done.push(&row.operation);
-        let letters = rows.iter().find(|it| it.operation == row.operation && it.kind == "letters");
-        for row in letters
-            .into_iter()
-            .chain(worst(&rows, &row.operation).filter(|it| it.kind != "letters"))
-        {
-            let _ = write!(text, "\n| {} | {} |", row.operation, row.kind);
-            row.costs.iter().for_each(|cost| text += &format!(" {cost:.2} |"));
-        }
+        done.push(operation);
+        let (least, kind) = (letters.costs[3], &worst.kind);
+        let [_, short, _, page, _, long] = worst.costs;
+        let _ = write!(
+            text,
+            "\n| {operation} | {least:.2} | {kind} | {short:.2} | {page:.2} | {long:.2} |"
+        );
+    }
+    let steepest = rows.iter().filter(|row| row.costs[3] >= 0.1);
+    let steepest = steepest.max_by(|one, other| one.growth().total_cmp(&other.growth()));
+    if let Some(row) = steepest {
+        let (operation, kind, growth) = (&row.operation, &row.kind, row.growth());
+        let _ = write!(
+            text,
+            "\n\nA byte of 1 MiB costs at most {growth:.1} times as much as a byte of 1 KiB ({operation}, {kind})."
+        );
     }
     Ok(text)
+}
+
+/// Many changes to one value: our time as a part of url's, and what twice the changes cost.
+pub fn changes(path: &Path) -> Result<String, String> {
+    let text =
+        std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut table = "| changes | n | oneiri's time by url's | 2n by n, oneiri | 2n by n, url |\n\
+        |---|--:|--:|--:|--:|"
+        .to_owned();
+    let lines = text.lines().skip_while(|line| !line.starts_with(CHANGES)).skip(2);
+    let rows = lines.filter_map(|line| line.strip_prefix("  ")?.split_at_checked(36));
+    for (name, figures) in rows {
+        let figures = figures.split_whitespace().collect::<Vec<_>>();
+        let [n, _, _, ours, _, _, theirs, ratio] = figures[..] else {
+            return Err(format!("{}: expected eight figures: {name}", path.display()));
+        };
+        let [ours, theirs, ratio] = [ours, theirs, ratio].map(|it| it.trim_end_matches('x'));
+        let _ = write!(table, "\n| {} | {n} | {ratio} | {ours} | {theirs} |", name.trim());
+    }
+    Ok(table)
 }
 
 const COLORS: [(&str, &str); 6] = [

@@ -42,8 +42,6 @@ fn files() -> Result<Files, String> {
     let root = Path::new(ROOT);
     let figures = root.join("bench/figures");
     let run = Run::read(&figures.join("times.json"))?;
-    let avx2 = Run::read(&figures.join("times-avx2.json"))?;
-    let portable = Run::read(&figures.join("times-portable.json"))?;
     let charts = root.join("docs/charts");
     let mut files = run
         .tasks()
@@ -55,15 +53,14 @@ fn files() -> Result<Files, String> {
     files.push((charts.join("growth.svg"), growth::chart(&figures.join("growth.txt"))?));
     files.push((charts.join("dedupe.svg"), dedupe::chart(&figures.join("dedupe.tsv"))?));
 
-    let scanners = [("AVX-512", &run), ("AVX2", &avx2), ("portable", &portable)];
     let blocks = [
         ("overview", tables::overview(&run)),
-        ("rivals", tables::rivals(&run)),
-        ("percent", tables::percent(&run)),
+        ("others", tables::others(&run)),
+        ("headline", tables::headline(&run)),
         ("many", tables::many(&run)),
-        ("scanners", tables::scanners(&scanners)),
         ("conditions", tables::conditions(&run)),
         ("growth", growth::table(&figures.join("growth.txt"))?),
+        ("changes", growth::changes(&figures.join("growth.txt"))?),
     ];
     for page in ["README.md", "docs/performance.md"] {
         let path = root.join(page);

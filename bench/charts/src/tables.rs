@@ -6,12 +6,10 @@ use crate::bars::number;
 use crate::figures::{Row, Run};
 use crate::words::list;
 
-/// The other libraries, in the order of the columns.
-const OTHERS: [&str; 7] = ["oxiri", "fluent-uri", "iri-string", "iref", "uriparse", "url", "ada"];
-
 /// Every task on every list: our time, and how many times as long the fastest other library takes.
 pub fn overview(run: &Run) -> String {
-    let lists = run.lists();
+    // A list that is respelled in part lies between the two others.
+    let lists = run.lists().into_iter().filter(|it| list(it) != "mixed").collect::<Vec<_>>();
     let mut text = String::from("| task |");
     for name in &lists {
         let _ = write!(text, " {} | fastest other |", list(name));
@@ -20,7 +18,7 @@ pub fn overview(run: &Run) -> String {
     text += &"--:|---|".repeat(lists.len());
     for task in run.tasks() {
         let _ = write!(text, "\n| `{task}` |");
-        for corpus in &lists {
+        for corpus in lists.iter().copied() {
             let ours = run.row(task, corpus, "oneiri").map(|row| row.median_ns);
             let other = run.others(task, corpus).first().copied();
             let _ = match (ours, other) {
@@ -41,87 +39,32 @@ pub fn overview(run: &Run) -> String {
     text
 }
 
-/// Every library's time as a multiple of ours.
-pub fn rivals(run: &Run) -> String {
-    let mut text = String::from("| task | list | oneiri, ns | UTF-8, ns |");
-    OTHERS.iter().for_each(|name| text += &format!(" {name} |"));
-    text += "\n|---|---|--:|--:|";
-    text += &"--:|".repeat(OTHERS.len());
-    for task in run.tasks() {
-        for corpus in run.lists() {
-            let Some(ours) = run.row(task, corpus, "oneiri") else { continue };
-            let others = run.others(task, corpus);
-            if !others.iter().any(|row| OTHERS.contains(&row.contender.as_str())) {
-                continue;
-            }
-            let utf8 = run
-                .row(task, corpus, "utf8-simd")
-                .map_or(String::new(), |row| number(row.median_ns));
-            let _ = write!(
-                text,
-                "\n| `{task}` | {} | {} | {utf8} |",
-                list(corpus),
-                number(ours.median_ns)
-            );
-            for name in OTHERS {
-                let other = others.iter().find(|row| row.contender == name);
-                let _ = match other.map(|row| row.median_ns / ours.median_ns) {
-                    Some(ratio) => write!(text, " {ratio:.1} |"),
-                    None => write!(text, "  |"),
-                };
-            }
-        }
-    }
-    text
+/// One figure in words.
+pub fn headline(run: &Run) -> String {
+    let (task, list) = ("normalize", "web.txt");
+    let (Some(ours), Some(other)) =
+        (run.row(task, list, "oneiri"), run.others(task, list).first().copied())
+    else {
+        return String::new();
+    };
+    let [ours, theirs] = [ours, other].map(|row| number(row.median_ns));
+    wrapped(&format!(
+        "From text to normal form takes {ours} ns for each URL; the fastest other library ({}) takes {theirs} ns.",
+        other.contender
+    ))
 }
 
-/// Percent-encoding and -decoding, which other libraries do than those of the table above.
-pub fn percent(run: &Run) -> String {
-    const OTHERS: [&str; 5] =
-        ["percent-encoding", "urlencoding", "fluent-uri", "iri-string", "pct-str"];
-    let mut text = format!("| task | list | oneiri, ns | {} |\n|---|---|--:|", OTHERS.join(" | "));
+/// The libraries that a reader may come from, on the list `web`: nanoseconds for each identifier.
+pub fn others(run: &Run) -> String {
+    const OTHERS: [&str; 5] = ["url", "ada", "fluent-uri", "iri-string", "oxiri"];
+    const TASKS: [&str; 5] = ["parse", "normalize", "resolve", "set-host", "equal-parsed"];
+    let mut text = format!("| ns for each URL | oneiri | {} |\n|---|--:|", OTHERS.join(" | "));
     text += &"--:|".repeat(OTHERS.len());
-    for task in ["encode", "decode"] {
-        for corpus in run.lists() {
-            let Some(ours) = run.row(task, corpus, "oneiri") else { continue };
-            let _ = write!(text, "\n| `{task}` | {} | {} |", list(corpus), number(ours.median_ns));
-            for name in OTHERS {
-                let _ = match run.row(task, corpus, name) {
-                    Some(row) => write!(text, " {:.1} |", row.median_ns / ours.median_ns),
-                    None => write!(text, "  |"),
-                };
-            }
-        }
-    }
-    text
-}
-
-/// The scanners side by side: each run was made with another scanner.
-pub fn scanners(runs: &[(&str, &Run)]) -> String {
-    let Some((_, first)) = runs.first() else { return String::new() };
-    let mut text = String::from("| task | list |");
-    runs.iter().for_each(|(name, _)| text += &format!(" {name}, ns | beside |"));
-    text += "\n|---|---|";
-    text += &"--:|---|".repeat(runs.len());
-    for task in ["parse", "normalize", "normalize-scheme"] {
-        for corpus in first.lists() {
-            let _ = write!(text, "\n| `{task}` | {} |", list(corpus));
-            for (_, run) in runs {
-                let cell =
-                    run.row(task, corpus, "oneiri").zip(run.others(task, corpus).first().copied());
-                let _ = match cell {
-                    Some((ours, other)) => {
-                        let ratio = ours.median_ns / other.median_ns;
-                        write!(
-                            text,
-                            " {} | {ratio:.2} of {} |",
-                            number(ours.median_ns),
-                            other.contender
-                        )
-                    }
-                    None => write!(text, " | |"),
-                };
-            }
+    for task in TASKS {
+        let _ = write!(text, "\n| {} |", crate::words::title(task).unwrap_or(task));
+        for name in ["oneiri"].into_iter().chain(OTHERS) {
+            let row = run.row(task, "web.txt", name);
+            let _ = write!(text, " {} |", row.map_or("–".to_owned(), |row| number(row.median_ns)));
         }
     }
     text

@@ -19,13 +19,6 @@ def test_there_are_two_commands():
     assert len(block.splitlines()) == 2
 
 
-def test_the_versions_are_those_of_the_tests():
-    for line in (ROOT / "tests" / "requirements.txt").read_text().splitlines():
-        if not line.startswith("#"):
-            package, version = line.split("==")
-            assert f"| {package} | {version} |" in README, line
-
-
 def test_the_values_of_the_readme():
     block = README.split("```python\n")[1].split("```")[0]
     names = {}

@@ -1,9 +1,7 @@
-//! One IRI for every spelling.
+//! Parses, normalizes, resolves and compares URIs and IRIs, and explains why two of them are the same or not.
 //!
-//! This library parses URIs and IRIs by the whole grammar of [RFC 3986] and [RFC 3987]. A parsed value keeps its
-//! text and knows its components. The library normalizes values without changing their structure, resolves
-//! references, makes identifiers relative, converts between URIs and IRIs, and compares two identifiers at the
-//! rung of the ladder that you name.
+//! The library follows [RFC 3986] and [RFC 3987] as a whole. A parsed value keeps its text and knows its components. It
+//! is normalized without a change of its structure, and compared at the rung of the ladder that you name.
 //!
 //! # The types
 //!

@@ -55,7 +55,8 @@ const OF_OUTPUT: [&str; 30] = [
 ];
 
 /// Puts an option of a command into its group. Those in no list say what identifiers mean, and what
-/// is done to them. Arguments without a name have a group of their own.
+/// is done to them. Arguments without a name have a group of their own. The help of `--format` names
+/// only what the command reads.
 pub(crate) fn group(command: &str, option: Arg) -> Arg {
     if option.is_positional() {
         return option;
@@ -67,5 +68,14 @@ pub(crate) fn group(command: &str, option: Arg) -> Arg {
         _ if OF_OUTPUT.contains(&id) => OUTPUT,
         _ => MEANING,
     };
-    option.help_heading(heading)
+    let option = option.help_heading(heading);
+    // Documents are for the others that have this option.
+    let tables = matches!(
+        command,
+        "convert" | "dedupe" | "diff" | "edit" | "key" | "relativize" | "resolve"
+    );
+    match option.get_id().as_str() {
+        "format" if tables => option.help("text, csv, tsv, ndjson or parquet; else by the name"),
+        _ => option,
+    }
 }

@@ -62,7 +62,8 @@ fn a_dead_link_is_noticed() {
     assert_eq!(normal(Path::new("/a/b/../c/./d")), Path::new("/a/c/d"));
 }
 
-fn read_pages(folder: &Path, pages: &mut BTreeMap<PathBuf, String>) {
+/// Every page of the project below a folder.
+pub(crate) fn read_pages(folder: &Path, pages: &mut BTreeMap<PathBuf, String>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

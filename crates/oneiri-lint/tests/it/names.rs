@@ -44,10 +44,15 @@ fn the_page_lists_the_codes() {
         .map(|code| {
             let [rdf, web] = [Profile::Rdf, Profile::Web].map(|profile| code.level(profile).name());
             let fix = code.fix_rung().map_or("", Rung::name);
-            let (id, name, summary, section) =
-                (code.id(), code.name(), code.summary(), code.section());
-            format!("| [{id}](lint/{id}.md) | `{name}` | {rdf} | {web} | {fix} | {summary} | {section} |")
+            let (id, name, summary) = (code.id(), code.name(), code.summary());
+            format!("| [{id}](lint/{id}.md) | `{name}` | {rdf} | {web} | {fix} | {summary} |")
         })
         .collect();
+    let changes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../CHANGELOG.md");
+    let counted = format!("{} codes", expected.len());
+    assert!(
+        std::fs::read_to_string(changes).unwrap().contains(&counted),
+        "CHANGELOG.md: {counted}"
+    );
     assert!(rows == expected, "the table should read\n\n{}\n", expected.join("\n"));
 }

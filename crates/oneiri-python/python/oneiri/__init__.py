@@ -1,4 +1,4 @@
-"""One IRI for every spelling.
+"""Parses, normalizes, resolves and compares URIs and IRIs, and explains why two of them are the same or not.
 
 This package parses URIs and IRIs by the whole grammar of RFC 3986 and RFC 3987. A parsed value keeps
 its text and knows its components. The package normalizes values without changing their structure,

