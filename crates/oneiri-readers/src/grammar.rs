@@ -1,10 +1,10 @@
 //! The grammars of RFC 3986 and RFC 3987, as the crate `oneiri` reads them.
 
-use alloc::borrow::{Cow, ToOwned};
+use alloc::borrow::ToOwned;
 use alloc::format;
 use alloc::string::String;
 
-use oneiri::{Alphabet, Ascii, Component, HasScheme, MaybeScheme, Ri, Unicode};
+use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, Unicode};
 
 use crate::Reader;
 use crate::reading::{Reading, Refusal};
@@ -62,16 +62,7 @@ fn read_with_base<'t, A: Alphabet>(text: &'t str, base: &str) -> Result<Reading<
     let given = Reading::of_parts(text, reference.parts());
     let target = base.resolve(&reference);
     let found = Reading::of_parts(target.as_str(), target.parts());
-    let mut reading = Reading::default();
-    for component in Component::ALL {
-        let Some(value) = found.get(component) else { continue };
-        let range = given.range(component).filter(|range| {
-            // An empty path is that of the base, unless an authority stands before it.
-            component != Component::Path || !range.is_empty() || given.host().is_some()
-        });
-        reading.set(component, Cow::Owned(value.to_owned()), range);
-    }
-    Ok(reading)
+    Ok(Reading::resolved(&found, &given))
 }
 
 /// The parts of the message of the crate `oneiri`, without the place.

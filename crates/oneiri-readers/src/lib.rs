@@ -26,13 +26,20 @@
 
 extern crate alloc;
 
+mod appendix_b;
+mod cleaned;
 mod grammar;
+mod java;
+mod python;
 mod reading;
 mod whatwg;
 
 use core::fmt::Debug;
 
+pub use appendix_b::AppendixB;
 pub use grammar::{Rfc3986, Rfc3987};
+pub use java::Java;
+pub use python::Python;
 pub use reading::{Reading, Refusal};
 pub use whatwg::Whatwg;
 
@@ -61,7 +68,7 @@ pub trait Reader: Debug + Send + Sync {
 }
 
 /// All readers.
-pub static ALL: &[&dyn Reader] = &[&Rfc3986, &Rfc3987, &Whatwg];
+pub static ALL: &[&dyn Reader] = &[&Rfc3986, &Rfc3987, &Whatwg, &Java, &AppendixB, &Python];
 
 /// The reader with a name. `browser` stands for `whatwg`, and `appendix-b` for `regex`.
 #[must_use]

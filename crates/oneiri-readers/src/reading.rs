@@ -1,6 +1,6 @@
 //! What a reader finds, and why it refuses a text.
 
-use alloc::borrow::Cow;
+use alloc::borrow::{Cow, ToOwned};
 use core::fmt;
 use core::ops::Range;
 
@@ -53,6 +53,32 @@ impl<'t> Reading<'t> {
         range: Option<Range<usize>>,
     ) {
         self.parts[component as usize] = Some(Part { value: value.into(), range });
+    }
+
+    /// Sets a component that is a slice of the text.
+    pub(crate) fn put(&mut self, text: &str, component: Component, value: &'t str) {
+        self.set(component, value, range(text, value));
+    }
+
+    /// Takes a component from the reading of a base.
+    pub(crate) fn take(&mut self, base: &Reading<'_>, component: Component) {
+        let value = base.get(component).map(|value| Cow::Owned(value.to_owned()));
+        self.parts[component as usize] = value.map(|value| Part { value, range: None });
+    }
+
+    /// The reading of a text that was resolved. `found` is the reading of the resolved text, and
+    /// `given` that of the text. A component of the text keeps its range, except for an empty path, which
+    /// stands for that of the base.
+    pub(crate) fn resolved(found: &Reading<'_>, given: &Reading<'_>) -> Self {
+        let mut reading = Self::default();
+        for component in Component::ALL {
+            let Some(value) = found.get(component) else { continue };
+            let range = given.range(component).filter(|range| {
+                component != Component::Path || !range.is_empty() || given.host().is_some()
+            });
+            reading.set(component, value.to_owned(), range);
+        }
+        reading
     }
 
     /// Replaces the ranges, in the order of [`Component::ALL`]. Those of absent components are ignored.
@@ -169,6 +195,11 @@ impl Refusal {
     pub(crate) fn of_base(self) -> Self {
         let Self { reason, range } = self;
         Self::new(alloc::format!("the base, byte {}: {reason}", range.start), 0..0)
+    }
+
+    /// The refusal of the text that a reference was resolved to. Its range is all of the reference.
+    pub(crate) fn of_resolved(self, text: &str) -> Self {
+        Self { range: 0..text.len(), ..self }
     }
 
     /// The reason, without the place.

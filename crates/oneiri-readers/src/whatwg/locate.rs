@@ -1,39 +1,18 @@
 //! Where the URL Standard's parser finds the components in a text.
 
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use oneiri::Component;
 use oneiri_whatwg::Url;
 
+use crate::cleaned::Cleaned;
+
 type Ranges = [Option<Range<usize>>; 7];
 
 /// The ranges of the components of `text`, which was parsed to `url`.
 pub(super) fn locate(text: &str, base: Option<&Url>, url: &Url) -> Ranges {
-    let trimmed = text.trim_matches(|c| c <= ' ');
-    let before = text.len() - text.trim_start_matches(|c| c <= ' ').len();
-    let input = match trimmed.bytes().any(is_removed) {
-        true => Cow::Owned(trimmed.bytes().filter(|it| !is_removed(*it)).collect::<Vec<_>>()),
-        false => Cow::Borrowed(trimmed.as_bytes()),
-    };
-    let ranges = in_input(&input, base, url);
-    if input.len() == trimmed.len() {
-        return ranges.map(|it| it.map(|it| it.start + before..it.end + before));
-    }
-    // The offsets in the text of the bytes that are kept. A component ends behind its last byte.
-    let kept = trimmed.bytes().enumerate().filter(|(_, byte)| !is_removed(*byte));
-    let offsets: Vec<usize> = kept.map(|(at, _)| at + before).collect();
-    let end = before + trimmed.len();
-    ranges.map(|range| {
-        let Range { start, end: last } = range?;
-        let first = offsets.get(start).copied().unwrap_or(end);
-        Some(if start == last { first..first } else { first..offsets[last - 1] + 1 })
-    })
-}
-
-fn is_removed(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\r')
+    let cleaned = Cleaned::at_both_ends(text);
+    in_input(cleaned.text.as_bytes(), base, url).map(|range| Some(cleaned.range(range?)))
 }
 
 /// The ranges in the text without spaces at its ends, tabs and newlines.
