@@ -28,6 +28,7 @@ extern crate alloc;
 
 mod appendix_b;
 mod cleaned;
+mod go;
 mod grammar;
 mod java;
 mod python;
@@ -37,6 +38,7 @@ mod whatwg;
 use core::fmt::Debug;
 
 pub use appendix_b::AppendixB;
+pub use go::Go;
 pub use grammar::{Rfc3986, Rfc3987};
 pub use java::Java;
 pub use python::Python;
@@ -68,7 +70,7 @@ pub trait Reader: Debug + Send + Sync {
 }
 
 /// All readers.
-pub static ALL: &[&dyn Reader] = &[&Rfc3986, &Rfc3987, &Whatwg, &Java, &AppendixB, &Python];
+pub static ALL: &[&dyn Reader] = &[&Rfc3986, &Rfc3987, &Whatwg, &Java, &AppendixB, &Python, &Go];
 
 /// The reader with a name. `browser` stands for `whatwg`, and `appendix-b` for `regex`.
 #[must_use]

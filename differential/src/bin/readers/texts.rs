@@ -34,7 +34,9 @@ const BASES: &[&str] = &[
 ];
 
 pub fn cases(count: usize, bases: bool) -> Vec<Case> {
-    let seeds = strings(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata")));
+    let mut seeds = strings(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata")));
+    seeds.sort();
+    seeds.dedup();
     let mut dice = Dice(31);
     let mut cases: Vec<Case> = seeds.iter().map(|it| Case { text: it.clone(), base: None }).collect();
     while cases.len() < count {
