@@ -31,6 +31,8 @@ mod cleaned;
 mod go;
 mod grammar;
 mod java;
+mod node_legacy;
+mod php;
 mod python;
 mod reading;
 mod whatwg;
@@ -41,6 +43,8 @@ pub use appendix_b::AppendixB;
 pub use go::Go;
 pub use grammar::{Rfc3986, Rfc3987};
 pub use java::Java;
+pub use node_legacy::NodeLegacy;
+pub use php::Php;
 pub use python::Python;
 pub use reading::{Reading, Refusal};
 pub use whatwg::Whatwg;
@@ -70,7 +74,8 @@ pub trait Reader: Debug + Send + Sync {
 }
 
 /// All readers.
-pub static ALL: &[&dyn Reader] = &[&Rfc3986, &Rfc3987, &Whatwg, &Java, &AppendixB, &Python, &Go];
+pub static ALL: &[&dyn Reader] =
+    &[&Rfc3986, &Rfc3987, &Whatwg, &Java, &AppendixB, &Python, &Go, &Php, &NodeLegacy];
 
 /// The reader with a name. `browser` stands for `whatwg`, and `appendix-b` for `regex`.
 #[must_use]
