@@ -28,6 +28,7 @@ extern crate alloc;
 
 mod appendix_b;
 mod cleaned;
+mod curl;
 mod go;
 mod grammar;
 mod java;
@@ -40,6 +41,7 @@ mod whatwg;
 use core::fmt::Debug;
 
 pub use appendix_b::AppendixB;
+pub use curl::Curl;
 pub use go::Go;
 pub use grammar::{Rfc3986, Rfc3987};
 pub use java::Java;
@@ -75,7 +77,7 @@ pub trait Reader: Debug + Send + Sync {
 
 /// All readers.
 pub static ALL: &[&dyn Reader] =
-    &[&Rfc3986, &Rfc3987, &Whatwg, &Java, &AppendixB, &Python, &Go, &Php, &NodeLegacy];
+    &[&Rfc3986, &Rfc3987, &Whatwg, &Java, &AppendixB, &Python, &Go, &Php, &Curl, &NodeLegacy];
 
 /// The reader with a name. `browser` stands for `whatwg`, and `appendix-b` for `regex`.
 #[must_use]
