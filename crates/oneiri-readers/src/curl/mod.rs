@@ -1,17 +1,18 @@
 //! curl's URL API.
 
 mod host;
+mod resolve;
 
 use alloc::borrow::Cow;
 
 use oneiri::Component;
 use oneiri::component::remove_dot_segments_rfc3986;
 
-use crate::Reader;
 use crate::reading::{Reading, Refusal, range};
+use crate::{AppendixB, Reader};
 
 /// The URL API of libcurl 7.88.1, with the flags that libcurl itself sets when it fetches:
-/// `CURLU_GUESS_SCHEME` and `CURLU_NON_SUPPORT_SCHEME`. It does not resolve here.
+/// `CURLU_GUESS_SCHEME` and `CURLU_NON_SUPPORT_SCHEME`. A base is the URL that the handle has.
 ///
 /// * A text without a scheme begins with its host, and the host tells the scheme: `ftp.h/x` is read as
 ///   `ftp://ftp.h/x`, and `h/x` as `http://h/x`. So `mailto:a@b` has the host `b`.
@@ -48,6 +49,21 @@ impl Reader for Curl {
         };
         behind_host(text, rest, &mut reading);
         Ok(reading)
+    }
+
+    fn read_with_base<'t>(&self, text: &'t str, base: &str) -> Result<Reading<'t>, Refusal> {
+        let base = self.read(base).map_err(Refusal::of_base)?;
+        if scheme(text).is_some() {
+            return self.read(text);
+        }
+        let target = resolve::resolve(&base, text);
+        let found = self.read(&target).map_err(|refusal| refusal.of_resolved(text))?;
+        let mut given = Reading::default();
+        match text.starts_with("//") {
+            true => given = AppendixB.read(text)?,
+            false => behind_host(text, text, &mut given),
+        }
+        Ok(Reading::resolved(&found, &given))
     }
 }
 

@@ -1,39 +1,9 @@
-//! Reads text by the URL Standard, and explains where the result differs from the generic syntax.
+//! The reasons why the URL Standard reads a text differently from the generic syntax.
 
 use std::net::Ipv4Addr;
 
 use oneiri::Component;
-use oneiri_whatwg::Url;
-
-use super::reading::{COMPONENTS, Reading};
-
-pub(super) fn read(text: &str) -> Result<Reading<'_>, String> {
-    let url = Url::parse(text).map_err(|error| error.to_string())?;
-    let mut seen = Reading::default();
-    seen.set(Component::Scheme, url.scheme().to_owned());
-    let mut userinfo = url.username().to_owned();
-    if !url.password().is_empty() {
-        userinfo.push(':');
-        userinfo.push_str(url.password());
-    }
-    if !userinfo.is_empty() {
-        seen.set(Component::Userinfo, userinfo);
-    }
-    if url.host_kind().is_some() {
-        seen.set(Component::Host, url.hostname().to_owned());
-    }
-    if !url.port().is_empty() {
-        seen.set(Component::Port, url.port().to_owned());
-    }
-    seen.set(Component::Path, url.pathname().to_owned());
-    if let Some(query) = url.query() {
-        seen.set(Component::Query, query.to_owned());
-    }
-    if let Some(fragment) = url.fragment() {
-        seen.set(Component::Fragment, fragment.to_owned());
-    }
-    Ok(seen)
-}
+use oneiri_readers::Reading;
 
 /// The schemes that the standard calls special.
 fn is_special(scheme: &str) -> bool {
@@ -66,7 +36,7 @@ pub(super) fn reasons(
 ) -> Vec<(Component, &'static str)> {
     let mut reasons = Vec::new();
     let scheme = seen.get(Component::Scheme).unwrap_or_default();
-    for component in COMPONENTS {
+    for component in Component::ALL {
         if given.get(component) == seen.get(component) {
             continue;
         }
