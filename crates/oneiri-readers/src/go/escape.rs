@@ -81,7 +81,7 @@ pub(super) fn escape(bytes: &[u8], mode: Mode) -> String {
 pub(super) fn encoded(text: &str, mode: Mode) -> Result<Cow<'_, str>, usize> {
     let bytes = unescape(text, mode)?;
     let fits = |byte| matches!(byte, b'!' | b'\'' | b'(' | b')' | b'*' | b'[' | b']' | b'%');
-    Ok(if mode == Mode::Path && bytes == b"*" {
+    Ok(if mode == Mode::Path && text == "%2A" {
         Cow::Borrowed("*")
     } else if text.bytes().all(|byte| fits(byte) || !is_escaped(byte, mode)) {
         Cow::Borrowed(text)
