@@ -82,15 +82,19 @@ fn value(part: &[Placed]) -> String {
 }
 
 impl Parser<'_> {
-    fn place(&self, part: &[Placed]) -> Range<usize> {
+    /// Where a part stands. An empty one stands before the next.
+    fn place(&self, part: &[Placed], next: &[Placed]) -> Range<usize> {
         match (part.first(), part.last()) {
             (Some((first, _)), Some((last, _))) => first.start..last.end,
-            _ => self.end..self.end,
+            _ => {
+                let start = next.first().map_or(self.end, |(next, _)| next.start);
+                start..start
+            }
         }
     }
 
-    fn set(&mut self, component: Component, part: &[Placed], value: String) {
-        let place = self.place(part);
+    fn set(&mut self, component: Component, part: &[Placed], next: &[Placed], value: String) {
+        let place = self.place(part, next);
         self.reading.set(component, value, Some(place));
     }
 
@@ -102,9 +106,9 @@ impl Parser<'_> {
         }
         let rest = core::mem::take(&mut self.rest);
         let mark = rest.iter().position(|(_, c)| *c == '?').unwrap_or(rest.len());
-        self.set(Component::Path, &rest[..mark], value(&rest[..mark]));
+        self.set(Component::Path, &rest[..mark], &rest[mark..], value(&rest[..mark]));
         if mark < rest.len() {
-            self.set(Component::Query, &rest[mark + 1..], value(&rest[mark + 1..]));
+            self.set(Component::Query, &rest[mark + 1..], &[], value(&rest[mark + 1..]));
         }
         true
     }
@@ -117,7 +121,7 @@ impl Parser<'_> {
             let rest = self.rest.split_off(length + 1);
             let part = core::mem::replace(&mut self.rest, rest);
             let given = value(&part[..length]);
-            self.set(Component::Scheme, &part[..length], given.to_ascii_lowercase());
+            self.set(Component::Scheme, &part[..length], &[], given.to_ascii_lowercase());
             scheme = Some(given);
         }
         let lower = scheme.as_ref().map(|it| it.to_ascii_lowercase());
@@ -179,9 +183,9 @@ impl Parser<'_> {
             let escapes = escapes_are_valid(part).then(|| String::from_utf8(userinfo).ok());
             let Some(userinfo) = escapes.flatten() else {
                 let why = "the escapes of the userinfo are not UTF-8";
-                return Err(Refusal::new(why, self.place(part)));
+                return Err(Refusal::new(why, self.place(part, &[])));
             };
-            self.set(Component::Userinfo, part, userinfo);
+            self.set(Component::Userinfo, part, &kept[at..], userinfo);
             start = at + 1;
         }
         let host_end = non_host.unwrap_or(kept.len());
@@ -213,7 +217,9 @@ impl Parser<'_> {
             }
         }
         let found = self.name(name, literal)?;
-        self.set(Component::Host, name, found);
+        let next = if name.len() < host.len() { &host[name.len()..] } else { &self.rest };
+        let place = self.place(name, next);
+        self.reading.set(Component::Host, found, Some(place));
         if let Some(port) = port {
             self.port(port);
         }
@@ -227,7 +233,7 @@ impl Parser<'_> {
 
     /// A port. Where the host was cut short, the port stands in the path, too.
     fn port(&mut self, port: &[Placed]) {
-        let place = self.place(port);
+        let place = self.place(port, &[]);
         let before = self.rest.first().is_none_or(|(rest, _)| place.end <= rest.start);
         self.reading.set(Component::Port, value(port), before.then_some(place));
     }
@@ -239,7 +245,7 @@ impl Parser<'_> {
             return Ok(String::new());
         }
         let name = name.to_lowercase();
-        let refused = |why: &'static str| Err(Refusal::new(why, self.place(part)));
+        let refused = |why: &'static str| Err(Refusal::new(why, self.place(part, &self.rest)));
         let forbidden = |c: char| "\0\t\n\r #%/<>?@\\^|".contains(c);
         if literal {
             if name.contains(forbidden) {
@@ -274,15 +280,16 @@ impl Parser<'_> {
         if !path.is_empty() {
             let place = match rest.first() {
                 Some((first, _)) if mark == 0 => first.start..first.start,
-                _ => self.place(&rest[..mark]),
+                _ => self.place(&rest[..mark], &[]),
             };
             self.reading.set(Component::Path, path, Some(place));
         }
         if mark < hash {
-            self.set(Component::Query, &rest[mark + 1..hash], value(&rest[mark + 1..hash]));
+            let query = &rest[mark + 1..hash];
+            self.set(Component::Query, query, &rest[hash..], value(query));
         }
         if hash < rest.len() {
-            self.set(Component::Fragment, &rest[hash + 1..], value(&rest[hash + 1..]));
+            self.set(Component::Fragment, &rest[hash + 1..], &[], value(&rest[hash + 1..]));
         }
     }
 }

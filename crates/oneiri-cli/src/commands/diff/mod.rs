@@ -23,16 +23,16 @@ use oneiri_readers::Reader;
 /// Show how parsers read the same text
 ///
 /// The parsers are rfc3986 and rfc3987 (the grammars), whatwg (the URL Standard, as
-/// browsers read), java (java.net.URI) and regex (RFC 3986 appendix B, which accepts
-/// every text, as many programs do). --readers asks others: python, go, php, curl and
-/// node-legacy. Only components that they read differently are shown.
+/// browsers read), java (java.net.URI) and regex (RFC 3986 appendix B, which takes
+/// every text, as many programs do). --readers asks others. Only components that
+/// they read differently are shown.
 ///
 /// The verdict says whether a difference moves the scheme, the host, the port, the
 /// userinfo or the path prefix. Then one program may check a host, and another
-/// program connect to a different one. The exit code is 1 if two parsers disagree, even
-/// if only in spelling. With --only-moving only what moves is shown, and the exit code
-/// is 3 if something does; without --base a relative text is read as on a page of
-/// another host then, so that `/\evil.example` moves the host.
+/// program connect to a different one. The exit code is 1 if two parsers disagree,
+/// even if only in spelling. With --only-moving only what moves is shown, and the
+/// exit code is 3 if something does. Without --base, relative texts are then read
+/// as on a page of another host: `/\evil.example` moves the host.
 ///
 /// Each text is shown by itself. `oneiri explain A B` compares two identifiers with
 /// each other, and `oneiri comm A B` two lists.
@@ -50,9 +50,10 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
 
-    /// Ask these: rfc3986, rfc3987, whatwg (or browser), java, regex (or appendix-b), python, go,
-    /// php, curl, node-legacy
+    /// Ask only some: rfc3986, rfc3987, whatwg or browser, java,
+    /// regex or appendix-b, python, go, php, curl, node-legacy
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = reader)]
+    #[arg(verbatim_doc_comment)]
     readers: Vec<&'static dyn Reader>,
 
     /// Resolve each text against a base, as each reader does

@@ -121,11 +121,13 @@ fn userinfo(ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) 
     add(ours.ends_with(':') && !theirs.ends_with(':'), "an empty password is dropped");
 }
 
-/// Whether the colon of the scheme is followed by more or fewer than two slashes.
+/// Whether more or fewer than two slashes follow the scheme, or more than two begin a relative text.
 fn has_odd_slashes(text: &str) -> bool {
-    let behind = text.split_once(':').map_or("", |(_, behind)| behind);
-    let slashes = behind.chars().take_while(|c| matches!(c, '/' | '\\')).count();
-    slashes != 2
+    let count = |text: &str| text.chars().take_while(|c| matches!(c, '/' | '\\')).count();
+    match text.split_once(':') {
+        Some((_, behind)) => count(behind) != 2,
+        None => count(text) > 2,
+    }
 }
 
 fn host(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) {
