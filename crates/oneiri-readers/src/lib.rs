@@ -17,9 +17,9 @@
 //!
 //! # Features
 //!
-//! * `idna`: [`Whatwg`] reads domains beyond ASCII. Without it, it refuses them.
+//! * `idna`: [`Whatwg`] and [`NodeLegacy`] read domains beyond ASCII. Without it, they refuse them.
 //!
-//! The crate is `no_std` and needs `alloc`.
+//! The crate is `no_std` and needs `alloc`. Each reader takes time that is linear in the length of the text.
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
