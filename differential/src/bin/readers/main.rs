@@ -25,7 +25,8 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let reader = by_name(name).expect("the name of a reader");
-    let cases = texts::cases(count.parse().expect("a number"), resolves(reader));
+    let cases =
+        texts::cases(count.parse().expect("a number"), resolves(reader), name != "node-legacy");
     let file = tempfile::tempdir().expect("a folder for the texts");
     let path = file.path().join("texts");
     std::fs::write(&path, lines(&cases)).expect("the texts are written");
@@ -63,12 +64,22 @@ fn main() -> ExitCode {
 }
 
 /// Whether the documentation of the reader names the difference: hosts beyond ASCII that Node admits
-/// although UTS 46 forbids them, and Punycode of a character that is newer than Node's Unicode.
+/// although UTS 46 forbids them, and characters that are newer than the Unicode of Node or Python.
 fn is_known(name: &str, text: &str, refused: bool) -> bool {
     let is_right_to_left = |c| matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}');
     let odd = |c: char| c.is_ascii_control() || is_right_to_left(c);
     let forbidden = !text.is_ascii() && (text.contains(odd) || text.contains("xn--"));
-    name == "node-legacy" && if refused { forbidden } else { text.contains("xn--0x7f") }
+    // Upper case that is newer than Python's Unicode.
+    let newer = |c| {
+        matches!(c, '\u{1C89}' | '\u{A7CB}'..='\u{A7DC}' | '\u{10D50}'..='\u{10D65}'
+            | '\u{16EA0}'..='\u{16EB8}')
+    };
+    match name {
+        "node-legacy" if refused => forbidden,
+        "node-legacy" => text.contains("xn--0x7f"),
+        "python" => !refused && text.contains(newer),
+        _ => false,
+    }
 }
 
 /// Whether the reader resolves texts against a base.
