@@ -3,3 +3,5 @@
 
 mod law;
 mod laws;
+#[cfg(feature = "idna")]
+mod programs;
