@@ -1,4 +1,4 @@
-//! The laws of the library's tests, of the command and of the C interface, by name.
+//! The laws of the library's tests, of the command, of the C interface and of the readers, by name.
 
 #[path = "../../crates/oneiri-capi/tests/it/any.rs"]
 mod any;
@@ -12,6 +12,8 @@ mod laws;
 #[path = "../../crates/oneiri/tests/it/oracle/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "likewise")]
 mod oracle;
+#[path = "../../crates/oneiri-readers/tests/it/law.rs"]
+mod readers;
 
 /// A law: a function of any bytes that panics if it is broken.
 pub type Law = fn(&[u8]);
@@ -19,5 +21,9 @@ pub type Law = fn(&[u8]);
 /// All laws.
 pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
     let library = laws::targets::TARGETS.into_iter().chain(oneiri_cli::laws::TARGETS);
-    library.chain([("scanners", oneiri::scanners as Law), ("capi", any::any as Law)])
+    library.chain([
+        ("scanners", oneiri::scanners as Law),
+        ("capi", any::any as Law),
+        ("readers", readers::readers as Law),
+    ])
 }

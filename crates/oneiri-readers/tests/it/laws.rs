@@ -1,0 +1,98 @@
+//! The law on generated texts, and linear time.
+
+use std::time::{Duration, Instant};
+
+use oneiri_readers::{ALL, by_name};
+use proptest::prelude::*;
+
+use crate::law::readers;
+
+/// Texts that look like URLs, and everything else.
+fn texts() -> impl Strategy<Value = String> {
+    let pieces = prop::sample::select(vec![
+        "http:",
+        "HTTP:",
+        "file:",
+        "javascript:",
+        "imap:",
+        "x:",
+        "//",
+        "/",
+        "\\",
+        "@",
+        ":",
+        "[",
+        "]",
+        "[::1]",
+        "[::1%25e]",
+        "a",
+        "A",
+        "%41",
+        "%C3%A9",
+        "%",
+        "?",
+        "#",
+        ".",
+        "..",
+        "é",
+        "／",
+        " ",
+        "\t",
+        "\0",
+        ";",
+        "'",
+        "80",
+        ":80",
+        "1.2.3.4",
+        "0x7f",
+        "C|",
+        "xn--",
+        "ftp.",
+        "\n",
+    ]);
+    prop_oneof![
+        prop::collection::vec(pieces, 0..12).prop_map(|pieces| pieces.concat()),
+        any::<String>(),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(50_000))]
+
+    #[test]
+    fn the_law_holds(text in texts(), base in texts()) {
+        readers(format!("{text}\n{base}").as_bytes());
+        readers(text.as_bytes());
+    }
+}
+
+/// A reader that looks at the same bytes again for each piece would take minutes.
+#[test]
+fn time_is_linear() {
+    let pieces = [
+        "@", ":", "[", "]", "/", "//", "/../", "../", "./", "\\", "%", "%41", "%C3%A9", "a.", "0.",
+        "\t", ";", "?", "#", "é", "é.", "\0", "'", "&", "=",
+    ];
+    for reader in ALL {
+        for (head, piece) in
+            ["", "http://", "http://h/", "x:"].iter().flat_map(|head| pieces.map(|it| (head, it)))
+        {
+            let text = head.to_string() + &piece.repeat(150_000 / piece.len());
+            let start = Instant::now();
+            let _ = reader.read(&text);
+            let _ = reader.read_with_base(&text, "http://h/a/b");
+            let _ = reader.read_with_base("../../x", &text);
+            assert!(start.elapsed() < Duration::from_secs(5), "{reader:?} {head:?} {piece:?}");
+        }
+    }
+}
+
+#[test]
+fn readers_are_found_by_their_names() {
+    for reader in ALL {
+        assert_eq!(by_name(reader.name()).unwrap().name(), reader.name());
+    }
+    assert_eq!(by_name("browser").unwrap().name(), "whatwg");
+    assert_eq!(by_name("appendix-b").unwrap().name(), "regex");
+    assert!(by_name("perl").is_none());
+}

@@ -1,0 +1,134 @@
+//! Holds a reader of `oneiri-readers` to the program that it stands for.
+//!
+//! `readers NAME COUNT COMMAND [ARGUMENT..]` generates texts and gives them to a command, which is one of
+//! the drivers in `differential/readers`. A line of its input is `x` and the hexadecimal digits of a
+//! text, and then perhaps a blank and a base, likewise. A line of its output is `!` if the program
+//! refuses the text, or the seven components, likewise, with `-` for one that is absent.
+
+#[path = "../../generate.rs"]
+mod generate;
+mod texts;
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, ExitCode, Stdio};
+
+use oneiri::Component;
+use oneiri_readers::{Reader, by_name};
+use texts::Case;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [name, count, command, rest @ ..] = &*arguments else {
+        eprintln!("readers NAME COUNT COMMAND [ARGUMENT..]");
+        return ExitCode::from(2);
+    };
+    let reader = by_name(name).expect("the name of a reader");
+    let cases =
+        texts::cases(count.parse().expect("a number"), resolves(reader), name != "node-legacy");
+    let file = tempfile::tempdir().expect("a folder for the texts");
+    let path = file.path().join("texts");
+    std::fs::write(&path, lines(&cases)).expect("the texts are written");
+    let mut child = Command::new(command)
+        .args(rest)
+        .stdin(File::open(path).expect("the texts"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    let answers = BufReader::new(child.stdout.take().expect("its output")).lines();
+    let (mut refused, mut resolved, mut known, mut different) = (0, 0, 0, 0);
+    let mut answers = answers.map(|line| line.expect("a line of ASCII"));
+    for case in &cases {
+        let theirs = fields(&answers.next().expect("as many answers as texts"));
+        let ours = read(reader, case);
+        refused += usize::from(theirs.is_none());
+        resolved += usize::from(case.base.is_some());
+        if ours != theirs && is_known(name, &case.text, ours.is_none()) {
+            known += 1;
+        } else if ours != theirs {
+            different += 1;
+            if different <= 20 {
+                println!("{case:?}\n  {name}: {ours:?}\n  program: {theirs:?}");
+            }
+        }
+    }
+    assert!(answers.next().is_none() && child.wait().expect("an end").success());
+    let texts = cases.len();
+    println!(
+        "{name}: {texts} texts, {resolved} with a base, {refused} refused, {different} differences, \
+         {known} that the page of the reader names"
+    );
+    std::io::stdout().flush().expect("the output is open");
+    ExitCode::from(u8::from(different > 0))
+}
+
+/// Whether the documentation of the reader names the difference: hosts beyond ASCII that Node admits
+/// although UTS 46 forbids them, and characters that are newer than the Unicode of Node or Python.
+fn is_known(name: &str, text: &str, refused: bool) -> bool {
+    let is_right_to_left = |c| matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FEFC}');
+    let odd = |c: char| c.is_ascii_control() || is_right_to_left(c);
+    let forbidden = !text.is_ascii() && (text.contains(odd) || text.contains("xn--"));
+    // Upper case that is newer than Python's Unicode.
+    let newer = |c| {
+        matches!(c, '\u{1C89}' | '\u{A7CB}'..='\u{A7DC}' | '\u{10D50}'..='\u{10D65}'
+            | '\u{16EA0}'..='\u{16EB8}')
+    };
+    match name {
+        "node-legacy" if refused => forbidden,
+        "node-legacy" => text.contains("xn--0x7f"),
+        "python" => !refused && text.contains(newer),
+        _ => false,
+    }
+}
+
+/// Whether the reader resolves texts against a base.
+fn resolves(reader: &dyn Reader) -> bool {
+    reader.read_with_base("http://h/a", "http://h/").is_ok()
+}
+
+/// The components as the reader finds them. `None` if it refuses the text.
+fn read(reader: &dyn Reader, case: &Case) -> Option<[Option<String>; 7]> {
+    let reading = match &case.base {
+        None => reader.read(&case.text),
+        Some(base) => reader.read_with_base(&case.text, base),
+    };
+    let reading = reading.ok()?;
+    Some(Component::ALL.map(|component| reading.get(component).map(str::to_owned)))
+}
+
+fn lines(cases: &[Case]) -> String {
+    let mut lines = String::new();
+    for case in cases {
+        hex(&case.text, &mut lines);
+        if let Some(base) = &case.base {
+            lines.push(' ');
+            hex(base, &mut lines);
+        }
+        lines.push('\n');
+    }
+    lines
+}
+
+fn hex(text: &str, out: &mut String) {
+    out.push('x');
+    for byte in text.bytes() {
+        let _ = write!(out, "{byte:02x}");
+    }
+}
+
+/// The components in a line of a driver. A program may find bytes that are not UTF-8, where it decodes
+/// escapes; a reader writes U+FFFD for them.
+fn fields(line: &str) -> Option<[Option<String>; 7]> {
+    if line == "!" {
+        return None;
+    }
+    let mut fields = line.split(' ').map(|field| {
+        let digits = field.strip_prefix('x')?.as_bytes();
+        let digits = digits.chunks(2).map(|it| std::str::from_utf8(it).expect("ASCII"));
+        let bytes: Vec<u8> =
+            digits.map(|it| u8::from_str_radix(it, 16).expect("hexadecimal digits")).collect();
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    });
+    Some(std::array::from_fn(|_| fields.next().expect("seven fields")))
+}
