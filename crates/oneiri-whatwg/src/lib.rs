@@ -45,6 +45,7 @@ mod url;
 
 pub use error::{Error, ErrorKind};
 pub use host::Host;
+pub use host::domain::{domain_to_ascii, domain_to_unicode};
 pub use percent::{PercentEncodeSet, percent_decode, percent_encode};
 pub use search_params::SearchParams;
 pub use url::{Segments, Url};

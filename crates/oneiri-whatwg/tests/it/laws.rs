@@ -109,7 +109,7 @@ fn value() -> impl Strategy<Value = String> {
     ]
 }
 
-fn text() -> impl Strategy<Value = String> {
+pub(crate) fn text() -> impl Strategy<Value = String> {
     (select(STARTS), value()).prop_map(|(start, rest)| format!("{start}{rest}"))
 }
 

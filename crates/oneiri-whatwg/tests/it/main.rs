@@ -3,5 +3,6 @@
 
 mod attributes;
 mod cases;
+mod errors;
 mod laws;
 mod wpt;
