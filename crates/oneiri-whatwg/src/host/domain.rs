@@ -43,7 +43,6 @@ pub fn domain_to_ascii(domain: &str, be_strict: bool) -> Result<String, Error> {
 /// # #[cfg(feature = "idna")]
 /// assert_eq!(domain_to_unicode("xn--bcher-kva.example", false).0, "b\u{fc}cher.example");
 /// ```
-#[must_use]
 pub fn domain_to_unicode(domain: &str, be_strict: bool) -> (String, Result<(), Error>) {
     let (text, kind) = unicode_to_unicode(domain, be_strict);
     (text, kind.map_err(|kind| Error::new(kind, 0..domain.len())))

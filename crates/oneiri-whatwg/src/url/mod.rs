@@ -157,7 +157,6 @@ impl Url {
     /// ]);
     /// # Ok::<(), oneiri_whatwg::Error>(())
     /// ```
-    #[must_use]
     pub fn parse_with_errors(text: &str, base: Option<&Self>) -> (Result<Self, Error>, Vec<Error>) {
         parser::parse_with_errors(text, base)
     }
