@@ -1,7 +1,9 @@
-//! The laws of the library's tests, of the command and of the C interface, by name.
+//! The laws of the library's tests, of the command, of the C interface and of the URL Standard, by name.
 
 #[path = "../../crates/oneiri-capi/tests/it/any.rs"]
 mod any;
+#[path = "../../crates/oneiri-whatwg/tests/it/attributes.rs"]
+mod attributes;
 #[path = "../../crates/oneiri-capi/tests/it/call.rs"]
 #[allow(dead_code, reason = "some tests need more")]
 mod call;
@@ -12,6 +14,8 @@ mod laws;
 #[path = "../../crates/oneiri/tests/it/oracle/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "likewise")]
 mod oracle;
+#[path = "../../crates/oneiri-whatwg/tests/it/any.rs"]
+mod whatwg;
 
 /// A law: a function of any bytes that panics if it is broken.
 pub type Law = fn(&[u8]);
@@ -19,5 +23,9 @@ pub type Law = fn(&[u8]);
 /// All laws.
 pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
     let library = laws::targets::TARGETS.into_iter().chain(oneiri_cli::laws::TARGETS);
-    library.chain([("scanners", oneiri::scanners as Law), ("capi", any::any as Law)])
+    library.chain([
+        ("scanners", oneiri::scanners as Law),
+        ("capi", any::any as Law),
+        ("whatwg", whatwg::any as Law),
+    ])
 }

@@ -1,6 +1,7 @@
 //! Tests of the crate: the Web Platform Tests, cases of our own, and laws.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod any;
 mod attributes;
 mod cases;
 mod errors;
