@@ -6,7 +6,7 @@ use crate::attributes::{NAMES, all, set};
 
 /// The input is a text, a base, and values for setters, with bytes 0xFF between them, which no text in UTF-8
 /// has. The first byte of a value chooses the setter.
-pub fn any(input: &[u8]) {
+pub(crate) fn any(input: &[u8]) {
     let mut parts = input.split(|byte| *byte == 0xFF).map(String::from_utf8_lossy);
     let (text, base) = (parts.next().unwrap_or_default(), parts.next());
     let base = base.and_then(|base| parsed(&base, None));
