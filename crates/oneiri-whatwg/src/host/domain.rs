@@ -93,7 +93,18 @@ fn unicode_to_ascii(out: &mut String, domain: &str, be_strict: bool) -> Result<(
     let (denied, hyphens) = flags(be_strict);
     let length = if be_strict { DnsLength::Verify } else { DnsLength::Ignore };
     let ascii = Uts46::new().to_ascii(domain.as_bytes(), denied, hyphens, length);
-    out.push_str(&ascii.map_err(|_| ErrorKind::DomainToAscii)?);
+    let ascii = ascii.map_err(|_| ErrorKind::DomainToAscii)?;
+    // UTS 46, section 4.1, criterion 4, which the crate does not check: without CheckHyphens no label begins
+    // with "xn--" once it is decoded.
+    let twice = |label: &str| {
+        let decoded = label.strip_prefix("xn--").filter(|label| label.starts_with("xn--"));
+        let decoded = decoded.and_then(idna::punycode::decode_to_string);
+        decoded.is_some_and(|label| label.starts_with("xn--"))
+    };
+    if ascii.split('.').any(twice) {
+        return Err(ErrorKind::DomainToAscii);
+    }
+    out.push_str(&ascii);
     Ok(())
 }
 

@@ -15,6 +15,9 @@ use rivals::{Oneiri, Rival};
 /// How many cases are asked at once: Node answers while the others do.
 const BLOCK: usize = 4096;
 
+/// How many differences are printed.
+const MOST: usize = 40;
+
 #[derive(Default)]
 struct Tally {
     compared: u64,
@@ -36,10 +39,11 @@ impl Tally {
                 None => ("href", case.text.as_str()),
             };
             let before = step.checked_sub(1).map_or("", |before| ours[before].as_str());
-            let found = Found { rival, attribute, value, before, ours: mine, theirs: other };
+            let base = case.base.as_deref().unwrap_or_default();
+            let found = Found { rival, attribute, value, base, before, ours: mine, theirs: other };
             match KNOWN.iter().position(|row| row.explains(&found)) {
                 Some(row) => self.known[row] += 1,
-                None if self.unknown.len() < 20 => self.unknown.push(format!(
+                None if self.unknown.len() < MOST => self.unknown.push(format!(
                     "{rival}, {attribute} = {value:?} on {before:?}, base {:?}:\n  {mine:?}\n  {other:?}",
                     case.base
                 )),
@@ -54,7 +58,7 @@ impl Tally {
         let mut dice = Dice(seed);
         let mut rivals = rivals::all(npm);
         let mut left = count;
-        while left > 0 && self.unknown.len() < 20 {
+        while left > 0 && self.unknown.len() < MOST {
             let block = BLOCK.min(usize::try_from(left).unwrap_or(BLOCK));
             left -= block as u64;
             let cases: Vec<Case> = (0..block).map(|_| cases::any(&mut dice, lines)).collect();
