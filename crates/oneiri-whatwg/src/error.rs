@@ -138,6 +138,11 @@ pub enum ErrorKind {
     /// A setter: the path is opaque, so it cannot be changed, and there can be no host. Not a name of
     /// the Standard.
     OpaquePath,
+    /// A file path is relative. Not a name of the Standard.
+    RelativePath,
+    /// A URL names no file of this system, or a file path has no URL: another scheme, a host, or an escaped
+    /// slash. Not a name of the Standard.
+    NotAFilePath,
     /// A segment that is to be appended is a dot segment, which the parser would remove. Not a name
     /// of the Standard.
     DotSegment,
@@ -250,6 +255,8 @@ impl ErrorKind {
             Self::OpaquePath => {
                 ("opaque-path", "the path is opaque, so the path and the host cannot be changed")
             }
+            Self::RelativePath => ("relative-path", "the file path is relative"),
+            Self::NotAFilePath => ("not-a-file-path", "this names no file of this system"),
             Self::DotSegment => ("dot-segment", "a dot segment cannot be appended as data"),
         }
     }

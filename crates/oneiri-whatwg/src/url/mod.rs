@@ -1,5 +1,7 @@
 //! A URL: its text, and where its components are.
 
+#[cfg(all(feature = "std", any(unix, windows)))]
+mod file_path;
 mod getters;
 mod origin;
 mod parts;

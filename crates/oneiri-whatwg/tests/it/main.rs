@@ -4,6 +4,7 @@
 mod any;
 mod attributes;
 mod cases;
+mod conversions;
 mod errors;
 mod laws;
 mod wpt;
