@@ -1,7 +1,9 @@
-//! The laws of the library's tests, of the command, of the C interface and of the readers, by name.
+//! The laws of the library's tests, of the command, of the C interface, of the readers and of the URL Standard, by name.
 
 #[path = "../../crates/oneiri-capi/tests/it/any.rs"]
 mod any;
+#[path = "../../crates/oneiri-whatwg/tests/it/attributes.rs"]
+mod attributes;
 #[path = "../../crates/oneiri-capi/tests/it/call.rs"]
 #[allow(dead_code, reason = "some tests need more")]
 mod call;
@@ -14,6 +16,8 @@ mod laws;
 mod oracle;
 #[path = "../../crates/oneiri-readers/tests/it/law.rs"]
 mod readers;
+#[path = "../../crates/oneiri-whatwg/tests/it/any.rs"]
+mod whatwg;
 
 /// A law: a function of any bytes that panics if it is broken.
 pub type Law = fn(&[u8]);
@@ -25,5 +29,6 @@ pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
         ("scanners", oneiri::scanners as Law),
         ("capi", any::any as Law),
         ("readers", readers::readers as Law),
+        ("whatwg", whatwg::any as Law),
     ])
 }

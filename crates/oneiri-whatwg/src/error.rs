@@ -3,6 +3,8 @@
 use core::fmt;
 use core::ops::Range;
 
+use crate::parser::validation::Places;
+
 /// Why a text is not a URL, or why a setter refused a value, and where.
 ///
 /// ```
@@ -27,8 +29,7 @@ impl Error {
 
     /// The error with its range in the text before its tabs and newlines were removed.
     pub(crate) fn in_text(self, text: &str) -> Self {
-        let Range { start, end } = self.range;
-        Self { range: original(text, start)..original(text, end), ..self }
+        Places::new(text, 0).error(self)
     }
 
     /// The error in a text that has `by` more bytes at its start.
@@ -49,12 +50,6 @@ impl Error {
     }
 }
 
-/// The offset in a text of a byte that has an offset in the text without tabs and newlines.
-fn original(text: &str, offset: usize) -> usize {
-    let mut kept = text.bytes().enumerate().filter(|(_, byte)| !crate::parser::is_removed(*byte));
-    kept.nth(offset).map_or(text.len(), |(index, _)| index)
-}
-
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { kind, range } = self;
@@ -69,8 +64,17 @@ impl core::error::Error for Error {}
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
+    /// A code point is neither a URL code point nor part of an escape, or is removed: spaces and controls
+    /// at both ends, tabs and newlines.
+    InvalidUrlUnit,
+    /// Two slashes are missing behind a special scheme, or there are more than two.
+    SpecialSchemeMissingFollowingSolidus,
     /// There is no scheme, and no base URL that the text could be relative to.
     MissingSchemeNonRelativeUrl,
+    /// A backslash stands for a slash.
+    InvalidReverseSolidus,
+    /// There are credentials.
+    InvalidCredentials,
     /// A special URL, or one with credentials or a port, has no host.
     HostMissing,
     /// An opaque host has a forbidden host code point.
@@ -79,14 +83,22 @@ pub enum ErrorKind {
     DomainInvalidCodePoint,
     /// UTS 46 refuses the domain, or the domain is empty after its mapping.
     DomainToAscii,
+    /// UTS 46 refuses to show the domain in Unicode: only of
+    /// [`domain_to_unicode`](crate::domain_to_unicode).
+    DomainToUnicode,
     /// A domain is not ASCII, and the crate is compiled without the feature `idna`. The Standard has
     /// no such error.
     IdnaDisabled,
+    /// An IPv4 address ends with a dot.
+    Ipv4EmptyPart,
     /// An IPv4 address has more than four parts.
     Ipv4TooManyParts,
     /// A part of an IPv4 address is not a number.
     Ipv4NonNumericPart,
-    /// A part of an IPv4 address is too large.
+    /// A part of an IPv4 address is octal or hexadecimal.
+    Ipv4NonDecimalPart,
+    /// A part of an IPv4 address is above 255. The parser refuses it if it is not the last part, or does not
+    /// fit in the bytes that the parts before it leave.
     Ipv4OutOfRangePart,
     /// An IPv6 address has no closing bracket.
     Ipv6Unclosed,
@@ -113,6 +125,10 @@ pub enum ErrorKind {
     PortOutOfRange,
     /// A port has a character that is not a digit.
     PortInvalid,
+    /// A relative file path begins with a drive letter.
+    FileInvalidWindowsDriveLetter,
+    /// The host of a file is a drive letter, so it is read as the start of the path.
+    FileInvalidWindowsDriveLetterHost,
     /// A setter: the value is not a scheme, or a special scheme would become one that is not, or the
     /// reverse, or a URL with credentials or a port would become a file. Not a name of the Standard.
     SchemeRefused,
@@ -122,6 +138,11 @@ pub enum ErrorKind {
     /// A setter: the path is opaque, so it cannot be changed, and there can be no host. Not a name of
     /// the Standard.
     OpaquePath,
+    /// A file path is relative. Not a name of the Standard.
+    RelativePath,
+    /// A URL names no file of this system, or a file path has no URL: another scheme, a host, or an escaped
+    /// slash. Not a name of the Standard.
+    NotAFilePath,
     /// A segment that is to be appended is a dot segment, which the parser would remove. Not a name
     /// of the Standard.
     DotSegment,
@@ -140,10 +161,21 @@ impl ErrorKind {
 
     fn texts(self) -> (&'static str, &'static str) {
         match self {
+            Self::InvalidUrlUnit => {
+                ("invalid-URL-unit", "this must be percent-encoded or left out")
+            }
+            Self::SpecialSchemeMissingFollowingSolidus => (
+                "special-scheme-missing-following-solidus",
+                "exactly two slashes must follow the scheme",
+            ),
             Self::MissingSchemeNonRelativeUrl => (
                 "missing-scheme-non-relative-URL",
                 "there is no scheme, and no base that the text could be relative to",
             ),
+            Self::InvalidReverseSolidus => {
+                ("invalid-reverse-solidus", "a backslash stands for a slash")
+            }
+            Self::InvalidCredentials => ("invalid-credentials", "there are credentials"),
             Self::HostMissing => ("host-missing", "the host is missing"),
             Self::HostInvalidCodePoint => {
                 ("host-invalid-code-point", "the host has a character that a host must not have")
@@ -153,15 +185,20 @@ impl ErrorKind {
                 "the domain has a character that a domain must not have",
             ),
             Self::DomainToAscii => ("domain-to-ASCII", "the host is not a domain by UTS 46"),
+            Self::DomainToUnicode => ("domain-to-Unicode", "UTS 46 refuses to show the domain"),
             Self::IdnaDisabled => (
                 "idna-disabled",
                 "the domain is not ASCII, which needs the feature `idna` of oneiri-whatwg",
             ),
+            Self::Ipv4EmptyPart => ("IPv4-empty-part", "the IPv4 address ends with a dot"),
             Self::Ipv4TooManyParts => {
                 ("IPv4-too-many-parts", "the IPv4 address has more than four parts")
             }
             Self::Ipv4NonNumericPart => {
                 ("IPv4-non-numeric-part", "a part of the IPv4 address is not a number")
+            }
+            Self::Ipv4NonDecimalPart => {
+                ("IPv4-non-decimal-part", "a part of the IPv4 address is octal or hexadecimal")
             }
             Self::Ipv4OutOfRangePart => {
                 ("IPv4-out-of-range-part", "a part of the IPv4 address is too large")
@@ -202,6 +239,14 @@ impl ErrorKind {
             ),
             Self::PortOutOfRange => ("port-out-of-range", "the port is above 65535"),
             Self::PortInvalid => ("port-invalid", "the port is not a number"),
+            Self::FileInvalidWindowsDriveLetter => (
+                "file-invalid-Windows-drive-letter",
+                "a relative path must not begin with a drive letter",
+            ),
+            Self::FileInvalidWindowsDriveLetterHost => (
+                "file-invalid-Windows-drive-letter-host",
+                "the host is a drive letter, which is read as the start of the path",
+            ),
             Self::SchemeRefused => ("scheme-refused", "the URL cannot have this scheme"),
             Self::CannotHaveUsernamePasswordPort => (
                 "cannot-have-username-password-port",
@@ -210,6 +255,8 @@ impl ErrorKind {
             Self::OpaquePath => {
                 ("opaque-path", "the path is opaque, so the path and the host cannot be changed")
             }
+            Self::RelativePath => ("relative-path", "the file path is relative"),
+            Self::NotAFilePath => ("not-a-file-path", "this names no file of this system"),
             Self::DotSegment => ("dot-segment", "a dot segment cannot be appended as data"),
         }
     }

@@ -23,7 +23,9 @@
 //!   error ([`ErrorKind::IdnaDisabled`]), and the crate depends on nothing but `oneiri`.
 //! * `serde` reads and writes a [`Url`] as a string.
 //!
-//! The crate is `no_std` and needs `alloc`.
+//! * `std` converts between URLs of files and paths ([`Url::from_file_path`]).
+//!
+//! The crate is `no_std` without `std` and needs `alloc`.
 //!
 //! [URL Standard]: https://url.spec.whatwg.org/
 #![no_std]
@@ -31,7 +33,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 
 mod error;
@@ -45,6 +47,7 @@ mod url;
 
 pub use error::{Error, ErrorKind};
 pub use host::Host;
+pub use host::domain::{domain_to_ascii, domain_to_unicode};
 pub use percent::{PercentEncodeSet, percent_decode, percent_encode};
 pub use search_params::SearchParams;
 pub use url::{Segments, Url};

@@ -92,20 +92,32 @@ pub fn percent_encode(text: &str, set: PercentEncodeSet) -> Cow<'_, str> {
 
 /// Appends a text, percent-encoded.
 pub(crate) fn encode(out: &mut String, text: &str, set: PercentEncodeSet) {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
     // Every byte outside of ASCII is in every set, so a stretch between two of the set is ASCII. `get`
     // returns `None` for the empty stretch between two bytes of one character.
     let mut start = 0;
     for (index, byte) in text.bytes().enumerate() {
         if set.contains(byte) {
             out.push_str(text.get(start..index).unwrap_or_default());
-            out.push('%');
-            out.push(HEX[usize::from(byte >> 4)].into());
-            out.push(HEX[usize::from(byte & 15)].into());
+            escape(out, byte);
             start = index + 1;
         }
     }
     out.push_str(&text[start..]);
+}
+
+/// Appends bytes that need not be UTF-8, percent-encoded.
+#[cfg(all(feature = "std", any(unix, windows)))]
+pub(crate) fn encode_bytes(out: &mut String, bytes: &[u8], set: PercentEncodeSet) {
+    for byte in bytes {
+        if set.contains(*byte) { escape(out, *byte) } else { out.push(char::from(*byte)) }
+    }
+}
+
+fn escape(out: &mut String, byte: u8) {
+    const HEX: &[u8; 16] = b"0123456789ABCDEF";
+    out.push('%');
+    out.push(HEX[usize::from(byte >> 4)].into());
+    out.push(HEX[usize::from(byte & 15)].into());
 }
 
 /// Percent-decodes a text. A `%` without two hexadecimal digits behind it stays.

@@ -30,14 +30,24 @@ pub struct SearchParams {
 }
 
 impl SearchParams {
-    /// Parses a query, with or without its `?`.
+    /// Parses a query, with or without its `?`, as the constructor of `URLSearchParams` does.
     #[must_use]
     pub fn parse(query: &str) -> Self {
-        Self::of(query.strip_prefix('?').unwrap_or(query))
+        Self::parse_form(query.strip_prefix('?').unwrap_or(query))
     }
 
-    /// The parser of `application/x-www-form-urlencoded`.
-    fn of(query: &str) -> Self {
+    /// The parser of `application/x-www-form-urlencoded` (section 5.1), for the body of a form: a `?` at its
+    /// start is data. The serializer (section 5.2) is [`Display`](fmt::Display).
+    ///
+    /// ```
+    /// use oneiri_whatwg::SearchParams;
+    ///
+    /// let form = SearchParams::parse_form("?a=1+2&b=%C3%A9");
+    /// assert_eq!(form.iter().collect::<Vec<_>>(), [("?a", "1 2"), ("b", "\u{e9}")]);
+    /// assert_eq!(form.to_string(), "%3Fa=1+2&b=%C3%A9");
+    /// ```
+    #[must_use]
+    pub fn parse_form(query: &str) -> Self {
         let pairs = query.split('&').filter(|pair| !pair.is_empty());
         let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         Self { pairs: pairs.map(|(name, value)| (decode(name), decode(value))).collect() }
@@ -98,6 +108,18 @@ impl SearchParams {
         self.pairs.sort_by(|a, b| a.0.encode_utf16().cmp(b.0.encode_utf16()));
     }
 
+    /// How many pairs there are: `size`.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Whether there is no pair.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
     /// The pairs, as names and values.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> + ExactSizeIterator {
         self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))
@@ -126,12 +148,27 @@ impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for SearchParams {
     }
 }
 
+impl<N: Into<String>, V: Into<String>> Extend<(N, V)> for SearchParams {
+    fn extend<I: IntoIterator<Item = (N, V)>>(&mut self, pairs: I) {
+        self.pairs.extend(pairs.into_iter().map(|(name, value)| (name.into(), value.into())));
+    }
+}
+
+impl IntoIterator for SearchParams {
+    type Item = (String, String);
+    type IntoIter = alloc::vec::IntoIter<(String, String)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.pairs.into_iter()
+    }
+}
+
 impl Url {
     /// The pairs of the query. A change to them does not change the URL:
     /// [`set_search_params`](Self::set_search_params) does.
     #[must_use]
     pub fn search_params(&self) -> SearchParams {
-        SearchParams::of(self.query().unwrap_or_default())
+        SearchParams::parse_form(self.query().unwrap_or_default())
     }
 
     /// Replaces the query by these pairs; removes it if there are none.

@@ -1,31 +1,54 @@
 //! The IPv4 parser (section 3.5 of the Standard).
 
-use crate::error::ErrorKind;
+use core::ops::Range;
+
+use crate::error::{Error, ErrorKind};
+use crate::parser::validation::Sink;
 
 /// The IPv4 parser.
-pub(crate) fn parse(input: &str) -> Result<u32, ErrorKind> {
-    let input = input.strip_suffix('.').unwrap_or(input);
-    let parts = input.split('.').count();
-    if parts > 4 {
-        return Err(ErrorKind::Ipv4TooManyParts);
+pub(crate) fn parse<S: Sink>(input: &str, errors: &mut S) -> Result<u32, Error> {
+    let numbers = input.strip_suffix('.').unwrap_or(input);
+    if numbers.len() < input.len() {
+        errors.take(Error::new(ErrorKind::Ipv4EmptyPart, input.len()..input.len()));
     }
-    let (mut ipv4, mut too_large) = (0_u64, false);
-    for (index, part) in input.split('.').enumerate() {
-        let value = number(part).ok_or(ErrorKind::Ipv4NonNumericPart)?;
-        if index + 1 < parts {
-            too_large |= value > 255;
-            ipv4 |= (value & 255) << (8 * (3 - index));
-        } else {
-            too_large |= value >= 1 << (8 * (5 - parts));
-            ipv4 |= value & 0xFFFF_FFFF;
+    let parts = numbers.split('.').count();
+    if parts > 4 {
+        return Err(Error::new(ErrorKind::Ipv4TooManyParts, 0..numbers.len()));
+    }
+    let (mut ipv4, mut start) = (0_u64, 0);
+    let mut large: Option<(Range<usize>, bool)> = None;
+    for (index, part) in numbers.split('.').enumerate() {
+        let range = start..start + part.len();
+        start = range.end + 1;
+        let Some((value, is_decimal)) = number(part) else {
+            return Err(Error::new(ErrorKind::Ipv4NonNumericPart, range));
+        };
+        if !is_decimal {
+            errors.take(Error::new(ErrorKind::Ipv4NonDecimalPart, range.clone()));
+        }
+        let is_last = index + 1 == parts;
+        let too_large = if is_last { value >= 1 << (8 * (5 - parts)) } else { value > 255 };
+        ipv4 |= value << (8 * (if is_last { 0 } else { 3 - index }));
+        // The first part above 255, unless a later one is too large and it is not.
+        if value > 255 && large.as_ref().is_none_or(|(_, before)| too_large && !before) {
+            large = Some((range, too_large));
         }
     }
     // Every part has to be a number first: `0x100.x` has a part that is not one.
-    if too_large { Err(ErrorKind::Ipv4OutOfRangePart) } else { Ok(ipv4 as u32) }
+    let large =
+        large.map(|(range, fails)| (Error::new(ErrorKind::Ipv4OutOfRangePart, range), fails));
+    match large {
+        Some((error, true)) => return Err(error),
+        Some((error, false)) => errors.take(error),
+        None => {}
+    }
+    // No part is too large, so nothing is cut off.
+    Ok(ipv4 as u32)
 }
 
-/// The IPv4 number parser. A number of more than 32 bits is returned as 2^32.
-pub(super) fn number(input: &str) -> Option<u64> {
+/// The IPv4 number parser, which also says whether the number is decimal. A number of more than 32 bits is
+/// returned as 2^32.
+pub(super) fn number(input: &str) -> Option<(u64, bool)> {
     let (digits, radix) = match input.as_bytes() {
         [] => return None,
         [b'0', b'x' | b'X', ..] => (&input[2..], 16),
@@ -37,5 +60,5 @@ pub(super) fn number(input: &str) -> Option<u64> {
         let digit = digit.to_digit(radix)?;
         value = (value * u64::from(radix) + u64::from(digit)).min(1 << 32);
     }
-    Some(value)
+    Some((value, radix == 10))
 }

@@ -3,16 +3,21 @@
 use alloc::string::String;
 use core::fmt::Write;
 
-use crate::error::ErrorKind;
+use crate::error::{Error, ErrorKind};
 
 /// The IPv6 parser.
-pub(crate) fn parse(input: &str) -> Result<[u16; 8], ErrorKind> {
+pub(crate) fn parse(input: &str) -> Result<[u16; 8], Error> {
     let (mut address, mut piece_index, mut compress) = ([0_u16; 8], 0, None);
-    let (input, mut pointer) = (input.as_bytes(), 0);
+    let (text, input, mut pointer) = (input, input.as_bytes(), 0);
     let at = |pointer: usize| input.get(pointer).copied();
+    // The error of the code point at an offset.
+    let error = |kind, pointer: usize| {
+        let c = text.get(pointer..).and_then(|rest| rest.chars().next());
+        Err(Error::new(kind, pointer..pointer + c.map_or(0, char::len_utf8)))
+    };
     if at(pointer) == Some(b':') {
         if at(pointer + 1) != Some(b':') {
-            return Err(ErrorKind::Ipv6InvalidCompression);
+            return error(ErrorKind::Ipv6InvalidCompression, pointer);
         }
         pointer += 2;
         piece_index += 1;
@@ -20,11 +25,11 @@ pub(crate) fn parse(input: &str) -> Result<[u16; 8], ErrorKind> {
     }
     while let Some(c) = at(pointer) {
         if piece_index == 8 {
-            return Err(ErrorKind::Ipv6TooManyPieces);
+            return error(ErrorKind::Ipv6TooManyPieces, pointer);
         }
         if c == b':' {
             if compress.is_some() {
-                return Err(ErrorKind::Ipv6MultipleCompression);
+                return error(ErrorKind::Ipv6MultipleCompression, pointer);
             }
             pointer += 1;
             piece_index += 1;
@@ -42,12 +47,17 @@ pub(crate) fn parse(input: &str) -> Result<[u16; 8], ErrorKind> {
         match at(pointer) {
             Some(b'.') => {
                 if length == 0 {
-                    return Err(ErrorKind::Ipv4InIpv6InvalidCodePoint);
+                    return error(ErrorKind::Ipv4InIpv6InvalidCodePoint, pointer);
                 }
+                pointer -= length;
                 if piece_index > 6 {
-                    return Err(ErrorKind::Ipv4InIpv6TooManyPieces);
+                    let range = pointer..input.len();
+                    return Err(Error::new(ErrorKind::Ipv4InIpv6TooManyPieces, range));
                 }
-                let [high, low] = embedded_ipv4(&input[pointer - length..])?;
+                let [high, low] = match embedded_ipv4(&input[pointer..]) {
+                    Ok(pieces) => pieces,
+                    Err((kind, offset)) => return error(kind, pointer + offset),
+                };
                 (address[piece_index], address[piece_index + 1]) = (high, low);
                 piece_index += 2;
                 break;
@@ -55,10 +65,10 @@ pub(crate) fn parse(input: &str) -> Result<[u16; 8], ErrorKind> {
             Some(b':') => {
                 pointer += 1;
                 if at(pointer).is_none() {
-                    return Err(ErrorKind::Ipv6InvalidCodePoint);
+                    return error(ErrorKind::Ipv6InvalidCodePoint, pointer);
                 }
             }
-            Some(_) => return Err(ErrorKind::Ipv6InvalidCodePoint),
+            Some(_) => return error(ErrorKind::Ipv6InvalidCodePoint, pointer),
             None => {}
         }
         address[piece_index] = value;
@@ -71,41 +81,40 @@ pub(crate) fn parse(input: &str) -> Result<[u16; 8], ErrorKind> {
             Ok(address)
         }
         None if piece_index == 8 => Ok(address),
-        None => Err(ErrorKind::Ipv6TooFewPieces),
+        None => error(ErrorKind::Ipv6TooFewPieces, pointer),
     }
 }
 
-/// The last two pieces, written as an IPv4 address.
-fn embedded_ipv4(input: &[u8]) -> Result<[u16; 2], ErrorKind> {
-    let (mut parts, mut numbers_seen) = ([0_u16; 4], 0);
-    for text in input.split(|byte| *byte == b'.') {
-        if numbers_seen == 4 {
-            return Err(ErrorKind::Ipv4InIpv6InvalidCodePoint);
-        }
-        if text.is_empty() {
-            // Nothing stands behind the last dot, or a dot behind a dot.
-            let ends = numbers_seen == input.iter().filter(|byte| **byte == b'.').count();
-            return Err(if ends {
-                ErrorKind::Ipv4InIpv6TooFewParts
-            } else {
-                ErrorKind::Ipv4InIpv6InvalidCodePoint
-            });
-        }
-        let mut value = 0;
-        for (index, byte) in text.iter().enumerate() {
-            if !byte.is_ascii_digit() || (index > 0 && value == 0) {
-                return Err(ErrorKind::Ipv4InIpv6InvalidCodePoint);
+/// The last two pieces, written as an IPv4 address; or an error and its offset.
+fn embedded_ipv4(input: &[u8]) -> Result<[u16; 2], (ErrorKind, usize)> {
+    let (mut parts, mut numbers_seen, mut pointer) = ([0_u16; 4], 0, 0);
+    let digit = |pointer: usize| input.get(pointer).filter(|byte| byte.is_ascii_digit());
+    while let Some(c) = input.get(pointer) {
+        if numbers_seen > 0 {
+            if *c != b'.' || numbers_seen == 4 {
+                return Err((ErrorKind::Ipv4InIpv6InvalidCodePoint, pointer));
             }
-            value = value * 10 + u16::from(byte - b'0');
-            if value > 255 {
-                return Err(ErrorKind::Ipv4InIpv6OutOfRangePart);
-            }
+            pointer += 1;
         }
-        parts[numbers_seen] = value;
+        let start = pointer;
+        while let Some(byte) = digit(pointer) {
+            let part = &mut parts[numbers_seen];
+            if pointer > start && *part == 0 {
+                return Err((ErrorKind::Ipv4InIpv6InvalidCodePoint, pointer));
+            }
+            *part = *part * 10 + u16::from(byte - b'0');
+            if *part > 255 {
+                return Err((ErrorKind::Ipv4InIpv6OutOfRangePart, pointer));
+            }
+            pointer += 1;
+        }
+        if pointer == start {
+            return Err((ErrorKind::Ipv4InIpv6InvalidCodePoint, pointer));
+        }
         numbers_seen += 1;
     }
     if numbers_seen < 4 {
-        return Err(ErrorKind::Ipv4InIpv6TooFewParts);
+        return Err((ErrorKind::Ipv4InIpv6TooFewParts, pointer));
     }
     Ok([parts[0] << 8 | parts[1], parts[2] << 8 | parts[3]])
 }

@@ -8,8 +8,9 @@ use alloc::string::String;
 use core::fmt::Write;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-use crate::error::ErrorKind;
+use crate::error::{Error, ErrorKind};
 use crate::fast::is_normal_domain;
+use crate::parser::validation::{self, Placed, Sink};
 use crate::percent::{self, PercentEncodeSet, percent_decode};
 
 /// What a host is.
@@ -55,17 +56,24 @@ pub(crate) fn is_forbidden_domain(byte: u8) -> bool {
     is_forbidden_host(byte) || byte <= 0x1F || byte == b'%' || byte == 0x7F
 }
 
-/// The host parser, followed by the host serializer, which appends to `out`.
-pub(crate) fn parse(out: &mut String, input: &str, is_opaque: bool) -> Result<(), ErrorKind> {
+/// The host parser, followed by the host serializer, which appends to `out`. The places of errors are
+/// offsets in the input.
+pub(crate) fn parse<S: Sink>(
+    out: &mut String,
+    input: &str,
+    is_opaque: bool,
+    errors: &mut S,
+) -> Result<(), Error> {
+    let whole = |kind| Error::new(kind, 0..input.len());
     if let Some(bracketed) = input.strip_prefix('[') {
-        let address = bracketed.strip_suffix(']').ok_or(ErrorKind::Ipv6Unclosed)?;
+        let address = bracketed.strip_suffix(']').ok_or_else(|| whole(ErrorKind::Ipv6Unclosed))?;
         out.push('[');
-        ipv6::serialize(out, ipv6::parse(address)?);
+        ipv6::serialize(out, ipv6::parse(address).map_err(|error| error.moved(1))?);
         out.push(']');
         return Ok(());
     }
     if is_opaque {
-        return opaque(out, input);
+        return opaque(out, input, errors);
     }
     if is_normal_domain(input) {
         out.push_str(input);
@@ -73,10 +81,16 @@ pub(crate) fn parse(out: &mut String, input: &str, is_opaque: bool) -> Result<()
     }
     let decoded = percent_decode(input);
     let domain = String::from_utf8_lossy(&decoded);
+    // If the host is decoded or mapped, the places of its characters are lost.
+    let place = |error: Error| match domain.is_ascii() && domain == input {
+        true => error,
+        false => whole(error.kind()),
+    };
     let start = out.len();
-    domain::to_ascii(out, &domain, false)?;
+    domain::to_ascii(out, &domain, false).map_err(place)?;
     if ends_in_a_number(&out[start..]) {
-        let address = Ipv4Addr::from(ipv4::parse(&out[start..])?);
+        let address = ipv4::parse(&out[start..], &mut Placed(errors, place)).map_err(place)?;
+        let address = Ipv4Addr::from(address);
         out.truncate(start);
         // Writing to a `String` cannot fail.
         let _ = write!(out, "{address}");
@@ -85,10 +99,11 @@ pub(crate) fn parse(out: &mut String, input: &str, is_opaque: bool) -> Result<()
 }
 
 /// The opaque-host parser.
-fn opaque(out: &mut String, input: &str) -> Result<(), ErrorKind> {
-    if input.bytes().any(is_forbidden_host) {
-        return Err(ErrorKind::HostInvalidCodePoint);
+fn opaque<S: Sink>(out: &mut String, input: &str, errors: &mut S) -> Result<(), Error> {
+    if let Some(at) = input.bytes().position(is_forbidden_host) {
+        return Err(Error::new(ErrorKind::HostInvalidCodePoint, at..at + 1));
     }
+    validation::units(input, ErrorKind::InvalidUrlUnit, errors);
     percent::encode(out, input, PercentEncodeSet::C0_CONTROL);
     Ok(())
 }

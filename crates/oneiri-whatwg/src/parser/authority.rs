@@ -1,8 +1,8 @@
 //! The states of the authority: credentials, host and port.
 
 use core::fmt::Write;
-use core::ops::Range;
 
+use super::validation::{Placed, Sink};
 use super::{Parser, State};
 use crate::error::{Error, ErrorKind};
 use crate::host;
@@ -58,11 +58,24 @@ pub(crate) fn port(digits: &str, scheme: &str) -> Result<Option<u16>, ErrorKind>
     Ok(Some(port).filter(|port| default_port(scheme) != Some(*port)))
 }
 
-impl Parser<'_, '_> {
-    /// Special authority slashes state, and special authority ignore slashes state.
+impl<S: Sink> Parser<'_, '_, S> {
+    /// Special authority slashes state.
     pub(super) fn special_authority_slashes(&mut self) -> State {
-        let slashes = self.rest().bytes().take_while(|byte| matches!(byte, b'/' | b'\\')).count();
-        self.pointer += slashes;
+        if self.rest().starts_with("//") {
+            self.pointer += 2;
+        } else {
+            self.report_missing_solidus();
+        }
+        State::SpecialAuthorityIgnoreSlashes
+    }
+
+    /// Special authority ignore slashes state.
+    pub(super) fn special_authority_ignore_slashes(&mut self) -> State {
+        while self.at_slash() {
+            let at = self.pointer;
+            self.report(ErrorKind::SpecialSchemeMissingFollowingSolidus, at..at + 1);
+            self.pointer += 1;
+        }
         State::Authority
     }
 
@@ -73,6 +86,13 @@ impl Parser<'_, '_> {
         let text = &rest[..end(rest, self.special)];
         let credentials = text.rfind('@').map(|at| &text[..at]);
         let before = credentials.map_or(0, |credentials| credentials.len() + 1);
+        if S::COLLECTS {
+            let mut start = self.pointer;
+            for (at, _) in text[..before].match_indices('@') {
+                self.report(ErrorKind::InvalidCredentials, start..self.pointer + at + 1);
+                start = self.pointer + at + 1;
+            }
+        }
         let (start, text) = (self.pointer + before, &text[before..]);
         self.url.href.push_str("//");
         self.credentials(credentials.unwrap_or_default());
@@ -103,11 +123,10 @@ impl Parser<'_, '_> {
     /// Host state and port state. `start` is the offset of the text in the input.
     fn host(&mut self, text: &str, start: usize) -> Result<(), Error> {
         let Authority { host, port: digits } = Authority::new(text);
-        let range = start..start + host.len();
         if host.is_empty() && (self.special || digits.is_some()) {
-            return Err(Error::new(ErrorKind::HostMissing, range));
+            return Err(Error::new(ErrorKind::HostMissing, start..start));
         }
-        self.parse_host(host, range)?;
+        self.parse_host(host, start)?;
         let Some(digits) = digits else { return Ok(()) };
         let range = start + host.len() + 1..start + text.len();
         let port = port(digits, self.url.scheme()).map_err(|kind| Error::new(kind, range))?;
@@ -118,10 +137,11 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// Appends the host that the host parser makes of a text.
-    pub(super) fn parse_host(&mut self, host: &str, range: Range<usize>) -> Result<(), Error> {
-        host::parse(&mut self.url.href, host, !self.special)
-            .map_err(|kind| Error::new(kind, range))?;
+    /// Appends the host that the host parser makes of a text that begins at an offset.
+    pub(super) fn parse_host(&mut self, host: &str, start: usize) -> Result<(), Error> {
+        let mut errors = Placed(&mut self.errors, |error: Error| error.moved(start));
+        host::parse(&mut self.url.href, host, !self.special, &mut errors)
+            .map_err(|error| error.moved(start))?;
         self.url.offsets.host_end = self.url.href.len();
         Ok(())
     }

@@ -1,20 +1,24 @@
 //! The states of the scheme `file`.
 
+use super::validation::Sink;
 use super::{Parser, State};
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::scheme::{is_drive_letter, is_normalized_drive_letter, starts_with_drive_letter};
 
-impl Parser<'_, '_> {
+impl<S: Sink> Parser<'_, '_, S> {
     /// File state.
     pub(super) fn file(&mut self) -> State {
         self.empty_host();
         if self.at_slash() {
+            self.report_backslash();
             self.pointer += 1;
             return State::FileSlash;
         }
         let Some(base) = self.base.filter(|base| base.is_file()) else { return State::Path };
         if starts_with_drive_letter(self.rest()) {
             // The drive letter quirk: the host of the base stays, and its path goes.
+            let at = self.pointer;
+            self.report(ErrorKind::FileInvalidWindowsDriveLetter, at..at + 2);
             self.copy_authority(base);
             return State::Path;
         }
@@ -25,6 +29,7 @@ impl Parser<'_, '_> {
     /// File slash state, behind the first slash.
     pub(super) fn file_slash(&mut self) -> State {
         if self.at_slash() {
+            self.report_backslash();
             self.pointer += 1;
             return State::FileHost;
         }
@@ -45,10 +50,12 @@ impl Parser<'_, '_> {
         let host = &rest[..super::authority::end(rest, true)];
         if is_drive_letter(host) {
             // The drive letter quirk: it is read again, as the start of the path.
+            let at = self.pointer;
+            self.report(ErrorKind::FileInvalidWindowsDriveLetterHost, at..at + 2);
             return Ok(State::Path);
         }
         if !host.is_empty() {
-            self.parse_host(host, self.pointer..self.pointer + host.len())?;
+            self.parse_host(host, self.pointer)?;
             if self.url.hostname() == "localhost" {
                 self.url.href.truncate(self.url.offsets.host_start);
             }

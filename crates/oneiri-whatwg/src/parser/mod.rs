@@ -10,12 +10,16 @@ mod authority;
 mod file;
 mod path;
 mod relative;
+pub(crate) mod validation;
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 pub(crate) use authority::{Authority, end as authority_end, port};
 pub(crate) use path::{PathWriter, dots};
+use validation::{Collected, Placed, Places, Sink};
 
 use crate::Url;
 use crate::error::{Error, ErrorKind};
@@ -23,8 +27,7 @@ use crate::percent::{self, PercentEncodeSet};
 use crate::scheme::is_special;
 use crate::url::Offsets;
 
-/// A state. *Hostname* exists only as a state override, *special authority slashes* and *special
-/// authority ignore slashes* are one state here, and *host* and *port* belong to *authority*.
+/// A state. *Hostname* exists only as a state override, and *host* and *port* belong to *authority*.
 enum State {
     SchemeStart,
     Scheme,
@@ -34,6 +37,7 @@ enum State {
     Relative,
     RelativeSlash,
     SpecialAuthoritySlashes,
+    SpecialAuthorityIgnoreSlashes,
     Authority,
     File,
     FileSlash,
@@ -47,7 +51,7 @@ enum State {
 }
 
 /// What is kept while the states run.
-struct Parser<'i, 'b> {
+struct Parser<'i, 'b, S> {
     /// The input without the tabs and newlines.
     input: &'i str,
     /// The offset of the next code point.
@@ -57,16 +61,34 @@ struct Parser<'i, 'b> {
     /// Whether the scheme is special, and whether it is `file`.
     special: bool,
     file: bool,
+    /// What takes the validation errors.
+    errors: S,
 }
 
 /// The basic URL parser without a state override.
 pub(crate) fn parse(text: &str, base: Option<&Url>) -> Result<Url, Error> {
+    let (start, trimmed) = trimmed(text);
+    Parser::run(trimmed, base, ()).0.map_err(|error| Places::new(trimmed, start).error(error))
+}
+
+/// The same, with all validation errors. If the text is not a URL, the last of them says why.
+pub(crate) fn parse_with_errors(
+    text: &str,
+    base: Option<&Url>,
+) -> (Result<Url, Error>, Vec<Error>) {
+    let (start, trimmed) = trimmed(text);
+    let errors = validation::removed(text, trimmed, start);
+    let sink = Collected { places: Places::new(trimmed, start), errors };
+    let (result, Collected { places, mut errors }) = Parser::run(trimmed, base, sink);
+    let result = result.map_err(|error| places.error(error));
+    errors.extend(result.as_ref().err().cloned());
+    (result, errors)
+}
+
+/// A text without C0 controls and spaces at its ends, and where it begins.
+fn trimmed(text: &str) -> (usize, &str) {
     let behind = text.trim_start_matches(is_c0_control_or_space);
-    let input = without_tabs_and_newlines(behind.trim_end_matches(is_c0_control_or_space));
-    let url = Url { href: String::with_capacity(input.len() + 1), offsets: Offsets::default() };
-    let mut parser = Parser { input: &input, pointer: 0, base, url, special: false, file: false };
-    parser.run().map_err(|error| error.in_text(behind).moved(text.len() - behind.len()))?;
-    Ok(parser.url)
+    (text.len() - behind.len(), behind.trim_end_matches(is_c0_control_or_space))
 }
 
 fn is_c0_control_or_space(c: char) -> bool {
@@ -96,8 +118,20 @@ pub(crate) fn scheme(text: &str) -> Option<&str> {
     (starts && bytes.get(length) == Some(&b':')).then(|| &text[..length])
 }
 
-impl<'i> Parser<'i, '_> {
-    fn run(&mut self) -> Result<(), Error> {
+impl<'b, S: Sink> Parser<'_, 'b, S> {
+    /// Parses a text without C0 controls and spaces at its ends.
+    fn run(text: &str, base: Option<&'b Url>, errors: S) -> (Result<Url, Error>, S) {
+        let input = without_tabs_and_newlines(text);
+        let url = Url { href: String::with_capacity(input.len() + 1), offsets: Offsets::default() };
+        let (special, file) = (false, false);
+        let mut parser = Parser { input: &input, pointer: 0, base, url, special, file, errors };
+        let result = parser.states();
+        (result.map(|()| parser.url), parser.errors)
+    }
+}
+
+impl<'i, S: Sink> Parser<'i, '_, S> {
+    fn states(&mut self) -> Result<(), Error> {
         let mut state = State::SchemeStart;
         loop {
             state = match state {
@@ -109,6 +143,7 @@ impl<'i> Parser<'i, '_> {
                 State::Relative => self.relative(),
                 State::RelativeSlash => self.relative_slash(),
                 State::SpecialAuthoritySlashes => self.special_authority_slashes(),
+                State::SpecialAuthorityIgnoreSlashes => self.special_authority_ignore_slashes(),
                 State::Authority => self.authority()?,
                 State::File => self.file(),
                 State::FileSlash => self.file_slash(),
@@ -138,6 +173,31 @@ impl<'i> Parser<'i, '_> {
         self.c() == Some(b'/') || (self.special && self.c() == Some(b'\\'))
     }
 
+    /// Signifies a validation error.
+    fn report(&mut self, kind: ErrorKind, range: Range<usize>) {
+        self.errors.take(Error::new(kind, range));
+    }
+
+    /// Two slashes are missing behind a special scheme.
+    fn report_missing_solidus(&mut self) {
+        let at = self.pointer;
+        self.report(ErrorKind::SpecialSchemeMissingFollowingSolidus, at..at);
+    }
+
+    /// Reports the next code point if it is a backslash. It must be a slash or a backslash.
+    fn report_backslash(&mut self) {
+        if S::COLLECTS && self.c() == Some(b'\\') {
+            self.report(ErrorKind::InvalidReverseSolidus, self.pointer..self.pointer + 1);
+        }
+    }
+
+    /// Reports what is no URL unit in a stretch that begins at the pointer.
+    fn report_units(&mut self, stretch: &str, backslash: ErrorKind) {
+        let at = self.pointer;
+        let mut errors = Placed(&mut self.errors, |error: Error| error.moved(at));
+        validation::units(stretch, backslash, &mut errors);
+    }
+
     /// Scheme start state.
     fn scheme_start(&mut self) -> State {
         if scheme(self.input).is_some() { State::Scheme } else { State::NoScheme }
@@ -150,6 +210,9 @@ impl<'i> Parser<'i, '_> {
         self.set_scheme(scheme);
         let same = |base: &&Url| base.scheme() == self.url.scheme();
         if self.file {
+            if !self.rest().starts_with("//") {
+                self.report_missing_solidus();
+            }
             State::File
         } else if self.special && self.base.filter(same).is_some() {
             State::SpecialRelativeOrAuthority
@@ -195,6 +258,7 @@ impl<'i> Parser<'i, '_> {
     fn query(&mut self) -> State {
         let rest = self.rest();
         let query = &rest[..rest.bytes().position(|byte| byte == b'#').unwrap_or(rest.len())];
+        self.report_units(query, ErrorKind::InvalidUrlUnit);
         let set = query_set(self.special);
         percent::encode(&mut self.url.href, query, set);
         self.pointer += query.len();
@@ -204,7 +268,9 @@ impl<'i> Parser<'i, '_> {
 
     /// Fragment state, from the `#` on.
     fn fragment(&mut self) -> State {
-        let fragment = &self.rest()[1..];
+        self.pointer += 1;
+        let fragment = self.rest();
+        self.report_units(fragment, ErrorKind::InvalidUrlUnit);
         self.url.href.push('#');
         percent::encode(&mut self.url.href, fragment, PercentEncodeSet::FRAGMENT);
         State::End

@@ -2,18 +2,23 @@
 
 use alloc::string::String;
 
+use super::validation::Sink;
 use super::{Parser, State};
+use crate::error::ErrorKind;
 use crate::fast::is_normal_path;
 use crate::percent::{self, PercentEncodeSet};
 use crate::scheme::{is_drive_letter, is_normalized_drive_letter};
 
-impl Parser<'_, '_> {
+impl<S: Sink> Parser<'_, '_, S> {
     /// Path start state.
     pub(super) fn path_start(&mut self) -> State {
         match self.c() {
             Some(b'?' | b'#') | None if !self.special => self.behind_path(),
             _ => {
-                self.pointer += usize::from(self.at_slash());
+                if self.at_slash() {
+                    self.report_backslash();
+                    self.pointer += 1;
+                }
                 State::Path
             }
         }
@@ -23,6 +28,11 @@ impl Parser<'_, '_> {
     pub(super) fn path(&mut self) -> State {
         let rest = self.rest();
         let path = path_of(rest);
+        let backslash = match self.special {
+            true => ErrorKind::InvalidReverseSolidus,
+            false => ErrorKind::InvalidUrlUnit,
+        };
+        self.report_units(path, backslash);
         self.path_writer().write(path);
         self.pointer += path.len();
         self.behind_path()
@@ -32,6 +42,7 @@ impl Parser<'_, '_> {
     pub(super) fn opaque_path(&mut self) -> State {
         let rest = self.rest();
         let path = path_of(rest);
+        self.report_units(path, ErrorKind::InvalidUrlUnit);
         let spaced = path.strip_suffix(' ').filter(|_| path.len() < rest.len());
         percent::encode(&mut self.url.href, spaced.unwrap_or(path), PercentEncodeSet::C0_CONTROL);
         if spaced.is_some() {

@@ -1,12 +1,18 @@
 //! The states of texts that are relative to a base.
 
+use super::validation::Sink;
 use super::{Parser, State};
 use crate::Url;
 
-impl Parser<'_, '_> {
+impl<S: Sink> Parser<'_, '_, S> {
     /// Special relative or authority state.
     pub(super) fn special_relative_or_authority(&mut self) -> State {
-        if self.rest().starts_with("//") { State::SpecialAuthoritySlashes } else { State::Relative }
+        if self.rest().starts_with("//") {
+            self.pointer += 2;
+            return State::SpecialAuthorityIgnoreSlashes;
+        }
+        self.report_missing_solidus();
+        State::Relative
     }
 
     /// Path or authority state, behind the first slash.
@@ -24,6 +30,7 @@ impl Parser<'_, '_> {
         // This state is entered only with a base.
         let Some(base) = self.base else { return State::End };
         if self.at_slash() {
+            self.report_backslash();
             self.pointer += 1;
             return State::RelativeSlash;
         }
@@ -34,11 +41,12 @@ impl Parser<'_, '_> {
     /// Relative slash state, behind the first slash.
     pub(super) fn relative_slash(&mut self) -> State {
         if self.at_slash() {
-            if self.special {
-                return State::SpecialAuthoritySlashes;
-            }
+            self.report_backslash();
             self.pointer += 1;
-            return State::Authority;
+            return match self.special {
+                true => State::SpecialAuthorityIgnoreSlashes,
+                false => State::Authority,
+            };
         }
         if let Some(base) = self.base {
             self.copy_authority(base);

@@ -1,5 +1,7 @@
 //! A URL: its text, and where its components are.
 
+#[cfg(all(feature = "std", any(unix, windows)))]
+mod file_path;
 mod getters;
 mod origin;
 mod parts;
@@ -10,6 +12,7 @@ mod setters;
 mod traits;
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 pub use segments::Segments;
 
@@ -132,6 +135,32 @@ impl Url {
     /// The text is not a URL, or it is relative and the base has an opaque path.
     pub fn parse_with_base(text: &str, base: &Self) -> Result<Self, Error> {
         parser::parse(text, Some(base))
+    }
+
+    /// Parses a text, relative to a base if there is one, and returns all validation errors too, in the order
+    /// in which the parser finds them. Most of them do not keep a text from being a URL; if the text is no
+    /// URL, the last of them says why.
+    ///
+    /// Each error has the name that the Standard gives it and a range of bytes in the text. Where the
+    /// Standard's parser removes several stretches of spaces, tabs or newlines, each is an error.
+    ///
+    /// ```
+    /// use oneiri_whatwg::Url;
+    ///
+    /// let (url, errors) = Url::parse_with_errors("https:\\\\me@h/a b", None);
+    /// assert_eq!(url?.href(), "https://me@h/a%20b");
+    /// let errors = errors.iter().map(|error| (error.kind().name(), error.range()));
+    /// assert_eq!(errors.collect::<Vec<_>>(), [
+    ///     ("special-scheme-missing-following-solidus", 6..6),
+    ///     ("special-scheme-missing-following-solidus", 6..7),
+    ///     ("special-scheme-missing-following-solidus", 7..8),
+    ///     ("invalid-credentials", 8..11),
+    ///     ("invalid-URL-unit", 14..15),
+    /// ]);
+    /// # Ok::<(), oneiri_whatwg::Error>(())
+    /// ```
+    pub fn parse_with_errors(text: &str, base: Option<&Self>) -> (Result<Self, Error>, Vec<Error>) {
+        parser::parse_with_errors(text, base)
     }
 
     /// Whether a text can be parsed, relative to a base if there is one (section 6.1, `canParse`).

@@ -227,7 +227,8 @@ impl Url {
         }
         let mut url = self.up_to_host(value.len());
         if !host.is_empty() {
-            host::parse(&mut url.href, host, !special).map_err(error)?;
+            host::parse(&mut url.href, host, !special, &mut ())
+                .map_err(|error| error.in_text(value))?;
         }
         if self.is_file() && &url.href[url.offsets.host_start..] == "localhost" {
             url.href.truncate(url.offsets.host_start);

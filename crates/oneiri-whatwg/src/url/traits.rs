@@ -37,6 +37,33 @@ impl TryFrom<&str> for Url {
     }
 }
 
+/// Fails at the first place that RFC 3986 does not allow: [`Url::as_uri`].
+impl<'a> TryFrom<&'a Url> for oneiri::Uri<'a> {
+    type Error = oneiri::Error;
+
+    fn try_from(url: &'a Url) -> Result<Self, oneiri::Error> {
+        url.as_uri()
+    }
+}
+
+/// The same: a URL is ASCII, so it is an IRI exactly if it is a URI.
+impl<'a> TryFrom<&'a Url> for oneiri::Iri<'a> {
+    type Error = oneiri::Error;
+
+    fn try_from(url: &'a Url) -> Result<Self, oneiri::Error> {
+        oneiri::Iri::parse(&url.href)
+    }
+}
+
+/// Parses the text of a URI or IRI, which may change it: `HTTP://h` becomes `http://h/`.
+impl<T: AsRef<str>, A: oneiri::Alphabet> TryFrom<&oneiri::Ri<T, A, oneiri::HasScheme>> for Url {
+    type Error = Error;
+
+    fn try_from(identifier: &oneiri::Ri<T, A, oneiri::HasScheme>) -> Result<Self, Error> {
+        Self::parse(identifier.as_str())
+    }
+}
+
 impl From<Url> for String {
     fn from(url: Url) -> Self {
         url.href

@@ -1,0 +1,159 @@
+//! The implementations. An answer is the attributes after parsing and after each setter; empty where the text, or
+//! the base, is not a URL.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use oneiri_whatwg::Url;
+
+use crate::cases::Case;
+
+pub trait Rival {
+    fn name(&self) -> &'static str;
+
+    /// Sends cases to a program that answers later.
+    fn ask(&mut self, _: &[Case]) {}
+
+    fn answer(&mut self, case: &Case) -> Vec<String>;
+}
+
+/// All rivals but ourselves.
+pub fn all(npm: Option<&str>) -> Vec<Box<dyn Rival>> {
+    let mut all: Vec<Box<dyn Rival>> = Vec::new();
+    #[cfg(feature = "ada")]
+    all.push(Box::new(ada::Ada));
+    all.extend(npm.map(|folder| Box::new(Npm::new(folder)) as Box<dyn Rival>));
+    all
+}
+
+pub struct Oneiri;
+
+impl Oneiri {
+    fn url(case: &Case) -> Option<Url> {
+        match &case.base {
+            Some(base) => Url::parse(base).ok()?.join(&case.text).ok(),
+            None => Url::parse(&case.text).ok(),
+        }
+    }
+}
+
+impl Rival for Oneiri {
+    fn name(&self) -> &'static str {
+        "oneiri-whatwg"
+    }
+
+    fn answer(&mut self, case: &Case) -> Vec<String> {
+        let Some(mut url) = Self::url(case) else { return vec![String::new()] };
+        let all = |url: &Url| {
+            let [href, origin] = [url.href(), &url.origin()];
+            let host = [url.protocol(), url.username(), url.password(), url.host(), url.hostname()];
+            let rest = [url.port(), url.pathname(), url.search(), url.hash()];
+            [&[href, origin][..], &host, &rest].concat().join("\n")
+        };
+        let mut answers = vec![all(&url)];
+        for (name, value) in &case.sets {
+            // The Standard ignores a value that is refused.
+            let _ = match *name {
+                "protocol" => url.set_protocol(value),
+                "username" => url.set_username(value),
+                "password" => url.set_password(value),
+                "host" => url.set_host(value),
+                "hostname" => url.set_hostname(value),
+                "port" => url.set_port(value),
+                "pathname" => url.set_pathname(value),
+                "search" => Ok(url.set_search(value)),
+                _ => Ok(url.set_hash(value)),
+            };
+            answers.push(all(&url));
+        }
+        answers
+    }
+}
+
+#[cfg(feature = "ada")]
+mod ada {
+    use super::{Case, Rival};
+
+    pub struct Ada;
+
+    impl Rival for Ada {
+        fn name(&self) -> &'static str {
+            "ada"
+        }
+
+        fn answer(&mut self, case: &Case) -> Vec<String> {
+            let Ok(mut url) = ada_url::Url::parse(case.text.as_str(), case.base.as_deref()) else {
+                return vec![String::new()];
+            };
+            let all = |url: &ada_url::Url| {
+                let [href, origin] = [url.href(), &url.origin()];
+                let host =
+                    [url.protocol(), url.username(), url.password(), url.host(), url.hostname()];
+                let rest = [url.port(), url.pathname(), url.search(), url.hash()];
+                [&[href, origin][..], &host, &rest].concat().join("\n")
+            };
+            let mut answers = vec![all(&url)];
+            for (name, value) in &case.sets {
+                let some = Some(value.as_str());
+                let _ = match *name {
+                    "protocol" => url.set_protocol(value),
+                    "username" => url.set_username(some),
+                    "password" => url.set_password(some),
+                    "host" => url.set_host(some),
+                    "hostname" => url.set_hostname(some),
+                    "port" => url.set_port(some),
+                    "pathname" => url.set_pathname(some),
+                    "search" => Ok(url.set_search(some)),
+                    _ => Ok(url.set_hash(some)),
+                };
+                answers.push(all(&url));
+            }
+            answers
+        }
+    }
+}
+
+/// The package whatwg-url, by `whatwg-url.mjs`: a case a line, an answer a line.
+struct Npm {
+    child: Child,
+    answers: BufReader<ChildStdout>,
+    writer: Option<std::thread::JoinHandle<std::process::ChildStdin>>,
+}
+
+impl Npm {
+    fn new(folder: &str) -> Self {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/whatwg-url.cjs");
+        let mut command = Command::new("node");
+        let command = command.arg(script).arg(folder).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("Node");
+        let answers = BufReader::new(child.stdout.take().expect("a pipe"));
+        Self { child, answers, writer: None }
+    }
+}
+
+impl Rival for Npm {
+    fn name(&self) -> &'static str {
+        "whatwg-url"
+    }
+
+    fn ask(&mut self, cases: &[Case]) {
+        let lines: String = cases
+            .iter()
+            .map(|case| serde_json::json!([case.base, case.text, case.sets]).to_string() + "\n")
+            .collect();
+        let mut pipe = match self.writer.take() {
+            Some(writer) => writer.join().expect("Node reads"),
+            None => self.child.stdin.take().expect("a pipe"),
+        };
+        self.writer = Some(std::thread::spawn(move || {
+            pipe.write_all(lines.as_bytes()).expect("Node reads");
+            pipe
+        }));
+    }
+
+    fn answer(&mut self, _: &Case) -> Vec<String> {
+        let mut line = String::new();
+        self.answers.read_line(&mut line).expect("Node answers");
+        serde_json::from_str(&line).expect("an answer")
+    }
+}
