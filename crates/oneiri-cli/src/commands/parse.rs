@@ -3,6 +3,8 @@
 use clap::ValueEnum;
 use oneiri::component::HostKind;
 use oneiri::{Alphabet, MaybeScheme};
+use oneiri_whatwg::Url;
+use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -12,6 +14,7 @@ use crate::commands::{Job, Reads};
 use crate::comparison;
 use crate::comparison::Grammar;
 use crate::output::answers::Answers;
+use crate::output::fault::Fault;
 use crate::output::item::Item;
 use crate::output::json::{Chosen, Components};
 use crate::output::paint::Painter;
@@ -45,6 +48,10 @@ pub(crate) struct Args {
     /// scheme, authority, userinfo, host, port, path, query, fragment
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true)]
     only: Vec<Name>,
+
+    /// Read as browsers do, by the URL Standard, and print its validation errors
+    #[arg(long, conflicts_with_all = ["only", "uri", "lenient"])]
+    whatwg: bool,
 
     #[command(flatten)]
     grammar: Grammar,
@@ -95,7 +102,11 @@ impl Reads for Args {
         let painter = Painter::for_stdout();
         let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
         let source = self.input.source()?;
+        let whatwg = self.whatwg;
         let each = move |item: &Item<'_>, answers: &mut Answers| {
+            if whatwg {
+                return by_whatwg(item, answers);
+            }
             let parsed = item.text().and_then(|text| {
                 comparison::parse::<A, MaybeScheme>(text, lenient)
                     .map(|reference| (text, reference))
@@ -133,6 +144,73 @@ impl Reads for Args {
         };
         Ok(Job::new(move |session| source.each(session, each)))
     }
+}
+
+/// The body of `parse --whatwg --json`.
+#[derive(Serialize)]
+struct Read<'a> {
+    output: &'a str,
+    #[serde(flatten)]
+    components: Components<'a>,
+    validation_errors: Vec<ValidationError>,
+}
+
+/// A validation error, at bytes of the input.
+#[derive(Serialize)]
+struct ValidationError {
+    name: &'static str,
+    start: usize,
+    end: usize,
+}
+
+/// Parses by the URL Standard.
+fn by_whatwg(item: &Item<'_>, answers: &mut Answers) {
+    let text = match item.text() {
+        Ok(text) => text,
+        Err(fault) => return answers.refuse(item, &fault),
+    };
+    let (url, errors) = Url::parse_with_errors(text, None);
+    let url = match url {
+        Ok(url) => url,
+        Err(error) => {
+            let (range, name) = (error.range(), error.kind().name());
+            let message = format!("not a URL of the URL Standard: {name}");
+            return answers.refuse(item, &Fault::plain(range.start, range.end, message));
+        }
+    };
+    let password = Some(url.password()).filter(|it| !it.is_empty());
+    let userinfo = password.map_or(url.username().into(), |it| format!("{}:{it}", url.username()));
+    let at = if userinfo.is_empty() { "" } else { "@" };
+    let authority = format!("{userinfo}{at}{}", url.host());
+    let has_host = url.host_kind().is_some();
+    let components = Components {
+        scheme: Some(url.scheme()),
+        authority: has_host.then_some(&authority),
+        userinfo: Some(userinfo.as_str()).filter(|it| !it.is_empty()),
+        host: has_host.then(|| url.hostname()),
+        port: Some(url.port()).filter(|it| !it.is_empty()),
+        path: url.pathname(),
+        query: url.query(),
+        fragment: url.fragment(),
+    };
+    if answers.json() {
+        let told = |error: &oneiri_whatwg::Error| {
+            let (name, range) = (error.kind().name(), error.range());
+            ValidationError { name, start: range.start, end: range.end }
+        };
+        let validation_errors = errors.iter().map(told).collect();
+        answers.record(item, text, Read { output: url.href(), components, validation_errors });
+        return;
+    }
+    let mut block = String::new();
+    answers.separate("\n");
+    describe(&components, None, &mut block);
+    for error in &errors {
+        let (range, name) = (error.range(), error.kind().name());
+        // Writing to a String cannot fail.
+        let _ = writeln!(block, "invalid    {}-{}: {name}", range.start, range.end);
+    }
+    answers.block(&block);
 }
 
 /// The texts in columns of eight or more, as a terminal shows TABs. A terminal gets no control

@@ -19,6 +19,38 @@ fn parse_prints_what_is_there() {
 }
 
 #[test]
+fn parse_reads_by_the_url_standard() {
+    oneiri(&["parse", "--whatwg", "HTTP:\\\\u:p@EXAMPLE.com:80/a b", "x:y"]).is(
+        0,
+        "scheme     http\n\
+         authority  u:p@example.com\n\
+         userinfo   u:p\n\
+         host       example.com\n\
+         path       /a%20b\n\
+         invalid    5-5: special-scheme-missing-following-solidus\n\
+         invalid    5-6: special-scheme-missing-following-solidus\n\
+         invalid    6-7: special-scheme-missing-following-solidus\n\
+         invalid    7-11: invalid-credentials\n\
+         invalid    27-28: invalid-URL-unit\n\
+         \n\
+         scheme     x\n\
+         path       y\n",
+        "",
+    );
+    oneiri(&["parse", "--whatwg", "--json", "http://h/|?"]).is(
+        0,
+        "{\"line\":1,\"input\":\"http://h/|?\",\"ok\":true,\"output\":\"http://h/|?\",\"scheme\":\"http\",\
+         \"authority\":\"h\",\"userinfo\":null,\"host\":\"h\",\"port\":null,\"path\":\"/|\",\"query\":\"\",\
+         \"fragment\":null,\"validation_errors\":[{\"name\":\"invalid-URL-unit\",\"start\":9,\"end\":10}]}\n",
+        "",
+    );
+    let outcome = oneiri(&["parse", "--whatwg", "http://h:70000/"]);
+    assert_eq!((outcome.code, outcome.stdout()), (1, ""));
+    assert!(outcome.stderr.contains("9-14") && outcome.stderr.contains("port-out-of-range"));
+    assert_eq!(oneiri(&["parse", "--whatwg", "--uri", "x:y"]).code, 2);
+}
+
+#[test]
 fn parse_tells_absent_from_empty_and_separates_several() {
     oneiri(&["parse", "", "//@:", "//192.0.2.1", "//[v7.a:b]"]).is(
         0,

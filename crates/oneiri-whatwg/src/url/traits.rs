@@ -56,11 +56,14 @@ impl<'a> TryFrom<&'a Url> for oneiri::Iri<'a> {
 }
 
 /// Parses the text of a URI or IRI, which may change it: `HTTP://h` becomes `http://h/`.
-impl<T: AsRef<str>, A: oneiri::Alphabet> TryFrom<&oneiri::Ri<T, A, oneiri::HasScheme>> for Url {
+impl<T, A, F> TryFrom<&oneiri::Ri<T, A, F>> for Url
+where
+    oneiri::Ri<T, A, F>: AsRef<str>,
+{
     type Error = Error;
 
-    fn try_from(identifier: &oneiri::Ri<T, A, oneiri::HasScheme>) -> Result<Self, Error> {
-        Self::parse(identifier.as_str())
+    fn try_from(identifier: &oneiri::Ri<T, A, F>) -> Result<Self, Error> {
+        Self::parse(identifier.as_ref())
     }
 }
 
