@@ -114,8 +114,8 @@ impl Url {
     ///
     /// The text is not a URL, or it is relative.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        match fast::normal_form(text) {
-            Some(offsets) => Ok(Self { href: String::from(text), offsets }),
+        match fast::parse(text) {
+            Some(url) => Ok(url),
             None => parser::parse(text, None),
         }
     }
@@ -174,7 +174,7 @@ impl Url {
     #[must_use]
     pub fn can_parse(text: &str, base: Option<&str>) -> bool {
         match base.map(Self::parse) {
-            None => fast::normal_form(text).is_some() || parser::parse(text, None).is_ok(),
+            None => fast::is_url(text) || Self::parse(text).is_ok(),
             Some(base) => base.is_ok_and(|base| Self::parse_with_base(text, &base).is_ok()),
         }
     }

@@ -1,7 +1,4 @@
 //! Recognizes texts that the parser would not change, by the parser of RFC 3986, without writing anything.
-//!
-//! This is an optimization and no part of the Standard. The law `fast_path_is_the_state_machine` holds
-//! it to [`crate::parser`]: what it recognizes, the state machine leaves as it is, with these offsets.
 
 use oneiri::{Parts, Uri};
 
@@ -15,7 +12,7 @@ use crate::url::Offsets;
 ///
 /// RFC 3986 has no byte in a component that the Standard would encode there, but for `'` in a query. What
 /// the parser of RFC 3986 calls plain has no dot segments and no upper-case letters in its host.
-pub(crate) fn normal_form(text: &str) -> Option<Offsets> {
+pub(super) fn offsets(text: &str) -> Option<Offsets> {
     let uri = Uri::parse(text).ok()?;
     let Parts { scheme: Some(scheme), userinfo: None, host, port, path, query, fragment: _ } =
         uri.parts()
@@ -100,7 +97,7 @@ pub(crate) fn is_normal_path(path: &str) -> bool {
 }
 
 /// Whether the last label begins with a digit, as every number does, or is empty.
-fn may_end_in_a_number(host: &str) -> bool {
+pub(super) fn may_end_in_a_number(host: &str) -> bool {
     let host = host.as_bytes();
     let label = host.iter().rposition(|byte| *byte == b'.').map_or(0, |dot| dot + 1);
     !host.is_empty() && host.get(label).is_none_or(u8::is_ascii_digit)
@@ -122,7 +119,8 @@ mod tests {
     use proptest::prelude::*;
     use proptest::sample::select;
 
-    use super::{is_domain, may_end_in_a_number, normal_form};
+    use super::{is_domain, may_end_in_a_number, offsets};
+    use crate::fast::{is_url, write};
     use crate::parser;
     use oneiri::Uri;
 
@@ -195,6 +193,8 @@ mod tests {
         "file:///c:/",
         "http:",
         "HTTP://",
+        "hTTp://H/",
+        "https://xn--a.b:",
         "foo://",
         "https://h/?",
         "https://h/#",
@@ -210,10 +210,10 @@ mod tests {
         ) {
             let text = String::from(start) + &pieces.concat();
             let url = parser::parse(&text, None);
-            if let Some(offsets) = normal_form(&text) {
-                let url = url.unwrap();
+            if let Some(offsets) = offsets(&text) {
+                let url = url.as_ref().unwrap();
                 prop_assert_eq!((&text, offsets), (&url.href, url.offsets));
-            } else if let Ok(url) = url {
+            } else if let Ok(url) = &url {
                 // What is surely in its normal form is recognized, so that the law above says something.
                 let plain = url.href == text
                     && url.is_special()
@@ -225,6 +225,11 @@ mod tests {
                     && Uri::parse(&text).is_ok();
                 prop_assert!(!plain, "{} is not recognized", text);
             }
+            if let Some(written) = write::url(&text) {
+                let url = url.as_ref().unwrap();
+                prop_assert_eq!((&written.href, written.offsets), (&url.href, url.offsets));
+            }
+            prop_assert!(!is_url(&text) || url.is_ok());
         }
     }
 
@@ -232,7 +237,7 @@ mod tests {
     fn common_urls_are_recognized() {
         let texts =
             ["https://example.com/", "http://h:8080/a/.b/c..?d='e#f", "file:///usr/lib/x.so"];
-        let recognized: Vec<_> = texts.iter().map(|text| normal_form(text).is_some()).collect();
+        let recognized: Vec<_> = texts.iter().map(|text| offsets(text).is_some()).collect();
         assert_eq!(recognized, [true, false, true]);
     }
 }

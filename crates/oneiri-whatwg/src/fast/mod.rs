@@ -1,0 +1,25 @@
+//! Shorter ways for the texts that most URLs are. They are optimizations and no part of the Standard.
+//!
+//! Laws hold each of them to the state machine of [`crate::parser`]: what it answers, the state machine
+//! answers, too. What it does not answer is left to the state machine.
+
+mod authority;
+mod normal;
+mod write;
+
+pub(crate) use normal::{is_normal_domain, is_normal_path};
+
+use crate::Url;
+
+/// The URL of a text, unless finding out takes the state machine.
+pub(crate) fn parse(text: &str) -> Option<Url> {
+    match normal::offsets(text) {
+        Some(offsets) => Some(Url { href: text.into(), offsets }),
+        None => write::url(text),
+    }
+}
+
+/// Whether a text surely is a URL. Behind an authority nothing can fail.
+pub(crate) fn is_url(text: &str) -> bool {
+    authority::Authority::new(text).is_some()
+}
