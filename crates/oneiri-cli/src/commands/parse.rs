@@ -49,7 +49,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true)]
     only: Vec<Name>,
 
-    /// Read as browsers do, by the URL Standard, and print its validation errors
+    /// Read by the URL Standard, and print its validation errors
     #[arg(long, conflicts_with_all = ["only", "uri", "lenient"])]
     whatwg: bool,
 
