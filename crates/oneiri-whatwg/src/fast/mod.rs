@@ -13,7 +13,8 @@ use crate::Url;
 
 /// The URL of a text, unless finding out takes the state machine.
 pub(crate) fn parse(text: &str) -> Option<Url> {
-    match normal::offsets(text) {
+    let may_be_normal = text.as_bytes().first().is_some_and(u8::is_ascii_lowercase);
+    match may_be_normal.then(|| normal::offsets(text)).flatten() {
         Some(offsets) => Some(Url { href: text.into(), offsets }),
         None => write::url(text),
     }

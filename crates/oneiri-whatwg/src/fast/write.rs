@@ -16,14 +16,17 @@ pub(super) fn url(text: &str) -> Option<Url> {
     let authority = Authority::new(text)?;
     let (scheme, host) = (authority.scheme, authority.host);
     let rest = &text.as_bytes()[authority.end..];
-    // Without an early end, the loop runs over vectors.
-    let (mut controls, mut beyond_ascii) = (false, 0);
-    for byte in rest {
-        controls |= *byte < b' ';
-        beyond_ascii += usize::from(*byte >= 0x80);
-    }
-    if controls || rest.last() == Some(&b' ') {
-        return None;
+    let is_plain = rest.is_ascii() && is_plain(rest);
+    let mut beyond_ascii = 0;
+    if !is_plain {
+        let mut controls = false;
+        for byte in rest {
+            controls |= *byte < b' ';
+            beyond_ascii += usize::from(*byte >= 0x80);
+        }
+        if controls || rest.last() == Some(&b' ') {
+            return None;
+        }
     }
     let mut out = Vec::with_capacity(text.len() + 2 * beyond_ascii + 8);
     out.extend_from_slice(scheme.as_bytes());
@@ -39,16 +42,29 @@ pub(super) fn url(text: &str) -> Option<Url> {
         out.extend_from_slice(digits.as_bytes());
     }
     let path_start = out.len();
-    let mut at = path(&mut out, rest);
-    let query_start = out.len();
-    if rest.get(at) == Some(&b'?') {
-        out.push(b'?');
-        at = encoded(&mut out, rest, at + 1, QUERY);
-    }
-    let fragment_start = out.len();
-    if at < rest.len() {
-        out.push(b'#');
-        encoded(&mut out, rest, at + 1, FRAGMENT);
+    let (query_start, fragment_start);
+    if is_plain {
+        if rest.first() != Some(&b'/') {
+            out.push(b'/');
+        }
+        let start = out.len();
+        out.extend_from_slice(rest);
+        let query = rest.iter().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(rest.len());
+        let fragment = rest[query..].iter().position(|byte| *byte == b'#');
+        query_start = start + query;
+        fragment_start = fragment.map_or(out.len(), |fragment| query_start + fragment);
+    } else {
+        let mut at = path(&mut out, rest);
+        query_start = out.len();
+        if rest.get(at) == Some(&b'?') {
+            out.push(b'?');
+            at = encoded(&mut out, rest, at + 1, QUERY);
+        }
+        fragment_start = out.len();
+        if at < rest.len() {
+            out.push(b'#');
+            encoded(&mut out, rest, at + 1, FRAGMENT);
+        }
     }
     let offsets = Offsets {
         scheme_end: scheme.len(),
@@ -60,6 +76,30 @@ pub(super) fn url(text: &str) -> Option<Url> {
         fragment_start,
     };
     Some(Url { href: String::from_utf8(out).ok()?, offsets })
+}
+
+/// Whether what stands behind an authority is surely written as it stands: no byte is encoded, and no
+/// segment begins with a dot or an escape. Without an early end, the loops run over vectors.
+fn is_plain(rest: &[u8]) -> bool {
+    let changed = rest.iter().fold(false, |changed, &byte| {
+        changed
+            | (byte <= b' ')
+            | (byte == b'"')
+            | (byte == b'\'')
+            | (byte == b'<')
+            | (byte == b'>')
+            | (byte == b'\\')
+            | (byte == b'^')
+            | (byte == b'`')
+            | (byte == b'{')
+            | (byte == b'}')
+            | (byte >= 0x7F)
+    });
+    let pairs = rest.iter().zip(rest.get(1..).unwrap_or_default());
+    let dots = pairs.fold(false, |dots, (slash, behind)| {
+        dots | ((*slash == b'/') & ((*behind == b'.') | (*behind == b'%')))
+    });
+    !changed & !dots
 }
 
 /// Appends the path at the start of a text: path start state and path state. Returns where it ends.
