@@ -22,7 +22,7 @@ pub(super) const SET_HOST: Task = Task {
 };
 
 /// Edits values that were made before. Each has the capacity that its making left it.
-fn edited<T, S: Sink>(
+pub(super) fn edited<T, S: Sink>(
     lines: &Lines,
     sink: &mut S,
     parse: impl Fn(&str) -> Option<T>,

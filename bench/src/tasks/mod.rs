@@ -12,6 +12,7 @@ mod resolve;
 mod task;
 mod utf8;
 mod whatwg;
+mod whatwg_set;
 
 pub use task::{Compares, Contender, Task};
 
@@ -35,6 +36,12 @@ pub const ALL: &[Task] = &[
     percent::ENCODE,
     percent::DECODE,
     whatwg::WHATWG,
+    whatwg::CAN_PARSE,
+    whatwg::JOIN,
+    whatwg_set::SET_HOST,
+    whatwg_set::SET_PATH,
+    whatwg_set::SET_SEARCH,
+    whatwg_set::SET_HASH,
 ];
 
 /// Those that validate the input of any task as UTF-8 and do no more.

@@ -4,9 +4,10 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
 
+use super::SPARE;
 use super::authority::Authority;
 use crate::Url;
-use crate::parser::dots;
+use crate::parser::{dots, scheme};
 use crate::percent::PercentEncodeSet;
 use crate::url::Offsets;
 
@@ -15,17 +16,8 @@ use crate::url::Offsets;
 pub(super) fn url(text: &str) -> Option<Url> {
     let authority = Authority::new(text)?;
     let (scheme, host) = (authority.scheme, authority.host);
-    let rest = &text.as_bytes()[authority.end..];
-    // Without an early end, the loop runs over vectors.
-    let (mut controls, mut beyond_ascii) = (false, 0);
-    for byte in rest {
-        controls |= *byte < b' ';
-        beyond_ascii += usize::from(*byte >= 0x80);
-    }
-    if controls || rest.last() == Some(&b' ') {
-        return None;
-    }
-    let mut out = Vec::with_capacity(text.len() + 2 * beyond_ascii + 8);
+    let rest = Rest::new(&text.as_bytes()[authority.end..])?;
+    let mut out = rest.room(text.len());
     out.extend_from_slice(scheme.as_bytes());
     out.extend_from_slice(b"://");
     let host_start = out.len();
@@ -38,33 +30,125 @@ pub(super) fn url(text: &str) -> Option<Url> {
         let _ = write!(digits, ":{port}");
         out.extend_from_slice(digits.as_bytes());
     }
-    let path_start = out.len();
-    let mut at = path(&mut out, rest);
-    let query_start = out.len();
-    if rest.get(at) == Some(&b'?') {
-        out.push(b'?');
-        at = encoded(&mut out, rest, at + 1, QUERY);
-    }
-    let fragment_start = out.len();
-    if at < rest.len() {
-        out.push(b'#');
-        encoded(&mut out, rest, at + 1, FRAGMENT);
-    }
-    let offsets = Offsets {
-        scheme_end: scheme.len(),
-        username_end: host_start,
-        host_start,
-        host_end,
-        path_start,
-        query_start,
-        fragment_start,
-    };
-    Some(Url { href: String::from_utf8(out).ok()?, offsets })
+    let mut offsets = Offsets::all(out.len());
+    offsets.scheme_end = scheme.len();
+    offsets.username_end = host_start;
+    offsets.host_start = host_start;
+    offsets.host_end = host_end;
+    rest.append(out, offsets, true)
 }
 
-/// Appends the path at the start of a text: path start state and path state. Returns where it ends.
-fn path(out: &mut Vec<u8>, rest: &[u8]) -> usize {
-    let start = out.len();
+/// Parses a text without a scheme and an authority relative to a base that is special and no file
+/// (relative state and relative slash state). `None` for every other text.
+pub(super) fn relative(text: &str, base: &Url) -> Option<Url> {
+    let other = matches!(text.as_bytes(), [b'/' | b'\\', b'/' | b'\\', ..] | [b' ', ..]);
+    if other || !base.is_special() || base.scheme() == "file" || scheme(text).is_some() {
+        return None;
+    }
+    let rest = Rest::new(text.as_bytes())?;
+    let Offsets { path_start, query_start, fragment_start, .. } = base.offsets;
+    let (stays, is_path) = match text.as_bytes().first() {
+        Some(b'/' | b'\\') => (path_start, true),
+        Some(b'?') => (query_start, false),
+        Some(b'#') | None => (fragment_start, false),
+        // The path shortened, without its last slash.
+        _ => (path_start + base.pathname().rfind('/')?, true),
+    };
+    let mut out = rest.room(stays + text.len());
+    out.extend_from_slice(&base.href.as_bytes()[..stays]);
+    rest.append(out, base.offsets, is_path)
+}
+
+/// What stands behind an authority, without controls and without a space at its end.
+struct Rest<'t> {
+    bytes: &'t [u8],
+    /// Whether it is surely written as it stands, if it is a path behind an authority.
+    is_plain: bool,
+    beyond_ascii: usize,
+}
+
+impl<'t> Rest<'t> {
+    fn new(bytes: &'t [u8]) -> Option<Self> {
+        if bytes.is_ascii() && is_plain(bytes) {
+            return Some(Self { bytes, is_plain: true, beyond_ascii: 0 });
+        }
+        let (mut controls, mut beyond_ascii) = (false, 0);
+        for byte in bytes {
+            controls |= *byte < b' ';
+            beyond_ascii += usize::from(*byte >= 0x80);
+        }
+        let refused = controls || bytes.last() == Some(&b' ');
+        (!refused).then_some(Self { bytes, is_plain: false, beyond_ascii })
+    }
+
+    /// An empty text with room for so many bytes and those of the escapes.
+    fn room(&self, length: usize) -> Vec<u8> {
+        Vec::with_capacity(length + 2 * self.beyond_ascii + SPARE)
+    }
+
+    /// Appends the path, unless there is none, then query and fragment.
+    fn append(self, mut out: Vec<u8>, mut offsets: Offsets, is_path: bool) -> Option<Url> {
+        let Self { bytes, is_plain, .. } = self;
+        let dot = matches!(bytes.first(), Some(b'.' | b'%'));
+        if is_path && is_plain && !dot && out.len() == offsets.path_start {
+            if bytes.first() != Some(&b'/') {
+                out.push(b'/');
+            }
+            let start = out.len();
+            out.extend_from_slice(bytes);
+            let is_end = |byte: &u8| matches!(byte, b'?' | b'#');
+            let query = bytes.iter().position(is_end).unwrap_or(bytes.len());
+            let fragment = bytes[query..].iter().position(|byte| *byte == b'#');
+            offsets.query_start = start + query;
+            offsets.fragment_start =
+                fragment.map_or(out.len(), |fragment| start + query + fragment);
+        } else {
+            let mut at = 0;
+            if is_path {
+                at = path(&mut out, offsets.path_start, bytes);
+                offsets.query_start = out.len();
+            }
+            if bytes.get(at) == Some(&b'?') {
+                out.push(b'?');
+                at = encoded(&mut out, bytes, at + 1, QUERY);
+            }
+            offsets.fragment_start = out.len();
+            if at < bytes.len() {
+                out.push(b'#');
+                encoded(&mut out, bytes, at + 1, FRAGMENT);
+            }
+        }
+        Some(Url { href: String::from_utf8(out).ok()?, offsets })
+    }
+}
+
+/// Whether what stands behind an authority is surely written as it stands: no byte is encoded, and no
+/// segment begins with a dot or an escape. Without an early end, the loops run over vectors.
+fn is_plain(rest: &[u8]) -> bool {
+    let changed = rest.iter().fold(false, |changed, &byte| {
+        changed
+            | (byte <= b' ')
+            | (byte == b'"')
+            | (byte == b'\'')
+            | (byte == b'<')
+            | (byte == b'>')
+            | (byte == b'\\')
+            | (byte == b'^')
+            | (byte == b'`')
+            | (byte == b'{')
+            | (byte == b'}')
+            | (byte >= 0x7F)
+    });
+    let pairs = rest.iter().zip(rest.get(1..).unwrap_or_default());
+    let dots = pairs.fold(false, |dots, (slash, behind)| {
+        dots | ((*slash == b'/') & ((*behind == b'.') | (*behind == b'%')))
+    });
+    !changed & !dots
+}
+
+/// Appends the path at the start of a text: path start state and path state. The path begins at `start`
+/// in `out`. Returns where it ends in the text.
+fn path(out: &mut Vec<u8>, start: usize, rest: &[u8]) -> usize {
     let mut at = usize::from(is_slash(rest.first()));
     loop {
         if matches!(rest.get(at), Some(b'.' | b'%')) {

@@ -134,7 +134,10 @@ impl Url {
     ///
     /// The text is not a URL, or it is relative and the base has an opaque path.
     pub fn parse_with_base(text: &str, base: &Self) -> Result<Self, Error> {
-        parser::parse(text, Some(base))
+        match fast::join(text, base) {
+            Some(url) => Ok(url),
+            None => parser::parse(text, Some(base)),
+        }
     }
 
     /// Parses a text, relative to a base if there is one, and returns all validation errors too, in the order

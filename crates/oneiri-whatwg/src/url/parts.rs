@@ -1,6 +1,7 @@
 //! The components as texts, and the URL serializer (section 4.5 of the Standard).
 
 use alloc::string::String;
+use core::ops::Range;
 
 use super::{Offsets, Url};
 
@@ -79,6 +80,17 @@ impl Url {
             path: self.pathname(),
             query: self.query(),
             fragment: self.fragment(),
+        }
+    }
+
+    /// Replaces a component that is not empty by a text that stays as it is.
+    pub(super) fn replace(&mut self, range: Range<usize>, text: &str) {
+        self.href.replace_range(range.clone(), text);
+        let Offsets { host_end, path_start, query_start, fragment_start, .. } = &mut self.offsets;
+        for offset in [host_end, path_start, query_start, fragment_start] {
+            if *offset >= range.end {
+                *offset = *offset - range.len() + text.len();
+            }
         }
     }
 

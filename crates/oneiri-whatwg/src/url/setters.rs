@@ -8,6 +8,7 @@ use core::fmt::Write;
 use super::Url;
 use super::parts::Parts;
 use crate::error::{Error, ErrorKind};
+use crate::fast::{is_normal_domain, is_normal_path};
 use crate::host;
 use crate::parser::{self, Authority, PathWriter, query_set, without_tabs_and_newlines};
 use crate::percent::{self, PercentEncodeSet, percent_encode};
@@ -154,8 +155,12 @@ impl Url {
     /// The path is opaque.
     pub fn set_pathname(&mut self, value: &str) -> Result<(), Error> {
         self.check_path(value)?;
-        let input = without_tabs_and_newlines(value);
         let (special, file) = (self.is_special(), self.is_file());
+        if special && !file && value.strip_prefix('/').is_some_and(is_normal_path) {
+            self.replace(self.offsets.path_start..self.offsets.query_start, value);
+            return Ok(());
+        }
+        let input = without_tabs_and_newlines(value);
         // Path start state with a state override.
         let is_slash = |c| c == '/' || (special && c == '\\');
         let empty = !special && input.is_empty() && self.offsets.has_host();
@@ -205,8 +210,12 @@ impl Url {
     /// Host state and hostname state with a state override.
     fn host_state(&mut self, value: &str, is_hostname: bool) -> Result<(), Error> {
         self.check_path(value)?;
-        let input = without_tabs_and_newlines(value);
         let special = self.is_special();
+        if special && !self.is_file() && is_normal_domain(value) {
+            self.replace(self.offsets.host_start..self.offsets.host_end, value);
+            return Ok(());
+        }
+        let input = without_tabs_and_newlines(value);
         let text = &input[..parser::authority_end(&input, special)];
         // File host state takes colons into the host.
         let Authority { host, port } = match self.is_file() {
