@@ -1,0 +1,205 @@
+//! Finds the violations of a text.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::net::IpAddr;
+use core::ops::Range;
+
+use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
+use oneiri::{IriRef, Parts};
+use oneiri_lint::{Code, Level, Lints};
+
+use crate::address::embedded_v4;
+use crate::host::Host;
+use crate::view::default_port;
+use crate::violation::Violation as V;
+
+pub(crate) type Found = Vec<(V, Range<usize>)>;
+
+/// The violations of a text. `host` is the form of its host, if a reader found one.
+pub(crate) fn violations(text: &str, host: Option<&Host>) -> Found {
+    let parts = oneiri::split(text);
+    let mut found = Found::new();
+    whole(text, &mut found);
+    if let Some(userinfo) = parts.userinfo {
+        found.push((V::Userinfo, range(text, userinfo)));
+        escaped_controls(text, userinfo, &mut found);
+    }
+    if parts.host.is_some() {
+        authority(text, &mut found);
+    }
+    if let (Some(spelling), Some(host)) = (parts.host, host) {
+        at_host(text, spelling, host, &mut found);
+    }
+    port(text, &parts, &mut found);
+    path(text, parts.path, &mut found);
+    if let Some(fragment) = parts.fragment {
+        found.push((V::Fragment, range(text, fragment)));
+        escaped_controls(text, fragment, &mut found);
+    }
+    found
+}
+
+fn authority(text: &str, found: &mut Found) {
+    let rest = text.find("//").map_or("", |at| &text[at + 2..]);
+    // The generic syntax ends an authority at "/", "?" and "#"; some programs end it at "/" alone.
+    let long = rest.split('/').next().unwrap_or_default();
+    let authority = long.split(['?', '#']).next().unwrap_or_default();
+    if authority.matches('@').count() > 1 {
+        found.push((V::MultipleAt, range(text, authority)));
+    }
+    if authority.len() < long.len() && long[authority.len()..].contains('@') {
+        found.push((V::Userinfo, range(text, long)));
+    }
+}
+
+fn range(text: &str, part: &str) -> Range<usize> {
+    let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+    start..start.saturating_add(part.len())
+}
+
+fn whole(text: &str, found: &mut Found) {
+    if let Some((at, c)) = text.char_indices().find(|(_, c)| c.is_control()) {
+        found.push((V::ControlCharacter, at..at + c.len_utf8()));
+    }
+    if let Some(at) = text.find('\\') {
+        found.push((V::Backslash, at..at + 1));
+    }
+    let mut escapes = text.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
+    if let Some((at, _)) = escapes.find(|(at, _)| escape(text.as_bytes(), *at).is_none()) {
+        found.push((V::InvalidEscape, at..at + 1));
+    }
+}
+
+/// The octet of the escape whose percent sign stands at `at`.
+fn escape(text: &[u8], at: usize) -> Option<u8> {
+    let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
+    Some((digit(at + 1)? << 4 | digit(at + 2)?) as u8)
+}
+
+/// Whether two hexadecimal digits stand at `at`, or escapes of them, which a second decoding would read.
+fn has_digits(text: &[u8], at: usize) -> bool {
+    // `%25%32%65`: each digit may be an escape. What follows a percent sign in any case is suspect.
+    text.get(at).is_some_and(|byte| byte.is_ascii_hexdigit() || *byte == b'%')
+}
+
+/// The escapes of a component: the place of each in the text, and its octet.
+fn escapes<'a>(text: &str, part: &'a str) -> impl Iterator<Item = (usize, u8)> + 'a {
+    let start = range(text, part).start;
+    let percent = part.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
+    percent.filter_map(move |(at, _)| Some((start + at, escape(part.as_bytes(), at)?)))
+}
+
+fn escaped_controls(text: &str, part: &str, found: &mut Found) {
+    if let Some((at, _)) = escapes(text, part).find(|(_, octet)| octet.is_ascii_control()) {
+        found.push((V::ControlCharacter, at..at + 3));
+    }
+}
+
+fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
+    let place = range(text, spelling);
+    let mut find = |violation| found.push((violation, place.clone()));
+    if spelling.contains('%') {
+        find(V::EncodedHost);
+    }
+    if spelling.len() > 1 && spelling.ends_with('.') {
+        find(V::TrailingDot);
+    }
+    match host.address {
+        Some(IpAddr::V4(_)) if spelling != host.text => find(V::LegacyIpv4),
+        Some(IpAddr::V6(address)) if embedded_v4(address).is_some() => find(V::Ipv4InIpv6),
+        _ => {}
+    }
+    let decoded = oneiri::percent::decode(spelling);
+    let decoded = String::from_utf8_lossy(&decoded);
+    if !decoded.is_ascii() {
+        find(V::NonAsciiHost);
+        let idna = Uts46::new();
+        let (shown, _) =
+            idna.to_unicode(host.text.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+        // IDNA of 2003 maps the sharp s and the final sigma, and removes the joiners.
+        let deviates = decoded.contains(['ß', 'ς', '\u{200C}', '\u{200D}']);
+        let plain = decoded.chars().map(|c| c.to_ascii_lowercase()).eq(shown.chars());
+        if deviates || !plain {
+            find(V::MappedHost);
+        }
+    }
+    if !decoded.is_ascii() || host.text.contains("xn--") {
+        let mut lints = Lints::default();
+        Code::all().for_each(|code| lints.set(code, Level::Allow));
+        lints.set(Code::MixedScriptHost, Level::Warn);
+        lints.set(Code::ConfusableHost, Level::Warn);
+        let text = ["//", &*host.text].concat();
+        let codes = IriRef::parse(&text).map(|iri| lints.check(&iri)).unwrap_or_default();
+        for finding in codes {
+            let mixed = finding.code == Code::MixedScriptHost;
+            find(if mixed { V::MixedScriptHost } else { V::ConfusableHost });
+        }
+    }
+}
+
+fn port(text: &str, parts: &Parts<'_>, found: &mut Found) {
+    let Some(port) = parts.port.filter(|port| !port.is_empty()) else { return };
+    let scheme = parts.scheme.unwrap_or_default().to_ascii_lowercase();
+    if port.parse().ok() != default_port(&scheme) {
+        found.push((V::NonDefaultPort, range(text, port)));
+    }
+}
+
+fn path(text: &str, path: &str, found: &mut Found) {
+    let start = range(text, path).start;
+    for (at, octet) in escapes(text, path) {
+        let violation = match octet {
+            b'/' => V::EncodedSlash,
+            b'\\' => V::EncodedBackslash,
+            b'%' if has_digits(path.as_bytes(), at - start + 3) => V::DoubleEncoding,
+            octet if octet.is_ascii_control() => V::ControlCharacter,
+            _ => continue,
+        };
+        once(found, violation, at..at + 3);
+    }
+    if path.contains('%') && core::str::from_utf8(&oneiri::percent::decode(path)).is_err() {
+        found.push((V::InvalidUtf8, start..start + path.len()));
+    }
+    if let Some(at) = path.find(';') {
+        found.push((V::Semicolon, start + at..start + at + 1));
+    }
+    if !path.starts_with('/') {
+        return;
+    }
+    let mut at = start;
+    let last = path.matches('/').count();
+    for (nth, segment) in path.split('/').enumerate() {
+        let place = at..at + segment.len();
+        at = place.end + 1;
+        let name = segment.split(';').next().unwrap_or_default();
+        let parameter = name.len() < segment.len();
+        let violation = match dots(name) {
+            _ if nth == 0 => continue,
+            Some(_) | None if parameter && (name.is_empty() || dots(name).is_some()) => {
+                V::PathParameter
+            }
+            Some(true) => V::EncodedDotSegment,
+            Some(false) => V::DotSegment,
+            None if name.is_empty() && nth < last => V::EmptySegment,
+            None => continue,
+        };
+        once(found, violation, place);
+    }
+}
+
+/// Whether a segment is `.` or `..`, and if so, whether it has an escape.
+fn dots(segment: &str) -> Option<bool> {
+    // Two dots take six bytes at most.
+    if segment.is_empty() || segment.len() > 6 {
+        return None;
+    }
+    let decoded = segment.replace("%2e", ".").replace("%2E", ".");
+    matches!(&*decoded, "." | "..").then_some(decoded.len() < segment.len())
+}
+
+fn once(found: &mut Found, violation: V, place: Range<usize>) {
+    if found.iter().all(|(other, _)| *other != violation) {
+        found.push((violation, place));
+    }
+}

@@ -1,0 +1,459 @@
+//! A compiled policy, and its check: limits, readers, violations, rules.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use oneiri::{Component, IriRef, UriRef, UriRefBuf};
+use oneiri_readers::{Reader, Reading, Refusal};
+
+use crate::address::special_name;
+use crate::builder::{Builder, Test};
+use crate::decision::{Canonical, Checked, Decision, Reason, Seen};
+use crate::detect::violations;
+use crate::index::{Index, Target};
+use crate::networks::Networks;
+use crate::rule::HostPattern;
+use crate::view::{View, default_port};
+use crate::violation::Violation;
+
+/// Rules about what all readers agree on.
+///
+/// ```
+/// use oneiri_policy::Policy;
+///
+/// let policy = Policy::compile(r#"
+///     [[allow]]
+///     scheme = "https"
+///     host = "*.example.com"
+///     path = "/v1/*"
+/// "#)?;
+/// let checked = policy.check("https://api.example.com/v1/users").allowed().unwrap();
+/// assert_eq!(checked.host(), Some("api.example.com"));
+///
+/// let decision = policy.check(r"https://evil.example\@api.example.com/v1/users");
+/// assert_eq!(decision.reasons()[0].code, "refused");
+/// assert!(!policy.check("https://api.example.com/v1/..%2f..%2fadmin").is_allowed());
+/// # Ok::<(), oneiri_policy::PolicyError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Policy {
+    pub(crate) readers: Vec<&'static dyn Reader>,
+    /// Whether the fast path may be taken with these readers.
+    pub(crate) plain: bool,
+    pub(crate) max_length: usize,
+    pub(crate) repair: bool,
+    pub(crate) permitted: u32,
+    /// Whether a rule is about the same origin.
+    pub(crate) relative: bool,
+    pub(crate) networks: Arc<Networks>,
+    pub(crate) allow: Index,
+    pub(crate) deny: Index,
+    pub(crate) tests: Vec<Test>,
+}
+
+/// The base of texts that begin with a slash if none is given. No text is on this origin but relative ones:
+/// RFC 6761 section 6.4.
+const SELF: &str = "https://self.invalid";
+
+/// What the readers agree on.
+struct Agreed {
+    view: View,
+    /// The origin of the base, if the text is on it.
+    same_origin: bool,
+    /// Whether the base is `SELF`, so that the canonical text has no origin.
+    relative: bool,
+}
+
+type Reasons = Vec<Reason>;
+
+impl Policy {
+    /// A policy without rules, which admits nothing.
+    #[must_use]
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    /// Checks a text without a base.
+    pub fn check<'t>(&self, text: &'t str) -> Decision<'t> {
+        if let Some(checked) = self.check_plain(text) {
+            return Decision::Allow(checked);
+        }
+        self.check_slowly(text, None)
+    }
+
+    /// Checks a text that is resolved against a base, such as the target of a redirect or a link on a page. The
+    /// canonical text is absolute.
+    ///
+    /// ```
+    /// use oneiri_policy::Policy;
+    ///
+    /// let policy = Policy::preset("open-redirect").unwrap();
+    /// let base = "https://app.example/login";
+    /// let checked = policy.check_with_base("/account?tab=1", base).allowed().unwrap();
+    /// assert_eq!(checked.as_str(), "https://app.example/account?tab=1");
+    /// assert!(!policy.check_with_base("//evil.example", base).is_allowed());
+    /// ```
+    pub fn check_with_base<'t>(&self, text: &'t str, base: &str) -> Decision<'t> {
+        self.check_slowly(text, Some(base))
+    }
+
+    /// The tests of the policy whose decision is not the expected one.
+    #[must_use]
+    pub fn test(&self) -> Vec<&Test> {
+        let fails = |test: &&Test| {
+            let decision = match &test.base {
+                None => self.check(&test.text),
+                Some(base) => self.check_with_base(&test.text, base),
+            };
+            decision.is_allowed() != test.allow
+        };
+        self.tests.iter().filter(fails).collect()
+    }
+
+    /// The tests of the policy.
+    #[must_use]
+    pub fn tests(&self) -> &[Test] {
+        &self.tests
+    }
+
+    /// Whether a violation is permitted.
+    #[must_use]
+    pub fn permits(&self, violation: Violation) -> bool {
+        self.permitted & violation.bit() != 0
+    }
+
+    /// The check in its order, without the fast path.
+    pub(crate) fn check_slowly<'t>(&self, text: &'t str, base: Option<&str>) -> Decision<'t> {
+        match self.admitted(text, base) {
+            Ok(checked) => Decision::Allow(checked),
+            Err(reasons) => Decision::Deny(reasons),
+        }
+    }
+
+    fn admitted<'t>(&self, text: &'t str, base: Option<&str>) -> Result<Checked<'t>, Reasons> {
+        if text.len() > self.max_length {
+            let message = format!(
+                "the text has {} bytes, and the policy admits {}",
+                text.len(),
+                self.max_length
+            );
+            return Err([Reason::new("length", self.max_length..text.len(), message)].into());
+        }
+        let agreed = self.agreed(text, base);
+        let host = agreed.as_ref().ok().and_then(|agreed| agreed.view.host.as_ref());
+        let mut found = self
+            .forbidden(text, host.filter(|_| !agreed.as_ref().is_ok_and(|agreed| agreed.relative)));
+        let agreed = match agreed {
+            Ok(agreed) => agreed,
+            Err(mut reasons) => {
+                reasons.append(&mut found);
+                return Err(reasons);
+            }
+        };
+        if !found.is_empty() {
+            return Err(found);
+        }
+        let canonical = canonical(&agreed);
+        let checked = self.by_rules(text, canonical, &agreed)?;
+        if checked.as_str() != text {
+            self.settle(&checked, base)?;
+        }
+        Ok(checked)
+    }
+
+    /// Whether the canonical text is admitted, too, and is its own canonical text.
+    fn settle(&self, checked: &Checked<'_>, base: Option<&str>) -> Result<(), Reasons> {
+        let text = checked.as_str();
+        let is_own = |again: &Checked<'_>| again.as_str() == text;
+        let again = self.admitted_canonical(text, base)?;
+        if is_own(&again) {
+            return Ok(());
+        }
+        let message = format!("the canonical text '{text}' would be read as '{again}'");
+        Err([Reason::new("disagreement", 0..0, message)].into())
+    }
+
+    fn admitted_canonical<'c>(
+        &self,
+        text: &'c str,
+        base: Option<&str>,
+    ) -> Result<Checked<'c>, Reasons> {
+        let whole = |mut reasons: Reasons| {
+            reasons.iter_mut().for_each(|reason| reason.range = 0..0);
+            reasons
+        };
+        let agreed = self.agreed(text, base).map_err(whole)?;
+        let host = agreed.view.host.as_ref().filter(|_| !agreed.relative);
+        let found = self.forbidden(text, host);
+        if !found.is_empty() {
+            return Err(whole(found));
+        }
+        self.by_rules(text, canonical(&agreed), &agreed).map_err(whole)
+    }
+
+    /// The violations that the policy does not permit.
+    fn forbidden(&self, text: &str, host: Option<&crate::host::Host>) -> Reasons {
+        let found = violations(text, host).into_iter();
+        let found = found.filter(|(violation, _)| !self.permits(*violation));
+        let reason = |(violation, range): (Violation, _)| {
+            let (name, section) = (violation.name(), violation.section());
+            let message = format!("{} ({section})", violation.description());
+            Reason::new(name, range, message)
+        };
+        found.map(reason).collect()
+    }
+
+    /// What all readers agree on.
+    fn agreed(&self, text: &str, base: Option<&str>) -> Result<Agreed, Reasons> {
+        let rooted = text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/\\");
+        let relative = base.is_none() && self.relative && rooted;
+        let base = if relative { Some(SELF) } else { base };
+        match self.agree(text, text, base) {
+            Err(reasons) if self.repair => self.repaired(text, base).ok_or(reasons),
+            agreed => agreed,
+        }
+        .map(|agreed| Agreed { relative, ..agreed })
+        .and_then(|agreed| match agreed.relative && !agreed.same_origin {
+            true => {
+                Err([Reason::new("disagreement", 0..text.len(), "the text leaves the origin")]
+                    .into())
+            }
+            false => Ok(agreed),
+        })
+    }
+
+    /// Reads `text` by every reader; each has to agree with the others.
+    fn agree(&self, text: &str, shown: &str, base: Option<&str>) -> Result<Agreed, Reasons> {
+        let readings: Vec<_> =
+            self.readers.iter().map(|reader| (*reader, read(*reader, text, base))).collect();
+        let mut views = Vec::with_capacity(readings.len());
+        let mut reasons = Reasons::new();
+        for (reader, reading) in &readings {
+            match reading {
+                Err(refusal) => {
+                    let message =
+                        format!("{} refuses the text: {}", reader.name(), refusal.reason());
+                    let mut reason = Reason::new("refused", refusal.range(), message);
+                    reason.readers = self.seen(&readings);
+                    reasons.push(reason);
+                }
+                Ok(reading) => match View::of(reading) {
+                    Ok(view) => views.push(view),
+                    Err((component, message)) => {
+                        let range = reading.range(component).unwrap_or(0..shown.len());
+                        let message = format!("as {} reads the text, {message}", reader.name());
+                        reasons.push(Reason::new("refused", range, message));
+                    }
+                },
+            }
+        }
+        if !reasons.is_empty() {
+            return Err(reasons);
+        }
+        let Some(first) = views.first() else { return Err(reasons) };
+        if let Some(component) = views.iter().find_map(|view| first.differs(view)) {
+            let range =
+                readings.first().and_then(|(_, reading)| reading.as_ref().ok()?.range(component));
+            let name = component.name();
+            let mut reason = Reason::new(
+                "disagreement",
+                range.unwrap_or(0..shown.len()),
+                format!("readers find another {name}"),
+            );
+            let saw = |view: &View| shown_component(view, component);
+            let seen = self.readers.iter().zip(&views);
+            reason.readers =
+                seen.map(|(reader, view)| Seen { reader: reader.name(), saw: saw(view) }).collect();
+            return Err([reason].into());
+        }
+        let same_origin = match base {
+            None => false,
+            Some(base) => self.is_origin(base, first),
+        };
+        let view = views.swap_remove(0);
+        Ok(Agreed { view, same_origin, relative: false })
+    }
+
+    /// Whether a base has the origin of a view.
+    fn is_origin(&self, base: &str, view: &View) -> bool {
+        let Some(base) = self.readers.first().and_then(|reader| reader.read(base).ok()) else {
+            return false;
+        };
+        View::of(&base).is_ok_and(|base| {
+            base.uri.scheme() == view.uri.scheme()
+                && base.host == view.host
+                && base.port == view.port
+        })
+    }
+
+    /// What the readers agree on in the repaired form of the text. A reader that reads the text as it stands
+    /// has to see the same there.
+    fn repaired(&self, text: &str, base: Option<&str>) -> Option<Agreed> {
+        let repaired = IriRef::parse_lenient(text).ok()?;
+        if repaired.as_str() == text {
+            return None;
+        }
+        let agreed = self.agree(repaired.as_str(), text, base).ok()?;
+        let same = self.readers.iter().all(|reader| match read(*reader, text, base) {
+            Err(_) => true,
+            Ok(reading) => {
+                View::of(&reading).is_ok_and(|view| agreed.view.differs(&view).is_none())
+            }
+        });
+        same.then_some(agreed)
+    }
+
+    /// What each reader found: the host, because that is what matters most, or the reason of its refusal.
+    fn seen(&self, readings: &[(&'static dyn Reader, Result<Reading<'_>, Refusal>)]) -> Vec<Seen> {
+        let saw = |reading: &Result<Reading<'_>, Refusal>| match reading {
+            Ok(reading) => match reading.host() {
+                Some(host) => format!("the host '{host}'"),
+                None => "no host".to_string(),
+            },
+            Err(refusal) => refusal.to_string(),
+        };
+        let seen = |(reader, reading): &(&'static dyn Reader, _)| Seen {
+            reader: reader.name(),
+            saw: saw(reading),
+        };
+        readings.iter().map(seen).collect()
+    }
+
+    fn by_rules<'t>(
+        &self,
+        text: &'t str,
+        canonical: String,
+        agreed: &Agreed,
+    ) -> Result<Checked<'t>, Reasons> {
+        let Agreed { view, same_origin, relative, .. } = agreed;
+        let parts = view.uri.parts();
+        let exact = canonical == text;
+        let target = Target {
+            exact: exact.then_some(text),
+            scheme: view.uri.scheme(),
+            host: view.host.as_ref().filter(|_| !relative).map(|host| host.text.as_str()),
+            address: view.host.as_ref().and_then(|host| host.address),
+            port: view.port.filter(|_| !relative),
+            default_port: default_port(view.uri.scheme()).filter(|_| !relative),
+            path: parts.path,
+            query: parts.query,
+            same_origin: *same_origin,
+        };
+        let rule = self.decide(&target).map_err(|reason| {
+            let host = oneiri::split(text).host.filter(|host| !host.is_empty());
+            let start = host
+                .map_or(0, |host| (host.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize));
+            let end = host.map_or(text.len(), |host| start + host.len());
+            Reasons::from([Reason { range: start..end, ..reason }])
+        })?;
+        let text = match exact {
+            true => UriRef::parse(text).map(Canonical::Given),
+            false => UriRefBuf::parse(canonical).map(Canonical::Written),
+        };
+        let text = text.map_err(|error| [Reason::new("refused", 0..0, error.to_string())])?;
+        let networks = Arc::clone(&self.networks);
+        Ok(Checked {
+            text,
+            port: view.port.filter(|_| !relative),
+            address: target.address,
+            rule,
+            networks,
+        })
+    }
+
+    /// The index of the rule that allows the target.
+    pub(crate) fn decide(&self, target: &Target<'_>) -> Result<usize, Reason> {
+        let mut denying = 0;
+        let denied = self.deny.find(target, |id| {
+            denying = id;
+            true
+        });
+        if denied {
+            return Err(Reason::new("denied", 0..0, format!("deny rule {denying} matches")));
+        }
+        let special = self.special(target);
+        let mut rule = None;
+        // A special host needs a rule that names it.
+        self.allow.find(target, |id| {
+            let named = special.is_none() || self.allow.rules[id].names_host();
+            rule = rule.or(named.then_some(id));
+            named
+        });
+        match (rule, special) {
+            (Some(rule), _) => Ok(rule),
+            (None, Some(reason)) => Err(reason),
+            (None, None) => Err(Reason::new("no-rule", 0..0, "no rule allows the text")),
+        }
+    }
+
+    /// Why the host of a target is not on the public internet.
+    fn special(&self, target: &Target<'_>) -> Option<Reason> {
+        if self.networks.any || target.same_origin {
+            return None;
+        }
+        let (code, message) = match (target.address, target.host) {
+            (Some(address), _) => {
+                let (block, source) = self.networks.special(address)?;
+                (
+                    "special-address",
+                    format!("{address} is not a public address: {block} ({source})"),
+                )
+            }
+            (None, Some(host)) if !host.is_empty() => {
+                let source = special_name(host)?;
+                ("special-name", format!("'{host}' is not a public name ({source})"))
+            }
+            _ => return None,
+        };
+        Some(Reason::new(code, 0..0, message))
+    }
+}
+
+fn read<'t>(
+    reader: &dyn Reader,
+    text: &'t str,
+    base: Option<&str>,
+) -> Result<Reading<'t>, Refusal> {
+    match base {
+        None => reader.read(text),
+        Some(base) => reader.read_with_base(text, base),
+    }
+}
+
+/// The text that may be forwarded.
+fn canonical(agreed: &Agreed) -> String {
+    let text = agreed.view.uri.as_str();
+    if !agreed.relative {
+        return text.to_string();
+    }
+    let start = agreed.view.uri.range(Component::Path).map_or(0, |range| range.start);
+    text.get(start..).unwrap_or_default().to_string()
+}
+
+fn shown_component(view: &View, component: Component) -> String {
+    let parts = view.uri.parts();
+    let value = match component {
+        Component::Scheme => parts.scheme,
+        Component::Host => parts.host,
+        Component::Path => Some(parts.path),
+        Component::Query => parts.query,
+        Component::Port => {
+            return view.port.map_or("no port".to_string(), |port| port.to_string());
+        }
+        _ => None,
+    };
+    value.map_or_else(|| format!("no {}", component.name()), |value| format!("'{value}'"))
+}
+
+impl crate::rule::Compiled {
+    /// Whether the rule is for a host that it names, and not for any host or any host below a name.
+    fn names_host(&self) -> bool {
+        match &self.host {
+            HostPattern::Any => false,
+            HostPattern::Name { itself, .. } => *itself,
+            HostPattern::Absent | HostPattern::SameOrigin | HostPattern::Network(_) => true,
+        }
+    }
+}

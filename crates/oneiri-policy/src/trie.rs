@@ -1,0 +1,47 @@
+//! Edges of a tree whose nodes are numbers: from a node with a label to a node. All trees of a policy
+//! share one table, so a step takes one look, however many rules there are.
+
+use alloc::boxed::Box;
+use core::hash::BuildHasher;
+
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+pub(crate) type Node = u32;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Edges {
+    hasher: DefaultHashBuilder,
+    table: HashTable<Edge>,
+}
+
+#[derive(Clone, Debug)]
+struct Edge {
+    from: Node,
+    label: Box<[u8]>,
+    to: Node,
+}
+
+impl Edges {
+    fn hash(&self, from: Node, label: &[u8]) -> u64 {
+        self.hasher.hash_one((from, label))
+    }
+
+    /// The node that a label leads to.
+    pub(crate) fn find(&self, from: Node, label: &[u8]) -> Option<Node> {
+        let hash = self.hash(from, label);
+        let edge = self.table.find(hash, |edge| edge.from == from && *edge.label == *label)?;
+        Some(edge.to)
+    }
+
+    /// The same; if there is no such node, `new` makes it.
+    pub(crate) fn reach(&mut self, from: Node, label: &[u8], new: impl FnOnce() -> Node) -> Node {
+        if let Some(node) = self.find(from, label) {
+            return node;
+        }
+        let (to, hash) = (new(), self.hash(from, label));
+        let edge = Edge { from, label: label.into(), to };
+        let hasher = &self.hasher;
+        self.table.insert_unique(hash, edge, |edge| hasher.hash_one((edge.from, &*edge.label)));
+        to
+    }
+}

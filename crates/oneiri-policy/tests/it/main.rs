@@ -1,0 +1,4 @@
+//! The tests of oneiri-policy.
+
+mod attacks;
+mod rules;
