@@ -182,7 +182,9 @@ pub struct Seen {
 }
 
 impl Reason {
-    pub(crate) fn new(
+    /// A reason without what readers saw.
+    #[must_use]
+    pub fn new(
         code: &'static str,
         range: Range<usize>,
         message: impl Into<Cow<'static, str>>,

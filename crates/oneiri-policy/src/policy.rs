@@ -112,6 +112,23 @@ impl Policy {
         self.tests.iter().filter(fails).collect()
     }
 
+    /// What each reader sees in a text, in the one spelling in which readers are compared, or why it refuses
+    /// the text. A userinfo is left out.
+    #[must_use]
+    pub fn readings(&self, text: &str, base: Option<&str>) -> Vec<Seen> {
+        let saw = |reader: &dyn Reader| match read(reader, text, base) {
+            Err(refusal) => refusal.to_string(),
+            Ok(reading) => match View::of(&reading) {
+                Ok(view) => view
+                    .uri
+                    .with_userinfo(None)
+                    .map_or_else(|it| it.to_string(), |it| it.to_string()),
+                Err((_, message)) => message.to_string(),
+            },
+        };
+        self.readers.iter().map(|it| Seen { reader: it.name(), saw: saw(*it) }).collect()
+    }
+
     /// The tests of the policy.
     #[must_use]
     pub fn tests(&self) -> &[Test] {
@@ -312,7 +329,8 @@ impl Policy {
                 Some(host) => format!("the host '{host}'"),
                 None => "no host".to_string(),
             },
-            Err(refusal) => refusal.to_string(),
+            // The message of the reason says why.
+            Err(_) => "no URL".to_string(),
         };
         let seen = |(reader, reading): &(&'static dyn Reader, _)| Seen {
             reader: reader.name(),
