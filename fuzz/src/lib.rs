@@ -1,4 +1,4 @@
-//! The laws of the library's tests, of the command and of the C interface, by name.
+//! The laws of the library's tests, of the command, of policies and of the C interface, by name.
 
 #[path = "../../crates/oneiri-capi/tests/it/any.rs"]
 mod any;
@@ -9,6 +9,8 @@ pub mod corpus;
 #[path = "../../crates/oneiri/tests/it/laws/mod.rs"]
 #[allow(dead_code, unused_imports, unused_macros, reason = "the tests themselves are left out")]
 mod laws;
+#[path = "../../crates/oneiri-policy/tests/it/laws.rs"]
+mod policy;
 #[path = "../../crates/oneiri/tests/it/oracle/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "likewise")]
 mod oracle;
@@ -19,5 +21,6 @@ pub type Law = fn(&[u8]);
 /// All laws.
 pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
     let library = laws::targets::TARGETS.into_iter().chain(oneiri_cli::laws::TARGETS);
+    let library = library.chain(policy::TARGETS.map(|(name, law)| (name, law as Law)));
     library.chain([("scanners", oneiri::scanners as Law), ("capi", any::any as Law)])
 }
