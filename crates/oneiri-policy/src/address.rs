@@ -156,13 +156,13 @@ pub(crate) fn special_name(name: &str) -> Option<&'static str> {
         return Some(reserved.map_or("a name of one label, RFC 1535", |(_, source)| source));
     }
     let last = name.rsplit('.').next().unwrap_or_default();
-    NAMES.iter().find_map(|(reserved, source)| {
-        let ends = reserved.ends_with(last)
+    let ends = |reserved: &str| {
+        reserved.rsplit('.').next() == Some(last)
             && name
                 .strip_suffix(reserved)
-                .is_some_and(|before| before.is_empty() || before.ends_with('.'));
-        ends.then_some(*source)
-    })
+                .is_some_and(|before| before.is_empty() || before.ends_with('.'))
+    };
+    NAMES.iter().find_map(|(reserved, source)| ends(reserved).then_some(*source))
 }
 
 #[cfg(test)]

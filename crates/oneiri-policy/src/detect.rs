@@ -18,26 +18,30 @@ pub(crate) type Found = Vec<(V, Range<usize>)>;
 
 /// The violations of a text. `host` is the form of its host, if a reader found one.
 pub(crate) fn violations(text: &str, host: Option<&Host>) -> Found {
-    let parts = oneiri::split(text);
     let mut found = Found::new();
     whole(text, &mut found);
+    in_parts(text, &oneiri::split(text), host, &mut found);
+    found
+}
+
+/// The violations that a URI may have.
+pub(crate) fn in_parts(text: &str, parts: &Parts<'_>, host: Option<&Host>, found: &mut Found) {
     if let Some(userinfo) = parts.userinfo {
         found.push((V::Userinfo, range(text, userinfo)));
-        escaped_controls(text, userinfo, &mut found);
+        escaped_controls(text, userinfo, found);
     }
     if parts.host.is_some() {
-        authority(text, &mut found);
+        authority(text, found);
     }
     if let (Some(spelling), Some(host)) = (parts.host, host) {
-        at_host(text, spelling, host, &mut found);
+        at_host(text, spelling, host, found);
     }
-    port(text, &parts, &mut found);
-    path(text, parts.path, &mut found);
+    port(text, parts, found);
+    path(text, parts.path, found);
     if let Some(fragment) = parts.fragment {
         found.push((V::Fragment, range(text, fragment)));
-        escaped_controls(text, fragment, &mut found);
+        escaped_controls(text, fragment, found);
     }
-    found
 }
 
 fn authority(text: &str, found: &mut Found) {
@@ -53,7 +57,7 @@ fn authority(text: &str, found: &mut Found) {
     }
 }
 
-fn range(text: &str, part: &str) -> Range<usize> {
+pub(crate) fn range(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
     start..start.saturating_add(part.len())
 }
@@ -75,12 +79,6 @@ fn whole(text: &str, found: &mut Found) {
 fn escape(text: &[u8], at: usize) -> Option<u8> {
     let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
     Some((digit(at + 1)? << 4 | digit(at + 2)?) as u8)
-}
-
-/// Whether two hexadecimal digits stand at `at`, or escapes of them, which a second decoding would read.
-fn has_digits(text: &[u8], at: usize) -> bool {
-    // `%25%32%65`: each digit may be an escape. What follows a percent sign in any case is suspect.
-    text.get(at).is_some_and(|byte| byte.is_ascii_hexdigit() || *byte == b'%')
 }
 
 /// The escapes of a component: the place of each in the text, and its octet.
@@ -148,21 +146,24 @@ fn port(text: &str, parts: &Parts<'_>, found: &mut Found) {
 
 fn path(text: &str, path: &str, found: &mut Found) {
     let start = range(text, path).start;
+    let mut is_ascii = true;
     for (at, octet) in escapes(text, path) {
+        is_ascii &= octet.is_ascii();
         let violation = match octet {
             b'/' => V::EncodedSlash,
             b'\\' => V::EncodedBackslash,
-            b'%' if has_digits(path.as_bytes(), at - start + 3) => V::DoubleEncoding,
+            b';' => V::Semicolon,
+            b'%' => V::DoubleEncoding,
             octet if octet.is_ascii_control() => V::ControlCharacter,
             _ => continue,
         };
         once(found, violation, at..at + 3);
     }
-    if path.contains('%') && core::str::from_utf8(&oneiri::percent::decode(path)).is_err() {
+    if !is_ascii && core::str::from_utf8(&oneiri::percent::decode(path)).is_err() {
         found.push((V::InvalidUtf8, start..start + path.len()));
     }
     if let Some(at) = path.find(';') {
-        found.push((V::Semicolon, start + at..start + at + 1));
+        once(found, V::Semicolon, start + at..start + at + 1);
     }
     if !path.starts_with('/') {
         return;
@@ -194,8 +195,15 @@ fn dots(segment: &str) -> Option<bool> {
     if segment.is_empty() || segment.len() > 6 {
         return None;
     }
-    let decoded = segment.replace("%2e", ".").replace("%2E", ".");
-    matches!(&*decoded, "." | "..").then_some(decoded.len() < segment.len())
+    let dot = |text: &mut &str| {
+        let rest = [".", "%2e", "%2E"].iter().find_map(|dot| text.strip_prefix(*dot))?;
+        *text = rest;
+        Some(())
+    };
+    let mut rest = segment;
+    dot(&mut rest)?;
+    let _ = dot(&mut rest);
+    rest.is_empty().then_some(segment.contains('%'))
 }
 
 fn once(found: &mut Found, violation: V, place: Range<usize>) {

@@ -67,6 +67,11 @@ fn is_name(text: &[u8]) -> bool {
 /// Whether every reader surely takes a text for the same name, which is its own form: lower-case letters, digits
 /// and hyphens, no Punycode, and a last label that begins with a letter.
 pub(crate) fn is_plain_name(text: &[u8]) -> bool {
+    is_simple_name(text) && !text.iter().any(u8::is_ascii_uppercase)
+}
+
+/// The same for a name in letters of any case.
+pub(crate) fn is_simple_name(text: &[u8]) -> bool {
     let (mut length, mut numeric, mut hyphens, mut odd) = (0, false, 0, text.len() > LONGEST_NAME);
     for &byte in text {
         match byte {
@@ -75,11 +80,7 @@ pub(crate) fn is_plain_name(text: &[u8]) -> bool {
                 length = 0;
                 continue;
             }
-            b'a'..=b'z' => hyphens = 0,
-            b'0'..=b'9' => {
-                numeric = if length == 0 { true } else { numeric };
-                hyphens = 0;
-            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => hyphens = 0,
             // Punycode has two hyphens behind `xn`.
             b'-' => {
                 hyphens += 1;

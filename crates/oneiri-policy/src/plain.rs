@@ -1,74 +1,95 @@
-//! The fast path: a text that both grammars surely read alike, and that is its own canonical text.
+//! The fast path: texts that both grammars surely read alike.
 //!
-//! No violation is in a plain text, so no switch matters here. The law `plain_texts_are_decided_alike` holds this
-//! to the check in its order.
+//! A plain text is its own canonical text and has no violation. A simple text is normalized by the engine, and
+//! the URL Standard changes nothing else in it. The law `admitted_texts_are_canonical` holds both to the check in
+//! its order.
 
 use alloc::sync::Arc;
 
-use oneiri::{Parts, Uri, UriRef};
+use oneiri::{Parts, Rung, Uri, UriRef, UriRefBuf};
 
 use crate::decision::{Canonical, Checked};
-use crate::host::is_plain_name;
+use crate::detect::in_parts;
+use crate::host::is_simple_name;
 use crate::index::Target;
 use crate::policy::Policy;
 use crate::view::default_port;
 
 impl Policy {
-    /// The text, if it is plain and admitted. `None` says nothing.
+    /// The text, if it is simple and admitted. `None` says nothing.
     ///
-    /// A plain text has one of the schemes `http`, `https`, `ws` and `wss`, a plain name as its host, and no
-    /// userinfo, port, fragment, escape, dot segment, empty segment or semicolon. It is a URI by RFC 3986,
-    /// and the URL Standard changes none of these, so all readers of the two grammars find the same components.
-    pub(crate) fn check_plain<'t>(&self, text: &'t str) -> Option<Checked<'t>> {
+    /// A simple text is a URI with one of the schemes `http`, `https`, `ws` and `wss`, with a name of letters,
+    /// digits and hyphens as its host, and without userinfo and without `'` in the query, which the URL Standard
+    /// encodes. Both grammars find the same components. In the path, both remove the same dot segments, of which
+    /// some are escaped; the engine also decodes what needs no escape, which changes no segment.
+    pub(crate) fn check_simple<'t>(&self, text: &'t str) -> Option<Checked<'t>> {
         if !self.plain || text.len() > self.max_length {
             return None;
         }
-        let uri = Uri::parse(text).ok().filter(|uri| uri.is_plain())?;
+        let uri = Uri::parse(text).ok()?;
+        let parts = uri.parts();
         let Parts {
-            scheme,
-            userinfo: None,
-            host: Some(host),
-            port: None,
-            path,
-            query,
-            fragment: None,
-        } = uri.parts()
+            scheme: Some(scheme), userinfo: None, host: Some(host), port, path, query, ..
+        } = parts
         else {
             return None;
         };
-        let scheme = scheme?;
-        let port = default_port(scheme).filter(|_| scheme != "ftp")?;
-        if !is_plain_name(host.as_bytes()) || !is_plain_path(path.as_bytes()) {
+        let (name, scheme) = (host, well_known(scheme)?);
+        if !is_simple_name(name.as_bytes()) || query.is_some_and(|query| query.contains('\'')) {
             return None;
         }
-        // The URL Standard encodes it.
-        if query.is_some_and(|query| query.contains('\'')) {
-            return None;
+        let default = default_port(scheme);
+        let given = match port {
+            None | Some("") => None,
+            Some(digits) => Some(digits.parse().ok().filter(|port| *port != 0)?),
+        };
+        let normal = if uri.is_plain() && !path.is_empty() {
+            None
+        } else {
+            let normal = uri.normalize_at(Rung::Scheme);
+            (normal.as_str() != text).then(|| UriRefBuf::from(normal.into_owned()))
+        };
+        if normal.is_some() || !uri.is_plain() || parts.fragment.is_some() || !is_plain_path(path) {
+            let mut found = alloc::vec::Vec::new();
+            in_parts(text, &parts, None, &mut found);
+            if found.iter().any(|(violation, _)| !self.permits(*violation)) {
+                return None;
+            }
         }
+        let canonical = normal.as_ref().map_or(parts, |uri| uri.parts());
         let target = Target {
-            exact: Some(text),
+            exact: normal.is_none().then_some(text),
             scheme,
-            host: Some(host),
+            host: canonical.host,
             address: None,
-            port: Some(port),
-            default_port: Some(port),
-            path,
-            query,
+            port: given.or(default),
+            default_port: default,
+            path: canonical.path,
+            query: canonical.query,
             same_origin: false,
         };
         let rule = self.decide(&target).ok()?;
         let networks = Arc::clone(&self.networks);
-        let text = Canonical::Given(UriRef::from(uri));
-        Some(Checked { text, port: Some(port), address: None, rule, networks })
+        let port = given.or(default);
+        let text = match normal {
+            None => Canonical::Given(UriRef::from(uri)),
+            Some(uri) => Canonical::Written(uri),
+        };
+        Some(Checked { text, port, address: None, rule, networks })
     }
 }
 
-/// Whether a path begins with a slash, and has no empty segment but the last and no semicolon. What the parser
-/// calls plain has no escapes and no dot segments.
-fn is_plain_path(path: &[u8]) -> bool {
+/// The scheme in lower case, if it is one of those that both grammars read alike.
+fn well_known(scheme: &str) -> Option<&'static str> {
+    ["https", "http", "ws", "wss"].into_iter().find(|known| scheme.eq_ignore_ascii_case(known))
+}
+
+/// Whether a path has no empty segment but the last and no semicolon. What the parser calls plain has no escapes and
+/// no dot segments.
+fn is_plain_path(path: &str) -> bool {
     let mut before = 0;
-    let mut odd = path.first() != Some(&b'/');
-    for &byte in path {
+    let mut odd = false;
+    for byte in path.bytes() {
         odd |= (byte == b'/' && before == b'/') || byte == b';';
         before = byte;
     }

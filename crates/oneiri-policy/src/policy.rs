@@ -77,7 +77,7 @@ impl Policy {
 
     /// Checks a text without a base.
     pub fn check<'t>(&self, text: &'t str) -> Decision<'t> {
-        if let Some(checked) = self.check_plain(text) {
+        if let Some(checked) = self.check_simple(text) {
             return Decision::Allow(checked);
         }
         self.check_slowly(text, None)
@@ -391,18 +391,22 @@ impl Policy {
         if denied {
             return Err(Reason::new("denied", 0..0, format!("deny rule {denying} matches")));
         }
-        let special = self.special(target);
-        let mut rule = None;
-        // A special host needs a rule that names it.
+        let (mut rule, mut special) = (None, None);
         self.allow.find(target, |id| {
-            let named = special.is_none() || self.allow.rules[id].names_host();
-            rule = rule.or(named.then_some(id));
-            named
+            // A special host needs a rule that names it.
+            if special.is_none() && !self.allow.rules[id].names_host() {
+                special = self.special(target);
+            }
+            if special.is_none() || self.allow.rules[id].names_host() {
+                rule = Some(id);
+            }
+            rule.is_some()
         });
-        match (rule, special) {
-            (Some(rule), _) => Ok(rule),
-            (None, Some(reason)) => Err(reason),
-            (None, None) => Err(Reason::new("no-rule", 0..0, "no rule allows the text")),
+        match rule {
+            Some(rule) => Ok(rule),
+            None => Err(special
+                .or_else(|| self.special(target))
+                .unwrap_or_else(|| Reason::new("no-rule", 0..0, "no rule allows the text"))),
         }
     }
 

@@ -23,7 +23,7 @@ pub enum Violation {
     EncodedDotSegment,
     /// A segment `.` or `..`.
     DotSegment,
-    /// An escaped percent sign in front of two hexadecimal digits in the path: `%252e`.
+    /// An escaped percent sign in the path: `%252e`.
     DoubleEncoding,
     /// A backslash.
     Backslash,
@@ -31,7 +31,7 @@ pub enum Violation {
     EmptySegment,
     /// A parameter of an empty segment or a dot segment: `..;x`.
     PathParameter,
-    /// A semicolon in the path.
+    /// A semicolon in the path, or an escaped one.
     Semicolon,
     /// A control character in the text, or an escaped one outside of the query: `%00`.
     ControlCharacter,

@@ -48,8 +48,7 @@ fn patterns_that_match_more_than_they_show_are_refused() {
         r#"same-origin = true, host = "h""#,
         r#"hots = "h""#,
     ] {
-        let toml = format!("\n[violations]\nuserinfo = \"deny\"\n[x]\n").replace("[x]\n", "");
-        let toml = format!("allow = [{{ {rule} }}]{toml}");
+        let toml = format!("allow = [{{ {rule} }}]");
         assert!(Policy::compile(&toml).is_err(), "{rule}");
     }
 }
