@@ -139,6 +139,9 @@ impl Index {
 
     /// Calls `found` with each rule that matches, until it returns `true`.
     pub(crate) fn find(&self, target: &Target<'_>, mut found: impl FnMut(usize) -> bool) -> bool {
+        if self.rules.is_empty() {
+            return false;
+        }
         if !self.uris.is_empty() && self.by_uri(target, &mut found) {
             return true;
         }
@@ -158,21 +161,21 @@ impl Index {
             return true;
         }
         let Some(name) = target.host.filter(|_| target.address.is_none()) else { return false };
-        let (mut node, mut rest) = (ROOT, name);
+        let (name, mut node) = (name.as_bytes(), ROOT);
+        let mut end = name.len();
         loop {
-            let (before, label) = match rest.rsplit_once('.') {
-                Some((before, label)) => (Some(before), label),
-                None => (None, rest),
-            };
-            let Some(next) = self.names.find(node, label.as_bytes()) else { return false };
+            let start = name[..end].iter().rposition(|byte| *byte == b'.').map_or(0, |at| at + 1);
+            let Some(next) = self.names.find(node, &name[start..end]) else { return false };
             node = next;
             let host = self.hosts[node as usize];
-            let root = if before.is_some() { host.below } else { host.itself };
+            let root = if start > 0 { host.below } else { host.itself };
             if root.is_some_and(&mut on_path) {
                 return true;
             }
-            let Some(before) = before else { return false };
-            rest = before;
+            if start == 0 {
+                return false;
+            }
+            end = start - 1;
         }
     }
 
@@ -215,17 +218,22 @@ impl Index {
         if match_in(&here.below) || match_in(&here.templates) {
             return true;
         }
-        let mut segments = target.path.split('/').peekable();
-        while let Some(segment) = segments.next() {
-            let Some(next) = self.segments.find(node, segment.as_bytes()) else { return false };
+        let (path, mut start) = (target.path.as_bytes(), 0);
+        loop {
+            let rest = path[start..].iter().position(|byte| *byte == b'/');
+            let end = rest.map_or(path.len(), |at| start + at);
+            let Some(next) = self.segments.find(node, &path[start..end]) else { return false };
             node = next;
             let here = &self.paths[node as usize];
-            let more = segments.peek().is_some();
+            let more = end < path.len();
             if match_in(if more { &here.below } else { &here.exact }) || match_in(&here.templates) {
                 return true;
             }
+            if !more {
+                return false;
+            }
+            start = end + 1;
         }
-        false
     }
 }
 
