@@ -62,3 +62,8 @@ pub use violation::Violation;
 #[cfg(all(doctest, feature = "toml"))]
 #[doc = include_str!("../README.md")]
 enum Readme {}
+
+/// Compiles and runs the examples of the guide as tests.
+#[cfg(all(doctest, feature = "toml"))]
+#[doc = include_str!("../../../docs/guide/admit-a-url.md")]
+enum Guide {}
