@@ -157,7 +157,7 @@ pub(crate) fn special_name(name: &str) -> Option<&'static str> {
     }
     let last = name.rsplit('.').next().unwrap_or_default();
     let ends = |reserved: &str| {
-        reserved.rsplit('.').next() == Some(last)
+        reserved.ends_with(last)
             && name
                 .strip_suffix(reserved)
                 .is_some_and(|before| before.is_empty() || before.ends_with('.'))

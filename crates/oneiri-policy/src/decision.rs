@@ -171,6 +171,9 @@ pub struct Reason {
     pub readers: Vec<Seen>,
 }
 
+/// Why a text is not admitted.
+pub(crate) type Reasons = Vec<Reason>;
+
 /// What a reader saw.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

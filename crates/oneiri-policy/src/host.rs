@@ -72,29 +72,47 @@ pub(crate) fn is_plain_name(text: &[u8]) -> bool {
 
 /// The same for a name in letters of any case.
 pub(crate) fn is_simple_name(text: &[u8]) -> bool {
-    let (mut length, mut numeric, mut hyphens, mut odd) = (0, false, 0, text.len() > LONGEST_NAME);
-    for &byte in text {
-        match byte {
-            b'.' => {
-                odd |= length == 0 || length > LONGEST_LABEL;
-                length = 0;
-                continue;
+    let (mut start, mut before, mut odd) = (0, Class::Dot, text.len() > LONGEST_NAME);
+    for (at, &byte) in text.iter().enumerate() {
+        let class = CLASSES[usize::from(byte)];
+        // A label begins with a letter or digit, and has no two hyphens side by side, as Punycode has.
+        odd |= class != Class::Letter && before != Class::Letter;
+        if class != Class::Letter {
+            odd |= class == Class::Other;
+            if class == Class::Dot {
+                odd |= at - start > LONGEST_LABEL;
+                start = at + 1;
             }
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => hyphens = 0,
-            // Punycode has two hyphens behind `xn`.
-            b'-' => {
-                hyphens += 1;
-                odd |= hyphens > 1 || length == 0;
-            }
-            _ => return false,
         }
-        if length == 0 {
-            numeric = byte.is_ascii_digit();
-        }
-        length += 1;
+        before = class;
     }
-    !odd && !numeric && length > 0 && length <= LONGEST_LABEL
+    let label = text.get(start..).unwrap_or_default();
+    let lettered = label.first().is_some_and(u8::is_ascii_alphabetic);
+    !odd && lettered && label.len() <= LONGEST_LABEL
 }
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Letter,
+    Dot,
+    Hyphen,
+    Other,
+}
+
+const CLASSES: [Class; 256] = {
+    let mut classes = [Class::Other; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => Class::Letter,
+            b'.' => Class::Dot,
+            b'-' => Class::Hyphen,
+            _ => Class::Other,
+        };
+        byte += 1;
+    }
+    classes
+};
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "these are tests")]

@@ -34,6 +34,7 @@
 extern crate alloc;
 
 mod address;
+mod agreement;
 mod analysis;
 mod builder;
 mod decision;

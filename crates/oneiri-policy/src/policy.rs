@@ -1,16 +1,17 @@
 //! A compiled policy, and its check: limits, readers, violations, rules.
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::ToString;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use oneiri::{Component, IriRef, UriRef, UriRefBuf};
-use oneiri_readers::{Reader, Reading, Refusal};
+use oneiri::{UriRef, UriRefBuf};
+use oneiri_readers::Reader;
 
 use crate::address::special_name;
+use crate::agreement::{Agreed, read};
 use crate::builder::{Builder, Test};
-use crate::decision::{Canonical, Checked, Decision, Reason, Seen};
+use crate::decision::{Canonical, Checked, Decision, Reason, Reasons, Seen};
 use crate::detect::violations;
 use crate::index::{Index, Target};
 use crate::networks::Networks;
@@ -52,21 +53,6 @@ pub struct Policy {
     pub(crate) deny: Index,
     pub(crate) tests: Vec<Test>,
 }
-
-/// The base of texts that begin with a slash if none is given. No text is on this origin but relative ones:
-/// RFC 6761 section 6.4.
-const SELF: &str = "https://self.invalid";
-
-/// What the readers agree on.
-struct Agreed {
-    view: View,
-    /// The origin of the base, if the text is on it.
-    same_origin: bool,
-    /// Whether the base is `SELF`, so that the canonical text has no origin.
-    relative: bool,
-}
-
-type Reasons = Vec<Reason>;
 
 impl Policy {
     /// A policy without rules, which admits nothing.
@@ -159,9 +145,8 @@ impl Policy {
             return Err([Reason::new("length", self.max_length..text.len(), message)].into());
         }
         let agreed = self.agreed(text, base);
-        let host = agreed.as_ref().ok().and_then(|agreed| agreed.view.host.as_ref());
-        let mut found = self
-            .forbidden(text, host.filter(|_| !agreed.as_ref().is_ok_and(|agreed| agreed.relative)));
+        let host = agreed.as_ref().ok().and_then(Agreed::host);
+        let mut found = self.forbidden(text, host);
         let agreed = match agreed {
             Ok(agreed) => agreed,
             Err(mut reasons) => {
@@ -172,8 +157,7 @@ impl Policy {
         if !found.is_empty() {
             return Err(found);
         }
-        let canonical = canonical(&agreed);
-        let checked = self.by_rules(text, canonical, &agreed)?;
+        let checked = self.by_rules(text, &agreed)?;
         if checked.as_str() != text {
             self.settle(&checked, base)?;
         }
@@ -202,12 +186,11 @@ impl Policy {
             reasons
         };
         let agreed = self.agreed(text, base).map_err(whole)?;
-        let host = agreed.view.host.as_ref().filter(|_| !agreed.relative);
-        let found = self.forbidden(text, host);
+        let found = self.forbidden(text, agreed.host());
         if !found.is_empty() {
             return Err(whole(found));
         }
-        self.by_rules(text, canonical(&agreed), &agreed).map_err(whole)
+        self.by_rules(text, &agreed).map_err(whole)
     }
 
     /// The violations that the policy does not permit.
@@ -222,136 +205,15 @@ impl Policy {
         found.map(reason).collect()
     }
 
-    /// What all readers agree on.
-    fn agreed(&self, text: &str, base: Option<&str>) -> Result<Agreed, Reasons> {
-        let rooted = text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/\\");
-        let relative = base.is_none() && self.relative && rooted;
-        let base = if relative { Some(SELF) } else { base };
-        match self.agree(text, text, base) {
-            Err(reasons) if self.repair => self.repaired(text, base).ok_or(reasons),
-            agreed => agreed,
-        }
-        .map(|agreed| Agreed { relative, ..agreed })
-        .and_then(|agreed| match agreed.relative && !agreed.same_origin {
-            true => {
-                Err([Reason::new("disagreement", 0..text.len(), "the text leaves the origin")]
-                    .into())
-            }
-            false => Ok(agreed),
-        })
-    }
-
-    /// Reads `text` by every reader; each has to agree with the others.
-    fn agree(&self, text: &str, shown: &str, base: Option<&str>) -> Result<Agreed, Reasons> {
-        let readings: Vec<_> =
-            self.readers.iter().map(|reader| (*reader, read(*reader, text, base))).collect();
-        let mut views = Vec::with_capacity(readings.len());
-        let mut reasons = Reasons::new();
-        for (reader, reading) in &readings {
-            match reading {
-                Err(refusal) => {
-                    let message =
-                        format!("{} refuses the text: {}", reader.name(), refusal.reason());
-                    let mut reason = Reason::new("refused", refusal.range(), message);
-                    reason.readers = self.seen(&readings);
-                    reasons.push(reason);
-                }
-                Ok(reading) => match View::of(reading) {
-                    Ok(view) => views.push(view),
-                    Err((component, message)) => {
-                        let range = reading.range(component).unwrap_or(0..shown.len());
-                        let message = format!("as {} reads the text, {message}", reader.name());
-                        reasons.push(Reason::new("refused", range, message));
-                    }
-                },
-            }
-        }
-        if !reasons.is_empty() {
-            return Err(reasons);
-        }
-        let Some(first) = views.first() else { return Err(reasons) };
-        if let Some(component) = views.iter().find_map(|view| first.differs(view)) {
-            let range =
-                readings.first().and_then(|(_, reading)| reading.as_ref().ok()?.range(component));
-            let name = component.name();
-            let mut reason = Reason::new(
-                "disagreement",
-                range.unwrap_or(0..shown.len()),
-                format!("readers find another {name}"),
-            );
-            let saw = |view: &View| shown_component(view, component);
-            let seen = self.readers.iter().zip(&views);
-            reason.readers =
-                seen.map(|(reader, view)| Seen { reader: reader.name(), saw: saw(view) }).collect();
-            return Err([reason].into());
-        }
-        let same_origin = match base {
-            None => false,
-            Some(base) => self.is_origin(base, first),
-        };
-        let view = views.swap_remove(0);
-        Ok(Agreed { view, same_origin, relative: false })
-    }
-
-    /// Whether a base has the origin of a view.
-    fn is_origin(&self, base: &str, view: &View) -> bool {
-        let Some(base) = self.readers.first().and_then(|reader| reader.read(base).ok()) else {
-            return false;
-        };
-        View::of(&base).is_ok_and(|base| {
-            base.uri.scheme() == view.uri.scheme()
-                && base.host == view.host
-                && base.port == view.port
-        })
-    }
-
-    /// What the readers agree on in the repaired form of the text. A reader that reads the text as it stands
-    /// has to see the same there.
-    fn repaired(&self, text: &str, base: Option<&str>) -> Option<Agreed> {
-        let repaired = IriRef::parse_lenient(text).ok()?;
-        if repaired.as_str() == text {
-            return None;
-        }
-        let agreed = self.agree(repaired.as_str(), text, base).ok()?;
-        let same = self.readers.iter().all(|reader| match read(*reader, text, base) {
-            Err(_) => true,
-            Ok(reading) => {
-                View::of(&reading).is_ok_and(|view| agreed.view.differs(&view).is_none())
-            }
-        });
-        same.then_some(agreed)
-    }
-
-    /// What each reader found: the host, because that is what matters most, or the reason of its refusal.
-    fn seen(&self, readings: &[(&'static dyn Reader, Result<Reading<'_>, Refusal>)]) -> Vec<Seen> {
-        let saw = |reading: &Result<Reading<'_>, Refusal>| match reading {
-            Ok(reading) => match reading.host() {
-                Some(host) => format!("the host '{host}'"),
-                None => "no host".to_string(),
-            },
-            // The message of the reason says why.
-            Err(_) => "no URL".to_string(),
-        };
-        let seen = |(reader, reading): &(&'static dyn Reader, _)| Seen {
-            reader: reader.name(),
-            saw: saw(reading),
-        };
-        readings.iter().map(seen).collect()
-    }
-
-    fn by_rules<'t>(
-        &self,
-        text: &'t str,
-        canonical: String,
-        agreed: &Agreed,
-    ) -> Result<Checked<'t>, Reasons> {
-        let Agreed { view, same_origin, relative, .. } = agreed;
+    fn by_rules<'t>(&self, text: &'t str, agreed: &Agreed) -> Result<Checked<'t>, Reasons> {
+        let Agreed { view, same_origin, relative } = agreed;
+        let canonical = agreed.canonical();
         let parts = view.uri.parts();
         let exact = canonical == text;
         let target = Target {
             exact: exact.then_some(text),
             scheme: view.uri.scheme(),
-            host: view.host.as_ref().filter(|_| !relative).map(|host| host.text.as_str()),
+            host: agreed.host().map(|host| host.text.as_str()),
             address: view.host.as_ref().and_then(|host| host.address),
             port: view.port.filter(|_| !relative),
             default_port: default_port(view.uri.scheme()).filter(|_| !relative),
@@ -431,42 +293,6 @@ impl Policy {
         };
         Some(Reason::new(code, 0..0, message))
     }
-}
-
-fn read<'t>(
-    reader: &dyn Reader,
-    text: &'t str,
-    base: Option<&str>,
-) -> Result<Reading<'t>, Refusal> {
-    match base {
-        None => reader.read(text),
-        Some(base) => reader.read_with_base(text, base),
-    }
-}
-
-/// The text that may be forwarded.
-fn canonical(agreed: &Agreed) -> String {
-    let text = agreed.view.uri.as_str();
-    if !agreed.relative {
-        return text.to_string();
-    }
-    let start = agreed.view.uri.range(Component::Path).map_or(0, |range| range.start);
-    text.get(start..).unwrap_or_default().to_string()
-}
-
-fn shown_component(view: &View, component: Component) -> String {
-    let parts = view.uri.parts();
-    let value = match component {
-        Component::Scheme => parts.scheme,
-        Component::Host => parts.host,
-        Component::Path => Some(parts.path),
-        Component::Query => parts.query,
-        Component::Port => {
-            return view.port.map_or("no port".to_string(), |port| port.to_string());
-        }
-        _ => None,
-    };
-    value.map_or_else(|| format!("no {}", component.name()), |value| format!("'{value}'"))
 }
 
 impl crate::rule::Compiled {

@@ -2,7 +2,7 @@
 //! share one table, so a step takes one look, however many rules there are.
 
 use alloc::boxed::Box;
-use core::hash::BuildHasher;
+use core::hash::{BuildHasher, Hasher};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
@@ -22,13 +22,9 @@ struct Edge {
 }
 
 impl Edges {
-    fn hash(&self, from: Node, label: &[u8]) -> u64 {
-        self.hasher.hash_one((from, label))
-    }
-
     /// The node that a label leads to.
     pub(crate) fn find(&self, from: Node, label: &[u8]) -> Option<Node> {
-        let hash = self.hash(from, label);
+        let hash = hash_of(&self.hasher, from, label);
         let edge = self.table.find(hash, |edge| edge.from == from && *edge.label == *label)?;
         Some(edge.to)
     }
@@ -38,10 +34,17 @@ impl Edges {
         if let Some(node) = self.find(from, label) {
             return node;
         }
-        let (to, hash) = (new(), self.hash(from, label));
+        let (to, hash) = (new(), hash_of(&self.hasher, from, label));
         let edge = Edge { from, label: label.into(), to };
         let hasher = &self.hasher;
-        self.table.insert_unique(hash, edge, |edge| hasher.hash_one((edge.from, &*edge.label)));
+        self.table.insert_unique(hash, edge, |edge| hash_of(hasher, edge.from, &edge.label));
         to
     }
+}
+
+fn hash_of(hasher: &DefaultHashBuilder, from: Node, label: &[u8]) -> u64 {
+    let mut hasher = hasher.build_hasher();
+    hasher.write_u32(from);
+    hasher.write(label);
+    hasher.finish()
 }
