@@ -45,10 +45,16 @@ impl Policy {
         })
     }
 
+    /// The readers of a text: with a base, those that resolve references.
+    pub(crate) fn readers_for(&self, base: Option<&str>) -> &[&'static dyn Reader] {
+        if base.is_some() { &self.resolvers } else { &self.readers }
+    }
+
     /// Reads `text` by every reader; each has to agree with the others.
     fn agree(&self, text: &str, shown: &str, base: Option<&str>) -> Result<Agreed, Reasons> {
+        let readers = self.readers_for(base);
         let readings: Vec<_> =
-            self.readers.iter().map(|reader| (*reader, read(*reader, text, base))).collect();
+            readers.iter().map(|reader| (*reader, read(*reader, text, base))).collect();
         let mut views = Vec::with_capacity(readings.len());
         let mut reasons = Reasons::new();
         for (reader, reading) in &readings {
@@ -73,7 +79,10 @@ impl Policy {
         if !reasons.is_empty() {
             return Err(reasons);
         }
-        let Some(first) = views.first() else { return Err(reasons) };
+        let Some(first) = views.first() else {
+            let message = "no reader of the policy resolves references";
+            return Err([Reason::new("refused", 0..text.len(), message)].into());
+        };
         if let Some(component) = views.iter().find_map(|view| first.differs(view)) {
             let range =
                 readings.first().and_then(|(_, reading)| reading.as_ref().ok()?.range(component));
@@ -84,7 +93,7 @@ impl Policy {
                 format!("readers find another {name}"),
             );
             let saw = |view: &View| shown_component(view, component);
-            let seen = self.readers.iter().zip(&views);
+            let seen = readers.iter().zip(&views);
             reason.readers =
                 seen.map(|(reader, view)| Seen { reader: reader.name(), saw: saw(view) }).collect();
             return Err([reason].into());
@@ -117,7 +126,7 @@ impl Policy {
             return None;
         }
         let agreed = self.agree(repaired.as_str(), text, base).ok()?;
-        let same = self.readers.iter().all(|reader| match read(*reader, text, base) {
+        let same = self.readers_for(base).iter().all(|reader| match read(*reader, text, base) {
             Err(_) => true,
             Ok(reading) => {
                 View::of(&reading).is_ok_and(|view| agreed.view.differs(&view).is_none())

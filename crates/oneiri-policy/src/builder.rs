@@ -121,6 +121,11 @@ impl Builder {
         if readers.is_empty() {
             return Err(PolicyError::new("expected at least one reader"));
         }
+        // Any other refusal would be one of a base or of a text.
+        let resolves = |reader: &&'static dyn Reader| {
+            reader.read_with_base("", "http://base.invalid/").is_ok()
+        };
+        let resolvers = readers.iter().copied().filter(resolves).collect();
         let mut networks = Networks::default();
         for text in &self.addresses {
             match (&**text, Network::parse(text)) {
@@ -153,6 +158,7 @@ impl Builder {
         let plain = names.iter().all(|name| matches!(&**name, "rfc3986" | "rfc3987" | "whatwg"));
         Ok(Policy {
             readers,
+            resolvers,
             plain,
             max_length: self.max_length,
             repair: self.repair,

@@ -9,7 +9,7 @@ use oneiri_template::Part;
 
 use crate::networks::{NetworkMap, with_embedded};
 use crate::rule::{Compiled, HostPattern, PathPattern, Port};
-use crate::trie::{Edges, Node};
+use crate::trie::{Edges, Node, is_same};
 
 /// What rules look at.
 pub(crate) struct Target<'a> {
@@ -245,8 +245,8 @@ impl Compiled {
             Some(Port::Any | Port::Loopback) => true,
             Some(Port::Of(ports)) => target.port.is_some_and(|port| ports.contains(&port)),
         };
-        let scheme =
-            self.schemes.is_empty() || self.schemes.iter().any(|it| **it == *target.scheme);
+        let is_given = |it: &Box<str>| is_same(it.as_bytes(), target.scheme.as_bytes());
+        let scheme = self.schemes.is_empty() || self.schemes.iter().any(is_given);
         port && scheme
             && match &self.path {
                 PathPattern::Template(matcher) => matcher.matches(target.path).is_ok_and(|found| {

@@ -41,6 +41,8 @@ use crate::violation::Violation;
 #[derive(Clone, Debug)]
 pub struct Policy {
     pub(crate) readers: Vec<&'static dyn Reader>,
+    /// Those of them that resolve references.
+    pub(crate) resolvers: Vec<&'static dyn Reader>,
     /// Whether the fast path may be taken with these readers.
     pub(crate) plain: bool,
     pub(crate) max_length: usize,
@@ -112,7 +114,7 @@ impl Policy {
                 Err((_, message)) => message.to_string(),
             },
         };
-        self.readers.iter().map(|it| Seen { reader: it.name(), saw: saw(*it) }).collect()
+        self.readers_for(base).iter().map(|it| Seen { reader: it.name(), saw: saw(*it) }).collect()
     }
 
     /// The tests of the policy.
@@ -160,6 +162,10 @@ impl Policy {
         let checked = self.by_rules(text, &agreed)?;
         if checked.as_str() != text {
             self.settle(&checked, base)?;
+        }
+        if base.is_some() && self.resolvers.len() < self.readers.len() {
+            // Programs that do not resolve are given the canonical text.
+            self.settle(&checked, None)?;
         }
         Ok(checked)
     }

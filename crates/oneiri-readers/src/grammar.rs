@@ -70,6 +70,7 @@ fn refusal(error: oneiri::Error) -> Refusal {
     let found = match error.found() {
         None => "the end".to_owned(),
         Some(c) if c == ' ' || c.is_ascii_graphic() => format!("'{c}'"),
+        Some(c) if c.is_alphanumeric() => format!("'{c}' (U+{:04X})", u32::from(c)),
         Some(c) => format!("U+{:04X}", u32::from(c)),
     };
     let component = error.component().map_or(String::new(), |it| format!("{it}: "));

@@ -17,9 +17,9 @@
 //!
 //! # Features
 //!
-//! * `idna`: [`Whatwg`] reads domains beyond ASCII. Without it, it refuses them.
+//! * `idna`: [`Whatwg`] and [`NodeLegacy`] read domains beyond ASCII. Without it, they refuse them.
 //!
-//! The crate is `no_std` and needs `alloc`.
+//! The crate is `no_std` and needs `alloc`. Each reader takes time that is linear in the length of the text.
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -28,8 +28,12 @@ extern crate alloc;
 
 mod appendix_b;
 mod cleaned;
+mod curl;
+mod go;
 mod grammar;
 mod java;
+mod node_legacy;
+mod php;
 mod python;
 mod reading;
 mod whatwg;
@@ -37,8 +41,12 @@ mod whatwg;
 use core::fmt::Debug;
 
 pub use appendix_b::AppendixB;
+pub use curl::Curl;
+pub use go::Go;
 pub use grammar::{Rfc3986, Rfc3987};
 pub use java::Java;
+pub use node_legacy::NodeLegacy;
+pub use php::Php;
 pub use python::Python;
 pub use reading::{Reading, Refusal};
 pub use whatwg::Whatwg;
@@ -68,7 +76,8 @@ pub trait Reader: Debug + Send + Sync {
 }
 
 /// All readers.
-pub static ALL: &[&dyn Reader] = &[&Rfc3986, &Rfc3987, &Whatwg, &Java, &AppendixB, &Python];
+pub static ALL: &[&dyn Reader] =
+    &[&Rfc3986, &Rfc3987, &Whatwg, &Java, &AppendixB, &Python, &Go, &Php, &Curl, &NodeLegacy];
 
 /// The reader with a name. `browser` stands for `whatwg`, and `appendix-b` for `regex`.
 #[must_use]

@@ -46,6 +46,14 @@ impl<'t> Reading<'t> {
         Self { parts: parts.map(|value| value.map(part)) }
     }
 
+    /// The reading with values of its own, so that it may outlive the text.
+    #[must_use]
+    pub fn into_owned(self) -> Reading<'static> {
+        let own =
+            |part: Part<'_>| Part { value: part.value.into_owned().into(), range: part.range };
+        Reading { parts: self.parts.map(|part| part.map(own)) }
+    }
+
     pub(crate) fn set(
         &mut self,
         component: Component,

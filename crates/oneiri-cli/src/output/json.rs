@@ -182,6 +182,9 @@ pub(crate) struct Fix<'a> {
 pub(crate) struct Diff<'a> {
     pub(crate) agree: bool,
     pub(crate) moves: Vec<&'static str>,
+    /// What the text is resolved against.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) base: Option<&'a str>,
     pub(crate) readings: Vec<Reading<'a>>,
     pub(crate) reasons: Vec<Departure<'a>>,
 }
@@ -208,6 +211,20 @@ pub(crate) struct Seen<'a> {
     pub(crate) path: Option<&'a str>,
     pub(crate) query: Option<&'a str>,
     pub(crate) fragment: Option<&'a str>,
+}
+
+impl<'a> From<&'a oneiri_readers::Reading<'_>> for Seen<'a> {
+    fn from(reading: &'a oneiri_readers::Reading<'_>) -> Self {
+        Self {
+            scheme: reading.scheme(),
+            userinfo: reading.userinfo(),
+            host: reading.host(),
+            port: reading.port(),
+            path: reading.path(),
+            query: reading.query(),
+            fragment: reading.fragment(),
+        }
+    }
 }
 
 #[derive(Serialize)]

@@ -1,11 +1,9 @@
 //! `oneiri diff`: what each parser sees, held against the parsers themselves.
 
-use std::process::{Command, Stdio};
-
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::run::{feed, file, oneiri, path};
+use crate::run::{feed, file, oneiri};
 
 const PARSERS: [&str; 4] = ["rfc3986", "rfc3987", "whatwg", "java"];
 const COMPONENTS: [&str; 7] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
@@ -251,62 +249,6 @@ fn every_departure_of_generated_texts_has_its_reason() {
 }
 
 #[test]
-#[ignore = "asks a JDK: cargo test -p oneiri-cli --test it -- --ignored jdk"]
-fn java_is_what_a_jdk_does() {
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/java/Read.java");
-    let classes = path("java");
-    let compiled = Command::new("javac").arg("-d").arg(&classes).arg(source).status();
-    assert!(compiled.expect("a JDK whose javac is on the path").success());
-
-    let mut texts: Vec<String> = cases().into_iter().map(|case| case.input).collect();
-    texts.retain(|text| !text.contains('\n'));
-    texts.extend(generated(100_000));
-    let hex = |text: &str| -> String { text.bytes().map(|byte| format!("{byte:02x}")).collect() };
-    let asked = file(
-        "java-asked.txt",
-        texts.iter().map(|it| hex(it) + "\n").collect::<String>().as_bytes(),
-    );
-    let java = Command::new("java")
-        .arg("-cp")
-        .args([classes.as_os_str(), "Read".as_ref()])
-        .stdin(std::fs::File::open(asked).unwrap())
-        .stderr(Stdio::inherit())
-        .output()
-        .unwrap();
-    assert!(java.status.success());
-    let answers = String::from_utf8(java.stdout).unwrap();
-    assert_eq!(answers.lines().count(), texts.len());
-
-    let lines = texts.join("\n") + "\n";
-    let objects = feed(&["diff", "--json"], lines.as_bytes()).json();
-    let mut refused = 0;
-    for ((text, answer), object) in texts.iter().zip(answers.lines()).zip(objects) {
-        let ours = Expected::of_json(&object["readings"][3]);
-        let theirs = theirs(answer);
-        refused += usize::from(theirs.refused);
-        assert_eq!(ours, theirs, "{text:?}");
-    }
-    println!("{} texts, of which the JDK refuses {refused}", texts.len());
-}
-
-fn theirs(answer: &str) -> Expected {
-    if answer.starts_with('!') {
-        return Expected::refused();
-    }
-    let part = |part: &str| {
-        let bytes: Vec<u8> = part
-            .strip_prefix('x')?
-            .as_bytes()
-            .chunks(2)
-            .map(|digits| u8::from_str_radix(std::str::from_utf8(digits).unwrap(), 16).unwrap())
-            .collect();
-        Some(String::from_utf8(bytes).unwrap())
-    };
-    let mut parts = answer.split(' ').map(part);
-    Expected::of(std::array::from_fn(|_| parts.next().unwrap()))
-}
-
-#[test]
 fn what_differs_is_shown_in_columns_with_the_reasons() {
     oneiri(&["diff", "http://good.example\\@evil.example/", "https://example.com/"]).is(
         1,
@@ -429,4 +371,63 @@ fn a_gate_tells_what_moves_and_chooses_its_readers() {
         json[0]["readings"].as_array().unwrap().iter().map(|it| &it["parser"]).collect();
     assert_eq!(named, ["whatwg", "regex"]);
     assert_eq!(oneiri(&["diff", "--readers", "perl", "a:"]).code, 2);
+}
+
+/// A relative text moves the host if a page of one host leads to another: the gate assumes a page, or takes
+/// the base that is given.
+#[test]
+fn a_gate_reads_relative_texts_as_on_a_page() {
+    for text in ["/\\evil.com", "\\\\evil.com", "///evil.com", "//1.2.3/"] {
+        let outcome = oneiri(&["diff", "--only-moving", "--", text]);
+        assert_eq!(outcome.code, 3, "{text}");
+        let head = format!("{text}\nthe host moves\nresolved against https://base.invalid/\n");
+        assert!(outcome.stdout().starts_with(&head), "{}", outcome.stdout());
+        let base = ["diff", "--only-moving", "--base", "https://h/a/", "--", text];
+        assert_eq!(oneiri(&base).code, 3, "{text}");
+    }
+    for text in ["//evil.com", "a/b", "/a/b?q#f", "?q", "", "/é", "a b", "1a:b"] {
+        assert_eq!(oneiri(&["diff", "--only-moving", "--", text]).code, 0, "{text}");
+        let base = ["diff", "--only-moving", "--base", "https://h/a/", "--", text];
+        assert_eq!(oneiri(&base).code, if text == "1a:b" { 3 } else { 0 }, "{text}");
+    }
+    let json = oneiri(&["diff", "--json", "--base", "https://h/a/", "../b"]).json();
+    assert_eq!(
+        (&json[0]["base"], &json[0]["moves"]),
+        (&"https://h/a/".into(), &[(); 0][..].into())
+    );
+    assert_eq!(json[0]["readings"][0]["path"], "/b");
+}
+
+/// The readers beyond the usual ones, by their names.
+#[test]
+fn other_readers_are_asked_by_name() {
+    let all = "node-legacy,curl,php,go,python,appendix-b,java,browser,rfc3987,rfc3986";
+    let json = oneiri(&["diff", "--json", "--readers", all, "http://h/"]).json();
+    let readings = json[0]["readings"].as_array().unwrap();
+    let named: Vec<_> = readings.iter().map(|it| it["parser"].as_str().unwrap()).collect();
+    let order = "rfc3986 rfc3987 whatwg java regex python go php curl node-legacy";
+    assert_eq!(named.join(" "), order);
+    assert_eq!(json[0]["agree"], true);
+
+    // Java alone had raised it, because it reads no host. Node's old parser reads another one.
+    let text = "http://127.0.0.1%09foo.google.com/";
+    assert_eq!(oneiri(&["diff", "--only-moving", text]).code, 0);
+    let moved = oneiri(&["diff", "--only-moving", "--readers", "python,node-legacy", text]);
+    assert_eq!(moved.code, 3);
+    assert!(moved.stdout().contains("the host and the path-prefix move"), "{}", moved.stdout());
+    // An address is the same with and without brackets, and a host in Punycode and without.
+    for text in ["http://[::1]:80/", "http://[FE80::1%25e]/", "http://bücher.example/"] {
+        let only = ["diff", "--only-moving", "--readers", "rfc3987,python,go,java", text];
+        assert_eq!(oneiri(&only).code, 0, "{text}");
+    }
+    let gate = ["diff", "--only-moving", "--readers", "browser,java,curl"];
+    assert_eq!(
+        oneiri(&[&gate[..], &["http://é.example/", "http://a_b.example/"]].concat()).code,
+        0
+    );
+    assert_eq!(oneiri(&[&gate[..], &["--base", "https://h/", "///evil.com"]].concat()).code, 3);
+
+    let outcome = oneiri(&["diff", "--readers", "php", "--base", "http://h/", "a"]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.contains("php does not resolve"), "{}", outcome.stderr);
 }

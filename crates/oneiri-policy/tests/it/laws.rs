@@ -21,6 +21,7 @@ static POLICIES: LazyLock<Vec<Policy>> = LazyLock::new(|| {
         format!("addresses = \"any\"\nrepair = true\n{rules}[violations]\n{all}"),
         format!("{rules}[[deny]]\nhost = \"*.b\"\n[[deny]]\npath = \"/a/*\"\n"),
         format!("readers = [\"rfc3986\", \"rfc3987\", \"whatwg\", \"java\", \"python\", \"regex\"]\n{rules}"),
+        format!("readers = [\"go\", \"php\", \"curl\", \"whatwg\"]\n{rules}"),
     ]
     .iter()
     .map(|toml| Policy::compile(toml).unwrap_or_else(|error| panic!("{toml}: {error}")))

@@ -51,19 +51,22 @@ fn normalize(path: &str) -> String {
         return String::from(path);
     }
     let mut kept: Vec<&str> = Vec::new();
-    let mut ends_in_slash = path.ends_with('/');
+    // Whether the last segment went, so that the slash before it is the last one.
+    let mut gone = false;
     let segments = path.split('/').filter(|segment| !segment.is_empty());
     for segment in segments {
+        gone = true;
         match segment {
             "." => {}
             ".." if kept.last().is_some_and(|last| *last != "..") => {
                 kept.pop();
             }
-            segment => kept.push(segment),
+            segment => {
+                kept.push(segment);
+                gone = false;
+            }
         }
     }
-    let last = path.rsplit('/').find(|segment| !segment.is_empty()).unwrap_or_default();
-    ends_in_slash |= last == "." || (last == ".." && kept.last() != Some(&".."));
     let mut found = String::new();
     if path.starts_with('/') {
         found.push('/');
@@ -71,7 +74,7 @@ fn normalize(path: &str) -> String {
         found.push_str("./");
     }
     found.push_str(&kept.join("/"));
-    if ends_in_slash && !kept.is_empty() {
+    if (gone || path.ends_with('/')) && !kept.is_empty() {
         found.push('/');
     }
     found

@@ -22,6 +22,7 @@ use crate::reading::{Reading, Refusal};
 /// * The last `@` ends the userinfo. The host is found between brackets wherever they stand in the
 ///   authority: `a[::1]b` has the host `::1`.
 /// * An authority is refused if a compatibility form of one of its characters is a delimiter (`℀`, `／`).
+/// * Letters that are newer than Unicode 14 keep their case in Python, and not here.
 /// * An empty host, query or fragment and an absent one are the same.
 ///
 /// A base is resolved by `urljoin`, which resolves only schemes that it knows as hierarchical, and reads

@@ -2,14 +2,14 @@
 
 mod locate;
 
-use alloc::borrow::{Cow, ToOwned};
+use alloc::borrow::ToOwned;
 use alloc::string::ToString;
 
-use oneiri::{Component, Parts};
+use oneiri::Parts;
 use oneiri_whatwg::{Error, Url};
 
 use crate::Reader;
-use crate::reading::{Reading, Refusal};
+use crate::reading::{Reading, Refusal, range};
 
 /// The [URL Standard], which browsers, Node's `URL` and Deno follow.
 ///
@@ -65,19 +65,16 @@ impl Reader for Whatwg {
 
 /// The reading of a text, without borrowing from the URL.
 fn own<'t>(text: &'t str, base: Option<&Url>, url: &Url) -> Reading<'t> {
-    let seen = Whatwg::reading_of(text, base, url);
-    let is_normal = url.href() == text;
-    let mut reading = Reading::default();
-    for component in Component::ALL {
-        let Some(value) = seen.get(component) else { continue };
-        let range = seen.range(component);
-        let value = match &range {
-            Some(range) if is_normal => Cow::Borrowed(&text[range.clone()]),
-            _ => Cow::Owned(value.to_owned()),
-        };
-        reading.set(component, value, range);
+    if url.href() == text {
+        let slice = |part| range(url.href(), part).and_then(|range| text.get(range));
+        let Parts { scheme, userinfo, host, port, path, query, fragment } = parts(url);
+        let [scheme, userinfo, host, port, query, fragment] =
+            [scheme, userinfo, host, port, query, fragment].map(|part| part.and_then(slice));
+        let path = slice(path).unwrap_or_default();
+        let parts = Parts { scheme, userinfo, host, port, path, query, fragment };
+        return Reading::of_parts(text, parts);
     }
-    reading
+    Whatwg::reading_of(text, base, url).into_owned()
 }
 
 /// The components of a URL. Username and password together are the userinfo.
@@ -89,7 +86,8 @@ fn parts(url: &Url) -> Parts<'_> {
     Parts {
         scheme: Some(url.scheme()),
         userinfo: url.href().get(start..start + length).and_then(present),
-        host: url.host_kind().map(|_| url.hostname()),
+        // A path without a host never begins with two slashes.
+        host: url.href()[url.scheme().len()..].starts_with("://").then(|| url.hostname()),
         port: present(url.port()),
         path: url.pathname(),
         query: url.query(),

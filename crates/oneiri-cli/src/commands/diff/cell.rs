@@ -1,8 +1,8 @@
 //! The text of one component in the table of `oneiri diff`, without passwords.
 
 use oneiri::Component;
+use oneiri_readers::Reading;
 
-use super::reading::Reading;
 use crate::output::redact::{self, HIDDEN};
 
 /// A component of a reading of `text`, without the password.

@@ -1,48 +1,80 @@
-//! Compares the readings of all parsers.
+//! Compares how programs read one text.
 
-use oneiri::Component;
+use oneiri::{Component, IriRef};
+use oneiri_readers::{AppendixB, Reader, Reading, Refusal};
 
-use super::parser::Parser;
-use super::reading::{COMPONENTS, Reading};
 use super::{cell, java, verdict, whatwg};
 use crate::output::json;
 
-/// The readings of one text by all parsers.
+/// The readers that are asked if none are named.
+pub(super) const USUAL: [&str; 5] = ["rfc3986", "rfc3987", "whatwg", "java", "regex"];
+
+/// The page on which a gate assumes a text without a scheme to stand. Its name is reserved (RFC 2606).
+const PAGE: &str = "https://base.invalid/";
+
+/// The readings of one text by several programs.
 pub(crate) struct Diff<'t> {
     pub(super) text: &'t str,
-    readings: Vec<(Parser, Result<Reading<'t>, String>)>,
+    /// What the text is resolved against.
+    pub(super) base: Option<&'t str>,
+    readings: Vec<(&'static str, Result<Reading<'t>, String>)>,
 }
 
-/// The reason why a parser reads a component differently, or refuses the text.
+/// The reason why a program reads a component differently, or refuses the text.
 pub(super) struct Reason<'d> {
-    pub(super) parser: Parser,
-    /// `None` if the parser refuses the text.
+    pub(super) parser: &'static str,
+    /// `None` if the program refuses the text.
     pub(super) component: Option<Component>,
     pub(super) why: &'d str,
 }
 
 impl<'t> Diff<'t> {
-    /// The readings of all parsers.
+    /// The readings of the usual programs.
     pub(crate) fn new(text: &'t str) -> Self {
-        Self::of(text, &Parser::ALL)
+        let usual: Vec<_> = USUAL.into_iter().filter_map(oneiri_readers::by_name).collect();
+        Self::of(text, &usual, None)
     }
 
-    pub(super) fn of(text: &'t str, parsers: &[Parser]) -> Self {
-        Self { text, readings: parsers.iter().map(|it| (*it, it.read(text))).collect() }
+    /// The readings of a text, resolved against a base if there is one.
+    pub(super) fn of(
+        text: &'t str,
+        readers: &[&'static dyn Reader],
+        base: Option<&'t str>,
+    ) -> Self {
+        let read = |reader: &&'static dyn Reader| {
+            let reading = match base {
+                None => reader.read(text),
+                Some(base) => reader.read_with_base(text, base),
+            };
+            (reader.name(), reading.map_err(|refusal: Refusal| refusal.to_string()))
+        };
+        Self { text, base, readings: readers.iter().map(read).collect() }
     }
 
-    /// The readings of the parsers that accept the text. The regular expression accepts every text,
+    /// The readings of a text without a base, for a gate. If it is relative, and on a page leads to
+    /// another host in one program than in another, it is read as on a page.
+    pub(super) fn on_page(text: &'t str, readers: &[&'static dyn Reader]) -> Self {
+        let given = Self::of(text, readers, None);
+        let has_scheme = |(_, it): &(_, Result<Reading<'_>, _>)| {
+            it.as_ref().is_ok_and(|seen| seen.scheme().is_some())
+        };
+        if given.readings.iter().all(has_scheme) || !given.moves().is_empty() {
+            return given;
+        }
+        let page = Self::of(text, readers, Some(PAGE));
+        let leaves = |host: &str| !host.is_empty() && !PAGE.contains(host);
+        let hosts = page.accepted();
+        let leaves = hosts.iter().any(|(_, seen)| seen.host().is_some_and(leaves));
+        if leaves && page.moves().contains(&"host") { page } else { given }
+    }
+
+    /// The readings of the programs that accept the text. The regular expression accepts every text,
     /// so it is left out if it is the only one.
-    pub(super) fn accepted(&self) -> Vec<(Parser, &Reading<'t>)> {
+    pub(super) fn accepted(&self) -> Vec<(&'static str, &Reading<'t>)> {
         let all = self.readings.iter();
         let accepted: Vec<_> =
-            all.filter_map(|(parser, reading)| Some((*parser, reading.as_ref().ok()?))).collect();
+            all.filter_map(|(name, reading)| Some((*name, reading.as_ref().ok()?))).collect();
         if accepted.len() > 1 { accepted } else { Vec::new() }
-    }
-
-    fn refused(&self) -> impl Iterator<Item = (Parser, &str)> {
-        let all = self.readings.iter();
-        all.filter_map(|(parser, reading)| Some((*parser, reading.as_ref().err()?.as_str())))
     }
 
     pub(super) fn differs(&self, component: Component) -> bool {
@@ -51,26 +83,24 @@ impl<'t> Diff<'t> {
     }
 
     pub(crate) fn disagrees(&self) -> bool {
-        let some_refused = self.refused().next().is_some() && !self.accepted().is_empty();
-        some_refused || COMPONENTS.into_iter().any(|component| self.differs(component))
+        let some_refused = self.readings.iter().any(|(_, reading)| reading.is_err());
+        (some_refused && !self.accepted().is_empty())
+            || Component::ALL.into_iter().any(|component| self.differs(component))
     }
 
     /// The names of the components that move: see [`verdict::moves`].
     pub(crate) fn moves(&self) -> Vec<&'static str> {
         let accepted = self.accepted();
         // A host by the grammar, which Java may read as an authority without one.
-        let named = self.readings.iter().any(|(parser, seen)| {
-            *parser == Parser::Rfc3987 && seen.as_ref().is_ok_and(verdict::has_host)
+        let named = IriRef::parse(self.text).is_ok_and(|text| {
+            self.base.is_some() || !text.parts().host.unwrap_or_default().is_empty()
         });
         let in_authority =
             |it| matches!(it, Component::Userinfo | Component::Host | Component::Port);
         let moved = |(component, name)| {
             // Java reads no host in names such as `a_b` or `é`, and so connects to none.
-            let counts = |(parser, seen): &&(Parser, &Reading<'t>)| {
-                *parser != Parser::Java
-                    || verdict::has_host(seen)
-                    || !in_authority(component)
-                    || !named
+            let counts = |(reader, seen): &&(&str, &Reading<'t>)| {
+                *reader != "java" || verdict::has_host(seen) || !in_authority(component) || !named
             };
             let readings: Vec<_> = accepted.iter().filter(counts).map(|(_, seen)| *seen).collect();
             verdict::moves(component, &readings).then_some(name)
@@ -82,69 +112,72 @@ impl<'t> Diff<'t> {
         self.accepted().is_empty()
     }
 
-    /// The readings of a component that moves, without passwords. Parsers with the same reading are
+    /// The readings of a component that moves, without passwords. Programs with the same reading are
     /// named together.
     pub(crate) fn seen(&self, moved: &str) -> Vec<(String, String)> {
         let named = verdict::MOVABLE.into_iter().find(|(_, name)| *name == moved);
         let Some((component, _)) = named else { return Vec::new() };
         let mut seen: Vec<(String, String)> = Vec::new();
-        for (parser, reading) in self.accepted() {
+        for (name, reading) in self.accepted() {
             let text = cell::shown(component, reading, self.text);
             match seen.iter_mut().find(|(_, other)| *other == text) {
-                Some((names, _)) => names.push_str(&format!(", {}", parser.name())),
-                None => seen.push((parser.name().to_owned(), text)),
+                Some((names, _)) => names.push_str(&format!(", {name}")),
+                None => seen.push((name.to_owned(), text)),
             }
         }
         seen
     }
 
-    /// All reasons, in the order of the parsers.
+    /// All reasons, in the order of the readers. Why a component differs from the generic syntax is
+    /// known of the URL Standard and of Java.
     pub(super) fn reasons(&self) -> Vec<Reason<'_>> {
-        let refusals = self.refused().map(|(parser, why)| Reason { parser, component: None, why });
-        let departures = self.departures().into_iter().map(|(parser, component, why)| Reason {
-            parser,
-            component: Some(component),
-            why,
-        });
-        let mut reasons: Vec<_> = refusals.chain(departures).collect();
-        reasons.sort_by_key(|reason| reason.parser as usize);
-        reasons
-    }
-
-    /// The reasons for components that differ from the generic syntax.
-    fn departures(&self) -> Vec<(Parser, Component, &'static str)> {
-        let given = Reading::from(oneiri::split(self.text));
-        let mut departures = Vec::new();
-        for (parser, seen) in self.accepted() {
-            let reasons = match parser {
-                Parser::Whatwg => whatwg::reasons(self.text, &given, seen),
-                Parser::Java => java::reasons(&given, seen),
-                _ => continue,
+        let generic = match self.base {
+            None => AppendixB.read(self.text),
+            Some(base) => AppendixB.read_with_base(self.text, base),
+        };
+        let generic = generic.unwrap_or_default();
+        let alone = self.refused_by_all();
+        let mut reasons = Vec::new();
+        for (parser, reading) in &self.readings {
+            let departures = match reading {
+                Err(why) => {
+                    reasons.push(Reason { parser, component: None, why });
+                    continue;
+                }
+                Ok(seen) if !alone && *parser == "whatwg" => {
+                    whatwg::reasons(self.text, &generic, seen)
+                }
+                Ok(seen) if !alone && *parser == "java" => java::reasons(&generic, seen),
+                Ok(_) => continue,
             };
-            departures.extend(reasons.into_iter().map(|(component, why)| (parser, component, why)));
+            let departures = departures.into_iter();
+            reasons.extend(departures.map(|(component, why)| Reason {
+                parser,
+                component: Some(component),
+                why,
+            }));
         }
-        departures
+        reasons
     }
 
     pub(super) fn record(&self) -> json::Diff<'_> {
         let readings = self.readings.iter();
-        let departures = self.departures().into_iter();
+        let departures = self.reasons().into_iter();
         json::Diff {
             agree: !self.disagrees(),
             moves: self.moves(),
+            base: self.base,
             readings: readings
                 .map(|(parser, reading)| json::Reading {
-                    parser: parser.name(),
+                    parser,
                     ok: reading.is_ok(),
-                    parts: reading.as_ref().ok().map(Reading::record),
+                    parts: reading.as_ref().ok().map(json::Seen::from),
                     reason: reading.as_ref().err().map(String::as_str),
                 })
                 .collect(),
             reasons: departures
-                .map(|(parser, component, reason)| json::Departure {
-                    parser: parser.name(),
-                    component: component.name(),
-                    reason,
+                .filter_map(|Reason { parser, component, why }| {
+                    Some(json::Departure { parser, component: component?.name(), reason: why })
                 })
                 .collect(),
         }

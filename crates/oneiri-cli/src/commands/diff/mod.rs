@@ -3,8 +3,6 @@
 mod cell;
 pub(crate) mod comparison;
 mod java;
-mod parser;
-mod reading;
 mod table;
 mod verdict;
 mod whatwg;
@@ -18,21 +16,23 @@ use crate::commands::{Command, Job};
 use crate::output::answers::Answers;
 use crate::output::item::Item;
 
-use comparison::Diff;
-use parser::Parser;
+use comparison::{Diff, USUAL};
+use oneiri::Unicode;
+use oneiri_readers::Reader;
 
 /// Show how parsers read the same text
 ///
 /// The parsers are rfc3986 and rfc3987 (the grammars), whatwg (the URL Standard, as
-/// browsers read), java (java.net.URI, as documented) and regex (RFC 3986 appendix
-/// B, which accepts every text, as many programs do). Only components that they
-/// read differently are shown, each with the reason.
+/// browsers read), java (java.net.URI) and regex (RFC 3986 appendix B, which takes
+/// every text, as many programs do). --readers asks others. Only components that
+/// they read differently are shown.
 ///
 /// The verdict says whether a difference moves the scheme, the host, the port, the
 /// userinfo or the path prefix. Then one program may check a host, and another
-/// program connect to a different one. The exit code is 1 if any two of the first
-/// four parsers disagree, even if only in spelling. With --only-moving only what
-/// moves is shown, and the exit code is 3 if something does.
+/// program connect to a different one. The exit code is 1 if two parsers disagree,
+/// even if only in spelling. With --only-moving only what moves is shown, and the
+/// exit code is 3 if something does. Without --base, relative texts are then read
+/// as on a page of another host: `/\evil.example` moves the host.
 ///
 /// Each text is shown by itself. `oneiri explain A B` compares two identifiers with
 /// each other, and `oneiri comm A B` two lists.
@@ -43,15 +43,22 @@ use parser::Parser;
 Examples:
   oneiri diff 'http://good.example\\@evil.example/'
   oneiri diff --only-disagreements -f links.txt
-  oneiri diff --only-moving -f links.txt"
+  oneiri diff --only-moving -f links.txt
+  oneiri diff --readers browser,java,curl --base https://h/ '/\\\\evil.example'"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
 
-    /// Ask only some: rfc3986, rfc3987, whatwg, java, regex
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true)]
-    readers: Vec<Parser>,
+    /// Ask only some: rfc3986, rfc3987, whatwg or browser, java,
+    /// regex or appendix-b, python, go, php, curl, node-legacy
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = reader)]
+    #[arg(verbatim_doc_comment)]
+    readers: Vec<&'static dyn Reader>,
+
+    /// Resolve each text against a base, as each reader does
+    #[arg(long, value_name = "URL")]
+    base: Option<String>,
 
     /// Leave out identifiers that all parsers read alike
     #[arg(long)]
@@ -69,6 +76,14 @@ pub(crate) struct Args {
     written: Written,
 }
 
+/// The reader with a name.
+fn reader(name: &str) -> Result<&'static dyn Reader, String> {
+    oneiri_readers::by_name(name).ok_or_else(|| {
+        let names: Vec<_> = oneiri_readers::ALL.iter().map(|reader| reader.name()).collect();
+        format!("expected one of {}", names.join(", "))
+    })
+}
+
 impl Command for Args {
     const EXIT_CODES: &'static str =
         "  1  parsers disagree (not with --only-moving), or a line was refused\n";
@@ -78,19 +93,31 @@ impl Command for Args {
         input::are_no_lists(self.input.arguments())?;
         let (painter, two) = (self.written.painter(), self.input.arguments().len() == 2);
         let adds = self.written.adds();
-        let mut readers = self.readers;
-        if readers.is_empty() {
-            readers.extend(Parser::ALL);
+        let asked = |name: &str| match self.readers.is_empty() {
+            true => USUAL.contains(&name),
+            false => self.readers.iter().any(|reader| reader.name() == name),
+        };
+        let all = oneiri_readers::ALL.iter().copied();
+        let readers: Vec<_> = all.filter(|reader| asked(reader.name())).collect();
+        if let Some(base) = &self.base {
+            crate::comparison::base::<Unicode>(base, false)?;
+            if let Some(reader) = readers.iter().find(|it| it.read_with_base("", base).is_err()) {
+                return Err(UsageError::value(&format!(
+                    "'--base': {} does not resolve against {base}",
+                    reader.name()
+                )));
+            }
         }
-        readers.sort_unstable();
-        readers.dedup();
         let plan = self.input.plan(self.written, Writes::Findings, json)?;
         let each = move |item: &Item<'_>, answers: &mut Answers| {
             let text = match item.text() {
                 Ok(text) => text,
                 Err(fault) => return answers.refuse(item, &fault),
             };
-            let diff = Diff::of(text, &readers);
+            let diff = match &self.base {
+                None if self.only_moving => Diff::on_page(text, &readers),
+                base => Diff::of(text, &readers, base.as_deref()),
+            };
             let left_out = if self.only_moving {
                 let moves = !diff.moves().is_empty();
                 if moves {

@@ -4,11 +4,10 @@
 use std::fmt::Write;
 
 use oneiri::Component;
+use oneiri_readers::Reading;
 
 use super::cell;
 use super::comparison::{Diff, Reason};
-use super::parser::Parser;
-use super::reading::{COMPONENTS, Reading};
 use crate::output::glyphs::stretches;
 use crate::output::paint::{Ink, Painter};
 use crate::output::{escape, redact};
@@ -29,9 +28,12 @@ pub(super) fn push(diff: &Diff<'_>, all: bool, painter: Painter, out: &mut Strin
     let (ink, verdict) = verdict(diff);
     painter.put(out, ink, verdict);
     out.push('\n');
+    if let Some(base) = diff.base {
+        let _ = writeln!(out, "resolved against {}", escape::visible(base));
+    }
 
     let rows: Vec<Component> =
-        COMPONENTS.into_iter().filter(|&component| all || diff.differs(component)).collect();
+        Component::ALL.into_iter().filter(|&component| all || diff.differs(component)).collect();
     let columns = columns(diff, &rows);
     if !rows.is_empty() && !columns.is_empty() {
         out.push('\n');
@@ -62,7 +64,7 @@ pub(super) fn verdict(diff: &Diff<'_>) -> (Ink, String) {
 
 /// Parsers whose readings are the same in all rows that are shown.
 struct Column<'d> {
-    parsers: Vec<Parser>,
+    parsers: Vec<&'static str>,
     reading: &'d Reading<'d>,
 }
 
@@ -89,12 +91,12 @@ fn most(columns: usize) -> usize {
 type Cell = Vec<(String, usize)>;
 
 fn head(column: &Column<'_>, columns: usize) -> Cell {
-    let names = column.parsers.iter().map(|parser| parser.name());
-    let joined = names.clone().collect::<Vec<_>>().join(", ");
+    let names = column.parsers.iter();
+    let joined = column.parsers.join(", ");
     if joined.len() <= most(columns) {
         return vec![(joined.clone(), joined.len())];
     }
-    names.map(|name| (name.to_owned(), name.len())).collect()
+    names.map(|name| ((*name).to_owned(), name.len())).collect()
 }
 
 fn cell(
@@ -148,7 +150,7 @@ fn push_reasons(reasons: &[Reason<'_>], hide: impl Fn(&str) -> String, out: &mut
         out.push('\n');
     }
     for (reason, names) in told {
-        let (parser, why) = (reason.parser.name(), hide(reason.why));
+        let (parser, why) = (reason.parser, hide(reason.why));
         let _ = writeln!(out, "{parser:<9} {}: {}", names.join(", "), escape::visible(&why));
     }
 }

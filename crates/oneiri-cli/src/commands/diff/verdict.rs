@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::net::Ipv6Addr;
 
 use oneiri::{Component, percent};
+use oneiri_readers::Reading;
 
-use super::reading::Reading;
 use super::whatwg::default_port;
 
 /// The components that can move, with their names in a verdict.
@@ -71,8 +71,13 @@ fn canonical(component: Component, reading: &Reading<'_>) -> Option<String> {
 
 fn host(given: &str) -> String {
     let literal = given.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    if let Some(address) = literal.and_then(|inside| inside.parse::<Ipv6Addr>().ok()) {
-        return address.to_string();
+    // Some programs drop the brackets.
+    let (address, zone) = match literal.unwrap_or(given).split_once('%') {
+        Some((address, zone)) => (address, Some(zone.strip_prefix("25").unwrap_or(zone))),
+        None => (literal.unwrap_or(given), None),
+    };
+    if let Ok(address) = address.parse::<Ipv6Addr>() {
+        return zone.map_or(address.to_string(), |zone| format!("{address}%{zone}"));
     }
     let name = percent::decode_text(given).unwrap_or(Cow::Borrowed(given)).to_lowercase();
     if name.contains("xn--") { idna::domain_to_unicode(&name).0 } else { name }

@@ -1,39 +1,9 @@
-//! Reads text by the URL Standard, and explains where the result differs from the generic syntax.
+//! The reasons why the URL Standard reads a text differently from the generic syntax.
 
 use std::net::Ipv4Addr;
 
 use oneiri::Component;
-use oneiri_whatwg::Url;
-
-use super::reading::{COMPONENTS, Reading};
-
-pub(super) fn read(text: &str) -> Result<Reading<'_>, String> {
-    let url = Url::parse(text).map_err(|error| error.to_string())?;
-    let mut seen = Reading::default();
-    seen.set(Component::Scheme, url.scheme().to_owned());
-    let mut userinfo = url.username().to_owned();
-    if !url.password().is_empty() {
-        userinfo.push(':');
-        userinfo.push_str(url.password());
-    }
-    if !userinfo.is_empty() {
-        seen.set(Component::Userinfo, userinfo);
-    }
-    if url.host_kind().is_some() {
-        seen.set(Component::Host, url.hostname().to_owned());
-    }
-    if !url.port().is_empty() {
-        seen.set(Component::Port, url.port().to_owned());
-    }
-    seen.set(Component::Path, url.pathname().to_owned());
-    if let Some(query) = url.query() {
-        seen.set(Component::Query, query.to_owned());
-    }
-    if let Some(fragment) = url.fragment() {
-        seen.set(Component::Fragment, fragment.to_owned());
-    }
-    Ok(seen)
-}
+use oneiri_readers::Reading;
 
 /// The schemes that the standard calls special.
 fn is_special(scheme: &str) -> bool {
@@ -66,7 +36,7 @@ pub(super) fn reasons(
 ) -> Vec<(Component, &'static str)> {
     let mut reasons = Vec::new();
     let scheme = seen.get(Component::Scheme).unwrap_or_default();
-    for component in COMPONENTS {
+    for component in Component::ALL {
         if given.get(component) == seen.get(component) {
             continue;
         }
@@ -151,11 +121,13 @@ fn userinfo(ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) 
     add(ours.ends_with(':') && !theirs.ends_with(':'), "an empty password is dropped");
 }
 
-/// Whether the colon of the scheme is followed by more or fewer than two slashes.
+/// Whether more or fewer than two slashes follow the scheme, or more than two begin a relative text.
 fn has_odd_slashes(text: &str) -> bool {
-    let behind = text.split_once(':').map_or("", |(_, behind)| behind);
-    let slashes = behind.chars().take_while(|c| matches!(c, '/' | '\\')).count();
-    slashes != 2
+    let count = |text: &str| text.chars().take_while(|c| matches!(c, '/' | '\\')).count();
+    match text.split_once(':') {
+        Some((_, behind)) => count(behind) != 2,
+        None => count(text) > 2,
+    }
 }
 
 fn host(scheme: &str, ours: &str, theirs: &str, add: &mut impl FnMut(bool, &'static str)) {

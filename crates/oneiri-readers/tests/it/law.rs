@@ -1,0 +1,71 @@
+//! The law that fuzzing tries as well (`fuzz/`): what holds for every reader and every text.
+
+use oneiri::{Component, IriRef};
+use oneiri_readers::{ALL, Reading, Rfc3987, Whatwg};
+use oneiri_whatwg::Url;
+
+/// Bytes that are UTF-8 are a text, and behind its first line feed a base.
+pub(crate) fn readers(data: &[u8]) {
+    let Ok(data) = core::str::from_utf8(data) else { return };
+    let (text, base) = data.split_once('\n').unwrap_or((data, "http://h/a/b?q#f"));
+    for reader in ALL {
+        for reading in [reader.read(text), reader.read_with_base(text, base)] {
+            match reading {
+                Ok(reading) => ranges(text, &reading),
+                Err(refusal) => {
+                    assert!(text.get(refusal.range()).is_some(), "{reader:?} {refusal:?} {text:?}");
+                }
+            }
+        }
+    }
+    grammar(text);
+    whatwg(text, base);
+}
+
+/// Ranges lie in the text, at characters, and in the order of the components.
+fn ranges(text: &str, reading: &Reading<'_>) {
+    let mut end = 0;
+    for component in Component::ALL {
+        let Some(range) = reading.range(component) else { continue };
+        assert!(reading.get(component).is_some(), "{text:?} {component}");
+        assert!(end <= range.start && range.start <= range.end, "{text:?} {component} {range:?}");
+        assert!(text.get(range.clone()).is_some(), "{text:?} {component} {range:?}");
+        end = range.end;
+    }
+}
+
+/// The reader of RFC 3987 is the library.
+fn grammar(text: &str) {
+    let (reading, parsed) = (oneiri_readers::Reader::read(&Rfc3987, text), IriRef::parse(text));
+    assert_eq!(reading.is_ok(), parsed.is_ok(), "{text:?}");
+    if let (Ok(reading), Ok(parsed)) = (reading, parsed) {
+        assert_eq!(reading, Reading::of_parts(text, parsed.parts()));
+    }
+}
+
+/// The reader of the URL Standard is `oneiri-whatwg`, and what stands at the range of a host is that host.
+fn whatwg(text: &str, base: &str) {
+    let parsed = Url::parse(text);
+    assert_eq!(oneiri_readers::Reader::read(&Whatwg, text).is_ok(), parsed.is_ok(), "{text:?}");
+    let base = Url::parse(base).ok();
+    let resolved = base.as_ref().map(|base| (Url::parse_with_base(text, base), Some(base)));
+    for (url, base) in [(parsed, None)].into_iter().chain(resolved) {
+        let Ok(url) = url else { continue };
+        let reading = Whatwg::reading_of(text, base, &url);
+        assert_eq!(reading.scheme(), Some(url.scheme()));
+        assert_eq!(reading.host().unwrap_or_default(), url.hostname());
+        assert_eq!(reading.port().unwrap_or_default(), url.port());
+        assert_eq!(
+            reading.port_or_known_default(),
+            url.host_kind().and(url.port_or_known_default())
+        );
+        assert_eq!(reading.path(), Some(url.pathname()));
+        assert_eq!((reading.query(), reading.fragment()), (url.query(), url.fragment()));
+        let host = reading.range(Component::Host).filter(|_| url.is_special());
+        if let Some(host) = host.map(|range| &text[range]).filter(|host| !host.is_empty()) {
+            let alone = Url::parse(&format!("http://{host}"));
+            let local = url.scheme() == "file" && url.hostname().is_empty();
+            assert!(local || alone.is_ok_and(|it| it.hostname() == url.hostname()), "{text:?}");
+        }
+    }
+}
