@@ -51,7 +51,12 @@ impl Policy {
     }
 
     /// Reads `text` by every reader; each has to agree with the others.
-    fn agree(&self, text: &str, shown: &str, base: Option<&str>) -> Result<Agreed, Reasons> {
+    pub(crate) fn agree(
+        &self,
+        text: &str,
+        shown: &str,
+        base: Option<&str>,
+    ) -> Result<Agreed, Reasons> {
         let readers = self.readers_for(base);
         let readings: Vec<_> =
             readers.iter().map(|reader| (*reader, read(*reader, text, base))).collect();

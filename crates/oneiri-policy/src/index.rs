@@ -241,7 +241,10 @@ impl Compiled {
     /// Whether what the index has not looked at matches, too.
     fn matches_rest(&self, target: &Target<'_>) -> bool {
         let port = match &self.port {
-            None => !self.allows || target.port == target.default_port || target.same_origin,
+            None => {
+                let own = self.host == HostPattern::SameOrigin;
+                !self.allows || own || target.port == target.default_port
+            }
             Some(Port::Any | Port::Loopback) => true,
             Some(Port::Of(ports)) => target.port.is_some_and(|port| ports.contains(&port)),
         };

@@ -50,6 +50,12 @@ impl Network {
         self.length <= other.length && prefix(other.bits, self.length) == self.bits
     }
 
+    /// Whether the block is no larger than the largest block of private addresses: 10.0.0.0/8, fc00::/7.
+    pub(crate) fn is_narrow(self) -> bool {
+        let is_v4 = self.length >= 96 && self.bits >> 32 == 0xFFFF;
+        self.length >= if is_v4 { 96 + 8 } else { 7 }
+    }
+
     /// The first address of the block.
     pub(crate) fn first(self) -> IpAddr {
         IpAddr::V6(Ipv6Addr::from(self.bits)).to_canonical()

@@ -165,21 +165,16 @@ impl Policy {
         }
         if base.is_some() && self.resolvers.len() < self.readers.len() {
             // Programs that do not resolve are given the canonical text.
-            self.settle(&checked, None)?;
+            let again = self.agree(checked.as_str(), "", None)?;
+            is_own(again.view.uri.as_str(), &checked)?;
         }
         Ok(checked)
     }
 
     /// Whether the canonical text is admitted, too, and is its own canonical text.
     fn settle(&self, checked: &Checked<'_>, base: Option<&str>) -> Result<(), Reasons> {
-        let text = checked.as_str();
-        let is_own = |again: &Checked<'_>| again.as_str() == text;
-        let again = self.admitted_canonical(text, base)?;
-        if is_own(&again) {
-            return Ok(());
-        }
-        let message = format!("the canonical text '{text}' would be read as '{again}'");
-        Err([Reason::new("disagreement", 0..0, message)].into())
+        let again = self.admitted_canonical(checked.as_str(), base)?;
+        is_own(again.as_str(), checked)
     }
 
     fn admitted_canonical<'c>(
@@ -280,7 +275,7 @@ impl Policy {
 
     /// Why the host of a target is not on the public internet.
     fn special(&self, target: &Target<'_>) -> Option<Reason> {
-        if self.networks.any || target.same_origin {
+        if self.networks.any {
             return None;
         }
         let (code, message) = match (target.address, target.host) {
@@ -301,13 +296,25 @@ impl Policy {
     }
 }
 
+/// Whether the canonical text is read as itself.
+fn is_own(again: &str, checked: &Checked<'_>) -> Result<(), Reasons> {
+    let text = checked.as_str();
+    if again == text {
+        return Ok(());
+    }
+    let message = format!("the canonical text '{text}' would be read as '{again}'");
+    Err([Reason::new("disagreement", 0..0, message)].into())
+}
+
 impl crate::rule::Compiled {
-    /// Whether the rule is for a host that it names, and not for any host or any host below a name.
+    /// Whether the rule is for a host that it names, and not for any host, any host below a name, or a block as
+    /// large as `0.0.0.0/0`.
     fn names_host(&self) -> bool {
         match &self.host {
             HostPattern::Any => false,
             HostPattern::Name { itself, .. } => *itself,
-            HostPattern::Absent | HostPattern::SameOrigin | HostPattern::Network(_) => true,
+            HostPattern::Network(network) => network.is_narrow(),
+            HostPattern::Absent | HostPattern::SameOrigin => true,
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::output::escape;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 use crate::output::options::OutputOptions;
+use crate::output::redact;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 use crate::pipeline::format::Format;
@@ -194,13 +195,14 @@ impl Guard {
         // One text is counted once, however many reasons there are.
         let more = decision.reasons().len().saturating_sub(1) as u64;
         (answers.read, answers.refused) = (answers.read - more, answers.refused - more);
-        let shown = crate::output::redact::hidden(&text);
+        let shown = redact::hidden(&text);
         match &decision {
             Decision::Allow(checked) => {
                 answers.line(format!("allow {shown}").as_bytes());
                 if self.explain {
                     answers.copy(format!("  allow rule {}", checked.rule()).as_bytes());
-                    answers.copy(format!("  canonical {checked}").as_bytes());
+                    let canonical = redact::hidden(checked.as_str());
+                    answers.copy(format!("  canonical {canonical}").as_bytes());
                 }
             }
             Decision::Deny(_) => answers.copy(format!("deny {shown}").as_bytes()),

@@ -213,3 +213,50 @@ fn warnings_have_witnesses() {
         ]
     );
 }
+
+#[test]
+fn bases() {
+    let policy = compile("extends = \"ssrf\"");
+    // A base gives no rights.
+    for base in ["http://10.0.0.1/", "http://localhost/", "http://169.254.169.254/"] {
+        assert!(!policy.check_with_base("/x", base).is_allowed(), "{base}");
+    }
+    let policy = compile("[[allow]]\nhost = \"a.example\"");
+    assert!(policy.check_with_base("../x", "https://a.example/y/z").is_allowed());
+    assert!(!policy.check_with_base("/x", "https://a.example:8080/").is_allowed());
+    let policy = compile("extends = \"open-redirect\"");
+    for base in ["http://localhost:3000/", "https://a.example:8080/login"] {
+        assert!(policy.check_with_base("/x", base).is_allowed(), "{base}");
+        assert!(policy.check_with_base("x?y", base).is_allowed(), "{base}");
+        for text in ["//b.example", "https://a.example/", "https:x", "x:y", "/a/../b"] {
+            assert!(!policy.check_with_base(text, base).is_allowed(), "{base} {text}");
+        }
+    }
+    assert!(!policy.check_with_base("/x", "not a base").is_allowed());
+    // A program that does not resolve is asked about the canonical text.
+    let policy = compile("readers = [\"whatwg\", \"php\"]\nextends = \"open-redirect\"");
+    assert!(policy.check_with_base("/x", "https://a.example/").is_allowed());
+}
+
+#[test]
+fn addresses() {
+    let policy = compile(
+        "addresses = [\"public\", \"10.1.0.0/16\"]\n[[allow]]\nhost = \"*\"\n[[allow]]\nhost = \"0.0.0.0/0\"",
+    );
+    for (text, expected) in [
+        ("http://8.8.8.8/", true),
+        ("http://10.1.2.3/", true),
+        ("http://10.2.2.3/", false),
+        ("http://127.0.0.1/", false),
+    ] {
+        assert_eq!(policy.check(text).is_allowed(), expected, "{text}");
+    }
+    let checked = policy.check("http://a.example/").allowed().unwrap();
+    assert!(checked.admits([10, 1, 2, 3].into()) && !checked.admits([10, 2, 2, 3].into()));
+    let checked = policy.check("http://8.8.8.8/").allowed().unwrap();
+    assert!(checked.admits([8, 8, 8, 8].into()) && !checked.admits([8, 8, 4, 4].into()));
+    // A rule that names an address admits it; a name does not lead there.
+    let policy = compile("allow = [{ host = \"127.0.0.1\" }, { host = \"*\" }]");
+    assert!(policy.check("http://127.0.0.1/").is_allowed());
+    assert!(!policy.check("http://a.example/").allowed().unwrap().admits([127, 0, 0, 1].into()));
+}
