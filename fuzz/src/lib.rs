@@ -9,11 +9,11 @@ pub mod corpus;
 #[path = "../../crates/oneiri/tests/it/laws/mod.rs"]
 #[allow(dead_code, unused_imports, unused_macros, reason = "the tests themselves are left out")]
 mod laws;
-#[path = "../../crates/oneiri-policy/tests/it/laws.rs"]
-mod policy;
 #[path = "../../crates/oneiri/tests/it/oracle/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "likewise")]
 mod oracle;
+#[path = "../../crates/oneiri-policy/tests/it/laws.rs"]
+mod policy;
 #[path = "../../crates/oneiri-readers/tests/it/law.rs"]
 mod readers;
 

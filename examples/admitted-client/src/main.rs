@@ -76,7 +76,9 @@ mod tests {
             for location in ["/b", "http://169.254.169.254/latest/meta-data/"] {
                 let (mut stream, _) = listener.accept().await.unwrap();
                 let _ = stream.read(&mut [0; 1024]).await.unwrap();
-                let head = format!("HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n");
+                let head = format!(
+                    "HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n"
+                );
                 stream.write_all(head.as_bytes()).await.unwrap();
             }
         });
