@@ -159,8 +159,14 @@ fn path(text: &str, path: &str, found: &mut Found) {
         };
         once(found, violation, at..at + 3);
     }
-    if !is_ascii && core::str::from_utf8(&oneiri::percent::decode(path)).is_err() {
-        found.push((V::InvalidUtf8, start..start + path.len()));
+    if !is_ascii || !path.is_ascii() {
+        match core::str::from_utf8(&oneiri::percent::decode(path)) {
+            Err(_) => found.push((V::InvalidUtf8, start..start + path.len())),
+            Ok(decoded) if decoded.contains(is_mapped) => {
+                found.push((V::MappedDelimiter, start..start + path.len()));
+            }
+            Ok(_) => {}
+        }
     }
     if let Some(at) = path.find(';') {
         once(found, V::Semicolon, start + at..start + at + 1);
@@ -187,6 +193,27 @@ fn path(text: &str, path: &str, found: &mut Found) {
         };
         once(found, violation, place);
     }
+}
+
+/// Whether NFKC, or the best fit of Windows, maps a character to `.`, `/`, `\`, `%` or `;`.
+fn is_mapped(c: char) -> bool {
+    matches!(
+        c,
+        '．' | '／'
+            | '＼'
+            | '％'
+            | '；'
+            | '․'
+            | '‥'
+            | '…'
+            | '﹒'
+            | '﹨'
+            | '﹪'
+            | '﹔'
+            | '∕'
+            | '⁄'
+            | '∖'
+    )
 }
 
 /// Whether a segment is `.` or `..`, and if so, whether it has an escape.

@@ -248,8 +248,9 @@ impl Compiled {
             Some(Port::Any | Port::Loopback) => true,
             Some(Port::Of(ports)) => target.port.is_some_and(|port| ports.contains(&port)),
         };
-        let is_given = |it: &Box<str>| is_same(it.as_bytes(), target.scheme.as_bytes());
-        let scheme = self.schemes.is_empty() || self.schemes.iter().any(is_given);
+        let given = target.scheme.as_bytes();
+        let scheme =
+            self.schemes.is_empty() || self.schemes.iter().any(|it| is_same(it.as_bytes(), given));
         port && scheme
             && match &self.path {
                 PathPattern::Template(matcher) => matcher.matches(target.path).is_ok_and(|found| {

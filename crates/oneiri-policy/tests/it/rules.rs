@@ -137,6 +137,7 @@ fn each_violation_is_found_and_has_a_switch() {
         ("non-default-port", "https://h.example:8443/"),
         ("fragment", "https://h.example/#f"),
         ("invalid-utf8", "https://h.example/%E9"),
+        ("mapped-delimiter", "https://h.example/a%EF%BC%8Fb"),
     ];
     let others = ["backslash", "multiple-at", "invalid-escape"];
     assert_eq!(cases.len() + others.len(), Violation::all().count());
