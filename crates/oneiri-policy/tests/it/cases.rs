@@ -7,6 +7,8 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    /// Where the facts are from.
+    about: String,
     group: Vec<Group>,
 }
 
@@ -14,7 +16,8 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Group {
     source: String,
-    policy: String,
+    /// The lines of the policy.
+    policy: Vec<String>,
     /// What both admit.
     #[serde(default)]
     allow: Vec<String>,
@@ -43,11 +46,12 @@ fn the_cases_of_others() {
     let mut stricter = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
-        let file: File = toml::from_str(&text).unwrap();
+        let file: File = serde_json::from_str(&text).unwrap();
+        assert!(!file.about.is_empty());
         for group in file.group {
             let source = group.source;
-            let policy =
-                Policy::compile(&group.policy).unwrap_or_else(|error| panic!("{source}: {error}"));
+            let policy = Policy::compile(&group.policy.join("\n"))
+                .unwrap_or_else(|error| panic!("{source}: {error}"));
             cases += group.allow.len() + group.deny.len() + group.stricter.len();
             cases += group.violations.len() + group.canonical.len();
             stricter += group.stricter.len();
