@@ -24,6 +24,13 @@ pub(crate) fn violations(text: &str, host: Option<&Host>) -> Found {
     found
 }
 
+/// Where a path has escaped dot segments beside others, if both are there. Whether `..` removes `%2e%2e`, or the
+/// segment before it, depends on what a program does first: RFC 3986 section 5.2.4 removes, browsers decode.
+pub(crate) fn mixed_dots(found: &Found) -> Option<Range<usize>> {
+    let place = |of| found.iter().find(|(violation, _)| *violation == of).map(|it| it.1.clone());
+    place(V::DotSegment).and(place(V::EncodedDotSegment))
+}
+
 /// The violations that a URI may have.
 pub(crate) fn in_parts(text: &str, parts: &Parts<'_>, host: Option<&Host>, found: &mut Found) {
     if let Some(userinfo) = parts.userinfo {

@@ -10,7 +10,7 @@ use core::net::IpAddr;
 use oneiri::{Parts, Rung, Uri, UriRef, UriRefBuf};
 
 use crate::decision::{Canonical, Checked};
-use crate::detect::in_parts;
+use crate::detect::{in_parts, mixed_dots};
 use crate::host::is_simple_name;
 use crate::index::Target;
 use crate::policy::Policy;
@@ -58,7 +58,8 @@ impl Policy {
         if normal.is_some() || !uri.is_plain() || parts.fragment.is_some() || !is_plain_path(path) {
             let mut found = alloc::vec::Vec::new();
             in_parts(text, &parts, None, &mut found);
-            if found.iter().any(|(violation, _)| !self.permits(*violation)) {
+            let forbidden = found.iter().any(|(violation, _)| !self.permits(*violation));
+            if forbidden || mixed_dots(&found).is_some() {
                 return None;
             }
         }

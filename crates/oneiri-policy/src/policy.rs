@@ -12,7 +12,7 @@ use crate::address::special_name;
 use crate::agreement::{Agreed, read};
 use crate::builder::{Builder, Test};
 use crate::decision::{Canonical, Checked, Decision, Reason, Reasons, Seen};
-use crate::detect::violations;
+use crate::detect::{mixed_dots, violations};
 use crate::index::{Index, Target};
 use crate::networks::Networks;
 use crate::rule::HostPattern;
@@ -196,14 +196,17 @@ impl Policy {
 
     /// The violations that the policy does not permit.
     fn forbidden(&self, text: &str, host: Option<&crate::host::Host>) -> Reasons {
-        let found = violations(text, host).into_iter();
-        let found = found.filter(|(violation, _)| !self.permits(*violation));
+        let found = violations(text, host);
+        let mixed = mixed_dots(&found).map(|range| {
+            Reason::new("disagreement", range, "programs remove other dot segments first")
+        });
+        let found = found.into_iter().filter(|(violation, _)| !self.permits(*violation));
         let reason = |(violation, range): (Violation, _)| {
             let (name, section) = (violation.name(), violation.section());
             let message = format!("{} ({section})", violation.description());
             Reason::new(name, range, message)
         };
-        found.map(reason).collect()
+        found.map(reason).chain(mixed).collect()
     }
 
     fn by_rules<'t>(&self, text: &'t str, agreed: &Agreed) -> Result<Checked<'t>, Reasons> {

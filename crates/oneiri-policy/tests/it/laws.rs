@@ -28,11 +28,14 @@ static POLICIES: LazyLock<Vec<Policy>> = LazyLock::new(|| {
     .collect()
 });
 
+/// So many of them have the default readers.
+const DEFAULT_READERS: usize = 4;
+
 /// What a policy admits has a canonical text that is admitted, is its own canonical text, and is read alike by
 /// all readers. What it does not admit has reasons that lie in the text.
 pub fn admitted_texts_are_canonical(data: &[u8]) {
     let text = &*String::from_utf8_lossy(data);
-    for policy in POLICIES.iter() {
+    for (nth, policy) in POLICIES.iter().enumerate() {
         let decision = policy.check(text);
         for reason in decision.reasons() {
             assert!(text.get(reason.range.clone()).is_some(), "{text:?}: {reason:?}");
@@ -62,7 +65,8 @@ pub fn admitted_texts_are_canonical(data: &[u8]) {
         }
         // The fast path decides as the check in its order, which a base always takes. A base changes what the
         // URL Standard reads in `http:x`, which is not admitted without one.
-        if !relative {
+        // Other programs resolve by rules of their own.
+        if !relative && nth < DEFAULT_READERS {
             let slow = slow.allowed();
             assert_eq!(slow.as_ref().map(|it| it.as_str()), Some(canonical), "{text:?}");
             assert_eq!(slow.map(|it| it.rule()), Some(checked.rule()), "{text:?}");

@@ -261,3 +261,13 @@ fn addresses() {
     assert!(policy.check("http://127.0.0.1/").is_allowed());
     assert!(!policy.check("http://a.example/").allowed().unwrap().admits([127, 0, 0, 1].into()));
 }
+
+#[test]
+fn escaped_dots_beside_others_are_ambiguous_even_if_permitted() {
+    let policy = compile(
+        "[[allow]]\nhost = \"*\"\n[violations]\nencoded-dot-segment = \"allow\"\ndot-segment = \"allow\"",
+    );
+    assert!(policy.check("https://h.example/a/%2e%2e/b").is_allowed());
+    let decision = policy.check("https://h.example/a/%2e%2e/../b");
+    assert_eq!(decision.reasons()[0].code, "disagreement");
+}
