@@ -1,4 +1,4 @@
-//! The laws of the library's tests, of the command, of the C interface, of the readers and of the URL Standard, by name.
+//! The laws of the library's tests, of the command, of the C interface, of the readers, of policies and of the URL Standard, by name.
 
 #[path = "../../crates/oneiri-capi/tests/it/any.rs"]
 mod any;
@@ -14,6 +14,8 @@ mod laws;
 #[path = "../../crates/oneiri/tests/it/oracle/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "likewise")]
 mod oracle;
+#[path = "../../crates/oneiri-policy/tests/it/laws.rs"]
+mod policy;
 #[path = "../../crates/oneiri-readers/tests/it/law.rs"]
 mod readers;
 #[path = "../../crates/oneiri-whatwg/tests/it/any.rs"]
@@ -25,6 +27,7 @@ pub type Law = fn(&[u8]);
 /// All laws.
 pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
     let library = laws::targets::TARGETS.into_iter().chain(oneiri_cli::laws::TARGETS);
+    let library = library.chain(policy::TARGETS.map(|(name, law)| (name, law as Law)));
     library.chain([
         ("scanners", oneiri::scanners as Law),
         ("capi", any::any as Law),

@@ -23,6 +23,7 @@ pub(crate) mod diff;
 pub(crate) mod edit;
 pub(crate) mod encode;
 pub(crate) mod explain;
+pub(crate) mod guard;
 pub(crate) mod key;
 pub(crate) mod links;
 pub(crate) mod lint;
@@ -59,7 +60,7 @@ pub(crate) mod template;
 Exit codes:
   0  all went well
   1  some input was refused, `compare`, `explain` or `diff` found a difference, or
-     `lint` something to deny
+     `lint` or `guard` something to deny
   2  wrong usage, or a file could not be read or written
   3  `diff --only-moving` found something
   130  interrupted
@@ -133,6 +134,7 @@ pub(crate) const ALL: &[Entry] = &[
     Entry::of::<links::Args>("links"),
     Entry::of::<lint::Args>("lint"),
     Entry::of::<diff::Args>("diff"),
+    Entry::of::<guard::Args>("guard"),
     Entry::of::<key::Args>("key"),
     Entry::of::<report::Args>("report"),
     #[cfg(feature = "sql")]

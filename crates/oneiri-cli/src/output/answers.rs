@@ -182,6 +182,14 @@ impl Answers {
         self.close(item);
     }
 
+    /// Answers an input with a JSON object that says whether it is accepted, and counts it as refused if
+    /// it is not.
+    pub(crate) fn judge(&mut self, item: &Item<'_>, input: &str, ok: bool, body: impl Serialize) {
+        self.read += 1;
+        self.refused += u64::from(!ok);
+        self.object(&head(item, input, ok, body));
+    }
+
     /// Counts an input that is accepted without an answer. If records are written, its record
     /// stays as it is.
     pub(crate) fn pass(&mut self, item: &Item<'_>) {

@@ -15,6 +15,7 @@ mod edit;
 mod evidence;
 mod explain;
 #[cfg(target_os = "linux")]
+mod guard;
 mod hostile;
 mod json;
 mod key;

@@ -1,0 +1,243 @@
+//! `oneiri guard`: admits texts by a policy.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use oneiri_documents::Lines;
+use oneiri_policy::{Decision, Policy, Reason, Seen};
+
+use crate::args::input::Identifiers;
+use crate::args::records::Verbosity;
+use crate::args::usage::UsageError;
+use crate::commands::{Command, Job};
+use crate::output::answers::Answers;
+use crate::output::escape;
+use crate::output::fault::Fault;
+use crate::output::item::Item;
+use crate::output::options::OutputOptions;
+use crate::output::redact;
+use crate::output::session::Session;
+use crate::output::stop::Flow;
+use crate::pipeline::format::Format;
+use crate::pipeline::run::Reading;
+
+/// Admit URLs by a policy, if all parsers that will read them agree
+///
+/// Prints "allow TEXT" or "deny TEXT" for each text, and why a text is denied on
+/// standard error. Everything that no rule of the policy allows is denied, and so is
+/// a text that two readers of the policy read differently. With --json, `canonical`
+/// is the text to forward.
+///
+/// The presets are ssrf, agent, redirect-uri, gateway and open-redirect; a policy
+/// takes over one of them by the line extends = "ssrf".
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri guard --preset ssrf http://0x7f.1/ https://example.com/
+  oneiri guard --policy agent.toml --json -f urls.txt
+  oneiri guard --preset open-redirect --base https://app.example/ '/\\evil.example'
+  oneiri guard --policy agent.toml --test"
+)]
+#[command(group(clap::ArgGroup::new("by").required(true).args(["policy", "preset"])))]
+pub(crate) struct Args {
+    #[command(flatten)]
+    texts: Identifiers,
+
+    /// The policy, a TOML file
+    #[arg(long, value_name = "FILE")]
+    policy: Option<PathBuf>,
+
+    /// A policy that comes with the command
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(Policy::presets()))]
+    preset: Option<String>,
+
+    /// Resolve each text against BASE
+    #[arg(long, value_name = "BASE")]
+    base: Option<String>,
+
+    /// Lines end with NUL, those of the output as well
+    #[arg(short = '0', long = "null")]
+    null: bool,
+
+    /// Run the tests of the policy, and read no texts
+    #[arg(long, conflicts_with_all = ["arguments", "files", "base", "null", "explain", "json"])]
+    test: bool,
+
+    /// Show which rule decides, and what each reader sees
+    #[arg(long)]
+    explain: bool,
+
+    #[command(flatten)]
+    verbosity: Verbosity,
+}
+
+impl Command for Args {
+    const EXIT_CODES: &'static str = "  1  some text was denied, or a test of the policy failed\n";
+
+    fn job(self, _: bool) -> Result<Job, UsageError> {
+        let policy = match (&self.policy, &self.preset) {
+            (Some(path), _) => read(path)?,
+            (None, name) => name
+                .as_deref()
+                .and_then(Policy::preset)
+                .ok_or_else(|| UsageError::value("expected --policy FILE or --preset NAME"))?,
+        };
+        let reasons = self.verbosity.reasons();
+        let end = if self.null { 0 } else { b'\n' };
+        let options = OutputOptions { end, reasons: reasons.counts(), ..OutputOptions::default() };
+        if self.test {
+            return Ok(Job::new(move |session| {
+                session.choose(options, reasons);
+                test(&policy, session)
+            }));
+        }
+        let mut reading = Reading::default();
+        if self.null {
+            reading.format = Arc::new(Format::new(Box::new(Lines::nul())));
+        }
+        let source = self.texts.source()?.reading(reading);
+        let (base, explain) = (self.base, self.explain);
+        Ok(Job::new(move |session| {
+            session.choose(options, reasons);
+            policy.warnings().iter().for_each(|warning| session.sum_up(&warning.to_string()));
+            let guard = Guard { policy, base, explain };
+            source.each(session, move |item, answers| guard.check(item, answers))?;
+            let (read, refused) = (session.read(), session.refused());
+            session.sum_up(&format!("{} allowed, {refused} denied", read - refused));
+            Ok(())
+        }))
+    }
+}
+
+fn read(path: &Path) -> Result<Policy, UsageError> {
+    let fault = |message: String| UsageError::value(&format!("{}: {message}", escape::path(path)));
+    let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
+    Policy::compile(&text).map_err(|error| fault(error.to_string()))
+}
+
+/// Runs the tests of a policy.
+fn test(policy: &Policy, session: &mut Session) -> Flow {
+    policy.warnings().iter().for_each(|warning| session.note(&warning.to_string()));
+    let failed = policy.test();
+    for test in &failed {
+        let (expected, found) = if test.allow { ("allow", "deny") } else { ("deny", "allow") };
+        let text = escape::visible(&test.text);
+        session.lines(format!("fail {text}: expected {expected}, found {found}\n").as_bytes())?;
+        session.count_refused();
+    }
+    let passed = policy.tests().len() - failed.len();
+    session.lines(format!("{passed} passed, {} failed\n", failed.len()).as_bytes())
+}
+
+struct Guard {
+    policy: Policy,
+    base: Option<String>,
+    explain: bool,
+}
+
+/// The fields of `--json`. `rule` and `readers` come with `--explain`.
+#[derive(serde::Serialize)]
+struct Record<'a> {
+    decision: &'static str,
+    canonical: Option<&'a str>,
+    reasons: Vec<Because<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    readers: Vec<Sees<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct Because<'a> {
+    code: &'static str,
+    message: &'a str,
+    start: usize,
+    end: usize,
+    readers: Vec<Sees<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct Sees<'a> {
+    reader: &'static str,
+    saw: &'a str,
+}
+
+fn sees(seen: &[Seen]) -> Vec<Sees<'_>> {
+    seen.iter().map(|it| Sees { reader: it.reader, saw: &it.saw }).collect()
+}
+
+impl Guard {
+    fn check(&self, item: &Item<'_>, answers: &mut Answers) {
+        // A text that is not UTF-8 is read by no reader.
+        let (decision, text) = match item.text() {
+            Ok(text) => match &self.base {
+                None => (self.policy.check(text), text.into()),
+                Some(base) => (self.policy.check_with_base(text, base), text.into()),
+            },
+            Err(fault) => {
+                let reason = Reason::new("not-utf8", fault.start..fault.end, fault.message);
+                (Decision::Deny(vec![reason]), String::from_utf8_lossy(item.bytes))
+            }
+        };
+        let seen = match self.explain {
+            true => self.policy.readings(&text, self.base.as_deref()),
+            false => Vec::new(),
+        };
+        if answers.json() {
+            return self.record(item, &text, &decision, &seen, answers);
+        }
+        for reason in decision.reasons() {
+            let fault = Fault::plain(reason.range.start, reason.range.end, reason.to_string());
+            answers.refuse_aside(item, 0, &fault);
+        }
+        // One text is counted once, however many reasons there are.
+        let more = decision.reasons().len().saturating_sub(1) as u64;
+        (answers.read, answers.refused) = (answers.read - more, answers.refused - more);
+        let shown = redact::hidden(&text);
+        match &decision {
+            Decision::Allow(checked) => {
+                answers.line(format!("allow {shown}").as_bytes());
+                if self.explain {
+                    answers.copy(format!("  allow rule {}", checked.rule()).as_bytes());
+                    let canonical = redact::hidden(checked.as_str());
+                    answers.copy(format!("  canonical {canonical}").as_bytes());
+                }
+            }
+            Decision::Deny(_) => answers.copy(format!("deny {shown}").as_bytes()),
+        }
+        for Seen { reader, saw, .. } in &seen {
+            answers.copy(format!("  {reader} sees {saw}").as_bytes());
+        }
+    }
+
+    fn record(
+        &self,
+        item: &Item<'_>,
+        text: &str,
+        decision: &Decision<'_>,
+        seen: &[Seen],
+        answers: &mut Answers,
+    ) {
+        let checked = match decision {
+            Decision::Allow(checked) => Some(checked),
+            Decision::Deny(_) => None,
+        };
+        let reasons = decision.reasons().iter().map(|reason| Because {
+            code: reason.code,
+            message: &reason.message,
+            start: reason.range.start,
+            end: reason.range.end,
+            readers: sees(&reason.readers),
+        });
+        let record = Record {
+            decision: if checked.is_some() { "allow" } else { "deny" },
+            canonical: checked.map(|checked| checked.as_str()),
+            reasons: reasons.collect(),
+            rule: checked.filter(|_| self.explain).map(|checked| checked.rule()),
+            readers: sees(seen),
+        };
+        answers.judge(item, text, checked.is_some(), record);
+    }
+}

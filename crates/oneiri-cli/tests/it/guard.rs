@@ -1,0 +1,120 @@
+//! `oneiri guard`.
+
+use crate::run::{file, oneiri};
+
+const POLICY: &[u8] = br#"
+extends = "agent"
+
+[[allow]]
+scheme = "https"
+host = "*.example.com"
+
+[[test]]
+text = "https://a.example.com/"
+decision = "allow"
+
+[[test]]
+text = "https://example.com/"
+decision = "allow"
+"#;
+
+#[test]
+fn decisions_and_reasons() {
+    let policy = file("guard.toml", POLICY);
+    let guard = ["guard", "--policy", &policy];
+    let of = |texts: &[&str]| oneiri(&[&guard, texts].concat());
+    of(&["https://A.example.com:443/x"]).is(
+        0,
+        "allow https://A.example.com:443/x\n",
+        "oneiri: 1 allowed, 0 denied\n",
+    );
+    let outcome = of(&["https://a.example.com/", "https://a.example.com/%2e%2e//x"]);
+    assert_eq!(outcome.code, 1);
+    assert_eq!(
+        outcome.stdout(),
+        "allow https://a.example.com/\ndeny https://a.example.com/%2e%2e//x\n"
+    );
+    let lines: Vec<_> = outcome.stderr.lines().collect();
+    assert!(lines[0].starts_with("argument:2:22-28: encoded-dot-segment: "), "{lines:?}");
+    assert!(lines[1].starts_with("argument:2:29-29: empty-segment: "), "{lines:?}");
+    assert_eq!(lines[2], "oneiri: 1 allowed, 1 denied");
+    // No output has a password.
+    let outcome = of(&["https://ada:secret@a.example.com/"]);
+    assert_eq!(outcome.stdout(), "deny https://ada:***@a.example.com/\n");
+    assert!(!outcome.stderr.contains("secret"), "{}", outcome.stderr);
+    // Where readers see different hosts, each is named.
+    let outcome = of(&[r"https://b.example\@a.example.com/"]);
+    assert!(outcome.stderr.contains("whatwg sees the host 'b.example'"), "{}", outcome.stderr);
+}
+
+#[test]
+fn lines_files_and_bases() {
+    let lines = file("guard.txt", b"https://a.example/\0http://127.1/\0https://\xFF/\0");
+    let outcome = oneiri(&["guard", "--preset", "ssrf", "-0", "-f", &lines]);
+    assert_eq!(outcome.code, 1);
+    assert_eq!(
+        outcome.stdout(),
+        "allow https://a.example/\0deny http://127.1/\0deny https://\u{FFFD}/\0"
+    );
+    assert!(outcome.stderr.contains(":2:7-12: legacy-ipv4: "), "{}", outcome.stderr);
+    assert!(outcome.stderr.contains(":3:8-9: not-utf8: "), "{}", outcome.stderr);
+
+    let base = "https://app.example/login";
+    let redirect = ["guard", "--preset", "open-redirect", "--base", base, "--json"];
+    let outcome = oneiri(&[&redirect[..], &["/home", r"/\evil.example"]].concat());
+    assert_eq!(outcome.code, 1);
+    let (first, second) = outcome.stdout().split_once('\n').unwrap();
+    assert_eq!(
+        first,
+        r#"{"line":1,"input":"/home","ok":true,"decision":"allow","canonical":"https://app.example/home","reasons":[]}"#
+    );
+    assert!(second.contains(r#""decision":"deny","canonical":null,"reasons":[{"code":"refused""#));
+    assert!(second.contains(r#"{"reader":"whatwg","saw":"the host 'evil.example'"}"#), "{second}");
+}
+
+#[test]
+fn tests_of_a_policy() {
+    let policy = file("guard-test.toml", POLICY);
+    oneiri(&["guard", "--policy", &policy, "--test"]).is(
+        1,
+        "fail https://example.com/: expected allow, found deny\n1 passed, 1 failed\n",
+        "",
+    );
+    oneiri(&["guard", "--preset", "gateway", "--test"]).is(0, "3 passed, 0 failed\n", "");
+}
+
+#[test]
+fn explain() {
+    let policy = file("guard-explain.toml", POLICY);
+    oneiri(&["guard", "--policy", &policy, "--explain", "-q", "HTTPS://a.example.com"]).is(
+        0,
+        "allow HTTPS://a.example.com
+  allow rule 0
+  canonical https://a.example.com/
+  rfc3987 sees https://a.example.com/
+  whatwg sees https://a.example.com/
+",
+        "",
+    );
+    let outcome =
+        oneiri(&["guard", "--preset", "ssrf", "--explain", "--json", "http://u:p@h.example"]);
+    assert!(outcome.stdout().contains(r#"{"reader":"whatwg","saw":"http://h.example/"}"#));
+}
+
+#[test]
+fn wrong_policies() {
+    let policy = file("guard-wrong.toml", b"[[allow]]\nhost = \"h\"\n[[allow]]\nhost = \"a*b\"\n");
+    let outcome = oneiri(&["guard", "--policy", &policy, "https://h/"]);
+    assert_eq!((outcome.code, outcome.stdout()), (2, ""));
+    assert!(outcome.stderr.contains("guard-wrong.toml: line 3: 'a*b' would match more"));
+    assert_eq!(oneiri(&["guard", "https://h/"]).code, 2);
+    assert_eq!(oneiri(&["guard", "--preset", "none", "https://h/"]).code, 2);
+    let both = ["guard", "--preset", "ssrf", "--policy", &policy, "https://h/"];
+    assert_eq!(oneiri(&both).code, 2);
+    // A rule that has no effect is named, with a text that shows it.
+    let policy =
+        file("guard-covered.toml", b"allow = [{ host = \"*\" }, { host = \"a.example\" }]");
+    let outcome = oneiri(&["guard", "--policy", &policy, "https://a.example/"]);
+    let warning = "allow rule 1: allow rule 0 covers it: http://a.example/";
+    assert!(outcome.code == 0 && outcome.stderr.contains(warning), "{}", outcome.stderr);
+}

@@ -1,0 +1,221 @@
+//! Rules that have no effect, each with a text that shows it.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use oneiri_template::{Value, Values, covers};
+
+use crate::address::special_name;
+use crate::error::Warning;
+use crate::index::{Index, Target};
+use crate::policy::Policy;
+use crate::rule::{Compiled, HostPattern, PathPattern, Port};
+use crate::view::default_port;
+
+impl Policy {
+    /// The rules that can never decide: a rule that another one covers, a rule that allows only what rules deny,
+    /// and a rule that allows only special addresses or names that the policy does not admit.
+    ///
+    /// ```
+    /// use oneiri_policy::Policy;
+    ///
+    /// let policy = Policy::compile(r#"
+    ///     allow = [{ host = "*.example.com" }, { host = "a.example.com" }]
+    /// "#)?;
+    /// let warnings = policy.warnings();
+    /// assert_eq!(
+    ///     warnings[0].to_string(),
+    ///     "allow rule 1: allow rule 0 covers it: http://a.example.com/",
+    /// );
+    /// # Ok::<(), oneiri_policy::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Warning> {
+        let mut warnings = Vec::new();
+        for (kind, index) in [("allow", &self.allow), ("deny", &self.deny)] {
+            for (id, rule) in index.rules.iter().enumerate() {
+                let Some(witness) = Witness::of(rule) else { continue };
+                let mut warn = |message: String| {
+                    let (rule, witness) = (format!("{kind} rule {id}"), witness.to_string());
+                    warnings.push(Warning { rule, message, witness });
+                };
+                let covered = covering(index, rule, &witness, |other| {
+                    // Of two equal rules the later one is the one to remove.
+                    other != id && (other < id || !index.rules[other].is_covered_by(rule))
+                });
+                if let Some(other) = covered {
+                    warn(format!("{kind} rule {other} covers it"));
+                } else if kind == "allow" {
+                    if let Some(other) = covering(&self.deny, rule, &witness, |_| true) {
+                        warn(format!("deny rule {other} covers it"));
+                    } else if let HostPattern::Name { name, itself: false, .. } = &rule.host {
+                        if !self.networks.any && special_name(&format!("x.{name}")).is_some() {
+                            warn(
+                                "the names are not public, and the policy admits no others".into(),
+                            );
+                        }
+                    }
+                }
+            }
+        }
+        warnings
+    }
+}
+
+/// A rule of an index that covers a rule.
+fn covering(
+    index: &Index,
+    rule: &Compiled,
+    witness: &Witness,
+    counts: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let mut found = None;
+    index.find(&witness.target(), |id| {
+        let covers = counts(id) && rule.is_covered_by(&index.rules[id]);
+        found = covers.then_some(id);
+        covers
+    });
+    found
+}
+
+impl Compiled {
+    /// Whether another rule matches all that this rule matches. It may be a rule that denies.
+    fn is_covered_by(&self, other: &Self) -> bool {
+        if other.uri.is_some() {
+            return self.uri == other.uri && self.port == other.port;
+        }
+        let schemes = other.schemes.is_empty()
+            || (!self.schemes.is_empty()
+                && self.schemes.iter().all(|it| other.schemes.contains(it)));
+        let host = match (&self.host, &other.host) {
+            (one, other) if one == other => true,
+            (HostPattern::Absent | HostPattern::SameOrigin, HostPattern::Any) => !other.allows,
+            (_, HostPattern::Any) => true,
+            (HostPattern::Network(one), HostPattern::Network(other)) => other.covers(*one),
+            (
+                HostPattern::Name { name, itself, below },
+                HostPattern::Name { name: above, itself: also, below: all },
+            ) => {
+                let within = name.strip_suffix(&**above).is_some_and(|it| it.ends_with('.'));
+                (within && *all) || (name == above && (!itself || *also) && (!below || *all))
+            }
+            _ => false,
+        };
+        let port = match (&self.port, &other.port) {
+            (one, two) if one == two => true,
+            (_, None) => !other.allows,
+            (_, Some(Port::Any)) => true,
+            (Some(Port::Of(one)), Some(Port::Of(two))) => one.iter().all(|port| two.contains(port)),
+            _ => false,
+        };
+        let path = match (&self.path, &other.path) {
+            (_, PathPattern::Any) => true,
+            (PathPattern::Exact(one), PathPattern::Exact(two)) => one == two,
+            (PathPattern::Exact(one) | PathPattern::Below(one), PathPattern::Below(two)) => {
+                let within = one.strip_prefix(&**two).is_some_and(|it| it.starts_with('/'));
+                within || (matches!(self.path, PathPattern::Below(_)) && one == two)
+            }
+            (PathPattern::Template(one), PathPattern::Template(two)) => {
+                covers(two.template(), one.template()).unwrap_or(false)
+            }
+            _ => false,
+        };
+        let query = match (&self.query, &other.query) {
+            (_, None) => true,
+            (Some(one), Some(two)) => one.iter().all(|key| two.contains(key)) && other.allows,
+            (None, Some(_)) => false,
+        };
+        // The fields of a whole URI say less than it, which is on the safe side.
+        schemes && host && port && path && query && (self.uri.is_none() || other.query.is_none())
+    }
+}
+
+/// A text that a rule matches, in parts.
+struct Witness {
+    uri: Option<String>,
+    scheme: String,
+    host: Option<String>,
+    address: Option<core::net::IpAddr>,
+    port: Option<u16>,
+    path: String,
+    query: Option<String>,
+    same_origin: bool,
+}
+
+impl Witness {
+    fn of(rule: &Compiled) -> Option<Self> {
+        let scheme = rule.schemes.first().map_or("https", |it| it).to_string();
+        let (host, address) = match &rule.host {
+            HostPattern::Any => (Some("any.example.com".to_string()), None),
+            HostPattern::Absent | HostPattern::SameOrigin => (None, None),
+            HostPattern::Name { name, itself: true, .. } => (Some(name.to_string()), None),
+            HostPattern::Name { name, .. } => (Some(format!("any.{name}")), None),
+            HostPattern::Network(network) => {
+                let first = network.first();
+                let text = if first.is_ipv4() { first.to_string() } else { format!("[{first}]") };
+                (Some(text), Some(first))
+            }
+        };
+        let port = match &rule.port {
+            Some(Port::Of(ports)) => ports.first().copied(),
+            Some(Port::Any | Port::Loopback) => Some(49152),
+            None => default_port(&scheme),
+        };
+        let path = match &rule.path {
+            PathPattern::Any => "/".to_string(),
+            PathPattern::Exact(path) => path.to_string(),
+            PathPattern::Below(path) => format!("{path}/any"),
+            PathPattern::Template(matcher) => matcher
+                .template()
+                .expand(&Filler("x".into()))
+                .ok()
+                .filter(|path| path.starts_with('/'))?,
+        };
+        let query = rule.query.as_ref().and_then(|keys| keys.first()).map(|key| format!("{key}="));
+        let same_origin = rule.host == HostPattern::SameOrigin;
+        let uri = rule.uri.as_deref().map(String::from);
+        Some(Self { uri, scheme, host, address, port, path, query, same_origin })
+    }
+
+    fn target(&self) -> Target<'_> {
+        Target {
+            exact: self.uri.as_deref(),
+            scheme: &self.scheme,
+            host: self.host.as_deref(),
+            address: self.address,
+            port: self.port,
+            default_port: default_port(&self.scheme),
+            path: &self.path,
+            query: self.query.as_deref(),
+            same_origin: self.same_origin,
+        }
+    }
+}
+
+impl core::fmt::Display for Witness {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        if let Some(uri) = &self.uri {
+            return f.write_str(uri);
+        }
+        match &self.host {
+            _ if self.same_origin => {}
+            Some(host) => write!(f, "{}://{host}", self.scheme)?,
+            None => write!(f, "{}:", self.scheme)?,
+        }
+        if let Some(port) = self.port.filter(|port| Some(*port) != default_port(&self.scheme)) {
+            write!(f, ":{port}")?;
+        }
+        f.write_str(&self.path)?;
+        self.query.as_ref().map_or(Ok(()), |query| write!(f, "?{query}"))
+    }
+}
+
+/// The text `x` for each variable.
+struct Filler(Value<'static>);
+
+impl Values for Filler {
+    fn value(&self, _: &str) -> Option<&Value<'_>> {
+        Some(&self.0)
+    }
+}

@@ -1,0 +1,247 @@
+//! Finds the violations of a text.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::net::IpAddr;
+use core::ops::Range;
+
+use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
+use oneiri::{IriRef, Parts};
+use oneiri_lint::{Code, Level, Lints};
+
+use crate::address::embedded_v4;
+use crate::host::Host;
+use crate::view::default_port;
+use crate::violation::Violation as V;
+
+pub(crate) type Found = Vec<(V, Range<usize>)>;
+
+/// The violations of a text. `host` is the form of its host, if a reader found one.
+pub(crate) fn violations(text: &str, host: Option<&Host>) -> Found {
+    let mut found = Found::new();
+    whole(text, &mut found);
+    in_parts(text, &oneiri::split(text), host, &mut found);
+    found
+}
+
+/// Where a path has escaped dot segments beside others, if both are there. Whether `..` removes `%2e%2e`, or the
+/// segment before it, depends on what a program does first: RFC 3986 section 5.2.4 removes, browsers decode.
+pub(crate) fn mixed_dots(found: &Found) -> Option<Range<usize>> {
+    let place = |of| found.iter().find(|(violation, _)| *violation == of).map(|it| it.1.clone());
+    place(V::DotSegment).and(place(V::EncodedDotSegment))
+}
+
+/// The violations that a URI may have.
+pub(crate) fn in_parts(text: &str, parts: &Parts<'_>, host: Option<&Host>, found: &mut Found) {
+    if let Some(userinfo) = parts.userinfo {
+        found.push((V::Userinfo, range(text, userinfo)));
+        escaped_controls(text, userinfo, found);
+    }
+    if parts.host.is_some() {
+        authority(text, found);
+    }
+    if let (Some(spelling), Some(host)) = (parts.host, host) {
+        at_host(text, spelling, host, found);
+    }
+    port(text, parts, found);
+    path(text, parts.path, found);
+    if let Some(fragment) = parts.fragment {
+        found.push((V::Fragment, range(text, fragment)));
+        escaped_controls(text, fragment, found);
+    }
+}
+
+fn authority(text: &str, found: &mut Found) {
+    let rest = text.find("//").map_or("", |at| &text[at + 2..]);
+    // The generic syntax ends an authority at "/", "?" and "#"; some programs end it at "/" alone.
+    let long = rest.split('/').next().unwrap_or_default();
+    let authority = long.split(['?', '#']).next().unwrap_or_default();
+    if authority.matches('@').count() > 1 {
+        found.push((V::MultipleAt, range(text, authority)));
+    }
+    if authority.len() < long.len() && long[authority.len()..].contains('@') {
+        found.push((V::Userinfo, range(text, long)));
+    }
+}
+
+pub(crate) fn range(text: &str, part: &str) -> Range<usize> {
+    let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+    start..start.saturating_add(part.len())
+}
+
+fn whole(text: &str, found: &mut Found) {
+    if let Some((at, c)) = text.char_indices().find(|(_, c)| c.is_control()) {
+        found.push((V::ControlCharacter, at..at + c.len_utf8()));
+    }
+    if let Some(at) = text.find('\\') {
+        found.push((V::Backslash, at..at + 1));
+    }
+    let mut escapes = text.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
+    if let Some((at, _)) = escapes.find(|(at, _)| escape(text.as_bytes(), *at).is_none()) {
+        found.push((V::InvalidEscape, at..at + 1));
+    }
+}
+
+/// The octet of the escape whose percent sign stands at `at`.
+fn escape(text: &[u8], at: usize) -> Option<u8> {
+    let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
+    Some((digit(at + 1)? << 4 | digit(at + 2)?) as u8)
+}
+
+/// The escapes of a component: the place of each in the text, and its octet.
+fn escapes<'a>(text: &str, part: &'a str) -> impl Iterator<Item = (usize, u8)> + 'a {
+    let start = range(text, part).start;
+    let percent = part.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
+    percent.filter_map(move |(at, _)| Some((start + at, escape(part.as_bytes(), at)?)))
+}
+
+fn escaped_controls(text: &str, part: &str, found: &mut Found) {
+    if let Some((at, _)) = escapes(text, part).find(|(_, octet)| octet.is_ascii_control()) {
+        found.push((V::ControlCharacter, at..at + 3));
+    }
+}
+
+fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
+    let place = range(text, spelling);
+    let mut find = |violation| found.push((violation, place.clone()));
+    if spelling.contains('%') {
+        find(V::EncodedHost);
+    }
+    if spelling.len() > 1 && spelling.ends_with('.') {
+        find(V::TrailingDot);
+    }
+    match host.address {
+        Some(IpAddr::V4(_)) if spelling != host.text => find(V::LegacyIpv4),
+        Some(IpAddr::V6(address)) if embedded_v4(address).is_some() => find(V::Ipv4InIpv6),
+        _ => {}
+    }
+    let decoded = oneiri::percent::decode(spelling);
+    let decoded = String::from_utf8_lossy(&decoded);
+    if !decoded.is_ascii() {
+        find(V::NonAsciiHost);
+        let idna = Uts46::new();
+        let (shown, _) =
+            idna.to_unicode(host.text.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+        // IDNA of 2003 maps the sharp s and the final sigma, and removes the joiners.
+        let deviates = decoded.contains(['ß', 'ς', '\u{200C}', '\u{200D}']);
+        let plain = decoded.chars().map(|c| c.to_ascii_lowercase()).eq(shown.chars());
+        if deviates || !plain {
+            find(V::MappedHost);
+        }
+    }
+    if !decoded.is_ascii() || host.text.contains("xn--") {
+        let mut lints = Lints::default();
+        Code::all().for_each(|code| lints.set(code, Level::Allow));
+        lints.set(Code::MixedScriptHost, Level::Warn);
+        lints.set(Code::ConfusableHost, Level::Warn);
+        let text = ["//", &*host.text].concat();
+        let codes = IriRef::parse(&text).map(|iri| lints.check(&iri)).unwrap_or_default();
+        for finding in codes {
+            let mixed = finding.code == Code::MixedScriptHost;
+            find(if mixed { V::MixedScriptHost } else { V::ConfusableHost });
+        }
+    }
+}
+
+fn port(text: &str, parts: &Parts<'_>, found: &mut Found) {
+    let Some(port) = parts.port.filter(|port| !port.is_empty()) else { return };
+    let scheme = parts.scheme.unwrap_or_default().to_ascii_lowercase();
+    if port.parse().ok() != default_port(&scheme) {
+        found.push((V::NonDefaultPort, range(text, port)));
+    }
+}
+
+fn path(text: &str, path: &str, found: &mut Found) {
+    let start = range(text, path).start;
+    let mut is_ascii = true;
+    for (at, octet) in escapes(text, path) {
+        is_ascii &= octet.is_ascii();
+        let violation = match octet {
+            b'/' => V::EncodedSlash,
+            b'\\' => V::EncodedBackslash,
+            b';' => V::Semicolon,
+            b'%' => V::DoubleEncoding,
+            octet if octet.is_ascii_control() => V::ControlCharacter,
+            _ => continue,
+        };
+        once(found, violation, at..at + 3);
+    }
+    if !is_ascii || !path.is_ascii() {
+        match core::str::from_utf8(&oneiri::percent::decode(path)) {
+            Err(_) => found.push((V::InvalidUtf8, start..start + path.len())),
+            Ok(decoded) if decoded.contains(is_mapped) => {
+                found.push((V::MappedDelimiter, start..start + path.len()));
+            }
+            Ok(_) => {}
+        }
+    }
+    if let Some(at) = path.find(';') {
+        once(found, V::Semicolon, start + at..start + at + 1);
+    }
+    if !path.starts_with('/') {
+        return;
+    }
+    let mut at = start;
+    let last = path.matches('/').count();
+    for (nth, segment) in path.split('/').enumerate() {
+        let place = at..at + segment.len();
+        at = place.end + 1;
+        let name = segment.split(';').next().unwrap_or_default();
+        let parameter = name.len() < segment.len();
+        let violation = match dots(name) {
+            _ if nth == 0 => continue,
+            Some(_) | None if parameter && (name.is_empty() || dots(name).is_some()) => {
+                V::PathParameter
+            }
+            Some(true) => V::EncodedDotSegment,
+            Some(false) => V::DotSegment,
+            None if name.is_empty() && nth < last => V::EmptySegment,
+            None => continue,
+        };
+        once(found, violation, place);
+    }
+}
+
+/// Whether NFKC, or the best fit of Windows, maps a character to `.`, `/`, `\`, `%` or `;`.
+fn is_mapped(c: char) -> bool {
+    matches!(
+        c,
+        '．' | '／'
+            | '＼'
+            | '％'
+            | '；'
+            | '․'
+            | '‥'
+            | '…'
+            | '﹒'
+            | '﹨'
+            | '﹪'
+            | '﹔'
+            | '∕'
+            | '⁄'
+            | '∖'
+    )
+}
+
+/// Whether a segment is `.` or `..`, and if so, whether it has an escape.
+fn dots(segment: &str) -> Option<bool> {
+    // Two dots take six bytes at most.
+    if segment.is_empty() || segment.len() > 6 {
+        return None;
+    }
+    let dot = |text: &mut &str| {
+        let rest = [".", "%2e", "%2E"].iter().find_map(|dot| text.strip_prefix(*dot))?;
+        *text = rest;
+        Some(())
+    };
+    let mut rest = segment;
+    dot(&mut rest)?;
+    let _ = dot(&mut rest);
+    rest.is_empty().then_some(segment.contains('%'))
+}
+
+fn once(found: &mut Found, violation: V, place: Range<usize>) {
+    if found.iter().all(|(other, _)| *other != violation) {
+        found.push((violation, place));
+    }
+}

@@ -1,0 +1,70 @@
+//! Which URLs may a program touch? A text is admitted only if every parser that will read it agrees on what it
+//! says, and a rule allows what they agree on.
+//!
+//! ```
+//! use oneiri_policy::{Checked, Policy};
+//!
+//! fn fetch(url: &Checked) { /* connects to url.host() at addresses that url.admits(..) */ }
+//!
+//! let policy = Policy::preset("ssrf").unwrap();
+//! for attack in [
+//!     "http://127.0.0.1/", "http://0x7f.1/", "http://[::ffff:127.0.0.1]/", "http://localhost/",
+//!     "http://169.254.169.254/latest/meta-data/", r"http://good.example\@127.0.0.1/",
+//! ] {
+//!     assert!(!policy.check(attack).is_allowed(), "{attack}");
+//! }
+//! if let Some(checked) = policy.check("https://example.com/a?q").allowed() {
+//!     fetch(&checked);
+//! }
+//! ```
+//!
+//! A check goes in this order: the limits; the readers, who must agree on scheme, host, port, path and query; the
+//! [violations](Violation); the [rules](Rule). Everything that no rule allows is denied.
+//!
+//! # Features
+//!
+//! * `toml`, on by default, reads policies from TOML and has the presets. Without it, policies are made by
+//!   [`Policy::builder`].
+//!
+//! The crate is `no_std` and needs `alloc`.
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+
+mod address;
+mod agreement;
+mod analysis;
+mod builder;
+mod decision;
+mod detect;
+mod error;
+#[cfg(feature = "toml")]
+mod file;
+mod host;
+mod index;
+mod networks;
+mod plain;
+mod policy;
+mod rule;
+mod trie;
+mod view;
+mod violation;
+
+pub use builder::{Builder, Test};
+pub use decision::{Checked, Decision, Reason, Seen};
+pub use error::{PolicyError, Warning};
+pub use policy::Policy;
+pub use rule::{Port, Rule};
+pub use violation::Violation;
+
+/// Compiles and runs the examples of the README as tests.
+#[cfg(all(doctest, feature = "toml"))]
+#[doc = include_str!("../README.md")]
+enum Readme {}
+
+/// Compiles and runs the examples of the guide as tests.
+#[cfg(all(doctest, feature = "toml"))]
+#[doc = include_str!("../../../docs/guide/admit-a-url.md")]
+enum Guide {}

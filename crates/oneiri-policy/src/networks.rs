@@ -1,0 +1,129 @@
+//! Sets of addresses.
+
+use alloc::vec::Vec;
+use core::net::{IpAddr, Ipv6Addr};
+
+use hashbrown::HashMap;
+
+use crate::address::{embedded_v4, special};
+
+/// A block of addresses: a prefix of the bits of an IPv6 address, in which IPv4 addresses are mapped.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Network {
+    bits: u128,
+    length: u8,
+}
+
+fn bits(address: IpAddr) -> u128 {
+    match address {
+        IpAddr::V4(address) => u128::from(address.to_ipv6_mapped()),
+        IpAddr::V6(address) => u128::from(address),
+    }
+}
+
+/// The first bits of an address.
+fn prefix(bits: u128, length: u8) -> u128 {
+    bits & u128::MAX.checked_shl(128 - u32::from(length)).unwrap_or(0)
+}
+
+impl Network {
+    /// A block in the notation of CIDR, or one address: `10.0.0.0/8`, `[2001:db8::]/32`, `::1`. `None` if the
+    /// text has no such form. `Some(Err)` if bits stand behind the prefix.
+    pub(crate) fn parse(text: &str) -> Option<Result<Self, ()>> {
+        let (address, length) = match text.split_once('/') {
+            Some((address, length)) => (address, Some(length)),
+            None => (text, None),
+        };
+        let bare = address.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+        let address: IpAddr = bare.unwrap_or(address).parse().ok()?;
+        let most = if address.is_ipv4() { 32 } else { 128 };
+        let length = match length {
+            None => most,
+            Some(length) => length.parse().ok().filter(|length| *length <= most)?,
+        };
+        let (bits, length) = (bits(address), 128 - most + length);
+        let network = Self { bits: prefix(bits, length), length };
+        Some(if network.bits == bits { Ok(network) } else { Err(()) })
+    }
+
+    pub(crate) fn covers(self, other: Self) -> bool {
+        self.length <= other.length && prefix(other.bits, self.length) == self.bits
+    }
+
+    /// Whether the block is no larger than the largest block of private addresses: 10.0.0.0/8, fc00::/7.
+    pub(crate) fn is_narrow(self) -> bool {
+        let is_v4 = self.length >= 96 && self.bits >> 32 == 0xFFFF;
+        self.length >= if is_v4 { 96 + 8 } else { 7 }
+    }
+
+    /// The first address of the block.
+    pub(crate) fn first(self) -> IpAddr {
+        IpAddr::V6(Ipv6Addr::from(self.bits)).to_canonical()
+    }
+}
+
+/// A value for each of some blocks. Finding all blocks that hold an address takes a look for each length
+/// of a prefix, however many blocks there are.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NetworkMap<T> {
+    by_length: Vec<(u8, HashMap<u128, T>)>,
+}
+
+impl<T> NetworkMap<T> {
+    pub(crate) fn entry(&mut self, network: Network, new: impl FnOnce() -> T) -> &mut T {
+        let Network { bits, length } = network;
+        let at = match self.by_length.iter().position(|(other, _)| *other == length) {
+            Some(at) => at,
+            None => {
+                self.by_length.push((length, HashMap::new()));
+                self.by_length.len() - 1
+            }
+        };
+        self.by_length[at].1.entry(bits).or_insert_with(new)
+    }
+
+    /// The values of the blocks that hold an address.
+    pub(crate) fn all(&self, address: IpAddr) -> impl Iterator<Item = &T> {
+        let bits = bits(address);
+        self.by_length.iter().filter_map(move |(length, map)| map.get(&prefix(bits, *length)))
+    }
+
+    pub(crate) fn has(&self, address: IpAddr) -> bool {
+        self.all(address).next().is_some()
+    }
+}
+
+/// An address, and the IPv4 address that it carries.
+pub(crate) fn with_embedded(address: IpAddr) -> impl Iterator<Item = IpAddr> {
+    let inside = match address {
+        IpAddr::V4(_) => None,
+        IpAddr::V6(address) => embedded_v4(address).map(IpAddr::V4),
+    };
+    [Some(address), inside].into_iter().flatten()
+}
+
+/// The addresses that a policy admits for a name.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Networks {
+    /// Whether special addresses are admitted.
+    pub(crate) any: bool,
+    /// The blocks that are admitted although they are special.
+    pub(crate) admitted: NetworkMap<()>,
+    /// The blocks that rules deny.
+    pub(crate) denied: NetworkMap<()>,
+}
+
+impl Networks {
+    /// Why an address is not admitted, regardless of the rules.
+    pub(crate) fn special(&self, address: IpAddr) -> Option<(&'static str, &'static str)> {
+        if self.any || self.admitted.has(address) {
+            return None;
+        }
+        special(address)
+    }
+
+    pub(crate) fn admit(&self, address: IpAddr) -> bool {
+        let denied = with_embedded(address).any(|address| self.denied.has(address));
+        !denied && self.special(address).is_none()
+    }
+}

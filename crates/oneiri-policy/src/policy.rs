@@ -1,0 +1,323 @@
+//! A compiled policy, and its check: limits, readers, violations, rules.
+
+use alloc::format;
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use oneiri::{UriRef, UriRefBuf};
+use oneiri_readers::Reader;
+
+use crate::address::special_name;
+use crate::agreement::{Agreed, read};
+use crate::builder::{Builder, Test};
+use crate::decision::{Canonical, Checked, Decision, Reason, Reasons, Seen};
+use crate::detect::{mixed_dots, violations};
+use crate::index::{Index, Target};
+use crate::networks::Networks;
+use crate::rule::HostPattern;
+use crate::view::{View, default_port};
+use crate::violation::Violation;
+
+/// Rules about what all readers agree on.
+///
+/// ```
+/// use oneiri_policy::Policy;
+///
+/// let policy = Policy::compile(r#"
+///     [[allow]]
+///     scheme = "https"
+///     host = "*.example.com"
+///     path = "/v1/*"
+/// "#)?;
+/// let checked = policy.check("https://api.example.com/v1/users").allowed().unwrap();
+/// assert_eq!(checked.host(), Some("api.example.com"));
+///
+/// let decision = policy.check(r"https://evil.example\@api.example.com/v1/users");
+/// assert_eq!(decision.reasons()[0].code, "refused");
+/// assert!(!policy.check("https://api.example.com/v1/..%2f..%2fadmin").is_allowed());
+/// # Ok::<(), oneiri_policy::PolicyError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Policy {
+    pub(crate) readers: Vec<&'static dyn Reader>,
+    /// Those of them that resolve references.
+    pub(crate) resolvers: Vec<&'static dyn Reader>,
+    /// Whether the fast path may be taken with these readers.
+    pub(crate) plain: bool,
+    pub(crate) max_length: usize,
+    pub(crate) repair: bool,
+    pub(crate) permitted: u32,
+    /// Whether a rule is about the same origin.
+    pub(crate) relative: bool,
+    pub(crate) networks: Arc<Networks>,
+    pub(crate) allow: Index,
+    pub(crate) deny: Index,
+    pub(crate) tests: Vec<Test>,
+}
+
+impl Policy {
+    /// A policy without rules, which admits nothing.
+    #[must_use]
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+
+    /// Checks a text without a base.
+    pub fn check<'t>(&self, text: &'t str) -> Decision<'t> {
+        if let Some(checked) = self.check_simple(text) {
+            return Decision::Allow(checked);
+        }
+        self.check_slowly(text, None)
+    }
+
+    /// Checks a text that is resolved against a base, such as the target of a redirect or a link on a page. The
+    /// canonical text is absolute.
+    ///
+    /// ```
+    /// use oneiri_policy::Policy;
+    ///
+    /// let policy = Policy::preset("open-redirect").unwrap();
+    /// let base = "https://app.example/login";
+    /// let checked = policy.check_with_base("/account?tab=1", base).allowed().unwrap();
+    /// assert_eq!(checked.as_str(), "https://app.example/account?tab=1");
+    /// assert!(!policy.check_with_base("//evil.example", base).is_allowed());
+    /// ```
+    pub fn check_with_base<'t>(&self, text: &'t str, base: &str) -> Decision<'t> {
+        self.check_slowly(text, Some(base))
+    }
+
+    /// The tests of the policy whose decision is not the expected one.
+    #[must_use]
+    pub fn test(&self) -> Vec<&Test> {
+        let fails = |test: &&Test| {
+            let decision = match &test.base {
+                None => self.check(&test.text),
+                Some(base) => self.check_with_base(&test.text, base),
+            };
+            decision.is_allowed() != test.allow
+        };
+        self.tests.iter().filter(fails).collect()
+    }
+
+    /// What each reader sees in a text, in the one spelling in which readers are compared, or why it refuses
+    /// the text. A userinfo is left out.
+    #[must_use]
+    pub fn readings(&self, text: &str, base: Option<&str>) -> Vec<Seen> {
+        let saw = |reader: &dyn Reader| match read(reader, text, base) {
+            Err(refusal) => refusal.to_string(),
+            Ok(reading) => match View::of(&reading) {
+                Ok(view) => view
+                    .uri
+                    .with_userinfo(None)
+                    .map_or_else(|it| it.to_string(), |it| it.to_string()),
+                Err((_, message)) => message.to_string(),
+            },
+        };
+        self.readers_for(base).iter().map(|it| Seen { reader: it.name(), saw: saw(*it) }).collect()
+    }
+
+    /// The tests of the policy.
+    #[must_use]
+    pub fn tests(&self) -> &[Test] {
+        &self.tests
+    }
+
+    /// Whether a violation is permitted.
+    #[must_use]
+    pub fn permits(&self, violation: Violation) -> bool {
+        self.permitted & violation.bit() != 0
+    }
+
+    /// The check in its order, without the fast path.
+    pub(crate) fn check_slowly<'t>(&self, text: &'t str, base: Option<&str>) -> Decision<'t> {
+        match self.admitted(text, base) {
+            Ok(checked) => Decision::Allow(checked),
+            Err(reasons) => Decision::Deny(reasons),
+        }
+    }
+
+    fn admitted<'t>(&self, text: &'t str, base: Option<&str>) -> Result<Checked<'t>, Reasons> {
+        if text.len() > self.max_length {
+            let message = format!(
+                "the text has {} bytes, and the policy admits {}",
+                text.len(),
+                self.max_length
+            );
+            return Err([Reason::new("length", self.max_length..text.len(), message)].into());
+        }
+        let agreed = self.agreed(text, base);
+        let host = agreed.as_ref().ok().and_then(Agreed::host);
+        let mut found = self.forbidden(text, host);
+        let agreed = match agreed {
+            Ok(agreed) => agreed,
+            Err(mut reasons) => {
+                reasons.append(&mut found);
+                return Err(reasons);
+            }
+        };
+        if !found.is_empty() {
+            return Err(found);
+        }
+        let checked = self.by_rules(text, &agreed)?;
+        if checked.as_str() != text {
+            self.settle(&checked, base)?;
+        }
+        if base.is_some() && self.resolvers.len() < self.readers.len() {
+            // Programs that do not resolve are given the canonical text.
+            let again = self.agree(checked.as_str(), "", None)?;
+            is_own(again.view.uri.as_str(), &checked)?;
+        }
+        Ok(checked)
+    }
+
+    /// Whether the canonical text is admitted, too, and is its own canonical text.
+    fn settle(&self, checked: &Checked<'_>, base: Option<&str>) -> Result<(), Reasons> {
+        let again = self.admitted_canonical(checked.as_str(), base)?;
+        is_own(again.as_str(), checked)
+    }
+
+    fn admitted_canonical<'c>(
+        &self,
+        text: &'c str,
+        base: Option<&str>,
+    ) -> Result<Checked<'c>, Reasons> {
+        let whole = |mut reasons: Reasons| {
+            reasons.iter_mut().for_each(|reason| reason.range = 0..0);
+            reasons
+        };
+        let agreed = self.agreed(text, base).map_err(whole)?;
+        let found = self.forbidden(text, agreed.host());
+        if !found.is_empty() {
+            return Err(whole(found));
+        }
+        self.by_rules(text, &agreed).map_err(whole)
+    }
+
+    /// The violations that the policy does not permit.
+    fn forbidden(&self, text: &str, host: Option<&crate::host::Host>) -> Reasons {
+        let found = violations(text, host);
+        let mixed = mixed_dots(&found).map(|range| {
+            Reason::new("disagreement", range, "programs remove other dot segments first")
+        });
+        let found = found.into_iter().filter(|(violation, _)| !self.permits(*violation));
+        let reason = |(violation, range): (Violation, _)| {
+            let (name, section) = (violation.name(), violation.section());
+            let message = format!("{} ({section})", violation.description());
+            Reason::new(name, range, message)
+        };
+        found.map(reason).chain(mixed).collect()
+    }
+
+    fn by_rules<'t>(&self, text: &'t str, agreed: &Agreed) -> Result<Checked<'t>, Reasons> {
+        let Agreed { view, same_origin, relative } = agreed;
+        let canonical = agreed.canonical();
+        let parts = view.uri.parts();
+        let exact = canonical == text;
+        let target = Target {
+            exact: exact.then_some(text),
+            scheme: view.uri.scheme(),
+            host: agreed.host().map(|host| host.text.as_str()),
+            address: view.host.as_ref().and_then(|host| host.address),
+            port: view.port.filter(|_| !relative),
+            default_port: default_port(view.uri.scheme()).filter(|_| !relative),
+            path: parts.path,
+            query: parts.query,
+            same_origin: *same_origin,
+        };
+        let rule = self.decide(&target).map_err(|reason| {
+            let host = oneiri::split(text).host.filter(|host| !host.is_empty());
+            let start = host
+                .map_or(0, |host| (host.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize));
+            let end = host.map_or(text.len(), |host| start + host.len());
+            Reasons::from([Reason { range: start..end, ..reason }])
+        })?;
+        let text = match exact {
+            true => UriRef::parse(text).map(Canonical::Given),
+            false => UriRefBuf::parse(canonical).map(Canonical::Written),
+        };
+        let text = text.map_err(|error| [Reason::new("refused", 0..0, error.to_string())])?;
+        let networks = Arc::clone(&self.networks);
+        Ok(Checked {
+            text,
+            port: view.port.filter(|_| !relative),
+            address: target.address,
+            rule,
+            networks,
+        })
+    }
+
+    /// The index of the rule that allows the target.
+    pub(crate) fn decide(&self, target: &Target<'_>) -> Result<usize, Reason> {
+        let mut denying = 0;
+        let denied = self.deny.find(target, |id| {
+            denying = id;
+            true
+        });
+        if denied {
+            return Err(Reason::new("denied", 0..0, format!("deny rule {denying} matches")));
+        }
+        let (mut rule, mut special) = (None, None);
+        self.allow.find(target, |id| {
+            // A special host needs a rule that names it.
+            if special.is_none() && !self.allow.rules[id].names_host() {
+                special = self.special(target);
+            }
+            if special.is_none() || self.allow.rules[id].names_host() {
+                rule = Some(id);
+            }
+            rule.is_some()
+        });
+        match rule {
+            Some(rule) => Ok(rule),
+            None => Err(special
+                .or_else(|| self.special(target))
+                .unwrap_or_else(|| Reason::new("no-rule", 0..0, "no rule allows the text"))),
+        }
+    }
+
+    /// Why the host of a target is not on the public internet.
+    fn special(&self, target: &Target<'_>) -> Option<Reason> {
+        if self.networks.any {
+            return None;
+        }
+        let (code, message) = match (target.address, target.host) {
+            (Some(address), _) => {
+                let (block, source) = self.networks.special(address)?;
+                (
+                    "special-address",
+                    format!("{address} is not a public address: {block} ({source})"),
+                )
+            }
+            (None, Some(host)) if !host.is_empty() => {
+                let source = special_name(host)?;
+                ("special-name", format!("'{host}' is not a public name ({source})"))
+            }
+            _ => return None,
+        };
+        Some(Reason::new(code, 0..0, message))
+    }
+}
+
+/// Whether the canonical text is read as itself.
+fn is_own(again: &str, checked: &Checked<'_>) -> Result<(), Reasons> {
+    let text = checked.as_str();
+    if again == text {
+        return Ok(());
+    }
+    let message = format!("the canonical text '{text}' would be read as '{again}'");
+    Err([Reason::new("disagreement", 0..0, message)].into())
+}
+
+impl crate::rule::Compiled {
+    /// Whether the rule is for a host that it names, and not for any host, any host below a name, or a block as
+    /// large as `0.0.0.0/0`.
+    fn names_host(&self) -> bool {
+        match &self.host {
+            HostPattern::Any => false,
+            HostPattern::Name { itself, .. } => *itself,
+            HostPattern::Network(network) => network.is_narrow(),
+            HostPattern::Absent | HostPattern::SameOrigin => true,
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The laws of the check, for any text. `fuzz/` calls them, too.
+
+use std::sync::LazyLock;
+
+use oneiri_policy::{Policy, Violation};
+
+/// A law: a function of any bytes that panics if it is broken.
+type Law = fn(&[u8]);
+
+/// The laws by name.
+pub const TARGETS: [(&str, Law); 2] =
+    [("policy", admitted_texts_are_canonical), ("denied-host", denied_hosts_stay_denied)];
+
+static POLICIES: LazyLock<Vec<Policy>> = LazyLock::new(|| {
+    let rules = "[[allow]]\nscheme = [\"http\", \"https\", \"ws\", \"x\"]\nhost = \"*\"\nport = \"*\"\n\
+                 [[allow]]\nscheme = \"x\"\n";
+    let all: String = Violation::all().map(|it| format!("{} = \"allow\"\n", it.name())).collect();
+    [
+        "extends = \"ssrf\"".to_owned(),
+        "extends = \"gateway\"".to_owned(),
+        format!("addresses = \"any\"\nrepair = true\n{rules}[violations]\n{all}"),
+        format!("{rules}[[deny]]\nhost = \"*.b\"\n[[deny]]\npath = \"/a/*\"\n"),
+        format!("readers = [\"rfc3986\", \"rfc3987\", \"whatwg\", \"java\", \"python\", \"regex\"]\n{rules}"),
+        format!("readers = [\"go\", \"php\", \"curl\", \"whatwg\"]\n{rules}"),
+    ]
+    .iter()
+    .map(|toml| Policy::compile(toml).unwrap_or_else(|error| panic!("{toml}: {error}")))
+    .collect()
+});
+
+/// So many of them have the default readers.
+const DEFAULT_READERS: usize = 4;
+
+/// What a policy admits has a canonical text that is admitted, is its own canonical text, and is read alike by
+/// all readers. What it does not admit has reasons that lie in the text.
+pub fn admitted_texts_are_canonical(data: &[u8]) {
+    let text = &*String::from_utf8_lossy(data);
+    for (nth, policy) in POLICIES.iter().enumerate() {
+        let decision = policy.check(text);
+        for reason in decision.reasons() {
+            assert!(text.get(reason.range.clone()).is_some(), "{text:?}: {reason:?}");
+        }
+        assert!(decision.is_allowed() == decision.reasons().is_empty(), "{text:?}");
+        let slow = policy.check_with_base(text, "http://base.example/");
+        let Some(checked) = decision.allowed() else { continue };
+        let canonical = checked.as_str();
+        let again = policy.check(canonical).allowed();
+        let again = again.unwrap_or_else(|| panic!("{text:?}: {canonical:?} is denied"));
+        assert_eq!(again.as_str(), canonical, "{text:?}");
+        assert_eq!((again.port(), again.host()), (checked.port(), checked.host()), "{text:?}");
+        assert_eq!(oneiri::UriRef::parse(canonical).map(|it| it.parts()), Ok(checked.parts()));
+        let relative = canonical.starts_with('/');
+        let base = relative.then_some("https://base.example/");
+        for seen in policy.readings(canonical, base) {
+            let read = seen.saw.strip_prefix("https://base.example").filter(|_| relative);
+            let mut read = oneiri::UriRefBuf::parse(read.unwrap_or(&seen.saw))
+                .unwrap_or_else(|_| panic!("{text:?}: {seen:?}"));
+            let mut canonical = checked_uri(canonical);
+            // Nothing is decided by these two.
+            for uri in [&mut read, &mut canonical] {
+                uri.set_fragment(None).expect("no fragment");
+                uri.set_userinfo(None).expect("no userinfo");
+            }
+            assert_eq!(read, canonical, "{text:?}: {seen:?}");
+        }
+        // The fast path decides as the check in its order, which a base always takes. A base changes what the
+        // URL Standard reads in `http:x`, which is not admitted without one.
+        // Other programs resolve by rules of their own.
+        if !relative && nth < DEFAULT_READERS {
+            let slow = slow.allowed();
+            assert_eq!(slow.as_ref().map(|it| it.as_str()), Some(canonical), "{text:?}");
+            assert_eq!(slow.map(|it| it.rule()), Some(checked.rule()), "{text:?}");
+        }
+    }
+}
+
+fn checked_uri(text: &str) -> oneiri::UriRefBuf {
+    oneiri::UriRefBuf::parse(text).unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+static DENIES: LazyLock<Policy> = LazyLock::new(|| {
+    let all: String = Violation::all().map(|it| format!("{} = \"allow\"\n", it.name())).collect();
+    let toml = format!(
+        "addresses = \"any\"\nrepair = true\n[[allow]]\nhost = \"*\"\nport = \"*\"\n\
+         [[deny]]\nhost = \"*.evil.example\"\napex = true\n[[deny]]\nhost = \"198.51.100.7\"\n\
+         [violations]\n{all}"
+    );
+    Policy::compile(&toml).unwrap_or_else(|error| panic!("{toml}: {error}"))
+});
+
+/// No rewriting of a denied host is admitted, even by a policy that permits all violations.
+pub fn denied_hosts_stay_denied(data: &[u8]) {
+    let mut bytes = data.iter().copied();
+    let mut next = move || bytes.next().unwrap_or(0);
+    let host = match next() % 3 {
+        0 => rewritten("evil.example", &mut next),
+        1 => rewritten("a.evil.example", &mut next),
+        _ => address(&mut next),
+    };
+    let port = ["", ":80", ":", ":8080", ":00443"][usize::from(next()) % 5];
+    let userinfo = ["", "u@", "good.example@", "a:b@"][usize::from(next()) % 4];
+    let scheme = ["http", "https", "HTTP", "hTTps"][usize::from(next()) % 4];
+    let rest = ["", "/", "/good.example", "?x", "#x", "\\x", "/a/../b"][usize::from(next()) % 7];
+    let text = format!("{scheme}://{userinfo}{host}{port}{rest}");
+    assert!(!DENIES.check(&text).is_allowed(), "{text}: {:?}", DENIES.check(&text));
+}
+
+/// The name, each character of which is written in another way.
+fn rewritten(name: &str, next: &mut impl FnMut() -> u8) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        let wide = |c: char| char::from_u32(u32::from(c) + 0xFEE0).unwrap_or(c);
+        let written = match (next() % 8, c) {
+            (0, _) => format!("%{:02x}", u32::from(c)),
+            (1, _) => format!("%{:02X}", u32::from(c)),
+            (2, '.') => "。".into(),
+            (3, '.') => "．".into(),
+            (4, '.') => "%E3%80%82".into(),
+            (2, _) => c.to_ascii_uppercase().into(),
+            (3, _) => wide(c).into(),
+            (4, _) => wide(c.to_ascii_uppercase()).into(),
+            (5, _) => format!("{c}\u{AD}"),
+            (6, 'a'..='z') => {
+                char::from_u32(u32::from(c) - u32::from('a') + 0x24D0).unwrap_or(c).into()
+            }
+            _ => c.into(),
+        };
+        text.push_str(&written);
+    }
+    if next() % 3 == 0 {
+        text.push('.');
+    }
+    text
+}
+
+/// 198.51.100.7 in one of its spellings.
+fn address(next: &mut impl FnMut() -> u8) -> String {
+    let octets = [198u32, 51, 100, 7];
+    let number = |value: u32, how: u8| match how % 4 {
+        0 => format!("{value}"),
+        1 => format!("0x{value:x}"),
+        2 => format!("0{value:o}"),
+        _ => format!("0x00{value:X}"),
+    };
+    let [a, b, c, d] = octets;
+    let tail = (b << 16) | (c << 8) | d;
+    match next() % 12 {
+        0 => "198.51.100.7".into(),
+        1 => number((a << 24) | tail, next()),
+        2 => format!("{}.{}", number(a, next()), number(tail, next())),
+        3 => format!("{}.{}.{}", number(a, next()), number(b, next()), number(c << 8 | d, next())),
+        4 => octets.map(|octet| number(octet, next())).join("."),
+        5 => "[::ffff:198.51.100.7]".into(),
+        6 => "[::FFFF:c633:6407]".into(),
+        7 => "[64:ff9b::198.51.100.7]".into(),
+        8 => "[2002:c633:6407::1]".into(),
+        9 => "[0:0:0:0:0:ffff:C633:6407]".into(),
+        10 => "[2001:0:1:2:3:4:39cc:9bf8]".into(),
+        _ => rewritten("198.51.100.7", &mut || next() % 2),
+    }
+}
+
+#[cfg(not(fuzzing))]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    const STARTS: &[&str] = &[
+        "http://",
+        "https://",
+        "ws://",
+        "x://",
+        "x:",
+        "/",
+        "",
+        "http:",
+        "HTTPS://h",
+        "https://h/",
+        "//",
+        "http://[::1]",
+    ];
+    const PIECES: &[&str] = &[
+        "a",
+        "b",
+        "h",
+        "a.b",
+        "xn--a",
+        "x.y",
+        "9",
+        "1.2.3.4",
+        "0x7f.1",
+        "[::1]",
+        "[::ffff:1.2.3.4]",
+        "é",
+        "ß",
+        "①",
+        "。",
+        "а",
+        "/",
+        "//",
+        "\\",
+        ".",
+        "..",
+        "/..",
+        "/./",
+        "%2e",
+        "%2f",
+        "%5c",
+        "%25",
+        "%252e",
+        "%41",
+        "%c3%a9",
+        "%ff",
+        "%00",
+        "%",
+        ";",
+        "..;",
+        "@",
+        ":",
+        ":80",
+        ":443",
+        ":8080",
+        ":0",
+        ":65536",
+        "?",
+        "#",
+        "'",
+        " ",
+        "\t",
+        "\n",
+        "|",
+        "^",
+        "{",
+        "\"",
+        "<",
+        "[",
+        "]",
+        "=",
+        "&",
+        "+",
+        "~",
+        "-",
+        "_",
+        "*",
+        "!",
+        "\u{AD}",
+        "\u{200D}",
+        "\u{FFFD}",
+        "localhost",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..<_>::default() })]
+
+        #[test]
+        fn admitted_texts_are_canonical(start in select(STARTS), pieces in prop::collection::vec(select(PIECES), 0..9)) {
+            let text = start.to_owned() + &pieces.concat();
+            super::admitted_texts_are_canonical(text.as_bytes());
+        }
+
+        #[test]
+        fn denied_hosts_stay_denied(data in prop::collection::vec(any::<u8>(), 0..24)) {
+            super::denied_hosts_stay_denied(&data);
+        }
+    }
+}

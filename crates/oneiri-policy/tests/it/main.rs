@@ -1,0 +1,8 @@
+//! The tests of oneiri-policy.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
+
+mod attacks;
+mod cases;
+#[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
+mod laws;
+mod rules;

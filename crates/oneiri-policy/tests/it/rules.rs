@@ -1,0 +1,273 @@
+//! Rules, one by one.
+
+use oneiri_policy::{Policy, Violation};
+
+fn compile(toml: &str) -> Policy {
+    Policy::compile(toml).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn presets_compile_and_their_tests_pass() {
+    for name in Policy::presets() {
+        let policy = compile(Policy::preset_text(name).unwrap_or_default());
+        assert!(
+            !policy.tests().is_empty() && policy.test().is_empty(),
+            "{name}: {:?}",
+            policy.test()
+        );
+        assert_eq!(policy.warnings(), [], "{name}");
+    }
+}
+
+#[test]
+fn patterns_that_match_more_than_they_show_are_refused() {
+    for rule in [
+        r#"host = "ex*mple.com""#,
+        r#"host = "*example.com""#,
+        r#"host = "a.*.com""#,
+        r#"host = "*.*.com""#,
+        r#"uri = "https://test*""#,
+        r#"host = "*", path = "/v1*""#,
+        r#"host = "*", path = "/*/x""#,
+        r#"host = "*", path = "v1""#,
+        r#"host = "*", path = "/a/../b""#,
+        r#"host = "*", path = "/%61""#,
+        r#"host = "*", path = "/a?b""#,
+        r#"host = "127.1""#,
+        r#"host = "10.0.0.1/8""#,
+        r#"host = "example.com.""#,
+        r#"host = "example.com", apex = true"#,
+        r#"host = "example.com", port = 0"#,
+        r#"host = "example.com", port = "loopback""#,
+        r#"scheme = "https""#,
+        r#"scheme = "ht tp", host = "*""#,
+        r#"path = "/x""#,
+        r#"uri = "https://h/%7e""#,
+        r#"uri = "HTTPS://h/""#,
+        r#"uri = "https://h/", path = "/x""#,
+        r#"same-origin = true, host = "h""#,
+        r#"hots = "h""#,
+    ] {
+        let toml = format!("allow = [{{ {rule} }}]");
+        assert!(Policy::compile(&toml).is_err(), "{rule}");
+    }
+}
+
+#[test]
+fn hosts_ports_paths_and_queries() {
+    let policy = compile(
+        r#"
+        [[allow]]
+        host = "*.a.example"
+        [[allow]]
+        host = "*.b.example"
+        apex = true
+        port = [8080, 8443]
+        [[allow]]
+        scheme = "https"
+        host = "c.example"
+        path = "/v1/*"
+        query = ["q", "page"]
+        [[allow]]
+        host = "d.example"
+        path = "/users/{id}/posts"
+        [[allow]]
+        host = "192.0.2.0/24"
+        port = "*"
+        [[deny]]
+        host = "x.a.example"
+        [[deny]]
+        path = "/secret/*"
+        "#,
+    );
+    for (text, expected) in [
+        ("http://y.a.example/", true),
+        ("https://y.z.a.example/", true),
+        ("https://a.example/", false),
+        ("https://y.a.example:8443/", false),
+        ("https://x.a.example/", false),
+        ("https://X.A.example/", false),
+        ("https://y.x.a.example/", true),
+        ("https://y.a.example/secret/x", false),
+        ("https://y.a.example/%73ecret/x", false),
+        ("https://y.a.example/secret", true),
+        ("ftp://y.a.example/", false),
+        ("https://b.example:8080/", true),
+        ("https://b.example/", false),
+        ("https://c.example/v1/x?q=1&page=2", true),
+        ("https://c.example/v1/x?Q=1", false),
+        ("https://c.example/v1/x?q=1;admin=1", false),
+        ("https://c.example/v1/x?%71=1", true),
+        ("https://c.example/v1", false),
+        ("https://c.example/v1/", true),
+        ("https://c.example/v10/x", false),
+        ("http://c.example/v1/x", false),
+        ("https://d.example/users/7/posts", true),
+        ("https://d.example/users/7/8/posts", false),
+        ("https://d.example/users/7", false),
+        ("https://192.0.2.7:99/", true),
+        ("https://192.0.3.7:99/", false),
+    ] {
+        let decision = policy.check(text);
+        assert_eq!(decision.is_allowed(), expected, "{text}: {decision:?}");
+    }
+}
+
+#[test]
+fn each_violation_is_found_and_has_a_switch() {
+    let cases = [
+        ("userinfo", "https://u@h.example/"),
+        ("encoded-slash", "https://h.example/a%2fb"),
+        ("encoded-backslash", "https://h.example/a%5Cb"),
+        ("encoded-dot-segment", "https://h.example/a/%2e%2E/b"),
+        ("dot-segment", "https://h.example/a/../b"),
+        ("double-encoding", "https://h.example/a%252fb"),
+        ("empty-segment", "https://h.example/a//b"),
+        ("path-parameter", "https://h.example/a/..;/b"),
+        ("semicolon", "https://h.example/a;b"),
+        ("control-character", "https://h.example/a%00b"),
+        ("encoded-host", "https://%68.example/"),
+        ("non-ascii-host", "https://bücher.example/"),
+        ("mapped-host", "https://straße.example/"),
+        ("mixed-script-host", "https://gооgle.example/"),
+        ("confusable-host", "https://аррӏе.example/"),
+        ("legacy-ipv4", "https://0x08.8.8.8/"),
+        ("ipv4-in-ipv6", "https://[64:ff9b::808:808]/"),
+        ("trailing-dot", "https://h.example./"),
+        ("non-default-port", "https://h.example:8443/"),
+        ("fragment", "https://h.example/#f"),
+        ("invalid-utf8", "https://h.example/%E9"),
+        ("mapped-delimiter", "https://h.example/a%EF%BC%8Fb"),
+    ];
+    let others = ["backslash", "multiple-at", "invalid-escape"];
+    assert_eq!(cases.len() + others.len(), Violation::all().count());
+    for (name, text) in cases {
+        let policy = |decision: &str| {
+            let all = Violation::all().filter(|it| it.name() != name);
+            let all: String = all.map(|it| format!("{} = \"allow\"\n", it.name())).collect();
+            compile(&format!(
+                "[[allow]]\nhost = \"*\"\nport = \"*\"\n[violations]\n{name} = \"{decision}\"\n{all}"
+            ))
+        };
+        let decision = policy("deny").check(text);
+        assert_eq!(
+            decision.reasons().iter().map(|it| it.code).collect::<Vec<_>>(),
+            [name],
+            "{text}"
+        );
+        let checked = policy("allow").check(text).allowed();
+        let Some(checked) = checked else { panic!("{text}: {:?}", policy("allow").check(text)) };
+        let again = policy("allow").check(checked.as_str()).allowed();
+        assert_eq!(again.map(|it| it.to_string()), Some(checked.to_string()), "{text}");
+    }
+    let policy = compile("[[allow]]\nhost = \"*\"");
+    for (name, text) in [
+        ("backslash", r"https://h.example\x"),
+        ("multiple-at", "https://a@b@h.example/"),
+        ("invalid-escape", "https://h.example/%zz"),
+    ] {
+        assert!(policy.check(text).reasons().iter().any(|it| it.code == name), "{text}");
+    }
+}
+
+#[test]
+fn repair() {
+    let policy = compile("repair = true\n[[allow]]\nhost = \"*\"");
+    let canonical = |text: &str| policy.check(text).allowed().map(|it| it.to_string());
+    let text = "https://h.example/a b|c?q={x}";
+    assert_eq!(canonical(text).as_deref(), Some("https://h.example/a%20b%7Cc?q=%7Bx%7D"));
+    for text in [
+        r"https://h.example/a\b",
+        "https://h.example/a\tb",
+        " https://h.example/",
+        "https://h .example/",
+    ] {
+        assert_eq!(canonical(text), None, "{text}");
+    }
+    assert!(!compile("[[allow]]\nhost = \"*\"").check(text).is_allowed());
+}
+
+#[test]
+fn warnings_have_witnesses() {
+    let policy = compile(
+        r#"
+        allow = [
+            { host = "*.a.example" },
+            { host = "b.a.example", path = "/x" },
+            { host = "c.example", path = "/v1/*" },
+            { host = "c.example", path = "/v1/x" },
+            { host = "d.example" },
+            { host = "*.lan" },
+            { host = "e.example", port = 8080 },
+        ]
+        deny = [{ host = "d.example" }]
+        "#,
+    );
+    let warnings: Vec<_> = policy.warnings().iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warnings,
+        [
+            "allow rule 1: allow rule 0 covers it: http://b.a.example/x",
+            "allow rule 3: allow rule 2 covers it: http://c.example/v1/x",
+            "allow rule 4: deny rule 0 covers it: http://d.example/",
+            "allow rule 5: the names are not public, and the policy admits no others: http://any.lan/",
+        ]
+    );
+}
+
+#[test]
+fn bases() {
+    let policy = compile("extends = \"ssrf\"");
+    // A base gives no rights.
+    for base in ["http://10.0.0.1/", "http://localhost/", "http://169.254.169.254/"] {
+        assert!(!policy.check_with_base("/x", base).is_allowed(), "{base}");
+    }
+    let policy = compile("[[allow]]\nhost = \"a.example\"");
+    assert!(policy.check_with_base("../x", "https://a.example/y/z").is_allowed());
+    assert!(!policy.check_with_base("/x", "https://a.example:8080/").is_allowed());
+    let policy = compile("extends = \"open-redirect\"");
+    for base in ["http://localhost:3000/", "https://a.example:8080/login"] {
+        assert!(policy.check_with_base("/x", base).is_allowed(), "{base}");
+        assert!(policy.check_with_base("x?y", base).is_allowed(), "{base}");
+        for text in ["//b.example", "https://a.example/", "https:x", "x:y", "/a/../b"] {
+            assert!(!policy.check_with_base(text, base).is_allowed(), "{base} {text}");
+        }
+    }
+    assert!(!policy.check_with_base("/x", "not a base").is_allowed());
+    // A program that does not resolve is asked about the canonical text.
+    let policy = compile("readers = [\"whatwg\", \"php\"]\nextends = \"open-redirect\"");
+    assert!(policy.check_with_base("/x", "https://a.example/").is_allowed());
+}
+
+#[test]
+fn addresses() {
+    let policy = compile(
+        "addresses = [\"public\", \"10.1.0.0/16\"]\n[[allow]]\nhost = \"*\"\n[[allow]]\nhost = \"0.0.0.0/0\"",
+    );
+    for (text, expected) in [
+        ("http://8.8.8.8/", true),
+        ("http://10.1.2.3/", true),
+        ("http://10.2.2.3/", false),
+        ("http://127.0.0.1/", false),
+    ] {
+        assert_eq!(policy.check(text).is_allowed(), expected, "{text}");
+    }
+    let checked = policy.check("http://a.example/").allowed().unwrap();
+    assert!(checked.admits([10, 1, 2, 3].into()) && !checked.admits([10, 2, 2, 3].into()));
+    let checked = policy.check("http://8.8.8.8/").allowed().unwrap();
+    assert!(checked.admits([8, 8, 8, 8].into()) && !checked.admits([8, 8, 4, 4].into()));
+    // A rule that names an address admits it; a name does not lead there.
+    let policy = compile("allow = [{ host = \"127.0.0.1\" }, { host = \"*\" }]");
+    assert!(policy.check("http://127.0.0.1/").is_allowed());
+    assert!(!policy.check("http://a.example/").allowed().unwrap().admits([127, 0, 0, 1].into()));
+}
+
+#[test]
+fn escaped_dots_beside_others_are_ambiguous_even_if_permitted() {
+    let policy = compile(
+        "[[allow]]\nhost = \"*\"\n[violations]\nencoded-dot-segment = \"allow\"\ndot-segment = \"allow\"",
+    );
+    assert!(policy.check("https://h.example/a/%2e%2e/b").is_allowed());
+    let decision = policy.check("https://h.example/a/%2e%2e/../b");
+    assert_eq!(decision.reasons()[0].code, "disagreement");
+}
