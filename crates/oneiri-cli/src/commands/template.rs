@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-use oneiri_template::{Match, Matcher, Rule, Template, Value, overlap};
+use oneiri_template::{Match, Matcher, Mismatch, Rule, Template, Value, overlap};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::args::input::Texts;
@@ -73,6 +73,10 @@ struct MatchArgs {
     /// Which values are meant, if there are several: shortest-first
     #[arg(long, value_name = "RULE", value_parser = ["shortest-first"], hide_possible_values = true)]
     rule: Option<String>,
+
+    /// Take the pairs of a query in any order, and leave out those that the template does not have
+    #[arg(long)]
+    lenient_query: bool,
 }
 
 /// Print a text that both templates expand to
@@ -161,15 +165,21 @@ impl MatchArgs {
                     return Ok(());
                 }
             };
-            source.each(session, move |item, answers| read(&matcher, item, answers))
+            let matches = match self.lenient_query {
+                true => Matcher::matches_lenient_query,
+                false => Matcher::matches,
+            };
+            source.each(session, move |item, answers| {
+                read(|text| matches(&matcher, text), item, answers)
+            })
         }))
     }
 }
 
 /// Answers one text with its values.
-fn read(matcher: &Matcher, item: &Item<'_>, answers: &mut Answers) {
+fn read(matches: impl Fn(&str) -> Result<Match, Mismatch>, item: &Item<'_>, answers: &mut Answers) {
     let found = item.text().and_then(|text| {
-        let found = matcher.matches(text).map_err(|error| {
+        let found = matches(text).map_err(|error| {
             let end = error.start() + error.found().map_or(0, char::len_utf8);
             Fault::plain(error.start(), end, error.to_string())
         })?;

@@ -48,6 +48,11 @@ fn match_and_overlap() {
         "{\"a\":\"x\",\"b\":\"yz\"}\n",
         "",
     );
+    oneiri(&["template", "match", "--lenient-query", "/a{?x,y}", "/a?utm=1&y=2&x"]).is(
+        0,
+        "{\"x\":\"\",\"y\":\"2\"}\n",
+        "",
+    );
     oneiri(&["template", "overlap", "/users/{id}", "/users/me"]).is(1, "/users/me\n", "");
     oneiri(&["template", "overlap", "/users/{id}", "/x"]).is(0, "", "");
 }

@@ -7,6 +7,7 @@ mod ambiguity;
 mod automaton;
 mod build;
 mod error;
+mod lenient;
 mod matcher;
 mod reading;
 mod reference;

@@ -15,7 +15,7 @@ fn making_printing_asking() {
     assert!(!relative.has_scheme());
 
     // The record types (iri) and (relative-iri): the first is known to have a scheme, and can always be seen as the second.
-    let absolute: Iri = Iri::try_from(example).unwrap();
+    let absolute: Iri<'_> = Iri::try_from(example).unwrap();
     assert_eq!(IriRef::from(absolute), example);
     assert!(Iri::try_from(relative).is_err());
 
