@@ -1,4 +1,4 @@
-//! The laws of the library's tests, of the command, of the C interface, of the readers, of policies and of the URL Standard, by name.
+//! The laws of the library's tests, of the command, of the C interface, of the readers, of policies, of templates and of the URL Standard, by name.
 
 #[path = "../../crates/oneiri-capi/tests/it/any.rs"]
 mod any;
@@ -18,6 +18,8 @@ mod oracle;
 mod policy;
 #[path = "../../crates/oneiri-readers/tests/it/law.rs"]
 mod readers;
+#[path = "../../crates/oneiri-template/tests/it/any.rs"]
+mod template;
 #[path = "../../crates/oneiri-whatwg/tests/it/any.rs"]
 mod whatwg;
 
@@ -32,6 +34,7 @@ pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
         ("scanners", oneiri::scanners as Law),
         ("capi", any::any as Law),
         ("readers", readers::readers as Law),
+        ("template", template::any as Law),
         ("whatwg", whatwg::any as Law),
     ])
 }

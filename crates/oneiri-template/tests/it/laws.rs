@@ -394,3 +394,24 @@ fn matches_at_a_rung_expand_to_an_equal_text() {
         assert!(one.equivalent_at(&two, rung), "{text} and {expansion} at {rung:?}");
     }
 }
+
+#[test]
+fn all_inputs() {
+    let mut numbers = Numbers(77);
+    let pieces = [
+        "a", "/", ",", ".", "x", "=", "?", "&x=", "&", ";", "%20", "%c3", "%C3%A9", "#", "x=a",
+        "y=", "%2F", "~", "%7E",
+    ];
+    for _ in 0..20_000 {
+        let mut input = format!("{}", template(&mut numbers)).into_bytes();
+        input.push(0xFF);
+        input.extend(format!("{}", template(&mut numbers)).into_bytes());
+        for _ in 0..4 {
+            input.push(0xFF);
+            for _ in 0..numbers.below(7) {
+                input.extend(numbers.pick(&pieces).bytes());
+            }
+        }
+        crate::any::any(&input);
+    }
+}
