@@ -407,10 +407,8 @@ fn all_inputs() {
         input.push(0xFF);
         input.extend(format!("{}", template(&mut numbers)).into_bytes());
         for _ in 0..4 {
-            input.push(0xFF);
-            for _ in 0..numbers.below(7) {
-                input.extend(numbers.pick(&pieces).bytes());
-            }
+            let text: String = (0..numbers.below(7)).map(|_| numbers.pick(&pieces)).collect();
+            input.extend([&[0xFF], text.as_bytes()].concat());
         }
         crate::any::any(&input);
     }
