@@ -179,7 +179,7 @@ fn read(matcher: &Matcher, item: &Item<'_>, answers: &mut Answers) {
         Err(fault) => answers.refuse(item, &fault),
         Ok((text, found)) if answers.json() => {
             let hazardous = found.captures().iter().filter(|capture| capture.hazards.any());
-            let hazards = hazardous.map(|capture| capture.name.as_str()).collect();
+            let hazards = hazardous.map(|capture| &*capture.name).collect();
             answers.record(item, text, Record { values: Values(&found), hazards });
         }
         Ok((_, found)) => answers.line(json::text(&Values(&found)).trim_end().as_bytes()),
@@ -221,7 +221,7 @@ impl Overlap {
 }
 
 /// The values of a match, as a JSON object.
-struct Values<'a>(&'a Match);
+struct Values<'a>(&'a Match<'a>);
 
 impl Serialize for Values<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -141,8 +141,8 @@ fn assignments(template: &Template, numbers: &mut Numbers) -> Vec<Values> {
     all
 }
 
-fn values(captures: &[Capture]) -> Values {
-    captures.iter().map(|it| (it.name.clone(), it.value.clone())).collect()
+fn values(captures: &[Capture<'_>]) -> Values {
+    captures.iter().map(|it| (it.name.to_string(), it.value.clone().into_owned())).collect()
 }
 
 #[test]

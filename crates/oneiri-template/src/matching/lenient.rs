@@ -1,0 +1,142 @@
+//! Queries whose pairs stand in any order, with unknown and missing ones.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::error::Mismatch;
+use super::matcher::Matcher;
+use super::reading::Match;
+use crate::operator::Operator;
+use crate::template::{Modifier, Part, Template};
+
+/// The pairs of a template's query, in its order.
+#[derive(Clone, Debug)]
+pub(crate) struct Query(Vec<Pair>);
+
+#[derive(Clone, Debug)]
+struct Pair {
+    name: String,
+    explode: bool,
+    /// What stands before the pair if no other pair of its expression stands before it.
+    lead: u8,
+    /// The expression, by its number among the parts.
+    part: usize,
+}
+
+impl Query {
+    pub(crate) fn of(template: &Template) -> Self {
+        let (mut pairs, mut behind) = (Vec::new(), false);
+        for (part, it) in template.parts.iter().enumerate() {
+            match it {
+                Part::Expression(expression) => {
+                    let lead = match expression.operator {
+                        Operator::Query => b'?',
+                        Operator::Continuation => b'&',
+                        Operator::Fragment => break,
+                        _ => continue,
+                    };
+                    behind = true;
+                    pairs.extend(expression.variables.iter().map(|variable| Pair {
+                        name: variable.name.clone(),
+                        explode: variable.modifier == Modifier::Explode,
+                        lead,
+                        part,
+                    }));
+                }
+                Part::Literal(text) => {
+                    let (text, is_last) = match text.split_once('#') {
+                        Some((before, _)) => (before, true),
+                        None => (text.as_str(), false),
+                    };
+                    // `?fixed=1&q=` before `{q}`.
+                    let leads = text.match_indices(['?', '&']).filter(|(at, lead)| {
+                        let is_query = behind || text[..*at].contains('?');
+                        if *lead == "?" { !is_query } else { is_query }
+                    });
+                    for (at, lead) in leads {
+                        let pair = text[at + 1..].split('&').next().unwrap_or_default();
+                        let name = pair.split('=').next().unwrap_or_default().into();
+                        pairs.push(Pair { name, explode: false, lead: lead.as_bytes()[0], part });
+                    }
+                    behind |= text.contains('?');
+                    if is_last {
+                        break;
+                    }
+                }
+            }
+        }
+        Self(pairs)
+    }
+
+    /// Matches the text whose pairs stand in the order of the template.
+    pub(crate) fn matches<'a>(
+        &self,
+        matcher: &'a Matcher,
+        text: &'a str,
+    ) -> Result<Match<'a>, Mismatch> {
+        // What matches as it stands is what it is.
+        let strict = matcher.strict(text);
+        let end = text.find('#').unwrap_or(text.len());
+        let Some(start) = text[..end].find('?').filter(|_| strict.is_err()) else { return strict };
+        let mut slots = Slots::default();
+        self.sort(text, start + 1..end, &mut slots);
+        let mut ordered = String::with_capacity(text.len());
+        ordered.push_str(&text[..start]);
+        // The start of each piece in the ordered text, and in the text.
+        let mut pieces = Vec::from([(0, 0)]);
+        let mut part = None;
+        slots.known.sort_by_key(|&(slot, at, _)| (slot, at));
+        for &(slot, at, pair) in &slots.known {
+            let Pair { lead, part: this, .. } = &self.0[slot];
+            let is_first = part.replace(*this) != Some(*this);
+            let is_literal = matches!(matcher.template().parts.get(*this), Some(Part::Literal(_)));
+            let lead = if is_first || is_literal { *lead } else { b'&' };
+            ordered.push(char::from(lead));
+            pieces.push((ordered.len(), at));
+            ordered.push_str(pair);
+        }
+        pieces.push((ordered.len(), end));
+        ordered.push_str(&text[end..]);
+        let found = matcher.strict(&ordered).map(Match::into_owned);
+        let mut found = found.map_err(|error| {
+            let piece = pieces.iter().rev().find(|(here, _)| *here <= error.start);
+            let &(here, there) = piece.unwrap_or(&(0, 0));
+            Mismatch::at(text, (there + error.start - here).min(text.len()))
+        })?;
+        found.unknown = slots.unknown.into_iter().map(Cow::Borrowed).collect();
+        Ok(found)
+    }
+
+    /// Gives each pair of the text to its place in the template.
+    fn sort<'a>(&self, text: &'a str, range: core::ops::Range<usize>, slots: &mut Slots<'a>) {
+        let mut at = range.start;
+        let slot = |pair: &str| {
+            let name = pair.split('=').next().unwrap_or_default();
+            self.0.iter().position(|it| it.name == name)
+        };
+        let mut others = Vec::new();
+        for pair in text[range].split('&') {
+            match slot(pair) {
+                Some(slot) => slots.known.push((slot, at, pair)),
+                None => others.push((at, pair)),
+            }
+            at += pair.len() + 1;
+        }
+        let is_taken = |slot: usize| slots.known.iter().any(|(known, ..)| *known == slot);
+        let free = (0..self.0.len()).find(|&slot| self.0[slot].explode && !is_taken(slot));
+        for (at, pair) in others {
+            match free.filter(|_| pair.contains('=')) {
+                Some(slot) => slots.known.push((slot, at, pair)),
+                None => slots.unknown.extend(Some(pair).filter(|pair| !pair.is_empty())),
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct Slots<'a> {
+    /// The place in the template, the place in the text, and the pair.
+    known: Vec<(usize, usize, &'a str)>,
+    unknown: Vec<&'a str>,
+}
