@@ -25,7 +25,25 @@ pub enum Value<'a> {
     Map(Vec<(Cow<'a, str>, Cow<'a, str>)>),
 }
 
+/// The same text, copied if it is borrowed.
+pub(crate) fn owned(text: Cow<'_, str>) -> Cow<'static, str> {
+    Cow::Owned(text.into_owned())
+}
+
 impl Value<'_> {
+    /// The same value with all texts copied.
+    #[must_use]
+    pub fn into_owned(self) -> Value<'static> {
+        match self {
+            Self::Text(text) => Value::Text(owned(text)),
+            Self::List(items) => Value::List(items.into_iter().map(owned).collect()),
+            Self::Map(pairs) => {
+                let pairs = pairs.into_iter().map(|(name, value)| (owned(name), owned(value)));
+                Value::Map(pairs.collect())
+            }
+        }
+    }
+
     /// Whether the value is a list or map without members, which is the same as no value.
     #[must_use]
     pub fn is_undefined(&self) -> bool {

@@ -1,11 +1,12 @@
 //! `oneiri template`: expands URI Templates, matches texts against one, and compares two.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
-use oneiri_template::{Match, Matcher, Mismatch, Rule, Template, Value, overlap};
+use oneiri_template::{Match, Matcher, Rule, Template, Value, overlap};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::args::input::Texts;
@@ -155,6 +156,10 @@ impl MatchArgs {
             None => template.matcher(),
             Some(_) => template.matcher_by(Rule::ShortestFirst),
         };
+        let matcher = match self.lenient_query {
+            true => matcher.map(Matcher::lenient_query),
+            false => matcher,
+        };
         let source = self.texts.source()?;
         Ok(Job::new(move |session| {
             let matcher = match matcher {
@@ -165,21 +170,15 @@ impl MatchArgs {
                     return Ok(());
                 }
             };
-            let matches = match self.lenient_query {
-                true => Matcher::matches_lenient_query,
-                false => Matcher::matches,
-            };
-            source.each(session, move |item, answers| {
-                read(|text| matches(&matcher, text), item, answers)
-            })
+            source.each(session, move |item, answers| read(&matcher, item, answers))
         }))
     }
 }
 
 /// Answers one text with its values.
-fn read(matches: impl Fn(&str) -> Result<Match, Mismatch>, item: &Item<'_>, answers: &mut Answers) {
+fn read(matcher: &Matcher, item: &Item<'_>, answers: &mut Answers) {
     let found = item.text().and_then(|text| {
-        let found = matches(text).map_err(|error| {
+        let found = matcher.matches(text).map_err(|error| {
             let end = error.start() + error.found().map_or(0, char::len_utf8);
             Fault::plain(error.start(), end, error.to_string())
         })?;
@@ -189,7 +188,7 @@ fn read(matches: impl Fn(&str) -> Result<Match, Mismatch>, item: &Item<'_>, answ
         Err(fault) => answers.refuse(item, &fault),
         Ok((text, found)) if answers.json() => {
             let hazardous = found.captures().iter().filter(|capture| capture.hazards.any());
-            let hazards = hazardous.map(|capture| capture.name.as_str()).collect();
+            let hazards = hazardous.map(|capture| &*capture.name).collect();
             answers.record(item, text, Record { values: Values(&found), hazards });
         }
         Ok((_, found)) => answers.line(json::text(&Values(&found)).trim_end().as_bytes()),
@@ -231,7 +230,7 @@ impl Overlap {
 }
 
 /// The values of a match, as a JSON object.
-struct Values<'a>(&'a Match);
+struct Values<'a>(&'a Match<'a>);
 
 impl Serialize for Values<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -247,11 +246,9 @@ impl Serialize for Values<'_> {
     }
 }
 
-type Text = std::borrow::Cow<'static, str>;
+struct Pairs<'a, 'v>(&'a [(Cow<'v, str>, Cow<'v, str>)]);
 
-struct Pairs<'a>(&'a [(Text, Text)]);
-
-impl Serialize for Pairs<'_> {
+impl Serialize for Pairs<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }

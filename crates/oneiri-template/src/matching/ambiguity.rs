@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::automaton::Automaton;
 use super::error::{Ambiguity, MatcherError};
-use super::reading::reading;
+use super::reading::{Items, Match, Variables};
 use super::symbol::Symbol;
 use crate::template::Template;
 
@@ -28,6 +28,7 @@ pub(crate) const STEPS: usize = 1 << 22;
 pub(crate) fn ambiguity(
     template: &Template,
     automaton: &Automaton,
+    variables: &Variables,
 ) -> Result<Option<MatcherError>, MatcherError> {
     let root = Node { places: [None; 2], differ: false, symbol: Symbol::Raw(0), before: 0 };
     let mut nodes = Vec::from([root]);
@@ -54,7 +55,7 @@ pub(crate) fn ambiguity(
                 let places = [Some(left), Some(right)];
                 nodes.push(Node { places, differ, symbol, before: at });
                 if differ && automaton.last[left] && automaton.last[right] {
-                    return Ok(Some(told(template, automaton, &nodes)));
+                    return Ok(Some(told(template, automaton, variables, &nodes)));
                 }
             }
         }
@@ -64,7 +65,12 @@ pub(crate) fn ambiguity(
 }
 
 /// The ambiguity that the last node is.
-fn told(template: &Template, automaton: &Automaton, nodes: &[Node]) -> MatcherError {
+fn told(
+    template: &Template,
+    automaton: &Automaton,
+    variables: &Variables,
+    nodes: &[Node],
+) -> MatcherError {
     let mut way = Vec::new();
     let mut at = nodes.len() - 1;
     while at > 0 {
@@ -81,12 +87,15 @@ fn told(template: &Template, automaton: &Automaton, nodes: &[Node]) -> MatcherEr
         })
         .collect();
     let read = |side: usize| {
-        let path = way.iter().enumerate().filter_map(|(index, node)| {
-            let start = index.checked_sub(1).map_or(0, |before| ends[before]);
-            Some((automaton.places[node.places[side]?], start, ends[index]))
-        });
-        reading(template, &text, path)
+        let (mut items, mut start) = (Items::default(), 0);
+        for (node, &end) in way.iter().zip(&ends) {
+            items.step(variables, automaton.places[node.places[side]?], start, end);
+            start = end;
+        }
+        items
+            .finish(variables, template, &text)
             .filter(|found| template.expand(found).is_ok_and(|expansion| expansion == text))
+            .map(Match::into_owned)
     };
     match (read(0), read(1)) {
         (Some(one), Some(two)) if one != two => {

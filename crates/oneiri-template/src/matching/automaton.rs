@@ -57,4 +57,14 @@ impl Automaton {
     pub(crate) fn accepts(&self, at: Option<usize>) -> bool {
         at.map_or(self.nullable, |place| self.last[place])
     }
+
+    /// Whether each symbol leaves at most one place to go, wherever the automaton is.
+    pub(crate) fn is_deterministic(&self) -> bool {
+        let class = |&place: &usize| self.places[place].class;
+        self.follow.iter().chain([&self.first]).all(|next| {
+            next.iter().enumerate().all(|(index, one)| {
+                next[..index].iter().all(|two| class(one).meet(class(two)).is_none())
+            })
+        })
+    }
 }

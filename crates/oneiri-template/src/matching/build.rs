@@ -11,16 +11,25 @@ use crate::template::{Expression, Modifier, Part, Template, Variable};
 
 /// A part of an automaton that has been built: where it begins and ends, and whether it may be left out.
 #[derive(Clone, Default)]
-struct Fragment {
-    first: Vec<usize>,
-    last: Vec<usize>,
-    nullable: bool,
+pub(crate) struct Fragment {
+    pub(crate) first: Vec<usize>,
+    pub(crate) last: Vec<usize>,
+    pub(crate) nullable: bool,
 }
 
-struct Builder {
-    automaton: Automaton,
+impl Fragment {
+    /// The empty text.
+    pub(crate) fn empty() -> Self {
+        Self { nullable: true, ..Self::default() }
+    }
+}
+
+pub(crate) struct Builder {
+    pub(crate) automaton: Automaton,
     ways: usize,
     variable: usize,
+    /// The most places, and the most ways.
+    limit: usize,
 }
 
 /// A name that is compared with the names of pairs must be what an expansion writes for such a name.
@@ -37,13 +46,11 @@ fn check_name(name: &str) -> Result<(), MatcherError> {
 
 /// The automaton of a template.
 pub(crate) fn build(template: &Template) -> Result<Automaton, MatcherError> {
-    let (places, follow, first, last) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let automaton = Automaton { places, follow, first, last, nullable: true };
-    let mut builder = Builder { automaton, ways: 0, variable: 0 };
-    let mut whole = Fragment { nullable: true, ..Fragment::default() };
+    let mut builder = Builder::new(LIMIT);
+    let mut whole = Fragment::empty();
     for part in &template.parts {
         let next = match part {
-            Part::Literal(text) => builder.text(text, Action::Literal)?,
+            Part::Literal(text) => builder.literal(text)?,
             Part::Expression(expression) => builder.expression(expression)?,
         };
         whole = builder.then(whole, next)?;
@@ -52,6 +59,12 @@ pub(crate) fn build(template: &Template) -> Result<Automaton, MatcherError> {
 }
 
 impl Builder {
+    pub(crate) fn new(limit: usize) -> Self {
+        let (places, follow, first, last) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let automaton = Automaton { places, follow, first, last, nullable: true };
+        Self { automaton, ways: 0, variable: 0, limit }
+    }
+
     fn finish(self, whole: Fragment) -> Automaton {
         let mut automaton = self.automaton;
         automaton.last = vec![false; automaton.places.len()];
@@ -78,7 +91,7 @@ impl Builder {
         let variable = self.variable;
         self.automaton.places.push(Place { class, variable, action });
         self.automaton.follow.push(Vec::new());
-        if self.automaton.places.len() > LIMIT {
+        if self.automaton.places.len() > self.limit {
             return Err(MatcherError::TooLarge);
         }
         Ok(self.automaton.places.len() - 1)
@@ -90,7 +103,7 @@ impl Builder {
 
     fn ways(&mut self, from: &[usize], to: &[usize]) -> Result<(), MatcherError> {
         self.ways += from.len() * to.len();
-        if self.ways > LIMIT {
+        if self.ways > self.limit {
             return Err(MatcherError::TooLarge);
         }
         from.iter().for_each(|&from| self.automaton.follow[from].extend(to));
@@ -98,7 +111,11 @@ impl Builder {
     }
 
     /// One behind the other.
-    fn then(&mut self, mut one: Fragment, mut two: Fragment) -> Result<Fragment, MatcherError> {
+    pub(crate) fn then(
+        &mut self,
+        mut one: Fragment,
+        mut two: Fragment,
+    ) -> Result<Fragment, MatcherError> {
         self.ways(&one.last, &two.first)?;
         if one.nullable {
             self.ways += two.first.len();
@@ -110,9 +127,13 @@ impl Builder {
         Ok(Fragment { first: one.first, last: two.last, nullable: one.nullable && two.nullable })
     }
 
+    pub(crate) fn literal(&mut self, text: &str) -> Result<Fragment, MatcherError> {
+        self.text(text, Action::Literal)
+    }
+
     /// A text as it stands.
     fn text(&mut self, text: &str, action: Action) -> Result<Fragment, MatcherError> {
-        let mut whole = Fragment { nullable: true, ..Fragment::default() };
+        let mut whole = Fragment::empty();
         let mut at = 0;
         while let Some((symbol, end)) = symbol(text.as_bytes(), at) {
             let cut = matches!(
@@ -130,9 +151,9 @@ impl Builder {
         Ok(whole)
     }
 
-    fn expression(&mut self, expression: &Expression) -> Result<Fragment, MatcherError> {
+    pub(crate) fn expression(&mut self, expression: &Expression) -> Result<Fragment, MatcherError> {
         let rules = expression.operator.rules();
-        let mut whole = Fragment { nullable: true, ..Fragment::default() };
+        let mut whole = Fragment::empty();
         for (index, variable) in expression.variables.iter().enumerate() {
             let body = self.variable(expression.operator, &rules, variable)?;
             // The variable stands first, or behind another one.
@@ -258,7 +279,7 @@ impl Builder {
 
     /// At most that many characters.
     fn prefix(&mut self, length: u16, reserved: bool) -> Result<Fragment, MatcherError> {
-        let mut whole = Fragment { nullable: true, ..Fragment::default() };
+        let mut whole = Fragment::empty();
         // What ends behind so many characters; the last three are enough.
         let mut ends: [Vec<usize>; 3] = Default::default();
         for count in 1..=usize::from(length) {

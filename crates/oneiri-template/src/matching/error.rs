@@ -10,7 +10,7 @@ use super::reading::Match;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ambiguity {
     pub(crate) text: String,
-    pub(crate) readings: [Match; 2],
+    pub(crate) readings: [Match<'static>; 2],
 }
 
 impl Ambiguity {
@@ -22,7 +22,7 @@ impl Ambiguity {
 
     /// The two readings: both expand to the text.
     #[must_use]
-    pub fn readings(&self) -> &[Match; 2] {
+    pub fn readings(&self) -> &[Match<'static>; 2] {
         &self.readings
     }
 }
@@ -84,6 +84,10 @@ pub struct Mismatch {
 }
 
 impl Mismatch {
+    pub(crate) fn at(text: &str, start: usize) -> Self {
+        Self { start, found: text.get(start..).and_then(|rest| rest.chars().next()) }
+    }
+
     /// The first byte at which no expansion goes on as the text does.
     #[must_use]
     pub fn start(&self) -> usize {

@@ -1,13 +1,17 @@
-//! Matching in linear time: backwards, to find what can lead to the end of the text, then forwards.
+//! Matching in linear time: one pass where each symbol leaves one place to go, and a search otherwise.
 
-use alloc::vec;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
+
+use oneiri::Rung;
 
 use super::ambiguity::ambiguity;
 use super::automaton::Automaton;
 use super::build::build;
 use super::error::{MatcherError, Mismatch};
-use super::reading::{Match, reading};
+use super::lenient::Query;
+use super::reading::{Items, Match, Variables};
+use super::search::{Backwards, mismatch};
 use super::symbol::{Symbol, symbol};
 use crate::template::Template;
 
@@ -34,9 +38,13 @@ pub enum Rule {
 pub struct Matcher {
     template: Template,
     automaton: Automaton,
-    /// For each place the places that it may follow.
-    before: Vec<Vec<usize>>,
-    repeated: bool,
+    variables: Variables,
+    /// `None` if each symbol of any text leaves at most one place to go.
+    backwards: Option<Backwards>,
+    /// For `lenient_query`.
+    query: Option<Query>,
+    /// For `at`: the rung, and the matcher of the template with normalized literals.
+    pub(crate) rung: Option<(Rung, Box<Matcher>)>,
 }
 
 impl Template {
@@ -62,7 +70,7 @@ impl Template {
     /// ```
     pub fn matcher(&self) -> Result<Matcher, MatcherError> {
         let matcher = self.compiled()?;
-        match ambiguity(&matcher.template, &matcher.automaton)? {
+        match ambiguity(&matcher.template, &matcher.automaton, &matcher.variables)? {
             None => Ok(matcher),
             Some(found) => Err(found),
         }
@@ -90,37 +98,20 @@ impl Template {
         }
     }
 
-    fn compiled(&self) -> Result<Matcher, MatcherError> {
+    pub(crate) fn compiled(&self) -> Result<Matcher, MatcherError> {
         let automaton = build(self)?;
-        let mut before = vec![Vec::new(); automaton.places.len()];
-        for (place, follow) in automaton.follow.iter().enumerate() {
-            follow.iter().for_each(|&next| before[next].push(place));
-        }
-        let repeated = self.repeated_name().is_some();
-        Ok(Matcher { template: self.clone(), automaton, before, repeated })
+        let backwards = (!automaton.is_deterministic()).then(|| Backwards::of(&automaton));
+        let (template, variables) = (self.clone(), Variables::of(self));
+        Ok(Matcher { template, automaton, variables, backwards, query: None, rung: None })
     }
 }
 
-/// So many symbols are looked at with all that was found behind them; of the others it is found again.
-const BLOCK: usize = 1024;
-
-/// A set of places.
-type Set = Vec<u64>;
-
-fn has(set: &[u64], place: usize) -> bool {
-    set[place / 64] >> (place % 64) & 1 == 1
-}
-
-fn add(set: &mut [u64], place: usize) {
-    set[place / 64] |= 1 << (place % 64);
-}
-
-fn members(set: &[u64]) -> impl Iterator<Item = usize> {
-    set.iter().enumerate().flat_map(|(index, &word)| {
-        let next = |rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
-        core::iter::successors(Some(word).filter(|&word| word != 0), next)
-            .map(move |rest| 64 * index + rest.trailing_zeros() as usize)
-    })
+/// Why the pass through a text has stopped.
+enum Stop {
+    /// No expansion goes on as the text does at this byte.
+    At(usize),
+    /// A symbol leaves two places to go.
+    Choice,
 }
 
 impl Matcher {
@@ -130,129 +121,131 @@ impl Matcher {
         &self.template
     }
 
-    /// Matches the whole text, strictly: the result expands to this very text. The time is linear in the
-    /// length of the text.
+    pub(crate) fn is_lenient(&self) -> bool {
+        self.query.is_some()
+    }
+
+    /// Whether a text that the automaton takes may not match, because a name stands in the template twice.
+    pub(crate) fn is_repeated(&self) -> bool {
+        self.variables.1
+    }
+
+    /// Ignores the order of the pairs in the query of a text, and the pairs of names that the template does
+    /// not have: [`Match::unknown`] lists these. A variable without a pair is undefined.
+    ///
+    /// The pairs of the text are put into the order of the template, and this text must match. A second
+    /// pair of a name is an error unless the variable is exploded. An exploded variable without a pair of
+    /// its name takes the pairs of unknown names, as it does in a strict match. Pairs are separated by `&`,
+    /// and one without `=` has the empty value.
+    ///
+    /// ```
+    /// use oneiri_template::{Template, Value};
+    ///
+    /// let matcher = Template::parse("/search{?q,page}")?.matcher()?;
+    /// let text = "/search?utm=mail&page=2&q=tea";
+    /// assert!(matcher.matches(text).is_err());
+    /// let matcher = matcher.lenient_query();
+    /// let found = matcher.matches(text)?;
+    /// assert_eq!(found.get("q"), Some(&Value::from("tea")));
+    /// assert_eq!(found.unknown(), ["utm=mail"]);
+    /// assert_eq!(matcher.matches("/search?page=3")?.to_string(), r#"{page="3"}"#);
+    /// assert!(matcher.matches("/search?page=3&page=4").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn lenient_query(mut self) -> Self {
+        self.query = Some(Query::of(&self.template));
+        if let Some((_, normal)) = &mut self.rung {
+            normal.query = Some(Query::of(&normal.template));
+        }
+        self
+    }
+
+    /// Matches the whole text. The result expands to this very text, unless
+    /// [`lenient_query`](Self::lenient_query) or [`at`](Self::at) allow another one. The time is linear in
+    /// the length of the text.
     ///
     /// # Errors
     ///
     /// The first byte at which no expansion goes on as the text does.
-    pub fn matches(&self, text: &str) -> Result<Match, Mismatch> {
-        let mut symbols = Vec::with_capacity(text.len());
-        let mut at = 0;
-        while let Some((symbol, end)) = symbol(text.as_bytes(), at) {
-            symbols.push((symbol, end));
-            at = end;
+    pub fn matches<'a>(&'a self, text: &'a str) -> Result<Match<'a>, Mismatch> {
+        let found = match &self.query {
+            None => self.strict(text),
+            Some(query) => query.matches(self, text),
+        };
+        match &self.rung {
+            Some((rung, normal)) => {
+                found.or_else(|error| self.spelled(text, *rung, normal).ok_or(error))
+            }
+            None => found,
         }
-        if at < text.len() {
-            return Err(self.mismatch(text, &symbols));
-        }
-        let path = self.straight(&symbols).or_else(|| self.path(&symbols));
-        let path = path.ok_or_else(|| self.mismatch(text, &symbols))?;
-        let mut start = 0;
-        let steps = path.into_iter().zip(&symbols).map(|(place, &(_, end))| {
-            let step = (self.automaton.places[place], start, end);
-            start = end;
-            step
-        });
-        let found = reading(&self.template, text, steps);
+    }
+
+    /// Matches the text as it stands.
+    pub(crate) fn strict<'a>(&'a self, text: &'a str) -> Result<Match<'a>, Mismatch> {
+        let items = match self.pass(text.as_bytes()) {
+            Ok(items) => items,
+            Err(Stop::At(start)) => return Err(Mismatch::at(text, start)),
+            Err(Stop::Choice) => self.search(text)?,
+        };
+        let found = items.finish(&self.variables, &self.template, text);
         // Values of a name that stands twice must be one value.
-        let is_sound = |found: &Match| {
-            !self.repeated || self.template.expand(found).is_ok_and(|expansion| expansion == text)
+        let is_sound = |found: &Match<'_>| {
+            !self.is_repeated()
+                || self.template.expand(found).is_ok_and(|expansion| expansion == text)
         };
         found.filter(is_sound).ok_or(Mismatch { start: text.len(), found: None })
     }
 
-    /// The places of the only reading, if each symbol leaves but one place to go: most templates are so.
-    fn straight(&self, symbols: &[(Symbol, usize)]) -> Option<Vec<usize>> {
-        let mut path: Vec<usize> = Vec::with_capacity(symbols.len());
-        for &(symbol, _) in symbols {
-            let next = self.automaton.next(path.last().copied());
+    /// The items of the only reading, if each symbol leaves but one place to go: most templates are so.
+    fn pass(&self, text: &[u8]) -> Result<Items, Stop> {
+        let Automaton { places, .. } = &self.automaton;
+        let is_deterministic = self.backwards.is_none();
+        let failed = |at| if is_deterministic { Stop::At(at) } else { Stop::Choice };
+        let (mut items, mut last, mut at) = (Items::default(), None, 0);
+        while at < text.len() {
+            let (symbol, mut end) = match text[at] {
+                byte if byte != b'%' => (Symbol::Raw(byte), at + 1),
+                _ => symbol(text, at).ok_or(failed(at))?,
+            };
             let mut takers =
-                next.iter().filter(|&&next| self.automaton.places[next].class.has(symbol));
-            match (takers.next(), takers.next()) {
-                (Some(&place), None) => path.push(place),
-                _ => return None,
+                self.automaton.next(last).iter().copied().filter(|&next| match symbol {
+                    Symbol::Raw(byte) => places[next].class.has_byte(byte),
+                    symbol => places[next].class.has(symbol),
+                });
+            let next = takers.next().ok_or(failed(at))?;
+            if !is_deterministic && takers.next().is_some() {
+                return Err(Stop::Choice);
             }
+            if is_deterministic && last == Some(next) {
+                // No other place takes what this one does.
+                end = places[next].class.run(text, end);
+            }
+            items.step(&self.variables, places[next], at, end);
+            (last, at) = (Some(next), end);
         }
-        self.automaton.accepts(path.last().copied()).then_some(path)
+        match self.automaton.accepts(last) {
+            true => Ok(items),
+            false => Err(failed(at)),
+        }
     }
 
-    /// The places of the preferred reading.
-    fn path(&self, symbols: &[(Symbol, usize)]) -> Option<Vec<usize>> {
-        let mut path: Vec<usize> = Vec::with_capacity(symbols.len());
-        // For each block, what can lead to the end from its last symbol.
-        let mut ends = Vec::new();
-        let mut next: Option<Set> = None;
-        let blocks = symbols.len().div_ceil(BLOCK);
-        for block in (1..blocks).rev() {
-            ends.push(next.clone());
-            next = Some(self.back(&symbols[block * BLOCK..], next)?.swap_remove(0));
+    /// The items of the preferred reading.
+    fn search(&self, text: &str) -> Result<Items, Mismatch> {
+        let mut symbols = Vec::with_capacity(text.len());
+        let (mut items, mut at) = (Items::default(), 0);
+        while let Some((symbol, end)) = symbol(text.as_bytes(), at) {
+            symbols.push((symbol, end));
+            at = end;
         }
-        ends.push(next);
-        for block in symbols.chunks(BLOCK) {
-            let sets = self.back(block, ends.pop()?)?;
-            for set in &sets {
-                let from = path.last().copied();
-                let next = self.automaton.next(from).iter().find(|&&next| has(set, next));
-                path.push(*next?);
-            }
+        let backwards = self.backwards.as_ref().filter(|_| at == text.len());
+        let path = backwards.and_then(|it| it.path(&self.automaton, &symbols));
+        let path = path.ok_or_else(|| mismatch(&self.automaton, text, &symbols))?;
+        let mut start = 0;
+        for (place, &(_, end)) in path.into_iter().zip(&symbols) {
+            items.step(&self.variables, self.automaton.places[place], start, end);
+            start = end;
         }
-        self.automaton.accepts(path.last().copied()).then_some(path)
-    }
-
-    /// For each symbol of the first block, the places that take it and can lead to the end. `end` is the
-    /// set of the symbol behind the block, or `None` at the end of the text.
-    fn back(&self, symbols: &[(Symbol, usize)], end: Option<Set>) -> Option<Vec<Set>> {
-        let block = &symbols[..symbols.len().min(BLOCK)];
-        let Automaton { places, last, .. } = &self.automaton;
-        let words = places.len().div_ceil(64);
-        let mut sets = vec![Vec::new(); block.len()];
-        let mut behind = end;
-        for (set, &(symbol, _)) in sets.iter_mut().zip(block).rev() {
-            *set = vec![0; words];
-            let mut any = false;
-            let mut take = |place: usize| {
-                if places[place].class.has(symbol) {
-                    add(set, place);
-                    any = true;
-                }
-            };
-            match &behind {
-                None => (0..places.len()).filter(|&place| last[place]).for_each(take),
-                Some(behind) => members(behind)
-                    .for_each(|next| self.before[next].iter().for_each(|&it| take(it))),
-            }
-            if !any {
-                return None;
-            }
-            behind = Some(set.clone());
-        }
-        Some(sets)
-    }
-
-    /// Where a text that does not match stops to be the beginning of an expansion.
-    fn mismatch(&self, text: &str, symbols: &[(Symbol, usize)]) -> Mismatch {
-        let Automaton { places, follow, first, .. } = &self.automaton;
-        let words = places.len().div_ceil(64);
-        let (mut start, mut set): (usize, Option<Set>) = (0, None);
-        for &(symbol, end) in symbols {
-            let mut next = vec![0; words];
-            let mut take = |place: usize| {
-                if places[place].class.has(symbol) {
-                    add(&mut next, place);
-                }
-            };
-            match &set {
-                None => first.iter().for_each(|&place| take(place)),
-                Some(set) => {
-                    members(set).for_each(|from| follow[from].iter().for_each(|&it| take(it)))
-                }
-            }
-            if next.iter().all(|&word| word == 0) {
-                break;
-            }
-            (start, set) = (end, Some(next));
-        }
-        Mismatch { start, found: text[start..].chars().next() }
+        Ok(items)
     }
 }

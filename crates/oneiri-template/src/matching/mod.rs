@@ -9,11 +9,15 @@ mod build;
 mod error;
 mod lenient;
 mod matcher;
+mod plain;
 mod reading;
 mod reference;
 mod relations;
 mod router;
+mod search;
+mod spelling;
 mod symbol;
+mod union;
 
 pub use error::{Ambiguity, MatcherError, Mismatch};
 pub use matcher::{Matcher, Rule};

@@ -1,28 +1,32 @@
 //! Values, from a path through the automaton.
 
 use alloc::borrow::Cow;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::automaton::{Action, Place};
 use super::symbol::{Symbol, decodes_in_reserved, symbol};
-use crate::template::{Modifier, Template};
-use crate::value::{Value, Values};
+use crate::operator::Operator;
+use crate::template::{Modifier, Part, Template, Variable};
+use crate::value::{Value, Values, owned};
 
 /// The values of the variables that a text stands for. Other variables are undefined.
+///
+/// Names are borrowed from the matcher, and values from the text where nothing is decoded.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Match {
-    captures: Vec<Capture>,
+pub struct Match<'a> {
+    captures: Vec<Capture<'a>>,
+    pub(crate) unknown: Vec<Cow<'a, str>>,
 }
 
 /// The value of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Capture {
+pub struct Capture<'a> {
     /// The name of the variable.
-    pub name: String,
+    pub name: Cow<'a, str>,
     /// Its value, decoded once.
-    pub value: Value<'static>,
+    pub value: Value<'a>,
     /// What makes the value unfit for a path of a file.
     pub hazards: Hazards,
 }
@@ -45,47 +49,63 @@ impl Hazards {
         self.slash || self.dot_segment || self.nul
     }
 
-    fn of(value: &Value<'_>) -> Self {
-        let mut hazards = Self::default();
-        let mut look = |text: &str| {
-            hazards.slash |= text.contains('/');
-            hazards.nul |= text.contains('\0');
-            hazards.dot_segment |= text.split('/').any(|segment| matches!(segment, "." | ".."));
-        };
-        match value {
-            Value::Text(text) => look(text),
-            Value::List(items) => items.iter().for_each(|item| look(item)),
-            Value::Map(pairs) => pairs.iter().for_each(|(name, value)| {
-                look(name);
-                look(value);
-            }),
+    /// Those of a text.
+    fn of(text: &str) -> Self {
+        Self {
+            slash: text.contains('/'),
+            dot_segment: text.split('/').any(|segment| matches!(segment, "." | "..")),
+            nul: text.contains('\0'),
         }
-        hazards
+    }
+
+    fn add(&mut self, other: Self) {
+        self.slash |= other.slash;
+        self.dot_segment |= other.dot_segment;
+        self.nul |= other.nul;
     }
 }
 
-impl Match {
+impl<'a> Match<'a> {
     /// The variables that have a value, in the order of the template.
     #[must_use]
-    pub fn captures(&self) -> &[Capture] {
+    pub fn captures(&self) -> &[Capture<'a>] {
         &self.captures
     }
 
     /// The value of a variable.
     #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Value<'static>> {
+    pub fn get(&self, name: &str) -> Option<&Value<'a>> {
         self.captures.iter().find(|capture| capture.name == name).map(|capture| &capture.value)
+    }
+
+    /// The pairs of the query that belong to no variable, as they stand in the text. Only
+    /// [`lenient_query`](super::Matcher::lenient_query) ignores such pairs.
+    #[must_use]
+    pub fn unknown(&self) -> &[Cow<'a, str>] {
+        &self.unknown
+    }
+
+    /// The same with all names and values copied.
+    #[must_use]
+    pub fn into_owned(self) -> Match<'static> {
+        let captures = self.captures.into_iter().map(|capture| Capture {
+            name: owned(capture.name),
+            value: capture.value.into_owned(),
+            hazards: capture.hazards,
+        });
+        let unknown = self.unknown.into_iter().map(owned).collect();
+        Match { captures: captures.collect(), unknown }
     }
 }
 
-impl Values for Match {
+impl Values for Match<'_> {
     fn value(&self, name: &str) -> Option<&Value<'_>> {
         self.get(name)
     }
 }
 
 /// `{x="a", y=["b", "c"]}`.
-impl fmt::Display for Match {
+impl fmt::Display for Match<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
         for (index, Capture { name, value, .. }) in self.captures.iter().enumerate() {
@@ -105,134 +125,202 @@ impl fmt::Display for Match {
 
 /// An item of a value, in the text: where it begins and ends, and the place of its `=`.
 #[derive(Clone, Copy)]
-struct Item {
+pub(crate) struct Item {
+    variable: usize,
     start: usize,
     equals: Option<usize>,
     end: usize,
 }
 
-/// The items of a variable.
-struct Found {
-    variable: usize,
+/// Collects the items of a text, symbol by symbol.
+#[derive(Default)]
+pub(crate) struct Items {
+    /// The items of a variable stand one behind the other.
     items: Vec<Item>,
+    /// The variable that the symbol before belongs to.
+    open: Option<usize>,
 }
 
-/// The values that a path stands for: the place, the start and the end of each symbol. `None` if a name
-/// that stands twice has two values.
-pub(crate) fn reading(
-    template: &Template,
-    text: &str,
-    path: impl Iterator<Item = (Place, usize, usize)>,
-) -> Option<Match> {
-    let mut all: Vec<Found> = Vec::new();
-    // The variable that the symbol before belongs to.
-    let mut open = None;
-    for (place, start, end) in path {
+impl Items {
+    /// Takes a symbol: its place in the automaton, its start and its end.
+    pub(crate) fn step(&mut self, all: &Variables, place: Place, start: usize, end: usize) {
         let Place { variable, action, .. } = place;
         if action == Action::Literal {
-            open = None;
-            continue;
+            self.open = None;
+            return;
         }
+        let empty = |variable| Item { variable, start, equals: None, end: start };
         if action == Action::BeginNext {
-            let first = first_of_expression(template, variable);
-            if all.last().is_none_or(|found| found.variable < first) {
-                all.push(Found {
-                    variable: first,
-                    items: Vec::from([Item { start, equals: None, end: start }]),
-                });
+            let first = all.first_of_expression(variable);
+            if self.items.last().is_none_or(|item| item.variable < first) {
+                self.items.push(empty(first));
             }
         }
-        if open != Some(variable) {
-            open = Some(variable);
-            all.push(Found {
-                variable,
-                items: Vec::from([Item { start, equals: None, end: start }]),
-            });
+        if self.open != Some(variable) {
+            self.open = Some(variable);
+            self.items.push(empty(variable));
         }
-        let Some(items) = all.last_mut().map(|found| &mut found.items) else { continue };
-        let Some(item) = items.last_mut() else { continue };
+        let Some(item) = self.items.last_mut() else { return };
         match action {
-            Action::Begin | Action::BeginNext => *item = Item { start: end, equals: None, end },
+            Action::Begin | Action::BeginNext => {
+                *item = Item { variable, start: end, equals: None, end };
+            }
             Action::Equals => (item.equals, item.end) = (Some(start), end),
-            Action::Separator => items.push(Item { start: end, equals: None, end }),
+            Action::Separator => self.items.push(Item { variable, start: end, equals: None, end }),
             Action::Content | Action::Literal => item.end = end,
         }
     }
-    let mut captures: Vec<Capture> = Vec::new();
-    for Found { variable, items } in all {
-        let Some((expression, index)) = locate(template, variable) else { continue };
-        let (operator, variable) = (expression.operator, &expression.variables[index]);
-        let rules = operator.rules();
-        let decode = |range: core::ops::Range<usize>| decoded(&text[range], rules.reserved);
-        let explode = variable.modifier == Modifier::Explode && !rules.reserved;
-        let has_name =
-            |item: &Item| text[item.start..item.equals.unwrap_or(item.end)] == variable.name;
-        let is_map = explode
-            && match rules.named {
-                true => !items.iter().all(has_name),
-                false => items.iter().any(|item| item.equals.is_some()),
+
+    /// The values of the text. `None` if a name that stands twice has two values.
+    pub(crate) fn finish<'a>(
+        &self,
+        all: &Variables,
+        template: &'a Template,
+        text: &'a str,
+    ) -> Option<Match<'a>> {
+        let same = |one: &Item, two: &Item| one.variable == two.variable;
+        let mut captures = Vec::with_capacity(all.0.len().min(self.items.len()));
+        for items in self.items.chunk_by(same) {
+            let Some((operator, variable)) = all.get(template, items[0].variable) else { continue };
+            let (value, hazards) = value(operator, variable, items, text);
+            let capture = Capture { name: Cow::Borrowed(variable.name()), value, hazards };
+            let earlier = match all.1 {
+                true => captures.iter_mut().find(|it: &&mut Capture<'_>| it.name == capture.name),
+                false => None,
             };
-        let value = if is_map {
-            let pair = |item: &Item| {
-                let name = decode(item.start..item.equals.unwrap_or(item.end));
-                (name, item.equals.map_or(Cow::Borrowed(""), |equals| decode(equals + 1..item.end)))
-            };
-            Value::Map(items.iter().map(pair).collect())
-        } else {
-            let text = |item: &Item| match item.equals {
-                Some(equals) => decode(equals + 1..item.end),
-                None if explode && rules.named => Cow::Borrowed(""),
-                None => decode(item.start..item.end),
-            };
-            match &*items {
-                [item] => Value::Text(text(item)),
-                items => Value::List(items.iter().map(text).collect()),
+            match earlier {
+                None => captures.push(capture),
+                Some(earlier) => join(earlier, capture)?,
             }
-        };
-        let earlier = captures.iter_mut().find(|capture| capture.name == variable.name);
-        match earlier {
-            Some(earlier) if earlier.value == value => {}
-            Some(earlier) => {
-                // One of the two may be a prefix of the other, which is then the value.
-                let (Value::Text(one), Value::Text(two)) = (&earlier.value, &value) else {
-                    return None;
-                };
-                if two.starts_with(&**one) {
-                    (earlier.hazards, earlier.value) = (Hazards::of(&value), value);
-                } else if !one.starts_with(&**two) {
-                    return None;
-                }
+        }
+        Some(Match { captures, unknown: Vec::new() })
+    }
+}
+
+/// Joins the values of a name that stands twice. One of the two may be a prefix of the other, which is
+/// then the value.
+fn join<'a>(earlier: &mut Capture<'a>, later: Capture<'a>) -> Option<()> {
+    if earlier.value == later.value {
+        return Some(());
+    }
+    let (Value::Text(one), Value::Text(two)) = (&earlier.value, &later.value) else { return None };
+    if two.starts_with(&**one) {
+        *earlier = later;
+    } else if !one.starts_with(&**two) {
+        return None;
+    }
+    Some(())
+}
+
+/// Where each variable stands in the template: its part, and its index there. And whether a name stands
+/// twice.
+#[derive(Clone, Debug)]
+pub(crate) struct Variables(Vec<(usize, usize)>, pub(crate) bool);
+
+impl Variables {
+    pub(crate) fn of(template: &Template) -> Self {
+        let mut all = Vec::new();
+        for (part, it) in template.parts.iter().enumerate() {
+            if let Part::Expression(expression) = it {
+                all.extend((0..expression.variables.len()).map(|index| (part, index)));
             }
-            None => captures.push(Capture {
-                name: variable.name.to_string(),
-                hazards: Hazards::of(&value),
-                value,
-            }),
+        }
+        Self(all, template.repeated_name().is_some())
+    }
+
+    pub(crate) fn get<'t>(
+        &self,
+        template: &'t Template,
+        variable: usize,
+    ) -> Option<(Operator, &'t Variable)> {
+        let &(part, index) = self.0.get(variable)?;
+        match template.parts.get(part)? {
+            Part::Expression(expression) => {
+                Some((expression.operator, expression.variables.get(index)?))
+            }
+            Part::Literal(_) => None,
         }
     }
-    Some(Match { captures })
+
+    fn first_of_expression(&self, variable: usize) -> usize {
+        self.0.get(variable).map_or(variable, |(_, index)| variable - index)
+    }
 }
 
-/// The expression of a variable, and its index there.
-fn locate(
-    template: &Template,
-    mut variable: usize,
-) -> Option<(&crate::template::Expression, usize)> {
-    template.expressions().find_map(|expression| {
-        let found = (variable < expression.variables.len()).then_some((expression, variable));
-        variable = variable.wrapping_sub(expression.variables.len());
-        found
-    })
+/// The value that the items stand for.
+fn value<'a>(
+    operator: Operator,
+    variable: &Variable,
+    items: &[Item],
+    text: &'a str,
+) -> (Value<'a>, Hazards) {
+    let rules = operator.rules();
+    let explode = variable.modifier == Modifier::Explode && !rules.reserved;
+    let has_name = |item: &Item| text[item.start..item.equals.unwrap_or(item.end)] == variable.name;
+    let is_map = explode
+        && match rules.named {
+            true => !items.iter().all(has_name),
+            false => items.iter().any(|item| item.equals.is_some()),
+        };
+    let mut hazards = Hazards::default();
+    let mut decode = |start: usize, end: usize| {
+        let (text, of) = decoded(&text[start..end], rules.reserved);
+        hazards.add(of);
+        text
+    };
+    let value = if is_map {
+        let pair = |item: &Item| {
+            let name = decode(item.start, item.equals.unwrap_or(item.end));
+            let value = item.equals.map(|equals| decode(equals + 1, item.end));
+            (name, value.unwrap_or_default())
+        };
+        Value::Map(items.iter().map(pair).collect())
+    } else {
+        let mut text = |item: &Item| match item.equals {
+            Some(equals) => decode(equals + 1, item.end),
+            None if explode && rules.named => Cow::Borrowed(""),
+            None => decode(item.start, item.end),
+        };
+        match items {
+            [item] => Value::Text(text(item)),
+            items => Value::List(items.iter().map(text).collect()),
+        }
+    };
+    (value, hazards)
 }
 
-fn first_of_expression(template: &Template, variable: usize) -> usize {
-    locate(template, variable).map_or(variable, |(_, index)| variable - index)
+/// The value of a variable without a modifier, from the text that `{x}` expands to.
+pub(crate) fn simple<'a>(name: &'a str, text: &'a str) -> Capture<'a> {
+    let (value, hazards) = if text.contains(',') {
+        let mut hazards = Hazards::default();
+        let items = text.split(',').map(|item| {
+            let (item, of) = decoded(item, false);
+            hazards.add(of);
+            item
+        });
+        (Value::List(items.collect()), hazards)
+    } else {
+        let (text, hazards) = decoded(text, false);
+        (Value::Text(text), hazards)
+    };
+    Capture { name: Cow::Borrowed(name), value, hazards }
 }
 
-/// The text that an expansion writes so. With `reserved`, escapes that it lets through stay.
-fn decoded(text: &str, reserved: bool) -> Cow<'static, str> {
+impl<'a> FromIterator<Capture<'a>> for Match<'a> {
+    fn from_iter<I: IntoIterator<Item = Capture<'a>>>(captures: I) -> Self {
+        Self { captures: captures.into_iter().collect(), unknown: Vec::new() }
+    }
+}
+
+/// The text that an expansion writes so, and its hazards. With `reserved`, escapes that it lets through stay.
+fn decoded(text: &str, reserved: bool) -> (Cow<'_, str>, Hazards) {
     if !text.contains('%') {
-        return Cow::Owned(text.to_string());
+        let hazards = match reserved {
+            true => Hazards::of(text),
+            // Neither `/` nor NUL stands as itself here.
+            false => Hazards { dot_segment: matches!(text, "." | ".."), ..Hazards::default() },
+        };
+        return (Cow::Borrowed(text), hazards);
     }
     let (mut out, mut at) = (String::with_capacity(text.len()), 0);
     while let Some((symbol, end)) = symbol(text.as_bytes(), at) {
@@ -245,5 +333,6 @@ fn decoded(text: &str, reserved: bool) -> Cow<'static, str> {
         }
         at = end;
     }
-    Cow::Owned(out)
+    let hazards = Hazards::of(&out);
+    (Cow::Owned(out), hazards)
 }

@@ -1,27 +1,30 @@
 //! Many templates: which of them matches a text.
 
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
 use super::error::MatcherError;
 use super::matcher::{Matcher, Rule};
-use super::reading::Match;
-use super::relations::overlap;
-use crate::template::{Part, Template};
+use super::plain::Plain;
+use super::reading::{Match, simple};
+use super::union::Union;
+use crate::template::{Part, Template, Variable};
 
-/// A set of templates that finds the one which matches a text.
+/// A set of templates that finds the one which matches a text, in one pass through the text.
 ///
-/// Only templates are tried whose literal before the first expression is the beginning of the text: the
-/// longest such literal first, and among equal ones the earlier template.
+/// Of several templates that match a text, [`ranked`](Self::ranked) prefers one by the first place at which
+/// two of them differ: a literal goes before the end of the template, and the end before an expression.
+/// Templates without such a place go in their order.
 #[derive(Clone, Debug)]
 pub struct Router {
     matchers: Vec<Matcher>,
-    /// For each first literal the templates that begin with it, in their order.
-    by_literal: BTreeMap<String, Vec<usize>>,
-    /// The lengths of the first literals, from the longest.
-    lengths: Vec<usize>,
+    /// The template of each rank.
+    ranked: Vec<usize>,
+    /// Templates with literals and plain variables alone, by rank.
+    plain: Plain,
+    /// All others, by rank.
+    others: Union,
 }
 
 /// Why templates are no set.
@@ -80,32 +83,25 @@ impl Router {
     /// ```
     pub fn new(templates: impl IntoIterator<Item = Template>) -> Result<Self, RouterError> {
         let router = Self::build(templates, Template::matcher)?;
-        for (literal, ones) in &router.by_literal {
-            // Texts with one beginning: those behind it in order that begin with it.
-            let longer = router.by_literal.range(literal.clone()..);
-            let longer = longer.take_while(|(other, _)| other.starts_with(literal.as_str()));
-            for (&one, &two) in longer.flat_map(|(_, twos)| {
-                ones.iter().flat_map(move |one| twos.iter().map(move |two| (one, two)))
-            }) {
-                if one == two {
-                    continue;
-                }
-                let [one, two] = [one.min(two), one.max(two)];
-                match overlap(router.matchers[one].template(), router.matchers[two].template()) {
-                    Ok(None) => {}
-                    Ok(Some(text)) => {
-                        return Err(RouterError::Overlap { templates: [one, two], text });
-                    }
-                    Err(error) => return Err(RouterError::Matcher { template: two, error }),
+        let error = |(template, error)| RouterError::Matcher { template, error };
+        let all = router.matchers.iter().map(Matcher::template).enumerate();
+        let found = Union::of(all).map_err(error)?.overlap().map_err(|it| error((0, it)))?;
+        if let Some((templates, text)) = found {
+            // The union does not know that both values of a name that stands twice are one.
+            for template in templates {
+                let matcher = &router.matchers[template];
+                if matcher.matches(&text).is_err() {
+                    let name = matcher.template().repeated_name().unwrap_or_default().into();
+                    return Err(error((template, MatcherError::Repeated { name })));
                 }
             }
+            return Err(RouterError::Overlap { templates, text });
         }
         Ok(router)
     }
 
-    /// A set of any templates. Of several that match a text, the one with the longest literal before its
-    /// first expression is found, and among equal ones the earlier. An ambiguous template reads a text by
-    /// [`Rule::ShortestFirst`].
+    /// A set of any templates. Of several that match a text, the one that goes before the others is found.
+    /// An ambiguous template reads a text by [`Rule::ShortestFirst`].
     ///
     /// # Errors
     ///
@@ -118,27 +114,62 @@ impl Router {
         templates: impl IntoIterator<Item = Template>,
         matcher: impl Fn(&Template) -> Result<Matcher, MatcherError>,
     ) -> Result<Self, RouterError> {
-        let (mut matchers, mut by_literal) = (Vec::new(), BTreeMap::<String, Vec<usize>>::new());
-        for (index, template) in templates.into_iter().enumerate() {
-            let error = |error| RouterError::Matcher { template: index, error };
-            matchers.push(matcher(&template).map_err(error)?);
-            let literal = match template.parts().first() {
-                Some(Part::Literal(text)) => text.clone(),
-                _ => String::new(),
-            };
-            by_literal.entry(literal).or_default().push(index);
+        let mut matchers = Vec::new();
+        for (template, it) in templates.into_iter().enumerate() {
+            matchers.push(matcher(&it).map_err(|error| RouterError::Matcher { template, error })?);
         }
-        let mut lengths: Vec<_> = by_literal.keys().map(String::len).collect();
-        lengths.sort_unstable_by(|a, b| b.cmp(a));
-        lengths.dedup();
-        Ok(Self { matchers, by_literal, lengths })
+        let mut ranked: Vec<usize> = (0..matchers.len()).collect();
+        ranked.sort_by_cached_key(|&index| kinds(matchers[index].template()));
+        let (mut plain, mut others) = (Plain::default(), Vec::new());
+        for (rank, &index) in ranked.iter().enumerate() {
+            let template = matchers[index].template();
+            match Plain::has_room(template) {
+                true => plain.add(template, rank),
+                false => others.push((rank, template)),
+            }
+        }
+        let error = |(rank, error)| RouterError::Matcher { template: ranked[rank], error };
+        let others = Union::of(others.into_iter()).map_err(error)?;
+        Ok(Self { matchers, ranked, plain, others })
     }
 
     /// The index of the template that matches the whole text, and the values of its variables.
     #[must_use]
-    pub fn find(&self, text: &str) -> Option<(usize, Match)> {
-        let literals = self.lengths.iter().filter_map(|&length| text.get(..length));
-        let mut tried = literals.filter_map(|literal| self.by_literal.get(literal)).flatten();
-        tried.find_map(|&index| Some((index, self.matchers[index].matches(text).ok()?)))
+    pub fn find<'a>(&'a self, text: &'a str) -> Option<(usize, Match<'a>)> {
+        let plain = self.plain.find(text.as_bytes());
+        let mut others = self.others.find(text);
+        others.sort_unstable();
+        others.dedup();
+        for rank in others {
+            if plain.as_ref().is_some_and(|(best, _)| *best < rank) {
+                break;
+            }
+            let index = self.ranked[rank];
+            if let Ok(found) = self.matchers[index].matches(text) {
+                return Some((index, found));
+            }
+        }
+        let (rank, spans) = plain?;
+        let index = self.ranked[rank];
+        let matcher = &self.matchers[index];
+        let names = matcher.template().variables().map(Variable::name);
+        let captures = names.zip(spans).filter(|(_, (start, end))| start < end);
+        Some((
+            index,
+            captures.map(|(name, (start, end))| simple(name, &text[start..end])).collect(),
+        ))
     }
+}
+
+/// What a template has at each place: 0 for a character of a literal, 1 for the end, 2 for an expression.
+fn kinds(template: &Template) -> Vec<u8> {
+    let mut kinds = Vec::new();
+    for part in template.parts() {
+        match part {
+            Part::Literal(text) => kinds.resize(kinds.len() + text.len(), 0),
+            Part::Expression(_) => kinds.push(2),
+        }
+    }
+    kinds.push(1);
+    kinds
 }

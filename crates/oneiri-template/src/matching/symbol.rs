@@ -77,19 +77,54 @@ pub(crate) enum Class {
     Three,
 }
 
+/// For each byte that stands as itself: 1 if it is unreserved, 2 if it is `.`, 4 if it is reserved.
+static KINDS: [u8; 256] = {
+    let mut kinds = [0; 256];
+    let mut index = 0;
+    while index < 256 {
+        let byte = index as u8;
+        kinds[index] = match byte {
+            b'.' => 2,
+            _ if is_unreserved(byte) => 1,
+            _ => 4 * is_reserved(byte) as u8,
+        };
+        index += 1;
+    }
+    kinds
+};
+
 impl Class {
+    /// Whether the class has this byte, which is not `%`.
+    pub(crate) fn has_byte(self, byte: u8) -> bool {
+        match self {
+            Self::Exact(symbol) => symbol == Symbol::Raw(byte),
+            class => class.has_kind(byte),
+        }
+    }
+
+    /// The same for a class that is not one symbol.
+    fn has_kind(self, byte: u8) -> bool {
+        let kinds = match self {
+            Self::Exact(_) | Self::Three => 0,
+            Self::Simple => 3,
+            Self::Label => 1,
+            Self::Any | Self::One => 7,
+        };
+        KINDS[usize::from(byte)] & kinds != 0
+    }
+
+    /// The end of the bytes of this class that begin here.
+    pub(crate) fn run(self, text: &[u8], at: usize) -> usize {
+        text[at..].iter().position(|&byte| !self.has_kind(byte)).map_or(text.len(), |it| at + it)
+    }
+
     pub(crate) fn has(self, symbol: Symbol) -> bool {
         match self {
             Self::Exact(this) => this == symbol,
-            Self::Simple => match symbol {
-                Symbol::Raw(byte) => is_unreserved(byte),
+            Self::Simple | Self::Label | Self::Any => match symbol {
+                Symbol::Raw(byte) => self.has_kind(byte),
                 Symbol::Escaped(_) => true,
-                Symbol::Odd(_) => false,
-            },
-            Self::Label => symbol != Symbol::Raw(b'.') && Self::Simple.has(symbol),
-            Self::Any => match symbol {
-                Symbol::Raw(byte) => is_unreserved(byte) || is_reserved(byte),
-                Symbol::Escaped(_) | Symbol::Odd(_) => true,
+                Symbol::Odd(_) => self == Self::Any,
             },
             Self::One => match symbol {
                 Symbol::Raw(_) => Self::Any.has(symbol),

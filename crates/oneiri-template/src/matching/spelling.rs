@@ -1,0 +1,100 @@
+//! Texts that are equal to an expansion at a rung of the comparison ladder.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+
+use oneiri::{IriRef, Rung, UriRef};
+
+use super::error::MatcherError;
+use super::matcher::Matcher;
+use super::reading::Match;
+use super::symbol::symbol;
+use crate::encode::is_unreserved;
+use crate::template::{Part, Template};
+
+impl Matcher {
+    /// Also matches references that are equal, at this rung, to the expansion of the result.
+    ///
+    /// A text that does not match as it stands is brought to its normal form at the rung, which is matched
+    /// against the template with normalized literals.
+    ///
+    /// # Errors
+    ///
+    /// Templates that have no matcher once their literals are normalized.
+    ///
+    /// ```
+    /// use oneiri::Rung;
+    /// use oneiri_template::{Template, Value};
+    ///
+    /// let matcher = Template::parse("HTTP://h/users/{id}")?.matcher()?;
+    /// assert!(matcher.matches("http://H/x/../users/%7eada").is_err());
+    /// let matcher = matcher.at(Rung::SYNTAX)?;
+    /// let found = matcher.matches("http://H/x/../users/%7eada")?;
+    /// assert_eq!(found.get("id"), Some(&Value::from("~ada")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn at(mut self, rung: Rung) -> Result<Self, MatcherError> {
+        self.rung = None;
+        let mut normal = match normalized(self.template(), rung) {
+            template if template == *self.template() => self.clone(),
+            template => template.compiled()?,
+        };
+        if self.is_lenient() {
+            normal = normal.lenient_query();
+        }
+        self.rung = Some((rung, Box::new(normal)));
+        Ok(self)
+    }
+
+    /// The values of the normal form of a text.
+    pub(crate) fn spelled(
+        &self,
+        text: &str,
+        rung: Rung,
+        normal: &Matcher,
+    ) -> Option<Match<'static>> {
+        let text = IriRef::parse(text).ok()?.normalize_at(rung).to_uri().into_owned();
+        let found = normal.matches(text.as_str()).ok()?;
+        // A literal that ends within a segment, or in dots, may have another normal form.
+        let is_equal = normal.template() == self.template() || {
+            let reached = normal.template().expand_ref(&found).ok()?;
+            let expansion = self.template().expand_ref(&found).ok()?;
+            expansion.equivalent_at(&reached, rung)
+        };
+        is_equal.then(|| found.into_owned())
+    }
+}
+
+/// The template with literals as normal forms at the rung have them.
+fn normalized(template: &Template, rung: Rung) -> Template {
+    let mut text = String::new();
+    for (index, part) in template.parts.iter().enumerate() {
+        match part {
+            Part::Literal(literal) if index == 0 => {
+                let normal = UriRef::parse(literal).map(|it| it.normalize_at(rung));
+                let normal = normal.as_ref().map_or(literal.as_str(), |it| it.as_str());
+                // An empty path becomes `/`, but an expression may follow here.
+                let is_added = template.parts.len() > 1 && !literal.ends_with('/');
+                text += normal.strip_suffix('/').filter(|_| is_added).unwrap_or(normal);
+            }
+            Part::Literal(literal) => push_literal(literal, rung, &mut text),
+            Part::Expression(expression) => text += &template.text[expression.range.clone()],
+        }
+    }
+    Template::parse(text).unwrap_or_else(|_| template.clone())
+}
+
+/// Appends a literal: escapes have upper-case digits, and none that is not needed stays.
+fn push_literal(literal: &str, rung: Rung, out: &mut String) {
+    let mut at = 0;
+    while let Some((_, end)) = symbol(literal.as_bytes(), at) {
+        let unit = &literal[at..end];
+        let octet = unit.get(1..3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match octet.filter(|&octet| end - at == 3 && is_unreserved(octet)) {
+            Some(octet) if rung >= Rung::Escape => out.push(char::from(octet)),
+            _ if rung >= Rung::Case && unit.len() > 1 => *out += &unit.to_ascii_uppercase(),
+            _ => out.push_str(unit),
+        }
+        at = end;
+    }
+}
