@@ -85,6 +85,10 @@ impl<'a> Match<'a> {
         &self.unknown
     }
 
+    pub(crate) fn of(captures: Vec<Capture<'a>>) -> Self {
+        Self { captures, unknown: Vec::new() }
+    }
+
     /// The same with all names and values copied.
     #[must_use]
     pub fn into_owned(self) -> Match<'static> {
@@ -193,7 +197,7 @@ impl Items {
                 Some(earlier) => join(earlier, capture)?,
             }
         }
-        Some(Match { captures, unknown: Vec::new() })
+        Some(Match::of(captures))
     }
 }
 
@@ -289,27 +293,24 @@ fn value<'a>(
     (value, hazards)
 }
 
-/// The value of a variable without a modifier, from the text that `{x}` expands to.
-pub(crate) fn simple<'a>(name: &'a str, text: &'a str) -> Capture<'a> {
-    let (value, hazards) = if text.contains(',') {
-        let mut hazards = Hazards::default();
-        let items = text.split(',').map(|item| {
-            let (item, of) = decoded(item, false);
-            hazards.add(of);
-            item
-        });
-        (Value::List(items.collect()), hazards)
+/// The value of a variable without a modifier, from the text that `{x}` expands to. `is_value` tells that
+/// the text has no `,` and no escape.
+pub(crate) fn simple<'a>(name: &'a str, text: &'a str, is_value: bool) -> Capture<'a> {
+    let mut hazards = Hazards::default();
+    let mut decode = |text| {
+        let (text, of) = decoded(text, false);
+        hazards.add(of);
+        text
+    };
+    let value = if is_value {
+        hazards.dot_segment = matches!(text, "." | "..");
+        Value::Text(Cow::Borrowed(text))
+    } else if text.contains(',') {
+        Value::List(text.split(',').map(decode).collect())
     } else {
-        let (text, hazards) = decoded(text, false);
-        (Value::Text(text), hazards)
+        Value::Text(decode(text))
     };
     Capture { name: Cow::Borrowed(name), value, hazards }
-}
-
-impl<'a> FromIterator<Capture<'a>> for Match<'a> {
-    fn from_iter<I: IntoIterator<Item = Capture<'a>>>(captures: I) -> Self {
-        Self { captures: captures.into_iter().collect(), unknown: Vec::new() }
-    }
 }
 
 /// The text that an expansion writes so, and its hazards. With `reserved`, escapes that it lets through stay.
