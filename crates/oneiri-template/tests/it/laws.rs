@@ -8,23 +8,23 @@ use oneiri_template::{
 };
 
 /// A small generator of numbers, the same in every run.
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 % bound as u64) as usize
     }
 
-    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
+    pub(crate) fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len())]
     }
 }
 
 /// A template of one to four parts. Names do not repeat.
-fn template(numbers: &mut Numbers) -> Template {
+pub(crate) fn template(numbers: &mut Numbers) -> Template {
     let mut text = String::new();
     let mut names = ["x", "y", "k", "a", "é_%C3%A9"].iter().map(|it| it.trim_start_matches("é_"));
     for _ in 0..=numbers.below(4) {
@@ -49,7 +49,7 @@ fn template(numbers: &mut Numbers) -> Template {
     Template::parse(text).unwrap()
 }
 
-type Values = Vec<(String, Value<'static>)>;
+pub(crate) type Values = Vec<(String, Value<'static>)>;
 
 /// Values of a variable that no other value of the list has the expansion of, in any template.
 fn values_of(operator: Operator, variable: &Variable) -> Vec<Option<Value<'static>>> {
@@ -109,7 +109,7 @@ fn values_of(operator: Operator, variable: &Variable) -> Vec<Option<Value<'stati
 }
 
 /// Sets of values: all, or many of them if there are too many.
-fn assignments(template: &Template, numbers: &mut Numbers) -> Vec<Values> {
+pub(crate) fn assignments(template: &Template, numbers: &mut Numbers) -> Vec<Values> {
     let choices: Vec<_> = template
         .expressions()
         .flat_map(|it| {

@@ -4,3 +4,5 @@
 mod cases;
 mod examples;
 mod laws;
+mod lenience;
+mod routes;
