@@ -188,12 +188,36 @@ impl Growing {
     }
 }
 
+/// The ways for a variable that are not tried yet, each with its place in the text and the number of
+/// variables before it. Few stand in the array, so that most texts need no allocation.
+#[derive(Default)]
+struct Open {
+    few: [(u32, usize, usize); 4],
+    count: usize,
+    more: Vec<(u32, usize, usize)>,
+}
+
+impl Open {
+    fn push(&mut self, way: (u32, usize, usize)) {
+        match self.few.get_mut(self.count) {
+            Some(free) => (*free, self.count) = (way, self.count + 1),
+            None => self.more.push(way),
+        }
+    }
+
+    fn pop(&mut self) -> Option<(u32, usize, usize)> {
+        self.more.pop().or_else(|| {
+            self.count = self.count.checked_sub(1)?;
+            Some(self.few[self.count])
+        })
+    }
+}
+
 impl Plain {
     /// The template that the text is an expansion of, and the texts of its variables. A literal is
     /// preferred to a variable.
     pub(crate) fn find(&self, text: &[u8], spans: &mut Spans) -> Option<usize> {
-        // Nodes whose way for a variable is not tried yet.
-        let mut open = Vec::new();
+        let mut open = Open::default();
         let (mut node, mut at, mut count) = (0, 0, 0);
         loop {
             let this = *self.nodes.get(node)?;

@@ -75,7 +75,7 @@ impl<'a> Match<'a> {
     /// The value of a variable.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value<'a>> {
-        self.captures.iter().find(|capture| capture.name == name).map(|capture| &capture.value)
+        self.captures().iter().find(|capture| capture.name == name).map(|capture| &capture.value)
     }
 
     /// The pairs of the query that belong to no variable, as they stand in the text. Only
@@ -112,7 +112,7 @@ impl Values for Match<'_> {
 impl fmt::Display for Match<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
-        for (index, Capture { name, value, .. }) in self.captures.iter().enumerate() {
+        for (index, Capture { name, value, .. }) in self.captures().iter().enumerate() {
             let comma = if index > 0 { ", " } else { "" };
             match value {
                 Value::Text(text) => write!(f, "{comma}{name}={text:?}"),
@@ -183,13 +183,13 @@ impl Items {
         text: &'a str,
     ) -> Option<Match<'a>> {
         let same = |one: &Item, two: &Item| one.variable == two.variable;
-        let mut captures = Vec::with_capacity(all.0.len().min(self.items.len()));
+        let mut captures: Vec<Capture<'_>> = Vec::with_capacity(all.0.len().min(self.items.len()));
         for items in self.items.chunk_by(same) {
             let Some((operator, variable)) = all.get(template, items[0].variable) else { continue };
             let (value, hazards) = value(operator, variable, items, text);
             let capture = Capture { name: Cow::Borrowed(variable.name()), value, hazards };
             let earlier = match all.1 {
-                true => captures.iter_mut().find(|it: &&mut Capture<'_>| it.name == capture.name),
+                true => captures.iter_mut().find(|it| it.name == capture.name),
                 false => None,
             };
             match earlier {

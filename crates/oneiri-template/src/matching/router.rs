@@ -152,17 +152,9 @@ impl Router {
     pub fn find<'a>(&'a self, text: &'a str) -> Option<(usize, Match<'a>)> {
         let mut spans = Spans::default();
         let plain = self.plain.find(text.as_bytes(), &mut spans);
-        let mut others = self.others.find(text);
-        others.sort_unstable();
-        others.dedup();
-        for rank in others {
-            if plain.is_some_and(|best| best < rank) {
-                break;
-            }
-            let index = self.ranked[rank].template;
-            if let Ok(found) = self.matchers[index].matches(text) {
-                return Some((index, found));
-            }
+        let other = if self.others.is_empty() { None } else { self.other(text, plain) };
+        if other.is_some() {
+            return other;
         }
         let &Ranked { template, names: (start, end) } = self.ranked.get(plain?)?;
         let mut captures = Vec::with_capacity(end - start);
@@ -172,6 +164,18 @@ impl Router {
             }
         }
         Some((template, Match::of(captures)))
+    }
+
+    /// The first of the templates that are not plain, if no plain one goes before it.
+    #[inline(never)]
+    fn other<'a>(&'a self, text: &'a str, plain: Option<usize>) -> Option<(usize, Match<'a>)> {
+        let mut others = self.others.find(text);
+        others.sort_unstable();
+        others.dedup();
+        let others = others.into_iter().take_while(|&rank| plain.is_none_or(|best| rank < best));
+        others
+            .map(|rank| self.ranked[rank].template)
+            .find_map(|template| Some((template, self.matchers[template].matches(text).ok()?)))
     }
 }
 

@@ -132,11 +132,13 @@ impl Union {
         Ok(Self { places, follow, first, accepts, nullable })
     }
 
+    /// Whether no text is taken.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.places.is_empty() && self.nullable.is_empty()
+    }
+
     /// The templates that take the text, in no order.
     pub(crate) fn find(&self, text: &str) -> Vec<usize> {
-        if self.places.is_empty() && !text.is_empty() {
-            return Vec::new();
-        }
         let mut at = 0;
         let (mut here, mut next): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
         while let Some((symbol, end)) = symbol(text.as_bytes(), at) {

@@ -52,9 +52,7 @@ pub(crate) fn any(input: &[u8]) {
             }
         }
         if let Ok(found) = matcher.clone().lenient_query().matches(&text) {
-            let Ok(expansion) = one.expand(&found) else { panic!("{one}: {found}") };
-            let path = |text: &str| text.split(['?', '#']).next().map(str::to_owned);
-            assert_eq!(path(&text), path(&expansion), "{one}: {text} and {expansion}");
+            assert!(one.expand(&found).is_ok(), "{one}: {found}");
         }
     }
 }

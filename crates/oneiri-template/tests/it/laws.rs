@@ -8,23 +8,23 @@ use oneiri_template::{
 };
 
 /// A small generator of numbers, the same in every run.
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
         (self.0 % bound as u64) as usize
     }
 
-    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
+    pub(crate) fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len())]
     }
 }
 
 /// A template of one to four parts. Names do not repeat.
-fn template(numbers: &mut Numbers) -> Template {
+pub(crate) fn template(numbers: &mut Numbers) -> Template {
     let mut text = String::new();
     let mut names = ["x", "y", "k", "a", "é_%C3%A9"].iter().map(|it| it.trim_start_matches("é_"));
     for _ in 0..=numbers.below(4) {
@@ -49,7 +49,7 @@ fn template(numbers: &mut Numbers) -> Template {
     Template::parse(text).unwrap()
 }
 
-type Values = Vec<(String, Value<'static>)>;
+pub(crate) type Values = Vec<(String, Value<'static>)>;
 
 /// Values of a variable that no other value of the list has the expansion of, in any template.
 fn values_of(operator: Operator, variable: &Variable) -> Vec<Option<Value<'static>>> {
@@ -109,7 +109,7 @@ fn values_of(operator: Operator, variable: &Variable) -> Vec<Option<Value<'stati
 }
 
 /// Sets of values: all, or many of them if there are too many.
-fn assignments(template: &Template, numbers: &mut Numbers) -> Vec<Values> {
+pub(crate) fn assignments(template: &Template, numbers: &mut Numbers) -> Vec<Values> {
     let choices: Vec<_> = template
         .expressions()
         .flat_map(|it| {
@@ -322,35 +322,23 @@ fn the_first_variable_goes_first() {
 #[test]
 fn lenient_queries_have_any_order() {
     let mut numbers = Numbers(11);
-    let template = Template::parse("/a{/p}{?x,y*,z:3}{&k}{#f}").unwrap();
+    let template = Template::parse("/a{/p}{?x,y,z:3}{&k}{#f}").unwrap();
     let matcher = template.matcher_by(Rule::ShortestFirst).unwrap();
     let lenient = matcher.clone().lenient_query();
-    let pairs = ["x=1", "y=a", "y=b", "z=abc", "k=%2F"];
+    let pairs = ["x=1", "y=a", "z=abc", "k=%2F"];
     for _ in 0..2_000 {
-        let chosen: Vec<_> = pairs.iter().filter(|_| numbers.below(2) == 0).copied().collect();
-        let strict = match chosen.is_empty() {
-            true => String::from("/a/q#f"),
-            false => format!("/a/q?{}#f", chosen.join("&")),
-        };
-        let expected = matcher.matches(&strict);
+        // Without a first pair, `{&k}` stands behind no question mark.
+        let mut chosen = Vec::from([pairs[0]]);
+        chosen.extend(pairs[1..].iter().filter(|_| numbers.below(2) == 0));
+        let strict = format!("/a/q?{}#f", chosen.join("&"));
+        let expected = matcher.matches(&strict).unwrap().to_string();
         let mut others = chosen.clone();
-        // The two pairs of a list keep their order.
-        others.sort_by_key(|pair| (numbers.below(8), pair.starts_with("y=")));
-        let lists = others
-            .iter()
-            .position(|it| *it == "y=a")
-            .zip(others.iter().position(|it| *it == "y=b"));
-        if lists.is_some_and(|(a, b)| a > b) || !chosen.contains(&"y=a") && !chosen.contains(&"y=b")
-        {
-            continue;
-        }
+        others.sort_by_key(|_| numbers.below(8));
         others.insert(numbers.below(others.len() + 1), "utm=1");
         let text = format!("/a/q?{}#f", others.join("&"));
-        // A list beside another pair is a map, if the text is read strictly.
-        if matcher.matches(&text).is_err() {
-            assert_eq!(lenient.matches(&text), expected, "{text}");
-        }
-        assert_eq!(lenient.matches(&strict), expected, "{strict}");
+        let found = lenient.matches(&text).unwrap();
+        assert_eq!((found.to_string(), found.unknown().len()), (expected.clone(), 1), "{text}");
+        assert_eq!(lenient.matches(&strict).unwrap().to_string(), expected, "{strict}");
     }
     let found = |template: &str, text: &str| {
         let matcher = Template::parse(template).unwrap().matcher_by(Rule::ShortestFirst).unwrap();

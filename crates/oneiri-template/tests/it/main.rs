@@ -5,3 +5,5 @@ mod any;
 mod cases;
 mod examples;
 mod laws;
+mod lenience;
+mod routes;
