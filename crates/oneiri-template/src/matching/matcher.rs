@@ -136,7 +136,8 @@ impl Matcher {
     ///
     /// The pairs of the text are put into the order of the template, and this text must match. A second
     /// pair of a name is an error unless the variable is exploded. The first exploded variable also takes
-    /// the pairs of unknown names, as a map, which it does in a strict match, too.
+    /// the pairs of unknown names, as a map, which it does in a strict match, too. Pairs are
+    /// separated by `&`, and one without `=` has the empty value.
     ///
     /// ```
     /// use oneiri_template::{Template, Value};

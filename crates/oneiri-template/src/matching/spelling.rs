@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 
-use oneiri::{Rung, UriRef};
+use oneiri::{IriRef, Rung, UriRef};
 
 use super::error::MatcherError;
 use super::matcher::Matcher;
@@ -53,7 +53,7 @@ impl Matcher {
         rung: Rung,
         normal: &Matcher,
     ) -> Option<Match<'static>> {
-        let text = UriRef::parse(text).ok()?.normalize_at(rung);
+        let text = IriRef::parse(text).ok()?.normalize_at(rung).to_uri().into_owned();
         let found = normal.matches(text.as_str()).ok()?;
         // A literal that ends within a segment, or in dots, may have another normal form.
         let is_equal = normal.template() == self.template() || {

@@ -301,3 +301,114 @@ fn relations_hold_against_brute_force() {
     }
     assert!(common > 100 && covered > 20, "{common} {covered}");
 }
+
+/// A variable that can have a value has one, also behind a literal.
+#[test]
+fn the_first_variable_goes_first() {
+    let found = |template: &str, text: &str| {
+        let matcher = Template::parse(template).unwrap().matcher_by(Rule::ShortestFirst).unwrap();
+        matcher.matches(text).unwrap().to_string()
+    };
+    for before in ["", "/a", "{z}"] {
+        assert_eq!(
+            found(&format!("{before}{{?x,m*}}"), &format!("{}?x=2", before.replace("{z}", ""))),
+            r#"{x="2"}"#
+        );
+    }
+    assert_eq!(found("/{a}{b}", "/xyz"), r#"{a="x", b="yz"}"#);
+}
+
+/// Pairs in another order, and pairs that the template does not have, change no value.
+#[test]
+fn lenient_queries_have_any_order() {
+    let mut numbers = Numbers(11);
+    let template = Template::parse("/a{/p}{?x,y*,z:3}{&k}{#f}").unwrap();
+    let matcher = template.matcher_by(Rule::ShortestFirst).unwrap();
+    let lenient = matcher.clone().lenient_query();
+    let pairs = ["x=1", "y=a", "y=b", "z=abc", "k=%2F"];
+    for _ in 0..2_000 {
+        let chosen: Vec<_> = pairs.iter().filter(|_| numbers.below(2) == 0).copied().collect();
+        let strict = match chosen.is_empty() {
+            true => String::from("/a/q#f"),
+            false => format!("/a/q?{}#f", chosen.join("&")),
+        };
+        let expected = matcher.matches(&strict);
+        let mut others = chosen.clone();
+        // The two pairs of a list keep their order.
+        others.sort_by_key(|pair| (numbers.below(8), pair.starts_with("y=")));
+        let lists = others
+            .iter()
+            .position(|it| *it == "y=a")
+            .zip(others.iter().position(|it| *it == "y=b"));
+        if lists.is_some_and(|(a, b)| a > b) || !chosen.contains(&"y=a") && !chosen.contains(&"y=b")
+        {
+            continue;
+        }
+        others.insert(numbers.below(others.len() + 1), "utm=1");
+        let text = format!("/a/q?{}#f", others.join("&"));
+        // A list beside another pair is a map, if the text is read strictly.
+        if matcher.matches(&text).is_err() {
+            assert_eq!(lenient.matches(&text), expected, "{text}");
+        }
+        assert_eq!(lenient.matches(&strict), expected, "{strict}");
+    }
+    let found = |template: &str, text: &str| {
+        let matcher = Template::parse(template).unwrap().matcher_by(Rule::ShortestFirst).unwrap();
+        matcher.lenient_query().matches(text).map(|found| found.to_string()).ok()
+    };
+    assert_eq!(found("/a{?x,m*}", "/a?b=1&x=2&c").as_deref(), Some(r#"{x="2", m={"b": "1"}}"#));
+    assert_eq!(found("/a?v=1{&x}", "/a?x=2&v=1").as_deref(), Some(r#"{x="2"}"#));
+    assert_eq!(found("/a?v=1{&x}", "/a?x=2&v=2"), None);
+    assert_eq!(found("/a{?x}", "/b?x=2"), None);
+    assert_eq!(found("/a{?x}", "/a?"), Some("{}".into()));
+    assert_eq!(found("/a{?x}", "/a?x"), Some(r#"{x=""}"#.into()));
+}
+
+/// What matches at a rung expands to what is equal at that rung.
+#[test]
+fn matches_at_a_rung_expand_to_an_equal_text() {
+    use oneiri::{IriRef, Rung};
+
+    let matcher = Template::parse("http://h/{a}/{b}{?q}").unwrap().matcher().unwrap();
+    for (text, rung, matches) in [
+        ("http://h/x/y", Rung::String, true),
+        ("HTTP://H/x/y", Rung::String, false),
+        ("HTTP://H/x/y", Rung::Case, true),
+        ("http://h/%78/y?q=%7E", Rung::Case, false),
+        ("http://h/%78/y?q=%7E", Rung::Escape, true),
+        ("http://h/é/y", Rung::Escape, true),
+        ("http://h/./x/z/../y", Rung::Escape, false),
+        ("http://h/./x/z/../y", Rung::Path, true),
+        ("http://h:80/x/y", Rung::Path, false),
+        ("http://h:80/x/y", Rung::Scheme, true),
+        ("http://h:81/x/y", Rung::Scheme, false),
+        ("http://h/x/y z", Rung::Scheme, false),
+    ] {
+        let at_rung = matcher.clone().at(rung).unwrap();
+        let found = at_rung.matches(text);
+        assert_eq!(found.is_ok(), matches, "{text} at {rung:?}");
+        let Ok(found) = found else { continue };
+        let expansion = matcher.template().expand(&found).unwrap();
+        let [one, two] = [text, &expansion].map(|text| IriRef::parse(text).unwrap());
+        assert!(one.equivalent_at(&two, rung), "{text} and {expansion} at {rung:?}");
+    }
+}
+
+#[test]
+fn all_inputs() {
+    let mut numbers = Numbers(77);
+    let pieces = [
+        "a", "/", ",", ".", "x", "=", "?", "&x=", "&", ";", "%20", "%c3", "%C3%A9", "#", "x=a",
+        "y=", "%2F", "~", "%7E",
+    ];
+    for _ in 0..20_000 {
+        let mut input = format!("{}", template(&mut numbers)).into_bytes();
+        input.push(0xFF);
+        input.extend(format!("{}", template(&mut numbers)).into_bytes());
+        for _ in 0..4 {
+            let text: String = (0..numbers.below(7)).map(|_| numbers.pick(&pieces)).collect();
+            input.extend([&[0xFF], text.as_bytes()].concat());
+        }
+        crate::any::any(&input);
+    }
+}

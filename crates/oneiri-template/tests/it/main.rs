@@ -1,6 +1,7 @@
 //! Tests of the crate: the examples of RFC 6570, cases of our own, and laws.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod any;
 mod cases;
 mod examples;
 mod laws;
