@@ -76,8 +76,8 @@ impl Builder {
         for (place, follow) in automaton.follow.iter_mut().enumerate() {
             let own = |next: &usize| {
                 let (this, next) = (automaton.places[place], automaton.places[*next]);
-                ![this.action, next.action].contains(&Action::Literal)
-                    && next.variable == this.variable
+                let literal = [this, next].iter().any(|place| place.action == Action::Literal);
+                !literal && next.variable == this.variable
             };
             follow.sort_unstable_by_key(|next| (own(next), *next));
             follow.dedup();

@@ -82,7 +82,9 @@ impl Query {
             return Ok(found);
         }
         let end = text.find('#').unwrap_or(text.len());
-        let Some(start) = text[..end].find('?') else { return matcher.strict(text) };
+        let has_mark = self.0.iter().any(|pair| pair.lead == b'?');
+        let start = text[..end].find('?').filter(|_| has_mark);
+        let Some(start) = start else { return matcher.strict(text) };
         let mut slots = Slots::default();
         self.sort(text, start + 1..end, exploded, &mut slots);
         let mut ordered = String::with_capacity(text.len());
@@ -105,7 +107,8 @@ impl Query {
         }
         pieces.push((ordered.len(), end));
         ordered.push_str(&text[end..]);
-        if ordered == text {
+        // Without a pair that `?` leads, no expansion has a query.
+        if ordered == text || ordered[start..].starts_with('&') {
             return matcher.strict(text);
         }
         let found = matcher.strict(&ordered).map(Match::into_owned);
