@@ -79,11 +79,6 @@ fn is_domain(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_')
 }
 
-/// Whether a text is a domain in its normal form.
-pub(crate) fn is_normal_domain(host: &str) -> bool {
-    !host.is_empty() && host.bytes().all(is_domain) && !may_end_in_a_number(host)
-}
-
 /// Whether the parser surely leaves a path, given without its first slash, as it is.
 pub(crate) fn is_normal_path(path: &str) -> bool {
     let mut before = b'/';
@@ -97,7 +92,7 @@ pub(crate) fn is_normal_path(path: &str) -> bool {
 }
 
 /// Whether the last label begins with a digit, as every number does, or is empty.
-pub(super) fn may_end_in_a_number(host: &str) -> bool {
+fn may_end_in_a_number(host: &str) -> bool {
     let host = host.as_bytes();
     let label = host.iter().rposition(|byte| *byte == b'.').map_or(0, |dot| dot + 1);
     !host.is_empty() && host.get(label).is_none_or(u8::is_ascii_digit)
@@ -120,7 +115,7 @@ mod tests {
     use proptest::sample::select;
 
     use super::{is_domain, may_end_in_a_number, offsets};
-    use crate::fast::{is_url, write};
+    use crate::fast::{is_url, join, write};
     use crate::parser;
     use oneiri::Uri;
 
@@ -178,6 +173,7 @@ mod tests {
         "=",
         "&",
         "+",
+        "bcdefghijklmnopqrstuvwxyz",
     ];
     const STARTS: &[&str] = &[
         "http://",
@@ -187,6 +183,9 @@ mod tests {
         "ftp://",
         "file://",
         "file:///",
+        "FILE://H/",
+        "file://locaLhost",
+        "file:///./",
         "http://h",
         "http://h/",
         "https://a.b/c/",
@@ -201,14 +200,18 @@ mod tests {
     ];
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 100_000, failure_persistence: None, ..<_>::default() })]
+        #![proptest_config(ProptestConfig { cases: 300_000, failure_persistence: None, ..<_>::default() })]
 
         #[test]
         fn fast_path_is_the_state_machine(
             start in select(STARTS),
-            pieces in prop::collection::vec(select(PIECES), 0..8),
+            pieces in prop_oneof![
+                prop::collection::vec(select(PIECES), 0..8),
+                prop::collection::vec(select(PIECES), 20..60),
+            ],
         ) {
-            let text = String::from(start) + &pieces.concat();
+            let rest = pieces.concat();
+            let text = String::from(start) + &rest;
             let url = parser::parse(&text, None);
             if let Some(offsets) = offsets(&text) {
                 let url = url.as_ref().unwrap();
@@ -225,11 +228,19 @@ mod tests {
                     && Uri::parse(&text).is_ok();
                 prop_assert!(!plain, "{} is not recognized", text);
             }
-            if let Some(written) = write::url(&text) {
+            if let Some(written) = write::special(&text) {
                 let url = url.as_ref().unwrap();
                 prop_assert_eq!((&written.href, written.offsets), (&url.href, url.offsets));
             }
             prop_assert!(!is_url(&text) || url.is_ok());
+            let bases = ["https://u:p@h:8/a/b/c?q#f", "http://h/", "file:///C:/a", "foo:/a/b"];
+            for (base, text) in bases.iter().flat_map(|base| [(base, &text), (base, &rest)]) {
+                let base = parser::parse(base, None).unwrap();
+                if let Some(joined) = join(text, &base) {
+                    let url = parser::parse(text, Some(&base)).unwrap();
+                    prop_assert_eq!((&joined.href, joined.offsets), (&url.href, url.offsets));
+                }
+            }
         }
     }
 
