@@ -1,19 +1,21 @@
 //! Special schemes, and the authorities behind them.
 
-use core::net::Ipv4Addr;
-
 use oneiri::Masks;
 
-use crate::parser;
+use super::rest::bits;
+use crate::{host, parser};
 
 /// The start of a text: a special scheme, `://`, a host, and perhaps a port. Letters may be upper-case. If
 /// the scheme is `file`, the host may be empty, there is no port, and no drive letter follows.
 pub(super) struct Authority<'t> {
     /// In lower case.
     pub(super) scheme: &'t str,
+    /// What stands before the `@`. Empty if there is none.
+    pub(super) credentials: &'t str,
     pub(super) host: Host<'t>,
-    /// `None` if it is the default port of the scheme.
-    pub(super) port: Option<u16>,
+    pub(super) host_end: usize,
+    /// The port as it is written in a URL. Empty if there is none.
+    pub(super) port: &'t str,
     /// The offset of what stands behind: nothing, a slash, `?` or `#`.
     pub(super) end: usize,
     /// Whether the parser surely leaves scheme, host and port as they are.
@@ -24,7 +26,9 @@ pub(super) struct Authority<'t> {
 pub(super) enum Host<'t> {
     /// A domain in ASCII that does not end in a number, an IPv4 address in its normal form, or none.
     Ascii(&'t str),
-    /// What only the host parser knows.
+    Ipv4(u32),
+    Ipv6([u16; 8]),
+    /// A domain beyond ASCII, or with escapes, which may be invalid.
     Other(&'t str),
 }
 
@@ -53,51 +57,133 @@ impl<'t> Authority<'t> {
         if end >= 64 {
             return None;
         }
-        let within = (!0 << start) & ((1 << end) - 1);
-        let host = &text[start..end];
+        let (bytes, within) = (text.as_bytes(), (!0 << start) & ((1 << end) - 1));
         if scheme == "file" {
+            let host = &text[start..end];
             let plain = within & (masks.check | masks.colon_or_at) == 0;
             let is_host = host.is_empty() || (plain && !host.eq_ignore_ascii_case("localhost"));
             // A drive letter may follow.
-            if !is_host || matches!(text.as_bytes().get(end + 2), Some(b':' | b'|')) {
+            if !is_host || matches!(bytes.get(end + 2), Some(b':' | b'|')) {
                 return None;
             }
             if host.is_empty() {
-                let host = Host::Ascii("");
-                return Some(Self { scheme, host, port: None, end, is_normal: true });
+                let (host, is_normal) = (Host::Ascii(host), true);
+                let (credentials, port, host_end) = ("", "", end);
+                return Some(Self { scheme, credentials, host, host_end, port, end, is_normal });
             }
         }
-        if within & (masks.check | masks.colon_or_at) == 0 {
-            let is_normal = within & masks.upper == 0;
+        let (mut host_start, mut host_end, mut port, mut is_normal) = (start, end, "", true);
+        if within & masks.colon_or_at != 0 {
+            let places = places(bytes, start, end, within & masks.colon_or_at)?;
+            (host_start, host_end) = places;
+            is_normal = host_start == start;
+            if host_end < end {
+                let (digits, is_written) = digits(&text[host_end + 1..end], scheme)?;
+                (port, is_normal) = (digits, is_normal && is_written);
+            }
+        }
+        let credentials = &text[start..host_start.saturating_sub(1).max(start)];
+        let within = (!0 << host_start) & ((1 << host_end) - 1);
+        let text = &text[host_start..host_end];
+        let (host, host_is_normal) = if within & masks.check == 0 {
             let dots = within & masks.dot;
             // The last label begins behind the last dot.
-            let label = if dots == 0 { start } else { 64 - dots.leading_zeros() as usize };
-            let behind = text.as_bytes()[..end].get(label)?;
-            let is_address = behind.is_ascii_digit();
-            if is_address && host.parse::<Ipv4Addr>().is_err() {
-                return Some(Self::other(scheme, host, None, end));
+            let label = if dots == 0 { host_start } else { 64 - dots.leading_zeros() as usize };
+            match bytes[..host_end].get(label) {
+                Some(byte) if !byte.is_ascii_digit() => {
+                    (Host::Ascii(text), within & masks.upper == 0)
+                }
+                _ => numeric(text)?,
             }
-            return Some(Self { scheme, host: Host::Ascii(host), port: None, end, is_normal });
-        }
-        Self::with_port(scheme, host, end)
+        } else {
+            (unusual(text)?, false)
+        };
+        let is_normal = is_normal && host_is_normal;
+        Some(Self { scheme, credentials, host, host_end, port, end, is_normal })
     }
+}
 
-    /// Host state and port state, for a host that is not plain, or for a port.
-    #[inline(never)]
-    fn with_port(scheme: &'t str, text: &'t str, end: usize) -> Option<Self> {
-        let refused = |byte: u8| byte <= b' ' || matches!(byte, b'@' | b'\\');
-        if text.bytes().any(refused) {
-            return None;
+/// Where the host begins behind the credentials, and where a colon or the authority ends it. `None` if the
+/// credentials are left to the parser.
+#[inline(never)]
+fn places(bytes: &[u8], start: usize, end: usize, delimiters: u64) -> Option<(usize, usize)> {
+    let (mut host_start, mut colon) = (start, None);
+    for place in bits(delimiters) {
+        if bytes[place] == b'@' {
+            (host_start, colon) = (place + 1, None);
+        } else {
+            colon = colon.or(Some(place));
         }
-        let parser::Authority { host, port } = parser::Authority::new(text);
-        let port = parser::port(port.unwrap_or_default(), scheme).ok()?;
-        (!host.is_empty()).then(|| Self::other(scheme, host, port, end))
     }
+    // A tab, a newline or a backslash.
+    let refused = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
+    if host_start > start && bytes[start..host_start].iter().any(refused) {
+        return None;
+    }
+    if bytes.get(host_start) == Some(&b'[') {
+        let close = host_start + bytes[host_start..end].iter().position(|byte| *byte == b']')?;
+        return match bytes[close + 1..end] {
+            [] | [b':', ..] => Some((host_start, close + 1)),
+            _ => None,
+        };
+    }
+    Some((host_start, colon.unwrap_or(end)))
+}
 
-    fn other(scheme: &'t str, host: &'t str, port: Option<u16>, end: usize) -> Self {
-        let host = Host::Other(host);
-        Self { scheme, host, port, end, is_normal: false }
+/// The digits of a port as they are written in a URL, and whether they are all that was given. `None` if
+/// the port is invalid.
+fn digits<'t>(digits: &'t str, scheme: &str) -> Option<(&'t str, bool)> {
+    match parser::port(digits, scheme).ok()? {
+        None => Some(("", false)),
+        Some(0) => Some(("0", digits == "0")),
+        Some(_) => Some((digits.trim_start_matches('0'), !digits.starts_with('0'))),
     }
+}
+
+/// An IPv4 address, or a domain whose last label begins with a digit or is empty; and whether it is in its
+/// normal form.
+#[inline(never)]
+fn numeric(text: &str) -> Option<(Host<'_>, bool)> {
+    if text.is_empty() {
+        None
+    } else if is_dotted_decimal(text.as_bytes()) {
+        Some((Host::Ascii(text), true))
+    } else if host::ends_in_a_number(text) {
+        Some((Host::Ipv4(host::ipv4::parse(text, &mut ()).ok()?), false))
+    } else {
+        Some((Host::Ascii(text), !text.bytes().any(|byte| byte.is_ascii_uppercase())))
+    }
+}
+
+/// Whether a text is an IPv4 address as a URL has it: four decimal numbers without leading zeros.
+fn is_dotted_decimal(text: &[u8]) -> bool {
+    let (mut dots, mut number, mut digits) = (0, 0_u32, 0);
+    for byte in text {
+        if *byte == b'.' {
+            if digits == 0 {
+                return false;
+            }
+            (dots, number, digits) = (dots + 1, 0, 0);
+        } else {
+            let has_leading_zero = digits > 0 && number == 0;
+            (number, digits) = (number * 10 + u32::from(byte.wrapping_sub(b'0')), digits + 1);
+            if !byte.is_ascii_digit() || number > 255 || has_leading_zero {
+                return false;
+            }
+        }
+    }
+    dots == 3 && digits > 0
+}
+
+/// An IPv6 address, or a domain of more than plain ASCII.
+#[inline(never)]
+fn unusual(text: &str) -> Option<Host<'_>> {
+    if let Some(address) = text.strip_prefix('[') {
+        return Some(Host::Ipv6(host::ipv6::parse(address.strip_suffix(']')?).ok()?));
+    }
+    // A tab, a newline or a backslash.
+    let refused = |byte: u8| byte <= b' ' || byte == b'\\';
+    (!text.bytes().any(refused)).then_some(Host::Other(text))
 }
 
 /// The special scheme that a text begins with, in lower case, and where the `://` behind it ends.

@@ -5,12 +5,14 @@ use alloc::string::String;
 use crate::percent::PercentEncodeSet;
 
 /// How a component is written: for each byte its spelling, of one byte or of three, and the length of that.
-type Table = [[u8; 4]; 256];
+pub(super) type Table = [[u8; 4]; 256];
 
-pub(super) static PATH: Table = table(PercentEncodeSet::PATH);
+pub(super) const PATH: &Table = &table(PercentEncodeSet::PATH);
 /// The query of a special scheme.
-pub(super) static QUERY: Table = table(PercentEncodeSet::SPECIAL_QUERY);
-pub(super) static FRAGMENT: Table = table(PercentEncodeSet::FRAGMENT);
+pub(super) const QUERY: &Table = &table(PercentEncodeSet::SPECIAL_QUERY);
+pub(super) const FRAGMENT: &Table = &table(PercentEncodeSet::FRAGMENT);
+
+pub(super) const USERINFO: &Table = &table(PercentEncodeSet::USERINFO);
 
 const fn table(set: PercentEncodeSet) -> Table {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
@@ -30,8 +32,8 @@ const fn table(set: PercentEncodeSet) -> Table {
 }
 
 /// Whether a byte is percent-encoded.
-pub(super) fn changes(table: &Table, byte: u8) -> bool {
-    table[usize::from(byte)][3] > 1
+pub(super) const fn changes(table: &Table, byte: u8) -> bool {
+    table[byte as usize][3] > 1
 }
 
 /// Appends a text, percent-encoded.

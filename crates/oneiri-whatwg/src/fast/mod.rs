@@ -8,7 +8,10 @@
 
 mod authority;
 mod escape;
+#[cfg(feature = "idna")]
+mod idn;
 mod normal;
+mod opaque;
 mod rest;
 mod write;
 
@@ -20,7 +23,7 @@ use alloc::string::String;
 
 use authority::{Authority, Host};
 
-use crate::Url;
+use crate::{Url, host};
 
 /// How many bytes a text has room for beyond its own, so that a short query or fragment can be set without
 /// new memory.
@@ -34,7 +37,7 @@ pub(crate) fn parse(text: &str) -> Option<Url> {
 
 #[inline(never)]
 fn normal(text: &str) -> Option<Url> {
-    let offsets = normal::offsets(text)?;
+    let offsets = opaque::offsets(text).or_else(|| normal::offsets(text))?;
     let mut href = String::with_capacity(text.len() + SPARE);
     href.push_str(text);
     Some(Url { href, offsets })
@@ -44,10 +47,12 @@ fn normal(text: &str) -> Option<Url> {
 pub(crate) fn is_url(text: &str) -> bool {
     let masks = oneiri::masks(text.as_bytes(), 0);
     match Authority::new(text, &masks) {
+        #[cfg(feature = "idna")]
+        Some(Authority { host: Host::Other(host), .. }) if idn::is_plain(host) => true,
         Some(Authority { host: Host::Other(host), .. }) => {
-            crate::host::parse(&mut String::new(), host, false, &mut ()).is_ok()
+            host::parse(&mut String::new(), host, false, &mut ()).is_ok()
         }
         Some(_) => true,
-        None => normal::offsets(text).is_some(),
+        None => opaque::is_url(text) || normal::offsets(text).is_some(),
     }
 }

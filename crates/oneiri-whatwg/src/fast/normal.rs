@@ -115,7 +115,7 @@ mod tests {
     use proptest::sample::select;
 
     use super::{is_domain, may_end_in_a_number, offsets};
-    use crate::fast::{is_url, join, write};
+    use crate::fast::{is_url, join, opaque, write};
     use crate::parser;
     use oneiri::Uri;
 
@@ -166,6 +166,12 @@ mod tests {
         "[::1]",
         "127.0.0.1",
         "0x7f",
+        "0300.1",
+        "4294967296",
+        "[::ffff:1.2.3.4]",
+        "[1:0:0:A0b::]:81",
+        "b\u{FC}",
+        "%C3%BC",
         "é",
         "\"",
         "<",
@@ -195,6 +201,11 @@ mod tests {
         "hTTp://H/",
         "https://xn--a.b:",
         "foo://",
+        "foo:",
+        "fOo:/",
+        "http://u:p@h",
+        "http://@",
+        "https://:é@",
         "https://h/?",
         "https://h/#",
     ];
@@ -227,6 +238,10 @@ mod tests {
                     && !text.contains(['%', '\''])
                     && Uri::parse(&text).is_ok();
                 prop_assert!(!plain, "{} is not recognized", text);
+            }
+            if let Some(offsets) = opaque::offsets(&text) {
+                let url = url.as_ref().unwrap();
+                prop_assert_eq!((&text, offsets), (&url.href, url.offsets));
             }
             if let Some(written) = write::special(&text) {
                 let url = url.as_ref().unwrap();

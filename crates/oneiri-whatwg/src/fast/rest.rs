@@ -1,5 +1,7 @@
 //! What stands behind an authority, found by the masks of the scanners.
 
+use core::ops::Range;
+
 use oneiri::Masks;
 
 use super::escape::{FRAGMENT, PATH, QUERY, changes};
@@ -11,12 +13,12 @@ pub(super) struct Rest {
     /// The offsets of `?` and `#`, or those at which they would be.
     pub(super) query: usize,
     pub(super) fragment: usize,
-    /// Whether bytes have to be percent-encoded.
-    pub(super) escapes: bool,
+    /// From the first to the last byte that has to be percent-encoded. Empty if there is none.
+    pub(super) escapes: Range<usize>,
+    /// How many bytes the text grows by when it is percent-encoded.
+    pub(super) growth: usize,
     /// Whether the path has dot segments.
     pub(super) dots: bool,
-    /// How many bytes beyond ASCII there are.
-    pub(super) beyond: usize,
 }
 
 impl Rest {
@@ -27,9 +29,9 @@ impl Rest {
         let mut rest = Self {
             query: bytes.len(),
             fragment: bytes.len(),
-            escapes: false,
+            escapes: 0..0,
+            growth: 0,
             dots: false,
-            beyond: 0,
         };
         let within = if from < 64 { !0 << from } else { 0 };
         rest.block(bytes, 0, masks, within, first_segment(bytes, from))?;
@@ -40,8 +42,13 @@ impl Rest {
             at += 64;
         }
         // The only character of a query that a URI may hold and that is encoded.
-        rest.escapes |=
-            rest.query < rest.fragment && bytes[rest.query..rest.fragment].contains(&b'\'');
+        if rest.query < rest.fragment {
+            let query = &bytes[rest.query..rest.fragment];
+            // Without an early end, the loop runs over vectors.
+            if query.iter().fold(false, |any, byte| any | (*byte == b'\'')) {
+                rest.apostrophes(bytes);
+            }
+        }
         Some(rest)
     }
 
@@ -76,23 +83,58 @@ impl Rest {
     /// Looks at bytes one by one.
     #[inline(never)]
     fn check(&mut self, bytes: &[u8], at: usize, check: u64, beyond: u64) -> Option<()> {
-        self.beyond += beyond.count_ones() as usize;
-        self.escapes |= beyond != 0;
+        let (mut changed, mut refused) = (beyond, 0);
+        // Without branches, because the processor foresees none of them.
         for bit in bits(check & !beyond) {
-            let (place, byte) = (at + bit, bytes[at + bit]);
-            let table = match place {
-                _ if byte == b'%' => continue,
-                _ if matches!(byte, b'\t' | b'\n' | b'\r') => return None,
-                _ if place < self.query && byte == b'\\' => return None,
-                _ if place < self.query => &PATH,
-                _ if place < self.fragment => &QUERY,
-                _ => &FRAGMENT,
-            };
-            self.escapes |= changes(table, byte);
+            let place = at + bit;
+            let component = u8::from(place >= self.query) + u8::from(place >= self.fragment);
+            let class = CLASSES[usize::from(bytes[place])] >> component;
+            changed |= u64::from(class & 1) << bit;
+            refused |= class & 8;
         }
-        Some(())
+        if changed != 0 {
+            let (first, last) = (changed.trailing_zeros(), 63 - changed.leading_zeros());
+            self.escape(at + first as usize, at + last as usize, changed.count_ones() as usize);
+        }
+        (refused == 0).then_some(())
+    }
+
+    #[inline(never)]
+    fn apostrophes(&mut self, bytes: &[u8]) {
+        for (index, byte) in bytes[self.query..self.fragment].iter().enumerate() {
+            if *byte == b'\'' {
+                self.escape(self.query + index, self.query + index, 1);
+            }
+        }
+    }
+
+    /// Notes the first, the last and the number of bytes that have to be percent-encoded.
+    fn escape(&mut self, first: usize, last: usize, count: usize) {
+        if self.growth == 0 {
+            self.escapes = first..last;
+        }
+        self.growth += 2 * count;
+        self.escapes.start = self.escapes.start.min(first);
+        self.escapes.end = self.escapes.end.max(last + 1);
     }
 }
+
+/// Bits 0 to 2: whether path, query and fragment encode the byte. Bits 3 to 5: whether it is left to the
+/// parser there.
+const CLASSES: [u8; 256] = {
+    let mut classes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let c = byte as u8;
+        let encoded = changes(PATH, c) as u8
+            | (changes(QUERY, c) as u8) << 1
+            | (changes(FRAGMENT, c) as u8) << 2;
+        let refused = if matches!(c, b'\t' | b'\n' | b'\r') { 7 } else { (c == b'\\') as u8 };
+        classes[byte] = encoded | refused << 3;
+        byte += 1;
+    }
+    classes
+};
 
 /// The first byte of a path without a slash at its start, as a bit.
 pub(super) fn first_segment(bytes: &[u8], from: usize) -> u64 {

@@ -1,13 +1,15 @@
 //! Writes a URL in one pass over the text.
 
 use alloc::string::String;
-use core::fmt::Write;
+use core::ops::Range;
 
 use oneiri::Masks;
 
 use super::SPARE;
 use super::authority::{Authority, Host};
-use super::escape::{self, FRAGMENT, PATH, QUERY};
+use super::escape::{self, FRAGMENT, PATH, QUERY, Table, USERINFO};
+#[cfg(feature = "idna")]
+use super::idn;
 use super::rest::{Rest, bits, candidates, dots_at, first_segment};
 use crate::parser::scheme;
 use crate::url::Offsets;
@@ -57,7 +59,7 @@ fn relative(text: &str, base: &Url) -> Option<Url> {
         return None;
     }
     let rest = Rest::new(bytes, 0, &masks)?;
-    let mut href = String::with_capacity(stays + text.len() + 2 * rest.beyond + SPARE);
+    let mut href = String::with_capacity(stays + text.len() + rest.growth + SPARE);
     href.push_str(&base.href[..stays]);
     let mut url = Url { href, offsets: base.offsets };
     if is_path {
@@ -70,7 +72,7 @@ fn relative(text: &str, base: &Url) -> Option<Url> {
 #[inline(always)]
 fn behind_authority(text: &str, authority: Authority<'_>, masks: &Masks) -> Option<Url> {
     let bytes = text.as_bytes();
-    let Authority { scheme, host, port, end, is_normal } = authority;
+    let Authority { scheme, host_end, end, is_normal, .. } = authority;
     if bytes.last().is_some_and(|byte| *byte <= b' ') {
         return None;
     }
@@ -81,7 +83,7 @@ fn behind_authority(text: &str, authority: Authority<'_>, masks: &Masks) -> Opti
     }
     // A relative text begins with a slash: `//host/path`.
     let is_whole = bytes.get(end) == Some(&b'/') && bytes[0] != b'/';
-    if is_normal && is_whole && !rest.escapes && !rest.dots {
+    if is_normal && is_whole && rest.growth == 0 && !rest.dots {
         let mut href = String::with_capacity(bytes.len() + SPARE);
         href.push_str(text);
         let host_start = scheme.len() + 3;
@@ -89,23 +91,36 @@ fn behind_authority(text: &str, authority: Authority<'_>, masks: &Masks) -> Opti
             scheme_end: scheme.len(),
             username_end: host_start,
             host_start,
-            host_end: end,
+            host_end,
             path_start: end,
             query_start: rest.query,
             fragment_start: rest.fragment,
         };
         return Some(Url { href, offsets });
     }
-    written(text, Authority { scheme, host, port, end, is_normal }, &rest, masks)
+    written(text, authority, &rest, masks)
 }
 
 /// Writes a text that changes.
 #[inline(never)]
 fn written(text: &str, authority: Authority<'_>, rest: &Rest, masks: &Masks) -> Option<Url> {
-    let Authority { scheme, host, port, end, is_normal } = authority;
-    let mut href = String::with_capacity(scheme.len() + text.len() + 2 * rest.beyond + SPARE);
+    let Authority { scheme, credentials, host, port, end, is_normal, .. } = authority;
+    let room = scheme.len() + text.len() + 2 * credentials.len() + rest.growth + SPARE;
+    let mut href = String::with_capacity(room);
     href.push_str(scheme);
     href.push_str("://");
+    let start = href.len();
+    // Username and password, each percent-encoded.
+    let (username, password) = credentials.split_once(':').unwrap_or((credentials, ""));
+    escape::push(&mut href, username.as_bytes(), USERINFO);
+    let username_end = href.len();
+    if !password.is_empty() {
+        href.push(':');
+        escape::push(&mut href, password.as_bytes(), USERINFO);
+    }
+    if href.len() > start {
+        href.push('@');
+    }
     let host_start = href.len();
     match host {
         Host::Ascii(host) => {
@@ -114,16 +129,24 @@ fn written(text: &str, authority: Authority<'_>, rest: &Rest, masks: &Masks) -> 
                 href[host_start..].make_ascii_lowercase();
             }
         }
+        Host::Ipv4(address) => push_ipv4(&mut href, address),
+        Host::Ipv6(address) => {
+            href.push('[');
+            host::ipv6::serialize(&mut href, address);
+            href.push(']');
+        }
+        #[cfg(feature = "idna")]
+        Host::Other(host) if idn::is_plain(host) => idn::push(&mut href, host),
         Host::Other(host) => host::parse(&mut href, host, false, &mut ()).ok()?,
     }
     let host_end = href.len();
-    if let Some(port) = port {
-        // Writing to a `String` cannot fail.
-        let _ = write!(href, ":{port}");
+    if !port.is_empty() {
+        href.push(':');
+        href.push_str(port);
     }
     let mut offsets = Offsets::all(href.len());
     offsets.scheme_end = scheme.len();
-    offsets.username_end = host_start;
+    offsets.username_end = username_end;
     offsets.host_start = host_start;
     offsets.host_end = host_end;
     let mut url = Url { href, offsets };
@@ -148,7 +171,7 @@ fn path(url: &mut Url, text: &str, from: usize, rest: &Rest, masks: &Masks) {
                 if dots == 0 || segment < at || segment >= rest.query {
                     continue;
                 }
-                push(out, text, at..segment, rest, &PATH);
+                push(out, text, at..segment, rest, PATH);
                 if dots == 2 {
                     shorten(out, start);
                 }
@@ -162,7 +185,7 @@ fn path(url: &mut Url, text: &str, from: usize, rest: &Rest, masks: &Masks) {
             }
         }
     }
-    push(out, text, at..rest.query, rest, &PATH);
+    push(out, text, at..rest.query, rest, PATH);
     url.offsets.query_start = out.len();
 }
 
@@ -175,21 +198,35 @@ fn shorten(out: &mut String, start: usize) {
 
 /// Appends query and fragment (query state and fragment state).
 fn query_and_fragment(url: &mut Url, text: &str, rest: &Rest) {
-    push(&mut url.href, text, rest.query..rest.fragment, rest, &QUERY);
+    push(&mut url.href, text, rest.query..rest.fragment, rest, QUERY);
     url.offsets.fragment_start = url.href.len();
-    push(&mut url.href, text, rest.fragment..text.len(), rest, &FRAGMENT);
+    push(&mut url.href, text, rest.fragment..text.len(), rest, FRAGMENT);
 }
 
-fn push(
-    out: &mut String,
-    text: &str,
-    range: core::ops::Range<usize>,
-    rest: &Rest,
-    table: &[[u8; 4]; 256],
-) {
-    if rest.escapes {
-        escape::push(out, &text.as_bytes()[range], table);
-    } else {
-        out.push_str(&text[range]);
+/// Appends a part of a component: what stands between its first and its last byte that is percent-encoded
+/// by the table, the rest as it is.
+fn push(out: &mut String, text: &str, range: Range<usize>, rest: &Rest, table: &Table) {
+    let first = rest.escapes.start.clamp(range.start, range.end);
+    let last = rest.escapes.end.clamp(first, range.end);
+    out.push_str(&text[range.start..first]);
+    if first < last {
+        escape::push(out, &text.as_bytes()[first..last], table);
+    }
+    out.push_str(&text[last..range.end]);
+}
+
+/// Appends an IPv4 address (the IPv4 serializer).
+fn push_ipv4(out: &mut String, address: u32) {
+    for (index, octet) in address.to_be_bytes().into_iter().enumerate() {
+        if index > 0 {
+            out.push('.');
+        }
+        if octet >= 100 {
+            out.push(char::from(b'0' + octet / 100));
+        }
+        if octet >= 10 {
+            out.push(char::from(b'0' + octet / 10 % 10));
+        }
+        out.push(char::from(b'0' + octet % 10));
     }
 }
