@@ -116,7 +116,7 @@ mod tests {
 
     use super::{is_domain, may_end_in_a_number, offsets};
     use crate::fast::{is_url, join, opaque, write};
-    use crate::parser;
+    use crate::{Url, parser};
     use oneiri::Uri;
 
     const PIECES: &[&str] = &[
@@ -247,6 +247,7 @@ mod tests {
                 let url = url.as_ref().unwrap();
                 prop_assert_eq!((&written.href, written.offsets), (&url.href, url.offsets));
             }
+            prop_assert_eq!(Url::can_parse(&text, None), url.is_ok());
             prop_assert!(!is_url(&text) || url.is_ok());
             let bases = ["https://u:p@h:8/a/b/c?q#f", "http://h/", "file:///C:/a", "foo:/a/b"];
             for (base, text) in bases.iter().flat_map(|base| [(base, &text), (base, &rest)]) {
@@ -255,6 +256,27 @@ mod tests {
                     let url = parser::parse(text, Some(&base)).unwrap();
                     prop_assert_eq!((&joined.href, joined.offsets), (&url.href, url.offsets));
                 }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 100_000, failure_persistence: None, ..<_>::default() })]
+
+        /// A tab is removed from a value, and no shorter way takes a value with a tab.
+        #[test]
+        fn setters_are_the_state_machine(
+            start in select(STARTS),
+            pieces in prop::collection::vec(select(PIECES), 0..4),
+            value in prop::collection::vec(select(PIECES), 0..6),
+        ) {
+            let Ok(url) = parser::parse(&(String::from(start) + &pieces.concat()), None) else { return Ok(()) };
+            let value = value.concat();
+            let with_tab = value.clone() + "\t";
+            for set in [Url::set_host, Url::set_hostname, Url::set_pathname] {
+                let (mut fast, mut slow) = (url.clone(), url.clone());
+                prop_assert_eq!(set(&mut fast, &value).is_ok(), set(&mut slow, &with_tab).is_ok());
+                prop_assert_eq!((&fast.href, fast.offsets), (&slow.href, slow.offsets));
             }
         }
     }
