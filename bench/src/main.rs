@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use oneiri_bench::corpus::Corpus;
 use oneiri_bench::measure::measure;
 use oneiri_bench::tasks::{ALL, BASELINES, Contender, Task};
-use oneiri_bench::{generate, report, respell};
+use oneiri_bench::{generate, report, respell, urls};
 
 const USAGE: &str = "\
 oneiri-bench [options] [FILE...]
@@ -21,6 +21,7 @@ FILE: a corpus, one identifier a line; without any, four are made.
   --contender NAME   run this contender alone (may be given again)
   --rounds N         how often each contender does all the work (default 31)
   --respell FILE     two more corpora: the lines of FILE, all of them respelled, and one in eight
+  --urls FILE        four more corpora, made of the paths of FILE: queries, addresses, others, domains
   --lines N          how many lines to make or to read of each corpus (default 40000; 0: all)
   --seed N           what to make them from (default 275)
   --json FILE        write all figures to a new file as well
@@ -40,6 +41,7 @@ struct Options {
     help: bool,
     files: Vec<PathBuf>,
     respell: Vec<PathBuf>,
+    urls: Vec<PathBuf>,
 }
 
 impl Options {
@@ -56,6 +58,7 @@ impl Options {
             help: false,
             files: Vec::new(),
             respell: Vec::new(),
+            urls: Vec::new(),
         };
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("{argument}: a value is missing"));
@@ -63,6 +66,7 @@ impl Options {
                 "--task" => options.tasks.push(value()?),
                 "--contender" => options.contenders.push(value()?),
                 "--respell" => options.respell.push(value()?.into()),
+                "--urls" => options.urls.push(value()?.into()),
                 "--rounds" => options.rounds = number(&argument, &value()?)?.max(1) as usize,
                 "--lines" => options.lines = Some(number(&argument, &value()?)? as usize),
                 "--seed" => options.seed = number(&argument, &value()?)?,
@@ -99,7 +103,7 @@ impl Options {
     }
 
     fn corpora(&self) -> Result<Vec<Corpus>, String> {
-        if self.files.is_empty() && self.respell.is_empty() {
+        if [&self.files, &self.respell, &self.urls].iter().all(|files| files.is_empty()) {
             let lines = self.lines.filter(|&lines| lines > 0).unwrap_or(40_000);
             return Ok(generate::corpora(self.seed, lines));
         }
@@ -114,6 +118,9 @@ impl Options {
         for path in &self.respell {
             let Corpus { name, lines } = read(path)?;
             corpora.extend(respell::corpora(&format!("{name}-"), &lines));
+        }
+        for path in &self.urls {
+            corpora.extend(urls::corpora(&read(path)?.lines));
         }
         Ok(corpora)
     }

@@ -53,7 +53,10 @@ fn files() -> Result<Files, String> {
     files.push((charts.join("growth.svg"), growth::chart(&figures.join("growth.txt"))?));
     files.push((charts.join("dedupe.svg"), dedupe::chart(&figures.join("dedupe.tsv"))?));
 
+    let whatwg = Run::read(&figures.join("whatwg.json"))?;
+    let whatwg_portable = Run::read(&figures.join("whatwg-portable.json"))?;
     let blocks = [
+        ("whatwg", tables::whatwg(&whatwg, &whatwg_portable)),
         ("overview", tables::overview(&run)),
         ("others", tables::others(&run)),
         ("headline", tables::headline(&run)),

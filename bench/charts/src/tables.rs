@@ -136,3 +136,35 @@ fn wrapped(text: &str) -> String {
     }
     lines.join("\n")
 }
+
+/// The URL Standard: our time on each list as a part of ada's, with the scanner of this machine and without
+/// vectors.
+pub fn whatwg(run: &Run, portable: &Run) -> String {
+    const TASKS: [(&str, &str, &str); 7] = [
+        ("whatwg", "parse", "0.50"),
+        ("whatwg-can-parse", "`can_parse`", "0.50"),
+        ("whatwg-join", "parse with a base", "0.60"),
+        ("whatwg-set-host", "`set_host`", "0.50"),
+        ("whatwg-set-pathname", "`set_pathname`", "0.50"),
+        ("whatwg-set-search", "`set_search`", "0.50"),
+        ("whatwg-set-hash", "`set_hash`", "0.50"),
+    ];
+    let lists = run.lists();
+    let mut text = String::from("| | at most |");
+    lists.iter().for_each(|name| text += &format!(" {} |", list(name)));
+    text += "\n|---|--:|";
+    text += &"--:|".repeat(lists.len());
+    let rows = TASKS.iter().map(|row| (run, *row));
+    let without = (portable, ("whatwg", "parse, without vectors", "0.70"));
+    for (run, (task, name, goal)) in rows.chain([without]) {
+        let _ = write!(text, "\n| {name} | {goal} |");
+        for corpus in &lists {
+            let median = |name| run.row(task, corpus, name).map(|row| row.median_ns);
+            let _ = match (median("oneiri"), median("ada")) {
+                (Some(ours), Some(ada)) => write!(text, " {:.2} |", ours / ada),
+                _ => write!(text, " |"),
+            };
+        }
+    }
+    text
+}

@@ -118,6 +118,9 @@ pub use syntax::error::{Component, Error, ErrorKind};
 pub use syntax::parse::law::scanners;
 pub use syntax::parse::split::split;
 pub use syntax::parts::Parts;
+/// For `oneiri-whatwg` alone.
+#[doc(hidden)]
+pub use syntax::scan::{Masks, masks};
 
 /// Compiles and runs the examples of `docs/srfi-275.md` as tests. The file lies outside the package, so only the
 /// tests include it.

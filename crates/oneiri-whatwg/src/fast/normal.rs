@@ -79,11 +79,6 @@ fn is_domain(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_')
 }
 
-/// Whether a text is a domain in its normal form.
-pub(crate) fn is_normal_domain(host: &str) -> bool {
-    !host.is_empty() && host.bytes().all(is_domain) && !may_end_in_a_number(host)
-}
-
 /// Whether the parser surely leaves a path, given without its first slash, as it is.
 pub(crate) fn is_normal_path(path: &str) -> bool {
     let mut before = b'/';
@@ -97,7 +92,7 @@ pub(crate) fn is_normal_path(path: &str) -> bool {
 }
 
 /// Whether the last label begins with a digit, as every number does, or is empty.
-pub(super) fn may_end_in_a_number(host: &str) -> bool {
+fn may_end_in_a_number(host: &str) -> bool {
     let host = host.as_bytes();
     let label = host.iter().rposition(|byte| *byte == b'.').map_or(0, |dot| dot + 1);
     !host.is_empty() && host.get(label).is_none_or(u8::is_ascii_digit)
@@ -120,8 +115,8 @@ mod tests {
     use proptest::sample::select;
 
     use super::{is_domain, may_end_in_a_number, offsets};
-    use crate::fast::{is_url, write};
-    use crate::parser;
+    use crate::fast::{is_url, join, opaque, write};
+    use crate::{Url, parser};
     use oneiri::Uri;
 
     const PIECES: &[&str] = &[
@@ -171,6 +166,12 @@ mod tests {
         "[::1]",
         "127.0.0.1",
         "0x7f",
+        "0300.1",
+        "4294967296",
+        "[::ffff:1.2.3.4]",
+        "[1:0:0:A0b::]:81",
+        "b\u{FC}",
+        "%C3%BC",
         "é",
         "\"",
         "<",
@@ -178,6 +179,7 @@ mod tests {
         "=",
         "&",
         "+",
+        "bcdefghijklmnopqrstuvwxyz",
     ];
     const STARTS: &[&str] = &[
         "http://",
@@ -187,6 +189,9 @@ mod tests {
         "ftp://",
         "file://",
         "file:///",
+        "FILE://H/",
+        "file://locaLhost",
+        "file:///./",
         "http://h",
         "http://h/",
         "https://a.b/c/",
@@ -196,19 +201,28 @@ mod tests {
         "hTTp://H/",
         "https://xn--a.b:",
         "foo://",
+        "foo:",
+        "fOo:/",
+        "http://u:p@h",
+        "http://@",
+        "https://:é@",
         "https://h/?",
         "https://h/#",
     ];
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 100_000, failure_persistence: None, ..<_>::default() })]
+        #![proptest_config(ProptestConfig { cases: 300_000, failure_persistence: None, ..<_>::default() })]
 
         #[test]
         fn fast_path_is_the_state_machine(
             start in select(STARTS),
-            pieces in prop::collection::vec(select(PIECES), 0..8),
+            pieces in prop_oneof![
+                prop::collection::vec(select(PIECES), 0..8),
+                prop::collection::vec(select(PIECES), 20..60),
+            ],
         ) {
-            let text = String::from(start) + &pieces.concat();
+            let rest = pieces.concat();
+            let text = String::from(start) + &rest;
             let url = parser::parse(&text, None);
             if let Some(offsets) = offsets(&text) {
                 let url = url.as_ref().unwrap();
@@ -225,11 +239,45 @@ mod tests {
                     && Uri::parse(&text).is_ok();
                 prop_assert!(!plain, "{} is not recognized", text);
             }
-            if let Some(written) = write::url(&text) {
+            if let Some(offsets) = opaque::offsets(&text) {
+                let url = url.as_ref().unwrap();
+                prop_assert_eq!((&text, offsets), (&url.href, url.offsets));
+            }
+            if let Some(written) = write::special(&text) {
                 let url = url.as_ref().unwrap();
                 prop_assert_eq!((&written.href, written.offsets), (&url.href, url.offsets));
             }
+            prop_assert_eq!(Url::can_parse(&text, None), url.is_ok());
             prop_assert!(!is_url(&text) || url.is_ok());
+            let bases = ["https://u:p@h:8/a/b/c?q#f", "http://h/", "file:///C:/a", "foo:/a/b"];
+            for (base, text) in bases.iter().flat_map(|base| [(base, &text), (base, &rest)]) {
+                let base = parser::parse(base, None).unwrap();
+                if let Some(joined) = join(text, &base) {
+                    let url = parser::parse(text, Some(&base)).unwrap();
+                    prop_assert_eq!((&joined.href, joined.offsets), (&url.href, url.offsets));
+                }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 100_000, failure_persistence: None, ..<_>::default() })]
+
+        /// A tab is removed from a value, and no shorter way takes a value with a tab.
+        #[test]
+        fn setters_are_the_state_machine(
+            start in select(STARTS),
+            pieces in prop::collection::vec(select(PIECES), 0..4),
+            value in prop::collection::vec(select(PIECES), 0..6),
+        ) {
+            let Ok(url) = parser::parse(&(String::from(start) + &pieces.concat()), None) else { return Ok(()) };
+            let value = value.concat();
+            let with_tab = value.clone() + "\t";
+            for set in [Url::set_host, Url::set_hostname, Url::set_pathname] {
+                let (mut fast, mut slow) = (url.clone(), url.clone());
+                prop_assert_eq!(set(&mut fast, &value).is_ok(), set(&mut slow, &with_tab).is_ok());
+                prop_assert_eq!((&fast.href, fast.offsets), (&slow.href, slow.offsets));
+            }
         }
     }
 

@@ -1,248 +1,232 @@
 //! Writes a URL in one pass over the text.
 
 use alloc::string::String;
-use alloc::vec::Vec;
-use core::fmt::Write;
+use core::ops::Range;
+
+use oneiri::Masks;
 
 use super::SPARE;
-use super::authority::Authority;
-use crate::Url;
-use crate::parser::{dots, scheme};
-use crate::percent::PercentEncodeSet;
+use super::authority::{Authority, Host};
+use super::escape::{self, FRAGMENT, PATH, QUERY, Table, USERINFO};
+#[cfg(feature = "idna")]
+use super::idn;
+use super::rest::{Rest, bits, candidates, dots_at, first_segment};
+use crate::parser::scheme;
 use crate::url::Offsets;
+use crate::{Url, host};
 
-/// Parses a text that begins with an [`Authority`] and has no controls and no spaces at its end. `None`
-/// for every other text.
-pub(super) fn url(text: &str) -> Option<Url> {
-    let authority = Authority::new(text)?;
-    let (scheme, host) = (authority.scheme, authority.host);
-    let rest = Rest::new(&text.as_bytes()[authority.end..])?;
-    let mut out = rest.room(text.len());
-    out.extend_from_slice(scheme.as_bytes());
-    out.extend_from_slice(b"://");
-    let host_start = out.len();
-    out.extend_from_slice(host.as_bytes());
-    let host_end = out.len();
-    out[host_start..].make_ascii_lowercase();
-    if let Some(port) = authority.port {
-        let mut digits = String::new();
-        // Writing to a `String` cannot fail.
-        let _ = write!(digits, ":{port}");
-        out.extend_from_slice(digits.as_bytes());
-    }
-    let mut offsets = Offsets::all(out.len());
-    offsets.scheme_end = scheme.len();
-    offsets.username_end = host_start;
-    offsets.host_start = host_start;
-    offsets.host_end = host_end;
-    rest.append(out, offsets, true)
+/// Parses a text that begins with an [`Authority`]. `None` for every other text, and for one that has
+/// spaces or controls around it.
+#[inline(always)]
+pub(super) fn special(text: &str) -> Option<Url> {
+    let masks = oneiri::masks(text.as_bytes(), 0);
+    behind_authority(text, Authority::new(text, &masks)?, &masks)
 }
 
-/// Parses a text without a scheme and an authority relative to a base that is special and no file
-/// (relative state and relative slash state). `None` for every other text.
-pub(super) fn relative(text: &str, base: &Url) -> Option<Url> {
-    let other = matches!(text.as_bytes(), [b'/' | b'\\', b'/' | b'\\', ..] | [b' ', ..]);
-    if other || !base.is_special() || base.scheme() == "file" || scheme(text).is_some() {
+/// Parses a text relative to a base (relative state and relative slash state, if the base is special and
+/// no file). `None` if that takes the state machine.
+pub(crate) fn join(text: &str, base: &Url) -> Option<Url> {
+    relative(text, base).or_else(|| super::parse(text))
+}
+
+fn relative(text: &str, base: &Url) -> Option<Url> {
+    let bytes = text.as_bytes();
+    let masks = oneiri::masks(bytes, 0);
+    let delimiters = masks.slash | masks.question | masks.hash;
+    // A scheme ends at a colon before the first delimiter.
+    let may_have_scheme = delimiters.trailing_zeros() >= masks.colon_or_at.trailing_zeros();
+    if (may_have_scheme && scheme(text).is_some()) || !base.is_special() || base.is_file() {
         return None;
     }
-    let rest = Rest::new(text.as_bytes())?;
     let Offsets { path_start, query_start, fragment_start, .. } = base.offsets;
-    let (stays, is_path) = match text.as_bytes().first() {
-        Some(b'/' | b'\\') => (path_start, true),
-        Some(b'?') => (query_start, false),
-        Some(b'#') | None => (fragment_start, false),
-        // The path shortened, without its last slash.
+    let (stays, is_path) = match bytes {
+        [b'/', b'/', ..] => {
+            return behind_authority(
+                text,
+                Authority::behind(text, 2, base.scheme(), &masks)?,
+                &masks,
+            );
+        }
+        // A backslash is a slash, and a space at the start is removed.
+        [b'/', b'\\', ..] | [b'\\' | ..=b' ', ..] => return None,
+        [b'/', ..] => (path_start, true),
+        [b'?', ..] => (query_start, false),
+        [b'#', ..] | [] => (fragment_start, false),
+        // The path of the base shortened.
         _ => (path_start + base.pathname().rfind('/')?, true),
     };
-    let mut out = rest.room(stays + text.len());
-    out.extend_from_slice(&base.href.as_bytes()[..stays]);
-    rest.append(out, base.offsets, is_path)
-}
-
-/// What stands behind an authority, without controls and without a space at its end.
-struct Rest<'t> {
-    bytes: &'t [u8],
-    /// Whether it is surely written as it stands, if it is a path behind an authority.
-    is_plain: bool,
-    beyond_ascii: usize,
-}
-
-impl<'t> Rest<'t> {
-    fn new(bytes: &'t [u8]) -> Option<Self> {
-        if bytes.is_ascii() && is_plain(bytes) {
-            return Some(Self { bytes, is_plain: true, beyond_ascii: 0 });
-        }
-        let (mut controls, mut beyond_ascii) = (false, 0);
-        for byte in bytes {
-            controls |= *byte < b' ';
-            beyond_ascii += usize::from(*byte >= 0x80);
-        }
-        let refused = controls || bytes.last() == Some(&b' ');
-        (!refused).then_some(Self { bytes, is_plain: false, beyond_ascii })
+    if bytes.last().is_some_and(|byte| *byte <= b' ') {
+        return None;
     }
-
-    /// An empty text with room for so many bytes and those of the escapes.
-    fn room(&self, length: usize) -> Vec<u8> {
-        Vec::with_capacity(length + 2 * self.beyond_ascii + SPARE)
+    let rest = Rest::new(bytes, 0, &masks)?;
+    let mut href = String::with_capacity(stays + text.len() + rest.growth + SPARE);
+    href.push_str(&base.href[..stays]);
+    let mut url = Url { href, offsets: base.offsets };
+    if is_path {
+        path(&mut url, text, 0, &rest, &masks);
     }
+    query_and_fragment(&mut url, text, &rest);
+    Some(url)
+}
 
-    /// Appends the path, unless there is none, then query and fragment.
-    fn append(self, mut out: Vec<u8>, mut offsets: Offsets, is_path: bool) -> Option<Url> {
-        let Self { bytes, is_plain, .. } = self;
-        let dot = matches!(bytes.first(), Some(b'.' | b'%'));
-        if is_path && is_plain && !dot && out.len() == offsets.path_start {
-            if bytes.first() != Some(&b'/') {
-                out.push(b'/');
-            }
-            let start = out.len();
-            out.extend_from_slice(bytes);
-            let is_end = |byte: &u8| matches!(byte, b'?' | b'#');
-            let query = bytes.iter().position(is_end).unwrap_or(bytes.len());
-            let fragment = bytes[query..].iter().position(|byte| *byte == b'#');
-            offsets.query_start = start + query;
-            offsets.fragment_start =
-                fragment.map_or(out.len(), |fragment| start + query + fragment);
-        } else {
-            let mut at = 0;
-            if is_path {
-                at = path(&mut out, offsets.path_start, bytes);
-                offsets.query_start = out.len();
-            }
-            if bytes.get(at) == Some(&b'?') {
-                out.push(b'?');
-                at = encoded(&mut out, bytes, at + 1, QUERY);
-            }
-            offsets.fragment_start = out.len();
-            if at < bytes.len() {
-                out.push(b'#');
-                encoded(&mut out, bytes, at + 1, FRAGMENT);
+#[inline(always)]
+fn behind_authority(text: &str, authority: Authority<'_>, masks: &Masks) -> Option<Url> {
+    let bytes = text.as_bytes();
+    let Authority { scheme, host_end, end, is_normal, .. } = authority;
+    if bytes.last().is_some_and(|byte| *byte <= b' ') {
+        return None;
+    }
+    let rest = Rest::new(bytes, end, masks)?;
+    // What becomes the first segment may be a drive letter.
+    if scheme == "file" && rest.dots && text[end..].contains([':', '|']) {
+        return None;
+    }
+    // A relative text begins with a slash: `//host/path`.
+    let is_whole = bytes.get(end) == Some(&b'/') && bytes[0] != b'/';
+    if is_normal && is_whole && rest.growth == 0 && !rest.dots {
+        let mut href = String::with_capacity(bytes.len() + SPARE);
+        href.push_str(text);
+        let host_start = scheme.len() + 3;
+        let offsets = Offsets {
+            scheme_end: scheme.len(),
+            username_end: host_start,
+            host_start,
+            host_end,
+            path_start: end,
+            query_start: rest.query,
+            fragment_start: rest.fragment,
+        };
+        return Some(Url { href, offsets });
+    }
+    written(text, authority, &rest, masks)
+}
+
+/// Writes a text that changes.
+#[inline(never)]
+fn written(text: &str, authority: Authority<'_>, rest: &Rest, masks: &Masks) -> Option<Url> {
+    let Authority { scheme, credentials, host, port, end, is_normal, .. } = authority;
+    let room = scheme.len() + text.len() + 2 * credentials.len() + rest.growth + SPARE;
+    let mut href = String::with_capacity(room);
+    href.push_str(scheme);
+    href.push_str("://");
+    let start = href.len();
+    // Username and password, each percent-encoded.
+    let (username, password) = credentials.split_once(':').unwrap_or((credentials, ""));
+    escape::push(&mut href, username.as_bytes(), USERINFO);
+    let username_end = href.len();
+    if !password.is_empty() {
+        href.push(':');
+        escape::push(&mut href, password.as_bytes(), USERINFO);
+    }
+    if href.len() > start {
+        href.push('@');
+    }
+    let host_start = href.len();
+    match host {
+        Host::Ascii(host) => {
+            href.push_str(host);
+            if !is_normal {
+                href[host_start..].make_ascii_lowercase();
             }
         }
-        Some(Url { href: String::from_utf8(out).ok()?, offsets })
+        Host::Ipv4(address) => push_ipv4(&mut href, address),
+        Host::Ipv6(address) => {
+            href.push('[');
+            host::ipv6::serialize(&mut href, address);
+            href.push(']');
+        }
+        #[cfg(feature = "idna")]
+        Host::Other(host) if idn::is_plain(host) => idn::push(&mut href, host),
+        Host::Other(host) => host::parse(&mut href, host, false, &mut ()).ok()?,
     }
+    let host_end = href.len();
+    if !port.is_empty() {
+        href.push(':');
+        href.push_str(port);
+    }
+    let mut offsets = Offsets::all(href.len());
+    offsets.scheme_end = scheme.len();
+    offsets.username_end = username_end;
+    offsets.host_start = host_start;
+    offsets.host_end = host_end;
+    let mut url = Url { href, offsets };
+    path(&mut url, text, end, rest, masks);
+    query_and_fragment(&mut url, text, rest);
+    Some(url)
 }
 
-/// Whether what stands behind an authority is surely written as it stands: no byte is encoded, and no
-/// segment begins with a dot or an escape. Without an early end, the loops run over vectors.
-fn is_plain(rest: &[u8]) -> bool {
-    let changed = rest.iter().fold(false, |changed, &byte| {
-        changed
-            | (byte <= b' ')
-            | (byte == b'"')
-            | (byte == b'\'')
-            | (byte == b'<')
-            | (byte == b'>')
-            | (byte == b'\\')
-            | (byte == b'^')
-            | (byte == b'`')
-            | (byte == b'{')
-            | (byte == b'}')
-            | (byte >= 0x7F)
-    });
-    let pairs = rest.iter().zip(rest.get(1..).unwrap_or_default());
-    let dots = pairs.fold(false, |dots, (slash, behind)| {
-        dots | ((*slash == b'/') & ((*behind == b'.') | (*behind == b'%')))
-    });
-    !changed & !dots
-}
-
-/// Appends the path at the start of a text: path start state and path state. The path begins at `start`
-/// in `out`. Returns where it ends in the text.
-fn path(out: &mut Vec<u8>, start: usize, rest: &[u8]) -> usize {
-    let mut at = usize::from(is_slash(rest.first()));
-    loop {
-        if matches!(rest.get(at), Some(b'.' | b'%')) {
-            let segment = segment(&rest[at..]);
-            let dots = dots(segment);
-            if dots > 0 {
-                at += segment.len();
-                if dots == 2 {
-                    let slash = out[start..].iter().rposition(|byte| *byte == b'/');
-                    out.truncate(start + slash.unwrap_or_default());
-                }
-                if is_slash(rest.get(at)) {
-                    at += 1;
+/// Appends the path that begins at `from` (path start state and path state), behind a path that is already
+/// written up to a slash that it does not end with.
+fn path(url: &mut Url, text: &str, from: usize, rest: &Rest, masks: &Masks) {
+    let (bytes, out) = (text.as_bytes(), &mut url.href);
+    let start = url.offsets.path_start;
+    out.push('/');
+    let mut at = from + usize::from(bytes.get(from) == Some(&b'/'));
+    if rest.dots {
+        let (mut block, mut within, mut starts) = (0, !0 << from, first_segment(bytes, from));
+        let mut masks = *masks;
+        while block < rest.query {
+            for segment in bits(candidates(&masks, within, starts)).map(|bit| block + bit) {
+                let (dots, length) = dots_at(bytes, segment);
+                if dots == 0 || segment < at || segment >= rest.query {
                     continue;
                 }
-                out.push(b'/');
-                return at;
+                push(out, text, at..segment, rest, PATH);
+                if dots == 2 {
+                    shorten(out, start);
+                }
+                // Behind the slash of the segment, if there is one.
+                at = (segment + length + 1).min(rest.query);
+            }
+            block += 64;
+            if block < rest.query {
+                masks = oneiri::masks(bytes, block);
+                (within, starts) = (!0, u64::from(bytes[block - 1] == b'/'));
             }
         }
-        out.push(b'/');
-        at = encoded(out, rest, at, PATH);
-        if !is_slash(rest.get(at)) {
-            return at;
-        }
-        at += 1;
     }
+    push(out, text, at..rest.query, rest, PATH);
+    url.offsets.query_start = out.len();
 }
 
-fn is_slash(byte: Option<&u8>) -> bool {
-    matches!(byte, Some(b'/' | b'\\'))
+/// Removes the last segment of a path that begins at `start` and ends with a slash, which stays.
+fn shorten(out: &mut String, start: usize) {
+    let path = &out.as_bytes()[start..];
+    let slash = path[..path.len() - 1].iter().rposition(|byte| *byte == b'/');
+    out.truncate(start + slash.unwrap_or_default() + 1);
 }
 
-/// The segment at the start of a text, if it may be a dot segment, which has at most six bytes.
-fn segment(text: &[u8]) -> &[u8] {
-    let ends = |byte: &u8| matches!(byte, b'/' | b'\\' | b'?' | b'#');
-    let end = text.iter().take(7).position(ends).unwrap_or(text.len());
-    &text[..end]
+/// Appends query and fragment (query state and fragment state).
+fn query_and_fragment(url: &mut Url, text: &str, rest: &Rest) {
+    push(&mut url.href, text, rest.query..rest.fragment, rest, QUERY);
+    url.offsets.fragment_start = url.href.len();
+    push(&mut url.href, text, rest.fragment..text.len(), rest, FRAGMENT);
 }
 
-/// What ends a component, and what it is encoded with, as bits in [`BYTES`].
-#[derive(Clone, Copy)]
-struct Component {
-    ends: u8,
-    encodes: u8,
-}
-
-/// A segment of a path.
-const PATH: Component = Component { ends: 1, encodes: 2 };
-/// The query of a special scheme.
-const QUERY: Component = Component { ends: 4, encodes: 8 };
-const FRAGMENT: Component = Component { ends: 0, encodes: 16 };
-
-const BYTES: [u8; 256] = {
-    let mut bytes = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let c = byte as u8;
-        let is_end = matches!(c, b'/' | b'\\' | b'?' | b'#');
-        let all = [
-            is_end,
-            !is_end && PercentEncodeSet::PATH.contains(c),
-            c == b'#',
-            c != b'#' && PercentEncodeSet::SPECIAL_QUERY.contains(c),
-            PercentEncodeSet::FRAGMENT.contains(c),
-        ];
-        let mut bit = 0;
-        while bit < all.len() {
-            bytes[byte] |= (all[bit] as u8) << bit;
-            bit += 1;
-        }
-        byte += 1;
+/// Appends a part of a component: what stands between its first and its last byte that is percent-encoded
+/// by the table, the rest as it is.
+fn push(out: &mut String, text: &str, range: Range<usize>, rest: &Rest, table: &Table) {
+    let first = rest.escapes.start.clamp(range.start, range.end);
+    let last = rest.escapes.end.clamp(first, range.end);
+    out.push_str(&text[range.start..first]);
+    if first < last {
+        escape::push(out, &text.as_bytes()[first..last], table);
     }
-    bytes
-};
+    out.push_str(&text[last..range.end]);
+}
 
-/// Appends a component that begins at an offset, and returns where it ends.
-fn encoded(out: &mut Vec<u8>, text: &[u8], from: usize, component: Component) -> usize {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    let Component { ends, encodes } = component;
-    let (mut start, mut at) = (from, from);
-    while let Some(byte) = text.get(at) {
-        let bits = BYTES[usize::from(*byte)];
-        if bits & (ends | encodes) == 0 {
-            at += 1;
-            continue;
+/// Appends an IPv4 address (the IPv4 serializer).
+fn push_ipv4(out: &mut String, address: u32) {
+    for (index, octet) in address.to_be_bytes().into_iter().enumerate() {
+        if index > 0 {
+            out.push('.');
         }
-        if bits & ends != 0 {
-            break;
+        if octet >= 100 {
+            out.push(char::from(b'0' + octet / 100));
         }
-        out.extend_from_slice(&text[start..at]);
-        out.extend_from_slice(&[b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
-        at += 1;
-        start = at;
+        if octet >= 10 {
+            out.push(char::from(b'0' + octet / 10 % 10));
+        }
+        out.push(char::from(b'0' + octet % 10));
     }
-    out.extend_from_slice(&text[start..at]);
-    at
 }

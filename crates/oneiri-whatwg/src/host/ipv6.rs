@@ -1,7 +1,6 @@
 //! The IPv6 parser and the IPv6 serializer (sections 3.5 and 3.6 of the Standard).
 
 use alloc::string::String;
-use core::fmt::Write;
 
 use crate::error::{Error, ErrorKind};
 
@@ -121,21 +120,26 @@ fn embedded_ipv4(input: &[u8]) -> Result<[u16; 2], (ErrorKind, usize)> {
 
 /// The IPv6 serializer.
 pub(crate) fn serialize(out: &mut String, address: [u16; 8]) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    // A buffer, because to push one character after the other takes longer.
+    let (mut text, mut end) = ([b':'; 41], 0);
     let compress = compressed_piece(&address);
     let mut index = 0;
     while index < 8 {
         if let Some((start, length)) = compress.filter(|(start, _)| *start == index) {
-            out.push_str(if start == 0 { "::" } else { ":" });
+            end += if start == 0 { 2 } else { 1 };
             index += length;
             continue;
         }
-        // Writing to a `String` cannot fail.
-        let _ = write!(out, "{:x}", address[index]);
-        if index < 7 {
-            out.push(':');
+        let piece = address[index];
+        for digit in (0..(4 - piece.leading_zeros() / 4).max(1)).rev() {
+            text[end] = DIGITS[usize::from(piece >> (4 * digit) & 15)];
+            end += 1;
         }
+        end += usize::from(index < 7);
         index += 1;
     }
+    out.push_str(core::str::from_utf8(&text[..end]).unwrap_or_default());
 }
 
 /// The start and the length of the first longest run of pieces that are zero, if it is longer than

@@ -156,7 +156,8 @@ impl Url {
     pub fn set_pathname(&mut self, value: &str) -> Result<(), Error> {
         self.check_path(value)?;
         let (special, file) = (self.is_special(), self.is_file());
-        if special && !file && value.strip_prefix('/').is_some_and(is_normal_path) {
+        let has_path = self.offsets.has_host() && !self.pathname().is_empty();
+        if has_path && value.strip_prefix('/').is_some_and(is_normal_path) {
             self.replace(self.offsets.path_start..self.offsets.query_start, value);
             return Ok(());
         }

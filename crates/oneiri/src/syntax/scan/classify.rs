@@ -30,9 +30,8 @@ pub(crate) trait Classify: Copy {
     /// [`Masks::check`] depends on it.
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks;
 
-    /// Stores the masks of the first 64 bytes in `masks`, and the first eight bytes in `first`, as
-    /// [`head`] returns them. The values are written where they are kept, since to copy them afterwards
-    /// would cost as much as to make them.
+    /// Stores the masks of the first 64 bytes in `masks`, and the first eight bytes in `first`, as [`head`] returns them.
+    /// The values are written where they are kept, since a copy would cost as much as making them.
     #[inline(always)]
     fn put_masks(self, bytes: &[u8], unicode: bool, masks: &mut Masks, first: &mut u64) {
         *masks = self.masks(bytes, 0, unicode);

@@ -18,8 +18,8 @@
 //! | `decode`, `word` | percent-decoding, and the search for one byte |
 //! | `places` | all places of one byte |
 //!
-//! The scanners know bytes and classes, and `syntax::parse` finds components from these. The exception
-//! is `eight`, which finds the components of plain texts, because AVX-512 does so for eight texts at once.
+//! The scanners know bytes and classes, and `syntax::parse` finds components from these. But `eight` finds the components
+//! of plain texts, because AVX-512 does so for eight texts at once.
 //!
 //! This module alone contains `unsafe` code and code for one architecture.
 
@@ -83,7 +83,8 @@ pub(crate) use classify::{Classify, StopAt, Work};
 pub(crate) use lower::push_lower;
 use machine::Scanner;
 pub(crate) use many::Many;
-pub(crate) use masks::{Masks, SHORT, but_lowest};
+pub use masks::Masks;
+pub(crate) use masks::{SHORT, but_lowest};
 pub(crate) use places::all_of;
 pub(crate) use portable::table::{run, run_plain};
 pub(crate) use spell::{Spelling, likely_capacity};
@@ -96,8 +97,13 @@ pub(crate) fn best() -> impl Classify {
     Scanner::best()
 }
 
-/// Runs `work` with the fastest scanner of this machine. The scanner is chosen once, and the code of
-/// `work` is compiled for each scanner.
+/// The masks of the 64 bytes from `at` on, a multiple of 64. [`Masks::check`] is that of a URI.
+#[inline]
+pub fn masks(bytes: &[u8], at: usize) -> Masks {
+    best().masks(bytes, at, false)
+}
+
+/// Runs `work` with the fastest scanner of this machine, chosen once. The code of `work` is compiled for each scanner.
 pub(crate) fn with_best(work: impl Work) {
     Scanner::best().run(work);
 }
