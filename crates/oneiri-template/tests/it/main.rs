@@ -5,3 +5,4 @@ mod any;
 mod cases;
 mod examples;
 mod laws;
+mod texts;
