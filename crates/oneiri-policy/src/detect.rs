@@ -44,7 +44,7 @@ pub(crate) fn in_parts(text: &str, parts: &Parts<'_>, host: Option<&Host>, found
         at_host(text, spelling, host, found);
     }
     port(text, parts, found);
-    path(text, parts.path, found);
+    path(text, parts.path, parts.scheme.is_none(), found);
     if let Some(fragment) = parts.fragment {
         found.push((V::Fragment, range(text, fragment)));
         escaped_controls(text, fragment, found);
@@ -101,6 +101,13 @@ fn escaped_controls(text: &str, part: &str, found: &mut Found) {
     }
 }
 
+/// A host as it is shown: Punycode decoded.
+fn shown(host: &Host) -> String {
+    let unicode =
+        Uts46::new().to_unicode(host.text.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+    unicode.0.into_owned()
+}
+
 fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
     let place = range(text, spelling);
     let mut find = |violation| found.push((violation, place.clone()));
@@ -119,9 +126,7 @@ fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
     let decoded = String::from_utf8_lossy(&decoded);
     if !decoded.is_ascii() {
         find(V::NonAsciiHost);
-        let idna = Uts46::new();
-        let (shown, _) =
-            idna.to_unicode(host.text.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+        let shown = shown(host);
         // IDNA of 2003 maps the sharp s and the final sigma, and removes the joiners.
         let deviates = decoded.contains(['ß', 'ς', '\u{200C}', '\u{200D}']);
         let plain = decoded.chars().map(|c| c.to_ascii_lowercase()).eq(shown.chars());
@@ -130,6 +135,10 @@ fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
         }
     }
     if !decoded.is_ascii() || host.text.contains("xn--") {
+        let shown = shown(host);
+        if shown.contains(is_mapped) {
+            find(V::ConfusableHost);
+        }
         let mut lints = Lints::default();
         Code::all().for_each(|code| lints.set(code, Level::Allow));
         lints.set(Code::MixedScriptHost, Level::Warn);
@@ -151,7 +160,8 @@ fn port(text: &str, parts: &Parts<'_>, found: &mut Found) {
     }
 }
 
-fn path(text: &str, path: &str, found: &mut Found) {
+/// `is_relative` says that there is no scheme, so the path has segments without a slash before them, too.
+fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
     let start = range(text, path).start;
     let mut is_ascii = true;
     for (at, octet) in escapes(text, path) {
@@ -178,7 +188,8 @@ fn path(text: &str, path: &str, found: &mut Found) {
     if let Some(at) = path.find(';') {
         once(found, V::Semicolon, start + at..start + at + 1);
     }
-    if !path.starts_with('/') {
+    let is_rooted = path.starts_with('/');
+    if !is_rooted && !is_relative {
         return;
     }
     let mut at = start;
@@ -189,7 +200,7 @@ fn path(text: &str, path: &str, found: &mut Found) {
         let name = segment.split(';').next().unwrap_or_default();
         let parameter = name.len() < segment.len();
         let violation = match dots(name) {
-            _ if nth == 0 => continue,
+            _ if nth == 0 && is_rooted => continue,
             Some(_) | None if parameter && (name.is_empty() || dots(name).is_some()) => {
                 V::PathParameter
             }

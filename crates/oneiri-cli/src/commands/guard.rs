@@ -127,6 +127,10 @@ fn test(policy: &Policy, session: &mut Session) -> Flow {
         session.lines(format!("fail {text}: expected {expected}, found {found}\n").as_bytes())?;
         session.count_refused();
     }
+    if policy.tests().is_empty() {
+        session.note("the policy has no [[test]]");
+        session.count_refused();
+    }
     let passed = policy.tests().len() - failed.len();
     session.lines(format!("{passed} passed, {} failed\n", failed.len()).as_bytes())
 }

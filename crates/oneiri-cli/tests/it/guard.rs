@@ -111,6 +111,11 @@ fn wrong_policies() {
     assert_eq!(oneiri(&["guard", "--preset", "none", "https://h/"]).code, 2);
     let both = ["guard", "--preset", "ssrf", "--policy", &policy, "https://h/"];
     assert_eq!(oneiri(&both).code, 2);
+    // A run of no tests is no success.
+    let policy = file("guard-untested.toml", b"[[allow]]\nhost = \"h\"\n");
+    let outcome = oneiri(&["guard", "--policy", &policy, "--test"]);
+    assert_eq!(outcome.code, 1, "{}", outcome.stderr);
+    assert!(outcome.stderr.contains("the policy has no [[test]]"));
     // A rule that has no effect is named, with a text that shows it.
     let policy =
         file("guard-covered.toml", b"allow = [{ host = \"*\" }, { host = \"a.example\" }]");

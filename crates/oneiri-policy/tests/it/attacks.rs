@@ -312,3 +312,32 @@ fn redirect_uris() {
         ],
     );
 }
+
+/// A relative path has segments, too: what is refused in `/a/../b` is refused in `../b`.
+#[test]
+fn dot_segments_of_relative_paths() {
+    let base = "https://app.example/a/login";
+    for preset in ["open-redirect", "gateway"] {
+        let policy = Policy::preset(preset).unwrap();
+        for text in ["../x", "a/../b", "./x", "%2e/x", "%2e%2e/x", ".", "..", "..%2e//..", "a//b"] {
+            let decision = policy.check_with_base(text, base);
+            assert!(!decision.is_allowed(), "{preset}: {text}");
+        }
+        assert!(policy.check_with_base("b/c", base).is_allowed(), "{preset}");
+    }
+}
+
+/// Characters that look like delimiters, in a host or in its Punycode.
+#[test]
+fn hosts_with_look_alikes_of_slashes() {
+    let policy = Policy::preset("ssrf").unwrap();
+    let texts = [
+        "http://127.0.0.1\u{2044}example.com/",
+        "http://localhost\u{2215}example.com/",
+        "http://127.0.0.xn--1example-e03d.com/",
+        "https://x.metadata.goog/",
+        "https://kubernetes.default.svc/",
+        "https://a.vcap.me/",
+    ];
+    denied(&policy, &texts);
+}

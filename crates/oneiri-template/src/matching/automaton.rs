@@ -1,8 +1,9 @@
 //! The automaton of a template: places that take one symbol each, and what may follow each of them.
 
+use alloc::vec;
 use alloc::vec::Vec;
 
-use super::symbol::Class;
+use super::symbol::{Class, Symbol};
 
 /// What a symbol means for the value of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +32,7 @@ pub(crate) struct Place {
 }
 
 /// Places, and the ways between them. Its size is bounded by [`LIMIT`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Automaton {
     pub(crate) places: Vec<Place>,
     /// For each place the places that may follow it, in the order of preference.
@@ -42,12 +43,43 @@ pub(crate) struct Automaton {
     pub(crate) last: Vec<bool>,
     /// Whether the empty text matches.
     pub(crate) nullable: bool,
+    /// For each place its byte, if it takes one alone.
+    pub(crate) bytes: Vec<u8>,
+    /// For each place how many places behind it take one byte each, without another way, and mean the same.
+    pub(crate) chain: Vec<usize>,
+    /// For each place whether it may follow itself, and no other place takes then what it does.
+    pub(crate) loops: Vec<bool>,
 }
 
 /// The most places, and the most ways, that an automaton may have.
 pub(crate) const LIMIT: usize = 1 << 16;
 
 impl Automaton {
+    /// Finds what `bytes`, `chain` and `loops` say.
+    pub(crate) fn find_ways(&mut self) {
+        let byte = |place: &Place| match place.class {
+            Class::Exact(Symbol::Raw(byte)) => byte,
+            _ => 0,
+        };
+        self.bytes = self.places.iter().map(byte).collect();
+        self.chain = vec![0; self.places.len()];
+        for place in (1..self.places.len()).rev() {
+            let (before, this) = (&self.places[place - 1], &self.places[place]);
+            let is_same = (before.variable, before.action) == (this.variable, this.action)
+                && matches!(this.action, Action::Literal | Action::Begin);
+            if is_same && self.bytes[place] > 0 && self.follow[place - 1] == [place] {
+                self.chain[place - 1] = self.chain[place] + 1;
+            }
+        }
+        let class = |place: usize| self.places[place].class;
+        let is_loop = |place: usize| {
+            let mut next = self.follow[place].iter().filter(|&&it| it != place);
+            self.follow[place].contains(&place)
+                && next.all(|&next| class(next).meet(class(place)).is_none())
+        };
+        self.loops = (0..self.places.len()).map(is_loop).collect();
+    }
+
     /// The places that may come next: behind a place, or first.
     pub(crate) fn next(&self, from: Option<usize>) -> &[usize] {
         from.map_or(&self.first, |place| &self.follow[place])

@@ -60,9 +60,7 @@ pub(crate) fn build(template: &Template) -> Result<Automaton, MatcherError> {
 
 impl Builder {
     pub(crate) fn new(limit: usize) -> Self {
-        let (places, follow, first, last) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let automaton = Automaton { places, follow, first, last, nullable: true };
-        Self { automaton, ways: 0, variable: 0, limit }
+        Self { automaton: Automaton::default(), ways: 0, variable: 0, limit }
     }
 
     fn finish(self, whole: Fragment) -> Automaton {
@@ -84,6 +82,7 @@ impl Builder {
             follow.sort_unstable_by_key(|next| (own(next), *next));
             follow.dedup();
         }
+        automaton.find_ways();
         automaton
     }
 

@@ -75,14 +75,18 @@ impl Query {
         matcher: &'a Matcher,
         text: &'a str,
     ) -> Result<Match<'a>, Mismatch> {
-        // What matches as it stands is what it is.
-        let strict = matcher.strict(text);
+        // An exploded variable takes pairs of all names, so those of other variables are sorted out first.
+        let exploded = self.0.iter().position(|pair| pair.explode);
+        let strict = if exploded.is_none() { matcher.strict(text).ok() } else { None };
+        if let Some(found) = strict {
+            return Ok(found);
+        }
         let end = text.find('#').unwrap_or(text.len());
         let has_mark = self.0.iter().any(|pair| pair.lead == b'?');
-        let start = text[..end].find('?').filter(|_| has_mark && strict.is_err());
-        let Some(start) = start else { return strict };
+        let start = text[..end].find('?').filter(|_| has_mark);
+        let Some(start) = start else { return matcher.strict(text) };
         let mut slots = Slots::default();
-        self.sort(text, start + 1..end, &mut slots);
+        self.sort(text, start + 1..end, exploded, &mut slots);
         let mut ordered = String::with_capacity(text.len());
         ordered.push_str(&text[..start]);
         // The start of each piece in the ordered text, and in the text.
@@ -103,18 +107,33 @@ impl Query {
         }
         pieces.push((ordered.len(), end));
         ordered.push_str(&text[end..]);
+        // Without a pair that `?` leads, no expansion has a query.
+        if ordered == text || ordered[start..].starts_with('&') {
+            return matcher.strict(text);
+        }
         let found = matcher.strict(&ordered).map(Match::into_owned);
-        let mut found = found.map_err(|error| {
+        let error = |error: Mismatch| {
             let piece = pieces.iter().rev().find(|(here, _)| *here <= error.start);
             let &(here, there) = piece.unwrap_or(&(0, 0));
             Mismatch::at(text, (there + error.start - here).min(text.len()))
-        })?;
+        };
+        let mut found = match found {
+            Ok(found) => found,
+            // The `?` may belong to a value.
+            Err(other) => return matcher.strict(text).map_err(|_| error(other)),
+        };
         found.unknown = slots.unknown.into_iter().map(Cow::Borrowed).collect();
         Ok(found)
     }
 
     /// Gives each pair of the text to its place in the template.
-    fn sort<'a>(&self, text: &'a str, range: core::ops::Range<usize>, slots: &mut Slots<'a>) {
+    fn sort<'a>(
+        &self,
+        text: &'a str,
+        range: core::ops::Range<usize>,
+        exploded: Option<usize>,
+        slots: &mut Slots<'a>,
+    ) {
         let mut at = range.start;
         let slot = |pair: &str| {
             let name = pair.split('=').next().unwrap_or_default();
@@ -128,10 +147,8 @@ impl Query {
             }
             at += pair.len() + 1;
         }
-        let is_taken = |slot: usize| slots.known.iter().any(|(known, ..)| *known == slot);
-        let free = (0..self.0.len()).find(|&slot| self.0[slot].explode && !is_taken(slot));
         for (at, pair) in others {
-            match free.filter(|_| pair.contains('=')) {
+            match exploded.filter(|_| pair.contains('=')) {
                 Some(slot) => slots.known.push((slot, at, pair)),
                 None => slots.unknown.extend(Some(pair).filter(|pair| !pair.is_empty())),
             }

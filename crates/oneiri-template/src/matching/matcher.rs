@@ -10,6 +10,7 @@ use super::automaton::Automaton;
 use super::build::build;
 use super::error::{MatcherError, Mismatch};
 use super::lenient::Query;
+use super::lookahead::Lookahead;
 use super::reading::{Items, Match, Variables};
 use super::search::{Backwards, mismatch};
 use super::symbol::{Symbol, symbol};
@@ -134,9 +135,9 @@ impl Matcher {
     /// not have: [`Match::unknown`] lists these. A variable without a pair is undefined.
     ///
     /// The pairs of the text are put into the order of the template, and this text must match. A second
-    /// pair of a name is an error unless the variable is exploded. An exploded variable without a pair of
-    /// its name takes the pairs of unknown names, as it does in a strict match. Pairs are separated by `&`,
-    /// and one without `=` has the empty value.
+    /// pair of a name is an error unless the variable is exploded. The first exploded variable also takes
+    /// the pairs of unknown names, as a map, which it does in a strict match, too. Pairs are
+    /// separated by `&`, and one without `=` has the empty value.
     ///
     /// ```
     /// use oneiri_template::{Template, Value};
@@ -199,10 +200,11 @@ impl Matcher {
 
     /// The items of the only reading, if each symbol leaves but one place to go: most templates are so.
     fn pass(&self, text: &[u8]) -> Result<Items, Stop> {
-        let Automaton { places, .. } = &self.automaton;
+        let Automaton { places, bytes, chain, loops, .. } = &self.automaton;
         let is_deterministic = self.backwards.is_none();
         let failed = |at| if is_deterministic { Stop::At(at) } else { Stop::Choice };
         let (mut items, mut last, mut at) = (Items::default(), None, 0);
+        let mut budget = 64 + 4 * text.len();
         while at < text.len() {
             let (symbol, mut end) = match text[at] {
                 byte if byte != b'%' => (Symbol::Raw(byte), at + 1),
@@ -213,13 +215,19 @@ impl Matcher {
                     Symbol::Raw(byte) => places[next].class.has_byte(byte),
                     symbol => places[next].class.has(symbol),
                 });
-            let next = takers.next().ok_or(failed(at))?;
-            if !is_deterministic && takers.next().is_some() {
-                return Err(Stop::Choice);
+            let mut next = takers.next().ok_or(failed(at))?;
+            if let Some(other) = takers.next().filter(|_| !is_deterministic) {
+                let mut look = Lookahead::of(next, other);
+                takers.for_each(|taker| look.add(taker));
+                next = look.choose(&self.automaton, text, end, &mut budget).ok_or(Stop::Choice)?;
             }
-            if is_deterministic && last == Some(next) {
-                // No other place takes what this one does.
+            if loops[next] {
                 end = places[next].class.run(text, end);
+            } else if chain[next] > 0 {
+                let behind = &bytes[next + 1..=next + chain[next]];
+                if text[end..].starts_with(behind) {
+                    (next, end) = (next + behind.len(), end + behind.len());
+                }
             }
             items.step(&self.variables, places[next], at, end);
             (last, at) = (Some(next), end);

@@ -8,6 +8,7 @@ mod automaton;
 mod build;
 mod error;
 mod lenient;
+mod lookahead;
 mod matcher;
 mod plain;
 mod reading;

@@ -10,26 +10,55 @@ use crate::template::{Modifier, Part, Template};
 /// The most variables of a template in the tree.
 const MOST: usize = 8;
 
-/// The start and the end of each variable's text.
-pub(crate) type Spans = [(usize, usize); MOST];
+/// The text of a variable.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// Whether the text has no `,` and no escape, so that it is its value.
+    pub(crate) is_value: bool,
+}
+
+/// The text of each variable.
+pub(crate) type Spans = [Span; MOST];
 
 /// Literals by their bytes, and a way for a variable. A text reaches a node at one place only, because
 /// behind a variable stands a byte that its text cannot have.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Plain {
     nodes: Vec<Node>,
+    /// For each node the first byte of its literal.
+    first: Vec<u8>,
+    literals: Vec<u8>,
 }
 
-#[derive(Clone, Debug, Default)]
+/// No node, or no template.
+const NONE: u32 = u32::MAX;
+
+/// Numbers of 32 bits, so that a node is half a line of the cache.
+#[derive(Clone, Copy, Debug)]
 struct Node {
-    /// What stands before the node.
-    literal: Box<[u8]>,
-    /// The first bytes of the literals of `next`.
-    bytes: Vec<u8>,
-    next: Vec<usize>,
+    /// The bytes of `literals` that stand before the node.
+    literal: (u32, u32),
+    /// The nodes that begin with a literal.
+    next: (u32, u32),
     /// The node behind a variable.
-    variable: Option<usize>,
+    variable: u32,
     /// The template that ends here.
+    template: u32,
+}
+
+/// The tree while templates are added.
+#[derive(Default)]
+pub(crate) struct Growing {
+    nodes: Vec<Sprout>,
+}
+
+#[derive(Default)]
+struct Sprout {
+    literal: Box<[u8]>,
+    next: Vec<usize>,
+    variable: Option<usize>,
     template: Option<usize>,
 }
 
@@ -38,22 +67,24 @@ fn is_content(byte: u8) -> bool {
     matches!(byte, b',' | b'%') || Class::Simple.has_byte(byte)
 }
 
-/// The end of the text of a `{x}` that begins here, or `None` at an escape that it cannot have.
-fn content(text: &[u8], mut at: usize) -> Option<usize> {
+/// The text of a `{x}` that begins here, or `None` at an escape that it cannot have.
+fn content(text: &[u8], start: usize) -> Option<Span> {
+    let (mut end, mut is_value) = (start, true);
     loop {
-        at = Class::Simple.run(text, at);
-        match text.get(at) {
-            Some(b',') => at += 1,
-            Some(b'%') => match symbol(text, at)? {
-                (Symbol::Escaped(_), end) => at = end,
+        end = Class::Simple.run(text, end);
+        match text.get(end) {
+            Some(b',') => end += 1,
+            Some(b'%') => match symbol(text, end)? {
+                (Symbol::Escaped(_), behind) => end = behind,
                 _ => return None,
             },
-            _ => return Some(at),
+            _ => return Some(Span { start, end, is_value }),
         }
+        is_value = false;
     }
 }
 
-impl Plain {
+impl Growing {
     /// Whether a template may be in the tree.
     pub(crate) fn has_room(template: &Template) -> bool {
         let mut parts = template.parts.iter().peekable();
@@ -80,7 +111,7 @@ impl Plain {
     /// Adds a template. Of two that differ in names alone, the earlier one stays.
     pub(crate) fn add(&mut self, template: &Template, index: usize) {
         if self.nodes.is_empty() {
-            self.nodes.push(Node::default());
+            self.node(&[]);
         }
         let mut node = 0;
         for part in &template.parts {
@@ -98,16 +129,16 @@ impl Plain {
     }
 
     fn node(&mut self, literal: &[u8]) -> usize {
-        self.nodes.push(Node { literal: literal.into(), ..Node::default() });
+        self.nodes.push(Sprout { literal: literal.into(), ..Sprout::default() });
         self.nodes.len() - 1
     }
 
     /// The node behind a literal.
     fn literal(&mut self, mut node: usize, mut text: &[u8]) -> usize {
-        while let Some(&first) = text.first() {
-            let Some(way) = self.nodes[node].bytes.iter().position(|&byte| byte == first) else {
+        while let Some(first) = text.first() {
+            let is_way = |&next: &usize| self.nodes[next].literal.first() == Some(first);
+            let Some(way) = self.nodes[node].next.iter().position(is_way) else {
                 let next = self.node(text);
-                self.nodes[node].bytes.push(first);
                 self.nodes[node].next.push(next);
                 return next;
             };
@@ -117,7 +148,6 @@ impl Plain {
             if common < literal.len() {
                 let behind: Box<[u8]> = literal[common..].into();
                 let middle = self.node(&text[..common]);
-                self.nodes[middle].bytes.push(behind[0]);
                 self.nodes[middle].next.push(next);
                 self.nodes[next].literal = behind;
                 self.nodes[node].next[way] = middle;
@@ -130,42 +160,97 @@ impl Plain {
         node
     }
 
+    /// The tree, with nodes that begin with a literal side by side. `None` if it is too large for 32 bits.
+    pub(crate) fn finish(self) -> Option<Plain> {
+        let mut tree = Plain::default();
+        // The node here of each node there, in the order there.
+        let mut order: Vec<usize> = (0..self.nodes.len().min(1)).collect();
+        let mut at = 0;
+        while at < order.len() {
+            let sprout = &self.nodes[order[at]];
+            let start = u32::try_from(tree.literals.len()).ok()?;
+            tree.literals.extend(&sprout.literal);
+            let literal = (start, u32::try_from(tree.literals.len()).ok()?);
+            let start = u32::try_from(order.len()).ok()?;
+            order.extend(&sprout.next);
+            let next = (start, u32::try_from(order.len()).ok()?);
+            order.extend(sprout.variable);
+            let variable = sprout.variable.map_or(NONE, |_| next.1);
+            let template = match sprout.template {
+                Some(template) => u32::try_from(template).ok()?,
+                None => NONE,
+            };
+            tree.first.push(sprout.literal.first().copied().unwrap_or_default());
+            tree.nodes.push(Node { literal, next, variable, template });
+            at += 1;
+        }
+        Some(tree)
+    }
+}
+
+/// The ways for a variable that are not tried yet, each with its place in the text and the number of
+/// variables before it. Few stand in the array, so that most texts need no allocation.
+#[derive(Default)]
+struct Open {
+    few: [(u32, usize, usize); 4],
+    count: usize,
+    more: Vec<(u32, usize, usize)>,
+}
+
+impl Open {
+    fn push(&mut self, way: (u32, usize, usize)) {
+        match self.few.get_mut(self.count) {
+            Some(free) => (*free, self.count) = (way, self.count + 1),
+            None => self.more.push(way),
+        }
+    }
+
+    fn pop(&mut self) -> Option<(u32, usize, usize)> {
+        self.more.pop().or_else(|| {
+            self.count = self.count.checked_sub(1)?;
+            Some(self.few[self.count])
+        })
+    }
+}
+
+impl Plain {
     /// The template that the text is an expansion of, and the texts of its variables. A literal is
     /// preferred to a variable.
-    pub(crate) fn find(&self, text: &[u8]) -> Option<(usize, Spans)> {
-        // Nodes whose way for a variable is not tried yet.
-        let mut open = Vec::new();
-        let mut spans = [(0, 0); MOST];
+    pub(crate) fn find(&self, text: &[u8], spans: &mut Spans) -> Option<usize> {
+        let mut open = Open::default();
         let (mut node, mut at, mut count) = (0, 0, 0);
         loop {
-            let this = self.nodes.get(node)?;
-            let next = match text.get(at) {
-                None if this.template.is_some() => return Some((this.template?, spans)),
-                None => None,
-                Some(first) => {
-                    let way = this.bytes.iter().position(|byte| byte == first);
-                    way.map(|way| this.next[way])
-                        .filter(|&next| text[at..].starts_with(&self.nodes[next].literal))
+            let this = *self.nodes.get(node)?;
+            if at == text.len() && this.template != NONE {
+                return Some(this.template as usize);
+            }
+            if let Some((next, end)) = self.literal(this, text, at) {
+                if this.variable != NONE {
+                    open.push((this.variable, at, count));
                 }
-            };
-            if let Some(next) = next {
-                if this.variable.is_some() {
-                    open.push((node, at, count));
-                }
-                (node, at) = (next, at + self.nodes[next].literal.len());
+                (node, at) = (next, end);
                 continue;
             }
-            if this.variable.is_none() {
-                (node, at, count) = open.pop()?;
-            }
+            let mut variable = this.variable;
             loop {
-                if let (Some(next), Some(end)) = (self.nodes[node].variable, content(text, at)) {
-                    spans[count] = (at, end);
-                    (node, at, count) = (next, end, count + 1);
+                let span = if variable == NONE { None } else { content(text, at) };
+                if let Some(span) = span {
+                    spans[count] = span;
+                    (node, at, count) = (variable as usize, span.end, count + 1);
                     break;
                 }
-                (node, at, count) = open.pop()?;
+                (variable, at, count) = open.pop()?;
             }
         }
+    }
+
+    /// The node behind the literal of the text, and where it ends.
+    fn literal(&self, node: Node, text: &[u8], at: usize) -> Option<(usize, usize)> {
+        let first = text.get(at)?;
+        let (start, end) = (node.next.0 as usize, node.next.1 as usize);
+        let next = start + self.first[start..end].iter().position(|byte| byte == first)?;
+        let (start, end) = self.nodes[next].literal;
+        let literal = &self.literals[start as usize..end as usize];
+        text[at..].starts_with(literal).then_some((next, at + literal.len()))
     }
 }

@@ -75,7 +75,7 @@ impl<'a> Match<'a> {
     /// The value of a variable.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value<'a>> {
-        self.captures.iter().find(|capture| capture.name == name).map(|capture| &capture.value)
+        self.captures().iter().find(|capture| capture.name == name).map(|capture| &capture.value)
     }
 
     /// The pairs of the query that belong to no variable, as they stand in the text. Only
@@ -83,6 +83,10 @@ impl<'a> Match<'a> {
     #[must_use]
     pub fn unknown(&self) -> &[Cow<'a, str>] {
         &self.unknown
+    }
+
+    pub(crate) fn of(captures: Vec<Capture<'a>>) -> Self {
+        Self { captures, unknown: Vec::new() }
     }
 
     /// The same with all names and values copied.
@@ -108,7 +112,7 @@ impl Values for Match<'_> {
 impl fmt::Display for Match<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("{")?;
-        for (index, Capture { name, value, .. }) in self.captures.iter().enumerate() {
+        for (index, Capture { name, value, .. }) in self.captures().iter().enumerate() {
             let comma = if index > 0 { ", " } else { "" };
             match value {
                 Value::Text(text) => write!(f, "{comma}{name}={text:?}"),
@@ -179,13 +183,13 @@ impl Items {
         text: &'a str,
     ) -> Option<Match<'a>> {
         let same = |one: &Item, two: &Item| one.variable == two.variable;
-        let mut captures = Vec::with_capacity(all.0.len().min(self.items.len()));
+        let mut captures: Vec<Capture<'_>> = Vec::with_capacity(all.0.len().min(self.items.len()));
         for items in self.items.chunk_by(same) {
             let Some((operator, variable)) = all.get(template, items[0].variable) else { continue };
             let (value, hazards) = value(operator, variable, items, text);
             let capture = Capture { name: Cow::Borrowed(variable.name()), value, hazards };
             let earlier = match all.1 {
-                true => captures.iter_mut().find(|it: &&mut Capture<'_>| it.name == capture.name),
+                true => captures.iter_mut().find(|it| it.name == capture.name),
                 false => None,
             };
             match earlier {
@@ -193,7 +197,7 @@ impl Items {
                 Some(earlier) => join(earlier, capture)?,
             }
         }
-        Some(Match { captures, unknown: Vec::new() })
+        Some(Match::of(captures))
     }
 }
 
@@ -289,27 +293,24 @@ fn value<'a>(
     (value, hazards)
 }
 
-/// The value of a variable without a modifier, from the text that `{x}` expands to.
-pub(crate) fn simple<'a>(name: &'a str, text: &'a str) -> Capture<'a> {
-    let (value, hazards) = if text.contains(',') {
-        let mut hazards = Hazards::default();
-        let items = text.split(',').map(|item| {
-            let (item, of) = decoded(item, false);
-            hazards.add(of);
-            item
-        });
-        (Value::List(items.collect()), hazards)
+/// The value of a variable without a modifier, from the text that `{x}` expands to. `is_value` tells that
+/// the text has no `,` and no escape.
+pub(crate) fn simple<'a>(name: &'a str, text: &'a str, is_value: bool) -> Capture<'a> {
+    let mut hazards = Hazards::default();
+    let mut decode = |text| {
+        let (text, of) = decoded(text, false);
+        hazards.add(of);
+        text
+    };
+    let value = if is_value {
+        hazards.dot_segment = matches!(text, "." | "..");
+        Value::Text(Cow::Borrowed(text))
+    } else if text.contains(',') {
+        Value::List(text.split(',').map(decode).collect())
     } else {
-        let (text, hazards) = decoded(text, false);
-        (Value::Text(text), hazards)
+        Value::Text(decode(text))
     };
     Capture { name: Cow::Borrowed(name), value, hazards }
-}
-
-impl<'a> FromIterator<Capture<'a>> for Match<'a> {
-    fn from_iter<I: IntoIterator<Item = Capture<'a>>>(captures: I) -> Self {
-        Self { captures: captures.into_iter().collect(), unknown: Vec::new() }
-    }
 }
 
 /// The text that an expansion writes so, and its hazards. With `reserved`, escapes that it lets through stay.

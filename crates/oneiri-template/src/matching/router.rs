@@ -6,10 +6,10 @@ use core::fmt;
 
 use super::error::MatcherError;
 use super::matcher::{Matcher, Rule};
-use super::plain::Plain;
+use super::plain::{Growing, Plain, Spans};
 use super::reading::{Match, simple};
 use super::union::Union;
-use crate::template::{Part, Template, Variable};
+use crate::template::{Part, Template};
 
 /// A set of templates that finds the one which matches a text, in one pass through the text.
 ///
@@ -19,12 +19,20 @@ use crate::template::{Part, Template, Variable};
 #[derive(Clone, Debug)]
 pub struct Router {
     matchers: Vec<Matcher>,
-    /// The template of each rank.
-    ranked: Vec<usize>,
+    ranked: Vec<Ranked>,
+    /// The names of the variables of all templates.
+    names: Vec<String>,
     /// Templates with literals and plain variables alone, by rank.
     plain: Plain,
     /// All others, by rank.
     others: Union,
+}
+
+/// The template of a rank, and its names.
+#[derive(Clone, Copy, Debug)]
+struct Ranked {
+    template: usize,
+    names: (usize, usize),
 }
 
 /// Why templates are no set.
@@ -118,46 +126,56 @@ impl Router {
         for (template, it) in templates.into_iter().enumerate() {
             matchers.push(matcher(&it).map_err(|error| RouterError::Matcher { template, error })?);
         }
-        let mut ranked: Vec<usize> = (0..matchers.len()).collect();
-        ranked.sort_by_cached_key(|&index| kinds(matchers[index].template()));
-        let (mut plain, mut others) = (Plain::default(), Vec::new());
-        for (rank, &index) in ranked.iter().enumerate() {
-            let template = matchers[index].template();
-            match Plain::has_room(template) {
-                true => plain.add(template, rank),
-                false => others.push((rank, template)),
+        let mut order: Vec<usize> = (0..matchers.len()).collect();
+        order.sort_by_cached_key(|&index| kinds(matchers[index].template()));
+        let (mut ranked, mut names) = (Vec::new(), Vec::new());
+        let (mut plain, mut others) = (Growing::default(), Vec::new());
+        for (rank, &index) in order.iter().enumerate() {
+            let (template, start) = (matchers[index].template(), names.len());
+            if Growing::has_room(template) {
+                plain.add(template, rank);
+                names.extend(template.variables().map(|variable| variable.name().into()));
+            } else {
+                others.push((rank, template));
             }
+            ranked.push(Ranked { template: index, names: (start, names.len()) });
         }
-        let error = |(rank, error)| RouterError::Matcher { template: ranked[rank], error };
+        let error = |(rank, error)| RouterError::Matcher { template: order[rank], error };
         let others = Union::of(others.into_iter()).map_err(error)?;
-        Ok(Self { matchers, ranked, plain, others })
+        let too_large = || error((0, MatcherError::TooLarge));
+        let plain = plain.finish().ok_or_else(too_large)?;
+        Ok(Self { matchers, ranked, names, plain, others })
     }
 
     /// The index of the template that matches the whole text, and the values of its variables.
     #[must_use]
     pub fn find<'a>(&'a self, text: &'a str) -> Option<(usize, Match<'a>)> {
-        let plain = self.plain.find(text.as_bytes());
+        let mut spans = Spans::default();
+        let plain = self.plain.find(text.as_bytes(), &mut spans);
+        let other = if self.others.is_empty() { None } else { self.other(text, plain) };
+        if other.is_some() {
+            return other;
+        }
+        let &Ranked { template, names: (start, end) } = self.ranked.get(plain?)?;
+        let mut captures = Vec::with_capacity(end - start);
+        for (name, span) in self.names[start..end].iter().zip(spans) {
+            if span.start < span.end {
+                captures.push(simple(name, &text[span.start..span.end], span.is_value));
+            }
+        }
+        Some((template, Match::of(captures)))
+    }
+
+    /// The first of the templates that are not plain, if no plain one goes before it.
+    #[inline(never)]
+    fn other<'a>(&'a self, text: &'a str, plain: Option<usize>) -> Option<(usize, Match<'a>)> {
         let mut others = self.others.find(text);
         others.sort_unstable();
         others.dedup();
-        for rank in others {
-            if plain.as_ref().is_some_and(|(best, _)| *best < rank) {
-                break;
-            }
-            let index = self.ranked[rank];
-            if let Ok(found) = self.matchers[index].matches(text) {
-                return Some((index, found));
-            }
-        }
-        let (rank, spans) = plain?;
-        let index = self.ranked[rank];
-        let matcher = &self.matchers[index];
-        let names = matcher.template().variables().map(Variable::name);
-        let captures = names.zip(spans).filter(|(_, (start, end))| start < end);
-        Some((
-            index,
-            captures.map(|(name, (start, end))| simple(name, &text[start..end])).collect(),
-        ))
+        let others = others.into_iter().take_while(|&rank| plain.is_none_or(|best| rank < best));
+        others
+            .map(|rank| self.ranked[rank].template)
+            .find_map(|template| Some((template, self.matchers[template].matches(text).ok()?)))
     }
 }
 

@@ -104,18 +104,24 @@ impl Class {
 
     /// The same for a class that is not one symbol.
     fn has_kind(self, byte: u8) -> bool {
-        let kinds = match self {
+        KINDS[usize::from(byte)] & self.kinds() != 0
+    }
+
+    fn kinds(self) -> u8 {
+        match self {
             Self::Exact(_) | Self::Three => 0,
             Self::Simple => 3,
             Self::Label => 1,
             Self::Any | Self::One => 7,
-        };
-        KINDS[usize::from(byte)] & kinds != 0
+        }
     }
 
     /// The end of the bytes of this class that begin here.
+    #[inline]
     pub(crate) fn run(self, text: &[u8], at: usize) -> usize {
-        text[at..].iter().position(|&byte| !self.has_kind(byte)).map_or(text.len(), |it| at + it)
+        let kinds = self.kinds();
+        let is_other = |&byte: &u8| KINDS[usize::from(byte)] & kinds == 0;
+        text[at..].iter().position(is_other).map_or(text.len(), |it| at + it)
     }
 
     pub(crate) fn has(self, symbol: Symbol) -> bool {

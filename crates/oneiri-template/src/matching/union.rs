@@ -132,6 +132,11 @@ impl Union {
         Ok(Self { places, follow, first, accepts, nullable })
     }
 
+    /// Whether no text is taken.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.places.is_empty() && self.nullable.is_empty()
+    }
+
     /// The templates that take the text, in no order.
     pub(crate) fn find(&self, text: &str) -> Vec<usize> {
         let mut at = 0;

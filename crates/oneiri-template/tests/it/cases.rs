@@ -1,8 +1,6 @@
 //! Cases of our own: errors with their places, and expansions that RFC 6570 has no example of.
 
-use oneiri_template::{
-    ErrorKind, ExpandError, Operator, Part, Router, RouterError, Template, Value,
-};
+use oneiri_template::{ErrorKind, ExpandError, Operator, Part, Template, Value};
 
 #[test]
 fn invalid_texts() {
@@ -79,23 +77,4 @@ fn expansions() {
     }
     let error = Template::parse("/{id}/{+map:1}").unwrap().expand(&values).unwrap_err();
     assert_eq!(error, ExpandError::Prefix { range: 8..13, name: "map".into() });
-}
-
-#[test]
-fn routes() {
-    let parse = |texts: &[&str]| {
-        texts.iter().map(|text| Template::parse(*text).unwrap()).collect::<Vec<_>>()
-    };
-    let router = Router::ranked(parse(&["/{+all}", "/a/{x}", "/a/b", "/a{?q}"])).unwrap();
-    for (text, index) in
-        [("/a/b", 2), ("/a/c", 1), ("/a", 3), ("/a?q=1", 3), ("/a/b/c", 0), ("/", 0)]
-    {
-        assert_eq!(router.find(text).map(|(index, _)| index), Some(index), "{text}");
-    }
-    assert_eq!(router.find("a"), None);
-    let error = Router::new(parse(&["/x/{a}", "/y", "{/x*}"])).unwrap_err();
-    assert_eq!(error, RouterError::Overlap { templates: [1, 2], text: "/y".into() });
-    let many: Vec<_> = (0..2000).map(|number| format!("/r{number}/{{id}}")).collect();
-    let router = Router::new(parse(&many.iter().map(String::as_str).collect::<Vec<_>>())).unwrap();
-    assert_eq!(router.find("/r1234/x").map(|(index, _)| index), Some(1234));
 }

@@ -5,4 +5,7 @@ mod any;
 mod cases;
 mod examples;
 mod laws;
+mod lenience;
+mod linear;
+mod routes;
 mod texts;

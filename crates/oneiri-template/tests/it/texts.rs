@@ -66,7 +66,7 @@ fn lists<T: Clone>(items: &[(T, usize)], most: usize) -> Vec<Vec<T>> {
     while at < all.len() {
         let (used, list) = all[at].clone();
         for (next, cost) in items.iter().filter(|(_, cost)| used + cost <= most) {
-            all.push((used + cost, [&list[..], &[next.clone()]].concat()));
+            all.push((used + cost, [&list[..], std::slice::from_ref(next)].concat()));
         }
         at += 1;
     }
@@ -107,18 +107,20 @@ fn values(
         let items: Vec<_> = texts.iter().map(|it| (it.clone(), it.len() + 1)).collect();
         all.extend(lists(&items, most + 1).into_iter().filter(|it| it.len() > 1).map(Value::from));
         if explode {
-            let pair = |name: &String, value: &String| {
+            let pair = |name: &String,
+                        value: &String|
+             -> ((Cow<'static, str>, Cow<'static, str>), usize) {
                 let is_name = operator == Operator::Parameter && value.is_empty();
                 let cost = name.len() + value.len() + if is_name { 1 } else { 2 };
                 ((name.clone().into(), value.clone().into()), cost)
             };
-            let pairs: Vec<((Cow<'_, str>, Cow<'_, str>), usize)> = texts
+            let pairs: Vec<_> = texts
                 .iter()
                 .flat_map(|name| texts.iter().map(move |value| pair(name, value)))
                 .filter(|(_, cost)| *cost <= most + 1)
                 .collect();
             // Pairs of the variable's name are a text or a list.
-            let is_map = |pairs: &Vec<(Cow<'_, str>, Cow<'_, str>)>| match named {
+            let is_map = |pairs: &Vec<(Cow<'_, str>, _)>| match named {
                 true => pairs.iter().any(|(name, _)| name != variable.name()),
                 false => !pairs.is_empty(),
             };
