@@ -4,6 +4,7 @@
 mod any;
 mod cases;
 mod examples;
+mod inputs;
 mod laws;
 mod lenience;
 mod linear;
