@@ -20,6 +20,8 @@ mod policy;
 mod readers;
 #[path = "../../crates/oneiri-template/tests/it/any.rs"]
 mod template;
+#[path = "../../crates/oneiri-template/tests/it/inputs.rs"]
+mod template_inputs;
 #[path = "../../crates/oneiri-whatwg/tests/it/any.rs"]
 mod whatwg;
 
@@ -35,6 +37,8 @@ pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
         ("capi", any::any as Law),
         ("readers", readers::readers as Law),
         ("template", template::any as Law),
+        ("template-values", template_inputs::values as Law),
+        ("template-routers", template_inputs::routers as Law),
         ("whatwg", whatwg::any as Law),
     ])
 }

@@ -39,7 +39,7 @@ impl Error {
     /// What the grammar allows there.
     #[must_use]
     pub fn expected(&self) -> &'static str {
-        self.kind.rule().0
+        self.kind.rule().0.trim_start_matches("expected ")
     }
 
     /// The character there, or `None` at the end of the text.
@@ -79,30 +79,26 @@ pub enum ErrorKind {
 
 impl ErrorKind {
     /// What is expected, and the section that says so.
-    fn rule(self) -> (&'static str, &'static str) {
+    pub(crate) const fn rule(self) -> (&'static str, &'static str) {
         match self {
-            Self::Literal => ("a character of a literal or '{'", "RFC 6570 section 2.1"),
-            Self::Escape => ("two hexadecimal digits after '%'", "RFC 6570 section 2.1"),
-            Self::Unclosed => ("'}'", "RFC 6570 section 2.2"),
-            Self::ReservedOperator => {
-                ("a name or one of '+', '#', '.', '/', ';', '?' and '&'", "RFC 6570 section 2.2")
-            }
-            Self::Name => ("a letter, a digit, '_' or '%'", "RFC 6570 section 2.3"),
-            Self::AfterName => ("',', '*', ':' or '}'", "RFC 6570 section 2.3"),
-            Self::Length => ("a length from 1 to 9999", "RFC 6570 section 2.4.1"),
-            Self::AfterModifier => ("',' or '}'", "RFC 6570 section 2.4"),
+            Self::Literal => ("expected a character of a literal or '{'", "RFC 6570 section 2.1"),
+            Self::Escape => ("expected two hexadecimal digits after '%'", "RFC 6570 section 2.1"),
+            Self::Unclosed => ("expected '}'", "RFC 6570 section 2.2"),
+            Self::ReservedOperator => (
+                "expected a name or one of '+', '#', '.', '/', ';', '?' and '&'",
+                "RFC 6570 section 2.2",
+            ),
+            Self::Name => ("expected a letter, a digit, '_' or '%'", "RFC 6570 section 2.3"),
+            Self::AfterName => ("expected ',', '*', ':' or '}'", "RFC 6570 section 2.3"),
+            Self::Length => ("expected a length from 1 to 9999", "RFC 6570 section 2.4.1"),
+            Self::AfterModifier => ("expected ',' or '}'", "RFC 6570 section 2.4"),
         }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "invalid URI Template: byte {}: expected {}, found ",
-            self.start,
-            self.expected()
-        )?;
+        write!(f, "invalid URI Template: byte {}: {}, found ", self.start, self.kind.rule().0)?;
         match self.found {
             None => f.write_str("the end")?,
             Some(found) if found.is_ascii_graphic() || found == ' ' => write!(f, "'{found}'")?,

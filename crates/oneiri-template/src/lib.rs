@@ -46,7 +46,7 @@ pub use value::{Value, Values};
 
 /// For `template!`, which checks a text when the program is compiled.
 #[doc(hidden)]
-pub use syntax::is_valid as __is_valid;
+pub use syntax::expected as __expected;
 
 /// Compiles and runs the examples of the README as tests.
 #[cfg(doctest)]

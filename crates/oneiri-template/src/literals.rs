@@ -7,7 +7,7 @@
 /// assert_eq!(template.as_str(), "/users/{id}");
 /// ```
 ///
-/// A text that is not a template does not compile:
+/// A text that is not a template does not compile, and the compiler says what is expected, here `expected '}'`:
 ///
 /// ```compile_fail
 /// let template = oneiri_template::template!("/users/{id");
@@ -15,7 +15,11 @@
 #[macro_export]
 macro_rules! template {
     ($text:expr $(,)?) => {{
-        const { assert!($crate::__is_valid($text), "invalid URI Template") };
+        const {
+            if let ::core::option::Option::Some(expected) = $crate::__expected($text) {
+                ::core::panic!("{}", expected);
+            }
+        };
         $crate::Template::from_static($text)
     }};
 }

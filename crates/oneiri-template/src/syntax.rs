@@ -5,10 +5,13 @@ use oneiri::characters::{is_iprivate, is_ucschar};
 use crate::error::{Error, ErrorKind};
 use crate::operator::Operator;
 
-/// Whether the text is a URI Template.
+/// What is expected where the text breaks the grammar, or `None` if it is a URI Template.
 #[must_use]
-pub const fn is_valid(text: &str) -> bool {
-    check(text.as_bytes()).is_ok()
+pub const fn expected(text: &str) -> Option<&'static str> {
+    match check(text.as_bytes()) {
+        Ok(()) => None,
+        Err(error) => Some(error.kind.rule().0),
+    }
 }
 
 /// Checks the text, which is UTF-8.

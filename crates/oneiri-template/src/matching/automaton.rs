@@ -2,8 +2,9 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::iter;
 
-use super::symbol::{Class, Symbol};
+use super::symbol::{Class, Symbol, kind};
 
 /// What a symbol means for the value of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,31 +44,55 @@ pub(crate) struct Automaton {
     pub(crate) last: Vec<bool>,
     /// Whether the empty text matches.
     pub(crate) nullable: bool,
-    /// For each place its byte, if it takes one alone.
+    /// For each place its byte if it takes one alone, or 0xFF, which no text has.
     pub(crate) bytes: Vec<u8>,
+    /// For each place the kinds of bytes that it takes, if it takes several.
+    kinds: Vec<u8>,
     /// For each place how many places behind it take one byte each, without another way, and mean the same.
     pub(crate) chain: Vec<usize>,
     /// For each place whether it may follow itself, and no other place takes then what it does.
     pub(crate) loops: Vec<bool>,
+    /// For the start and for each place: the index in `cells` if several places may come next, or [`NONE`].
+    rows: Vec<u16>,
+    /// For each byte the place that may come next.
+    cells: Vec<[u16; 128]>,
 }
 
+/// The places that a byte leads to.
+pub(crate) enum Next {
+    None,
+    One(usize),
+    /// Several, or one of several that are not looked up.
+    Several,
+}
+
+/// No place, and no row. No automaton has so many places.
+const NONE: u16 = u16::MAX;
+
+/// Several places.
+const SEVERAL: u16 = u16::MAX - 1;
+
+/// The most rows, each of which has 256 bytes.
+const ROWS: usize = 64;
+
 /// The most places, and the most ways, that an automaton may have.
-pub(crate) const LIMIT: usize = 1 << 16;
+pub(crate) const LIMIT: usize = (1 << 16) - 4;
 
 impl Automaton {
-    /// Finds what `bytes`, `chain` and `loops` say.
+    /// Finds what the fields behind `nullable` say.
     pub(crate) fn find_ways(&mut self) {
         let byte = |place: &Place| match place.class {
             Class::Exact(Symbol::Raw(byte)) => byte,
-            _ => 0,
+            _ => 0xFF,
         };
         self.bytes = self.places.iter().map(byte).collect();
+        self.kinds = self.places.iter().map(|place| place.class.kinds()).collect();
         self.chain = vec![0; self.places.len()];
         for place in (1..self.places.len()).rev() {
             let (before, this) = (&self.places[place - 1], &self.places[place]);
             let is_same = (before.variable, before.action) == (this.variable, this.action)
                 && matches!(this.action, Action::Literal | Action::Begin);
-            if is_same && self.bytes[place] > 0 && self.follow[place - 1] == [place] {
+            if is_same && self.bytes[place] < 0xFF && self.follow[place - 1] == [place] {
                 self.chain[place - 1] = self.chain[place] + 1;
             }
         }
@@ -78,6 +103,59 @@ impl Automaton {
                 && next.all(|&next| class(next).meet(class(place)).is_none())
         };
         self.loops = (0..self.places.len()).map(is_loop).collect();
+        self.rows = vec![NONE; self.places.len() + 1];
+        for (state, next) in iter::once(&self.first).chain(&self.follow).enumerate() {
+            if next.len() > 1 && self.cells.len() < ROWS {
+                self.rows[state] = self.cells.len() as u16;
+                self.cells.push(self.row(next));
+            }
+        }
+    }
+
+    /// For each byte the one of the places that takes it.
+    fn row(&self, places: &[usize]) -> [u16; 128] {
+        let mut row = [NONE; 128];
+        for &place in places {
+            let mut take = |byte: u8| {
+                let cell = &mut row[usize::from(byte)];
+                *cell = if *cell == NONE { place as u16 } else { SEVERAL };
+            };
+            match self.places[place].class {
+                Class::Exact(Symbol::Raw(byte)) => take(byte),
+                class => (0..0x80).filter(|&byte| class.kinds() & kind(byte) != 0).for_each(take),
+            }
+        }
+        row
+    }
+
+    /// The places that may come next and take the byte, which is not `%`.
+    pub(crate) fn step(&self, from: Option<usize>, byte: u8) -> Next {
+        let row = self.rows[from.map_or(0, |place| place + 1)];
+        match self.cells.get(usize::from(row)) {
+            Some(row) => match row.get(usize::from(byte)) {
+                None | Some(&NONE) => Next::None,
+                Some(&SEVERAL) => Next::Several,
+                Some(&place) => Next::One(usize::from(place)),
+            },
+            None => match *self.next(from) {
+                [next] if self.takes_byte(next, byte) => Next::One(next),
+                [_, _, ..] => Next::Several,
+                _ => Next::None,
+            },
+        }
+    }
+
+    /// Whether the place takes the byte, which is not `%`.
+    pub(crate) fn takes_byte(&self, place: usize, byte: u8) -> bool {
+        self.bytes[place] == byte || self.kinds[place] & kind(byte) != 0
+    }
+
+    /// Whether the place takes the symbol.
+    pub(crate) fn takes(&self, place: usize, symbol: Symbol) -> bool {
+        match symbol {
+            Symbol::Raw(byte) => self.takes_byte(place, byte),
+            symbol => self.places[place].class.has(symbol),
+        }
     }
 
     /// The places that may come next: behind a place, or first.

@@ -1,7 +1,7 @@
 //! A choice between places that all take a symbol, by the symbols behind it.
 
-use super::automaton::Automaton;
-use super::symbol::symbol;
+use super::automaton::{Automaton, Next};
+use super::symbol::{Symbol, symbol};
 
 /// The most places that are looked at together.
 const MOST: usize = 8;
@@ -68,10 +68,21 @@ impl Lookahead {
             let (symbol, end) = symbol(text, at)?;
             let mut next = Self::empty();
             for &(choice, place) in reached {
-                let takers = automaton.next(Some(place as usize)).iter();
-                takers
-                    .filter(|&&place| automaton.places[place].class.has(symbol))
-                    .for_each(|&place| next.reach(choice as usize, place));
+                let place = Some(place as usize);
+                let only = match symbol {
+                    Symbol::Raw(byte) => automaton.step(place, byte),
+                    _ => Next::Several,
+                };
+                match only {
+                    Next::None => {}
+                    Next::One(place) => next.reach(choice as usize, place),
+                    Next::Several => {
+                        let takers = automaton.next(place).iter();
+                        takers
+                            .filter(|&&place| automaton.takes(place, symbol))
+                            .for_each(|&place| next.reach(choice as usize, place));
+                    }
+                }
             }
             (self, at) = (next, end);
         }

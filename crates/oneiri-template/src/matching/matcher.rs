@@ -6,14 +6,14 @@ use alloc::vec::Vec;
 use oneiri::Rung;
 
 use super::ambiguity::ambiguity;
-use super::automaton::Automaton;
+use super::automaton::{Automaton, Next};
 use super::build::build;
 use super::error::{MatcherError, Mismatch};
 use super::lenient::Query;
 use super::lookahead::Lookahead;
 use super::reading::{Items, Match, Variables};
 use super::search::{Backwards, mismatch};
-use super::symbol::{Symbol, symbol};
+use super::symbol::symbol;
 use crate::template::Template;
 
 /// Which reading of a text is taken, where a template has several.
@@ -203,24 +203,18 @@ impl Matcher {
         let Automaton { places, bytes, chain, loops, .. } = &self.automaton;
         let is_deterministic = self.backwards.is_none();
         let failed = |at| if is_deterministic { Stop::At(at) } else { Stop::Choice };
-        let (mut items, mut last, mut at) = (Items::default(), None, 0);
+        let (mut items, mut last, mut at) = (Items::of(&self.variables), None, 0);
         let mut budget = 64 + 4 * text.len();
         while at < text.len() {
-            let (symbol, mut end) = match text[at] {
-                byte if byte != b'%' => (Symbol::Raw(byte), at + 1),
-                _ => symbol(text, at).ok_or(failed(at))?,
+            let next = match text[at] {
+                b'%' => Next::Several,
+                byte => self.automaton.step(last, byte),
             };
-            let mut takers =
-                self.automaton.next(last).iter().copied().filter(|&next| match symbol {
-                    Symbol::Raw(byte) => places[next].class.has_byte(byte),
-                    symbol => places[next].class.has(symbol),
-                });
-            let mut next = takers.next().ok_or(failed(at))?;
-            if let Some(other) = takers.next().filter(|_| !is_deterministic) {
-                let mut look = Lookahead::of(next, other);
-                takers.for_each(|taker| look.add(taker));
-                next = look.choose(&self.automaton, text, end, &mut budget).ok_or(Stop::Choice)?;
-            }
+            let (mut next, mut end) = match next {
+                Next::None => return Err(failed(at)),
+                Next::One(next) => (next, at + 1),
+                Next::Several => self.choose(last, text, at, &mut budget)?,
+            };
             if loops[next] {
                 end = places[next].class.run(text, end);
             } else if chain[next] > 0 {
@@ -235,6 +229,31 @@ impl Matcher {
         match self.automaton.accepts(last) {
             true => Ok(items),
             false => Err(failed(at)),
+        }
+    }
+
+    /// The place that takes the symbol here and leads on, and the end of the symbol.
+    fn choose(
+        &self,
+        last: Option<usize>,
+        text: &[u8],
+        at: usize,
+        budget: &mut usize,
+    ) -> Result<(usize, usize), Stop> {
+        let is_deterministic = self.backwards.is_none();
+        let failed = || if is_deterministic { Stop::At(at) } else { Stop::Choice };
+        let (symbol, end) = symbol(text, at).ok_or_else(failed)?;
+        let takes = |&next: &usize| self.automaton.takes(next, symbol);
+        let mut takers = self.automaton.next(last).iter().copied().filter(takes);
+        let next = takers.next().ok_or_else(failed)?;
+        match takers.next().filter(|_| !is_deterministic) {
+            None => Ok((next, end)),
+            Some(other) => {
+                let mut look = Lookahead::of(next, other);
+                takers.for_each(|taker| look.add(taker));
+                let next = look.choose(&self.automaton, text, end, budget).ok_or(Stop::Choice)?;
+                Ok((next, end))
+            }
         }
     }
 

@@ -158,7 +158,7 @@ impl Router {
         }
         let &Ranked { template, names: (start, end) } = self.ranked.get(plain?)?;
         let mut captures = Vec::with_capacity(end - start);
-        for (name, span) in self.names[start..end].iter().zip(spans) {
+        for (name, span) in self.names[start..end].iter().zip(&spans) {
             if span.start < span.end {
                 captures.push(simple(name, &text[span.start..span.end], span.is_value));
             }

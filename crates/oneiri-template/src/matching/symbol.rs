@@ -93,6 +93,11 @@ static KINDS: [u8; 256] = {
     kinds
 };
 
+/// The kind of a byte.
+pub(crate) fn kind(byte: u8) -> u8 {
+    KINDS[usize::from(byte)]
+}
+
 impl Class {
     /// Whether the class has this byte, which is not `%`.
     pub(crate) fn has_byte(self, byte: u8) -> bool {
@@ -107,7 +112,8 @@ impl Class {
         KINDS[usize::from(byte)] & self.kinds() != 0
     }
 
-    fn kinds(self) -> u8 {
+    /// The kinds of bytes that the class has, if it is not one symbol.
+    pub(crate) fn kinds(self) -> u8 {
         match self {
             Self::Exact(_) | Self::Three => 0,
             Self::Simple => 3,

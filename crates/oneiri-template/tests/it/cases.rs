@@ -1,6 +1,6 @@
 //! Cases of our own: errors with their places, and expansions that RFC 6570 has no example of.
 
-use oneiri_template::{ErrorKind, ExpandError, Operator, Part, Template, Value};
+use oneiri_template::{ErrorKind, ExpandError, Operator, Part, Rule, Template, Value};
 
 #[test]
 fn invalid_texts() {
@@ -22,6 +22,21 @@ fn invalid_texts() {
         ("{a.}", Name, 3, Some('}')),
         ("{a{b}", Unclosed, 2, Some('{')),
         ("{}", Name, 1, Some('}')),
+        ("{ }", Name, 1, Some(' ')),
+        ("{a b}", AfterName, 2, Some(' ')),
+        ("{x:}", Length, 3, Some('}')),
+        ("{x:03}", Length, 3, Some('0')),
+        ("{x:10000}", Length, 7, Some('0')),
+        ("{x*:3}", AfterModifier, 3, Some(':')),
+        ("{x**}", AfterModifier, 3, Some('*')),
+        ("{.}", Name, 2, Some('}')),
+        ("{x..y}", Name, 3, Some('.')),
+        ("{x,}", Name, 3, Some('}')),
+        ("{+x,+y}", Name, 4, Some('+')),
+        ("{%zz}", Escape, 2, Some('z')),
+        ("{é}", Name, 1, Some('é')),
+        ("}", Literal, 0, Some('}')),
+        ("{", Name, 1, None),
         ("{x, y}", Name, 3, Some(' ')),
         ("a%2", Escape, 3, None),
         ("{%4g}", Escape, 3, Some('g')),
@@ -77,4 +92,54 @@ fn expansions() {
     }
     let error = Template::parse("/{id}/{+map:1}").unwrap().expand(&values).unwrap_err();
     assert_eq!(error, ExpandError::Prefix { range: 8..13, name: "map".into() });
+}
+
+/// A name that stands twice has one value, of which a prefix is a part.
+#[test]
+fn repeated_names() {
+    let found = |template: &str, text: &str| {
+        let matcher = Template::parse(template).unwrap().matcher_by(Rule::ShortestFirst).unwrap();
+        matcher.matches(text).map(|found| found.to_string()).ok()
+    };
+    for (template, text, expected) in [
+        ("/{dir:1}/{dir}", "/a/abc", Some(r#"{dir="abc"}"#)),
+        ("/{dir}/{dir:1}", "/abc/a", Some(r#"{dir="abc"}"#)),
+        ("/{dir:1}/{dir}", "/b/abc", None),
+        ("/{dir:2}/{dir}", "/a/abc", None),
+        ("/{dir:2}/{dir}", "/a/a", Some(r#"{dir="a"}"#)),
+        ("/{x}{?x}", "/a?x=a", Some(r#"{x="a"}"#)),
+        ("/{x}{?x}", "/a?x=b", None),
+        ("/{x}{?x}", "/a", None),
+        ("/{x}{?x*}", "/a,b?x=a&x=b", Some(r#"{x=["a", "b"]}"#)),
+        ("/{x}/{+x}", "/a%2Fb/a/b", Some(r#"{x="a/b"}"#)),
+        ("/{x}/{+x}", "/%20/%20", Some(r#"{x=" "}"#)),
+    ] {
+        assert_eq!(found(template, text).as_deref(), expected, "{template} {text}");
+    }
+    let matcher = Template::parse("/{dir:1}/{dir}").unwrap().matcher().unwrap();
+    assert!(matcher.matches("/a/abc").is_ok(), "the readings of this template are one");
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn values_from_json() {
+    let value = |json: &str| serde_json::from_str::<Value<'static>>(json);
+    for (json, expected) in [
+        ("7", Value::from(7)),
+        ("-1.5", Value::from(-1.5)),
+        ("true", Value::from(true)),
+        ("null", Value::List(Vec::new())),
+        (r#"["a",null,1,false]"#, Value::from(["a", "1", "false"])),
+        (
+            r#"{"b":1,"a":null,"c":""}"#,
+            Value::Map(vec![("b".into(), "1".into()), ("c".into(), "".into())]),
+        ),
+        (r#"["a",[]]"#, Value::from(["a"].to_vec())),
+    ] {
+        assert_eq!(value(json).unwrap(), expected, "{json}");
+    }
+    for json in [r#"[["a"]]"#, r#"{"a":{"b":"c"}}"#, r#"[{"a":"b"}]"#] {
+        let error = value(json).unwrap_err().to_string();
+        assert!(error.starts_with("a member of a list or map is a list or map itself"), "{error}");
+    }
 }

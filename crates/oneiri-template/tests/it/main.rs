@@ -4,6 +4,9 @@
 mod any;
 mod cases;
 mod examples;
+mod inputs;
 mod laws;
 mod lenience;
+mod linear;
 mod routes;
+mod texts;
