@@ -45,7 +45,7 @@ fn the_page_lists_the_codes() {
             let [rdf, web] = [Profile::Rdf, Profile::Web].map(|profile| code.level(profile).name());
             let fix = code.fix_rung().map_or("", Rung::name);
             let (id, name, summary) = (code.id(), code.name(), code.summary());
-            format!("| [{id}](lint/{id}.md) | `{name}` | {rdf} | {web} | {fix} | {summary} |")
+            format!("| [{id} `{name}`](lint/{id}.md) | {rdf} | {web} | {fix} | {summary} |")
         })
         .collect();
     let changes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../CHANGELOG.md");
