@@ -60,7 +60,9 @@ impl Policy {
         let readers = self.readers_for(base);
         let readings: Vec<_> =
             readers.iter().map(|reader| (*reader, read(*reader, text, base))).collect();
-        let mut views = Vec::with_capacity(readings.len());
+        let mut views: Vec<View> = Vec::with_capacity(1);
+        // The view of each reader, as an index.
+        let mut nth = Vec::with_capacity(readings.len());
         let mut reasons = Reasons::new();
         for (reader, reading) in &readings {
             match reading {
@@ -71,8 +73,12 @@ impl Policy {
                     reason.readers = self.seen(&readings);
                     reasons.push(reason);
                 }
+                Ok(reading) if views.first().is_some_and(|view| view.is_of(reading)) => nth.push(0),
                 Ok(reading) => match View::of(reading) {
-                    Ok(view) => views.push(view),
+                    Ok(view) => {
+                        nth.push(views.len());
+                        views.push(view);
+                    }
                     Err((component, message)) => {
                         let range = reading.range(component).unwrap_or(0..shown.len());
                         let message = format!("as {} reads the text, {message}", reader.name());
@@ -98,9 +104,10 @@ impl Policy {
                 format!("readers find another {name}"),
             );
             let saw = |view: &View| shown_component(view, component);
-            let seen = readers.iter().zip(&views);
-            reason.readers =
-                seen.map(|(reader, view)| Seen { reader: reader.name(), saw: saw(view) }).collect();
+            let seen = readers.iter().zip(nth);
+            reason.readers = seen
+                .map(|(reader, nth)| Seen { reader: reader.name(), saw: saw(&views[nth]) })
+                .collect();
             return Err([reason].into());
         }
         let same_origin = match base {

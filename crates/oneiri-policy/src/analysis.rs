@@ -180,7 +180,7 @@ impl Witness {
 
     fn target(&self) -> Target<'_> {
         Target {
-            exact: self.uri.as_deref(),
+            given: self.uri.as_deref().unwrap_or_default(),
             scheme: &self.scheme,
             host: self.host.as_deref(),
             address: self.address,

@@ -5,25 +5,52 @@
 //! its order.
 
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 use core::net::IpAddr;
 
-use oneiri::{Parts, Rung, Uri, UriRef, UriRefBuf};
+use oneiri::{Iri, Parts, Rung, Uri, UriRef, UriRefBuf};
 
 use crate::decision::{Canonical, Checked};
-use crate::detect::{in_parts, mixed_dots};
-use crate::host::is_simple_name;
+use crate::detect::{at_host, in_parts, mixed_dots, range};
+use crate::host::{Host, is_simple_name};
 use crate::index::Target;
 use crate::policy::Policy;
 use crate::view::default_port;
 
 impl Policy {
+    /// The text, if it is admitted and simple but for a host beyond ASCII. `None` says nothing.
+    ///
+    /// Both grammars read it as the text with the host in Punycode. A host is mapped once, and shown once.
+    pub(crate) fn check_international(&self, text: &str) -> Option<Checked<'static>> {
+        if !self.plain || text.len() > self.max_length || self.allow.has_uris() {
+            return None;
+        }
+        let iri = Iri::parse(text).ok()?;
+        let spelling = iri.host().map(|it| it.as_str()).filter(|it| !it.is_ascii())?;
+        let host = Host::of(spelling).ok()?;
+        let mut found = Vec::new();
+        at_host(text, spelling, &host, &mut found);
+        if found.iter().any(|(violation, _)| !self.permits(*violation)) {
+            return None;
+        }
+        let place = range(text, spelling);
+        let ascii = [text.get(..place.start)?, &host.text, text.get(place.end..)?].concat();
+        self.check_simple(&ascii, Some(&host)).map(Checked::into_owned)
+    }
+
     /// The text, if it is simple and admitted. `None` says nothing.
     ///
     /// A simple text is a URI with one of the schemes `http`, `https`, `ws` and `wss`, with a name of letters,
     /// digits and hyphens or an IPv4 address as its host, and without userinfo and without `'` in the query, which the URL Standard
     /// encodes. Both grammars find the same components. In the path, both remove the same dot segments, of which
     /// some are escaped; the engine also decodes what needs no escape, which changes no segment.
-    pub(crate) fn check_simple<'t>(&self, text: &'t str) -> Option<Checked<'t>> {
+    ///
+    /// `known` is a host in its one form, without a violation: the readers read it as it stands.
+    pub(crate) fn check_simple<'t>(
+        &self,
+        text: &'t str,
+        known: Option<&Host>,
+    ) -> Option<Checked<'t>> {
         if !self.plain || text.len() > self.max_length {
             return None;
         }
@@ -39,10 +66,11 @@ impl Policy {
         if query.is_some_and(|query| query.contains('\'')) {
             return None;
         }
-        let address = match is_simple_name(name.as_bytes()) {
-            true => None,
+        let address = match known {
+            Some(known) if known.text == name => known.address,
+            _ if is_simple_name(name.as_bytes()) => None,
             // Four decimal numbers without leading zeros, which all programs read alike.
-            false => Some(IpAddr::V4(name.parse().ok()?)),
+            _ => Some(IpAddr::V4(name.parse().ok()?)),
         };
         let default = default_port(scheme);
         let given = match port {
@@ -56,7 +84,7 @@ impl Policy {
             (normal.as_str() != text).then(|| UriRefBuf::from(normal.into_owned()))
         };
         if normal.is_some() || !uri.is_plain() || parts.fragment.is_some() || !is_plain_path(path) {
-            let mut found = alloc::vec::Vec::new();
+            let mut found = Vec::new();
             in_parts(text, &parts, None, &mut found);
             let forbidden = found.iter().any(|(violation, _)| !self.permits(*violation));
             if forbidden || mixed_dots(&found).is_some() {
@@ -65,7 +93,7 @@ impl Policy {
         }
         let canonical = normal.as_ref().map_or(parts, |uri| uri.parts());
         let target = Target {
-            exact: normal.is_none().then_some(text),
+            given: text,
             scheme,
             host: canonical.host,
             address,

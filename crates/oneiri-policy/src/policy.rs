@@ -65,10 +65,11 @@ impl Policy {
 
     /// Checks a text without a base.
     pub fn check<'t>(&self, text: &'t str) -> Decision<'t> {
-        if let Some(checked) = self.check_simple(text) {
-            return Decision::Allow(checked);
+        let checked = self.check_simple(text, None).or_else(|| self.check_international(text));
+        match checked {
+            Some(checked) => Decision::Allow(checked),
+            None => self.check_slowly(text, None),
         }
-        self.check_slowly(text, None)
     }
 
     /// Checks a text that is resolved against a base, such as the target of a redirect or a link on a page. The
@@ -161,7 +162,7 @@ impl Policy {
         }
         let checked = self.by_rules(text, &agreed)?;
         if checked.as_str() != text {
-            self.settle(&checked, base)?;
+            self.settle(&checked, &agreed, base)?;
         }
         if base.is_some() && self.resolvers.len() < self.readers.len() {
             // Programs that do not resolve are given the canonical text.
@@ -171,27 +172,29 @@ impl Policy {
         Ok(checked)
     }
 
-    /// Whether the canonical text is admitted, too, and is its own canonical text.
-    fn settle(&self, checked: &Checked<'_>, base: Option<&str>) -> Result<(), Reasons> {
-        let again = self.admitted_canonical(checked.as_str(), base)?;
-        is_own(again.as_str(), checked)
-    }
-
-    fn admitted_canonical<'c>(
+    /// Whether the canonical text is admitted, too, and is its own canonical text. Its host is that of the text, so
+    /// it has the same violations.
+    fn settle(
         &self,
-        text: &'c str,
+        checked: &Checked<'_>,
+        agreed: &Agreed,
         base: Option<&str>,
-    ) -> Result<Checked<'c>, Reasons> {
+    ) -> Result<(), Reasons> {
+        let text = checked.as_str();
+        if let Some(again) = self.check_simple(text, agreed.host()) {
+            return is_own(again.as_str(), checked);
+        }
         let whole = |mut reasons: Reasons| {
             reasons.iter_mut().for_each(|reason| reason.range = 0..0);
             reasons
         };
-        let agreed = self.agreed(text, base).map_err(whole)?;
-        let found = self.forbidden(text, agreed.host());
+        let again = self.agreed(text, base).map_err(whole)?;
+        is_own(&again.canonical(), checked)?;
+        let found = self.forbidden(text, None);
         if !found.is_empty() {
             return Err(whole(found));
         }
-        self.by_rules(text, &agreed).map_err(whole)
+        self.by_rules(text, &again).map(|_| ()).map_err(whole)
     }
 
     /// The violations that the policy does not permit.
@@ -215,7 +218,7 @@ impl Policy {
         let parts = view.uri.parts();
         let exact = canonical == text;
         let target = Target {
-            exact: exact.then_some(text),
+            given: text,
             scheme: view.uri.scheme(),
             host: agreed.host().map(|host| host.text.as_str()),
             address: view.host.as_ref().and_then(|host| host.address),

@@ -271,3 +271,44 @@ fn escaped_dots_beside_others_are_ambiguous_even_if_permitted() {
     let decision = policy.check("https://h.example/a/%2e%2e/../b");
     assert_eq!(decision.reasons()[0].code, "disagreement");
 }
+
+#[test]
+fn loopback_is_any_port_also_the_default_one() {
+    let policy = compile(
+        "extends = \"redirect-uri\"\n[[allow]]\nuri = \"http://127.0.0.1/cb\"\nport = \"loopback\"\n\
+         [[allow]]\nuri = \"http://[::1]:9000/cb\"\nport = \"loopback\"\n\
+         [[allow]]\nhost = \"localhost\"\nport = \"loopback\"\n",
+    );
+    for (text, canonical) in [
+        ("http://127.0.0.1:51004/cb", "http://127.0.0.1:51004/cb"),
+        ("http://127.0.0.1:80/cb", "http://127.0.0.1/cb"),
+        ("http://127.0.0.1/cb", "http://127.0.0.1/cb"),
+        ("http://127.0.0.1:/cb", "http://127.0.0.1/cb"),
+        ("http://[::1]/cb", "http://[::1]/cb"),
+        ("http://[::1]:80/cb", "http://[::1]/cb"),
+        ("http://localhost:80/x", "http://localhost/x"),
+        ("http://localhost:8080/x", "http://localhost:8080/x"),
+    ] {
+        let checked = policy.check(text).allowed().unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(checked.as_str(), canonical);
+    }
+    for text in [
+        "http://127.0.0.1:0/cb",
+        "http://127.0.0.1:65536/cb",
+        "http://127.0.0.1:80/cb/x",
+        "HTTP://127.0.0.1:80/cb",
+        "http://127.0.0.2:80/cb",
+        "https://127.0.0.1:443/cb",
+    ] {
+        assert!(!policy.check(text).is_allowed(), "{text}");
+    }
+}
+
+#[test]
+fn a_uri_is_compared_with_the_given_text() {
+    let policy = compile(
+        "allow = [{ uri = \"https://xn--bcher-kva.example/cb\" }]\n[violations]\nnon-ascii-host = \"allow\"",
+    );
+    assert!(policy.check("https://xn--bcher-kva.example/cb").is_allowed());
+    assert!(!policy.check("https://bücher.example/cb").is_allowed());
+}
