@@ -8,7 +8,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::net::IpAddr;
 
-use oneiri::{Iri, Parts, Rung, Uri, UriRef, UriRefBuf};
+use oneiri::{Iri, Parts, Rung, Uri, UriRef, UriRefBuf, percent};
 
 use crate::decision::{Canonical, Checked};
 use crate::detect::{at_host, in_parts, mixed_dots, range};
@@ -18,24 +18,29 @@ use crate::policy::Policy;
 use crate::view::default_port;
 
 impl Policy {
-    /// The text, if it is admitted and simple but for a host beyond ASCII. `None` says nothing.
+    /// The text, if it is admitted and simple but for characters beyond ASCII. `None` says nothing.
     ///
-    /// Both grammars read it as the text with the host in Punycode. A host is mapped once, and shown once.
-    pub(crate) fn check_international(&self, text: &str) -> Option<Checked<'static>> {
-        if !self.plain || text.len() > self.max_length || self.allow.has_uris() {
+    /// Both grammars read it as the text with the host in Punycode and with the other characters escaped. A host is
+    /// mapped once, and shown once.
+    pub(crate) fn check_beyond_ascii(&self, text: &str) -> Option<Checked<'static>> {
+        if !self.plain || text.is_ascii() || text.len() > self.max_length || self.allow.has_uris() {
             return None;
         }
         let iri = Iri::parse(text).ok()?;
-        let spelling = iri.host().map(|it| it.as_str()).filter(|it| !it.is_ascii())?;
-        let host = Host::of(spelling).ok()?;
-        let mut found = Vec::new();
-        at_host(text, spelling, &host, &mut found);
-        if found.iter().any(|(violation, _)| !self.permits(*violation)) {
-            return None;
+        let spelling = iri.parts().host?;
+        let host = (!spelling.is_ascii()).then(|| Host::of(spelling)).transpose().ok()?;
+        if let Some(host) = &host {
+            let mut found = Vec::new();
+            at_host(text, spelling, host, &mut found);
+            if found.iter().any(|(violation, _)| !self.permits(*violation)) {
+                return None;
+            }
         }
         let place = range(text, spelling);
-        let ascii = [text.get(..place.start)?, &host.text, text.get(place.end..)?].concat();
-        self.check_simple(&ascii, Some(&host)).map(Checked::into_owned)
+        let name = host.as_ref().map_or(spelling, |host| &host.text);
+        let rest = percent::encode(text.get(place.end..)?, "%!$&'()*+,;=:@/?#");
+        let ascii = [text.get(..place.start)?, name, &rest].concat();
+        self.check_simple(&ascii, host.as_ref()).map(Checked::into_owned)
     }
 
     /// The text, if it is simple and admitted. `None` says nothing.

@@ -65,7 +65,7 @@ impl Policy {
 
     /// Checks a text without a base.
     pub fn check<'t>(&self, text: &'t str) -> Decision<'t> {
-        let checked = self.check_simple(text, None).or_else(|| self.check_international(text));
+        let checked = self.check_simple(text, None).or_else(|| self.check_beyond_ascii(text));
         match checked {
             Some(checked) => Decision::Allow(checked),
             None => self.check_slowly(text, None),
