@@ -24,11 +24,11 @@ const DENIED: &str = "https://unknown.example.net/v1/users/314?page=2";
 fn policy(rules: usize, fixed_host: bool) -> Policy {
     let rule = |nth: usize| Rule {
         schemes: vec!["https".to_owned()],
-        host: Some(if fixed_host {
+        hosts: vec![if fixed_host {
             "api-7.example.com".into()
         } else {
             format!("api-{nth}.example.com")
-        }),
+        }],
         path: Some(match (fixed_host, nth) {
             (true, 7) | (false, _) => "/v1/*".to_owned(),
             _ => format!("/v1-{nth}/*"),
@@ -47,7 +47,7 @@ fn regexes(rules: usize) -> RegexSet {
 fn main() {
     let (ten, many) = (policy(10, false), policy(10_000, false));
     let many_paths = policy(10_000, true);
-    let any = Rule { host: Some("*".to_owned()), ..Rule::default() };
+    let any = Rule { hosts: vec!["*".to_owned()], ..Rule::default() };
     let any = Policy::builder().allow(any).build().expect("a policy");
     for policy in [&ten, &many, &many_paths] {
         assert!([PLAIN, ESCAPED, WORK, IRI].iter().all(|text| policy.check(text).is_allowed()));

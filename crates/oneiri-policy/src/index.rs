@@ -73,6 +73,11 @@ impl Index {
         index
     }
 
+    /// The number of the rule that is added next.
+    pub(crate) fn next_number(&self) -> usize {
+        self.rules.last().map_or(0, |rule| rule.number + 1)
+    }
+
     pub(crate) fn add(&mut self, rule: Compiled) {
         let id = self.rules.len();
         if let Some(uri) = &rule.uri {

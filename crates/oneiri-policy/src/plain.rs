@@ -108,7 +108,7 @@ impl Policy {
             query: canonical.query,
             same_origin: false,
         };
-        let rule = self.decide(&target).ok()?;
+        let rule = self.allow.rules[self.decide(&target).ok()?].number;
         let networks = Arc::clone(&self.networks);
         let port = given.or(default);
         let text = match normal {

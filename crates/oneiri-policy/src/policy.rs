@@ -1,7 +1,7 @@
 //! A compiled policy, and its check: limits, readers, violations, rules.
 
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use oneiri_readers::Reader;
 use crate::address::special_name;
 use crate::agreement::{Agreed, read};
 use crate::builder::{Builder, Test};
-use crate::decision::{Canonical, Checked, Decision, Reason, Reasons, Seen};
+use crate::decision::{Canonical, Checked, Decision, NO_URL, Reason, Reasons, Seen};
 use crate::detect::{mixed_dots, violations};
 use crate::index::{Index, Target};
 use crate::networks::Networks;
@@ -106,7 +106,7 @@ impl Policy {
     #[must_use]
     pub fn readings(&self, text: &str, base: Option<&str>) -> Vec<Seen> {
         let saw = |reader: &dyn Reader| match read(reader, text, base) {
-            Err(refusal) => refusal.to_string(),
+            Err(refusal) => format!("{NO_URL}: {refusal}"),
             Ok(reading) => match View::of(&reading) {
                 Ok(view) => view
                     .uri
@@ -116,6 +116,13 @@ impl Policy {
             },
         };
         self.readers_for(base).iter().map(|it| Seen { reader: it.name(), saw: saw(*it) }).collect()
+    }
+
+    /// The rule that admits a text, with its line if the policy is a file: `allow rule 3 (line 17)`.
+    #[must_use]
+    pub fn rule_of(&self, checked: &Checked<'_>) -> String {
+        let rule = self.allow.rules.iter().find(|rule| rule.number == checked.rule());
+        rule.map_or_else(String::new, ToString::to_string)
     }
 
     /// The tests of the policy.
@@ -141,7 +148,7 @@ impl Policy {
     fn admitted<'t>(&self, text: &'t str, base: Option<&str>) -> Result<Checked<'t>, Reasons> {
         if text.len() > self.max_length {
             let message = format!(
-                "the text has {} bytes, and the policy admits {}",
+                "the text has {} bytes, and max-length = {} admits no more",
                 text.len(),
                 self.max_length
             );
@@ -206,7 +213,8 @@ impl Policy {
         let found = found.into_iter().filter(|(violation, _)| !self.permits(*violation));
         let reason = |(violation, range): (Violation, _)| {
             let (name, section) = (violation.name(), violation.section());
-            let message = format!("{} ({section})", violation.description());
+            let message =
+                format!("{} ({section}); {name} = \"allow\" admits it", violation.description());
             Reason::new(name, range, message)
         };
         found.map(reason).chain(mixed).collect()
@@ -245,7 +253,7 @@ impl Policy {
             text,
             port: view.port.filter(|_| !relative),
             address: target.address,
-            rule,
+            rule: self.allow.rules[rule].number,
             networks,
         })
     }
@@ -258,7 +266,11 @@ impl Policy {
             true
         });
         if denied {
-            return Err(Reason::new("denied", 0..0, format!("deny rule {denying} matches")));
+            return Err(Reason::new(
+                "denied",
+                0..0,
+                format!("{} matches", self.deny.rules[denying]),
+            ));
         }
         let (mut rule, mut special) = (None, None);
         self.allow.find(target, |id| {
@@ -273,9 +285,13 @@ impl Policy {
         });
         match rule {
             Some(rule) => Ok(rule),
-            None => Err(special
-                .or_else(|| self.special(target))
-                .unwrap_or_else(|| Reason::new("no-rule", 0..0, "no rule allows the text"))),
+            None => Err(special.or_else(|| self.special(target)).unwrap_or_else(|| {
+                let message = match self.allow.rules.is_empty() {
+                    true => "the policy has no rule that allows, so it admits nothing",
+                    false => "no rule allows the text",
+                };
+                Reason::new("no-rule", 0..0, message)
+            })),
         }
     }
 
@@ -289,18 +305,21 @@ impl Policy {
                 let (block, source) = self.networks.special(address)?;
                 (
                     "special-address",
-                    format!("{address} is not a public address: {block} ({source})"),
+                    format!("{address} is not a public address: {block} ({source}); {NAMED}"),
                 )
             }
             (None, Some(host)) if !host.is_empty() => {
                 let source = special_name(host)?;
-                ("special-name", format!("'{host}' is not a public name ({source})"))
+                ("special-name", format!("'{host}' is not a public name ({source}); {NAMED}"))
             }
             _ => return None,
         };
         Some(Reason::new(code, 0..0, message))
     }
 }
+
+/// What admits a host that is not public.
+const NAMED: &str = "a rule that names the host admits it";
 
 /// Whether the canonical text is read as itself.
 fn is_own(again: &str, checked: &Checked<'_>) -> Result<(), Reasons> {
