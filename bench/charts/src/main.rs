@@ -59,6 +59,7 @@ fn files() -> Result<Files, String> {
     let whatwg_portable = Run::read(&figures.join("whatwg-portable.json"))?;
     let blocks = [
         ("whatwg", tables::whatwg(&whatwg, &whatwg_portable)),
+        ("policies", tables::policies(&Run::read(&figures.join("policy.json"))?)),
         ("overview", tables::overview(&run)),
         ("others", tables::others(&run)),
         ("headline", tables::headline(&run)),
