@@ -298,24 +298,26 @@ fn value<'a>(
     (value, hazards)
 }
 
-/// The value of a variable without a modifier, from the text that `{x}` expands to. `is_value` tells that
-/// the text has no `,` and no escape.
-pub(crate) fn simple<'a>(name: &'a str, text: &'a str, is_value: bool) -> Capture<'a> {
+/// The value of a variable without a modifier, from the text that `{x}` expands to.
+pub(crate) fn simple<'a>(name: &'a str, text: &'a str) -> Capture<'a> {
     let mut hazards = Hazards::default();
     let mut decode = |text| {
         let (text, of) = decoded(text, false);
         hazards.add(of);
         text
     };
-    let value = if is_value {
-        hazards.dot_segment = matches!(text, "." | "..");
-        Value::Text(Cow::Borrowed(text))
-    } else if text.contains(',') {
-        Value::List(text.split(',').map(decode).collect())
-    } else {
-        Value::Text(decode(text))
+    let value = match text.contains(',') {
+        true => Value::List(text.split(',').map(decode).collect()),
+        false => Value::Text(decode(text)),
     };
     Capture { name: Cow::Borrowed(name), value, hazards }
+}
+
+/// The same for a text without `,` and escapes, which is its value.
+pub(crate) fn borrowed<'a>(name: &'a str, text: &'a str) -> Capture<'a> {
+    // Neither `/` nor NUL stands as itself here.
+    let hazards = Hazards { dot_segment: matches!(text, "." | ".."), ..Hazards::default() };
+    Capture { name: Cow::Borrowed(name), value: Value::Text(Cow::Borrowed(text)), hazards }
 }
 
 /// The text that an expansion writes so, and its hazards. With `reserved`, escapes that it lets through stay.
