@@ -8,7 +8,6 @@ mod automaton;
 mod build;
 mod error;
 mod lenient;
-mod lookahead;
 mod matcher;
 mod plain;
 mod reading;

@@ -51,10 +51,11 @@ impl Hazards {
 
     /// Those of a text.
     fn of(text: &str) -> Self {
+        let mut segments = text.as_bytes().split(|&byte| byte == b'/');
         Self {
-            slash: text.contains('/'),
-            dot_segment: text.split('/').any(|segment| matches!(segment, "." | "..")),
-            nul: text.contains('\0'),
+            slash: text.bytes().any(|byte| byte == b'/'),
+            dot_segment: segments.any(|segment| matches!(segment, b"." | b"..")),
+            nul: text.bytes().any(|byte| byte == 0),
         }
     }
 
@@ -145,19 +146,47 @@ pub(crate) struct Items {
     open: Option<usize>,
 }
 
+/// A number of items, of which only the last one can change, and the variable that is open.
+pub(crate) struct Mark {
+    count: usize,
+    last: Option<Item>,
+    open: Option<usize>,
+}
+
 impl Items {
     /// No items, and room for one of each variable and a few more.
     pub(crate) fn of(all: &Variables) -> Self {
         Self { items: Vec::with_capacity(all.0.len() + 2), open: None }
     }
 
-    /// Takes a symbol: its place in the automaton, its start and its end.
-    pub(crate) fn step(&mut self, all: &Variables, place: Place, start: usize, end: usize) {
-        let Place { variable, action, .. } = place;
-        if action == Action::Literal {
-            self.open = None;
-            return;
+    /// What is needed to return to here.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { count: self.items.len(), last: self.items.last().copied(), open: self.open }
+    }
+
+    /// Forgets what came behind the mark.
+    pub(crate) fn reset(&mut self, mark: Mark) {
+        self.items.truncate(mark.count);
+        if let (Some(item), Some(last)) = (self.items.last_mut(), mark.last) {
+            *item = last;
         }
+        self.open = mark.open;
+    }
+
+    /// Takes a symbol: its place in the automaton, its start and its end.
+    #[inline]
+    pub(crate) fn step(&mut self, all: &Variables, place: Place, start: usize, end: usize) {
+        match (place.action, self.items.last_mut()) {
+            (Action::Literal, _) => self.open = None,
+            (Action::Content, Some(item)) if self.open == Some(place.variable) => item.end = end,
+            _ => self.begin(all, place, start, end),
+        }
+    }
+
+    /// Takes a symbol that is not one more of an item.
+    #[inline(never)]
+    fn begin(&mut self, all: &Variables, place: Place, start: usize, end: usize) {
+        let Place { variable, action, .. } = place;
         let empty = |variable| Item { variable, start, equals: None, end: start };
         if action == Action::BeginNext {
             let first = all.first_of_expression(variable);
@@ -191,8 +220,21 @@ impl Items {
         let mut captures: Vec<Capture<'_>> = Vec::with_capacity(all.0.len().min(self.items.len()));
         for items in self.items.chunk_by(same) {
             let Some((operator, variable)) = all.get(template, items[0].variable) else { continue };
+            let name = variable.name();
+            if let ([item], false) = (items, all.1) {
+                let text = &text[item.start..item.end];
+                let explode = variable.modifier == Modifier::Explode;
+                let reserved = operator.rules().reserved;
+                if (reserved || !explode) && !has_escape(text) {
+                    captures.push(borrowed(name, text));
+                    if let (true, Some(capture)) = (reserved, captures.last_mut()) {
+                        capture.hazards = Hazards::of(text);
+                    }
+                    continue;
+                }
+            }
             let (value, hazards) = value(operator, variable, items, text);
-            let capture = Capture { name: Cow::Borrowed(variable.name()), value, hazards };
+            let capture = Capture { name: Cow::Borrowed(name), value, hazards };
             let earlier = match all.1 {
                 true => captures.iter_mut().find(|it| it.name == capture.name),
                 false => None,
@@ -320,10 +362,14 @@ pub(crate) fn borrowed<'a>(name: &'a str, text: &'a str) -> Capture<'a> {
     Capture { name: Cow::Borrowed(name), value: Value::Text(Cow::Borrowed(text)), hazards }
 }
 
+/// Most texts are so short that this is faster than `contains`.
+fn has_escape(text: &str) -> bool {
+    text.bytes().any(|byte| byte == b'%')
+}
+
 /// The text that an expansion writes so, and its hazards. With `reserved`, escapes that it lets through stay.
 fn decoded(text: &str, reserved: bool) -> (Cow<'_, str>, Hazards) {
-    // Most texts are so short that this is faster than `contains`.
-    if !text.bytes().any(|byte| byte == b'%') {
+    if !has_escape(text) {
         let hazards = match reserved {
             true => Hazards::of(text),
             // Neither `/` nor NUL stands as itself here.
@@ -333,7 +379,7 @@ fn decoded(text: &str, reserved: bool) -> (Cow<'_, str>, Hazards) {
     }
     // `from` is the end of what has been copied.
     let (mut out, mut from, mut at) = (String::with_capacity(text.len()), 0, 0);
-    while let Some(next) = text[at..].find('%') {
+    while let Some(next) = text[at..].bytes().position(|byte| byte == b'%') {
         let start = at + next;
         let Some((symbol, end)) = symbol(text.as_bytes(), start) else { break };
         match symbol {
