@@ -1,4 +1,5 @@
-//! Matching in linear time: one pass where each symbol leaves one place to go, and a search otherwise.
+//! Matching in linear time: one pass that takes back a choice which leads nowhere, and a search where it would
+//! take back too much.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,9 +9,10 @@ use oneiri::Rung;
 use super::ambiguity::ambiguity;
 use super::automaton::{Automaton, Next};
 use super::build::build;
+use super::capture::Match;
 use super::error::{MatcherError, Mismatch};
 use super::lenient::Query;
-use super::reading::{Items, Mark, Match, Variables};
+use super::reading::{Items, Mark, Variables};
 use super::search::{Backwards, mismatch};
 use super::symbol::symbol;
 use crate::template::Template;
@@ -252,11 +254,15 @@ impl Matcher {
         untried: usize,
     ) -> Option<(usize, Option<usize>, usize)> {
         let (symbol, end) = symbol(text, at)?;
-        let ways = self.automaton.next(last);
-        let mut takers =
-            (untried..ways.len()).filter(|&way| self.automaton.takes(ways[way], symbol));
-        let next = ways[takers.next()?];
-        Some((next, takers.next(), end))
+        let mut first = None;
+        for (way, &place) in self.automaton.next(last).iter().enumerate().skip(untried) {
+            match first {
+                _ if !self.automaton.takes(place, symbol) => {}
+                None => first = Some(place),
+                Some(first) => return Some((first, Some(way), end)),
+            }
+        }
+        Some((first?, None, end))
     }
 
     /// The items of the preferred reading.

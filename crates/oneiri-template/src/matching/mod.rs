@@ -6,6 +6,7 @@
 mod ambiguity;
 mod automaton;
 mod build;
+mod capture;
 mod error;
 mod lenient;
 mod matcher;
@@ -19,8 +20,8 @@ mod spelling;
 mod symbol;
 mod union;
 
+pub use capture::{Capture, Hazards, Match};
 pub use error::{Ambiguity, MatcherError, Mismatch};
 pub use matcher::{Matcher, Rule};
-pub use reading::{Capture, Hazards, Match};
 pub use relations::{covers, overlap};
 pub use router::{Router, RouterError};

@@ -4,10 +4,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::capture::{Capture, Match};
 use super::error::MatcherError;
 use super::matcher::{Matcher, Rule};
 use super::plain::{EMPTY, Growing, Plain, Span};
-use super::reading::{Capture, Match, borrowed, simple};
+use super::reading::{borrowed, simple};
 use super::union::Union;
 use crate::template::{Part, Template};
 
