@@ -26,7 +26,7 @@ pub(super) const fn of_ascii(byte: u8) -> Option<usize> {
         b':' | b'@' => COLON_OR_AT,
         b'.' => DOT,
         b'A'..=b'Z' => UPPER,
-        _ if QUERY.has(byte) => return None,
+        _ if QUERY.has(byte) && byte != b'\'' => return None,
         _ => CHECK,
     })
 }
