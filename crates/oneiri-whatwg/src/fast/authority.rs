@@ -41,10 +41,14 @@ pub(super) enum Host {
 }
 
 impl<'t> Authority<'t> {
-    /// `None` if the text begins in another way. `masks` are those of its first 64 bytes.
+    /// The authority behind a [`scheme`]. `None` if the text goes on in another way. `masks` are those of its
+    /// first 64 bytes.
     #[inline(always)]
-    pub(super) fn new(text: &'t str, masks: &Masks) -> Option<Self> {
-        let (scheme, start) = scheme(text)?;
+    pub(super) fn new(
+        text: &'t str,
+        (scheme, start): (&'static str, usize),
+        masks: &Masks,
+    ) -> Option<Self> {
         let mut authority = Self::behind(text, start, scheme, masks)?;
         // A scheme in lower case stands in the text as it stands in the list.
         authority.is_normal &= masks.upper & ((1 << start) - 1) == 0;
@@ -210,7 +214,7 @@ fn unusual(text: &str) -> Option<Host> {
 
 /// The special scheme that a text begins with, in lower case, and where the `://` behind it ends.
 #[inline(always)]
-fn scheme(text: &str) -> Option<(&'static str, usize)> {
+pub(super) fn scheme(text: &str) -> Option<(&'static str, usize)> {
     const LETTERS: u64 = u64::from_le_bytes(*b"\x20\x20\x20\x20\x20\0\0\0");
     const HTTP: u64 = u64::from_le_bytes(*b"http://\0");
     const FILE: u64 = u64::from_le_bytes(*b"file://\0");

@@ -43,13 +43,16 @@ fn normal(text: &str, base: Option<&Url>) -> Result<Url, Error> {
 
 /// Whether a text surely is a URL. Behind an authority nothing can fail.
 pub(crate) fn is_url(text: &str) -> bool {
+    let Some(scheme) = authority::scheme(text) else {
+        return opaque::is_url(text) || normal::offsets(text).is_some();
+    };
     let masks = oneiri::masks(text.as_bytes(), 0);
-    match Authority::new(text, &masks) {
+    match Authority::new(text, scheme, &masks) {
         Some(Authority { host: Host::Other, host_start, host_end, .. }) => {
             is_domain(&text[host_start..host_end])
         }
         Some(_) => true,
-        None => opaque::is_url(text) || normal::offsets(text).is_some(),
+        None => normal::offsets(text).is_some(),
     }
 }
 

@@ -6,7 +6,7 @@ use core::ops::Range;
 use oneiri::Masks;
 
 use super::SPARE;
-use super::authority::{Authority, Host};
+use super::authority::{self, Authority, Host};
 use super::escape::{self, FRAGMENT, PATH, QUERY, USERINFO};
 #[cfg(feature = "idna")]
 use super::idn;
@@ -19,8 +19,9 @@ use crate::{Url, host};
 /// Parses a text that has a scheme, or leaves it to the state machine.
 #[inline(never)]
 pub(crate) fn parse(text: &str, base: Option<&Url>) -> Result<Url, Error> {
+    let Some(scheme) = authority::scheme(text) else { return super::normal(text, base) };
     let masks = oneiri::masks(text.as_bytes(), 0);
-    match Authority::new(text, &masks) {
+    match Authority::new(text, scheme, &masks) {
         Some(authority) => behind_authority(text, authority, &masks, base),
         None => super::normal(text, base),
     }

@@ -3,10 +3,7 @@
 
 use crate::syntax::grammar::QUERY;
 
-/// The number of classes. The classes are numbered in the order of the fields of
-/// [`Masks`](super::masks::Masks).
-pub(super) const COUNT: usize = 8;
-
+// Numbered in the order of the fields of [`Masks`](super::masks::Masks).
 pub(super) const SLASH: usize = 0;
 pub(super) const QUESTION: usize = 1;
 pub(super) const HASH: usize = 2;

@@ -77,6 +77,7 @@ mod word;
 #[cfg(any(test, fuzzing))]
 use core::fmt::Debug;
 
+pub use crate::syntax::grammar::Class;
 pub(crate) use ascii::in_ascii;
 use classify::Machine;
 pub(crate) use classify::{Classify, StopAt, Work};
