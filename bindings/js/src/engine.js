@@ -9,6 +9,7 @@ const RUNG_NUMBERS = { __proto__: null, string: 0, case: 1, escape: 2, path: 3, 
 const PROFILES = { __proto__: null, rdf: 0, web: 1, strict: 2 };
 const OPERATIONS = {
   normalize: 0, resolve: 1, relativize: 2, toUri: 3, toIri: 4, lenient: 5, fix: 6, compare: 7, explain: 8, lint: 9,
+  encode: 10, decode: 11, build: 12,
 };
 const [SAME, TEXT, PARTS, INVALID, MISUSE] = [0, 1, 2, 3, 4];
 
@@ -131,7 +132,7 @@ export const kebab = (name) => name.replace(/(?<=.)[A-Z]/g, (letter) => `-${lett
 /** The error that the module reports about one of these texts. */
 function fault(texts) {
   const answer = reader();
-  const text = texts[answer.number()];
+  const text = texts[answer.number()] ?? '';
   const [from, to] = [answer.number(), answer.number()];
   const kind = kebab(answer.text());
   const component = answer.text();
@@ -180,11 +181,28 @@ export function answered(operation, grammar, option, first, second = '') {
 function call(operation, grammar, option, first, second) {
   const length = write(first, 0);
   const more = second === '' ? 0 : write(second, length);
+  return run(operation, grammar, option, length, more, [first, second]);
+}
+
+/** The identifier with these components; one that is `null` or `undefined` is absent. */
+export function built(grammar, option, texts) {
+  let length = 0;
+  const lengths = texts.map((text) => {
+    if (text === null || text === undefined) return '';
+    const written = write(text, length);
+    length += written;
+    return written;
+  });
+  run('build', grammar, option, length, write(lengths.join(), length), texts);
+  return decode();
+}
+
+function run(operation, grammar, option, length, more, texts) {
   const status = applyTo(OPERATIONS[operation], grammar, option, length, more);
   if (words.length === 0) refresh();
-  if (status === INVALID) throw fault([first, second]);
+  if (status === INVALID) throw fault(texts);
   // Grammar and option are numbers of the tables above, so only the name of a lint can be wrong.
-  if (status === MISUSE) throw new TypeError(`oneiri: no such code: ${second}`);
+  if (status === MISUSE) throw new TypeError(`oneiri: no such code: ${texts[1]}`);
   return status;
 }
 

@@ -1,5 +1,5 @@
 // Compiled by tests/package.test.js, and never run.
-import { OneiriError, explain, lint, normalizeLines, parse, type Rung } from 'oneiri';
+import { OneiriError, build, decode, encode, explain, lint, normalizeLines, parse, type Rung } from 'oneiri';
 import { formats } from 'oneiri/ajv';
 import fastUri, { resolve } from 'oneiri/fast-uri';
 
@@ -17,6 +17,10 @@ try {
 }
 // @ts-expect-error: no such grammar
 parse('a', 'url');
+const changed: string = parse('a').with({ port: 80, query: null, path: undefined }, { repair: true }).text + encode(decode('a'), '/');
+build({ scheme: 'a', path: 'b' }, { grammar: 'uri' });
+// @ts-expect-error: no such component
+build({ pathname: 'b' });
 // @ts-expect-error: no such rung
 explain('a', 'b').rung === 'syntax';
-export { bytes, fix, host, ok, rung, same, text };
+export { bytes, changed, fix, host, ok, rung, same, text };

@@ -8,6 +8,7 @@
 //! | `numbers` | the numbers of grammars, rungs and profiles |
 //! | `answer` | the answer of a call: numbers and texts |
 //! | `parts` | parsing |
+//! | `build` | building from components |
 //! | `operation` | the operations on one text or two |
 //! | `lines` | the operations on all lines of a buffer |
 //! | `arena`, `boundary` | the memory, and the functions that JavaScript calls |
@@ -21,6 +22,7 @@ pub mod answer;
 mod arena;
 #[cfg(target_arch = "wasm32")]
 mod boundary;
+pub mod build;
 pub mod lines;
 mod numbers;
 pub mod operation;

@@ -1,0 +1,68 @@
+//! Building an identifier from components.
+
+use alloc::string::String;
+
+use oneiri::{Alphabet, Edit, Error, MaybeScheme, Policy, Ri};
+
+/// The components of an identifier: scheme, authority, host, userinfo, port, path, query, fragment. In this order they
+/// are set, so a host replaces that of an authority.
+#[derive(Debug)]
+pub struct Components<'a>([Option<&'a str>; Components::COUNT]);
+
+impl<'a> Components<'a> {
+    /// How many components there are.
+    pub const COUNT: usize = 8;
+
+    /// The components that stand in a text, one behind the other. `lengths` has the number of bytes of each, or
+    /// nothing for an absent one: `4,,1,,,1,,` for `httph/`. `None` if the lengths are not those of the text.
+    pub fn new(text: &'a str, lengths: &str) -> Option<Self> {
+        let (mut components, mut at) = ([None; Self::COUNT], 0);
+        let mut lengths = lengths.split(',');
+        for component in &mut components {
+            let length = lengths.next()?;
+            if !length.is_empty() {
+                let end = at + length.parse::<usize>().ok()?;
+                *component = Some(text.get(at..end)?);
+                at = end;
+            }
+        }
+        (at == text.len() && lengths.next().is_none()).then_some(Self(components))
+    }
+
+    /// Whether there is a scheme.
+    pub fn has_scheme(&self) -> bool {
+        self.0[0].is_some()
+    }
+
+    /// The reference that has these components. With `repair`, characters that a component does not allow become
+    /// escapes, and a path is made to fit.
+    ///
+    /// # Errors
+    ///
+    /// The number of the component that does not fit, its text, and why.
+    pub fn build<A: Alphabet>(
+        &self,
+        repair: bool,
+    ) -> Result<Ri<String, A, MaybeScheme>, (usize, &'a str, Error)> {
+        let policy = if repair { Policy::Repair } else { Policy::Refuse };
+        // An edit adds no scheme, so there is one before the first.
+        let start = if self.has_scheme() { "x:" } else { "" };
+        let parsed = Ri::<String, A, MaybeScheme>::parse(start);
+        let mut built = parsed.map_err(|error| (Self::COUNT, "", error))?;
+        for (nth, component) in self.0.iter().enumerate() {
+            let &Some(text) = component else { continue };
+            let edit = match nth {
+                0 => Edit::Scheme(text),
+                1 => Edit::Authority(Some(text)),
+                2 => Edit::Host(Some(text)),
+                3 => Edit::Userinfo(Some(text)),
+                4 => Edit::Port(Some(text)),
+                5 => Edit::Path(text),
+                6 => Edit::Query(Some(text)),
+                _ => Edit::Fragment(Some(text)),
+            };
+            built.edit(edit, policy).map_err(|error| (nth, text, error))?;
+        }
+        Ok(built)
+    }
+}
