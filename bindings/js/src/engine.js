@@ -17,7 +17,8 @@ const NONE = 0xffffffff;
 /** Texts up to this length are written by a loop, which is faster than a call of the encoder. */
 const SHORT = 16;
 
-const { memory, room, result, parse: parseText, apply: applyTo, check_lines, normalize_lines } = load();
+const wasm = await load(new URL('./oneiri.wasm', import.meta.url));
+const { memory, room, result, parse: parseText, apply: applyTo, check_lines, normalize_lines } = wasm;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 // Node's own buffers make a string from ASCII several times faster than a decoder.
