@@ -1,4 +1,5 @@
 /** The WebAssembly module: its memory, and how texts get in and out. `crates/oneiri-wasm` has the other side. */
+import { checkSurrogates, reader } from './answer.js';
 import { OneiriError } from './error.js';
 import { load } from '#wasm';
 
@@ -85,17 +86,6 @@ function encode(text, at) {
   return written;
 }
 
-/** Half a surrogate pair is no character, and UTF-8 cannot hold it. */
-function checkSurrogates(text) {
-  const index = text.search(/\p{Surrogate}/u);
-  if (index < 0) return;
-  const code = text.charCodeAt(index).toString(16).toUpperCase();
-  const message = `invalid text: index ${index}: expected a character, found half of a surrogate pair, U+${code}`;
-  throw new OneiriError(message, {
-    text, start: index, end: index + 1, kind: 'surrogate', component: 'text', found: text[index],
-  });
-}
-
 /** Makes room for more behind a text that has been written. */
 function grow(kept, more) {
   const before = input.slice(0, kept);
@@ -111,35 +101,22 @@ function decode() {
   return decoder.decode(whole.subarray(address, address + length));
 }
 
-/** Reads an answer with parts: its numbers, and its texts in their order. */
-function reader() {
-  const text = decode();
-  const numbers = new Uint32Array(memory.buffer, words[3], words[4]).slice();
-  let next = 0;
-  let end = 0;
-  return {
-    number: () => numbers[next++],
-    text() {
-      const from = end;
-      end = numbers[next++];
-      return text.slice(from, end);
-    },
-  };
-}
+/** The answer with parts. */
+const answer = () => reader(decode(), new Uint32Array(memory.buffer, words[3], words[4]).slice());
 
 /** The name of a rule: `Ipv6` is `ipv6`, and `DotSegments` is `dot-segments`. */
 export const kebab = (name) => name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
 /** The error that the module reports about one of these texts. */
 function fault(texts) {
-  const answer = reader();
-  const text = texts[answer.number()] ?? '';
-  const [from, to] = [answer.number(), answer.number()];
-  const kind = kebab(answer.text());
-  const component = answer.text();
-  const code = answer.number();
+  const { number, text: next } = answer();
+  const text = texts[number()] ?? '';
+  const [from, to] = [number(), number()];
+  const kind = kebab(next());
+  const component = next();
+  const code = number();
   const found = code === NONE ? null : String.fromCodePoint(code);
-  return new OneiriError(answer.text(), { text, start: from, end: to, kind, component, found });
+  return new OneiriError(next(), { text, start: from, end: to, kind, component, found });
 }
 
 function unexpected(status) {
@@ -175,7 +152,7 @@ export function applied(operation, grammar, option, first, second = '') {
 /** Applies an operation whose result has parts. */
 export function answered(operation, grammar, option, first, second = '') {
   const status = call(operation, grammar, option, first, second);
-  if (status === PARTS) return reader();
+  if (status === PARTS) return answer();
   throw unexpected(status);
 }
 

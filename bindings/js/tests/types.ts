@@ -3,6 +3,11 @@ import { OneiriError, build, decode, encode, explain, lint, normalizeLines, pars
 import { formats } from 'oneiri/ajv';
 import fastUri, { resolve } from 'oneiri/fast-uri';
 
+import { compile, type Decision } from 'oneiri/policy';
+import { read } from 'oneiri/readers';
+import { Router, Template } from 'oneiri/template';
+import { URL as StandardURL, validate } from 'oneiri/whatwg';
+
 const host: string | null = parse('http://h/', 'uri').host;
 const rung: Rung | null = explain('a', 'b').rung;
 const text: string = normalizeLines('a\nb', 'scheme').lines;
@@ -23,4 +28,11 @@ build({ scheme: 'a', path: 'b' }, { grammar: 'uri' });
 build({ pathname: 'b' });
 // @ts-expect-error: no such rung
 explain('a', 'b').rung === 'syntax';
+const decision: Decision = compile('').check('a', 'b');
+const canonical: string | undefined = decision.allowed ? decision.canonical : decision.reasons[0]?.code;
+const place: number | undefined = read('go', 'a').ranges['host']?.start ?? validate('a').errors[0]?.start;
+const expanded: string = new Template('{a}').expand({ a: ['x', 1, null], b: { c: true }, d: [['e', 'f']] });
+const index: number | undefined = new Router([new Template('a'), 'b'], { ranked: true }).find('a')?.index;
+new StandardURL('a', new StandardURL('http://h')).searchParams.append('a', 'b');
+export { canonical, expanded, index, place };
 export { bytes, changed, fix, host, ok, rung, same, text };

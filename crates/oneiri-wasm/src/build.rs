@@ -1,37 +1,26 @@
 //! Building an identifier from components.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use oneiri::{Alphabet, Edit, Error, MaybeScheme, Policy, Ri};
+
+use crate::texts;
 
 /// The components of an identifier: scheme, authority, host, userinfo, port, path, query, fragment. In this order they
 /// are set, so a host replaces that of an authority.
 #[derive(Debug)]
-pub struct Components<'a>([Option<&'a str>; Components::COUNT]);
+pub struct Components<'a>(Vec<Option<&'a str>>);
 
 impl<'a> Components<'a> {
-    /// How many components there are.
-    pub const COUNT: usize = 8;
-
-    /// The components that stand in a text, one behind the other. `lengths` has the number of bytes of each, or
-    /// nothing for an absent one: `4,,1,,,1,,` for `httph/`. `None` if the lengths are not those of the text.
+    /// The components that stand in a text. `None` if the [lengths](texts::split) are not those of the text.
     pub fn new(text: &'a str, lengths: &str) -> Option<Self> {
-        let (mut components, mut at) = ([None; Self::COUNT], 0);
-        let mut lengths = lengths.split(',');
-        for component in &mut components {
-            let length = lengths.next()?;
-            if !length.is_empty() {
-                let end = at + length.parse::<usize>().ok()?;
-                *component = Some(text.get(at..end)?);
-                at = end;
-            }
-        }
-        (at == text.len() && lengths.next().is_none()).then_some(Self(components))
+        texts::split(text, lengths).map(Self)
     }
 
     /// Whether there is a scheme.
     pub fn has_scheme(&self) -> bool {
-        self.0[0].is_some()
+        self.0.first().is_some_and(Option::is_some)
     }
 
     /// The reference that has these components. With `repair`, characters that a component does not allow become
@@ -48,7 +37,7 @@ impl<'a> Components<'a> {
         // An edit adds no scheme, so there is one before the first.
         let start = if self.has_scheme() { "x:" } else { "" };
         let parsed = Ri::<String, A, MaybeScheme>::parse(start);
-        let mut built = parsed.map_err(|error| (Self::COUNT, "", error))?;
+        let mut built = parsed.map_err(|error| (0, "", error))?;
         for (nth, component) in self.0.iter().enumerate() {
             let &Some(text) = component else { continue };
             let edit = match nth {

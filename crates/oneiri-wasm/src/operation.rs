@@ -8,7 +8,7 @@ use core::ops::Range;
 use oneiri::{Alphabet, Ascii, Error, HasScheme, MaybeScheme, Ri, Unicode, Verdict, percent};
 use oneiri_lint::{Code, Finding, Level, Lints};
 
-use crate::answer::{Answer, unit_at};
+use crate::answer::{Answer, counted, unit_at};
 use crate::build::Components;
 use crate::numbers::{IRI, IRI_REFERENCE, URI, URI_REFERENCE, number_of, profile_of, rung_of};
 use crate::parts;
@@ -240,8 +240,8 @@ impl<'a> Call<'a> {
     }
 
     fn ranges(&self, a: Range<usize>, b: Range<usize>, answer: &mut Answer) {
-        push(self.first, a, answer);
-        push(self.second, b, answer);
+        answer.range(self.first, a);
+        answer.range(self.second, b);
     }
 
     fn findings(&self, findings: &[Finding]) -> Answer {
@@ -252,24 +252,18 @@ impl<'a> Call<'a> {
             answer.text(finding.code.id());
             answer.text(finding.level.name());
             answer.text(finding.component.map_or("text", oneiri::Component::name));
-            push(self.first, finding.range.clone(), &mut answer);
+            answer.range(self.first, finding.range.clone());
             answer.text(&finding.detail);
             answer.text(finding.code.section());
             answer.text(&finding.to_string());
             answer.number(finding.fix.is_some().into());
             if let Some(fix) = &finding.fix {
-                push(self.first, fix.range.clone(), &mut answer);
+                answer.range(self.first, fix.range.clone());
                 answer.text(&fix.text);
             }
         }
         answer
     }
-}
-
-/// Pushes a range of bytes as UTF-16 offsets.
-fn push(text: &str, range: Range<usize>, answer: &mut Answer) {
-    answer.number(unit_at(text, range.start));
-    answer.number(unit_at(text, range.end));
 }
 
 /// The parts of [`Outcome::Invalid`]. The message counts UTF-16 code units, as JavaScript does.
@@ -282,22 +276,12 @@ fn told(text: &str, error: &Error, argument: usize, range: Range<usize>) -> Answ
     let mut answer = Answer::default();
     let start = unit_at(text, range.start);
     answer.number(argument);
-    push(text, range, &mut answer);
+    answer.range(text, range);
     answer.text(&format!("{:?}", error.kind()));
     answer.text(error.component().map_or("text", oneiri::Component::name));
     answer.numbers.push(error.found().map_or(u32::MAX, u32::from));
     answer.text(&counted(&error.to_string(), start));
     answer
-}
-
-/// The message with `index 7` in the place of `byte 9`.
-fn counted(message: &str, index: usize) -> String {
-    const PLACE: &str = ", byte ";
-    let at = message.as_bytes().windows(PLACE.len()).position(|it| it == PLACE.as_bytes());
-    let (before, rest) = message.split_at(at.unwrap_or(message.len()));
-    let rest = rest.get(PLACE.len()..).unwrap_or_default();
-    let rest = rest.trim_start_matches(|it: char| it.is_ascii_digit());
-    format!("{before}, index {index}{rest}")
 }
 
 /// The bytes of a text that stand for the decoded octets which an error names.
