@@ -32,11 +32,12 @@ pub struct Call<'a> {
 
 impl<'a> Call<'a> {
     /// The text with a number; empty if it is absent.
-    pub(crate) fn text(&self, number: usize) -> &'a str {
+    pub fn text(&self, number: usize) -> &'a str {
         self.optional(number).unwrap_or_default()
     }
 
-    pub(crate) fn optional(&self, number: usize) -> Option<&'a str> {
+    /// The text with a number; `None` if it is absent.
+    pub fn optional(&self, number: usize) -> Option<&'a str> {
         self.texts.get(number).copied().flatten()
     }
 }
