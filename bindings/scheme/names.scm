@@ -44,4 +44,7 @@
   explain-iris explain-uris
   relativise-iri relativise-uri
   lint-iri lint-uri
-  split-reference percent-encode percent-decode)
+  split-reference percent-encode percent-decode
+  whatwg-href
+  string->policy policy? policy-check policy-reasons
+  string->template template? template-expand template-match)

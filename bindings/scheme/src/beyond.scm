@@ -73,21 +73,23 @@
                  (if (= index (string-length text)) pieces (cons (substring text index end) pieces))))
           (else (loop end (- index 1) pieces)))))
 
-;; What is unwise about a valid identifier: a list of lists (code start end sentence), with a symbol as code and the
-;; range in characters.
+;; Lines of `code TAB start TAB end TAB sentence` about a text as lists (code start end sentence), with a symbol as code
+;; and the range in characters.
+(define (findings text lines)
+  (define (offset digits) (octets->characters text (string->number digits 10)))
+  (define (finding line)
+    (let ((fields (split-text line #\tab)))
+      (list (string->symbol (list-ref fields 0))
+            (offset (list-ref fields 1))
+            (offset (list-ref fields 2))
+            (list-ref fields 3))))
+  (map finding (split-text lines #\newline)))
+
+;; What is unwise about a valid identifier.
 (define (linter kind who)
   (lambda (ident)
     (let ((text (text kind who ident)))
-      (define (offset digits) (octets->characters text (string->number digits 10)))
-      (define (finding line)
-        (let ((fields (split-text line #\tab)))
-          (list (string->symbol (list-ref fields 0))
-                (offset (list-ref fields 1))
-                (offset (list-ref fields 2))
-                (list-ref fields 3))))
-      (map finding
-           (split-text (apply-operation who operation:lint (kind-reference-grammar kind) 0 text #f)
-                       #\newline)))))
+      (findings text (apply-operation who operation:lint (kind-reference-grammar kind) 0 text #f)))))
 
 (define lint-iri (linter iri-kind 'lint-iri))
 (define lint-uri (linter uri-kind 'lint-uri))
@@ -113,3 +115,10 @@
 (define (percent-decode text)
   (require-string 'percent-decode text)
   (apply-operation 'percent-decode operation:decode-text 0 0 text #f))
+
+;; The URL that a text is by the URL Standard, with or without a base.
+(define (whatwg-href text . base)
+  (let ((base (if (null? base) #f (car base))))
+    (require-string 'whatwg-href text)
+    (if base (require-string 'whatwg-href base))
+    (apply-operation 'whatwg-href operation:whatwg-href 0 0 text base)))

@@ -1,7 +1,8 @@
 ;;; The records: identifiers, made of texts, and their components.
 ;;;
-;;; This file and the others of its folder are the same for every system. They reach the engine by three procedures,
-;;; which each system's `shim.scm` defines, and which could be written in Scheme as well:
+;;; This file and the others of its folder are the same for every system. They reach the engine by procedures that
+;;; each system's `shim.scm` defines; these three, which could be written in Scheme as well, and those that
+;;; `compiled.scm` names:
 ;;;
 ;;;   (%parse grammar text)                        the pair of a copy of the text and of the ranges of its components,
 ;;;                                                or #f for an invalid text; where the grammar is #f, by RFC 3986
@@ -35,6 +36,7 @@
 (define operation:decode-text 11)
 (define operation:explain 12)
 (define operation:lint 13)
+(define operation:whatwg-href 14)
 
 ;;; Records
 

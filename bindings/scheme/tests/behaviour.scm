@@ -261,6 +261,66 @@
   (check "encode" "a%2Fb" (lambda () (percent-encode "a/b")))
   (check "encode but" "a/b%3F" (lambda () (percent-encode "a/b?" "/"))))
 
+;;; Policies and templates
+
+(define ssrf (string->policy "extends = \"ssrf\""))
+(define users (string->template "/users/{id}{?fields*}"))
+
+(test-group "URLs of the URL Standard"
+  (check "a URL" "http://example.org/a%20b" (lambda () (whatwg-href "HTTP:\\\\EXAMPLE.org/a b")))
+  (check "with a base" "http://h/a/x" (lambda () (whatwg-href "../x" "http://h/a/b/c")))
+  (check "the fault is the port" '("http://h:99999/" 9 14) (lambda () (check-fault "a port" (lambda () (whatwg-href "http://h:99999/")))))
+  (check "the base has it" "/a" (lambda () (car (check-fault "a base" (lambda () (whatwg-href "x" "/a"))))))
+  (for-each (lambda (stranger) (check-error "a text" (lambda () (whatwg-href stranger)))) (list 1 'a #f car)))
+
+(test-group "policies"
+  (check "a predicate" '(#t #f #f) (lambda () (map policy? (list ssrf users "extends"))))
+  (check "the canonical text" "https://example.com/b" (lambda () (policy-check ssrf "HTTPS://Example.com:443/a/../b")))
+  (check "no reasons" '() (lambda () (policy-reasons ssrf "https://example.com/")))
+  (check "a base" "https://example.com/x" (lambda () (policy-check ssrf "../x" "https://example.com/a/b")))
+  (for-each
+   (lambda (attack)
+     (check attack #f (lambda () (policy-check ssrf attack)))
+     (check attack #t (lambda () (pair? (policy-reasons ssrf attack)))))
+   (list "http://127.0.0.1/" "http://0x7f.1/" "http://[::ffff:127.0.0.1]/" "http://h\\@127.0.0.1/" "" "//h/" e-acute))
+  (check "a reason" '((special-address 7 16 #t))
+         (lambda () (map (lambda (reason) (list (car reason) (cadr reason) (caddr reason) (string? (cadddr reason))))
+                         (policy-reasons ssrf "http://127.0.0.1/"))))
+  (check-fault "a policy" (lambda () (string->policy "host = 3")))
+  (for-each
+   (lambda (stranger)
+     (check-error "a policy" (lambda () (policy-check stranger "http://h/")))
+     (check-error "a policy" (lambda () (policy-reasons stranger "http://h/"))))
+   (cons users strangers))
+  (for-each (lambda (stranger) (check-error "a text" (lambda () (policy-check ssrf stranger)))) (list 1 'a #f car)))
+
+(test-group "templates"
+  (check "a predicate" '(#f #t #f) (lambda () (map template? (list ssrf users "/users"))))
+  (check "printed" "#<template /users/{id}{?fields*}>"
+         (lambda () (call-with-string-port (lambda (port) (write users port)))))
+  (for-each
+   (lambda (values expansion)
+     (check expansion expansion (lambda () (template-expand users values))))
+   (list '() '((id . "a/\"\\")) '(("id" . 7) ("fields" "x" 2)) '((id . #f) (fields ("k" . "v") (w . 1)))
+         (list (cons 'id e-acute)) (list (cons 'id (string (integer->char 10) (integer->char 31)))))
+   '("/users/" "/users/a%2F%22%5C" "/users/7?fields=x&fields=2" "/users/?k=v&w=1" "/users/%C3%A9" "/users/%0A%1F"))
+  (for-each
+   (lambda (text values)
+     (check text values (lambda () (template-match users text))))
+   (list "/users/" "/users/a%2F%22%5C?fields=x&fields=2" "/users/?k=v&w=1" "/users/%C3%A9%0A%1F" "/pages" "")
+   (list '() '(("id" . "a/\"\\") ("fields" "x" "2")) '(("fields" ("k" . "v") ("w" . "1")))
+         (list (cons "id" (string-append e-acute (string (integer->char 10) (integer->char 31))))) #f #f))
+  (check "the fault is the brace" '("/users/{id" 10 10)
+         (lambda () (check-fault "a template" (lambda () (string->template "/users/{id")))))
+  (check "the template is ambiguous" "{a}{b}"
+         (lambda () (car (check-fault "ambiguous" (lambda () (template-match (string->template "{a}{b}") "x"))))))
+  (check "a prefix of a list" '("{id:3}" 1 5)
+         (lambda () (check-fault "a prefix" (lambda () (template-expand (string->template "{id:3}") '((id "a")))))))
+  (for-each
+   (lambda (values) (check-error "values" (lambda () (template-expand users values))))
+   (list 1 "id" '(1) '((1 . "a")) '((id . #t)) '((id ("a" "b"))) '((id . ("a" . "b")))))
+  (for-each (lambda (stranger) (check-error "a template" (lambda () (template-match stranger "/")))) (cons ssrf strangers)))
+
 ;;; Threads and memory
 
 ;; Parses, edits and prints texts of its own in a loop, and counts the wrong answers.

@@ -11,10 +11,17 @@ const HEAD: &str = include_str!("header.txt");
 
 /// The groups of the header from top to bottom: a heading, the names in it, and the name of the enumeration that the
 /// constants make, or "" for none. A name that ends with `_` stands for all names that begin with it.
-const GROUPS: [(&str, &[&str], &str); 13] = [
+const GROUPS: [(&str, &[&str], &str); 15] = [
     (
         "The results of functions",
-        &["ONEIRI_OK", "ONEIRI_SHORT", "ONEIRI_INVALID", "ONEIRI_MISUSE", "ONEIRI_INTERNAL"],
+        &[
+            "ONEIRI_OK",
+            "ONEIRI_SHORT",
+            "ONEIRI_INVALID",
+            "ONEIRI_MISUSE",
+            "ONEIRI_INTERNAL",
+            "ONEIRI_DENIED",
+        ],
         "oneiri_status",
     ),
     (
@@ -67,12 +74,35 @@ const GROUPS: [(&str, &[&str], &str); 13] = [
             "ONEIRI_DECODE_TEXT",
             "ONEIRI_EXPLAIN",
             "ONEIRI_LINT",
+            "ONEIRI_WHATWG_HREF",
         ],
         "oneiri_operation",
     ),
     ("Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET", &["ONEIRI_STEP_", "ONEIRI_REPAIR"], ""),
     ("Operations that write a text", &["oneiri_apply"], ""),
     ("Comparison", &["oneiri_compare", "oneiri_equivalent"], ""),
+    (
+        "Policies: which URLs a program may touch",
+        &[
+            "oneiri_policy",
+            "oneiri_policy_compile",
+            "oneiri_policy_free",
+            "oneiri_policy_check",
+            "oneiri_policy_admits",
+        ],
+        "",
+    ),
+    (
+        "URI Templates (RFC 6570)",
+        &[
+            "oneiri_template",
+            "oneiri_template_compile",
+            "oneiri_template_free",
+            "oneiri_template_expand",
+            "oneiri_template_match",
+        ],
+        "",
+    ),
 ];
 
 #[allow(dead_code, reason = "the tests of the header include this file")]

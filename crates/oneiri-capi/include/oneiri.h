@@ -3,17 +3,20 @@
  * Texts.      A text is a pointer and a length in bytes. It is UTF-8 and needs no NUL at its end; a NUL inside is a
  *             character like another, which no grammar allows. A null pointer with the length 0 is the empty text.
  * Units.      Every length, every offset and every capacity counts bytes.
- * Ownership.  The caller owns every buffer. No function allocates memory that the caller has to free, and no function
- *             keeps a pointer after it returns.
+ * Ownership.  The caller owns every buffer. No function keeps a pointer to it after it returns. What
+ *             oneiri_policy_compile and oneiri_template_compile make is freed by oneiri_policy_free and
+ *             oneiri_template_free; nothing else has to be freed.
  * Results.    A function that writes a text takes a buffer and its capacity. It writes the text, without a NUL at its
  *             end, and its length.
- * Errors.     Every function but oneiri_version returns ONEIRI_OK, which is 0, or another status:
+ * Errors.     Every function that can fail returns ONEIRI_OK, which is 0, or another status:
  *             ONEIRI_SHORT     The buffer is too short. It is unchanged, and the length says how much is needed.
  *             ONEIRI_INVALID   A text is invalid, or a change is not possible. The oneiri_error says why and where.
  *             ONEIRI_MISUSE    The call is wrong, which is a defect of the caller. Nothing was written.
  *             ONEIRI_INTERNAL  A defect of the library. No function aborts the program or unwinds into the caller.
+ *             ONEIRI_DENIED    A policy does not admit the text. The result says why.
  *             What a function does not write keeps its value.
- * Threads.    The library has no state. Every function may be called by several threads at once.
+ * Threads.    The library has no state. Every function may be called by several threads at once, also with the same
+ *             policy or template, which no function changes.
  * Numbers.    The numbers below never change. Later versions add numbers and functions, and remove none.
  *
  * A text of unknown length takes two calls at most:
@@ -61,6 +64,8 @@ typedef enum oneiri_status {
   ONEIRI_MISUSE = 3,
   /** A defect of the library. Nothing was written. Please report it, with the texts. */
   ONEIRI_INTERNAL = 4,
+  /** A policy does not admit the text. The result says why. */
+  ONEIRI_DENIED = 5,
 } oneiri_status;
 
 /* Grammars */
@@ -173,7 +178,7 @@ typedef struct oneiri_error {
   /** The character that was found instead, as a Unicode code point, or the octet if the text is not UTF-8;
    * `ONEIRI_END` if the text or the component ends there. */
   uint32_t found;
-  /** The text that is invalid: 0 for the first text of the call, 1 for the second. */
+  /** The text that is invalid: 0 for the first text of the call, 1 for the second, or for the template of the call. */
   int32_t argument;
 } oneiri_error;
 
@@ -290,6 +295,11 @@ typedef enum oneiri_operation {
   ONEIRI_EXPLAIN = 12,
   /** Lines that tell what is unwise about a valid text as a link, each `code TAB start TAB end TAB sentence`. */
   ONEIRI_LINT = 13,
+  /**
+   * The URL that `text` is by the URL Standard, as its serializer writes it: what a browser would fetch. `other` is the
+   * base, or a null pointer. `grammar` is not used.
+   */
+  ONEIRI_WHATWG_HREF = 14,
 } oneiri_operation;
 
 /* Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET */
@@ -308,10 +318,10 @@ typedef enum oneiri_operation {
 /**
  * Applies an operation to a text and writes the result into a buffer.
  *
- * `operation` is one of `ONEIRI_CHECK` to `ONEIRI_LINT`, which say what `other` and `option` are. Where an operation
- * has no second text, `other` is null and its length zero; where it has no option, `option` is zero. `grammar` is the
- * grammar of both texts, and of the result unless the operation says otherwise. Both texts are UTF-8, but
- * `ONEIRI_ENCODE` takes any bytes.
+ * `operation` is one of `ONEIRI_CHECK` to `ONEIRI_WHATWG_HREF`, which say what `other` and `option` are. Where an
+ * operation has no second text, `other` is null and its length zero; where it has no option, `option` is zero.
+ * `grammar` is the grammar of both texts, and of the result unless the operation says otherwise. Both texts are UTF-8,
+ * but `ONEIRI_ENCODE` takes any bytes.
  *
  * `result_length` is written for `ONEIRI_OK`, `ONEIRI_SHORT` and `ONEIRI_INVALID`. For `ONEIRI_SHORT` the buffer is
  * unchanged: call again with a buffer of at least that length. A buffer of no bytes may be null. For
@@ -373,6 +383,154 @@ int32_t oneiri_equivalent(oneiri_grammar grammar,
                           size_t other_length,
                           int32_t *answer,
                           struct oneiri_error *error);
+
+/* Policies: which URLs a program may touch */
+
+/** A compiled policy. `oneiri_policy_compile` makes it, and `oneiri_policy_free` frees it. */
+typedef struct oneiri_policy oneiri_policy;
+
+/**
+ * Compiles a policy from a text of TOML.
+ *
+ * The text `extends = "ssrf"` is the preset of that name; the others are `agent`, `redirect-uri`, `gateway` and
+ * `open-redirect`. For `ONEIRI_OK`, `policy` gets the policy, which the caller frees with `oneiri_policy_free`, and
+ * the result is empty. For `ONEIRI_INVALID`, `policy` is unchanged, `error` has the place of the fault in the text,
+ * and the result is a sentence that says what is wrong. `buffer`, `result_length` and `error` are those of
+ * `oneiri_apply`. If `policy` is null, the text is only checked.
+ *
+ * Requirements:
+ * `text` points to `length` bytes; `capacity` bytes can be written to `buffer`; `policy`, `result_length` and `error`
+ * are null, or point to memory that can be written.
+ */
+int32_t oneiri_policy_compile(const char *text,
+                              size_t length,
+                              struct oneiri_policy **policy,
+                              char *buffer,
+                              size_t capacity,
+                              size_t *result_length,
+                              struct oneiri_error *error);
+
+/**
+ * Frees a policy. A null pointer is allowed.
+ *
+ * Requirements:
+ * `policy` is null, or was written by `oneiri_policy_compile` and not freed yet. No other call uses it.
+ */
+void oneiri_policy_free(struct oneiri_policy *policy);
+
+/**
+ * Checks a text by a policy.
+ *
+ * `ONEIRI_OK` means that the policy admits the text, and nothing else means this. The result is the canonical text:
+ * forward that text, and not the one that was checked. For `ONEIRI_DENIED`, the result is a line for each reason,
+ * `code TAB start TAB end TAB sentence`, with the bytes of the text that are meant; if the buffer is too short for
+ * it, the buffer is unchanged. The text is resolved against `base` if that is not a null pointer. `buffer` and
+ * `result_length` are those of `oneiri_apply`.
+ *
+ * Requirements:
+ * `policy` was written by `oneiri_policy_compile` and is not freed during the call; `text` points to `length` bytes,
+ * and `base` to `base_length` bytes; `capacity` bytes can be written to `buffer`; `result_length` is null, or points
+ * to memory that can be written.
+ */
+int32_t oneiri_policy_check(const struct oneiri_policy *policy,
+                            const char *text,
+                            size_t length,
+                            const char *base,
+                            size_t base_length,
+                            char *buffer,
+                            size_t capacity,
+                            size_t *result_length);
+
+/**
+ * Tells whether a connection to an address may be made for a text.
+ *
+ * Call it for the address that the name was resolved to, directly before the connection, and connect to that address:
+ * the name may lead to another address the next time. `text` is a text that `oneiri_policy_check` wrote.
+ * `address` points to the 4 bytes of an IPv4 address or the 16 bytes of an IPv6 address, in network order, such as a
+ * `struct in_addr`. The status is `ONEIRI_OK` if the connection may be made, and `ONEIRI_DENIED` if not, or if the
+ * policy does not admit the text without a base.
+ *
+ * Requirements:
+ * As for `oneiri_policy_check`; `address` points to `address_length` bytes.
+ */
+int32_t oneiri_policy_admits(const struct oneiri_policy *policy,
+                             const char *text,
+                             size_t length,
+                             const uint8_t *address,
+                             size_t address_length);
+
+/* URI Templates (RFC 6570) */
+
+/** A URI Template (RFC 6570). `oneiri_template_compile` makes it, and `oneiri_template_free` frees it. */
+typedef struct oneiri_template oneiri_template;
+
+/**
+ * Compiles a URI Template.
+ *
+ * For `ONEIRI_OK`, `compiled` gets the template, which the caller frees with `oneiri_template_free`, and the result
+ * is empty. For `ONEIRI_INVALID`, `compiled` is unchanged, `error` has the place of the fault in the text, and the
+ * result is a sentence that says what is wrong. `buffer`, `result_length` and `error` are those of `oneiri_apply`. If
+ * `compiled` is null, the text is only checked.
+ *
+ * Requirements:
+ * `text` points to `length` bytes; `capacity` bytes can be written to `buffer`; `compiled`, `result_length` and
+ * `error` are null, or point to memory that can be written.
+ */
+int32_t oneiri_template_compile(const char *text,
+                                size_t length,
+                                struct oneiri_template **compiled,
+                                char *buffer,
+                                size_t capacity,
+                                size_t *result_length,
+                                struct oneiri_error *error);
+
+/**
+ * Frees a template. A null pointer is allowed.
+ *
+ * Requirements:
+ * `compiled` is null, or was written by `oneiri_template_compile` and not freed yet. No other call uses it.
+ */
+void oneiri_template_free(struct oneiri_template *compiled);
+
+/**
+ * Expands a template (RFC 6570 section 3).
+ *
+ * `values` is a JSON object with a member for each variable that has a value: a text, a number, a truth value, or a
+ * list or an object of them; null is no value. `buffer`, `result_length` and `error` are those of `oneiri_apply`. For
+ * `ONEIRI_INVALID`, the `argument` of the error is 0 if the values are not such an object, and 1 if the template
+ * cannot be expanded with them.
+ *
+ * Requirements:
+ * `compiled` was written by `oneiri_template_compile` and is not freed during the call; `values` points to `length`
+ * bytes; `capacity` bytes can be written to `buffer`; `result_length` and `error` are null, or point to memory that
+ * can be written.
+ */
+int32_t oneiri_template_expand(const struct oneiri_template *compiled,
+                               const char *values,
+                               size_t length,
+                               char *buffer,
+                               size_t capacity,
+                               size_t *result_length,
+                               struct oneiri_error *error);
+
+/**
+ * Matches a text: the reverse of expansion.
+ *
+ * The result is a JSON object with a member for each variable that has a value: a text, a list of texts or an object
+ * of texts, decoded. `buffer`, `result_length` and `error` are those of `oneiri_apply`. For `ONEIRI_INVALID`, the
+ * `argument` of the error is 0 if no values expand to the text, and 1 if the template cannot be matched: it is
+ * ambiguous, or an escape in it is not that of a whole character.
+ *
+ * Requirements:
+ * As for `oneiri_template_expand`; `text` points to `length` bytes.
+ */
+int32_t oneiri_template_match(const struct oneiri_template *compiled,
+                              const char *text,
+                              size_t length,
+                              char *buffer,
+                              size_t capacity,
+                              size_t *result_length,
+                              struct oneiri_error *error);
 
 #ifdef __cplusplus
 }

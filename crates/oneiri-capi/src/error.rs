@@ -1,11 +1,13 @@
 //! The error of an invalid text.
 
+use core::ops::Range;
 use core::str::Utf8Error;
 
 use oneiri::Error;
 
 use crate::numbers::{
-    ONEIRI_END, ONEIRI_KIND_UTF8, ONEIRI_TEXT, number_of_component, number_of_kind,
+    ONEIRI_END, ONEIRI_KIND_OTHER, ONEIRI_KIND_UTF8, ONEIRI_TEXT, number_of_component,
+    number_of_kind,
 };
 
 /// Why a text is invalid: the position, the component, the rule and the character that was found.
@@ -25,7 +27,7 @@ pub struct oneiri_error {
     /// The character that was found instead, as a Unicode code point, or the octet if the text is not UTF-8;
     /// `ONEIRI_END` if the text or the component ends there.
     pub found: u32,
-    /// The text that is invalid: 0 for the first text of the call, 1 for the second.
+    /// The text that is invalid: 0 for the first text of the call, 1 for the second, or for the template of the call.
     pub argument: i32,
 }
 
@@ -35,6 +37,8 @@ pub(crate) enum Fault {
     Grammar { error: Error, argument: i32 },
     /// It is not UTF-8.
     Utf8 { start: usize, end: usize, found: u8, argument: i32 },
+    /// It breaks a rule of another grammar.
+    Other { error: oneiri_error, sentence: String },
 }
 
 impl Fault {
@@ -44,6 +48,24 @@ impl Fault {
 
     pub(crate) const fn second(error: Error) -> Self {
         Self::Grammar { error, argument: 1 }
+    }
+
+    /// A fault of the text `argument` that another crate explains.
+    pub(crate) fn other(
+        argument: i32,
+        range: Range<usize>,
+        found: Option<char>,
+        sentence: String,
+    ) -> Self {
+        let error = oneiri_error {
+            start: range.start,
+            end: range.end,
+            kind: ONEIRI_KIND_OTHER,
+            component: ONEIRI_TEXT,
+            found: found.map_or(ONEIRI_END, u32::from),
+            argument,
+        };
+        Self::Other { error, sentence }
     }
 
     pub(crate) fn not_utf8(error: &Utf8Error, bytes: &[u8], argument: i32) -> Self {
@@ -70,6 +92,7 @@ impl Fault {
                 found: found.into(),
                 argument,
             },
+            Self::Other { error, .. } => error,
         }
     }
 
@@ -80,6 +103,7 @@ impl Fault {
             Self::Utf8 { start, found, .. } => format!(
                 "invalid text, byte {start}: expected UTF-8, found the octet 0x{found:02X} (RFC 3629 section 3)"
             ),
+            Self::Other { sentence, .. } => sentence.clone(),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The C interface of oneiri.
 //!
-//! Every function is stateless and thread safe. The caller owns every buffer: no function allocates memory that
-//! the caller has to free, and no function keeps a pointer after it returns. `include/oneiri.h` is generated from
-//! these sources; `README.md` shows how to compile against it.
+//! Every function is thread safe. The caller owns every buffer, and no function keeps a pointer after it returns. Two
+//! kinds of values are allocated for the caller, who frees them: compiled policies and templates.
+//! `include/oneiri.h` is generated from these sources; `README.md` shows how to compile against it.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -11,10 +11,20 @@
 //! | `parts` | parsing, splitting and building |
 //! | `operation` | the one function for operations that write a text |
 //! | `comparison` | comparing two texts |
+//! | `policy`, `template` | compiled policies and URI Templates |
 //! | `m` | the call-outs of GT.M, which are no part of the header |
 //! | `octets` | operations on any octets, for `m` |
 //! | `boundary` | pointers and lengths of the caller, made into slices |
+//!
+//! # Features
+//!
+//! The features `policy`, `template` and `whatwg`, on by default, hold what their names say. Without one of them its
+//! functions are missing from the library, and its operation is `ONEIRI_MISUSE`.
 #![deny(unsafe_op_in_unsafe_fn)]
+#![cfg_attr(
+    not(all(feature = "policy", feature = "template", feature = "whatwg")),
+    allow(dead_code, reason = "what only a feature needs")
+)]
 
 mod boundary;
 mod comparison;
@@ -24,11 +34,19 @@ mod numbers;
 mod octets;
 mod operation;
 mod parts;
+#[cfg(feature = "policy")]
+mod policy;
 mod report;
 mod status;
+#[cfg(feature = "template")]
+mod template;
 
 use core::ffi::c_char;
 
+#[cfg(feature = "policy")]
+pub use crate::policy::*;
+#[cfg(feature = "template")]
+pub use crate::template::*;
 pub use comparison::{oneiri_compare, oneiri_equivalent};
 pub use error::oneiri_error;
 pub use m::*;

@@ -44,6 +44,9 @@ pub const ONEIRI_DECODE_TEXT: i32 = 11;
 pub const ONEIRI_EXPLAIN: i32 = 12;
 /// Lines that tell what is unwise about a valid text as a link, each `code TAB start TAB end TAB sentence`.
 pub const ONEIRI_LINT: i32 = 13;
+/// The URL that `text` is by the URL Standard, as its serializer writes it: what a browser would fetch. `other` is the
+/// base, or a null pointer. `grammar` is not used.
+pub const ONEIRI_WHATWG_HREF: i32 = 14;
 
 /// The step of case (RFC 3986 section 6.2.2.1).
 pub const ONEIRI_STEP_CASE: i32 = 1;
@@ -57,10 +60,10 @@ pub const ONEIRI_REPAIR: i32 = 256;
 
 /// Applies an operation to a text and writes the result into a buffer.
 ///
-/// `operation` is one of `ONEIRI_CHECK` to `ONEIRI_LINT`, which say what `other` and `option` are. Where an operation
-/// has no second text, `other` is null and its length zero; where it has no option, `option` is zero. `grammar` is the
-/// grammar of both texts, and of the result unless the operation says otherwise. Both texts are UTF-8, but
-/// `ONEIRI_ENCODE` takes any bytes.
+/// `operation` is one of `ONEIRI_CHECK` to `ONEIRI_WHATWG_HREF`, which say what `other` and `option` are. Where an
+/// operation has no second text, `other` is null and its length zero; where it has no option, `option` is zero.
+/// `grammar` is the grammar of both texts, and of the result unless the operation says otherwise. Both texts are UTF-8,
+/// but `ONEIRI_ENCODE` takes any bytes.
 ///
 /// `result_length` is written for `ONEIRI_OK`, `ONEIRI_SHORT` and `ONEIRI_INVALID`. For `ONEIRI_SHORT` the buffer is
 /// unchanged: call again with a buffer of at least that length. A buffer of no bytes may be null. For
@@ -115,6 +118,11 @@ pub unsafe extern "C" fn oneiri_apply(
             Some(other) => Some(text_of(other, 1).map_err(|fault| output.refuse(fault))?),
             None => None,
         };
+        #[cfg(feature = "whatwg")]
+        if operation == ONEIRI_WHATWG_HREF {
+            let url = href(text, other).map_err(|fault| output.refuse(fault))?;
+            return output.write(url.href().as_bytes());
+        }
         let call = Call { operation, option, text, other, output: &output };
         let done = match grammar {
             ONEIRI_URI => call.run::<Ascii, HasScheme>(),
@@ -128,6 +136,22 @@ pub unsafe extern "C" fn oneiri_apply(
             Stop::Failed(failure) => failure,
         })
     })
+}
+
+/// The URL of a text, by the URL Standard.
+#[cfg(feature = "whatwg")]
+fn href(text: &str, base: Option<&str>) -> Result<oneiri_whatwg::Url, Fault> {
+    use oneiri_whatwg::{Error, Url};
+    let fault = |argument| {
+        move |error: Error| Fault::other(argument, error.range(), None, error.to_string())
+    };
+    match base {
+        None => Url::parse(text).map_err(fault(0)),
+        Some(base) => {
+            let base = Url::parse(base).map_err(fault(1))?;
+            Url::parse_with_base(text, &base).map_err(fault(0))
+        }
+    }
 }
 
 /// Why an operation has no result.

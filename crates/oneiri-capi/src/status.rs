@@ -11,12 +11,15 @@ pub const ONEIRI_INVALID: i32 = 2;
 pub const ONEIRI_MISUSE: i32 = 3;
 /// A defect of the library. Nothing was written. Please report it, with the texts.
 pub const ONEIRI_INTERNAL: i32 = 4;
+/// A policy does not admit the text. The result says why.
+pub const ONEIRI_DENIED: i32 = 5;
 
 /// Why a function did not do what was asked.
 pub(crate) enum Failure {
     Short,
     Invalid,
     Misuse,
+    Denied,
 }
 
 impl Failure {
@@ -25,6 +28,7 @@ impl Failure {
             Self::Short => ONEIRI_SHORT,
             Self::Invalid => ONEIRI_INVALID,
             Self::Misuse => ONEIRI_MISUSE,
+            Self::Denied => ONEIRI_DENIED,
         }
     }
 }

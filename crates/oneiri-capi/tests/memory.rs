@@ -4,7 +4,7 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 use oneiri_capi::*;
 
@@ -53,7 +53,7 @@ fn a_million_calls_hold_no_memory() {
     let mut run = |calls: usize| {
         for call in 0..calls {
             let (text, other) = (texts[call % 4], texts[call / 4 % 4]);
-            let operation = i32::try_from(call / 16 % 14).unwrap();
+            let operation = i32::try_from(call / 16 % 15).unwrap();
             let capacity = if call % 7 == 0 { 3 } else { buffer.len() };
             let mut length = 0;
             // SAFETY: the texts are slices, and buffer and length are variables.
@@ -83,6 +83,67 @@ fn a_million_calls_hold_no_memory() {
     assert!(REQUESTS.with(Cell::get) > CALLS / 10, "the allocator counts nothing");
     let [ok, short, invalid, misuse, internal] = seen;
     assert!(ok > 0 && short > 0 && invalid > 0 && misuse == 0 && internal == 0, "{seen:?}");
+}
+
+/// A policy and a template, made, used and freed again and again.
+#[test]
+#[cfg(all(feature = "policy", feature = "template"))]
+fn what_is_freed_holds_no_memory() {
+    let mut buffer = [0u8; 512];
+    let mut run = |times: usize| {
+        for _ in 0..times {
+            let (mut policy, mut template) = (null_mut(), null_mut());
+            let place = buffer.as_mut_ptr().cast();
+            let (nowhere, no_error) = (null_mut(), null_mut());
+            // SAFETY: the texts are literals, and buffer and places are variables. What is made is freed at the end.
+            unsafe {
+                let text = c"extends = 'ssrf'";
+                let made = oneiri_policy_compile(
+                    text.as_ptr(),
+                    16,
+                    &mut policy,
+                    place,
+                    512,
+                    nowhere,
+                    no_error,
+                );
+                assert_eq!(made, ONEIRI_OK);
+                let text = c"http://127.0.0.1/";
+                let denied =
+                    oneiri_policy_check(policy, text.as_ptr(), 17, null(), 0, place, 512, nowhere);
+                assert_eq!(denied, ONEIRI_DENIED);
+                oneiri_policy_free(policy);
+
+                let text = c"/{id}";
+                let made = oneiri_template_compile(
+                    text.as_ptr(),
+                    5,
+                    &mut template,
+                    place,
+                    512,
+                    nowhere,
+                    no_error,
+                );
+                assert_eq!(made, ONEIRI_OK);
+                let text = c"/ada";
+                let matched = oneiri_template_match(
+                    template,
+                    text.as_ptr(),
+                    4,
+                    place,
+                    512,
+                    nowhere,
+                    no_error,
+                );
+                assert_eq!(matched, ONEIRI_OK);
+                oneiri_template_free(template);
+            }
+        }
+    };
+    run(2);
+    let before = HELD.with(Cell::get);
+    run(100);
+    assert_eq!(HELD.with(Cell::get), before, "bytes held");
 }
 
 /// Parsing and comparing allocate nothing.

@@ -11,7 +11,8 @@
 //!
 //! # Features
 //!
-//! * `serde` reads a [`Value`] from a string, a number, a truth value, a list or a map.
+//! * `serde` reads a [`Value`] from a string, a number, a truth value, a list or a map, and writes a [`Match`]
+//!   as a map.
 //!
 //! The crate is `no_std` and needs `alloc`.
 //!

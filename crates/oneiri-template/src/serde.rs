@@ -1,4 +1,4 @@
-//! Values from JSON and other formats.
+//! Values from JSON and other formats, and matches as JSON.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::string::{String, ToString};
@@ -6,7 +6,9 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use serde_core::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_core::ser::{Serialize, Serializer};
 
+use crate::matching::Match;
 use crate::value::Value;
 
 /// A text, a number or a truth value is a text; null is undefined, which an empty list is, too. Undefined
@@ -85,5 +87,35 @@ impl<'de> Deserialize<'de> for Member {
             value if value.is_undefined() => Ok(Self(None)),
             _ => Err(D::Error::custom("a member of a list or map is a list or map itself")),
         }
+    }
+}
+
+/// A text, a list of texts, or a map of texts in its order.
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Text(text) => serializer.serialize_str(text),
+            Self::List(items) => serializer.collect_seq(items),
+            Self::Map(pairs) => {
+                serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+            }
+        }
+    }
+}
+
+/// A map from the names of the variables that have a value to these values, in the order of the template.
+///
+/// ```
+/// use oneiri_template::Template;
+///
+/// let matcher = Template::parse("/users/{id}{?fields*}")?.matcher()?;
+/// let found = matcher.matches("/users/ada?fields=name&fields=age")?;
+/// assert_eq!(serde_json::to_string(&found)?, r#"{"id":"ada","fields":["name","age"]}"#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Serialize for Match<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer
+            .collect_map(self.captures().iter().map(|capture| (&capture.name, &capture.value)))
     }
 }

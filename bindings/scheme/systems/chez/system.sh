@@ -15,7 +15,7 @@ libraries() {
         echo '  (import (rnrs) (rnrs mutable-pairs) (rnrs mutable-strings)'
         echo '          (only (chezscheme)'
         echo '                $primitive fx= fx< fx<= fx>= fxlogor fxsll foreign-procedure getenv library-directories'
-        echo '                load-shared-object record-type-equal-procedure record-type-hash-procedure'
+        echo '                load-shared-object make-guardian record-type-equal-procedure record-type-hash-procedure'
         echo '                record-writer))'
         body
         echo ')'

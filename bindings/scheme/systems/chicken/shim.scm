@@ -12,6 +12,7 @@
 
 typedef struct { size_t start, end; int32_t kind, component; uint32_t found; int32_t argument; } fault_t;
 
+static void *library;
 static int32_t (*oneiri_parse)(int32_t, const char *, size_t, size_t *, fault_t *);
 static int32_t (*oneiri_split)(const char *, size_t, size_t *);
 static int32_t (*oneiri_apply)(int32_t, int32_t, int32_t, const char *, size_t, const char *, size_t, char *, size_t,
@@ -21,7 +22,7 @@ static int32_t (*oneiri_compare)(int32_t, const char *, size_t, const char *, si
 
 (define load-library
   (foreign-lambda* bool ((c-string file)) "
-    void *library = dlopen(file, RTLD_NOW);
+    library = dlopen(file, RTLD_NOW);
     if (library == NULL) C_return(0);
     *(void **)&oneiri_parse = dlsym(library, \"oneiri_parse\");
     *(void **)&oneiri_split = dlsym(library, \"oneiri_split\");
@@ -46,6 +47,7 @@ static int32_t (*oneiri_compare)(int32_t, const char *, size_t, const char *, si
 
 (define status-ok 0)
 (define status-invalid 2)
+(define status-denied 5)
 
 ;;; The three procedures, and the ranges
 
@@ -80,20 +82,88 @@ static int32_t (*oneiri_compare)(int32_t, const char *, size_t, const char *, si
     C_set_block_item(numbers, 3, C_fix(fault.end));
     C_return(status);"))
 
-(define (%apply operation grammar option text other)
-  (let ((length (string-length text))
-        (other-length (if other (string-length other) 0))
-        (numbers (make-vector 4 0)))
-    (let retry ((size (+ length other-length 512)))
+;; The text, the fault or the list of reasons that a function of C writes. `call` takes a result, its size, and a
+;; vector for the length and the error, and returns the status.
+(define (written name size call)
+  (let ((numbers (make-vector 5 0)))
+    (let retry ((size size))
       (let* ((result (make-string size))
-             (status (apply-into! operation grammar option text length other other-length result size numbers))
+             (status (call result size numbers))
              (needed (vector-ref numbers 0)))
-        (cond ((> status status-invalid)
-               (fail 'oneiri_apply "a defect of oneiri: please report this status" status operation text other))
+        (cond ((and (> status status-invalid) (not (= status status-denied)))
+               (fail name "a defect of oneiri: please report this status" status))
               ((> needed size) (retry needed))
               ((= status status-ok) (substring result 0 needed))
+              ((= status status-denied) (list (substring result 0 needed)))
               (else (vector (substring result 0 needed)
                             (vector-ref numbers 1) (vector-ref numbers 2) (vector-ref numbers 3))))))))
+
+(define (%apply operation grammar option text other)
+  (let ((length (string-length text))
+        (other-length (if other (string-length other) 0)))
+    (written 'oneiri_apply (+ length other-length 512)
+      (lambda (result size numbers)
+        (apply-into! operation grammar option text length other other-length result size numbers)))))
+
+;;; Handles: a list of an address. No collection is made during a call, so what is used is not freed.
+
+(define symbol-address
+  (foreign-lambda* size_t ((c-string name)) "C_return((size_t)dlsym(library, name));"))
+
+;; Calls a function with a text, and perhaps with a handle before it. A function without one compiles, and writes the
+;; address of what it has made. A function with a base has no error.
+(define call-into!
+  (foreign-lambda* int ((size_t function) (size_t handle)
+                        (scheme-pointer text) (size_t length) (bool has_base) (scheme-pointer base) (size_t base_length)
+                        (scheme-pointer result) (size_t capacity) (scheme-object numbers)) "
+    fault_t fault = { 0, 0, 0, 0, 0, 0 };
+    size_t needed = 0;
+    void *made = NULL;
+    int32_t status = 3;
+    if (function && !handle)
+      status = ((int32_t (*)(const char *, size_t, void **, char *, size_t, size_t *, fault_t *))function)(
+          text, length, &made, result, capacity, &needed, &fault);
+    else if (function && has_base)
+      status = ((int32_t (*)(void *, const char *, size_t, const char *, size_t, char *, size_t, size_t *))function)(
+          (void *)handle, text, length, base, base_length, result, capacity, &needed);
+    else if (function)
+      status = ((int32_t (*)(void *, const char *, size_t, char *, size_t, size_t *, fault_t *))function)(
+          (void *)handle, text, length, result, capacity, &needed, &fault);
+    C_set_block_item(numbers, 0, C_fix(needed));
+    C_set_block_item(numbers, 1, C_fix(fault.argument));
+    C_set_block_item(numbers, 2, C_fix(fault.start));
+    C_set_block_item(numbers, 3, C_fix(fault.end));
+    C_set_block_item(numbers, 4, C_fix((size_t)made));
+    C_return(status);"))
+
+(define free-address
+  (foreign-lambda* void ((size_t function) (size_t handle)) "((void (*)(void *))function)((void *)handle);"))
+
+(define (%compile kind text)
+  (let* ((made 0)
+         (compile (symbol-address (string-append "oneiri_" kind "_compile")))
+         (free (symbol-address (string-append "oneiri_" kind "_free")))
+         (answer (written 'oneiri_compile 512
+                   (lambda (result size numbers)
+                     (let ((status (call-into! compile 0 text (string-length text) #f #f 0 result size numbers)))
+                       (set! made (vector-ref numbers 4))
+                       status)))))
+    (if (vector? answer)
+        answer
+        (set-finalizer! (list made) (lambda (handle) (free-address free (car handle)))))))
+
+(define (%use name handle text)
+  (let ((use (symbol-address name)))
+    (written 'oneiri_template (+ (string-length text) 512)
+      (lambda (result size numbers)
+        (call-into! use (car handle) text (string-length text) #f #f 0 result size numbers)))))
+
+(define (%check handle text base)
+  (let ((check (symbol-address "oneiri_policy_check"))
+        (base-length (if base (string-length base) 0)))
+    (written 'oneiri_policy_check (+ (string-length text) base-length 512)
+      (lambda (result size numbers)
+        (call-into! check (car handle) text (string-length text) #t base base-length result size numbers)))))
 
 ;; The rung, or -2 for an error.
 (define compare-texts

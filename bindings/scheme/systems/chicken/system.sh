@@ -23,6 +23,7 @@ libraries() {
         echo '  (import scheme (chicken foreign)'
         echo '          (only (chicken base) define-record-type error set-record-printer!)'
         echo '          (only (chicken file) file-exists?)'
+        echo '          (only (chicken gc) set-finalizer!)'
         echo '          (only (chicken platform) repository-path)'
         echo '          (only (chicken process-context) get-environment-variable))'
         body

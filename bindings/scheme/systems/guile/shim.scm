@@ -32,6 +32,7 @@
 
 (define status-ok 0)
 (define status-invalid 2)
+(define status-denied 5)
 
 ;;; Workspaces
 
@@ -133,6 +134,64 @@
           (bytevector-s32-native-ref octets 28)
           (bytevector-u64-native-ref octets 0)
           (bytevector-u64-native-ref octets 8)))
+
+;;; Handles: a pointer that the collector frees by the function of C. These calls have buffers of their own.
+
+(define (text->buffer text)
+  (let ((octets (string->utf8 text)))
+    (cons octets (bytevector->pointer octets))))
+
+;; The text, the fault or the list of reasons that a function of C writes. `call` takes a result, its size, and the
+;; places of the length and of the error, and returns the status.
+(define (written name size call)
+  (let ((number (make-buffer 8))
+        (error (make-buffer error-size)))
+    (let retry ((result (make-buffer size)))
+      (let* ((status (call (cdr result) (buffer-size result) (cdr number) (cdr error)))
+             (needed (bytevector-u64-native-ref (car number) 0)))
+        (cond ((and (> status status-invalid) (not (= status status-denied)))
+               (fail name "a defect of oneiri: please report this status" status))
+              ((> needed (buffer-size result)) (retry (make-buffer needed)))
+              (else
+               (let ((text (utf8->string (buffer-part result needed))))
+                 (cond ((= status status-ok) text)
+                       ((= status status-denied) (list text))
+                       (else (fault text (car error)))))))))))
+
+(define (%compile kind text)
+  (let* ((given (text->buffer text))
+         (place (make-buffer 8))
+         (compile (foreign (string-append "oneiri_" kind "_compile") '* size_t '* '* size_t '* '*))
+         (answer (written 'oneiri_compile 512
+                   (lambda (result size number error)
+                     (compile (cdr given) (buffer-size given) (cdr place) result size number error)))))
+    (if (vector? answer)
+        answer
+        (make-pointer (bytevector-u64-native-ref (car place) 0)
+                      (dynamic-func (string-append "oneiri_" kind "_free") library)))))
+
+;; Looks at the handle after a call, so that it is not freed before.
+(define (keep handle answer)
+  (if (null-pointer? handle) (fail 'oneiri "a null pointer" handle) answer))
+
+(define (%use name handle text)
+  (let ((given (text->buffer text))
+        (use (foreign name '* '* size_t '* size_t '* '*)))
+    (keep handle
+      (written 'oneiri_template (+ (buffer-size given) 512)
+        (lambda (result size number error)
+          (use handle (cdr given) (buffer-size given) result size number error))))))
+
+(define (%check handle text base)
+  (let ((given (text->buffer text))
+        (base (and base (text->buffer base)))
+        (check (foreign "oneiri_policy_check" '* '* size_t '* size_t '* size_t '*)))
+    (keep handle
+      (written 'oneiri_policy_check (+ (buffer-size given) 512)
+        (lambda (result size number error)
+          (check handle (cdr given) (buffer-size given)
+                 (if base (cdr base) %null-pointer) (if base (buffer-size base) 0)
+                 result size number))))))
 
 (define (%compare grammar text other)
   (let* ((workspace (take-workspace))

@@ -15,7 +15,9 @@ libraries() {
         echo '                bytes->string/utf-8 collection-file-path define-values getenv make-struct-type'
         echo '                path->string prop:custom-write prop:equal+hash subbytes write-string)'
         echo '          (prefix (only (racket base) cons list) racket:)'
-        echo '          (only (ffi unsafe) _bytes _cprocedure _int32 _size ffi-lib get-ffi-obj))'
+        echo '          (only (ffi unsafe)'
+        echo '                _bytes _cprocedure _int32 _size _uintptr _void ffi-lib get-ffi-obj register-finalizer'
+        echo '                void/reference-sink))'
         body
         echo ')'
     } | racket_write oneiri/core.rkt

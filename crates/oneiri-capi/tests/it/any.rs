@@ -19,7 +19,7 @@ pub(crate) fn any(data: &[u8]) {
         ONEIRI_IRI => parsed::<Unicode, HasScheme>(grammar, text, &parts),
         _ => parsed::<Unicode, MaybeScheme>(grammar, text, &parts),
     }
-    let operation = i32::from(operation % 14);
+    let operation = i32::from(operation % 15);
     let options = [option.into(), i32::from(option % 16), i32::from(option % 9) + ONEIRI_REPAIR];
     for option in options {
         for other in [None, Some(other)] {
@@ -30,6 +30,11 @@ pub(crate) fn any(data: &[u8]) {
                 ONEIRI_RELATIVIZE => grammar | 1,
                 ONEIRI_TO_URI => grammar & 1,
                 ONEIRI_TO_IRI => grammar | 2,
+                ONEIRI_WHATWG_HREF => {
+                    let again = apply(operation, grammar, option, &result, None);
+                    assert_eq!(again.as_ref(), Ok(&result), "{}", result.escape_ascii());
+                    continue;
+                }
                 _ => continue,
             };
             assert!(parse(written, &result).is_ok(), "{operation}: {}", result.escape_ascii());

@@ -133,7 +133,7 @@ fn an_unknown_number_is_misuse() {
             assert_eq!(apply(operation, number, 3, b"a:b", Some(b"c")), Err(Refused::Misuse));
         }
     }
-    for number in [-1, ONEIRI_LINT + 1, i32::MIN, i32::MAX] {
+    for number in [-1, ONEIRI_WHATWG_HREF + 1, i32::MIN, i32::MAX] {
         assert_eq!(apply(number, ONEIRI_IRI, 0, b"a:b", Some(b"a:b")), Err(Refused::Misuse));
     }
     for rung in [ONEIRI_DIFFERENT, ONEIRI_RUNG_SCHEME + 1, i32::MAX] {
@@ -201,7 +201,7 @@ fn bytes_that_are_not_utf8_are_invalid() {
         };
         for grammar in GRAMMARS {
             assert_eq!(parse(grammar, bytes).unwrap_err().error(), Some(expected(0)));
-            for operation in ONEIRI_CHECK..=ONEIRI_LINT {
+            for operation in ONEIRI_CHECK..=ONEIRI_WHATWG_HREF {
                 let done = apply(operation, grammar, ONEIRI_SCHEME, bytes, Some(b"a:b"));
                 if operation == ONEIRI_ENCODE {
                     assert!(done.is_ok(), "any bytes can be escaped");

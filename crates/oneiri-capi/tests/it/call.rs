@@ -9,6 +9,7 @@ use oneiri_capi::*;
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum Refused {
     Invalid { error: oneiri_error, sentence: String },
+    Denied { reasons: String },
     Misuse,
 }
 
@@ -16,7 +17,7 @@ impl Refused {
     pub(crate) fn error(&self) -> Option<oneiri_error> {
         match self {
             Self::Invalid { error, .. } => Some(*error),
-            Self::Misuse => None,
+            Self::Misuse | Self::Denied { .. } => None,
         }
     }
 }
@@ -126,7 +127,7 @@ pub(crate) fn build(grammar: i32, text: &str, parts: &oneiri_parts) -> Result<St
 
 /// Asks for the length of a result, and then for the result with a buffer of every capacity up to that length, and of
 /// one byte more: the result is written if it fits, and nothing is written otherwise.
-fn written(
+pub(crate) fn written(
     call: impl Fn(*mut c_char, usize, *mut usize, *mut oneiri_error) -> i32,
 ) -> Result<Vec<u8>, Refused> {
     let (mut needed, mut error) = (NO_LENGTH, NO_ERROR);
@@ -137,9 +138,9 @@ fn written(
         assert_eq!(needed, NO_LENGTH, "nothing is written for ONEIRI_MISUSE");
         return Err(Refused::Misuse);
     }
-    let invalid = first == ONEIRI_INVALID;
+    let refused = [ONEIRI_INVALID, ONEIRI_DENIED].contains(&first);
     let expected = if needed > 0 { ONEIRI_SHORT } else { ONEIRI_OK };
-    assert!(invalid || first == expected, "status {first} for {needed} bytes");
+    assert!(refused || first == expected, "status {first} for {needed} bytes");
     let mut result = Vec::new();
     // All of them where it is cheap.
     let step = 1 + needed / 128;
@@ -150,17 +151,20 @@ fn written(
         assert_eq!((length, same), (needed, error), "capacity {capacity}");
         let fits = capacity >= needed;
         let expected = if fits { ONEIRI_OK } else { ONEIRI_SHORT };
-        assert_eq!(status, if invalid { ONEIRI_INVALID } else { expected }, "capacity {capacity}");
+        assert_eq!(status, if refused { first } else { expected }, "capacity {capacity}");
         let rest = buffer.split_off(if fits { needed } else { 0 });
         assert!(rest.iter().all(|&byte| byte == BEFORE), "capacity {capacity}: more was written");
         if fits {
             result = buffer;
         }
     }
-    if invalid {
-        return Err(Refused::Invalid { error, sentence: String::from_utf8(result).unwrap() });
+    match first {
+        ONEIRI_INVALID => {
+            Err(Refused::Invalid { error, sentence: String::from_utf8(result).unwrap() })
+        }
+        ONEIRI_DENIED => Err(Refused::Denied { reasons: String::from_utf8(result).unwrap() }),
+        _ => Ok(result),
     }
-    Ok(result)
 }
 
 /// `oneiri_compare`.

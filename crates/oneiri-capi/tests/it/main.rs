@@ -11,5 +11,11 @@ mod header;
 mod laws;
 mod numbers;
 mod pairs;
+#[cfg(feature = "policy")]
+mod policy;
 mod programs;
+#[cfg(feature = "template")]
+mod template;
 mod threads;
+#[cfg(feature = "whatwg")]
+mod whatwg;

@@ -63,6 +63,7 @@ fn example(compiler: &str, standard: &str, source: &str) {
 fn examples_compile_and_print_what_they_say() {
     for standard in ["-std=c99", "-std=c11", "-std=c17"] {
         example("cc", standard, "links.c");
+        example("cc", standard, "admit.c");
     }
     if Command::new("c++").arg("--version").output().is_ok() {
         for standard in ["-std=c++17", "-std=c++20"] {

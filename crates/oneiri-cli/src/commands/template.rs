@@ -1,6 +1,5 @@
 //! `oneiri template`: expands URI Templates, matches texts against one, and compares two.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::BufReader;
@@ -8,7 +7,6 @@ use std::path::PathBuf;
 
 use oneiri::Rung;
 use oneiri_template::{Match, Matcher, Rule, Template, Value, overlap};
-use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use crate::args::input::Texts;
 use crate::args::usage::UsageError;
@@ -200,16 +198,16 @@ fn read(matcher: &Matcher, item: &Item<'_>, answers: &mut Answers) {
         Ok((text, found)) if answers.json() => {
             let hazardous = found.captures().iter().filter(|capture| capture.hazards.any());
             let hazards = hazardous.map(|capture| &*capture.name).collect();
-            answers.record(item, text, Record { values: Values(&found), hazards });
+            answers.record(item, text, Record { values: &found, hazards });
         }
-        Ok((_, found)) => answers.line(json::text(&Values(&found)).trim_end().as_bytes()),
+        Ok((_, found)) => answers.line(json::text(&found).trim_end().as_bytes()),
     }
 }
 
 /// The values of a text, and the names of those that hold a decoded `/`, `.`, `..` or NUL.
 #[derive(serde::Serialize)]
 struct Record<'a> {
-    values: Values<'a>,
+    values: &'a Match<'a>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hazards: Vec<&'a str>,
 }
@@ -237,30 +235,5 @@ impl Overlap {
             }
             Ok(())
         }))
-    }
-}
-
-/// The values of a match, as a JSON object.
-struct Values<'a>(&'a Match<'a>);
-
-impl Serialize for Values<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for capture in self.0.captures() {
-            match &capture.value {
-                Value::Text(text) => map.serialize_entry(&capture.name, text)?,
-                Value::List(items) => map.serialize_entry(&capture.name, items)?,
-                Value::Map(pairs) => map.serialize_entry(&capture.name, &Pairs(pairs))?,
-            }
-        }
-        map.end()
-    }
-}
-
-struct Pairs<'a, 'v>(&'a [(Cow<'v, str>, Cow<'v, str>)]);
-
-impl Serialize for Pairs<'_, '_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }
