@@ -18,8 +18,10 @@ mod make;
 mod parts;
 mod reduce;
 mod restore;
+mod search_params;
 mod types;
 mod verdict;
+mod whatwg;
 
 use pyo3::prelude::*;
 
@@ -42,5 +44,11 @@ mod _oneiri {
     #[pymodule_export]
     use crate::restore::restore;
     #[pymodule_export]
+    use crate::search_params::SearchParams;
+    #[pymodule_export]
     use crate::verdict::{Difference, Step, Verdict};
+    #[pymodule_export]
+    use crate::whatwg::{
+        Url, ValidationError, domain_to_ascii, domain_to_unicode, validation_errors,
+    };
 }

@@ -7,6 +7,7 @@ use pyo3::types::PyTuple;
 use crate::column::restored;
 use crate::lint::Finding;
 use crate::verdict::{Difference, Step, Verdict};
+use crate::whatwg::ValidationError;
 
 /// Makes a result again of its parts. Only `pickle` calls it.
 #[pyfunction]
@@ -21,6 +22,7 @@ pub(crate) fn restore<'py>(
         "Difference" => Bound::new(py, Difference::restored(parts)?)?.into_any(),
         "Array" => restored(py, parts)?,
         "Finding" => Bound::new(py, Finding::restored(parts)?)?.into_any(),
+        "ValidationError" => Bound::new(py, ValidationError::restored(parts)?)?.into_any(),
         _ => return Err(PyValueError::new_err(format!("expected a result, found {kind:?}"))),
     })
 }

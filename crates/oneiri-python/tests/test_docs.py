@@ -10,8 +10,9 @@ import oneiri
 import oneiri.arrow
 import oneiri.compat.rfc3987
 import oneiri.compat.w3lib
+import oneiri.whatwg
 
-MODULES = [oneiri, oneiri.arrow, oneiri.compat.rfc3987, oneiri.compat.w3lib]
+MODULES = [oneiri, oneiri.arrow, oneiri.compat.rfc3987, oneiri.compat.w3lib, oneiri.whatwg]
 for name in ("pandas", "polars", "duckdb", "rdflib", "scrapy", "jsonschema"):
     if importlib.util.find_spec(name):
         MODULES.append(importlib.import_module(f"oneiri.{name}"))
@@ -26,7 +27,7 @@ def documented(module):
         yield f"{module.__name__}.{name}", item.__doc__
         for member, value in vars(item).items() if inspect.isclass(item) else ():
             if not member.startswith("_") and callable(value) | inspect.isdatadescriptor(value):
-                yield f"{module.__name__}.{name}.{member}", value.__doc__
+                yield f"{module.__name__}.{name}.{member}", getattr(item, member).__doc__
 
 
 CASES = [
@@ -42,6 +43,7 @@ PLAIN = (
     "oneiri.Step.",
     "oneiri.Verdict.",
     "oneiri.Difference.",
+    "oneiri.whatwg.ValidationError.",
     "oneiri.arrow.Array.",
     "oneiri.arrow.ChunkedArray.",
     "oneiri.arrow.ArrowArray",
