@@ -16,9 +16,13 @@ mod ladder;
 mod lint;
 mod make;
 mod parts;
+mod policy;
+mod policy_column;
 mod reduce;
 mod restore;
+mod router;
 mod search_params;
+mod template;
 mod types;
 mod verdict;
 mod whatwg;
@@ -42,9 +46,17 @@ mod _oneiri {
     #[pymodule_export]
     use crate::lint::Finding;
     #[pymodule_export]
+    use crate::policy::{Decision, Policy, Reason, loads, preset};
+    #[pymodule_export]
+    use crate::policy_column::check_column;
+    #[pymodule_export]
     use crate::restore::restore;
     #[pymodule_export]
+    use crate::router::Router;
+    #[pymodule_export]
     use crate::search_params::SearchParams;
+    #[pymodule_export]
+    use crate::template::{Match, Template};
     #[pymodule_export]
     use crate::verdict::{Difference, Step, Verdict};
     #[pymodule_export]

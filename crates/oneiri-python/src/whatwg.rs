@@ -73,11 +73,7 @@ pub(crate) struct Url {
 impl Url {
     #[new]
     #[pyo3(signature = (text, base = None))]
-    fn new(
-        py: Python<'_>,
-        text: WebText<'_, '_>,
-        base: Option<WebText<'_, '_>>,
-    ) -> PyResult<Self> {
+    fn new(py: Python<'_>, text: WebText<'_, '_>, base: Option<WebText<'_, '_>>) -> PyResult<Self> {
         let base = base.map(|base| base.parsed(py)).transpose()?;
         parse(py, text.as_str(), base.as_ref()).map(|url| Self { url })
     }

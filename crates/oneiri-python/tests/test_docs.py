@@ -10,9 +10,19 @@ import oneiri
 import oneiri.arrow
 import oneiri.compat.rfc3987
 import oneiri.compat.w3lib
+import oneiri.policy
+import oneiri.template
 import oneiri.whatwg
 
-MODULES = [oneiri, oneiri.arrow, oneiri.compat.rfc3987, oneiri.compat.w3lib, oneiri.whatwg]
+MODULES = [
+    oneiri,
+    oneiri.arrow,
+    oneiri.compat.rfc3987,
+    oneiri.compat.w3lib,
+    oneiri.policy,
+    oneiri.template,
+    oneiri.whatwg,
+]
 for name in ("pandas", "polars", "duckdb", "rdflib", "scrapy", "jsonschema"):
     if importlib.util.find_spec(name):
         MODULES.append(importlib.import_module(f"oneiri.{name}"))
@@ -43,6 +53,9 @@ PLAIN = (
     "oneiri.Step.",
     "oneiri.Verdict.",
     "oneiri.Difference.",
+    "oneiri.policy.Decision.",
+    "oneiri.policy.Reason.",
+    "oneiri.template.Match.",
     "oneiri.whatwg.ValidationError.",
     "oneiri.arrow.Array.",
     "oneiri.arrow.ChunkedArray.",

@@ -5,6 +5,8 @@ from typing import assert_type
 import oneiri
 from oneiri import Iri, IriRef, Uri, UriRef, arrow
 from oneiri.compat import rfc3987, w3lib
+from oneiri.policy import Decision, Policy, Reason, load
+from oneiri.template import Match, Router, Template
 from oneiri.whatwg import URL, SearchParams, ValidationError, validation_errors
 
 uri = Uri("http://h/")
@@ -42,6 +44,16 @@ assert_type(url.search_params, SearchParams)
 assert_type(url.search_params.get("a"), str | None)
 assert_type(list(url.search_params.items()), list[tuple[str, str]])
 assert_type(validation_errors(url), list[ValidationError])
+decision = load("policy.toml").check(url, base="x:")
+assert_type(decision, Decision)
+assert_type(decision.canonical, str | None)
+assert_type(decision.reasons, list[Reason])
+assert_type(arrow.check(["x:"], Policy.__new__(Policy)), arrow.Array | arrow.ChunkedArray)
+template = Template("/{x}", rule="shortest-first")
+values = {"x": ["a"]}
+assert_type(template.expand(values, y=2, z={"a": "b"}, u=uri), str)
+assert_type(template.match(url), Match | None)
+assert_type(Router([template, "/a"]).find("/a"), tuple[int, Match] | None)
 
 url.hash = "x"  # type: ignore[misc]
 uri.path = "/x"  # type: ignore[misc]

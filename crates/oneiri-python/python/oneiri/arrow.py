@@ -38,7 +38,16 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ._oneiri import Array, ChunkedArray, Identifier, Ladder, run_column
+from ._oneiri import (
+    URL,
+    Array,
+    ChunkedArray,
+    Identifier,
+    Ladder,
+    Policy,
+    check_column,
+    run_column,
+)
 from ._series import on_series
 from ._types import ArrowArray, ArrowStream, Column, Grammar, Rung
 
@@ -49,6 +58,7 @@ __all__ = [
     "ChunkedArray",
     "Column",
     "Errors",
+    "check",
     "fingerprint",
     "is_valid",
     "normalize",
@@ -69,6 +79,9 @@ PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 
 ERROR = ("message", "start", "end", "component", "expected", "found", "rule")
 """The fields of `why_not`: `start` and `end` are numbers, and the others are text."""
+
+DECISION = ("allow", "canonical", "reasons")
+"""The fields of `check`: a boolean, and two texts."""
 
 
 @on_series
@@ -275,3 +288,19 @@ def rung(
     return run_column(
         "rung", column, other, ladder=ladder, grammar=grammar, errors=errors, threads=threads
     )
+
+
+@on_series
+def check(
+    column: Column, policy: Policy, *, base: str | Identifier | URL | None = None
+) -> Array | ChunkedArray:
+    """The decisions of a policy of `oneiri.policy`, as a struct column: whether the text is allowed, the
+    text to forward, and the codes of the reasons, separated by spaces. The texts are resolved against
+    `base`, if it is given.
+
+    >>> from oneiri.policy import preset
+    >>> yes, no = check(["HTTP://h.example", "http://u@127.0.0.1/"], preset("ssrf")).to_pylist()
+    >>> yes["allow"], yes["canonical"], no["allow"], no["reasons"]
+    (True, 'http://h.example/', False, 'userinfo')
+    """
+    return check_column(column, policy, base)

@@ -46,6 +46,7 @@ class IriAccessor:
     to_iri = _method(arrow.to_iri)
     fingerprint = _method(arrow.fingerprint)
     rung = _method(arrow.rung)
+    check = _method(arrow.check)
 
 
 pandas.api.extensions.register_series_accessor("iri")(IriAccessor)

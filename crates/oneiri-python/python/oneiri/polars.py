@@ -20,7 +20,7 @@ from typing import Any, Literal
 import polars
 
 from . import arrow
-from ._oneiri import Identifier, Ladder
+from ._oneiri import Identifier, Ladder, Policy
 from ._series import method as _method
 from ._types import Grammar, Rung
 
@@ -30,6 +30,10 @@ _TEXT = polars.String()
 _PARTS = polars.Struct(dict.fromkeys(arrow.PARTS, _TEXT))
 _ERROR = polars.Struct(
     {name: polars.Int64() if name in ("start", "end") else _TEXT for name in arrow.ERROR}
+)
+
+_DECISION = polars.Struct(
+    {name: polars.Boolean() if name == "allow" else _TEXT for name in arrow.DECISION}
 )
 
 
@@ -167,6 +171,10 @@ class IriExpr:
         """
         return self._map_two(arrow.rung, other, ladder=ladder, grammar=grammar, errors=errors)
 
+    def check(self, policy: Policy, *, base: str | Identifier | None = None) -> polars.Expr:
+        """See `oneiri.arrow.check`."""
+        return self._map(arrow.check, _DECISION, policy=policy, base=base)
+
 
 class IriSeries:
     """The same methods on a series, which return a series.
@@ -189,6 +197,7 @@ class IriSeries:
     to_iri = _method(arrow.to_iri)
     fingerprint = _method(arrow.fingerprint)
     rung = _method(arrow.rung)
+    check = _method(arrow.check)
 
 
 polars.api.register_expr_namespace("iri")(IriExpr)

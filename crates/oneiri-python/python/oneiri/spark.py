@@ -23,13 +23,14 @@ from pyspark.sql import Window, functions
 from pyspark.sql.types import StringType, StructField, StructType
 
 from . import arrow
-from ._oneiri import Identifier, Ladder
+from ._oneiri import URL, Identifier, Ladder, Policy
 from ._types import Grammar, Rung
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
 __all__ = [
+    "check",
     "dedupe",
     "fingerprint",
     "is_valid",
@@ -46,6 +47,9 @@ __all__ = [
 _PARSED = "STRUCT<" + ", ".join(f"{part} STRING" for part in arrow.PARTS) + ">"
 _ERROR = "STRUCT<" + ", ".join(
     f"{name} {'LONG' if name in ('start', 'end') else 'STRING'}" for name in arrow.ERROR
+) + ">"
+_DECISION = "STRUCT<" + ", ".join(
+    f"{name} {'BOOLEAN' if name == 'allow' else 'STRING'}" for name in arrow.DECISION
 ) + ">"
 
 _KEY, _PLACE, _ROW = "__oneiri_key", "__oneiri_place", "__oneiri_row"
@@ -125,6 +129,15 @@ def rung(
     return _call("rung", [column, other], {"ladder": ladder, "grammar": grammar})
 
 
+def check(
+    column: Column | str, policy: Policy, *, base: str | Identifier | URL | None = None
+) -> Column:
+    """The decisions of a policy, as a struct; see `oneiri.arrow.check`."""
+    options = {"policy": policy, "base": None if base is None else str(base)}
+    called: Column = _udf("check", options, "oneiri_check")(column)
+    return called
+
+
 def register(
     session: SparkSession,
     *,
@@ -132,6 +145,7 @@ def register(
     rung: Rung = "path",
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
+    policy: Policy | None = None,
 ) -> list[str]:
     """Registers the functions for SQL under names with a prefix, and returns the names.
 
@@ -143,6 +157,7 @@ def register(
     * `resolve(reference, base)`: text
     * `fingerprint(link)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
+    * with a policy, `check(link)`: a struct
 
     Null stays null, and the result for an invalid text is null; `why_not` returns its error. Arguments
     that are too few, too many, or no texts raise an error that names the function when a query is
@@ -162,6 +177,8 @@ def register(
         "fingerprint": {"rung": rung, **only},
         "rung": {"ladder": ladder, **only},
     }
+    if policy is not None:
+        options["check"] = {"policy": policy}
     is_strict = session.conf.get("spark.sql.ansi.enabled", "true") == "true"
     for name, given in options.items():
         shown = prefix + name
@@ -188,7 +205,7 @@ def _plan(session: SparkSession, name: str, called: str, parameters: list[str], 
     )
 
 
-_RETURNS = {"is_valid": "BOOLEAN", "parse": _PARSED, "why_not": _ERROR, "fingerprint": "BINARY"}
+_RETURNS = {"is_valid": "BOOLEAN", "parse": _PARSED, "why_not": _ERROR, "fingerprint": "BINARY", "check": _DECISION}
 
 
 def _call(name: str, columns: list[Column | str], options: dict[str, Any]) -> Column:

@@ -20,9 +20,9 @@ use crate::error::{raise, raise_refusal};
 use crate::given::{Given, Threads, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use crate::ladder::Ladder;
-use input::Column;
+pub(crate) use input::Column;
 pub(crate) use notebook::restored;
-pub(crate) use output::{Array, ChunkedArray};
+pub(crate) use output::{Array, ChunkedArray, column};
 
 /// Runs a task on a column. `oneiri.arrow` has a function for each task.
 #[pyfunction]
