@@ -36,6 +36,16 @@ def test_the_package_and_the_examples_are_typed():
     run("mypy", HERE / "typed.py", HERE / "typed_readme.py")
 
 
+ADAPTERS = sorted(path for path in (ROOT / "examples").glob("*.py") if path.stem != "links")
+
+
+def test_the_adapters_are_typed():
+    for module in ("mypy", "pyright", "django", "fastapi", "httpx", "mcp", "requests"):
+        pytest.importorskip(module)
+    run("mypy", "--strict", *ADAPTERS)
+    run("pyright", "--pythonpath", sys.executable, *ADAPTERS)
+
+
 def test_programs_of_the_readme_pass_pyright():
     pytest.importorskip("pyright")
     run("pyright", "--pythonpath", sys.executable, HERE / "typed_readme.py")
