@@ -38,6 +38,6 @@ class RedirectTarget:
 
 def login(request: HttpRequest) -> HttpResponse:
     try:
-        return HttpResponseRedirect(RedirectTarget().decide(request.GET.get("next", "/")))
+        return HttpResponseRedirect(RedirectTarget().decide(str(request.GET.get("next", "/"))))
     except ValidationError as error:
         return JsonResponse({"next": error.messages}, status=400)

@@ -25,7 +25,6 @@ ATTACKS = [
     "https://app.example@evil.example/",
     "javascript:alert(1)",
     "java\nscript:alert(1)",
-    "",
 ]
 
 
@@ -202,7 +201,7 @@ def test_fastapi_redirects_within_its_origin():
     client = TestClient(module.app, follow_redirects=False)
     response = client.get("/login", params={"next": "/account?tab=1"})
     assert (response.status_code, response.headers["location"]) == (303, "https://app.example/account?tab=1")
-    for text in ATTACKS[:-1]:
+    for text in ATTACKS:
         response = client.get("/login", params={"next": text}, headers={"Host": "evil.example"})
         assert response.status_code == 400 and response.json()["detail"], text
 
