@@ -15,13 +15,17 @@ Iri('http://example.org/b?x')
 
 The functions take text and return text. `oneiri.arrow` has the same functions for columns. The modules
 `oneiri.pandas`, `polars`, `duckdb`, `spark`, `rdflib`, `scrapy` and `jsonschema` bring them to these
-packages, each of which the module needs; they are imported by name.
+packages, each of which the module needs; they are imported by name. `oneiri.whatwg` is the URL
+Standard, `oneiri.policy` tells which URLs a program may touch, and `oneiri.template` has URI Templates.
 
 >>> normalize("HTTP://h/%7Eada")
 'http://h/~ada'
 """
 
 from . import arrow as arrow
+from . import policy as policy
+from . import template as template
+from . import whatwg as whatwg
 from ._error import Error
 from ._oneiri import (
     Finding,
@@ -75,7 +79,10 @@ __all__ = [
     "fix",
     "lint",
     "normalize",
+    "policy",
     "relativize",
     "remove_dot_segments_rfc3986",
     "resolve",
+    "template",
+    "whatwg",
 ]

@@ -19,7 +19,6 @@ denied: refused: ...
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from ._oneiri import Decision, Policy, Reason, loads, preset
 
@@ -29,11 +28,12 @@ __all__ = ["Decision", "Policy", "Reason", "load", "loads", "preset"]
 def load(path: str | os.PathLike[str]) -> Policy:
     """The policy of a TOML file; see `loads`.
 
-    >>> import tempfile
+    >>> import pathlib, tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     path = Path(folder) / "policy.toml"
+    ...     path = pathlib.Path(folder) / "policy.toml"
     ...     _ = path.write_text('extends = "ssrf"')
     ...     load(path).check("https://example.com/").allowed
     True
     """
-    return loads(Path(path).read_text("utf-8"))
+    with open(path, encoding="utf-8") as file:
+        return loads(file.read())
