@@ -24,6 +24,7 @@ mod router;
 mod search_params;
 mod template;
 mod types;
+mod validation;
 mod verdict;
 mod whatwg;
 
@@ -58,9 +59,11 @@ mod _oneiri {
     #[pymodule_export]
     use crate::template::{Match, Template};
     #[pymodule_export]
+    use crate::validation::{
+        ValidationError, domain_to_ascii, domain_to_unicode, validation_errors,
+    };
+    #[pymodule_export]
     use crate::verdict::{Difference, Step, Verdict};
     #[pymodule_export]
-    use crate::whatwg::{
-        Url, ValidationError, domain_to_ascii, domain_to_unicode, validation_errors,
-    };
+    use crate::whatwg::Url;
 }

@@ -8,8 +8,8 @@ use crate::column::restored;
 use crate::lint::Finding;
 use crate::policy::Reason;
 use crate::template::Template;
+use crate::validation::ValidationError;
 use crate::verdict::{Difference, Step, Verdict};
-use crate::whatwg::ValidationError;
 
 /// Makes a result again of its parts. Only `pickle` calls it.
 #[pyfunction]

@@ -5,13 +5,12 @@ use std::ops::Range;
 
 use oneiri_whatwg::{Error, Url as Parsed};
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::PyString;
 
 use crate::convenient::Query;
-use crate::error::{Counter, Fault, raise_fault};
+use crate::error::{Fault, raise_fault};
 use crate::functions::unlocked;
 use crate::given::{Given, Port, Text};
-use crate::reduce::reduced;
 use crate::search_params::{SearchParams, pairs_of};
 
 /// A text as an argument: its text, or a URL, or a value of one of the four types.
@@ -40,7 +39,7 @@ impl WebText<'_, '_> {
     }
 
     /// The URL of a base.
-    fn parsed(&self, py: Python<'_>) -> PyResult<Parsed> {
+    pub(crate) fn parsed(&self, py: Python<'_>) -> PyResult<Parsed> {
         match self {
             Self::Given(given) => parse(py, given.as_str(), None),
             Self::Url(url) => Ok(url.get().url.clone()),
@@ -278,6 +277,10 @@ impl Url {
         self.url.href()
     }
 
+    fn __format__<'py>(&self, py: Python<'py>, spec: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
+        PyString::new(py, self.url.href()).call_method1("__format__", (&*spec,))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("URL({})", PyString::new(py, self.url.href()).repr()?))
     }
@@ -285,95 +288,6 @@ impl Url {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (String,)) {
         (slf.get_type().into_any(), (slf.get().url.href().to_owned(),))
     }
-}
-
-/// A validation error of the URL Standard. Most of them do not keep a text from being a URL.
-///
-/// >>> error, = validation_errors("http://h/a b")
-/// >>> error.code, error.start, error.end
-/// ('invalid-URL-unit', 10, 11)
-#[pyclass(frozen, get_all, eq, hash, module = "oneiri.whatwg")]
-#[derive(PartialEq, Hash)]
-pub(crate) struct ValidationError {
-    /// The name of the error in the Standard, such as "invalid-URL-unit".
-    code: Cow<'static, str>,
-    /// The offset of the first character.
-    start: usize,
-    /// The offset after the last character.
-    end: usize,
-    /// The problem in one sentence.
-    message: Cow<'static, str>,
-}
-
-#[pymethods]
-impl ValidationError {
-    fn __str__(&self) -> &str {
-        &self.message
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<ValidationError {} at {}..{}>", self.code, self.start, self.end)
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let parts = (&self.code, self.start, self.end, &self.message);
-        reduced(py, "ValidationError", parts.into_pyobject(py)?)
-    }
-}
-
-impl ValidationError {
-    pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let (code, start, end, message): (String, usize, usize, String) = parts.extract()?;
-        Ok(Self { code: code.into(), start, end, message: message.into() })
-    }
-}
-
-/// All validation errors of a text, in the order in which the parser of the Standard finds them. If the text is
-/// not a URL, the last of them says why.
-///
-/// >>> [error.code for error in validation_errors("https:h\\a")]
-/// ['special-scheme-missing-following-solidus', 'invalid-reverse-solidus']
-/// >>> validation_errors("/a", "http://h/")
-/// []
-#[pyfunction]
-#[pyo3(signature = (text, base = None))]
-pub(crate) fn validation_errors(
-    py: Python<'_>,
-    text: WebText<'_, '_>,
-    base: Option<WebText<'_, '_>>,
-) -> PyResult<Vec<ValidationError>> {
-    let (text, base) = (text.as_str(), base.map(|base| base.parsed(py)).transpose()?);
-    let (_, errors) = unlocked(py, text, || Parsed::parse_with_errors(text, base.as_ref()));
-    let mut counter = Counter::new(text);
-    let error = |error: Error| {
-        let (start, end) = counter.range(&error.range());
-        let (code, message) = (error.kind().name().into(), error.kind().message().into());
-        ValidationError { code, start, end, message }
-    };
-    Ok(errors.into_iter().map(error).collect())
-}
-
-/// The domain in lower case, with labels beyond ASCII in Punycode (section 3.3 of the Standard). A strict domain has
-/// labels of at most 63 letters, digits and hyphens; hosts of URLs are not strict.
-///
-/// >>> domain_to_ascii("Bücher.example")
-/// 'xn--bcher-kva.example'
-#[pyfunction]
-#[pyo3(signature = (domain, *, strict = false))]
-pub(crate) fn domain_to_ascii(py: Python<'_>, domain: Text<'_>, strict: bool) -> PyResult<String> {
-    let ascii = oneiri_whatwg::domain_to_ascii(&domain, strict);
-    ascii.map_err(|error| raise(py, &error, &domain, "domain"))
-}
-
-/// The domain as it is shown: labels in Punycode become Unicode (section 3.3 of the Standard). A label that UTS 46
-/// refuses stays in Punycode.
-///
-/// >>> domain_to_unicode("xn--bcher-kva.example")
-/// 'bücher.example'
-#[pyfunction]
-#[pyo3(signature = (domain, *, strict = false))]
-pub(crate) fn domain_to_unicode(domain: Text<'_>, strict: bool) -> String {
-    oneiri_whatwg::domain_to_unicode(&domain, strict).0
 }
 
 fn parse(py: Python<'_>, text: &str, base: Option<&Parsed>) -> PyResult<Parsed> {
@@ -385,7 +299,7 @@ fn parse(py: Python<'_>, text: &str, base: Option<&Parsed>) -> PyResult<Parsed> 
 }
 
 /// Makes the Python exception. `text` is what the offsets of the error refer to, and `what` what it should be.
-fn raise(py: Python<'_>, error: &Error, text: &str, what: &str) -> PyErr {
+pub(crate) fn raise(py: Python<'_>, error: &Error, text: &str, what: &str) -> PyErr {
     let (code, message) = (error.kind().name(), error.kind().message());
     let range: Range<usize> = error.range();
     raise_fault(py, text, range, |start| Fault {

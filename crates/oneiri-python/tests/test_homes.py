@@ -55,7 +55,11 @@ def test_pandas_accessor_has_every_function():
             assert out.dtype == series.dtype
         for name in arrow.__all__:
             if name[0].islower():
-                options = {"resolve": ["http://b/"], "rung": [series]}.get(name, [])
+                options = {
+                    "resolve": ["http://b/"],
+                    "rung": [series],
+                    "check": [oneiri.policy.preset("ssrf")],
+                }.get(name, [])
                 done = getattr(series.iri, name)(*options)
                 assert isinstance(done, pandas.Series) and list(done.index) == [3, 1, 4, 5]
     assert pandas.Series(["http://h:80"]).iri.normalize("scheme").to_list() == ["http://h/"]

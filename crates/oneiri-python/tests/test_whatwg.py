@@ -125,6 +125,7 @@ def test_a_url_is_a_value():
     assert pickle.loads(pickle.dumps(url)) == copy.deepcopy(url) == url
     assert (str(url), repr(url), URL(url), URL("b", url)) == (url.href, "URL('http://h/a')", url, URL("http://h/b"))
     assert URL(oneiri.Uri("http://h/a")) == url and str(oneiri.Uri(str(url))) == url.href
+    assert f"{url:.5}|{url}" == "http:|http://h/a"
     with pytest.raises(AttributeError):
         url.hash = "x"
     with pytest.raises(TypeError, match="expected str or an identifier, found int"):
