@@ -16,6 +16,8 @@ mod ladder;
 mod lint;
 mod make;
 mod parts;
+mod path;
+mod query;
 mod reduce;
 mod restore;
 mod types;
