@@ -8,6 +8,7 @@ mod column;
 mod convenient;
 mod edit;
 mod error;
+mod frameworks;
 mod functions;
 mod given;
 mod grammar;

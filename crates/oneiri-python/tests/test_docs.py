@@ -12,7 +12,7 @@ import oneiri.compat.rfc3987
 import oneiri.compat.w3lib
 
 MODULES = [oneiri, oneiri.arrow, oneiri.compat.rfc3987, oneiri.compat.w3lib]
-for name in ("pandas", "polars", "duckdb", "rdflib", "scrapy", "jsonschema"):
+for name in ("pandas", "polars", "duckdb", "rdflib", "scrapy", "jsonschema", "sqlalchemy", "sqlite3"):
     if importlib.util.find_spec(name):
         MODULES.append(importlib.import_module(f"oneiri.{name}"))
 
@@ -53,6 +53,10 @@ PLAIN = (
     "oneiri.polars.IriExpr.",
     "oneiri.polars.IriSeries.",
     "oneiri.rdflib.PrefixMap.",
+    "oneiri.sqlalchemy.UriType.",
+    "oneiri.sqlalchemy.UriRefType.",
+    "oneiri.sqlalchemy.IriType.",
+    "oneiri.sqlalchemy.IriRefType.",
     "oneiri.scrapy.LinkExtractor.",
     "oneiri.scrapy.RequestFingerprinter.",
     "oneiri.compat.rfc3987.Parts",

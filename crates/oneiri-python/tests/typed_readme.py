@@ -1,3 +1,4 @@
+# pyright: strict
 """For pyright and mypy: what the README shows has types, and no part of it is unknown."""
 
 from typing import assert_type

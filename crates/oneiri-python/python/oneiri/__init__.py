@@ -14,8 +14,9 @@ Iri('http://example.org:80/rosé?q#top')
 Iri('http://example.org/b?x')
 
 The functions take text and return text. `oneiri.arrow` has the same functions for columns. The modules
-`oneiri.pandas`, `polars`, `duckdb`, `spark`, `rdflib`, `scrapy` and `jsonschema` bring them to these
-packages, each of which the module needs; they are imported by name.
+`oneiri.pandas`, `polars`, `duckdb`, `spark`, `rdflib`, `scrapy`, `jsonschema`, `sqlalchemy` and `sqlite3`
+bring them to these packages, each of which the module needs; they are imported by name. The types are
+types of fields for pydantic.
 
 >>> normalize("HTTP://h/%7Eada")
 'http://h/~ada'

@@ -53,6 +53,10 @@ class Identifier:
         ]
     ]
     @classmethod
+    def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> Any: ...
+    @classmethod
+    def __get_pydantic_json_schema__(cls, _schema: Any, _handler: Any) -> Any: ...
+    @classmethod
     def parse_lenient(cls, text: _Text) -> Self: ...
     @classmethod
     def build(
