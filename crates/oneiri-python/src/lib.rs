@@ -35,7 +35,7 @@ mod _oneiri {
     use crate::column::{Array, ChunkedArray, run_column};
     #[pymodule_export]
     use crate::functions::{
-        compare, decode, decode_text, encode, explain, fingerprint, fix, lint, normalize,
+        compare, decode, decode_text, encode, explain, fingerprint, fix, is_valid, lint, normalize,
         relativize, remove_dot_segments_rfc3986, resolve,
     };
     #[pymodule_export]

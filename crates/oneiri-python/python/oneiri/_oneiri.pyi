@@ -25,6 +25,7 @@ __all__ = [
     "explain",
     "fingerprint",
     "fix",
+    "is_valid",
     "lint",
     "normalize",
     "relativize",
@@ -240,6 +241,9 @@ class Ladder:
     def normalize(
         self, text: _Text, rung: Rung, *, grammar: Grammar = "iri-reference"
     ) -> str: ...
+    def fingerprint(
+        self, text: _Text, rung: Rung, *, hash: _Hash = "xxh3", grammar: Grammar = "iri-reference"
+    ) -> bytes: ...
 
 @final
 class Verdict:
@@ -315,6 +319,7 @@ class Finding:
     def __ne__(self, other: object, /) -> bool: ...
 
 def normalize(text: _Text, rung: Rung = "path", *, grammar: Grammar | None = None) -> str: ...
+def is_valid(text: _Text, *, grammar: Grammar | None = None) -> bool: ...
 def resolve(base: _Text, reference: _Text, *, grammar: Grammar = "iri-reference") -> str: ...
 def relativize(
     base: _Text, target: _Text, *, grammar: Grammar = "iri"
