@@ -59,6 +59,12 @@ impl Deref for Text<'_> {
     }
 }
 
+impl AsRef<str> for Text<'_> {
+    fn as_ref(&self) -> &str {
+        self.0
+    }
+}
+
 impl Given<'_, '_> {
     pub(crate) fn as_str(&self) -> &str {
         match self {

@@ -8,6 +8,7 @@ mod column;
 mod convenient;
 mod edit;
 mod error;
+mod frameworks;
 mod functions;
 mod given;
 mod grammar;
@@ -16,8 +17,10 @@ mod ladder;
 mod lint;
 mod make;
 mod parts;
+mod path;
 mod policy;
 mod policy_column;
+mod query;
 mod reduce;
 mod restore;
 mod router;
@@ -39,7 +42,7 @@ mod _oneiri {
     use crate::column::{Array, ChunkedArray, run_column};
     #[pymodule_export]
     use crate::functions::{
-        compare, decode, decode_text, encode, explain, fingerprint, fix, lint, normalize,
+        compare, decode, decode_text, encode, explain, fingerprint, fix, is_valid, lint, normalize,
         relativize, remove_dot_segments_rfc3986, resolve,
     };
     #[pymodule_export]

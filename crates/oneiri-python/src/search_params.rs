@@ -6,8 +6,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 
-use crate::convenient::Query;
 use crate::given::Text;
+use crate::query::{Pairs as Given, Query};
 
 /// What the Standard says of `oneiri.whatwg.SearchParams`. The class itself is written in Python, because the
 /// stable ABI cannot make a `MutableMapping`.
@@ -122,6 +122,9 @@ impl SearchParams {
 }
 
 /// The pairs of an argument. A name without a value has the empty value, as in the Standard.
-pub(crate) fn pairs_of(pairs: Vec<(String, Option<String>)>) -> Pairs {
-    pairs.into_iter().map(|(name, value)| (name, value.unwrap_or_default())).collect()
+pub(crate) fn pairs_of(pairs: Vec<Given>) -> Pairs {
+    let values = |Given { key, values }| {
+        values.into_iter().map(move |value| (key.clone(), value.unwrap_or_default()))
+    };
+    pairs.into_iter().flat_map(values).collect()
 }

@@ -7,10 +7,10 @@ use oneiri_whatwg::{Error, Url as Parsed};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-use crate::convenient::Query;
 use crate::error::{Fault, raise_fault};
 use crate::functions::unlocked;
 use crate::given::{Given, Port, Text};
+use crate::query::Query;
 use crate::search_params::{SearchParams, pairs_of};
 
 /// A text as an argument: its text, or a URL, or a value of one of the four types.

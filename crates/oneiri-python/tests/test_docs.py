@@ -23,7 +23,7 @@ MODULES = [
     oneiri.template,
     oneiri.whatwg,
 ]
-for name in ("pandas", "polars", "duckdb", "rdflib", "scrapy", "jsonschema"):
+for name in ("pandas", "polars", "duckdb", "rdflib", "scrapy", "jsonschema", "sqlalchemy", "sqlite3"):
     if importlib.util.find_spec(name):
         MODULES.append(importlib.import_module(f"oneiri.{name}"))
 
@@ -68,6 +68,10 @@ PLAIN = (
     "oneiri.polars.IriExpr.",
     "oneiri.polars.IriSeries.",
     "oneiri.rdflib.PrefixMap.",
+    "oneiri.sqlalchemy.UriType.",
+    "oneiri.sqlalchemy.UriRefType.",
+    "oneiri.sqlalchemy.IriType.",
+    "oneiri.sqlalchemy.IriRefType.",
     "oneiri.scrapy.LinkExtractor.",
     "oneiri.scrapy.RequestFingerprinter.",
     "oneiri.compat.rfc3987.Parts",

@@ -64,6 +64,7 @@ __all__ = [
     "normalize",
     "normalize_steps",
     "parse",
+    "parse_lenient",
     "resolve",
     "rung",
     "to_iri",
@@ -98,6 +99,23 @@ def parse(
     'h'
     """
     return run_column("parse", column, grammar=grammar, errors=errors, threads=threads)
+
+
+@on_series
+def parse_lenient(
+    column: Column,
+    *,
+    grammar: Grammar = "iri-reference",
+    errors: Errors = "null",
+    threads: int = 1,
+) -> Array | ChunkedArray:
+    """The texts, with every character that the grammar allows nowhere percent-encoded; see
+    `Identifier.parse_lenient`. The other functions read the result.
+
+    >>> parse_lenient(["http://h/a b", "http://h/", "http://h/[x]"]).to_pylist()
+    ['http://h/a%20b', 'http://h/', None]
+    """
+    return run_column("parse_lenient", column, grammar=grammar, errors=errors, threads=threads)
 
 
 @on_series
@@ -247,12 +265,14 @@ def fingerprint(
     column: Column,
     rung: Rung = "path",
     *,
+    ladder: Ladder | None = None,
     hash: Literal["xxh3", "blake3"] = "xxh3",
     grammar: Grammar = "iri-reference",
     errors: Literal["null", "raise"] = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
-    """The fingerprints of the normal forms, as a column of 16-byte binary; see `oneiri.fingerprint`.
+    """The fingerprints of the normal forms, as a column of 16-byte binary; see `oneiri.fingerprint`. With a
+    `ladder`, the normal forms are those of `Ladder.normalize`.
 
     >>> a, b = fingerprint(["HTTP://h/%7e", "http://h/~"]).to_pylist()
     >>> a == b, len(a)
@@ -262,6 +282,7 @@ def fingerprint(
         "fingerprint",
         column,
         rung=rung,
+        ladder=ladder,
         hash=hash,
         grammar=grammar,
         errors=errors,

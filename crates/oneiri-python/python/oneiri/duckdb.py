@@ -50,7 +50,7 @@ def register(
     names before are replaced.
 
     * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
-    * `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
+    * `parse_lenient(link)`, `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
     * `resolve(reference, base)`: text
     * `fingerprint(link)`: a blob
     * `rung(a, b)`: the name of the rung, or "different"
@@ -72,11 +72,12 @@ def register(
         "is_valid": (arrow.is_valid, 1, only, "BOOLEAN", pa.bool_()),
         "parse": (arrow.parse, 1, only, _PARSED, None),
         "why_not": (arrow.why_not, 1, only, _ERROR, None),
+        "parse_lenient": (arrow.parse_lenient, 1, only, "VARCHAR", None),
         "normalize": (arrow.normalize, 1, {"rung": rung, **by}, "VARCHAR", None),
         "to_uri": (arrow.to_uri, 1, {"grammar": grammar.replace("uri", "iri")}, "VARCHAR", None),
         "to_iri": (arrow.to_iri, 1, {"grammar": grammar.replace("iri", "uri")}, "VARCHAR", None),
         "resolve": (arrow.resolve, 2, only, "VARCHAR", None),
-        "fingerprint": (arrow.fingerprint, 1, {"rung": rung, **only}, "BLOB", pa.binary()),
+        "fingerprint": (arrow.fingerprint, 1, {"rung": rung, **by}, "BLOB", pa.binary()),
         "rung": (arrow.rung, 2, by, "VARCHAR", None),
     }
     if policy is not None:

@@ -37,6 +37,7 @@ class IriAccessor:
         self._series = series
 
     parse = _method(arrow.parse)
+    parse_lenient = _method(arrow.parse_lenient)
     is_valid = _method(arrow.is_valid)
     why_not = _method(arrow.why_not)
     normalize = _method(arrow.normalize)

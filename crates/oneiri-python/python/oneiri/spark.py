@@ -36,6 +36,7 @@ __all__ = [
     "is_valid",
     "normalize",
     "parse",
+    "parse_lenient",
     "register",
     "resolve",
     "rung",
@@ -58,6 +59,11 @@ _KEY, _PLACE, _ROW = "__oneiri_key", "__oneiri_place", "__oneiri_row"
 def parse(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
     """The components, as a struct; see `oneiri.arrow.parse`."""
     return _call("parse", [column], {"grammar": grammar})
+
+
+def parse_lenient(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
+    """The texts, with every character that the grammar allows nowhere percent-encoded."""
+    return _call("parse_lenient", [column], {"grammar": grammar})
 
 
 def is_valid(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
@@ -112,10 +118,14 @@ def to_iri(
 
 
 def fingerprint(
-    column: Column | str, rung: Rung = "path", *, grammar: Grammar = "iri-reference"
+    column: Column | str,
+    rung: Rung = "path",
+    *,
+    ladder: Ladder | None = None,
+    grammar: Grammar = "iri-reference",
 ) -> Column:
     """The fingerprints of the normal forms: 16 bytes."""
-    return _call("fingerprint", [column], {"rung": rung, "grammar": grammar})
+    return _call("fingerprint", [column], {"rung": rung, "ladder": ladder, "grammar": grammar})
 
 
 def rung(
@@ -153,7 +163,7 @@ def register(
     values as well, register the functions again with another prefix.
 
     * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
-    * `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
+    * `parse_lenient(link)`, `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
     * `resolve(reference, base)`: text
     * `fingerprint(link)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
@@ -170,11 +180,12 @@ def register(
         "is_valid": only,
         "parse": only,
         "why_not": only,
+        "parse_lenient": only,
         "normalize": {"rung": rung, "ladder": ladder, **only},
         "to_uri": {"grammar": grammar.replace("uri", "iri")},
         "to_iri": {"grammar": grammar.replace("iri", "uri")},
         "resolve": only,
-        "fingerprint": {"rung": rung, **only},
+        "fingerprint": {"rung": rung, "ladder": ladder, **only},
         "rung": {"ladder": ladder, **only},
     }
     if policy is not None:

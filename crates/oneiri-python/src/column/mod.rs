@@ -53,6 +53,7 @@ pub(crate) fn run_column<'py>(
     let grammar = grammar_of(grammar)?;
     let task = match task {
         "parse" => Task::Parse,
+        "parse_lenient" => Task::ParseLenient,
         "is_valid" => Task::IsValid,
         "why_not" => Task::WhyNot,
         "normalize" => match rules {
@@ -63,7 +64,10 @@ pub(crate) fn run_column<'py>(
         "resolve" => Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?),
         "to_uri" => Task::ToUri,
         "to_iri" => Task::ToIri,
-        "fingerprint" => Task::Fingerprint(rung_of(rung)?, hash_of(hash)?),
+        "fingerprint" => match rules {
+            Some(rules) => Task::FingerprintBy(rung_of(rung)?, hash_of(hash)?, rules),
+            None => Task::Fingerprint(rung_of(rung)?, hash_of(hash)?),
+        },
         "rung" => rules.map_or(Task::Rung, Task::RungBy),
         _ => return Err(PyValueError::new_err(format!("unknown task {task:?}"))),
     };
