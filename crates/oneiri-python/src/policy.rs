@@ -9,9 +9,8 @@ use pyo3::types::{PyString, PyTuple};
 
 use crate::error::{Counter, Fault, raise_fault};
 use crate::functions::unlocked;
-use crate::given::Text;
+use crate::given::{Given, Text};
 use crate::reduce::reduced;
-use crate::whatwg::WebText;
 
 /// Rules about what all readers of a text agree on: `load`, `loads` or `preset` makes one.
 ///
@@ -35,10 +34,10 @@ impl Policy {
     fn check(
         &self,
         py: Python<'_>,
-        text: WebText<'_, '_>,
-        base: Option<WebText<'_, '_>>,
+        text: Given<'_, '_>,
+        base: Option<Given<'_, '_>>,
     ) -> PyResult<Decision> {
-        let (text, base) = (text.as_str(), base.as_ref().map(WebText::as_str));
+        let (text, base) = (text.as_str(), base.as_ref().map(Given::as_str));
         let decided = unlocked(py, text, || self.decide(text, base).map(Checked::into_owned));
         Decision::of(py, text, decided)
     }

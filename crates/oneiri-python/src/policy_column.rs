@@ -11,8 +11,8 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
 use crate::column::{Column, column as output};
+use crate::given::Given;
 use crate::policy::Policy;
-use crate::whatwg::WebText;
 
 /// How many rows are checked before somebody may interrupt.
 const OFTEN: usize = 1 << 12;
@@ -24,9 +24,9 @@ pub(crate) fn check_column<'py>(
     py: Python<'py>,
     column: Column,
     policy: &Bound<'py, Policy>,
-    base: Option<WebText<'_, '_>>,
+    base: Option<Given<'_, '_>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (policy, base) = (policy.get(), base.as_ref().map(WebText::as_str));
+    let (policy, base) = (policy.get(), base.as_ref().map(Given::as_str));
     // Octets that are not UTF-8 become U+FFFD.
     let column = column.lossy()?;
     let mut chunks = Vec::with_capacity(column.chunks.len());

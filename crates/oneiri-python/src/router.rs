@@ -6,9 +6,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::functions::unlocked;
-use crate::given::Text;
+use crate::given::{Given, Text};
 use crate::template::{Match, Template, raise};
-use crate::whatwg::WebText;
 
 /// Finds the template that matches a text, in one pass for all of them. No two templates may match one text, unless
 /// the router is ranked: then a literal goes before a variable at the first place where two templates differ.
@@ -56,7 +55,7 @@ impl Router {
     ///
     /// >>> Router(["/a/{x}", "/b/{x}"]).find("/b/1")
     /// (1, <Match {'x': '1'}>)
-    fn find(&self, py: Python<'_>, text: WebText<'_, '_>) -> Option<(usize, Match)> {
+    fn find(&self, py: Python<'_>, text: Given<'_, '_>) -> Option<(usize, Match)> {
         let text = text.as_str();
         unlocked(py, text, || self.routes.find(text).map(|(index, it)| (index, Match::of(it))))
     }

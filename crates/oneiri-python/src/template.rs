@@ -13,9 +13,8 @@ use pyo3::types::{PyBool, PyDict, PyInt, PyMapping, PyString, PyTuple};
 
 use crate::error::{Fault, raise_fault};
 use crate::functions::unlocked;
-use crate::given::Text;
+use crate::given::{Given, Text};
 use crate::reduce::reduced;
-use crate::whatwg::WebText;
 
 /// A URI Template (RFC 6570), parsed once. A text that is no template raises `Error`.
 ///
@@ -123,7 +122,7 @@ impl Template {
     /// >>> Template("{a}{b}").match("x")
     /// Traceback (most recent call last):
     /// oneiri.Error: the template is ambiguous: 'a' is the expansion of {a="a"} and of {b="a"}
-    fn r#match(&self, py: Python<'_>, text: WebText<'_, '_>) -> PyResult<Option<Match>> {
+    fn r#match(&self, py: Python<'_>, text: Given<'_, '_>) -> PyResult<Option<Match>> {
         let matcher = self.matcher.get_or_init(|| self.matcher());
         let matcher = matcher.as_ref().map_err(|error| {
             let text = self.parsed.as_str();
@@ -295,7 +294,7 @@ fn datum(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
     if given.is_instance_of::<PyInt>() && !given.is_instance_of::<PyBool>() {
         return Ok(given.str()?.to_string());
     }
-    match given.extract::<WebText<'_, '_>>() {
+    match given.extract::<Given<'_, '_>>() {
         Ok(text) => Ok(text.as_str().to_owned()),
         Err(error) if given.is_instance_of::<PyString>() => Err(error),
         Err(_) => {

@@ -8,9 +8,9 @@ use pyo3::types::PyTuple;
 
 use crate::error::Counter;
 use crate::functions::unlocked;
-use crate::given::Text;
+use crate::given::{Given, Text};
 use crate::reduce::reduced;
-use crate::whatwg::{WebText, raise};
+use crate::whatwg::{base_of, raise};
 
 /// A validation error of the URL Standard. Most of them do not keep a text from being a URL.
 ///
@@ -64,10 +64,10 @@ impl ValidationError {
 #[pyo3(signature = (text, base = None))]
 pub(crate) fn validation_errors(
     py: Python<'_>,
-    text: WebText<'_, '_>,
-    base: Option<WebText<'_, '_>>,
+    text: Given<'_, '_>,
+    base: Option<Given<'_, '_>>,
 ) -> PyResult<Vec<ValidationError>> {
-    let (text, base) = (text.as_str(), base.map(|base| base.parsed(py)).transpose()?);
+    let (text, base) = (text.as_str(), base.map(|base| base_of(py, &base)).transpose()?);
     let (_, errors) = unlocked(py, text, || Parsed::parse_with_errors(text, base.as_ref()));
     let mut counter = Counter::new(text);
     let error = |error: Error| {

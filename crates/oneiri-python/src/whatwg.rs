@@ -13,37 +13,11 @@ use crate::given::{Given, Port, Text};
 use crate::query::Query;
 use crate::search_params::{SearchParams, pairs_of};
 
-/// A text as an argument: its text, or a URL, or a value of one of the four types.
-pub(crate) enum WebText<'a, 'py> {
-    Given(Given<'a, 'py>),
-    Url(Borrowed<'a, 'py, Url>),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for WebText<'a, 'py> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        match object.cast::<Url>() {
-            Ok(url) => Ok(Self::Url(url)),
-            Err(_) => object.extract().map(Self::Given),
-        }
-    }
-}
-
-impl WebText<'_, '_> {
-    pub(crate) fn as_str(&self) -> &str {
-        match self {
-            Self::Given(given) => given.as_str(),
-            Self::Url(url) => url.get().url.href(),
-        }
-    }
-
-    /// The URL of a base.
-    pub(crate) fn parsed(&self, py: Python<'_>) -> PyResult<Parsed> {
-        match self {
-            Self::Given(given) => parse(py, given.as_str(), None),
-            Self::Url(url) => Ok(url.get().url.clone()),
-        }
+/// The URL of a base.
+pub(crate) fn base_of(py: Python<'_>, base: &Given<'_, '_>) -> PyResult<Parsed> {
+    match base {
+        Given::Url(url) => Ok(url.get().url.clone()),
+        base => parse(py, base.as_str(), None),
     }
 }
 
@@ -72,8 +46,8 @@ pub(crate) struct Url {
 impl Url {
     #[new]
     #[pyo3(signature = (text, base = None))]
-    fn new(py: Python<'_>, text: WebText<'_, '_>, base: Option<WebText<'_, '_>>) -> PyResult<Self> {
-        let base = base.map(|base| base.parsed(py)).transpose()?;
+    fn new(py: Python<'_>, text: Given<'_, '_>, base: Option<Given<'_, '_>>) -> PyResult<Self> {
+        let base = base.map(|base| base_of(py, &base)).transpose()?;
         parse(py, text.as_str(), base.as_ref()).map(|url| Self { url })
     }
 
@@ -83,7 +57,7 @@ impl Url {
     /// (URL('http://h/a'), None)
     #[staticmethod]
     #[pyo3(signature = (text, base = None))]
-    fn parse(text: WebText<'_, '_>, base: Option<WebText<'_, '_>>) -> Option<Self> {
+    fn parse(text: Given<'_, '_>, base: Option<Given<'_, '_>>) -> Option<Self> {
         let base = base.map(|base| Parsed::parse(base.as_str())).transpose().ok()?;
         let url = match base {
             Some(base) => Parsed::parse_with_base(text.as_str(), &base),
@@ -98,15 +72,15 @@ impl Url {
     /// (True, False)
     #[staticmethod]
     #[pyo3(signature = (text, base = None))]
-    fn can_parse(text: WebText<'_, '_>, base: Option<WebText<'_, '_>>) -> bool {
-        Parsed::can_parse(text.as_str(), base.as_ref().map(WebText::as_str))
+    fn can_parse(text: Given<'_, '_>, base: Option<Given<'_, '_>>) -> bool {
+        Parsed::can_parse(text.as_str(), base.as_ref().map(Given::as_str))
     }
 
     /// The URL of a text that is resolved against this URL.
     ///
     /// >>> URL("http://h/a/b?q").join("../c")
     /// URL('http://h/c')
-    fn join(&self, py: Python<'_>, text: WebText<'_, '_>) -> PyResult<Self> {
+    fn join(&self, py: Python<'_>, text: Given<'_, '_>) -> PyResult<Self> {
         parse(py, text.as_str(), Some(&self.url)).map(|url| Self { url })
     }
 

@@ -124,7 +124,9 @@ def test_a_url_is_a_value():
     assert sorted([URL("http://h/b"), url])[0] is url
     assert pickle.loads(pickle.dumps(url)) == copy.deepcopy(url) == url
     assert (str(url), repr(url), URL(url), URL("b", url)) == (url.href, "URL('http://h/a')", url, URL("http://h/b"))
-    assert URL(oneiri.Uri("http://h/a")) == url and str(oneiri.Uri(str(url))) == url.href
+    assert URL(oneiri.Uri("http://h/a")) == url and str(oneiri.Uri(url)) == url.href
+    assert oneiri.normalize(url) == url.href and oneiri.Iri("http://h/a").equivalent(url)
+    assert oneiri.arrow.normalize([url, None]).to_pylist() == [url.href, None]
     assert f"{url:.5}|{url}" == "http:|http://h/a"
     with pytest.raises(AttributeError):
         url.hash = "x"
