@@ -166,11 +166,7 @@ fn invalid_characters_are_encoded_and_other_faults_stay() {
     for (grammar, errors, expected) in [
         (Grammar::Iri, Errors::Null, [Some("http://h/a%20b"), None, None, texts[3]]),
         (Grammar::Iri, Errors::Keep, [Some("http://h/a%20b"), texts[1], None, texts[3]]),
-        (
-            Grammar::Uri,
-            Errors::Null,
-            [Some("http://h/a%20b"), None, None, Some("http://h/%C3%A9")],
-        ),
+        (Grammar::Uri, Errors::Null, [Some("http://h/a%20b"), None, None, Some("http://h/%C3%A9")]),
     ] {
         let plan = Plan::new(Task::ParseLenient, grammar, errors).unwrap();
         let expected: ArrayRef = Arc::new(StringArray::from(expected.to_vec()));
