@@ -62,7 +62,7 @@ impl Policy {
     /// The rules that have no effect, in sentences, each with a text that shows it.
     ///
     /// >>> loads('allow = [{ host = "*.h.example" }, { host = "a.h.example" }]').warnings
-    /// ['allow rule 1: allow rule 0 covers it: http://a.h.example/']
+    /// ['allow rule 1 (line 1): allow rule 0 (line 1) covers it: http://a.h.example/']
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.compiled.warnings().iter().map(ToString::to_string).collect()
@@ -106,7 +106,7 @@ impl Policy {
 ///
 /// >>> loads('[[allow]]\nhots = "example.com"')
 /// Traceback (most recent call last):
-/// oneiri.Error: invalid policy: line 2: there is no key 'hots' here
+/// oneiri.Error: invalid policy: line 2, hots: expected one of the keys uri, scheme, host, apex, same-origin, port, path, query
 #[pyfunction]
 pub(crate) fn loads(py: Python<'_>, text: Text<'_>) -> PyResult<Policy> {
     compiled(py, &text)
