@@ -1,4 +1,5 @@
 /** The WebAssembly module: its memory, and how texts get in and out. `crates/oneiri-wasm` has the other side. */
+import { checkSurrogates, reader } from './answer.js';
 import { OneiriError } from './error.js';
 import { load } from '#wasm';
 
@@ -9,6 +10,7 @@ const RUNG_NUMBERS = { __proto__: null, string: 0, case: 1, escape: 2, path: 3, 
 const PROFILES = { __proto__: null, rdf: 0, web: 1, strict: 2 };
 const OPERATIONS = {
   normalize: 0, resolve: 1, relativize: 2, toUri: 3, toIri: 4, lenient: 5, fix: 6, compare: 7, explain: 8, lint: 9,
+  encode: 10, decode: 11, build: 12,
 };
 const [SAME, TEXT, PARTS, INVALID, MISUSE] = [0, 1, 2, 3, 4];
 
@@ -16,7 +18,8 @@ const NONE = 0xffffffff;
 /** Texts up to this length are written by a loop, which is faster than a call of the encoder. */
 const SHORT = 16;
 
-const { memory, room, result, parse: parseText, apply: applyTo, check_lines, normalize_lines } = load();
+const wasm = await load(new URL('./oneiri.wasm', import.meta.url));
+const { memory, room, result, parse: parseText, apply: applyTo, check_lines, normalize_lines } = wasm;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 // Node's own buffers make a string from ASCII several times faster than a decoder.
@@ -83,17 +86,6 @@ function encode(text, at) {
   return written;
 }
 
-/** Half a surrogate pair is no character, and UTF-8 cannot hold it. */
-function checkSurrogates(text) {
-  const index = text.search(/\p{Surrogate}/u);
-  if (index < 0) return;
-  const code = text.charCodeAt(index).toString(16).toUpperCase();
-  const message = `invalid text: index ${index}: expected a character, found half of a surrogate pair, U+${code}`;
-  throw new OneiriError(message, {
-    text, start: index, end: index + 1, kind: 'surrogate', component: 'text', found: text[index],
-  });
-}
-
 /** Makes room for more behind a text that has been written. */
 function grow(kept, more) {
   const before = input.slice(0, kept);
@@ -109,35 +101,22 @@ function decode() {
   return decoder.decode(whole.subarray(address, address + length));
 }
 
-/** Reads an answer with parts: its numbers, and its texts in their order. */
-function reader() {
-  const text = decode();
-  const numbers = new Uint32Array(memory.buffer, words[3], words[4]).slice();
-  let next = 0;
-  let end = 0;
-  return {
-    number: () => numbers[next++],
-    text() {
-      const from = end;
-      end = numbers[next++];
-      return text.slice(from, end);
-    },
-  };
-}
+/** The answer with parts. */
+const answer = () => reader(decode(), new Uint32Array(memory.buffer, words[3], words[4]).slice());
 
 /** The name of a rule: `Ipv6` is `ipv6`, and `DotSegments` is `dot-segments`. */
 export const kebab = (name) => name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 
 /** The error that the module reports about one of these texts. */
 function fault(texts) {
-  const answer = reader();
-  const text = texts[answer.number()];
-  const [from, to] = [answer.number(), answer.number()];
-  const kind = kebab(answer.text());
-  const component = answer.text();
-  const code = answer.number();
+  const { number, text: next } = answer();
+  const text = texts[number()] ?? '';
+  const [from, to] = [number(), number()];
+  const kind = kebab(next());
+  const component = next();
+  const code = number();
   const found = code === NONE ? null : String.fromCodePoint(code);
-  return new OneiriError(answer.text(), { text, start: from, end: to, kind, component, found });
+  return new OneiriError(next(), { text, start: from, end: to, kind, component, found });
 }
 
 function unexpected(status) {
@@ -173,18 +152,35 @@ export function applied(operation, grammar, option, first, second = '') {
 /** Applies an operation whose result has parts. */
 export function answered(operation, grammar, option, first, second = '') {
   const status = call(operation, grammar, option, first, second);
-  if (status === PARTS) return reader();
+  if (status === PARTS) return answer();
   throw unexpected(status);
 }
 
 function call(operation, grammar, option, first, second) {
   const length = write(first, 0);
   const more = second === '' ? 0 : write(second, length);
+  return run(operation, grammar, option, length, more, [first, second]);
+}
+
+/** The identifier with these components; one that is `null` or `undefined` is absent. */
+export function built(grammar, option, texts) {
+  let length = 0;
+  const lengths = texts.map((text) => {
+    if (text === null || text === undefined) return '';
+    const written = write(text, length);
+    length += written;
+    return written;
+  });
+  run('build', grammar, option, length, write(lengths.join(), length), texts);
+  return decode();
+}
+
+function run(operation, grammar, option, length, more, texts) {
   const status = applyTo(OPERATIONS[operation], grammar, option, length, more);
   if (words.length === 0) refresh();
-  if (status === INVALID) throw fault([first, second]);
+  if (status === INVALID) throw fault(texts);
   // Grammar and option are numbers of the tables above, so only the name of a lint can be wrong.
-  if (status === MISUSE) throw new TypeError(`oneiri: no such code: ${second}`);
+  if (status === MISUSE) throw new TypeError(`oneiri: no such code: ${texts[1]}`);
   return status;
 }
 

@@ -1,7 +1,20 @@
 /** A parsed identifier. */
-import { applied, grammarOf, offsets, rungOf } from './engine.js';
+import { applied, built, grammarOf, offsets, rungOf } from './engine.js';
 
 const NONE = -1;
+/** In the order in which the module sets them. */
+const COMPONENTS = ['scheme', 'authority', 'host', 'userinfo', 'port', 'path', 'query', 'fragment'];
+
+/** The identifier that has these components. */
+export function build(parts, { grammar = 'iri-reference', repair = false } = {}) {
+  for (const name in parts) {
+    if (!COMPONENTS.includes(name)) {
+      throw new TypeError(`oneiri: a component is one of ${COMPONENTS.join(', ')}, not ${name}`);
+    }
+  }
+  const texts = COMPONENTS.map((name) => (typeof parts[name] === 'number' ? String(parts[name]) : parts[name]));
+  return new Identifier(built(grammarOf(grammar), +repair, texts), grammar);
+}
 
 /**
  * A valid text, and the offsets of its components. A component that is absent is `null`; a component that is present
@@ -85,6 +98,15 @@ export class Identifier {
   resolve(reference) {
     const grammar = grammarOf(this.#grammar);
     return new Identifier(applied('resolve', grammar, 0, this.#text, String(reference)), this.#grammar);
+  }
+
+  /** A copy with other components; `null` removes one, and `undefined` keeps it. An authority replaces its three parts. */
+  with(changes, { repair = false } = {}) {
+    const { scheme, userinfo, host, port, path, query, fragment } = this;
+    const authority = changes.authority === undefined ? { userinfo, host, port } : {};
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const parts = { scheme, ...authority, path, query, fragment, ...Object.fromEntries(given) };
+    return build(parts, { grammar: this.#grammar, repair });
   }
 
   toString() {

@@ -47,10 +47,41 @@ export class Identifier {
   readonly fragment: string | null;
   normalize(rung?: RungName): Identifier;
   resolve(reference: string | Identifier): Identifier;
+  /**
+   * A copy with other components: `it.with({ path: '/x', query: null })`. `null` removes a component, and a path becomes
+   * empty. An `authority` replaces userinfo, host and port. Throws an `OneiriError` whose `text` is the value that does not fit.
+   */
+  with(changes: Components, options?: { repair?: boolean }): Identifier;
   toString(): string;
   toJSON(): string;
 }
 
+/** Components to build from. One that is `null` or not given is absent. They are text as it stands in an identifier: see `encode`. */
+export interface Components {
+  scheme?: string | null;
+  /** Userinfo, host and port in one text. Those that are also given replace its own. */
+  authority?: string | null;
+  userinfo?: string | null;
+  host?: string | null;
+  port?: string | number | null;
+  path?: string | null;
+  query?: string | null;
+  fragment?: string | null;
+}
+
+/**
+ * The identifier with these components. With `repair`, characters that a component does not allow become escapes, and a
+ * path is made to fit: `/` behind an authority, `/.` before `//`, `./` before a colon. Throws an `OneiriError` whose
+ * `text` is the value that does not fit.
+ */
+export function build(parts: Components, options?: { grammar?: Grammar; repair?: boolean }): Identifier;
+/**
+ * Percent-encodes a text as data for a component: all but letters, digits, `-._~` and the characters of `safe`.
+ * `encode('a/b é')` is `a%2Fb%20%C3%A9`.
+ */
+export function encode(text: string, safe?: string): string;
+/** Decodes all escapes of a component; a `%` that begins none stays. Throws an `OneiriError` if the octets are not UTF-8. */
+export function decode(text: string): string;
 /** Parses a text. Throws an `OneiriError` if it is invalid, as do all functions but `valid`. */
 export function parse(text: string, grammar?: Grammar): Identifier;
 export function valid(text: string, grammar?: Grammar): boolean;

@@ -1,10 +1,10 @@
 /** The functions of the package. Every text is a string; every error of a text is a `OneiriError`. */
-import { Identifier } from './identifier.js';
+import { Identifier, build } from './identifier.js';
 import {
   RUNGS, answered, applied, batch, grammarOf, isValid, kebab, profileOf, rungOf, toText,
 } from './engine.js';
 
-export { Identifier };
+export { Identifier, build };
 export { OneiriError } from './error.js';
 
 export const parse = (text, grammar = 'iri-reference') => new Identifier(text, grammar);
@@ -30,6 +30,12 @@ export const toIri = (text) => applied('toIri', grammarOf('uri-reference'), 0, t
 export function lenient(text, grammar = 'iri-reference') {
   return applied('lenient', grammarOf(grammar), 0, text);
 }
+
+/** Percent-encodes a text as data of a component: all but the unreserved characters and those of `safe`. */
+export const encode = (text, safe = '') => applied('encode', 0, 0, text, safe);
+
+/** Decodes all escapes of a component. */
+export const decode = (text) => applied('decode', 0, 0, text);
 
 export function compare(a, b, grammar = 'iri-reference') {
   return RUNGS[answered('compare', grammarOf(grammar), 0, a, b).number()] ?? null;

@@ -1,7 +1,6 @@
-/** Loads the module in a browser. */
-const response = await fetch(new URL('./oneiri.wasm', import.meta.url));
-const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
-
-export function load() {
+/** Loads a module in a browser. */
+export async function load(url) {
+  const response = await fetch(url);
+  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
   return instance.exports;
 }

@@ -1,7 +1,4 @@
-/** Loads the module in Node. */
+/** Loads a module in Node. */
 import { readFileSync } from 'node:fs';
 
-export function load() {
-  const bytes = readFileSync(new URL('./oneiri.wasm', import.meta.url));
-  return new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
-}
+export const load = (url) => new WebAssembly.Instance(new WebAssembly.Module(readFileSync(url))).exports;

@@ -91,3 +91,59 @@ test('console.log shows the parts, and null is called null', async () => {
   assert.throws(() => oneiri.parse(null), /not null/);
   assert.throws(() => oneiri.parse({}), /not object/);
 });
+
+test('an identifier with other components', () => {
+  const it = oneiri.parse('http://u@h:8/a?q#f', 'uri');
+  const cases = [
+    [{ path: '/x', query: null }, 'http://u@h:8/x#f'],
+    [{ scheme: 'https', port: 443, fragment: '' }, 'https://u@h:443/a?q#'],
+    [{ authority: '[::1]:7' }, 'http://[::1]:7/a?q#f'],
+    [{ authority: null }, 'http:/a?q#f'],
+    [{ authority: 'a@b:1', host: 'c' }, 'http://a@c:1/a?q#f'],
+    [{ host: null, userinfo: null, port: null, path: 'x' }, 'http:x?q#f'],
+    [{ host: null }, 'http://u@:8/a?q#f'],
+    [{ userinfo: null, port: null, path: null }, 'http://h?q#f'],
+    [{ path: undefined }, it.text],
+    [{}, it.text],
+  ];
+  for (const [changes, text] of cases) assert.equal(it.with(changes).text, text);
+  assert.equal(it.text, 'http://u@h:8/a?q#f');
+  assert.equal(it.with({ path: 'x y', host: '::1', query: '100%' }, { repair: true }).text, 'http://u@[::1]:8/x%20y?100%25#f');
+  const refused = (changes, error) => assert.throws(() => it.with(changes), { name: 'OneiriError', ...error });
+  refused({ path: 'x' }, { component: 'path', kind: 'path-rootless', text: 'x' });
+  refused({ authority: null, path: '//x' }, { component: 'path', kind: 'path-double-slash', text: '//x' });
+  refused({ query: '\u{1F600} [' }, { component: 'query', text: '\u{1F600} [', start: 0 });
+  refused({ port: '8o' }, { component: 'port', text: '8o', start: 1, end: 2 });
+  refused({ scheme: null }, { kind: 'scheme-missing', start: 0 });
+  refused({ host: '\ud800' }, { kind: 'surrogate' });
+  assert.throws(() => it.with({ pathname: '/x' }), /one of scheme, .*fragment, not pathname/);
+  assert.throws(() => it.with({ path: {} }), TypeError);
+});
+
+test('build: what parts are is what they are read as', () => {
+  for (const text of ['', 'a:', '//', 'a://u@h:1/p?q#f', '?#', 'a:b:c', '/a', 'http://[::1]:/', 'x:\u{1F600}?é#é']) {
+    const { scheme, userinfo, host, port, path, query, fragment } = oneiri.parse(text);
+    assert.equal(oneiri.build({ scheme, userinfo, host, port, path, query, fragment }).text, text);
+  }
+  assert.equal(oneiri.build({ path: 'a:b' }, { repair: true }).text, './a:b');
+  assert.equal(oneiri.build({ path: '//b' }, { repair: true }).text, '/.//b');
+  assert.equal(oneiri.build({ scheme: 'x', path: 'é' }, { grammar: 'uri', repair: true }).text, 'x:%C3%A9');
+  assert.throws(() => oneiri.build({ path: 'a:b' }), { kind: 'path-colon' });
+  assert.throws(() => oneiri.build({ scheme: '1' }), { component: 'scheme', text: '1' });
+  assert.throws(() => oneiri.build({ host: 'h' }, { grammar: 'uri' }), { kind: 'scheme-missing' });
+  const long = 'é'.repeat(70_000);
+  assert.equal(oneiri.build({ host: 'h', path: `/${long}`, query: long }).text, `//h/${long}?${long}`);
+});
+
+test('encode and decode', () => {
+  assert.equal(oneiri.encode('a/b é\u{1F600}'), 'a%2Fb%20%C3%A9%F0%9F%98%80');
+  assert.equal(oneiri.encode('/a b/+', '/+'), '/a%20b/+');
+  assert.equal(oneiri.decode('a%2Fb%20%C3%A9%zz%'), 'a/b é%zz%');
+  for (const text of ['', 'plain', '100%', '\0\u{10FFFF}']) assert.equal(oneiri.decode(oneiri.encode(text)), text);
+  assert.throws(() => oneiri.decode('é%41%zz%FF%41'), (error) => {
+    assert.deepEqual([error.kind, error.component, error.start, error.end], ['utf8', 'text', 7, 10]);
+    return /index 7: /.test(error.message);
+  });
+  assert.throws(() => oneiri.decode('a%E2%82'), { start: 1, end: 7 });
+  assert.throws(() => oneiri.encode('\ud800'), { kind: 'surrogate' });
+});

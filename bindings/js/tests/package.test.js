@@ -1,25 +1,61 @@
 /** What is published: the files, their types, and their size. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = (...command) => execFileSync(command[0], command.slice(1), { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
 /** The most bytes that the packed package may have. */
-const MOST = 150_000;
+const MOST = 1_100_000;
+
+/** Packs the package into a folder. */
+const pack = (room) => JSON.parse(run('npm', 'pack', '--json', '--silent', '--pack-destination', room))[0].filename;
+/** Installs a packed package in a folder, as those who have no more than Node do. */
+const install = (room, filename) => {
+  writeFileSync(join(room, 'package.json'), '{ "private": true }');
+  execFileSync('npm', ['install', '--offline', '--silent', '--no-audit', '--no-fund', `./${filename}`], { cwd: room });
+};
+
+/** The oldest Node, from the registry; `null` where there is none. */
+function oldest(room) {
+  try {
+    const command = ['-y', 'node@20.0.0', '-p', 'process.execPath'];
+    return execFileSync('npx', command, { cwd: room, encoding: 'utf8', timeout: 120_000, stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return null;
+  }
+}
 
 test('the package has its files and no others, and stays small', () => {
-  const [{ files, size }] = JSON.parse(run('npm', 'pack', '--dry-run', '--json'));
+  const [{ files, size }] = JSON.parse(run('npm', 'pack', '--dry-run', '--json', '--silent'));
   const names = files.map(({ path }) => path).sort();
   assert.ok(names.includes('src/oneiri.wasm') && names.includes('src/index.d.ts') && names.includes('README.md'));
-  const odd = names.filter((name) => !/^(src\/[a-z.-]+\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE-(MIT|APACHE))$/.test(name));
+  const odd = names.filter((name) => !/^(src\/(cjs\/)?[a-z.-]+\.(c?js|d\.ts|wasm)|src\/cjs\/package\.json|package\.json|README\.md|LICENSE-(MIT|APACHE))$/.test(name));
   assert.deepEqual(odd, []);
   assert.ok(size <= MOST, `${size} bytes packed`);
+});
+
+test('what an import loads is what the README says', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const rows = [...readme.matchAll(/^\| `(oneiri[^`]*)` \|.*\| (\d+) KB \| (\d+) KB \|$/gm)];
+  assert.deepEqual(rows.map(([, name]) => name), ['oneiri', 'oneiri/whatwg', 'oneiri/template', 'oneiri/policy', 'oneiri/readers']);
+  const common = ['answer.js', 'error.js', 'wasm.js'];
+  for (const [, name, raw, packed] of rows) {
+    const own = name === 'oneiri' ? ['index.js', 'identifier.js', 'engine.js', 'oneiri.wasm']
+      : ['subpath.js', ...['js', 'wasm'].map((ending) => `${name.slice('oneiri/'.length)}.${ending}`)];
+    const files = [...own, ...common].map((file) => readFileSync(join(root, 'src', file)));
+    const sizes = [files, files.map((file) => gzipSync(file, { level: 9 }))].map((all) => all.reduce((sum, { length }) => sum + length, 0) / 1000);
+    // Another compiler writes another module.
+    for (const [said, size] of [[raw, sizes[0]], [packed, sizes[1]]]) {
+      assert.ok(Math.abs(said - size) <= 0.03 * size + 1, `${name}: ${size} KB, and the README says ${said}`);
+    }
+  }
 });
 
 test('the module has vectors, whatever flags the build was given', () => {
@@ -34,7 +70,7 @@ test('the types are those of the code', () => {
 });
 
 test('every function that the types declare is exported, and no other', async () => {
-  for (const file of ['index', 'fast-uri', 'ajv']) {
+  for (const file of ['index', 'fast-uri', 'ajv', 'whatwg', 'template', 'policy', 'readers']) {
     const declared = readFileSync(new URL(`../src/${file}.d.ts`, import.meta.url), 'utf8').matchAll(/^export (?:function|class|const) (\w+)/gm);
     const names = new Set([...declared].map(([, name]) => name));
     const exported = Object.keys(await import(`../src/${file}.js`)).filter((name) => name !== 'default');
@@ -45,10 +81,8 @@ test('every function that the types declare is exported, and no other', async ()
 test('the packed package runs, bundled by esbuild with the module beside, and as the README says without links that lead nowhere', async () => {
   const room = mkdtempSync(join(tmpdir(), 'oneiri-'));
   try {
-    const [{ filename }] = JSON.parse(run('npm', 'pack', '--json', '--pack-destination', room));
-    execFileSync('tar', ['-xzf', join(room, filename), '-C', room]);
-    mkdirSync(join(room, 'node_modules'));
-    renameSync(join(room, 'package'), join(room, 'node_modules/oneiri'));
+    const filename = pack(room);
+    install(room, filename);
     const readme = readFileSync(join(room, 'node_modules/oneiri/README.md'), 'utf8');
     assert.doesNotMatch(readme, /\]\((?!https?:)/);
     assert.match(readme, /npm install oneiri/);
@@ -67,6 +101,37 @@ test('the packed package runs, bundled by esbuild with the module beside, and as
       const fetches = "globalThis.fetch = async (url) => new Response((await import('node:fs')).readFileSync(url));\n";
       writeFileSync(join(out, 'start.mjs'), `${fetches}await import('./app.mjs');\n`);
       assert.equal(node(join(out, 'start.mjs')), said);
+    }
+  } finally {
+    rmSync(room, { recursive: true });
+  }
+});
+
+test('import and require of every entry, also by Node 20.0', (t) => {
+  const room = mkdtempSync(join(tmpdir(), 'oneiri-'));
+  try {
+    install(room, pack(room));
+    const entries = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports).filter((it) => !it.endsWith('.wasm'));
+    const names = entries.map((entry) => entry.replace('.', 'oneiri'));
+    const work = `
+      for (const [name, it] of Object.entries(modules)) if (Object.keys(it).length === 0) throw new Error(name);
+      console.log(modules.oneiri.parse('http://h/a').with({ path: '/b' }).text);
+      try { modules.oneiri.parse('['); } catch (error) { console.log(error instanceof modules.oneiri.OneiriError); }\n`;
+    const each = (load) => names.map((name) => `${JSON.stringify(name)}: ${load(JSON.stringify(name))}`).join();
+    writeFileSync(join(room, 'app.cjs'), `const modules = { ${each((name) => `require(${name})`)} };${work}`);
+    writeFileSync(join(room, 'app.mjs'), `const modules = { ${each((name) => `await import(${name})`)} };${work}`);
+    const nodes = [process.execPath, oldest(room)].filter(Boolean);
+    if (nodes.length === 1) t.diagnostic('NOT CHECKED: Node 20.0.0, which the registry has');
+    for (const node of nodes) {
+      for (const file of ['app.cjs', 'app.mjs']) {
+        assert.equal(execFileSync(node, [file], { cwd: room, encoding: 'utf8' }), 'http://h/b\ntrue\n', `${node} ${file}`);
+      }
+    }
+    // TypeScript, which knows the difference, finds types for both.
+    const uses = names.map((name, nth) => `import * as it${nth} from ${JSON.stringify(name)};`).join('\n');
+    for (const file of ['types.cts', 'types.mts']) {
+      writeFileSync(join(room, file), `${uses}\nit0.parse('a').with({ path: 'b' });\n`);
+      run('node_modules/.bin/tsc', '--noEmit', '--strict', '--target', 'es2022', '--module', 'node20', '--lib', 'es2022,dom', join(room, file));
     }
   } finally {
     rmSync(room, { recursive: true });

@@ -15,19 +15,19 @@ use oneiri::{
 };
 
 use crate::build::{TextBuilder, TooLong, structure};
-use crate::options::{Errors, Hash};
+use crate::options::Errors;
 use crate::refusal::{Error, ErrorBuilder, Refusal};
 use crate::task::Task;
 use crate::texts::Texts;
 
 /// A row after parsing.
-enum Row<'t, A, F> {
+enum Row<'t, V> {
     /// Null, or an invalid text that counts as null.
     Null,
     /// An invalid text that is copied to the output.
     Kept(&'t str),
     /// The number of the row, and the identifier in that row.
-    Value(usize, Ri<&'t str, A, F>),
+    Value(usize, V),
 }
 
 /// The reason why a row has no result.
@@ -66,6 +66,10 @@ impl<'t> Rows<'t> {
     pub(crate) fn run<A: Alphabet, F: SchemePresence>(&self) -> Result<ArrayRef, Error> {
         match self.task {
             Task::Parse => self.parse::<A, F>(),
+            Task::ParseLenient => self
+                .map_with(Ri::<&str, A, F>::parse_lenient, |_, value, out| {
+                    Ok(out.push(value.as_str())?)
+                }),
             Task::IsValid => Ok(self.is_valid::<A, F>()),
             Task::WhyNot => self.why_not::<A, F>(),
             Task::Normalize(Rung::SYNTAX) => {
@@ -89,7 +93,15 @@ impl<'t> Rows<'t> {
             Task::ToIri => {
                 self.map::<Ascii, F>(|_, value, out| Ok(out.push(value.to_iri().as_str())?))
             }
-            &Task::Fingerprint(rung, hash) => self.fingerprint::<A, F>(rung, hash),
+            &Task::Fingerprint(rung, hash) => {
+                self.fingerprint::<A, F>(|value| hash.of(value, rung))
+            }
+            Task::FingerprintBy(rung, hash, rules) => {
+                let ladder = rules.ladder();
+                self.fingerprint::<A, F>(|value| {
+                    hash.of(&ladder.normalize(value, *rung), Rung::String)
+                })
+            }
             Task::Rung => self.rung::<A, F>(&Ladder::new()),
             Task::RungBy(rules) => self.rung::<A, F>(&rules.ladder()),
         }
@@ -109,11 +121,20 @@ impl<'t> Rows<'t> {
     /// row, with `Row::Null` or `Row::Kept`. Therefore `put` must not write anything before it returns `Refused`.
     fn read<A: Alphabet, F: SchemePresence>(
         &self,
-        mut put: impl FnMut(Row<'t, A, F>) -> Result<(), Miss<'t>>,
+        put: impl FnMut(Row<'t, Ri<&'t str, A, F>>) -> Result<(), Miss<'t>>,
+    ) -> Result<(), Error> {
+        self.read_with(Ri::<&str, A, F>::parse, put)
+    }
+
+    /// Like [`read`](Self::read), by a parser.
+    fn read_with<V>(
+        &self,
+        parse: impl Fn(&'t str) -> Result<V, oneiri::Error>,
+        mut put: impl FnMut(Row<'t, V>) -> Result<(), Miss<'t>>,
     ) -> Result<(), Error> {
         for row in 0..self.texts.len() {
             let text = self.text(row);
-            let (answer, second) = match text.map(Ri::<&str, A, F>::parse) {
+            let (answer, second) = match text.map(&parse) {
                 None => (put(Row::Null), false),
                 Some(Ok(value)) => (put(Row::Value(row, value)), self.second.is_some()),
                 Some(Err(error)) => (Err(Miss::Refused(text.unwrap_or_default(), error)), false),
@@ -139,10 +160,19 @@ impl<'t> Rows<'t> {
     /// Runs a task that turns one text into another.
     fn map<A: Alphabet, F: SchemePresence>(
         &self,
-        mut put: impl FnMut(usize, Ri<&'t str, A, F>, &mut TextBuilder) -> Result<(), Miss<'t>>,
+        put: impl FnMut(usize, Ri<&'t str, A, F>, &mut TextBuilder) -> Result<(), Miss<'t>>,
+    ) -> Result<ArrayRef, Error> {
+        self.map_with(Ri::<&str, A, F>::parse, put)
+    }
+
+    /// Like [`map`](Self::map), by a parser.
+    fn map_with<V>(
+        &self,
+        parse: impl Fn(&'t str) -> Result<V, oneiri::Error>,
+        mut put: impl FnMut(usize, V, &mut TextBuilder) -> Result<(), Miss<'t>>,
     ) -> Result<ArrayRef, Error> {
         let mut out = TextBuilder::new(self.data_type, self.texts.len(), self.texts.bytes());
-        self.read::<A, F>(|row| match row {
+        self.read_with(parse, |row| match row {
             Row::Null => {
                 out.push_null();
                 Ok(())
@@ -192,8 +222,7 @@ impl<'t> Rows<'t> {
 
     fn fingerprint<A: Alphabet, F: SchemePresence>(
         &self,
-        rung: Rung,
-        hash: Hash,
+        of: impl Fn(&Ri<&'t str, A, F>) -> [u8; 16],
     ) -> Result<ArrayRef, Error> {
         let mut out = FixedSizeBinaryBuilder::with_capacity(self.texts.len(), 16);
         self.read::<A, F>(|row| match row {
@@ -203,7 +232,7 @@ impl<'t> Rows<'t> {
             }
             Row::Value(_, value) => {
                 // `append_value` fails only for a value of another size, and every fingerprint has 16 bytes.
-                out.append_value(hash.of(&value, rung)).map_err(|_| Miss::TooLong)
+                out.append_value(of(&value)).map_err(|_| Miss::TooLong)
             }
         })?;
         Ok(Arc::new(out.finish()))

@@ -10,6 +10,9 @@ use crate::rules::Rules;
 pub enum Task {
     /// The components: a struct of scheme, userinfo, host, port, path, query, fragment.
     Parse,
+    /// The texts, with every character that the grammar allows nowhere percent-encoded; see
+    /// [`Ri::parse_lenient`](oneiri::Ri::parse_lenient).
+    ParseLenient,
     /// Whether each text is grammatical.
     IsValid,
     /// The error of each text: a struct of message, start, end, component, expected, found and rule. Null for a
@@ -30,6 +33,8 @@ pub enum Task {
     ToIri,
     /// A fingerprint of 16 bytes for each normal form at a rung.
     Fingerprint(Rung, Hash),
+    /// The same by a ladder with options.
+    FingerprintBy(Rung, Hash, Rules),
     /// The name of the lowest rung at which the texts of both columns are equal, or `different`.
     Rung,
     /// The same by a ladder with options.
@@ -39,8 +44,11 @@ pub enum Task {
 impl Task {
     /// Whether a text that is refused has a place in what comes out.
     pub(crate) const fn gives_text(&self) -> bool {
-        use Task::{Normalize, NormalizeBy, Resolve, Steps, ToIri, ToUri};
-        matches!(self, Normalize(_) | NormalizeBy(..) | Steps(_) | Resolve(_) | ToUri | ToIri)
+        use Task::{Normalize, NormalizeBy, ParseLenient, Resolve, Steps, ToIri, ToUri};
+        matches!(
+            self,
+            ParseLenient | Normalize(_) | NormalizeBy(..) | Steps(_) | Resolve(_) | ToUri | ToIri
+        )
     }
 
     pub(crate) const fn needs_second(&self) -> bool {

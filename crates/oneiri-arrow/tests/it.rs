@@ -11,7 +11,7 @@ use arrow_array::{
 };
 use arrow_schema::DataType;
 use oneiri::{Normalization, Rung};
-use oneiri_arrow::{Error, Errors, Grammar, Hash, Plan, Task};
+use oneiri_arrow::{Error, Errors, Grammar, Hash, Plan, Rules, Task};
 
 const LINKS: &str = include_str!("../../../examples/links.txt");
 
@@ -32,6 +32,10 @@ fn tasks() -> Vec<(Task, Grammar)> {
     let others = [Task::Parse, Task::IsValid, Task::WhyNot, Task::Steps(steps), Task::ToUri];
     let mut tasks: Vec<_> = rungs.chain(others).collect();
     tasks.extend([Task::Resolve(base), Task::Resolve(Some("no base".to_owned())), Task::ToIri]);
+    tasks.extend([
+        Task::ParseLenient,
+        Task::FingerprintBy(Rung::Scheme, Hash::Xxh3, Rules::default()),
+    ]);
     let grammar = |task: &Task| Grammar::default().with_ascii(*task == Task::ToIri);
     tasks.into_iter().map(|task| (task.clone(), grammar(&task))).collect()
 }
@@ -153,4 +157,36 @@ fn what_is_no_column_of_text_is_refused() {
     let coded: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::new(keys, numbers));
     assert!(told(&coded, Some(&text)).ends_with("found Dictionary(Int32, Int32)"));
     assert!(plan.output(&DataType::Binary).is_err());
+}
+
+#[test]
+fn invalid_characters_are_encoded_and_other_faults_stay() {
+    let texts = [Some("http://h/a b"), Some("http://h/[x] y"), None, Some("http://h/\u{e9}")];
+    let column: ArrayRef = Arc::new(StringArray::from(texts.to_vec()));
+    for (grammar, errors, expected) in [
+        (Grammar::Iri, Errors::Null, [Some("http://h/a%20b"), None, None, texts[3]]),
+        (Grammar::Iri, Errors::Keep, [Some("http://h/a%20b"), texts[1], None, texts[3]]),
+        (Grammar::Uri, Errors::Null, [Some("http://h/a%20b"), None, None, Some("http://h/%C3%A9")]),
+    ] {
+        let plan = Plan::new(Task::ParseLenient, grammar, errors).unwrap();
+        let expected: ArrayRef = Arc::new(StringArray::from(expected.to_vec()));
+        assert_eq!(&plan.run(&column, None).unwrap(), &expected);
+    }
+    let plan = Plan::new(Task::ParseLenient, Grammar::Iri, Errors::Raise).unwrap();
+    let Err(Error::Refused(refusal)) = plan.run(&column, None) else { panic!("no error") };
+    assert_eq!((refusal.row, refusal.error.start()), (1, 9));
+}
+
+#[test]
+fn a_fingerprint_by_a_ladder_is_that_of_its_normal_form() {
+    let column: ArrayRef = Arc::new(StringArray::from(rows()));
+    let rules = Rules { ignore_fragment: true, urn_names: true, ..Rules::default() };
+    for (rung, hash) in [(Rung::SYNTAX, Hash::Xxh3), (Rung::Scheme, Hash::Blake3)] {
+        let plan = |task| Plan::new(task, Grammar::IriReference, Errors::Null).unwrap();
+        let normal = plan(Task::NormalizeBy(rung, rules.clone())).run(&column, None).unwrap();
+        let expected = plan(Task::Fingerprint(Rung::String, hash)).run(&normal, None).unwrap();
+        let by = plan(Task::FingerprintBy(rung, hash, rules.clone())).run(&column, None).unwrap();
+        let without = plan(Task::Fingerprint(rung, hash)).run(&column, None).unwrap();
+        assert!(by == expected && by != without);
+    }
 }

@@ -52,7 +52,8 @@ pub(crate) struct ComparisonArgs {
     grammar: Grammar,
 }
 
-fn rungs() -> impl TypedValueParser<Value = Rung> {
+/// The names of the rungs.
+pub(crate) fn rungs() -> impl TypedValueParser<Value = Rung> {
     let rungs = [
         ("string", "The same text"),
         ("case", "Also ignores letter case in scheme, host and escapes"),

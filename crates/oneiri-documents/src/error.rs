@@ -32,7 +32,7 @@ impl Error {
     pub fn found(c: char) -> String {
         match c {
             c if c == ' ' || c.is_ascii_graphic() => format!("'{c}'"),
-            '\0' => "U+0000, as in UTF-16".to_owned(),
+            '\0' => "U+0000 (NUL, frequent in UTF-16)".to_owned(),
             '\u{FEFF}' => "U+FEFF, a byte order mark".to_owned(),
             c if c.is_alphanumeric() => format!("'{c}' (U+{:04X})", u32::from(c)),
             c => format!("U+{:04X}", u32::from(c)),

@@ -101,21 +101,25 @@ impl Lints {
         &self,
         identifier: &Ri<T, A, F>,
     ) -> Option<Ri<String, A, F>> {
-        let text = identifier.as_ref();
-        let mut fixes: Vec<Fix> =
-            self.check(identifier).into_iter().filter_map(|finding| finding.fix).collect();
-        fixes.sort_by_key(|fix| (fix.range.start, fix.range.end));
-        let (mut fixed, mut kept) = (String::with_capacity(text.len()), 0);
-        for fix in &fixes {
-            if let Some(before) = text.get(kept..fix.range.start) {
-                fixed.push_str(before);
-                fixed.push_str(&fix.text);
-                kept = fix.range.end;
-            }
-        }
-        fixed.push_str(text.get(kept..)?);
-        if fixes.is_empty() { None } else { Ri::<String, A, F>::parse(fixed).ok() }
+        let fixed = applied(self.check(identifier), identifier.as_ref())?;
+        Ri::<String, A, F>::parse(fixed).ok()
     }
+}
+
+/// The text with the fixes of these findings; `None` if there is no fix.
+fn applied(findings: Vec<Finding>, text: &str) -> Option<String> {
+    let mut fixes: Vec<Fix> = findings.into_iter().filter_map(|finding| finding.fix).collect();
+    fixes.sort_by_key(|fix| (fix.range.start, fix.range.end));
+    let (mut fixed, mut kept) = (String::with_capacity(text.len()), 0);
+    for fix in &fixes {
+        if let Some(before) = text.get(kept..fix.range.start) {
+            fixed.push_str(before);
+            fixed.push_str(&fix.text);
+            kept = fix.range.end;
+        }
+    }
+    fixed.push_str(text.get(kept..)?);
+    (!fixes.is_empty()).then_some(fixed)
 }
 
 #[cfg(test)]

@@ -35,10 +35,14 @@ pub(crate) fn is_domain_name(name: &str) -> bool {
     !name.is_ascii() || name.len() <= 253 && name.split('.').all(label)
 }
 
-pub(crate) fn mixes_scripts(_: &str) -> bool {
+/// No: a label of a host is not looked at without the feature `unicode`.
+#[must_use]
+pub fn mixes_scripts(_: &str) -> bool {
     false
 }
 
-pub(crate) fn looks_like(_: &str) -> Option<String> {
+/// None: a label of a host is not looked at without the feature `unicode`.
+#[must_use]
+pub fn looks_like(_: &str) -> Option<String> {
     None
 }

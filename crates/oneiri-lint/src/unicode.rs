@@ -48,9 +48,16 @@ pub(crate) fn is_domain_name(name: &str) -> bool {
         .is_ok()
 }
 
-/// Whether the name mixes more scripts than the level "highly restrictive" of UTS 39 section 5.2 allows, which lets
-/// Latin stand beside Chinese, Japanese and Korean. Characters that identifiers may not contain are ignored.
-pub(crate) fn mixes_scripts(name: &str) -> bool {
+/// Whether a label of a host, as it is shown, mixes more scripts than the level "highly restrictive" of UTS 39
+/// section 5.2 allows, which lets Latin stand beside Chinese, Japanese and Korean. Characters that identifiers may
+/// not contain are ignored. `false` without the feature `unicode`.
+///
+/// ```
+/// assert!(oneiri_lint::mixes_scripts("p\u{430}ypal"));
+/// assert!(!oneiri_lint::mixes_scripts("b\u{fc}cher"));
+/// ```
+#[must_use]
+pub fn mixes_scripts(name: &str) -> bool {
     if name.is_single_script() {
         return false;
     }
@@ -58,8 +65,15 @@ pub(crate) fn mixes_scripts(name: &str) -> bool {
     !name.check_restriction_level(RestrictionLevel::HighlyRestrictive)
 }
 
-/// The name of letters, digits and hyphens that this name looks like, if there is one.
-pub(crate) fn looks_like(name: &str) -> Option<String> {
-    let seen: String = skeleton(name).collect();
-    seen.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-').then_some(seen)
+/// The letters, digits and hyphens that a label of a host looks like (UTS 39 section 4), if there are any. `None`
+/// without the feature `unicode`.
+///
+/// ```
+/// assert_eq!(oneiri_lint::looks_like("\u{440}\u{430}\u{443}"), Some("pay".to_owned()));
+/// assert_eq!(oneiri_lint::looks_like("b\u{fc}cher"), None);
+/// ```
+#[must_use]
+pub fn looks_like(name: &str) -> Option<String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    skeleton(name).map(|c| is_plain(c).then_some(c)).collect()
 }

@@ -3,11 +3,12 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use oneiri::{Component, IriRef};
 use oneiri_readers::{Reader, Reading, Refusal};
 
-use crate::decision::{Reason, Reasons, Seen};
+use crate::decision::{NO_URL, Reason, Reasons, Seen, listed};
 use crate::host::Host;
 use crate::policy::Policy;
 use crate::view::View;
@@ -32,7 +33,14 @@ impl Policy {
         let relative = base.is_none() && self.relative && rooted;
         let base = if relative { Some(SELF) } else { base };
         match self.agree(text, text, base) {
-            Err(reasons) if self.repair => self.repaired(text, base).ok_or(reasons),
+            Err(mut reasons) => match (self.repaired(text, base), reasons.first_mut()) {
+                (Some(agreed), _) if self.repair => Ok(agreed),
+                (Some(_), Some(reason)) => {
+                    reason.message += "; repair = true reads it in its encoded form";
+                    Err(reasons)
+                }
+                _ => Err(reasons),
+            },
             agreed => agreed,
         }
         .map(|agreed| Agreed { relative, ..agreed })
@@ -60,29 +68,50 @@ impl Policy {
         let readers = self.readers_for(base);
         let readings: Vec<_> =
             readers.iter().map(|reader| (*reader, read(*reader, text, base))).collect();
-        let mut views = Vec::with_capacity(readings.len());
-        let mut reasons = Reasons::new();
+        let mut views: Vec<View> = Vec::with_capacity(1);
+        // The view of each reader, as an index.
+        let mut nth = Vec::with_capacity(readings.len());
+        // Readers that say the same at the same place have one reason.
+        let mut faults: Vec<Fault> = Vec::new();
         for (reader, reading) in &readings {
-            match reading {
-                Err(refusal) => {
-                    let message =
-                        format!("{} refuses the text: {}", reader.name(), refusal.reason());
-                    let mut reason = Reason::new("refused", refusal.range(), message);
-                    reason.readers = self.seen(&readings);
-                    reasons.push(reason);
+            let (range, refused, message) = match reading {
+                Err(refusal) => (refusal.range(), true, refusal.reason().to_string()),
+                Ok(reading) if views.first().is_some_and(|view| view.is_of(reading)) => {
+                    nth.push(0);
+                    continue;
                 }
                 Ok(reading) => match View::of(reading) {
-                    Ok(view) => views.push(view),
+                    Ok(view) => {
+                        nth.push(views.len());
+                        views.push(view);
+                        continue;
+                    }
                     Err((component, message)) => {
                         let range = reading.range(component).unwrap_or(0..shown.len());
-                        let message = format!("as {} reads the text, {message}", reader.name());
-                        reasons.push(Reason::new("refused", range, message));
+                        (range, false, message.to_string())
                     }
                 },
+            };
+            // The grammars differ in the section that they name.
+            let head = |text: &str| text.rsplit_once(" (").map_or(text, |it| it.0).to_string();
+            let is_same =
+                |it: &&mut Fault| it.range == range && head(&it.message) == head(&message);
+            match faults.iter_mut().find(is_same) {
+                Some(fault) => fault.readers.push(reader.name()),
+                None => {
+                    let readers = [reader.name()].into();
+                    faults.push(Fault { range, refused, message, readers });
+                }
             }
         }
-        if !reasons.is_empty() {
-            return Err(reasons);
+        if !faults.is_empty() {
+            // The first reason has what all readers saw, each other one what its own readers saw.
+            let seen = Self::seen(&readings);
+            let reason = |(nth, fault): (usize, Fault)| {
+                let own = |it: &&Seen| nth == 0 || fault.readers.contains(&it.reader);
+                Reason { readers: seen.iter().filter(own).cloned().collect(), ..fault.reason() }
+            };
+            return Err(faults.into_iter().enumerate().map(reason).collect());
         }
         let Some(first) = views.first() else {
             let message = "no reader of the policy resolves references";
@@ -98,9 +127,10 @@ impl Policy {
                 format!("readers find another {name}"),
             );
             let saw = |view: &View| shown_component(view, component);
-            let seen = readers.iter().zip(&views);
-            reason.readers =
-                seen.map(|(reader, view)| Seen { reader: reader.name(), saw: saw(view) }).collect();
+            let seen = readers.iter().zip(nth);
+            reason.readers = seen
+                .map(|(reader, nth)| Seen { reader: reader.name(), saw: saw(&views[nth]) })
+                .collect();
             return Err([reason].into());
         }
         let same_origin = match base {
@@ -141,20 +171,41 @@ impl Policy {
     }
 
     /// What each reader found: the host, because that is what matters most, or the reason of its refusal.
-    fn seen(&self, readings: &[(&'static dyn Reader, Result<Reading<'_>, Refusal>)]) -> Vec<Seen> {
+    fn seen(readings: &[(&'static dyn Reader, Result<Reading<'_>, Refusal>)]) -> Vec<Seen> {
         let saw = |reading: &Result<Reading<'_>, Refusal>| match reading {
             Ok(reading) => match reading.host() {
                 Some(host) => format!("the host '{host}'"),
                 None => "no host".to_string(),
             },
             // The message of the reason says why.
-            Err(_) => "no URL".to_string(),
+            Err(_) => NO_URL.to_string(),
         };
         let seen = |(reader, reading): &(&'static dyn Reader, _)| Seen {
             reader: reader.name(),
             saw: saw(reading),
         };
         readings.iter().map(seen).collect()
+    }
+}
+
+/// Why readers do not read a text.
+struct Fault {
+    range: Range<usize>,
+    /// Whether a reader refuses the text, or reads what is in no URL.
+    refused: bool,
+    message: String,
+    readers: Vec<&'static str>,
+}
+
+impl Fault {
+    fn reason(&self) -> Reason {
+        let Self { range, refused, message, readers } = self;
+        let (names, s) = (listed(readers), if readers.len() == 1 { "s" } else { "" });
+        let message = match refused {
+            true => format!("{names} refuse{s} the text: {message}"),
+            false => format!("as {names} read{s} the text, {message}"),
+        };
+        Reason::new("refused", range.clone(), message)
     }
 }
 

@@ -26,37 +26,36 @@ impl Policy {
     /// let warnings = policy.warnings();
     /// assert_eq!(
     ///     warnings[0].to_string(),
-    ///     "allow rule 1: allow rule 0 covers it: http://a.example.com/",
+    ///     "allow rule 1 (line 2): allow rule 0 (line 2) covers it: http://a.example.com/",
     /// );
     /// # Ok::<(), oneiri_policy::PolicyError>(())
     /// ```
     #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
         let mut warnings = Vec::new();
-        for (kind, index) in [("allow", &self.allow), ("deny", &self.deny)] {
+        for index in [&self.allow, &self.deny] {
             for (id, rule) in index.rules.iter().enumerate() {
                 let Some(witness) = Witness::of(rule) else { continue };
-                let mut warn = |message: String| {
-                    let (rule, witness) = (format!("{kind} rule {id}"), witness.to_string());
-                    warnings.push(Warning { rule, message, witness });
-                };
                 let covered = covering(index, rule, &witness, |other| {
                     // Of two equal rules the later one is the one to remove.
                     other != id && (other < id || !index.rules[other].is_covered_by(rule))
                 });
-                if let Some(other) = covered {
-                    warn(format!("{kind} rule {other} covers it"));
-                } else if kind == "allow" {
-                    if let Some(other) = covering(&self.deny, rule, &witness, |_| true) {
-                        warn(format!("deny rule {other} covers it"));
-                    } else if let HostPattern::Name { name, itself: false, .. } = &rule.host {
-                        if !self.networks.any && special_name(&format!("x.{name}")).is_some() {
-                            warn(
-                                "the names are not public, and the policy admits no others".into(),
-                            );
-                        }
+                let covered = covered.or_else(|| {
+                    covering(&self.deny, rule, &witness, |_| true).filter(|_| rule.allows)
+                });
+                let message = match (covered, &rule.host) {
+                    (Some(other), _) => format!("{other} covers it"),
+                    (None, HostPattern::Name { name, itself: false, .. })
+                        if rule.allows
+                            && !self.networks.any
+                            && special_name(&format!("x.{name}")).is_some() =>
+                    {
+                        "the names are not public, and the policy admits no others".into()
                     }
-                }
+                    _ => continue,
+                };
+                let (rule, witness) = (rule.to_string(), witness.to_string());
+                warnings.push(Warning { rule, message, witness });
             }
         }
         warnings
@@ -64,16 +63,16 @@ impl Policy {
 }
 
 /// A rule of an index that covers a rule.
-fn covering(
-    index: &Index,
+fn covering<'i>(
+    index: &'i Index,
     rule: &Compiled,
     witness: &Witness,
     counts: impl Fn(usize) -> bool,
-) -> Option<usize> {
+) -> Option<&'i Compiled> {
     let mut found = None;
     index.find(&witness.target(), |id| {
         let covers = counts(id) && rule.is_covered_by(&index.rules[id]);
-        found = covers.then_some(id);
+        found = covers.then_some(&index.rules[id]);
         covers
     });
     found
@@ -180,7 +179,7 @@ impl Witness {
 
     fn target(&self) -> Target<'_> {
         Target {
-            exact: self.uri.as_deref(),
+            given: self.uri.as_deref().unwrap_or_default(),
             scheme: &self.scheme,
             host: self.host.as_deref(),
             address: self.address,

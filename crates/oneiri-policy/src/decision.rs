@@ -196,12 +196,33 @@ impl Reason {
     }
 }
 
+/// What a reader sees that refuses the text.
+pub(crate) const NO_URL: &str = "no URL";
+
+/// The names with commas, and `and` before the last.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [names @ .., last] if !names.is_empty() => [&*names.join(", "), " and ", last].concat(),
+        names => names.concat(),
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.code, self.message)?;
-        for (nth, Seen { reader, saw }) in self.readers.iter().enumerate() {
-            let before = if nth == 0 { ": " } else { ", " };
-            write!(f, "{before}{reader} sees {saw}")?;
+        // The message says who refuses the text.
+        if self.readers.iter().all(|it| it.saw == NO_URL) {
+            return Ok(());
+        }
+        let saw = |nth: usize| &self.readers[nth].saw;
+        let places = || 0..self.readers.len();
+        let firsts = places().filter(|nth| (0..*nth).all(|before| saw(before) != saw(*nth)));
+        for first in firsts {
+            f.write_str(if first == 0 { ": " } else { ", " })?;
+            let alike = places().filter(|nth| saw(*nth) == saw(first));
+            let alike: Vec<_> = alike.map(|nth| self.readers[nth].reader).collect();
+            let sees = if alike.len() == 1 { "sees" } else { "see" };
+            write!(f, "{} {sees} {}", listed(&alike), saw(first))?;
         }
         Ok(())
     }

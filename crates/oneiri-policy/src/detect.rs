@@ -6,8 +6,8 @@ use core::net::IpAddr;
 use core::ops::Range;
 
 use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
-use oneiri::{IriRef, Parts};
-use oneiri_lint::{Code, Level, Lints};
+use oneiri::Parts;
+use oneiri_lint::{looks_like, mixes_scripts};
 
 use crate::address::embedded_v4;
 use crate::host::Host;
@@ -108,7 +108,8 @@ fn shown(host: &Host) -> String {
     unicode.0.into_owned()
 }
 
-fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
+/// The violations of a host, which `spelling` stands for in the text.
+pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
     let place = range(text, spelling);
     let mut find = |violation| found.push((violation, place.clone()));
     if spelling.contains('%') {
@@ -124,9 +125,12 @@ fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
     }
     let decoded = oneiri::percent::decode(spelling);
     let decoded = String::from_utf8_lossy(&decoded);
+    if decoded.is_ascii() && !host.text.contains("xn--") {
+        return;
+    }
+    let shown = shown(host);
     if !decoded.is_ascii() {
         find(V::NonAsciiHost);
-        let shown = shown(host);
         // IDNA of 2003 maps the sharp s and the final sigma, and removes the joiners.
         let deviates = decoded.contains(['ß', 'ς', '\u{200C}', '\u{200D}']);
         let plain = decoded.chars().map(|c| c.to_ascii_lowercase()).eq(shown.chars());
@@ -134,21 +138,12 @@ fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
             find(V::MappedHost);
         }
     }
-    if !decoded.is_ascii() || host.text.contains("xn--") {
-        let shown = shown(host);
-        if shown.contains(is_mapped) {
-            find(V::ConfusableHost);
-        }
-        let mut lints = Lints::default();
-        Code::all().for_each(|code| lints.set(code, Level::Allow));
-        lints.set(Code::MixedScriptHost, Level::Warn);
-        lints.set(Code::ConfusableHost, Level::Warn);
-        let text = ["//", &*host.text].concat();
-        let codes = IriRef::parse(&text).map(|iri| lints.check(&iri)).unwrap_or_default();
-        for finding in codes {
-            let mixed = finding.code == Code::MixedScriptHost;
-            find(if mixed { V::MixedScriptHost } else { V::ConfusableHost });
-        }
+    let mut labels = shown.split('.').filter(|label| !label.is_ascii());
+    if labels.clone().any(mixes_scripts) {
+        find(V::MixedScriptHost);
+    }
+    if shown.contains(is_mapped) || labels.any(|label| looks_like(label).is_some()) {
+        find(V::ConfusableHost);
     }
 }
 

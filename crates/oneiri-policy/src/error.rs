@@ -1,6 +1,5 @@
 //! Why a policy does not compile, and what is odd in one that does.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 use core::ops::Range;
@@ -10,39 +9,57 @@ use core::ops::Range;
 pub struct PolicyError {
     message: String,
     place: Place,
+    key: Option<String>,
 }
 
 /// Where a fault of a policy lies.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Place {
-    /// The bytes of the file, and the number of the line, from 1.
+enum Place {
     #[cfg_attr(not(feature = "toml"), allow(dead_code, reason = "files need the feature"))]
-    File(Range<usize>, usize),
+    File(Line, Range<usize>),
     /// A rule, such as `allow rule 3`, counted from 0.
     Rule(&'static str, usize),
     Policy,
 }
 
+/// A line of a policy file, from 1, or of a preset that it takes over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Line {
+    pub(crate) preset: Option<&'static str>,
+    pub(crate) number: usize,
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.preset.map_or(Ok(()), |preset| write!(f, "preset {preset}, "))?;
+        write!(f, "line {}", self.number)
+    }
+}
+
 impl PolicyError {
-    pub(crate) fn new(message: impl Into<Cow<'static, str>>) -> Self {
-        Self { message: message.into().into_owned(), place: Place::Policy }
+    /// The fault of the value of a key, whose place is not known yet.
+    pub(crate) fn of(key: &str, message: impl Into<String>) -> Self {
+        Self { message: message.into(), place: Place::Policy, key: Some(key.into()) }
     }
 
-    pub(crate) fn at(self, place: Place) -> Self {
-        if self.place == Place::Policy { Self { place, ..self } } else { self }
+    pub(crate) fn at_rule(self, kind: &'static str, number: usize) -> Self {
+        Self { place: Place::Rule(kind, number), ..self }
+    }
+
+    /// A fault of a file, whose key is not known yet.
+    #[cfg(feature = "toml")]
+    pub(crate) fn in_file(line: Line, range: Range<usize>, message: impl Into<String>) -> Self {
+        Self { message: message.into(), place: Place::File(line, range), key: None }
     }
 
     #[cfg(feature = "toml")]
-    pub(crate) fn rule(&self) -> Option<(&'static str, usize)> {
-        match self.place {
-            Place::Rule(kind, index) => Some((kind, index)),
-            _ => None,
-        }
+    pub(crate) fn at_line(self, line: Line, range: Range<usize>) -> Self {
+        Self { place: Place::File(line, range), ..self }
     }
 
     #[cfg(feature = "toml")]
-    pub(crate) fn placed(self, place: Place) -> Self {
-        Self { place, ..self }
+    pub(crate) fn in_key(self, key: &str) -> Self {
+        Self { key: self.key.or_else(|| Some(key.into())), ..self }
     }
 
     /// What is wrong.
@@ -51,11 +68,17 @@ impl PolicyError {
         &self.message
     }
 
+    /// The key whose value is wrong or missing, such as `host`.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        self.key.as_deref()
+    }
+
     /// The bytes of the file that are wrong, if the policy is a file.
     #[must_use]
     pub fn range(&self) -> Option<Range<usize>> {
         match &self.place {
-            Place::File(range, _) => Some(range.clone()),
+            Place::File(Line { preset: None, .. }, range) => Some(range.clone()),
             _ => None,
         }
     }
@@ -64,11 +87,12 @@ impl PolicyError {
 impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
-            Place::File(_, line) => write!(f, "line {line}: ")?,
-            Place::Rule(kind, index) => write!(f, "{kind} rule {index}: ")?,
-            Place::Policy => {}
+            Place::File(line, _) => write!(f, "{line}")?,
+            Place::Rule(kind, number) => write!(f, "{kind} rule {number}")?,
+            Place::Policy => f.write_str("the policy")?,
         }
-        f.write_str(&self.message)
+        self.key.as_ref().map_or(Ok(()), |key| write!(f, ", {key}"))?;
+        write!(f, ": {}", self.message)
     }
 }
 
@@ -78,7 +102,7 @@ impl core::error::Error for PolicyError {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Warning {
-    /// The rule: `allow rule 3`, counted from 0.
+    /// The rule, counted from 0, and its line if the policy is a file: `allow rule 3 (line 17)`.
     pub rule: String,
     /// Why it has no effect.
     pub message: String,

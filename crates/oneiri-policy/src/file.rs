@@ -7,10 +7,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeString, DeTable, DeValue};
 
 use crate::builder::{Builder, Test};
-use crate::error::{Place, PolicyError};
+use crate::error::{Line, PolicyError};
 use crate::policy::Policy;
 use crate::rule::{Port, Rule};
 use crate::violation::Violation;
@@ -30,18 +30,16 @@ impl Policy {
     /// # Errors
     ///
     /// The text is not TOML, a key is unknown, a value has the wrong type, or
-    /// [`Builder::build`](crate::Builder::build) fails. The error names the line.
+    /// [`Builder::build`](crate::Builder::build) fails. The error names the line and the key.
     ///
     /// ```
     /// use oneiri_policy::Policy;
     ///
     /// let error = Policy::compile("[[allow]]\nhost = \"ex*mple.com\"").unwrap_err();
-    /// assert!(error.to_string().starts_with("line 1: 'ex*mple.com' would match more than it shows"));
+    /// assert!(error.to_string().starts_with("line 2, host: 'ex*mple.com' would match more than it shows"));
     /// ```
     pub fn compile(toml: &str) -> Result<Self, PolicyError> {
-        let mut file = File { text: toml, rules: [Vec::new(), Vec::new()] };
-        let builder = file.read(Builder::default())?;
-        builder.build().map_err(|error| file.locate(error))
+        File { text: toml, preset: None }.read(Builder::default())?.build()
     }
 
     /// A policy that the crate ships: `ssrf`, `agent`, `redirect-uri`, `gateway` or `open-redirect`. `None` for
@@ -67,122 +65,141 @@ impl Policy {
 /// A file that is read.
 struct File<'f> {
     text: &'f str,
-    /// The index and the place of each rule that allows, and of each that denies.
-    rules: [Vec<(usize, Range<usize>)>; 2],
+    /// The name of the preset, if the file is one.
+    preset: Option<&'static str>,
 }
 
 type Value<'f> = Spanned<DeValue<'f>>;
+type Key<'f> = Spanned<DeString<'f>>;
+type Done = Result<(), PolicyError>;
 
 impl File<'_> {
-    fn fault(&self, range: Range<usize>, message: impl Into<String>) -> PolicyError {
+    fn line(&self, range: &Range<usize>) -> Line {
         let before = self.text.get(..range.start).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        PolicyError::new(message.into()).at(Place::File(range, line))
+        Line { preset: self.preset, number: before.matches('\n').count() + 1 }
     }
 
-    /// The error with the place of its rule in the file.
-    fn locate(&self, error: PolicyError) -> PolicyError {
-        let Some((kind, index)) = error.rule() else { return error };
-        let rules = &self.rules[usize::from(kind == "deny")];
-        match rules.iter().find(|(nth, _)| *nth == index) {
-            Some((_, range)) => {
-                let line = self.text.get(..range.start).unwrap_or_default().matches('\n').count();
-                error.placed(Place::File(range.clone(), line + 1))
-            }
-            None => error,
-        }
+    fn fault(&self, range: Range<usize>, message: impl Into<String>) -> PolicyError {
+        PolicyError::in_file(self.line(&range), range, message)
     }
 
-    fn read(&mut self, mut builder: Builder) -> Result<Builder, PolicyError> {
+    fn read(&self, mut builder: Builder) -> Result<Builder, PolicyError> {
         let table = DeTable::parse(self.text).map_err(|error| {
             self.fault(error.span().unwrap_or_default(), error.message().to_owned())
         })?;
         let table = table.into_inner();
         if let Some((_, value)) = table.iter().find(|(key, _)| key.as_ref() == "extends") {
-            let preset = Policy::preset_text(self.string(value)?).ok_or_else(|| {
+            let name = self.string(value).map_err(|error| error.in_key("extends"))?;
+            let Some((preset, text)) = PRESETS.iter().find(|(preset, _)| *preset == name) else {
                 let names: Vec<_> = Policy::presets().collect();
-                self.fault(value.span(), format!("expected one of {}", names.join(", ")))
-            })?;
-            let mut other = File { text: preset, rules: [Vec::new(), Vec::new()] };
-            builder = other.read(builder)?;
+                let message = format!("expected one of {}, found '{name}'", names.join(", "));
+                return Err(self.fault(value.span(), message).in_key("extends"));
+            };
+            builder = File { text, preset: Some(preset) }.read(builder)?;
             // The tests of a preset are about the preset alone.
             builder.tests.clear();
         }
         for (key, value) in &table {
-            match &**key.get_ref() {
-                "extends" => {}
-                "readers" => builder.readers = self.strings(value)?,
-                "max-length" => builder.max_length = self.integer(value)?,
-                "repair" => builder.repair = self.boolean(value)?,
-                "addresses" => builder.addresses = self.strings(value)?,
-                "violations" => {
-                    for (name, value) in self.table(value)? {
-                        let violation = Violation::from_name(name.get_ref()).ok_or_else(|| {
-                            self.fault(
-                                name.span(),
-                                format!("there is no violation '{}'", name.get_ref()),
-                            )
-                        })?;
-                        builder = builder.permit(violation, self.decision(value)?);
-                    }
-                }
-                "allow" | "deny" => {
-                    let denies = usize::from(key.get_ref() == "deny");
-                    for value in self.array(value)? {
-                        let rule = self.rule(value)?;
-                        let rules =
-                            if denies == 1 { &mut builder.deny } else { &mut builder.allow };
-                        self.rules[denies].push((rules.len(), value.span()));
-                        rules.push(rule);
-                    }
-                }
-                "test" => {
-                    for value in self.array(value)? {
-                        builder.tests.push(self.test(value)?);
-                    }
-                }
-                _ => return Err(self.unknown(key)),
-            }
+            self.entry(&mut builder, key, value).map_err(|error| error.in_key(key.as_ref()))?;
         }
         Ok(builder)
     }
 
-    fn unknown<T: AsRef<str>>(&self, key: &Spanned<T>) -> PolicyError {
-        self.fault(key.span(), format!("there is no key '{}' here", key.get_ref().as_ref()))
-    }
-
-    fn rule(&self, value: &Value<'_>) -> Result<Rule, PolicyError> {
-        let mut rule = Rule::default();
-        for (key, value) in self.table(value)? {
-            match &**key.get_ref() {
-                "uri" => rule.uri = Some(self.string(value)?.to_owned()),
-                "scheme" => rule.schemes = self.strings(value)?,
-                "host" => rule.host = Some(self.string(value)?.to_owned()),
-                "apex" => rule.apex = self.boolean(value)?,
-                "same-origin" => rule.same_origin = self.boolean(value)?,
-                "port" => rule.port = Some(self.port(value)?),
-                "path" => rule.path = Some(self.string(value)?.to_owned()),
-                "query" => rule.query = Some(self.strings(value)?),
-                _ => return Err(self.unknown(key)),
+    fn entry(&self, builder: &mut Builder, key: &Key<'_>, value: &Value<'_>) -> Done {
+        let located = |error: PolicyError| error.at_line(self.line(&value.span()), value.span());
+        match &**key.get_ref() {
+            "extends" => {}
+            "readers" => builder.set_readers(&self.strings(value)?).map_err(located)?,
+            "max-length" => builder.max_length = self.integer(value)?,
+            "repair" => builder.repair = self.boolean(value)?,
+            "addresses" => builder.set_addresses(&self.strings(value)?).map_err(located)?,
+            "violations" => {
+                for (name, value) in self.table(value)? {
+                    let violation = Violation::from_name(name.as_ref()).ok_or_else(|| {
+                        let names: Vec<_> = Violation::all().map(Violation::name).collect();
+                        self.unknown(name, &names.join(", "))
+                    })?;
+                    let permitted = self.decision(value).map_err(|it| it.in_key(name.as_ref()))?;
+                    builder.set_permitted(violation, permitted);
+                }
+            }
+            kind @ ("allow" | "deny") => {
+                for value in self.array(value)? {
+                    self.rule(builder, kind == "allow", value)?;
+                }
+            }
+            "test" => {
+                for value in self.array(value)? {
+                    builder.tests.push(self.test(value)?);
+                }
+            }
+            _ => {
+                let keys = "extends, readers, max-length, repair, addresses, violations, allow, deny, test";
+                return Err(self.unknown(key, keys));
             }
         }
-        Ok(rule)
+        Ok(())
+    }
+
+    fn unknown(&self, key: &Key<'_>, keys: &str) -> PolicyError {
+        self.fault(key.span(), format!("expected one of the keys {keys}")).in_key(key.as_ref())
+    }
+
+    fn rule(&self, builder: &mut Builder, allows: bool, value: &Value<'_>) -> Done {
+        let (mut rule, table) = (Rule::default(), self.table(value)?);
+        for (key, value) in table {
+            self.field(&mut rule, key, value).map_err(|error| error.in_key(key.as_ref()))?;
+        }
+        builder.add(allows, &rule, Some(self.line(&value.span()))).map_err(|error| {
+            // A key that is missing has no line of its own.
+            let field = table.iter().find(|(key, _)| Some(&**key.get_ref()) == error.key());
+            let range = field.map_or(value.span(), |(_, value)| value.span());
+            error.at_line(self.line(&range), range)
+        })
+    }
+
+    fn field(&self, rule: &mut Rule, key: &Key<'_>, value: &Value<'_>) -> Done {
+        match &**key.get_ref() {
+            "uri" => rule.uri = Some(self.string(value)?.to_owned()),
+            "scheme" => rule.schemes = self.strings(value)?,
+            "host" => rule.hosts = self.strings(value)?,
+            "apex" => rule.apex = self.boolean(value)?,
+            "same-origin" => rule.same_origin = self.boolean(value)?,
+            "port" => rule.port = Some(self.port(value)?),
+            "path" => rule.path = Some(self.string(value)?.to_owned()),
+            "query" => rule.query = Some(self.strings(value)?),
+            _ => {
+                let keys = "uri, scheme, host, apex, same-origin, port, path, query";
+                return Err(self.unknown(key, keys));
+            }
+        }
+        Ok(())
     }
 
     fn test(&self, value: &Value<'_>) -> Result<Test, PolicyError> {
-        let (mut text, mut allow, mut base) = (None, None, None);
+        let mut test = (None, None, None);
         for (key, value) in self.table(value)? {
-            match &**key.get_ref() {
-                "text" => text = Some(self.string(value)?.to_owned()),
-                "decision" => allow = Some(self.decision(value)?),
-                "base" => base = Some(self.string(value)?.to_owned()),
-                _ => return Err(self.unknown(key)),
-            }
+            self.test_field(&mut test, key, value).map_err(|error| error.in_key(key.as_ref()))?;
         }
-        let (Some(text), Some(allow)) = (text, allow) else {
-            return Err(self.fault(value.span(), "expected a text and a decision"));
+        let (Some(text), Some(allow), base) = test else {
+            return Err(self.fault(value.span(), "expected the keys text and decision"));
         };
         Ok(Test { text, allow, base })
+    }
+
+    fn test_field(
+        &self,
+        (text, allow, base): &mut (Option<String>, Option<bool>, Option<String>),
+        key: &Key<'_>,
+        value: &Value<'_>,
+    ) -> Done {
+        match &**key.get_ref() {
+            "text" => *text = Some(self.string(value)?.to_owned()),
+            "decision" => *allow = Some(self.decision(value)?),
+            "base" => *base = Some(self.string(value)?.to_owned()),
+            _ => return Err(self.unknown(key, "text, decision, base")),
+        }
+        Ok(())
     }
 
     fn port(&self, value: &Value<'_>) -> Result<Port, PolicyError> {
@@ -200,9 +217,9 @@ impl File<'_> {
     }
 
     fn decision(&self, value: &Value<'_>) -> Result<bool, PolicyError> {
-        match self.string(value)? {
-            "allow" => Ok(true),
-            "deny" => Ok(false),
+        match value.get_ref().as_str() {
+            Some("allow") => Ok(true),
+            Some("deny") => Ok(false),
             _ => Err(self.fault(value.span(), "expected \"allow\" or \"deny\"")),
         }
     }
@@ -215,9 +232,10 @@ impl File<'_> {
     fn strings(&self, value: &Value<'_>) -> Result<Vec<String>, PolicyError> {
         match value.get_ref() {
             DeValue::String(text) => Ok([text.clone().into_owned()].into()),
-            _ => {
-                self.array(value)?.iter().map(|it| self.string(it).map(ToOwned::to_owned)).collect()
+            DeValue::Array(list) => {
+                list.iter().map(|it| self.string(it).map(ToOwned::to_owned)).collect()
             }
+            _ => Err(self.fault(value.span(), "expected a string or a list of strings")),
         }
     }
 

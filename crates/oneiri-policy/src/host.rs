@@ -28,7 +28,12 @@ impl Host {
         if value.len() > LONGEST_SPELLING {
             return Err("the host is too long for a name");
         }
-        if is_plain_name(value.as_bytes()) {
+        // The URL Standard leaves a name in lower-case ASCII as it is, unless it ends in a number.
+        let lettered = value
+            .rsplit('.')
+            .next()
+            .is_some_and(|it| it.starts_with(|c: char| c.is_ascii_lowercase()));
+        if lettered && is_name(value.as_bytes()) {
             return Ok(Self { text: value.to_string(), address: None });
         }
         let bracketed = value.starts_with('[');
@@ -64,13 +69,8 @@ fn is_name(text: &[u8]) -> bool {
     text.len() <= LONGEST_NAME && text.split(|byte| *byte == b'.').all(is_label)
 }
 
-/// Whether every reader surely takes a text for the same name, which is its own form: lower-case letters, digits
+/// Whether every reader surely takes a text for the same name, but for the case of its letters: letters, digits
 /// and hyphens, no Punycode, and a last label that begins with a letter.
-pub(crate) fn is_plain_name(text: &[u8]) -> bool {
-    is_simple_name(text) && !text.iter().any(u8::is_ascii_uppercase)
-}
-
-/// The same for a name in letters of any case.
 pub(crate) fn is_simple_name(text: &[u8]) -> bool {
     let (mut start, mut before, mut odd) = (0, Class::Dot, text.len() > LONGEST_NAME);
     for (at, &byte) in text.iter().enumerate() {
@@ -140,14 +140,12 @@ mod tests {
     }
 
     #[test]
-    fn plain_names_are_their_own_form() {
-        for text in ["example.com", "a-b.c1", "x", "1a.b"] {
-            assert!(is_plain_name(text.as_bytes()), "{text}");
+    fn simple_names() {
+        for text in ["example.com", "a-b.C1", "x", "1a.b"] {
+            assert!(is_simple_name(text.as_bytes()), "{text}");
         }
-        for text in
-            ["", "a.", ".a", "a..b", "xn--a.b", "a.1", "a.0x1", "A.b", "a_b", "-a.b", "a.1b"]
-        {
-            assert!(!is_plain_name(text.as_bytes()), "{text}");
+        for text in ["", "a.", ".a", "a..b", "xn--a.b", "a.1", "a.0x1", "a_b", "-a.b", "a.1b"] {
+            assert!(!is_simple_name(text.as_bytes()), "{text}");
         }
     }
 }

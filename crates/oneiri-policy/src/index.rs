@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use core::net::IpAddr;
 
 use hashbrown::HashMap;
+use oneiri::Uri;
 use oneiri_template::Part;
 
 use crate::networks::{NetworkMap, with_embedded};
@@ -13,8 +14,8 @@ use crate::trie::{Edges, Node, is_same};
 
 /// What rules look at.
 pub(crate) struct Target<'a> {
-    /// The canonical text, if the given text equals it.
-    pub(crate) exact: Option<&'a str>,
+    /// The text as it was given.
+    pub(crate) given: &'a str,
     pub(crate) scheme: &'a str,
     pub(crate) host: Option<&'a str>,
     pub(crate) address: Option<IpAddr>,
@@ -70,6 +71,11 @@ impl Index {
         let mut index = Self::default();
         push(&mut index.hosts);
         index
+    }
+
+    /// The number of the rule that is added next.
+    pub(crate) fn next_number(&self) -> usize {
+        self.rules.last().map_or(0, |rule| rule.number + 1)
     }
 
     pub(crate) fn add(&mut self, rule: Compiled) {
@@ -179,30 +185,28 @@ impl Index {
         }
     }
 
+    pub(crate) fn has_uris(&self) -> bool {
+        !self.uris.is_empty()
+    }
+
     fn denies(&self) -> bool {
         self.rules.first().is_some_and(|rule| !rule.allows)
     }
 
     fn by_uri(&self, target: &Target<'_>, found: &mut impl FnMut(usize) -> bool) -> bool {
-        let Some(text) = target.exact else { return false };
-        let plain = self.uris.get(text).into_iter().flatten();
-        if plain.filter(|id| self.rules[**id].port.is_none()).any(|id| found(*id)) {
+        let mut match_in = |text: &str, any_port: bool| {
+            let ids = self.uris.get(text).into_iter().flatten();
+            ids.filter(|id| self.rules[**id].port.is_some() == any_port).any(|id| found(*id))
+        };
+        if match_in(target.given, false) {
             return true;
         }
-        let loopback = target.host == Some("localhost")
-            || target.address.is_some_and(|address| address.is_loopback());
-        if !loopback {
-            return false;
-        }
-        let mut uri = match oneiri::UriBuf::parse(text) {
-            Ok(uri) => uri,
-            Err(_) => return false,
+        let is_loopback = match target.address {
+            Some(address) => address.is_loopback(),
+            None => target.host == Some("localhost"),
         };
-        if uri.set_port(None).is_err() {
-            return false;
-        }
-        let any_port = self.uris.get(uri.as_str()).into_iter().flatten();
-        any_port.filter(|id| self.rules[**id].port.is_some()).any(|id| found(*id))
+        let uri = Uri::parse(target.given).ok().filter(|_| is_loopback);
+        uri.and_then(|uri| uri.with_port(None).ok()).is_some_and(|uri| match_in(uri.as_str(), true))
     }
 
     fn by_path(

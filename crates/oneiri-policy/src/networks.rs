@@ -46,6 +46,11 @@ impl Network {
         Some(if network.bits == bits { Ok(network) } else { Err(()) })
     }
 
+    /// The block of one address.
+    pub(crate) fn of(address: IpAddr) -> Self {
+        Self { bits: bits(address), length: 128 }
+    }
+
     pub(crate) fn covers(self, other: Self) -> bool {
         self.length <= other.length && prefix(other.bits, self.length) == self.bits
     }

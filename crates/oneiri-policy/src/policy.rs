@@ -1,7 +1,7 @@
 //! A compiled policy, and its check: limits, readers, violations, rules.
 
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use oneiri_readers::Reader;
 use crate::address::special_name;
 use crate::agreement::{Agreed, read};
 use crate::builder::{Builder, Test};
-use crate::decision::{Canonical, Checked, Decision, Reason, Reasons, Seen};
+use crate::decision::{Canonical, Checked, Decision, NO_URL, Reason, Reasons, Seen};
 use crate::detect::{mixed_dots, violations};
 use crate::index::{Index, Target};
 use crate::networks::Networks;
@@ -65,10 +65,11 @@ impl Policy {
 
     /// Checks a text without a base.
     pub fn check<'t>(&self, text: &'t str) -> Decision<'t> {
-        if let Some(checked) = self.check_simple(text) {
-            return Decision::Allow(checked);
+        let checked = self.check_simple(text, None).or_else(|| self.check_beyond_ascii(text));
+        match checked {
+            Some(checked) => Decision::Allow(checked),
+            None => self.check_slowly(text, None),
         }
-        self.check_slowly(text, None)
     }
 
     /// Checks a text that is resolved against a base, such as the target of a redirect or a link on a page. The
@@ -105,7 +106,7 @@ impl Policy {
     #[must_use]
     pub fn readings(&self, text: &str, base: Option<&str>) -> Vec<Seen> {
         let saw = |reader: &dyn Reader| match read(reader, text, base) {
-            Err(refusal) => refusal.to_string(),
+            Err(refusal) => format!("{NO_URL}: {refusal}"),
             Ok(reading) => match View::of(&reading) {
                 Ok(view) => view
                     .uri
@@ -115,6 +116,13 @@ impl Policy {
             },
         };
         self.readers_for(base).iter().map(|it| Seen { reader: it.name(), saw: saw(*it) }).collect()
+    }
+
+    /// The rule that admits a text, with its line if the policy is a file: `allow rule 3 (line 17)`.
+    #[must_use]
+    pub fn rule_of(&self, checked: &Checked<'_>) -> String {
+        let rule = self.allow.rules.iter().find(|rule| rule.number == checked.rule());
+        rule.map_or_else(String::new, ToString::to_string)
     }
 
     /// The tests of the policy.
@@ -140,7 +148,7 @@ impl Policy {
     fn admitted<'t>(&self, text: &'t str, base: Option<&str>) -> Result<Checked<'t>, Reasons> {
         if text.len() > self.max_length {
             let message = format!(
-                "the text has {} bytes, and the policy admits {}",
+                "the text has {} bytes, and max-length = {} admits no more",
                 text.len(),
                 self.max_length
             );
@@ -161,7 +169,7 @@ impl Policy {
         }
         let checked = self.by_rules(text, &agreed)?;
         if checked.as_str() != text {
-            self.settle(&checked, base)?;
+            self.settle(&checked, &agreed, base)?;
         }
         if base.is_some() && self.resolvers.len() < self.readers.len() {
             // Programs that do not resolve are given the canonical text.
@@ -171,27 +179,29 @@ impl Policy {
         Ok(checked)
     }
 
-    /// Whether the canonical text is admitted, too, and is its own canonical text.
-    fn settle(&self, checked: &Checked<'_>, base: Option<&str>) -> Result<(), Reasons> {
-        let again = self.admitted_canonical(checked.as_str(), base)?;
-        is_own(again.as_str(), checked)
-    }
-
-    fn admitted_canonical<'c>(
+    /// Whether the canonical text is admitted, too, and is its own canonical text. Its host is that of the text, so
+    /// it has the same violations.
+    fn settle(
         &self,
-        text: &'c str,
+        checked: &Checked<'_>,
+        agreed: &Agreed,
         base: Option<&str>,
-    ) -> Result<Checked<'c>, Reasons> {
+    ) -> Result<(), Reasons> {
+        let text = checked.as_str();
+        if let Some(again) = self.check_simple(text, agreed.host()) {
+            return is_own(again.as_str(), checked);
+        }
         let whole = |mut reasons: Reasons| {
             reasons.iter_mut().for_each(|reason| reason.range = 0..0);
             reasons
         };
-        let agreed = self.agreed(text, base).map_err(whole)?;
-        let found = self.forbidden(text, agreed.host());
+        let again = self.agreed(text, base).map_err(whole)?;
+        is_own(&again.canonical(), checked)?;
+        let found = self.forbidden(text, None);
         if !found.is_empty() {
             return Err(whole(found));
         }
-        self.by_rules(text, &agreed).map_err(whole)
+        self.by_rules(text, &again).map(|_| ()).map_err(whole)
     }
 
     /// The violations that the policy does not permit.
@@ -203,7 +213,8 @@ impl Policy {
         let found = found.into_iter().filter(|(violation, _)| !self.permits(*violation));
         let reason = |(violation, range): (Violation, _)| {
             let (name, section) = (violation.name(), violation.section());
-            let message = format!("{} ({section})", violation.description());
+            let message =
+                format!("{} ({section}); {name} = \"allow\" admits it", violation.description());
             Reason::new(name, range, message)
         };
         found.map(reason).chain(mixed).collect()
@@ -215,7 +226,7 @@ impl Policy {
         let parts = view.uri.parts();
         let exact = canonical == text;
         let target = Target {
-            exact: exact.then_some(text),
+            given: text,
             scheme: view.uri.scheme(),
             host: agreed.host().map(|host| host.text.as_str()),
             address: view.host.as_ref().and_then(|host| host.address),
@@ -242,7 +253,7 @@ impl Policy {
             text,
             port: view.port.filter(|_| !relative),
             address: target.address,
-            rule,
+            rule: self.allow.rules[rule].number,
             networks,
         })
     }
@@ -255,7 +266,11 @@ impl Policy {
             true
         });
         if denied {
-            return Err(Reason::new("denied", 0..0, format!("deny rule {denying} matches")));
+            return Err(Reason::new(
+                "denied",
+                0..0,
+                format!("{} matches", self.deny.rules[denying]),
+            ));
         }
         let (mut rule, mut special) = (None, None);
         self.allow.find(target, |id| {
@@ -270,9 +285,13 @@ impl Policy {
         });
         match rule {
             Some(rule) => Ok(rule),
-            None => Err(special
-                .or_else(|| self.special(target))
-                .unwrap_or_else(|| Reason::new("no-rule", 0..0, "no rule allows the text"))),
+            None => Err(special.or_else(|| self.special(target)).unwrap_or_else(|| {
+                let message = match self.allow.rules.is_empty() {
+                    true => "the policy has no rule that allows, so it admits nothing",
+                    false => "no rule allows the text",
+                };
+                Reason::new("no-rule", 0..0, message)
+            })),
         }
     }
 
@@ -286,18 +305,21 @@ impl Policy {
                 let (block, source) = self.networks.special(address)?;
                 (
                     "special-address",
-                    format!("{address} is not a public address: {block} ({source})"),
+                    format!("{address} is not a public address: {block} ({source}); {NAMED}"),
                 )
             }
             (None, Some(host)) if !host.is_empty() => {
                 let source = special_name(host)?;
-                ("special-name", format!("'{host}' is not a public name ({source})"))
+                ("special-name", format!("'{host}' is not a public name ({source}); {NAMED}"))
             }
             _ => return None,
         };
         Some(Reason::new(code, 0..0, message))
     }
 }
+
+/// What admits a host that is not public.
+const NAMED: &str = "a rule that names the host admits it";
 
 /// Whether the canonical text is read as itself.
 fn is_own(again: &str, checked: &Checked<'_>) -> Result<(), Reasons> {

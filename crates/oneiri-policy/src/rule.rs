@@ -4,11 +4,12 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
 
 use oneiri::UriRef;
 use oneiri_template::{Matcher, Template};
 
-use crate::error::PolicyError;
+use crate::error::{Line, PolicyError};
 use crate::host::Host;
 use crate::networks::Network;
 use crate::view::{View, default_port};
@@ -21,7 +22,7 @@ use crate::view::{View, default_port};
 /// ```
 /// use oneiri_policy::{Policy, Port, Rule};
 ///
-/// let rule = Rule { host: Some("*.example.com".into()), port: Some(Port::Any), ..Rule::default() };
+/// let rule = Rule { hosts: vec!["*.example.com".into()], port: Some(Port::Any), ..Rule::default() };
 /// let policy = Policy::builder().allow(rule).build()?;
 /// assert!(policy.check("http://a.example.com:8080/").is_allowed());
 /// assert!(!policy.check("http://example.com/").is_allowed());
@@ -34,8 +35,9 @@ pub struct Rule {
     pub uri: Option<String>,
     /// The schemes. Empty if absent.
     pub schemes: Vec<String>,
-    /// A name, `*.` and a name for any name below, an address, a block of addresses, or `*` for any host.
-    pub host: Option<String>,
+    /// The hosts: a name, `*.` and a name for any name below, an address, a block of addresses, or `*` for any host.
+    /// Empty if absent.
+    pub hosts: Vec<String>,
     /// Whether `*.` and a name stand for the name itself, too.
     pub apex: bool,
     /// Whether the rule is about texts of the base's own origin: the same scheme, host and port. Without a base
@@ -79,9 +81,13 @@ pub(crate) enum PathPattern {
     Template(Box<Matcher>),
 }
 
-/// A compiled rule.
+/// A compiled rule. A rule with several hosts is compiled to several with one number.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
+    /// The number of the rule among those of its kind, from 0.
+    pub(crate) number: usize,
+    /// Where the rule stands, if the policy is a file.
+    pub(crate) line: Option<Line>,
     pub(crate) uri: Option<Box<str>>,
     /// Empty for any.
     pub(crate) schemes: Vec<Box<str>>,
@@ -92,102 +98,80 @@ pub(crate) struct Compiled {
     pub(crate) allows: bool,
 }
 
-fn error(message: impl Into<String>) -> PolicyError {
-    PolicyError::new(message.into())
-}
+const LOOPBACK: &str = "\"loopback\" is for the host 127.0.0.1, [::1] or localhost";
 
 impl Rule {
-    pub(crate) fn compile(&self, allows: bool) -> Result<Compiled, PolicyError> {
+    pub(crate) fn compile(&self, allows: bool) -> Result<Vec<Compiled>, PolicyError> {
         if let Some(uri) = &self.uri {
-            return self.exact(uri, allows);
+            return Ok([self.exact(uri, allows)?].into());
         }
-        let host = self.host_pattern(allows)?;
-        let absent = allows && self.schemes.is_empty();
-        let schemes: Vec<Box<str>> = match host {
-            _ if !absent => self.schemes.iter().map(|it| scheme(it)).collect::<Result<_, _>>()?,
-            HostPattern::SameOrigin => Vec::new(),
-            HostPattern::Absent => {
-                return Err(error("expected a host: \"*\" stands for any"));
+        if self.same_origin
+            && (self.port.is_some() || !self.schemes.is_empty() || !self.hosts.is_empty())
+        {
+            let message = "a rule of the same origin has no scheme, host or port";
+            return Err(PolicyError::of("same-origin", message));
+        }
+        if self.apex && !self.hosts.iter().any(|host| host.starts_with("*.")) {
+            return Err(PolicyError::of("apex", "expected a host that begins with \"*.\""));
+        }
+        let hosts = match (&*self.hosts, self.same_origin) {
+            ([], true) => [HostPattern::SameOrigin].into(),
+            ([], false) if allows => [HostPattern::Absent].into(),
+            ([], false) => [HostPattern::Any].into(),
+            (hosts, _) => {
+                hosts.iter().map(|it| host(it, self.apex)).collect::<Result<Vec<_>, _>>()?
             }
+        };
+        hosts.into_iter().map(|host| self.for_host(host, allows)).collect()
+    }
+
+    fn for_host(&self, host: HostPattern, allows: bool) -> Result<Compiled, PolicyError> {
+        let schemes: Vec<Box<str>> = match host {
+            _ if !allows || !self.schemes.is_empty() => {
+                self.schemes.iter().map(|it| scheme(it)).collect::<Result<_, _>>()?
+            }
+            HostPattern::SameOrigin => Vec::new(),
             _ => ["http".into(), "https".into()].into(),
         };
-        if allows && host == HostPattern::Absent {
+        if host == HostPattern::Absent && allows {
             if let Some(scheme) = schemes.iter().find(|it| default_port(it).is_some()) {
-                return Err(error(format!(
-                    "expected a host, because every '{scheme}' URL has one: \"*\" stands for any"
-                )));
+                return Err(PolicyError::of(
+                    "host",
+                    format!(
+                        "expected a host, because every '{scheme}' URL has one: \"*\" stands for any, and \
+                         same-origin = true, without host, scheme and port, for paths on the own origin"
+                    ),
+                ));
             }
         }
         if self.port == Some(Port::Loopback) && !is_loopback(&host) {
-            return Err(error(
-                "the port \"loopback\" is for the host 127.0.0.1, [::1] or localhost",
-            ));
+            return Err(PolicyError::of("port", LOOPBACK));
         }
         if matches!(&self.port, Some(Port::Of(ports)) if ports.is_empty() || ports.contains(&0)) {
-            return Err(error("expected ports from 1 to 65535"));
+            return Err(PolicyError::of("port", "expected ports from 1 to 65535"));
         }
         let path = self.path.as_deref().map_or(Ok(PathPattern::Any), |it| path(it, &host))?;
         let query = self.query.as_ref().map(|keys| keys.iter().map(|key| (**key).into()).collect());
-        Ok(Compiled { uri: None, schemes, host, port: self.port.clone(), path, query, allows })
-    }
-
-    fn host_pattern(&self, allows: bool) -> Result<HostPattern, PolicyError> {
-        if self.same_origin {
-            return match (&self.host, self.port.is_some() || !self.schemes.is_empty()) {
-                (None, false) => Ok(HostPattern::SameOrigin),
-                _ => Err(error("a rule of the same origin has no scheme, host or port")),
-            };
-        }
-        let Some(text) = self.host.as_deref() else {
-            return Ok(if allows { HostPattern::Absent } else { HostPattern::Any });
-        };
-        let below = text.strip_prefix("*.");
-        if self.apex && below.is_none() {
-            return Err(error("apex is for a host that begins with \"*.\""));
-        }
-        if text == "*" {
-            return Ok(HostPattern::Any);
-        }
-        match Network::parse(text) {
-            Some(Ok(network)) => return Ok(HostPattern::Network(network)),
-            Some(Err(())) => return Err(error("bits are set behind the prefix of the block")),
-            None => {}
-        }
-        let name = below.unwrap_or(text);
-        if name.contains('*') {
-            return Err(error(format!(
-                "'{text}' would match more than it shows: \"*\" stands before the first dot, alone"
-            )));
-        }
-        let host = Host::of(name).map_err(error)?;
-        if host.address.is_some()
-            || host.text.is_empty()
-            || name.ends_with('.')
-            || name.contains('%')
-        {
-            let advice = if host.text.is_empty() { "a name".into() } else { host.text };
-            return Err(error(format!("'{text}' is not the form of a host: write {advice}")));
-        }
-        let name = host.text.into();
-        let itself = below.is_none() || self.apex;
-        Ok(HostPattern::Name { name, itself, below: below.is_some() })
+        let port = self.port.clone();
+        Ok(Compiled { number: 0, line: None, uri: None, schemes, host, port, path, query, allows })
     }
 
     /// The rule of a whole URI.
     fn exact(&self, text: &str, allows: bool) -> Result<Compiled, PolicyError> {
+        let error = |message: String| PolicyError::of("uri", message);
         let others = Self { uri: None, port: None, ..self.clone() };
         if others != Self::default() || !matches!(self.port, None | Some(Port::Loopback)) {
-            return Err(error("a rule with a uri has no other field but port = \"loopback\""));
+            let message = "a rule with a uri has no other key but port = \"loopback\"";
+            return Err(error(message.into()));
         }
         if text.contains('*') {
             return Err(error(format!(
                 "'{text}' would match more than it shows: a uri has no \"*\", use host and path"
             )));
         }
-        let reading = oneiri_readers::Rfc3986;
-        let reading = oneiri_readers::Reader::read(&reading, text);
+        let reading = oneiri_readers::Reader::read(&oneiri_readers::Rfc3986, text);
         let reading = reading.map_err(|refusal| error(refusal.to_string()))?;
-        let view = View::of(&reading).map_err(|(_, reason)| error(reason))?;
+        let view = View::of(&reading).map_err(|(_, reason)| error(reason.into()))?;
         if view.uri.as_str() != text {
             return Err(error(format!(
                 "'{text}' is not in its canonical form: write {}",
@@ -197,10 +181,7 @@ impl Rule {
         let host = match &view.host {
             None => HostPattern::Absent,
             Some(Host { address: Some(address), .. }) => {
-                match Network::parse(&address.to_string()) {
-                    Some(Ok(network)) => HostPattern::Network(network),
-                    _ => return Err(error("the host is not an address")),
-                }
+                HostPattern::Network(Network::of(*address))
             }
             Some(host) => {
                 HostPattern::Name { name: (*host.text).into(), itself: true, below: false }
@@ -209,13 +190,13 @@ impl Rule {
         let mut uri = view.uri;
         if self.port == Some(Port::Loopback) {
             if !is_loopback(&host) {
-                return Err(error(
-                    "the port \"loopback\" is for the host 127.0.0.1, [::1] or localhost",
-                ));
+                return Err(PolicyError::of("port", LOOPBACK));
             }
             uri.set_port(None).map_err(|it| error(it.to_string()))?;
         }
         Ok(Compiled {
+            number: 0,
+            line: None,
             schemes: [uri.scheme().into()].into(),
             uri: Some(uri.as_str().into()),
             host,
@@ -227,12 +208,46 @@ impl Rule {
     }
 }
 
+impl fmt::Display for Compiled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.allows { "allow" } else { "deny" };
+        write!(f, "{kind} rule {}", self.number)?;
+        self.line.map_or(Ok(()), |line| write!(f, " ({line})"))
+    }
+}
+
+fn host(text: &str, apex: bool) -> Result<HostPattern, PolicyError> {
+    let error = |message: String| PolicyError::of("host", message);
+    if text == "*" {
+        return Ok(HostPattern::Any);
+    }
+    match Network::parse(text) {
+        Some(Ok(network)) => return Ok(HostPattern::Network(network)),
+        Some(Err(())) => return Err(error("bits are set behind the prefix of the block".into())),
+        None => {}
+    }
+    let below = text.strip_prefix("*.");
+    let name = below.unwrap_or(text);
+    if name.contains('*') {
+        return Err(error(format!(
+            "'{text}' would match more than it shows: \"*\" stands before the first dot, alone"
+        )));
+    }
+    let host = Host::of(name).map_err(|reason| error(reason.into()))?;
+    if host.address.is_some() || host.text.is_empty() || name.ends_with('.') || name.contains('%') {
+        let advice = if host.text.is_empty() { "a name".into() } else { host.text };
+        return Err(error(format!("'{text}' is not the form of a host: write {advice}")));
+    }
+    let (name, itself) = (host.text.into(), below.is_none() || apex);
+    Ok(HostPattern::Name { name, itself, below: below.is_some() })
+}
+
 fn is_loopback(host: &HostPattern) -> bool {
     match host {
         HostPattern::Name { name, itself: true, below: false } => &**name == "localhost",
         HostPattern::Network(network) => {
             let first = network.first();
-            first.is_loopback() && Network::parse(&first.to_string()) == Some(Ok(*network))
+            first.is_loopback() && Network::of(first) == *network
         }
         _ => false,
     }
@@ -242,11 +257,12 @@ fn scheme(text: &str) -> Result<Box<str>, PolicyError> {
     let probe = format!("{text}:");
     match oneiri::Uri::parse(&probe) {
         Ok(uri) if uri.scheme().len() == text.len() => Ok(text.to_ascii_lowercase().into()),
-        _ => Err(error(format!("'{text}' is not a scheme"))),
+        _ => Err(PolicyError::of("scheme", format!("'{text}' is not a scheme"))),
     }
 }
 
 fn path(text: &str, host: &HostPattern) -> Result<PathPattern, PolicyError> {
+    let error = |message: String| PolicyError::of("path", message);
     if text.contains('{') {
         let template = Template::parse(text).map_err(|it| error(it.to_string()))?;
         let matcher = template.matcher().map_err(|it| error(it.to_string()))?;

@@ -64,6 +64,26 @@ impl View {
         Ok(Self { uri, host, port })
     }
 
+    /// Whether this is surely the view of a reading. `false` says nothing.
+    pub(crate) fn is_of(&self, reading: &Reading<'_>) -> bool {
+        let own = self.uri.parts();
+        let host = match (&self.host, reading.host()) {
+            (Some(own), Some(host)) => {
+                own.text == host || Host::of(host).is_ok_and(|it| it == *own)
+            }
+            (own, host) => own.is_none() && host.is_none(),
+        };
+        let values = [
+            (own.scheme, reading.scheme()),
+            (own.userinfo, reading.userinfo()),
+            (own.port, reading.port()),
+            (Some(own.path), reading.path()),
+            (own.query, reading.query()),
+            (own.fragment, reading.fragment()),
+        ];
+        host && values.iter().all(|(one, two)| one == two)
+    }
+
     /// The component in which two views differ, of those that a decision depends on.
     pub(crate) fn differs(&self, other: &Self) -> Option<Component> {
         let (a, b) = (self.uri.parts(), other.uri.parts());
@@ -98,7 +118,9 @@ fn build(parts: &Parts<'_>) -> Result<UriBuf, Fault> {
             })?
         }
     };
-    uri.normalize_in_place();
+    if !uri.is_plain() {
+        uri.normalize_in_place();
+    }
     Ok(uri)
 }
 

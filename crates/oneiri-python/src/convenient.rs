@@ -1,92 +1,20 @@
-//! What users of `yarl` and `furl` look for: `/`, mappings as queries, the origin.
+//! What users of `yarl` look for in an authority: the origin, the default port, user and password, a text for people.
 
+use std::borrow::Cow;
+
+use oneiri::registry::Registry;
 use oneiri::{
-    Alphabet, Edit, Error, IriRefBuf, MaybeScheme, Parts, Ri, Rung, SchemePresence, UriRefBuf,
+    Alphabet, Edit, Error, Ladder, MaybeScheme, Parts, Policy, Ri, Rung, SchemePresence, Unicode,
 };
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyList, PyMapping, PyString, PyTuple};
 
 use crate::any::{Any, each};
 use crate::classes::Identifier;
 use crate::error::raise;
 use crate::given::Text;
 
-/// A query as an argument: its text, or pairs of keys and values, in a mapping or in a list or tuple of pairs.
-pub(crate) enum Query<'a> {
-    Text(Text<'a>),
-    Pairs(Vec<(String, Option<String>)>),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Query<'a> {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let mapping = object.cast::<PyMapping>();
-        let is_mapping = mapping.is_ok();
-        let given = if let Ok(mapping) = mapping {
-            mapping.items()?.into_any()
-        } else if is_sequence(&object) {
-            object.to_owned()
-        } else if object.is_instance_of::<PyString>() {
-            return object.extract().map(Self::Text);
-        } else {
-            let found = object.get_type().qualname()?;
-            let expected = "expected str, a mapping, or a list or tuple of pairs";
-            return Err(PyTypeError::new_err(format!("{expected}, found {found}")));
-        };
-        let mut pairs = Vec::new();
-        for pair in given.try_iter()? {
-            let (key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair?.extract()?;
-            let key = datum(&key)?;
-            if value.is_none() && !is_mapping {
-                pairs.push((key, None));
-            } else if is_sequence(&value) {
-                for value in value.try_iter()? {
-                    pairs.push((key.clone(), Some(datum(&value?)?)));
-                }
-            } else {
-                pairs.push((key, Some(datum(&value)?)));
-            }
-        }
-        Ok(Self::Pairs(pairs))
-    }
-}
-
-fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
-    object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>()
-}
-
-/// The text of a key or of a value: a text itself, or the digits of a number. How a truth value, a float or None is
-/// written in a query is a convention of each service, so nothing is assumed about these.
-fn datum(object: &Bound<'_, PyAny>) -> PyResult<String> {
-    if object.is_instance_of::<PyString>() {
-        return Ok(object.extract::<Text<'_>>()?.to_owned());
-    }
-    if object.is_instance_of::<PyInt>() && !object.is_instance_of::<PyBool>() {
-        return Ok(object.str()?.to_string());
-    }
-    let found = object.get_type().qualname()?;
-    Err(PyTypeError::new_err(format!("expected str or int in a query, found {found}")))
-}
-
 #[pymethods]
 impl Identifier {
-    /// A copy with one more segment at the end of the path; see `join_segments`. The segment is data, so a "/" in it
-    /// is encoded.
-    ///
-    /// >>> Uri("http://h/docs/") / "a b" / "c/d"
-    /// Uri('http://h/docs/a%20b/c%2Fd')
-    fn __truediv__<'py>(
-        slf: &Bound<'py, Self>,
-        segment: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        match segment.is_instance_of::<PyString>() {
-            true => slf.call_method1("join_segments", (segment,)),
-            false => Ok(slf.py().NotImplemented().into_bound(slf.py())),
-        }
-    }
-
     /// The scheme, the host and the port, normalized at the scheme rung: what RFC 6454 section 4 compares. None
     /// without a scheme or without a host.
     ///
@@ -108,53 +36,100 @@ impl Identifier {
         origin.wrap(py).map(Some)
     }
 
-    /// A copy with another query; None removes it. A text is the query as it is to be spelled. A mapping, or a list or
-    /// tuple of pairs, is a query of these pairs, in this order. Keys and values are data, and are percent-encoded; a
-    /// list or a tuple of values gives a pair for each item, an int its digits. In a pair, None
-    /// gives a key without a "=".
+    /// The port as a number, or else the default port of the scheme; None without a host, and for a scheme without a
+    /// default port. A port beyond 65535 raises `Error`.
     ///
-    /// >>> Uri("foo:a#f").with_query(""), Uri("foo:a?q").with_query(None)
-    /// (Uri('foo:a?#f'), Uri('foo:a'))
-    /// >>> Uri("http://h/?old").with_query({"q": "a&b", "page": 2, "tag": ["x", "y"]})
-    /// Uri('http://h/?q=a%26b&page=2&tag=x&tag=y')
-    /// >>> Uri("http://h/").with_query(Uri("http://i/?a=x%20y&b").query_pairs)
-    /// Uri('http://h/?a=x%20y&b')
-    #[pyo3(signature = (query, *, repair = false))]
-    fn with_query(
-        &self,
-        py: Python<'_>,
-        query: Option<Query<'_>>,
-        repair: bool,
-    ) -> PyResult<Py<Self>> {
-        let pairs = match &query {
-            None => return self.edited(py, Edit::Query(None), repair),
-            Some(Query::Text(text)) => return self.edited(py, Edit::Query(Some(text)), repair),
-            Some(Query::Pairs(pairs)) => pairs,
+    /// >>> Uri("https://h/").effective_port, Uri("https://h:8443/").effective_port, Uri("urn:x").effective_port
+    /// (443, 8443, None)
+    #[getter]
+    fn effective_port(&self, py: Python<'_>) -> PyResult<Option<u16>> {
+        let view = self.any.view();
+        if view.host().is_none_or(|host| host.is_empty()) {
+            return Ok(None);
+        }
+        let port = view.port_number().map_err(|error| raise(py, error, self.text()))?;
+        Ok(port.or_else(|| self.default_port()))
+    }
+
+    /// Whether the port is absent, empty, or the default port of the scheme. False without a host, and for a scheme
+    /// without a default port.
+    ///
+    /// >>> Uri("http://h:80/").is_default_port(), Uri("http://h").is_default_port(), Uri("urn:x").is_default_port()
+    /// (True, True, False)
+    fn is_default_port(&self) -> bool {
+        let view = self.any.view();
+        let (default, port) = (self.default_port(), view.port_number());
+        let has_host = view.host().is_some_and(|host| !host.is_empty());
+        has_host && default.is_some() && port.is_ok_and(|port| port.is_none() || port == default)
+    }
+
+    /// A copy with another name of the user, which is data; the password stays. None removes name and password.
+    ///
+    /// >>> Uri("http://u:p@h/").with_user("a:b@c"), Uri("http://u:p@h/").with_user(None)
+    /// (Uri('http://a%3Ab%40c:p@h/'), Uri('http://h/'))
+    fn with_user(&self, py: Python<'_>, user: Option<Text<'_>>) -> PyResult<Py<Self>> {
+        let userinfo = user.map(|user| match self.raw_password() {
+            Some(password) => [&part(&user), ":", password].concat(),
+            None => part(&user),
+        });
+        self.edited(py, Edit::Userinfo(userinfo.as_deref()), true)
+    }
+
+    /// A copy with another password, which is data; the name of the user stays. None removes the password. RFC 3986
+    /// section 3.2.1 deprecates passwords in identifiers.
+    ///
+    /// >>> Uri("ftp://u@h/").with_password("p:q"), Uri("ftp://u:p@h/").with_password(None)
+    /// (Uri('ftp://u:p%3Aq@h/'), Uri('ftp://u@h/'))
+    fn with_password(&self, py: Python<'_>, password: Option<Text<'_>>) -> PyResult<Py<Self>> {
+        let user = self.raw_username();
+        let userinfo = match password {
+            Some(password) => Some([user.unwrap_or_default(), ":", &part(&password)].concat()),
+            None => user.map(str::to_owned),
         };
-        let text = match self.any.is_ascii() {
-            true => spelled(UriRefBuf::default(), pairs),
-            false => spelled(IriRefBuf::default(), pairs),
-        };
-        self.edited(py, Edit::Query((!pairs.is_empty()).then_some(&text)), repair)
+        self.edited(py, Edit::Userinfo(userinfo.as_deref()), true)
+    }
+
+    /// The text for people: that of the IRI, with a domain name instead of its Punycode. It is an IRI reference, so
+    /// spaces and delimiters stay escaped. Do not compare by it: many letters look alike.
+    ///
+    /// >>> print(Uri("http://xn--bcher-kva.example/ros%C3%A9?q=a%20b").human_repr())
+    /// http://bücher.example/rosé?q=a%20b
+    fn human_repr(&self) -> String {
+        match &self.any {
+            Any::Uri(uri) => human(uri.to_iri()),
+            Any::UriRef(reference) => human(reference.to_iri()),
+            Any::Iri(iri) => human(iri.to_uri().to_iri()),
+            Any::IriRef(reference) => human(reference.to_uri().to_iri()),
+        }
     }
 }
 
-/// The query of these pairs, encoded for an alphabet. `pair` is an empty reference: each pair is written into it.
-fn spelled<A: Alphabet>(
-    mut pair: Ri<String, A, MaybeScheme>,
-    pairs: &[(String, Option<String>)],
-) -> String {
-    let mut query = String::new();
-    for (key, value) in pairs {
-        pair.query_mut().clear().append(key, value.as_deref().unwrap_or_default());
-        let text = pair.query().unwrap_or_default().as_str();
-        let text = if value.is_none() { text.strip_suffix('=').unwrap_or(text) } else { text };
-        if !query.is_empty() {
-            query.push('&');
-        }
-        query.push_str(text);
+impl Identifier {
+    fn default_port(&self) -> Option<u16> {
+        Registry::default().rules(self.any.view().scheme()?).default_port
     }
-    query
+}
+
+/// A name or a password as a part of a userinfo, before repair: repair encodes what a userinfo cannot hold, and keeps
+/// colons and escapes.
+fn part(data: &str) -> String {
+    data.replace('%', "%25").replace(':', "%3A")
+}
+
+/// The text of an IRI, with the domain name that its host stands for.
+fn human<F: SchemePresence>(iri: Ri<Cow<'_, str>, Unicode, F>) -> String {
+    let Parts { scheme, host, .. } = iri.parts();
+    let host = Parts { scheme, host, ..Parts::default() };
+    let named = Ri::<String, Unicode, MaybeScheme>::build(&host).ok().and_then(|host| {
+        let normal = Ladder::new().idna(true).normalize(&host, Rung::Scheme);
+        let name = normal.host()?;
+        if name.is_ascii() {
+            None
+        } else {
+            iri.edited(Edit::Host(Some(&name)), Policy::Refuse).ok()
+        }
+    });
+    named.map_or_else(|| iri.as_str().to_owned(), Ri::into_string)
 }
 
 /// Joins components to a value of the type that another value has.

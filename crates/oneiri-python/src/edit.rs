@@ -2,11 +2,10 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use oneiri::{Component, Edit, Error, Parts, Policy, Ri};
-use pyo3::exceptions::PyIndexError;
+use oneiri::{Component, Edit, Error, Policy};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::PyString;
 
 use crate::any::{Any, each};
 use crate::classes::Identifier;
@@ -118,48 +117,6 @@ impl Identifier {
         self.edited(py, Edit::Path(&path), repair)
     }
 
-    /// A copy in which this is the only pair of its key in the query. The new pair stands where the first pair of
-    /// the key stood, or at the end if there was none; None removes all pairs of the key. Key and value are data
-    /// and are percent-encoded; the other pairs stay as they are.
-    ///
-    /// >>> Uri("http://h/?a=1&b=%31&a=2").with_query_pair("a", "x&y+z")
-    /// Uri('http://h/?a=x%26y%2Bz&b=%31')
-    /// >>> Uri("http://h/?a=1&%61=2").with_query_pair("a", None)
-    /// Uri('http://h/')
-    fn with_query_pair(
-        &self,
-        py: Python<'_>,
-        key: Text<'_>,
-        value: Option<Text<'_>>,
-    ) -> PyResult<Py<Self>> {
-        let mut any = self.any.clone();
-        each!(&mut any, it => {
-            let mut query = it.query_mut();
-            match &value {
-                Some(value) => query.set(&key, value),
-                None => query.remove(&key),
-            };
-        });
-        any.wrap(py)
-    }
-
-    /// A copy with one more pair at the end of the query.
-    ///
-    /// >>> Uri("http://h/?a=1").join_query_pair("a", "2 3")
-    /// Uri('http://h/?a=1&a=2%203')
-    fn join_query_pair(
-        &self,
-        py: Python<'_>,
-        key: Text<'_>,
-        value: Text<'_>,
-    ) -> PyResult<Py<Self>> {
-        let mut any = self.any.clone();
-        each!(&mut any, it => {
-            it.query_mut().append(&key, &value);
-        });
-        any.wrap(py)
-    }
-
     /// A copy with another fragment; None removes it.
     ///
     /// >>> Uri("foo:a").with_fragment("top")
@@ -172,60 +129,6 @@ impl Identifier {
         repair: bool,
     ) -> PyResult<Py<Self>> {
         self.edited(py, Edit::Fragment(fragment.as_deref()), repair)
-    }
-
-    /// A copy with more segments at the end of the path. Each segment is data, so a "/" in it is encoded. If the
-    /// last segment is empty, the first new segment replaces it.
-    ///
-    /// >>> Uri("http://h/docs/").join_segments("a/b", "c")
-    /// Uri('http://h/docs/a%2Fb/c')
-    #[pyo3(signature = (*segments))]
-    fn join_segments(&self, py: Python<'_>, segments: &Bound<'_, PyTuple>) -> PyResult<Py<Self>> {
-        let given: Vec<_> = segments.iter().collect();
-        let segments =
-            given.iter().map(|text| text.extract()).collect::<PyResult<Vec<Text<'_>>>>()?;
-        let joined = |any: &Any| -> Result<Any, Error> {
-            let mut any = any.clone();
-            let segments = segments.iter().map(|segment| &**segment);
-            each!(&mut any, it => it.path_mut().extend(segments).map(|_| ()))?;
-            Ok(any)
-        };
-        match joined(&self.any) {
-            Ok(any) => any.wrap(py),
-            Err(error) => {
-                let whole = self.path_by(joined);
-                let segment = || segments.iter().find(|it| ["", ".", ".."].contains(&&***it));
-                let text = whole.as_deref().or_else(|| segment().map(|it| &**it));
-                Err(raise(py, error, text.unwrap_or_default()))
-            }
-        }
-    }
-
-    /// A copy with another segment at this index. The segment is data, and a negative index counts from the end,
-    /// like in a list.
-    ///
-    /// >>> Uri("http://h/a/b").with_segment(-1, "c/d")
-    /// Uri('http://h/a/c%2Fd')
-    fn with_segment(&self, py: Python<'_>, index: isize, segment: Text<'_>) -> PyResult<Py<Self>> {
-        let count = self.any.view().path().segments().count();
-        let from_start =
-            if index < 0 { count.checked_add_signed(index) } else { index.try_into().ok() };
-        let Some(from_start) = from_start.filter(|index| *index < count) else {
-            let message = format!("no segment {index} in a path of {count}");
-            return Err(PyIndexError::new_err(message));
-        };
-        let replaced = |any: &Any| -> Result<Any, Error> {
-            let mut any = any.clone();
-            each!(&mut any, it => it.path_mut().replace(from_start, &segment))?;
-            Ok(any)
-        };
-        match replaced(&self.any) {
-            Ok(any) => any.wrap(py),
-            Err(error) => {
-                let whole = self.path_by(replaced);
-                Err(raise(py, error, whole.as_deref().unwrap_or(&segment)))
-            }
-        }
     }
 }
 
@@ -257,21 +160,6 @@ impl Identifier {
             | Edit::Fragment(value) => value.unwrap_or_default(),
             _ => "",
         }
-    }
-
-    /// The path after a change of segments, which the offsets of an error refer to if this path does not fit.
-    /// `None` if the segment itself is invalid. To compute the path, the change is made on an identifier with a
-    /// scheme and, for a rooted path, a host, where every path fits.
-    fn path_by(&self, change: impl FnOnce(&Any) -> Result<Any, Error>) -> Option<String> {
-        let path = self.any.view().path().as_str();
-        let host = path.starts_with('/').then_some("h");
-        let parts = Parts { scheme: Some("x"), host, path, ..Parts::default() };
-        let fits = match self.any.is_ascii() {
-            true => Ri::build(&parts).map(Any::UriRef),
-            false => Ri::build(&parts).map(Any::IriRef),
-        };
-        let changed = change(&fits.ok()?).ok()?;
-        Some(changed.view().path().as_str().to_owned())
     }
 
     /// The hash of the text. Python's own hash seeds it, so nobody can choose texts that collide. Processes with

@@ -54,6 +54,31 @@ pub(crate) fn raise_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
     raise_in(py, refusal.error, &refusal.text, refusal.column(), Some(refusal.row))
 }
 
+/// What the exception says of an error that is not the engine's.
+pub(crate) struct Fault<'a> {
+    pub(crate) message: String,
+    pub(crate) component: &'a str,
+    pub(crate) expected: &'a str,
+    pub(crate) rule: &'a str,
+}
+
+/// Makes the exception for an error in a range of bytes of a text. `fault` is given the first character's offset.
+pub(crate) fn raise_fault<'a>(
+    py: Python<'_>,
+    text: &str,
+    range: Range<usize>,
+    fault: impl FnOnce(usize) -> Fault<'a>,
+) -> PyErr {
+    let (start, end) = (characters(text, range.start), characters(text, range.end));
+    let found = text.get(range.start..).and_then(|rest| rest.chars().next());
+    let Fault { message, component, expected, rule } = fault(start);
+    let what = (message, start, end, component, expected, found, rule);
+    match class(py).and_then(|class| class.call1(what)) {
+        Ok(value) => PyErr::from_value(value),
+        Err(error) => error,
+    }
+}
+
 fn raise_in(
     py: Python<'_>,
     error: oneiri::Error,

@@ -64,6 +64,29 @@ fn normalize_in<'py, A: Alphabet, F: SchemePresence>(
     }
 }
 
+/// Whether a text is valid by a grammar. The default grammar is that of `normalize`. Half a surrogate pair is invalid.
+///
+/// >>> is_valid("http://h/"), is_valid("http://h/a b"), is_valid("/a", grammar="uri")
+/// (True, False, False)
+#[pyfunction]
+#[pyo3(signature = (text, *, grammar = None))]
+pub(crate) fn is_valid(
+    py: Python<'_>,
+    text: &Bound<'_, PyAny>,
+    grammar: Option<&str>,
+) -> PyResult<bool> {
+    let given: Given<'_, '_> = match text.extract() {
+        Err(_) if text.is_instance_of::<PyString>() => {
+            return grammar.map_or(Ok(false), |name| grammar_of(name).map(|_| false));
+        }
+        given => given?,
+    };
+    let (grammar, text) = (given.grammar(grammar)?, given.as_str());
+    Ok(in_grammar!(grammar, A, F => {
+        unlocked(py, text, || Ri::<&str, A, F>::parse(text).is_ok())
+    }))
+}
+
 /// The target of a reference, resolved against a base (RFC 3986 section 5), as text. Whatever the grammar, the
 /// base has a scheme and the reference may lack one.
 ///

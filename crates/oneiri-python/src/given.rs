@@ -13,11 +13,13 @@ use crate::any::Any;
 use crate::classes::Identifier;
 use crate::error::no_unicode;
 use crate::grammar::{Grammar, grammar, unfit};
+use crate::whatwg::Url;
 
-/// An identifier as an argument: its text, or a value of one of the four types.
+/// An identifier as an argument: its text, a value of one of the four types, or a URL, which counts as its text.
 pub(crate) enum Given<'a, 'py> {
     Text(&'a str),
     Identifier(Borrowed<'a, 'py, Identifier>),
+    Url(Borrowed<'a, 'py, Url>),
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
@@ -29,6 +31,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
         }
         if let Ok(identifier) = object.cast::<Identifier>() {
             return Ok(Self::Identifier(identifier));
+        }
+        if let Ok(url) = object.cast::<Url>() {
+            return Ok(Self::Url(url));
         }
         let found = object.get_type().qualname()?;
         Err(PyTypeError::new_err(format!("expected str or an identifier, found {found}")))
@@ -59,11 +64,18 @@ impl Deref for Text<'_> {
     }
 }
 
+impl AsRef<str> for Text<'_> {
+    fn as_ref(&self) -> &str {
+        self.0
+    }
+}
+
 impl Given<'_, '_> {
     pub(crate) fn as_str(&self) -> &str {
         match self {
             Self::Text(text) => text,
             Self::Identifier(identifier) => identifier.get().text(),
+            Self::Url(url) => url.get().url.href(),
         }
     }
 
@@ -72,7 +84,7 @@ impl Given<'_, '_> {
     pub(crate) fn grammar(&self, named: Option<&str>) -> PyResult<Grammar> {
         match (named, self) {
             (Some(name), _) => grammar(name),
-            (None, Self::Text(_)) => Ok(Grammar::default()),
+            (None, Self::Text(_) | Self::Url(_)) => Ok(Grammar::default()),
             (None, Self::Identifier(identifier)) => Ok(identifier.get().any.grammar()),
         }
     }
@@ -80,7 +92,7 @@ impl Given<'_, '_> {
     /// The grammar for a comparison of this argument with a value. A text has the grammar of the value.
     pub(crate) fn grammar_with(&self, other: &Any) -> Grammar {
         let this_is_ascii = match self {
-            Self::Text(_) => true,
+            Self::Text(_) | Self::Url(_) => true,
             Self::Identifier(identifier) => identifier.get().any.is_ascii(),
         };
         let ascii = this_is_ascii && other.is_ascii();

@@ -4,15 +4,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use oneiri::compare::{Evidence, ObservationKind, Observations};
-use oneiri::{Iri, Ladder as Rungs};
+use oneiri::{Iri, Ladder as Rungs, Rung};
 use oneiri_arrow::Rules;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
 use crate::error::raise_at;
 use crate::functions::{compare_in, equivalent_in, parse};
-use crate::given::{Given, Text, rung as rung_of};
+use crate::given::{Given, Text, hash as hash_of, rung as rung_of};
 use crate::grammar::{grammar as grammar_of, in_grammar};
 use crate::verdict::Verdict;
 
@@ -134,6 +134,27 @@ impl Ladder {
         Ok(in_grammar!(grammar_of(grammar)?, A, F => {
             self.rungs().normalize(&parse::<A, F>(py, text)?, rung).into_string()
         }))
+    }
+
+    /// The fingerprint of the normal form at a rung; see `oneiri.fingerprint`.
+    ///
+    /// >>> ladder = Ladder(ignore_fragment=True)
+    /// >>> ladder.fingerprint("HTTP://h/#a", "path") == fingerprint("http://h/")
+    /// True
+    #[pyo3(signature = (text, rung, *, hash = "xxh3", grammar = "iri-reference"))]
+    fn fingerprint<'py>(
+        &self,
+        py: Python<'py>,
+        text: Given<'_, '_>,
+        rung: &str,
+        hash: &str,
+        grammar: &str,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let (text, rung, hash) = (text.as_str(), rung_of(rung)?, hash_of(hash)?);
+        let fingerprint = in_grammar!(grammar_of(grammar)?, A, F => {
+            hash.of(&self.rungs().normalize(&parse::<A, F>(py, text)?, rung), Rung::String)
+        });
+        Ok(PyBytes::new(py, &fingerprint))
     }
 
     /// Ladders are equal if they were made with the same options and the same observations, in the same order.

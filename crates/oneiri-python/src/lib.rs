@@ -8,6 +8,7 @@ mod column;
 mod convenient;
 mod edit;
 mod error;
+mod frameworks;
 mod functions;
 mod given;
 mod grammar;
@@ -16,10 +17,19 @@ mod ladder;
 mod lint;
 mod make;
 mod parts;
+mod path;
+mod policy;
+mod policy_column;
+mod query;
 mod reduce;
 mod restore;
+mod router;
+mod search_params;
+mod template;
 mod types;
+mod validation;
 mod verdict;
+mod whatwg;
 
 use pyo3::prelude::*;
 
@@ -32,7 +42,7 @@ mod _oneiri {
     use crate::column::{Array, ChunkedArray, run_column};
     #[pymodule_export]
     use crate::functions::{
-        compare, decode, decode_text, encode, explain, fingerprint, fix, lint, normalize,
+        compare, decode, decode_text, encode, explain, fingerprint, fix, is_valid, lint, normalize,
         relativize, remove_dot_segments_rfc3986, resolve,
     };
     #[pymodule_export]
@@ -40,7 +50,23 @@ mod _oneiri {
     #[pymodule_export]
     use crate::lint::Finding;
     #[pymodule_export]
+    use crate::policy::{Decision, Policy, Reason, loads, preset};
+    #[pymodule_export]
+    use crate::policy_column::check_column;
+    #[pymodule_export]
     use crate::restore::restore;
     #[pymodule_export]
+    use crate::router::Router;
+    #[pymodule_export]
+    use crate::search_params::SearchParams;
+    #[pymodule_export]
+    use crate::template::{Match, Template};
+    #[pymodule_export]
+    use crate::validation::{
+        ValidationError, domain_to_ascii, domain_to_unicode, validation_errors,
+    };
+    #[pymodule_export]
     use crate::verdict::{Difference, Step, Verdict};
+    #[pymodule_export]
+    use crate::whatwg::Url;
 }

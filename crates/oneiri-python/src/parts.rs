@@ -13,6 +13,7 @@ use crate::any::{Any, each};
 use crate::classes::Identifier;
 use crate::error::raise;
 use crate::given::Text;
+use crate::path::without_query_and_fragment;
 
 /// The text that a part stands for. Octets that are not UTF-8 become U+FFFD.
 fn data(raw: &str) -> Cow<'_, str> {
@@ -33,6 +34,28 @@ impl Identifier {
     fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let segments = self.any.view().path().segments();
         PyTuple::new(py, segments.map(|it| data(it.as_str())).collect::<Vec<_>>())
+    }
+
+    /// The decoded segments of the path, after a "/" if the path begins with a slash, like `pathlib.PurePath.parts`.
+    ///
+    /// >>> UriRef("/a/b%2Fc").parts, UriRef("a/b").parts, UriRef("/").parts
+    /// (('/', 'a', 'b/c'), ('a', 'b'), ('/', ''))
+    #[getter]
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let path = self.any.view().path();
+        let root = path.starts_with('/').then_some(Cow::Borrowed("/"));
+        let segments = path.segments().map(|it| data(it.as_str()));
+        PyTuple::new(py, root.into_iter().chain(segments).collect::<Vec<_>>())
+    }
+
+    /// The path, decoded, to show it. A "%2F" in a segment cannot be told from a "/" any more; `segments` keeps the two
+    /// apart. Octets that are not UTF-8 become U+FFFD.
+    ///
+    /// >>> UriRef("/a%20b/c%2Fd").decoded_path
+    /// '/a b/c/d'
+    #[getter]
+    fn decoded_path(&self) -> Cow<'_, str> {
+        data(self.any.view().path().as_str())
     }
 
     /// The segments of the path as they are spelled.
@@ -56,11 +79,11 @@ impl Identifier {
 
     /// The last segment as it is spelled.
     ///
-    /// >>> UriRef("/a/b%20c.tar.gz?q").raw_name
+    /// >>> UriRef("/a/b%20c.tar.gz").raw_name
     /// 'b%20c.tar.gz'
-    #[getter]
-    fn raw_name(&self) -> &str {
-        self.any.view().path().segments().next_back().unwrap_or_default().as_str()
+    #[getter(raw_name)]
+    fn get_raw_name(&self) -> &str {
+        self.raw_name()
     }
 
     /// The part of `name` from its last dot on; "" if this dot is the first or the last character.
@@ -68,12 +91,8 @@ impl Identifier {
     /// >>> UriRef("/a/b.tar.gz").suffix, UriRef("/.bashrc").suffix, UriRef("/.a.b").suffix
     /// ('.gz', '', '.b')
     #[getter]
-    fn suffix(&self) -> String {
-        let name = self.name();
-        match name.rfind('.') {
-            Some(dot) if dot > 0 && dot + 1 < name.len() => name[dot..].to_owned(),
-            _ => String::new(),
-        }
+    fn suffix(&self) -> Cow<'_, str> {
+        data(self.raw_suffix())
     }
 
     /// A copy without the last segment and the slash before it, and without query and fragment. A path that begins
@@ -84,11 +103,8 @@ impl Identifier {
     #[getter]
     fn parent(&self, py: Python<'_>) -> PyResult<Py<Self>> {
         let mut any = self.any.clone();
-        let removed = each!(&mut any, it => {
-            it.path_mut().pop();
-            it.set_query(None).and_then(|()| it.set_fragment(None))
-        });
-        removed.map_err(|error| raise(py, error, self.text()))?;
+        each!(&mut any, it => it.path_mut().pop());
+        without_query_and_fragment(&mut any).map_err(|error| raise(py, error, self.text()))?;
         any.wrap(py)
     }
 
@@ -135,7 +151,27 @@ impl Identifier {
     /// ('ada', None)
     #[getter]
     fn username(&self) -> Option<Cow<'_, str>> {
+        self.raw_username().map(data)
+    }
+
+    /// The decoded text of the userinfo after its first ":"; None without a ":". See `username`.
+    ///
+    /// >>> Uri("ftp://ada:secr%65t@h/").password, Uri("ftp://ada@h/").password
+    /// ('secret', None)
+    #[getter]
+    fn password(&self) -> Option<Cow<'_, str>> {
+        self.raw_password().map(data)
+    }
+}
+
+impl Identifier {
+    pub(crate) fn raw_username(&self) -> Option<&str> {
         let userinfo = self.any.view().userinfo()?.as_str();
-        Some(data(userinfo.split_once(':').map_or(userinfo, |(name, _)| name)))
+        Some(userinfo.split_once(':').map_or(userinfo, |(name, _)| name))
+    }
+
+    pub(crate) fn raw_password(&self) -> Option<&str> {
+        let userinfo = self.any.view().userinfo()?.as_str();
+        userinfo.split_once(':').map(|(_, password)| password)
     }
 }

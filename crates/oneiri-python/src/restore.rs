@@ -6,6 +6,9 @@ use pyo3::types::PyTuple;
 
 use crate::column::restored;
 use crate::lint::Finding;
+use crate::policy::Reason;
+use crate::template::Template;
+use crate::validation::ValidationError;
 use crate::verdict::{Difference, Step, Verdict};
 
 /// Makes a result again of its parts. Only `pickle` calls it.
@@ -21,6 +24,9 @@ pub(crate) fn restore<'py>(
         "Difference" => Bound::new(py, Difference::restored(parts)?)?.into_any(),
         "Array" => restored(py, parts)?,
         "Finding" => Bound::new(py, Finding::restored(parts)?)?.into_any(),
+        "Reason" => Bound::new(py, Reason::restored(parts)?)?.into_any(),
+        "Template" => Bound::new(py, Template::restored(py, parts)?)?.into_any(),
+        "ValidationError" => Bound::new(py, ValidationError::restored(parts)?)?.into_any(),
         _ => return Err(PyValueError::new_err(format!("expected a result, found {kind:?}"))),
     })
 }

@@ -10,9 +10,20 @@ import oneiri
 import oneiri.arrow
 import oneiri.compat.rfc3987
 import oneiri.compat.w3lib
+import oneiri.policy
+import oneiri.template
+import oneiri.whatwg
 
-MODULES = [oneiri, oneiri.arrow, oneiri.compat.rfc3987, oneiri.compat.w3lib]
-for name in ("pandas", "polars", "duckdb", "rdflib", "scrapy", "jsonschema"):
+MODULES = [
+    oneiri,
+    oneiri.arrow,
+    oneiri.compat.rfc3987,
+    oneiri.compat.w3lib,
+    oneiri.policy,
+    oneiri.template,
+    oneiri.whatwg,
+]
+for name in ("pandas", "polars", "duckdb", "rdflib", "scrapy", "jsonschema", "sqlalchemy", "sqlite3"):
     if importlib.util.find_spec(name):
         MODULES.append(importlib.import_module(f"oneiri.{name}"))
 
@@ -26,7 +37,7 @@ def documented(module):
         yield f"{module.__name__}.{name}", item.__doc__
         for member, value in vars(item).items() if inspect.isclass(item) else ():
             if not member.startswith("_") and callable(value) | inspect.isdatadescriptor(value):
-                yield f"{module.__name__}.{name}.{member}", value.__doc__
+                yield f"{module.__name__}.{name}.{member}", getattr(item, member).__doc__
 
 
 CASES = [
@@ -42,6 +53,10 @@ PLAIN = (
     "oneiri.Step.",
     "oneiri.Verdict.",
     "oneiri.Difference.",
+    "oneiri.policy.Decision.",
+    "oneiri.policy.Reason.",
+    "oneiri.template.Match.",
+    "oneiri.whatwg.ValidationError.",
     "oneiri.arrow.Array.",
     "oneiri.arrow.ChunkedArray.",
     "oneiri.arrow.ArrowArray",
@@ -53,6 +68,10 @@ PLAIN = (
     "oneiri.polars.IriExpr.",
     "oneiri.polars.IriSeries.",
     "oneiri.rdflib.PrefixMap.",
+    "oneiri.sqlalchemy.UriType.",
+    "oneiri.sqlalchemy.UriRefType.",
+    "oneiri.sqlalchemy.IriType.",
+    "oneiri.sqlalchemy.IriRefType.",
     "oneiri.scrapy.LinkExtractor.",
     "oneiri.scrapy.RequestFingerprinter.",
     "oneiri.compat.rfc3987.Parts",

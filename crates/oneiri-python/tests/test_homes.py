@@ -9,6 +9,8 @@ from oneiri import arrow
 ROWS = ["HTTP://h/%7E", None, "http://h/a b", "http://example.org/a/../rosé"]
 NORMAL = ["http://h/~", None, None, "http://example.org/rosé"]
 
+LADDER = oneiri.Ladder(ignore_fragment=True)
+
 JSON_SCHEMA = load("json-schema.toml", "format", "input", "valid")
 
 
@@ -55,7 +57,11 @@ def test_pandas_accessor_has_every_function():
             assert out.dtype == series.dtype
         for name in arrow.__all__:
             if name[0].islower():
-                options = {"resolve": ["http://b/"], "rung": [series]}.get(name, [])
+                options = {
+                    "resolve": ["http://b/"],
+                    "rung": [series],
+                    "check": [oneiri.policy.preset("ssrf")],
+                }.get(name, [])
                 done = getattr(series.iri, name)(*options)
                 assert isinstance(done, pandas.Series) and list(done.index) == [3, 1, 4, 5]
     assert pandas.Series(["http://h:80"]).iri.normalize("scheme").to_list() == ["http://h/"]
@@ -102,6 +108,8 @@ def test_polars_expressions(way):
         "uri": link.to_uri(),
         "iri": link.to_iri(grammar="uri-reference"),
         "print": link.fingerprint(),
+        "lenient": link.parse_lenient(threads=2),
+        "prints": link.fingerprint("scheme", ladder=LADDER, hash="blake3", threads=0),
         "rung": link.rung(pl.col("base")),
         "one": link.resolve("http://b/"),
         "each": link.resolve(pl.col("base")),
@@ -122,11 +130,40 @@ def test_polars_expressions(way):
     assert out["valid"].to_list() == [True, None, False, True]
     assert out["why"].struct.field("start").to_list() == [None, None, 10, None]
     assert out["print"].to_list()[0] == oneiri.fingerprint("http://h/~")
+    assert out["lenient"].to_list()[2] == "http://h/a%20b"
+    assert out["prints"].to_list()[0] == LADDER.fingerprint(ROWS[0], "scheme", hash="blake3")
     assert out["one"].to_list() == out["each"].to_list()
     assert out["same"].to_list() == ["escape", None, None, "different"]
     assert column.iri.normalize().to_list() == NORMAL
     with pytest.raises(AttributeError):
         column.iri.unknown  # noqa: B018
+
+
+def test_expressions_of_polars_take_what_the_functions_take():
+    import inspect
+
+    pytest.importorskip("polars")
+    from oneiri.polars import IriExpr
+
+    for name in arrow.__all__:
+        if name[0].islower():
+            ours, theirs = (inspect.signature(getattr(where, name)).parameters for where in (IriExpr, arrow))
+            assert [*ours][1:] == [*theirs][1:], name
+
+
+def test_threads_in_polars_expressions_change_nothing():
+    pl = pytest.importorskip("polars")
+    import oneiri.polars  # noqa: F401
+
+    frame = pl.DataFrame({"link": ROWS * 10_000})
+    link = pl.col("link").iri
+    one, two = (
+        frame.select(a=link.normalize(threads=threads), b=link.is_valid(threads=threads), c=link.rung("x:", threads=threads))
+        for threads in (1, 3)
+    )
+    assert one.equals(two)
+    with pytest.raises(ValueError, match="threads: expected 1 to 65535, or 0"):
+        frame.select(link.normalize(threads=-1))
 
 
 def test_polars_pushes_filters_through():
@@ -160,7 +197,7 @@ def test_duckdb_has_every_function():
     import oneiri.duckdb
 
     connection = duckdb.connect()
-    assert len(oneiri.duckdb.register(connection)) == 9
+    assert len(oneiri.duckdb.register(connection)) == 10
     ladder = oneiri.Ladder(idna=True)
     oneiri.duckdb.register(connection, prefix="s_", rung="scheme", ladder=ladder, grammar="iri")
     (row,) = connection.sql("""
@@ -253,7 +290,7 @@ def test_scrapy_links_are_canonical():
 
 def test_conveniences_are_those_of_yarl_and_furl_where_they_are_honest():
     uri = oneiri.Uri("http://ad%61:s@H:80/a?x#f")
-    assert str(uri / "b c" / "d/e") == "http://ad%61:s@H:80/a/b%20c/d%2Fe?x#f"
+    assert str(uri / "b c" / "d/e") == "http://ad%61:s@H:80/a/b%20c/d%2Fe"
     assert uri.origin == oneiri.Uri("http://h") and uri.username == "ada"
     assert oneiri.IriRef("//h/").origin is None and oneiri.Uri("file:///a").origin is None
     assert oneiri.Iri("http://é:8080/x").origin == oneiri.Iri("http://é:8080")

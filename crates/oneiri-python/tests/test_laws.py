@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import oneiri
-from oneiri import arrow
+from oneiri import arrow, policy, template, whatwg
 
 GRAMMARS = {
     "uri": oneiri.Uri,
@@ -114,3 +114,42 @@ def encodable(text):
         return text.encode() is not None
     except UnicodeEncodeError:
         return False
+
+
+@given(texts, st.none() | texts)
+def test_a_url_is_its_own_url_and_errors_lie_in_its_text(text, base):
+    base = None if base is None else whatwg.URL.parse(base)
+    url = whatwg.URL.parse(text, base)
+    errors = whatwg.validation_errors(text, base)
+    assert all(0 <= error.start <= error.end <= len(text) for error in errors)
+    assert whatwg.URL.can_parse(text, base) == (url is not None)
+    if url is None:
+        assert errors
+    else:
+        assert whatwg.URL(url.href) == url == eval(repr(url), vars(whatwg))
+        params = url.search_params
+        assert whatwg.SearchParams(str(params)) == params == whatwg.SearchParams(list(params.items()))
+
+
+RULES = [policy.preset(name) for name in ("ssrf", "gateway", "open-redirect")]
+
+
+@given(texts, st.none() | st.just("https://h.example/a"), st.sampled_from(RULES))
+def test_a_decision_is_that_of_its_canonical_text(text, base, rules):
+    decision = rules.check(text, base)
+    if decision:
+        assert rules.check(decision.canonical, base).canonical == decision.canonical
+    else:
+        assert decision.canonical is None and decision.reasons
+        assert all(0 <= it.start <= it.end <= len(text) for it in decision.reasons)
+    (row,) = arrow.check([text], rules, base=base).to_pylist()
+    assert (row["allow"], row["canonical"]) == (decision.allowed, decision.canonical)
+
+
+@given(texts, st.lists(texts, max_size=3))
+def test_a_match_expands_to_its_text(text, items):
+    form = template.Template("/{x}{?y*}{#w}")
+    expanded = form.expand(x=text, y=items, w=items)
+    assert form.expand(form.match(expanded).values) == expanded
+    found = form.match(text)
+    assert found is None or form.expand(found.values) == text

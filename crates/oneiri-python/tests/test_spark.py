@@ -17,6 +17,7 @@ if shutil.which("java") is None:
     pytest.skip("Spark needs Java", allow_module_level=True)
 
 import oneiri
+import oneiri.policy
 import oneiri.spark
 from cluster import Killer, cluster
 
@@ -52,7 +53,7 @@ def in_order(frame):
 
 def test_functions_in_sql(session):
     names = oneiri.spark.register(session)
-    assert "oneiri_normalize" in names and len(names) == 9
+    assert "oneiri_normalize" in names and len(names) == 10
     rows = [("HTTP://h:80/%7E", "http://h/~"), (None, "x:"), ("http://h/a b", "x:"), ("é", "x:y")]
     session.createDataFrame(rows, "a STRING, b STRING").createOrReplaceTempView("pairs")
     sql = """
@@ -72,6 +73,22 @@ def test_functions_in_sql(session):
     oneiri.spark.register(session, prefix="at_scheme_", rung="scheme", grammar="uri")
     assert session.sql("SELECT at_scheme_normalize('http://h:80')").first()[0] == "http://h/"
     assert session.sql("SELECT at_scheme_resolve('b', 'http://h/a')").first()[0] == "http://h/b"
+
+
+def test_a_policy_decides_in_columns_and_in_sql(session):
+    rules = oneiri.policy.preset("ssrf")
+    rows = [("HTTP://h.example",), ("http://u@h.example",), (None,)]
+    frame = session.createDataFrame(rows, "link STRING")
+    out = [row.d for row in frame.select(oneiri.spark.check("link", rules).alias("d")).collect()]
+    assert [row and row.allow for row in out] == [True, False, None]
+    assert (out[0].canonical, out[1].reasons) == ("http://h.example/", "userinfo")
+    assert oneiri.spark.register(session, prefix="p_", policy=rules)[-1] == "p_check"
+    frame.createOrReplaceTempView("checked")
+    rows = session.sql("SELECT p_check(link).allow AS allow FROM checked").collect()
+    assert [row.allow for row in rows] == [True, False, None]
+    frame = session.createDataFrame([("/next",)], "link STRING")
+    based = oneiri.spark.check("link", oneiri.policy.preset("open-redirect"), base="https://h.example/")
+    assert frame.select(based.getField("canonical")).first()[0] == "https://h.example/next"
 
 
 @pytest.mark.parametrize("rung", ["string", "path", "scheme"])

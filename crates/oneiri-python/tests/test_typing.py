@@ -8,6 +8,7 @@ import pytest
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
+PROGRAMS = [HERE / "typed_readme.py", HERE / "typed_frameworks.py"]
 
 
 def run(*arguments):
@@ -33,9 +34,19 @@ def test_the_package_and_the_examples_are_typed():
     pytest.importorskip("mypy")
     pytest.importorskip("pyspark")
     run("mypy", "--strict", "-p", "oneiri")
-    run("mypy", HERE / "typed.py", HERE / "typed_readme.py")
+    run("mypy", HERE / "typed.py", *PROGRAMS)
 
 
-def test_programs_of_the_readme_pass_pyright():
+ADAPTERS = sorted(path for path in (ROOT / "examples").glob("*.py") if path.stem != "links")
+
+
+def test_the_adapters_are_typed():
+    for module in ("mypy", "pyright", "django", "fastapi", "httpx", "mcp", "requests"):
+        pytest.importorskip(module)
+    run("mypy", "--strict", *ADAPTERS)
+    run("pyright", "--pythonpath", sys.executable, *ADAPTERS)
+
+
+def test_programs_of_the_pages_pass_pyright():
     pytest.importorskip("pyright")
-    run("pyright", "--pythonpath", sys.executable, HERE / "typed_readme.py")
+    run("pyright", "--pythonpath", sys.executable, *PROGRAMS)

@@ -263,3 +263,19 @@ def test_ladders_and_verdicts_are_pickled(protocol):
     findings = oneiri.lint("http://h:80/%7E")
     assert pickle.loads(pickle.dumps(findings, protocol)) == findings
     assert pickle.loads(pickle.dumps(oneiri.Ladder(), protocol)).compare("x:", "X:").rung == "case"
+
+
+def test_is_valid_asks_by_the_grammar_that_normalize_has():
+    cases = {"http://h/": (1, 1, 1, 1), "é": (1, 0, 0, 0), "x:é": (1, 1, 0, 0), "/a": (1, 0, 1, 0), "a b": (0,) * 4}
+    for text, answers in cases.items():
+        grammars = ("iri-reference", "iri", "uri-reference", "uri")
+        assert tuple(oneiri.is_valid(text, grammar=grammar) for grammar in grammars) == tuple(map(bool, answers))
+        assert oneiri.is_valid(text) is oneiri.is_valid(text, grammar="iri-reference")
+    assert oneiri.is_valid(Iri("x:é")) and not oneiri.is_valid(Iri("x:é"), grammar="uri")
+    assert oneiri.is_valid("x:\ud800") is False and oneiri.is_valid("") is True
+    for text in ("x:", "\ud800"):
+        with pytest.raises(ValueError, match="unknown grammar"):
+            oneiri.is_valid(text, grammar="url")
+    for wrong in (None, 7, b"x:"):
+        with pytest.raises(TypeError, match="expected str or an identifier"):
+            oneiri.is_valid(wrong)

@@ -5,6 +5,9 @@ from typing import assert_type
 import oneiri
 from oneiri import Iri, IriRef, Uri, UriRef, arrow
 from oneiri.compat import rfc3987, w3lib
+from oneiri.policy import Decision, Policy, Reason, load
+from oneiri.template import Match, Router, Template
+from oneiri.whatwg import URL, SearchParams, ValidationError, validation_errors
 
 uri = Uri("http://h/")
 assert_type(uri.scheme, str)
@@ -33,6 +36,26 @@ assert_type(rfc3987.parse("x:"), rfc3987.Parts)
 assert_type(rfc3987.resolve("x:", "y"), str)
 assert_type(w3lib.canonicalize_url(b"x:"), str)
 
+url = URL("http://h/", base=uri)
+assert_type(url.replace(port=8080, search={"a": 1}), URL)
+assert_type(URL.parse("x:", url), URL | None)
+assert_type(sorted({url}), list[URL])
+assert_type(url.search_params, SearchParams)
+assert_type(url.search_params.get("a"), str | None)
+assert_type(list(url.search_params.items()), list[tuple[str, str]])
+assert_type(validation_errors(url), list[ValidationError])
+decision = load("policy.toml").check(url, base="x:")
+assert_type(decision, Decision)
+assert_type(decision.canonical, str | None)
+assert_type(decision.reasons, list[Reason])
+assert_type(arrow.check(["x:"], Policy.__new__(Policy)), arrow.Array | arrow.ChunkedArray)
+template = Template("/{x}", rule="shortest-first")
+values = {"x": ["a"]}
+assert_type(template.expand(values, y=2, z={"a": "b"}, u=uri), str)
+assert_type(template.match(url), Match | None)
+assert_type(Router([template, "/a"]).find("/a"), tuple[int, Match] | None)
+
+url.hash = "x"  # type: ignore[misc]
 uri.path = "/x"  # type: ignore[misc]
 uri.to_uri()  # type: ignore[attr-defined]
 oneiri.normalize("x:", rung="url")  # type: ignore[arg-type]

@@ -1,3 +1,4 @@
+# pyright: strict
 """For pyright and mypy: what the README shows has types, and no part of it is unknown."""
 
 from typing import assert_type
@@ -27,6 +28,13 @@ uri = Uri("http://h/docs/a.tar.gz?q=a%26b&lang=de")
 assert_type(uri / "c d", Uri)
 assert_type(uri.with_query({"q": ["x", 2], "lang": "de"}), Uri)
 assert_type(uri.with_query({"q": "x"}), Uri)
+assert_type(uri.with_query(q=["x", 2], lang="de"), Uri)
+assert_type(uri.update_query(page=2) % {"q": "x"} % [("a", None), ("b", 1)], Uri)
+assert_type(uri.extend_query("a=1").without_query_params("q", "lang"), Uri)
+assert_type(uri.joinpath("a/b", "c").with_name("d").with_suffix(".txt"), Uri)
+assert_type(uri.with_user("ada").with_password(None), Uri)
+assert_type((uri.parts, uri.human_repr()), tuple[tuple[str, ...], str])
+assert_type((uri.effective_port, uri.is_default_port()), tuple[int | None, bool])
 assert_type(uri.origin, Uri | None)
 assert_type(uri.username, str | None)
 assert_type(f"{uri:<60}", str)

@@ -7,12 +7,13 @@ use alloc::{format, vec};
 use core::ops::Range;
 
 use oneiri::{Component, percent};
-use oneiri_whatwg::Url;
+use oneiri_whatwg::{Url, domain_to_unicode};
 
 use crate::Reader;
 use crate::reading::{Reading, Refusal};
 
-/// `url.parse` of Node 20, the legacy parser. It does not resolve here. (`URL` of Node is [`Whatwg`].)
+/// `url.parse` of Node 20, the legacy parser. (`URL` of Node is [`Whatwg`].) With a base it refuses every text, because
+/// `url.resolve` has rules of its own, which this reader does not have.
 ///
 /// * Spaces and controls at both ends are removed, and tabs and newlines in front of the path. A backslash
 ///   in front of the first `?` or `#` is a slash.
@@ -22,9 +23,10 @@ use crate::reading::{Reading, Refusal};
 ///   host `a` and the path `;b/`. What follows a second colon is part of the path, too.
 /// * A scheme that is not known has a host without slashes: `x:h`, and so has `HTTP:h`.
 /// * Hosts beyond ASCII are mapped by UTS 46, which needs the feature `idna`. Numbers are not read as IPv4
-///   addresses, and an IPv6 address has no brackets. Node lets pass what UTS 46 forbids, and this reader
-///   does not: in a host beyond ASCII, controls, right-to-left characters behind others in a label, and
-///   Punycode of ASCII. Characters that are newer than the Unicode of Node 20 are refused only by Node.
+///   addresses, and an IPv6 address has no brackets.
+/// * Node does not check all that UTS 46 demands, and its Unicode is another one. So a host beyond ASCII cannot be
+///   told, and is refused, if it has a control, a label in Punycode, or a character that is not Latin, Greek,
+///   Cyrillic, Chinese, Japanese, Korean, circled or full-width.
 ///
 /// [`Whatwg`]: crate::Whatwg
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +35,13 @@ pub struct NodeLegacy;
 impl Reader for NodeLegacy {
     fn name(&self) -> &'static str {
         "node-legacy"
+    }
+
+    fn read_with_base<'t>(&self, _: &'t str, _: &str) -> Result<Reading<'t>, Refusal> {
+        Err(Refusal::new(
+            "this reader does not resolve: it has url.parse, and not url.resolve",
+            0..0,
+        ))
     }
 
     fn read<'t>(&self, text: &'t str) -> Result<Reading<'t>, Refusal> {
@@ -253,6 +262,9 @@ impl Parser<'_> {
             }
             return Ok(name[1..name.len() - 1].to_owned());
         }
+        if !is_told(&name) {
+            return refused("how Node reads the host cannot be told");
+        }
         let ascii = match ascii(&name) {
             Some(ascii) => ascii,
             None => return refused("UTS 46 refuses the host"),
@@ -309,6 +321,28 @@ fn escapes_are_valid(part: &[Placed]) -> bool {
     let digit = |at: usize| part.get(at).is_some_and(|(_, c)| c.is_ascii_hexdigit());
     let mut marks = part.iter().enumerate().filter(|(_, (_, c))| *c == '%');
     marks.all(|(at, _)| digit(at + 1) && digit(at + 2))
+}
+
+/// Whether Node surely maps a host as UTS 46 does.
+fn is_told(name: &str) -> bool {
+    let is_known = |c| match c {
+        '\0'..='\x1F' | '\x7F' => false,
+        '\0'..='\x7F' | '\u{A1}'..='\u{24F}' | '\u{370}'..='\u{52F}' | '\u{1E00}'..='\u{1FFF}' => {
+            true
+        }
+        '\u{2460}'..='\u{24FF}' | '\u{3001}'..='\u{30FF}' | '\u{FF01}'..='\u{FFEF}' => true,
+        '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' => true,
+        _ => false,
+    };
+    let mut punycode =
+        name.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).filter(|it| it.starts_with("xn--"));
+    match name.is_ascii() {
+        true => punycode.all(|label| {
+            // Punycode of ASCII passes.
+            label.ends_with('-') || domain_to_unicode(label, false).0.chars().all(is_known)
+        }),
+        false => name.chars().all(is_known) && punycode.next().is_none(),
+    }
 }
 
 /// Unicode ToASCII of UTS 46, label by label. `None` if it fails, or gives the empty text. A name in ASCII

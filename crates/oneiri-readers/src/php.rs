@@ -9,7 +9,8 @@ use oneiri::Component;
 use crate::Reader;
 use crate::reading::{Reading, Refusal};
 
-/// `parse_url` of PHP 8.2. It divides a text and checks little. It does not resolve.
+/// `parse_url` of PHP 8.2. It divides a text and checks little. PHP has no function that resolves, so with a
+/// base it refuses every text.
 ///
 /// * Controls become `_`. A backslash and a space are ordinary characters, and so is everything in a host.
 /// * The last `@` ends the userinfo. A port is at most five characters long, and read up to the first

@@ -1,7 +1,9 @@
 //! The answer of a call: numbers, and the texts that they divide.
 
+use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 /// An answer with several parts. All texts stand one behind the other in `text`, and `numbers` has the end of each of
 /// them, in UTF-16 code units, between the numbers of the answer. So the caller decodes one text, and cuts it.
@@ -24,6 +26,24 @@ impl Answer {
         self.units += units(text);
         self.number(self.units);
     }
+
+    /// A range of the bytes of a text, as UTF-16 offsets.
+    pub(crate) fn range(&mut self, text: &str, range: Range<usize>) {
+        self.number(unit_at(text, range.start));
+        self.number(unit_at(text, range.end));
+    }
+}
+
+/// A message that names a byte, with `index 7` in the place of `byte 9`.
+pub(crate) fn counted(message: &str, index: usize) -> String {
+    const PLACE: &str = "byte ";
+    let at = message.as_bytes().windows(PLACE.len()).position(|it| it == PLACE.as_bytes());
+    let Some((before, rest)) = at.and_then(|at| message.split_at_checked(at)) else {
+        return message.into();
+    };
+    let rest = rest.get(PLACE.len()..).unwrap_or_default();
+    let rest = rest.trim_start_matches(|it: char| it.is_ascii_digit());
+    format!("{before}index {index}{rest}")
 }
 
 /// A number of the interface. No text is longer than memory, which has addresses of 32 bits; `u32::MAX` stands for

@@ -1,27 +1,40 @@
-//! The WebAssembly module of the npm package `oneiri`.
+//! The WebAssembly modules of the npm package `oneiri`.
 //!
 //! `bindings/js` calls the functions of `boundary`, which exists only in a module. All else is plain Rust, so the tests
-//! of this crate run on every machine; the package's own tests run the module.
+//! of this crate run on every machine; the package's own tests run the modules.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | `numbers` | the numbers of grammars, rungs and profiles |
 //! | `answer` | the answer of a call: numbers and texts |
+//! | `texts` | the texts of a call |
 //! | `parts` | parsing |
+//! | `build` | building from components |
 //! | `operation` | the operations on one text or two |
 //! | `lines` | the operations on all lines of a buffer |
 //! | `arena`, `boundary` | the memory, and the functions that JavaScript calls |
+//! | `subpath` | the modules of the subpaths, one for each feature |
 #![cfg_attr(target_arch = "wasm32", no_std)]
 #![deny(unsafe_op_in_unsafe_fn)]
 
 extern crate alloc;
 
 pub mod answer;
-#[cfg(target_arch = "wasm32")]
-mod arena;
-#[cfg(target_arch = "wasm32")]
-mod boundary;
+pub mod build;
 pub mod lines;
 mod numbers;
 pub mod operation;
 pub mod parts;
+pub mod subpath;
+pub mod texts;
+
+#[cfg(all(
+    target_arch = "wasm32",
+    not(any(feature = "policy", feature = "readers", feature = "template", feature = "whatwg"))
+))]
+mod arena;
+#[cfg(all(
+    target_arch = "wasm32",
+    not(any(feature = "policy", feature = "readers", feature = "template", feature = "whatwg"))
+))]
+mod boundary;

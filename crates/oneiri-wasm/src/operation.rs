@@ -5,10 +5,11 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::ops::Range;
 
-use oneiri::{Alphabet, Ascii, Error, HasScheme, MaybeScheme, Ri, Unicode, Verdict};
+use oneiri::{Alphabet, Ascii, Error, HasScheme, MaybeScheme, Ri, Unicode, Verdict, percent};
 use oneiri_lint::{Code, Finding, Level, Lints};
 
-use crate::answer::{Answer, unit_at};
+use crate::answer::{Answer, counted, unit_at};
+use crate::build::Components;
 use crate::numbers::{IRI, IRI_REFERENCE, URI, URI_REFERENCE, number_of, profile_of, rung_of};
 use crate::parts;
 
@@ -23,6 +24,9 @@ const FIX: u32 = 6;
 const COMPARE: u32 = 7;
 const EXPLAIN: u32 = 8;
 const LINT: u32 = 9;
+const ENCODE: u32 = 10;
+const DECODE: u32 = 11;
+const BUILD: u32 = 12;
 
 /// The result of a call.
 #[derive(Debug)]
@@ -33,7 +37,7 @@ pub enum Outcome {
     Text(String),
     /// The result has parts.
     Parts(Answer),
-    /// A text is invalid: its number (0 or 1), start, end, rule, component, the character that was found or
+    /// A text is invalid: its number among the texts of the call, start, end, rule, component, the character that was found or
     /// `u32::MAX`, and the message.
     Invalid(Answer),
     /// A number of the call means nothing.
@@ -45,11 +49,12 @@ pub enum Outcome {
 pub struct Call<'a> {
     /// The number of the operation.
     pub operation: u32,
-    /// The number of a rung or of a profile; zero for operations without an option.
+    /// The number of a rung or of a profile; 1 to build with repairs; zero for operations without an option.
     pub option: u32,
-    /// The text, or the base.
+    /// The text, or the base; or the components to build from, one behind the other.
     pub first: &'a str,
-    /// The reference, the target, or the other side of a comparison; for lints, the name of the only code to look for.
+    /// The reference, the target, or the other side of a comparison; for lints, the name of the only code to look for;
+    /// the characters that are not encoded; the lengths of the components, see [`build`](crate::build).
     /// Empty for operations on one text.
     pub second: &'a str,
 }
@@ -125,6 +130,23 @@ impl<'a> Call<'a> {
                 let lints = self.lints()?;
                 Outcome::Parts(self.findings(&lints.check(&self.one::<A>(grammar)?.into_owned())))
             }
+            ENCODE => self.replaced(percent::encode(self.first, self.second)),
+            DECODE => {
+                let decoded = percent::decode_text(self.first);
+                self.replaced(decoded.map_err(|error| {
+                    Stop::Invalid(told(self.first, &error, 0, octets(self.first, &error)))
+                })?)
+            }
+            BUILD => {
+                let components = Components::new(self.first, self.second).ok_or(Stop::Misuse)?;
+                if !components.has_scheme() {
+                    // Only a scheme is demanded of a text that is nothing else.
+                    self.read::<A>("", 0, grammar)?;
+                }
+                let built = components.build::<A>(self.option != 0);
+                let invalid = |(nth, text, error)| Stop::Invalid(refusal(text, &error, nth));
+                Outcome::Text(built.map_err(invalid)?.into_string())
+            }
             _ => return Err(Stop::Misuse),
         })
     }
@@ -185,6 +207,13 @@ impl<'a> Call<'a> {
         }
     }
 
+    fn replaced(&self, result: Cow<'_, str>) -> Outcome {
+        match result {
+            Cow::Borrowed(_) => Outcome::Same,
+            Cow::Owned(text) => Outcome::Text(text),
+        }
+    }
+
     fn explained(&self, verdict: &Verdict<'_>) -> Answer {
         let mut answer = Answer::default();
         answer.number(verdict.rung().map_or(usize::MAX, number_of));
@@ -211,8 +240,8 @@ impl<'a> Call<'a> {
     }
 
     fn ranges(&self, a: Range<usize>, b: Range<usize>, answer: &mut Answer) {
-        push(self.first, a, answer);
-        push(self.second, b, answer);
+        answer.range(self.first, a);
+        answer.range(self.second, b);
     }
 
     fn findings(&self, findings: &[Finding]) -> Answer {
@@ -223,13 +252,13 @@ impl<'a> Call<'a> {
             answer.text(finding.code.id());
             answer.text(finding.level.name());
             answer.text(finding.component.map_or("text", oneiri::Component::name));
-            push(self.first, finding.range.clone(), &mut answer);
+            answer.range(self.first, finding.range.clone());
             answer.text(&finding.detail);
             answer.text(finding.code.section());
             answer.text(&finding.to_string());
             answer.number(finding.fix.is_some().into());
             if let Some(fix) = &finding.fix {
-                push(self.first, fix.range.clone(), &mut answer);
+                answer.range(self.first, fix.range.clone());
                 answer.text(&fix.text);
             }
         }
@@ -237,22 +266,39 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Pushes a range of bytes as UTF-16 offsets.
-fn push(text: &str, range: Range<usize>, answer: &mut Answer) {
-    answer.number(unit_at(text, range.start));
-    answer.number(unit_at(text, range.end));
-}
-
 /// The parts of [`Outcome::Invalid`]. The message counts UTF-16 code units, as JavaScript does.
 pub fn refusal(text: &str, error: &Error, argument: usize) -> Answer {
+    told(text, error, argument, error.start()..error.end())
+}
+
+/// The same for an error whose bytes are others than it says.
+fn told(text: &str, error: &Error, argument: usize, range: Range<usize>) -> Answer {
     let mut answer = Answer::default();
+    let start = unit_at(text, range.start);
     answer.number(argument);
-    push(text, error.start()..error.end(), &mut answer);
+    answer.range(text, range);
     answer.text(&format!("{:?}", error.kind()));
     answer.text(error.component().map_or("text", oneiri::Component::name));
     answer.numbers.push(error.found().map_or(u32::MAX, u32::from));
-    let place = format!(", byte {}: ", error.start());
-    let counted = format!(", index {}: ", unit_at(text, error.start()));
-    answer.text(&error.to_string().replacen(&place, &counted, 1));
+    answer.text(&counted(&error.to_string(), start));
     answer
+}
+
+/// The bytes of a text that stand for the decoded octets which an error names.
+fn octets(text: &str, error: &Error) -> Range<usize> {
+    let bytes = text.as_bytes();
+    let is_escape = |at: usize| {
+        let digits = bytes.get(at + 1..at + 3);
+        bytes[at] == b'%' && digits.is_some_and(|it| it.iter().all(u8::is_ascii_hexdigit))
+    };
+    let (mut at, mut start) = (0, text.len());
+    for octet in 0..error.end() {
+        if octet == error.start() {
+            start = at;
+        }
+        if at < bytes.len() {
+            at += if is_escape(at) { 3 } else { 1 };
+        }
+    }
+    start.min(at)..at
 }

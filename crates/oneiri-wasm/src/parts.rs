@@ -13,7 +13,7 @@ use crate::numbers::{IRI, IRI_REFERENCE, URI, URI_REFERENCE};
 pub type Offsets = [u32; 6];
 
 /// Parses a text by a grammar; `None` for a number that is no grammar.
-#[inline]
+#[inline(never)]
 pub fn parse(text: &str, grammar: u32) -> Option<Result<Offsets, Error>> {
     parse_known(text, text.is_ascii(), grammar)
 }

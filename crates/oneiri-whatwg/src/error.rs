@@ -155,7 +155,9 @@ impl ErrorKind {
         self.texts().0
     }
 
-    fn message(self) -> &'static str {
+    /// What is wrong, as a clause: "the port is above 65535".
+    #[must_use]
+    pub fn message(self) -> &'static str {
         self.texts().1
     }
 

@@ -120,7 +120,7 @@ pub use syntax::parse::split::split;
 pub use syntax::parts::Parts;
 /// For `oneiri-whatwg` alone.
 #[doc(hidden)]
-pub use syntax::scan::{Masks, masks};
+pub use syntax::scan::{Class, Masks, Spelling, masks};
 
 /// Compiles and runs the examples of `docs/srfi-275.md` as tests. The file lies outside the package, so only the
 /// tests include it.

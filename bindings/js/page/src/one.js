@@ -130,7 +130,7 @@ function shownLints(text, grammar, use) {
     const { id, code: name, level, start, end, message, fix: change } = finding;
     const apply = () => use(text.slice(0, change.start) + change.text + text.slice(change.end), `Fixed: ${name}.`);
     return el('li', {},
-      el('p', {}, el('span', { class: `tag ${level}` }, level === 'deny' ? `${id} reject` : `${id} warning`), ' ', el('strong', {}, name)),
+      el('p', {}, el('span', { class: `tag ${level}` }, level === 'deny' ? `${id} error` : `${id} warning`), ' ', el('strong', {}, name)),
       el('p', {}, message),
       el('p', {}, marked(text, [{ start, end }])),
       change && el('p', { class: 'note' }, 'Fix: replace ', code(text.slice(change.start, change.end) || 'nothing'), ' with ', code(change.text || 'nothing')),

@@ -57,7 +57,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "BASE")]
     base: Option<String>,
 
-    /// Lines end with NUL, those of the output as well
+    /// Lines end with NUL, those of the output as well, except for JSON
     #[arg(short = '0', long = "null")]
     null: bool,
 
@@ -204,7 +204,7 @@ impl Guard {
             Decision::Allow(checked) => {
                 answers.line(format!("allow {shown}").as_bytes());
                 if self.explain {
-                    answers.copy(format!("  allow rule {}", checked.rule()).as_bytes());
+                    answers.copy(format!("  {}", self.policy.rule_of(checked)).as_bytes());
                     let canonical = redact::hidden(checked.as_str());
                     answers.copy(format!("  canonical {canonical}").as_bytes());
                 }

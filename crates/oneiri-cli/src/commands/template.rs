@@ -5,11 +5,13 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
 
+use oneiri::Rung;
 use oneiri_template::{Match, Matcher, Rule, Template, Value, overlap};
 
 use crate::args::input::Texts;
 use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
+use crate::comparison::rungs;
 use crate::output::answers::Answers;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
@@ -23,6 +25,7 @@ use crate::output::json;
 Examples:
   oneiri template expand '/users/{id}{?fields*}' --var id=ada
   oneiri template match '/users/{id}' /users/ada
+  oneiri template match --rung scheme 'http://h/{id}' http://H:80/ada
   oneiri template overlap '/users/{id}' '/users/me'"
 )]
 pub(crate) struct Args {
@@ -76,6 +79,10 @@ struct MatchArgs {
     /// Take the pairs of a query in any order, and leave out those that the template does not have
     #[arg(long)]
     lenient_query: bool,
+
+    /// Also match what is equal, at this rung, to a text that values expand to [default: string]
+    #[arg(long, value_name = "RUNG", value_parser = rungs())]
+    rung: Option<Rung>,
 }
 
 /// Print a text that both templates expand to
@@ -157,6 +164,10 @@ impl MatchArgs {
         let matcher = match self.lenient_query {
             true => matcher.map(Matcher::lenient_query),
             false => matcher,
+        };
+        let matcher = match self.rung {
+            Some(rung) => matcher.and_then(|matcher| matcher.at(rung)),
+            None => matcher,
         };
         let source = self.texts.source()?;
         Ok(Job::new(move |session| {

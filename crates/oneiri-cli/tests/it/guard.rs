@@ -89,7 +89,7 @@ fn explain() {
     oneiri(&["guard", "--policy", &policy, "--explain", "-q", "HTTPS://a.example.com"]).is(
         0,
         "allow HTTPS://a.example.com
-  allow rule 0
+  allow rule 0 (line 4)
   canonical https://a.example.com/
   rfc3987 sees https://a.example.com/
   whatwg sees https://a.example.com/
@@ -106,7 +106,7 @@ fn wrong_policies() {
     let policy = file("guard-wrong.toml", b"[[allow]]\nhost = \"h\"\n[[allow]]\nhost = \"a*b\"\n");
     let outcome = oneiri(&["guard", "--policy", &policy, "https://h/"]);
     assert_eq!((outcome.code, outcome.stdout()), (2, ""));
-    assert!(outcome.stderr.contains("guard-wrong.toml: line 3: 'a*b' would match more"));
+    assert!(outcome.stderr.contains("guard-wrong.toml: line 4, host: 'a*b' would match more"));
     assert_eq!(oneiri(&["guard", "https://h/"]).code, 2);
     assert_eq!(oneiri(&["guard", "--preset", "none", "https://h/"]).code, 2);
     let both = ["guard", "--preset", "ssrf", "--policy", &policy, "https://h/"];
@@ -120,6 +120,6 @@ fn wrong_policies() {
     let policy =
         file("guard-covered.toml", b"allow = [{ host = \"*\" }, { host = \"a.example\" }]");
     let outcome = oneiri(&["guard", "--policy", &policy, "https://a.example/"]);
-    let warning = "allow rule 1: allow rule 0 covers it: http://a.example/";
+    let warning = "allow rule 1 (line 1): allow rule 0 (line 1) covers it: http://a.example/";
     assert!(outcome.code == 0 && outcome.stderr.contains(warning), "{}", outcome.stderr);
 }

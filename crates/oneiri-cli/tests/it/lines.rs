@@ -157,7 +157,7 @@ fn a_byte_order_mark_and_utf16_are_named() {
         (&["dedupe"], b"\xEF\xBB\xBFhttp://h/\n".to_vec(), "found U+FEFF, a byte order mark"),
         (&["check"], utf16("a:\n", b"\xFF\xFE"), "found the byte 0xFF, which begins UTF-16"),
         (&["check"], b"\xFE\xFF\0a\0:\0\n".to_vec(), "found the byte 0xFE, which begins UTF-16"),
-        (&["dedupe"], utf16("a:\n", b""), "found U+0000, as in UTF-16"),
+        (&["dedupe"], utf16("a:\n", b""), "found U+0000 (NUL, frequent in UTF-16)"),
         (
             &["check", "--format", "nt"],
             utf16("<a:> <b:> _:c .\n", b"\xFF\xFE"),

@@ -53,6 +53,15 @@ fn match_and_overlap() {
         "{\"x\":\"\",\"y\":\"2\"}\n",
         "",
     );
+    let text = "HTTP://h:80/x/../%7eada?page=2&utm=1";
+    let outcome = oneiri(&["template", "match", "http://h/{id}{?page}", text]);
+    assert_eq!((outcome.code, outcome.stdout()), (1, ""));
+    let arguments =
+        ["template", "match", "--rung", "path", "--lenient-query", "http://h/{id}{?page}"];
+    let outcome = oneiri(&[&arguments[..], &[text]].concat());
+    assert_eq!((outcome.code, outcome.stdout()), (1, ""), "the port stays at this rung");
+    let arguments = arguments.map(|it| if it == "path" { "scheme" } else { it });
+    oneiri(&[&arguments[..], &[text]].concat()).is(0, "{\"id\":\"~ada\",\"page\":\"2\"}\n", "");
     oneiri(&["template", "overlap", "/users/{id}", "/users/me"]).is(1, "/users/me\n", "");
     oneiri(&["template", "overlap", "/users/{id}", "/x"]).is(0, "", "");
 }

@@ -341,3 +341,59 @@ fn hosts_with_look_alikes_of_slashes() {
     ];
     denied(&policy, &texts);
 }
+
+/// Spellings from advisories and from lists of bypasses: no preset admits one.
+#[test]
+fn no_preset_admits_a_known_bypass() {
+    let texts = [
+        "http://2130706433/",
+        "http://017700000001/",
+        "http://0x7f000001/",
+        "http://127.1/",
+        "http://[::ffff:10.0.0.1]/",
+        "http://[2002:7f00:1::]/",
+        "http://[64:ff9b::a9fe:a9fe]/",
+        "http://[fe80::1%25eth0]/",
+        "http://１２７.０.０.１/",
+        "http://ⓛocalhost/",
+        "https://example.com/a/..;/admin",
+        "https://example.com/%252e%252e/",
+        "https://example.com/%2e%2e%2fetc",
+        "https://example.com/%c0%ae%c0%ae/",
+        "https://example.com\\@127.0.0.1/",
+        "https://example.com/\ta",
+        "https://user@example.com/",
+        "https://a@b@127.0.0.1/",
+        "http://localhost/",
+        "http://localhost./",
+        "http://foo.localhost/",
+        "http://metadata.google.internal/computeMetadata/v1/",
+        "http://169.254.169.254./",
+        "http://xn--pple-43d.com/",
+        "http:/127.0.0.1/",
+        "http:///127.0.0.1/",
+        "//127.0.0.1/",
+        "/\\127.0.0.1",
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "http://example.com:0/",
+        "http://example.com:65536/",
+        "http://example.com#@127.0.0.1/",
+        "http://[v1.x]/",
+        "http://127.0.0.1\u{AD}/",
+        "http://127。0。0。1/",
+        "http://loc\u{AD}alhost/",
+        "http://0/",
+        "http://[::]/",
+        "http://[::1]/",
+        "http://100.100.100.200/",
+        "http://168.63.129.16/",
+        "http://127.0.0.1.nip.io/",
+        "http://example.com?@127.0.0.1/",
+        "http://%31%32%37.0.0.1/",
+        "http:127.0.0.1",
+    ];
+    for preset in ["ssrf", "agent", "redirect-uri", "open-redirect"] {
+        denied(&Policy::preset(preset).unwrap(), &texts);
+    }
+}

@@ -207,10 +207,10 @@ fn warnings_have_witnesses() {
     assert_eq!(
         warnings,
         [
-            "allow rule 1: allow rule 0 covers it: http://b.a.example/x",
-            "allow rule 3: allow rule 2 covers it: http://c.example/v1/x",
-            "allow rule 4: deny rule 0 covers it: http://d.example/",
-            "allow rule 5: the names are not public, and the policy admits no others: http://any.lan/",
+            "allow rule 1 (line 4): allow rule 0 (line 3) covers it: http://b.a.example/x",
+            "allow rule 3 (line 6): allow rule 2 (line 5) covers it: http://c.example/v1/x",
+            "allow rule 4 (line 7): deny rule 0 (line 11) covers it: http://d.example/",
+            "allow rule 5 (line 8): the names are not public, and the policy admits no others: http://any.lan/",
         ]
     );
 }
@@ -270,4 +270,98 @@ fn escaped_dots_beside_others_are_ambiguous_even_if_permitted() {
     assert!(policy.check("https://h.example/a/%2e%2e/b").is_allowed());
     let decision = policy.check("https://h.example/a/%2e%2e/../b");
     assert_eq!(decision.reasons()[0].code, "disagreement");
+}
+
+#[test]
+fn loopback_is_any_port_also_the_default_one() {
+    let policy = compile(
+        "extends = \"redirect-uri\"\n[[allow]]\nuri = \"http://127.0.0.1/cb\"\nport = \"loopback\"\n\
+         [[allow]]\nuri = \"http://[::1]:9000/cb\"\nport = \"loopback\"\n\
+         [[allow]]\nhost = \"localhost\"\nport = \"loopback\"\n",
+    );
+    for (text, canonical) in [
+        ("http://127.0.0.1:51004/cb", "http://127.0.0.1:51004/cb"),
+        ("http://127.0.0.1:80/cb", "http://127.0.0.1/cb"),
+        ("http://127.0.0.1/cb", "http://127.0.0.1/cb"),
+        ("http://127.0.0.1:/cb", "http://127.0.0.1/cb"),
+        ("http://[::1]/cb", "http://[::1]/cb"),
+        ("http://[::1]:80/cb", "http://[::1]/cb"),
+        ("http://localhost:80/x", "http://localhost/x"),
+        ("http://localhost:8080/x", "http://localhost:8080/x"),
+    ] {
+        let checked = policy.check(text).allowed().unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(checked.as_str(), canonical);
+    }
+    for text in [
+        "http://127.0.0.1:0/cb",
+        "http://127.0.0.1:65536/cb",
+        "http://127.0.0.1:80/cb/x",
+        "HTTP://127.0.0.1:80/cb",
+        "http://127.0.0.2:80/cb",
+        "https://127.0.0.1:443/cb",
+    ] {
+        assert!(!policy.check(text).is_allowed(), "{text}");
+    }
+}
+
+#[test]
+fn a_uri_is_compared_with_the_given_text() {
+    let policy = compile(
+        "allow = [{ uri = \"https://xn--bcher-kva.example/cb\" }]\n[violations]\nnon-ascii-host = \"allow\"",
+    );
+    assert!(policy.check("https://xn--bcher-kva.example/cb").is_allowed());
+    assert!(!policy.check("https://bücher.example/cb").is_allowed());
+}
+
+#[test]
+fn errors_name_the_line_and_the_key() {
+    for (toml, start) in [
+        ("[[allow]]\nhost = \"h\"\nport = 0", "line 3, port: expected ports from 1"),
+        ("[[allow]]\nhost = [\n\"h\",\n\"a*b\"]", "line 2, host: 'a*b' would match"),
+        ("[[allow]]\nhost = 1", "line 2, host: expected a string or a list of strings"),
+        (
+            "extends = \"ssrf\"\n[[allow]]\npath = \"/x\"",
+            "line 2, host: expected a host, because every 'http'",
+        ),
+        ("\nreaders = [\"perl\"]", "line 2, readers: expected some of rfc3986,"),
+        ("\n\naddresses = \"10\"", "line 3, addresses: expected \"public\""),
+        ("extends = \"srf\"", "line 1, extends: expected one of ssrf, "),
+        ("[violations]\nfragment = true", "line 2, fragment: expected \"allow\" or \"deny\""),
+        (
+            "[violations]\nfragmnt = \"deny\"",
+            "line 2, fragmnt: expected one of the keys userinfo, ",
+        ),
+        ("[[allow]]\nhots = \"h\"", "line 2, hots: expected one of the keys uri, scheme, host, "),
+        ("max-lenght = 1", "line 1, max-lenght: expected one of the keys extends, "),
+        ("[[test]]\ntext = \"x\"", "line 1, test: expected the keys text and decision"),
+        ("[[allow]\n", "line 1: "),
+    ] {
+        let error = Policy::compile(toml).unwrap_err().to_string();
+        assert!(error.starts_with(start), "{error}");
+    }
+    let error = Policy::builder().allow(oneiri_policy::Rule::default()).build().unwrap_err();
+    assert!(error.to_string().starts_with("allow rule 0, host: "), "{error}");
+}
+
+#[test]
+fn a_rule_may_list_hosts() {
+    let policy = compile(
+        "extends = \"agent\"\n[[allow]]\nhost = [\"a.example\", \"*.b.example\", \"127.0.0.1\"]\n\
+         [[allow]]\nhost = [\"c.example\", \"169.254.1.1\", \"x.b.example\"]\n",
+    );
+    for host in ["a.example", "x.b.example"] {
+        let checked = policy.check(&format!("https://{host}/")).allowed().map(|it| it.rule());
+        assert_eq!(checked, Some(0), "{host}");
+    }
+    assert_eq!(policy.check("https://c.example/").allowed().map(|it| it.rule()), Some(1));
+    assert!(!policy.check("https://b.example/").is_allowed());
+    assert!(policy.check("https://127.0.0.1/").is_allowed());
+    let warnings: Vec<_> = policy.warnings().iter().map(ToString::to_string).collect();
+    let expected = [
+        "allow rule 1 (line 4): deny rule 0 (preset agent, line 8) covers it: http://169.254.1.1/",
+        "allow rule 1 (line 4): allow rule 0 (line 2) covers it: http://x.b.example/",
+    ];
+    assert_eq!(warnings, expected);
+    let reasons = policy.check("https://169.254.1.1/");
+    assert!(reasons.reasons()[0].message.starts_with("deny rule 0 (preset agent, line 8)"));
 }

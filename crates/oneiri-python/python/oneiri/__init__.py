@@ -14,14 +14,19 @@ Iri('http://example.org:80/rosé?q#top')
 Iri('http://example.org/b?x')
 
 The functions take text and return text. `oneiri.arrow` has the same functions for columns. The modules
-`oneiri.pandas`, `polars`, `duckdb`, `spark`, `rdflib`, `scrapy` and `jsonschema` bring them to these
-packages, each of which the module needs; they are imported by name.
+`oneiri.pandas`, `polars`, `duckdb`, `spark`, `rdflib`, `scrapy`, `jsonschema`, `sqlalchemy` and `sqlite3`
+bring them to these packages, each of which the module needs; they are imported by name. The types are
+types of fields for pydantic. `oneiri.whatwg` is the URL Standard, `oneiri.policy` tells which URLs a program may
+touch, and `oneiri.template` has URI Templates.
 
 >>> normalize("HTTP://h/%7Eada")
 'http://h/~ada'
 """
 
 from . import arrow as arrow
+from . import policy as policy
+from . import template as template
+from . import whatwg as whatwg
 from ._error import Error
 from ._oneiri import (
     Finding,
@@ -41,6 +46,7 @@ from ._oneiri import (
     explain,
     fingerprint,
     fix,
+    is_valid,
     lint,
     normalize,
     relativize,
@@ -73,9 +79,13 @@ __all__ = [
     "explain",
     "fingerprint",
     "fix",
+    "is_valid",
     "lint",
     "normalize",
+    "policy",
     "relativize",
     "remove_dot_segments_rfc3986",
     "resolve",
+    "template",
+    "whatwg",
 ]

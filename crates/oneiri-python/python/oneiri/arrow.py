@@ -38,7 +38,16 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from ._oneiri import Array, ChunkedArray, Identifier, Ladder, run_column
+from ._oneiri import (
+    URL,
+    Array,
+    ChunkedArray,
+    Identifier,
+    Ladder,
+    Policy,
+    check_column,
+    run_column,
+)
 from ._series import on_series
 from ._types import ArrowArray, ArrowStream, Column, Grammar, Rung
 
@@ -49,11 +58,13 @@ __all__ = [
     "ChunkedArray",
     "Column",
     "Errors",
+    "check",
     "fingerprint",
     "is_valid",
     "normalize",
     "normalize_steps",
     "parse",
+    "parse_lenient",
     "resolve",
     "rung",
     "to_iri",
@@ -70,6 +81,9 @@ PARTS = ("scheme", "userinfo", "host", "port", "path", "query", "fragment")
 ERROR = ("message", "start", "end", "component", "expected", "found", "rule")
 """The fields of `why_not`: `start` and `end` are numbers, and the others are text."""
 
+DECISION = ("allow", "canonical", "reasons")
+"""The fields of `check`: a boolean, and two texts."""
+
 
 @on_series
 def parse(
@@ -85,6 +99,23 @@ def parse(
     'h'
     """
     return run_column("parse", column, grammar=grammar, errors=errors, threads=threads)
+
+
+@on_series
+def parse_lenient(
+    column: Column,
+    *,
+    grammar: Grammar = "iri-reference",
+    errors: Errors = "null",
+    threads: int = 1,
+) -> Array | ChunkedArray:
+    """The texts, with every character that the grammar allows nowhere percent-encoded; see
+    `Identifier.parse_lenient`. The other functions read the result.
+
+    >>> parse_lenient(["http://h/a b", "http://h/", "http://h/[x]"]).to_pylist()
+    ['http://h/a%20b', 'http://h/', None]
+    """
+    return run_column("parse_lenient", column, grammar=grammar, errors=errors, threads=threads)
 
 
 @on_series
@@ -234,12 +265,14 @@ def fingerprint(
     column: Column,
     rung: Rung = "path",
     *,
+    ladder: Ladder | None = None,
     hash: Literal["xxh3", "blake3"] = "xxh3",
     grammar: Grammar = "iri-reference",
     errors: Literal["null", "raise"] = "null",
     threads: int = 1,
 ) -> Array | ChunkedArray:
-    """The fingerprints of the normal forms, as a column of 16-byte binary; see `oneiri.fingerprint`.
+    """The fingerprints of the normal forms, as a column of 16-byte binary; see `oneiri.fingerprint`. With a
+    `ladder`, the normal forms are those of `Ladder.normalize`.
 
     >>> a, b = fingerprint(["HTTP://h/%7e", "http://h/~"]).to_pylist()
     >>> a == b, len(a)
@@ -249,6 +282,7 @@ def fingerprint(
         "fingerprint",
         column,
         rung=rung,
+        ladder=ladder,
         hash=hash,
         grammar=grammar,
         errors=errors,
@@ -275,3 +309,19 @@ def rung(
     return run_column(
         "rung", column, other, ladder=ladder, grammar=grammar, errors=errors, threads=threads
     )
+
+
+@on_series
+def check(
+    column: Column, policy: Policy, *, base: str | Identifier | URL | None = None
+) -> Array | ChunkedArray:
+    """The decisions of a policy of `oneiri.policy`, as a struct column: whether the text is allowed, the
+    text to forward, and the codes of the reasons, separated by spaces. The texts are resolved against
+    `base`, if it is given.
+
+    >>> from oneiri.policy import preset
+    >>> yes, no = check(["HTTP://h.example", "http://u@127.0.0.1/"], preset("ssrf")).to_pylist()
+    >>> yes["allow"], yes["canonical"], no["allow"], no["reasons"]
+    (True, 'http://h.example/', False, 'userinfo')
+    """
+    return check_column(column, policy, base)

@@ -18,7 +18,7 @@ import duckdb
 import pyarrow as pa
 
 from . import arrow
-from ._oneiri import Ladder
+from ._oneiri import Ladder, Policy
 from ._types import Grammar, Rung
 
 if TYPE_CHECKING:
@@ -31,6 +31,10 @@ _ERROR = "STRUCT(" + ", ".join(
     f'"{name}" {"BIGINT" if name in ("start", "end") else "VARCHAR"}' for name in arrow.ERROR
 ) + ")"
 
+_DECISION = "STRUCT(" + ", ".join(
+    f'"{name}" {"BOOLEAN" if name == "allow" else "VARCHAR"}' for name in arrow.DECISION
+) + ")"
+
 
 def register(
     connection: DuckDBPyConnection,
@@ -39,16 +43,18 @@ def register(
     rung: Rung = "path",
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
+    policy: Policy | None = None,
 ) -> list[str]:
     """Registers the functions under names with a prefix, and returns the names. The names and the
     options are those of `oneiri.spark.register`. Functions that this connection registered under these
     names before are replaced.
 
     * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
-    * `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
+    * `parse_lenient(link)`, `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
     * `resolve(reference, base)`: text
     * `fingerprint(link)`: a blob
     * `rung(a, b)`: the name of the rung, or "different"
+    * with a policy, `check(link)`: a struct; see `oneiri.arrow.check`
 
     Null stays null, and the result for an invalid text is null; `why_not` returns its error. DuckDB
     hands over a vector of rows at a time, through Arrow.
@@ -66,13 +72,16 @@ def register(
         "is_valid": (arrow.is_valid, 1, only, "BOOLEAN", pa.bool_()),
         "parse": (arrow.parse, 1, only, _PARSED, None),
         "why_not": (arrow.why_not, 1, only, _ERROR, None),
+        "parse_lenient": (arrow.parse_lenient, 1, only, "VARCHAR", None),
         "normalize": (arrow.normalize, 1, {"rung": rung, **by}, "VARCHAR", None),
         "to_uri": (arrow.to_uri, 1, {"grammar": grammar.replace("uri", "iri")}, "VARCHAR", None),
         "to_iri": (arrow.to_iri, 1, {"grammar": grammar.replace("iri", "uri")}, "VARCHAR", None),
         "resolve": (arrow.resolve, 2, only, "VARCHAR", None),
-        "fingerprint": (arrow.fingerprint, 1, {"rung": rung, **only}, "BLOB", pa.binary()),
+        "fingerprint": (arrow.fingerprint, 1, {"rung": rung, **by}, "BLOB", pa.binary()),
         "rung": (arrow.rung, 2, by, "VARCHAR", None),
     }
+    if policy is not None:
+        functions["check"] = (arrow.check, 1, {"policy": policy}, _DECISION, None)
     # The type hints of DuckDB lack functions on columns.
     untyped: Any = connection
     for name, (function, columns, options, returns, kind) in functions.items():

@@ -15,16 +15,9 @@ from functools import partial
 from jsonschema import FormatChecker
 
 from ._error import Error
-from ._oneiri import Iri, IriRef, Uri, UriRef
+from ._formats import FORMATS, Kind
 
 __all__ = ["add_to", "checker"]
-
-_FORMATS: dict[str, type[Uri] | type[UriRef] | type[Iri] | type[IriRef]] = {
-    "uri": Uri,
-    "uri-reference": UriRef,
-    "iri": Iri,
-    "iri-reference": IriRef,
-}
 
 
 def add_to(checker: FormatChecker) -> FormatChecker:
@@ -36,12 +29,12 @@ def add_to(checker: FormatChecker) -> FormatChecker:
     >>> checker.conforms("http://h/é", "iri"), checker.conforms("http://h/é", "uri")
     (True, False)
     """
-    for name, kind in _FORMATS.items():
+    for name, kind in FORMATS.items():
         checker.checks(name, raises=Error)(partial(_is, kind))
     return checker
 
 
-def _is(kind: type[Uri] | type[UriRef] | type[Iri] | type[IriRef], instance: object) -> bool:
+def _is(kind: Kind, instance: object) -> bool:
     if isinstance(instance, str):
         kind(instance)
     return True

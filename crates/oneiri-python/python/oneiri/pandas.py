@@ -37,6 +37,7 @@ class IriAccessor:
         self._series = series
 
     parse = _method(arrow.parse)
+    parse_lenient = _method(arrow.parse_lenient)
     is_valid = _method(arrow.is_valid)
     why_not = _method(arrow.why_not)
     normalize = _method(arrow.normalize)
@@ -46,6 +47,7 @@ class IriAccessor:
     to_iri = _method(arrow.to_iri)
     fingerprint = _method(arrow.fingerprint)
     rung = _method(arrow.rung)
+    check = _method(arrow.check)
 
 
 pandas.api.extensions.register_series_accessor("iri")(IriAccessor)

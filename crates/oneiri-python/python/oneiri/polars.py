@@ -20,7 +20,7 @@ from typing import Any, Literal
 import polars
 
 from . import arrow
-from ._oneiri import Identifier, Ladder
+from ._oneiri import Identifier, Ladder, Policy
 from ._series import method as _method
 from ._types import Grammar, Rung
 
@@ -30,6 +30,10 @@ _TEXT = polars.String()
 _PARTS = polars.Struct(dict.fromkeys(arrow.PARTS, _TEXT))
 _ERROR = polars.Struct(
     {name: polars.Int64() if name in ("start", "end") else _TEXT for name in arrow.ERROR}
+)
+
+_DECISION = polars.Struct(
+    {name: polars.Boolean() if name == "allow" else _TEXT for name in arrow.DECISION}
 )
 
 
@@ -72,18 +76,33 @@ class IriExpr:
         )
 
     def parse(
-        self, *, grammar: Grammar = "iri-reference", errors: Literal["null", "raise"] = "null"
+        self,
+        *,
+        grammar: Grammar = "iri-reference",
+        errors: Literal["null", "raise"] = "null",
+        threads: int = 1,
     ) -> polars.Expr:
         """See `oneiri.arrow.parse`."""
-        return self._map(arrow.parse, _PARTS, grammar=grammar, errors=errors)
+        return self._map(arrow.parse, _PARTS, grammar=grammar, errors=errors, threads=threads)
 
-    def is_valid(self, *, grammar: Grammar = "iri-reference") -> polars.Expr:
+    def parse_lenient(
+        self,
+        *,
+        grammar: Grammar = "iri-reference",
+        errors: arrow.Errors = "null",
+        threads: int = 1,
+    ) -> polars.Expr:
+        """See `oneiri.arrow.parse_lenient`."""
+        options: Any = {"grammar": grammar, "errors": errors, "threads": threads}
+        return self._map(arrow.parse_lenient, _TEXT, **options)
+
+    def is_valid(self, *, grammar: Grammar = "iri-reference", threads: int = 1) -> polars.Expr:
         """See `oneiri.arrow.is_valid`."""
-        return self._map(arrow.is_valid, polars.Boolean(), grammar=grammar)
+        return self._map(arrow.is_valid, polars.Boolean(), grammar=grammar, threads=threads)
 
-    def why_not(self, *, grammar: Grammar = "iri-reference") -> polars.Expr:
+    def why_not(self, *, grammar: Grammar = "iri-reference", threads: int = 1) -> polars.Expr:
         """See `oneiri.arrow.why_not`."""
-        return self._map(arrow.why_not, _ERROR, grammar=grammar)
+        return self._map(arrow.why_not, _ERROR, grammar=grammar, threads=threads)
 
     def normalize(
         self,
@@ -92,10 +111,11 @@ class IriExpr:
         ladder: Ladder | None = None,
         grammar: Grammar = "iri-reference",
         errors: arrow.Errors = "null",
+        threads: int = 1,
     ) -> polars.Expr:
         """See `oneiri.arrow.normalize`."""
         options: Any = {"rung": rung, "ladder": ladder, "grammar": grammar, "errors": errors}
-        return self._map(arrow.normalize, _TEXT, **options)
+        return self._map(arrow.normalize, _TEXT, **options, threads=threads)
 
     def normalize_steps(
         self,
@@ -105,10 +125,12 @@ class IriExpr:
         path: bool = False,
         grammar: Grammar = "iri-reference",
         errors: arrow.Errors = "null",
+        threads: int = 1,
     ) -> polars.Expr:
         """See `oneiri.arrow.normalize_steps`."""
         steps: Any = {"case": case, "escape": escape, "path": path}
-        return self._map(arrow.normalize_steps, _TEXT, **steps, grammar=grammar, errors=errors)
+        options: Any = {"grammar": grammar, "errors": errors, "threads": threads}
+        return self._map(arrow.normalize_steps, _TEXT, **steps, **options)
 
     def resolve(
         self,
@@ -116,43 +138,50 @@ class IriExpr:
         *,
         grammar: Grammar = "iri-reference",
         errors: arrow.Errors = "null",
+        threads: int = 1,
     ) -> polars.Expr:
         """See `oneiri.arrow.resolve`. A text is a base for all rows; an expression gives each row its
         own.
         """
+        options: Any = {"grammar": grammar, "errors": errors, "threads": threads}
         if isinstance(base, polars.Expr):
-            return self._map_two(arrow.resolve, base, grammar=grammar, errors=errors)
-        return self._map(arrow.resolve, _TEXT, base=base, grammar=grammar, errors=errors)
+            return self._map_two(arrow.resolve, base, **options)
+        return self._map(arrow.resolve, _TEXT, base=base, **options)
 
     def to_uri(
         self,
         *,
         grammar: Literal["iri-reference", "iri"] = "iri-reference",
         errors: arrow.Errors = "null",
+        threads: int = 1,
     ) -> polars.Expr:
         """See `oneiri.arrow.to_uri`."""
-        return self._map(arrow.to_uri, _TEXT, grammar=grammar, errors=errors)
+        return self._map(arrow.to_uri, _TEXT, grammar=grammar, errors=errors, threads=threads)
 
     def to_iri(
         self,
         *,
         grammar: Literal["uri-reference", "uri"] = "uri-reference",
         errors: arrow.Errors = "null",
+        threads: int = 1,
     ) -> polars.Expr:
         """See `oneiri.arrow.to_iri`."""
-        return self._map(arrow.to_iri, _TEXT, grammar=grammar, errors=errors)
+        return self._map(arrow.to_iri, _TEXT, grammar=grammar, errors=errors, threads=threads)
 
     def fingerprint(
         self,
         rung: Rung = "path",
         *,
+        ladder: Ladder | None = None,
         hash: Literal["xxh3", "blake3"] = "xxh3",
         grammar: Grammar = "iri-reference",
         errors: Literal["null", "raise"] = "null",
+        threads: int = 1,
     ) -> polars.Expr:
         """See `oneiri.arrow.fingerprint`."""
-        options: Any = {"rung": rung, "hash": hash, "grammar": grammar, "errors": errors}
-        return self._map(arrow.fingerprint, polars.Binary(), **options)
+        by: Any = {"rung": rung, "ladder": ladder, "hash": hash}
+        options: Any = {"grammar": grammar, "errors": errors, "threads": threads}
+        return self._map(arrow.fingerprint, polars.Binary(), **by, **options)
 
     def rung(
         self,
@@ -161,11 +190,17 @@ class IriExpr:
         ladder: Ladder | None = None,
         grammar: Grammar = "iri-reference",
         errors: Literal["null", "raise"] = "null",
+        threads: int = 1,
     ) -> polars.Expr:
         """See `oneiri.arrow.rung`. A text is compared with all rows; an expression gives each row its
         own.
         """
-        return self._map_two(arrow.rung, other, ladder=ladder, grammar=grammar, errors=errors)
+        options: Any = {"ladder": ladder, "grammar": grammar, "errors": errors}
+        return self._map_two(arrow.rung, other, **options, threads=threads)
+
+    def check(self, policy: Policy, *, base: str | Identifier | None = None) -> polars.Expr:
+        """See `oneiri.arrow.check`."""
+        return self._map(arrow.check, _DECISION, policy=policy, base=base)
 
 
 class IriSeries:
@@ -180,6 +215,7 @@ class IriSeries:
         self._series = series
 
     parse = _method(arrow.parse)
+    parse_lenient = _method(arrow.parse_lenient)
     is_valid = _method(arrow.is_valid)
     why_not = _method(arrow.why_not)
     normalize = _method(arrow.normalize)
@@ -189,6 +225,7 @@ class IriSeries:
     to_iri = _method(arrow.to_iri)
     fingerprint = _method(arrow.fingerprint)
     rung = _method(arrow.rung)
+    check = _method(arrow.check)
 
 
 polars.api.register_expr_namespace("iri")(IriExpr)

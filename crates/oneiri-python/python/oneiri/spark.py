@@ -23,18 +23,20 @@ from pyspark.sql import Window, functions
 from pyspark.sql.types import StringType, StructField, StructType
 
 from . import arrow
-from ._oneiri import Identifier, Ladder
+from ._oneiri import URL, Identifier, Ladder, Policy
 from ._types import Grammar, Rung
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
 
 __all__ = [
+    "check",
     "dedupe",
     "fingerprint",
     "is_valid",
     "normalize",
     "parse",
+    "parse_lenient",
     "register",
     "resolve",
     "rung",
@@ -47,6 +49,9 @@ _PARSED = "STRUCT<" + ", ".join(f"{part} STRING" for part in arrow.PARTS) + ">"
 _ERROR = "STRUCT<" + ", ".join(
     f"{name} {'LONG' if name in ('start', 'end') else 'STRING'}" for name in arrow.ERROR
 ) + ">"
+_DECISION = "STRUCT<" + ", ".join(
+    f"{name} {'BOOLEAN' if name == 'allow' else 'STRING'}" for name in arrow.DECISION
+) + ">"
 
 _KEY, _PLACE, _ROW = "__oneiri_key", "__oneiri_place", "__oneiri_row"
 
@@ -54,6 +59,11 @@ _KEY, _PLACE, _ROW = "__oneiri_key", "__oneiri_place", "__oneiri_row"
 def parse(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
     """The components, as a struct; see `oneiri.arrow.parse`."""
     return _call("parse", [column], {"grammar": grammar})
+
+
+def parse_lenient(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
+    """The texts, with every character that the grammar allows nowhere percent-encoded."""
+    return _call("parse_lenient", [column], {"grammar": grammar})
 
 
 def is_valid(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
@@ -108,10 +118,14 @@ def to_iri(
 
 
 def fingerprint(
-    column: Column | str, rung: Rung = "path", *, grammar: Grammar = "iri-reference"
+    column: Column | str,
+    rung: Rung = "path",
+    *,
+    ladder: Ladder | None = None,
+    grammar: Grammar = "iri-reference",
 ) -> Column:
     """The fingerprints of the normal forms: 16 bytes."""
-    return _call("fingerprint", [column], {"rung": rung, "grammar": grammar})
+    return _call("fingerprint", [column], {"rung": rung, "ladder": ladder, "grammar": grammar})
 
 
 def rung(
@@ -125,6 +139,15 @@ def rung(
     return _call("rung", [column, other], {"ladder": ladder, "grammar": grammar})
 
 
+def check(
+    column: Column | str, policy: Policy, *, base: str | Identifier | URL | None = None
+) -> Column:
+    """The decisions of a policy, as a struct; see `oneiri.arrow.check`."""
+    options = {"policy": policy, "base": None if base is None else str(base)}
+    called: Column = _udf("check", options, "oneiri_check")(column)
+    return called
+
+
 def register(
     session: SparkSession,
     *,
@@ -132,6 +155,7 @@ def register(
     rung: Rung = "path",
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
+    policy: Policy | None = None,
 ) -> list[str]:
     """Registers the functions for SQL under names with a prefix, and returns the names.
 
@@ -139,10 +163,11 @@ def register(
     values as well, register the functions again with another prefix.
 
     * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
-    * `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
+    * `parse_lenient(link)`, `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
     * `resolve(reference, base)`: text
     * `fingerprint(link)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
+    * with a policy, `check(link)`: a struct
 
     Null stays null, and the result for an invalid text is null; `why_not` returns its error. Arguments
     that are too few, too many, or no texts raise an error that names the function when a query is
@@ -155,13 +180,16 @@ def register(
         "is_valid": only,
         "parse": only,
         "why_not": only,
+        "parse_lenient": only,
         "normalize": {"rung": rung, "ladder": ladder, **only},
         "to_uri": {"grammar": grammar.replace("uri", "iri")},
         "to_iri": {"grammar": grammar.replace("iri", "uri")},
         "resolve": only,
-        "fingerprint": {"rung": rung, **only},
+        "fingerprint": {"rung": rung, "ladder": ladder, **only},
         "rung": {"ladder": ladder, **only},
     }
+    if policy is not None:
+        options["check"] = {"policy": policy}
     is_strict = session.conf.get("spark.sql.ansi.enabled", "true") == "true"
     for name, given in options.items():
         shown = prefix + name
@@ -188,7 +216,7 @@ def _plan(session: SparkSession, name: str, called: str, parameters: list[str], 
     )
 
 
-_RETURNS = {"is_valid": "BOOLEAN", "parse": _PARSED, "why_not": _ERROR, "fingerprint": "BINARY"}
+_RETURNS = {"is_valid": "BOOLEAN", "parse": _PARSED, "why_not": _ERROR, "fingerprint": "BINARY", "check": _DECISION}
 
 
 def _call(name: str, columns: list[Column | str], options: dict[str, Any]) -> Column:

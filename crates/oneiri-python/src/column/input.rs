@@ -17,6 +17,7 @@ use super::frozen::hidden;
 use super::import;
 use super::kinds::{lossy, malformed, text};
 use crate::classes::Identifier;
+use crate::whatwg::Url;
 
 /// How many rows are read before somebody may interrupt.
 const OFTEN: usize = 1 << 12;
@@ -98,6 +99,8 @@ impl Column {
                 }
             } else if let Ok(identifier) = item.cast::<Identifier>() {
                 identifier.get().text()
+            } else if let Ok(url) = item.cast::<Url>() {
+                url.get().url.href()
             } else if is_missing(&item)? {
                 texts.append_null();
                 continue;

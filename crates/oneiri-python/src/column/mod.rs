@@ -20,9 +20,9 @@ use crate::error::{raise, raise_refusal};
 use crate::given::{Given, Threads, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use crate::ladder::Ladder;
-use input::Column;
+pub(crate) use input::Column;
 pub(crate) use notebook::restored;
-pub(crate) use output::{Array, ChunkedArray};
+pub(crate) use output::{Array, ChunkedArray, column};
 
 /// Runs a task on a column. `oneiri.arrow` has a function for each task.
 #[pyfunction]
@@ -53,6 +53,7 @@ pub(crate) fn run_column<'py>(
     let grammar = grammar_of(grammar)?;
     let task = match task {
         "parse" => Task::Parse,
+        "parse_lenient" => Task::ParseLenient,
         "is_valid" => Task::IsValid,
         "why_not" => Task::WhyNot,
         "normalize" => match rules {
@@ -63,7 +64,10 @@ pub(crate) fn run_column<'py>(
         "resolve" => Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?),
         "to_uri" => Task::ToUri,
         "to_iri" => Task::ToIri,
-        "fingerprint" => Task::Fingerprint(rung_of(rung)?, hash_of(hash)?),
+        "fingerprint" => match rules {
+            Some(rules) => Task::FingerprintBy(rung_of(rung)?, hash_of(hash)?, rules),
+            None => Task::Fingerprint(rung_of(rung)?, hash_of(hash)?),
+        },
         "rung" => rules.map_or(Task::Rung, Task::RungBy),
         _ => return Err(PyValueError::new_err(format!("unknown task {task:?}"))),
     };

@@ -96,3 +96,26 @@ fn readers_are_found_by_their_names() {
     assert_eq!(by_name("appendix-b").unwrap().name(), "regex");
     assert!(by_name("perl").is_none());
 }
+
+/// What Node does with these hosts depends on its version, so the reader says nothing about them.
+#[cfg(feature = "idna")]
+#[test]
+fn hosts_that_cannot_be_told() {
+    let node = by_name("node-legacy").unwrap();
+    for host in ["\u{5d0}.é", "é\u{7f}", "xn--a.é", "\u{1C8A}", "é\u{200D}", "xn--0x7f"] {
+        let refusal = node.read(&format!("http://{host}/")).unwrap_err();
+        assert!(refusal.reason().ends_with("cannot be told"), "{host:?}: {refusal}");
+    }
+    for host in ["bücher.example", "пример.example", "例え.テスト", "xn--bcher-kva", "①.b"]
+    {
+        assert!(node.read(&format!("http://{host}/")).is_ok(), "{host}");
+    }
+}
+
+#[test]
+fn programs_that_do_not_resolve_say_so() {
+    for name in ["php", "node-legacy"] {
+        let refusal = by_name(name).unwrap().read_with_base("x", "http://h/").unwrap_err();
+        assert!(refusal.reason().contains("not resolve"), "{refusal}");
+    }
+}

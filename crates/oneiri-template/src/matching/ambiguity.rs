@@ -6,8 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::automaton::Automaton;
+use super::capture::Match;
 use super::error::{Ambiguity, MatcherError};
-use super::reading::{Items, Match, Variables};
+use super::reading::{Items, Variables};
 use super::symbol::Symbol;
 use crate::template::Template;
 

@@ -50,9 +50,8 @@ pub(crate) struct Automaton {
     kinds: Vec<u8>,
     /// For each place how many places behind it take one byte each, without another way, and mean the same.
     pub(crate) chain: Vec<usize>,
-    /// For each place whether it may follow itself, and no other place takes then what it does.
-    pub(crate) loops: Vec<bool>,
-    /// For the start and for each place: the index in `cells` if several places may come next, or [`NONE`].
+    /// For the start and for each place: the index in `cells` if several places may come next, or the place
+    /// itself, or [`NONE`].
     rows: Vec<u16>,
     /// For each byte the place that may come next.
     cells: Vec<[u16; 128]>,
@@ -96,16 +95,10 @@ impl Automaton {
                 self.chain[place - 1] = self.chain[place] + 1;
             }
         }
-        let class = |place: usize| self.places[place].class;
-        let is_loop = |place: usize| {
-            let mut next = self.follow[place].iter().filter(|&&it| it != place);
-            self.follow[place].contains(&place)
-                && next.all(|&next| class(next).meet(class(place)).is_none())
-        };
-        self.loops = (0..self.places.len()).map(is_loop).collect();
         self.rows = vec![NONE; self.places.len() + 1];
         for (state, next) in iter::once(&self.first).chain(&self.follow).enumerate() {
-            if next.len() > 1 && self.cells.len() < ROWS {
+            let is_loop = state > 0 && next.contains(&(state - 1));
+            if (next.len() > 1 || is_loop) && self.cells.len() < ROWS {
                 self.rows[state] = self.cells.len() as u16;
                 self.cells.push(self.row(next));
             }
@@ -143,6 +136,14 @@ impl Automaton {
                 _ => Next::None,
             },
         }
+    }
+
+    /// The end of the bytes from here on that lead from the place, which takes several, to itself alone.
+    #[inline]
+    pub(crate) fn run(&self, place: usize, text: &[u8], at: usize) -> usize {
+        let Some(row) = self.cells.get(usize::from(self.rows[place + 1])) else { return at };
+        let is_other = |&byte: &u8| row.get(usize::from(byte)) != Some(&(place as u16));
+        text[at..].iter().position(is_other).map_or(text.len(), |it| at + it)
     }
 
     /// Whether the place takes the byte, which is not `%`.

@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-use super::reading::Match;
+use super::capture::Match;
 
 /// A text that a template expands to with two sets of values.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,9 +4,9 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::capture::Match;
 use super::error::Mismatch;
 use super::matcher::Matcher;
-use super::reading::Match;
 use crate::operator::Operator;
 use crate::template::{Modifier, Part, Template};
 

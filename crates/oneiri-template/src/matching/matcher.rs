@@ -1,4 +1,5 @@
-//! Matching in linear time: one pass where each symbol leaves one place to go, and a search otherwise.
+//! Matching in linear time: one pass that takes back a choice which leads nowhere, and a search where it would
+//! take back too much.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,10 +9,10 @@ use oneiri::Rung;
 use super::ambiguity::ambiguity;
 use super::automaton::{Automaton, Next};
 use super::build::build;
+use super::capture::Match;
 use super::error::{MatcherError, Mismatch};
 use super::lenient::Query;
-use super::lookahead::Lookahead;
-use super::reading::{Items, Match, Variables};
+use super::reading::{Items, Mark, Variables};
 use super::search::{Backwards, mismatch};
 use super::symbol::symbol;
 use crate::template::Template;
@@ -107,12 +108,13 @@ impl Template {
     }
 }
 
-/// Why the pass through a text has stopped.
-enum Stop {
-    /// No expansion goes on as the text does at this byte.
-    At(usize),
-    /// A symbol leaves two places to go.
-    Choice,
+/// A symbol that several places take: those behind `last` that are not tried yet, from an index on, and the
+/// items before it.
+struct Choice {
+    last: Option<usize>,
+    at: usize,
+    untried: usize,
+    items: Mark,
 }
 
 impl Matcher {
@@ -186,8 +188,8 @@ impl Matcher {
     pub(crate) fn strict<'a>(&'a self, text: &'a str) -> Result<Match<'a>, Mismatch> {
         let items = match self.pass(text.as_bytes()) {
             Ok(items) => items,
-            Err(Stop::At(start)) => return Err(Mismatch::at(text, start)),
-            Err(Stop::Choice) => self.search(text)?,
+            Err(start) if self.backwards.is_none() => return Err(Mismatch::at(text, start)),
+            Err(_) => self.search(text)?,
         };
         let found = items.finish(&self.variables, &self.template, text);
         // Values of a name that stands twice must be one value.
@@ -198,63 +200,69 @@ impl Matcher {
         found.filter(is_sound).ok_or(Mismatch { start: text.len(), found: None })
     }
 
-    /// The items of the only reading, if each symbol leaves but one place to go: most templates are so.
-    fn pass(&self, text: &[u8]) -> Result<Items, Stop> {
-        let Automaton { places, bytes, chain, loops, .. } = &self.automaton;
-        let is_deterministic = self.backwards.is_none();
-        let failed = |at| if is_deterministic { Stop::At(at) } else { Stop::Choice };
+    /// The items of the preferred reading, or where no place takes the symbol. Where several do, the others
+    /// are tried later, unless this goes over too many bytes again.
+    fn pass(&self, text: &[u8]) -> Result<Items, usize> {
+        let Automaton { places, bytes, chain, .. } = &self.automaton;
         let (mut items, mut last, mut at) = (Items::of(&self.variables), None, 0);
+        let (mut choices, mut untried) = (Vec::new(), 0);
         let mut budget = 64 + 4 * text.len();
-        while at < text.len() {
-            let next = match text[at] {
-                b'%' => Next::Several,
-                byte => self.automaton.step(last, byte),
+        loop {
+            if at == text.len() && self.automaton.accepts(last) {
+                return Ok(items);
+            }
+            let step = match text.get(at) {
+                None => None,
+                Some(&byte) => match self.automaton.step(last, byte) {
+                    Next::One(next) if byte != b'%' => Some((next, at + 1)),
+                    Next::None if byte != b'%' => None,
+                    _ => self.choose(last, text, at, untried).map(|(next, other, end)| {
+                        if let Some(untried) = other.filter(|_| self.backwards.is_some()) {
+                            choices.push(Choice { last, at, untried, items: items.mark() });
+                        }
+                        (next, end)
+                    }),
+                },
             };
-            let (mut next, mut end) = match next {
-                Next::None => return Err(failed(at)),
-                Next::One(next) => (next, at + 1),
-                Next::Several => self.choose(last, text, at, &mut budget)?,
+            let Some((mut next, mut end)) = step else {
+                let choice: Choice = choices.pop().ok_or(at)?;
+                budget = budget.checked_sub(1 + at - choice.at).ok_or(at)?;
+                (last, at, untried) = (choice.last, choice.at, choice.untried);
+                items.reset(choice.items);
+                continue;
             };
-            if loops[next] {
-                end = places[next].class.run(text, end);
-            } else if chain[next] > 0 {
+            if chain[next] > 0 {
                 let behind = &bytes[next + 1..=next + chain[next]];
                 if text[end..].starts_with(behind) {
                     (next, end) = (next + behind.len(), end + behind.len());
                 }
+            } else if bytes[next] == 0xFF {
+                end = self.automaton.run(next, text, end);
             }
             items.step(&self.variables, places[next], at, end);
-            (last, at) = (Some(next), end);
-        }
-        match self.automaton.accepts(last) {
-            true => Ok(items),
-            false => Err(failed(at)),
+            (last, at, untried) = (Some(next), end, 0);
         }
     }
 
-    /// The place that takes the symbol here and leads on, and the end of the symbol.
+    /// The first place from this index on that takes the symbol here, the index of the second one, and the
+    /// end of the symbol.
     fn choose(
         &self,
         last: Option<usize>,
         text: &[u8],
         at: usize,
-        budget: &mut usize,
-    ) -> Result<(usize, usize), Stop> {
-        let is_deterministic = self.backwards.is_none();
-        let failed = || if is_deterministic { Stop::At(at) } else { Stop::Choice };
-        let (symbol, end) = symbol(text, at).ok_or_else(failed)?;
-        let takes = |&next: &usize| self.automaton.takes(next, symbol);
-        let mut takers = self.automaton.next(last).iter().copied().filter(takes);
-        let next = takers.next().ok_or_else(failed)?;
-        match takers.next().filter(|_| !is_deterministic) {
-            None => Ok((next, end)),
-            Some(other) => {
-                let mut look = Lookahead::of(next, other);
-                takers.for_each(|taker| look.add(taker));
-                let next = look.choose(&self.automaton, text, end, budget).ok_or(Stop::Choice)?;
-                Ok((next, end))
+        untried: usize,
+    ) -> Option<(usize, Option<usize>, usize)> {
+        let (symbol, end) = symbol(text, at)?;
+        let mut first = None;
+        for (way, &place) in self.automaton.next(last).iter().enumerate().skip(untried) {
+            match first {
+                _ if !self.automaton.takes(place, symbol) => {}
+                None => first = Some(place),
+                Some(first) => return Some((first, Some(way), end)),
             }
         }
+        Some((first?, None, end))
     }
 
     /// The items of the preferred reading.

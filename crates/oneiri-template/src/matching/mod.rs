@@ -6,9 +6,9 @@
 mod ambiguity;
 mod automaton;
 mod build;
+mod capture;
 mod error;
 mod lenient;
-mod lookahead;
 mod matcher;
 mod plain;
 mod reading;
@@ -20,8 +20,8 @@ mod spelling;
 mod symbol;
 mod union;
 
+pub use capture::{Capture, Hazards, Match};
 pub use error::{Ambiguity, MatcherError, Mismatch};
 pub use matcher::{Matcher, Rule};
-pub use reading::{Capture, Hazards, Match};
 pub use relations::{covers, overlap};
 pub use router::{Router, RouterError};

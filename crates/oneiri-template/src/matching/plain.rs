@@ -11,7 +11,7 @@ use crate::template::{Modifier, Part, Template};
 const MOST: usize = 8;
 
 /// The text of a variable.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(crate) struct Span {
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -21,6 +21,9 @@ pub(crate) struct Span {
 
 /// The text of each variable.
 pub(crate) type Spans = [Span; MOST];
+
+/// No texts.
+pub(crate) const EMPTY: Spans = [Span { start: 0, end: 0, is_value: false }; MOST];
 
 /// Literals by their bytes, and a way for a variable. A text reaches a node at one place only, because
 /// behind a variable stands a byte that its text cannot have.
@@ -35,10 +38,15 @@ pub(crate) struct Plain {
 /// No node, or no template.
 const NONE: u32 = u32::MAX;
 
+/// The most bytes of a literal that are compared at once.
+const WORD: usize = 8;
+
 /// Numbers of 32 bits, so that a node is half a line of the cache.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// The bytes of `literals` that stand before the node.
+    /// The first bytes of the literal before the node, and 0 behind them.
+    word: [u8; WORD],
+    /// Where the literal begins in `literals`, and its length.
     literal: (u32, u32),
     /// The nodes that begin with a literal.
     next: (u32, u32),
@@ -170,7 +178,9 @@ impl Growing {
             let sprout = &self.nodes[order[at]];
             let start = u32::try_from(tree.literals.len()).ok()?;
             tree.literals.extend(&sprout.literal);
-            let literal = (start, u32::try_from(tree.literals.len()).ok()?);
+            let literal = (start, u32::try_from(sprout.literal.len()).ok()?);
+            let mut word = [0; WORD];
+            word.iter_mut().zip(&sprout.literal).for_each(|(byte, &from)| *byte = from);
             let start = u32::try_from(order.len()).ok()?;
             order.extend(&sprout.next);
             let next = (start, u32::try_from(order.len()).ok()?);
@@ -181,7 +191,7 @@ impl Growing {
                 None => NONE,
             };
             tree.first.push(sprout.literal.first().copied().unwrap_or_default());
-            tree.nodes.push(Node { literal, next, variable, template });
+            tree.nodes.push(Node { word, literal, next, variable, template });
             at += 1;
         }
         Some(tree)
@@ -190,7 +200,6 @@ impl Growing {
 
 /// The ways for a variable that are not tried yet, each with its place in the text and the number of
 /// variables before it. Few stand in the array, so that most texts need no allocation.
-#[derive(Default)]
 struct Open {
     few: [(u32, usize, usize); 4],
     count: usize,
@@ -198,6 +207,8 @@ struct Open {
 }
 
 impl Open {
+    const EMPTY: Self = Self { few: [(0, 0, 0); 4], count: 0, more: Vec::new() };
+
     fn push(&mut self, way: (u32, usize, usize)) {
         match self.few.get_mut(self.count) {
             Some(free) => (*free, self.count) = (way, self.count + 1),
@@ -217,26 +228,25 @@ impl Plain {
     /// The template that the text is an expansion of, and the texts of its variables. A literal is
     /// preferred to a variable.
     pub(crate) fn find(&self, text: &[u8], spans: &mut Spans) -> Option<usize> {
-        let mut open = Open::default();
-        let (mut node, mut at, mut count) = (0, 0, 0);
+        let mut open = Open::EMPTY;
+        let (mut node, mut at, mut count) = (self.nodes.first()?, 0, 0);
         loop {
-            let this = *self.nodes.get(node)?;
-            if at == text.len() && this.template != NONE {
-                return Some(this.template as usize);
+            if at == text.len() && node.template != NONE {
+                return Some(node.template as usize);
             }
-            if let Some((next, end)) = self.literal(this, text, at) {
-                if this.variable != NONE {
-                    open.push((this.variable, at, count));
+            if let Some((next, end)) = self.literal(node, text, at) {
+                if node.variable != NONE {
+                    open.push((node.variable, at, count));
                 }
                 (node, at) = (next, end);
                 continue;
             }
-            let mut variable = this.variable;
+            let mut variable = node.variable;
             loop {
                 let span = if variable == NONE { None } else { content(text, at) };
                 if let Some(span) = span {
                     spans[count] = span;
-                    (node, at, count) = (variable as usize, span.end, count + 1);
+                    (node, at, count) = (self.nodes.get(variable as usize)?, span.end, count + 1);
                     break;
                 }
                 (variable, at, count) = open.pop()?;
@@ -245,12 +255,19 @@ impl Plain {
     }
 
     /// The node behind the literal of the text, and where it ends.
-    fn literal(&self, node: Node, text: &[u8], at: usize) -> Option<(usize, usize)> {
+    fn literal(&self, node: &Node, text: &[u8], at: usize) -> Option<(&Node, usize)> {
         let first = text.get(at)?;
         let (start, end) = (node.next.0 as usize, node.next.1 as usize);
         let next = start + self.first[start..end].iter().position(|byte| byte == first)?;
-        let (start, end) = self.nodes[next].literal;
-        let literal = &self.literals[start as usize..end as usize];
-        text[at..].starts_with(literal).then_some((next, at + literal.len()))
+        let next = &self.nodes[next];
+        let (start, length) = (next.literal.0 as usize, next.literal.1 as usize);
+        let is_same = match text[at..].first_chunk() {
+            Some(word) if length <= WORD => {
+                let differ = u64::from_le_bytes(*word) ^ u64::from_le_bytes(next.word);
+                differ << (8 * (WORD - length)) == 0
+            }
+            _ => text[at..].starts_with(&self.literals[start..start + length]),
+        };
+        is_same.then_some((next, at + length))
     }
 }

@@ -3,129 +3,13 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
 
 use super::automaton::{Action, Place};
+use super::capture::{Capture, Hazards, Match};
 use super::symbol::{Symbol, decodes_in_reserved, symbol};
 use crate::operator::Operator;
 use crate::template::{Modifier, Part, Template, Variable};
-use crate::value::{Value, Values, owned};
-
-/// The values of the variables that a text stands for. Other variables are undefined.
-///
-/// Names are borrowed from the matcher, and values from the text where nothing is decoded.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Match<'a> {
-    captures: Vec<Capture<'a>>,
-    pub(crate) unknown: Vec<Cow<'a, str>>,
-}
-
-/// The value of a variable.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Capture<'a> {
-    /// The name of the variable.
-    pub name: Cow<'a, str>,
-    /// Its value, decoded once.
-    pub value: Value<'a>,
-    /// What makes the value unfit for a path of a file.
-    pub hazards: Hazards,
-}
-
-/// What a decoded value has that can lead out of a folder.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Hazards {
-    /// A `/`.
-    pub slash: bool,
-    /// A text, or a part of it between slashes, that is `.` or `..`.
-    pub dot_segment: bool,
-    /// A NUL.
-    pub nul: bool,
-}
-
-impl Hazards {
-    /// Whether there is one.
-    #[must_use]
-    pub fn any(self) -> bool {
-        self.slash || self.dot_segment || self.nul
-    }
-
-    /// Those of a text.
-    fn of(text: &str) -> Self {
-        Self {
-            slash: text.contains('/'),
-            dot_segment: text.split('/').any(|segment| matches!(segment, "." | "..")),
-            nul: text.contains('\0'),
-        }
-    }
-
-    fn add(&mut self, other: Self) {
-        self.slash |= other.slash;
-        self.dot_segment |= other.dot_segment;
-        self.nul |= other.nul;
-    }
-}
-
-impl<'a> Match<'a> {
-    /// The variables that have a value, in the order of the template.
-    #[must_use]
-    pub fn captures(&self) -> &[Capture<'a>] {
-        &self.captures
-    }
-
-    /// The value of a variable.
-    #[must_use]
-    pub fn get(&self, name: &str) -> Option<&Value<'a>> {
-        self.captures().iter().find(|capture| capture.name == name).map(|capture| &capture.value)
-    }
-
-    /// The pairs of the query that belong to no variable, as they stand in the text. Only
-    /// [`lenient_query`](super::Matcher::lenient_query) ignores such pairs.
-    #[must_use]
-    pub fn unknown(&self) -> &[Cow<'a, str>] {
-        &self.unknown
-    }
-
-    pub(crate) fn of(captures: Vec<Capture<'a>>) -> Self {
-        Self { captures, unknown: Vec::new() }
-    }
-
-    /// The same with all names and values copied.
-    #[must_use]
-    pub fn into_owned(self) -> Match<'static> {
-        let captures = self.captures.into_iter().map(|capture| Capture {
-            name: owned(capture.name),
-            value: capture.value.into_owned(),
-            hazards: capture.hazards,
-        });
-        let unknown = self.unknown.into_iter().map(owned).collect();
-        Match { captures: captures.collect(), unknown }
-    }
-}
-
-impl Values for Match<'_> {
-    fn value(&self, name: &str) -> Option<&Value<'_>> {
-        self.get(name)
-    }
-}
-
-/// `{x="a", y=["b", "c"]}`.
-impl fmt::Display for Match<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("{")?;
-        for (index, Capture { name, value, .. }) in self.captures().iter().enumerate() {
-            let comma = if index > 0 { ", " } else { "" };
-            match value {
-                Value::Text(text) => write!(f, "{comma}{name}={text:?}"),
-                Value::List(items) => write!(f, "{comma}{name}={items:?}"),
-                Value::Map(pairs) => {
-                    write!(f, "{comma}{name}=")?;
-                    f.debug_map().entries(pairs.iter().map(|(name, value)| (name, value))).finish()
-                }
-            }?;
-        }
-        f.write_str("}")
-    }
-}
+use crate::value::Value;
 
 /// An item of a value, in the text: where it begins and ends, and the place of its `=`.
 #[derive(Clone, Copy)]
@@ -145,19 +29,47 @@ pub(crate) struct Items {
     open: Option<usize>,
 }
 
+/// A number of items, of which only the last one can change, and the variable that is open.
+pub(crate) struct Mark {
+    count: usize,
+    last: Option<Item>,
+    open: Option<usize>,
+}
+
 impl Items {
     /// No items, and room for one of each variable and a few more.
     pub(crate) fn of(all: &Variables) -> Self {
         Self { items: Vec::with_capacity(all.0.len() + 2), open: None }
     }
 
-    /// Takes a symbol: its place in the automaton, its start and its end.
-    pub(crate) fn step(&mut self, all: &Variables, place: Place, start: usize, end: usize) {
-        let Place { variable, action, .. } = place;
-        if action == Action::Literal {
-            self.open = None;
-            return;
+    /// What is needed to return to here.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { count: self.items.len(), last: self.items.last().copied(), open: self.open }
+    }
+
+    /// Forgets what came behind the mark.
+    pub(crate) fn reset(&mut self, mark: Mark) {
+        self.items.truncate(mark.count);
+        if let (Some(item), Some(last)) = (self.items.last_mut(), mark.last) {
+            *item = last;
         }
+        self.open = mark.open;
+    }
+
+    /// Takes a symbol: its place in the automaton, its start and its end.
+    #[inline]
+    pub(crate) fn step(&mut self, all: &Variables, place: Place, start: usize, end: usize) {
+        match (place.action, self.items.last_mut()) {
+            (Action::Literal, _) => self.open = None,
+            (Action::Content, Some(item)) if self.open == Some(place.variable) => item.end = end,
+            _ => self.begin(all, place, start, end),
+        }
+    }
+
+    /// Takes a symbol that is not one more of an item.
+    #[inline(never)]
+    fn begin(&mut self, all: &Variables, place: Place, start: usize, end: usize) {
+        let Place { variable, action, .. } = place;
         let empty = |variable| Item { variable, start, equals: None, end: start };
         if action == Action::BeginNext {
             let first = all.first_of_expression(variable);
@@ -191,8 +103,21 @@ impl Items {
         let mut captures: Vec<Capture<'_>> = Vec::with_capacity(all.0.len().min(self.items.len()));
         for items in self.items.chunk_by(same) {
             let Some((operator, variable)) = all.get(template, items[0].variable) else { continue };
+            let name = variable.name();
+            if let ([item], false) = (items, all.1) {
+                let text = &text[item.start..item.end];
+                let explode = variable.modifier == Modifier::Explode;
+                let reserved = operator.rules().reserved;
+                if (reserved || !explode) && !has_escape(text) {
+                    captures.push(borrowed(name, text));
+                    if let (true, Some(capture)) = (reserved, captures.last_mut()) {
+                        capture.hazards = Hazards::of(text);
+                    }
+                    continue;
+                }
+            }
             let (value, hazards) = value(operator, variable, items, text);
-            let capture = Capture { name: Cow::Borrowed(variable.name()), value, hazards };
+            let capture = Capture { name: Cow::Borrowed(name), value, hazards };
             let earlier = match all.1 {
                 true => captures.iter_mut().find(|it| it.name == capture.name),
                 false => None,
@@ -298,30 +223,36 @@ fn value<'a>(
     (value, hazards)
 }
 
-/// The value of a variable without a modifier, from the text that `{x}` expands to. `is_value` tells that
-/// the text has no `,` and no escape.
-pub(crate) fn simple<'a>(name: &'a str, text: &'a str, is_value: bool) -> Capture<'a> {
+/// The value of a variable without a modifier, from the text that `{x}` expands to.
+pub(crate) fn simple<'a>(name: &'a str, text: &'a str) -> Capture<'a> {
     let mut hazards = Hazards::default();
     let mut decode = |text| {
         let (text, of) = decoded(text, false);
         hazards.add(of);
         text
     };
-    let value = if is_value {
-        hazards.dot_segment = matches!(text, "." | "..");
-        Value::Text(Cow::Borrowed(text))
-    } else if text.contains(',') {
-        Value::List(text.split(',').map(decode).collect())
-    } else {
-        Value::Text(decode(text))
+    let value = match text.contains(',') {
+        true => Value::List(text.split(',').map(decode).collect()),
+        false => Value::Text(decode(text)),
     };
     Capture { name: Cow::Borrowed(name), value, hazards }
 }
 
+/// The same for a text without `,` and escapes, which is its value.
+pub(crate) fn borrowed<'a>(name: &'a str, text: &'a str) -> Capture<'a> {
+    // Neither `/` nor NUL stands as itself here.
+    let hazards = Hazards { dot_segment: matches!(text, "." | ".."), ..Hazards::default() };
+    Capture { name: Cow::Borrowed(name), value: Value::Text(Cow::Borrowed(text)), hazards }
+}
+
+/// Most texts are so short that this is faster than `contains`.
+fn has_escape(text: &str) -> bool {
+    text.bytes().any(|byte| byte == b'%')
+}
+
 /// The text that an expansion writes so, and its hazards. With `reserved`, escapes that it lets through stay.
 fn decoded(text: &str, reserved: bool) -> (Cow<'_, str>, Hazards) {
-    // Most texts are so short that this is faster than `contains`.
-    if !text.bytes().any(|byte| byte == b'%') {
+    if !has_escape(text) {
         let hazards = match reserved {
             true => Hazards::of(text),
             // Neither `/` nor NUL stands as itself here.
@@ -331,7 +262,7 @@ fn decoded(text: &str, reserved: bool) -> (Cow<'_, str>, Hazards) {
     }
     // `from` is the end of what has been copied.
     let (mut out, mut from, mut at) = (String::with_capacity(text.len()), 0, 0);
-    while let Some(next) = text[at..].find('%') {
+    while let Some(next) = text[at..].bytes().position(|byte| byte == b'%') {
         let start = at + next;
         let Some((symbol, end)) = symbol(text.as_bytes(), start) else { break };
         match symbol {

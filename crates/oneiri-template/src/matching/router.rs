@@ -4,10 +4,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::capture::{Capture, Match};
 use super::error::MatcherError;
 use super::matcher::{Matcher, Rule};
-use super::plain::{Growing, Plain, Spans};
-use super::reading::{Match, simple};
+use super::plain::{EMPTY, Growing, Plain, Span};
+use super::reading::{borrowed, simple};
 use super::union::Union;
 use crate::template::{Part, Template};
 
@@ -150,19 +151,21 @@ impl Router {
     /// The index of the template that matches the whole text, and the values of its variables.
     #[must_use]
     pub fn find<'a>(&'a self, text: &'a str) -> Option<(usize, Match<'a>)> {
-        let mut spans = Spans::default();
+        let mut spans = EMPTY;
         let plain = self.plain.find(text.as_bytes(), &mut spans);
         let other = if self.others.is_empty() { None } else { self.other(text, plain) };
         if other.is_some() {
             return other;
         }
         let &Ranked { template, names: (start, end) } = self.ranked.get(plain?)?;
-        let mut captures = Vec::with_capacity(end - start);
-        for (name, span) in self.names[start..end].iter().zip(&spans) {
-            if span.start < span.end {
-                captures.push(simple(name, &text[span.start..span.end], span.is_value));
+        let spans = || self.names[start..end].iter().zip(&spans);
+        let is_value = spans().all(|(_, span)| span.is_value && span.start < span.end);
+        let captures = match is_value {
+            true => {
+                spans().map(|(name, span)| borrowed(name, &text[span.start..span.end])).collect()
             }
-        }
+            false => decoded(spans(), text),
+        };
         Some((template, Match::of(captures)))
     }
 
@@ -177,6 +180,16 @@ impl Router {
             .map(|rank| self.ranked[rank].template)
             .find_map(|template| Some((template, self.matchers[template].matches(text).ok()?)))
     }
+}
+
+/// The values of texts of which some are empty or have a `,` or an escape.
+#[inline(never)]
+fn decoded<'a, 's>(
+    spans: impl Iterator<Item = (&'a String, &'s Span)>,
+    text: &'a str,
+) -> Vec<Capture<'a>> {
+    let spans = spans.filter(|(_, span)| span.start < span.end);
+    spans.map(|(name, span)| simple(name, &text[span.start..span.end])).collect()
 }
 
 /// What a template has at each place: 0 for a character of a literal, 1 for the end, 2 for an expression.

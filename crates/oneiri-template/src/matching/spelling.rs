@@ -5,9 +5,9 @@ use alloc::string::String;
 
 use oneiri::{IriRef, Rung, UriRef};
 
+use super::capture::Match;
 use super::error::MatcherError;
 use super::matcher::Matcher;
-use super::reading::Match;
 use super::symbol::symbol;
 use crate::encode::is_unreserved;
 use crate::template::{Part, Template};

@@ -7,12 +7,14 @@ use crate::{host, parser};
 
 /// The start of a text: a special scheme, `://`, a host, and perhaps a port. Letters may be upper-case. If
 /// the scheme is `file`, the host may be empty, there is no port, and no drive letter follows.
+#[derive(Clone, Copy)]
 pub(super) struct Authority<'t> {
     /// In lower case.
     pub(super) scheme: &'t str,
-    /// What stands before the `@`. Empty if there is none.
-    pub(super) credentials: &'t str,
-    pub(super) host: Host<'t>,
+    /// Where the credentials begin, if there are any, and the `@` behind them.
+    pub(super) start: usize,
+    pub(super) host: Host,
+    pub(super) host_start: usize,
     pub(super) host_end: usize,
     /// The port as it is written in a URL. Empty if there is none.
     pub(super) port: &'t str,
@@ -22,21 +24,31 @@ pub(super) struct Authority<'t> {
     pub(super) is_normal: bool,
 }
 
-/// The host of a special URL, or none in a file.
-pub(super) enum Host<'t> {
-    /// A domain in ASCII that does not end in a number, an IPv4 address in its normal form, or none.
-    Ascii(&'t str),
+/// What the host of a special URL is.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Host {
+    /// An ASCII domain in lower case that does not end in a number, an address in its normal form, or no
+    /// host in a file.
+    Normal,
+    /// The same, perhaps with capitals.
+    Ascii,
+    /// An IPv4 address in another spelling.
     Ipv4(u32),
-    Ipv6([u16; 8]),
+    /// An IPv6 address in another spelling.
+    Ipv6,
     /// A domain beyond ASCII, or with escapes, which may be invalid.
-    Other(&'t str),
+    Other,
 }
 
 impl<'t> Authority<'t> {
-    /// `None` if the text begins in another way. `masks` are those of its first 64 bytes.
+    /// The authority behind a [`scheme`]. `None` if the text goes on in another way. `masks` are those of its
+    /// first 64 bytes.
     #[inline(always)]
-    pub(super) fn new(text: &'t str, masks: &Masks) -> Option<Self> {
-        let (scheme, start) = scheme(text)?;
+    pub(super) fn new(
+        text: &'t str,
+        (scheme, start): (&'static str, usize),
+        masks: &Masks,
+    ) -> Option<Self> {
         let mut authority = Self::behind(text, start, scheme, masks)?;
         // A scheme in lower case stands in the text as it stands in the list.
         authority.is_normal &= masks.upper & ((1 << start) - 1) == 0;
@@ -58,6 +70,16 @@ impl<'t> Authority<'t> {
             return None;
         }
         let (bytes, within) = (text.as_bytes(), (!0 << start) & ((1 << end) - 1));
+        let mut authority = Self {
+            scheme,
+            start,
+            host: Host::Normal,
+            host_start: start,
+            host_end: end,
+            port: "",
+            end,
+            is_normal: true,
+        };
         if scheme == "file" {
             let host = &text[start..end];
             let plain = within & (masks.check | masks.colon_or_at) == 0;
@@ -67,40 +89,49 @@ impl<'t> Authority<'t> {
                 return None;
             }
             if host.is_empty() {
-                let (host, is_normal) = (Host::Ascii(host), true);
-                let (credentials, port, host_end) = ("", "", end);
-                return Some(Self { scheme, credentials, host, host_end, port, end, is_normal });
+                return Some(authority);
             }
         }
-        let (mut host_start, mut host_end, mut port, mut is_normal) = (start, end, "", true);
-        if within & masks.colon_or_at != 0 {
-            let places = places(bytes, start, end, within & masks.colon_or_at)?;
-            (host_start, host_end) = places;
-            is_normal = host_start == start;
+        let delimiters = within & masks.colon_or_at;
+        if delimiters != 0 {
+            let (host_start, host_end) = match bytes[start] {
+                b'[' => (start, bracket(bytes, start, end, delimiters, within & masks.check)?),
+                _ => places(bytes, start, end, delimiters)?,
+            };
+            (authority.host_start, authority.host_end) = (host_start, host_end);
+            authority.is_normal = host_start == start;
             if host_end < end {
                 let (digits, is_written) = digits(&text[host_end + 1..end], scheme)?;
-                (port, is_normal) = (digits, is_normal && is_written);
+                authority.port = digits;
+                authority.is_normal &= is_written;
             }
         }
-        let credentials = &text[start..host_start.saturating_sub(1).max(start)];
+        let Self { host_start, host_end, .. } = authority;
         let within = (!0 << host_start) & ((1 << host_end) - 1);
-        let text = &text[host_start..host_end];
-        let (host, host_is_normal) = if within & masks.check == 0 {
-            let dots = within & masks.dot;
-            // The last label begins behind the last dot.
-            let label = if dots == 0 { host_start } else { 64 - dots.leading_zeros() as usize };
-            match bytes[..host_end].get(label) {
-                Some(byte) if !byte.is_ascii_digit() => {
-                    (Host::Ascii(text), within & masks.upper == 0)
-                }
-                _ => numeric(text)?,
-            }
-        } else {
-            (unusual(text)?, false)
-        };
-        let is_normal = is_normal && host_is_normal;
-        Some(Self { scheme, credentials, host, host_end, port, end, is_normal })
+        let dots = within & masks.dot;
+        // The last label begins behind the last dot.
+        let label = if dots == 0 { host_start } else { 64 - dots.leading_zeros() as usize };
+        if within & masks.check != 0 {
+            authority.host = unusual(&text[host_start..host_end])?;
+        } else if bytes[..host_end].get(label).is_none_or(u8::is_ascii_digit) {
+            authority.host = numeric(&text[host_start..host_end])?;
+        } else if within & masks.upper != 0 {
+            authority.host = Host::Ascii;
+        }
+        authority.is_normal &= authority.host == Host::Normal;
+        Some(authority)
     }
+}
+
+/// Where the host ends that begins with a bracket. `None` if it is left to the parser.
+#[inline(never)]
+fn bracket(bytes: &[u8], start: usize, end: usize, delimiters: u64, check: u64) -> Option<usize> {
+    // The closing bracket is the next byte that needs a look.
+    let close = (check & !(1 << start)).trailing_zeros() as usize;
+    let behind = delimiters & (!0 << close.min(63));
+    let is_port = behind & behind.wrapping_sub(1) == 0 && bytes.get(close + 1) == Some(&b':');
+    let ends = if behind == 0 { end == close + 1 } else { is_port };
+    (bytes.get(close) == Some(&b']') && ends).then_some(close + 1)
 }
 
 /// Where the host begins behind the credentials, and where a colon or the authority ends it. `None` if the
@@ -115,19 +146,12 @@ fn places(bytes: &[u8], start: usize, end: usize, delimiters: u64) -> Option<(us
             colon = colon.or(Some(place));
         }
     }
-    // A tab, a newline or a backslash.
+    // A tab, a newline or a backslash; and a bracket behind credentials.
     let refused = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r' | b'\\');
     if host_start > start && bytes[start..host_start].iter().any(refused) {
         return None;
     }
-    if bytes.get(host_start) == Some(&b'[') {
-        let close = host_start + bytes[host_start..end].iter().position(|byte| *byte == b']')?;
-        return match bytes[close + 1..end] {
-            [] | [b':', ..] => Some((host_start, close + 1)),
-            _ => None,
-        };
-    }
-    Some((host_start, colon.unwrap_or(end)))
+    (bytes.get(host_start) != Some(&b'[')).then_some((host_start, colon.unwrap_or(end)))
 }
 
 /// The digits of a port as they are written in a URL, and whether they are all that was given. `None` if
@@ -140,18 +164,17 @@ fn digits<'t>(digits: &'t str, scheme: &str) -> Option<(&'t str, bool)> {
     }
 }
 
-/// An IPv4 address, or a domain whose last label begins with a digit or is empty; and whether it is in its
-/// normal form.
+/// What a host of plain ASCII is whose last label begins with a digit or is empty. `None` if it is empty or
+/// invalid.
 #[inline(never)]
-fn numeric(text: &str) -> Option<(Host<'_>, bool)> {
-    if text.is_empty() {
-        None
-    } else if is_dotted_decimal(text.as_bytes()) {
-        Some((Host::Ascii(text), true))
-    } else if host::ends_in_a_number(text) {
-        Some((Host::Ipv4(host::ipv4::parse(text, &mut ()).ok()?), false))
-    } else {
-        Some((Host::Ascii(text), !text.bytes().any(|byte| byte.is_ascii_uppercase())))
+fn numeric(text: &str) -> Option<Host> {
+    if is_dotted_decimal(text.as_bytes()) {
+        return Some(Host::Normal);
+    }
+    match host::ipv4::parse(text, &mut ()) {
+        Ok(address) => Some(Host::Ipv4(address)),
+        Err(_) if text.is_empty() || host::ends_in_a_number(text) => None,
+        Err(_) => Some(Host::Ascii),
     }
 }
 
@@ -175,20 +198,23 @@ fn is_dotted_decimal(text: &[u8]) -> bool {
     dots == 3 && digits > 0
 }
 
-/// An IPv6 address, or a domain of more than plain ASCII.
+/// What a host is that is more than plain ASCII. `None` if it is an invalid address, or left to the parser.
 #[inline(never)]
-fn unusual(text: &str) -> Option<Host<'_>> {
+fn unusual(text: &str) -> Option<Host> {
     if let Some(address) = text.strip_prefix('[') {
-        return Some(Host::Ipv6(host::ipv6::parse(address.strip_suffix(']')?).ok()?));
+        let address = address.strip_suffix(']')?;
+        let (written, end) = host::ipv6::written(host::ipv6::parse(address).ok()?);
+        let is_normal = written[..end] == *address.as_bytes();
+        return Some(if is_normal { Host::Normal } else { Host::Ipv6 });
     }
     // A tab, a newline or a backslash.
     let refused = |byte: u8| byte <= b' ' || byte == b'\\';
-    (!text.bytes().any(refused)).then_some(Host::Other(text))
+    (!text.bytes().any(refused)).then_some(Host::Other)
 }
 
 /// The special scheme that a text begins with, in lower case, and where the `://` behind it ends.
 #[inline(always)]
-fn scheme(text: &str) -> Option<(&'static str, usize)> {
+pub(super) fn scheme(text: &str) -> Option<(&'static str, usize)> {
     const LETTERS: u64 = u64::from_le_bytes(*b"\x20\x20\x20\x20\x20\0\0\0");
     const HTTP: u64 = u64::from_le_bytes(*b"http://\0");
     const FILE: u64 = u64::from_le_bytes(*b"file://\0");

@@ -1,56 +1,43 @@
-//! Percent-encoding by tables, without a branch for each byte.
+//! Percent-encoding by the tables of the engine, without a branch for each byte.
 
 use alloc::string::String;
 
+use oneiri::{Class, Spelling};
+
 use crate::percent::PercentEncodeSet;
 
-/// How a component is written: for each byte its spelling, of one byte or of three, and the length of that.
-pub(super) type Table = [[u8; 4]; 256];
-
-pub(super) const PATH: &Table = &table(PercentEncodeSet::PATH);
+pub(super) static PATH: Spelling = spelling(PercentEncodeSet::PATH);
 /// The query of a special scheme.
-pub(super) const QUERY: &Table = &table(PercentEncodeSet::SPECIAL_QUERY);
-pub(super) const FRAGMENT: &Table = &table(PercentEncodeSet::FRAGMENT);
+pub(super) static QUERY: Spelling = spelling(PercentEncodeSet::SPECIAL_QUERY);
+pub(super) static FRAGMENT: Spelling = spelling(PercentEncodeSet::FRAGMENT);
+pub(super) static USERINFO: Spelling = spelling(PercentEncodeSet::USERINFO);
 
-pub(super) const USERINFO: &Table = &table(PercentEncodeSet::USERINFO);
+/// The bytes that are written at once. The table asks for room as if each of them were encoded.
+const BLOCK: usize = 16;
+/// How much room [`push`] asks for beyond what it writes.
+pub(super) const ROOM: usize = 3 * BLOCK;
 
-const fn table(set: PercentEncodeSet) -> Table {
-    const HEX: &[u8; 16] = b"0123456789ABCDEF";
-    let mut table = [[0; 4]; 256];
+const fn spelling(set: PercentEncodeSet) -> Spelling {
+    // Letters and digits are in no set, and neither is what fills the rest of this array.
+    let mut kept = [b'a'; 128];
     let mut byte = 0;
-    while byte < 256 {
-        let c = byte as u8;
-        // `?` and `#` begin the components, and are none of their bytes.
-        table[byte] = if set.contains(c) && !matches!(c, b'?' | b'#') {
-            [b'%', HEX[byte >> 4], HEX[byte & 15], 3]
-        } else {
-            [c, 0, 0, 1]
-        };
+    while byte < 128 {
+        if !set.contains(byte) || begins_component(byte) {
+            kept[byte as usize] = byte;
+        }
         byte += 1;
     }
-    table
+    Spelling::keeping(Class::of(&kept))
 }
 
-/// Whether a byte is percent-encoded.
-pub(super) const fn changes(table: &Table, byte: u8) -> bool {
-    table[byte as usize][3] > 1
+/// `?` and `#` begin the components, and are none of their bytes.
+pub(super) const fn begins_component(byte: u8) -> bool {
+    matches!(byte, b'?' | b'#')
 }
 
 /// Appends a text, percent-encoded.
-pub(super) fn push(out: &mut String, text: &[u8], table: &Table) {
-    const LENGTH: usize = 64;
-    let mut escaped = [0; 3 * LENGTH + 1];
-    for chunk in text.chunks(LENGTH) {
-        let mut end = 0;
-        for byte in chunk {
-            let spelling = &table[usize::from(*byte)];
-            // The length behind the spelling is overwritten by the next one.
-            if let Some(place) = escaped[end..].first_chunk_mut() {
-                *place = *spelling;
-            }
-            end += usize::from(spelling[3]);
-        }
-        // Every spelling is ASCII.
-        out.push_str(core::str::from_utf8(&escaped[..end]).unwrap_or_default());
+pub(super) fn push(out: &mut String, text: &[u8], spelling: &Spelling) {
+    for block in text.chunks(BLOCK) {
+        spelling.append(block, out);
     }
 }

@@ -17,42 +17,50 @@ mod write;
 
 pub(crate) use authority::is_normal_domain;
 pub(crate) use normal::is_normal_path;
-pub(crate) use write::join;
+pub(crate) use write::{join, parse};
 
 use alloc::string::String;
 
 use authority::{Authority, Host};
 
-use crate::{Url, host};
+use crate::error::Error;
+use crate::{Url, host, parser};
 
 /// How many bytes a text has room for beyond its own, so that a short query or fragment can be set without
 /// new memory.
 pub(crate) const SPARE: usize = 16;
 
-/// The URL of a text, unless finding out takes the state machine.
-#[inline(always)]
-pub(crate) fn parse(text: &str) -> Option<Url> {
-    if let Some(url) = write::special(text) { Some(url) } else { normal(text) }
-}
-
+/// Parses a text that is in its normal form, or leaves it to the state machine.
 #[inline(never)]
-fn normal(text: &str) -> Option<Url> {
-    let offsets = opaque::offsets(text).or_else(|| normal::offsets(text))?;
+fn normal(text: &str, base: Option<&Url>) -> Result<Url, Error> {
+    let Some(offsets) = opaque::offsets(text).or_else(|| normal::offsets(text)) else {
+        return parser::parse(text, base);
+    };
     let mut href = String::with_capacity(text.len() + SPARE);
     href.push_str(text);
-    Some(Url { href, offsets })
+    Ok(Url { href, offsets })
 }
 
 /// Whether a text surely is a URL. Behind an authority nothing can fail.
 pub(crate) fn is_url(text: &str) -> bool {
+    let Some(scheme) = authority::scheme(text) else {
+        return opaque::is_url(text) || normal::offsets(text).is_some();
+    };
     let masks = oneiri::masks(text.as_bytes(), 0);
-    match Authority::new(text, &masks) {
-        #[cfg(feature = "idna")]
-        Some(Authority { host: Host::Other(host), .. }) if idn::is_plain(host) => true,
-        Some(Authority { host: Host::Other(host), .. }) => {
-            host::parse(&mut String::new(), host, false, &mut ()).is_ok()
+    match Authority::new(text, scheme, &masks) {
+        Some(Authority { host: Host::Other, host_start, host_end, .. }) => {
+            is_domain(&text[host_start..host_end])
         }
         Some(_) => true,
-        None => opaque::is_url(text) || normal::offsets(text).is_some(),
+        None => normal::offsets(text).is_some(),
     }
+}
+
+/// Whether a domain of more than plain ASCII is valid.
+fn is_domain(domain: &str) -> bool {
+    #[cfg(feature = "idna")]
+    if idn::is_plain(domain) {
+        return true;
+    }
+    host::parse(&mut String::new(), domain, false, &mut ()).is_ok()
 }

@@ -33,7 +33,7 @@ pub(super) fn offsets(text: &str) -> Option<Offsets> {
     let (mut query, mut fragment) = (bytes.len(), bytes.len());
     for at in (0..bytes.len()).step_by(64) {
         let masks = oneiri::masks(bytes, at);
-        if bits(masks.check).any(|bit| bytes[at + bit] != b'%') {
+        if bits(masks.check).any(|bit| !matches!(bytes[at + bit], b'%' | b'\'')) {
             return None;
         }
         let ends = masks.question | masks.hash;

@@ -1,20 +1,23 @@
 //! What stands behind an authority, found by the masks of the scanners.
 
-use core::ops::Range;
-
 use oneiri::Masks;
 
-use super::escape::{FRAGMENT, PATH, QUERY, changes};
+use super::SPARE;
+use super::escape::{ROOM, begins_component};
 use crate::parser::dots;
+use crate::percent::PercentEncodeSet as Set;
 
 /// Path, query and fragment at the end of a text, without tabs and newlines, and without backslashes in
 /// the path.
+#[derive(Clone, Copy)]
 pub(super) struct Rest {
     /// The offsets of `?` and `#`, or those at which they would be.
     pub(super) query: usize,
     pub(super) fragment: usize,
-    /// From the first to the last byte that has to be percent-encoded. Empty if there is none.
-    pub(super) escapes: Range<usize>,
+    /// The first byte that has to be percent-encoded, and what stands behind the last. The same if there is
+    /// none.
+    pub(super) first: usize,
+    pub(super) last: usize,
     /// How many bytes the text grows by when it is percent-encoded.
     pub(super) growth: usize,
     /// Whether the path has dot segments.
@@ -26,43 +29,38 @@ impl Rest {
     /// the first 64 bytes.
     #[inline(always)]
     pub(super) fn new(bytes: &[u8], from: usize, masks: &Masks) -> Option<Self> {
-        let mut rest = Self {
-            query: bytes.len(),
-            fragment: bytes.len(),
-            escapes: 0..0,
-            growth: 0,
-            dots: false,
-        };
+        let end = bytes.len();
+        let none =
+            Self { query: end, fragment: end, first: end, last: end, growth: 0, dots: false };
         let within = if from < 64 { !0 << from } else { 0 };
-        rest.block(bytes, 0, masks, within, first_segment(bytes, from))?;
+        let mut rest = none.block(bytes, 0, masks, within, first_segment(bytes, from))?;
         let mut at = 64;
-        while at < bytes.len() {
+        while at < end {
             let slash = u64::from(bytes[at - 1] == b'/');
-            rest.block(bytes, at, &oneiri::masks(bytes, at), !0, slash)?;
+            rest = rest.block(bytes, at, &oneiri::masks(bytes, at), !0, slash)?;
             at += 64;
-        }
-        // The only character of a query that a URI may hold and that is encoded.
-        if rest.query < rest.fragment {
-            let query = &bytes[rest.query..rest.fragment];
-            // Without an early end, the loop runs over vectors.
-            if query.iter().fold(false, |any, byte| any | (*byte == b'\'')) {
-                rest.apostrophes(bytes);
-            }
         }
         Some(rest)
     }
 
+    /// How much room a text needs beyond its own length.
+    pub(super) fn room(&self) -> usize {
+        self.growth + SPARE + if self.growth > 0 { ROOM } else { 0 }
+    }
+
     /// Looks at 64 bytes. `starts` has the bit of the first byte of a segment that has no slash before it
     /// in these bytes.
+    ///
+    /// A value goes in and another comes out, because a reference would keep it in memory.
     #[inline(always)]
     fn block(
-        &mut self,
+        mut self,
         bytes: &[u8],
         at: usize,
         masks: &Masks,
         within: u64,
         starts: u64,
-    ) -> Option<()> {
+    ) -> Option<Self> {
         let end = bytes.len();
         let (hash, ends) = (masks.hash & within, (masks.question | masks.hash) & within);
         if ends != 0 && self.query == end {
@@ -73,50 +71,54 @@ impl Rest {
         }
         let segments = candidates(masks, within, starts);
         if segments != 0 {
-            let dot = |segment| segment < self.query && dots_at(bytes, segment).0 > 0;
-            self.dots |= bits(segments).any(|bit| dot(at + bit));
+            self.dots |= has_dots(bytes, at, segments, self.query);
         }
         let check = masks.check & within;
-        if check != 0 { self.check(bytes, at, check, masks.beyond & within) } else { Some(()) }
+        if check != 0 {
+            let beyond = masks.beyond & within;
+            let changed = changed(bytes, at, check & !beyond, self.query, self.fragment)? | beyond;
+            self = self.escape(at, changed);
+        }
+        Some(self)
     }
 
-    /// Looks at bytes one by one.
-    #[inline(never)]
-    fn check(&mut self, bytes: &[u8], at: usize, check: u64, beyond: u64) -> Option<()> {
-        let (mut changed, mut refused) = (beyond, 0);
-        // Without branches, because the processor foresees none of them.
-        for bit in bits(check & !beyond) {
-            let place = at + bit;
-            let component = u8::from(place >= self.query) + u8::from(place >= self.fragment);
-            let class = CLASSES[usize::from(bytes[place])] >> component;
-            changed |= u64::from(class & 1) << bit;
-            refused |= class & 8;
-        }
+    /// Notes the first, the last and the number of bytes that have to be percent-encoded, as bits from an
+    /// offset on.
+    #[inline(always)]
+    fn escape(mut self, at: usize, changed: u64) -> Self {
         if changed != 0 {
-            let (first, last) = (changed.trailing_zeros(), 63 - changed.leading_zeros());
-            self.escape(at + first as usize, at + last as usize, changed.count_ones() as usize);
+            let (first, last) = (changed.trailing_zeros(), 64 - changed.leading_zeros());
+            let is_first = self.growth == 0;
+            self.first = self.first.min(at + first as usize);
+            self.last =
+                if is_first { at + last as usize } else { self.last.max(at + last as usize) };
+            self.growth += 2 * changed.count_ones() as usize;
         }
-        (refused == 0).then_some(())
+        self
     }
+}
 
-    #[inline(never)]
-    fn apostrophes(&mut self, bytes: &[u8]) {
-        for (index, byte) in bytes[self.query..self.fragment].iter().enumerate() {
-            if *byte == b'\'' {
-                self.escape(self.query + index, self.query + index, 1);
-            }
-        }
-    }
+/// Whether one of the candidates is a dot segment of the path, which ends where the query begins.
+#[inline(never)]
+fn has_dots(bytes: &[u8], at: usize, segments: u64, query: usize) -> bool {
+    bits(segments)
+        .map(|bit| at + bit)
+        .any(|segment| segment < query && dots_at(bytes, segment).0 > 0)
+}
 
-    /// Notes the first, the last and the number of bytes that have to be percent-encoded.
-    fn escape(&mut self, first: usize, last: usize, count: usize) {
-        if self.growth == 0 {
-            self.escapes = first..last;
-        }
-        self.growth += 2 * count;
-        self.escapes.start = self.escapes.start.min(first);
-        self.escapes.end = self.escapes.end.max(last + 1);
+/// Which of the bytes at `check` are percent-encoded, as bits. `None` if one is left to the parser.
+#[inline(never)]
+fn changed(bytes: &[u8], at: usize, check: u64, query: usize, fragment: usize) -> Option<u64> {
+    let (mut changed, mut refused) = (0, 0);
+    // Without branches, because the processor foresees none of them.
+    for bit in bits(check) {
+        let place = at + bit;
+        let component = u8::from(place >= query) + u8::from(place >= fragment);
+        let class = CLASSES[usize::from(bytes[place])] >> component;
+        changed |= u64::from(class & 1) << bit;
+        refused |= class & 8;
     }
+    (refused == 0).then_some(changed)
 }
 
 /// Bits 0 to 2: whether path, query and fragment encode the byte. Bits 3 to 5: whether it is left to the
@@ -126,9 +128,10 @@ const CLASSES: [u8; 256] = {
     let mut byte = 0;
     while byte < 256 {
         let c = byte as u8;
-        let encoded = changes(PATH, c) as u8
-            | (changes(QUERY, c) as u8) << 1
-            | (changes(FRAGMENT, c) as u8) << 2;
+        let encoded = Set::PATH.contains(c) as u8
+            | (Set::SPECIAL_QUERY.contains(c) as u8) << 1
+            | (Set::FRAGMENT.contains(c) as u8) << 2;
+        let encoded = if begins_component(c) { 0 } else { encoded };
         let refused = if matches!(c, b'\t' | b'\n' | b'\r') { 7 } else { (c == b'\\') as u8 };
         classes[byte] = encoded | refused << 3;
         byte += 1;

@@ -6,47 +6,52 @@ use core::ops::Range;
 use oneiri::Masks;
 
 use super::SPARE;
-use super::authority::{Authority, Host};
-use super::escape::{self, FRAGMENT, PATH, QUERY, Table, USERINFO};
+use super::authority::{self, Authority, Host};
+use super::escape::{self, FRAGMENT, PATH, QUERY, USERINFO};
 #[cfg(feature = "idna")]
 use super::idn;
 use super::rest::{Rest, bits, candidates, dots_at, first_segment};
-use crate::parser::scheme;
+use crate::error::Error;
+use crate::parser::{self, scheme};
 use crate::url::Offsets;
 use crate::{Url, host};
 
-/// Parses a text that begins with an [`Authority`]. `None` for every other text, and for one that has
-/// spaces or controls around it.
-#[inline(always)]
-pub(super) fn special(text: &str) -> Option<Url> {
+/// Parses a text that has a scheme, or leaves it to the state machine.
+#[inline(never)]
+pub(crate) fn parse(text: &str, base: Option<&Url>) -> Result<Url, Error> {
+    let Some(scheme) = authority::scheme(text) else { return super::normal(text, base) };
     let masks = oneiri::masks(text.as_bytes(), 0);
-    behind_authority(text, Authority::new(text, &masks)?, &masks)
+    match Authority::new(text, scheme, &masks) {
+        Some(authority) => behind_authority(text, authority, &masks, base),
+        None => super::normal(text, base),
+    }
 }
 
-/// Parses a text relative to a base (relative state and relative slash state, if the base is special and
-/// no file). `None` if that takes the state machine.
-pub(crate) fn join(text: &str, base: &Url) -> Option<Url> {
-    relative(text, base).or_else(|| super::parse(text))
-}
-
-fn relative(text: &str, base: &Url) -> Option<Url> {
-    let bytes = text.as_bytes();
-    let masks = oneiri::masks(bytes, 0);
+/// Parses a text relative to a base.
+pub(crate) fn join(text: &str, base: &Url) -> Result<Url, Error> {
+    let masks = oneiri::masks(text.as_bytes(), 0);
     let delimiters = masks.slash | masks.question | masks.hash;
     // A scheme ends at a colon before the first delimiter.
     let may_have_scheme = delimiters.trailing_zeros() >= masks.colon_or_at.trailing_zeros();
     if (may_have_scheme && scheme(text).is_some()) || !base.is_special() || base.is_file() {
-        return None;
+        return parse(text, Some(base));
     }
+    if text.starts_with("//") {
+        if let Some(authority) = Authority::behind(text, 2, base.scheme(), &masks) {
+            return behind_authority(text, authority, &masks, Some(base));
+        }
+    } else if let Some(url) = relative(text, base, &masks) {
+        return Ok(url);
+    }
+    parser::parse(text, Some(base))
+}
+
+/// Relative state and relative slash state, if the base is special and no file. `None` if that takes the
+/// state machine.
+fn relative(text: &str, base: &Url, masks: &Masks) -> Option<Url> {
+    let bytes = text.as_bytes();
     let Offsets { path_start, query_start, fragment_start, .. } = base.offsets;
     let (stays, is_path) = match bytes {
-        [b'/', b'/', ..] => {
-            return behind_authority(
-                text,
-                Authority::behind(text, 2, base.scheme(), &masks)?,
-                &masks,
-            );
-        }
         // A backslash is a slash, and a space at the start is removed.
         [b'/', b'\\', ..] | [b'\\' | ..=b' ', ..] => return None,
         [b'/', ..] => (path_start, true),
@@ -58,135 +63,173 @@ fn relative(text: &str, base: &Url) -> Option<Url> {
     if bytes.last().is_some_and(|byte| *byte <= b' ') {
         return None;
     }
-    let rest = Rest::new(bytes, 0, &masks)?;
-    let mut href = String::with_capacity(stays + text.len() + rest.growth + SPARE);
+    let rest = Rest::new(bytes, 0, masks)?;
+    let mut href = String::with_capacity(stays + text.len() + rest.room());
     href.push_str(&base.href[..stays]);
     let mut url = Url { href, offsets: base.offsets };
-    if is_path {
-        path(&mut url, text, 0, &rest, &masks);
+    let at = if is_path { path(&mut url, text, 0, 0, &rest, masks) } else { 0 };
+    behind_path(&mut url, text, at, &rest);
+    // A fragment alone leaves the query, and so does an empty text.
+    if stays == fragment_start {
+        url.offsets.query_start = query_start;
     }
-    query_and_fragment(&mut url, text, &rest);
     Some(url)
 }
 
+/// What is passed by value here stays in registers.
 #[inline(always)]
-fn behind_authority(text: &str, authority: Authority<'_>, masks: &Masks) -> Option<Url> {
+fn behind_authority(
+    text: &str,
+    authority: Authority<'_>,
+    masks: &Masks,
+    base: Option<&Url>,
+) -> Result<Url, Error> {
     let bytes = text.as_bytes();
-    let Authority { scheme, host_end, end, is_normal, .. } = authority;
-    if bytes.last().is_some_and(|byte| *byte <= b' ') {
-        return None;
-    }
-    let rest = Rest::new(bytes, end, masks)?;
+    let Authority { scheme, start, host_end, end, is_normal, .. } = authority;
+    // Spaces and controls are removed.
+    let ends = bytes.last().is_some_and(|byte| *byte > b' ');
+    let Some(rest) = Rest::new(bytes, end, masks).filter(|_| ends) else {
+        return parser::parse(text, base);
+    };
     // What becomes the first segment may be a drive letter.
     if scheme == "file" && rest.dots && text[end..].contains([':', '|']) {
-        return None;
+        return parser::parse(text, base);
     }
     // A relative text begins with a slash: `//host/path`.
     let is_whole = bytes.get(end) == Some(&b'/') && bytes[0] != b'/';
     if is_normal && is_whole && rest.growth == 0 && !rest.dots {
-        let mut href = String::with_capacity(bytes.len() + SPARE);
-        href.push_str(text);
-        let host_start = scheme.len() + 3;
         let offsets = Offsets {
-            scheme_end: scheme.len(),
-            username_end: host_start,
-            host_start,
+            scheme_end: start - 3,
+            username_end: start,
+            host_start: start,
             host_end,
             path_start: end,
             query_start: rest.query,
             fragment_start: rest.fragment,
         };
-        return Some(Url { href, offsets });
+        let mut href = String::with_capacity(bytes.len() + SPARE);
+        href.push_str(text);
+        return Ok(Url { href, offsets });
     }
-    written(text, authority, &rest, masks)
+    let (authority, rest) = (authority, rest);
+    written(text, &authority, &rest, masks, base)
 }
 
 /// Writes a text that changes.
 #[inline(never)]
-fn written(text: &str, authority: Authority<'_>, rest: &Rest, masks: &Masks) -> Option<Url> {
-    let Authority { scheme, credentials, host, port, end, is_normal, .. } = authority;
-    let room = scheme.len() + text.len() + 2 * credentials.len() + rest.growth + SPARE;
-    let mut href = String::with_capacity(room);
+fn written(
+    text: &str,
+    authority: &Authority<'_>,
+    rest: &Rest,
+    masks: &Masks,
+    base: Option<&Url>,
+) -> Result<Url, Error> {
+    let Authority { scheme, start, end, .. } = *authority;
+    let room = scheme.len() + text.len() + 2 * (authority.host_start - start) + rest.room();
+    let href = String::with_capacity(room);
+    // How much of the text is written, or stays as it is up to the end of the authority.
+    let mut at = 0;
+    let offsets = Offsets {
+        scheme_end: scheme.len(),
+        username_end: start,
+        host_start: start,
+        host_end: authority.host_end,
+        path_start: end,
+        ..Offsets::default()
+    };
+    let mut url = Url { href, offsets };
+    if !authority.is_normal || text.starts_with('/') {
+        if push_authority(&mut url, text, authority).is_none() {
+            return parser::parse(text, base);
+        }
+        at = end;
+    }
+    let at = path(&mut url, text, at, end, rest, masks);
+    behind_path(&mut url, text, at, rest);
+    Ok(url)
+}
+
+/// Appends scheme and authority. `None` if the host is invalid.
+fn push_authority(url: &mut Url, text: &str, authority: &Authority<'_>) -> Option<()> {
+    let Url { href, offsets } = url;
+    let Authority { scheme, start, host, host_start, host_end, port, .. } = *authority;
     href.push_str(scheme);
     href.push_str("://");
-    let start = href.len();
-    // Username and password, each percent-encoded.
-    let (username, password) = credentials.split_once(':').unwrap_or((credentials, ""));
-    escape::push(&mut href, username.as_bytes(), USERINFO);
-    let username_end = href.len();
-    if !password.is_empty() {
-        href.push(':');
-        escape::push(&mut href, password.as_bytes(), USERINFO);
+    offsets.username_end = href.len();
+    if host_start > start {
+        // Username and password, each percent-encoded.
+        let credentials = &text[start..host_start - 1];
+        let (username, password) = credentials.split_once(':').unwrap_or((credentials, ""));
+        escape::push(href, username.as_bytes(), &USERINFO);
+        offsets.username_end = href.len();
+        if !password.is_empty() {
+            href.push(':');
+            escape::push(href, password.as_bytes(), &USERINFO);
+        }
+        if !credentials.is_empty() && credentials != ":" {
+            href.push('@');
+        }
     }
-    if href.len() > start {
-        href.push('@');
-    }
-    let host_start = href.len();
+    offsets.host_start = href.len();
+    let text = &text[host_start..host_end];
     match host {
-        Host::Ascii(host) => {
-            href.push_str(host);
-            if !is_normal {
-                href[host_start..].make_ascii_lowercase();
-            }
+        Host::Normal => href.push_str(text),
+        Host::Ascii => {
+            href.push_str(text);
+            href[offsets.host_start..].make_ascii_lowercase();
         }
-        Host::Ipv4(address) => push_ipv4(&mut href, address),
-        Host::Ipv6(address) => {
-            href.push('[');
-            host::ipv6::serialize(&mut href, address);
-            href.push(']');
-        }
+        Host::Ipv4(address) => host::ipv4::serialize(href, address),
         #[cfg(feature = "idna")]
-        Host::Other(host) if idn::is_plain(host) => idn::push(&mut href, host),
-        Host::Other(host) => host::parse(&mut href, host, false, &mut ()).ok()?,
+        Host::Other if idn::is_plain(text) => idn::push(href, text),
+        Host::Ipv6 | Host::Other => host::parse(href, text, false, &mut ()).ok()?,
     }
-    let host_end = href.len();
+    offsets.host_end = href.len();
     if !port.is_empty() {
         href.push(':');
         href.push_str(port);
     }
-    let mut offsets = Offsets::all(href.len());
-    offsets.scheme_end = scheme.len();
-    offsets.username_end = username_end;
-    offsets.host_start = host_start;
-    offsets.host_end = host_end;
-    let mut url = Url { href, offsets };
-    path(&mut url, text, end, rest, masks);
-    query_and_fragment(&mut url, text, rest);
-    Some(url)
+    offsets.path_start = href.len();
+    Some(())
 }
 
-/// Appends the path that begins at `from` (path start state and path state), behind a path that is already
-/// written up to a slash that it does not end with.
-fn path(url: &mut Url, text: &str, from: usize, rest: &Rest, masks: &Masks) {
+/// Appends a path (path start state and path state), behind a path that is already written up to a slash
+/// that it does not end with. `text` has been written up to `at`; it stays as it is from there to `from`,
+/// where the path begins. Returns up to where it is written now: the rest of the path stays as it is but for
+/// percent-encoding.
+fn path(url: &mut Url, text: &str, at: usize, from: usize, rest: &Rest, masks: &Masks) -> usize {
     let (bytes, out) = (text.as_bytes(), &mut url.href);
-    let start = url.offsets.path_start;
+    let (start, slash) = (url.offsets.path_start, bytes.get(from) == Some(&b'/'));
+    if slash && !rest.dots {
+        return at;
+    }
+    out.push_str(&text[at..from]);
     out.push('/');
-    let mut at = from + usize::from(bytes.get(from) == Some(&b'/'));
-    if rest.dots {
-        let (mut block, mut within, mut starts) = (0, !0 << from, first_segment(bytes, from));
-        let mut masks = *masks;
-        while block < rest.query {
-            for segment in bits(candidates(&masks, within, starts)).map(|bit| block + bit) {
-                let (dots, length) = dots_at(bytes, segment);
-                if dots == 0 || segment < at || segment >= rest.query {
-                    continue;
-                }
-                push(out, text, at..segment, rest, PATH);
-                if dots == 2 {
-                    shorten(out, start);
-                }
-                // Behind the slash of the segment, if there is one.
-                at = (segment + length + 1).min(rest.query);
+    let mut at = from + usize::from(slash);
+    if !rest.dots {
+        return at;
+    }
+    let (mut block, mut within, mut starts) = (0, !0 << from, first_segment(bytes, from));
+    let mut masks = *masks;
+    while block < rest.query {
+        for segment in bits(candidates(&masks, within, starts)).map(|bit| block + bit) {
+            let (dots, length) = dots_at(bytes, segment);
+            if dots == 0 || segment < at || segment >= rest.query {
+                continue;
             }
-            block += 64;
-            if block < rest.query {
-                masks = oneiri::masks(bytes, block);
-                (within, starts) = (!0, u64::from(bytes[block - 1] == b'/'));
+            push(out, text, at..segment, rest);
+            if dots == 2 {
+                shorten(out, start);
             }
+            // Behind the slash of the segment, if there is one.
+            at = (segment + length + 1).min(rest.query);
+        }
+        block += 64;
+        if block < rest.query {
+            masks = oneiri::masks(bytes, block);
+            (within, starts) = (!0, u64::from(bytes[block - 1] == b'/'));
         }
     }
-    push(out, text, at..rest.query, rest, PATH);
-    url.offsets.query_start = out.len();
+    at
 }
 
 /// Removes the last segment of a path that begins at `start` and ends with a slash, which stays.
@@ -196,37 +239,37 @@ fn shorten(out: &mut String, start: usize) {
     out.truncate(start + slash.unwrap_or_default() + 1);
 }
 
-/// Appends query and fragment (query state and fragment state).
-fn query_and_fragment(url: &mut Url, text: &str, rest: &Rest) {
-    push(&mut url.href, text, rest.query..rest.fragment, rest, QUERY);
-    url.offsets.fragment_start = url.href.len();
-    push(&mut url.href, text, rest.fragment..text.len(), rest, FRAGMENT);
+/// Appends what is left of the path, query and fragment (path state, query state and fragment state).
+fn behind_path(url: &mut Url, text: &str, at: usize, rest: &Rest) {
+    let Url { href, offsets } = url;
+    let mut at = push_up_to(href, text, at, rest.first);
+    let components = [
+        (rest.query, &PATH, &mut offsets.query_start),
+        (rest.fragment, &QUERY, &mut offsets.fragment_start),
+        (text.len(), &FRAGMENT, &mut 0),
+    ];
+    for (end, spelling, offset) in components {
+        let last = rest.last.min(end);
+        if at < last {
+            escape::push(href, &text.as_bytes()[at..last], spelling);
+            at = last;
+        }
+        // What lies between is written already, or stays as it is.
+        *offset = href.len() + end - at;
+    }
+    push_up_to(href, text, at, text.len());
 }
 
-/// Appends a part of a component: what stands between its first and its last byte that is percent-encoded
-/// by the table, the rest as it is.
-fn push(out: &mut String, text: &str, range: Range<usize>, rest: &Rest, table: &Table) {
-    let first = rest.escapes.start.clamp(range.start, range.end);
-    let last = rest.escapes.end.clamp(first, range.end);
-    out.push_str(&text[range.start..first]);
-    if first < last {
-        escape::push(out, &text.as_bytes()[first..last], table);
-    }
-    out.push_str(&text[last..range.end]);
+/// Appends a part of the path.
+fn push(out: &mut String, text: &str, range: Range<usize>, rest: &Rest) {
+    let at = push_up_to(out, text, range.start, rest.first.min(range.end));
+    let last = rest.last.min(range.end).max(at);
+    escape::push(out, &text.as_bytes()[at..last], &PATH);
+    push_up_to(out, text, last, range.end);
 }
 
-/// Appends an IPv4 address (the IPv4 serializer).
-fn push_ipv4(out: &mut String, address: u32) {
-    for (index, octet) in address.to_be_bytes().into_iter().enumerate() {
-        if index > 0 {
-            out.push('.');
-        }
-        if octet >= 100 {
-            out.push(char::from(b'0' + octet / 100));
-        }
-        if octet >= 10 {
-            out.push(char::from(b'0' + octet / 10 % 10));
-        }
-        out.push(char::from(b'0' + octet % 10));
-    }
+/// Appends what stays as it is, and returns where it ends. Nothing if that lies behind.
+fn push_up_to(out: &mut String, text: &str, at: usize, end: usize) -> usize {
+    out.push_str(&text[at..end.max(at)]);
+    end.max(at)
 }

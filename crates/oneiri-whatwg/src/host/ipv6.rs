@@ -120,26 +120,42 @@ fn embedded_ipv4(input: &[u8]) -> Result<[u16; 2], (ErrorKind, usize)> {
 
 /// The IPv6 serializer.
 pub(crate) fn serialize(out: &mut String, address: [u16; 8]) {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    // A buffer, because to push one character after the other takes longer.
+    let (text, end) = written(address);
+    out.push_str(core::str::from_utf8(&text[..end]).unwrap_or_default());
+}
+
+/// The text of an address and its length.
+pub(crate) fn written(address: [u16; 8]) -> ([u8; 41], usize) {
     let (mut text, mut end) = ([b':'; 41], 0);
     let compress = compressed_piece(&address);
     let mut index = 0;
     while index < 8 {
         if let Some((start, length)) = compress.filter(|(start, _)| *start == index) {
+            text[end] = b':';
             end += if start == 0 { 2 } else { 1 };
             index += length;
             continue;
         }
-        let piece = address[index];
-        for digit in (0..(4 - piece.leading_zeros() / 4).max(1)).rev() {
-            text[end] = DIGITS[usize::from(piece >> (4 * digit) & 15)];
-            end += 1;
+        // Four digits at once, and then as many of them as the piece has.
+        let zeros = address[index].leading_zeros().min(12) & 12;
+        let digits = digits(address[index]) >> (2 * zeros);
+        if let Some(place) = text[end..].first_chunk_mut() {
+            *place = digits.to_le_bytes();
         }
+        end += 4 - zeros as usize / 4;
+        text[end] = b':';
         end += usize::from(index < 7);
         index += 1;
     }
-    out.push_str(core::str::from_utf8(&text[..end]).unwrap_or_default());
+    (text, end)
+}
+
+/// The four hexadecimal digits of a piece, the first of them in the lowest byte.
+fn digits(piece: u16) -> u32 {
+    let piece = u32::from(piece);
+    let values = piece >> 12 | (piece & 0xF00) | (piece & 0xF0) << 12 | (piece & 0xF) << 24;
+    let letters = ((values + 0x0606_0606) >> 4) & 0x0101_0101;
+    values + 0x3030_3030 + letters * u32::from(b'a' - b'0' - 10)
 }
 
 /// The start and the length of the first longest run of pieces that are zero, if it is longer than

@@ -5,7 +5,6 @@ pub(crate) mod ipv4;
 pub(crate) mod ipv6;
 
 use alloc::string::String;
-use core::fmt::Write;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
 use crate::error::{Error, ErrorKind};
@@ -90,10 +89,8 @@ pub(crate) fn parse<S: Sink>(
     domain::to_ascii(out, &domain, false).map_err(place)?;
     if ends_in_a_number(&out[start..]) {
         let address = ipv4::parse(&out[start..], &mut Placed(errors, place)).map_err(place)?;
-        let address = Ipv4Addr::from(address);
         out.truncate(start);
-        // Writing to a `String` cannot fail.
-        let _ = write!(out, "{address}");
+        ipv4::serialize(out, address);
     }
     Ok(())
 }
@@ -111,7 +108,8 @@ fn opaque<S: Sink>(out: &mut String, input: &str, errors: &mut S) -> Result<(), 
 /// The ends-in-a-number checker.
 pub(crate) fn ends_in_a_number(input: &str) -> bool {
     let input = input.strip_suffix('.').unwrap_or(input);
-    let last = input.rsplit('.').next().unwrap_or_default();
+    let dot = input.bytes().rposition(|byte| byte == b'.');
+    let last = &input[dot.map_or(0, |dot| dot + 1)..];
     if last.is_empty() {
         return false;
     }

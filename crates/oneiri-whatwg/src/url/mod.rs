@@ -114,10 +114,7 @@ impl Url {
     ///
     /// The text is not a URL, or it is relative.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        match fast::parse(text) {
-            Some(url) => Ok(url),
-            None => parser::parse(text, None),
-        }
+        fast::parse(text, None)
     }
 
     /// Parses a text relative to a base.
@@ -134,10 +131,7 @@ impl Url {
     ///
     /// The text is not a URL, or it is relative and the base has an opaque path.
     pub fn parse_with_base(text: &str, base: &Self) -> Result<Self, Error> {
-        match fast::join(text, base) {
-            Some(url) => Ok(url),
-            None => parser::parse(text, Some(base)),
-        }
+        fast::join(text, base)
     }
 
     /// Parses a text, relative to a base if there is one, and returns all validation errors too, in the order

@@ -169,8 +169,8 @@ const BASES: &[&str] = &[
     "/a/b",
 ];
 
-/// So many texts. With `bases` a quarter has a base; with `any` some have characters of all of Unicode.
-pub fn cases(count: usize, bases: bool, any: bool) -> Vec<Case> {
+/// So many texts, some with characters of all of Unicode. With `bases` a quarter has a base.
+pub fn cases(count: usize, bases: bool) -> Vec<Case> {
     let mut seeds = strings(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../testdata")));
     seeds.sort();
     seeds.dedup();
@@ -196,7 +196,7 @@ pub fn cases(count: usize, bases: bool, any: bool) -> Vec<Case> {
                 made.push_str(heads[dice.below(heads.len())]);
                 for _ in 0..dice.below(8) {
                     match char::from_u32(dice.below(0x11_0000) as u32)
-                        .filter(|_| any && dice.below(20) == 0)
+                        .filter(|_| dice.below(20) == 0)
                     {
                         Some(any) => made.push(any),
                         None => made.push_str(PIECES[dice.below(PIECES.len())]),

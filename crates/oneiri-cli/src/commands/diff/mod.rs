@@ -80,7 +80,7 @@ pub(crate) struct Args {
 fn reader(name: &str) -> Result<&'static dyn Reader, String> {
     oneiri_readers::by_name(name).ok_or_else(|| {
         let names: Vec<_> = oneiri_readers::ALL.iter().map(|reader| reader.name()).collect();
-        format!("expected one of {}", names.join(", "))
+        format!("expected one of {}; browser is whatwg, and appendix-b is regex", names.join(", "))
     })
 }
 

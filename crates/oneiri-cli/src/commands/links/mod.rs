@@ -127,7 +127,7 @@ fn is_page(file: &Path) -> Result<(), UsageError> {
     let (told, option) = match (other_name(file), ending.as_deref().unwrap_or_default()) {
         (Some(other), _) => other,
         (None, "txt" | "text") => ("a list of lines", ""),
-        (None, other @ ("md" | "markdown" | "css")) => {
+        (None, other @ ("md" | "markdown" | "css")) if file.exists() => {
             let told = if other == "css" { "CSS" } else { "Markdown" };
             return Err(UsageError::conflict(&format!(
                 "{name} is {told} by its name, whose links are not read; links reads pages, sitemaps, headers and archives

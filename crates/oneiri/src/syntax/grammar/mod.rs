@@ -6,14 +6,15 @@
 pub(crate) mod unicode;
 
 /// A set of ASCII characters, with one bit for each.
-#[derive(Clone, Copy)]
-pub(crate) struct Class(u128);
+#[derive(Clone, Copy, Debug)]
+pub struct Class(u128);
 
 impl Class {
     /// All ASCII characters.
     pub(crate) const ASCII: Self = Self(!0);
 
-    const fn of(characters: &[u8]) -> Self {
+    /// The class of some ASCII characters.
+    pub const fn of(characters: &[u8]) -> Self {
         let mut bits = 0;
         let mut i = 0;
         while i < characters.len() {

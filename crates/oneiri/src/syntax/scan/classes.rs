@@ -3,10 +3,7 @@
 
 use crate::syntax::grammar::QUERY;
 
-/// The number of classes. The classes are numbered in the order of the fields of
-/// [`Masks`](super::masks::Masks).
-pub(super) const COUNT: usize = 8;
-
+// Numbered in the order of the fields of [`Masks`](super::masks::Masks).
 pub(super) const SLASH: usize = 0;
 pub(super) const QUESTION: usize = 1;
 pub(super) const HASH: usize = 2;
@@ -26,7 +23,7 @@ pub(super) const fn of_ascii(byte: u8) -> Option<usize> {
         b':' | b'@' => COLON_OR_AT,
         b'.' => DOT,
         b'A'..=b'Z' => UPPER,
-        _ if QUERY.has(byte) => return None,
+        _ if QUERY.has(byte) && byte != b'\'' => return None,
         _ => CHECK,
     })
 }

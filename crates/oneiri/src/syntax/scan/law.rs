@@ -24,7 +24,7 @@ fn masks_of(bytes: &[u8], at: usize, unicode: bool) -> Masks {
         put(&mut masks.dot, byte == b'.');
         put(&mut masks.upper, byte.is_ascii_uppercase());
         put(&mut masks.beyond, byte >= 0x80);
-        let plain = byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&'()*+,;=".contains(&byte);
+        let plain = byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&()*+,;=".contains(&byte);
         let begins = !unicode || byte == 0xC2 || byte == 0xE2 || byte >= 0xEE;
         put(&mut masks.check, if byte < 0x80 { !plain } else { begins });
     }

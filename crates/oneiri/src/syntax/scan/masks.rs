@@ -20,9 +20,10 @@ pub struct Masks {
     pub upper: u64,
     /// The bytes from 0x80 up: every byte of a character beyond ASCII.
     pub beyond: u64,
-    /// The bytes that need a closer look: `%`; ASCII characters that no component but an IP literal admits, such as
-    /// `[`, and those that none admits, such as a space; in a URI, every byte from 0x80 up; in an IRI, the bytes C2, E2,
-    /// and EE up, which may begin a character that IRIs do not admit or that normalization changes.
+    /// The bytes that need a closer look: `%`; `'`, for the URL Standard; ASCII characters that no component but an IP
+    /// literal admits, such as `[`, and those that none admits, such as a space; in a URI, every byte from 0x80 up; in
+    /// an IRI, the bytes C2, E2, and EE up, which may begin a character that IRIs do not admit or that normalization
+    /// changes.
     pub check: u64,
 }
 

@@ -77,6 +77,7 @@ mod word;
 #[cfg(any(test, fuzzing))]
 use core::fmt::Debug;
 
+pub use crate::syntax::grammar::Class;
 pub(crate) use ascii::in_ascii;
 use classify::Machine;
 pub(crate) use classify::{Classify, StopAt, Work};
@@ -87,7 +88,8 @@ pub use masks::Masks;
 pub(crate) use masks::{SHORT, but_lowest};
 pub(crate) use places::all_of;
 pub(crate) use portable::table::{run, run_plain};
-pub(crate) use spell::{Spelling, likely_capacity};
+pub use spell::Spelling;
+pub(crate) use spell::likely_capacity;
 pub(crate) use stops::{Stops, first_stops, next_stops};
 pub(crate) use word::{EACH, HIGH, first_of, lower, matches, upper};
 

@@ -8,12 +8,12 @@ use crate::syntax::grammar::{Class, escape};
 
 /// How each byte is written: as it is, or as an escape. The fourth byte of an entry is the length of the
 /// spelling, 1 or 3, and the bytes before it are the spelling, filled up with zeros. All spellings are ASCII.
-#[derive(Clone)]
-pub(crate) struct Spelling([[u8; 4]; 256]);
+#[derive(Clone, Debug)]
+pub struct Spelling([[u8; 4]; 256]);
 
 impl Spelling {
     /// Writes the characters of `kept` as they are, and all other bytes as escapes.
-    pub(crate) const fn keeping(kept: Class) -> Self {
+    pub const fn keeping(kept: Class) -> Self {
         let mut spelled = [[0; 4]; 256];
         let mut byte = 0;
         while byte < 256 {
@@ -46,7 +46,7 @@ impl Spelling {
     /// # Panics
     ///
     /// If `out` becomes longer than `isize::MAX` bytes, as `String` does.
-    pub(crate) fn append(&self, bytes: &[u8], out: &mut String) {
+    pub fn append(&self, bytes: &[u8], out: &mut String) {
         // SAFETY: `write` appends ASCII alone, so the text stays UTF-8.
         let out = unsafe { out.as_mut_vec() };
         for block in bytes.chunks(BLOCK) {

@@ -31,6 +31,7 @@ fn look(bytes: &[u8], at: usize, mut bits: u64, unicode: bool) -> Option<Hints> 
                 escape_at(bytes, place)?;
                 hints = hints.or(Hints::ESCAPES);
             }
+            b'\'' => {}
             0x80.. if unicode => hints = hints.or(look_at(bytes, place)?),
             _ => return None,
         }

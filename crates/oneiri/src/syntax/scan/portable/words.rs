@@ -1,14 +1,14 @@
 //! A scanner without vectors: it reads eight bytes at a time, in a word of 64 bits. It returns exactly
 //! the masks that [`Masks`] defines, like every other scanner; `law` checks this.
 
-use crate::syntax::scan::classes::{BEYOND, CHECK, COUNT, is_checked, of_ascii};
+use crate::syntax::scan::classes::{BEYOND, is_checked, of_ascii};
 use crate::syntax::scan::classify::{Classify, StopAt};
 use crate::syntax::scan::masks::Masks;
 use crate::syntax::scan::word::{EACH, HIGH, gather, places_of, spread, word_at};
 
-/// The class of each ASCII character; [`COUNT`] for a character that is in no class.
+/// The class of each ASCII character; [`BEYOND`] for a character that is in no class.
 const BY_BYTE: [u8; 128] = {
-    let mut classes = [COUNT as u8; 128];
+    let mut classes = [BEYOND as u8; 128];
     let mut byte = 0;
     while byte < 0x80 {
         if let Some(class) = of_ascii(byte) {
@@ -31,40 +31,39 @@ impl Classify for Words {
     }
 
     fn masks(self, bytes: &[u8], at: usize, unicode: bool) -> Masks {
-        let block = &bytes[at..bytes.len().min(at + 64)];
         // Most characters of a text are in no class. Arithmetic on words finds the bytes that may be in
         // one, and the table then gives the class of each of them.
-        let (mut rare, mut beyond) = (0, 0);
-        let mut words = block.chunks_exact(8);
-        let mut shift = 0;
-        for word in &mut words {
-            let word = word.first_chunk().map_or(0, |word| u64::from_le_bytes(*word));
-            rare |= gather(is_rare(word)) << shift;
-            beyond |= gather(word & HIGH) << shift;
-            shift += 8;
+        let (mut rare, mut high) = (0u64, 0);
+        for place in (0..64).step_by(8) {
+            let Some(word) = word_at(bytes, at + place) else { break };
+            rare |= gather(is_rare(word)) << place;
+            high |= word;
         }
-        if !words.remainder().is_empty() {
-            // The last word is filled up with "0", which is in no class.
-            let mut last = [b'0'; 8];
-            last[..words.remainder().len()].copy_from_slice(words.remainder());
-            let word = u64::from_le_bytes(last);
-            rare |= gather(is_rare(word)) << shift;
-            beyond |= gather(word & HIGH) << shift;
-        }
-        // The last mask collects the bytes without a class, and is dropped below.
-        let mut masks = [0; COUNT + 1];
+        let block = &bytes[at..bytes.len().min(at + 64)];
+        // Zeros fill up the last word.
+        rare &= !0u64 >> (64 - block.len().max(1));
+        // The numbers of the classes, as binary digits: registers hold these masks, but not one for each class.
+        let (mut ones, mut twos, mut fours) = (0, 0, 0u64);
         for place in bits(rare) {
-            let class = BY_BYTE[usize::from(block[place] & 0x7F)];
-            masks[usize::from(class)] |= 1 << place;
+            let class = u64::from(BY_BYTE[usize::from(block[place] & 0x7F)]);
+            ones |= (class & 1) << place;
+            twos |= (class >> 1 & 1) << place;
+            fours |= (class >> 2) << place;
         }
-        masks[BEYOND] = beyond;
-        for place in bits(beyond) {
-            if is_checked(block[place], unicode) {
-                masks[CHECK] |= 1 << place;
+        let of = |class: usize| {
+            let digit = |mask: u64, nth: u32| if class >> nth & 1 == 1 { mask } else { !mask };
+            rare & digit(ones, 0) & digit(twos, 1) & digit(fours, 2)
+        };
+        let (mut beyond, mut checked) = (0, 0);
+        if high & HIGH != 0 {
+            for place in (0..64).step_by(8) {
+                beyond |= word_at(bytes, at + place).map_or(0, |word| gather(word & HIGH) << place);
             }
+            let is_checked = |place: &usize| is_checked(block[*place], unicode);
+            checked = bits(beyond).filter(is_checked).fold(0, |all, place| all | 1 << place);
         }
-        let [slash, question, hash, colon_or_at, dot, upper, beyond, check, _] = masks;
-        Masks { slash, question, hash, colon_or_at, dot, upper, beyond, check }
+        let [slash, question, hash, colon_or_at, dot, upper, _, check] = core::array::from_fn(of);
+        Masks { slash, question, hash, colon_or_at, dot, upper, beyond, check: check | checked }
     }
 
     #[inline]
@@ -95,10 +94,11 @@ fn is_rare(word: u64) -> u64 {
     let low = word & !HIGH;
     // In each byte, the sum has its highest bit set if the character is `first` or greater.
     let from = |first: u8| low + u64::from(0x80 - first) * EACH;
-    let letter = from(b'a') & !from(b'z' + 1);
-    let digit = from(b'0') & !from(b'9' + 1);
-    let hyphen = from(b'-') & !from(b'-' + 1);
-    !(letter | digit | hyphen | word) & HIGH
+    // Each range begins with one of these characters, and one ends before the next.
+    let hyphen = from(b'-') ^ from(b'-' + 1);
+    let digit = from(b'0') ^ from(b'9' + 1);
+    let letter = from(b'a') ^ from(b'z' + 1);
+    !(hyphen ^ digit ^ letter | word) & HIGH
 }
 
 /// The places of the set bits, in ascending order.

@@ -79,8 +79,7 @@ const BY_LOW_NIBBLE: [i8; 16] = {
     let mut rows = [0u8; 16];
     let mut byte = 0;
     while byte < 0x80u8 {
-        let plain = crate::syntax::grammar::QUERY.has(byte) || byte == b'#';
-        if !plain {
+        if byte != b'#' && (byte == b'\'' || !crate::syntax::grammar::QUERY.has(byte)) {
             rows[(byte & 15) as usize] |= 1 << (byte >> 4);
         }
         byte += 1;

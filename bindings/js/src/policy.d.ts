@@ -1,0 +1,43 @@
+import type { Range } from './index.js';
+
+/** Why a text is not admitted. No message holds a userinfo. */
+export interface Reason extends Range {
+  /** The name of the reason: that of a violation, or `length`, `refused`, `disagreement`, `special-address`, `special-name`, `denied`, `no-rule`. */
+  code: string;
+  message: string;
+  /** What each reader saw, if the reason is about readers. */
+  readers: { reader: string; saw: string }[];
+}
+
+export type Decision =
+  | {
+      allowed: true;
+      /** The text to forward: every reader of the policy reads it alike. */
+      canonical: string;
+      host: string | null;
+      /** The port to connect to. */
+      port: number | null;
+      /** The index of the rule that admits the text, from 0. */
+      rule: number;
+      reasons: [];
+    }
+  | { allowed: false; canonical: null; host: null; port: null; rule: null; reasons: Reason[] };
+
+/** A compiled policy. */
+export class Policy {
+  /** Compiles a policy from TOML. Throws an `OneiriError` whose message names the line. */
+  constructor(toml: string);
+  /** Checks a text, perhaps resolved against a base, such as the target of a redirect. */
+  check(text: string, base?: string): Decision;
+  /**
+   * Whether a connection to an address may be made for a canonical text. Call it for the address that the name resolved
+   * to, directly before the connection, and connect to that address.
+   */
+  admits(canonical: string, address: string): boolean;
+}
+
+export function compile(toml: string): Policy;
+/** A policy that the package ships: `ssrf`, `agent`, `redirect-uri`, `gateway` or `open-redirect`. */
+export function preset(name: string): Policy;
+/** The TOML of a preset. */
+export function presetText(name: string): string;

@@ -1,0 +1,39 @@
+/** The value of a variable to expand. Absent values are left out; an object, a `Map` and pairs keep their order. */
+export type Value = Scalar | Scalar[] | [string, Scalar][] | Map<string, Scalar> | { [name: string]: Scalar };
+export type Scalar = string | number | bigint | boolean | null | undefined;
+
+/** What a text stands for. */
+export interface Match {
+  /** The values of the variables that have one: a text, a list of texts, or pairs of texts. */
+  values: { [name: string]: string | string[] | [string, string][] };
+  /** The decoded values that are unfit for a path of a file, and what they have. */
+  hazards: { [name: string]: ('slash' | 'dot-segment' | 'nul')[] };
+}
+
+/** A URI Template (RFC 6570). */
+export class Template {
+  /** Throws an `OneiriError` that says where the text is no template. */
+  constructor(text: string);
+  readonly text: string;
+  /** The names of the variables, in their order. */
+  readonly variables: readonly string[];
+  /** Throws an `OneiriError` if a list or map is given for a variable with a prefix. */
+  expand(values: { [name: string]: Value } | Map<string, Value>): string;
+  /**
+   * The values that expand to the text, or `null`. The time is linear in the length of the text. Throws an `OneiriError` of
+   * the kind `ambiguous` that shows two readings of one text, if the template has two.
+   */
+  match(text: string): Match | null;
+  toString(): string;
+}
+
+/** Many templates: which of them matches a text, in one pass. */
+export class Router {
+  /**
+   * Throws an `OneiriError` if a template is ambiguous, or if two match one text; `text` is the template, and for two it is the second.
+   * With `ranked`, the more literal template is found.
+   */
+  constructor(templates: Iterable<string | Template>, options?: { ranked?: boolean });
+  readonly templates: readonly string[];
+  find(text: string): (Match & { index: number }) | null;
+}

@@ -1,0 +1,96 @@
+/** URI Templates. */
+import { list, open } from './subpath.js';
+import { load } from '#wasm';
+
+const { ask, tie } = open(await load(new URL('./template.wasm', import.meta.url)));
+const [COMPILE, EXPAND, MATCH, ROUTER, RANKED, FIND] = [0, 1, 2, 3, 4, 5];
+const HAZARDS = ['slash', 'dot-segment', 'nul'];
+
+const absent = (value) => value === null || value === undefined;
+
+/** A text, or a number or truth value as a text. */
+function member(value) {
+  if (typeof value === 'object' || typeof value === 'function' || typeof value === 'symbol') {
+    throw new TypeError('oneiri: a value is a text, a list of texts, or texts by name');
+  }
+  return String(value);
+}
+
+/** The texts that stand for the value of a variable: its name, its kind with a number, and its members. */
+function flat(name, value) {
+  if (absent(value) || name === '') return [];
+  if (typeof value !== 'object') return [name, 't1', member(value)];
+  const pairs = value instanceof Map ? [...value] : Array.isArray(value) ? value : Object.entries(value);
+  if (Array.isArray(value) && !value.some(Array.isArray)) {
+    const items = value.filter((item) => !absent(item)).map(member);
+    return [name, `l${items.length}`, ...items];
+  }
+  const members = pairs.filter(([, item]) => !absent(item)).flatMap(([key, item]) => [member(key), member(item)]);
+  return [name, `m${members.length}`, ...members];
+}
+
+/** The values and hazards that an answer has next. */
+function found(answer) {
+  const [values, hazards] = [{ __proto__: null }, { __proto__: null }];
+  list(answer, () => {
+    const name = answer.text();
+    const dangers = HAZARDS.filter(() => answer.number() === 1);
+    const kind = answer.number();
+    const members = list(answer, answer.text);
+    values[name] = kind === 0 ? members[0] : kind === 1 ? members
+      : members.flatMap((key, nth) => (nth % 2 === 0 ? [[key, members[nth + 1]]] : []));
+    if (dangers.length > 0) hazards[name] = dangers;
+  });
+  return { values, hazards };
+}
+
+export class Template {
+  #number;
+
+  constructor(text) {
+    const answer = ask(COMPILE, [text]);
+    this.#number = tie(this, answer.number());
+    this.text = text;
+    this.variables = Object.freeze(list(answer, answer.text));
+    Object.freeze(this);
+  }
+
+  expand(values) {
+    const texts = (values instanceof Map ? [...values] : Object.entries(values)).flatMap(([name, value]) => flat(name, value));
+    try {
+      return ask(EXPAND, texts, this.#number).text();
+    } catch (error) {
+      // The text with the fault is the template.
+      throw error.kind === 'prefix' ? Object.assign(error, { text: this.text, found: null }) : error;
+    }
+  }
+
+  match(text) {
+    try {
+      const answer = ask(MATCH, [text], this.#number);
+      return answer.number() === 1 ? found(answer) : null;
+    } catch (error) {
+      throw error.kind === 'surrogate' || error instanceof TypeError ? error : Object.assign(error, { text: this.text, found: null });
+    }
+  }
+
+  toString() {
+    return this.text;
+  }
+}
+
+export class Router {
+  #number;
+
+  constructor(templates, { ranked = false } = {}) {
+    const texts = [...templates].map((template) => (template instanceof Template ? template.text : template));
+    this.#number = tie(this, ask(ranked ? RANKED : ROUTER, texts).number());
+    this.templates = Object.freeze(texts);
+    Object.freeze(this);
+  }
+
+  find(text) {
+    const answer = ask(FIND, [text], this.#number);
+    return answer.number() === 1 ? { index: answer.number(), ...found(answer) } : null;
+  }
+}

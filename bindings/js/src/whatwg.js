@@ -1,0 +1,129 @@
+/** The URL Standard. */
+import { OneiriError } from './error.js';
+import { list, open, range } from './subpath.js';
+import { load } from '#wasm';
+
+const { ask } = open(await load(new URL('./whatwg.wasm', import.meta.url)));
+const [PARSE, VALIDATE] = [0, 1];
+/** In the order in which an answer has them. */
+const PARTS = ['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'];
+/** The numbers of the setters. */
+const SET = { protocol: 2, username: 3, password: 4, host: 5, hostname: 6, port: 7, pathname: 8, search: 9, hash: 10 };
+
+/** A string as the Standard takes it: half of a surrogate pair is U+FFFD. */
+const usv = (value) => String(value).replace(/\p{Surrogate}/gu, '\ufffd');
+const optional = (value) => (value === undefined ? undefined : usv(value));
+
+function parts(answer) {
+  return Object.fromEntries(PARTS.map((name) => [name, answer.text()]));
+}
+
+/** The parts of a text that is parsed. The error is the `TypeError` of the Standard, with what an `OneiriError` has. */
+function parse(text, base) {
+  try {
+    return parts(ask(PARSE, [usv(text), optional(base)]));
+  } catch (error) {
+    if (!(error instanceof OneiriError)) throw error;
+    const { start, end, kind, found } = error;
+    throw Object.assign(new TypeError(error.message), { code: 'ERR_INVALID_URL', text: error.text, start, end, kind, found });
+  }
+}
+
+/** A query that writes each change into its URL. */
+class SearchParams extends URLSearchParams {
+  #changed;
+
+  constructor(search, changed) {
+    super(search);
+    this.#changed = changed;
+  }
+
+  append(...given) {
+    super.append(...given);
+    this.#changed?.();
+  }
+
+  delete(...given) {
+    super.delete(...given);
+    this.#changed?.();
+  }
+
+  set(...given) {
+    super.set(...given);
+    this.#changed?.();
+  }
+
+  sort() {
+    super.sort();
+    this.#changed?.();
+  }
+}
+
+// Here `URL` is that of the platform, by which bundlers find the module.
+class StandardURL {
+  #parts;
+  #params;
+
+  constructor(text, base) {
+    this.#parts = parse(text, base);
+  }
+
+  static {
+    for (const name of PARTS) {
+      Object.defineProperty(this.prototype, name, {
+        enumerable: true,
+        configurable: true,
+        get() { return this.#parts[name]; },
+        set: name === 'origin' ? undefined : function set(value) {
+          this.#parts = name === 'href' ? parse(value) : parts(ask(SET[name], [this.href, usv(value)]));
+          this.#params = undefined;
+        },
+      });
+    }
+  }
+
+  static canParse(text, base) {
+    return StandardURL.parse(text, base) !== null;
+  }
+
+  static parse(text, base) {
+    try {
+      return new StandardURL(text, base);
+    } catch (error) {
+      if (error.code === 'ERR_INVALID_URL') return null;
+      throw error;
+    }
+  }
+
+  get searchParams() {
+    // After a setter the pairs are read again.
+    this.#params ??= new SearchParams(this.search, () => {
+      const params = this.#params;
+      this.search = params.toString();
+      this.#params = params;
+    });
+    return this.#params;
+  }
+
+  toString() {
+    return this.href;
+  }
+
+  toJSON() {
+    return this.href;
+  }
+
+  [Symbol.for('nodejs.util.inspect.custom')](_depth, _options, inspect) {
+    return `URL ${inspect ? inspect(this.#parts) : JSON.stringify(this.#parts)}`;
+  }
+}
+
+export { StandardURL as URL };
+
+/** All validation errors of a text, and its URL. */
+export function validate(text, base) {
+  const answer = ask(VALIDATE, [usv(text), optional(base)]);
+  const href = answer.number() === 1 ? answer.text() : null;
+  const errors = list(answer, () => ({ name: answer.text(), ...range(answer), message: answer.text() }));
+  return { href, errors };
+}

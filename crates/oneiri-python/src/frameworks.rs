@@ -1,0 +1,29 @@
+//! The hooks by which pydantic asks a type for its schemas.
+
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use crate::classes::Identifier;
+
+#[pymethods]
+impl Identifier {
+    /// How pydantic validates and serializes this type; see `oneiri._pydantic`.
+    #[classmethod]
+    fn __get_pydantic_core_schema__<'py>(
+        class: &Bound<'py, PyType>,
+        _source: &Bound<'py, PyAny>,
+        _handler: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        class.py().import("oneiri._pydantic")?.call_method1("core_schema", (class,))
+    }
+
+    /// The JSON schema of this type for pydantic: a string with a format.
+    #[classmethod]
+    fn __get_pydantic_json_schema__<'py>(
+        class: &Bound<'py, PyType>,
+        _schema: &Bound<'py, PyAny>,
+        _handler: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        class.py().import("oneiri._pydantic")?.call_method1("json_schema", (class,))
+    }
+}

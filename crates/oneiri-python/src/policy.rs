@@ -1,0 +1,303 @@
+//! Which URLs a program may touch: `oneiri.policy`.
+
+use std::net::IpAddr;
+
+use oneiri_policy::{Checked, Decision as Decided, Policy as Compiled};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::error::{Counter, Fault, raise_fault};
+use crate::functions::unlocked;
+use crate::given::{Given, Text};
+use crate::reduce::reduced;
+
+/// Rules about what all readers of a text agree on: `load`, `loads` or `preset` makes one.
+///
+/// >>> policy = preset("ssrf")
+/// >>> bool(policy.check("https://example.com/")), bool(policy.check("http://0x7f.1/"))
+/// (True, False)
+#[pyclass(frozen, module = "oneiri.policy")]
+pub(crate) struct Policy {
+    text: String,
+    pub(crate) compiled: Compiled,
+}
+
+#[pymethods]
+impl Policy {
+    /// Checks a text. `base` is what it is resolved against, such as the page of a link.
+    ///
+    /// >>> decision = preset("open-redirect").check("/account", "https://app.example/login")
+    /// >>> decision.allowed, decision.canonical
+    /// (True, 'https://app.example/account')
+    #[pyo3(signature = (text, base = None))]
+    fn check(
+        &self,
+        py: Python<'_>,
+        text: Given<'_, '_>,
+        base: Option<Given<'_, '_>>,
+    ) -> PyResult<Decision> {
+        let (text, base) = (text.as_str(), base.as_ref().map(Given::as_str));
+        let decided = unlocked(py, text, || self.decide(text, base).map(Checked::into_owned));
+        Decision::of(py, text, decided)
+    }
+
+    /// Runs the tests of the policy, and says which of them fail.
+    ///
+    /// >>> loads('test = [{ text = "http://h/", decision = "allow" }]').test()
+    /// ["expected allow, found deny: 'http://h/'"]
+    fn test(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        let tests = self.compiled.test();
+        let failure = |test: &&oneiri_policy::Test| {
+            let [expected, found] =
+                [test.allow, !test.allow].map(|it| ["deny", "allow"][usize::from(it)]);
+            let text = PyString::new(py, &test.text).repr()?;
+            let base = test.base.as_ref().map(|base| PyString::new(py, base).repr()).transpose()?;
+            let base = base.map(|base| format!(" with the base {base}")).unwrap_or_default();
+            Ok(format!("expected {expected}, found {found}: {text}{base}"))
+        };
+        tests.iter().map(failure).collect()
+    }
+
+    /// The rules that have no effect, in sentences, each with a text that shows it.
+    ///
+    /// >>> loads('allow = [{ host = "*.h.example" }, { host = "a.h.example" }]').warnings
+    /// ['allow rule 1: allow rule 0 covers it: http://a.h.example/']
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.compiled.warnings().iter().map(ToString::to_string).collect()
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+
+    fn __hash__<'py>(&self, py: Python<'py>) -> PyResult<isize> {
+        PyString::new(py, &self.text).hash()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Policy of {} lines>", self.text.lines().count())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str,))> {
+        Ok((py.import("oneiri.policy")?.getattr("loads")?, (&self.text,)))
+    }
+}
+
+impl Policy {
+    pub(crate) fn decide<'t>(
+        &self,
+        text: &'t str,
+        base: Option<&str>,
+    ) -> Result<Checked<'t>, Vec<oneiri_policy::Reason>> {
+        let decided = match base {
+            Some(base) => self.compiled.check_with_base(text, base),
+            None => self.compiled.check(text),
+        };
+        match decided {
+            Decided::Allow(checked) => Ok(checked),
+            Decided::Deny(reasons) => Err(reasons),
+        }
+    }
+}
+
+/// A policy of the text of a TOML file. An error names the line and the key, and counts characters of the text.
+///
+/// >>> loads('[[allow]]\nhots = "example.com"')
+/// Traceback (most recent call last):
+/// oneiri.Error: invalid policy: line 2: there is no key 'hots' here
+#[pyfunction]
+pub(crate) fn loads(py: Python<'_>, text: Text<'_>) -> PyResult<Policy> {
+    compiled(py, &text)
+}
+
+fn compiled(py: Python<'_>, text: &str) -> PyResult<Policy> {
+    let compiled = Compiled::compile(text).map_err(|error| {
+        let range = error.range().unwrap_or(0..text.len());
+        raise_fault(py, text, range, |_| Fault {
+            message: format!("invalid policy: {error}"),
+            component: "policy",
+            expected: "",
+            rule: "",
+        })
+    })?;
+    Ok(Policy { text: text.to_string(), compiled })
+}
+
+/// A policy that the package ships: "ssrf", "agent", "redirect-uri", "gateway" or "open-redirect". A file takes over
+/// one with `extends = "ssrf"`.
+///
+/// >>> preset("ssrf").check("http://10.0.0.1/").reasons[0].code
+/// 'special-address'
+#[pyfunction]
+pub(crate) fn preset(py: Python<'_>, name: Text<'_>) -> PyResult<Policy> {
+    match Compiled::preset_text(&name) {
+        Some(text) => compiled(py, text),
+        None => {
+            let names = Compiled::presets().collect::<Vec<_>>().join(", ");
+            let message = format!("unknown preset {:?}: expected one of {names}", &*name);
+            Err(PyValueError::new_err(message))
+        }
+    }
+}
+
+/// Whether a policy admits a text, and why not. It is true only if the text is allowed.
+///
+/// Forward `canonical`, and not the text that was checked: every reader of the policy reads it alike.
+///
+/// >>> decision = preset("ssrf").check("HTTPS://Example.com:443/a/../b")
+/// >>> decision.canonical, decision.host, decision.port
+/// ('https://example.com/b', 'example.com', 443)
+/// >>> denied = preset("ssrf").check("https://good.example@evil.example/")
+/// >>> bool(denied), denied.canonical, [reason.code for reason in denied.reasons]
+/// (False, None, ['userinfo'])
+#[pyclass(frozen, module = "oneiri.policy")]
+pub(crate) struct Decision {
+    checked: Option<Checked<'static>>,
+    /// Why the text is not allowed. Empty if it is.
+    #[pyo3(get)]
+    reasons: Vec<Py<Reason>>,
+}
+
+#[pymethods]
+impl Decision {
+    /// Whether the text is allowed.
+    #[getter]
+    fn allowed(&self) -> bool {
+        self.checked.is_some()
+    }
+
+    /// The text to forward. None if the text is not allowed.
+    #[getter]
+    fn canonical(&self) -> Option<&str> {
+        self.checked.as_ref().map(Checked::as_str)
+    }
+
+    /// The host of the canonical text: a name in ASCII, or an address, IPv6 in brackets.
+    #[getter]
+    fn host(&self) -> Option<&str> {
+        self.checked.as_ref()?.host()
+    }
+
+    /// The port to connect to: that of the canonical text, or the default port of its scheme.
+    #[getter]
+    fn port(&self) -> Option<u16> {
+        self.checked.as_ref()?.port()
+    }
+
+    /// The index of the rule that allows the text, among the `[[allow]]` rules, from 0.
+    #[getter]
+    fn rule(&self) -> Option<usize> {
+        self.checked.as_ref().map(Checked::rule)
+    }
+
+    /// Whether a connection to an address may be made for this text: a text, or an address of `ipaddress`. Resolve the
+    /// host once, ask for each address, and connect to that address; a name may lead elsewhere the next time.
+    ///
+    /// >>> decision = preset("ssrf").check("https://example.com/")
+    /// >>> decision.admits("93.184.215.14"), decision.admits("127.0.0.1"), decision.admits("::1")
+    /// (True, False, False)
+    fn admits(&self, address: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let text = address.str()?;
+        let text = text.to_str()?;
+        // The zone of an address, as `socket.getaddrinfo` writes it, says where it is reached (RFC 4007 section 11).
+        let bare = text.split_once('%').map_or(text, |(bare, _)| bare);
+        let parsed =
+            bare.parse().ok().filter(|it: &IpAddr| it.is_ipv6() || bare.len() == text.len());
+        let parsed = parsed.ok_or_else(|| {
+            PyValueError::new_err(format!("expected an IPv4 or IPv6 address, found {text:?}"))
+        })?;
+        Ok(self.checked.as_ref().is_some_and(|checked| checked.admits(parsed)))
+    }
+
+    fn __bool__(&self) -> bool {
+        self.allowed()
+    }
+
+    fn __str__(&self, py: Python<'_>) -> String {
+        let reasons = self.reasons.iter().map(|it| it.borrow(py).__str__());
+        match self.canonical() {
+            Some(canonical) => format!("allowed: {canonical}"),
+            None => format!("denied: {}", reasons.collect::<Vec<_>>().join("; ")),
+        }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let codes = self.reasons.iter().map(|it| it.borrow(py).code.clone());
+        Ok(match self.canonical() {
+            Some(canonical) => {
+                format!("<Decision: allowed, {}>", PyString::new(py, canonical).repr()?)
+            }
+            None => format!("<Decision: denied, {}>", codes.collect::<Vec<_>>().join(", ")),
+        })
+    }
+}
+
+impl Decision {
+    fn of(
+        py: Python<'_>,
+        text: &str,
+        decided: Result<Checked<'static>, Vec<oneiri_policy::Reason>>,
+    ) -> PyResult<Self> {
+        let reasons = match decided {
+            Ok(checked) => return Ok(Self { checked: Some(checked), reasons: Vec::new() }),
+            Err(reasons) => reasons,
+        };
+        let mut counter = Counter::new(text);
+        let reasons = reasons.into_iter().map(|reason| {
+            let (start, end) = counter.range(&reason.range);
+            let seen = reason.readers.into_iter().map(|seen| (seen.reader.to_owned(), seen.saw));
+            let (code, readers) = (reason.code.to_owned(), seen.collect());
+            Py::new(py, Reason { code, message: reason.message, start, end, readers })
+        });
+        Ok(Self { checked: None, reasons: reasons.collect::<PyResult<_>>()? })
+    }
+}
+
+/// A reason why a text is not allowed. No message holds a userinfo.
+///
+/// >>> reason, = preset("ssrf").check("http://127.0.0.1/").reasons
+/// >>> reason.code, reason.start, reason.end
+/// ('special-address', 7, 16)
+#[pyclass(frozen, get_all, eq, hash, module = "oneiri.policy")]
+#[derive(PartialEq, Hash)]
+pub(crate) struct Reason {
+    /// The name: that of a violation, such as "userinfo", or "length", "refused", "disagreement", "special-address",
+    /// "special-name", "denied" or "no-rule".
+    code: String,
+    /// What is wrong, and the section or the rule that says so.
+    message: String,
+    /// The offset of the first character that is meant.
+    start: usize,
+    /// The offset after the last character.
+    end: usize,
+    /// What each reader saw, as pairs of its name and what it saw, if the reason is about readers.
+    readers: Vec<(String, String)>,
+}
+
+#[pymethods]
+impl Reason {
+    fn __str__(&self) -> String {
+        let seen = self.readers.iter().map(|(reader, saw)| format!("{reader} sees {saw}"));
+        let seen = seen.collect::<Vec<_>>().join(", ");
+        let colon = if seen.is_empty() { "" } else { ": " };
+        format!("{}: {}{colon}{seen}", self.code, self.message)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Reason {} at {}..{}>", self.code, self.start, self.end)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Self { code, message, start, end, readers } = self;
+        reduced(py, "Reason", (code, message, *start, *end, readers.clone()).into_pyobject(py)?)
+    }
+}
+
+impl Reason {
+    pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let (code, message, start, end, readers) = parts.extract()?;
+        Ok(Self { code, message, start, end, readers })
+    }
+}

@@ -1,0 +1,116 @@
+//! Policies on columns: `oneiri.arrow.check`.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{ArrayBuilder, BooleanBuilder, StringBuilder};
+use arrow_array::cast::AsArray;
+use arrow_array::{Array as _, ArrayRef, StructArray};
+use arrow_buffer::NullBuffer;
+use arrow_schema::{DataType, Field, Fields};
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+
+use crate::column::{Column, column as output};
+use crate::given::Given;
+use crate::policy::Policy;
+
+/// How many rows are checked before somebody may interrupt.
+const OFTEN: usize = 1 << 12;
+
+/// The decisions on the texts of a column. `oneiri.arrow.check` calls it.
+#[pyfunction]
+#[pyo3(signature = (column, policy, base = None))]
+pub(crate) fn check_column<'py>(
+    py: Python<'py>,
+    column: Column,
+    policy: &Bound<'py, Policy>,
+    base: Option<Given<'_, '_>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (policy, base) = (policy.get(), base.as_ref().map(Given::as_str));
+    // Octets that are not UTF-8 become U+FFFD.
+    let column = column.lossy()?;
+    let mut chunks = Vec::with_capacity(column.chunks.len());
+    for chunk in &column.chunks {
+        let mut decisions = Decisions::default();
+        for start in (0..chunk.len()).step_by(OFTEN) {
+            let rows = start..chunk.len().min(start + OFTEN);
+            let fits =
+                py.detach(|| rows.into_iter().all(|row| decisions.push(chunk, row, policy, base)));
+            if !fits {
+                return Err(PyOverflowError::new_err("more than 2 GiB of text in a chunk"));
+            }
+            py.check_signals()?;
+        }
+        chunks.push(decisions.finish(chunk.nulls().cloned()));
+    }
+    output(py, chunks, column.is_chunked, &DataType::Struct(fields()))
+}
+
+fn fields() -> Fields {
+    let field = |(name, data_type)| Field::new(name, data_type, true);
+    [("allow", DataType::Boolean), ("canonical", DataType::Utf8), ("reasons", DataType::Utf8)]
+        .into_iter()
+        .map(field)
+        .collect()
+}
+
+/// The columns that are being made.
+#[derive(Default)]
+struct Decisions {
+    allow: BooleanBuilder,
+    canonical: StringBuilder,
+    reasons: StringBuilder,
+}
+
+impl Decisions {
+    /// Checks a row. Returns whether its texts fit in the columns.
+    fn push(&mut self, chunk: &ArrayRef, row: usize, policy: &Policy, base: Option<&str>) -> bool {
+        let Some(text) = text(chunk, row) else {
+            self.allow.append_null();
+            self.canonical.append_null();
+            self.reasons.append_null();
+            return true;
+        };
+        match policy.decide(text, base) {
+            Ok(checked) => {
+                self.allow.append_value(true);
+                self.reasons.append_null();
+                append(&mut self.canonical, checked.as_str())
+            }
+            Err(reasons) => {
+                self.allow.append_value(false);
+                self.canonical.append_null();
+                let codes: Vec<_> = reasons.iter().map(|reason| reason.code).collect();
+                append(&mut self.reasons, &codes.join(" "))
+            }
+        }
+    }
+
+    fn finish(mut self, nulls: Option<NullBuffer>) -> ArrayRef {
+        let builders: [&mut dyn ArrayBuilder; 3] =
+            [&mut self.allow, &mut self.canonical, &mut self.reasons];
+        let columns = builders.map(ArrayBuilder::finish).into();
+        Arc::new(StructArray::new(fields(), columns, nulls))
+    }
+}
+
+fn append(builder: &mut StringBuilder, text: &str) -> bool {
+    let fits = i32::try_from(builder.values_slice().len() + text.len()).is_ok();
+    if fits {
+        builder.append_value(text);
+    }
+    fits
+}
+
+/// The text of a row. None if it is null.
+fn text(chunk: &ArrayRef, row: usize) -> Option<&str> {
+    if chunk.is_null(row) {
+        return None;
+    }
+    match chunk.data_type() {
+        DataType::Utf8 => Some(chunk.as_string::<i32>().value(row)),
+        DataType::LargeUtf8 => Some(chunk.as_string::<i64>().value(row)),
+        DataType::Utf8View => Some(chunk.as_string_view().value(row)),
+        _ => None,
+    }
+}

@@ -1,0 +1,75 @@
+//! Many templates: `oneiri.template.Router`.
+
+use oneiri_template::{Router as Routes, RouterError, Template as Parsed};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use crate::functions::unlocked;
+use crate::given::{Given, Text};
+use crate::template::{Match, Template, raise};
+
+/// Finds the template that matches a text, in one pass for all of them. No two templates may match one text, unless
+/// the router is ranked: then a literal goes before a variable at the first place where two templates differ.
+///
+/// >>> router = Router(["/users/{id}", "/users/me"], ranked=True)
+/// >>> router.find("/users/me")
+/// (1, <Match {}>)
+/// >>> router.find("/users/7")
+/// (0, <Match {'id': '7'}>)
+/// >>> Router(["/users/{id}", "/users/me"])
+/// Traceback (most recent call last):
+/// oneiri.Error: templates 0 and 1 both match '/users/me'
+#[pyclass(frozen, module = "oneiri.template")]
+pub(crate) struct Router {
+    routes: Routes,
+    templates: usize,
+}
+
+#[pymethods]
+impl Router {
+    #[new]
+    #[pyo3(signature = (templates, *, ranked = false))]
+    fn new(py: Python<'_>, templates: &Bound<'_, PyAny>, ranked: bool) -> PyResult<Self> {
+        if templates.is_instance_of::<PyString>() {
+            return Err(PyTypeError::new_err("expected a list of templates, found str"));
+        }
+        let parsed = templates.try_iter()?.map(|it| template(&it?));
+        let parsed = parsed.collect::<PyResult<Vec<_>>>()?;
+        let texts: Vec<String> = parsed.iter().map(ToString::to_string).collect();
+        let templates = parsed.len();
+        let routes = if ranked { Routes::ranked(parsed) } else { Routes::new(parsed) };
+        let routes = routes.map_err(|error| {
+            let first = match &error {
+                RouterError::Matcher { template, .. } => *template,
+                RouterError::Overlap { templates: [_, second], .. } => *second,
+                _ => 0,
+            };
+            let text = texts.get(first).map_or("", String::as_str);
+            raise(py, text, 0..text.len(), &error.to_string(), "")
+        })?;
+        Ok(Self { routes, templates })
+    }
+
+    /// The index of the template that matches the text, and the values. None if no template matches.
+    ///
+    /// >>> Router(["/a/{x}", "/b/{x}"]).find("/b/1")
+    /// (1, <Match {'x': '1'}>)
+    fn find(&self, py: Python<'_>, text: Given<'_, '_>) -> Option<(usize, Match)> {
+        let text = text.as_str();
+        unlocked(py, text, || self.routes.find(text).map(|(index, it)| (index, Match::of(it))))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Router of {} templates>", self.templates)
+    }
+}
+
+/// A template as an argument: its text, or a `Template` without options.
+fn template(given: &Bound<'_, PyAny>) -> PyResult<Parsed> {
+    match given.cast::<Template>() {
+        Ok(template) if template.get().is_plain() => Ok(template.get().parsed.clone()),
+        Ok(_) => Err(PyValueError::new_err("expected templates without options")),
+        Err(_) => Template::parse(given.py(), &given.extract::<Text<'_>>()?).map(|it| it.parsed),
+    }
+}

@@ -1,0 +1,387 @@
+//! URI Templates: `oneiri.template`.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::OnceLock;
+
+use oneiri_template::{
+    ExpandError, Hazards, Matcher, MatcherError, Rule, Template as Parsed, Value,
+};
+use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyInt, PyMapping, PyString, PyTuple};
+
+use crate::error::{Fault, raise_fault};
+use crate::functions::unlocked;
+use crate::given::{Given, Text};
+use crate::reduce::reduced;
+
+/// A URI Template (RFC 6570), parsed once. A text that is no template raises `Error`.
+///
+/// `rule` says which values `match` takes if a text has two readings: "shortest-first". Without a rule,
+/// `match` rejects such a template. `lenient_query` ignores the order of the pairs in a query, and pairs that the
+/// template does not have. Equality, order and hash are those of the text and the options.
+///
+/// >>> template = Template("/users/{id}{?fields*}")
+/// >>> template.expand(id="ada", fields=["name", "age"])
+/// '/users/ada?fields=name&fields=age'
+/// >>> template.match("/users/ada").values
+/// {'id': 'ada'}
+/// >>> Template("/users/{id!}")
+/// Traceback (most recent call last):
+/// oneiri.Error: invalid URI Template: byte 10: expected ',', '*', ':' or '}', found '!' (RFC 6570 section 2.3)
+#[pyclass(frozen, eq, ord, hash, module = "oneiri.template")]
+#[derive(Clone)]
+pub(crate) struct Template {
+    pub(crate) parsed: Parsed,
+    options: Options,
+    matcher: OnceLock<Result<Matcher, MatcherError>>,
+}
+
+/// How a template reads texts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+struct Options {
+    by_rule: bool,
+    lenient_query: bool,
+}
+
+#[pymethods]
+impl Template {
+    #[new]
+    #[pyo3(signature = (text, *, rule = None, lenient_query = false))]
+    fn new(
+        py: Python<'_>,
+        text: Text<'_>,
+        rule: Option<Text<'_>>,
+        lenient_query: bool,
+    ) -> PyResult<Self> {
+        let by_rule = match rule.as_deref() {
+            None => false,
+            Some("shortest-first") => true,
+            Some(other) => {
+                let message = format!("unknown rule {other:?}: expected \"shortest-first\"");
+                return Err(PyValueError::new_err(message));
+            }
+        };
+        let options = Options { by_rule, lenient_query };
+        Ok(Self { options, ..Self::parse(py, &text)? })
+    }
+
+    /// The names of the variables, in order.
+    ///
+    /// >>> Template("/{+path}{?q,page:2}").variables
+    /// ('path', 'q', 'page')
+    #[getter]
+    fn variables<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.names())
+    }
+
+    /// The text that the template expands to (RFC 6570 section 3). A value is a text, a number, a list or tuple of
+    /// these, or a mapping of names to these; None and an absent variable are undefined. Values by keyword go before those
+    /// of the mapping.
+    ///
+    /// >>> Template("{+base}/search{?q,page}").expand({"base": "http://h"}, q="thé & lait", page=2)
+    /// 'http://h/search?q=th%C3%A9%20%26%20lait&page=2'
+    #[pyo3(signature = (values = None, /, **variables))]
+    fn expand(
+        &self,
+        py: Python<'_>,
+        values: Option<&Bound<'_, PyMapping>>,
+        variables: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
+        let values = self.values(values, variables)?;
+        self.parsed.expand(&values).map_err(|error| self.raise_expand(py, &error))
+    }
+
+    /// The template that is left when some variables are expanded. A variable also stays if the text before it depends
+    /// on a variable that stays, so give the same values again when the others are known.
+    ///
+    /// >>> Template("/search{?q,page}").partial(q="tea")
+    /// Template('/search?q=tea{&page}')
+    #[pyo3(signature = (values = None, /, **variables))]
+    fn partial(
+        &self,
+        py: Python<'_>,
+        values: Option<&Bound<'_, PyMapping>>,
+        variables: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Self> {
+        let values = self.values(values, variables)?;
+        let parsed = self.parsed.partial(&values).map_err(|error| self.raise_expand(py, &error))?;
+        Ok(Self { parsed, options: self.options, matcher: OnceLock::new() })
+    }
+
+    /// The values with which the template expands to this text, or None if there are none. The time is linear in the
+    /// length of the text. A template that expands to one text with two sets of values raises `Error`, which shows
+    /// both, unless it was made with a rule.
+    ///
+    /// >>> found = Template("/files/{name}{?tags*}").match("/files/a%2Fb?tags=x&tags=y")
+    /// >>> found.values, found.hazards
+    /// ({'name': 'a/b', 'tags': ['x', 'y']}, {'name': ['slash']})
+    /// >>> Template("/files/{name}").match("/other") is None
+    /// True
+    /// >>> Template("{a}{b}").match("x")
+    /// Traceback (most recent call last):
+    /// oneiri.Error: the template is ambiguous: 'a' is the expansion of {a="a"} and of {b="a"}
+    fn r#match(&self, py: Python<'_>, text: Given<'_, '_>) -> PyResult<Option<Match>> {
+        let matcher = self.matcher.get_or_init(|| self.matcher());
+        let matcher = matcher.as_ref().map_err(|error| {
+            let text = self.parsed.as_str();
+            raise(py, text, 0..text.len(), &error.to_string(), "")
+        })?;
+        let text = text.as_str();
+        Ok(unlocked(py, text, || matcher.matches(text).ok().map(Match::of)))
+    }
+
+    fn __str__(&self) -> &str {
+        self.parsed.as_str()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let text = PyString::new(py, self.parsed.as_str()).repr()?;
+        let rule = if self.options.by_rule { ", rule='shortest-first'" } else { "" };
+        let lenient = if self.options.lenient_query { ", lenient_query=True" } else { "" };
+        Ok(format!("Template({text}{rule}{lenient})"))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Options { by_rule, lenient_query } = self.options;
+        let parts = (self.parsed.as_str(), by_rule, lenient_query).into_pyobject(py)?;
+        reduced(py, "Template", parts)
+    }
+}
+
+impl PartialEq for Template {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl PartialOrd for Template {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        self.key().partial_cmp(&other.key())
+    }
+}
+
+impl std::hash::Hash for Template {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl Template {
+    pub(crate) fn parse(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let parsed = Parsed::parse(text).map_err(|error| {
+            let start = error.start();
+            let end = start + error.found().map_or(0, char::len_utf8);
+            raise_fault(py, text, start..end, |at| Fault {
+                message: counted(&error.to_string(), start, at),
+                component: "template",
+                expected: error.expected(),
+                rule: error.section(),
+            })
+        })?;
+        Ok(Self { parsed, options: Options::default(), matcher: OnceLock::new() })
+    }
+
+    pub(crate) fn restored(py: Python<'_>, parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let (text, by_rule, lenient_query): (String, bool, bool) = parts.extract()?;
+        let options = Options { by_rule, lenient_query };
+        Ok(Self { options, ..Self::parse(py, &text)? })
+    }
+
+    /// Whether it was made without options.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.options == Options::default()
+    }
+
+    fn key(&self) -> (&Parsed, Options) {
+        (&self.parsed, self.options)
+    }
+
+    fn matcher(&self) -> Result<Matcher, MatcherError> {
+        let matcher = match self.options.by_rule {
+            true => self.parsed.matcher_by(Rule::ShortestFirst),
+            false => self.parsed.matcher(),
+        };
+        matcher.map(|it| if self.options.lenient_query { it.lenient_query() } else { it })
+    }
+
+    /// The names of the variables, each once.
+    fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for variable in self.parsed.variables() {
+            if !names.contains(&variable.name()) {
+                names.push(variable.name());
+            }
+        }
+        names
+    }
+
+    /// The values of the variables that the template has.
+    fn values(
+        &self,
+        values: Option<&Bound<'_, PyMapping>>,
+        variables: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<BTreeMap<String, Value<'static>>> {
+        let mut found = BTreeMap::new();
+        for variable in self.parsed.variables() {
+            let name = variable.name();
+            let by_keyword = variables.map(|it| it.get_item(name)).transpose()?.flatten();
+            let given = match (by_keyword, values) {
+                (None, Some(values)) if values.contains(name)? => Some(values.get_item(name)?),
+                (by_keyword, _) => by_keyword,
+            };
+            if let Some(given) = given.filter(|given| !given.is_none()) {
+                found.insert(name.to_owned(), value(name, &given)?);
+            }
+        }
+        Ok(found)
+    }
+
+    fn raise_expand(&self, py: Python<'_>, error: &ExpandError) -> PyErr {
+        let text = self.parsed.as_str();
+        let (range, rule) = match error {
+            ExpandError::Prefix { range, .. } => (range.clone(), "RFC 6570 section 2.4.1"),
+            _ => (0..text.len(), ""),
+        };
+        raise(py, text, range, &error.to_string(), rule)
+    }
+}
+
+/// Makes the Python exception for an error in a range of bytes of a template.
+pub(crate) fn raise(
+    py: Python<'_>,
+    text: &str,
+    range: Range<usize>,
+    said: &str,
+    rule: &str,
+) -> PyErr {
+    let byte = range.start;
+    raise_fault(py, text, range, |at| Fault {
+        message: counted(said, byte, at),
+        component: "template",
+        expected: "",
+        rule,
+    })
+}
+
+/// A message whose place counts characters.
+fn counted(said: &str, byte: usize, character: usize) -> String {
+    match byte == character {
+        true => said.to_owned(),
+        false => said.replacen(&format!("byte {byte}"), &format!("character {character}"), 1),
+    }
+}
+
+/// The value of a variable.
+fn value(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Value<'static>> {
+    if let Ok(mapping) = given.cast::<PyMapping>() {
+        let pairs = mapping.items()?.into_iter().map(|pair| {
+            let (key, item): (Bound<'_, PyAny>, Bound<'_, PyAny>) = pair.extract()?;
+            Ok((datum(name, &key)?.into(), datum(name, &item)?.into()))
+        });
+        return pairs.collect::<PyResult<_>>().map(Value::Map);
+    }
+    if given.is_instance_of::<pyo3::types::PyList>() || given.is_instance_of::<PyTuple>() {
+        let items = given.try_iter()?.map(|item| datum(name, &item?).map(Into::into));
+        return items.collect::<PyResult<_>>().map(Value::List);
+    }
+    datum(name, given).map(Value::from)
+}
+
+/// The text of a value: a text or an identifier itself, or the digits of a number.
+fn datum(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
+    if given.is_instance_of::<PyInt>() && !given.is_instance_of::<PyBool>() {
+        return Ok(given.str()?.to_string());
+    }
+    match given.extract::<Given<'_, '_>>() {
+        Ok(text) => Ok(text.as_str().to_owned()),
+        Err(error) if given.is_instance_of::<PyString>() => Err(error),
+        Err(_) => {
+            let found = given.get_type().qualname()?;
+            let expected = "expected str, int, a list or tuple of these, or a mapping";
+            Err(PyTypeError::new_err(format!("{name}: {expected}, found {found}")))
+        }
+    }
+}
+
+/// The values of a text, by the names of the variables. Variables that are not in it are undefined.
+///
+/// >>> found = Template("/{name}").match("/..")
+/// >>> found["name"], "other" in found
+/// ('..', False)
+#[pyclass(frozen, eq, module = "oneiri.template")]
+#[derive(PartialEq)]
+pub(crate) struct Match {
+    found: oneiri_template::Match<'static>,
+}
+
+#[pymethods]
+impl Match {
+    /// The values: texts, lists of texts, or dictionaries of texts.
+    #[getter]
+    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let values = PyDict::new(py);
+        for capture in self.found.captures() {
+            values.set_item(&capture.name, object(py, &capture.value)?)?;
+        }
+        Ok(values)
+    }
+
+    /// What makes a value unfit for a path of a file, for each variable that has such a value: "slash",
+    /// "dot-segment", "nul".
+    #[getter]
+    fn hazards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let hazards = PyDict::new(py);
+        for capture in self.found.captures() {
+            let Hazards { slash, dot_segment, nul } = capture.hazards;
+            let names = [("slash", slash), ("dot-segment", dot_segment), ("nul", nul)];
+            let names: Vec<_> = names.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
+            if !names.is_empty() {
+                hazards.set_item(&capture.name, names)?;
+            }
+        }
+        Ok(hazards)
+    }
+
+    /// The pairs of the query that belong to no variable, as they stand in the text: only with `lenient_query`.
+    #[getter]
+    fn unknown(&self) -> Vec<&str> {
+        self.found.unknown().iter().map(AsRef::as_ref).collect()
+    }
+
+    fn __getitem__<'py>(&self, py: Python<'py>, name: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
+        match self.found.get(&name) {
+            Some(value) => object(py, value),
+            None => Err(PyKeyError::new_err(name.to_string())),
+        }
+    }
+
+    fn __contains__(&self, name: Text<'_>) -> bool {
+        self.found.get(&name).is_some()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(format!("<Match {}>", self.values(py)?.repr()?))
+    }
+}
+
+impl Match {
+    pub(crate) fn of(found: oneiri_template::Match<'_>) -> Self {
+        Self { found: found.into_owned() }
+    }
+}
+
+fn object<'py>(py: Python<'py>, value: &Value<'_>) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        Value::Text(text) => PyString::new(py, text).into_any(),
+        Value::List(items) => items.into_pyobject(py)?,
+        Value::Map(pairs) => {
+            let map = PyDict::new(py);
+            for (name, value) in pairs {
+                map.set_item(name, value)?;
+            }
+            map.into_any()
+        }
+    })
+}

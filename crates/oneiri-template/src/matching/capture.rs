@@ -1,0 +1,124 @@
+//! What a text stands for: the values of variables.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::value::{Value, Values, owned};
+
+/// The values of the variables that a text stands for. Other variables are undefined.
+///
+/// Names are borrowed from the matcher, and values from the text where nothing is decoded.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Match<'a> {
+    captures: Vec<Capture<'a>>,
+    pub(crate) unknown: Vec<Cow<'a, str>>,
+}
+
+/// The value of a variable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Capture<'a> {
+    /// The name of the variable.
+    pub name: Cow<'a, str>,
+    /// Its value, decoded once.
+    pub value: Value<'a>,
+    /// What makes the value unfit for a path of a file.
+    pub hazards: Hazards,
+}
+
+/// What a decoded value has that can lead out of a folder.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Hazards {
+    /// A `/`.
+    pub slash: bool,
+    /// A text, or a part of it between slashes, that is `.` or `..`.
+    pub dot_segment: bool,
+    /// A NUL.
+    pub nul: bool,
+}
+
+impl Hazards {
+    /// Whether there is one.
+    #[must_use]
+    pub fn any(self) -> bool {
+        self.slash || self.dot_segment || self.nul
+    }
+
+    /// Those of a text.
+    pub(super) fn of(text: &str) -> Self {
+        let mut segments = text.as_bytes().split(|&byte| byte == b'/');
+        Self {
+            slash: text.bytes().any(|byte| byte == b'/'),
+            dot_segment: segments.any(|segment| matches!(segment, b"." | b"..")),
+            nul: text.bytes().any(|byte| byte == 0),
+        }
+    }
+
+    pub(super) fn add(&mut self, other: Self) {
+        self.slash |= other.slash;
+        self.dot_segment |= other.dot_segment;
+        self.nul |= other.nul;
+    }
+}
+
+impl<'a> Match<'a> {
+    /// The variables that have a value, in the order of the template.
+    #[must_use]
+    pub fn captures(&self) -> &[Capture<'a>] {
+        &self.captures
+    }
+
+    /// The value of a variable.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Value<'a>> {
+        self.captures().iter().find(|capture| capture.name == name).map(|capture| &capture.value)
+    }
+
+    /// The pairs of the query that belong to no variable, as they stand in the text. Only
+    /// [`lenient_query`](super::Matcher::lenient_query) ignores such pairs.
+    #[must_use]
+    pub fn unknown(&self) -> &[Cow<'a, str>] {
+        &self.unknown
+    }
+
+    pub(crate) fn of(captures: Vec<Capture<'a>>) -> Self {
+        Self { captures, unknown: Vec::new() }
+    }
+
+    /// The same with all names and values copied.
+    #[must_use]
+    pub fn into_owned(self) -> Match<'static> {
+        let captures = self.captures.into_iter().map(|capture| Capture {
+            name: owned(capture.name),
+            value: capture.value.into_owned(),
+            hazards: capture.hazards,
+        });
+        let unknown = self.unknown.into_iter().map(owned).collect();
+        Match { captures: captures.collect(), unknown }
+    }
+}
+
+impl Values for Match<'_> {
+    fn value(&self, name: &str) -> Option<&Value<'_>> {
+        self.get(name)
+    }
+}
+
+/// `{x="a", y=["b", "c"]}`.
+impl fmt::Display for Match<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (index, Capture { name, value, .. }) in self.captures().iter().enumerate() {
+            let comma = if index > 0 { ", " } else { "" };
+            match value {
+                Value::Text(text) => write!(f, "{comma}{name}={text:?}"),
+                Value::List(items) => write!(f, "{comma}{name}={items:?}"),
+                Value::Map(pairs) => {
+                    write!(f, "{comma}{name}=")?;
+                    f.debug_map().entries(pairs.iter().map(|(name, value)| (name, value))).finish()
+                }
+            }?;
+        }
+        f.write_str("}")
+    }
+}

@@ -1,0 +1,114 @@
+//! The modules of the subpaths: `oneiri/whatwg`, `oneiri/template`, `oneiri/policy` and `oneiri/readers`.
+//!
+//! Each has operations with a number. An operation takes texts, and perhaps the number of a value that the module
+//! keeps; its answer is decoded in the order in which it is written, by the file of the subpath in `bindings/js/src`.
+
+#[cfg(target_arch = "wasm32")]
+mod boundary;
+#[cfg(feature = "policy")]
+pub mod policy;
+#[cfg(feature = "readers")]
+pub mod readers;
+#[cfg(feature = "template")]
+pub mod template;
+#[cfg(feature = "whatwg")]
+pub mod whatwg;
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::answer::Answer;
+
+/// What a call has: the number of the operation, that of a kept value, and texts.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// The number of the operation.
+    pub operation: u32,
+    /// The number of a value that was kept; zero for operations without one.
+    pub value: usize,
+    /// The texts; one that is absent is `None`.
+    pub texts: &'a [Option<&'a str>],
+}
+
+impl<'a> Call<'a> {
+    /// The text with a number; empty if it is absent.
+    pub fn text(&self, number: usize) -> &'a str {
+        self.optional(number).unwrap_or_default()
+    }
+
+    /// The text with a number; `None` if it is absent.
+    pub fn optional(&self, number: usize) -> Option<&'a str> {
+        self.texts.get(number).copied().flatten()
+    }
+}
+
+/// Why a call has no answer.
+#[derive(Debug)]
+pub enum Stop {
+    /// A text is invalid: its number, start, end, rule and message.
+    Invalid(Answer),
+    /// A number of the call means nothing.
+    Misuse,
+}
+
+impl Stop {
+    /// The answer about an invalid text: its number, its range, the rule, and a message that counts UTF-16 code units.
+    pub fn invalid(
+        number: usize,
+        text: &str,
+        range: Range<usize>,
+        kind: &str,
+        message: &str,
+    ) -> Self {
+        let mut answer = Answer::default();
+        answer.number(number);
+        answer.range(text, range);
+        answer.text(kind);
+        answer.text(message);
+        Self::Invalid(answer)
+    }
+}
+
+/// The values that a module keeps between calls, by number.
+#[derive(Debug)]
+pub struct Kept<T>(Vec<Option<T>>);
+
+impl<T> Kept<T> {
+    /// No values.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Keeps a value, and returns its number.
+    pub fn keep(&mut self, value: T) -> usize {
+        let free = self.0.iter().position(Option::is_none);
+        let number = free.unwrap_or(self.0.len());
+        if free.is_none() {
+            self.0.push(None);
+        }
+        self.0[number] = Some(value);
+        number
+    }
+
+    /// The value with a number.
+    ///
+    /// # Errors
+    ///
+    /// There is no such value.
+    pub fn get(&mut self, number: usize) -> Result<&mut T, Stop> {
+        self.0.get_mut(number).and_then(Option::as_mut).ok_or(Stop::Misuse)
+    }
+
+    /// Drops a value. Its number may become that of another one.
+    pub fn free(&mut self, number: usize) {
+        if let Some(place) = self.0.get_mut(number) {
+            *place = None;
+        }
+    }
+}
+
+impl<T> Default for Kept<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,91 @@
+//! `oneiri/policy`: which URLs a program may touch. Compiled policies are kept.
+
+use alloc::string::ToString;
+use core::net::IpAddr;
+
+use oneiri_policy::{Decision, Policy};
+
+use super::{Call, Kept, Stop};
+use crate::answer::Answer;
+
+// The operations, as in `bindings/js/src/policy.js`.
+const COMPILE: u32 = 0;
+const PRESET: u32 = 1;
+const CHECK: u32 = 2;
+const ADMITS: u32 = 3;
+
+/// Values of this type are kept.
+pub type Value = Policy;
+
+/// Does an operation.
+///
+/// # Errors
+///
+/// A policy that does not compile, or a number or a name that means nothing.
+pub fn call(call: &Call<'_>, kept: &mut Kept<Policy>) -> Result<Answer, Stop> {
+    let mut answer = Answer::default();
+    match call.operation {
+        COMPILE => {
+            let text = call.text(0);
+            let policy = Policy::compile(text).map_err(|error| {
+                let range = error.range().unwrap_or(0..text.len());
+                let message = error.to_string();
+                Stop::invalid(
+                    0,
+                    text,
+                    range,
+                    "policy",
+                    &alloc::format!("invalid policy: {message}"),
+                )
+            })?;
+            answer.number(kept.keep(policy));
+        }
+        PRESET => answer.text(Policy::preset_text(call.text(0)).ok_or(Stop::Misuse)?),
+        CHECK => {
+            let text = call.text(0);
+            put(text, &check(kept, call)?, &mut answer);
+        }
+        ADMITS => {
+            let address: Option<IpAddr> = call.text(2).parse().ok();
+            let checked = check(kept, call)?.allowed();
+            let admitted = checked.zip(address).is_some_and(|(it, address)| it.admits(address));
+            answer.number(admitted.into());
+        }
+        _ => return Err(Stop::Misuse),
+    }
+    Ok(answer)
+}
+
+fn check<'t>(kept: &mut Kept<Policy>, call: &Call<'t>) -> Result<Decision<'t>, Stop> {
+    let policy = kept.get(call.value)?;
+    Ok(match call.optional(1) {
+        Some(base) => policy.check_with_base(call.text(0), base),
+        None => policy.check(call.text(0)),
+    })
+}
+
+fn put(text: &str, decision: &Decision<'_>, answer: &mut Answer) {
+    let reasons = match decision {
+        Decision::Allow(checked) => {
+            answer.number(1);
+            answer.text(checked.as_str());
+            answer.text(checked.host().unwrap_or_default());
+            answer.number(checked.port().map_or(usize::MAX, usize::from));
+            answer.number(checked.rule());
+            return;
+        }
+        Decision::Deny(reasons) => reasons,
+    };
+    answer.number(0);
+    answer.number(reasons.len());
+    for reason in reasons {
+        answer.text(reason.code);
+        answer.text(&reason.message);
+        answer.range(text, reason.range.clone());
+        answer.number(reason.readers.len());
+        for seen in &reason.readers {
+            answer.text(seen.reader);
+            answer.text(&seen.saw);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! `oneiri/whatwg`: the URL Standard. Nothing is kept: a URL is its text.
+
+use alloc::string::{String, ToString};
+
+use oneiri_whatwg::{Error, Url};
+
+use super::{Call, Kept, Stop};
+use crate::answer::{Answer, unit_at};
+
+// The operations, as in `bindings/js/src/whatwg.js`.
+const PARSE: u32 = 0;
+const VALIDATE: u32 = 1;
+/// The number of the first setter; the others follow in the order of [`SETTERS`].
+const SET: u32 = 2;
+
+/// Values of this type are kept.
+pub type Value = ();
+
+type Setter = fn(&mut Url, &str) -> Result<(), Error>;
+
+const SETTERS: [Setter; 9] = [
+    Url::set_protocol,
+    Url::set_username,
+    Url::set_password,
+    Url::set_host,
+    Url::set_hostname,
+    Url::set_port,
+    Url::set_pathname,
+    |url, value| {
+        url.set_search(value);
+        Ok(())
+    },
+    |url, value| {
+        url.set_hash(value);
+        Ok(())
+    },
+];
+
+/// Does an operation.
+///
+/// # Errors
+///
+/// The text or the base is not a URL, or a number means nothing. A setter that refuses a value changes nothing, as in
+/// the Standard.
+pub fn call(call: &Call<'_>, _: &mut Kept<Value>) -> Result<Answer, Stop> {
+    let (text, mut answer) = (call.text(0), Answer::default());
+    match call.operation {
+        PARSE => {
+            let base = base(call.optional(1))?;
+            let parsed = match &base {
+                Some(base) => Url::parse_with_base(text, base),
+                None => Url::parse(text),
+            };
+            put(&parsed.map_err(|error| stop(0, text, &error))?, &mut answer);
+        }
+        VALIDATE => {
+            let base = base(call.optional(1))?;
+            let (parsed, errors) = Url::parse_with_errors(text, base.as_ref());
+            answer.number(parsed.is_ok().into());
+            if let Ok(url) = parsed {
+                answer.text(url.href());
+            }
+            answer.number(errors.len());
+            for error in &errors {
+                answer.text(error.kind().name());
+                answer.range(text, error.range());
+                answer.text(&message(error));
+            }
+        }
+        operation => {
+            let number = usize::try_from(operation - SET).map_err(|_| Stop::Misuse)?;
+            let setter = SETTERS.get(number).ok_or(Stop::Misuse)?;
+            let mut url = Url::parse(text).map_err(|error| stop(0, text, &error))?;
+            // The Standard's setters ignore a value that they refuse.
+            let _refused = setter(&mut url, call.text(1));
+            put(&url, &mut answer);
+        }
+    }
+    Ok(answer)
+}
+
+fn base(text: Option<&str>) -> Result<Option<Url>, Stop> {
+    let parse = |text| Url::parse(text).map_err(|error| stop(1, text, &error));
+    text.map(parse).transpose()
+}
+
+fn put(url: &Url, answer: &mut Answer) {
+    for text in [
+        url.href(),
+        &url.origin(),
+        url.protocol(),
+        url.username(),
+        url.password(),
+        url.host(),
+        url.hostname(),
+        url.port(),
+        url.pathname(),
+        url.search(),
+        url.hash(),
+    ] {
+        answer.text(text);
+    }
+}
+
+/// The message without its place, which counts bytes.
+fn message(error: &Error) -> String {
+    let message = error.to_string();
+    message.rsplit_once(" (").map_or_else(|| message.clone(), |(before, _)| before.into())
+}
+
+fn stop(number: usize, text: &str, error: &Error) -> Stop {
+    let (name, range) = (error.kind().name(), error.range());
+    let place = unit_at(text, range.start);
+    let message = alloc::format!("invalid URL: index {place}: {} ({name})", message(error));
+    Stop::invalid(number, text, range, name, &message)
+}

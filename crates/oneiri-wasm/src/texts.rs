@@ -1,0 +1,19 @@
+//! The texts of a call.
+
+use alloc::vec::Vec;
+
+/// The texts that stand in one, one behind the other. `lengths` has the number of bytes of each, or nothing for an
+/// absent one: `4,,1` for `http/`. `None` if the lengths are not those of the text.
+pub fn split<'a>(text: &'a str, lengths: &str) -> Option<Vec<Option<&'a str>>> {
+    let (mut texts, mut at) = (Vec::new(), 0);
+    for length in lengths.split(',') {
+        texts.push(if length.is_empty() {
+            None
+        } else {
+            let start = at;
+            at += length.parse::<usize>().ok()?;
+            Some(text.get(start..at)?)
+        });
+    }
+    (at == text.len()).then_some(texts)
+}
