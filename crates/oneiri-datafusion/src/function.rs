@@ -9,12 +9,12 @@ use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{ScalarValue, internal_err};
 use datafusion::error::{DataFusionError, Result};
 use datafusion::logical_expr::{
-    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature, TypeSignature,
-    Volatility,
+    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
 };
 use oneiri::Rung;
 use oneiri_arrow::{Error, Grammar, Plan, Task};
 
+use crate::declaration::Declaration;
 use crate::options::Options;
 
 /// The functions by name.
@@ -84,16 +84,17 @@ impl Kind {
         if matches!(self, Self::NormalizeSteps) { 2 } else { self.texts() }
     }
 
-    /// An error that shows how to call the function.
+    const fn declaration(self) -> Declaration {
+        let texts: &[usize] = if self.texts() == 2 { &[0, 1] } else { &[0] };
+        Declaration { name: self.name(), parameters: self.parameters(), least: self.least(), texts }
+    }
+
     fn usage(self, found: &str) -> DataFusionError {
-        let (given, optional) = self.parameters().split_at(self.least());
-        let (given, ends) = (given.join(", "), "]".repeat(optional.len()));
-        let optional: String = optional.iter().map(|name| format!("[, {name}")).collect();
-        self.wrong(format!("expected {}({given}{optional}{ends}), found {found}", self.name()))
+        self.declaration().usage(found)
     }
 
     fn wrong(self, message: impl fmt::Display) -> DataFusionError {
-        DataFusionError::Plan(format!("{}: {message}", self.name()))
+        self.declaration().wrong(message)
     }
 
     /// The plan for these literals, and for the base if it is one text for all rows.
@@ -177,10 +178,7 @@ pub(crate) struct Function {
 
 impl Function {
     pub(crate) fn new(kind: Kind) -> Self {
-        let mut signature = Signature::new(TypeSignature::UserDefined, Volatility::Immutable);
-        let names = kind.parameters().iter().map(|&name| name.to_owned());
-        signature.parameter_names = Some(names.collect());
-        Self { kind, signature }
+        Self { kind, signature: kind.declaration().signature() }
     }
 
     fn ended(&self, error: Error) -> DataFusionError {
@@ -211,20 +209,7 @@ impl ScalarUDFImpl for Function {
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        let kind = self.kind;
-        if types.len() < kind.least() || types.len() > kind.parameters().len() {
-            return Err(kind.usage(&format!("{} arguments", types.len())));
-        }
-        let coerced = kind.parameters().iter().zip(types).enumerate().map(|(at, (name, found))| {
-            match found {
-                // A null literal stays a null literal.
-                DataType::Null if at >= kind.texts() => Ok(DataType::Null),
-                DataType::Null => Ok(DataType::Utf8),
-                found if oneiri_arrow::is_text(found) => Ok(found.clone()),
-                found => Err(kind.wrong(format!("expected text for {name}, found {found}"))),
-            }
-        });
-        coerced.collect()
+        self.kind.declaration().coerce(types)
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {

@@ -37,6 +37,10 @@
 //! | `oneiri_to_uri(text[, grammar[, errors]])`, `oneiri_to_iri(text[, grammar[, errors]])` | text |
 //! | `oneiri_fingerprint(text[, rung[, hash[, grammar[, errors]]]])` | binary, 16 bytes |
 //! | `oneiri_rung(a, b[, grammar[, errors]])` | the name of the lowest rung at which both are equal, or `different` |
+//! | `oneiri_whatwg_href(text[, base])` | text: the URL that a browser makes of it (URL Standard) |
+//! | `oneiri_admits(policy, text)` | boolean: whether a policy of TOML, or `preset:ssrf`, admits the text |
+//! | `oneiri_template_match(template, text)` | struct with a text for each variable; a list or a map is JSON |
+//! | `oneiri_parse_url(text, part[, key[, reader]])` | text: `PROTOCOL`, `AUTHORITY`, `USERINFO`, `HOST`, `PATH`, `QUERY`, `REF` or `FILE`, as Spark's `parse_url` |
 //!
 //! A text parameter is a column or a literal of any string type, or a dictionary of these. A function that returns
 //! text returns the type of its input. All other parameters are literals, which are checked when a statement is
@@ -55,12 +59,16 @@
 //!
 //! Tested with DataFusion 55.2 and Arrow 59; Rust 1.94 or later.
 
+mod compiled;
+mod declaration;
 mod function;
 mod options;
+mod parse_url;
 
 use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::SessionContext;
 
+use compiled::CompiledFunction;
 pub use function::Ended;
 use function::{Function, Kind};
 
@@ -85,5 +93,6 @@ pub fn register(context: &SessionContext) {
 /// ```
 #[must_use]
 pub fn functions() -> Vec<ScalarUDF> {
-    Kind::ALL.into_iter().map(|kind| ScalarUDF::new_from_impl(Function::new(kind))).collect()
+    let functions = Kind::ALL.into_iter().map(|kind| ScalarUDF::new_from_impl(Function::new(kind)));
+    functions.chain(CompiledFunction::all().map(ScalarUDF::new_from_impl)).collect()
 }

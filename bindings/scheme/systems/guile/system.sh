@@ -5,14 +5,25 @@ hint='apt-get install guile-3.0'
 installed() { command -v guile >/dev/null; }
 version() { guile -c '(display (version))'; }
 
+guile_modules=('(ice-9 exceptions)' '(rnrs bytevectors)' '(srfi srfi-9)' '(srfi srfi-9 gnu)' '(system foreign)')
+
+# The body as a library of R6RS.
+guile_library() {
+    {
+        echo '(library (oneiri core)'
+        echo '  (export'
+        names_of_all
+        echo '  )'
+        echo "  (import (guile) ${guile_modules[*]})"
+        body
+        echo ')'
+    } | write oneiri/core.guile.sls
+}
+
 libraries() {
     {
         echo '(define-module (oneiri core)'
-        echo '  #:use-module (ice-9 exceptions)'
-        echo '  #:use-module (rnrs bytevectors)'
-        echo '  #:use-module (srfi srfi-9)'
-        echo '  #:use-module (srfi srfi-9 gnu)'
-        echo '  #:use-module (system foreign)'
+        printf '  #:use-module %s\n' "${guile_modules[@]}"
         echo '  #:export ('
         names_of_all
         echo '  ))'

@@ -5,4 +5,5 @@ mod ask;
 mod calls;
 mod cases;
 mod columns;
+mod compiled;
 mod told;

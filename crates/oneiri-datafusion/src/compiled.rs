@@ -1,0 +1,251 @@
+//! The functions whose literals are compiled: policies, templates, readers; and URLs of the URL Standard.
+
+use std::sync::Arc;
+
+use datafusion::arrow::array::{
+    Array, ArrayRef, AsArray, BooleanArray, LargeStringArray, LargeStringBuilder, StructArray,
+};
+use datafusion::arrow::buffer::NullBuffer;
+use datafusion::arrow::compute::{cast, take};
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Fields};
+use datafusion::common::{ScalarValue, internal_err};
+use datafusion::error::Result;
+use datafusion::logical_expr::{
+    ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
+};
+use oneiri_policy::Policy;
+use oneiri_template::{Matcher, Template, Value};
+use oneiri_whatwg::Url;
+
+use crate::declaration::Declaration;
+use crate::parse_url::ParseUrl;
+
+const ALL: [Declaration; 4] = [
+    Declaration {
+        name: "oneiri_whatwg_href",
+        parameters: &["text", "base"],
+        least: 1,
+        texts: &[0, 1],
+    },
+    Declaration { name: "oneiri_admits", parameters: &["policy", "text"], least: 2, texts: &[1] },
+    Declaration {
+        name: "oneiri_template_match",
+        parameters: &["template", "text"],
+        least: 2,
+        texts: &[1],
+    },
+    Declaration {
+        name: "oneiri_parse_url",
+        parameters: &["text", "part", "key", "reader"],
+        least: 2,
+        texts: &[0],
+    },
+];
+
+/// What a function does with each text.
+enum Compiled {
+    Href,
+    Admits(Policy),
+    /// The matcher, and the names of the variables.
+    Match(Matcher, Fields),
+    ParseUrl(ParseUrl),
+}
+
+impl Compiled {
+    /// Compiles the literals. `literals` has an argument for each parameter; those of texts are ignored.
+    fn new(declaration: Declaration, literals: &[Option<&ScalarValue>]) -> Result<Self> {
+        let literal = |at: usize| -> Result<Option<&str>> {
+            let Some(&given) = literals.get(at) else { return Ok(None) };
+            match given.and_then(ScalarValue::try_as_str) {
+                Some(Some(text)) => Ok(Some(text)),
+                _ if given.is_some_and(ScalarValue::is_null) && at >= declaration.least => Ok(None),
+                _ => {
+                    let name = declaration.parameters[at];
+                    Err(declaration.wrong(format!("expected a literal for {name}")))
+                }
+            }
+        };
+        let text = |at| literal(at).map(Option::unwrap_or_default);
+        let compiled = match declaration.name {
+            "oneiri_whatwg_href" => Ok(Self::Href),
+            "oneiri_admits" => policy(text(0)?).map(Self::Admits),
+            "oneiri_template_match" => matcher(text(0)?),
+            _ => ParseUrl::new(text(1)?, literal(2)?, literal(3)?).map(Self::ParseUrl),
+        };
+        compiled.map_err(|message| declaration.wrong(message))
+    }
+
+    /// The type that comes out for texts of a type.
+    fn output(&self, texts: &DataType) -> DataType {
+        match (self, texts) {
+            (Self::Admits(_), _) => DataType::Boolean,
+            (Self::Match(_, fields), _) => DataType::Struct(fields.clone()),
+            (_, DataType::Dictionary(_, values)) => values.as_ref().clone(),
+            (_, texts) => texts.clone(),
+        }
+    }
+
+    /// Answers each text. `base` has as many texts, or one for all of them.
+    fn run(&self, texts: &ArrayRef, base: Option<&ArrayRef>) -> Result<ArrayRef> {
+        let output = self.output(texts.data_type());
+        if let (Some(dictionary), None) = (texts.as_any_dictionary_opt(), base) {
+            // Each text of a dictionary is read once, unless most of them stand in no row.
+            if dictionary.values().len() <= dictionary.len() {
+                let answers = self.run(dictionary.values(), None)?;
+                return Ok(take(&answers, dictionary.keys(), None)?);
+            }
+        }
+        let texts = cast(texts, &DataType::LargeUtf8)?;
+        let texts = texts.as_string::<i64>();
+        let done: ArrayRef = match self {
+            Self::Href => Arc::new(hrefs(texts, base)?),
+            Self::ParseUrl(parse) => {
+                let parts = texts.iter().map(|text| text.and_then(|text| parse.of(text)));
+                Arc::new(parts.collect::<LargeStringArray>())
+            }
+            Self::Admits(policy) => {
+                let check = |text: &str| policy.check(text).is_allowed();
+                Arc::new(texts.iter().map(|text| text.map(check)).collect::<BooleanArray>())
+            }
+            Self::Match(matcher, fields) => matches(matcher, fields, texts)?,
+        };
+        Ok(cast(&done, &output)?)
+    }
+}
+
+/// `preset:ssrf`, or a text of TOML.
+fn policy(text: &str) -> Result<Policy, String> {
+    let Some(name) = text.strip_prefix("preset:") else {
+        return Policy::compile(text).map_err(|error| error.to_string());
+    };
+    Policy::preset(name).ok_or_else(|| {
+        let names: Vec<_> = Policy::presets().collect();
+        format!("unknown preset {name:?}: expected {}", names.join(", "))
+    })
+}
+
+fn matcher(template: &str) -> Result<Compiled, String> {
+    let template = Template::parse(template).map_err(|error| error.to_string())?;
+    let matcher = template.matcher().map_err(|error| error.to_string())?;
+    let mut fields: Vec<Field> = Vec::new();
+    for variable in template.variables() {
+        if fields.iter().all(|field| field.name() != variable.name()) {
+            fields.push(Field::new(variable.name(), DataType::Utf8, true));
+        }
+    }
+    if fields.is_empty() {
+        return Err("expected a template with a variable".to_owned());
+    }
+    Ok(Compiled::Match(matcher, fields.into()))
+}
+
+/// The URL of each text. Where the base is not a URL, there is none.
+fn hrefs(texts: &LargeStringArray, base: Option<&ArrayRef>) -> Result<LargeStringArray> {
+    let base = base.map(|base| cast(base, &DataType::LargeUtf8)).transpose()?;
+    let base = base.as_ref().map(|base| base.as_string::<i64>());
+    let (mut hrefs, mut parsed) = (LargeStringBuilder::new(), None);
+    for (row, text) in texts.iter().enumerate() {
+        let url = match (text, base) {
+            (None, _) => None,
+            (Some(text), None) => Url::parse(text).ok(),
+            (Some(text), Some(bases)) => {
+                // Most columns of bases repeat the one before.
+                let base = bases.is_valid(row).then(|| bases.value(row));
+                let known = parsed.as_ref().is_some_and(|(known, _)| Some(*known) == base);
+                if !known {
+                    parsed = base.map(|base| (base, Url::parse(base).ok()));
+                }
+                let base = parsed.as_ref().and_then(|(_, url)| url.as_ref());
+                base.and_then(|base| Url::parse_with_base(text, base).ok())
+            }
+        };
+        hrefs.append_option(url.as_ref().map(Url::href));
+    }
+    Ok(hrefs.finish())
+}
+
+/// The values of each text as a struct: a text as it is, a list or a map as JSON.
+fn matches(matcher: &Matcher, fields: &Fields, texts: &LargeStringArray) -> Result<ArrayRef> {
+    let mut columns: Vec<Vec<Option<String>>> =
+        fields.iter().map(|_| Vec::with_capacity(texts.len())).collect();
+    let mut nulls = Vec::with_capacity(texts.len());
+    for text in texts {
+        let found = text.and_then(|text| matcher.matches(text).ok());
+        nulls.push(found.is_some());
+        for (field, column) in fields.iter().zip(&mut columns) {
+            column.push(match found.as_ref().and_then(|found| found.get(field.name())) {
+                None => None,
+                Some(Value::Text(text)) => Some(text.to_string()),
+                Some(value) => serde_json::to_string(value).ok(),
+            });
+        }
+    }
+    let columns = columns.into_iter().map(|column| {
+        let texts: ArrayRef = Arc::new(LargeStringArray::from(column));
+        cast(&texts, &DataType::Utf8)
+    });
+    let columns = columns.collect::<Result<Vec<_>, _>>()?;
+    Ok(Arc::new(StructArray::try_new(fields.clone(), columns, Some(NullBuffer::from(nulls)))?))
+}
+
+#[derive(PartialEq, Eq, Hash, Debug)]
+pub(crate) struct CompiledFunction {
+    declaration: Declaration,
+    signature: Signature,
+}
+
+impl CompiledFunction {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        ALL.into_iter().map(|declaration| Self { declaration, signature: declaration.signature() })
+    }
+}
+
+impl ScalarUDFImpl for CompiledFunction {
+    fn name(&self) -> &str {
+        self.declaration.name
+    }
+
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
+        self.declaration.coerce(types)
+    }
+
+    fn return_type(&self, _: &[DataType]) -> Result<DataType> {
+        internal_err!("{} is asked with its literals", self.declaration.name)
+    }
+
+    fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
+        let compiled = Compiled::new(self.declaration, args.scalar_arguments)?;
+        let text = self.declaration.texts.first().and_then(|&at| args.arg_fields.get(at));
+        let text = text.ok_or_else(|| self.declaration.usage("0 arguments"))?;
+        Ok(Arc::new(Field::new(self.declaration.name, compiled.output(text.data_type()), true)))
+    }
+
+    fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
+        let literals: Vec<_> = args
+            .args
+            .iter()
+            .map(|argument| match argument {
+                ColumnarValue::Scalar(value) => Some(value),
+                ColumnarValue::Array(_) => None,
+            })
+            .collect();
+        let compiled = Compiled::new(self.declaration, &literals)?;
+        let texts = self.declaration.texts.iter().filter_map(|&at| args.args.get(at).cloned());
+        let texts: Vec<_> = texts.collect();
+        let all_one = texts.iter().all(|text| matches!(text, ColumnarValue::Scalar(_)));
+        let rows = ColumnarValue::values_to_arrays(&texts)?;
+        let Some(text) = rows.first() else {
+            return Err(self.declaration.usage("0 arguments"));
+        };
+        let done = compiled.run(text, rows.get(1))?;
+        Ok(if all_one {
+            ColumnarValue::Scalar(ScalarValue::try_from_array(&done, 0)?)
+        } else {
+            ColumnarValue::Array(done)
+        })
+    }
+}
