@@ -201,11 +201,51 @@ fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
             }
             Some(true) => V::EncodedDotSegment,
             Some(false) => V::DotSegment,
+            None if hides_dots(segment) => V::EncodedDotSegment,
             None if name.is_empty() && nth < last => V::EmptySegment,
             None => continue,
         };
         once(found, violation, place);
     }
+}
+
+/// Whether a segment has dot segments for a program that decodes its escapes, or that ignores spaces and control
+/// characters behind dots.
+fn hides_dots(segment: &str) -> bool {
+    if ![".", "2e", "2E"].iter().any(|dot| segment.contains(dot)) {
+        return false;
+    }
+    let Some(decoded) = fully_decoded(segment) else { return false };
+    decoded.split('/').any(|piece| {
+        let name = piece.split(';').next().unwrap_or_default();
+        let mut shown = name.chars().filter(|c| *c != ' ' && !c.is_control());
+        let dots = [shown.next(), shown.next(), shown.next()];
+        matches!(dots, [Some('.'), None | Some('.'), None])
+    })
+}
+
+/// The path as a program sees it that decodes escapes as long as there are any, and reads a backslash as a slash.
+/// `None` if the path has neither.
+pub(crate) fn fully_decoded(path: &str) -> Option<String> {
+    if !path.contains(['%', '\\']) {
+        return None;
+    }
+    let (bytes, mut at) = (path.as_bytes(), 0);
+    let mut decoded = Vec::with_capacity(bytes.len());
+    while let Some(byte) = bytes.get(at) {
+        // `%252e` is an escape of an escape: "25" behind a percent sign stands for that sign.
+        let mut end = at;
+        while *byte == b'%' && bytes.get(end + 1..end + 3) == Some(b"25") {
+            end += 2;
+        }
+        let octet = (*byte == b'%').then(|| escape(bytes, end)).flatten();
+        at = if octet.is_some() { end + 3 } else { at + 1 };
+        decoded.push(match octet.unwrap_or(*byte) {
+            b'\\' => b'/',
+            octet => octet,
+        });
+    }
+    Some(String::from_utf8_lossy(&decoded).into_owned())
 }
 
 /// Whether NFKC, or the best fit of Windows, maps a character to `.`, `/`, `\`, `%` or `;`.

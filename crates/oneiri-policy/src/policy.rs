@@ -12,7 +12,7 @@ use crate::address::special_name;
 use crate::agreement::{Agreed, read};
 use crate::builder::{Builder, Test};
 use crate::decision::{Canonical, Checked, Decision, NO_URL, Reason, Reasons, Seen};
-use crate::detect::{mixed_dots, violations};
+use crate::detect::{fully_decoded, mixed_dots, violations};
 use crate::index::{Index, Target};
 use crate::networks::Networks;
 use crate::rule::HostPattern;
@@ -261,11 +261,17 @@ impl Policy {
     /// The index of the rule that allows the target.
     pub(crate) fn decide(&self, target: &Target<'_>) -> Result<usize, Reason> {
         let mut denying = 0;
-        let denied = self.deny.find(target, |id| {
-            denying = id;
-            true
-        });
-        if denied {
+        let mut denies = |target: &Target<'_>| {
+            self.deny.find(target, |id| {
+                denying = id;
+                true
+            })
+        };
+        // An escaped slash that a policy permits must not hide a path that it denies.
+        let has_rules = !self.deny.rules.is_empty();
+        let decoded = has_rules.then(|| fully_decoded(target.path)).flatten();
+        let hidden = decoded.as_deref().map(|path| Target { path, ..*target });
+        if denies(target) || hidden.as_ref().is_some_and(denies) {
             return Err(Reason::new(
                 "denied",
                 0..0,

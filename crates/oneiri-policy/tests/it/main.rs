@@ -6,3 +6,4 @@ mod cases;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
 mod laws;
 mod rules;
+mod switches;
