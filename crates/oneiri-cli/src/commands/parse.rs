@@ -174,7 +174,13 @@ fn by_whatwg(item: &Item<'_>, answers: &mut Answers) {
         Ok(url) => url,
         Err(error) => {
             let (range, name) = (error.range(), error.kind().name());
-            let message = format!("not a URL of the URL Standard: {name}");
+            let mut message = format!("not a URL of the URL Standard: {name}");
+            // The last error is the one that fails.
+            for (nth, error) in errors.iter().rev().skip(1).rev().enumerate() {
+                let (range, name) = (error.range(), error.kind().name());
+                let before = if nth == 0 { "; before that:" } else { "," };
+                let _ = write!(message, "{before} {name} at {}-{}", range.start, range.end);
+            }
             return answers.refuse(item, &Fault::plain(range.start, range.end, message));
         }
     };

@@ -4,10 +4,111 @@ use oneiri_whatwg::Url;
 
 use crate::attributes::{NAMES, all, set};
 
+/// Stretches that the states of the parser, the hosts and the paths are sensitive to.
+pub(crate) const PIECES: &[&str] = &[
+    "http",
+    "https",
+    "file",
+    "foo",
+    "blob",
+    "data",
+    "HTTP",
+    ":",
+    ":",
+    "/",
+    "/",
+    "//",
+    "\\",
+    "?",
+    "#",
+    "@",
+    "a",
+    "Z",
+    "C|",
+    "c:",
+    "|",
+    ".",
+    "..",
+    "%2e",
+    ".%2E",
+    "%",
+    "%41",
+    "%zz",
+    "%2f",
+    "%00",
+    "0x7f",
+    "127.0.0.1",
+    "256",
+    "0",
+    "08",
+    "0x",
+    "4294967296",
+    "[::1]",
+    "[",
+    "]",
+    "::",
+    "1.2.3.4",
+    "ffff",
+    ":80",
+    ":443",
+    ":65536",
+    ":8a",
+    " ",
+    "\t",
+    "\n",
+    "\0",
+    "\u{7F}",
+    "é",
+    "ß",
+    "xn--",
+    "xn--a",
+    "\u{FFFD}",
+    "。",
+    "１",
+    "\"",
+    "<",
+    "`",
+    "{",
+    "^",
+    "'",
+    "localhost",
+    "example.com",
+    "-",
+    "~",
+    "=",
+    "&",
+    "+",
+    // What is written together, so that fewer steps lead to it.
+    "http://",
+    "https://example.com/",
+    "ws://u:p@",
+    "[2001:DB8::00ff]",
+    "[1:0:0:2::3:4]",
+    "[::ffff:1.2.3.4]:80",
+    "0300.0x1.65535",
+    "1.2.3.4:8080/",
+    "B\u{FC}cher.example",
+    "/a/%2E./b/",
+    "?q=a%20b&r=it's \u{540D}",
+    "#a`b",
+    "abcdefghijklmnopqrstuvwxyz0123456789",
+];
+
 /// The input is a text, a base, and values for setters, with bytes 0xFF between them, which no text in UTF-8
-/// has. The first byte of a value chooses the setter.
+/// has. The first character of a value chooses the setter. A byte 0xFE and the byte behind it are one of
+/// [`PIECES`].
 pub(crate) fn any(input: &[u8]) {
-    let mut parts = input.split(|byte| *byte == 0xFF).map(String::from_utf8_lossy);
+    let (mut expanded, mut bytes) = (Vec::new(), input.iter());
+    while let Some(byte) = bytes.next() {
+        match bytes.as_slice().first().filter(|_| *byte == 0xFE) {
+            Some(nth) => {
+                expanded.extend(PIECES[usize::from(*nth) % PIECES.len()].bytes());
+                bytes.next();
+            }
+            None => expanded.push(*byte),
+        }
+    }
+    let mut parts = expanded.split(|byte| *byte == 0xFF).map(String::from_utf8_lossy);
     let (text, base) = (parts.next().unwrap_or_default(), parts.next());
     let base = base.and_then(|base| parsed(&base, None));
     if let Some(base) = &base {
