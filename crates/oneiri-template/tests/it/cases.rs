@@ -69,6 +69,7 @@ fn expansions() {
     let values = [
         ("word", Value::from("drücken")),
         ("42", Value::from("é")),
+        ("escapes", Value::from("%41%C3%A9%c3%a9%FF%z")),
         ("id", Value::from("admin%2F")),
         ("not_pct", Value::from("%foo")),
         ("list", Value::from(["red%25", "%2Fgreen", "blue "])),
@@ -79,6 +80,15 @@ fn expansions() {
     for (text, expected) in [
         ("{word:3}", "dr%C3%BC"),
         ("{42}", "%C3%A9"),
+        // Section 3.2.1: each code point counts as one character, and no escape is split.
+        ("{+escapes:1}", "%41"),
+        ("{+escapes:2}", "%41%C3%A9"),
+        ("{+escapes:3}", "%41%C3%A9%c3%a9"),
+        ("{#escapes:4}", "#%41%C3%A9%c3%a9%FF"),
+        ("{+escapes:5}", "%41%C3%A9%c3%a9%FF%25"),
+        ("{+escapes:6}", "%41%C3%A9%c3%a9%FF%25z"),
+        ("{escapes:2}", "%254"),
+        ("{+word:3}", "dr%C3%BC"),
         ("{+id}{#not_pct}", "admin%2F#%25foo"),
         ("{id}", "admin%252F"),
         ("{+list}", "red%25,%2Fgreen,blue%20"),
