@@ -100,8 +100,40 @@ fn expansions() {
     ] {
         assert_eq!(Template::parse(text).unwrap().expand(&values).unwrap(), expected, "{text}");
     }
-    let error = Template::parse("/{id}/{+map:1}").unwrap().expand(&values).unwrap_err();
-    assert_eq!(error, ExpandError::Prefix { range: 8..13, name: "map".into() });
+    let long = "n.".repeat(9_999) + "n";
+    let keys = |pairs: &[(&'static str, &'static str)]| {
+        Value::Map(pairs.iter().map(|&(name, value)| (name.into(), value.into())).collect())
+    };
+    let values = [
+        ("a.b.c", Value::from("dots")),
+        ("%41", Value::from("escaped")),
+        ("A", Value::from("letter")),
+        (&long, Value::from("long")),
+        ("n", Value::from(1234)),
+        ("face", Value::from("\u{1F600}x")),
+        ("none", keys(&[])),
+        ("keys", keys(&[("/?", "#[]"), ("%2F", "%"), ("é", "a b")])),
+        ("list", Value::from(["", "a", ""])),
+    ];
+    for (text, expected) in [
+        ("{a.b.c}{?a.b.c}", "dots?a.b.c=dots"),
+        ("{%41},{A}{?%41}", "escaped,letter?%41=escaped"),
+        ("{n,n}{n:2}{;n:9999}", "1234,123412;n=1234"),
+        ("{face:1}{+face:1}", "%F0%9F%98%80%F0%9F%98%80"),
+        ("{?none*}{none}{#none}{;none,n}", ";n=1234"),
+        ("{+keys*}", "/?=#[],%2F=%25,%C3%A9=a%20b"),
+        ("{#keys}", "#/?,#[],%2F,%25,%C3%A9,a%20b"),
+        ("{?keys*}", "?%2F%3F=%23%5B%5D&%252F=%25&%C3%A9=a%20b"),
+        ("{list}{/list*}{;list*}{?list*}", ",a,//a/;list;list=a;list?list=&list=a&list="),
+        ("{N}{?N,unknown*}", ""),
+    ] {
+        assert_eq!(Template::parse(text).unwrap().expand(&values[..]).unwrap(), expected, "{text}");
+    }
+    let template = Template::parse(format!("{{?{long}}}")).unwrap();
+    assert_eq!(template.expand(&values[..]).unwrap(), format!("?{long}=long"));
+    let error = Template::parse("/{n}/{+keys:1}").unwrap().expand(&values[..]).unwrap_err();
+    assert_eq!(error, ExpandError::Prefix { range: 7..13, name: "keys".into() });
+    assert!(error.to_string().contains("2.4.1"), "{error}");
 }
 
 /// A name that stands twice has one value, of which a prefix is a part.
