@@ -54,6 +54,34 @@ pub(crate) fn is_escape(bytes: &[u8], at: usize) -> bool {
         && bytes.get(at + 1..at + 3).is_some_and(|it| it.iter().all(u8::is_ascii_hexdigit))
 }
 
+/// Whether the escape with this first digit is one of an octet that continues a character in UTF-8.
+pub(crate) fn continues(high: u8) -> bool {
+    matches!(high, b'8' | b'9' | b'a' | b'A' | b'b' | b'B')
+}
+
+/// The first characters of a text: RFC 6570 section 3.2.1. With `reserved`, where escapes stay, those of a
+/// character count as one.
+pub(crate) fn prefix(text: &str, length: u16, reserved: bool) -> &str {
+    let bytes = text.as_bytes();
+    let (mut count, mut behind) = (0, 0);
+    for (at, _) in text.char_indices() {
+        if at < behind {
+            continue;
+        }
+        let is_escape = reserved && is_escape(bytes, at);
+        if is_escape {
+            behind = at + 3;
+        }
+        if !(is_escape && continues(bytes[at + 1])) {
+            if count == length {
+                return &text[..at];
+            }
+            count += 1;
+        }
+    }
+    text
+}
+
 /// Appends the escape of one octet.
 fn push_escape(octet: u8, out: &mut String) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";

@@ -97,7 +97,7 @@ impl Variable {
         match value {
             Value::Text(text) => {
                 let text = match self.modifier {
-                    Modifier::Prefix(length) => prefix(text, length),
+                    Modifier::Prefix(length) => encode::prefix(text, length, rules.reserved),
                     _ => text,
                 };
                 self.push_name(rules, text.is_empty(), out);
@@ -162,10 +162,4 @@ fn joined<T>(
         }
         push(item, out);
     }
-}
-
-/// The first characters of a text: RFC 6570 section 2.4.1 counts characters before they are encoded.
-fn prefix(text: &str, length: u16) -> &str {
-    let end = text.char_indices().nth(usize::from(length)).map_or(text.len(), |(end, _)| end);
-    &text[..end]
 }

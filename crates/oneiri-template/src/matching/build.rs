@@ -278,37 +278,25 @@ impl Builder {
 
     /// At most that many characters.
     fn prefix(&mut self, length: u16, reserved: bool) -> Result<Fragment, MatcherError> {
-        let mut whole = Fragment::empty();
-        // What ends behind so many characters; the last three are enough.
-        let mut ends: [Vec<usize>; 3] = Default::default();
-        for count in 1..=usize::from(length) {
-            let mut here = Vec::new();
-            if reserved {
-                let place = self.place(Class::One, Action::Content)?;
-                self.ways(&ends[(count + 2) % 3].clone(), &[place])?;
-                here.push(place);
-                if count == 1 {
-                    whole.first.push(place);
-                }
-                if count >= 3 {
-                    let place = self.place(Class::Three, Action::Content)?;
-                    self.ways(&ends[count % 3].clone(), &[place])?;
-                    here.push(place);
-                    if count == 3 {
-                        whole.first.push(place);
-                    }
-                }
-            } else {
-                let place = self.place(Class::Simple, Action::Content)?;
-                self.ways(&ends[(count + 2) % 3].clone(), &[place])?;
-                here.push(place);
-                if count == 1 {
-                    whole.first.push(place);
-                }
-            }
-            whole.last.extend(&here);
-            ends[count % 3] = here;
+        let class = if reserved { Class::One } else { Class::Simple };
+        let mut places = Vec::new();
+        for _ in 0..length {
+            places.push(self.place(class, Action::Content)?);
         }
-        Ok(whole)
+        places.windows(2).try_for_each(|two| self.ways(&two[..1], &two[1..]))?;
+        let mut first: Vec<_> = places.first().copied().into_iter().collect();
+        let mut last = places.clone();
+        // What belongs to the character before it may stand first, too.
+        for index in 0..if reserved { places.len() + 1 } else { 0 } {
+            let rest = self.place(Class::Rest, Action::Content)?;
+            match index.checked_sub(1) {
+                Some(before) => self.ways(&[places[before]], &[rest])?,
+                None => first.push(rest),
+            }
+            self.ways(&[rest], &[rest])?;
+            self.ways(&[rest], places.get(index..=index).unwrap_or_default())?;
+            last.push(rest);
+        }
+        Ok(Fragment { first, last, nullable: true })
     }
 }

@@ -14,7 +14,8 @@ pub struct Ambiguity {
 }
 
 impl Ambiguity {
-    /// The text. No text of fewer characters has two readings, if escapes count as the character they stand for.
+    /// The text. No text of fewer characters has two readings, if the escapes of a character, and any other
+    /// escape, count as one.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text

@@ -153,6 +153,7 @@ fn symbols(automata: &[&Automaton]) -> Vec<Symbol> {
         Symbol::Escaped('%'),
         Symbol::Odd(*b"ff"),
         Symbol::Odd(*b"FF"),
+        Symbol::Odd(*b"80"),
     ]);
     symbols.extend((0..0x80).map(Symbol::Raw));
     symbols

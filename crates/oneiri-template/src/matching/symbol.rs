@@ -2,7 +2,7 @@
 
 use core::str;
 
-use crate::encode::{is_reserved, is_unreserved};
+use crate::encode::{continues, is_reserved, is_unreserved};
 
 /// A character that stands as itself, the escapes of one character as an expansion writes them, or
 /// another escape.
@@ -71,10 +71,10 @@ pub(crate) enum Class {
     Label,
     /// All that `+` and `#` let through.
     Any,
-    /// Of these, what stands for one character of a value.
+    /// Of these, what counts as a character in a prefix.
     One,
-    /// Of these, what stands for three: escapes that are part of the value as they are.
-    Three,
+    /// Of these, what belongs to the character before it: escapes of octets that continue one in UTF-8.
+    Rest,
 }
 
 /// For each byte that stands as itself: 1 if it is unreserved, 2 if it is `.`, 4 if it is reserved.
@@ -115,7 +115,7 @@ impl Class {
     /// The kinds of bytes that the class has, if it is not one symbol.
     pub(crate) fn kinds(self) -> u8 {
         match self {
-            Self::Exact(_) | Self::Three => 0,
+            Self::Exact(_) | Self::Rest => 0,
             Self::Simple => 3,
             Self::Label => 1,
             Self::Any | Self::One => 7,
@@ -138,23 +138,20 @@ impl Class {
                 Symbol::Escaped(_) => true,
                 Symbol::Odd(_) => self == Self::Any,
             },
-            Self::One => match symbol {
-                Symbol::Raw(_) => Self::Any.has(symbol),
-                Symbol::Escaped(character) => decodes_in_reserved(character),
-                Symbol::Odd(_) => false,
-            },
-            Self::Three => Self::Any.has(symbol) && !Self::One.has(symbol),
+            Self::One => Self::Any.has(symbol) && !Self::Rest.has(symbol),
+            Self::Rest => matches!(symbol, Symbol::Odd([high, _]) if continues(high)),
         }
     }
 
     /// A symbol that both classes have.
     pub(crate) fn meet(self, other: Self) -> Option<Symbol> {
-        const EACH: [Symbol; 5] = [
+        const EACH: [Symbol; 6] = [
             Symbol::Raw(b'a'),
             Symbol::Raw(b'.'),
             Symbol::Raw(b'!'),
             Symbol::Escaped(' '),
             Symbol::Escaped('/'),
+            Symbol::Odd(*b"80"),
         ];
         let exact = [self, other].into_iter().filter_map(|class| match class {
             Self::Exact(symbol) => Some(symbol),

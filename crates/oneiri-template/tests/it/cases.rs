@@ -69,6 +69,7 @@ fn expansions() {
     let values = [
         ("word", Value::from("drücken")),
         ("42", Value::from("é")),
+        ("escapes", Value::from("%41%C3%A9%c3%a9%FF%z")),
         ("id", Value::from("admin%2F")),
         ("not_pct", Value::from("%foo")),
         ("list", Value::from(["red%25", "%2Fgreen", "blue "])),
@@ -79,6 +80,15 @@ fn expansions() {
     for (text, expected) in [
         ("{word:3}", "dr%C3%BC"),
         ("{42}", "%C3%A9"),
+        // Section 3.2.1: each code point counts as one character, and no escape is split.
+        ("{+escapes:1}", "%41"),
+        ("{+escapes:2}", "%41%C3%A9"),
+        ("{+escapes:3}", "%41%C3%A9%c3%a9"),
+        ("{#escapes:4}", "#%41%C3%A9%c3%a9%FF"),
+        ("{+escapes:5}", "%41%C3%A9%c3%a9%FF%25"),
+        ("{+escapes:6}", "%41%C3%A9%c3%a9%FF%25z"),
+        ("{escapes:2}", "%254"),
+        ("{+word:3}", "dr%C3%BC"),
         ("{+id}{#not_pct}", "admin%2F#%25foo"),
         ("{id}", "admin%252F"),
         ("{+list}", "red%25,%2Fgreen,blue%20"),
@@ -90,8 +100,40 @@ fn expansions() {
     ] {
         assert_eq!(Template::parse(text).unwrap().expand(&values).unwrap(), expected, "{text}");
     }
-    let error = Template::parse("/{id}/{+map:1}").unwrap().expand(&values).unwrap_err();
-    assert_eq!(error, ExpandError::Prefix { range: 8..13, name: "map".into() });
+    let long = "n.".repeat(9_999) + "n";
+    let keys = |pairs: &[(&'static str, &'static str)]| {
+        Value::Map(pairs.iter().map(|&(name, value)| (name.into(), value.into())).collect())
+    };
+    let values = [
+        ("a.b.c", Value::from("dots")),
+        ("%41", Value::from("escaped")),
+        ("A", Value::from("letter")),
+        (&long, Value::from("long")),
+        ("n", Value::from(1234)),
+        ("face", Value::from("\u{1F600}x")),
+        ("none", keys(&[])),
+        ("keys", keys(&[("/?", "#[]"), ("%2F", "%"), ("é", "a b")])),
+        ("list", Value::from(["", "a", ""])),
+    ];
+    for (text, expected) in [
+        ("{a.b.c}{?a.b.c}", "dots?a.b.c=dots"),
+        ("{%41},{A}{?%41}", "escaped,letter?%41=escaped"),
+        ("{n,n}{n:2}{;n:9999}", "1234,123412;n=1234"),
+        ("{face:1}{+face:1}", "%F0%9F%98%80%F0%9F%98%80"),
+        ("{?none*}{none}{#none}{;none,n}", ";n=1234"),
+        ("{+keys*}", "/?=#[],%2F=%25,%C3%A9=a%20b"),
+        ("{#keys}", "#/?,#[],%2F,%25,%C3%A9,a%20b"),
+        ("{?keys*}", "?%2F%3F=%23%5B%5D&%252F=%25&%C3%A9=a%20b"),
+        ("{list}{/list*}{;list*}{?list*}", ",a,//a/;list;list=a;list?list=&list=a&list="),
+        ("{N}{?N,unknown*}", ""),
+    ] {
+        assert_eq!(Template::parse(text).unwrap().expand(&values[..]).unwrap(), expected, "{text}");
+    }
+    let template = Template::parse(format!("{{?{long}}}")).unwrap();
+    assert_eq!(template.expand(&values[..]).unwrap(), format!("?{long}=long"));
+    let error = Template::parse("/{n}/{+keys:1}").unwrap().expand(&values[..]).unwrap_err();
+    assert_eq!(error, ExpandError::Prefix { range: 7..13, name: "keys".into() });
+    assert!(error.to_string().contains("2.4.1"), "{error}");
 }
 
 /// A name that stands twice has one value, of which a prefix is a part.

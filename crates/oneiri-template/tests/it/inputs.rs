@@ -1,6 +1,6 @@
 //! Laws of values and of routers that hold for every input. Fuzz targets call them, too.
 
-use oneiri_template::{ExpandError, Modifier, Operator, Router, Rule, Template, Value, Values};
+use oneiri_template::{ExpandError, Operator, Router, Rule, Template, Value, Values};
 
 /// The values of an input: `name=text`, `name=[item[item` for a list, and `name={key{value{key{value`.
 struct Assigned(Vec<(String, Value<'static>)>);
@@ -70,8 +70,8 @@ pub(crate) fn values(input: &[u8]) {
     }
 }
 
-/// Whether the expansion keeps so much of these values that it matches: it may not if a name stands twice, if
-/// a prefix cuts an escape, or if a label has dots.
+/// Whether the expansion keeps so much of these values that it matches: it may not if a name stands twice, or
+/// if a label has dots.
 fn keeps_all(template: &Template, all: &Assigned) -> bool {
     let mut names: Vec<_> = template.variables().map(|it| it.name()).collect();
     names.sort_unstable();
@@ -81,9 +81,8 @@ fn keeps_all(template: &Template, all: &Assigned) -> bool {
         Value::List(items) => items.iter().map(|it| &**it).collect(),
         Value::Map(pairs) => pairs.iter().flat_map(|(name, value)| [&**name, &**value]).collect(),
     });
-    let has_prefix = template.variables().any(|it| matches!(it.modifier(), Modifier::Prefix(_)));
     let has_label = template.expressions().any(|it| it.operator() == Operator::Label);
-    let is_lost = |text: &str| has_prefix && text.contains('%') || has_label && text.contains('.');
+    let is_lost = |text: &str| has_label && text.contains('.');
     !is_repeated && !texts.into_iter().any(is_lost)
 }
 

@@ -67,7 +67,7 @@ fn values_of(operator: Operator, variable: &Variable) -> Vec<Option<Value<'stati
         Modifier::Prefix(length) => usize::from(length),
         _ => usize::MAX,
     };
-    // A prefix keeps its characters alone, and the `%` of half an escape is not found again.
+    // A prefix keeps its characters alone, and an escape that `+` lets through is one of them.
     let texts = texts.iter().filter(|text| length == usize::MAX || !text.contains('%'));
     all.extend(texts.map(|text| Some(Value::from(text.chars().take(length).collect::<String>()))));
     if !unnamed {

@@ -54,9 +54,9 @@ fn strings(characters: &[char], length: usize) -> Vec<String> {
     all
 }
 
-/// The number of characters, where the escape of a space is one.
+/// The number of characters, where an escape is one.
 fn length(text: &str) -> usize {
-    text.replace("%20", "_").len()
+    text.len() - 2 * text.matches('%').count()
 }
 
 /// All lists of items whose costs are at most so much in all.

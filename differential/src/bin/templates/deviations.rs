@@ -48,14 +48,14 @@ pub const KNOWN: &[Deviation] = &[
         is: |it| {
             refuses(it) && has(it, |at, value| (at.reserved() || at.prefix()) && !is_ascii(value))
         },
-        reason: "panics at a value with characters beyond ASCII that is expanded with +, # or a prefix. Section 1.6: \
-            values are Unicode strings",
+        reason: "panics at a value with characters beyond ASCII that is expanded with +, # or a prefix. Section \
+            3.2.1: \"the expansion process is defined in terms of Unicode code points\"",
     },
     Deviation {
         rival: IRI_STRING,
         is: |it| has(it, |at, _| at.named() && at.name.contains('%')),
-        reason: "encodes the % of a name, but not where it stands first. Section 3.2.8: a name is encoded \
-            as a literal is, so its escapes stay",
+        reason: "encodes the % of a name, but not where it stands first. Section 3.2.8: the name is \
+            \"encoded as if it were a literal string\", so its escapes stay",
     },
     Deviation {
         rival: IRI_STRING,
@@ -66,42 +66,55 @@ pub const KNOWN: &[Deviation] = &[
     Deviation {
         rival: IRI_STRING,
         is: |it| has(it, |at, value| at.reserved() && has_text(value, |text| text.contains('%'))),
-        reason: "counts an escape of a value as one character of a prefix, and loses escapes that are not UTF-8. Section \
-            2.4.1: the length counts characters of the value as a Unicode string, which has escapes only once it is expanded",
+        reason: "loses escapes that are not UTF-8, and splits characters of which some octets are escaped in small \
+            letters. Section 3.2.3: pct-encoded triplets pass as they are",
     },
     Deviation {
         rival: NEXT,
         is: |it| takes(it) && !is_template(it),
-        reason: "checks no grammar. Section 3: an error in the template must be told beside the result",
+        reason: "checks no grammar. Section 3: \"the location and type of error SHOULD be indicated to the invoking \
+            application\"",
     },
     Deviation {
         rival: NEXT,
         is: |it| takes(it) && has(it, |at, value| at.prefix() && !matches!(value, Value::Text(_))),
         reason: "ignores the prefix of a list or map. Section 2.4.1: \"Prefix modifiers are not applicable to variables \
-            that have composite values\"",
+            that have composite values.\"",
     },
     Deviation {
         rival: NEXT,
         is: |it| has(it, |at, value| at.prefix() && !is_ascii(value)),
-        reason: "counts the octets of a prefix, and panics within a character. Section 2.4.1: the length is in \
-            characters, not octets",
+        reason: "counts the octets of a prefix, and panics within a character. Section 2.4.1: \"this numbering is \
+            in characters, not octets\"",
+    },
+    Deviation {
+        rival: NEXT,
+        is: |it| {
+            has(it, |at, value| {
+                at.prefix() && at.reserved() && has_text(value, |text| text.contains('%'))
+            })
+        },
+        reason: "splits an escape where a prefix ends. Section 3.2.1: \"care must be taken to avoid splitting the value \
+            in mid-character: count each Unicode code point as one character\"",
     },
     Deviation {
         rival: NEXT,
         is: |it| has(it, |_, value| has_pair(value, |name, _| !name.bytes().all(is_plain))),
-        reason: "encodes the names of a map as literals, as appendix A has it for some operators. Section 3.2.1: but \
-            for + and #, only unreserved characters pass, or a name with & would be read as two pairs",
+        reason: "encodes the names of a map as literals, as appendix A has it for some operators. Section 3.2.1: \
+            \"Both name and value strings are encoded in the same way as simple string values.\" Otherwise a name with & \
+            would be read as two pairs",
     },
     Deviation {
         rival: NEXT,
         is: |it| has(it, |at, value| at.named() && !at.explode() && has_empty(value)),
-        reason: "takes a list of several empty texts for an empty value. Section 3.2.1: the members are joined \
-            by commas, so the value is not empty",
+        reason: "takes a list of several empty texts for an empty value. Section 3.2.1: the expansion is \"a \
+            comma-separated concatenation of the defined member string values\", which is not empty",
     },
     Deviation {
         rival: PYTHON,
         is: |it| !is_template(it),
-        reason: "checks no grammar. Section 3: an error in the template must be told beside the result",
+        reason: "checks no grammar. Section 3: \"the location and type of error SHOULD be indicated to the invoking \
+            application\"",
     },
     Deviation {
         rival: PYTHON,
@@ -112,7 +125,7 @@ pub const KNOWN: &[Deviation] = &[
         rival: PYTHON,
         is: |it| takes(it) && has(it, |at, value| at.prefix() && !matches!(value, Value::Text(_))),
         reason: "ignores the prefix of a list or map. Section 2.4.1: \"Prefix modifiers are not applicable to variables \
-            that have composite values\"",
+            that have composite values.\"",
     },
     Deviation {
         rival: PYTHON,
@@ -123,14 +136,14 @@ pub const KNOWN: &[Deviation] = &[
     Deviation {
         rival: PYTHON,
         is: |it| has(it, |_, value| value.is_undefined()),
-        reason: "takes an empty list for a value with some operators. Section 2.3: an empty list is \
-            undefined",
+        reason: "takes an empty list for a value with some operators. Section 2.3: a list value \"is considered \
+            undefined if the list contains zero members\"",
     },
     Deviation {
         rival: PYTHON,
         is: |it| has(it, |at, value| at.is(Operator::Parameter) && has_empty(value)),
-        reason: "writes = before an empty member with ;. Section 3.2.7: = stands only before a value that is \
-            not empty",
+        reason: "writes = before an empty member with ;. Section 3.2.1: if the value is the empty string, and the \
+            operator is not ? or &, the pair is simply the name",
     },
 ];
 
