@@ -66,8 +66,8 @@ pub const KNOWN: &[Deviation] = &[
     Deviation {
         rival: IRI_STRING,
         is: |it| has(it, |at, value| at.reserved() && has_text(value, |text| text.contains('%'))),
-        reason: "loses escapes that are not UTF-8, and splits characters of which some octets are escaped in small \
-            letters. Section 3.2.3: pct-encoded triplets pass as they are",
+        reason: "does not count escapes that are not UTF-8, so a prefix of 1 of a%FFb is a%FF. Section 3.2.1 counts \
+            code points and leaves such escapes open: each counts here, but for octets that continue a character",
     },
     Deviation {
         rival: NEXT,
