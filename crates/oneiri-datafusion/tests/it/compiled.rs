@@ -120,7 +120,7 @@ async fn wrong_calls_are_refused_when_they_are_planned() {
     let context = context(&DataType::Utf8, &[&column(&["x:"]), &column(&["y:"])]);
     for (expression, expected) in [
         ("oneiri_admits('preset:none', a)", "unknown preset \"none\": expected ssrf, agent, "),
-        ("oneiri_admits('[[allow]]\nhost = 3', a)", "oneiri_admits: line 2: "),
+        ("oneiri_admits('[[allow]]\nhost = 3', a)", "oneiri_admits: line 2, host: "),
         ("oneiri_admits(a, b)", "oneiri_admits: expected a literal for policy"),
         ("oneiri_admits(NULL, a)", "oneiri_admits: expected a literal for policy"),
         ("oneiri_admits(a)", "expected oneiri_admits(policy, text), found 1 arguments"),
