@@ -123,7 +123,8 @@ impl<'t> Rows<'t> {
         &self,
         put: impl FnMut(Row<'t, Ri<&'t str, A, F>>) -> Result<(), Miss<'t>>,
     ) -> Result<(), Error> {
-        self.read_with(Ri::<&str, A, F>::parse, put)
+        // The function itself would be called for each row, and a closure becomes part of the loop.
+        self.read_with(|text| Ri::<&str, A, F>::parse(text), put)
     }
 
     /// Like [`read`](Self::read), by a parser.
@@ -134,10 +135,12 @@ impl<'t> Rows<'t> {
     ) -> Result<(), Error> {
         for row in 0..self.texts.len() {
             let text = self.text(row);
-            let (answer, second) = match text.map(&parse) {
+            let (answer, second) = match text {
                 None => (put(Row::Null), false),
-                Some(Ok(value)) => (put(Row::Value(row, value)), self.second.is_some()),
-                Some(Err(error)) => (Err(Miss::Refused(text.unwrap_or_default(), error)), false),
+                Some(text) => match parse(text) {
+                    Ok(value) => (put(Row::Value(row, value)), self.second.is_some()),
+                    Err(error) => (Err(Miss::Refused(text, error)), false),
+                },
             };
             let answer = match answer {
                 Err(Miss::Refused(of, error)) => match self.errors {
@@ -162,7 +165,7 @@ impl<'t> Rows<'t> {
         &self,
         put: impl FnMut(usize, Ri<&'t str, A, F>, &mut TextBuilder) -> Result<(), Miss<'t>>,
     ) -> Result<ArrayRef, Error> {
-        self.map_with(Ri::<&str, A, F>::parse, put)
+        self.map_with(|text| Ri::<&str, A, F>::parse(text), put)
     }
 
     /// Like [`map`](Self::map), by a parser.

@@ -196,7 +196,7 @@ impl Reason {
     }
 }
 
-/// What a reader sees that refuses the text.
+/// What [`Seen`] says of a reader that refuses the text.
 pub(crate) const NO_URL: &str = "no URL";
 
 /// The names with commas, and `and` before the last.

@@ -212,7 +212,8 @@ fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
 /// Whether a segment has dot segments for a program that decodes its escapes, or that ignores spaces and control
 /// characters behind dots.
 fn hides_dots(segment: &str) -> bool {
-    if ![".", "2e", "2E"].iter().any(|dot| segment.contains(dot)) {
+    let bytes = segment.as_bytes();
+    if !bytes.contains(&b'.') && !bytes.windows(2).any(|two| matches!(two, b"2e" | b"2E")) {
         return false;
     }
     let Some(decoded) = fully_decoded(segment) else { return false };

@@ -268,8 +268,10 @@ impl Policy {
             })
         };
         // An escaped slash that a policy permits must not hide a path that it denies.
-        let has_rules = !self.deny.rules.is_empty();
-        let decoded = has_rules.then(|| fully_decoded(target.path)).flatten();
+        let hides =
+            [Violation::EncodedSlash, Violation::EncodedBackslash, Violation::DoubleEncoding];
+        let may_hide = hides.iter().any(|violation| self.permits(*violation));
+        let decoded = may_hide.then(|| fully_decoded(target.path)).flatten();
         let hidden = decoded.as_deref().map(|path| Target { path, ..*target });
         if denies(target) || hidden.as_ref().is_some_and(denies) {
             return Err(Reason::new(

@@ -155,7 +155,7 @@ impl ErrorKind {
         self.texts().0
     }
 
-    /// What is wrong, as a clause: "the port is above 65535".
+    /// The sentence of [`Error`](crate::Error) without name and place: "the port is above 65535".
     #[must_use]
     pub fn message(self) -> &'static str {
         self.texts().1

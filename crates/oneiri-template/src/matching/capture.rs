@@ -44,7 +44,7 @@ impl Hazards {
         self.slash || self.dot_segment || self.nul
     }
 
-    /// Those of a text.
+    /// The hazards of a text.
     pub(super) fn of(text: &str) -> Self {
         let mut segments = text.as_bytes().split(|&byte| byte == b'/');
         Self {

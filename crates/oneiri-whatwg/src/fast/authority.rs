@@ -178,7 +178,8 @@ fn numeric(text: &str) -> Option<Host> {
     }
 }
 
-/// Whether a text is an IPv4 address as a URL has it: four decimal numbers without leading zeros.
+/// Whether a text is an IPv4 address as a URL has it: four decimal numbers without leading zeros. The parser of the
+/// standard library is slower.
 fn is_dotted_decimal(text: &[u8]) -> bool {
     let (mut dots, mut number, mut digits) = (0, 0_u32, 0);
     for byte in text {
