@@ -14,6 +14,8 @@ mod laws;
 #[path = "../../crates/oneiri/tests/it/oracle/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "likewise")]
 mod oracle;
+#[path = "../../crates/oneiri-whatwg/tests/it/pieces.rs"]
+mod pieces;
 #[path = "../../crates/oneiri-policy/tests/it/laws.rs"]
 mod policy;
 #[path = "../../crates/oneiri-readers/tests/it/law.rs"]

@@ -326,7 +326,7 @@ impl Policy {
     }
 }
 
-/// What admits a host that is not public.
+/// The end of a reason that a host is not public.
 const NAMED: &str = "a rule that names the host admits it";
 
 /// Whether the canonical text is read as itself.

@@ -11,6 +11,7 @@ mod compare;
 mod cores;
 mod dedupe;
 mod diff;
+mod diff_readers;
 mod edit;
 mod evidence;
 mod explain;

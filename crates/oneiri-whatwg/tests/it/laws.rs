@@ -6,8 +6,8 @@ use oneiri_whatwg::{ErrorKind, Host, SearchParams, Url};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::any::PIECES;
 use crate::attributes::{NAMES, all};
+use crate::pieces::PIECES;
 
 const STARTS: &[&str] = &[
     "",

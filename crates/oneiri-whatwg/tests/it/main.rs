@@ -7,4 +7,5 @@ mod cases;
 mod conversions;
 mod errors;
 mod laws;
+mod pieces;
 mod wpt;

@@ -69,12 +69,13 @@ impl<'t> Diff<'t> {
     }
 
     /// The readings of the programs that accept the text. The regular expression accepts every text,
-    /// so it is left out if it is the only one.
+    /// so it is left out if all others refuse it.
     pub(super) fn accepted(&self) -> Vec<(&'static str, &Reading<'t>)> {
         let all = self.readings.iter();
         let accepted: Vec<_> =
             all.filter_map(|(name, reading)| Some((*name, reading.as_ref().ok()?))).collect();
-        if matches!(accepted[..], [("regex", _)]) { Vec::new() } else { accepted }
+        let others_refuse = self.readings.len() > 1;
+        if others_refuse && matches!(accepted[..], [("regex", _)]) { Vec::new() } else { accepted }
     }
 
     pub(super) fn differs(&self, component: Component) -> bool {
