@@ -10,8 +10,9 @@ use oneiri_readers::{Reader, Reading, Refusal};
 
 use crate::decision::{NO_URL, Reason, Reasons, Seen, listed};
 use crate::host::Host;
+use crate::index::Target;
 use crate::policy::Policy;
-use crate::view::View;
+use crate::view::{View, default_port};
 
 /// The base of texts that begin with a slash if none is given. No text is on this origin but relative ones:
 /// RFC 6761 section 6.4.
@@ -229,6 +230,23 @@ impl Agreed {
         }
         let start = self.view.uri.range(Component::Path).map_or(0, |range| range.start);
         text.get(start..).unwrap_or_default().to_string()
+    }
+
+    /// What rules look at. `given` is the text that was checked.
+    pub(crate) fn target<'a>(&'a self, given: &'a str) -> Target<'a> {
+        let Self { view, same_origin, relative } = self;
+        let parts = view.uri.parts();
+        Target {
+            given,
+            scheme: view.uri.scheme(),
+            host: self.host().map(|host| host.text.as_str()),
+            address: view.host.as_ref().and_then(|host| host.address),
+            port: view.port.filter(|_| !relative),
+            default_port: default_port(view.uri.scheme()).filter(|_| !relative),
+            path: parts.path,
+            query: parts.query,
+            same_origin: *same_origin,
+        }
     }
 
     /// The host, unless it is that of the base.

@@ -1,10 +1,10 @@
-//! Rules that have no effect, each with a text that shows it.
+//! Rules that have no effect, each with a text that shows it, and the rule that comes nearest to a text.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use oneiri_template::{Value, Values, covers};
+use oneiri_template::{Operator, Part, Value, Values, covers};
 
 use crate::address::special_name;
 use crate::error::Warning;
@@ -15,7 +15,8 @@ use crate::view::default_port;
 
 impl Policy {
     /// The rules that can never decide: a rule that another one covers, a rule that allows only what rules deny,
-    /// and a rule that allows only special addresses or names that the policy does not admit.
+    /// and a rule that allows only special addresses or names that the policy does not admit. Besides, the rules that
+    /// allow less than their path shows: no value of a template may have a slash.
     ///
     /// ```
     /// use oneiri_policy::Policy;
@@ -52,6 +53,10 @@ impl Policy {
                     {
                         "the names are not public, and the policy admits no others".into()
                     }
+                    (None, _) if rule.allows && rule.shows_slashes() => {
+                        "a value of the path has no '/'; \"/*\" stands for all segments below"
+                            .into()
+                    }
                     _ => continue,
                 };
                 let (rule, witness) = (rule.to_string(), witness.to_string());
@@ -60,7 +65,55 @@ impl Policy {
         }
         warnings
     }
+
+    /// The rule that would allow a text but for one of its fields: `allow rule 0 (line 3) matches all but the path`.
+    /// `None` if there is no such rule, if readers refuse the text or disagree, or if a rule allows it.
+    ///
+    /// It looks at every rule, so it is for people who write a policy.
+    ///
+    /// ```
+    /// use oneiri_policy::Policy;
+    ///
+    /// let policy = Policy::compile("[[allow]]\nhost = \"a.example\"\npath = \"/v1/*\"")?;
+    /// let nearest = policy.nearest("https://a.example/v2/x", None);
+    /// assert_eq!(nearest.as_deref(), Some("allow rule 0 (line 1) matches all but the path"));
+    /// # Ok::<(), oneiri_policy::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn nearest(&self, text: &str, base: Option<&str>) -> Option<String> {
+        let agreed = self.agreed(text, base).ok()?;
+        let target = agreed.target(text);
+        let matches = |rule: Compiled| {
+            let mut index = Index::new();
+            index.add(rule);
+            index.find(&target, |_| true)
+        };
+        if self.allow.rules.iter().any(|rule| matches(rule.clone())) {
+            return None;
+        }
+        self.allow.rules.iter().find_map(|rule| {
+            let wider = |(_, widen): &&(&str, Widen)| {
+                let mut rule = rule.clone();
+                widen(&mut rule);
+                matches(rule)
+            };
+            let (field, _) = FIELDS.iter().find(wider)?;
+            Some(format!("{rule} matches all but the {field}"))
+        })
+    }
 }
+
+/// Makes a rule match whatever a field is.
+type Widen = fn(&mut Compiled);
+
+/// The fields of a rule that [`Policy::nearest`] ignores, one at a time. A rule for another host is never near.
+const FIELDS: [(&str, Widen); 5] = [
+    ("path", |rule| rule.path = PathPattern::Any),
+    ("query", |rule| rule.query = None),
+    ("port", |rule| rule.port = Some(Port::Any)),
+    ("scheme", |rule| rule.schemes.clear()),
+    ("spelling of its uri", |rule| (rule.uri, rule.port) = (None, Some(Port::Any))),
+];
 
 /// A rule of an index that covers a rule.
 fn covering<'i>(
@@ -127,6 +180,18 @@ impl Compiled {
         };
         // The fields of a whole URI say less than it, which is on the safe side.
         schemes && host && port && path && query && (self.uri.is_none() || other.query.is_none())
+    }
+}
+
+impl Compiled {
+    /// Whether the path is a template one of whose values may have a slash when it is expanded.
+    fn shows_slashes(&self) -> bool {
+        let PathPattern::Template(matcher) = &self.path else { return false };
+        matcher
+            .template()
+            .parts()
+            .iter()
+            .any(|part| matches!(part, Part::Expression(it) if it.operator() == Operator::Reserved))
     }
 }
 

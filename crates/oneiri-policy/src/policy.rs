@@ -15,8 +15,8 @@ use crate::decision::{Canonical, Checked, Decision, NO_URL, Reason, Reasons, See
 use crate::detect::{fully_decoded, mixed_dots, violations};
 use crate::index::{Index, Target};
 use crate::networks::Networks;
-use crate::rule::HostPattern;
-use crate::view::{View, default_port};
+use crate::rule::{HostPattern, PathPattern};
+use crate::view::View;
 use crate::violation::Violation;
 
 /// Rules about what all readers agree on.
@@ -221,21 +221,9 @@ impl Policy {
     }
 
     fn by_rules<'t>(&self, text: &'t str, agreed: &Agreed) -> Result<Checked<'t>, Reasons> {
-        let Agreed { view, same_origin, relative } = agreed;
         let canonical = agreed.canonical();
-        let parts = view.uri.parts();
         let exact = canonical == text;
-        let target = Target {
-            given: text,
-            scheme: view.uri.scheme(),
-            host: agreed.host().map(|host| host.text.as_str()),
-            address: view.host.as_ref().and_then(|host| host.address),
-            port: view.port.filter(|_| !relative),
-            default_port: default_port(view.uri.scheme()).filter(|_| !relative),
-            path: parts.path,
-            query: parts.query,
-            same_origin: *same_origin,
-        };
+        let target = agreed.target(text);
         let rule = self.decide(&target).map_err(|reason| {
             let host = oneiri::split(text).host.filter(|host| !host.is_empty());
             let start = host
@@ -251,7 +239,7 @@ impl Policy {
         let networks = Arc::clone(&self.networks);
         Ok(Checked {
             text,
-            port: view.port.filter(|_| !relative),
+            port: target.port,
             address: target.address,
             rule: self.allow.rules[rule].number,
             networks,
@@ -274,11 +262,7 @@ impl Policy {
         let decoded = may_hide.then(|| fully_decoded(target.path)).flatten();
         let hidden = decoded.as_deref().map(|path| Target { path, ..*target });
         if denies(target) || hidden.as_ref().is_some_and(denies) {
-            return Err(Reason::new(
-                "denied",
-                0..0,
-                format!("{} matches", self.deny.rules[denying]),
-            ));
+            return Err(Reason::new("denied", 0..0, self.deny.rules[denying].denial(target)));
         }
         let (mut rule, mut special) = (None, None);
         self.allow.find(target, |id| {
@@ -296,6 +280,9 @@ impl Policy {
             None => Err(special.or_else(|| self.special(target)).unwrap_or_else(|| {
                 let message = match self.allow.rules.is_empty() {
                     true => "the policy has no rule that allows, so it admits nothing",
+                    false if self.relative => {
+                        "no rule allows the text; rules of the same origin allow paths, and URLs of the base's origin"
+                    }
                     false => "no rule allows the text",
                 };
                 Reason::new("no-rule", 0..0, message)
@@ -340,6 +327,26 @@ fn is_own(again: &str, checked: &Checked<'_>) -> Result<(), Reasons> {
 }
 
 impl crate::rule::Compiled {
+    /// Says that the rule denies a target, and by what.
+    fn denial(&self, target: &Target<'_>) -> String {
+        let host = match self.host {
+            HostPattern::Name { .. } | HostPattern::Network(_) => target.host,
+            _ => None,
+        };
+        let path = match self.path {
+            PathPattern::Any => None,
+            _ => Some(target.path),
+        };
+        match (host, path) {
+            (Some(host), None) => format!("{self} matches the host '{host}'"),
+            (None, Some(path)) => format!("{self} matches the path '{path}'"),
+            (Some(host), Some(path)) => {
+                format!("{self} matches the host '{host}' and the path '{path}'")
+            }
+            (None, None) => format!("{self} matches"),
+        }
+    }
+
     /// Whether the rule is for a host that it names, and not for any host, any host below a name, or a block as
     /// large as `0.0.0.0/0`.
     fn names_host(&self) -> bool {

@@ -65,7 +65,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["arguments", "files", "base", "null", "explain", "json"])]
     test: bool,
 
-    /// Show which rule decides, and what each reader sees
+    /// Show which rule decides or comes nearest, and what each reader sees
     #[arg(long)]
     explain: bool,
 
@@ -141,7 +141,7 @@ struct Guard {
     explain: bool,
 }
 
-/// The fields of `--json`. `rule` and `readers` come with `--explain`.
+/// The fields of `--json`. `rule`, `nearest` and `readers` come with `--explain`.
 #[derive(serde::Serialize)]
 struct Record<'a> {
     decision: &'static str,
@@ -149,6 +149,8 @@ struct Record<'a> {
     reasons: Vec<Because<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     readers: Vec<Sees<'a>>,
 }
@@ -189,8 +191,13 @@ impl Guard {
             true => self.policy.readings(&text, self.base.as_deref()),
             false => Vec::new(),
         };
+        let denied_by_rules = decision.reasons().iter().any(|reason| reason.code == "no-rule");
+        let nearest = match self.explain && denied_by_rules {
+            true => self.policy.nearest(&text, self.base.as_deref()),
+            false => None,
+        };
         if answers.json() {
-            return self.record(item, &text, &decision, &seen, answers);
+            return self.record(item, &text, &decision, &seen, nearest, answers);
         }
         for reason in decision.reasons() {
             let fault = Fault::plain(reason.range.start, reason.range.end, reason.to_string());
@@ -209,7 +216,12 @@ impl Guard {
                     answers.copy(format!("  canonical {canonical}").as_bytes());
                 }
             }
-            Decision::Deny(_) => answers.copy(format!("deny {shown}").as_bytes()),
+            Decision::Deny(_) => {
+                answers.copy(format!("deny {shown}").as_bytes());
+                if let Some(nearest) = &nearest {
+                    answers.copy(format!("  {nearest}").as_bytes());
+                }
+            }
         }
         for Seen { reader, saw, .. } in &seen {
             answers.copy(format!("  {reader} sees {saw}").as_bytes());
@@ -222,6 +234,7 @@ impl Guard {
         text: &str,
         decision: &Decision<'_>,
         seen: &[Seen],
+        nearest: Option<String>,
         answers: &mut Answers,
     ) {
         let checked = match decision {
@@ -240,6 +253,7 @@ impl Guard {
             canonical: checked.map(|checked| checked.as_str()),
             reasons: reasons.collect(),
             rule: checked.filter(|_| self.explain).map(|checked| checked.rule()),
+            nearest,
             readers: sees(seen),
         };
         answers.judge(item, text, checked.is_some(), record);

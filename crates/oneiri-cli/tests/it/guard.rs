@@ -96,6 +96,16 @@ fn explain() {
 ",
         "",
     );
+    let near = ["guard", "--policy", &policy, "--explain", "-q", "https://a.example.com:81/"];
+    oneiri(&near).is(
+        1,
+        "deny https://a.example.com:81/
+  allow rule 0 (line 4) matches all but the port
+  rfc3987 sees https://a.example.com:81/
+  whatwg sees https://a.example.com:81/
+",
+        "",
+    );
     let outcome =
         oneiri(&["guard", "--preset", "ssrf", "--explain", "--json", "http://u:p@h.example"]);
     assert!(outcome.stdout().contains(r#"{"reader":"whatwg","saw":"http://h.example/"}"#));

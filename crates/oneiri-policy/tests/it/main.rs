@@ -5,5 +5,6 @@ mod attacks;
 mod cases;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
 mod laws;
+mod reasons;
 mod rules;
 mod switches;

@@ -199,6 +199,7 @@ fn warnings_have_witnesses() {
             { host = "d.example" },
             { host = "*.lan" },
             { host = "e.example", port = 8080 },
+            { host = "f.example", path = "/files/{+rest}" },
         ]
         deny = [{ host = "d.example" }]
         "#,
@@ -209,8 +210,9 @@ fn warnings_have_witnesses() {
         [
             "allow rule 1 (line 4): allow rule 0 (line 3) covers it: http://b.a.example/x",
             "allow rule 3 (line 6): allow rule 2 (line 5) covers it: http://c.example/v1/x",
-            "allow rule 4 (line 7): deny rule 0 (line 11) covers it: http://d.example/",
+            "allow rule 4 (line 7): deny rule 0 (line 12) covers it: http://d.example/",
             "allow rule 5 (line 8): the names are not public, and the policy admits no others: http://any.lan/",
+            "allow rule 7 (line 10): a value of the path has no '/'; \"/*\" stands for all segments below: http://f.example/files/x",
         ]
     );
 }
@@ -363,5 +365,9 @@ fn a_rule_may_list_hosts() {
     ];
     assert_eq!(warnings, expected);
     let reasons = policy.check("https://169.254.1.1/");
-    assert!(reasons.reasons()[0].message.starts_with("deny rule 0 (preset agent, line 8)"));
+    assert!(
+        reasons.reasons()[0]
+            .message
+            .starts_with("deny rule 0 (preset agent, line 8) matches the host '169.254.1.1'")
+    );
 }
