@@ -4,6 +4,10 @@
 #[doc = include_str!("../../docs/guide/from-url.md")]
 enum Url {}
 
+#[cfg(all(doctest, feature = "ada"))]
+#[doc = include_str!("../../docs/guide/from-ada.md")]
+enum Ada {}
+
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/guide/from-fluent-uri.md")]
 enum FluentUri {}

@@ -80,11 +80,16 @@ fn but_origin(answer: &str) -> Vec<&str> {
     answer.lines().enumerate().filter(|(nth, _)| *nth != 1).map(|it| it.1).collect()
 }
 
-/// Whether the input has one of the right-to-left characters that the cases have.
+/// Whether the input has a character of the blocks whose scripts are written from right to left (UAX 9, table 4).
 fn has_rtl(it: &Found<'_>) -> bool {
-    [it.base, it.value, it.before]
-        .iter()
-        .any(|text| text.contains(['א']) || text.contains("%D7%90"))
+    let is_rtl = |c| {
+        matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFF}'
+        | '\u{10800}'..='\u{10FFF}' | '\u{1E800}'..='\u{1EFFF}')
+    };
+    [it.base, it.value, it.before].iter().any(|text| {
+        let octets: Vec<u8> = percent_encoding::percent_decode_str(text).collect();
+        String::from_utf8_lossy(&octets).contains(is_rtl)
+    })
 }
 
 /// Whether the input has "xn---" when what a host loses is left out.
