@@ -5,7 +5,7 @@ pub fn title(task: &str) -> Option<&'static str> {
     Some(match task {
         "parse" => "Parse",
         "components" => "Parse and read every component",
-        "normalize" => "Text to normal form (syntax rung)",
+        "normalize" => "Text to normal form (path rung)",
         "normalize-scheme" => "Text to normal form (scheme rung)",
         "to-uri" => "Text of an IRI to a URI",
         "to-uri-parsed" => "Parsed IRI to a URI",
