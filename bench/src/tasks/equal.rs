@@ -1,4 +1,4 @@
-//! To tell whether two spellings are one identifier, at the syntax rung.
+//! To tell whether two spellings are one identifier, at the path rung.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -11,7 +11,7 @@ use crate::sink::Sink;
 
 pub(super) const EQUAL: Task = Task {
     name: "equal",
-    about: "parse two spellings and compare them at the syntax rung (per pair)",
+    about: "parse two spellings and compare them at the path rung (per pair)",
     input: spellings,
     lines_each: 2,
     compares: Compares::Results,
@@ -29,7 +29,7 @@ pub(super) const EQUAL: Task = Task {
 
 pub(super) const EQUAL_PARSED: Task = Task {
     name: "equal-parsed",
-    about: "compare two parsed spellings at the syntax rung (per pair)",
+    about: "compare two parsed spellings at the path rung (per pair)",
     contenders: &[
         contender!("oneiri", "oneiri", oneiri_parsed, "allocates nothing"),
         contender!("fluent-uri", "fluent-uri", fluent_uri_parsed, "normalizes both"),

@@ -1,4 +1,4 @@
-//! From text to the normal form at the syntax rung, or at the scheme rung: parse, then normalize.
+//! From text to the normal form at the path rung, or at the scheme rung: parse, then normalize.
 
 use super::task::{Compares, Task, as_they_are, contender, each};
 use crate::corpus::Lines;
@@ -6,7 +6,7 @@ use crate::sink::Sink;
 
 pub(super) const NORMALIZE: Task = Task {
     name: "normalize",
-    about: "text to normal form (parse, then the syntax rung)",
+    about: "text to normal form (parse, then the path rung)",
     input: as_they_are,
     lines_each: 1,
     compares: Compares::Results,
@@ -21,13 +21,13 @@ pub(super) const NORMALIZE: Task = Task {
     ],
 };
 
-/// The rivals do here what they do at the syntax rung: none knows the rules of more schemes.
+/// The rivals do here what they do at the path rung: none knows the rules of more schemes.
 pub(super) const NORMALIZE_SCHEME: Task = Task {
     name: "normalize-scheme",
     about: "text to normal form (parse, then the scheme rung)",
     contenders: &[
         contender!("oneiri", "oneiri", oneiri_scheme, "borrowed where nothing changes"),
-        contender!("oneiri, syntax rung", "oneiri", oneiri, "for comparison"),
+        contender!("oneiri, path rung", "oneiri", oneiri, "for comparison"),
         contender!("fluent-uri", "fluent-uri", fluent_uri, "drops default ports"),
         contender!("iri-string", "iri-string", iri_string, "no rules of schemes"),
         contender!("uriparse", "uriparse", uriparse, "URIs; no rules of schemes"),

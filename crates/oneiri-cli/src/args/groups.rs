@@ -76,6 +76,9 @@ pub(crate) fn group(command: &str, option: Arg) -> Arg {
     );
     match option.get_id().as_str() {
         "format" if tables => option.help("text, csv, tsv, ndjson or parquet; else by the name"),
+        "format" if command == "normalize" => option.help(
+            "text, csv, tsv, ndjson, parquet, nt, nq, sitemap, and\nwith --lenient turtle and trig; else by the name",
+        ),
         _ => option,
     }
 }

@@ -37,7 +37,7 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
         Verdict::new(a.untyped(), b.untyped(), Ladder::default(), A::UNICODE)
     }
 
-    /// Whether the normal forms at the syntax rung are equal. SRFI 275: `iri-eqv?`, `uri-eqv?`.
+    /// Whether the normal forms at the path rung are equal. SRFI 275: `iri-eqv?`, `uri-eqv?`.
     /// Allocates only where [`Ladder::equivalent`] does.
     ///
     /// ```

@@ -168,7 +168,7 @@ impl Plan {
         }
     }
 
-    /// All three steps and the port rule: the syntax rung.
+    /// All three steps and the port rule: the path rung.
     pub(crate) const fn full(unicode: bool) -> Self {
         Self { port: true, ..Self::new(Normalization::ALL, unicode) }
     }

@@ -34,7 +34,7 @@ impl Plan {
             || idna && rules.dns_host && named
     }
 
-    /// The syntax rung and the rules of a scheme. With `idna`, a domain name and its Punycode have the same normal
+    /// The path rung and the rules of a scheme. With `idna`, a domain name and its Punycode have the same normal
     /// form.
     pub(crate) const fn with_rules(unicode: bool, rules: &SchemeRules, idna: bool) -> Self {
         Self { rules: *rules, ruled: true, idna, ..Self::full(unicode) }

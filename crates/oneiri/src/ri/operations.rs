@@ -11,7 +11,7 @@ use crate::syntax::spans::{Hints, Spans, Untyped};
 /// Normalization: RFC 3986 section 6.2.2, RFC 3987 section 5.3.2, SRFI 275. Each method is idempotent, returns a
 /// grammatical identifier in which the same components are present, and borrows the text if nothing had to change.
 impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
-    /// The normal form at the syntax rung: normalizes escapes, then letter case, then path segments. It also
+    /// The normal form at the path rung: normalizes escapes, then letter case, then path segments. It also
     /// removes the `:` of an empty port and the leading zeros of a port (RFC 3986 section 3.2.3). SRFI 275:
     /// `normalise-iri`, `normalise-uri`.
     ///

@@ -83,7 +83,7 @@ struct Pair {
     note: Option<String>,
 }
 
-/// The string and the syntax rung of every pair; both as IRIs too, since every URI is one.
+/// The string and the path rung of every pair; both as IRIs too, since every URI is one.
 fn pairs(report: &mut Report) {
     let (mut string, mut syntax) = (0, 0);
     for pair in load::<Pair>("ladder/pairs.toml") {
@@ -111,7 +111,7 @@ fn pairs(report: &mut Report) {
                         report.check(&what("string rung"), expected, same);
                     }
                     if let Some(expected) = pair.expect.syntax {
-                        report.check(&what("syntax rung"), expected, equivalent);
+                        report.check(&what("path rung"), expected, equivalent);
                     }
                 }
             }
@@ -124,7 +124,7 @@ fn pairs(report: &mut Report) {
         }
     }
     report.tally("rungs that say something: string and syntax", (31, 30), (string, syntax));
-    println!("ladder: {string} pairs at the string rung, {syntax} at the syntax rung");
+    println!("ladder: {string} pairs at the string rung, {syntax} at the path rung");
 }
 
 #[derive(Deserialize)]

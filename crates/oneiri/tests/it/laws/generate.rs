@@ -251,7 +251,7 @@ pub(crate) fn any_valid() -> BoxedStrategy<String> {
     .boxed()
 }
 
-/// The same identifier in another spelling, as the syntax rung of the ladder understands it.
+/// The same identifier in another spelling, as the path rung of the ladder understands it.
 ///
 /// The choices say where to turn the case, where to escape what need not be escaped, where to put `./` and zeros.
 pub(crate) fn respelled(alphabet: Alphabet, text: &str, choices: &[bool]) -> String {
