@@ -46,8 +46,8 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Policy>) -> Result<Answer, Stop> {
             put(text, &check(kept, call)?, &mut answer);
         }
         ADMITS => {
-            let address: Option<IpAddr> = call.text(2).parse().ok();
-            let checked = check(kept, call)?.allowed();
+            let address: Option<IpAddr> = call.text(1).parse().ok();
+            let checked = kept.get(call.value)?.check(call.text(0)).allowed();
             let admitted = checked.zip(address).is_some_and(|(it, address)| it.admits(address));
             answer.number(admitted.into());
         }
