@@ -4,11 +4,11 @@ import { list, open, range, withBase } from './subpath.js';
 import { load } from '#wasm';
 
 const { ask } = open(await load(new URL('./whatwg.wasm', import.meta.url)));
-const [PARSE, VALIDATE] = [0, 1];
+const [PARSE, VALIDATE, CAN_PARSE] = [0, 1, 2];
 /** In the order in which an answer has them. */
 const PARTS = ['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'];
 /** The numbers of the setters. */
-const SET = { protocol: 2, username: 3, password: 4, host: 5, hostname: 6, port: 7, pathname: 8, search: 9, hash: 10 };
+const SET = { protocol: 3, username: 4, password: 5, host: 6, hostname: 7, port: 8, pathname: 9, search: 10, hash: 11 };
 
 /** A string as the Standard takes it: half of a surrogate pair is U+FFFD. */
 const usv = (value) => String(value).replace(/\p{Surrogate}/gu, '\ufffd');
@@ -84,7 +84,7 @@ class StandardURL {
   }
 
   static canParse(text, base) {
-    return StandardURL.parse(text, base) !== null;
+    return ask(CAN_PARSE, texts(text, base)).number() === 1;
   }
 
   static parse(text, base) {

@@ -8,6 +8,7 @@ import { read, readAll, readers } from '../src/readers.js';
 import { Router, Template } from '../src/template.js';
 import * as whatwg from '../src/whatwg.js';
 import { data } from './data.js';
+import { assertLinear } from './linear.js';
 
 /** The bytes of a range of UTF-16 code units. */
 const bytes = (text, { start, end }) => [start, end].map((at) => Buffer.byteLength(text.slice(0, at)));
@@ -79,6 +80,10 @@ test('whatwg: a URL as programs use it', () => {
   assert.equal(url.href, 'https://h/b?z');
   assert.equal(whatwg.URL.parse('x'), null);
   assert.throws(() => new whatwg.URL('a', 'b'), { text: 'b' });
+});
+
+test('whatwg: many validation errors take linear time', () => {
+  assertLinear((count) => whatwg.validate(`http://h/é${' '.repeat(count)}x`).errors);
 });
 
 test('readers: what the programs themselves found', () => {

@@ -6,7 +6,7 @@ use core::net::IpAddr;
 use oneiri_policy::{Decision, Policy};
 
 use super::{Call, Kept, Stop};
-use crate::answer::Answer;
+use crate::answer::{Answer, Counter};
 
 // The operations, as in `bindings/js/src/policy.js`.
 const COMPILE: u32 = 0;
@@ -78,10 +78,11 @@ fn put(text: &str, decision: &Decision<'_>, answer: &mut Answer) {
     };
     answer.number(0);
     answer.number(reasons.len());
+    let mut text = Counter::new(text);
     for reason in reasons {
         answer.text(reason.code);
         answer.text(&reason.message);
-        answer.range(text, reason.range.clone());
+        answer.range(&mut text, reason.range.clone());
         answer.number(reason.readers.len());
         for seen in &reason.readers {
             answer.text(seen.reader);
