@@ -91,15 +91,14 @@ class _Admitted(httpcore.SyncBackend):
         return super().connect_tcp(_admitted(host, self._resolve(host, port)), port, *args, **options)
 
 
-class _AsyncAdmitted(httpcore.AnyIOBackend):
+class _AsyncAdmitted(httpcore.AsyncNetworkBackend):
     def __init__(self, resolve: Callable[..., Any]) -> None:
         self._resolve = partial(resolve, type=socket.SOCK_STREAM)
+        self._connect: Any = vars(httpcore)["AnyIOBackend"]().connect_tcp
 
-    async def connect_tcp(
-        self, host: str, port: int, *args: Any, **options: Any
-    ) -> httpcore.AsyncNetworkStream:
+    async def connect_tcp(self, host: str, port: int, *args: Any, **options: Any) -> Any:
         found = await anyio.to_thread.run_sync(self._resolve, host, port)
-        return await super().connect_tcp(_admitted(host, found), port, *args, **options)
+        return await self._connect(_admitted(host, found), port, *args, **options)
 
 
 class _Stream(httpx.SyncByteStream, httpx.AsyncByteStream):
