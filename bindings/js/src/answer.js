@@ -1,6 +1,9 @@
 /** What both kinds of modules have: texts that UTF-8 can hold, and answers with parts. */
 import { OneiriError } from './error.js';
 
+/** The error for a value that has to be a text. */
+export const notString = (value) => new TypeError(`oneiri: a string is needed, not ${value === null ? 'null' : typeof value}`);
+
 /** Half a surrogate pair is no character, and UTF-8 cannot hold it. */
 export function checkSurrogates(text) {
   const index = text.search(/\p{Surrogate}/u);

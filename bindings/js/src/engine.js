@@ -1,5 +1,5 @@
 /** The WebAssembly module: its memory, and how texts get in and out. `crates/oneiri-wasm` has the other side. */
-import { checkSurrogates, reader } from './answer.js';
+import { checkSurrogates, notString, reader } from './answer.js';
 import { OneiriError } from './error.js';
 import { load } from '#wasm';
 
@@ -63,7 +63,7 @@ export const profileOf = (name) => numberOf(PROFILES, 'the profile', name);
 
 /** Writes a text in UTF-8 at an offset of the room, and returns the number of bytes. */
 function write(text, at) {
-  if (typeof text !== 'string') throw new TypeError(`oneiri: a string is needed, not ${text === null ? 'null' : typeof text}`);
+  if (typeof text !== 'string') throw notString(text);
   const { length } = text;
   if (at + length * 3 > capacity) grow(at, length * 3);
   if (input.length === 0) refresh();

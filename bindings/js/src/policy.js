@@ -1,5 +1,5 @@
 /** Which URLs a program may touch. */
-import { list, open, range } from './subpath.js';
+import { list, open, range, withBase } from './subpath.js';
 import { load } from '#wasm';
 
 const { ask, tie } = open(await load(new URL('./policy.wasm', import.meta.url)));
@@ -17,7 +17,7 @@ export class Policy {
   }
 
   check(text, base) {
-    const answer = ask(CHECK, [text, base], this.#number);
+    const answer = ask(CHECK, withBase([text], base), this.#number);
     if (answer.number() === 0) {
       const reasons = list(answer, () => ({
         code: answer.text(),
@@ -32,7 +32,7 @@ export class Policy {
   }
 
   admits(canonical, address) {
-    return ask(ADMITS, [canonical, null, address], this.#number).number() === 1;
+    return ask(ADMITS, [canonical, address], this.#number).number() === 1;
   }
 }
 

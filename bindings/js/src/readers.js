@@ -1,5 +1,5 @@
 /** How other programs read a text. */
-import { list, open, range } from './subpath.js';
+import { list, open, range, withBase } from './subpath.js';
 import { load } from '#wasm';
 
 const { ask } = open(await load(new URL('./readers.wasm', import.meta.url)));
@@ -11,7 +11,7 @@ export const readers = Object.freeze(list(names, names.text));
 
 /** What one program finds in a text, or why it refuses it. */
 export function read(reader, text, base) {
-  const answer = ask(READ, [reader, text, base]);
+  const answer = ask(READ, withBase([reader, text], base));
   const reading = { reader, refusal: null, ranges: {} };
   const accepted = answer.number() === 1;
   if (!accepted) reading.refusal = { reason: answer.text(), ...range(answer) };

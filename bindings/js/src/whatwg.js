@@ -1,18 +1,19 @@
 /** The URL Standard. */
 import { OneiriError } from './error.js';
-import { list, open, range } from './subpath.js';
+import { list, open, range, withBase } from './subpath.js';
 import { load } from '#wasm';
 
 const { ask } = open(await load(new URL('./whatwg.wasm', import.meta.url)));
-const [PARSE, VALIDATE] = [0, 1];
+const [PARSE, VALIDATE, CAN_PARSE] = [0, 1, 2];
 /** In the order in which an answer has them. */
 const PARTS = ['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname', 'port', 'pathname', 'search', 'hash'];
 /** The numbers of the setters. */
-const SET = { protocol: 2, username: 3, password: 4, host: 5, hostname: 6, port: 7, pathname: 8, search: 9, hash: 10 };
+const SET = { protocol: 3, username: 4, password: 5, host: 6, hostname: 7, port: 8, pathname: 9, search: 10, hash: 11 };
 
 /** A string as the Standard takes it: half of a surrogate pair is U+FFFD. */
 const usv = (value) => String(value).replace(/\p{Surrogate}/gu, '\ufffd');
-const optional = (value) => (value === undefined ? undefined : usv(value));
+/** A text and perhaps a base. As in the Standard, only `undefined` is no base. */
+const texts = (text, base) => withBase([usv(text)], base === undefined ? undefined : usv(base));
 
 function parts(answer) {
   return Object.fromEntries(PARTS.map((name) => [name, answer.text()]));
@@ -21,7 +22,7 @@ function parts(answer) {
 /** The parts of a text that is parsed. The error is the `TypeError` of the Standard, with what an `OneiriError` has. */
 function parse(text, base) {
   try {
-    return parts(ask(PARSE, [usv(text), optional(base)]));
+    return parts(ask(PARSE, texts(text, base)));
   } catch (error) {
     if (!(error instanceof OneiriError)) throw error;
     const { start, end, kind, found } = error;
@@ -83,7 +84,7 @@ class StandardURL {
   }
 
   static canParse(text, base) {
-    return StandardURL.parse(text, base) !== null;
+    return ask(CAN_PARSE, texts(text, base)).number() === 1;
   }
 
   static parse(text, base) {
@@ -122,7 +123,7 @@ export { StandardURL as URL };
 
 /** All validation errors of a text, and its URL. */
 export function validate(text, base) {
-  const answer = ask(VALIDATE, [usv(text), optional(base)]);
+  const answer = ask(VALIDATE, texts(text, base));
   const href = answer.number() === 1 ? answer.text() : null;
   const errors = list(answer, () => ({ name: answer.text(), ...range(answer), message: answer.text() }));
   return { href, errors };

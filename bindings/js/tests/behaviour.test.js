@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as oneiri from '../src/index.js';
+import { assertLinear } from './linear.js';
 
 test('offsets count UTF-16 code units', () => {
   const text = 'http://h/\u{1F600}%7e?é';
@@ -15,6 +16,12 @@ test('offsets count UTF-16 code units', () => {
     assert.deepEqual([error.start, error.end, error.found], [11, 12, '[']);
     return /index 11: /.test(error.message);
   });
+});
+
+test('many findings and steps take linear time', () => {
+  const text = (count) => `http://h/é${'%7Ea'.repeat(count)}`;
+  assertLinear((count) => oneiri.lint(text(count)));
+  assertLinear((count) => oneiri.explain(text(count), text(count).replaceAll('%7E', '~')).steps);
 });
 
 test('half of a surrogate pair is an error, and never replaced', () => {

@@ -8,6 +8,7 @@ import { read, readAll, readers } from '../src/readers.js';
 import { Router, Template } from '../src/template.js';
 import * as whatwg from '../src/whatwg.js';
 import { data } from './data.js';
+import { assertLinear } from './linear.js';
 
 /** The bytes of a range of UTF-16 code units. */
 const bytes = (text, { start, end }) => [start, end].map((at) => Buffer.byteLength(text.slice(0, at)));
@@ -81,6 +82,10 @@ test('whatwg: a URL as programs use it', () => {
   assert.throws(() => new whatwg.URL('a', 'b'), { text: 'b' });
 });
 
+test('whatwg: many validation errors take linear time', () => {
+  assertLinear((count) => whatwg.validate(`http://h/é${' '.repeat(count)}x`).errors);
+});
+
 test('readers: what the programs themselves found', () => {
   assert.deepEqual([...readers].sort(), ['curl', 'go', 'java', 'node-legacy', 'php', 'python', 'regex', 'rfc3986', 'rfc3987', 'whatwg']);
   let held = 0;
@@ -150,7 +155,6 @@ test('policy: presets, bases, addresses and errors', () => {
   assert.throws(() => compile('x = 1'), { name: 'OneiriError', kind: 'policy', message: /line 1/ });
   assert.throws(() => preset('none'), TypeError);
   assert.throws(() => ssrf.check('\ud800'), OneiriError);
-  assert.throws(() => ssrf.check(null ?? 7), TypeError);
 });
 
 test('template: expansion, matching and their errors', () => {
@@ -183,6 +187,51 @@ test('template: routers', () => {
   assert.throws(() => new Router(['/users/{id}', '/users/me']), { kind: 'overlap', text: '/users/me', message: /both match/ });
   assert.throws(() => new Router(['/a', '{']), { kind: 'template', text: '{' });
   assert.equal(new Router(['/users/{id}', '/users/me'], { ranked: true }).find('/users/me').index, 1);
+});
+
+test('every text is a string, and only a base may be absent', () => {
+  const ssrf = preset('ssrf');
+  const template = new Template('/{id}');
+  const router = new Router([template]);
+  const base = 'https://app.example/';
+  const calls = {
+    'policy.check': [(it) => ssrf.check(it), (it) => ssrf.check(it, base)],
+    'policy.admits': [(it) => ssrf.admits(it, '93.184.215.14'), (it) => ssrf.admits(base, it)],
+    'policy.compile': [compile, (it) => new Policy(it)],
+    'policy.preset': [preset, presetText],
+    'readers.read': [(it) => read('java', it), (it) => read('java', it, base), (it) => read(it, 'a'), readAll],
+    'template.Template': [(it) => new Template(it), (it) => template.match(it)],
+    'template.Router': [(it) => new Router([it]), (it) => new Router(['/a', it], { ranked: true }), (it) => router.find(it)],
+  };
+  for (const [name, functions] of Object.entries(calls)) {
+    for (const call of functions) {
+      for (const [given, shown] of [[undefined, 'undefined'], [null, 'null'], [7, 'number'], [['a'], 'object']]) {
+        const error = { name: 'TypeError', message: `oneiri: a string is needed, not ${shown}` };
+        assert.throws(() => call(given), error, `${name} ${shown}: ${call}`);
+      }
+    }
+  }
+  for (const absent of [undefined, null]) {
+    assert.deepEqual(ssrf.check(base, absent), ssrf.check(base));
+    assert.deepEqual(read('java', '/a', absent), read('java', '/a'));
+    assert.throws(() => ssrf.check(absent, base), TypeError);
+  }
+  for (const given of [7, ['a']]) {
+    assert.throws(() => ssrf.check(base, given), TypeError);
+    assert.throws(() => read('java', '/a', given), TypeError);
+  }
+});
+
+test('a text is not absent because it is empty, and nothing is no text', () => {
+  const none = new Router([]);
+  assert.deepEqual([none.templates, none.find(''), none.find('/a')], [[], null, null]);
+  assert.equal(new Router(['']).find('').index, 0);
+  assert.equal(new Template('').expand({}), '');
+  assert.equal(new Template('{a}{b}').expand({}), '');
+  assert.equal(preset('ssrf').check('').allowed, false);
+  // The empty text is a base, and not an absent one.
+  assert.equal(preset('open-redirect').check('https://app.example/', '').allowed, false);
+  assert.throws(() => new whatwg.URL('https://h/', ''), { text: '' });
 });
 
 test('what nobody holds any more is dropped', async () => {

@@ -43,12 +43,7 @@ impl Identifier {
     /// (443, 8443, None)
     #[getter]
     fn effective_port(&self, py: Python<'_>) -> PyResult<Option<u16>> {
-        let view = self.any.view();
-        if view.host().is_none_or(|host| host.is_empty()) {
-            return Ok(None);
-        }
-        let port = view.port_number().map_err(|error| raise(py, error, self.text()))?;
-        Ok(port.or_else(|| self.default_port()))
+        self.any.view().effective_port().map_err(|error| raise(py, error, self.text()))
     }
 
     /// Whether the port is absent, empty, or the default port of the scheme. False without a host, and for a scheme
@@ -58,9 +53,8 @@ impl Identifier {
     /// (True, True, False)
     fn is_default_port(&self) -> bool {
         let view = self.any.view();
-        let (default, port) = (self.default_port(), view.port_number());
-        let has_host = view.host().is_some_and(|host| !host.is_empty());
-        has_host && default.is_some() && port.is_ok_and(|port| port.is_none() || port == default)
+        let default = view.scheme().and_then(|it| Registry::default().rules(it).default_port);
+        default.is_some() && view.effective_port().is_ok_and(|port| port == default)
     }
 
     /// A copy with another name of the user, which is data; the password stays. None removes name and password.
@@ -101,12 +95,6 @@ impl Identifier {
             Any::Iri(iri) => human(iri.to_uri().to_iri()),
             Any::IriRef(reference) => human(reference.to_uri().to_iri()),
         }
-    }
-}
-
-impl Identifier {
-    fn default_port(&self) -> Option<u16> {
-        Registry::default().rules(self.any.view().scheme()?).default_port
     }
 }
 

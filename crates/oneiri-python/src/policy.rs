@@ -32,14 +32,19 @@ impl Policy {
     /// (True, 'https://app.example/account')
     #[pyo3(signature = (text, base = None))]
     fn check(
-        &self,
-        py: Python<'_>,
+        slf: &Bound<'_, Self>,
         text: Given<'_, '_>,
         base: Option<Given<'_, '_>>,
     ) -> PyResult<Decision> {
+        let (py, policy) = (slf.py(), slf.get());
         let (text, base) = (text.as_str(), base.as_ref().map(Given::as_str));
-        let decided = unlocked(py, text, || self.decide(text, base).map(Checked::into_owned));
-        Decision::of(py, text, decided)
+        let decided = unlocked(py, text, || policy.decide(text, base).map(Checked::into_owned));
+        let (checked, reasons) = match decided {
+            Ok(checked) => (Some(checked), Vec::new()),
+            Err(reasons) => (None, Reason::list(py, text, reasons)?),
+        };
+        let asked = (text.to_owned(), base.map(str::to_owned));
+        Ok(Decision { policy: slf.clone().unbind(), asked, checked, reasons })
     }
 
     /// Runs the tests of the policy, and says which of them fail.
@@ -152,8 +157,13 @@ pub(crate) fn preset(py: Python<'_>, name: Text<'_>) -> PyResult<Policy> {
 /// >>> denied = preset("ssrf").check("https://good.example@evil.example/")
 /// >>> bool(denied), denied.canonical, [reason.code for reason in denied.reasons]
 /// (False, None, ['userinfo'])
+///
+/// A pickle holds the policy, the text and the base, and they are checked again.
 #[pyclass(frozen, module = "oneiri.policy")]
 pub(crate) struct Decision {
+    policy: Py<Policy>,
+    /// The text and the base.
+    asked: (String, Option<String>),
     checked: Option<Checked<'static>>,
     /// Why the text is not allowed. Empty if it is.
     #[pyo3(get)]
@@ -215,8 +225,8 @@ impl Decision {
         self.allowed()
     }
 
-    fn __str__(&self, py: Python<'_>) -> String {
-        let reasons = self.reasons.iter().map(|it| it.borrow(py).__str__());
+    fn __str__(&self) -> String {
+        let reasons = self.reasons.iter().map(|it| it.get().shown.as_str());
         match self.canonical() {
             Some(canonical) => format!("allowed: {canonical}"),
             None => format!("denied: {}", reasons.collect::<Vec<_>>().join("; ")),
@@ -224,7 +234,7 @@ impl Decision {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let codes = self.reasons.iter().map(|it| it.borrow(py).code.clone());
+        let codes = self.reasons.iter().map(|it| it.get().code.as_str());
         Ok(match self.canonical() {
             Some(canonical) => {
                 format!("<Decision: allowed, {}>", PyString::new(py, canonical).repr()?)
@@ -232,26 +242,10 @@ impl Decision {
             None => format!("<Decision: denied, {}>", codes.collect::<Vec<_>>().join(", ")),
         })
     }
-}
 
-impl Decision {
-    fn of(
-        py: Python<'_>,
-        text: &str,
-        decided: Result<Checked<'static>, Vec<oneiri_policy::Reason>>,
-    ) -> PyResult<Self> {
-        let reasons = match decided {
-            Ok(checked) => return Ok(Self { checked: Some(checked), reasons: Vec::new() }),
-            Err(reasons) => reasons,
-        };
-        let mut counter = Counter::new(text);
-        let reasons = reasons.into_iter().map(|reason| {
-            let (start, end) = counter.range(&reason.range);
-            let seen = reason.readers.into_iter().map(|seen| (seen.reader.to_owned(), seen.saw));
-            let (code, readers) = (reason.code.to_owned(), seen.collect());
-            Py::new(py, Reason { code, message: reason.message, start, end, readers })
-        });
-        Ok(Self { checked: None, reasons: reasons.collect::<PyResult<_>>()? })
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let (text, base) = &self.asked;
+        (self.policy.bind(py).getattr("check")?, (text, base.as_deref())).into_pyobject(py)
     }
 }
 
@@ -260,29 +254,33 @@ impl Decision {
 /// >>> reason, = preset("ssrf").check("http://127.0.0.1/").reasons
 /// >>> reason.code, reason.start, reason.end
 /// ('special-address', 7, 16)
-#[pyclass(frozen, get_all, eq, hash, module = "oneiri.policy")]
+#[pyclass(frozen, eq, hash, module = "oneiri.policy")]
 #[derive(PartialEq, Hash)]
 pub(crate) struct Reason {
     /// The name: that of a violation, such as "userinfo", or "length", "refused", "disagreement", "special-address",
     /// "special-name", "denied" or "no-rule".
+    #[pyo3(get)]
     code: String,
     /// What is wrong, and the section or the rule that says so.
+    #[pyo3(get)]
     message: String,
     /// The offset of the first character that is meant.
+    #[pyo3(get)]
     start: usize,
     /// The offset after the last character.
+    #[pyo3(get)]
     end: usize,
     /// What each reader saw, as pairs of its name and what it saw, if the reason is about readers.
+    #[pyo3(get)]
     readers: Vec<(String, String)>,
+    /// All of it as text.
+    shown: String,
 }
 
 #[pymethods]
 impl Reason {
-    fn __str__(&self) -> String {
-        let seen = self.readers.iter().map(|(reader, saw)| format!("{reader} sees {saw}"));
-        let seen = seen.collect::<Vec<_>>().join(", ");
-        let colon = if seen.is_empty() { "" } else { ": " };
-        format!("{}: {}{colon}{seen}", self.code, self.message)
+    fn __str__(&self) -> &str {
+        &self.shown
     }
 
     fn __repr__(&self) -> String {
@@ -290,14 +288,32 @@ impl Reason {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Self { code, message, start, end, readers } = self;
-        reduced(py, "Reason", (code, message, *start, *end, readers.clone()).into_pyobject(py)?)
+        let Self { code, message, start, end, readers, shown } = self;
+        let parts = (code, message, *start, *end, readers.clone(), shown);
+        reduced(py, "Reason", parts.into_pyobject(py)?)
     }
 }
 
 impl Reason {
     pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let (code, message, start, end, readers) = parts.extract()?;
-        Ok(Self { code, message, start, end, readers })
+        let (code, message, start, end, readers, shown) = parts.extract()?;
+        Ok(Self { code, message, start, end, readers, shown })
+    }
+
+    /// The reasons about a text.
+    fn list(
+        py: Python<'_>,
+        text: &str,
+        reasons: Vec<oneiri_policy::Reason>,
+    ) -> PyResult<Vec<Py<Self>>> {
+        let mut counter = Counter::new(text);
+        let list = reasons.into_iter().map(|reason| {
+            let (start, end) = counter.range(&reason.range);
+            let shown = reason.to_string();
+            let seen = reason.readers.into_iter().map(|seen| (seen.reader.to_owned(), seen.saw));
+            let (code, readers) = (reason.code.to_owned(), seen.collect());
+            Py::new(py, Self { code, message: reason.message, start, end, readers, shown })
+        });
+        list.collect()
     }
 }

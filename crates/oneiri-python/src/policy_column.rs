@@ -10,7 +10,7 @@ use arrow_schema::{DataType, Field, Fields};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 
-use crate::column::{Column, column as output};
+use crate::column::{Column, column as output, not_read};
 use crate::given::Given;
 use crate::policy::Policy;
 
@@ -34,11 +34,9 @@ pub(crate) fn check_column<'py>(
         let mut decisions = Decisions::default();
         for start in (0..chunk.len()).step_by(OFTEN) {
             let rows = start..chunk.len().min(start + OFTEN);
-            let fits =
-                py.detach(|| rows.into_iter().all(|row| decisions.push(chunk, row, policy, base)));
-            if !fits {
-                return Err(PyOverflowError::new_err("more than 2 GiB of text in a chunk"));
-            }
+            py.detach(|| {
+                rows.into_iter().try_for_each(|row| decisions.push(text(chunk, row)?, policy, base))
+            })?;
             py.check_signals()?;
         }
         chunks.push(decisions.finish(chunk.nulls().cloned()));
@@ -63,13 +61,13 @@ struct Decisions {
 }
 
 impl Decisions {
-    /// Checks a row. Returns whether its texts fit in the columns.
-    fn push(&mut self, chunk: &ArrayRef, row: usize, policy: &Policy, base: Option<&str>) -> bool {
-        let Some(text) = text(chunk, row) else {
+    /// Checks the text of a row.
+    fn push(&mut self, text: Option<&str>, policy: &Policy, base: Option<&str>) -> PyResult<()> {
+        let Some(text) = text else {
             self.allow.append_null();
             self.canonical.append_null();
             self.reasons.append_null();
-            return true;
+            return Ok(());
         };
         match policy.decide(text, base) {
             Ok(checked) => {
@@ -94,23 +92,23 @@ impl Decisions {
     }
 }
 
-fn append(builder: &mut StringBuilder, text: &str) -> bool {
-    let fits = i32::try_from(builder.values_slice().len() + text.len()).is_ok();
-    if fits {
-        builder.append_value(text);
+fn append(builder: &mut StringBuilder, text: &str) -> PyResult<()> {
+    if i32::try_from(builder.values_slice().len() + text.len()).is_err() {
+        return Err(PyOverflowError::new_err("more than 2 GiB of text in a chunk"));
     }
-    fits
+    builder.append_value(text);
+    Ok(())
 }
 
 /// The text of a row. None if it is null.
-fn text(chunk: &ArrayRef, row: usize) -> Option<&str> {
+fn text(chunk: &ArrayRef, row: usize) -> PyResult<Option<&str>> {
     if chunk.is_null(row) {
-        return None;
+        return Ok(None);
     }
-    match chunk.data_type() {
-        DataType::Utf8 => Some(chunk.as_string::<i32>().value(row)),
-        DataType::LargeUtf8 => Some(chunk.as_string::<i64>().value(row)),
-        DataType::Utf8View => Some(chunk.as_string_view().value(row)),
-        _ => None,
-    }
+    Ok(Some(match chunk.data_type() {
+        DataType::Utf8 => chunk.as_string::<i32>().value(row),
+        DataType::LargeUtf8 => chunk.as_string::<i64>().value(row),
+        DataType::Utf8View => chunk.as_string_view().value(row),
+        other => return Err(not_read(other)),
+    }))
 }

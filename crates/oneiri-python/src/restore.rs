@@ -7,6 +7,7 @@ use pyo3::types::PyTuple;
 use crate::column::restored;
 use crate::lint::Finding;
 use crate::policy::Reason;
+use crate::router::Router;
 use crate::template::Template;
 use crate::validation::ValidationError;
 use crate::verdict::{Difference, Step, Verdict};
@@ -25,6 +26,7 @@ pub(crate) fn restore<'py>(
         "Array" => restored(py, parts)?,
         "Finding" => Bound::new(py, Finding::restored(parts)?)?.into_any(),
         "Reason" => Bound::new(py, Reason::restored(parts)?)?.into_any(),
+        "Router" => Bound::new(py, Router::restored(parts)?)?.into_any(),
         "Template" => Bound::new(py, Template::restored(py, parts)?)?.into_any(),
         "ValidationError" => Bound::new(py, ValidationError::restored(parts)?)?.into_any(),
         _ => return Err(PyValueError::new_err(format!("expected a result, found {kind:?}"))),

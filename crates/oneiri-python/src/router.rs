@@ -3,10 +3,11 @@
 use oneiri_template::{Router as Routes, RouterError, Template as Parsed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::functions::unlocked;
 use crate::given::{Given, Text};
+use crate::reduce::reduced;
 use crate::template::{Match, Template, raise};
 
 /// Finds the template that matches a text, in one pass for all of them. No two templates may match one text, unless
@@ -23,7 +24,8 @@ use crate::template::{Match, Template, raise};
 #[pyclass(frozen, module = "oneiri.template")]
 pub(crate) struct Router {
     routes: Routes,
-    templates: usize,
+    templates: Vec<String>,
+    ranked: bool,
 }
 
 #[pymethods]
@@ -36,8 +38,7 @@ impl Router {
         }
         let parsed = templates.try_iter()?.map(|it| template(&it?));
         let parsed = parsed.collect::<PyResult<Vec<_>>>()?;
-        let texts: Vec<String> = parsed.iter().map(ToString::to_string).collect();
-        let templates = parsed.len();
+        let templates: Vec<_> = parsed.iter().map(ToString::to_string).collect();
         let routes = if ranked { Routes::ranked(parsed) } else { Routes::new(parsed) };
         let routes = routes.map_err(|error| {
             let first = match &error {
@@ -45,10 +46,10 @@ impl Router {
                 RouterError::Overlap { templates: [_, second], .. } => *second,
                 _ => 0,
             };
-            let text = texts.get(first).map_or("", String::as_str);
+            let text = templates.get(first).map_or("", String::as_str);
             raise(py, text, 0..text.len(), &error.to_string(), "")
         })?;
-        Ok(Self { routes, templates })
+        Ok(Self { routes, templates, ranked })
     }
 
     /// The index of the template that matches the text, and the values. None if no template matches.
@@ -61,7 +62,18 @@ impl Router {
     }
 
     fn __repr__(&self) -> String {
-        format!("<Router of {} templates>", self.templates)
+        format!("<Router of {} templates>", self.templates.len())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        reduced(py, "Router", (&self.templates, self.ranked).into_pyobject(py)?)
+    }
+}
+
+impl Router {
+    pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
+        let (templates, ranked): (Bound<'_, PyAny>, bool) = parts.extract()?;
+        Self::new(parts.py(), &templates, ranked)
     }
 }
 

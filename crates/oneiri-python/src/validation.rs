@@ -10,7 +10,7 @@ use crate::error::Counter;
 use crate::functions::unlocked;
 use crate::given::{Given, Text};
 use crate::reduce::reduced;
-use crate::whatwg::{base_of, raise};
+use crate::whatwg::{base_or_raise, raise};
 
 /// A validation error of the URL Standard. Most of them do not keep a text from being a URL.
 ///
@@ -67,8 +67,8 @@ pub(crate) fn validation_errors(
     text: Given<'_, '_>,
     base: Option<Given<'_, '_>>,
 ) -> PyResult<Vec<ValidationError>> {
-    let (text, base) = (text.as_str(), base.map(|base| base_of(py, &base)).transpose()?);
-    let (_, errors) = unlocked(py, text, || Parsed::parse_with_errors(text, base.as_ref()));
+    let (text, base) = (text.as_str(), base_or_raise(py, base.as_ref())?);
+    let (_, errors) = unlocked(py, text, || Parsed::parse_with_errors(text, base.as_deref()));
     let mut counter = Counter::new(text);
     let error = |error: Error| {
         let (start, end) = counter.range(&error.range());

@@ -13,12 +13,21 @@ use crate::given::{Given, Port, Text};
 use crate::query::Query;
 use crate::search_params::{SearchParams, pairs_of};
 
-/// The URL of a base.
-pub(crate) fn base_of(py: Python<'_>, base: &Given<'_, '_>) -> PyResult<Parsed> {
+/// The URL of a base, which is parsed unless it is a URL already.
+pub(crate) fn base_of<'a>(base: &'a Given<'_, '_>) -> Result<Cow<'a, Parsed>, Error> {
     match base {
-        Given::Url(url) => Ok(url.get().url.clone()),
-        base => parse(py, base.as_str(), None),
+        Given::Url(url) => Ok(Cow::Borrowed(&url.get().url)),
+        base => Parsed::parse(base.as_str()).map(Cow::Owned),
     }
+}
+
+/// Like [`base_of`], with the Python exception as the error.
+pub(crate) fn base_or_raise<'a>(
+    py: Python<'_>,
+    base: Option<&'a Given<'_, '_>>,
+) -> PyResult<Option<Cow<'a, Parsed>>> {
+    let parse = |base| base_of(base).map_err(|error| raise(py, &error, Given::as_str(base), "URL"));
+    base.map(parse).transpose()
 }
 
 /// A URL as browsers read it, by the URL Standard. `base` is what a relative text is resolved against.
@@ -47,8 +56,8 @@ impl Url {
     #[new]
     #[pyo3(signature = (text, base = None))]
     fn new(py: Python<'_>, text: Given<'_, '_>, base: Option<Given<'_, '_>>) -> PyResult<Self> {
-        let base = base.map(|base| base_of(py, &base)).transpose()?;
-        parse(py, text.as_str(), base.as_ref()).map(|url| Self { url })
+        let base = base_or_raise(py, base.as_ref())?;
+        parse(py, text.as_str(), base.as_deref()).map(|url| Self { url })
     }
 
     /// The URL of a text, or None if the text is not a URL.
@@ -58,9 +67,8 @@ impl Url {
     #[staticmethod]
     #[pyo3(signature = (text, base = None))]
     fn parse(text: Given<'_, '_>, base: Option<Given<'_, '_>>) -> Option<Self> {
-        let base = base.map(|base| Parsed::parse(base.as_str())).transpose().ok()?;
-        let url = match base {
-            Some(base) => Parsed::parse_with_base(text.as_str(), &base),
+        let url = match &base {
+            Some(base) => Parsed::parse_with_base(text.as_str(), &*base_of(base).ok()?),
             None => Parsed::parse(text.as_str()),
         };
         url.ok().map(|url| Self { url })

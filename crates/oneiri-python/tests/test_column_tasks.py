@@ -1,5 +1,9 @@
-"""Columns repaired, and fingerprinted by a ladder."""
+"""Columns repaired, fingerprinted by a ladder, and with their texts in a dictionary."""
 
+import copy
+import pickle
+
+import pyarrow as pa
 import pytest
 
 import oneiri
@@ -32,3 +36,50 @@ def test_a_ladder_rules_fingerprints():
         normal = arrow.normalize(rows, "protocol", ladder=ladder)
         assert out == arrow.fingerprint(normal, "string", hash=hash).to_pylist()
         assert out[0] != arrow.fingerprint(rows, "protocol", hash=hash)[0]
+
+
+@pytest.mark.parametrize("texts", [pa.string(), pa.large_string(), pa.string_view()], ids=str)
+@pytest.mark.parametrize("keys", [pa.int8(), pa.uint16(), pa.int32(), pa.uint64()], ids=str)
+def test_a_dictionary_gives_a_dictionary(keys, texts):
+    rows = ["HTTP://h/%7E", "http://h/~", None, "http://h/a b", "x:", "HTTP://h/%7E"]
+    coded = pa.array(rows).dictionary_encode()
+    column = pa.DictionaryArray.from_arrays(coded.indices.cast(keys), coded.dictionary.cast(texts))
+    for out in (arrow.normalize(column), arrow.normalize(column, errors="keep"), arrow.to_uri(column[1:])):
+        made = pa.array(out)
+        made.validate(full=True)
+        assert made.type == column.type and made.to_pylist() == out.to_pylist()
+        # What is equal has one key, and null has none.
+        assert sorted(made.dictionary.to_pylist()) == sorted({row for row in out if row})
+        assert pa.array(out, pa.string()).to_pylist() == out.to_pylist()
+        for again in (pickle.loads(pickle.dumps(out)), copy.deepcopy(out), out[:]):
+            assert pa.array(again) == made
+    assert arrow.normalize(column).to_pylist() == arrow.normalize(rows).to_pylist()
+    with pytest.raises(oneiri.Error, match="row 3: "):
+        arrow.normalize(column, errors="raise")
+    valid = column.filter(arrow.is_valid(column).to_numpy() == True)  # noqa: E712
+    assert pa.array(arrow.normalize(valid, errors="raise")).type == column.type
+    assert pa.array(arrow.is_valid(column)).type == pa.bool_()
+    # A piece of a column has the whole dictionary, and only its own texts are read.
+    assert pa.array(arrow.normalize(column[:1])).dictionary.to_pylist() == ["http://h/~"]
+
+
+def test_dictionaries_of_chunks_and_of_series():
+    chunks = pa.chunked_array([pa.array(texts).dictionary_encode() for texts in (["X:", "x:"], ["y:", None])])
+    out = pa.chunked_array(arrow.normalize(chunks))
+    assert (out.type, out.num_chunks, out.to_pylist()) == (chunks.type, 2, ["x:", "x:", "y:", None])
+    assert pa.chunked_array(arrow.normalize(pa.chunked_array([], chunks.type))).type == chunks.type
+    # Two columns give text.
+    assert arrow.resolve(chunks, chunks).type == "Utf8"
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    import oneiri.pandas
+    import oneiri.polars  # noqa: F401
+
+    series = pandas.Series(["X:", "x:", None], dtype="category", index=list("abc"))
+    made = series.iri.normalize()
+    assert made.dtype == "category" and list(made.cat.categories) == ["x:"] and list(made.index) == list("abc")
+    series = polars.Series("url", ["X:", "x:", None], dtype=polars.Categorical)
+    assert series.iri.normalize().dtype == polars.Categorical
+    # An expression tells its type before it sees a column, so it gives text.
+    found = series.to_frame().lazy().select(polars.col("url").iri.normalize())
+    assert found.collect_schema()["url"] == found.collect()["url"].dtype == polars.String
+    assert found.collect()["url"].to_list() == ["x:", "x:", None]

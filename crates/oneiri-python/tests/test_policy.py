@@ -1,5 +1,6 @@
 """`oneiri.policy`: the cases of the Rust crate, decisions, errors, and columns."""
 
+import copy
 import ipaddress
 import json
 import pickle
@@ -72,6 +73,11 @@ def test_a_decision_fails_closed():
     for wrong in ("example.com", "", "0x7f.1", "127.0.0.1%eth0", 7, None):
         with pytest.raises(ValueError, match="expected an IPv4 or IPv6 address"):
             yes.admits(wrong)
+    based = policy.preset("open-redirect").check("/a", "https://h.example/b")
+    for it in (yes, no, based):
+        for again in (pickle.loads(pickle.dumps(it)), copy.copy(it), copy.deepcopy(it)):
+            assert (again.canonical, again.rule, again.reasons) == (it.canonical, it.rule, it.reasons)
+            assert again.admits("93.184.215.14") == it.admits("93.184.215.14") and not again.admits("::1")
     with pytest.raises(TypeError):
         policy.Decision()
     with pytest.raises(AttributeError):
@@ -88,7 +94,11 @@ def test_reasons_count_characters():
     assert (reason.start, reason.end) == (7, 10) and "é" not in str(decision)
     assert pickle.loads(pickle.dumps(reason)) == reason and {reason: 1}[reason]
     (refused,) = policy.preset("ssrf").check("http://a b/").reasons[:1]
-    assert refused.readers and f"{refused.readers[0][0]} sees" in str(refused)
+    # As in Rust: the message says who refuses the text, and a pickle says the same.
+    assert refused.readers and str(refused) == f"refused: {refused.message}"
+    apart = policy.preset("ssrf").check("http://a\\@b/").reasons[0]
+    assert str(apart).endswith(": rfc3987 sees no URL, whatwg sees the host 'a'")
+    assert str(pickle.loads(pickle.dumps(apart))) == str(apart)
 
 
 def test_values_are_checked():

@@ -1,5 +1,6 @@
 """`oneiri.template`: the hard cases of the guide, the examples of RFC 6570, and Python's own protocols."""
 
+import copy
 import itertools
 import json
 import os
@@ -149,7 +150,9 @@ def test_routers():
     ):
         with pytest.raises(oneiri.Error, match=message):
             Router(templates)
-    assert Router(["/a", "/{x}"], ranked=True).find("/a") == (0, Template("/a").match("/a"))
+    ranked = Router(["/a", "/{x}"], ranked=True)
+    for it in (ranked, pickle.loads(pickle.dumps(ranked)), copy.copy(ranked), copy.deepcopy(ranked)):
+        assert it.find("/a") == (0, Template("/a").match("/a")) and it.find("/b")[0] == 1
     with pytest.raises(ValueError, match="expected templates without options"):
         Router([Template("/a", lenient_query=True)])
     with pytest.raises(TypeError, match="expected a list of templates, found str"):

@@ -28,9 +28,33 @@ impl Answer {
     }
 
     /// A range of the bytes of a text, as UTF-16 offsets.
-    pub(crate) fn range(&mut self, text: &str, range: Range<usize>) {
-        self.number(unit_at(text, range.start));
-        self.number(unit_at(text, range.end));
+    pub(crate) fn range(&mut self, text: &mut Counter<'_>, range: Range<usize>) {
+        self.number(text.unit_at(range.start));
+        self.number(text.unit_at(range.end));
+    }
+}
+
+/// Counts the UTF-16 code units before bytes of a text. Each call goes on from the byte of the last one, so that many
+/// places, from left to right, take linear time.
+pub(crate) struct Counter<'a> {
+    text: &'a str,
+    byte: usize,
+    unit: usize,
+}
+
+impl<'a> Counter<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { text, byte: 0, unit: 0 }
+    }
+
+    fn unit_at(&mut self, byte: usize) -> usize {
+        let counted = if self.byte <= byte {
+            self.text.get(self.byte..byte).map(|more| self.unit + units(more))
+        } else {
+            self.text.get(byte..self.byte).map(|less| self.unit - units(less))
+        };
+        (self.byte, self.unit) = (byte, counted.unwrap_or_else(|| unit_at(self.text, byte)));
+        self.unit
     }
 }
 

@@ -8,7 +8,7 @@ use core::ops::Range;
 use oneiri::{Alphabet, Ascii, Error, HasScheme, MaybeScheme, Ri, Unicode, Verdict, percent};
 use oneiri_lint::{Code, Finding, Level, Lints};
 
-use crate::answer::{Answer, counted, unit_at};
+use crate::answer::{Answer, Counter, counted, unit_at};
 use crate::build::Components;
 use crate::numbers::{IRI, IRI_REFERENCE, URI, URI_REFERENCE, number_of, profile_of, rung_of};
 use crate::parts;
@@ -217,11 +217,12 @@ impl<'a> Call<'a> {
     fn explained(&self, verdict: &Verdict<'_>) -> Answer {
         let mut answer = Answer::default();
         answer.number(verdict.rung().map_or(usize::MAX, number_of));
+        let mut texts = [self.first, self.second].map(Counter::new);
         let steps = verdict.steps();
         answer.number(steps.len());
         for step in steps {
             answer.text(step.component.map_or("text", oneiri::Component::name));
-            self.ranges(step.a, step.b, &mut answer);
+            ranges(&mut texts, [step.a, step.b], &mut answer);
             answer.text(&format!("{:?}", step.rule));
             answer.number(number_of(step.rule.rung()));
             answer.text(step.source);
@@ -231,7 +232,7 @@ impl<'a> Call<'a> {
         answer.number(difference.is_some().into());
         if let Some(difference) = difference {
             answer.text(difference.component.name());
-            self.ranges(difference.a, difference.b, &mut answer);
+            ranges(&mut texts, [difference.a, difference.b], &mut answer);
             answer.text(&format!("{:?}", difference.reason));
             answer.text(difference.reason.section());
             answer.text(difference.reason.describe());
@@ -239,31 +240,32 @@ impl<'a> Call<'a> {
         answer
     }
 
-    fn ranges(&self, a: Range<usize>, b: Range<usize>, answer: &mut Answer) {
-        answer.range(self.first, a);
-        answer.range(self.second, b);
-    }
-
     fn findings(&self, findings: &[Finding]) -> Answer {
         let mut answer = Answer::default();
         answer.number(findings.len());
+        let mut text = Counter::new(self.first);
         for finding in findings {
             answer.text(finding.code.name());
             answer.text(finding.code.id());
             answer.text(finding.level.name());
             answer.text(finding.component.map_or("text", oneiri::Component::name));
-            answer.range(self.first, finding.range.clone());
+            answer.range(&mut text, finding.range.clone());
             answer.text(&finding.detail);
             answer.text(finding.code.section());
             answer.text(&finding.to_string());
             answer.number(finding.fix.is_some().into());
             if let Some(fix) = &finding.fix {
-                answer.range(self.first, fix.range.clone());
+                answer.range(&mut text, fix.range.clone());
                 answer.text(&fix.text);
             }
         }
         answer
     }
+}
+
+/// A range in each of the two texts.
+fn ranges(texts: &mut [Counter<'_>; 2], ranges: [Range<usize>; 2], answer: &mut Answer) {
+    texts.iter_mut().zip(ranges).for_each(|(text, range)| answer.range(text, range));
 }
 
 /// The parts of [`Outcome::Invalid`]. The message counts UTF-16 code units, as JavaScript does.
@@ -276,7 +278,7 @@ fn told(text: &str, error: &Error, argument: usize, range: Range<usize>) -> Answ
     let mut answer = Answer::default();
     let start = unit_at(text, range.start);
     answer.number(argument);
-    answer.range(text, range);
+    answer.range(&mut Counter::new(text), range);
     answer.text(&format!("{:?}", error.kind()));
     answer.text(error.component().map_or("text", oneiri::Component::name));
     answer.numbers.push(error.found().map_or(u32::MAX, u32::from));

@@ -114,12 +114,14 @@ def to_pandas(
     column: Array | ChunkedArray, index: Any = None, name: Any = None, dtype: Any = None
 ) -> Any:
     """A `pandas.Series` of a result. Texts have the type `dtype` if this is a type of texts, and else
-    "str"; everything else is in Arrow's types.
+    "str"; a dictionary is a categorical unless `dtype` is Arrow's; everything else is in Arrow's types.
     """
     import pandas
     import pyarrow
 
     chunks = pyarrow.chunked_array(column)
+    if column.type.startswith("Dictionary") and not isinstance(dtype, pandas.ArrowDtype):
+        return pandas.Series(chunks.to_pandas().array, index=index, name=name, copy=False)
     if column.type in ("Utf8", "LargeUtf8", "Utf8View"):
         if not (isinstance(dtype, pandas.StringDtype) or _is_arrow_text(dtype)):
             dtype = pandas.api.types.pandas_dtype("str")

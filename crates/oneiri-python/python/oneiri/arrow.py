@@ -9,6 +9,7 @@ and bytes are read as UTF-8. A table of one column counts as this column.
 The result for a series of pandas or polars is a series of the same library, with its name, and in
 pandas with its index. Otherwise the result speaks the same interface. It is an `Array` for an array or
 an iterable, and a `ChunkedArray` with the same chunks for a stream, such as the streams of DuckDB.
+Each text of a dictionary is read once, and a result that is text is in a dictionary too.
 Both can also be iterated, indexed and sliced; their rows are Python objects. `to_pyarrow`,
 `to_polars`, `to_pandas` and `to_numpy` make columns of other libraries of them, and `~` negates a
 mask.

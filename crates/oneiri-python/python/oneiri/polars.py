@@ -52,7 +52,8 @@ class IriExpr:
     def _map(self, function: Any, dtype: Any, **options: Any) -> polars.Expr:
         def run(series: polars.Series) -> polars.Series:
             found: polars.Series = function(series, **options)
-            return found
+            # The text of a categorical is text here: an expression tells its type before it sees a column.
+            return found.cast(_TEXT) if found.dtype == polars.Categorical else found
 
         return self._expr.map_batches(run, return_dtype=dtype, is_elementwise=True)
 

@@ -1,7 +1,8 @@
 //! Arrow's C data interface: puts columns into capsules.
 //!
-//! A reader may ask for another type than that of the column. It gets texts of another string type, and bytes of another
-//! binary type. Whatever else it asks for, it gets the column's own type, as the interface allows.
+//! A reader may ask for another type than that of the column. It gets texts of another string type, also those of a
+//! dictionary, and bytes of another binary type. Whatever else it asks for, it gets the column's own type, as the
+//! interface allows.
 
 #![allow(unsafe_code, reason = "the stream is called by C, by pointer")]
 
@@ -82,6 +83,7 @@ fn can_be(one: &DataType, other: &DataType) -> bool {
     use DataType::{Binary, BinaryView, FixedSizeBinary, LargeBinary, LargeUtf8, Utf8, Utf8View};
     match one {
         Utf8 | LargeUtf8 | Utf8View => matches!(other, Utf8 | LargeUtf8 | Utf8View),
+        DataType::Dictionary(_, texts) => **texts == *other || can_be(texts, other),
         FixedSizeBinary(_) => matches!(other, Binary | LargeBinary | BinaryView),
         _ => false,
     }
@@ -93,6 +95,11 @@ fn converted(array: &ArrayRef, data_type: &DataType) -> PyResult<ArrayRef> {
         return Ok(Arc::clone(array));
     }
     Ok(match array.data_type() {
+        DataType::Dictionary(..) => {
+            let rows = oneiri_arrow::spread(array)
+                .map_err(|error| PyOverflowError::new_err(error.to_string()))?;
+            converted(&rows, data_type)?
+        }
         FixedSizeBinary(_) => {
             let rows = array.as_fixed_size_binary().iter();
             match data_type {

@@ -175,7 +175,8 @@ impl Column {
         Ok(Self { chunks, is_chunked, data_type, not_utf8: None })
     }
 
-    /// The same column, with U+FFFD in place of octets in strings that are not UTF-8. Nobody has checked them before.
+    /// The same column, with U+FFFD in place of octets in strings that are not UTF-8. Nobody has checked them before. Only
+    /// chunks with such octets are copied.
     pub(crate) fn lossy(&self) -> PyResult<Self> {
         let read = |chunk: &ArrayRef| {
             let rows =

@@ -60,7 +60,7 @@ pub(super) fn text(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
 }
 
 /// The texts of a column of strings or bytes, with U+FFFD, which no grammar allows, in place of octets that are not
-/// UTF-8.
+/// UTF-8. A column of this type that is UTF-8 is not copied.
 pub(super) fn lossy(array: &ArrayRef, data_type: &DataType) -> PyResult<(ArrayRef, NotUtf8)> {
     fn lists<T: ByteArrayType>(
         array: &ArrayRef,
@@ -77,13 +77,19 @@ pub(super) fn lossy(array: &ArrayRef, data_type: &DataType) -> PyResult<(ArrayRe
         DataType::LargeUtf8 => lists(array, array.as_string::<i64>(), data_type),
         DataType::Binary => lists(array, array.as_binary::<i32>(), data_type),
         DataType::LargeBinary => lists(array, array.as_binary::<i64>(), data_type),
-        DataType::Utf8View => views(&array.as_string_view().clone().to_binary_view(), data_type),
-        _ => views(array.as_binary_view(), data_type),
+        DataType::Utf8View => {
+            views(array, &array.as_string_view().clone().to_binary_view(), data_type)
+        }
+        _ => views(array, array.as_binary_view(), data_type),
     }
 }
 
-fn views(column: &BinaryViewArray, data_type: &DataType) -> PyResult<(ArrayRef, NotUtf8)> {
-    rows(column, data_type, |row| {
+fn views(
+    array: &ArrayRef,
+    column: &BinaryViewArray,
+    data_type: &DataType,
+) -> PyResult<(ArrayRef, NotUtf8)> {
+    rows(array, data_type, |row| {
         let view = column.views().get(row)?;
         let [length, _, buffer, start] = [0, 32, 64, 96].map(|bit| (view >> bit) as u32 as usize);
         match length {
@@ -95,10 +101,17 @@ fn views(column: &BinaryViewArray, data_type: &DataType) -> PyResult<(ArrayRef, 
 }
 
 fn rows<'a>(
-    array: &dyn Array,
+    array: &ArrayRef,
     data_type: &DataType,
     octets: impl Fn(usize) -> Option<&'a [u8]>,
 ) -> PyResult<(ArrayRef, NotUtf8)> {
+    let is_utf8 = |octets: &[u8]| std::str::from_utf8(octets).is_ok();
+    let mut numbers = 0..array.len();
+    if array.data_type() == data_type
+        && numbers.all(|row| array.is_null(row) || octets(row).is_some_and(is_utf8))
+    {
+        return Ok((Arc::clone(array), Vec::new()));
+    }
     let row = |row| match array.is_null(row) {
         true => Ok(None),
         false => octets(row)
@@ -122,7 +135,7 @@ fn of_numbers(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
 }
 
 /// The error for a column of another type.
-pub(super) fn not_read(data_type: &DataType) -> PyErr {
+pub(crate) fn not_read(data_type: &DataType) -> PyErr {
     PyTypeError::new_err(oneiri_arrow::Error::Type(data_type.clone()).to_string())
 }
 

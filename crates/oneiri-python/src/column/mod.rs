@@ -1,5 +1,6 @@
 //! The functions on columns: `oneiri.arrow`.
 
+mod coded;
 mod elsewhere;
 mod export;
 mod frozen;
@@ -11,6 +12,7 @@ mod output;
 mod parallel;
 mod slice;
 
+use arrow_schema::DataType;
 use oneiri::{Iri, Normalization, Uri};
 use oneiri_arrow::{Error, Errors, Plan, Task};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -21,6 +23,7 @@ use crate::given::{Given, Threads, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use crate::ladder::Ladder;
 pub(crate) use input::Column;
+pub(crate) use kinds::not_read;
 pub(crate) use notebook::restored;
 pub(crate) use output::{Array, ChunkedArray, column};
 
@@ -79,6 +82,9 @@ pub(crate) fn run_column<'py>(
         }
     }
     let errors: Errors = errors.parse().map_err(unfit)?;
+    // A text that no row of a dictionary has is no reason to raise.
+    let tolerant = if errors == Errors::Raise { Errors::Null } else { errors };
+    let tolerant = Plan::new(task.clone(), grammar, tolerant).map_err(unfit)?;
     let plan = Plan::new(task, grammar, errors).map_err(unfit)?;
     // If there are no chunks, only the plan tells the type of the output.
     let (is_chunked, data_type) = (column.is_chunked, plan.output(&column.data_type));
@@ -88,6 +94,18 @@ pub(crate) fn run_column<'py>(
         let second = second.map_err(|error| raise_error(py, error))?;
         parallel::run(py, plan.clone(), column, second.as_ref(), threads.0)
     };
+    let coded = match &column.data_type {
+        DataType::Dictionary(key, _) if second.is_none() && oneiri_arrow::is_text(&data_type) => {
+            Some(DataType::Dictionary(key.clone(), Box::new(data_type.clone())))
+        }
+        _ => None,
+    };
+    if let Some(data_type) = &coded {
+        let raises = errors == Errors::Raise;
+        if let Some(columns) = coded::run(py, &column, raises, |it| run(&tolerant, it, None))? {
+            return output::column(py, columns, is_chunked, data_type);
+        }
+    }
     let columns = match (run(&plan, column.clone(), second.clone())?, errors) {
         (Err(Error::NotUtf8 { row }), Errors::Keep) => return Err(not_kept(row)),
         (Ok(_), Errors::Keep) if column.not_utf8.is_some() => {
@@ -99,8 +117,12 @@ pub(crate) fn run_column<'py>(
         }
         (columns, _) => columns,
     };
+    let columns = columns.and_then(|columns| match coded {
+        Some(_) => coded::by_rows(&column, &columns),
+        None => Ok(columns),
+    });
     let columns = columns.map_err(|error| raise_error(py, error))?;
-    output::column(py, columns, is_chunked, &data_type)
+    output::column(py, columns, is_chunked, &coded.unwrap_or(data_type))
 }
 
 /// The error for a row that is not UTF-8 where invalid texts are kept. A text with U+FFFD in place of the octets would be

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
-use arrow_array::{Array as _, ArrayRef};
+use arrow_array::{Array as _, ArrayRef, downcast_dictionary_array};
 use arrow_schema::DataType;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -300,6 +300,13 @@ pub(super) fn value<'py>(
         DataType::FixedSizeBinary(_) => {
             PyBytes::new(py, array.as_fixed_size_binary().value(row)).into_any()
         }
+        DataType::Dictionary(..) => downcast_dictionary_array!(
+            array => match array.key(row) {
+                Some(key) => value(py, array.values(), key)?,
+                None => py.None().into_bound(py),
+            },
+            _ => py.None().into_bound(py),
+        ),
         _ => {
             let table = array.as_struct();
             let record = PyDict::new(py);

@@ -17,7 +17,7 @@ pub mod whatwg;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Counter};
 
 /// What a call has: the number of the operation, that of a kept value, and texts.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +62,7 @@ impl Stop {
     ) -> Self {
         let mut answer = Answer::default();
         answer.number(number);
-        answer.range(text, range);
+        answer.range(&mut Counter::new(text), range);
         answer.text(kind);
         answer.text(message);
         Self::Invalid(answer)

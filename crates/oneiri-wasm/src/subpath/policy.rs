@@ -6,7 +6,7 @@ use core::net::IpAddr;
 use oneiri_policy::{Decision, Policy};
 
 use super::{Call, Kept, Stop};
-use crate::answer::Answer;
+use crate::answer::{Answer, Counter};
 
 // The operations, as in `bindings/js/src/policy.js`.
 const COMPILE: u32 = 0;
@@ -46,8 +46,8 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Policy>) -> Result<Answer, Stop> {
             put(text, &check(kept, call)?, &mut answer);
         }
         ADMITS => {
-            let address: Option<IpAddr> = call.text(2).parse().ok();
-            let checked = check(kept, call)?.allowed();
+            let address: Option<IpAddr> = call.text(1).parse().ok();
+            let checked = kept.get(call.value)?.check(call.text(0)).allowed();
             let admitted = checked.zip(address).is_some_and(|(it, address)| it.admits(address));
             answer.number(admitted.into());
         }
@@ -78,10 +78,11 @@ fn put(text: &str, decision: &Decision<'_>, answer: &mut Answer) {
     };
     answer.number(0);
     answer.number(reasons.len());
+    let mut text = Counter::new(text);
     for reason in reasons {
         answer.text(reason.code);
         answer.text(&reason.message);
-        answer.range(text, reason.range.clone());
+        answer.range(&mut text, reason.range.clone());
         answer.number(reason.readers.len());
         for seen in &reason.readers {
             answer.text(seen.reader);

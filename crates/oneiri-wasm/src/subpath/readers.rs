@@ -3,7 +3,7 @@
 use oneiri::Component;
 
 use super::{Call, Kept, Stop};
-use crate::answer::Answer;
+use crate::answer::{Answer, Counter};
 
 // The operations, as in `bindings/js/src/readers.js`.
 const NAMES: u32 = 0;
@@ -34,6 +34,7 @@ pub fn call(call: &Call<'_>, _: &mut Kept<Value>) -> Result<Answer, Stop> {
                 None => reader.read(text),
             };
             answer.number(read.is_ok().into());
+            let mut text = Counter::new(text);
             match read {
                 Ok(reading) => {
                     for component in Component::ALL {
@@ -42,12 +43,12 @@ pub fn call(call: &Call<'_>, _: &mut Kept<Value>) -> Result<Answer, Stop> {
                         answer.text(value.unwrap_or_default());
                         let range = reading.range(component);
                         answer.number(range.is_some().into());
-                        answer.range(text, range.unwrap_or_default());
+                        answer.range(&mut text, range.unwrap_or_default());
                     }
                 }
                 Err(refusal) => {
                     answer.text(refusal.reason());
-                    answer.range(text, refusal.range());
+                    answer.range(&mut text, refusal.range());
                 }
             }
         }

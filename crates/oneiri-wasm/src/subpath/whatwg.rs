@@ -1,17 +1,16 @@
 //! `oneiri/whatwg`: the URL Standard. Nothing is kept: a URL is its text.
 
-use alloc::string::{String, ToString};
-
 use oneiri_whatwg::{Error, Url};
 
 use super::{Call, Kept, Stop};
-use crate::answer::{Answer, unit_at};
+use crate::answer::{Answer, Counter, unit_at};
 
 // The operations, as in `bindings/js/src/whatwg.js`.
 const PARSE: u32 = 0;
 const VALIDATE: u32 = 1;
+const CAN_PARSE: u32 = 2;
 /// The number of the first setter; the others follow in the order of [`SETTERS`].
-const SET: u32 = 2;
+const SET: u32 = 3;
 
 /// Values of this type are kept.
 pub type Value = ();
@@ -61,12 +60,14 @@ pub fn call(call: &Call<'_>, _: &mut Kept<Value>) -> Result<Answer, Stop> {
                 answer.text(url.href());
             }
             answer.number(errors.len());
+            let mut text = Counter::new(text);
             for error in &errors {
                 answer.text(error.kind().name());
-                answer.range(text, error.range());
-                answer.text(&message(error));
+                answer.range(&mut text, error.range());
+                answer.text(error.kind().message());
             }
         }
+        CAN_PARSE => answer.number(Url::can_parse(text, call.optional(1)).into()),
         operation => {
             let number = usize::try_from(operation - SET).map_err(|_| Stop::Misuse)?;
             let setter = SETTERS.get(number).ok_or(Stop::Misuse)?;
@@ -102,15 +103,9 @@ fn put(url: &Url, answer: &mut Answer) {
     }
 }
 
-/// The message without its place, which counts bytes.
-fn message(error: &Error) -> String {
-    let message = error.to_string();
-    message.rsplit_once(" (").map_or_else(|| message.clone(), |(before, _)| before.into())
-}
-
 fn stop(number: usize, text: &str, error: &Error) -> Stop {
-    let (name, range) = (error.kind().name(), error.range());
+    let (name, range, message) = (error.kind().name(), error.range(), error.kind().message());
     let place = unit_at(text, range.start);
-    let message = alloc::format!("invalid URL: index {place}: {} ({name})", message(error));
+    let message = alloc::format!("invalid URL: index {place}: {message} ({name})");
     Stop::invalid(number, text, range, name, &message)
 }

@@ -232,6 +232,32 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         self.spans.has_scheme()
     }
 
+    /// The port, or the default port of the scheme if none is given: RFC 3986 section 3.2.3. `None` without a host.
+    /// Without a port, also `None` for a relative reference and where the built-in [`Registry`] knows no default.
+    ///
+    /// To use a registry with your own schemes, call `port_number()?.or(registry.rules(scheme).default_port)`.
+    ///
+    /// # Errors
+    ///
+    /// Like [`port_number`](Self::port_number).
+    ///
+    /// ```
+    /// use oneiri::{Uri, UriRef};
+    ///
+    /// assert_eq!(Uri::parse("https://h/")?.effective_port()?, Some(443));
+    /// assert_eq!(Uri::parse("https://h:8443/")?.effective_port()?, Some(8443));
+    /// assert_eq!(Uri::parse("urn:x")?.effective_port()?, None);
+    /// assert_eq!(UriRef::parse("//h:80")?.effective_port()?, Some(80));
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn effective_port(&'i self) -> Result<Option<u16>, Error> {
+        if self.host().is_none_or(|host| host.is_empty()) {
+            return Ok(None);
+        }
+        let default = || Registry::default().rules(self.untyped().scheme()?).default_port;
+        Ok(self.port_number()?.or_else(default))
+    }
+
     /// Whether the identifier has a scheme and no fragment: the production `absolute-URI` of RFC 3986 section 4.3.
     ///
     /// `http://h/#x` is not a relative reference, and it is not an `absolute-URI` either. To tell identifiers from
@@ -273,31 +299,6 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet> Ri<T, A, HasScheme> {
     #[inline]
     pub fn scheme(&'i self) -> &'o str {
         self.untyped().scheme().unwrap_or_default()
-    }
-
-    /// The port, or the default port of the scheme if none is given: RFC 3986 section 3.2.3. `None` without a host,
-    /// and where the built-in [`Registry`] knows no default.
-    ///
-    /// To use a registry with your own schemes, call `port_number()?.or(registry.rules(scheme).default_port)`.
-    ///
-    /// # Errors
-    ///
-    /// Like [`port_number`](Self::port_number).
-    ///
-    /// ```
-    /// use oneiri::Uri;
-    ///
-    /// assert_eq!(Uri::parse("https://h/")?.effective_port()?, Some(443));
-    /// assert_eq!(Uri::parse("https://h:8443/")?.effective_port()?, Some(8443));
-    /// assert_eq!(Uri::parse("urn:x")?.effective_port()?, None);
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn effective_port(&'i self) -> Result<Option<u16>, Error> {
-        if self.host().is_none_or(|host| host.is_empty()) {
-            return Ok(None);
-        }
-        let default = || Registry::default().rules(self.scheme()).default_port;
-        Ok(self.port_number()?.or_else(default))
     }
 }
 
