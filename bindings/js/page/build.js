@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 
 const at = (path) => new URL(path, import.meta.url);
-const PACKAGE = ['index.js', 'identifier.js', 'engine.js', 'answer.js', 'error.js', 'wasm.js', 'oneiri.wasm'];
+const PACKAGE = [
+  'index.js', 'identifier.js', 'engine.js', 'answer.js', 'error.js', 'wasm.js', 'oneiri.wasm',
+  'subpath.js', 'whatwg.js', 'whatwg.wasm', 'policy.js', 'policy.wasm', 'template.js', 'template.wasm',
+];
 
 rmSync(at('dist'), { recursive: true, force: true });
 mkdirSync(at('dist/oneiri'), { recursive: true });

@@ -37,5 +37,8 @@ export interface ValidationError extends Range {
   message: string;
 }
 
-/** All validation errors of a text in the order in which the parser finds them. If `href` is `null`, the last one says why. */
+/**
+ * All validation errors of a text in the order in which the parser finds them. If `href` is `null`, the last one says why.
+ * Throws an `OneiriError` if the base is no URL.
+ */
 export function validate(text: string, base?: string): { href: string | null; errors: ValidationError[] };

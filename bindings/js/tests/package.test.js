@@ -86,10 +86,18 @@ test('the packed package runs, bundled by esbuild with the module beside, and as
     const readme = readFileSync(join(room, 'node_modules/oneiri/README.md'), 'utf8');
     assert.doesNotMatch(readme, /\]\((?!https?:)/);
     assert.match(readme, /npm install oneiri/);
-    const first = readme.match(/```js\n(.*?)```/s)[1];
-    writeFileSync(join(room, 'app.mjs'), `${first}\nconsole.log(normalize('HTTP://example.com/a/../%7Eme'));\n`);
+    const blocks = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, block]) => block);
     const said = 'http://example.com/~me\n';
     const node = (file) => execFileSync(process.execPath, [file], { cwd: room, encoding: 'utf8' });
+    // A value behind an expression is what the expression gives.
+    for (const block of blocks) {
+      const checks = block.replace(/^(\S.*?); +\/\/ (.*)$/gm, 'deepEqual($1, $2);');
+      assert.match(checks, /deepEqual/);
+      writeFileSync(join(room, 'block.mjs'), `import { deepEqual } from 'node:assert/strict';\n${checks}`);
+      node('block.mjs');
+    }
+    assert.equal(blocks.length, 2);
+    writeFileSync(join(room, 'app.mjs'), `${blocks[0]}\nconsole.log(normalize('HTTP://example.com/a/../%7Eme'));\n`);
     assert.equal(node('app.mjs'), said);
     const bundler = join(root, 'node_modules/.bin/esbuild');
     for (const platform of ['node', 'browser']) {

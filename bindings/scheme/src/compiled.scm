@@ -2,9 +2,10 @@
 ;;;
 ;;; Each shim defines:
 ;;;
-;;;   (%compile kind text)      a handle, or a fault; the kind is "policy" or "template". What belongs to a handle is
-;;;                             freed when nothing refers to the handle any more
-;;;   (%use name handle text)   a text or a fault; the name is that of a function of C
+;;;   (%compiler kind)          a procedure that makes a handle of a text, or a fault; the kind is "policy" or "template".
+;;;                             What belongs to a handle is freed when nothing refers to the handle any more
+;;;   (%user name)              a procedure of a handle and a text that returns a text or a fault; the name is that of a
+;;;                             function of C
 ;;;   (%check handle text base) the canonical text of a text that the policy admits, or the list of one text: the
 ;;;                             lines of reasons. The base may be #f
 
@@ -12,16 +13,16 @@
 (define-identifier template make-template template? template-state set-template-state!)
 
 ;; A state is the pair of the text and of the handle.
-(define (compiler who kind make)
+(define (compiler who compile make)
   (lambda (text)
     (require-string who text)
-    (let* ((text (string-copy text)) (handle (%compile kind text)))
+    (let* ((text (string-copy text)) (handle (compile text)))
       (if (vector? handle)
           (fail-with-fault who handle text)
           (make (cons text handle))))))
 
-(define string->policy (compiler 'string->policy "policy" make-policy))
-(define string->template (compiler 'string->template "template" make-template))
+(define string->policy (compiler 'string->policy (%compiler "policy") make-policy))
+(define string->template (compiler 'string->template (%compiler "template") make-template))
 
 ;;; Policies
 
@@ -44,13 +45,16 @@
 
 ;;; Templates
 
+(define expand-by-handle (%user "oneiri_template_expand"))
+(define match-by-handle (%user "oneiri_template_match"))
+
 ;; The text of a template that is expanded with an association list. A value is a string, a number, a list of them, an
 ;; association list of them, or #f, which is no value. A name is a string or a symbol.
 (define (template-expand template values)
   (if (not (template? template)) (fail 'template-expand "not a template" template))
   (let* ((json (write-json 'template-expand values))
          (state (template-state template))
-         (answer (%use "oneiri_template_expand" (cdr state) json)))
+         (answer (expand-by-handle (cdr state) json)))
     (if (vector? answer)
         (fail-with-fault 'template-expand answer json (car state))
         answer)))
@@ -61,7 +65,7 @@
   (if (not (template? template)) (fail 'template-match "not a template" template))
   (require-string 'template-match text)
   (let* ((state (template-state template))
-         (answer (%use "oneiri_template_match" (cdr state) text)))
+         (answer (match-by-handle (cdr state) text)))
     (cond ((string? answer) (read-json answer))
           ((= 0 (vector-ref answer 1)) #f)
           (else (fail-with-fault 'template-match answer text (car state))))))

@@ -10,13 +10,14 @@
  *             end, and its length.
  * Errors.     Every function that can fail returns ONEIRI_OK, which is 0, or another status:
  *             ONEIRI_SHORT     The buffer is too short. It is unchanged, and the length says how much is needed.
- *             ONEIRI_INVALID   A text is invalid, or a change is not possible. The oneiri_error says why and where.
+ *             ONEIRI_INVALID   A text is invalid, a change is not possible, or a template does not match. The oneiri_error
+ *                              says why and where.
  *             ONEIRI_MISUSE    The call is wrong, which is a defect of the caller. Nothing was written.
  *             ONEIRI_INTERNAL  A defect of the library. No function aborts the program or unwinds into the caller.
- *             ONEIRI_DENIED    A policy does not admit the text. The result says why.
+ *             ONEIRI_DENIED    A policy does not admit the text, or the address.
  *             What a function does not write keeps its value.
  * Threads.    The library has no state. Every function may be called by several threads at once, also with the same
- *             policy or template, which no function changes.
+ *             policy or template. Only oneiri_policy_free and oneiri_template_free need their argument for themselves.
  * Numbers.    The numbers below never change. Later versions add numbers and functions, and remove none.
  *
  * A text of unknown length takes two calls at most:
@@ -53,18 +54,18 @@ extern "C" {
 typedef enum oneiri_status {
   /** The function did what was asked. */
   ONEIRI_OK = 0,
-  /** The result does not fit into the buffer, and nothing was written. The length says how many bytes it needs. */
+  /** The result does not fit into the buffer, which is unchanged. The length says how many bytes the result needs. */
   ONEIRI_SHORT = 1,
-  /** A text is invalid, or a change is not possible. The `oneiri_error` says why. */
+  /** A text is invalid, a change is not possible, or a template does not match. The `oneiri_error` says why. */
   ONEIRI_INVALID = 2,
   /**
-   * The call itself is wrong: an unknown number, a null pointer with a length above zero, or a length that no buffer
-   * can have. Nothing was written.
+   * The call itself is wrong: an unknown number, a null pointer with a length above zero or for a policy or a template, a
+   * length that no buffer or address can have, or an operation of a feature that the library lacks. Nothing was written.
    */
   ONEIRI_MISUSE = 3,
   /** A defect of the library. Nothing was written. Please report it, with the texts. */
   ONEIRI_INTERNAL = 4,
-  /** A policy does not admit the text. The result says why. */
+  /** A policy does not admit the text, or the address. `oneiri_policy_check` writes the reasons. */
   ONEIRI_DENIED = 5,
 } oneiri_status;
 
@@ -124,7 +125,7 @@ typedef enum oneiri_rung {
 /* Rules that an invalid text breaks. Later versions may add rules: treat an unknown one as ONEIRI_KIND_OTHER */
 
 typedef enum oneiri_kind {
-  /** A rule of a later version of the library than the header. */
+  /** A rule without a number: one of policies, of templates or of the URL Standard, or of a later version of the library. */
   ONEIRI_KIND_OTHER = 0,
   /** A character that the grammar of the component does not allow. */
   ONEIRI_KIND_CHARACTER = 1,
@@ -162,7 +163,7 @@ typedef enum oneiri_kind {
 
 /* An invalid text */
 
-/** No character was found: the text or the component ends there. */
+/** No character is meant: the text or the component ends there, or the rule is about more than one character. */
 #define ONEIRI_END UINT32_MAX
 /** Why a text is invalid: the position, the component, the rule and the character that was found. */
 typedef struct oneiri_error {
@@ -176,7 +177,7 @@ typedef struct oneiri_error {
   /** The component: one of `ONEIRI_TEXT` to `ONEIRI_FRAGMENT`. */
   int32_t component;
   /** The character that was found instead, as a Unicode code point, or the octet if the text is not UTF-8;
-   * `ONEIRI_END` if the text or the component ends there. */
+   * `ONEIRI_END` if no character is meant. */
   uint32_t found;
   /** The text that is invalid: 0 for the first text of the call, 1 for the second, or for the template of the call. */
   int32_t argument;

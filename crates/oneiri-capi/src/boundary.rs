@@ -1,5 +1,4 @@
-//! The pointers and lengths of the caller, made into slices; results written into the buffers of the caller; and
-//! values that the caller owns.
+//! The pointers and lengths of the caller, made into slices; and results written into the buffers of the caller.
 
 use std::borrow::Cow;
 
@@ -7,7 +6,7 @@ use core::ffi::c_char;
 use core::{ptr, slice, str};
 
 use crate::error::{Fault, oneiri_error};
-use crate::status::{Failure, guard};
+use crate::status::Failure;
 
 /// The longest text that the library reads: no allocation can be longer.
 const LONGEST: usize = isize::MAX as usize;
@@ -74,33 +73,6 @@ fn is_ascii(bytes: &[u8]) -> bool {
     seen & (u128::MAX / 0xFF * 0x80) == 0
 }
 
-/// A value that the caller owns. There is none at a null pointer.
-///
-/// # Safety
-///
-/// `pointer` is null, or was handed over and is not freed during the call.
-pub(crate) unsafe fn handle<'a, T>(pointer: *const T) -> Result<&'a T, Failure> {
-    // SAFETY: the caller makes the same promise. Nothing changes the value after it was handed over.
-    unsafe { pointer.as_ref() }.ok_or(Failure::Misuse)
-}
-
-/// Frees a value that the caller owns.
-///
-/// # Safety
-///
-/// `pointer` is null, or was handed over and is not freed yet.
-pub(crate) unsafe fn free<T>(pointer: *mut T) {
-    let drop_it = || {
-        if !pointer.is_null() {
-            // SAFETY: the caller makes the same promise, and `hand_over` has the pointer from a box.
-            drop(unsafe { Box::from_raw(pointer) });
-        }
-        Ok(())
-    };
-    // There is nobody to tell a status.
-    let _ = guard(drop_it);
-}
-
 /// A place of the caller for one value; a null pointer means that the caller does not want it.
 pub(crate) struct Place<T>(*mut T);
 
@@ -117,15 +89,6 @@ impl<T> Place<T> {
             // SAFETY: the caller of `new` promises that a `T` can be written here. Nothing is read, so the memory
             // need not hold a value yet.
             unsafe { self.0.write(value) };
-        }
-    }
-}
-
-impl<T> Place<*mut T> {
-    /// Hands a value over to the caller, who gives it to [`free`]. Without a place, nothing is allocated.
-    pub(crate) fn hand_over(&self, value: T) {
-        if !self.0.is_null() {
-            self.put(Box::into_raw(Box::new(value)));
         }
     }
 }
@@ -174,20 +137,9 @@ impl Output {
         if start < last && first < end { Cow::Owned(text.to_vec()) } else { Cow::Borrowed(text) }
     }
 
-    /// What is made of a text of the caller. A text that is not UTF-8 is refused, and so is one that has a fault.
-    ///
-    /// # Safety
-    ///
-    /// As for [`bytes`].
-    pub(crate) unsafe fn read<T>(
-        &self,
-        pointer: *const c_char,
-        length: usize,
-        make: impl FnOnce(&str) -> Result<T, Fault>,
-    ) -> Result<T, Failure> {
-        // SAFETY: the caller makes the same promise.
-        let bytes = self.apart(unsafe { bytes(pointer, length) }?);
-        text(&bytes, 0).and_then(make).map_err(|fault| self.refuse(fault))
+    /// The text of the bytes of an argument; a fault if they are not UTF-8.
+    pub(crate) fn text<'a>(&self, bytes: &'a [u8], argument: i32) -> Result<&'a str, Failure> {
+        text(bytes, argument).map_err(|fault| self.refuse(fault))
     }
 
     /// Writes a result if it fits, and its length either way. The buffer does not overlap the result: it comes from

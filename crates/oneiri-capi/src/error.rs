@@ -1,14 +1,10 @@
 //! The error of an invalid text.
 
-use core::ops::Range;
 use core::str::Utf8Error;
 
 use oneiri::Error;
 
-use crate::numbers::{
-    ONEIRI_END, ONEIRI_KIND_OTHER, ONEIRI_KIND_UTF8, ONEIRI_TEXT, number_of_component,
-    number_of_kind,
-};
+use crate::numbers::*;
 
 /// Why a text is invalid: the position, the component, the rule and the character that was found.
 #[repr(C)]
@@ -25,7 +21,7 @@ pub struct oneiri_error {
     /// The component: one of `ONEIRI_TEXT` to `ONEIRI_FRAGMENT`.
     pub component: i32,
     /// The character that was found instead, as a Unicode code point, or the octet if the text is not UTF-8;
-    /// `ONEIRI_END` if the text or the component ends there.
+    /// `ONEIRI_END` if no character is meant.
     pub found: u32,
     /// The text that is invalid: 0 for the first text of the call, 1 for the second, or for the template of the call.
     pub argument: i32,
@@ -38,6 +34,7 @@ pub(crate) enum Fault {
     /// It is not UTF-8.
     Utf8 { start: usize, end: usize, found: u8, argument: i32 },
     /// It breaks a rule of another grammar.
+    #[cfg(any(feature = "policy", feature = "template", feature = "whatwg"))]
     Other { error: oneiri_error, sentence: String },
 }
 
@@ -51,9 +48,10 @@ impl Fault {
     }
 
     /// A fault of the text `argument` that another crate explains.
+    #[cfg(any(feature = "policy", feature = "template", feature = "whatwg"))]
     pub(crate) fn other(
         argument: i32,
-        range: Range<usize>,
+        range: core::ops::Range<usize>,
         found: Option<char>,
         sentence: String,
     ) -> Self {
@@ -92,6 +90,7 @@ impl Fault {
                 found: found.into(),
                 argument,
             },
+            #[cfg(any(feature = "policy", feature = "template", feature = "whatwg"))]
             Self::Other { error, .. } => error,
         }
     }
@@ -103,6 +102,7 @@ impl Fault {
             Self::Utf8 { start, found, .. } => format!(
                 "invalid text, byte {start}: expected UTF-8, found the octet 0x{found:02X} (RFC 3629 section 3)"
             ),
+            #[cfg(any(feature = "policy", feature = "template", feature = "whatwg"))]
             Self::Other { sentence, .. } => sentence.clone(),
         }
     }

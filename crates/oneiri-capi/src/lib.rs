@@ -1,6 +1,6 @@
 //! The C interface of oneiri.
 //!
-//! Every function is thread safe. The caller owns every buffer, and no function keeps a pointer after it returns. Two
+//! Every function is thread safe, but no other call may use a value while it is freed. The caller owns every buffer, and no function keeps a pointer after it returns. Two
 //! kinds of values are allocated for the caller, who frees them: compiled policies and templates.
 //! `include/oneiri.h` is generated from these sources; `README.md` shows how to compile against it.
 //!
@@ -15,16 +15,13 @@
 //! | `m` | the call-outs of GT.M, which are no part of the header |
 //! | `octets` | operations on any octets, for `m` |
 //! | `boundary` | pointers and lengths of the caller, made into slices |
+//! | `owned` | values that the caller owns |
 //!
 //! # Features
 //!
 //! The features `policy`, `template` and `whatwg`, on by default, hold what their names say. Without one of them its
 //! functions are missing from the library, and its operation is `ONEIRI_MISUSE`.
 #![deny(unsafe_op_in_unsafe_fn)]
-#![cfg_attr(
-    not(all(feature = "policy", feature = "template", feature = "whatwg")),
-    allow(dead_code, reason = "what only a feature needs")
-)]
 
 mod boundary;
 mod comparison;
@@ -33,6 +30,8 @@ mod m;
 mod numbers;
 mod octets;
 mod operation;
+#[cfg(any(feature = "policy", feature = "template"))]
+mod owned;
 mod parts;
 #[cfg(feature = "policy")]
 mod policy;

@@ -43,10 +43,10 @@ pub const ONEIRI_RUNG_SYNTAX: i32 = 3;
 /// Also applies the rules of the scheme (section 6.2.3).
 pub const ONEIRI_RUNG_SCHEME: i32 = 4;
 
-/// No character was found: the text or the component ends there.
+/// No character is meant: the text or the component ends there, or the rule is about more than one character.
 pub const ONEIRI_END: u32 = u32::MAX;
 
-/// A rule of a later version of the library than the header.
+/// A rule without a number: one of policies, of templates or of the URL Standard, or of a later version of the library.
 pub const ONEIRI_KIND_OTHER: i32 = 0;
 /// A character that the grammar of the component does not allow.
 pub const ONEIRI_KIND_CHARACTER: i32 = 1;

@@ -8,7 +8,7 @@ use oneiri::{
     SchemePresence, Unicode,
 };
 
-use crate::boundary::{Output, bytes, optional, text as text_of};
+use crate::boundary::{Output, bytes, optional};
 use crate::error::{Fault, oneiri_error};
 use crate::numbers::*;
 use crate::report;
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn oneiri_apply(
             let encoded = percent::encode_bytes(first, other.unwrap_or_default());
             return output.write(encoded.as_bytes());
         }
-        let text = text_of(first, 0).map_err(|fault| output.refuse(fault))?;
+        let text = output.text(first, 0)?;
         if operation == ONEIRI_DECODE {
             return output.write(&percent::decode(text));
         }
@@ -114,10 +114,7 @@ pub unsafe extern "C" fn oneiri_apply(
             let decoded = decoded.map_err(|error| output.refuse(Fault::first(error)))?;
             return output.write(decoded.as_bytes());
         }
-        let other = match other {
-            Some(other) => Some(text_of(other, 1).map_err(|fault| output.refuse(fault))?),
-            None => None,
-        };
+        let other = other.map(|other| output.text(other, 1)).transpose()?;
         #[cfg(feature = "whatwg")]
         if operation == ONEIRI_WHATWG_HREF {
             let url = href(text, other).map_err(|fault| output.refuse(fault))?;

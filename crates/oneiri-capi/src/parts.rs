@@ -215,7 +215,7 @@ pub unsafe extern "C" fn oneiri_build(
         // SAFETY: the pointer is not null, and the caller promises that an `oneiri_parts` can be read there.
         let ranges = unsafe { parts.read() };
         let bytes = output.apart(bytes);
-        let text = text_of(&bytes, 0).map_err(|fault| output.refuse(fault))?;
+        let text = output.text(&bytes, 0)?;
         let parts = ranges.of(text)?;
         let built = match grammar {
             ONEIRI_URI => oneiri::UriBuf::build(&parts).map(|it| it.into_string()),

@@ -6,8 +6,9 @@ use std::net::IpAddr;
 
 use ::oneiri_policy::{Decision, Policy, Reason};
 
-use crate::boundary::{Output, Place, bytes, free, handle, optional, text as text_of};
+use crate::boundary::{Output, bytes, optional, text as text_of};
 use crate::error::{Fault, oneiri_error};
+use crate::owned::{compile, free, handle};
 use crate::status::{Failure, guard};
 
 /// A compiled policy. `oneiri_policy_compile` makes it, and `oneiri_policy_free` frees it.
@@ -37,21 +38,16 @@ pub unsafe extern "C" fn oneiri_policy_compile(
     result_length: *mut usize,
     error: *mut oneiri_error,
 ) -> i32 {
-    let compile = |text: &str| {
-        Policy::compile(text).map_err(|error| {
+    let make = |text: &str| {
+        let compiled = Policy::compile(text).map(oneiri_policy);
+        compiled.map_err(|error| {
             Fault::other(0, error.range().unwrap_or(0..text.len()), None, error.to_string())
         })
     };
-    guard(|| {
-        // SAFETY: the caller makes the same promises.
-        let (compiled, output) = unsafe {
-            let output = Output::new(buffer, capacity, result_length, error)?;
-            (output.read(text, length, compile)?, output)
-        };
-        output.write(b"")?;
-        // SAFETY: likewise.
-        unsafe { Place::new(policy) }.hand_over(oneiri_policy(compiled));
-        Ok(())
+    // SAFETY: the caller makes the same promises.
+    guard(|| unsafe {
+        let output = Output::new(buffer, capacity, result_length, error)?;
+        compile(&output, text, length, policy, make)
     })
 }
 

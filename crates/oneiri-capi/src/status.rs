@@ -2,16 +2,16 @@
 
 /// The function did what was asked.
 pub const ONEIRI_OK: i32 = 0;
-/// The result does not fit into the buffer, and nothing was written. The length says how many bytes it needs.
+/// The result does not fit into the buffer, which is unchanged. The length says how many bytes the result needs.
 pub const ONEIRI_SHORT: i32 = 1;
-/// A text is invalid, or a change is not possible. The `oneiri_error` says why.
+/// A text is invalid, a change is not possible, or a template does not match. The `oneiri_error` says why.
 pub const ONEIRI_INVALID: i32 = 2;
-/// The call itself is wrong: an unknown number, a null pointer with a length above zero, or a length that no buffer
-/// can have. Nothing was written.
+/// The call itself is wrong: an unknown number, a null pointer with a length above zero or for a policy or a template, a
+/// length that no buffer or address can have, or an operation of a feature that the library lacks. Nothing was written.
 pub const ONEIRI_MISUSE: i32 = 3;
 /// A defect of the library. Nothing was written. Please report it, with the texts.
 pub const ONEIRI_INTERNAL: i32 = 4;
-/// A policy does not admit the text. The result says why.
+/// A policy does not admit the text, or the address. `oneiri_policy_check` writes the reasons.
 pub const ONEIRI_DENIED: i32 = 5;
 
 /// Why a function did not do what was asked.
@@ -19,6 +19,7 @@ pub(crate) enum Failure {
     Short,
     Invalid,
     Misuse,
+    #[cfg(feature = "policy")]
     Denied,
 }
 
@@ -28,6 +29,7 @@ impl Failure {
             Self::Short => ONEIRI_SHORT,
             Self::Invalid => ONEIRI_INVALID,
             Self::Misuse => ONEIRI_MISUSE,
+            #[cfg(feature = "policy")]
             Self::Denied => ONEIRI_DENIED,
         }
     }

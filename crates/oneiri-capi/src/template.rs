@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 
 use ::oneiri_template::{ExpandError, Matcher, MatcherError, Template, Value};
 
-use crate::boundary::{Output, Place, free, handle};
+use crate::boundary::Output;
 use crate::error::{Fault, oneiri_error};
+use crate::owned::{compile, free, handle, made};
 use crate::status::guard;
 
 /// A URI Template (RFC 6570). `oneiri_template_compile` makes it, and `oneiri_template_free` frees it.
@@ -40,21 +41,14 @@ pub unsafe extern "C" fn oneiri_template_compile(
     result_length: *mut usize,
     error: *mut oneiri_error,
 ) -> i32 {
-    let compile = |text: &str| {
-        let parsed = Template::parse(text);
-        parsed.map_err(|error| at(error.start(), error.found(), error.to_string()))
+    let make = |text: &str| match Template::parse(text) {
+        Ok(template) => Ok(oneiri_template { template, matcher: OnceLock::new() }),
+        Err(error) => Err(at(error.start(), error.found(), error.to_string())),
     };
-    guard(|| {
-        // SAFETY: the caller makes the same promises.
-        let (template, output) = unsafe {
-            let output = Output::new(buffer, capacity, result_length, error)?;
-            (output.read(text, length, compile)?, output)
-        };
-        output.write(b"")?;
-        // SAFETY: likewise.
-        let compiled = unsafe { Place::new(compiled) };
-        compiled.hand_over(oneiri_template { template, matcher: OnceLock::new() });
-        Ok(())
+    // SAFETY: the caller makes the same promises.
+    guard(|| unsafe {
+        let output = Output::new(buffer, capacity, result_length, error)?;
+        compile(&output, text, length, compiled, make)
     })
 }
 
@@ -91,14 +85,11 @@ pub unsafe extern "C" fn oneiri_template_expand(
     result_length: *mut usize,
     error: *mut oneiri_error,
 ) -> i32 {
-    guard(|| {
-        // SAFETY: the caller makes the same promises.
-        let (expansion, output) = unsafe {
-            let template = &handle(compiled)?.template;
-            let output = Output::new(buffer, capacity, result_length, error)?;
-            (output.read(values, length, |values| expand(template, values))?, output)
-        };
-        output.write(expansion.as_bytes())
+    // SAFETY: the caller makes the same promises.
+    guard(|| unsafe {
+        let template = &handle(compiled)?.template;
+        let output = Output::new(buffer, capacity, result_length, error)?;
+        output.write(made(&output, values, length, |values| expand(template, values))?.as_bytes())
     })
 }
 
@@ -138,14 +129,11 @@ pub unsafe extern "C" fn oneiri_template_match(
     result_length: *mut usize,
     error: *mut oneiri_error,
 ) -> i32 {
-    guard(|| {
-        // SAFETY: the caller makes the same promises.
-        let (values, output) = unsafe {
-            let compiled = handle(compiled)?;
-            let output = Output::new(buffer, capacity, result_length, error)?;
-            (output.read(text, length, |text| matched(compiled, text))?, output)
-        };
-        output.write(values.as_bytes())
+    // SAFETY: the caller makes the same promises.
+    guard(|| unsafe {
+        let compiled = handle(compiled)?;
+        let output = Output::new(buffer, capacity, result_length, error)?;
+        output.write(made(&output, text, length, |text| matched(compiled, text))?.as_bytes())
     })
 }
 

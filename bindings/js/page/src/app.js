@@ -101,6 +101,19 @@ function restore() {
   show();
 }
 
+// A view loads its module when it is first opened.
+for (const view of document.querySelectorAll('[data-view]')) {
+  const place = view.querySelector('[data-place]');
+  view.addEventListener('toggle', async () => {
+    try {
+      const { start } = await import(`./${view.dataset.view}.js`);
+      start(place, text.value.split(/\r\n|\n|\r/, 1)[0]);
+    } catch (error) {
+      place.textContent = `The view cannot be loaded: ${error.message}`;
+    }
+  }, { once: true });
+}
+
 addEventListener('hashchange', restore);
 startFiles();
 restore();

@@ -32,6 +32,9 @@ export function table(caption, heads, rows, name = 'stack') {
       cells.map((cell) => el('td', {}, cell))))));
 }
 
+/** A control with its label. */
+export const field = (label, control) => el('div', { class: 'field long' }, el('label', { htmlFor: control.id }, label), control);
+
 /** `1 line`, `2 lines`. */
 export const count = (number, one, more = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : more}`;
 

@@ -80,7 +80,9 @@ function verdicts(text) {
     const { href, host } = new URL(text);
     rows.push({ name: 'URL of this browser', host, says: ['valid, and becomes ', code(href)], good: true });
   } catch (error) {
-    rows.push({ name: 'URL of this browser', says: `: ${error.message}`, good: false });
+    // A reference is valid, and a URL only with a base.
+    const valid = rows.some(({ good }) => good);
+    rows.push({ name: 'URL of this browser', says: valid ? `no URL by itself: ${error.message}` : `: ${error.message}`, good: valid ? null : false });
   }
   const [, , , authority] = /^(([^:/?#]+):)?(\/\/([^/?#]*))?/.exec(text);
   const host = authority === undefined ? null : authority.slice(2).replace(/^.*@/, '').replace(/:\d*$/, '');

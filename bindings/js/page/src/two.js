@@ -9,7 +9,7 @@ const quoted = (text, { start, end }) => (start === end ? el('span', { class: 'n
 
 function byBrowser(a, b) {
   const [left, right] = [a, b].map((text) => (URL.canParse(text) ? new URL(text).href : null));
-  if (left === null || right === null) return 'URL of this browser rejects at least one of them.';
+  if (left === null || right === null) return 'URL of this browser makes no URL of at least one of them.';
   return left === right ? 'URL of this browser makes the same text of both.' : 'URL of this browser keeps them apart.';
 }
 

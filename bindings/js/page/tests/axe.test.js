@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { EXAMPLES, example, launch, open, serve } from './browser.js';
+import { EXAMPLES, example, launch, open, openView, serve } from './browser.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -30,6 +30,7 @@ const STATES = {
     await example(page, 'an untidy link');
     await page.getByRole('button', { name: 'Apply all fixes' }).click();
   },
+  ...Object.fromEntries(['browser', 'guard', 'template'].map((name) => [name, (page) => openView(page, name)])),
   'a file in work': async (page) => {
     const buffer = Buffer.from('http://h/a b\n'.repeat(600_000));
     await page.getByLabel('What to do').selectOption({ label: 'List the invalid lines' });

@@ -52,5 +52,11 @@ export async function enter(page, text) {
   await page.waitForTimeout(250);
 }
 
+/** Opens one of the three views, and waits until it is filled. */
+export async function openView(page, name) {
+  await page.locator(`#${name} > summary`).click();
+  await page.waitForSelector(`#${name} input, #${name} textarea`);
+}
+
 export const EXAMPLES = ['a suspicious link', 'an untidy link', 'an invalid one', 'two spellings', 'a list'];
 export const example = (page, name) => page.getByRole('button', { name, exact: true }).click();

@@ -35,10 +35,6 @@
 (define oneiri-compare
   (foreign-procedure "oneiri_compare" (integer-32 u8* size_t u8* size_t u8* u8*) integer-32))
 
-(define status-ok 0)
-(define status-invalid 2)
-(define status-denied 5)
-
 ;;; Texts
 
 ;; Writes a text to a bytevector of the same length and returns #t, or returns #f if the text is not all ASCII. The
@@ -112,24 +108,13 @@
           (set-car! state text)
           text))))
 
-;; The text, the fault or the list of reasons that a function of C writes. `call` takes a result, its size, and the
-;; places of the length and of the error, and returns the status.
-(define (written name size call)
-  (let ((number (make-bytevector 8))
-        (fault (make-bytevector 32)))
-    (let retry ((size size))
-      (let* ((result (make-bytevector size))
-             (status (call result size number fault))
-             (needed (bytevector-u64-native-ref number 0)))
-        (cond ((and (> status status-invalid) (not (= status status-denied)))
-               (fail name "a defect of oneiri: please report this status" status))
-              ((> needed size) (retry needed))
-              ((= status status-ok) (octets->text result needed))
-              ((= status status-denied) (list (octets->text result needed)))
-              (else (vector (octets->text result needed)
-                            (bytevector-s32-native-ref fault 28)
-                            (bytevector-u64-native-ref fault 0)
-                            (bytevector-u64-native-ref fault 8))))))))
+;;; Places
+
+(define make-place make-bytevector)
+(define place-size bytevector-length)
+(define place-text octets->text)
+(define place-u64 bytevector-u64-native-ref)
+(define place-s32 bytevector-s32-native-ref)
 
 (define (%apply operation grammar option text other)
   (let* ((octets (text->octets text))
@@ -137,9 +122,9 @@
          (other-octets (and other (text->octets other)))
          (other-length (if other (bytevector-length other-octets) 0)))
     (written 'oneiri_apply (+ length other-length 512)
-      (lambda (result size number fault)
+      (lambda (result number fault)
         (oneiri-apply operation grammar option octets length other-octets other-length
-                      result size number fault)))))
+                      result (place-size result) number fault)))))
 
 (define (%compare grammar text other)
   (let* ((octets (text->octets text))
@@ -151,57 +136,65 @@
         (bytevector-s32-native-ref number 0)
         (fail 'oneiri_compare "a defect of oneiri: please report this status" status text other))))
 
-;;; Handles: a bytevector that holds an address
+;;; Handles: the pair of the place of an address and of the procedure that frees what is there
 
 ;; The handles that nothing refers to any more. They are freed when another one is made.
 (define guardian (make-guardian))
 
+(define (address handle) (place-u64 (car handle) 0))
+
 (define (free-handles)
   (let ((dropped (guardian)))
     (when dropped
-      ((foreign-procedure (cdr dropped) (uptr) void) (address (car dropped)))
+      ((cdr dropped) (address dropped))
       (free-handles))))
 
-;; A handle is the pair of the place of an address and of the name of the function that frees it.
-(define (address place) (bytevector-u64-native-ref place 0))
-
-(define (%compile kind text)
-  (free-handles)
-  (let* ((octets (text->octets text))
-         (place (make-bytevector 8 0))
-         (handle (cons place (string-append "oneiri_" kind "_free")))
-         (compile (foreign-procedure (string-append "oneiri_" kind "_compile")
-                    (u8* size_t u8* u8* size_t u8* u8*) integer-32))
-         (answer (written 'oneiri_compile 512
-                   (lambda (result size number fault)
-                     (compile octets (bytevector-length octets) place result size number fault)))))
-    (if (vector? answer)
-        answer
-        (begin (guardian handle) handle))))
+(define (%compiler kind)
+  (define compile
+    (once (lambda ()
+            (foreign-procedure (string-append "oneiri_" kind "_compile")
+              (u8* size_t u8* u8* size_t u8* u8*) integer-32))))
+  (define free
+    (once (lambda () (foreign-procedure (string-append "oneiri_" kind "_free") (uptr) void))))
+  (lambda (text)
+    (free-handles)
+    (let* ((octets (text->octets text))
+           (handle (cons (make-place 8) (free)))
+           (answer (written 'oneiri_compile 512
+                     (lambda (result number fault)
+                       ((compile) octets (place-size octets) (car handle) result (place-size result) number fault)))))
+      (if (vector? answer)
+          answer
+          (begin (guardian handle) handle)))))
 
 ;; Writes into the handle after a call, so that it is not dropped before.
 (define (keep handle answer)
   (set-car! handle (car handle))
   answer)
 
-(define (%use name handle text)
-  (let ((octets (text->octets text))
-        (use (foreign-procedure name (uptr u8* size_t u8* size_t u8* u8*) integer-32)))
-    (keep handle
-      (written 'oneiri_template (+ (bytevector-length octets) 512)
-        (lambda (result size number fault)
-          (use (address (car handle)) octets (bytevector-length octets) result size number fault))))))
+(define (%user name)
+  (define use
+    (once (lambda () (foreign-procedure name (uptr u8* size_t u8* size_t u8* u8*) integer-32))))
+  (lambda (handle text)
+    (let ((octets (text->octets text)))
+      (keep handle
+        (written 'oneiri_template (+ (place-size octets) 512)
+          (lambda (result number fault)
+            ((use) (address handle) octets (place-size octets) result (place-size result) number fault)))))))
+
+(define oneiri-policy-check
+  (once (lambda ()
+          (foreign-procedure "oneiri_policy_check" (uptr u8* size_t u8* size_t u8* size_t u8*) integer-32))))
 
 (define (%check handle text base)
   (let* ((octets (text->octets text))
          (base-octets (and base (text->octets base)))
-         (base-length (if base (bytevector-length base-octets) 0))
-         (check (foreign-procedure "oneiri_policy_check" (uptr u8* size_t u8* size_t u8* size_t u8*) integer-32)))
+         (base-length (if base (place-size base-octets) 0)))
     (keep handle
-      (written 'oneiri_policy_check (+ (bytevector-length octets) base-length 512)
-        (lambda (result size number fault)
-          (check (address (car handle)) octets (bytevector-length octets) base-octets base-length
-                 result size number))))))
+      (written 'oneiri_policy_check (+ (place-size octets) base-length 512)
+        (lambda (result number fault)
+          ((oneiri-policy-check) (address handle) octets (place-size octets) base-octets base-length
+                                 result (place-size result) number))))))
 
 ;; An offset that is absent has all bits set, so it is -1 as a signed number.
 (define (part-offset parts position)

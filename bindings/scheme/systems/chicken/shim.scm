@@ -10,14 +10,12 @@
 #include <dlfcn.h>
 #include <stdint.h>
 
-typedef struct { size_t start, end; int32_t kind, component; uint32_t found; int32_t argument; } fault_t;
-
 static void *library;
-static int32_t (*oneiri_parse)(int32_t, const char *, size_t, size_t *, fault_t *);
+static int32_t (*oneiri_parse)(int32_t, const char *, size_t, size_t *, void *);
 static int32_t (*oneiri_split)(const char *, size_t, size_t *);
 static int32_t (*oneiri_apply)(int32_t, int32_t, int32_t, const char *, size_t, const char *, size_t, char *, size_t,
-                               size_t *, fault_t *);
-static int32_t (*oneiri_compare)(int32_t, const char *, size_t, const char *, size_t, int32_t *, fault_t *);
+                               size_t *, void *);
+static int32_t (*oneiri_compare)(int32_t, const char *, size_t, const char *, size_t, int32_t *, void *);
 ")
 
 (define load-library
@@ -45,10 +43,6 @@ static int32_t (*oneiri_compare)(int32_t, const char *, size_t, const char *, si
         file
         (fail 'oneiri "the library cannot be loaded; set the variable ONEIRI_LIBRARY to its file" file))))
 
-(define status-ok 0)
-(define status-invalid 2)
-(define status-denied 5)
-
 ;;; The three procedures, and the ranges
 
 ;; Writes the 14 offsets into a vector, #f for an absent component. A grammar of -1 splits.
@@ -67,103 +61,91 @@ static int32_t (*oneiri_compare)(int32_t, const char *, size_t, const char *, si
     (and (= status-ok (parse-into! (or grammar -1) text (string-length text) parts))
          (cons (string-copy text) parts))))
 
-;; Writes a result into a string, and into a vector its length and, for an error, the argument, the start and the end.
+;;; Places: strings
+
+(define make-place make-string)
+(define place-size string-length)
+(define (place-text place length) (substring place 0 length))
+(define place-u64
+  (foreign-lambda* size_t ((scheme-pointer place) (int offset)) "C_return(*(size_t *)((char *)place + offset));"))
+(define place-s32
+  (foreign-lambda* int ((scheme-pointer place) (int offset)) "C_return(*(int32_t *)((char *)place + offset));"))
+
 (define apply-into!
   (foreign-lambda* int ((int operation) (int grammar) (int option)
                         (scheme-pointer text) (size_t length) (scheme-pointer other) (size_t other_length)
-                        (scheme-pointer result) (size_t capacity) (scheme-object numbers)) "
-    fault_t fault = { 0, 0, 0, 0, 0, 0 };
-    size_t needed = 0;
-    int status = oneiri_apply(operation, grammar, option, text, length, other, other_length, result, capacity,
-                              &needed, &fault);
-    C_set_block_item(numbers, 0, C_fix(needed));
-    C_set_block_item(numbers, 1, C_fix(fault.argument));
-    C_set_block_item(numbers, 2, C_fix(fault.start));
-    C_set_block_item(numbers, 3, C_fix(fault.end));
-    C_return(status);"))
-
-;; The text, the fault or the list of reasons that a function of C writes. `call` takes a result, its size, and a
-;; vector for the length and the error, and returns the status.
-(define (written name size call)
-  (let ((numbers (make-vector 5 0)))
-    (let retry ((size size))
-      (let* ((result (make-string size))
-             (status (call result size numbers))
-             (needed (vector-ref numbers 0)))
-        (cond ((and (> status status-invalid) (not (= status status-denied)))
-               (fail name "a defect of oneiri: please report this status" status))
-              ((> needed size) (retry needed))
-              ((= status status-ok) (substring result 0 needed))
-              ((= status status-denied) (list (substring result 0 needed)))
-              (else (vector (substring result 0 needed)
-                            (vector-ref numbers 1) (vector-ref numbers 2) (vector-ref numbers 3))))))))
+                        (scheme-pointer result) (size_t capacity) (scheme-pointer number) (scheme-pointer fault)) "
+    C_return(oneiri_apply(operation, grammar, option, text, length, other, other_length, result, capacity,
+                          (size_t *)number, fault));"))
 
 (define (%apply operation grammar option text other)
   (let ((length (string-length text))
         (other-length (if other (string-length other) 0)))
     (written 'oneiri_apply (+ length other-length 512)
-      (lambda (result size numbers)
-        (apply-into! operation grammar option text length other other-length result size numbers)))))
+      (lambda (result number fault)
+        (apply-into! operation grammar option text length other other-length
+                     result (place-size result) number fault)))))
 
 ;;; Handles: a list of an address. No collection is made during a call, so what is used is not freed.
 
 (define symbol-address
-  (foreign-lambda* size_t ((c-string name)) "C_return((size_t)dlsym(library, name));"))
+  (foreign-lambda* size_t ((nonnull-c-string name)) "C_return((size_t)dlsym(library, name));"))
 
-;; Calls a function with a text, and perhaps with a handle before it. A function without one compiles, and writes the
-;; address of what it has made. A function with a base has no error.
-(define call-into!
-  (foreign-lambda* int ((size_t function) (size_t handle)
-                        (scheme-pointer text) (size_t length) (bool has_base) (scheme-pointer base) (size_t base_length)
-                        (scheme-pointer result) (size_t capacity) (scheme-object numbers)) "
-    fault_t fault = { 0, 0, 0, 0, 0, 0 };
-    size_t needed = 0;
-    void *made = NULL;
-    int32_t status = 3;
-    if (function && !handle)
-      status = ((int32_t (*)(const char *, size_t, void **, char *, size_t, size_t *, fault_t *))function)(
-          text, length, &made, result, capacity, &needed, &fault);
-    else if (function && has_base)
-      status = ((int32_t (*)(void *, const char *, size_t, const char *, size_t, char *, size_t, size_t *))function)(
-          (void *)handle, text, length, base, base_length, result, capacity, &needed);
-    else if (function)
-      status = ((int32_t (*)(void *, const char *, size_t, char *, size_t, size_t *, fault_t *))function)(
-          (void *)handle, text, length, result, capacity, &needed, &fault);
-    C_set_block_item(numbers, 0, C_fix(needed));
-    C_set_block_item(numbers, 1, C_fix(fault.argument));
-    C_set_block_item(numbers, 2, C_fix(fault.start));
-    C_set_block_item(numbers, 3, C_fix(fault.end));
-    C_set_block_item(numbers, 4, C_fix((size_t)made));
-    C_return(status);"))
+;; Calls a function that compiles a text, and writes the address of what it has made to a place.
+(define compile-into!
+  (foreign-lambda* int ((size_t function) (scheme-pointer text) (size_t length) (scheme-pointer place)
+                        (scheme-pointer result) (size_t capacity) (scheme-pointer number) (scheme-pointer fault)) "
+    C_return(!function ? 3 :
+        ((int32_t (*)(const char *, size_t, void *, char *, size_t, void *, void *))function)(
+            text, length, place, result, capacity, number, fault));"))
+
+;; Calls a function with a handle and a text.
+(define use-into!
+  (foreign-lambda* int ((size_t function) (size_t handle) (scheme-pointer text) (size_t length)
+                        (scheme-pointer result) (size_t capacity) (scheme-pointer number) (scheme-pointer fault)) "
+    C_return(!function ? 3 :
+        ((int32_t (*)(void *, const char *, size_t, char *, size_t, void *, void *))function)(
+            (void *)handle, text, length, result, capacity, number, fault));"))
+
+(define check-into!
+  (foreign-lambda* int ((size_t function) (size_t handle) (scheme-pointer text) (size_t length)
+                        (scheme-pointer base) (size_t base_length)
+                        (scheme-pointer result) (size_t capacity) (scheme-pointer number)) "
+    C_return(!function ? 3 :
+        ((int32_t (*)(void *, const char *, size_t, const char *, size_t, char *, size_t, void *))function)(
+            (void *)handle, text, length, base, base_length, result, capacity, number));"))
 
 (define free-address
   (foreign-lambda* void ((size_t function) (size_t handle)) "((void (*)(void *))function)((void *)handle);"))
 
-(define (%compile kind text)
-  (let* ((made 0)
-         (compile (symbol-address (string-append "oneiri_" kind "_compile")))
-         (free (symbol-address (string-append "oneiri_" kind "_free")))
-         (answer (written 'oneiri_compile 512
-                   (lambda (result size numbers)
-                     (let ((status (call-into! compile 0 text (string-length text) #f #f 0 result size numbers)))
-                       (set! made (vector-ref numbers 4))
-                       status)))))
-    (if (vector? answer)
-        answer
-        (set-finalizer! (list made) (lambda (handle) (free-address free (car handle)))))))
+(define (%compiler kind)
+  (define compile (once (lambda () (symbol-address (string-append "oneiri_" kind "_compile")))))
+  (define free (once (lambda () (symbol-address (string-append "oneiri_" kind "_free")))))
+  (lambda (text)
+    (let* ((place (make-place 8))
+           (answer (written 'oneiri_compile 512
+                     (lambda (result number fault)
+                       (compile-into! (compile) text (string-length text) place
+                                      result (place-size result) number fault)))))
+      (if (vector? answer)
+          answer
+          (set-finalizer! (list (place-u64 place 0)) (lambda (handle) (free-address (free) (car handle))))))))
 
-(define (%use name handle text)
-  (let ((use (symbol-address name)))
+(define (%user name)
+  (define use (once (lambda () (symbol-address name))))
+  (lambda (handle text)
     (written 'oneiri_template (+ (string-length text) 512)
-      (lambda (result size numbers)
-        (call-into! use (car handle) text (string-length text) #f #f 0 result size numbers)))))
+      (lambda (result number fault)
+        (use-into! (use) (car handle) text (string-length text) result (place-size result) number fault)))))
+
+(define oneiri-policy-check (once (lambda () (symbol-address "oneiri_policy_check"))))
 
 (define (%check handle text base)
-  (let ((check (symbol-address "oneiri_policy_check"))
-        (base-length (if base (string-length base) 0)))
+  (let ((base-length (if base (string-length base) 0)))
     (written 'oneiri_policy_check (+ (string-length text) base-length 512)
-      (lambda (result size numbers)
-        (call-into! check (car handle) text (string-length text) #t base base-length result size numbers)))))
+      (lambda (result number fault)
+        (check-into! (oneiri-policy-check) (car handle) text (string-length text) base base-length
+                     result (place-size result) number)))))
 
 ;; The rung, or -2 for an error.
 (define compare-texts

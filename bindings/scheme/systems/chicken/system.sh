@@ -1,7 +1,7 @@
 # CHICKEN 5. Its modules are compiled; (srfi 275 iri) is the module srfi.275.iri.
 
 hint='apt-get install chicken-bin'
-installed() { command -v csi csc >/dev/null; }
+installed() { command -v csi >/dev/null && command -v csc >/dev/null; }
 version() { csi -release; }
 
 chicken_libraries='(srfi 275 iri)

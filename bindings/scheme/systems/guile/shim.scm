@@ -30,10 +30,6 @@
   (foreign "oneiri_apply" int32 int32 int32 '* size_t '* size_t '* size_t '* '*))
 (define oneiri-compare (foreign "oneiri_compare" int32 '* size_t '* size_t '* '*))
 
-(define status-ok 0)
-(define status-invalid 2)
-(define status-denied 5)
-
 ;;; Workspaces
 
 ;; A buffer is a pair of a bytevector and its pointer.
@@ -42,6 +38,13 @@
     (cons octets (bytevector->pointer octets))))
 
 (define (buffer-size buffer) (bytevector-length (car buffer)))
+
+;; The places that C writes to are buffers.
+(define make-place make-buffer)
+(define place-size buffer-size)
+(define (place-text place length) (utf8->string (buffer-part place length)))
+(define (place-u64 place offset) (bytevector-u64-native-ref (car place) offset))
+(define (place-s32 place offset) (bytevector-s32-native-ref (car place) offset))
 
 (define parts-size (* 14 8))
 (define error-size 32)
@@ -107,33 +110,18 @@
 (define (%apply operation grammar option text other)
   (let* ((workspace (take-workspace))
          (length (write-text! workspace workspace-text set-workspace-text! text))
-         (other-length (if other (write-text! workspace workspace-other set-workspace-other! other) 0)))
-    (let retry ()
-      (let* ((result (workspace-result workspace))
-             (status (oneiri-apply operation grammar option
+         (other-length (if other (write-text! workspace workspace-other set-workspace-other! other) 0))
+         (answer (written-to 'oneiri_apply
+                   (workspace-result workspace) (workspace-number workspace) (workspace-error workspace)
+                   (lambda (result number error)
+                     ;; A result that needs a larger place leaves it to the next calls.
+                     (set-workspace-result! workspace result)
+                     (oneiri-apply operation grammar option
                                    (cdr (workspace-text workspace)) length
                                    (if other (cdr (workspace-other workspace)) %null-pointer) other-length
-                                   (cdr result) (buffer-size result)
-                                   (cdr (workspace-number workspace)) (cdr (workspace-error workspace))))
-             (needed (bytevector-u64-native-ref (car (workspace-number workspace)) 0)))
-        (cond ((> status status-invalid)
-               (fail 'oneiri_apply "a defect of oneiri: please report this status" status operation text other))
-              ((> needed (buffer-size result))
-               (set-workspace-result! workspace (make-buffer needed))
-               (retry))
-              (else
-               (let* ((written (utf8->string (buffer-part result needed)))
-                      (answer (if (eqv? status status-ok)
-                                  written
-                                  (fault written (car (workspace-error workspace))))))
-                 (return-workspace workspace)
-                 answer)))))))
-
-(define (fault sentence octets)
-  (vector sentence
-          (bytevector-s32-native-ref octets 28)
-          (bytevector-u64-native-ref octets 0)
-          (bytevector-u64-native-ref octets 8)))
+                                   (cdr result) (place-size result) (cdr number) (cdr error))))))
+    (return-workspace workspace)
+    answer))
 
 ;;; Handles: a pointer that the collector frees by the function of C. These calls have buffers of their own.
 
@@ -141,57 +129,47 @@
   (let ((octets (string->utf8 text)))
     (cons octets (bytevector->pointer octets))))
 
-;; The text, the fault or the list of reasons that a function of C writes. `call` takes a result, its size, and the
-;; places of the length and of the error, and returns the status.
-(define (written name size call)
-  (let ((number (make-buffer 8))
-        (error (make-buffer error-size)))
-    (let retry ((result (make-buffer size)))
-      (let* ((status (call (cdr result) (buffer-size result) (cdr number) (cdr error)))
-             (needed (bytevector-u64-native-ref (car number) 0)))
-        (cond ((and (> status status-invalid) (not (= status status-denied)))
-               (fail name "a defect of oneiri: please report this status" status))
-              ((> needed (buffer-size result)) (retry (make-buffer needed)))
-              (else
-               (let ((text (utf8->string (buffer-part result needed))))
-                 (cond ((= status status-ok) text)
-                       ((= status status-denied) (list text))
-                       (else (fault text (car error)))))))))))
-
-(define (%compile kind text)
-  (let* ((given (text->buffer text))
-         (place (make-buffer 8))
-         (compile (foreign (string-append "oneiri_" kind "_compile") '* size_t '* '* size_t '* '*))
-         (answer (written 'oneiri_compile 512
-                   (lambda (result size number error)
-                     (compile (cdr given) (buffer-size given) (cdr place) result size number error)))))
-    (if (vector? answer)
-        answer
-        (make-pointer (bytevector-u64-native-ref (car place) 0)
-                      (dynamic-func (string-append "oneiri_" kind "_free") library)))))
+(define (%compiler kind)
+  (define compile
+    (once (lambda () (foreign (string-append "oneiri_" kind "_compile") '* size_t '* '* size_t '* '*))))
+  (define free (once (lambda () (dynamic-func (string-append "oneiri_" kind "_free") library))))
+  (lambda (text)
+    (let* ((given (text->buffer text))
+           (place (make-place 8))
+           (answer (written 'oneiri_compile 512
+                     (lambda (result number error)
+                       ((compile) (cdr given) (buffer-size given) (cdr place)
+                                  (cdr result) (place-size result) (cdr number) (cdr error))))))
+      (if (vector? answer)
+          answer
+          (make-pointer (place-u64 place 0) (free))))))
 
 ;; Looks at the handle after a call, so that it is not freed before.
 (define (keep handle answer)
   (if (null-pointer? handle) (fail 'oneiri "a null pointer" handle) answer))
 
-(define (%use name handle text)
-  (let ((given (text->buffer text))
-        (use (foreign name '* '* size_t '* size_t '* '*)))
-    (keep handle
-      (written 'oneiri_template (+ (buffer-size given) 512)
-        (lambda (result size number error)
-          (use handle (cdr given) (buffer-size given) result size number error))))))
+(define (%user name)
+  (define use (once (lambda () (foreign name '* '* size_t '* size_t '* '*))))
+  (lambda (handle text)
+    (let ((given (text->buffer text)))
+      (keep handle
+        (written 'oneiri_template (+ (buffer-size given) 512)
+          (lambda (result number error)
+            ((use) handle (cdr given) (buffer-size given)
+                   (cdr result) (place-size result) (cdr number) (cdr error))))))))
+
+(define oneiri-policy-check
+  (once (lambda () (foreign "oneiri_policy_check" '* '* size_t '* size_t '* size_t '*))))
 
 (define (%check handle text base)
   (let ((given (text->buffer text))
-        (base (and base (text->buffer base)))
-        (check (foreign "oneiri_policy_check" '* '* size_t '* size_t '* size_t '*)))
+        (base (and base (text->buffer base))))
     (keep handle
       (written 'oneiri_policy_check (+ (buffer-size given) 512)
-        (lambda (result size number error)
-          (check handle (cdr given) (buffer-size given)
-                 (if base (cdr base) %null-pointer) (if base (buffer-size base) 0)
-                 result size number))))))
+        (lambda (result number error)
+          ((oneiri-policy-check) handle (cdr given) (buffer-size given)
+                                 (if base (cdr base) %null-pointer) (if base (buffer-size base) 0)
+                                 (cdr result) (place-size result) (cdr number)))))))
 
 (define (%compare grammar text other)
   (let* ((workspace (take-workspace))

@@ -30,10 +30,6 @@
   (foreign "oneiri_apply" _int32 _int32 _int32 _bytes _size _bytes _size _bytes _size _bytes _bytes))
 (define oneiri-compare (foreign "oneiri_compare" _int32 _bytes _size _bytes _size _bytes _bytes))
 
-(define status-ok 0)
-(define status-invalid 2)
-(define status-denied 5)
-
 ;;; The three procedures, and the ranges
 
 (define (%parse grammar text)
@@ -48,24 +44,13 @@
 (define (octets->text octets length)
   (bytes->string/utf-8 (subbytes octets 0 length)))
 
-;; The text, the fault or the list of reasons that a function of C writes. `call` takes a result, its size, and the
-;; places of the length and of the error, and returns the status.
-(define (written name size call)
-  (let ((number (make-bytevector 8))
-        (fault (make-bytevector 32)))
-    (let retry ((size size))
-      (let* ((result (make-bytevector size))
-             (status (call result size number fault))
-             (needed (bytevector-u64-native-ref number 0)))
-        (cond ((and (> status status-invalid) (not (= status status-denied)))
-               (fail name "a defect of oneiri: please report this status" status))
-              ((> needed size) (retry needed))
-              ((= status status-ok) (octets->text result needed))
-              ((= status status-denied) (list (octets->text result needed)))
-              (else (vector (octets->text result needed)
-                            (bytevector-s32-native-ref fault 28)
-                            (bytevector-u64-native-ref fault 0)
-                            (bytevector-u64-native-ref fault 8))))))))
+;;; Places
+
+(define make-place make-bytevector)
+(define place-size bytevector-length)
+(define place-text octets->text)
+(define place-u64 bytevector-u64-native-ref)
+(define place-s32 bytevector-s32-native-ref)
 
 (define (%apply operation grammar option text other)
   (let* ((octets (string->utf8 text))
@@ -73,48 +58,56 @@
          (other-octets (and other (string->utf8 other)))
          (other-length (if other (bytevector-length other-octets) 0)))
     (written 'oneiri_apply (+ length other-length 512)
-      (lambda (result size number fault)
+      (lambda (result number fault)
         (oneiri-apply operation grammar option octets length other-octets other-length
-                      result size number fault)))))
+                      result (place-size result) number fault)))))
 
-;;; Handles: a bytevector that holds an address
+;;; Handles: the list of a place that holds an address
 
-(define (address place) (bytevector-u64-native-ref place 0))
+(define (address handle) (place-u64 (car handle) 0))
 
-(define (%compile kind text)
-  (let* ((octets (string->utf8 text))
-         (place (make-bytevector 8 0))
-         (compile (foreign (string-append "oneiri_" kind "_compile")
-                           _bytes _size _bytes _bytes _size _bytes _bytes))
-         (free (get-ffi-obj (string-append "oneiri_" kind "_free") library
-                            (_cprocedure (racket:list _uintptr) _void)))
-         (answer (written 'oneiri_compile 512
-                   (lambda (result size number fault)
-                     (compile octets (bytevector-length octets) place result size number fault)))))
-    (if (vector? answer)
-        answer
-        (let ((handle (list place)))
-          (register-finalizer handle (lambda (handle) (free (address (car handle)))))
-          handle))))
+(define (%compiler kind)
+  (define compile
+    (once (lambda ()
+            (foreign (string-append "oneiri_" kind "_compile") _bytes _size _bytes _bytes _size _bytes _bytes))))
+  (define free
+    (once (lambda ()
+            (get-ffi-obj (string-append "oneiri_" kind "_free") library
+                         (_cprocedure (racket:list _uintptr) _void)))))
+  (lambda (text)
+    (let* ((octets (string->utf8 text))
+           (place (make-place 8))
+           (answer (written 'oneiri_compile 512
+                     (lambda (result number fault)
+                       ((compile) octets (place-size octets) place result (place-size result) number fault)))))
+      (if (vector? answer)
+          answer
+          (let ((handle (list place)))
+            (register-finalizer handle (lambda (handle) ((free) (address handle))))
+            handle)))))
 
-(define (%use name handle text)
-  (let* ((octets (string->utf8 text))
-         (use (foreign name _uintptr _bytes _size _bytes _size _bytes _bytes))
-         (answer (written 'oneiri_template (+ (bytevector-length octets) 512)
-                   (lambda (result size number fault)
-                     (use (address (car handle)) octets (bytevector-length octets) result size number fault)))))
-    (void/reference-sink handle)
-    answer))
+(define (%user name)
+  (define use (once (lambda () (foreign name _uintptr _bytes _size _bytes _size _bytes _bytes))))
+  (lambda (handle text)
+    (let* ((octets (string->utf8 text))
+           (answer (written 'oneiri_template (+ (place-size octets) 512)
+                     (lambda (result number fault)
+                       ((use) (address handle) octets (place-size octets) result (place-size result) number fault)))))
+      (void/reference-sink handle)
+      answer)))
+
+(define oneiri-policy-check
+  (once (lambda ()
+          (foreign "oneiri_policy_check" _uintptr _bytes _size _bytes _size _bytes _size _bytes))))
 
 (define (%check handle text base)
   (let* ((octets (string->utf8 text))
          (base-octets (and base (string->utf8 base)))
-         (base-length (if base (bytevector-length base-octets) 0))
-         (check (foreign "oneiri_policy_check" _uintptr _bytes _size _bytes _size _bytes _size _bytes))
-         (answer (written 'oneiri_policy_check (+ (bytevector-length octets) base-length 512)
-                   (lambda (result size number fault)
-                     (check (address (car handle)) octets (bytevector-length octets) base-octets base-length
-                            result size number)))))
+         (base-length (if base (place-size base-octets) 0))
+         (answer (written 'oneiri_policy_check (+ (place-size octets) base-length 512)
+                   (lambda (result number fault)
+                     ((oneiri-policy-check) (address handle) octets (place-size octets) base-octets base-length
+                                            result (place-size result) number)))))
     (void/reference-sink handle)
     answer))
 

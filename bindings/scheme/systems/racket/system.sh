@@ -1,7 +1,7 @@
 # Racket, as R6RS. It finds (srfi :275 iri) in the folder srfi/%3a275.
 
 hint='apt-get install racket'
-installed() { command -v racket raco >/dev/null; }
+installed() { command -v racket >/dev/null && command -v raco >/dev/null; }
 version() { racket -e '(display (version))'; }
 
 libraries() {
