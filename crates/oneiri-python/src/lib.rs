@@ -16,6 +16,7 @@ mod identifier;
 mod ladder;
 mod lint;
 mod make;
+mod parse_url;
 mod parts;
 mod path;
 mod policy;
@@ -49,6 +50,8 @@ mod _oneiri {
     use crate::ladder::Ladder;
     #[pymodule_export]
     use crate::lint::Finding;
+    #[pymodule_export]
+    use crate::parse_url::parse_url;
     #[pymodule_export]
     use crate::policy::{Decision, Policy, Reason, loads, preset};
     #[pymodule_export]

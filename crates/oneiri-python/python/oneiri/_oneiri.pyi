@@ -43,6 +43,7 @@ __all__ = [
     "lint",
     "loads",
     "normalize",
+    "parse_url",
     "preset",
     "relativize",
     "remove_dot_segments_rfc3986",
@@ -578,6 +579,9 @@ class Reason:
 
 def loads(text: str) -> Policy: ...
 def preset(name: str) -> Policy: ...
+def parse_url(
+    text: _Text, part: str, key: str | None = None, reader: str | None = None
+) -> str | None: ...
 def check_column(
     column: object, policy: Policy, base: _Text | None = None
 ) -> Array | ChunkedArray: ...
