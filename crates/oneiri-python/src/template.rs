@@ -350,6 +350,20 @@ impl Match {
         self.found.unknown().iter().map(AsRef::as_ref).collect()
     }
 
+    /// The value of a variable, or the default if it is undefined.
+    ///
+    /// >>> Template("/users{?page}").match("/users").get("page", "1")
+    /// '1'
+    #[pyo3(signature = (name, default = None))]
+    fn get<'py>(
+        &self,
+        py: Python<'py>,
+        name: Text<'_>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.found.get(&name).map_or(Ok(default), |value| object(py, value).map(Some))
+    }
+
     fn __getitem__<'py>(&self, py: Python<'py>, name: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
         match self.found.get(&name) {
             Some(value) => object(py, value),
