@@ -14,11 +14,11 @@ use datafusion::logical_expr::{
     ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
 };
 use oneiri_policy::Policy;
+use oneiri_readers::ParseUrl;
 use oneiri_template::{Matcher, Template, Value};
 use oneiri_whatwg::Url;
 
 use crate::declaration::Declaration;
-use crate::parse_url::ParseUrl;
 
 const ALL: [Declaration; 4] = [
     Declaration {

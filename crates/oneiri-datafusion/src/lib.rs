@@ -63,7 +63,6 @@ mod compiled;
 mod declaration;
 mod function;
 mod options;
-mod parse_url;
 
 use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::SessionContext;

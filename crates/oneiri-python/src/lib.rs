@@ -16,6 +16,8 @@ mod identifier;
 mod ladder;
 mod lint;
 mod make;
+mod matched;
+mod parse_url;
 mod parts;
 mod path;
 mod policy;
@@ -50,6 +52,10 @@ mod _oneiri {
     #[pymodule_export]
     use crate::lint::Finding;
     #[pymodule_export]
+    use crate::matched::Match;
+    #[pymodule_export]
+    use crate::parse_url::parse_url;
+    #[pymodule_export]
     use crate::policy::{Decision, Policy, Reason, loads, preset};
     #[pymodule_export]
     use crate::policy_column::check_column;
@@ -60,7 +66,7 @@ mod _oneiri {
     #[pymodule_export]
     use crate::search_params::SearchParams;
     #[pymodule_export]
-    use crate::template::{Match, Template};
+    use crate::template::Template;
     #[pymodule_export]
     use crate::validation::{
         ValidationError, domain_to_ascii, domain_to_unicode, validation_errors,

@@ -7,10 +7,10 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array as _, ArrayRef, StructArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::{DataType, Field, Fields};
-use pyo3::exceptions::PyOverflowError;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::column::{Column, column as output, not_read};
+use crate::column::{Column, column as output, not_read, taken};
 use crate::given::Given;
 use crate::policy::Policy;
 
@@ -28,9 +28,10 @@ pub(crate) fn check_column<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (policy, base) = (policy.get(), base.as_ref().map(Given::as_str));
     // Octets that are not UTF-8 become U+FFFD.
-    let column = column.lossy()?;
+    let (texts, keys) = column.once();
+    let texts = texts.lossy()?;
     let mut chunks = Vec::with_capacity(column.chunks.len());
-    for chunk in &column.chunks {
+    for (chunk, keys) in texts.chunks.iter().zip(keys) {
         let mut decisions = Decisions::default();
         for start in (0..chunk.len()).step_by(OFTEN) {
             let rows = start..chunk.len().min(start + OFTEN);
@@ -39,7 +40,13 @@ pub(crate) fn check_column<'py>(
             })?;
             py.check_signals()?;
         }
-        chunks.push(decisions.finish(chunk.nulls().cloned()));
+        let decided = decisions.finish(chunk.nulls().cloned());
+        chunks.push(match keys {
+            Some(keys) => {
+                taken(&decided, &keys).map_err(|error| PyValueError::new_err(error.to_string()))?
+            }
+            None => decided,
+        });
     }
     output(py, chunks, column.is_chunked, &DataType::Struct(fields()))
 }

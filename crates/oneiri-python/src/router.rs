@@ -7,8 +7,9 @@ use pyo3::types::{PyString, PyTuple};
 
 use crate::functions::unlocked;
 use crate::given::{Given, Text};
+use crate::matched::Match;
 use crate::reduce::reduced;
-use crate::template::{Match, Template, raise};
+use crate::template::{Template, raise};
 
 /// Finds the template that matches a text, in one pass for all of them. No two templates may match one text, unless
 /// the router is ranked: then a literal goes before a variable at the first place where two templates differ.

@@ -4,16 +4,15 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use oneiri_template::{
-    ExpandError, Hazards, Matcher, MatcherError, Rule, Template as Parsed, Value,
-};
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use oneiri_template::{ExpandError, Matcher, MatcherError, Rule, Template as Parsed, Value};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyMapping, PyString, PyTuple};
 
 use crate::error::{Fault, raise_fault};
 use crate::functions::unlocked;
 use crate::given::{Given, Text};
+use crate::matched::Match;
 use crate::reduce::reduced;
 
 /// A URI Template (RFC 6570), parsed once. A text that is no template raises `Error`.
@@ -303,85 +302,4 @@ fn datum(name: &str, given: &Bound<'_, PyAny>) -> PyResult<String> {
             Err(PyTypeError::new_err(format!("{name}: {expected}, found {found}")))
         }
     }
-}
-
-/// The values of a text, by the names of the variables. Variables that are not in it are undefined.
-///
-/// >>> found = Template("/{name}").match("/..")
-/// >>> found["name"], "other" in found
-/// ('..', False)
-#[pyclass(frozen, eq, module = "oneiri.template")]
-#[derive(PartialEq)]
-pub(crate) struct Match {
-    found: oneiri_template::Match<'static>,
-}
-
-#[pymethods]
-impl Match {
-    /// The values: texts, lists of texts, or dictionaries of texts.
-    #[getter]
-    fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let values = PyDict::new(py);
-        for capture in self.found.captures() {
-            values.set_item(&capture.name, object(py, &capture.value)?)?;
-        }
-        Ok(values)
-    }
-
-    /// What makes a value unfit for a path of a file, for each variable that has such a value: "slash",
-    /// "dot-segment", "nul".
-    #[getter]
-    fn hazards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let hazards = PyDict::new(py);
-        for capture in self.found.captures() {
-            let Hazards { slash, dot_segment, nul } = capture.hazards;
-            let names = [("slash", slash), ("dot-segment", dot_segment), ("nul", nul)];
-            let names: Vec<_> = names.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
-            if !names.is_empty() {
-                hazards.set_item(&capture.name, names)?;
-            }
-        }
-        Ok(hazards)
-    }
-
-    /// The pairs of the query that belong to no variable, as they stand in the text: only with `lenient_query`.
-    #[getter]
-    fn unknown(&self) -> Vec<&str> {
-        self.found.unknown().iter().map(AsRef::as_ref).collect()
-    }
-
-    fn __getitem__<'py>(&self, py: Python<'py>, name: Text<'_>) -> PyResult<Bound<'py, PyAny>> {
-        match self.found.get(&name) {
-            Some(value) => object(py, value),
-            None => Err(PyKeyError::new_err(name.to_string())),
-        }
-    }
-
-    fn __contains__(&self, name: Text<'_>) -> bool {
-        self.found.get(&name).is_some()
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("<Match {}>", self.values(py)?.repr()?))
-    }
-}
-
-impl Match {
-    pub(crate) fn of(found: oneiri_template::Match<'_>) -> Self {
-        Self { found: found.into_owned() }
-    }
-}
-
-fn object<'py>(py: Python<'py>, value: &Value<'_>) -> PyResult<Bound<'py, PyAny>> {
-    Ok(match value {
-        Value::Text(text) => PyString::new(py, text).into_any(),
-        Value::List(items) => items.into_pyobject(py)?,
-        Value::Map(pairs) => {
-            let map = PyDict::new(py);
-            for (name, value) in pairs {
-                map.set_item(name, value)?;
-            }
-            map.into_any()
-        }
-    })
 }

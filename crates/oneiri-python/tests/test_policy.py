@@ -6,6 +6,7 @@ import json
 import pickle
 import threading
 
+import pyarrow as pa
 import pytest
 
 import oneiri
@@ -144,6 +145,12 @@ def test_columns_of_every_shape():
     for name, shape in SHAPES.items():
         # Some shapes have other rows around these, and leave them out again.
         assert arrow.check(shape(ROWS), rules).to_pylist() == answer, name
+    # Keys beyond the texts are an error, and a text without a key need not be UTF-8.
+    texts = pa.array([b"https://a.example.com/", b"\xff"]).cast(pa.string(), safe=False)
+    column = pa.DictionaryArray.from_arrays(pa.array([0, 0, None], pa.int8()), texts)
+    assert [row and row["allow"] for row in arrow.check(column, rules)] == [True, True, None]
+    with pytest.raises(ValueError, match="found one beyond the dictionary"):
+        arrow.check(pa.DictionaryArray.from_arrays(pa.array([0, 5]), texts, safe=False), rules)
     assert arrow.check([], rules).to_pylist() == [] and arrow.check([None], rules).to_pylist() == [None]
     assert arrow.check([b"https://a.example.com/\xff"], rules).to_pylist()[0]["allow"] is False
     based = arrow.check(["/next"], policy.preset("open-redirect"), base="https://h.example/a")

@@ -127,7 +127,8 @@ def test_rules_and_lenience():
     found = lenient.match(text)
     assert found.values == {"q": "tea", "page": "2"} and found.unknown == ["utm=mail"]
     assert found == lenient.match("/s?page=2&utm=mail&q=tea") != lenient.match("/s?q=tea")
-    assert found["q"] == "tea" and "lang" not in found and repr(found) == "<Match {'q': 'tea', 'page': '2'}>"
+    assert found["q"] == found.get("q") == "tea" and found.get("lang") is None and found.get("lang", "de") == "de"
+    assert "lang" not in found and repr(found) == "<Match {'q': 'tea', 'page': '2'}>"
     with pytest.raises(KeyError, match="lang"):
         found["lang"]
 

@@ -190,3 +190,20 @@ def test_domains():
     (one,) = whatwg.validation_errors("http://h/é b")
     assert (one.start, one.end) == (10, 11) and pickle.loads(pickle.dumps(one)) == one
     assert {one: 1}[one] and str(one) == one.message and "invalid-URL-unit at 10..11" in repr(one)
+
+
+def test_a_url_is_a_field_of_pydantic():
+    pydantic = pytest.importorskip("pydantic")
+    fields = pydantic.TypeAdapter(URL)
+    assert fields.validate_python("HTTPS:Example.org") == fields.validate_json('"https://example.org"')
+    assert fields.validate_python(oneiri.Uri("http://h")) == URL("http://h/")
+    assert fields.dump_json(URL("http://h/é")) == b'"http://h/%C3%A9"'
+    assert fields.json_schema() == {"type": "string", "format": "uri"}
+    with pytest.raises(pydantic.ValidationError) as caught:
+        fields.validate_python("//h")
+    assert caught.value.errors()[0]["ctx"]["error"].rule == "missing-scheme-non-relative-URL"
+    for wrong in (7, b"http://h/"):
+        with pytest.raises(pydantic.ValidationError, match="valid string"):
+            fields.validate_python(wrong)
+    with pytest.raises(pydantic.ValidationError, match="instance of URL"):
+        fields.validate_python("http://h/", strict=True)

@@ -1,6 +1,6 @@
-"""How pydantic validates, serializes and describes the four types. The types call these functions.
+"""How pydantic validates, serializes and describes the four types and `URL`. The types call these functions.
 
-In Python, a field takes a value of its type, a text, or a value of another of the four types whose text is
+In Python, a field takes a value of its type, a text, or a value of another of these types whose text is
 valid. In strict mode, it takes only a value of its type. In JSON it takes a string, in both modes, and
 gives a string. The `oneiri.Error` of an invalid text is in the `ctx` of the validation error.
 """
@@ -12,16 +12,16 @@ from typing import Any
 from pydantic_core import PydanticKnownError, core_schema as schemas
 
 from ._formats import FORMATS, Kind
-from ._oneiri import Identifier
+from ._oneiri import URL, Identifier
 
 
-def core_schema(kind: Kind) -> schemas.CoreSchema:
-    """The schema of values of one of the four types."""
+def core_schema(kind: Kind | type[URL]) -> schemas.CoreSchema:
+    """The schema of values of a type."""
 
     def parse(value: object) -> Any:
         if isinstance(value, kind):
             return value
-        if isinstance(value, str | Identifier):
+        if isinstance(value, str | Identifier | URL):
             return kind(value)
         raise PydanticKnownError("string_type")
 
@@ -36,12 +36,14 @@ def core_schema(kind: Kind) -> schemas.CoreSchema:
     )
 
 
-def json_schema(kind: Kind) -> dict[str, Any]:
-    """The JSON schema of one of the four types."""
+def json_schema(kind: Kind | type[URL]) -> dict[str, Any]:
+    """The JSON schema of a type. That of `URL` is what pydantic has for its own URLs."""
     return {"type": "string", "format": _format(kind)}
 
 
-def _format(kind: Kind) -> str:
+def _format(kind: Kind | type[URL]) -> str:
+    if kind is URL:
+        return "uri"
     for name, known in FORMATS.items():
         if kind is known:
             return name

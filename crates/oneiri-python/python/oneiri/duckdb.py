@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import duckdb
 import pyarrow as pa
 
-from . import arrow
+from . import _sql, arrow
 from ._oneiri import Ladder, Policy
 from ._types import Grammar, Rung
 
@@ -34,6 +34,8 @@ _ERROR = "STRUCT(" + ", ".join(
 _DECISION = "STRUCT(" + ", ".join(
     f'"{name}" {"BOOLEAN" if name == "allow" else "VARCHAR"}' for name in arrow.DECISION
 ) + ")"
+
+_SQL = {"admits": "BOOLEAN", "template_match": "MAP(VARCHAR, VARCHAR)"}
 
 
 def register(
@@ -54,6 +56,12 @@ def register(
     * `resolve(reference, base)`: text
     * `fingerprint(link)`: a blob
     * `rung(a, b)`: the name of the rung, or "different"
+    * `whatwg_href(text)`: the URL that a browser makes of a text
+    * `admits(policy, text)`: boolean: whether a policy, a text of TOML or `preset:ssrf`, allows a text
+    * `template_match(template, text)`: a map of the variables of a URI Template to their texts; a list or
+      a map is JSON
+    * `parse_url(text, part[, key[, reader]])`: text: `PROTOCOL`, `AUTHORITY`, `USERINFO`, `HOST`, `PATH`,
+      `QUERY`, `REF` or `FILE`, as in Spark
     * with a policy, `check(link)`: a struct; see `oneiri.arrow.check`
 
     Null stays null, and the result for an invalid text is null; `why_not` returns its error. DuckDB
@@ -68,7 +76,7 @@ def register(
     _check(rung, ladder, grammar)
     only: dict[str, Any] = {"grammar": grammar}
     by: dict[str, Any] = {"ladder": ladder, **only}
-    functions = {
+    functions: dict[str, tuple[Any, int, dict[str, Any], str, pa.DataType | None]] = {
         "is_valid": (arrow.is_valid, 1, only, "BOOLEAN", pa.bool_()),
         "parse": (arrow.parse, 1, only, _PARSED, None),
         "why_not": (arrow.why_not, 1, only, _ERROR, None),
@@ -80,6 +88,10 @@ def register(
         "fingerprint": (arrow.fingerprint, 1, {"rung": rung, **by}, "BLOB", pa.binary()),
         "rung": (arrow.rung, 2, by, "VARCHAR", None),
     }
+    for name, function in _sql.FUNCTIONS.items():
+        # No number of parameters means any.
+        count = 0 if name == "parse_url" else len(_sql.PARAMETERS[name])
+        functions[name] = (function, count, {}, _SQL.get(name, "VARCHAR"), None)
     if policy is not None:
         functions["check"] = (arrow.check, 1, {"policy": policy}, _DECISION, None)
     # The type hints of DuckDB lack functions on columns.
@@ -90,7 +102,7 @@ def register(
         untyped.create_function(
             prefix + name,
             _of(function, columns, options, kind),
-            ["VARCHAR"] * columns,
+            ["VARCHAR"] * columns or None,
             returns,
             type="arrow",
             null_handling="special",
@@ -108,7 +120,10 @@ def _of(
     def two(column: Any, other: Any) -> Any:
         return pa.chunked_array(function(column, other, **options), kind)
 
-    return one if columns == 1 else two
+    def any_number(*columns: Any) -> Any:
+        return pa.chunked_array(function(*columns, **options), kind)
+
+    return (any_number, one, two)[columns]
 
 
 def _check(rung: Rung, ladder: Ladder | None, grammar: Grammar) -> None:

@@ -22,7 +22,7 @@ import pyarrow as pa
 from pyspark.sql import Window, functions
 from pyspark.sql.types import StringType, StructField, StructType
 
-from . import arrow
+from . import _sql, arrow
 from ._oneiri import URL, Identifier, Ladder, Policy
 from ._types import Grammar, Rung
 
@@ -167,6 +167,8 @@ def register(
     * `resolve(reference, base)`: text
     * `fingerprint(link)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
+    * `whatwg_href(text)`, `admits(policy, text)`, `template_match(template, text)` and
+      `parse_url(text, part[, key[, reader]])`: see `oneiri.duckdb.register`
     * with a policy, `check(link)`: a struct
 
     Null stays null, and the result for an invalid text is null; `why_not` returns its error. Arguments
@@ -187,6 +189,7 @@ def register(
         "resolve": only,
         "fingerprint": {"rung": rung, "ladder": ladder, **only},
         "rung": {"ladder": ladder, **only},
+        **{name: {} for name in _sql.FUNCTIONS},
     }
     if policy is not None:
         options["check"] = {"policy": policy}
@@ -200,7 +203,7 @@ def register(
     return [prefix + name for name in options]
 
 
-_PARAMETERS = {"resolve": ["reference", "base"], "rung": ["a", "b"]}
+_PARAMETERS = {"resolve": ["reference", "base"], "rung": ["a", "b"], **_sql.PARAMETERS}
 
 
 def _plan(session: SparkSession, name: str, called: str, parameters: list[str], result: str) -> None:
@@ -208,7 +211,7 @@ def _plan(session: SparkSession, name: str, called: str, parameters: list[str], 
     its arguments when it plans a query. In ANSI mode only texts and bytes can be cast to BINARY; to
     STRING everything can.
     """
-    given = ", ".join(f"{it} BINARY" for it in parameters)
+    given = ", ".join(f"{it} BINARY" + " DEFAULT NULL" * (at > 1) for at, it in enumerate(parameters))
     texts = ", ".join(f"CAST({it} AS STRING)" for it in parameters)
     session.sql(
         f"CREATE OR REPLACE TEMPORARY FUNCTION {_quoted(name)}({given}) RETURNS {result} "
@@ -216,7 +219,15 @@ def _plan(session: SparkSession, name: str, called: str, parameters: list[str], 
     )
 
 
-_RETURNS = {"is_valid": "BOOLEAN", "parse": _PARSED, "why_not": _ERROR, "fingerprint": "BINARY", "check": _DECISION}
+_RETURNS = {
+    "is_valid": "BOOLEAN",
+    "parse": _PARSED,
+    "why_not": _ERROR,
+    "fingerprint": "BINARY",
+    "check": _DECISION,
+    "admits": "BOOLEAN",
+    "template_match": "MAP<STRING, STRING>",
+}
 
 
 def _call(name: str, columns: list[Column | str], options: dict[str, Any]) -> Column:
@@ -227,8 +238,8 @@ def _call(name: str, columns: list[Column | str], options: dict[str, Any]) -> Co
 
 def _udf(name: str, options: dict[str, Any], shown: str) -> Any:
     """A function of `oneiri.arrow` for Spark, which shows it under a name."""
-    function = getattr(arrow, name)
-    count = 2 if name == "rung" or (name == "resolve" and "base" not in options) else 1
+    function: Any = _sql.FUNCTIONS.get(name) or getattr(arrow, name)
+    count = 1 if "base" in options else len(_PARAMETERS.get(name, ["link"]))
     kind = pa.binary() if name == "fingerprint" else None
 
     def run(*columns: pa.Array) -> pa.Array:

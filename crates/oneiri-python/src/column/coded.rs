@@ -9,7 +9,7 @@ use arrow_array::types::ArrowDictionaryKeyType;
 use arrow_array::{Array, ArrayRef, DictionaryArray, UInt64Array, downcast_dictionary_array};
 use arrow_buffer::ArrowNativeType;
 use arrow_select::take::{TakeOptions, take};
-use oneiri_arrow::{Error, spread};
+use oneiri_arrow::Error;
 use pyo3::prelude::*;
 
 use super::input::Column;
@@ -22,21 +22,16 @@ pub(super) fn run(
     raises: bool,
     work: impl FnOnce(Column) -> PyResult<Result<Vec<ArrayRef>, Error>>,
 ) -> PyResult<Option<Vec<ArrayRef>>> {
-    let of = |chunk: &ArrayRef| match chunk.as_any_dictionary_opt() {
-        Some(dictionary) if is_small(chunk) => Ok(ArrayRef::clone(dictionary.values())),
-        _ => spread(chunk),
-    };
-    let Ok(texts) = column.chunks.iter().map(of).collect::<Result<Vec<_>, _>>() else {
-        return Ok(None);
-    };
+    let (texts, keys) = column.once();
     let nulls = |chunks: &[ArrayRef]| chunks.iter().map(|it| it.null_count()).sum::<usize>();
-    let before = nulls(&texts);
-    let Ok(done) = work(Column { chunks: texts, ..column.clone() })? else { return Ok(None) };
+    let before = nulls(&texts.chunks);
+    let Ok(done) = work(texts)? else { return Ok(None) };
     if raises && nulls(&done) != before {
         return Ok(None);
     }
-    let coded = |(chunk, done)| with_texts(chunk, done, !is_small(chunk));
-    let coded = || column.chunks.iter().zip(&done).map(coded).collect::<Result<_, _>>();
+    let coded =
+        |((chunk, done), keys): ((_, _), &Option<_>)| with_texts(chunk, done, keys.is_none());
+    let coded = || column.chunks.iter().zip(&done).zip(&keys).map(coded).collect::<Result<_, _>>();
     Ok(py.detach(coded).ok())
 }
 
@@ -54,9 +49,24 @@ fn with_texts(chunk: &ArrayRef, done: &ArrayRef, by_row: bool) -> Result<ArrayRe
     )
 }
 
-/// Whether there are at most as many texts as rows. A slice of a column may have a large dictionary.
-fn is_small(chunk: &ArrayRef) -> bool {
-    chunk.as_any_dictionary_opt().is_some_and(|it| it.values().len() <= it.len())
+impl Column {
+    /// The texts of each dictionary, each once, and the keys of its rows. A chunk stays as it is, without keys, if it is
+    /// no dictionary or has more texts than rows: a slice of a column has the whole dictionary.
+    pub(crate) fn once(&self) -> (Self, Vec<Option<ArrayRef>>) {
+        let apart = |chunk: &ArrayRef| match chunk.as_any_dictionary_opt() {
+            Some(it) if it.values().len() <= it.len() => {
+                (Arc::clone(it.values()), Some(it.keys().slice(0, it.len())))
+            }
+            _ => (Arc::clone(chunk), None),
+        };
+        let (chunks, keys) = self.chunks.iter().map(apart).unzip();
+        (Self { chunks, ..self.clone() }, keys)
+    }
+}
+
+/// The rows that keys select.
+pub(crate) fn taken(array: &ArrayRef, keys: &dyn Array) -> Result<ArrayRef, Error> {
+    take(array, keys, Some(TakeOptions { check_bounds: true })).map_err(|_| Error::Keys)
 }
 
 fn coded<K: ArrowDictionaryKeyType>(
@@ -80,10 +90,8 @@ fn coded<K: ArrowDictionaryKeyType>(
         keys.append_value(key.ok_or(Error::TooLong)?);
     }
     let keys: ArrayRef = Arc::new(keys.finish());
-    let check = || Some(TakeOptions { check_bounds: true });
-    let keys =
-        if by_row { keys } else { take(&keys, chunk.keys(), check()).map_err(|_| Error::Keys)? };
-    let texts = take(done, &UInt64Array::from(firsts), check()).map_err(|_| Error::TooLong)?;
+    let keys = if by_row { keys } else { taken(&keys, chunk.keys())? };
+    let texts = taken(done, &UInt64Array::from(firsts))?;
     let made = DictionaryArray::<K>::try_new(keys.as_primitive::<K>().clone(), texts);
     Ok(Arc::new(made.map_err(|_| Error::Keys)?))
 }

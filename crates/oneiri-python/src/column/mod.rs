@@ -22,6 +22,7 @@ use crate::error::{raise, raise_refusal};
 use crate::given::{Given, Threads, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, unfit};
 use crate::ladder::Ladder;
+pub(crate) use coded::taken;
 pub(crate) use input::Column;
 pub(crate) use kinds::not_read;
 pub(crate) use notebook::restored;

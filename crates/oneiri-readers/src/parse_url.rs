@@ -1,10 +1,23 @@
-//! `oneiri_parse_url`: the parts of a URL, as Spark's `parse_url` names them.
+//! The parts of a URL, as Spark's `parse_url` names them.
 
-use oneiri_readers::{Reader, Reading, by_name};
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
 
-/// A part of a URL, as one program reads it.
+use crate::{ALL, Reader, Reading, by_name};
+
+/// A part of a URL, as one program reads it: the function `try_parse_url` of Spark.
+///
+/// ```
+/// use oneiri_readers::ParseUrl;
+///
+/// let value = ParseUrl::new("QUERY", Some("q"), None)?;
+/// assert_eq!(value.of("http://h/?p=1&q=2%20").as_deref(), Some("2%20"));
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct ParseUrl {
+pub struct ParseUrl {
     reader: &'static dyn Reader,
     part: Part,
 }
@@ -23,11 +36,16 @@ enum Part {
 }
 
 impl ParseUrl {
-    /// Reads the literals. `java` is the reader of Spark.
-    pub(crate) fn new(part: &str, key: Option<&str>, reader: Option<&str>) -> Result<Self, String> {
+    /// The part `PROTOCOL`, `AUTHORITY`, `USERINFO`, `HOST`, `PATH`, `QUERY`, `REF` or `FILE`; for `QUERY`, perhaps the
+    /// value of the first pair with a key. The reader is `java`, that of Spark, unless another one is named.
+    ///
+    /// # Errors
+    ///
+    /// There is no such part or reader, or another part than `QUERY` has a key.
+    pub fn new(part: &str, key: Option<&str>, reader: Option<&str>) -> Result<Self, String> {
         let name = reader.unwrap_or("java");
         let Some(reader) = by_name(name) else {
-            let names: Vec<_> = oneiri_readers::ALL.iter().map(|reader| reader.name()).collect();
+            let names: Vec<_> = ALL.iter().map(|reader| reader.name()).collect();
             return Err(format!("unknown reader {name:?}: expected {}", names.join(", ")));
         };
         let part = match part {
@@ -48,8 +66,9 @@ impl ParseUrl {
         Ok(Self { reader, part })
     }
 
-    /// The part of a text; `None` if the program refuses the text or finds no such part.
-    pub(crate) fn of(&self, text: &str) -> Option<String> {
+    /// The part of a text, not decoded. `None` if the program refuses the text or finds no such part.
+    #[must_use]
+    pub fn of(&self, text: &str) -> Option<String> {
         let reading = self.reader.read(text).ok()?;
         match &self.part {
             Part::Protocol => reading.scheme().map(str::to_owned),

@@ -1,0 +1,72 @@
+"""The functions that only SQL has: URLs of browsers, policies, templates and parts of URLs, in DuckDB and in Spark."""
+
+import shutil
+
+import pytest
+
+ATTACK = "http:\\\\good.example\\@evil.example/"
+TOML = '[[allow]]\nscheme = "https"\nhost = "good.example"'
+# The last rows are null and no URL.
+ROWS = ["HTTPS://good.example/users/7?a=1&q=x%20y", "https://evil.example/", None, "//"]
+CASES = [
+    ("oneiri_whatwg_href(a)", ["https://good.example/users/7?a=1&q=x%20y", "https://evil.example/", None, None]),
+    ("oneiri_admits('preset:ssrf', a)", [True, True, None, False]),
+    (f"oneiri_admits('{TOML}', a)", [True, False, None, False]),
+    ("oneiri_admits(NULL, a)", [None] * 4),
+    ("oneiri_template_match('HTTPS://good.example/users/{id}{?a,q}', a)['id']", ["7", None, None, None]),
+    ("oneiri_template_match('HTTPS://good.example/users/{id}{?p*}', a)['p']", ['{"a":"1","q":"x y"}', None, None, None]),
+    ("oneiri_parse_url(a, 'HOST')", ["good.example", "evil.example", None, None]),
+    ("oneiri_parse_url(a, 'QUERY', 'q')", ["x%20y", None, None, None]),
+    ("oneiri_parse_url(a, 'PROTOCOL', NULL, 'whatwg')", ["https", "https", None, None]),
+]
+WRONG = [
+    ("oneiri_admits('[[alow]]', a)", "invalid policy: line 1"),
+    ("oneiri_admits('preset:x', a)", "unknown preset"),
+    ("oneiri_template_match('{', a)", "invalid URI Template"),
+    ("oneiri_parse_url(a, 'host')", "unknown part"),
+    ("oneiri_parse_url(a, 'HOST', 'k')", "only QUERY has a key"),
+]
+
+
+def test_duckdb():
+    duckdb = pytest.importorskip("duckdb")
+    import oneiri.duckdb
+
+    connection = duckdb.connect()
+    names = oneiri.duckdb.register(connection)
+    assert names[-4:] == ["oneiri_whatwg_href", "oneiri_admits", "oneiri_template_match", "oneiri_parse_url"]
+    connection.execute("CREATE TABLE links AS SELECT unnest($rows::VARCHAR[]) AS a", {"rows": ROWS})
+    for call, expected in CASES:
+        assert [row[0] for row in connection.sql(f"SELECT {call} FROM links").fetchall()] == expected, call
+    # A whole column of policies, one for each row.
+    by_row = "SELECT oneiri_admits(p, 'http://10.0.0.1/') FROM (VALUES ('preset:ssrf'), (NULL)) t(p)"
+    assert connection.sql(by_row).fetchall() == [(False,), (None,)]
+    reads = f"SELECT oneiri_parse_url('{ATTACK}', 'HOST', NULL, reader) FROM (VALUES ('whatwg'), ('java')) t(reader)"
+    assert connection.sql(reads).fetchall() == [("good.example",), (None,)]
+    for call, message in WRONG:
+        with pytest.raises(duckdb.Error, match=message):
+            connection.sql(f"SELECT {call} FROM links").fetchall()
+
+
+def test_spark():
+    pytest.importorskip("pyspark")
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java")
+    import oneiri.spark
+    from cluster import cluster
+
+    with cluster("local[1]") as session:
+        oneiri.spark.register(session)
+        rows = list(enumerate(ROWS))
+        session.createDataFrame(rows, "n INT, a STRING").coalesce(1).createOrReplaceTempView("rows")
+        calls = ", ".join(f"{call} AS c{at}" for at, (call, _) in enumerate(CASES)).replace("\n", "\\n")
+        found = session.sql(f"SELECT {calls} FROM rows ORDER BY n").collect()
+        for at, (call, expected) in enumerate(CASES):
+            assert [row[at] for row in found] == expected, call
+        # Spark's own function says the same.
+        parts = ["PROTOCOL", "AUTHORITY", "USERINFO", "HOST", "PATH", "QUERY", "REF", "FILE"]
+        same = ", ".join(f"oneiri_parse_url(a, '{it}') <=> try_parse_url(a, '{it}')" for it in parts)
+        assert all(all(row) for row in session.sql(f"SELECT {same} FROM rows").collect())
+        for call, message in WRONG:
+            with pytest.raises(Exception, match=message):
+                session.sql(f"SELECT {call} FROM rows").collect()
