@@ -1,6 +1,9 @@
-//! `oneiri_parse_url`: the parts of a URL, as Spark's `parse_url` names them.
+//! `oneiri_parse_url`: the parts of a URL, as Spark's `try_parse_url` names them.
 
-use oneiri_readers::{Reader, Reading, by_name};
+use std::fmt::Write;
+
+use datafusion::arrow::array::LargeStringBuilder;
+use oneiri_readers::{Reader, by_name};
 
 /// A part of a URL, as one program reads it.
 #[derive(Clone, Debug)]
@@ -12,7 +15,10 @@ pub(crate) struct ParseUrl {
 #[derive(Clone, Debug)]
 enum Part {
     Protocol,
+    /// The authority of the components that the reader finds.
     Authority,
+    /// Java's authority as it stands in the text, which may be none of a server: then it has no host.
+    RawAuthority,
     Userinfo,
     Host,
     Path,
@@ -34,6 +40,7 @@ impl ParseUrl {
             "QUERY" => Part::Query(key.map(|key| format!("{key}="))),
             _ if key.is_some() => return Err(format!("only QUERY has a key, found {part:?}")),
             "PROTOCOL" => Part::Protocol,
+            "AUTHORITY" if name == "java" => Part::RawAuthority,
             "AUTHORITY" => Part::Authority,
             "USERINFO" => Part::Userinfo,
             "HOST" => Part::Host,
@@ -48,42 +55,55 @@ impl ParseUrl {
         Ok(Self { reader, part })
     }
 
-    /// The part of a text; `None` if the program refuses the text or finds no such part.
-    pub(crate) fn of(&self, text: &str) -> Option<String> {
-        let reading = self.reader.read(text).ok()?;
-        match &self.part {
-            Part::Protocol => reading.scheme().map(str::to_owned),
-            Part::Authority if self.reader.name() == "java" => raw_authority(text, &reading),
-            Part::Authority => authority(&reading),
-            Part::Userinfo => reading.userinfo().map(str::to_owned),
-            Part::Host => reading.host().map(str::to_owned),
-            Part::Path => reading.path().map(str::to_owned),
-            Part::Query(None) => reading.query().map(str::to_owned),
-            Part::Query(Some(key)) => value(reading.query()?, key).map(str::to_owned),
-            Part::Ref => reading.fragment().map(str::to_owned),
-            Part::File => {
-                let path = reading.path()?;
-                Some(match reading.query() {
-                    Some(query) => format!("{path}?{query}"),
-                    None => path.to_owned(),
-                })
+    /// Appends the part of a text: null if there is no text, the program refuses it, or finds no such part.
+    pub(crate) fn append(&self, text: Option<&str>, parts: &mut LargeStringBuilder) {
+        let read = text.and_then(|text| Some((text, self.reader.read(text).ok()?)));
+        let Some((text, reading)) = read else { return parts.append_null() };
+        let part = match &self.part {
+            Part::Protocol => reading.scheme(),
+            Part::Authority => {
+                return authority(reading.userinfo(), reading.host(), reading.port(), parts);
             }
-        }
+            Part::RawAuthority => {
+                let oneiri::Parts { userinfo, host, port, .. } = oneiri::split(text);
+                let empty = userinfo.is_none() && host == Some("") && port.is_none();
+                return authority(userinfo, host.filter(|_| !empty), port, parts);
+            }
+            Part::Userinfo => reading.userinfo(),
+            Part::Host => reading.host(),
+            Part::Path => reading.path(),
+            Part::Query(None) => reading.query(),
+            Part::Query(Some(key)) => reading.query().and_then(|query| value(query, key)),
+            Part::Ref => reading.fragment(),
+            Part::File => match (reading.path(), reading.query()) {
+                (Some(path), Some(query)) => return join(&[path, "?", query], parts),
+                (path, _) => path,
+            },
+        };
+        parts.append_option(part);
     }
 }
 
-/// Java's authority as it stands in the text, which may be none of a server: then it has no host.
-fn raw_authority(text: &str, reading: &Reading<'_>) -> Option<String> {
-    let scheme = reading.scheme().map_or(0, |scheme| scheme.len() + 1);
-    let behind = text.get(scheme..)?.strip_prefix("//")?;
-    let end = behind.find(['/', '?', '#']).unwrap_or(behind.len());
-    behind.get(..end).filter(|authority| !authority.is_empty()).map(str::to_owned)
+/// Appends an authority, null without a host.
+fn authority(
+    userinfo: Option<&str>,
+    host: Option<&str>,
+    port: Option<&str>,
+    parts: &mut LargeStringBuilder,
+) {
+    let Some(host) = host else { return parts.append_null() };
+    let (userinfo, at) = userinfo.map_or(("", ""), |userinfo| (userinfo, "@"));
+    let (colon, port) = port.map_or(("", ""), |port| (":", port));
+    join(&[userinfo, at, host, colon, port], parts);
 }
 
-fn authority(reading: &Reading<'_>) -> Option<String> {
-    let userinfo = reading.userinfo().map(|it| format!("{it}@")).unwrap_or_default();
-    let port = reading.port().map(|it| format!(":{it}")).unwrap_or_default();
-    Some(format!("{userinfo}{}{port}", reading.host()?))
+/// Appends the pieces as one text.
+fn join(pieces: &[&str], parts: &mut LargeStringBuilder) {
+    for piece in pieces {
+        // Writing to a builder cannot fail.
+        let _ = parts.write_str(piece);
+    }
+    parts.append_value("");
 }
 
 /// The value of the first pair that begins with `key`, which ends with `=`. It is not decoded.
