@@ -15,15 +15,14 @@
 ;; The text, the fault or the list of reasons that a function of C writes. `call` takes the places of the result, of its
 ;; length and of the error, and returns the status. It is called again if the result needs a larger place.
 (define (written-to name result number fault call)
-  (let ((status (call result number fault))
-        (text (lambda () (place-text result (place-u64 number 0)))))
+  (let* ((status (call result number fault))
+         (length (place-u64 number 0)))
     (cond ((and (> status status-invalid) (not (= status status-denied)))
            (fail name "a defect of oneiri: please report this status" status))
-          ((> (place-u64 number 0) (place-size result))
-           (written-to name (make-place (place-u64 number 0)) number fault call))
-          ((= status status-ok) (text))
-          ((= status status-denied) (list (text)))
-          (else (vector (text) (place-s32 fault 28) (place-u64 fault 0) (place-u64 fault 8))))))
+          ((> length (place-size result)) (written-to name (make-place length) number fault call))
+          ((= status status-ok) (place-text result length))
+          ((= status status-denied) (list (place-text result length)))
+          (else (vector (place-text result length) (place-s32 fault 28) (place-u64 fault 0) (place-u64 fault 8))))))
 
 ;; The same with new places, of which that of the result has a size.
 (define (written name size call)

@@ -1,8 +1,8 @@
 ;;; The records: identifiers, made of texts, and their components.
 ;;;
 ;;; This file and the others of its folder are the same for every system. They reach the engine by procedures that
-;;; each system's `shim.scm` defines; these three, which could be written in Scheme as well, and those that
-;;; `compiled.scm` names:
+;;; each system's `shim.scm` defines; these three, which could be written in Scheme as well, and those that `calls.scm` and
+;;; `compiled.scm` name:
 ;;;
 ;;;   (%parse grammar text)                        the pair of a copy of the text and of the ranges of its components,
 ;;;                                                or #f for an invalid text; where the grammar is #f, by RFC 3986

@@ -1,6 +1,7 @@
 //! The functions whose literals are compiled: policies, templates, readers; and URLs of the URL Standard.
 
-use std::sync::Arc;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use datafusion::arrow::array::{
     Array, ArrayRef, AsArray, BooleanArray, LargeStringArray, LargeStringBuilder, StructArray,
@@ -43,8 +44,10 @@ const ALL: [Declaration; 4] = [
 ];
 
 /// What a function does with each text.
+#[derive(Debug)]
 enum Compiled {
-    Href,
+    /// The base if it is a literal: `Some(None)` if that is not a URL.
+    Href(Option<Option<Url>>),
     Admits(Policy),
     /// The matcher, and the names of the variables.
     Match(Matcher, Fields),
@@ -52,7 +55,7 @@ enum Compiled {
 }
 
 impl Compiled {
-    /// Compiles the literals. `literals` has an argument for each parameter; those of texts are ignored.
+    /// Compiles the literals. `literals` has an argument for each parameter; texts other than a base are ignored.
     fn new(declaration: Declaration, literals: &[Option<&ScalarValue>]) -> Result<Self> {
         let literal = |at: usize| -> Result<Option<&str>> {
             let Some(&given) = literals.get(at) else { return Ok(None) };
@@ -67,7 +70,11 @@ impl Compiled {
         };
         let text = |at| literal(at).map(Option::unwrap_or_default);
         let compiled = match declaration.name {
-            "oneiri_whatwg_href" => Ok(Self::Href),
+            "oneiri_whatwg_href" => {
+                let base = literals.get(1).copied().flatten();
+                let url = |base: &ScalarValue| Url::parse(base.try_as_str().flatten()?).ok();
+                Ok(Self::Href(base.map(url)))
+            }
             "oneiri_admits" => policy(text(0)?).map(Self::Admits),
             "oneiri_template_match" => matcher(text(0)?),
             _ => ParseUrl::new(text(1)?, literal(2)?, literal(3)?).map(Self::ParseUrl),
@@ -85,7 +92,7 @@ impl Compiled {
         }
     }
 
-    /// Answers each text. `base` has as many texts, or one for all of them.
+    /// Answers each text. `base` has a base for each of them.
     fn run(&self, texts: &ArrayRef, base: Option<&ArrayRef>) -> Result<ArrayRef> {
         let output = self.output(texts.data_type());
         if let (Some(dictionary), None) = (texts.as_any_dictionary_opt(), base) {
@@ -98,10 +105,12 @@ impl Compiled {
         let texts = cast(texts, &DataType::LargeUtf8)?;
         let texts = texts.as_string::<i64>();
         let done: ArrayRef = match self {
-            Self::Href => Arc::new(hrefs(texts, base)?),
+            Self::Href(literal) => Arc::new(hrefs(texts, literal.as_ref(), base)?),
             Self::ParseUrl(parse) => {
-                let parts = texts.iter().map(|text| text.and_then(|text| parse.of(text)));
-                Arc::new(parts.collect::<LargeStringArray>())
+                let mut parts = LargeStringBuilder::new();
+                let part = |text: Option<&str>| text.and_then(|text| parse.of(text));
+                texts.iter().for_each(|text| parts.append_option(part(text)));
+                Arc::new(parts.finish())
             }
             Self::Admits(policy) => {
                 let check = |text: &str| policy.check(text).is_allowed();
@@ -139,15 +148,23 @@ fn matcher(template: &str) -> Result<Compiled, String> {
     Ok(Compiled::Match(matcher, fields.into()))
 }
 
-/// The URL of each text. Where the base is not a URL, there is none.
-fn hrefs(texts: &LargeStringArray, base: Option<&ArrayRef>) -> Result<LargeStringArray> {
+/// The URL of each text: by itself, by a literal base, or by the base of its row. Where the base is not a URL, there is
+/// none.
+fn hrefs(
+    texts: &LargeStringArray,
+    literal: Option<&Option<Url>>,
+    base: Option<&ArrayRef>,
+) -> Result<LargeStringArray> {
     let base = base.map(|base| cast(base, &DataType::LargeUtf8)).transpose()?;
     let base = base.as_ref().map(|base| base.as_string::<i64>());
     let (mut hrefs, mut parsed) = (LargeStringBuilder::new(), None);
     for (row, text) in texts.iter().enumerate() {
         let url = match (text, base) {
             (None, _) => None,
-            (Some(text), None) => Url::parse(text).ok(),
+            (Some(text), None) => match literal {
+                None => Url::parse(text).ok(),
+                Some(base) => base.as_ref().and_then(|base| Url::parse_with_base(text, base).ok()),
+            },
             (Some(text), Some(bases)) => {
                 // Most columns of bases repeat the one before.
                 let base = bases.is_valid(row).then(|| bases.value(row));
@@ -166,37 +183,80 @@ fn hrefs(texts: &LargeStringArray, base: Option<&ArrayRef>) -> Result<LargeStrin
 
 /// The values of each text as a struct: a text as it is, a list or a map as JSON.
 fn matches(matcher: &Matcher, fields: &Fields, texts: &LargeStringArray) -> Result<ArrayRef> {
-    let mut columns: Vec<Vec<Option<String>>> =
-        fields.iter().map(|_| Vec::with_capacity(texts.len())).collect();
+    let mut columns: Vec<_> = fields.iter().map(|_| LargeStringBuilder::new()).collect();
     let mut nulls = Vec::with_capacity(texts.len());
     for text in texts {
         let found = text.and_then(|text| matcher.matches(text).ok());
         nulls.push(found.is_some());
         for (field, column) in fields.iter().zip(&mut columns) {
-            column.push(match found.as_ref().and_then(|found| found.get(field.name())) {
-                None => None,
-                Some(Value::Text(text)) => Some(text.to_string()),
-                Some(value) => serde_json::to_string(value).ok(),
-            });
+            match found.as_ref().and_then(|found| found.get(field.name())) {
+                None => column.append_null(),
+                Some(Value::Text(text)) => column.append_value(text),
+                Some(value) => column.append_option(serde_json::to_string(value).ok()),
+            }
         }
     }
-    let columns = columns.into_iter().map(|column| {
-        let texts: ArrayRef = Arc::new(LargeStringArray::from(column));
-        cast(&texts, &DataType::Utf8)
-    });
+    let columns = columns.iter_mut().map(|column| cast(&column.finish(), &DataType::Utf8));
     let columns = columns.collect::<Result<Vec<_>, _>>()?;
     Ok(Arc::new(StructArray::try_new(fields.clone(), columns, Some(NullBuffer::from(nulls)))?))
 }
 
-#[derive(PartialEq, Eq, Hash, Debug)]
+/// The literals of a call, and what they compile to.
+type Known = (Vec<Option<ScalarValue>>, Arc<Compiled>);
+
+/// The most calls whose literals stay compiled.
+const KEPT: usize = 16;
+
+#[derive(Debug)]
 pub(crate) struct CompiledFunction {
     declaration: Declaration,
     signature: Signature,
+    /// The latest calls, oldest first. A query compiles its literals when it is planned, and uses them for each batch.
+    known: Mutex<Vec<Known>>,
+}
+
+impl PartialEq for CompiledFunction {
+    fn eq(&self, other: &Self) -> bool {
+        self.declaration == other.declaration
+    }
+}
+
+impl Eq for CompiledFunction {}
+
+impl Hash for CompiledFunction {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.declaration.hash(state);
+    }
 }
 
 impl CompiledFunction {
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        ALL.into_iter().map(|declaration| Self { declaration, signature: declaration.signature() })
+        ALL.into_iter().map(|declaration| Self {
+            declaration,
+            signature: declaration.signature(),
+            known: Mutex::default(),
+        })
+    }
+
+    /// The compiled literals, from an earlier call with the same ones if it is among the latest.
+    fn compiled(&self, mut literals: Vec<Option<&ScalarValue>>) -> Result<Arc<Compiled>> {
+        // A text that is a literal is compiled into nothing.
+        if let Some(text) = self.declaration.texts.first().and_then(|&at| literals.get_mut(at)) {
+            *text = None;
+        }
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let same = |(key, _): &&Known| key.iter().map(Option::as_ref).eq(literals.iter().copied());
+        if let Some((_, compiled)) = known().iter().find(same) {
+            return Ok(Arc::clone(compiled));
+        }
+        let compiled = Arc::new(Compiled::new(self.declaration, &literals)?);
+        let key = literals.into_iter().map(Option::<&ScalarValue>::cloned).collect();
+        let mut known = known();
+        if known.len() >= KEPT {
+            known.remove(0);
+        }
+        known.push((key, Arc::clone(&compiled)));
+        Ok(compiled)
     }
 }
 
@@ -218,7 +278,7 @@ impl ScalarUDFImpl for CompiledFunction {
     }
 
     fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
-        let compiled = Compiled::new(self.declaration, args.scalar_arguments)?;
+        let compiled = self.compiled(args.scalar_arguments.to_vec())?;
         let text = self.declaration.texts.first().and_then(|&at| args.arg_fields.get(at));
         let text = text.ok_or_else(|| self.declaration.usage("0 arguments"))?;
         Ok(Arc::new(Field::new(self.declaration.name, compiled.output(text.data_type()), true)))
@@ -233,10 +293,13 @@ impl ScalarUDFImpl for CompiledFunction {
                 ColumnarValue::Array(_) => None,
             })
             .collect();
-        let compiled = Compiled::new(self.declaration, &literals)?;
-        let texts = self.declaration.texts.iter().filter_map(|&at| args.args.get(at).cloned());
-        let texts: Vec<_> = texts.collect();
-        let all_one = texts.iter().all(|text| matches!(text, ColumnarValue::Scalar(_)));
+        let compiled = self.compiled(literals)?;
+        let mut texts = self.declaration.texts.iter().filter_map(|&at| args.args.get(at));
+        let text = texts.next().ok_or_else(|| self.declaration.usage("0 arguments"))?;
+        // A base that is a literal is compiled, so only a column is passed.
+        let base = texts.next().filter(|base| matches!(base, ColumnarValue::Array(_)));
+        let all_one = matches!(text, ColumnarValue::Scalar(_)) && base.is_none();
+        let texts: Vec<_> = [text].into_iter().chain(base).cloned().collect();
         let rows = ColumnarValue::values_to_arrays(&texts)?;
         let Some(text) = rows.first() else {
             return Err(self.declaration.usage("0 arguments"));

@@ -61,6 +61,23 @@ async fn urls_are_those_of_the_standard() {
     assert_eq!(found, [some("http://a/x"), some("http://b/x"), some("http://c/x"), None]);
 }
 
+/// One query has more literals than stay compiled.
+#[tokio::test]
+async fn each_call_has_its_own_literals() {
+    let texts = column(&["https://h7.example/", "../h7"]);
+    let policies = (0..20).map(|nth| {
+        let toml = format!("[[allow]]\nscheme = \"https\"\nhost = \"h{nth}.example\"");
+        format!("oneiri_admits('{toml}', a)")
+    });
+    let found = ask(&policies.collect::<Vec<_>>().join(", "), &[&texts]).await;
+    let only = |nth| (0..20).map(|at| some(&(Some(at) == nth).to_string())).collect::<Vec<_>>();
+    assert_eq!(found, [only(Some(7)), only(None)]);
+    let bases = ["'http://a/'", "'http://b/'", "'no base'", "NULL"];
+    let calls = bases.map(|base| format!("oneiri_whatwg_href(a, {base})"));
+    let found = ask(&calls.join(", "), &[&texts]).await;
+    assert_eq!(found[1], [some("http://a/h7"), some("http://b/h7"), None, None]);
+}
+
 #[tokio::test]
 async fn a_policy_admits() {
     let texts = column(&[
