@@ -5,6 +5,7 @@ for each connection, which goes to the address that was asked for: a name that l
 later (DNS rebinding) gains nothing. A client with a transport uses no proxy of the environment.
     with httpx.Client(transport=PolicyTransport(policy.preset("ssrf")), follow_redirects=True) as client:
         client.get("https://example.com/")
+`AsyncPolicyTransport` is the same for `httpx.AsyncClient`.
 """
 
 from __future__ import annotations

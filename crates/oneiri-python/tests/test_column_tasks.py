@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import random
 
 import pyarrow as pa
 import pytest
@@ -83,3 +84,24 @@ def test_dictionaries_of_chunks_and_of_series():
     found = series.to_frame().lazy().select(polars.col("url").iri.normalize())
     assert found.collect_schema()["url"] == found.collect()["url"].dtype == polars.String
     assert found.collect()["url"].to_list() == ["x:", "x:", None]
+
+
+def test_a_dictionary_is_what_its_rows_are():
+    source, known = random.Random(7), ["HTTP://h/%7E", "http://h/~", "http://h/a b", "X:", None, "é", ""]
+    for _ in range(300):
+        texts = pa.array([source.choice(known) for _ in range(source.randrange(1, 8))], pa.string())
+        keys = [source.choice([None, *range(len(texts))]) for _ in range(source.randrange(12))]
+        column = pa.DictionaryArray.from_arrays(pa.array(keys, pa.int8()), texts)[source.randrange(3) :]
+        rows = column.to_pylist()
+        for function in (arrow.normalize, arrow.to_uri, arrow.parse_lenient):
+            for errors in ("null", "keep"):
+                out = function(column, errors=errors)
+                assert out.to_pylist() == function(rows, errors=errors).to_pylist()
+                assert pa.array(out).type == column.type and out.null_count == out.to_pylist().count(None)
+            raised = []
+            for given in (column, rows):
+                try:
+                    function(given, errors="raise")
+                except oneiri.Error as error:
+                    raised.append((error.row, str(error)))
+            assert len(set(raised)) == len(raised) / 2
