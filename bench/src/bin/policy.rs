@@ -29,10 +29,10 @@ fn policy(rules: usize, fixed_host: bool) -> Policy {
         } else {
             format!("api-{nth}.example.com")
         }],
-        path: Some(match (fixed_host, nth) {
+        paths: vec![match (fixed_host, nth) {
             (true, 7) | (false, _) => "/v1/*".to_owned(),
             _ => format!("/v1-{nth}/*"),
-        }),
+        }],
         ..Rule::default()
     };
     let builder = (0..rules).fold(Policy::builder(), |builder, nth| builder.allow(rule(nth)));

@@ -9,6 +9,7 @@ use oneiri::{Component, IriRef};
 use oneiri_readers::{Reader, Reading, Refusal};
 
 use crate::decision::{NO_URL, Reason, Reasons, Seen, listed};
+use crate::detect::range;
 use crate::host::Host;
 use crate::index::Target;
 use crate::policy::Policy;
@@ -157,7 +158,10 @@ impl Policy {
     /// What the readers agree on in the repaired form of the text. A reader that reads the text as it stands
     /// has to see the same there.
     fn repaired(&self, text: &str, base: Option<&str>) -> Option<Agreed> {
-        let repaired = IriRef::parse_lenient(text).ok()?;
+        // Brackets stand in hosts alone; the URL Standard leaves them in a path and in a query.
+        let (head, tail) = text.split_at(range(text, oneiri::split(text).path).start);
+        let without = [head, &tail.replace('[', "%5B").replace(']', "%5D")].concat();
+        let repaired = IriRef::parse_lenient(&without).ok()?;
         if repaired.as_str() == text {
             return None;
         }
@@ -175,6 +179,7 @@ impl Policy {
     fn seen(readings: &[(&'static dyn Reader, Result<Reading<'_>, Refusal>)]) -> Vec<Seen> {
         let saw = |reading: &Result<Reading<'_>, Refusal>| match reading {
             Ok(reading) => match reading.host() {
+                Some(host) if SELF.ends_with(host) => "the own origin".to_string(),
                 Some(host) => format!("the host '{host}'"),
                 None => "no host".to_string(),
             },

@@ -12,10 +12,12 @@ use crate::index::{Index, Target};
 use crate::policy::Policy;
 use crate::rule::{Compiled, HostPattern, PathPattern, Port};
 use crate::view::default_port;
+use crate::violation::Violation;
 
 impl Policy {
     /// The rules that can never decide: a rule that another one covers, a rule that allows only what rules deny,
-    /// and a rule that allows only special addresses or names that the policy does not admit. Besides, the rules that
+    /// a rule that allows only special addresses or names that the policy does not admit, and a rule that allows only what
+    /// has a violation. Besides, the rules that
     /// allow less than their path shows: no value of a template may have a slash.
     ///
     /// ```
@@ -37,9 +39,13 @@ impl Policy {
         for index in [&self.allow, &self.deny] {
             for (id, rule) in index.rules.iter().enumerate() {
                 let Some(witness) = Witness::of(rule) else { continue };
+                let special = rule.allows && self.special(&witness.target()).is_some();
                 let covered = covering(index, rule, &witness, |other| {
+                    let (nth, other) = (other, &index.rules[other]);
+                    // A special host needs a rule that names it.
+                    let counts = !special || other.names_host() || !rule.names_host();
                     // Of two equal rules the later one is the one to remove.
-                    other != id && (other < id || !index.rules[other].is_covered_by(rule))
+                    counts && nth != id && (nth < id || !other.is_covered_by(rule))
                 });
                 let covered = covered.or_else(|| {
                     covering(&self.deny, rule, &witness, |_| true).filter(|_| rule.allows)
@@ -57,6 +63,10 @@ impl Policy {
                         "a value of the path has no '/'; \"/*\" stands for all segments below"
                             .into()
                     }
+                    (None, _) if rule.allows => match self.violation_of(&witness) {
+                        Some(reason) => format!("the policy denies what it matches: {reason}"),
+                        None => continue,
+                    },
                     _ => continue,
                 };
                 let (rule, witness) = (rule.to_string(), witness.to_string());
@@ -64,6 +74,16 @@ impl Policy {
             }
         }
         warnings
+    }
+
+    /// The violation for which a text is denied that a rule matches.
+    fn violation_of(&self, witness: &Witness) -> Option<String> {
+        let text = witness.to_string();
+        let decision = self.check(&text);
+        let reason = decision.reasons().first()?;
+        let violation = Violation::from_name(reason.code)?;
+        // A rule for several ports is shown by one of them.
+        (violation != Violation::NonDefaultPort).then(|| violation.name().into())
     }
 
     /// The rule that would allow a text but for one of its fields: `allow rule 0 (line 3) matches all but the path`.
@@ -223,8 +243,8 @@ impl Witness {
         };
         let port = match &rule.port {
             Some(Port::Of(ports)) => ports.first().copied(),
-            Some(Port::Any | Port::Loopback) => Some(49152),
-            None => default_port(&scheme),
+            Some(Port::Loopback) => Some(49152),
+            Some(Port::Any) | None => default_port(&scheme),
         };
         let path = match &rule.path {
             PathPattern::Any => "/".to_string(),

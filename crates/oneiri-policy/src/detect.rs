@@ -1,6 +1,6 @@
 //! Finds the violations of a text.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::net::IpAddr;
 use core::ops::Range;
@@ -102,10 +102,27 @@ fn escaped_controls(text: &str, part: &str, found: &mut Found) {
 }
 
 /// A host as it is shown: Punycode decoded.
-fn shown(host: &Host) -> String {
-    let unicode =
-        Uts46::new().to_unicode(host.text.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+fn shown(host: &str) -> String {
+    let unicode = Uts46::new().to_unicode(host.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
     unicode.0.into_owned()
+}
+
+/// The host that IDNA of 2003 makes of a host, if it is another one.
+pub(crate) fn older(host: &str) -> Option<Host> {
+    if !host.contains("xn--") {
+        return None;
+    }
+    let shown = shown(host);
+    let mut older = String::new();
+    for c in shown.chars() {
+        match c {
+            'ß' => older.push_str("ss"),
+            'ς' => older.push('σ'),
+            '\u{200C}' | '\u{200D}' | '\u{1806}' => {}
+            c => older.extend(c.to_lowercase()),
+        }
+    }
+    if older == shown { None } else { Host::of(&older).ok() }
 }
 
 /// The violations of a host, which `spelling` stands for in the text.
@@ -128,11 +145,10 @@ pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found
     if decoded.is_ascii() && !host.text.contains("xn--") {
         return;
     }
-    let shown = shown(host);
+    let shown = shown(&host.text);
     if !decoded.is_ascii() {
         find(V::NonAsciiHost);
-        // IDNA of 2003 maps the sharp s and the final sigma, and removes the joiners.
-        let deviates = decoded.contains(['ß', 'ς', '\u{200C}', '\u{200D}']);
+        let deviates = decoded.contains(is_read_otherwise);
         let plain = decoded.chars().map(|c| c.to_ascii_lowercase()).eq(shown.chars());
         if deviates || !plain {
             find(V::MappedHost);
@@ -142,9 +158,16 @@ pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found
     if labels.clone().any(mixes_scripts) {
         find(V::MixedScriptHost);
     }
-    if shown.contains(is_mapped) || labels.any(|label| looks_like(label).is_some()) {
+    if shown.contains(|c| mapped(c).is_some()) || labels.any(|label| looks_like(label).is_some()) {
         find(V::ConfusableHost);
     }
+}
+
+/// Whether IDNA of 2003 maps or removes a character that UTS 46 keeps: the sharp s, the final sigma, the joiners, the soft
+/// hyphen of Mongolian, and letters such as those of Cherokee that some programs write in lower case.
+fn is_read_otherwise(c: char) -> bool {
+    matches!(c, 'ß' | 'ς' | '\u{200C}' | '\u{200D}' | '\u{1806}')
+        || (!c.is_ascii() && !c.to_lowercase().eq([c]))
 }
 
 fn port(text: &str, parts: &Parts<'_>, found: &mut Found) {
@@ -166,6 +189,7 @@ fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
             b'\\' => V::EncodedBackslash,
             b';' => V::Semicolon,
             b'%' => V::DoubleEncoding,
+            b'?' | b'#' => V::EncodedDelimiter,
             octet if octet.is_ascii_control() => V::ControlCharacter,
             _ => continue,
         };
@@ -174,10 +198,16 @@ fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
     if !is_ascii || !path.is_ascii() {
         match core::str::from_utf8(&oneiri::percent::decode(path)) {
             Err(_) => found.push((V::InvalidUtf8, start..start + path.len())),
-            Ok(decoded) if decoded.contains(is_mapped) => {
-                found.push((V::MappedDelimiter, start..start + path.len()));
+            Ok(decoded) => {
+                let is_control = |c: char| c.is_control() && !c.is_ascii();
+                let place = start..start + path.len();
+                if decoded.contains(is_control) {
+                    once(found, V::ControlCharacter, place.clone());
+                }
+                if decoded.contains(|c| mapped(c).is_some()) {
+                    found.push((V::MappedDelimiter, place));
+                }
             }
-            Ok(_) => {}
         }
     }
     if let Some(at) = path.find(';') {
@@ -241,33 +271,68 @@ pub(crate) fn fully_decoded(path: &str) -> Option<String> {
         }
         let octet = (*byte == b'%').then(|| escape(bytes, end)).flatten();
         at = if octet.is_some() { end + 3 } else { at + 1 };
-        decoded.push(match octet.unwrap_or(*byte) {
-            b'\\' => b'/',
-            octet => octet,
-        });
+        // Some programs take the overlong forms of a dot and of the slashes.
+        let octet = match (decoded.last(), octet.unwrap_or(*byte)) {
+            (Some(0xC0), 0xAE) => b'.',
+            (Some(0xC0), 0xAF) | (Some(0xC1), 0x9C) => b'/',
+            (_, octet) => {
+                decoded.push(if octet == b'\\' { b'/' } else { octet });
+                continue;
+            }
+        };
+        decoded.pop();
+        decoded.push(octet);
     }
     Some(String::from_utf8_lossy(&decoded).into_owned())
 }
 
-/// Whether NFKC, or the best fit of Windows, maps a character to `.`, `/`, `\`, `%` or `;`.
-fn is_mapped(c: char) -> bool {
-    matches!(
-        c,
-        '．' | '／'
-            | '＼'
-            | '％'
-            | '；'
-            | '․'
-            | '‥'
-            | '…'
-            | '﹒'
-            | '﹨'
-            | '﹪'
-            | '﹔'
-            | '∕'
-            | '⁄'
-            | '∖'
-    )
+/// The delimiters that NFKC, or the best fit of Windows, makes of a character.
+fn mapped(c: char) -> Option<&'static str> {
+    Some(match c {
+        '．' | '․' | '﹒' => ".",
+        '‥' | '︰' => "..",
+        '…' | '︙' => "...",
+        '／' | '∕' | '⁄' => "/",
+        '＼' | '﹨' | '∖' => "\\",
+        '％' | '﹪' => "%",
+        '；' | '﹔' => ";",
+        _ => return None,
+    })
+}
+
+/// The path as programs read it that decode what is escaped, map characters, remove parameters, merge slashes and remove
+/// dot segments: all of it, and up to what ends a path once it is decoded. `None` if the path has nothing of that kind.
+pub(crate) fn read_otherwise(path: &str) -> Option<[String; 3]> {
+    if !path.contains(['%', '\\', ';']) && !path.contains("//") {
+        return None;
+    }
+    let decoded = fully_decoded(path).unwrap_or_else(|| path.into());
+    let whole: String = decoded
+        .chars()
+        .map(|c| mapped(c).map_or_else(|| c.to_string(), |it| it.replace('\\', "/")))
+        .collect();
+    let cut = whole.split(['\0', '?', '#']).next().unwrap_or_default();
+    let mut segments: Vec<&str> = Vec::new();
+    let slash = cut.rsplit('/').next().is_some_and(|last| matches!(name(last), "" | "." | ".."));
+    for segment in cut.split('/') {
+        match name(segment) {
+            "" | "." => {}
+            ".." => drop(segments.pop()),
+            name => segments.push(name),
+        }
+    }
+    let end = if slash && !segments.is_empty() { "/" } else { "" };
+    let merged = ["/", &segments.join("/"), end].concat();
+    Some([cut.into(), merged, whole])
+}
+
+/// A segment without its parameters.
+fn name(segment: &str) -> &str {
+    segment
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim_end_matches(|c: char| c == ' ' || c.is_control())
 }
 
 /// Whether a segment is `.` or `..`, and if so, whether it has an escape.

@@ -161,13 +161,13 @@ impl File<'_> {
 
     fn field(&self, rule: &mut Rule, key: &Key<'_>, value: &Value<'_>) -> Done {
         match &**key.get_ref() {
-            "uri" => rule.uri = Some(self.string(value)?.to_owned()),
-            "scheme" => rule.schemes = self.strings(value)?,
-            "host" => rule.hosts = self.strings(value)?,
+            "uri" => rule.uris = self.some(value)?,
+            "scheme" => rule.schemes = self.some(value)?,
+            "host" => rule.hosts = self.some(value)?,
             "apex" => rule.apex = self.boolean(value)?,
             "same-origin" => rule.same_origin = self.boolean(value)?,
             "port" => rule.port = Some(self.port(value)?),
-            "path" => rule.path = Some(self.string(value)?.to_owned()),
+            "path" => rule.paths = self.some(value)?,
             "query" => rule.query = Some(self.strings(value)?),
             _ => {
                 let keys = "uri, scheme, host, apex, same-origin, port, path, query";
@@ -229,6 +229,16 @@ impl File<'_> {
         value.get_ref().as_str().ok_or_else(|| self.fault(value.span(), "expected a string"))
     }
 
+    /// One string, or a list of at least one.
+    fn some(&self, value: &Value<'_>) -> Result<Vec<String>, PolicyError> {
+        match self.strings(value)? {
+            texts if texts.is_empty() => {
+                Err(self.fault(value.span(), "expected at least one string"))
+            }
+            texts => Ok(texts),
+        }
+    }
+
     /// One string, or a list of strings.
     fn strings(&self, value: &Value<'_>) -> Result<Vec<String>, PolicyError> {
         match value.get_ref() {
@@ -248,12 +258,18 @@ impl File<'_> {
         let integer = value.get_ref().as_integer();
         let number = integer.and_then(|it| i64::from_str_radix(it.as_str(), it.radix()).ok());
         let number = number.and_then(|number| T::try_from(number).ok());
-        number.ok_or_else(|| self.fault(value.span(), "expected a number that is not too large"))
+        number.ok_or_else(|| {
+            let most = (u64::MAX >> (64 - 8 * size_of::<T>())) >> u32::from(size_of::<T>() == 8);
+            self.fault(value.span(), format!("expected a number from 0 to {most}"))
+        })
     }
 
     fn array<'v, 'f>(&self, value: &'v Value<'f>) -> Result<&'v [Value<'f>], PolicyError> {
         let array = value.get_ref().as_array();
-        array.map(|it| &**it).ok_or_else(|| self.fault(value.span(), "expected a list"))
+        array.map(|it| &**it).ok_or_else(|| {
+            let message = "expected a list of tables: write the name in two brackets, [[allow]]";
+            self.fault(value.span(), message)
+        })
     }
 
     fn table<'v, 'f>(&self, value: &'v Value<'f>) -> Result<&'v DeTable<'f>, PolicyError> {

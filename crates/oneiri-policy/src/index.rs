@@ -13,6 +13,7 @@ use crate::rule::{Compiled, HostPattern, PathPattern, Port};
 use crate::trie::{Edges, Node, is_same};
 
 /// What rules look at.
+#[derive(Clone, Copy)]
 pub(crate) struct Target<'a> {
     /// The text as it was given.
     pub(crate) given: &'a str,
@@ -39,6 +40,7 @@ pub(crate) struct Index {
     uris: HashMap<Box<str>, Vec<usize>>,
     segments: Edges,
     paths: Vec<PathNode>,
+    has_paths: bool,
 }
 
 /// A label of names. Both fields are roots of paths.
@@ -80,6 +82,7 @@ impl Index {
 
     pub(crate) fn add(&mut self, rule: Compiled) {
         let id = self.rules.len();
+        self.has_paths |= !matches!(rule.path, PathPattern::Any);
         if let Some(uri) = &rule.uri {
             self.uris.entry(uri.clone()).or_default().push(id);
             return self.rules.push(rule);
@@ -183,6 +186,11 @@ impl Index {
             }
             end = start - 1;
         }
+    }
+
+    /// Whether a rule looks at the path.
+    pub(crate) fn has_paths(&self) -> bool {
+        self.has_paths
     }
 
     pub(crate) fn has_uris(&self) -> bool {

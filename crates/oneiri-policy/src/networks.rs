@@ -1,5 +1,7 @@
 //! Sets of addresses.
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::net::{IpAddr, Ipv6Addr};
 
@@ -28,8 +30,8 @@ fn prefix(bits: u128, length: u8) -> u128 {
 
 impl Network {
     /// A block in the notation of CIDR, or one address: `10.0.0.0/8`, `[2001:db8::]/32`, `::1`. `None` if the
-    /// text has no such form. `Some(Err)` if bits stand behind the prefix.
-    pub(crate) fn parse(text: &str) -> Option<Result<Self, ()>> {
+    /// text has no such form. `Some(Err)`, with the block that is meant, if bits stand behind the prefix.
+    pub(crate) fn parse(text: &str) -> Option<Result<Self, String>> {
         let (address, length) = match text.split_once('/') {
             Some((address, length)) => (address, Some(length)),
             None => (text, None),
@@ -43,7 +45,10 @@ impl Network {
         };
         let (bits, length) = (bits(address), 128 - most + length);
         let network = Self { bits: prefix(bits, length), length };
-        Some(if network.bits == bits { Ok(network) } else { Err(()) })
+        if network.bits == bits {
+            return Some(Ok(network));
+        }
+        Some(Err(format!("{}/{}", network.first(), length + most - 128)))
     }
 
     /// The block of one address.

@@ -4,6 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use oneiri::{UriRef, UriRefBuf};
 use oneiri_readers::Reader;
@@ -12,7 +13,7 @@ use crate::address::special_name;
 use crate::agreement::{Agreed, read};
 use crate::builder::{Builder, Test};
 use crate::decision::{Canonical, Checked, Decision, NO_URL, Reason, Reasons, Seen};
-use crate::detect::{fully_decoded, mixed_dots, violations};
+use crate::detect::{Found, mixed_dots, older, read_otherwise, violations};
 use crate::index::{Index, Target};
 use crate::networks::Networks;
 use crate::rule::{HostPattern, PathPattern};
@@ -155,19 +156,22 @@ impl Policy {
             return Err([Reason::new("length", self.max_length..text.len(), message)].into());
         }
         let agreed = self.agreed(text, base);
-        let host = agreed.as_ref().ok().and_then(Agreed::host);
-        let mut found = self.forbidden(text, host);
+        let found = self.forbidden(text, agreed.as_ref().ok().and_then(Agreed::host));
         let agreed = match agreed {
             Ok(agreed) => agreed,
             Err(mut reasons) => {
-                reasons.append(&mut found);
+                reasons.extend(found.reasons(false));
                 return Err(reasons);
             }
         };
+        let checked = self.by_rules(text, &agreed);
         if !found.is_empty() {
-            return Err(found);
+            // A switch is named if it admits the text, perhaps with those of the other violations.
+            let mut reasons = found.reasons(checked.is_ok());
+            reasons.extend(checked.err().unwrap_or_default());
+            return Err(reasons);
         }
-        let checked = self.by_rules(text, &agreed)?;
+        let checked = checked?;
         if checked.as_str() != text {
             self.settle(&checked, &agreed, base)?;
         }
@@ -199,25 +203,17 @@ impl Policy {
         is_own(&again.canonical(), checked)?;
         let found = self.forbidden(text, None);
         if !found.is_empty() {
-            return Err(whole(found));
+            return Err(whole(found.reasons(false)));
         }
         self.by_rules(text, &again).map(|_| ()).map_err(whole)
     }
 
     /// The violations that the policy does not permit.
-    fn forbidden(&self, text: &str, host: Option<&crate::host::Host>) -> Reasons {
+    fn forbidden(&self, text: &str, host: Option<&crate::host::Host>) -> Forbidden {
         let found = violations(text, host);
-        let mixed = mixed_dots(&found).map(|range| {
-            Reason::new("disagreement", range, "programs remove other dot segments first")
-        });
-        let found = found.into_iter().filter(|(violation, _)| !self.permits(*violation));
-        let reason = |(violation, range): (Violation, _)| {
-            let (name, section) = (violation.name(), violation.section());
-            let message =
-                format!("{} ({section}); {name} = \"allow\" admits it", violation.description());
-            Reason::new(name, range, message)
-        };
-        found.map(reason).chain(mixed).collect()
+        let mixed = mixed_dots(&found);
+        let found = found.into_iter().filter(|(violation, _)| !self.permits(*violation)).collect();
+        Forbidden { found, mixed }
     }
 
     fn by_rules<'t>(&self, text: &'t str, agreed: &Agreed) -> Result<Checked<'t>, Reasons> {
@@ -249,26 +245,31 @@ impl Policy {
     /// The index of the rule that allows the target.
     pub(crate) fn decide(&self, target: &Target<'_>) -> Result<usize, Reason> {
         let mut denying = 0;
-        let mut denies = |target: &Target<'_>| {
+        let denies = |target: &Target<'_>| {
             self.deny.find(target, |id| {
                 denying = id;
                 true
             })
         };
-        // An escaped slash that a policy permits must not hide a path that it denies.
-        let hides =
-            [Violation::EncodedSlash, Violation::EncodedBackslash, Violation::DoubleEncoding];
-        let may_hide = hides.iter().any(|violation| self.permits(*violation));
-        let decoded = may_hide.then(|| fully_decoded(target.path)).flatten();
-        let hidden = decoded.as_deref().map(|path| Target { path, ..*target });
-        if denies(target) || hidden.as_ref().is_some_and(denies) {
-            return Err(Reason::new("denied", 0..0, self.deny.rules[denying].denial(target)));
+        // What a policy permits in a path must not hide a path that it denies.
+        let others = if self.deny.has_paths() { read_otherwise(target.path) } else { None };
+        let others = others.iter().flatten().map(|path| Target { path, ..*target });
+        let older = target.host.and_then(older);
+        let older = older.as_ref().map(|host| Target {
+            host: Some(&host.text),
+            address: host.address,
+            ..*target
+        });
+        let others = others.chain(older);
+        if let Some(target) = core::iter::once(*target).chain(others).find(denies) {
+            let message = self.deny.rules[denying].denial(&target);
+            return Err(Reason::new("denied", 0..0, message));
         }
         let (mut rule, mut special) = (None, None);
         self.allow.find(target, |id| {
             // A special host needs a rule that names it.
             if special.is_none() && !self.allow.rules[id].names_host() {
-                special = self.special(target);
+                special = self.special(target).or_else(|| self.special(older.as_ref()?));
             }
             if special.is_none() || self.allow.rules[id].names_host() {
                 rule = Some(id);
@@ -291,7 +292,7 @@ impl Policy {
     }
 
     /// Why the host of a target is not on the public internet.
-    fn special(&self, target: &Target<'_>) -> Option<Reason> {
+    pub(crate) fn special(&self, target: &Target<'_>) -> Option<Reason> {
         if self.networks.any {
             return None;
         }
@@ -310,6 +311,35 @@ impl Policy {
             _ => return None,
         };
         Some(Reason::new(code, 0..0, message))
+    }
+}
+
+/// What forbids a text, whatever the rules say.
+struct Forbidden {
+    found: Found,
+    /// Escaped dot segments beside others, which no switch permits.
+    mixed: Option<Range<usize>>,
+}
+
+impl Forbidden {
+    fn is_empty(&self) -> bool {
+        self.found.is_empty() && self.mixed.is_none()
+    }
+
+    /// The reasons. `told` says that nothing else is against the text, so each reason names the switch that admits it.
+    fn reasons(self, told: bool) -> Reasons {
+        let Self { found, mixed } = self;
+        let told = told && mixed.is_none();
+        let reason = |(violation, range): (Violation, _)| {
+            let (name, section) = (violation.name(), violation.section());
+            let switch =
+                if told { format!("; {name} = \"allow\" admits it") } else { String::new() };
+            Reason::new(name, range, format!("{} ({section}){switch}", violation.description()))
+        };
+        let mixed = mixed.map(|range| {
+            Reason::new("disagreement", range, "programs remove other dot segments first")
+        });
+        found.into_iter().map(reason).chain(mixed).collect()
     }
 }
 
@@ -349,7 +379,7 @@ impl crate::rule::Compiled {
 
     /// Whether the rule is for a host that it names, and not for any host, any host below a name, or a block as
     /// large as `0.0.0.0/0`.
-    fn names_host(&self) -> bool {
+    pub(crate) fn names_host(&self) -> bool {
         match &self.host {
             HostPattern::Any => false,
             HostPattern::Name { itself, .. } => *itself,

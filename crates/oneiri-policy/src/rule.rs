@@ -30,9 +30,9 @@ use crate::view::{View, default_port};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rule {
-    /// A whole URI, which a text must equal byte for byte (RFC 9700 section 4.1.3). The only other field that
-    /// may be set is a `port` of [`Port::Loopback`].
-    pub uri: Option<String>,
+    /// Whole URIs, one of which a text must equal byte for byte (RFC 9700 section 4.1.3). The only other field that
+    /// may be set is a `port` of [`Port::Loopback`], which stands for any port in place of that of the URI.
+    pub uris: Vec<String>,
     /// The schemes. Empty if absent.
     pub schemes: Vec<String>,
     /// The hosts: a name, `*.` and a name for any name below, an address, a block of addresses, or `*` for any host.
@@ -45,8 +45,8 @@ pub struct Rule {
     pub same_origin: bool,
     /// The ports.
     pub port: Option<Port>,
-    /// A path, a path and `/*` for whole segments below, or a URI Template (RFC 6570).
-    pub path: Option<String>,
+    /// The paths: a path, a path and `/*` for whole segments below, or a URI Template (RFC 6570). Empty for any.
+    pub paths: Vec<String>,
     /// The keys that the query may have. In a rule that denies: any of which the query has.
     pub query: Option<Vec<String>>,
 }
@@ -102,8 +102,8 @@ const LOOPBACK: &str = "\"loopback\" is for the host 127.0.0.1, [::1] or localho
 
 impl Rule {
     pub(crate) fn compile(&self, allows: bool) -> Result<Vec<Compiled>, PolicyError> {
-        if let Some(uri) = &self.uri {
-            return Ok([self.exact(uri, allows)?].into());
+        if !self.uris.is_empty() {
+            return self.uris.iter().map(|uri| self.exact(uri, allows)).collect();
         }
         if self.same_origin
             && (self.port.is_some() || !self.schemes.is_empty() || !self.hosts.is_empty())
@@ -122,10 +122,25 @@ impl Rule {
                 hosts.iter().map(|it| host(it, self.apex)).collect::<Result<Vec<_>, _>>()?
             }
         };
-        hosts.into_iter().map(|host| self.for_host(host, allows)).collect()
+        let mut rules = Vec::new();
+        for host in hosts {
+            if self.paths.is_empty() {
+                rules.push(self.with(host, PathPattern::Any, allows)?);
+                continue;
+            }
+            for text in &self.paths {
+                rules.push(self.with(host.clone(), path(text, &host)?, allows)?);
+            }
+        }
+        Ok(rules)
     }
 
-    fn for_host(&self, host: HostPattern, allows: bool) -> Result<Compiled, PolicyError> {
+    fn with(
+        &self,
+        host: HostPattern,
+        path: PathPattern,
+        allows: bool,
+    ) -> Result<Compiled, PolicyError> {
         let schemes: Vec<Box<str>> = match host {
             _ if !allows || !self.schemes.is_empty() => {
                 self.schemes.iter().map(|it| scheme(it)).collect::<Result<_, _>>()?
@@ -150,7 +165,6 @@ impl Rule {
         if matches!(&self.port, Some(Port::Of(ports)) if ports.is_empty() || ports.contains(&0)) {
             return Err(PolicyError::of("port", "expected ports from 1 to 65535"));
         }
-        let path = self.path.as_deref().map_or(Ok(PathPattern::Any), |it| path(it, &host))?;
         let query = self.query.as_ref().map(|keys| keys.iter().map(|key| (**key).into()).collect());
         let port = self.port.clone();
         Ok(Compiled { number: 0, line: None, uri: None, schemes, host, port, path, query, allows })
@@ -159,7 +173,7 @@ impl Rule {
     /// The rule of a whole URI.
     fn exact(&self, text: &str, allows: bool) -> Result<Compiled, PolicyError> {
         let error = |message: String| PolicyError::of("uri", message);
-        let others = Self { uri: None, port: None, ..self.clone() };
+        let others = Self { uris: Vec::new(), port: None, ..self.clone() };
         if others != Self::default() || !matches!(self.port, None | Some(Port::Loopback)) {
             let message = "a rule with a uri has no other key but port = \"loopback\"";
             return Err(error(message.into()));
@@ -223,7 +237,11 @@ fn host(text: &str, apex: bool) -> Result<HostPattern, PolicyError> {
     }
     match Network::parse(text) {
         Some(Ok(network)) => return Ok(HostPattern::Network(network)),
-        Some(Err(())) => return Err(error("bits are set behind the prefix of the block".into())),
+        Some(Err(first)) => {
+            return Err(error(format!(
+                "bits are set behind the prefix of the block: write {first}"
+            )));
+        }
         None => {}
     }
     let below = text.strip_prefix("*.");
@@ -233,13 +251,28 @@ fn host(text: &str, apex: bool) -> Result<HostPattern, PolicyError> {
             "'{text}' would match more than it shows: \"*\" stands before the first dot, alone"
         )));
     }
-    let host = Host::of(name).map_err(|reason| error(reason.into()))?;
+    let host = Host::of(name)
+        .map_err(|reason| error(format!("'{text}' is no host: {}", advice(text, reason))))?;
     if host.address.is_some() || host.text.is_empty() || name.ends_with('.') || name.contains('%') {
         let advice = if host.text.is_empty() { "a name".into() } else { host.text };
         return Err(error(format!("'{text}' is not the form of a host: write {advice}")));
     }
     let (name, itself) = (host.text.into(), below.is_none() || apex);
     Ok(HostPattern::Name { name, itself, below: below.is_some() })
+}
+
+/// What to write in place of a host that is none.
+fn advice<'a>(text: &str, reason: &'a str) -> &'a str {
+    let port = text.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+    match text {
+        _ if text.contains("://") => {
+            "expected a host alone; the keys scheme, port and path have the rest"
+        }
+        _ if text.contains('/') => "expected a host alone; the key path has the rest",
+        _ if port => "expected a host alone; the key port has the port",
+        _ if text.starts_with('.') => "\"*.\" before a name stands for the names below it",
+        _ => reason,
+    }
 }
 
 fn is_loopback(host: &HostPattern) -> bool {
@@ -281,9 +314,18 @@ fn path(text: &str, host: &HostPattern) -> Result<PathPattern, PolicyError> {
     if !rooted && *host != HostPattern::Absent {
         return Err(error(format!("expected a path that begins with \"/\", found '{text}'")));
     }
+    if path.contains(['?', '#']) {
+        return Err(error(format!(
+            "'{text}' is not a path alone; the key query has the keys of a query"
+        )));
+    }
+    let encoded = oneiri::percent::encode(path, "%!$&'()*+,;=:@/");
+    if encoded != path {
+        return Err(error(format!("'{text}' has characters that a path escapes: write {encoded}")));
+    }
     let uri = format!("x:{path}");
     let normal = UriRef::parse(&uri).map(|uri| uri.normalize().to_string());
-    if normal.as_deref() != Ok(uri.as_str()) || path.contains(['?', '#']) {
+    if normal.as_deref() != Ok(uri.as_str()) {
         return Err(error(match normal {
             Ok(normal) => format!("'{text}' is not a path in its canonical form, {}", &normal[2..]),
             Err(fault) => format!("'{text}' is not a path: {fault}"),

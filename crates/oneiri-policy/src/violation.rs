@@ -61,6 +61,8 @@ pub enum Violation {
     InvalidEscape,
     /// Escapes in the path that are no UTF-8, such as the overlong `%C0%AE`.
     InvalidUtf8,
+    /// `%3F` or `%23` in the path.
+    EncodedDelimiter,
     /// A character of the path that programs may map to `.`, `/`, `\`, `%` or `;`: the full-width `／`.
     MappedDelimiter,
 }
@@ -69,7 +71,7 @@ use Violation as V;
 
 /// Each violation, its name, its section, whether it is permitted by default, and what it is.
 #[rustfmt::skip]
-const TABLE: [(V, &str, &str, bool, &str); 25] = [
+const TABLE: [(V, &str, &str, bool, &str); 26] = [
     (V::Userinfo, "userinfo", "RFC 9110 section 4.2.4", false, "some programs see a userinfo, which hides the host"),
     (V::EncodedSlash, "encoded-slash", "RFC 3986 section 2.2", false, "programs that decode '%2F' see another segment"),
     (V::EncodedBackslash, "encoded-backslash", "RFC 3986 section 2.2", false, "programs that decode '%5C' may see another segment"),
@@ -94,6 +96,7 @@ const TABLE: [(V, &str, &str, bool, &str); 25] = [
     (V::MultipleAt, "multiple-at", "RFC 3986 section 3.2.1", false, "programs find the host behind the first or behind the last '@'"),
     (V::InvalidEscape, "invalid-escape", "RFC 3986 section 2.1", false, "a '%' is not followed by two hexadecimal digits"),
     (V::InvalidUtf8, "invalid-utf8", "RFC 3629 section 3", false, "the escapes are not UTF-8"),
+    (V::EncodedDelimiter, "encoded-delimiter", "RFC 3986 section 2.2", true, "programs that decode '%3F' or '%23' see the end of the path"),
     (V::MappedDelimiter, "mapped-delimiter", "UAX 15 section 1.1", true, "programs that map characters see another path"),
 ];
 

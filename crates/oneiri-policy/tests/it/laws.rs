@@ -119,7 +119,7 @@ fn rewritten(name: &str, next: &mut impl FnMut() -> u8) -> String {
             (2, _) => c.to_ascii_uppercase().into(),
             (3, _) => wide(c).into(),
             (4, _) => wide(c.to_ascii_uppercase()).into(),
-            (5, _) => format!("{c}\u{AD}"),
+            (5, _) => format!("{c}{}", ['\u{AD}', '\u{1806}', '\u{200D}'][usize::from(next()) % 3]),
             (6, 'a'..='z') => {
                 char::from_u32(u32::from(c) - u32::from('a') + 0x24D0).unwrap_or(c).into()
             }

@@ -16,7 +16,7 @@ fn a_denial_names_the_rule_and_what_it_matches() {
     let ssrf = Policy::preset("ssrf").unwrap();
     assert_eq!(
         message(&ssrf, "http://169.254.169.254/"),
-        "denied: deny rule 0 (preset ssrf, line 14) matches the host '169.254.169.254'",
+        "denied: deny rule 0 (preset agent, line 15) matches the host '169.254.169.254'",
     );
     let policy = compile(
         r#"
@@ -81,4 +81,81 @@ fn the_nearest_rule() {
     {
         assert_eq!(policy.nearest(text, None), None, "{text}");
     }
+}
+
+#[test]
+fn a_switch_is_named_only_if_it_admits_the_text() {
+    let policy = compile("[[allow]]\nhost = \"h.example\"");
+    let reasons = |text| -> Vec<String> {
+        policy.check(text).reasons().iter().map(ToString::to_string).collect()
+    };
+    let [slash] = &*reasons("http://h.example/a%2fb") else { panic!("one reason") };
+    assert!(slash.ends_with("encoded-slash = \"allow\" admits it"), "{slash}");
+    // The readers refuse the text, another rule denies it, or the address is not public.
+    let cases = [
+        (r"http://h.example\x", "backslash"),
+        ("http://h.example/%zz", "invalid-escape"),
+        ("http://i.example/a%2fb", "no-rule"),
+        ("http://0/", "special-address"),
+    ];
+    for (text, code) in cases {
+        let reasons = reasons(text);
+        assert!(reasons.len() > 1, "{text}: {reasons:?}");
+        assert!(reasons.iter().any(|reason| reason.starts_with(code)), "{text}: {reasons:?}");
+        assert!(
+            !reasons.iter().any(|reason| reason.contains("admits it") && !reason.contains("names")),
+            "{text}: {reasons:?}"
+        );
+    }
+}
+
+#[test]
+fn rules_that_never_match_are_told() {
+    let policy = compile(
+        r#"
+        extends = "agent"
+        [[allow]]
+        host = "h.example"
+        path = ["/a;b", "/a%2Fb/*", "/c"]
+        [[allow]]
+        host = "10.0.0.5"
+        [[allow]]
+        uri = ["https://c.example/a//b", "https://c.example/a"]
+        "#,
+    );
+    let warnings: Vec<_> = policy.warnings().iter().map(ToString::to_string).collect();
+    let denies = "the policy denies what it matches";
+    assert_eq!(
+        warnings,
+        [
+            format!("allow rule 0 (line 3): {denies}: semicolon: http://h.example/a;b"),
+            format!("allow rule 0 (line 3): {denies}: encoded-slash: http://h.example/a%2Fb/any"),
+            format!("allow rule 2 (line 8): {denies}: empty-segment: https://c.example/a//b"),
+        ]
+    );
+    // A host that is not public needs a rule of its own, so a rule for any host does not cover it.
+    let policy = compile("extends = \"ssrf\"\n[[allow]]\nhost = [\"10.0.0.5\", \"localhost\"]");
+    assert_eq!(policy.warnings(), []);
+    assert!(policy.check("http://localhost/").is_allowed());
+}
+
+#[test]
+fn errors_say_what_to_write() {
+    for (rule, message) in [
+        ("host = 'https://h.example'", "host alone; the keys scheme, port and path have the rest"),
+        ("host = 'h.example/v1'", "expected a host alone; the key path has the rest"),
+        ("host = 'h.example:443'", "expected a host alone; the key port has the port"),
+        ("host = '.h.example'", "\"*.\" before a name stands for the names below it"),
+        ("host = '10.0.0.1/8'", "bits are set behind the prefix of the block: write 10.0.0.0/8"),
+        ("host = '[2001:db8::1]/32'", "write 2001:db8::/32"),
+        ("host = []", "expected at least one string"),
+        ("host = 'h'\npath = '/x?y=1'", "is not a path alone; the key query has the keys"),
+        ("host = 'h'\npath = '/é/*'", "has characters that a path escapes: write /%C3%A9"),
+        ("host = 'h'\nport = 70000", "expected a number from 0 to 65535"),
+    ] {
+        let error = Policy::compile(&format!("[[allow]]\n{rule}")).unwrap_err().to_string();
+        assert!(error.contains(message), "{rule}: {error}");
+    }
+    let error = Policy::compile("[allow]\nhost = 'h'").unwrap_err().to_string();
+    assert!(error.contains("two brackets, [[allow]]"), "{error}");
 }

@@ -137,6 +137,7 @@ fn each_violation_is_found_and_has_a_switch() {
         ("non-default-port", "https://h.example:8443/"),
         ("fragment", "https://h.example/#f"),
         ("invalid-utf8", "https://h.example/%E9"),
+        ("encoded-delimiter", "https://h.example/a%3Fb"),
         ("mapped-delimiter", "https://h.example/a%EF%BC%8Fb"),
     ];
     let others = ["backslash", "multiple-at", "invalid-escape"];
@@ -360,7 +361,7 @@ fn a_rule_may_list_hosts() {
     assert!(policy.check("https://127.0.0.1/").is_allowed());
     let warnings: Vec<_> = policy.warnings().iter().map(ToString::to_string).collect();
     let expected = [
-        "allow rule 1 (line 4): deny rule 0 (preset agent, line 8) covers it: http://169.254.1.1/",
+        "allow rule 1 (line 4): deny rule 0 (preset agent, line 15) covers it: http://169.254.1.1/",
         "allow rule 1 (line 4): allow rule 0 (line 2) covers it: http://x.b.example/",
     ];
     assert_eq!(warnings, expected);
@@ -368,6 +369,6 @@ fn a_rule_may_list_hosts() {
     assert!(
         reasons.reasons()[0]
             .message
-            .starts_with("deny rule 0 (preset agent, line 8) matches the host '169.254.1.1'")
+            .starts_with("deny rule 0 (preset agent, line 15) matches the host '169.254.1.1'")
     );
 }
