@@ -98,6 +98,9 @@ impl Command for Args {
             reading.format = Arc::new(Format::new(Box::new(Lines::nul())));
         }
         let source = self.texts.source()?.reading(reading);
+        if let Some(base) = &self.base {
+            is_base(&policy, base)?;
+        }
         let (base, explain) = (self.base, self.explain);
         Ok(Job::new(move |session| {
             session.choose(options, reasons);
@@ -115,6 +118,17 @@ fn read(path: &Path) -> Result<Policy, UsageError> {
     let fault = |message: String| UsageError::value(&format!("{}: {message}", escape::path(path)));
     let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
     Policy::compile(&text).map_err(|error| fault(error.to_string()))
+}
+
+/// A base that a reader refuses is an error of the call, and not of each text.
+fn is_base(policy: &Policy, base: &str) -> Result<(), UsageError> {
+    let refuses = |seen: &Seen| seen.saw.starts_with("no URL");
+    if policy.readings("", Some(base)).iter().any(refuses) {
+        let found = redact::hidden(base);
+        let message = format!("--base: expected an absolute URL with a host, found '{found}'");
+        return Err(UsageError::value(&message));
+    }
+    Ok(())
 }
 
 /// Runs the tests of a policy.
@@ -237,6 +251,11 @@ impl Guard {
         nearest: Option<String>,
         answers: &mut Answers,
     ) {
+        // A reason that is not about readers is about what all of them see.
+        let read = match decision.reasons().iter().any(|reason| reason.readers.is_empty()) {
+            true => self.policy.readings(text, self.base.as_deref()),
+            false => Vec::new(),
+        };
         let checked = match decision {
             Decision::Allow(checked) => Some(checked),
             Decision::Deny(_) => None,
@@ -246,7 +265,7 @@ impl Guard {
             message: &reason.message,
             start: reason.range.start,
             end: reason.range.end,
-            readers: sees(&reason.readers),
+            readers: sees(if reason.readers.is_empty() { &read } else { &reason.readers }),
         });
         let record = Record {
             decision: if checked.is_some() { "allow" } else { "deny" },

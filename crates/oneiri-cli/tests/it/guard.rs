@@ -119,6 +119,12 @@ fn wrong_policies() {
     assert!(outcome.stderr.contains("guard-wrong.toml: line 4, host: 'a*b' would match more"));
     assert_eq!(oneiri(&["guard", "https://h/"]).code, 2);
     assert_eq!(oneiri(&["guard", "--preset", "none", "https://h/"]).code, 2);
+    // So is a base that is none.
+    for base in ["app.example", "", "javascript:1"] {
+        let outcome = oneiri(&["guard", "--preset", "open-redirect", "--base", base, "/x"]);
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{base}");
+        assert!(outcome.stderr.contains("--base: expected an absolute URL"), "{}", outcome.stderr);
+    }
     let both = ["guard", "--preset", "ssrf", "--policy", &policy, "https://h/"];
     assert_eq!(oneiri(&both).code, 2);
     // A run of no tests is no success.
