@@ -5,14 +5,14 @@ use alloc::vec::Vec;
 /// The texts that stand in one, one behind the other. `lengths` has the number of bytes of each, or nothing for an
 /// absent one: `4,,1` for `http/`. `None` if the lengths are not those of the text.
 pub fn split<'a>(text: &'a str, lengths: &str) -> Option<Vec<Option<&'a str>>> {
-    let (mut texts, mut at) = (Vec::new(), 0);
+    let (mut texts, mut at) = (Vec::new(), 0_usize);
     let lengths = Some(lengths).filter(|it| !it.is_empty());
     for length in lengths.iter().flat_map(|it| it.split(',')) {
         texts.push(if length.is_empty() {
             None
         } else {
             let start = at;
-            at += length.parse::<usize>().ok()?;
+            at = at.checked_add(length.parse().ok()?)?;
             Some(text.get(start..at)?)
         });
     }
