@@ -254,7 +254,7 @@ impl Policy {
         // What a policy permits in a path must not hide a path that it denies.
         let others = if self.deny.has_paths() { read_otherwise(target.path) } else { None };
         let others = others.iter().flatten().map(|path| Target { path, ..*target });
-        let older = target.host.and_then(older);
+        let older = target.host.filter(|_| self.permits(Violation::MappedHost)).and_then(older);
         let older = older.as_ref().map(|host| Target {
             host: Some(&host.text),
             address: host.address,
