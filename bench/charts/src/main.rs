@@ -58,7 +58,9 @@ fn files() -> Result<Files, String> {
     let whatwg = Run::read(&figures.join("whatwg.json"))?;
     let whatwg_portable = Run::read(&figures.join("whatwg-portable.json"))?;
     let blocks = [
-        ("whatwg", tables::whatwg(&whatwg, &whatwg_portable)),
+        ("whatwg", tables::whatwg(&whatwg, &whatwg_portable, "ada")),
+        ("whatwg-url", tables::whatwg(&whatwg, &whatwg_portable, "url")),
+        ("whatwg-goals", tables::whatwg_goals(&whatwg, &whatwg_portable)),
         ("policies", tables::policies(&Run::read(&figures.join("policy.json"))?)),
         ("overview", tables::overview(&run)),
         ("others", tables::others(&run)),

@@ -137,33 +137,71 @@ fn wrapped(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The URL Standard: our time on each list as a part of ada's, with the scanner of this machine and without
-/// vectors.
-pub fn whatwg(run: &Run, portable: &Run) -> String {
-    const TASKS: [(&str, &str); 7] = [
-        ("whatwg", "parse"),
-        ("whatwg-can-parse", "`can_parse`"),
-        ("whatwg-join", "parse with a base"),
-        ("whatwg-set-host", "`set_host`"),
-        ("whatwg-set-pathname", "`set_pathname`"),
-        ("whatwg-set-search", "`set_search`"),
-        ("whatwg-set-hash", "`set_hash`"),
-    ];
+/// The tasks of the URL Standard, and how a table calls them.
+const WHATWG: [(&str, &str); 7] = [
+    ("whatwg", "parse"),
+    ("whatwg-can-parse", "`can_parse`"),
+    ("whatwg-join", "parse with a base"),
+    ("whatwg-set-host", "`set_host`"),
+    ("whatwg-set-pathname", "`set_pathname`"),
+    ("whatwg-set-search", "`set_search`"),
+    ("whatwg-set-hash", "`set_hash`"),
+];
+
+/// Our time as a part of the time of another library.
+fn part(run: &Run, task: &str, corpus: &str, other: &str) -> Option<f64> {
+    Some(run.row(task, corpus, "oneiri")?.median_ns / run.row(task, corpus, other)?.median_ns)
+}
+
+/// The URL Standard: our time on each list as a part of another library's, with the scanner of this machine and
+/// without vectors.
+pub fn whatwg(run: &Run, portable: &Run, other: &str) -> String {
     let lists = run.lists();
     let mut text = String::from("| |");
     lists.iter().for_each(|name| text += &format!(" {} |", list(name)));
     text += "\n|---|";
     text += &"--:|".repeat(lists.len());
-    let rows = TASKS.iter().map(|row| (run, *row));
+    let rows = WHATWG.iter().map(|row| (run, *row));
     let without = (portable, ("whatwg", "parse, without vectors"));
     for (run, (task, name)) in rows.chain([without]) {
+        // `url` has no `can_parse`.
+        if lists.iter().all(|corpus| part(run, task, corpus, other).is_none()) {
+            continue;
+        }
         let _ = write!(text, "\n| {name} |");
         for corpus in &lists {
-            let median = |name| run.row(task, corpus, name).map(|row| row.median_ns);
-            let _ = match (median("oneiri"), median("ada")) {
-                (Some(ours), Some(ada)) => write!(text, " {:.2} |", ours / ada),
-                _ => write!(text, " |"),
+            let _ = match part(run, task, corpus, other) {
+                Some(part) => write!(text, " {part:.2} |"),
+                None => write!(text, " |"),
             };
+        }
+    }
+    text
+}
+
+/// The goals beside ada, and the list that came to most.
+pub fn whatwg_goals(run: &Run, portable: &Run) -> String {
+    let setters =
+        ["whatwg-set-host", "whatwg-set-pathname", "whatwg-set-search", "whatwg-set-hash"];
+    let normal = ["web", "mixed"];
+    let rows: [(&str, f64, &Run, &[&str], &[&str]); 6] = [
+        ("parse", 0.5, run, &["whatwg"], &[]),
+        ("parse, lists mostly in normal form", 0.35, run, &["whatwg"], &normal),
+        ("`can_parse`", 0.5, run, &["whatwg-can-parse"], &[]),
+        ("setters", 0.5, run, &setters, &[]),
+        ("parse with a base", 0.6, run, &["whatwg-join"], &[]),
+        ("parse, without vectors", 0.7, portable, &["whatwg"], &[]),
+    ];
+    let mut text =
+        String::from("| | goal, at most | measured, at most | on the list |\n|---|--:|--:|---|");
+    for (name, goal, run, tasks, only) in rows {
+        let lists =
+            run.lists().into_iter().filter(|it| only.is_empty() || only.contains(&list(it)));
+        let parts = lists.flat_map(|corpus| {
+            tasks.iter().filter_map(move |task| Some((part(run, task, corpus, "ada")?, corpus)))
+        });
+        if let Some((part, corpus)) = parts.max_by(|one, other| one.0.total_cmp(&other.0)) {
+            let _ = write!(text, "\n| {name} | {goal} | {part:.2} | `{}` |", list(corpus));
         }
     }
     text

@@ -143,8 +143,8 @@ pub enum ErrorKind {
     /// A URL names no file of this system, or a file path has no URL: another scheme, a host, or an escaped
     /// slash. Not a name of the Standard.
     NotAFilePath,
-    /// A segment that is to be appended is a dot segment, which the parser would remove. Not a name
-    /// of the Standard.
+    /// A segment that is to be appended is a dot segment, or a file path has a segment `..`: the parser would
+    /// remove it. Not a name of the Standard.
     DotSegment,
 }
 
@@ -259,7 +259,7 @@ impl ErrorKind {
             }
             Self::RelativePath => ("relative-path", "the file path is relative"),
             Self::NotAFilePath => ("not-a-file-path", "this names no file of this system"),
-            Self::DotSegment => ("dot-segment", "a dot segment cannot be appended as data"),
+            Self::DotSegment => ("dot-segment", "the parser would remove this dot segment"),
         }
     }
 }

@@ -50,7 +50,7 @@ pub(crate) struct Args {
     only: Vec<Name>,
 
     /// Read by the URL Standard, and print its validation errors
-    #[arg(long, conflicts_with_all = ["only", "uri", "lenient"])]
+    #[arg(long, conflicts_with_all = ["only", "iri", "uri", "lenient"])]
     whatwg: bool,
 
     #[command(flatten)]

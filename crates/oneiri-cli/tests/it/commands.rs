@@ -47,7 +47,9 @@ fn parse_reads_by_the_url_standard() {
     let outcome = oneiri(&["parse", "--whatwg", "http://h:70000/"]);
     assert_eq!((outcome.code, outcome.stdout()), (1, ""));
     assert!(outcome.stderr.contains("9-14") && outcome.stderr.contains("port-out-of-range"));
-    assert_eq!(oneiri(&["parse", "--whatwg", "--uri", "x:y"]).code, 2);
+    for option in ["--uri", "--iri", "--lenient", "--only=host"] {
+        assert_eq!(oneiri(&["parse", "--whatwg", option, "x:y"]).code, 2, "{option}");
+    }
 }
 
 #[test]

@@ -9,11 +9,7 @@ pub(crate) fn parse(input: &str) -> Result<[u16; 8], Error> {
     let (mut address, mut piece_index, mut compress) = ([0_u16; 8], 0, None);
     let (text, input, mut pointer) = (input, input.as_bytes(), 0);
     let at = |pointer: usize| input.get(pointer).copied();
-    // The error of the code point at an offset.
-    let error = |kind, pointer: usize| {
-        let c = text.get(pointer..).and_then(|rest| rest.chars().next());
-        Err(Error::new(kind, pointer..pointer + c.map_or(0, char::len_utf8)))
-    };
+    let error = |kind, pointer| Err(at_char(kind, text, pointer));
     if at(pointer) == Some(b':') {
         if at(pointer + 1) != Some(b':') {
             return error(ErrorKind::Ipv6InvalidCompression, pointer);
@@ -53,9 +49,9 @@ pub(crate) fn parse(input: &str) -> Result<[u16; 8], Error> {
                     let range = pointer..input.len();
                     return Err(Error::new(ErrorKind::Ipv4InIpv6TooManyPieces, range));
                 }
-                let [high, low] = match embedded_ipv4(&input[pointer..]) {
+                let [high, low] = match embedded_ipv4(&text[pointer..]) {
                     Ok(pieces) => pieces,
-                    Err((kind, offset)) => return error(kind, pointer + offset),
+                    Err(error) => return Err(error.moved(pointer)),
                 };
                 (address[piece_index], address[piece_index + 1]) = (high, low);
                 piece_index += 2;
@@ -84,14 +80,16 @@ pub(crate) fn parse(input: &str) -> Result<[u16; 8], Error> {
     }
 }
 
-/// The last two pieces, written as an IPv4 address; or an error and its offset.
-fn embedded_ipv4(input: &[u8]) -> Result<[u16; 2], (ErrorKind, usize)> {
+/// The last two pieces, written as an IPv4 address.
+fn embedded_ipv4(text: &str) -> Result<[u16; 2], Error> {
     let (mut parts, mut numbers_seen, mut pointer) = ([0_u16; 4], 0, 0);
+    let input = text.as_bytes();
     let digit = |pointer: usize| input.get(pointer).filter(|byte| byte.is_ascii_digit());
+    let invalid = |pointer| Err(at_char(ErrorKind::Ipv4InIpv6InvalidCodePoint, text, pointer));
     while let Some(c) = input.get(pointer) {
         if numbers_seen > 0 {
             if *c != b'.' || numbers_seen == 4 {
-                return Err((ErrorKind::Ipv4InIpv6InvalidCodePoint, pointer));
+                return invalid(pointer);
             }
             pointer += 1;
         }
@@ -99,23 +97,32 @@ fn embedded_ipv4(input: &[u8]) -> Result<[u16; 2], (ErrorKind, usize)> {
         while let Some(byte) = digit(pointer) {
             let part = &mut parts[numbers_seen];
             if pointer > start && *part == 0 {
-                return Err((ErrorKind::Ipv4InIpv6InvalidCodePoint, pointer));
+                return invalid(pointer);
             }
             *part = *part * 10 + u16::from(byte - b'0');
-            if *part > 255 {
-                return Err((ErrorKind::Ipv4InIpv6OutOfRangePart, pointer));
-            }
             pointer += 1;
+            if *part > 255 {
+                while digit(pointer).is_some() {
+                    pointer += 1;
+                }
+                return Err(Error::new(ErrorKind::Ipv4InIpv6OutOfRangePart, start..pointer));
+            }
         }
         if pointer == start {
-            return Err((ErrorKind::Ipv4InIpv6InvalidCodePoint, pointer));
+            return invalid(pointer);
         }
         numbers_seen += 1;
     }
     if numbers_seen < 4 {
-        return Err((ErrorKind::Ipv4InIpv6TooFewParts, pointer));
+        return Err(Error::new(ErrorKind::Ipv4InIpv6TooFewParts, pointer..pointer));
     }
     Ok([parts[0] << 8 | parts[1], parts[2] << 8 | parts[3]])
+}
+
+/// The error of the character at an offset, or of the end.
+fn at_char(kind: ErrorKind, text: &str, at: usize) -> Error {
+    let c = text.get(at..).and_then(|rest| rest.chars().next());
+    Error::new(kind, at..at + c.map_or(0, char::len_utf8))
 }
 
 /// The IPv6 serializer.

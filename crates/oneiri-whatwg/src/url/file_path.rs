@@ -11,8 +11,10 @@ impl Url {
     /// The URL of a file, from an absolute path.
     ///
     /// Every byte of a file name that the path of a URL does not hold as itself is percent-encoded: `%`,
-    /// `?`, `#`, `|`, and `\` on Unix. The parser removes `.` and `..`, without a look at the file system. On Windows,
-    /// `C:\a` is `file:///C:/a`, and `\\server\share\a` is `file://server/share/a`; the same with `\\?\` before them.
+    /// `?`, `#`, `|`, and `\` on Unix. A segment `.` is removed. A segment `..` is an error, because the path of a
+    /// URL cannot hold it, and without it the path names another file if the folder before it is a link:
+    /// `std::fs::canonicalize` removes it truthfully. On Windows, `C:\a` is `file:///C:/a`, and `\\server\share\a` is
+    /// `file://server/share/a`; the same with `\\?\` before them.
     ///
     /// ```
     /// use oneiri_whatwg::Url;
@@ -20,13 +22,15 @@ impl Url {
     /// # #[cfg(unix)] {
     /// assert_eq!(Url::from_file_path("/a b/100%?")?.href(), "file:///a%20b/100%25%3F");
     /// assert!(Url::from_file_path("a/b").is_err());
+    /// assert!(Url::from_file_path("/a/../b").is_err());
     /// # }
     /// # Ok::<(), oneiri_whatwg::Error>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// The path is relative; or, on Windows, it is not Unicode, or names a device or the server `localhost`.
+    /// The path is relative, or has a segment `..`; or, on Windows, it is not Unicode, or names a device or the
+    /// server `localhost`.
     pub fn from_file_path(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
         #[cfg(unix)]
@@ -100,11 +104,24 @@ fn not_a_file_path(length: usize) -> Error {
     Error::new(ErrorKind::NotAFilePath, 0..length)
 }
 
+/// Refuses the segment `..`: the parser would remove it and the segment before it, which may be a link.
+fn without_parents(path: &[u8], is_separator: fn(&u8) -> bool) -> Result<(), Error> {
+    let mut start = 0;
+    for segment in path.split(is_separator) {
+        if segment == b".." {
+            return Err(Error::new(ErrorKind::DotSegment, start..start + 2));
+        }
+        start += segment.len() + 1;
+    }
+    Ok(())
+}
+
 #[cfg(any(unix, test))]
 fn from_unix(path: &[u8]) -> Result<String, Error> {
     if !path.starts_with(b"/") {
         return Err(Error::new(ErrorKind::RelativePath, 0..path.len()));
     }
+    without_parents(path, |byte| *byte == b'/')?;
     let mut text = String::from("file://");
     for segment in path[1..].split(|byte| *byte == b'/') {
         text.push('/');
@@ -164,6 +181,7 @@ fn from_windows(path: &str) -> Result<Url, Error> {
             unc.split_once('\\').unwrap_or((unc, ""))
         }
     };
+    without_parents(path.as_bytes(), |byte| matches!(byte, b'/' | b'\\'))?;
     let mut href = String::from("file://");
     encode_bytes(&mut href, host.as_bytes(), PercentEncodeSet::SEGMENT);
     for (index, segment) in rest.split('\\').enumerate() {
@@ -222,7 +240,11 @@ mod tests {
             assert_eq!(unix(path), href);
             assert_eq!(to_unix(&Url::parse(href).unwrap()).unwrap(), path);
         }
-        assert_eq!(unix(b"/a/../b/./c"), "file:///b/c");
+        assert_eq!(unix(b"/b/./..c/."), "file:///b/..c/");
+        for (path, start) in [("/a/../b", 3), ("/..", 1), ("/a/./..", 5)] {
+            let error = from_unix(path.as_bytes()).unwrap_err();
+            assert_eq!((error.kind(), error.range()), (ErrorKind::DotSegment, start..start + 2));
+        }
         for path in ["", "a", "./a", "C:\\a"] {
             assert_eq!(from_unix(path.as_bytes()).unwrap_err().kind(), ErrorKind::RelativePath);
         }
@@ -258,6 +280,9 @@ mod tests {
             [r"\\.\COM1", r"\\?\Volume{1}\x", r"\\localhost\c$", r"\\d:\x", r"\\a?b\c", r"\\"]
         {
             assert_eq!(from_windows(path).unwrap_err().kind(), ErrorKind::NotAFilePath, "{path}");
+        }
+        for path in [r"C:\a\..\b", "C:/a/../b", r"\\s\a\..\b", r"\\?\C:\.."] {
+            assert_eq!(from_windows(path).unwrap_err().kind(), ErrorKind::DotSegment, "{path}");
         }
         for href in ["file:///a", "file:///C:/a%5Cb", "file:///C:/%FF", "http://h/", "file:///CC:/"]
         {

@@ -215,9 +215,15 @@ impl Url {
         (!self.has_opaque_path()).then(|| Segments::new(self.pathname()))
     }
 
-    /// The same text as a URI of RFC 3986. Few URLs are no URI: those with one of `|`, `^`, `[`, `]`, `\`,
-    /// `{`, `}` or `` ` `` where the Standard leaves it and the RFC does not allow it, with a `%` that begins no
-    /// escape, or with spaces in an opaque path.
+    /// The same text as a URI of RFC 3986. Few URLs are no URI: those in which the Standard leaves what the RFC
+    /// does not allow.
+    ///
+    /// * A `%` that begins no escape, anywhere but in a domain.
+    /// * In a host `"`, `` ` ``, `{`, `}`.
+    /// * In the segments of a path `|`, `[`, `]`, and `\` if the scheme is not special.
+    /// * In an opaque path a space, and `"`, `<`, `>`, `` ` ``, `{`, `}`, `|`, `^`, `[`, `]`, `\`.
+    /// * In a query `` ` ``, `{`, `}`, `|`, `^`, `[`, `]`, `\`.
+    /// * In a fragment `#`, `{`, `}`, `|`, `^`, `[`, `]`, `\`.
     ///
     /// ```
     /// use oneiri_whatwg::Url;

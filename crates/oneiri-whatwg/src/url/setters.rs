@@ -127,8 +127,8 @@ impl Url {
             // Port state with a state override.
             let input = without_tabs_and_newlines(value);
             let digits = digits(&input);
-            let range = 0..digits.len().max(1).min(input.len());
-            let error = |kind| Error::new(kind, range).in_text(value);
+            let first = input.chars().next().map_or(0, char::len_utf8);
+            let error = |kind| Error::new(kind, 0..digits.len().max(first)).in_text(value);
             if digits.is_empty() {
                 return Err(error(ErrorKind::PortInvalid));
             }

@@ -31,8 +31,9 @@ pub(crate) fn any(input: &[u8]) {
         let Some(choice) = value.next() else { continue };
         let name = NAMES[2..][choice as usize % (NAMES.len() - 2)];
         let before = url.clone();
-        if set(&mut url, name, value.as_str()).is_err() {
+        if let Err(error) = set(&mut url, name, value.as_str()) {
             assert_eq!(before, url, "a value that is refused changes nothing");
+            assert!(value.as_str().get(error.range()).is_some(), "{name}: {error} in {value:?}");
         }
         // The Standard itself: a host or a path that a file would not have stays when the scheme becomes
         // `file`.

@@ -37,3 +37,30 @@ fn urls_and_identifiers() {
         assert!(uri.is_ok_and(|uri| uri == url.href()) || at.is_some());
     }
 }
+
+/// What the documentation of [`Url::as_uri`] lists.
+#[test]
+fn urls_that_are_no_uri() {
+    for (start, refused) in [
+        ("foo://u", ""),
+        ("foo://u:p", ""),
+        ("http://a", "\"`{}"),
+        ("foo://a", "\"`{}"),
+        ("http://h/a", "|[]"),
+        ("foo:/a", "|[]\\"),
+        ("foo:a", " \"<>`{}|^[]\\"),
+        ("http://h/?a", "`{}|^[]\\"),
+        ("foo:a?b", "`{}|^[]\\"),
+        ("http://h/#a", "#{}|^[]\\"),
+        ("foo:a#b", "#{}|^[]\\"),
+    ] {
+        let end = if start.starts_with("foo://u") { "b@h" } else { "b" };
+        for c in ('\0'..='\u{7F}').filter(|c| *c != '%') {
+            // Some characters are no part of a host.
+            let Ok(url) = Url::parse(&format!("{start}{c}{end}")) else { continue };
+            assert_eq!(url.as_uri().is_err(), refused.contains(c), "{url}");
+        }
+        let escape = Url::parse(&format!("{start}%{end}"));
+        assert!(escape.is_ok_and(|url| url.as_uri().is_err()) != (start == "http://a"), "{start}");
+    }
+}

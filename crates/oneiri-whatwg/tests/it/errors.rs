@@ -67,6 +67,14 @@ fn domain_to_unicode_names_the_feature() {
     assert_eq!((shown.as_str(), result.unwrap_err().kind()), ("xn--a", ErrorKind::IdnaDisabled));
 }
 
+#[test]
+fn ports_that_are_refused() {
+    let mut url = Url::parse("http://h/").unwrap();
+    for (value, range) in [("\u{e9}1", 0..2), ("\tx", 1..2), ("655\n36x", 0..6), ("\t", 1..1)] {
+        assert_eq!(url.set_port(value).unwrap_err().range(), range, "{value:?}");
+    }
+}
+
 /// Whether a text is a valid URL string, as far as RFC 3987 and the text tell: an oracle that has nothing
 /// of the parser. The text is special, and its domain plain.
 fn is_valid(text: &str) -> bool {
