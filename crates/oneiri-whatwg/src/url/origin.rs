@@ -9,6 +9,8 @@ impl Url {
     /// The origin as a text: scheme, host, and port if it is not the default. `"null"` if the origin is
     /// opaque. The URL in a `blob:` gives its origin.
     ///
+    /// Two opaque origins are not the same origin, although both texts are `"null"`.
+    ///
     /// ```
     /// use oneiri_whatwg::Url;
     ///
