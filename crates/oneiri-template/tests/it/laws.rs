@@ -28,8 +28,8 @@ pub(crate) fn template(numbers: &mut Numbers) -> Template {
     let mut names = ["x", "y", "k", "a", "é_%C3%A9"].iter().map(|it| it.trim_start_matches("é_"));
     for _ in 0..=numbers.below(4) {
         if numbers.below(3) == 0 {
-            text +=
-                numbers.pick(&["a", "/", ",", ".", "x", "=", "?", "&x=", ";", "%20", "%c3", "é"]);
+            text += numbers
+                .pick(&["a", "/", ",", ".", "x", "=", "?", "&x=", ";", "%20", "%c3%a9", "é"]);
             continue;
         }
         text += "{";
@@ -193,6 +193,38 @@ fn rule_is_sound() {
             let found =
                 matcher.matches(&text).unwrap_or_else(|error| panic!("{template} {text}: {error}"));
             assert_eq!(template.expand(&found).unwrap(), text, "{template}: {found}");
+        }
+    }
+}
+
+/// A prefix of a value with escapes matches, and the prefixes of a value grow by one character each.
+#[test]
+fn prefixes_of_escapes() {
+    let mut numbers = Numbers(21);
+    let pieces = [
+        "%80", "%c3", "%C3", "%a9", "%A9", "%e2%82", "%ac", "%F0%9f", "%98%80", "%ED%A0", "%41",
+        "%25", "%2f", "%", "a", "é", "€",
+    ];
+    for _ in 0..2_000 {
+        let value: String = (0..numbers.below(7)).map(|_| numbers.pick(&pieces)).collect();
+        let values = [("x", Value::from(value.as_str()))];
+        let mut before = String::from("/");
+        for length in 1..10 {
+            let template = Template::parse(format!("/{{+x:{length}}}")).unwrap();
+            let text = template.expand(&values).unwrap();
+            let matcher = template.matcher().unwrap();
+            let found = matcher.matches(&text).unwrap_or_else(|it| panic!("{value} {text}: {it}"));
+            assert_eq!(template.expand(&found).unwrap(), text, "{value}: {found}");
+            let more = text.strip_prefix(&*before).unwrap();
+            let octets: Vec<u8> = match more.contains('%') {
+                true => {
+                    more.split('%').skip(1).map(|it| u8::from_str_radix(it, 16).unwrap()).collect()
+                }
+                false => more.into(),
+            };
+            let is_character = core::str::from_utf8(&octets).is_ok_and(|it| it.chars().count() < 2);
+            assert!(is_character || octets.len() == 1, "{value}: {more}");
+            before = text;
         }
     }
 }
