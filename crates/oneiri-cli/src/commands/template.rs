@@ -188,10 +188,9 @@ impl MatchArgs {
 /// Answers one text with its values.
 fn read(matcher: &Matcher, item: &Item<'_>, answers: &mut Answers) {
     let found = item.text().and_then(|text| {
-        let found = matcher.matches(text).map_err(|error| {
-            let end = error.start() + error.found().map_or(0, char::len_utf8);
-            Fault::plain(error.start(), end, error.to_string())
-        })?;
+        let found = matcher
+            .matches(text)
+            .map_err(|error| Fault::plain(error.start(), error.end(), error.to_string()))?;
         Ok((text, found))
     });
     match found {

@@ -95,6 +95,7 @@ fn told(
         }
         items
             .finish(variables, template, &text)
+            .ok()
             .filter(|found| template.expand(found).is_ok_and(|expansion| expansion == text))
             .map(Match::into_owned)
     };

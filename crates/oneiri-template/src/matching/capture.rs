@@ -65,10 +65,28 @@ impl Hazards {
         }
     }
 
-    pub(super) fn add(&mut self, other: Self) {
-        self.slash |= other.slash;
-        self.dot_segment |= other.dot_segment;
-        self.nul |= other.nul;
+    /// The hazards of all texts of a value.
+    fn of_value(value: &Value<'_>) -> Self {
+        let join = |one: Self, two: Self| Self {
+            slash: one.slash || two.slash,
+            dot_segment: one.dot_segment || two.dot_segment,
+            nul: one.nul || two.nul,
+        };
+        let all = |texts: &mut dyn Iterator<Item = &Cow<'_, str>>| {
+            texts.map(|text| Self::of(text)).fold(Self::default(), join)
+        };
+        match value {
+            Value::Text(text) => Self::of(text),
+            Value::List(items) => all(&mut items.iter()),
+            Value::Map(pairs) => all(&mut pairs.iter().flat_map(|(name, value)| [name, value])),
+        }
+    }
+}
+
+impl<'a> Capture<'a> {
+    pub(crate) fn of(name: Cow<'a, str>, value: Value<'a>) -> Self {
+        let hazards = Hazards::of_value(&value);
+        Self { name, value, hazards }
     }
 }
 

@@ -159,9 +159,24 @@ fn repeated_names() {
         ("/{x}{?x*}", "/a,b?x=a&x=b", Some(r#"{x=["a", "b"]}"#)),
         ("/{x}/{+x}", "/a%2Fb/a/b", Some(r#"{x="a/b"}"#)),
         ("/{x}/{+x}", "/%20/%20", Some(r#"{x=" "}"#)),
+        ("{/x}{#x}", "/%25#%25", Some(r#"{x="%"}"#)),
+        ("{/k}{#k}", "/50%25#50%25", Some(r#"{k="50%"}"#)),
+        ("{/k}#{/k*}", "/a,b#/a=b", Some(r#"{k={"a": "b"}}"#)),
+        ("{/k}{#k}", "/a,b#a,b", Some(r#"{k=["a", "b"]}"#)),
+        ("{/k}{#k*}", "/a,b#a=b", Some(r#"{k={"a": "b"}}"#)),
+        ("{.k*}{#k}", ".a.b.c#a.b,c", Some(r#"{k=["a.b", "c"]}"#)),
+        ("{/x:2}{#x}", "/%25x#%25xyz", Some(r#"{x="%xyz"}"#)),
+        ("{/x:3}{#x:2}", "/%25%254#%25%41", Some(r#"{x="%%41"}"#)),
     ] {
         assert_eq!(found(template, text).as_deref(), expected, "{template} {text}");
     }
+    let mismatch = |template: &str, text: &str| {
+        Template::parse(template).unwrap().matcher().unwrap().matches(text).unwrap_err().to_string()
+    };
+    let expected =
+        "no expansion of the template: byte 5: expected one value for a name that repeats";
+    assert_eq!(mismatch("/{x}{?x}", "/a?x=b"), expected);
+    assert_eq!(mismatch("/{x}{?x}", "/aaaa"), expected);
     let matcher = Template::parse("/{dir:1}/{dir}").unwrap().matcher().unwrap();
     assert!(matcher.matches("/a/abc").is_ok(), "the readings of this template are one");
 }

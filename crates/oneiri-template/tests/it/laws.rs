@@ -197,6 +197,48 @@ fn rule_is_sound() {
     }
 }
 
+/// A template with repeated names that has a matcher matches its expansions.
+#[test]
+fn repeated_names_match_their_expansions() {
+    let mut numbers = Numbers(5);
+    let pieces = ["a", "%", "%25", "4", "1", "é", "/", ".", ",", "%c3%a9", " "];
+    let (mut accepted, mut texts) = (0, 0);
+    for _ in 0..6_000 {
+        let mut text = String::new();
+        for _ in 0..2 + numbers.below(2) {
+            text += numbers.pick(&["", "/", "-", "#"]);
+            text += "{";
+            text += numbers.pick(&["", "+", "#", ".", "/", ";", "?", "&"]);
+            text += numbers.pick(&["x", "x", "x", "y", "x,y", "x,x"]);
+            text += numbers.pick(&["", "", "*", ":1", ":3"]);
+            text += "}";
+        }
+        let template = Template::parse(text).unwrap();
+        let Ok(matcher) = template.matcher() else { continue };
+        accepted += 1;
+        for _ in 0..40 {
+            let mut one =
+                || -> String { (0..numbers.below(5)).map(|_| numbers.pick(&pieces)).collect() };
+            let [a, mut b, c] = [one(), one(), one()];
+            // `{.x*}` matches no map with dots.
+            b = b.replace('.', "");
+            let mut value = || match numbers.below(5) {
+                0 => Value::from([a.clone(), b.clone()]),
+                1 => Value::Map(vec![(b.clone().into(), c.replace('.', "").into())]),
+                2 => Value::from(b.clone()),
+                _ => Value::from(a.clone() + &c),
+            };
+            let values = [("x", value()), ("y", value())];
+            let Ok(text) = template.expand(&values) else { continue };
+            texts += 1;
+            let found = matcher.matches(&text);
+            let found = found.unwrap_or_else(|it| panic!("{template} {text} {values:?}: {it}"));
+            assert_eq!(template.expand(&found).unwrap(), text, "{template}: {found}");
+        }
+    }
+    assert!(accepted > 500 && texts > 10_000, "{accepted} {texts}");
+}
+
 /// A prefix of a value with escapes matches, and the prefixes of a value grow by one character each.
 #[test]
 fn prefixes_of_escapes() {
