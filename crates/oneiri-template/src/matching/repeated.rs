@@ -58,14 +58,20 @@ pub(crate) fn join(all: Vec<Occurrence<'_>>) -> Result<Vec<Capture<'_>>, usize> 
 /// Values that the occurrences of a name may have in common.
 fn candidates<'a>(same: &[&Occurrence<'a>]) -> Vec<Value<'a>> {
     let mut all: Vec<_> = same.iter().map(|it| it.capture.value.clone()).collect();
+    let mut texts = Vec::new();
+    for it in same {
+        match (&it.capture.value, it.operator) {
+            (Value::Text(text), _) => texts.push(text.clone()),
+            // In `{.x*}`, a text with dots is written like a list.
+            (Value::List(items), Operator::Label) => texts.push(Cow::Owned(items.join("."))),
+            _ => {}
+        }
+    }
+    all.extend(texts.iter().cloned().map(Value::Text));
     for it in same.iter().filter(|it| it.operator.rules().reserved) {
         let Value::Text(text) = &it.capture.value else { continue };
         let Some(expansion) = it.expand(&it.capture.value) else { continue };
-        for other in same {
-            if let Value::Text(known) = &other.capture.value {
-                all.push(Value::from(aligned(known, &expansion)));
-            }
-        }
+        all.extend(texts.iter().map(|known| aligned(known, &expansion)));
         // With `+` and `#`, a list and a map are written like a text.
         let owned = |text: &str| Cow::Owned(String::from(text));
         all.push(Value::List(text.split(',').map(owned).collect()));
@@ -83,18 +89,23 @@ fn candidates<'a>(same: &[&Occurrence<'a>]) -> Vec<Value<'a>> {
 }
 
 /// The value whose expansion with `+` this is. It begins as the other value does, so far as this one goes:
-/// `%25` stands for `%` as well as for itself.
-fn aligned(mut known: &str, expansion: &str) -> String {
-    let (mut value, mut at) = (String::new(), 0);
+/// `%25` stands for `%` as well as for itself, and a `,` for itself or, where the other has a `.`, for the
+/// end of an item.
+fn aligned(mut known: &str, expansion: &str) -> Value<'static> {
+    let (mut items, mut value, mut at) = (Vec::new(), String::new(), 0);
     while let Some((symbol, end)) = symbol(expansion.as_bytes(), at) {
         let written = &expansion[at..end];
-        let character = match symbol {
-            Symbol::Escaped(character) => Some(character),
-            _ => None,
-        };
-        match character.filter(|it| known.starts_with(*it)) {
+        at = end;
+        match symbol {
+            Symbol::Raw(b',') if known.starts_with('.') => {
+                items.push(Cow::Owned(core::mem::take(&mut value)));
+                known = &known[1..];
+            }
             // An escape that is cut, or whole, is itself.
-            Some(character) if !(known.starts_with(written) || written.starts_with(known)) => {
+            Symbol::Escaped(character)
+                if known.starts_with(character)
+                    && !(known.starts_with(written) || written.starts_with(known)) =>
+            {
                 value.push(character);
                 known = &known[character.len_utf8()..];
             }
@@ -103,8 +114,13 @@ fn aligned(mut known: &str, expansion: &str) -> String {
                 known = known.get(written.len()..).unwrap_or_default();
             }
         }
-        at = end;
     }
     value.push_str(known);
-    value
+    match items.is_empty() {
+        true => Value::from(value),
+        false => {
+            items.push(Cow::Owned(value));
+            Value::List(items)
+        }
+    }
 }

@@ -10,6 +10,7 @@ use super::error::{MatcherError, Mismatch};
 use super::matcher::Matcher;
 use super::symbol::symbol;
 use crate::encode::is_unreserved;
+use crate::operator::Operator;
 use crate::template::{Part, Template};
 
 impl Matcher {
@@ -95,8 +96,14 @@ fn normalized(template: &Template, rung: Rung) -> Template {
             Part::Literal(literal) if index == 0 => {
                 let normal = UriRef::parse(literal).map(|it| it.normalize_at(rung));
                 let normal = normal.as_ref().map_or(literal.as_str(), |it| it.as_str());
-                // An empty path becomes `/`, but an expression may follow here.
-                let is_added = template.parts.len() > 1 && !literal.ends_with('/');
+                // An empty path becomes `/`, but more of the authority, or a path, may follow here.
+                let is_query = |part: &Part| match part {
+                    Part::Expression(it) => {
+                        matches!(it.operator, Operator::Query | Operator::Fragment)
+                    }
+                    Part::Literal(_) => false,
+                };
+                let is_added = !literal.ends_with('/') && !template.parts[1..].iter().all(is_query);
                 text += normal.strip_suffix('/').filter(|_| is_added).unwrap_or(normal);
             }
             Part::Literal(literal) => push_literal(literal, rung, &mut text),
