@@ -1,6 +1,8 @@
 //! What the expansion percent-encodes: RFC 6570 section 3.2.1.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 /// Whether `unreserved` of RFC 3986 has the byte.
 pub(crate) const fn is_unreserved(byte: u8) -> bool {
@@ -54,32 +56,64 @@ pub(crate) fn is_escape(bytes: &[u8], at: usize) -> bool {
         && bytes.get(at + 1..at + 3).is_some_and(|it| it.iter().all(u8::is_ascii_hexdigit))
 }
 
-/// Whether the escape with this first digit is one of an octet that continues a character in UTF-8.
-pub(crate) fn continues(high: u8) -> bool {
-    matches!(high, b'8' | b'9' | b'a' | b'A' | b'b' | b'B')
+/// The character that the escapes here stand for, and where they end: as many of them as make one
+/// character in UTF-8.
+pub(crate) fn character(bytes: &[u8], at: usize) -> Option<(char, usize)> {
+    let first = escaped(bytes, at)?;
+    let length = match first {
+        0..0x80 => return Some((char::from(first), at + 3)),
+        0x80..0xE0 => 2,
+        0xE0..0xF0 => 3,
+        _ => 4,
+    };
+    let mut octets = [first, 0, 0, 0];
+    for (index, place) in octets.iter_mut().enumerate().take(length).skip(1) {
+        *place = escaped(bytes, at + 3 * index)?;
+    }
+    let character = core::str::from_utf8(&octets[..length]).ok()?.chars().next()?;
+    Some((character, at + 3 * length))
 }
 
-/// The first characters of a text: RFC 6570 section 3.2.1. With `reserved`, where escapes stay, those of a
-/// character count as one.
+/// The first characters of a text: RFC 6570 section 2.4.1. With `reserved`, where escapes stay, those of one
+/// character count as one, and so does any other escape.
 pub(crate) fn prefix(text: &str, length: u16, reserved: bool) -> &str {
-    let bytes = text.as_bytes();
-    let (mut count, mut behind) = (0, 0);
-    for (at, _) in text.char_indices() {
-        if at < behind {
-            continue;
-        }
-        let is_escape = reserved && is_escape(bytes, at);
-        if is_escape {
-            behind = at + 3;
-        }
-        if !(is_escape && continues(bytes[at + 1])) {
-            if count == length {
-                return &text[..at];
+    let (bytes, mut at) = (text.as_bytes(), 0);
+    for _ in 0..length {
+        at = match bytes.get(at) {
+            None => return text,
+            Some(b'%') if reserved && is_escape(bytes, at) => {
+                character(bytes, at).map_or(at + 3, |(_, end)| end)
             }
-            count += 1;
+            Some(_) => at + text[at..].chars().next().map_or(0, char::len_utf8),
+        };
+    }
+    &text[..at]
+}
+
+/// The octets of the text, with escapes decoded until none is left: `%252F` is `/`. The time is linear,
+/// because each octet that is decoded takes three off the end.
+pub(crate) fn without_escapes(text: &str) -> Cow<'_, [u8]> {
+    if !text.bytes().any(|byte| byte == b'%') {
+        return Cow::Borrowed(text.as_bytes());
+    }
+    let mut octets = Vec::with_capacity(text.len());
+    for byte in text.bytes() {
+        octets.push(byte);
+        while let Some(octet) = octets.len().checked_sub(3).and_then(|at| escaped(&octets, at)) {
+            octets.truncate(octets.len() - 3);
+            octets.push(octet);
         }
     }
-    text
+    Cow::Owned(octets)
+}
+
+/// The octet of the escape that begins here.
+pub(crate) fn escaped(bytes: &[u8], at: usize) -> Option<u8> {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    match *bytes.get(at..at + 3)? {
+        [b'%', high, low] => u8::try_from(digit(high)? << 4 | digit(low)?).ok(),
+        _ => None,
+    }
 }
 
 /// Appends the escape of one octet.

@@ -87,7 +87,7 @@ impl Expression {
 }
 
 impl Variable {
-    fn expand(
+    pub(crate) fn expand(
         &self,
         rules: &Rules,
         value: &Value<'_>,

@@ -60,7 +60,8 @@ struct Expand {
 
 /// Print the values that each text is the expansion of, as a JSON object
 ///
-/// Values are decoded. A text that no values expand to is refused. A template is
+/// Values are decoded. A text that no values expand to is refused. If a value can lead
+/// out of a folder, standard error names its hazards: slash, dot-segment, nul. A template is
 /// ambiguous if two sets of values expand to one text; it is refused with such a
 /// text, unless --rule says which values are meant.
 #[derive(clap::Args)]
@@ -187,29 +188,40 @@ impl MatchArgs {
 /// Answers one text with its values.
 fn read(matcher: &Matcher, item: &Item<'_>, answers: &mut Answers) {
     let found = item.text().and_then(|text| {
-        let found = matcher.matches(text).map_err(|error| {
-            let end = error.start() + error.found().map_or(0, char::len_utf8);
-            Fault::plain(error.start(), end, error.to_string())
-        })?;
+        let found = matcher
+            .matches(text)
+            .map_err(|error| Fault::plain(error.start(), error.end(), error.to_string()))?;
         Ok((text, found))
     });
     match found {
         Err(fault) => answers.refuse(item, &fault),
         Ok((text, found)) if answers.json() => {
             let hazardous = found.captures().iter().filter(|capture| capture.hazards.any());
+            let kinds = hazardous.clone().map(|it| (&*it.name, it.hazards.names().collect()));
+            let hazard_kinds = kinds.collect();
             let hazards = hazardous.map(|capture| &*capture.name).collect();
-            answers.record(item, text, Record { values: &found, hazards });
+            answers.record(item, text, Record { values: &found, hazards, hazard_kinds });
         }
-        Ok((_, found)) => answers.line(json::text(&found).trim_end().as_bytes()),
+        Ok((_, found)) => {
+            answers.line(json::text(&found).trim_end().as_bytes());
+            let (file, number) = (item.file, item.number);
+            for capture in found.captures().iter().filter(|capture| capture.hazards.any()) {
+                let kinds: Vec<_> = capture.hazards.names().collect();
+                let kinds = kinds.join(", ");
+                answers.tell(&format!("{file}:{number}: hazard in '{}': {kinds}", capture.name));
+            }
+        }
     }
 }
 
-/// The values of a text, and the names of those that hold a decoded `/`, `.`, `..` or NUL.
+/// The values of a text, the names of those that can lead out of a folder, and what in them can.
 #[derive(serde::Serialize)]
 struct Record<'a> {
     values: &'a Match<'a>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hazards: Vec<&'a str>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    hazard_kinds: BTreeMap<&'a str, Vec<&'static str>>,
 }
 
 impl Overlap {

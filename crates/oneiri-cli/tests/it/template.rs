@@ -29,11 +29,13 @@ fn match_and_overlap() {
     oneiri(&["template", "match", "/users/{id}{?fields*}", "/users/ad%2Fa?fields=a&fields=b"]).is(
         0,
         "{\"id\":\"ad/a\",\"fields\":[\"a\",\"b\"]}\n",
-        "",
+        "argument:2: hazard in 'id': slash\n",
     );
     let outcome = oneiri(&["template", "match", "--json", "/{id}", "/a%2Fb"]);
     assert!(
-        outcome.stdout().contains(r#""values":{"id":"a/b"},"hazards":["id"]"#),
+        outcome
+            .stdout()
+            .contains(r#""values":{"id":"a/b"},"hazards":["id"],"hazard_kinds":{"id":["slash"]}"#),
         "{}",
         outcome.stdout()
     );

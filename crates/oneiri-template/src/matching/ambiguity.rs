@@ -95,6 +95,7 @@ fn told(
         }
         items
             .finish(variables, template, &text)
+            .ok()
             .filter(|found| template.expand(found).is_ok_and(|expansion| expansion == text))
             .map(Match::into_owned)
     };
@@ -112,6 +113,9 @@ pub(crate) fn push(symbol: Symbol, out: &mut String) {
     match symbol {
         Symbol::Raw(byte) => out.push(char::from(byte)),
         Symbol::Escaped(character) => crate::encode::push_all(character, out),
-        Symbol::Odd(digits) => out.extend(['%', char::from(digits[0]), char::from(digits[1])]),
+        Symbol::Odd(digits) => {
+            let escapes = digits.chunks(2).filter(|digits| digits[0] != 0);
+            escapes.for_each(|it| out.extend(['%', char::from(it[0]), char::from(it[1])]));
+        }
     }
 }

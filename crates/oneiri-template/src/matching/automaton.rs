@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::iter;
 
+use super::error::Expected;
 use super::symbol::{Class, Symbol, kind};
 
 /// What a symbol means for the value of a variable.
@@ -167,6 +168,19 @@ impl Automaton {
     /// Whether a text may end here.
     pub(crate) fn accepts(&self, at: Option<usize>) -> bool {
         at.map_or(self.nullable, |place| self.last[place])
+    }
+
+    /// What comes next behind any of these places.
+    pub(crate) fn expected(&self, from: impl Iterator<Item = Option<usize>> + Clone) -> Expected {
+        let is_end = from.clone().any(|place| self.accepts(place));
+        let mut next = from.flat_map(|place| self.next(place)).map(|&next| self.bytes[next]);
+        match (next.next(), is_end) {
+            (None, true) => Expected::End,
+            (Some(byte), false) if byte < 0xFF && next.all(|it| it == byte) => {
+                Expected::Character(char::from(byte))
+            }
+            _ => Expected::Several,
+        }
     }
 
     /// Whether each symbol leaves at most one place to go, wherever the automaton is.

@@ -135,11 +135,7 @@ impl Builder {
         let mut whole = Fragment::empty();
         let mut at = 0;
         while let Some((symbol, end)) = symbol(text.as_bytes(), at) {
-            let cut = matches!(
-                symbol,
-                Symbol::Odd([b'8'..=b'9' | b'A'..=b'F', b'0'..=b'9' | b'A'..=b'F'])
-            );
-            if cut {
+            if symbol.is_cut() {
                 return Err(MatcherError::Escape { escape: text[at..end].into() });
             }
             let place = self.place(Class::Exact(symbol), action)?;
@@ -278,25 +274,13 @@ impl Builder {
 
     /// At most that many characters.
     fn prefix(&mut self, length: u16, reserved: bool) -> Result<Fragment, MatcherError> {
-        let class = if reserved { Class::One } else { Class::Simple };
+        let class = if reserved { Class::Any } else { Class::Simple };
         let mut places = Vec::new();
         for _ in 0..length {
             places.push(self.place(class, Action::Content)?);
         }
         places.windows(2).try_for_each(|two| self.ways(&two[..1], &two[1..]))?;
-        let mut first: Vec<_> = places.first().copied().into_iter().collect();
-        let mut last = places.clone();
-        // What belongs to the character before it may stand first, too.
-        for index in 0..if reserved { places.len() + 1 } else { 0 } {
-            let rest = self.place(Class::Rest, Action::Content)?;
-            match index.checked_sub(1) {
-                Some(before) => self.ways(&[places[before]], &[rest])?,
-                None => first.push(rest),
-            }
-            self.ways(&[rest], &[rest])?;
-            self.ways(&[rest], places.get(index..=index).unwrap_or_default())?;
-            last.push(rest);
-        }
-        Ok(Fragment { first, last, nullable: true })
+        let first = places.first().copied().into_iter().collect();
+        Ok(Fragment { first, last: places, nullable: true })
     }
 }

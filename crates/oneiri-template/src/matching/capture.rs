@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::encode;
 use crate::value::{Value, Values, owned};
 
 /// The values of the variables that a text stands for. Other variables are undefined.
@@ -26,10 +27,12 @@ pub struct Capture<'a> {
     pub hazards: Hazards,
 }
 
-/// What a decoded value has that can lead out of a folder.
+/// What a value has that can lead out of a folder, once all escapes that it still has are decoded, as often
+/// as there are any: `{+x}` and `{#x}` keep the escapes of reserved characters and of `%`, and every other
+/// value may have been encoded twice. `%252e%252e%5Cetc` has a slash and a dot segment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Hazards {
-    /// A `/`.
+    /// A `/`, or a `\`, which some systems take for one.
     pub slash: bool,
     /// A text, or a part of it between slashes, that is `.` or `..`.
     pub dot_segment: bool,
@@ -44,20 +47,46 @@ impl Hazards {
         self.slash || self.dot_segment || self.nul
     }
 
+    /// The names of the hazards: `slash`, `dot-segment` and `nul`.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let Self { slash, dot_segment, nul } = self;
+        let all = [(slash, "slash"), (dot_segment, "dot-segment"), (nul, "nul")];
+        all.into_iter().filter_map(|(has, name)| has.then_some(name))
+    }
+
     /// The hazards of a text.
     pub(super) fn of(text: &str) -> Self {
-        let mut segments = text.as_bytes().split(|&byte| byte == b'/');
+        let octets = encode::without_escapes(text);
+        let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
         Self {
-            slash: text.bytes().any(|byte| byte == b'/'),
-            dot_segment: segments.any(|segment| matches!(segment, b"." | b"..")),
-            nul: text.bytes().any(|byte| byte == 0),
+            slash: octets.iter().any(is_slash),
+            dot_segment: octets.split(is_slash).any(|segment| matches!(segment, b"." | b"..")),
+            nul: octets.contains(&0),
         }
     }
 
-    pub(super) fn add(&mut self, other: Self) {
-        self.slash |= other.slash;
-        self.dot_segment |= other.dot_segment;
-        self.nul |= other.nul;
+    /// The hazards of all texts of a value.
+    fn of_value(value: &Value<'_>) -> Self {
+        let join = |one: Self, two: Self| Self {
+            slash: one.slash || two.slash,
+            dot_segment: one.dot_segment || two.dot_segment,
+            nul: one.nul || two.nul,
+        };
+        let all = |texts: &mut dyn Iterator<Item = &Cow<'_, str>>| {
+            texts.map(|text| Self::of(text)).fold(Self::default(), join)
+        };
+        match value {
+            Value::Text(text) => Self::of(text),
+            Value::List(items) => all(&mut items.iter()),
+            Value::Map(pairs) => all(&mut pairs.iter().flat_map(|(name, value)| [name, value])),
+        }
+    }
+}
+
+impl<'a> Capture<'a> {
+    pub(crate) fn of(name: Cow<'a, str>, value: Value<'a>) -> Self {
+        let hazards = Hazards::of_value(&value);
+        Self { name, value, hazards }
     }
 }
 

@@ -4,6 +4,8 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
+use oneiri::Rung;
+
 use super::capture::Match;
 
 /// A text that a template expands to with two sets of values.
@@ -80,19 +82,53 @@ impl core::error::Error for MatcherError {}
 /// Why a text does not match.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mismatch {
-    pub(crate) start: usize,
-    pub(crate) found: Option<char>,
+    start: usize,
+    end: usize,
+    found: Option<char>,
+    expected: Expected,
+}
+
+/// What an expansion of the template has where a text differs from all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Expected {
+    /// Characters of which there are several.
+    Several,
+    /// This character alone.
+    Character(char),
+    /// Nothing.
+    End,
+    /// The value that the name has elsewhere.
+    Value,
+    /// A text that is equal at the rung. No byte is to blame.
+    Equal(Rung),
 }
 
 impl Mismatch {
-    pub(crate) fn at(text: &str, start: usize) -> Self {
-        Self { start, found: text.get(start..).and_then(|rest| rest.chars().next()) }
+    pub(crate) fn at(text: &str, start: usize, expected: Expected) -> Self {
+        let found = text.get(start..).and_then(|rest| rest.chars().next());
+        Self { start, end: start + found.map_or(0, char::len_utf8), found, expected }
     }
 
-    /// The first byte at which no expansion goes on as the text does.
+    pub(crate) fn at_rung(text: &str, rung: Rung) -> Self {
+        Self { start: 0, end: text.len(), found: None, expected: Expected::Equal(rung) }
+    }
+
+    /// The same at another place, which may be another text.
+    pub(crate) fn moved(self, text: &str, start: usize) -> Self {
+        Self::at(text, start, self.expected)
+    }
+
+    /// The first byte at which no expansion goes on as the text does; 0 if no byte is to blame, because the
+    /// normal form of the text is not an expansion ([`Matcher::at`](super::Matcher::at)).
     #[must_use]
     pub fn start(&self) -> usize {
         self.start
+    }
+
+    /// The end of the character at [`start`](Self::start); the end of the text if no byte is to blame.
+    #[must_use]
+    pub fn end(&self) -> usize {
+        self.end
     }
 
     /// The character there, or `None` at the end of the text.
@@ -104,11 +140,21 @@ impl Mismatch {
 
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no expansion of the template: byte {}: found ", self.start)?;
+        f.write_str("no expansion of the template")?;
+        if let Expected::Equal(rung) = self.expected {
+            return write!(f, " is equal to the text at the rung '{rung}'");
+        }
+        write!(f, ": byte {}: ", self.start)?;
+        match self.expected {
+            Expected::Character(expected) => write!(f, "expected '{expected}', ")?,
+            Expected::End => f.write_str("expected the end, ")?,
+            Expected::Value => return f.write_str("expected one value for a name that repeats"),
+            Expected::Several | Expected::Equal(_) => {}
+        }
         match self.found {
-            None => f.write_str("the end"),
-            Some(found) if found.is_ascii_graphic() || found == ' ' => write!(f, "'{found}'"),
-            Some(found) => write!(f, "U+{:04X}", u32::from(found)),
+            None => f.write_str("found the end"),
+            Some(found) if found.is_ascii_graphic() || found == ' ' => write!(f, "found '{found}'"),
+            Some(found) => write!(f, "found U+{:04X}", u32::from(found)),
         }
     }
 }

@@ -113,9 +113,9 @@ impl Query {
         }
         let found = matcher.strict(&ordered).map(Match::into_owned);
         let error = |error: Mismatch| {
-            let piece = pieces.iter().rev().find(|(here, _)| *here <= error.start);
+            let piece = pieces.iter().rev().find(|(here, _)| *here <= error.start());
             let &(here, there) = piece.unwrap_or(&(0, 0));
-            Mismatch::at(text, (there + error.start - here).min(text.len()))
+            error.moved(text, (there + error.start() - here).min(text.len()))
         };
         let mut found = match found {
             Ok(found) => found,

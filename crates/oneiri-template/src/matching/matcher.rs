@@ -3,6 +3,7 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::iter;
 
 use oneiri::Rung;
 
@@ -10,7 +11,7 @@ use super::ambiguity::ambiguity;
 use super::automaton::{Automaton, Next};
 use super::build::build;
 use super::capture::Match;
-use super::error::{MatcherError, Mismatch};
+use super::error::{Expected, MatcherError, Mismatch};
 use super::lenient::Query;
 use super::reading::{Items, Mark, Variables};
 use super::search::{Backwards, mismatch};
@@ -172,37 +173,41 @@ impl Matcher {
     ///
     /// The first byte at which no expansion goes on as the text does.
     pub fn matches<'a>(&'a self, text: &'a str) -> Result<Match<'a>, Mismatch> {
-        let found = match &self.query {
-            None => self.strict(text),
-            Some(query) => query.matches(self, text),
-        };
         match &self.rung {
-            Some((rung, normal)) => {
-                found.or_else(|error| self.spelled(text, *rung, normal).ok_or(error))
-            }
-            None => found,
+            Some((rung, normal)) => self.spelled(text, *rung, normal),
+            None => self.as_it_stands(text),
         }
     }
 
-    /// Matches the text as it stands.
+    /// Matches the text without regard to a rung.
+    pub(crate) fn as_it_stands<'a>(&'a self, text: &'a str) -> Result<Match<'a>, Mismatch> {
+        match &self.query {
+            None => self.strict(text),
+            Some(query) => query.matches(self, text),
+        }
+    }
+
+    /// Matches the text with its query as it stands.
     pub(crate) fn strict<'a>(&'a self, text: &'a str) -> Result<Match<'a>, Mismatch> {
         let items = match self.pass(text.as_bytes()) {
             Ok(items) => items,
-            Err(start) if self.backwards.is_none() => return Err(Mismatch::at(text, start)),
+            Err((last, start)) if self.backwards.is_none() => {
+                let expected = self.automaton.expected(iter::once(last));
+                return Err(Mismatch::at(text, start, expected));
+            }
             Err(_) => self.search(text)?,
         };
-        let found = items.finish(&self.variables, &self.template, text);
-        // Values of a name that stands twice must be one value.
-        let is_sound = |found: &Match<'_>| {
-            !self.is_repeated()
-                || self.template.expand(found).is_ok_and(|expansion| expansion == text)
-        };
-        found.filter(is_sound).ok_or(Mismatch { start: text.len(), found: None })
+        let differ = |start| Mismatch::at(text, start, Expected::Value);
+        let found = items.finish(&self.variables, &self.template, text).map_err(differ)?;
+        // A name that stands twice may have a value at one of its places and none at another.
+        let is_sound = !self.is_repeated()
+            || self.template.expand(&found).is_ok_and(|expansion| expansion == text);
+        if is_sound { Ok(found) } else { Err(differ(text.len())) }
     }
 
     /// The items of the preferred reading, or where no place takes the symbol. Where several do, the others
     /// are tried later, unless this goes over too many bytes again.
-    fn pass(&self, text: &[u8]) -> Result<Items, usize> {
+    fn pass(&self, text: &[u8]) -> Result<Items, (Option<usize>, usize)> {
         let Automaton { places, bytes, chain, .. } = &self.automaton;
         let (mut items, mut last, mut at) = (Items::of(&self.variables), None, 0);
         let (mut choices, mut untried) = (Vec::new(), 0);
@@ -225,8 +230,8 @@ impl Matcher {
                 },
             };
             let Some((mut next, mut end)) = step else {
-                let choice: Choice = choices.pop().ok_or(at)?;
-                budget = budget.checked_sub(1 + at - choice.at).ok_or(at)?;
+                let choice: Choice = choices.pop().ok_or((last, at))?;
+                budget = budget.checked_sub(1 + at - choice.at).ok_or((last, at))?;
                 (last, at, untried) = (choice.last, choice.at, choice.untried);
                 items.reset(choice.items);
                 continue;

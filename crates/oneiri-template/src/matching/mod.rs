@@ -14,6 +14,7 @@ mod plain;
 mod reading;
 mod reference;
 mod relations;
+mod repeated;
 mod router;
 mod search;
 mod spelling;

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::automaton::{Action, Place};
 use super::capture::{Capture, Hazards, Match};
+use super::repeated::{Occurrence, join};
 use super::symbol::{Symbol, decodes_in_reserved, symbol};
 use crate::operator::Operator;
 use crate::template::{Modifier, Part, Template, Variable};
@@ -92,15 +93,17 @@ impl Items {
         }
     }
 
-    /// The values of the text. `None` if a name that stands twice has two values.
+    /// The values of the text. The error is where a value begins that is not the one which the name has
+    /// elsewhere in the text.
     pub(crate) fn finish<'a>(
         &self,
         all: &Variables,
         template: &'a Template,
         text: &'a str,
-    ) -> Option<Match<'a>> {
+    ) -> Result<Match<'a>, usize> {
         let same = |one: &Item, two: &Item| one.variable == two.variable;
         let mut captures: Vec<Capture<'_>> = Vec::with_capacity(all.0.len().min(self.items.len()));
+        let mut occurrences = Vec::new();
         for items in self.items.chunk_by(same) {
             let Some((operator, variable)) = all.get(template, items[0].variable) else { continue };
             let name = variable.name();
@@ -109,41 +112,25 @@ impl Items {
                 let explode = variable.modifier == Modifier::Explode;
                 let reserved = operator.rules().reserved;
                 if (reserved || !explode) && !has_escape(text) {
-                    captures.push(borrowed(name, text));
-                    if let (true, Some(capture)) = (reserved, captures.last_mut()) {
-                        capture.hazards = Hazards::of(text);
-                    }
+                    captures.push(match reserved {
+                        true => Capture::of(Cow::Borrowed(name), Value::from(text)),
+                        false => borrowed(name, text),
+                    });
                     continue;
                 }
             }
-            let (value, hazards) = value(operator, variable, items, text);
-            let capture = Capture { name: Cow::Borrowed(name), value, hazards };
-            let earlier = match all.1 {
-                true => captures.iter_mut().find(|it| it.name == capture.name),
-                false => None,
-            };
-            match earlier {
-                None => captures.push(capture),
-                Some(earlier) => join(earlier, capture)?,
+            let value = value(operator, variable, items, text);
+            let capture = Capture::of(Cow::Borrowed(name), value);
+            match all.1 {
+                true => {
+                    let start = items[0].start;
+                    occurrences.push(Occurrence { operator, variable, start, capture });
+                }
+                false => captures.push(capture),
             }
         }
-        Some(Match::of(captures))
+        Ok(Match::of(if all.1 { join(occurrences)? } else { captures }))
     }
-}
-
-/// Joins the values of a name that stands twice. One of the two may be a prefix of the other, which is
-/// then the value.
-fn join<'a>(earlier: &mut Capture<'a>, later: Capture<'a>) -> Option<()> {
-    if earlier.value == later.value {
-        return Some(());
-    }
-    let (Value::Text(one), Value::Text(two)) = (&earlier.value, &later.value) else { return None };
-    if two.starts_with(&**one) {
-        *earlier = later;
-    } else if !one.starts_with(&**two) {
-        return None;
-    }
-    Some(())
 }
 
 /// Where each variable stands in the template: its part, and its index there. And whether a name stands
@@ -182,12 +169,7 @@ impl Variables {
 }
 
 /// The value that the items stand for.
-fn value<'a>(
-    operator: Operator,
-    variable: &Variable,
-    items: &[Item],
-    text: &'a str,
-) -> (Value<'a>, Hazards) {
+fn value<'a>(operator: Operator, variable: &Variable, items: &[Item], text: &'a str) -> Value<'a> {
     let rules = operator.rules();
     let explode = variable.modifier == Modifier::Explode && !rules.reserved;
     let has_name = |item: &Item| text[item.start..item.equals.unwrap_or(item.end)] == variable.name;
@@ -196,46 +178,33 @@ fn value<'a>(
             true => !items.iter().all(has_name),
             false => items.iter().any(|item| item.equals.is_some()),
         };
-    let mut hazards = Hazards::default();
-    let mut decode = |start: usize, end: usize| {
-        let (text, of) = decoded(&text[start..end], rules.reserved);
-        hazards.add(of);
-        text
-    };
-    let value = if is_map {
+    let decode = |start: usize, end: usize| decoded(&text[start..end], rules.reserved);
+    if is_map {
         let pair = |item: &Item| {
             let name = decode(item.start, item.equals.unwrap_or(item.end));
             let value = item.equals.map(|equals| decode(equals + 1, item.end));
             (name, value.unwrap_or_default())
         };
-        Value::Map(items.iter().map(pair).collect())
-    } else {
-        let mut text = |item: &Item| match item.equals {
-            Some(equals) => decode(equals + 1, item.end),
-            None if explode && rules.named => Cow::Borrowed(""),
-            None => decode(item.start, item.end),
-        };
-        match items {
-            [item] => Value::Text(text(item)),
-            items => Value::List(items.iter().map(text).collect()),
-        }
+        return Value::Map(items.iter().map(pair).collect());
+    }
+    let text = |item: &Item| match item.equals {
+        Some(equals) => decode(equals + 1, item.end),
+        None if explode && rules.named => Cow::Borrowed(""),
+        None => decode(item.start, item.end),
     };
-    (value, hazards)
+    match items {
+        [item] => Value::Text(text(item)),
+        items => Value::List(items.iter().map(text).collect()),
+    }
 }
 
 /// The value of a variable without a modifier, from the text that `{x}` expands to.
 pub(crate) fn simple<'a>(name: &'a str, text: &'a str) -> Capture<'a> {
-    let mut hazards = Hazards::default();
-    let mut decode = |text| {
-        let (text, of) = decoded(text, false);
-        hazards.add(of);
-        text
-    };
     let value = match text.contains(',') {
-        true => Value::List(text.split(',').map(decode).collect()),
-        false => Value::Text(decode(text)),
+        true => Value::List(text.split(',').map(|item| decoded(item, false)).collect()),
+        false => Value::Text(decoded(text, false)),
     };
-    Capture { name: Cow::Borrowed(name), value, hazards }
+    Capture::of(Cow::Borrowed(name), value)
 }
 
 /// The same for a text without `,` and escapes, which is its value.
@@ -250,15 +219,10 @@ fn has_escape(text: &str) -> bool {
     text.bytes().any(|byte| byte == b'%')
 }
 
-/// The text that an expansion writes so, and its hazards. With `reserved`, escapes that it lets through stay.
-fn decoded(text: &str, reserved: bool) -> (Cow<'_, str>, Hazards) {
+/// The text that an expansion writes so. With `reserved`, escapes that it lets through stay.
+fn decoded(text: &str, reserved: bool) -> Cow<'_, str> {
     if !has_escape(text) {
-        let hazards = match reserved {
-            true => Hazards::of(text),
-            // Neither `/` nor NUL stands as itself here.
-            false => Hazards { dot_segment: matches!(text, "." | ".."), ..Hazards::default() },
-        };
-        return (Cow::Borrowed(text), hazards);
+        return Cow::Borrowed(text);
     }
     // `from` is the end of what has been copied.
     let (mut out, mut from, mut at) = (String::with_capacity(text.len()), 0, 0);
@@ -276,6 +240,5 @@ fn decoded(text: &str, reserved: bool) -> (Cow<'_, str>, Hazards) {
         at = end;
     }
     out.push_str(&text[from..]);
-    let hazards = Hazards::of(&out);
-    (Cow::Owned(out), hazards)
+    Cow::Owned(out)
 }

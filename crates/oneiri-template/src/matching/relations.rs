@@ -151,9 +151,8 @@ fn symbols(automata: &[&Automaton]) -> Vec<Symbol> {
     symbols.extend([
         Symbol::Escaped('/'),
         Symbol::Escaped('%'),
-        Symbol::Odd(*b"ff"),
-        Symbol::Odd(*b"FF"),
-        Symbol::Odd(*b"80"),
+        // No literal has this one.
+        Symbol::Odd(*b"80\0\0\0\0\0\0"),
     ]);
     symbols.extend((0..0x80).map(Symbol::Raw));
     symbols

@@ -3,6 +3,7 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::iter;
 
 use super::automaton::Automaton;
 use super::error::Mismatch;
@@ -22,10 +23,10 @@ fn add(set: &mut [u64], place: usize) {
     set[place / 64] |= 1 << (place % 64);
 }
 
-fn members(set: &[u64]) -> impl Iterator<Item = usize> {
+fn members(set: &[u64]) -> impl Iterator<Item = usize> + Clone {
     set.iter().enumerate().flat_map(|(index, &word)| {
         let next = |rest: &u64| Some(rest & (rest - 1)).filter(|&rest| rest != 0);
-        core::iter::successors(Some(word).filter(|&word| word != 0), next)
+        iter::successors(Some(word).filter(|&word| word != 0), next)
             .map(move |rest| 64 * index + rest.trailing_zeros() as usize)
     })
 }
@@ -129,5 +130,9 @@ pub(crate) fn mismatch(automaton: &Automaton, text: &str, symbols: &Symbols) -> 
         }
         (start, set) = (end, Some(next));
     }
-    Mismatch::at(text, start)
+    let expected = match &set {
+        None => automaton.expected(iter::once(None)),
+        Some(set) => automaton.expected(members(set).map(Some)),
+    };
+    Mismatch::at(text, start, expected)
 }

@@ -6,17 +6,18 @@ use alloc::string::String;
 use oneiri::{IriRef, Rung, UriRef};
 
 use super::capture::Match;
-use super::error::MatcherError;
+use super::error::{MatcherError, Mismatch};
 use super::matcher::Matcher;
 use super::symbol::symbol;
 use crate::encode::is_unreserved;
+use crate::operator::Operator;
 use crate::template::{Part, Template};
 
 impl Matcher {
     /// Also matches references that are equal, at this rung, to the expansion of the result.
     ///
-    /// A text that does not match as it stands is brought to its normal form at the rung, which is matched
-    /// against the template with normalized literals.
+    /// The normal form of the text at the rung is matched against the template with normalized literals. If
+    /// this fails, the text is matched as it stands.
     ///
     /// # Errors
     ///
@@ -46,22 +47,44 @@ impl Matcher {
         Ok(self)
     }
 
-    /// The values of the normal form of a text.
-    pub(crate) fn spelled(
-        &self,
-        text: &str,
+    /// Matches the normal form of a text, or the text as it stands.
+    pub(crate) fn spelled<'a>(
+        &'a self,
+        text: &'a str,
         rung: Rung,
         normal: &Matcher,
-    ) -> Option<Match<'static>> {
-        let text = IriRef::parse(text).ok()?.normalize_at(rung).to_uri().into_owned();
-        let found = normal.matches(text.as_str()).ok()?;
-        // A literal that ends within a segment, or in dots, may have another normal form.
-        let is_equal = normal.template() == self.template() || {
-            let reached = normal.template().expand_ref(&found).ok()?;
-            let expansion = self.template().expand_ref(&found).ok()?;
-            expansion.equivalent_at(&reached, rung)
+    ) -> Result<Match<'a>, Mismatch> {
+        let Ok(reference) = IriRef::parse(text) else { return self.as_it_stands(text) };
+        let form = reference.normalize_at(rung);
+        let form = match rung >= Rung::Escape {
+            true => String::from(form.to_uri().as_str()),
+            false => form.into_string(),
         };
-        is_equal.then(|| found.into_owned())
+        let error = match normal.matches(&form) {
+            Ok(found) if self.reaches(&found, rung, normal) => return Ok(found.into_owned()),
+            found => found.err(),
+        };
+        self.as_it_stands(text).map_err(|_| {
+            // Up to here, bytes of the normal form are bytes of the text.
+            let pairs = form.bytes().zip(text.bytes());
+            let same = pairs.take_while(|(one, two)| one.eq_ignore_ascii_case(two)).count();
+            match error.filter(|error| error.end() <= same) {
+                Some(error) if error.start() < same || form.len() == text.len() => {
+                    error.moved(text, error.start())
+                }
+                _ => Mismatch::at_rung(text, rung),
+            }
+        })
+    }
+
+    /// Whether the values expand, at the rung, to what they expand to in the normal template. A literal that
+    /// ends within a segment, or in dots, may have another normal form.
+    fn reaches(&self, found: &Match<'_>, rung: Rung, normal: &Matcher) -> bool {
+        let equal = || {
+            let reached = normal.template().expand_ref(found).ok()?;
+            Some(self.template().expand_ref(found).ok()?.equivalent_at(&reached, rung))
+        };
+        normal.template() == self.template() || equal() == Some(true)
     }
 }
 
@@ -73,8 +96,14 @@ fn normalized(template: &Template, rung: Rung) -> Template {
             Part::Literal(literal) if index == 0 => {
                 let normal = UriRef::parse(literal).map(|it| it.normalize_at(rung));
                 let normal = normal.as_ref().map_or(literal.as_str(), |it| it.as_str());
-                // An empty path becomes `/`, but an expression may follow here.
-                let is_added = template.parts.len() > 1 && !literal.ends_with('/');
+                // An empty path becomes `/`, but more of the authority, or a path, may follow here.
+                let is_query = |part: &Part| match part {
+                    Part::Expression(it) => {
+                        matches!(it.operator, Operator::Query | Operator::Fragment)
+                    }
+                    Part::Literal(_) => false,
+                };
+                let is_added = !literal.ends_with('/') && !template.parts[1..].iter().all(is_query);
                 text += normal.strip_suffix('/').filter(|_| is_added).unwrap_or(normal);
             }
             Part::Literal(literal) => push_literal(literal, rung, &mut text),

@@ -1,62 +1,43 @@
 //! What automata read: characters of a URI, where the escapes of one character are one symbol.
 
-use core::str;
-
-use crate::encode::{continues, is_reserved, is_unreserved};
+use crate::encode::{character, is_escape, is_reserved, is_unreserved};
 
 /// A character that stands as itself, the escapes of one character as an expansion writes them, or
-/// another escape.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// other escapes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Symbol {
     /// An ASCII character.
     Raw(u8),
     /// The escapes of a character that is not unreserved, with upper-case digits: `%C3%A9`.
     Escaped(char),
-    /// Any other escape, as it stands: `%41`, `%c3`, `%FF`.
-    Odd([u8; 2]),
+    /// Any other escapes of one character, or one that belongs to none, as they stand: `%41`, `%c3%A9`,
+    /// `%FF`. Their digits, and 0 behind them.
+    Odd([u8; 8]),
 }
 
 /// The symbol that begins here and its end, or `None` if no URI has it.
 pub(crate) fn symbol(text: &[u8], at: usize) -> Option<(Symbol, usize)> {
     match *text.get(at)? {
-        b'%' => {}
-        byte if byte.is_ascii() => return Some((Symbol::Raw(byte), at + 1)),
+        b'%' if is_escape(text, at) => {}
+        byte if byte.is_ascii() && byte != b'%' => return Some((Symbol::Raw(byte), at + 1)),
         _ => return None,
     }
-    let digits = [*text.get(at + 1)?, *text.get(at + 2)?];
-    if !digits.iter().all(u8::is_ascii_hexdigit) {
-        return None;
-    }
-    let odd = Some((Symbol::Odd(digits), at + 3));
-    let Some(first) = octet(text, at) else { return odd };
-    let length = match first {
-        _ if is_unreserved(first) => return odd,
-        0..0x80 => return Some((Symbol::Escaped(char::from(first)), at + 3)),
-        0x80..0xE0 => 2,
-        0xE0..0xF0 => 3,
-        _ => 4,
+    let (value, end) = match character(text, at) {
+        Some((value, end)) => (Some(value), end),
+        None => (None, at + 3),
     };
-    let mut octets = [first, 0, 0, 0];
-    for (index, place) in octets.iter_mut().enumerate().take(length).skip(1) {
-        let Some(next) = octet(text, at + 3 * index) else { return odd };
-        *place = next;
-    }
-    match str::from_utf8(&octets[..length]).map(|text| text.chars().next()) {
-        Ok(Some(character)) => Some((Symbol::Escaped(character), at + 3 * length)),
-        _ => odd,
-    }
-}
-
-/// The octet of the escape that begins here, if its digits are upper case.
-fn octet(text: &[u8], at: usize) -> Option<u8> {
-    let digit = |byte: u8| match byte {
-        b'0'..=b'9' => Some(byte - b'0'),
-        b'A'..=b'F' => Some(byte - b'A' + 10),
-        _ => None,
-    };
-    match text.get(at..at + 3)? {
-        &[b'%', high, low] => Some(digit(high)? << 4 | digit(low)?),
-        _ => None,
+    let escapes = &text[at..end];
+    let is_kept = |value: &char| !value.is_ascii() || !is_unreserved(*value as u8);
+    match value.filter(is_kept) {
+        Some(value) if !escapes.iter().any(u8::is_ascii_lowercase) => {
+            Some((Symbol::Escaped(value), end))
+        }
+        _ => {
+            let mut digits = [0; 8];
+            let written = escapes.iter().filter(|&&byte| byte != b'%');
+            digits.iter_mut().zip(written).for_each(|(digit, &byte)| *digit = byte);
+            Some((Symbol::Odd(digits), end))
+        }
     }
 }
 
@@ -71,10 +52,6 @@ pub(crate) enum Class {
     Label,
     /// All that `+` and `#` let through.
     Any,
-    /// Of these, what counts as a character in a prefix.
-    One,
-    /// Of these, what belongs to the character before it: escapes of octets that continue one in UTF-8.
-    Rest,
 }
 
 /// For each byte that stands as itself: 1 if it is unreserved, 2 if it is `.`, 4 if it is reserved.
@@ -115,10 +92,10 @@ impl Class {
     /// The kinds of bytes that the class has, if it is not one symbol.
     pub(crate) fn kinds(self) -> u8 {
         match self {
-            Self::Exact(_) | Self::Rest => 0,
+            Self::Exact(_) => 0,
             Self::Simple => 3,
             Self::Label => 1,
-            Self::Any | Self::One => 7,
+            Self::Any => 7,
         }
     }
 
@@ -133,13 +110,11 @@ impl Class {
     pub(crate) fn has(self, symbol: Symbol) -> bool {
         match self {
             Self::Exact(this) => this == symbol,
-            Self::Simple | Self::Label | Self::Any => match symbol {
-                Symbol::Raw(byte) => self.has_kind(byte),
+            class => match symbol {
+                Symbol::Raw(byte) => class.has_kind(byte),
                 Symbol::Escaped(_) => true,
-                Symbol::Odd(_) => self == Self::Any,
+                Symbol::Odd(_) => class == Self::Any,
             },
-            Self::One => Self::Any.has(symbol) && !Self::Rest.has(symbol),
-            Self::Rest => matches!(symbol, Symbol::Odd([high, _]) if continues(high)),
         }
     }
 
@@ -151,13 +126,20 @@ impl Class {
             Symbol::Raw(b'!'),
             Symbol::Escaped(' '),
             Symbol::Escaped('/'),
-            Symbol::Odd(*b"80"),
+            Symbol::Odd(*b"80\0\0\0\0\0\0"),
         ];
         let exact = [self, other].into_iter().filter_map(|class| match class {
             Self::Exact(symbol) => Some(symbol),
             _ => None,
         });
         exact.chain(EACH).find(|&symbol| self.has(symbol) && other.has(symbol))
+    }
+}
+
+impl Symbol {
+    /// Whether the symbol is an escape that a neighbour may complete to a character.
+    pub(crate) fn is_cut(self) -> bool {
+        matches!(self, Self::Odd([b'8'..=b'9' | b'A'..=b'F' | b'a'..=b'f', _, 0, ..]))
     }
 }
 

@@ -70,6 +70,7 @@ fn expansions() {
         ("word", Value::from("drücken")),
         ("42", Value::from("é")),
         ("escapes", Value::from("%41%C3%A9%c3%a9%FF%z")),
+        ("octets", Value::from("%80%80%e2%82%AC%c3%e2%82abc")),
         ("id", Value::from("admin%2F")),
         ("not_pct", Value::from("%foo")),
         ("list", Value::from(["red%25", "%2Fgreen", "blue "])),
@@ -87,6 +88,9 @@ fn expansions() {
         ("{#escapes:4}", "#%41%C3%A9%c3%a9%FF"),
         ("{+escapes:5}", "%41%C3%A9%c3%a9%FF%25"),
         ("{+escapes:6}", "%41%C3%A9%c3%a9%FF%25z"),
+        ("{+octets:1}", "%80"),
+        ("{+octets:3}", "%80%80%e2%82%AC"),
+        ("{#octets:6}", "#%80%80%e2%82%AC%c3%e2%82"),
         ("{escapes:2}", "%254"),
         ("{+word:3}", "dr%C3%BC"),
         ("{+id}{#not_pct}", "admin%2F#%25foo"),
@@ -155,11 +159,52 @@ fn repeated_names() {
         ("/{x}{?x*}", "/a,b?x=a&x=b", Some(r#"{x=["a", "b"]}"#)),
         ("/{x}/{+x}", "/a%2Fb/a/b", Some(r#"{x="a/b"}"#)),
         ("/{x}/{+x}", "/%20/%20", Some(r#"{x=" "}"#)),
+        ("{/x}{#x}", "/%25#%25", Some(r#"{x="%"}"#)),
+        ("{/k}{#k}", "/50%25#50%25", Some(r#"{k="50%"}"#)),
+        ("{/k}#{/k*}", "/a,b#/a=b", Some(r#"{k={"a": "b"}}"#)),
+        ("{/k}{#k}", "/a,b#a,b", Some(r#"{k=["a", "b"]}"#)),
+        ("{/k}{#k*}", "/a,b#a=b", Some(r#"{k={"a": "b"}}"#)),
+        ("{.k*}{#k}", ".a.b.c#a.b,c", Some(r#"{k=["a.b", "c"]}"#)),
+        ("{/x:2}{#x}", "/%25x#%25xyz", Some(r#"{x="%xyz"}"#)),
+        ("{/x:3}{#x:2}", "/%25%254#%25%41", Some(r#"{x="%%41"}"#)),
     ] {
         assert_eq!(found(template, text).as_deref(), expected, "{template} {text}");
     }
+    let mismatch = |template: &str, text: &str| {
+        Template::parse(template).unwrap().matcher().unwrap().matches(text).unwrap_err().to_string()
+    };
+    let expected =
+        "no expansion of the template: byte 5: expected one value for a name that repeats";
+    assert_eq!(mismatch("/{x}{?x}", "/a?x=b"), expected);
+    assert_eq!(mismatch("/{x}{?x}", "/aaaa"), expected);
     let matcher = Template::parse("/{dir:1}/{dir}").unwrap().matcher().unwrap();
     assert!(matcher.matches("/a/abc").is_ok(), "the readings of this template are one");
+}
+
+/// Hazards are those of a value whose escapes are all decoded.
+#[test]
+fn hazards() {
+    let double = "%2525252e".repeat(2) + "%255C";
+    for (template, text, value, hazards) in [
+        ("f:/{+path}", "f:/a%20b", "a b", ""),
+        ("f:/{+path}", "f:/a/b", "a/b", "slash"),
+        ("f:/{+path}", "f:/%2e%2e/etc", "%2e%2e/etc", "slash dot-segment"),
+        ("f:/{+path}", "f:/%2E%2E%2Fetc", "%2E%2E%2Fetc", "slash dot-segment"),
+        ("f:/{+path}", "f:/..%2f..%2fetc", "..%2f..%2fetc", "slash dot-segment"),
+        ("f:/{+path}", "f:/..%5C..%5Cetc", "..\\..\\etc", "slash dot-segment"),
+        ("f:/{+path}", "f:/a%2500", "a%2500", "nul"),
+        ("f:/{+path}", "f:/a%25%32%66", "a%25%32%66", "slash"),
+        ("f:/{+path}", &["f:/", &double].concat(), &double, "slash dot-segment"),
+        ("{#path}", "#%2e", "%2e", "dot-segment"),
+        ("/{path}", "/%252e%252E", "%2e%2E", "dot-segment"),
+        ("/{path}", "/a%5Cb", "a\\b", "slash"),
+    ] {
+        let matcher = Template::parse(template).unwrap().matcher().unwrap();
+        let found = matcher.matches(text).unwrap();
+        assert_eq!(found.get("path"), Some(&Value::from(value)), "{text}");
+        let names: Vec<_> = found.captures()[0].hazards.names().collect();
+        assert_eq!(names.join(" "), hazards, "{text}");
+    }
 }
 
 #[cfg(feature = "serde")]
