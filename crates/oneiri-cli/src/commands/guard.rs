@@ -74,7 +74,8 @@ pub(crate) struct Args {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str = "  1  some text was denied, or a test of the policy failed, or it has none\n";
+    const EXIT_CODES: &'static str =
+        "  1  some text was denied, or a test of the policy failed, or it has none\n";
 
     fn job(self, _: bool) -> Result<Job, UsageError> {
         let policy = match (&self.policy, &self.preset) {
