@@ -101,6 +101,9 @@ impl fmt::Display for Error {
         write!(f, "invalid URI Template: byte {}: {}, found ", self.start, self.kind.rule().0)?;
         match self.found {
             None => f.write_str("the end")?,
+            Some(found) if self.kind == ErrorKind::ReservedOperator => {
+                write!(f, "'{found}', which is reserved for extensions")?;
+            }
             Some(found) if found.is_ascii_graphic() || found == ' ' => write!(f, "'{found}'")?,
             Some(found) => write!(f, "U+{:04X}", u32::from(found))?,
         }

@@ -88,7 +88,8 @@ struct MatchArgs {
 
 /// Print a text that both templates expand to
 ///
-/// The exit code is 1 if there is such a text.
+/// The exit code is 0 if there is none, and 1 if there is one. It is also 1 if this cannot
+/// be decided: then standard error says why, and standard output is empty.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 struct Overlap {
@@ -102,8 +103,7 @@ struct Overlap {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str =
-        "  1  some input was refused, the template is ambiguous, or two templates overlap\n";
+    const EXIT_CODES: &'static str = "  1  some input was refused, the template is ambiguous, or two templates overlap or may overlap\n";
 
     fn job(self, json: bool) -> Result<Job, UsageError> {
         match self.action {
@@ -125,8 +125,12 @@ impl Expand {
             Some(path) => values(path).map_err(|message| UsageError::value(&message))?,
         };
         for text in self.texts {
-            let Some((name, value)) = text.split_once('=') else {
-                return Err(UsageError::value("--var expects NAME=VALUE"));
+            let (name, value) = match text.split_once('=') {
+                Some(("", _)) => {
+                    return Err(UsageError::value("--var expects NAME=VALUE, and NAME is empty"));
+                }
+                Some(pair) => pair,
+                None => return Err(UsageError::value("--var expects NAME=VALUE")),
             };
             values.insert(name.to_owned(), Value::from(value.to_owned()));
         }
@@ -231,7 +235,7 @@ impl Overlap {
         Ok(Job::new(move |session| {
             match found {
                 Err(error) => {
-                    session.note(&error.to_string());
+                    session.note(&format!("undecided whether the templates overlap: {error}"));
                     session.count_refused();
                 }
                 Ok(None) if json => session.lines(b"{\"overlap\":null}\n")?,

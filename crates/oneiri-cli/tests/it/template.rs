@@ -22,6 +22,9 @@ fn expand() {
     assert_eq!((outcome.code, outcome.stdout()), (1, ""));
     assert!(outcome.stderr.contains("argument:2:3-3: invalid URI Template: byte 3: expected '}'"));
     assert_eq!(oneiri(&["template", "expand", "{x}", "--var", "x"]).code, 2);
+    let outcome = oneiri(&["template", "expand", "{x}", "--var", "=y"]);
+    assert_eq!(outcome.code, 2);
+    assert!(outcome.stderr.contains("NAME is empty"), "{}", outcome.stderr);
 }
 
 #[test]
@@ -29,7 +32,7 @@ fn match_and_overlap() {
     oneiri(&["template", "match", "/users/{id}{?fields*}", "/users/ad%2Fa?fields=a&fields=b"]).is(
         0,
         "{\"id\":\"ad/a\",\"fields\":[\"a\",\"b\"]}\n",
-        "argument:2: hazard in 'id': slash\n",
+        "argument:1: hazard in 'id': slash\n",
     );
     let outcome = oneiri(&["template", "match", "--json", "/{id}", "/a%2Fb"]);
     assert!(
@@ -66,4 +69,12 @@ fn match_and_overlap() {
     oneiri(&[&arguments[..], &[text]].concat()).is(0, "{\"id\":\"~ada\",\"page\":\"2\"}\n", "");
     oneiri(&["template", "overlap", "/users/{id}", "/users/me"]).is(1, "/users/me\n", "");
     oneiri(&["template", "overlap", "/users/{id}", "/x"]).is(0, "", "");
+    let outcome = oneiri(&["template", "overlap", "/{x}/{x}", "/a/{y}"]);
+    assert_eq!((outcome.code, outcome.stdout()), (1, ""));
+    let told = "undecided whether the templates overlap: ";
+    assert!(outcome.stderr.contains(told), "{}", outcome.stderr);
+    // A text of which no byte is to blame is marked as a whole.
+    let arguments = ["template", "match", "--rung", "scheme", "http://h/{x}", "http://h:80/a/b"];
+    let outcome = oneiri(&arguments);
+    assert!(outcome.stderr.starts_with("argument:1:0-15: no expansion"), "{}", outcome.stderr);
 }

@@ -41,7 +41,7 @@ pub(crate) fn ambiguity(
             for &right in automaton.next(two) {
                 steps += 1;
                 if steps > STEPS {
-                    return Err(MatcherError::TooLarge);
+                    return Err(MatcherError::Undecided);
                 }
                 // Paths that have not differed are one path, so the pair need not be seen both ways.
                 if !differ && left > right {

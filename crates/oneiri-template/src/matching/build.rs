@@ -3,7 +3,7 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::automaton::{Action, Automaton, LIMIT, Place};
+use super::automaton::{Action, Automaton, LIMIT, Place, WAYS};
 use super::error::MatcherError;
 use super::symbol::{Class, Symbol, symbol};
 use crate::operator::{Operator, Rules};
@@ -28,8 +28,8 @@ pub(crate) struct Builder {
     pub(crate) automaton: Automaton,
     ways: usize,
     variable: usize,
-    /// The most places, and the most ways.
-    limit: usize,
+    /// Whether the automaton may have any size.
+    unlimited: bool,
 }
 
 /// A name that is compared with the names of pairs must be what an expansion writes for such a name.
@@ -46,7 +46,7 @@ fn check_name(name: &str) -> Result<(), MatcherError> {
 
 /// The automaton of a template.
 pub(crate) fn build(template: &Template) -> Result<Automaton, MatcherError> {
-    let mut builder = Builder::new(LIMIT);
+    let mut builder = Builder::new(false);
     let mut whole = Fragment::empty();
     for part in &template.parts {
         let next = match part {
@@ -59,8 +59,8 @@ pub(crate) fn build(template: &Template) -> Result<Automaton, MatcherError> {
 }
 
 impl Builder {
-    pub(crate) fn new(limit: usize) -> Self {
-        Self { automaton: Automaton::default(), ways: 0, variable: 0, limit }
+    pub(crate) fn new(unlimited: bool) -> Self {
+        Self { automaton: Automaton::default(), ways: 0, variable: 0, unlimited }
     }
 
     fn finish(self, whole: Fragment) -> Automaton {
@@ -90,7 +90,7 @@ impl Builder {
         let variable = self.variable;
         self.automaton.places.push(Place { class, variable, action });
         self.automaton.follow.push(Vec::new());
-        if self.automaton.places.len() > self.limit {
+        if self.automaton.places.len() > LIMIT && !self.unlimited {
             return Err(MatcherError::TooLarge);
         }
         Ok(self.automaton.places.len() - 1)
@@ -102,7 +102,7 @@ impl Builder {
 
     fn ways(&mut self, from: &[usize], to: &[usize]) -> Result<(), MatcherError> {
         self.ways += from.len() * to.len();
-        if self.ways > self.limit {
+        if self.ways > WAYS && !self.unlimited {
             return Err(MatcherError::TooLarge);
         }
         from.iter().for_each(|&from| self.automaton.follow[from].extend(to));

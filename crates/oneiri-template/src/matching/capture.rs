@@ -21,7 +21,8 @@ pub struct Match<'a> {
 pub struct Capture<'a> {
     /// The name of the variable.
     pub name: Cow<'a, str>,
-    /// Its value, decoded once.
+    /// Its value, decoded once. A value of `{+x}` or `{#x}` keeps the escapes of reserved characters and of
+    /// `%`, which the expansion keeps, too; `hazards` tells what these stand for.
     pub value: Value<'a>,
     /// What makes the value unfit for a path of a file.
     pub hazards: Hazards,

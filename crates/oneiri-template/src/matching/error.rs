@@ -6,6 +6,7 @@ use core::fmt;
 
 use oneiri::Rung;
 
+use super::automaton::{LIMIT, WAYS};
 use super::capture::Match;
 
 /// A text that a template expands to with two sets of values.
@@ -53,8 +54,11 @@ pub enum MatcherError {
         /// The escape.
         escape: String,
     },
-    /// The template is so large that the decision would take too long.
+    /// The template has more than about 65,000 characters or four times as many ways between them: a query
+    /// of 400 variables has fewer.
     TooLarge,
+    /// The template is so large that the decision would take more than four million steps.
+    Undecided,
 }
 
 impl fmt::Display for MatcherError {
@@ -70,9 +74,13 @@ impl fmt::Display for MatcherError {
                     "the template cannot be matched: '{escape}' is not the escape of a character"
                 )
             }
-            Self::TooLarge => {
-                f.write_str("the template is too large to decide whether it is ambiguous")
-            }
+            Self::TooLarge => write!(
+                f,
+                "the template is too large to match: its automaton has more than {LIMIT} places or {WAYS} ways"
+            ),
+            Self::Undecided => f.write_str(
+                "the template is too large for a decision: the search takes more than four million steps",
+            ),
         }
     }
 }

@@ -55,7 +55,7 @@ fn common(one: &Automaton, two: &Automaton) -> Result<Option<String>, MatcherErr
             for &b in two.next(right) {
                 steps += 1;
                 if steps > STEPS {
-                    return Err(MatcherError::TooLarge);
+                    return Err(MatcherError::Undecided);
                 }
                 let Some(symbol) = one.places[a].class.meet(two.places[b].class) else { continue };
                 if !seen.insert((a, b)) {
@@ -125,7 +125,7 @@ pub fn covers(a: &Template, b: &Template) -> Result<bool, MatcherError> {
                     return Ok(false);
                 }
                 if steps > STEPS {
-                    return Err(MatcherError::TooLarge);
+                    return Err(MatcherError::Undecided);
                 }
                 let there: Vec<usize> = there.into_iter().collect();
                 if seen.insert((next, there.clone())) {

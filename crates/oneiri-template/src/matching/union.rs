@@ -103,7 +103,7 @@ impl Union {
         templates: impl Iterator<Item = (usize, &'t Template)>,
     ) -> Result<Self, (usize, MatcherError)> {
         let mut tree = Tree {
-            builder: Builder::new(usize::MAX),
+            builder: Builder::new(true),
             ways: BTreeMap::new(),
             nodes: vec![Fragment::empty()],
             first: Vec::new(),
@@ -184,7 +184,7 @@ impl Union {
                 let others = if left == right { &next(right)[index..] } else { next(right) };
                 steps += others.len();
                 if steps > 16 * STEPS {
-                    return Err(MatcherError::TooLarge);
+                    return Err(MatcherError::Undecided);
                 }
                 for &b in others {
                     let Some(symbol) = self.places[a].meet(self.places[b]) else { continue };

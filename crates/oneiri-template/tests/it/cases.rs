@@ -1,6 +1,8 @@
 //! Cases of our own: errors with their places, and expansions that RFC 6570 has no example of.
 
-use oneiri_template::{ErrorKind, ExpandError, Operator, Part, Rule, Template, Value};
+use oneiri_template::{
+    ErrorKind, ExpandError, MatcherError, Operator, Part, Rule, Template, Value,
+};
 
 #[test]
 fn invalid_texts() {
@@ -46,6 +48,9 @@ fn invalid_texts() {
         let error = Template::parse(text).unwrap_err();
         assert_eq!((error.kind(), error.start(), error.found()), (kind, start, found), "{text}");
     }
+    let error = Template::parse("{=x}").unwrap_err().to_string();
+    let told = "found '=', which is reserved for extensions (RFC 6570 section 2.2)";
+    assert!(error.ends_with(told), "{error}");
 }
 
 #[test]
@@ -179,6 +184,49 @@ fn repeated_names() {
     assert_eq!(mismatch("/{x}{?x}", "/aaaa"), expected);
     let matcher = Template::parse("/{dir:1}/{dir}").unwrap().matcher().unwrap();
     assert!(matcher.matches("/a/abc").is_ok(), "the readings of this template are one");
+}
+
+/// What a mismatch expects is told where it is one character, or the end.
+#[test]
+fn mismatches() {
+    for (template, text, message) in [
+        ("/users", "/usurs", "byte 3: expected 'e', found 'u'"),
+        ("/users", "/use", "byte 4: expected 'r', found the end"),
+        ("/users", "/users/", "byte 6: expected the end, found '/'"),
+        ("/{x}/a", "b", "byte 0: expected '/', found 'b'"),
+        ("/{x}/a", "/b/c", "byte 3: expected 'a', found 'c'"),
+        ("/{x}/a", "/b", "byte 2: found the end"),
+        ("/{x}", "/a/b", "byte 2: found '/'"),
+        ("/a{?x}", "/a/b", "byte 2: found '/'"),
+        ("/a{?x*}", "/b?x", "byte 1: expected 'a', found 'b'"),
+        ("/{+x}", "/aé", "byte 2: found U+00E9"),
+        ("/%20", "/a", "byte 1: found 'a'"),
+        ("", "a", "byte 0: expected the end, found 'a'"),
+        ("{/x}{?y}/a", "/1?y=2/b", "byte 7: expected 'a', found 'b'"),
+    ] {
+        let matcher = Template::parse(template).unwrap().matcher().unwrap();
+        let error = matcher.matches(text);
+        let expected = format!("no expansion of the template: {message}");
+        assert_eq!(error.unwrap_err().to_string(), expected, "{template} {text}");
+    }
+}
+
+/// A query of 400 variables has a matcher, and 2,000 are too many; whether 400 are ambiguous is not decided.
+#[test]
+fn large_templates() {
+    let template = |count: usize| {
+        let names: Vec<_> = (0..count).map(|n| format!("v{n}")).collect();
+        Template::parse(format!("{{?{}}}", names.join(","))).unwrap()
+    };
+    let matcher = template(400).matcher_by(Rule::ShortestFirst).unwrap();
+    let found = matcher.matches("?v0=a&v7=&v399=b").unwrap();
+    assert_eq!(found.to_string(), r#"{v0="a", v7="", v399="b"}"#);
+    let error = |result: Result<_, MatcherError>| result.unwrap_err().to_string();
+    let large = error(template(2_000).matcher_by(Rule::ShortestFirst));
+    assert!(large.ends_with("more than 65532 places or 262128 ways"), "{large}");
+    let undecided = error(template(400).matcher());
+    assert!(undecided.ends_with("more than four million steps"), "{undecided}");
+    assert!(template(100).matcher().is_ok());
 }
 
 /// Hazards are those of a value whose escapes are all decoded.

@@ -8,5 +8,6 @@ mod inputs;
 mod laws;
 mod lenience;
 mod linear;
+mod own;
 mod routes;
 mod texts;
