@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use super::capture::Capture;
 use super::symbol::{Symbol, symbol};
 use crate::operator::Operator;
-use crate::template::Variable;
+use crate::template::{Modifier, Variable};
 use crate::value::Value;
 
 /// A variable, where its value begins in the text, and what it has captured there.
@@ -60,18 +60,21 @@ fn candidates<'a>(same: &[&Occurrence<'a>]) -> Vec<Value<'a>> {
     let mut all: Vec<_> = same.iter().map(|it| it.capture.value.clone()).collect();
     let mut texts = Vec::new();
     for it in same {
+        let is_cut = matches!(it.variable.modifier, Modifier::Prefix(_));
         match (&it.capture.value, it.operator) {
-            (Value::Text(text), _) => texts.push(text.clone()),
+            (Value::Text(text), _) => texts.push((text.clone(), is_cut)),
             // In `{.x*}`, a text with dots is written like a list.
-            (Value::List(items), Operator::Label) => texts.push(Cow::Owned(items.join("."))),
+            (Value::List(items), Operator::Label) => {
+                texts.push((Cow::Owned(items.join(".")), is_cut));
+            }
             _ => {}
         }
     }
-    all.extend(texts.iter().cloned().map(Value::Text));
+    all.extend(texts.iter().map(|(text, _)| Value::Text(text.clone())));
     for it in same.iter().filter(|it| it.operator.rules().reserved) {
         let Value::Text(text) = &it.capture.value else { continue };
         let Some(expansion) = it.expand(&it.capture.value) else { continue };
-        all.extend(texts.iter().map(|known| aligned(known, &expansion)));
+        all.extend(texts.iter().map(|(known, is_cut)| aligned(known, *is_cut, &expansion)));
         // With `+` and `#`, a list and a map are written like a text.
         let owned = |text: &str| Cow::Owned(String::from(text));
         all.push(Value::List(text.split(',').map(owned).collect()));
@@ -90,8 +93,8 @@ fn candidates<'a>(same: &[&Occurrence<'a>]) -> Vec<Value<'a>> {
 
 /// The value whose expansion with `+` this is. It begins as the other value does, so far as this one goes:
 /// `%25` stands for `%` as well as for itself, and a `,` for itself or, where the other has a `.`, for the
-/// end of an item.
-fn aligned(mut known: &str, expansion: &str) -> Value<'static> {
+/// end of an item. If the other value is cut, an escape may be cut, too.
+fn aligned(mut known: &str, is_cut: bool, expansion: &str) -> Value<'static> {
     let (mut items, mut value, mut at) = (Vec::new(), String::new(), 0);
     while let Some((symbol, end)) = symbol(expansion.as_bytes(), at) {
         let written = &expansion[at..end];
@@ -101,10 +104,10 @@ fn aligned(mut known: &str, expansion: &str) -> Value<'static> {
                 items.push(Cow::Owned(core::mem::take(&mut value)));
                 known = &known[1..];
             }
-            // An escape that is cut, or whole, is itself.
             Symbol::Escaped(character)
                 if known.starts_with(character)
-                    && !(known.starts_with(written) || written.starts_with(known)) =>
+                    && !known.starts_with(written)
+                    && !(is_cut && written.starts_with(known)) =>
             {
                 value.push(character);
                 known = &known[character.len_utf8()..];
