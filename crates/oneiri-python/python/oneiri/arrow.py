@@ -323,6 +323,6 @@ def check(
     >>> from oneiri.policy import preset
     >>> yes, no = check(["HTTP://h.example", "http://u@127.0.0.1/"], preset("ssrf")).to_pylist()
     >>> yes["allow"], yes["canonical"], no["allow"], no["reasons"]
-    (True, 'http://h.example/', False, 'userinfo')
+    (True, 'http://h.example/', False, 'userinfo special-address')
     """
     return check_column(column, policy, base)
