@@ -48,7 +48,7 @@ const ALL: [Declaration; 4] = [
 enum Compiled {
     /// The base if it is a literal: `Some(None)` if that is not a URL.
     Href(Option<Option<Url>>),
-    Admits(Policy),
+    Admits(Box<Policy>),
     /// The matcher, and the names of the variables.
     Match(Matcher, Fields),
     ParseUrl(ParseUrl),
@@ -75,7 +75,7 @@ impl Compiled {
                 let url = |base: &ScalarValue| Url::parse(base.try_as_str().flatten()?).ok();
                 Ok(Self::Href(base.map(url)))
             }
-            "oneiri_admits" => policy(text(0)?).map(Self::Admits),
+            "oneiri_admits" => policy(text(0)?).map(|policy| Self::Admits(policy.into())),
             "oneiri_template_match" => matcher(text(0)?),
             _ => ParseUrl::new(text(1)?, literal(2)?, literal(3)?).map(Self::ParseUrl),
         };
