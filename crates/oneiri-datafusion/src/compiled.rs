@@ -50,7 +50,7 @@ enum Compiled {
     Href(Option<Option<Url>>),
     Admits(Box<Policy>),
     /// The matcher, and the names of the variables.
-    Match(Matcher, Fields),
+    Match(Box<Matcher>, Fields),
     ParseUrl(ParseUrl),
 }
 
@@ -145,7 +145,7 @@ fn matcher(template: &str) -> Result<Compiled, String> {
     if fields.is_empty() {
         return Err("expected a template with a variable".to_owned());
     }
-    Ok(Compiled::Match(matcher, fields.into()))
+    Ok(Compiled::Match(matcher.into(), fields.into()))
 }
 
 /// The URL of each text: by itself, by a literal base, or by the base of its row. Where the base is not a URL, there is
