@@ -87,6 +87,8 @@ impl Expression {
 }
 
 impl Variable {
+    // A call costs a fifth of a short expansion.
+    #[inline(always)]
     pub(crate) fn expand(
         &self,
         rules: &Rules,
