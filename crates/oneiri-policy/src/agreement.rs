@@ -179,7 +179,9 @@ impl Policy {
     fn seen(readings: &[(&'static dyn Reader, Result<Reading<'_>, Refusal>)]) -> Vec<Seen> {
         let saw = |reading: &Result<Reading<'_>, Refusal>| match reading {
             Ok(reading) => match reading.host() {
-                Some(host) if SELF.ends_with(host) => "the own origin".to_string(),
+                Some(host) if SELF.strip_prefix("https://") == Some(host) => {
+                    "the own origin".to_string()
+                }
                 Some(host) => format!("the host '{host}'"),
                 None => "no host".to_string(),
             },

@@ -184,6 +184,14 @@ pub struct Seen {
     pub saw: String,
 }
 
+impl Seen {
+    /// Whether the reader refuses the text.
+    #[must_use]
+    pub fn refuses(&self) -> bool {
+        self.saw.starts_with(NO_URL)
+    }
+}
+
 impl Reason {
     /// A reason without what readers saw.
     #[must_use]

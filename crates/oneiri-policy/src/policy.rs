@@ -253,15 +253,18 @@ impl Policy {
         };
         // What a policy permits in a path must not hide a path that it denies.
         let others = if self.deny.has_paths() { read_otherwise(target.path) } else { None };
-        let others = others.iter().flatten().map(|path| Target { path, ..*target });
         let older = target.host.filter(|_| self.permits(Violation::MappedHost)).and_then(older);
         let older = older.as_ref().map(|host| Target {
             host: Some(&host.text),
             address: host.address,
             ..*target
         });
-        let others = others.chain(older);
-        if let Some(target) = core::iter::once(*target).chain(others).find(denies) {
+        let paths =
+            core::iter::once(target.path).chain(others.iter().flatten().map(String::as_str));
+        let mut targets = core::iter::once(*target)
+            .chain(older)
+            .flat_map(|target| paths.clone().map(move |path| Target { path, ..target }));
+        if let Some(target) = targets.find(denies) {
             let message = self.deny.rules[denying].denial(&target);
             return Err(Reason::new("denied", 0..0, message));
         }

@@ -123,8 +123,7 @@ fn read(path: &Path) -> Result<Policy, UsageError> {
 
 /// A base that a reader refuses is an error of the call, and not of each text.
 fn is_base(policy: &Policy, base: &str) -> Result<(), UsageError> {
-    let refuses = |seen: &Seen| seen.saw.starts_with("no URL");
-    if policy.readings("", Some(base)).iter().any(refuses) {
+    if policy.readings("", Some(base)).iter().any(Seen::refuses) {
         let found = redact::hidden(base);
         let message = format!("--base: expected an absolute URL with a host, found '{found}'");
         return Err(UsageError::value(&message));
@@ -253,9 +252,10 @@ impl Guard {
         answers: &mut Answers,
     ) {
         // A reason that is not about readers is about what all of them see.
-        let read = match decision.reasons().iter().any(|reason| reason.readers.is_empty()) {
-            true => self.policy.readings(text, self.base.as_deref()),
-            false => Vec::new(),
+        let lacks = decision.reasons().iter().any(|reason| reason.readers.is_empty());
+        let read = match lacks && seen.is_empty() {
+            true => &self.policy.readings(text, self.base.as_deref()),
+            false => seen,
         };
         let checked = match decision {
             Decision::Allow(checked) => Some(checked),
@@ -266,7 +266,7 @@ impl Guard {
             message: &reason.message,
             start: reason.range.start,
             end: reason.range.end,
-            readers: sees(if reason.readers.is_empty() { &read } else { &reason.readers }),
+            readers: sees(if reason.readers.is_empty() { read } else { &reason.readers }),
         });
         let record = Record {
             decision: if checked.is_some() { "allow" } else { "deny" },

@@ -91,6 +91,8 @@ fn a_switch_is_named_only_if_it_admits_the_text() {
     };
     let [slash] = &*reasons("http://h.example/a%2fb") else { panic!("one reason") };
     assert!(slash.ends_with("encoded-slash = \"allow\" admits it"), "{slash}");
+    let refused = reasons(r"http://d\").join("");
+    assert!(refused.contains("whatwg sees the host 'd'"), "{refused}");
     // The readers refuse the text, another rule denies it, or the address is not public.
     let cases = [
         (r"http://h.example\x", "backslash"),

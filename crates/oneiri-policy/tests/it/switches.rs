@@ -97,6 +97,10 @@ fn what_is_permitted_hides_no_denied_path() {
     ];
     assert_eq!(admitted(host, &hostile), [""; 0]);
     assert_eq!(admitted(host, &["http://straße.example/"]), ["http://straße.example/"]);
+    // Both at once.
+    let both = "[violations]\nmapped-host = 'allow'\nencoded-slash = 'allow'\nconfusable-host = 'allow'\n\
+        [[deny]]\nhost = 'admin.example'\npath = '/a/b'\n[[allow]]\nhost = '*'";
+    assert_eq!(admitted(both, &["http://ad\u{1806}min.example/a%2fb"]), [""; 0]);
 }
 
 #[test]
