@@ -1,7 +1,7 @@
 //! The C interface of oneiri.
 //!
-//! Every function is thread safe, but no other call may use a value while it is freed. The caller owns every buffer, and no function keeps a pointer after it returns. Two
-//! kinds of values are allocated for the caller, who frees them: compiled policies and templates.
+//! Every function is thread safe, but no other call may use a value while it is freed. The caller owns every buffer, and
+//! no function keeps a pointer after it returns. Two kinds of values are allocated for the caller, who frees them: compiled policies and templates.
 //! `include/oneiri.h` is generated from these sources; `README.md` shows how to compile against it.
 //!
 //! | module | what it holds |

@@ -58,7 +58,7 @@ pub(crate) unsafe fn compile<T: Send + Sync>(
     Ok(())
 }
 
-/// What is made of a text of the caller.
+/// Makes a value of a text of the caller.
 ///
 /// # Safety
 ///

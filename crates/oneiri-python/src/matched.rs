@@ -30,8 +30,7 @@ impl Match {
         Ok(values)
     }
 
-    /// What makes a value unfit for a path of a file, for each variable that has such a value: "slash",
-    /// "dot-segment", "nul".
+    /// The hazards of each variable whose value is unsafe in a file path: "slash", "dot-segment", "nul".
     #[getter]
     fn hazards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let hazards = PyDict::new(py);

@@ -49,7 +49,7 @@ def test_a_dictionary_gives_a_dictionary(keys, texts):
         made = pa.array(out)
         made.validate(full=True)
         assert made.type == column.type and made.to_pylist() == out.to_pylist()
-        # What is equal has one key, and null has none.
+        # Equal results have one key, and a null has no key.
         assert sorted(made.dictionary.to_pylist()) == sorted({row for row in out if row})
         assert pa.array(out, pa.string()).to_pylist() == out.to_pylist()
         for again in (pickle.loads(pickle.dumps(out)), copy.deepcopy(out), out[:]):

@@ -83,7 +83,7 @@ pub(crate) fn run_column<'py>(
         }
     }
     let errors: Errors = errors.parse().map_err(unfit)?;
-    // A text that no row of a dictionary has is no reason to raise.
+    // A dictionary may have texts that no row uses. They raise nothing.
     let tolerant = if errors == Errors::Raise { Errors::Null } else { errors };
     let tolerant = Plan::new(task.clone(), grammar, tolerant).map_err(unfit)?;
     let plan = Plan::new(task, grammar, errors).map_err(unfit)?;

@@ -28,8 +28,8 @@ pub struct Capture<'a> {
     pub hazards: Hazards,
 }
 
-/// What a value has that can lead out of a folder, once all escapes that it still has are decoded, as often
-/// as there are any: `{+x}` and `{#x}` keep the escapes of reserved characters and of `%`, and every other
+/// Parts of a value that can lead out of a folder. First, all escapes that the value still has are decoded, until
+/// none is left: `{+x}` and `{#x}` keep the escapes of reserved characters and of `%`, and every other
 /// value may have been encoded twice. `%252e%252e%5Cetc` has a slash and a dot segment.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Hazards {

@@ -19,7 +19,7 @@ pub(crate) struct Occurrence<'a> {
 }
 
 impl Occurrence<'_> {
-    /// What the value expands to here.
+    /// The expansion of a value at this place.
     fn expand(&self, value: &Value<'_>) -> Option<String> {
         let mut out = String::new();
         self.variable.expand(&self.operator.rules(), value, &mut out).ok().map(|()| out)

@@ -187,7 +187,7 @@ fn repeated_names() {
     assert!(matcher.matches("/a/abc").is_ok(), "the readings of this template are one");
 }
 
-/// What a mismatch expects is told where it is one character, or the end.
+/// A mismatch names what is expected if that is one character, or the end.
 #[test]
 fn mismatches() {
     for (template, text, message) in [
