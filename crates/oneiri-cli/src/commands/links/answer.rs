@@ -218,7 +218,8 @@ impl Page<'_> {
             last: true,
             error: None,
         };
-        let field = Some(Field { located: &located, format: &Lines::default() });
+        let lines = Lines::default();
+        let field = Some(Field { located: &located, format: &lines });
         each(&Item { bytes: text, offset, field, ..Item::line(self.place, number, record, b"") });
     }
 }
