@@ -4,7 +4,7 @@ use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use oneiri_documents::{Context, Divide, Divided, split_terminator};
+use oneiri_documents::{Context, Divide, Divided, Unit, split_terminator};
 
 use crate::output::escape;
 use crate::output::watch::Watch;
@@ -68,7 +68,11 @@ impl Block {
         trim: bool,
     ) -> Items<'b> {
         let file = names.get(self.file).map_or("", String::as_str);
-        let bytes = Bytes::Lines(self.as_ref());
+        // Where reading failed there is nothing to answer, and no empty document either.
+        let bytes = match self.failed {
+            Some(_) => Bytes::Arguments(&[]),
+            None => Bytes::Lines(self.as_ref()),
+        };
         let (several, context) = (names.len() > 1, Some(&self.context));
         let first = self.first;
         Items { file, several, first, bytes, format, trim, context }
@@ -95,6 +99,15 @@ impl Blocks {
         Self { paths, format, size, longest: LONGEST, file: 0, open, rest, watch }
     }
 
+    /// The blocks of what a reader gives.
+    #[cfg(any(test, fuzzing))]
+    pub(crate) fn of(reader: Box<dyn Read + Send>, format: Format, size: usize) -> Self {
+        let open = Open { reader, divider: format.divider(0), next: 1 };
+        let paths: Arc<[PathBuf]> = Arc::new([PathBuf::from("-")]);
+        let blocks = Self::new(paths, Arc::new(format), size, Watch::default());
+        Self { open: Some(open), ..blocks }
+    }
+
     /// Refuses records that are longer than this.
     pub(crate) fn at_most(self, longest: usize) -> Self {
         Self { longest, ..self }
@@ -107,6 +120,8 @@ impl Blocks {
             *block = Block::default();
         }
         (block.filled, block.header, block.failed, block.file) = (0, None, None, self.file);
+        // The context belongs to the records, so it goes with them.
+        block.context = Context::default();
         let paths = Arc::clone(&self.paths);
         let Some(path) = paths.get(self.file) else { return false };
         let (opened, first) = match self.open.take() {
@@ -120,12 +135,8 @@ impl Blocks {
             Ok(open) => self.open = open,
             Err(error) => {
                 let (name, error) = (escape::path(path), error.to_string());
-                let record = if self.format.is_text() || first == 1 {
-                    String::new()
-                } else {
-                    format!("record {first}: ")
-                };
-                let failed = format!("{name}: {record}{}", escape::visible(&error));
+                let place = self.place(first);
+                let failed = format!("{name}: {place}{}", escape::visible(&error));
                 (block.filled, block.failed) = (0, Some(failed));
             }
         }
@@ -146,18 +157,33 @@ impl Blocks {
         Ok(Open { reader, divider: self.format.divider(mark), next: 1 })
     }
 
+    /// Where reading failed, for messages: the record whose end was not found. A list of lines has no
+    /// records that a message could number, and a failure before the first record has no place.
+    fn place(&self, next: u64) -> String {
+        if self.format.is_text() || next == 1 {
+            return String::new();
+        }
+        // Statements are numbered by their lines.
+        let counted = if self.format.unit() == Unit::Statement { "line" } else { "record" };
+        format!("{counted} {next}: ")
+    }
+
     /// Fills a block. Returns what is open, if there may be more to read.
     fn read(&mut self, mut open: Open, block: &mut Block) -> io::Result<Option<Open>> {
         let buffer = (&mut block.data, &mut block.filled);
         let (divider, what) = (&mut *open.divider, self.format.unit().name());
-        let (context, more) = fill(
-            buffer,
-            &mut open.reader,
-            divider,
-            (self.size, self.longest),
-            &mut self.rest,
-            what,
-        )?;
+        let limits = (self.size, self.longest);
+        let Filled { context, behind } =
+            fill(buffer, &mut open.reader, divider, limits, &mut self.rest, what)?;
+        let more = match behind {
+            Behind::More => true,
+            Behind::Nothing => false,
+            Behind::Failed(error) => {
+                // The records that were read are answered first. The error comes again after them.
+                open.reader = Box::new(Failing(Some(error)));
+                true
+            }
+        };
         if open.next == 1 && self.format.has_header() && block.filled > 0 {
             self.take_header(block)?;
             open.next += 1;
@@ -191,11 +217,39 @@ pub(crate) fn too_long(what: &str, longest: usize) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
+/// What is known of the records that [`fill`] read.
+pub(crate) struct Filled {
+    pub(crate) context: Context,
+    pub(crate) behind: Behind,
+}
+
+/// What follows the records that [`fill`] read.
+pub(crate) enum Behind {
+    /// There may be more to read.
+    More,
+    /// The input ended.
+    Nothing,
+    /// Reading failed. What was read before may hold more whole records.
+    Failed(io::Error),
+}
+
+/// A reader that fails with this error.
+pub(crate) struct Failing(pub(crate) Option<io::Error>);
+
+impl Read for Failing {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(self.0.take().unwrap_or_else(|| io::ErrorKind::Other.into()))
+    }
+}
+
 /// Reads into `data` until it has at least one whole record or the input ends, and sets `filled` to
 /// the length of the whole records. `rest` has the beginning of the next record, before and after.
-/// Returns what is known of the records, and whether there may be more to read.
 ///
 /// A read that gives a whole record is the last one, so what a slow pipe has is passed on at once.
+///
+/// # Errors
+///
+/// Reading failed, or a record is too long, and no whole record stands before the failure.
 pub(crate) fn fill(
     (data, filled): (&mut Vec<u8>, &mut usize),
     reader: &mut impl Read,
@@ -203,37 +257,49 @@ pub(crate) fn fill(
     (size, longest): (usize, usize),
     rest: &mut Vec<u8>,
     what: &str,
-) -> io::Result<(Context, bool)> {
+) -> io::Result<Filled> {
     data.resize(size.max(2 * rest.len()).max(data.len()), 0);
     data[..rest.len()].copy_from_slice(rest);
     *filled = rest.len();
-    let mut is_all = false;
+    let (mut is_all, mut failed) = (false, None);
     loop {
         let wanted = match divider.divide(&data[..*filled], is_all, size) {
             Divided::Records(end, context) => {
                 rest.clear();
                 rest.extend_from_slice(&data[end..*filled]);
                 *filled = end;
-                return Ok((context, !is_all || !rest.is_empty()));
+                let behind = match failed {
+                    Some(error) => Behind::Failed(error),
+                    None if is_all && rest.is_empty() => Behind::Nothing,
+                    None => Behind::More,
+                };
+                return Ok(Filled { context, behind });
             }
             Divided::Needs(wanted) => wanted,
         };
+        if let Some(error) = failed {
+            return Err(error);
+        }
         loop {
             if *filled == data.len() {
                 // The record is longer than the buffer, so the buffer grows.
                 if *filled >= longest {
                     // A quote was never closed, or the file is not text.
-                    return Err(too_long(what, longest));
+                    failed = Some(too_long(what, longest));
+                    break;
                 }
                 data.resize((2 * *filled).min(longest), 0);
             }
-            let read = match reader.read(&mut data[*filled..]) {
+            match reader.read(&mut data[*filled..]) {
+                Ok(read) => {
+                    *filled += read;
+                    is_all = read == 0;
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                read => read?,
-            };
-            *filled += read;
-            is_all = read == 0;
-            if is_all || *filled >= wanted {
+                // What was read since the last look may have ended a record.
+                Err(error) => failed = Some(error),
+            }
+            if is_all || failed.is_some() || *filled >= wanted {
                 break;
             }
         }

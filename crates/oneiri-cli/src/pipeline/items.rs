@@ -71,7 +71,7 @@ impl<'b> Items<'b> {
     }
 
     /// The records, if these are not arguments.
-    fn records(&self) -> Option<Records<'b>> {
+    pub(crate) fn records(&self) -> Option<Records<'b>> {
         let (Bytes::Lines(bytes), Some(context)) = (self.bytes, self.context) else { return None };
         Some(Records { bytes, first: self.first, context, trim: self.trim })
     }

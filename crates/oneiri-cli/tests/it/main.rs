@@ -9,6 +9,7 @@ mod columns;
 mod commands;
 mod compare;
 mod cores;
+mod cut;
 mod dedupe;
 mod diff;
 mod diff_readers;

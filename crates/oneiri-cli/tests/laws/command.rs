@@ -5,7 +5,8 @@ use std::io::{self, Read};
 use oneiri::compare::Observations;
 use oneiri::{IriRef, Ladder, MaybeScheme, Rung, Unicode};
 use oneiri_documents::{
-    Description, FORMATS, Located, Options, Passes, Records, Spelling, split_terminator, utf8,
+    Archive, Description, Ends, FORMATS, Located, Options, Passes, Records, Spelling, Unit,
+    split_terminator, utf8,
 };
 
 use crate::assume::assumption::Assumption;
@@ -14,7 +15,8 @@ use crate::assume::trackers::Trackers;
 use crate::comparison::Comparison;
 use crate::output::escape;
 use crate::output::watch::Watch;
-use crate::pipeline::blocks::{LONGEST, fill};
+use crate::pipeline::blocks::{Behind, Block, Blocks, Failing, Filled, LONGEST, fill};
+use crate::pipeline::format::Format;
 use crate::pipeline::{evidence, open};
 
 /// Lines: each is a text and a terminator; what is shown has no control characters. Unpacking the input
@@ -49,10 +51,13 @@ pub fn lines(input: &[u8]) {
 /// If the law is broken.
 pub fn documents(data: &[u8]) {
     let [reads, size, ref input @ ..] = *data else { return };
-    let reads = 1 + usize::from(reads % 32);
+    let (reads, size) = (1 + usize::from(reads % 32), 1 + usize::from(size));
+    for at in [(31 * size + reads) % (input.len() + 1), input.len()] {
+        failing(input, at, reads, size);
+    }
     for description in FORMATS {
-        let whole = located(description, input, input.len().max(1), 1 << 16);
-        let pieces = located(description, input, reads, 1 + usize::from(size));
+        let whole = located(description, Input::all(input, input.len()), 1 << 16);
+        let pieces = located(description, Input::all(input, reads), size);
         assert_eq!(pieces.found, whole.found, "{}: cut in other places", description.name);
         for all in [&whole, &pieces] {
             let name = description.name;
@@ -81,35 +86,89 @@ struct Found {
     found: Vec<Seen>,
     left: Vec<Seen>,
     passed: u64,
+    /// How many bytes the blocks have together.
+    bytes: usize,
 }
 
-fn located(description: &Description, input: &[u8], most: usize, size: usize) -> Found {
+/// A document whose reading fails behind its first bytes. Whatever the blocks are, each format finds what
+/// it finds in the whole records before the failure, and no more than in the whole document. An archive
+/// ends with the error, too.
+///
+/// # Panics
+///
+/// If the law is broken.
+pub fn failing(input: &[u8], at: usize, reads: usize, size: usize) {
+    for description in FORMATS {
+        let name = description.name;
+        let whole = located(description, Input::all(input, input.len()), 1 << 16);
+        let once = located(description, Input::failing(input, at, input.len()), 1 << 16);
+        let pieces = located(description, Input::failing(input, at, reads), size);
+        assert_eq!(once.found, pieces.found, "{name}: cut in other places before byte {at}");
+        assert!(whole.found.starts_with(&once.found), "{name}: other records before byte {at}");
+        assert_eq!(once.bytes, pieces.bytes, "{name}: other blocks before byte {at}");
+        if let (Unit::Line | Unit::Record, Ends::Lines(end)) =
+            (description.unit, (description.open)(Options::default()).ends())
+        {
+            let expected = memchr::memrchr(end, &input[..at]).map_or(0, |last| last + 1);
+            assert_eq!(once.bytes, expected, "{name}: a line before byte {at} was lost");
+        }
+        let format = Format::new((description.open)(Options::default()));
+        let reader = io::Cursor::new(input[..at].to_vec()).chain(Failing(Some(gone())));
+        let mut blocks = Blocks::of(Box::new(reader), format.clone(), size);
+        let (mut block, mut found) = (Block::default(), Vec::new());
+        while block.failed.is_none() {
+            assert!(blocks.next(&mut block), "{name}: a failure before byte {at} was lost");
+            let items = block.items(&[], &format, false);
+            let Some(records) = items.records() else { continue };
+            format.each(records, &mut |it| see(it, &mut found));
+            format.each_but(records, PASSES, &mut |_| {});
+        }
+        assert!(!blocks.next(&mut block), "{name}: more behind the failure");
+        assert!(format.has_header() || found == once.found, "{name}: the blocks of byte {at}");
+    }
+    let mut archive = Archive::new(Input::failing(input, at, reads));
+    while let Ok(Some(_)) = archive.next() {}
+}
+
+/// Why reading fails.
+fn gone() -> io::Error {
+    io::Error::other("the disk is gone")
+}
+
+const PASSES: Passes = |text, ranges| oneiri::list::validity::<Unicode, MaybeScheme>(text, ranges);
+
+/// Keeps what a format locates, if its places are in order.
+fn see(it: &Located<'_>, seen: &mut Vec<Seen>) {
+    assert!(it.record.get(it.range.clone()).is_some(), "a place outside of the record");
+    let place = it.in_line(0..it.text.len());
+    assert!(place.start <= place.end, "{place:?}");
+    if it.spelling != Spelling::Gap {
+        let error = it.error.map(|error| error.message.clone());
+        seen.push((it.number, it.offset, it.text.to_owned(), error));
+    }
+}
+
+fn located(description: &Description, mut input: Input<'_>, size: usize) -> Found {
     let format = (description.open)(Options::default());
-    let (mut reader, mut divider) = (Pieces { rest: input, most }, format.divider(0));
+    let (mut divider, fails) = (format.divider(0), input.fails);
     let (mut all, mut first) = (Found::default(), 1);
     let (mut block, mut filled, mut rest) = (Vec::new(), 0, Vec::new());
-    let mut left = input;
+    let mut left = input.rest;
     loop {
-        let buffer = (&mut block, &mut filled);
-        let read = fill(buffer, &mut reader, &mut *divider, (size, LONGEST), &mut rest, "record");
-        let Ok((context, more)) = read else { return all };
+        let (buffer, limits) = ((&mut block, &mut filled), (size, LONGEST));
+        let read = fill(buffer, &mut input, &mut *divider, limits, &mut rest, "record");
+        let Ok(Filled { context, behind }) = read else {
+            assert!(fails, "an error that was not read");
+            return all;
+        };
+        let more = !matches!(behind, Behind::Nothing);
         let bytes = &block[..filled];
         assert!(left.starts_with(bytes) && (more || left == bytes), "the blocks are not the input");
         left = &left[filled..];
+        all.bytes += filled;
         let records = Records { bytes, first, context: &context, trim: false };
-        let see = |it: &Located<'_>, seen: &mut Vec<Seen>| {
-            assert!(it.record.get(it.range.clone()).is_some(), "a place outside of the record");
-            let place = it.in_line(0..it.text.len());
-            assert!(place.start <= place.end, "{place:?}");
-            if it.spelling != Spelling::Gap {
-                let error = it.error.map(|error| error.message.clone());
-                seen.push((it.number, it.offset, it.text.to_owned(), error));
-            }
-        };
         format.each(records, &mut |it| see(it, &mut all.found));
-        let passes: Passes =
-            |text, ranges| oneiri::list::validity::<Unicode, MaybeScheme>(text, ranges);
-        all.passed += format.each_but(records, passes, &mut |it| see(it, &mut all.left));
+        all.passed += format.each_but(records, PASSES, &mut |it| see(it, &mut all.left));
         first += format.count(bytes);
         if !more {
             return all;
@@ -212,14 +271,28 @@ fn comparison(names: &[Assumption]) -> Comparison<Unicode> {
     Comparison { rung: Rung::Scheme, assumptions, ..Comparison::syntax() }
 }
 
-/// A reader that returns at most a few bytes at a time.
-struct Pieces<'d> {
+/// A reader that returns at most a few bytes at a time, and fails at the end if it is to.
+struct Input<'d> {
     rest: &'d [u8],
     most: usize,
+    fails: bool,
 }
 
-impl Read for Pieces<'_> {
+impl<'d> Input<'d> {
+    fn all(rest: &'d [u8], most: usize) -> Self {
+        Self { rest, most: most.max(1), fails: false }
+    }
+
+    fn failing(input: &'d [u8], at: usize, most: usize) -> Self {
+        Self { fails: true, ..Self::all(&input[..at], most) }
+    }
+}
+
+impl Read for Input<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.fails && self.rest.is_empty() {
+            return Err(gone());
+        }
         let most = self.most.min(bytes.len());
         self.rest.read(&mut bytes[..most])
     }
@@ -301,6 +374,29 @@ mod tests {
                 data.extend_from_slice(PIECES[next(PIECES.len())].as_bytes());
             }
             documents(&data);
+        }
+    }
+
+    /// A disk may fail behind each byte.
+    #[test]
+    fn what_was_read_before_a_failure_is_found() {
+        const DOCUMENTS: [&str; 9] = [
+            "x:a\nx:b c\r\n\nx:d",
+            "a,b\n\"x\n\"\"\",y\n\"z\n",
+            "{\"url\":\"x:a\"}\n{\"url\":1}\n",
+            "<x:a> <x:b> \"c\" . # d\n_:a <x y> <x:c> <x:d> .\n",
+            "@prefix a: <x:> .\na:b a:c \"\"\"d .\n\"\"\" , 1.5 . a:e a:f [ ] .\n# g\n\nBASE <x:y>\n<z> a <q> .",
+            "<x:g> { <x:a> <x:b> 1 } GRAPH _:c { <x:d> <x:e> <f g> . }\n{ }\n",
+            "{\"@id\":\"x:a\",\"@type\":\"b c\"}",
+            "<a href='x:b'><loc>x:c</loc></a>\n<p>",
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: x:a\r\nContent-Length: 25\r\n\r\nHTTP/1.1 200 OK\r\n\r\n<p>\r\n\r\n\r\n",
+        ];
+        for document in DOCUMENTS {
+            for at in 0..=document.len() {
+                for (reads, size) in [(1, 1), (1, 300), (3, 2), (7, 16), (64, 1), (64, 300)] {
+                    failing(document.as_bytes(), at, reads, size);
+                }
+            }
         }
     }
 

@@ -45,8 +45,9 @@ impl Document<'_> {
         let (mut scope, mut from) = (self.records.context.scope.clone(), 0);
         let (mut at, mut statement) = (self.place_of_start(), Statement::default());
         for &end in &self.records.context.ends {
+            let Some(record) = self.records.bytes.get(from..end) else { return };
             self.record(from..end, &mut at, &scope, &mut statement, each);
-            declare(&self.records.bytes[from..end], &mut scope);
+            declare(record, &mut scope);
             from = end;
         }
     }
@@ -62,7 +63,7 @@ impl Document<'_> {
         let (mut at, mut statement) = (self.place_of_start(), Statement::default());
         let (mut iris, mut waiting) = (Vec::new(), Vec::new());
         for &end in &self.records.context.ends {
-            let record = &self.records.bytes[from..end];
+            let Some(record) = self.records.bytes.get(from..end) else { break };
             grammar::read(record, self.trig, &mut statement);
             let first = iris.len();
             let plain = statement.terms.iter().all(|term| match term {
