@@ -40,6 +40,8 @@ const IPV4: &[Block<u32>] = &[
     v4([10, 0, 0, 0], 8, "private use", "RFC 1918"),
     v4([100, 64, 0, 0], 10, "shared address space", "RFC 6598"),
     v4([127, 0, 0, 0], 8, "loopback", "RFC 1122"),
+    // It is public, and leads to the host of a virtual machine.
+    v4([168, 63, 129, 16], 32, "the platform of Azure", "Microsoft, \"What is IP address 168.63.129.16?\""),
     v4([169, 254, 0, 0], 16, "link-local", "RFC 3927"),
     v4([172, 16, 0, 0], 12, "private use", "RFC 1918"),
     v4([192, 0, 0, 9], 32, "Port Control Protocol anycast", "RFC 7723").global(),
@@ -147,6 +149,12 @@ const NAMES: &[(&str, &str)] = &[
     ("intranet", "RFC 6762 appendix G"),
     ("private", "RFC 6762 appendix G"),
 ];
+
+/// Whether a name is reserved, or is below a reserved one.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    name.contains('.') && special_name(name).is_some()
+        || NAMES.iter().any(|(reserved, _)| *reserved == name)
+}
 
 /// Why a name is not public: what reserves it. A name of one label is completed by the resolver's search
 /// list, so it leads to another host on every network (RFC 1535).
