@@ -11,7 +11,9 @@ use unicode_security::{
 /// section 5.2 allows, which lets Latin stand next to Chinese, Japanese and Korean. Characters that identifiers may not
 /// contain are ignored.
 pub(crate) fn mixes_scripts(label: &str) -> bool {
-    if label.is_single_script() {
+    // All of them are Latin, or common to all scripts.
+    let is_latin = |c: char| c < '\u{250}';
+    if label.chars().all(is_latin) || label.is_single_script() {
         return false;
     }
     let label: String = label.chars().filter(|c| c.identifier_allowed()).collect();
