@@ -6,9 +6,9 @@ use alloc::vec::Vec;
 
 use oneiri_template::{Operator, Part, Value, Values, covers};
 
-use crate::address::special_name;
 use crate::error::Warning;
 use crate::index::{Index, Target};
+use crate::names::special_name;
 use crate::policy::Policy;
 use crate::rule::{Compiled, HostPattern, PathPattern, Port};
 use crate::view::default_port;

@@ -44,6 +44,7 @@ mod error;
 mod file;
 mod host;
 mod index;
+mod names;
 mod networks;
 mod plain;
 mod policy;

@@ -9,12 +9,12 @@ use core::ops::Range;
 use oneiri::{UriRef, UriRefBuf};
 use oneiri_readers::Reader;
 
-use crate::address::special_name;
 use crate::agreement::{Agreed, read};
 use crate::builder::{Builder, Test};
 use crate::decision::{Canonical, Checked, Decision, NO_URL, Reason, Reasons, Seen};
 use crate::detect::{Found, mixed_dots, older, read_otherwise, violations};
 use crate::index::{Index, Target};
+use crate::names::special_name;
 use crate::networks::Networks;
 use crate::rule::{HostPattern, PathPattern};
 use crate::view::View;
