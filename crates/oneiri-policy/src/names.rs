@@ -117,6 +117,12 @@ pub(crate) fn special_name(name: &str) -> Option<&'static str> {
     known().find(|(known, _)| known.ends_with(last) && is_below(name, known)).map(|it| it.1)
 }
 
+/// Whether a name is in the lists, or is below one that is. A name of one label that is not in them is only incomplete.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    let mut known = LOCAL.iter().chain(METADATA).chain(LEADING);
+    known.any(|(known, _)| is_below(name, known))
+}
+
 /// Whether a name is another one, or below it.
 fn is_below(name: &str, other: &str) -> bool {
     name.strip_suffix(other).is_some_and(|before| before.is_empty() || before.ends_with('.'))

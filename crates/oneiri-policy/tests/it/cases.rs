@@ -36,7 +36,7 @@ struct Group {
 }
 
 fn codes(decision: &Decision<'_>) -> Vec<&'static str> {
-    decision.reasons().iter().map(|reason| reason.code).collect()
+    decision.reasons().iter().map(|reason| reason.code.as_str()).collect()
 }
 
 #[test]
