@@ -5,6 +5,7 @@ mod attacks;
 mod cases;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
 mod laws;
+mod lookalikes;
 mod names;
 mod reasons;
 mod rules;
