@@ -23,10 +23,11 @@ use crate::violation::{PathUse, Violation as V};
 pub(crate) type Found = Vec<(V, Range<usize>)>;
 
 /// The violations of a text. `host` is the form of its host, if a parser found one.
-pub(crate) fn violations(text: &str, host: Option<&Host>) -> Found {
+pub(crate) fn violations(policy: &Policy, text: &str, host: Option<&Host>) -> Found {
     let mut found = Found::new();
     whole(text, &mut found);
     in_parts(text, &oneiri::split(text), host, &mut found);
+    hidden_userinfo(text, policy, &mut found);
     found
 }
 
@@ -40,8 +41,11 @@ pub(crate) struct Forbidden {
 
 impl Forbidden {
     pub(crate) fn of(policy: &Policy, text: &str, host: Option<&Host>, path: PathUse) -> Self {
-        let mut found = violations(text, host);
-        hidden_userinfo(text, policy, &mut found);
+        Self::among(policy, violations(policy, text, host), path)
+    }
+
+    /// Those of the violations of a text that the policy does not permit.
+    pub(crate) fn among(policy: &Policy, mut found: Found, path: PathUse) -> Self {
         let mixed = mixed_dots(&found);
         found.retain(|(violation, _)| !policy.treatments.permits(*violation, path));
         Self { found, mixed }
@@ -243,7 +247,7 @@ fn port(text: &str, parts: &Parts<'_>, found: &mut Found) {
 /// `is_relative` says that there is no scheme, so the path has segments without a slash before them, too.
 fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
     let start = range(text, path).start;
-    let mut is_ascii = true;
+    let (mut is_ascii, mut is_mapped) = (true, false);
     for (at, octet) in escapes(text, path) {
         is_ascii &= octet.is_ascii();
         let violation = match octet {
@@ -267,6 +271,7 @@ fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
                     once(found, V::ControlCharacter, place.clone());
                 }
                 if decoded.contains(maps_to_delimiter) {
+                    is_mapped = true;
                     found.push((V::MappedDelimiter, place));
                 }
             }
@@ -298,7 +303,7 @@ fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
             None if parameter && name.is_empty() => V::PathParameter,
             Some(true) => V::EncodedDotSegment,
             Some(false) => V::DotSegment,
-            None if hides_dots(segment) => V::EncodedDotSegment,
+            None if hides_dots(segment, is_mapped) => V::EncodedDotSegment,
             None if name.is_empty() && nth < last => V::EmptySegment,
             None => continue,
         };
@@ -319,13 +324,13 @@ fn hides_authority(path: &str) -> bool {
 }
 
 /// Whether a segment has dot segments for a program that decodes its escapes, that maps characters, or that ignores
-/// spaces and control characters after dots.
-fn hides_dots(segment: &str) -> bool {
+/// spaces and control characters after dots. `is_mapped` says whether the path has a character that may be mapped to a dot.
+fn hides_dots(segment: &str, is_mapped: bool) -> bool {
     let bytes = segment.as_bytes();
     let has_dot = |bytes: &[u8]| {
         bytes.contains(&b'.') || bytes.windows(2).any(|two| matches!(two, b"2e" | b"2E"))
     };
-    if !has_dot(bytes) && segment.is_ascii() && !segment.contains('%') {
+    if !is_mapped && !has_dot(bytes) {
         return false;
     }
     let Some(decoded) = fully_decoded(segment) else { return false };

@@ -160,7 +160,13 @@ impl Parsers {
 fn repaired(text: &str) -> Option<String> {
     // Brackets are valid in hosts alone; the URL Standard leaves them in a path and in a query.
     let (head, tail) = text.split_at(range(text, oneiri::split(text).path).start);
-    let without = [head, &tail.replace('[', "%5B").replace(']', "%5D")].concat();
+    let tail = tail.replace('[', "%5B").replace(']', "%5D");
+    // A fragment has no second number sign; the URL Standard leaves it.
+    let tail = match tail.split_once('#') {
+        Some((before, fragment)) => [before, "#", &fragment.replace('#', "%23")].concat(),
+        None => tail,
+    };
+    let without = [head, &tail].concat();
     let repaired = IriRef::parse_lenient(&without).ok()?;
     (repaired.as_str() != text).then(|| repaired.as_str().to_string())
 }

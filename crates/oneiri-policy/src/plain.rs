@@ -14,13 +14,14 @@ use oneiri::{Iri, Parts, Rung, Uri, UriRef, UriRefBuf, percent};
 use crate::base::Base;
 use crate::check::place_of_host;
 use crate::decision::{Canonical, Checked, Decision, Denied};
-use crate::detect::{Forbidden, Found, at_host, escape, hidden_userinfo, in_parts, mixed_dots};
+use crate::detect::{Forbidden, Found, escape, hidden_userinfo, in_parts, mixed_dots, violations};
 use crate::host::{Host, is_simple_name};
 use crate::index::Target;
 use crate::parsers::Agreed;
 use crate::pattern::normal_form;
 use crate::policy::Policy;
 use crate::reason::Reason;
+use crate::rules::MappedHosts;
 use crate::view::default_port;
 use crate::violation::Violation;
 
@@ -121,33 +122,29 @@ fn respelled<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> {
     let spelling = parts.host?;
     let host = (!spelling.is_ascii()).then(|| Host::of(spelling)).transpose().ok()?;
     let name = host.as_ref().map_or(spelling, |host| &host.text);
-    // A second number sign is read in two ways.
-    if rest.bytes().filter(|byte| *byte == b'#').count() > 1 {
+    let (before, fragment) = rest.split_at(rest.find('#').map_or(rest.len(), |at| at + 1));
+    if fragment.contains('#') && !policy.repair {
         return None;
     }
-    let rest = percent::encode(rest, "%!$&'()*+,;=:@/?#");
+    let safe = "%!$&'()*+,;=:@/?";
+    let [before, fragment] =
+        [percent::encode(before.trim_end_matches('#'), safe), percent::encode(fragment, safe)];
+    let sign = if rest.contains('#') { "#" } else { "" };
     let place = crate::detect::range(text, spelling);
-    let ascii: String = [&text[..place.start], name, &text[place.end..head.len()], &rest].concat();
+    let ascii: String =
+        [&text[..place.start], name, &text[place.end..head.len()], &before, sign, &fragment]
+            .concat();
     let simple = Simple::read(&ascii, host.as_ref())?;
-    let mut violations = Found::new();
-    if let Some(host) = &host {
-        at_host(text, spelling, host, &mut violations);
-    }
-    let is_forbidden = |(violation, _): &(Violation, _)| {
-        !policy.treatments.permits(*violation, policy.default_path_use())
-    };
-    if !violations.iter().any(is_forbidden) {
+    let found = violations(policy, text, host.as_ref());
+    let canonical = simple.canonical();
+    let path = normal_form(canonical.path);
+    let target = simple.target(&canonical, text, &path, Origin::Other);
+    let forbidden = Forbidden::among(policy, found, policy.rules.path_use(&target));
+    if forbidden.is_empty() {
         return simple
             .admitted(policy, text, Origin::Other)
             .map(Checked::into_owned)
             .map(Decision::Allow);
-    }
-    let canonical = simple.canonical();
-    let path = normal_form(canonical.path);
-    let target = simple.target(&canonical, text, &path, Origin::Other);
-    let forbidden = Forbidden::of(policy, text, host.as_ref(), policy.rules.path_use(&target));
-    if forbidden.is_empty() {
-        return None;
     }
     let decided = policy.rules.decide(
         &target,
@@ -171,6 +168,8 @@ struct Simple<'t> {
     address: Option<IpAddr>,
     port: Option<u16>,
     default_port: Option<u16>,
+    /// Whether the host was mapped before.
+    is_known: bool,
     /// The canonical text, if it is another one.
     normal: Option<UriRefBuf>,
 }
@@ -191,6 +190,7 @@ impl<'t> Simple<'t> {
         if query.is_some_and(|query| query.contains('\'')) {
             return None;
         }
+        let is_known = known.is_some();
         let address = match known {
             Some(known) if known.text == host => known.address,
             _ if is_simple_name(host.as_bytes()) => None,
@@ -208,7 +208,15 @@ impl<'t> Simple<'t> {
             let normal = uri.normalize_at(Rung::Scheme);
             (normal.as_str() != text).then(|| UriRefBuf::from(normal.into_owned()))
         };
-        Some(Self { uri, scheme, address, port: given.or(default_port), default_port, normal })
+        Some(Self {
+            uri,
+            scheme,
+            address,
+            port: given.or(default_port),
+            default_port,
+            is_known,
+            normal,
+        })
     }
 
     /// The components of the canonical text.
@@ -263,12 +271,14 @@ impl<'t> Simple<'t> {
                 return None;
             }
         }
-        if self.normal.as_ref().is_some_and(|normal| normal.as_str().len() > policy.max_length) {
+        if self.normal.as_ref().map_or(text, |normal| normal.as_str()).len() > policy.max_length {
             return None;
         }
         let given = [canonical.path, parts.path];
         let given = if self.normal.is_none() { &given[..1] } else { &given[..] };
-        let rule = policy.rules.decide(&target, given, policy.mapped_hosts()).ok()?;
+        // IDNA has nothing to map in a name of letters, digits and hyphens.
+        let mapped = if self.is_known { policy.mapped_hosts() } else { MappedHosts::Denied };
+        let rule = policy.rules.decide(&target, given, mapped).ok()?;
         let shared = Arc::clone(&policy.rules.shared);
         let (port, address) = (self.port, self.address);
         let text = match self.normal {

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
 mod attacks;
+mod bypasses;
 mod cases;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
 mod laws;
@@ -9,4 +10,6 @@ mod lookalikes;
 mod names;
 mod reasons;
 mod rules;
+#[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
+mod servers;
 mod switches;
