@@ -5,9 +5,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::address::special_name;
 use crate::error::Warning;
 use crate::index::{Index, Target};
+use crate::names::special_name;
 use crate::pattern::normal_form;
 use crate::policy::Policy;
 use crate::reason::Code;

@@ -9,9 +9,10 @@ use core::ops::Range;
 use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
 use oneiri::Parts;
 
-use crate::address::{embedded_v4, is_reserved};
+use crate::address::embedded_v4;
 use crate::host::Host;
 use crate::lookalike::{looks_like_another, mixes_scripts};
+use crate::names::is_reserved;
 pub(crate) use crate::pattern::escape;
 use crate::policy::Policy;
 use crate::readings::{is_blank, is_ignored, nfkc};

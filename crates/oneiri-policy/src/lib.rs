@@ -46,6 +46,7 @@ mod file;
 mod host;
 mod index;
 mod lookalike;
+mod names;
 mod networks;
 mod parsers;
 mod pattern;

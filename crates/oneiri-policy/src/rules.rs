@@ -5,9 +5,9 @@ use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::address::special_name;
 use crate::detect::older;
 use crate::index::{Index, Target};
+use crate::names::special_name;
 use crate::networks::{Addresses, Refused, Shared};
 use crate::pattern::normal_form;
 use crate::readings::{is_plain, readings, too_many};

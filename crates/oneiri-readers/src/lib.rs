@@ -26,6 +26,7 @@
 
 extern crate alloc;
 
+pub mod agreement;
 mod appendix_b;
 mod cleaned;
 mod curl;

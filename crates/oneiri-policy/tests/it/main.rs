@@ -6,6 +6,8 @@ mod bypasses;
 mod cases;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
 mod laws;
+mod lookalikes;
+mod names;
 mod reasons;
 mod rules;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
