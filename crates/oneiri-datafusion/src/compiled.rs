@@ -14,7 +14,7 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{
     ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
 };
-use oneiri_policy::Policy;
+use oneiri_policy::{Policy, Preset};
 use oneiri_readers::ParseUrl;
 use oneiri_template::{Matcher, Template, Value};
 use oneiri_whatwg::Url;
@@ -131,8 +131,8 @@ fn policy(text: &str) -> Result<Policy, String> {
     let Some(name) = text.strip_prefix("preset:") else {
         return Policy::compile(text).map_err(|error| error.to_string());
     };
-    Policy::preset(name).ok_or_else(|| {
-        let names: Vec<_> = Policy::presets().collect();
+    Preset::from_name(name).map(Policy::preset).ok_or_else(|| {
+        let names: Vec<_> = Preset::ALL.into_iter().map(Preset::name).collect();
         format!("unknown preset {name:?}: expected {}", names.join(", "))
     })
 }

@@ -1,4 +1,4 @@
-//! What a reader found, in the one spelling in which readers are compared.
+//! What a parser found, in the one spelling in which parsers are compared.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -8,7 +8,7 @@ use oneiri_readers::Reading;
 
 use crate::host::Host;
 
-/// What a reader found, as a URI in its one spelling: scheme and host in lower case and in ASCII, the default
+/// What a parser found, as a URI in its one spelling: scheme and host in lower case and in ASCII, the default
 /// port left out, the path without dot segments and with the escapes that it needs.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
@@ -19,24 +19,39 @@ pub(crate) struct View {
 }
 
 /// Why a reading has no such spelling.
-pub(crate) type Fault = (Component, &'static str);
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) component: Component,
+    pub(crate) message: &'static str,
+}
+
+impl Fault {
+    fn new(component: Component, message: &'static str) -> Self {
+        Self { component, message }
+    }
+}
 
 impl View {
     pub(crate) fn of(reading: &Reading<'_>) -> Result<Self, Fault> {
         let Some(scheme) = reading.scheme() else {
-            return Err((Component::Scheme, "there is no scheme"));
+            return Err(Fault::new(Component::Scheme, "there is no scheme"));
         };
         let scheme = scheme.to_ascii_lowercase();
         let host = reading.host().map(Host::of).transpose();
-        let host = host.map_err(|reason| (Component::Host, reason))?;
+        let host = host.map_err(|reason| Fault::new(Component::Host, reason))?;
+        // Programs find a host in the path of such a URL.
+        if is_special(&scheme) && host.as_ref().is_none_or(|host| host.text.is_empty()) {
+            let message = "there is no host, and a URL of http, https, ws, wss or ftp needs one";
+            return Err(Fault::new(Component::Host, message));
+        }
         let default = default_port(&scheme);
         let given = match reading.port().filter(|_| host.is_some()) {
             None | Some("") => None,
             Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => {
                 let port = digits.parse().ok().filter(|port| *port != 0);
-                Some(port.ok_or((Component::Port, "the port is not from 1 to 65535"))?)
+                Some(port.ok_or(Fault::new(Component::Port, "the port is not from 1 to 65535"))?)
             }
-            Some(_) => return Err((Component::Port, "the port is not a number")),
+            Some(_) => return Err(Fault::new(Component::Port, "the port is not a number")),
         };
         let port = given.or(default).filter(|_| host.is_some());
         let written: Option<String> =
@@ -101,7 +116,7 @@ impl View {
 fn build(parts: &Parts<'_>) -> Result<UriBuf, Fault> {
     let mut uri = match UriBuf::build(parts) {
         Ok(uri) => uri,
-        // A reader may leave characters in a component that the grammar has escapes for.
+        // A parser may leave characters in a component that the grammar has escapes for.
         Err(_) => {
             let texts = [parts.userinfo, Some(parts.path), parts.query, parts.fragment];
             let [userinfo, path, query, fragment] = texts.map(|text| text.map(escaped));
@@ -114,7 +129,7 @@ fn build(parts: &Parts<'_>) -> Result<UriBuf, Fault> {
             };
             UriBuf::build(&parts).map_err(|error| {
                 let component = error.component().unwrap_or(Component::Path);
-                (component, "the component does not stand in a URI")
+                Fault::new(component, "the component cannot be written in a URI")
             })?
         }
     };

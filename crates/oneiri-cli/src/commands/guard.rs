@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use oneiri_documents::Lines;
-use oneiri_policy::{Decision, Policy, Reason, Seen};
+use oneiri_policy::{Base, Code, Decision, Denied, Policy, Preset, Reason};
 
 use crate::args::input::Identifiers;
 use crate::args::records::Verbosity;
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     policy: Option<PathBuf>,
 
     /// A policy that comes with the command
-    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(Policy::presets()))]
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(Preset::ALL.map(Preset::name)))]
     preset: Option<String>,
 
     /// Resolve each text against BASE
@@ -82,7 +82,8 @@ impl Command for Args {
             (Some(path), _) => read(path)?,
             (None, name) => name
                 .as_deref()
-                .and_then(Policy::preset)
+                .and_then(Preset::from_name)
+                .map(Policy::preset)
                 .ok_or_else(|| UsageError::value("expected --policy FILE or --preset NAME"))?,
         };
         let reasons = self.verbosity.reasons();
@@ -99,10 +100,8 @@ impl Command for Args {
             reading.format = Arc::new(Format::new(Box::new(Lines::nul())));
         }
         let source = self.texts.source()?.reading(reading);
-        if let Some(base) = &self.base {
-            is_base(&policy, base)?;
-        }
-        let (base, explain) = (self.base, self.explain);
+        let base = self.base.as_deref().map(compiled).transpose()?;
+        let explain = self.explain;
         Ok(Job::new(move |session| {
             session.choose(options, reasons);
             policy.warnings().iter().for_each(|warning| session.sum_up(&warning.to_string()));
@@ -121,24 +120,28 @@ fn read(path: &Path) -> Result<Policy, UsageError> {
     Policy::compile(&text).map_err(|error| fault(error.to_string()))
 }
 
-/// A base that a reader refuses is an error of the call, and not of each text.
-fn is_base(policy: &Policy, base: &str) -> Result<(), UsageError> {
-    if policy.readings("", Some(base)).iter().any(Seen::refuses) {
-        let found = redact::hidden(base);
-        let message = format!("--base: expected an absolute URL with a host, found '{found}'");
-        return Err(UsageError::value(&message));
-    }
-    Ok(())
+/// An invalid base is an error of the call, and not of each text.
+fn compiled(base: &str) -> Result<Base, UsageError> {
+    Base::compile(base).map_err(|error| {
+        let (found, reason) = (redact::hidden(base), error.message());
+        UsageError::value(&format!(
+            "--base: expected an absolute URL with a host, found '{found}': {reason}"
+        ))
+    })
 }
 
 /// Runs the tests of a policy.
 fn test(policy: &Policy, session: &mut Session) -> Flow {
     policy.warnings().iter().for_each(|warning| session.note(&warning.to_string()));
-    let failed = policy.test();
-    for test in &failed {
+    let failed = policy.failed_tests();
+    for failed in &failed {
+        let test = failed.test;
         let (expected, found) = if test.allow { ("allow", "deny") } else { ("deny", "allow") };
         let text = escape::visible(&test.text);
         session.lines(format!("fail {text}: expected {expected}, found {found}\n").as_bytes())?;
+        for reason in failed.decision.reasons() {
+            session.lines(format!("  {}\n", escape::visible(&reason.to_string())).as_bytes())?;
+        }
         session.count_refused();
     }
     if policy.tests().is_empty() {
@@ -151,7 +154,7 @@ fn test(policy: &Policy, session: &mut Session) -> Flow {
 
 struct Guard {
     policy: Policy,
-    base: Option<String>,
+    base: Option<Base>,
     explain: bool,
 }
 
@@ -184,8 +187,13 @@ struct Sees<'a> {
     saw: &'a str,
 }
 
-fn sees(seen: &[Seen]) -> Vec<Sees<'_>> {
-    seen.iter().map(|it| Sees { reader: it.reader, saw: &it.saw }).collect()
+fn sees<'a>(shown: &'a [(&'static str, String)]) -> Vec<Sees<'a>> {
+    shown.iter().map(|(reader, saw)| Sees { reader, saw }).collect()
+}
+
+/// What each parser sees.
+fn shown(check: &oneiri_policy::Check<'_, '_>) -> Vec<(&'static str, String)> {
+    check.seen().into_iter().map(|seen| (seen.parser, seen.saw.to_string())).collect()
 }
 
 impl Guard {
@@ -197,19 +205,18 @@ impl Guard {
                 Some(base) => (self.policy.check_with_base(text, base), text.into()),
             },
             Err(fault) => {
-                let reason = Reason::new("not-utf8", fault.start..fault.end, fault.message);
-                (Decision::Deny(vec![reason]), String::from_utf8_lossy(item.bytes))
+                let reason = Reason::new(Code::NotUtf8, fault.start..fault.end, fault.message);
+                (Decision::Deny(Denied::from(reason)), String::from_utf8_lossy(item.bytes))
             }
         };
-        let seen = match self.explain {
-            true => self.policy.readings(&text, self.base.as_deref()),
-            false => Vec::new(),
-        };
-        let denied_by_rules = decision.reasons().iter().any(|reason| reason.code == "no-rule");
-        let nearest = match self.explain && denied_by_rules {
-            true => self.policy.nearest(&text, self.base.as_deref()),
-            false => None,
-        };
+        let (mut seen, mut nearest) = (Vec::new(), None);
+        if self.explain {
+            let check = self.policy.inspect(&text, self.base.as_ref());
+            seen = shown(&check);
+            let denied_by_rules =
+                decision.reasons().iter().any(|reason| reason.code == Code::NoRule);
+            nearest = check.nearest().filter(|_| denied_by_rules).map(|it| it.to_string());
+        }
         if answers.json() {
             return self.record(item, &text, &decision, &seen, nearest, answers);
         }
@@ -225,7 +232,7 @@ impl Guard {
             Decision::Allow(checked) => {
                 answers.line(format!("allow {shown}").as_bytes());
                 if self.explain {
-                    answers.copy(format!("  {}", self.policy.rule_of(checked)).as_bytes());
+                    answers.copy(format!("  {}", checked.rule()).as_bytes());
                     let canonical = redact::hidden(checked.as_str());
                     answers.copy(format!("  canonical {canonical}").as_bytes());
                 }
@@ -237,8 +244,8 @@ impl Guard {
                 }
             }
         }
-        for Seen { reader, saw, .. } in &seen {
-            answers.copy(format!("  {reader} sees {saw}").as_bytes());
+        for (parser, saw) in &seen {
+            answers.copy(format!("  {parser} sees {saw}").as_bytes());
         }
     }
 
@@ -247,32 +254,33 @@ impl Guard {
         item: &Item<'_>,
         text: &str,
         decision: &Decision<'_>,
-        seen: &[Seen],
+        seen: &[(&'static str, String)],
         nearest: Option<String>,
         answers: &mut Answers,
     ) {
         // A reason that is not about readers is about what all of them see.
-        let lacks = decision.reasons().iter().any(|reason| reason.readers.is_empty());
+        let lacks = decision.reasons().iter().any(|reason| reason.seen.is_empty());
         let read = match lacks && seen.is_empty() {
-            true => &self.policy.readings(text, self.base.as_deref()),
+            true => &shown(&self.policy.inspect(text, self.base.as_ref())),
             false => seen,
         };
         let checked = match decision {
             Decision::Allow(checked) => Some(checked),
             Decision::Deny(_) => None,
         };
-        let reasons = decision.reasons().iter().map(|reason| Because {
-            code: reason.code,
+        let own: Vec<_> = decision.reasons().iter().map(Reason::shown).collect();
+        let reasons = decision.reasons().iter().zip(&own).map(|(reason, own)| Because {
+            code: reason.code.as_str(),
             message: &reason.message,
             start: reason.range.start,
             end: reason.range.end,
-            readers: sees(if reason.readers.is_empty() { read } else { &reason.readers }),
+            readers: sees(if own.is_empty() { read } else { own }),
         });
         let record = Record {
             decision: if checked.is_some() { "allow" } else { "deny" },
             canonical: checked.map(|checked| checked.as_str()),
             reasons: reasons.collect(),
-            rule: checked.filter(|_| self.explain).map(|checked| checked.rule()),
+            rule: checked.filter(|_| self.explain).map(|checked| checked.rule().number),
             nearest,
             readers: sees(seen),
         };

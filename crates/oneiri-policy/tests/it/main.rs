@@ -2,9 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
 mod attacks;
+mod bypasses;
 mod cases;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
 mod laws;
+mod lookalikes;
+mod names;
 mod reasons;
 mod rules;
+#[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
+mod servers;
 mod switches;
