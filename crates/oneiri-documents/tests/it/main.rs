@@ -4,6 +4,7 @@
 #[cfg(unix)]
 mod linear;
 mod pages;
+mod rdf12;
 mod records;
 mod xml;
 
