@@ -267,8 +267,8 @@ fn a_byte_order_mark_is_skipped() {
         ("jsonld", "{\"@id\": \"http://h/a b\",\n\"@type\": \"http://h/c d\"}"),
         (
             "rdfxml",
-            "<rdf:RDF rdf:about='http://h/a b' xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\n\
-             <a rdf:about='http://h/c d'/></rdf:RDF>",
+            "<rdf:Description rdf:about='http://h/a b' xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\n\
+             <a rdf:resource='http://h/c d'/></rdf:Description>",
         ),
     ] {
         let marked = [b"\xEF\xBB\xBF", text.as_bytes()].concat();

@@ -5,6 +5,7 @@
 mod linear;
 mod pages;
 mod rdf12;
+mod rdfxml;
 mod records;
 mod xml;
 
