@@ -3,7 +3,9 @@
 use std::ops::Range;
 
 use crate::ends::Ends;
+use crate::rdf::turtle::cut::Cut;
 use crate::rdf::turtle::scope::Scope;
+use crate::rdf::turtle::token::Token;
 
 /// What is known where a stretch of a document begins: how many bytes of its first line stand before
 /// it, and what the document declared there.
@@ -11,8 +13,9 @@ use crate::rdf::turtle::scope::Scope;
 pub struct Context {
     pub(crate) column: usize,
     pub(crate) scope: Scope,
-    /// Where each record of the stretch ends, if that is known already.
-    pub(crate) ends: Vec<usize>,
+    /// Each record of the stretch, if that is known already, and the tokens of them all.
+    pub(crate) cuts: Vec<Cut>,
+    pub(crate) tokens: Vec<Token>,
 }
 
 /// Whole records of a document, one behind the other.

@@ -247,7 +247,7 @@ impl dyn Format + '_ {
             (bytes, column) = (rest, MARK.len());
         }
         let mut divider = self.divider(column);
-        while let Divided::Records(end, context) = divider.divide(bytes, true, usize::MAX) {
+        while let Divided::Records(end, context) = divider.divide(bytes, true, STRETCH) {
             let (records, rest) = bytes.split_at(end);
             self.each(Records { bytes: records, first, context: &context, trim: false }, each);
             first += self.count(records);
@@ -259,6 +259,9 @@ impl dyn Format + '_ {
         Ok(())
     }
 }
+
+/// About how many bytes of a whole document are divided at a time.
+const STRETCH: usize = 1 << 20;
 
 /// How many records are looked at together.
 const TOGETHER: usize = 1024;

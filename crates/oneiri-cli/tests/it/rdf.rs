@@ -50,8 +50,12 @@ fn the_cases_of_w3c_are_found_with_their_places() {
         assert_eq!(words, all, "{name}");
         listed += 1;
     }
-    let files = fs::read_dir(CASES).unwrap().count();
-    assert_eq!(listed, files - 1, "a file that is not in the list");
+    let is_file = |name: &std::ffi::OsStr| !name.to_string_lossy().ends_with(".tsv");
+    let files = fs::read_dir(CASES)
+        .unwrap()
+        .filter(|it| is_file(&it.as_ref().unwrap().file_name()))
+        .count();
+    assert_eq!(listed, files, "a file that is not in the list");
     assert!(listed >= 43);
 }
 
@@ -263,8 +267,8 @@ fn a_byte_order_mark_is_skipped() {
         ("jsonld", "{\"@id\": \"http://h/a b\",\n\"@type\": \"http://h/c d\"}"),
         (
             "rdfxml",
-            "<rdf:RDF rdf:about='http://h/a b' xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\n\
-             <a rdf:about='http://h/c d'/></rdf:RDF>",
+            "<rdf:Description rdf:about='http://h/a b' xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>\n\
+             <a rdf:resource='http://h/c d'/></rdf:Description>",
         ),
     ] {
         let marked = [b"\xEF\xBB\xBF", text.as_bytes()].concat();

@@ -3,6 +3,8 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::declaration;
+
 /// What is wrong with a document, and where.
 pub(crate) type Wrong = Vec<(Range<usize>, String)>;
 
@@ -42,6 +44,11 @@ impl<'d> Entities<'d> {
             } else {
                 let length = declaration(markup);
                 if let Some(entity) = markup[..length].strip_prefix("<!ENTITY") {
+                    if !declaration::is_entity(entity) {
+                        let message =
+                            "expected the declaration of an entity, such as <!ENTITY a \"b\">";
+                        wrong.push((from + start..from + start + length, message.to_owned()));
+                    }
                     self.entity(entity);
                 }
                 length
@@ -157,7 +164,15 @@ fn character(name: &str) -> Option<char> {
         _ => {
             let digits = name.strip_prefix('#')?;
             let hex = digits.strip_prefix('x').map(|it| u32::from_str_radix(it, 16));
-            char::from_u32(hex.unwrap_or_else(|| digits.parse()).ok()?)?
+            // `parse` also takes a sign.
+            let is_digit = |c: char| c.is_ascii_hexdigit() || c == 'x';
+            let value = hex.unwrap_or_else(|| digits.parse()).ok()?;
+            char::from_u32(value).filter(|c| digits.chars().all(is_digit) && is_char(*c))?
         }
     })
+}
+
+/// Char ::= #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]
+pub(super) fn is_char(c: char) -> bool {
+    !matches!(c, '\0'..='\u{8}' | '\u{B}' | '\u{C}' | '\u{E}'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}')
 }

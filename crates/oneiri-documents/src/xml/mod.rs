@@ -1,11 +1,13 @@
 //! XML (1.0, fifth edition) with namespaces: the events of `quick-xml` with their places, the entities
 //! that a document declares, and what a document needs to be well-formed.
 
+mod declaration;
 mod entities;
 mod names;
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 use memchr::memchr;
 use quick_xml::Reader;
@@ -14,9 +16,9 @@ use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
 use entities::{Entities, Wrong};
-use names::{Names, Open, is_name};
+use names::{Names, Open, XMLNS, is_name};
 
-pub(crate) use names::Attribute;
+pub(crate) use names::{Attribute, XML, is_ncname};
 
 /// A part of a document.
 pub(crate) enum Node<'n, 'd> {
@@ -28,6 +30,9 @@ pub(crate) enum Node<'n, 'd> {
 
 /// The beginning of an element.
 pub(crate) struct Element<'n, 'd> {
+    /// Where its name stands.
+    pub(crate) range: Range<usize>,
+    pub(crate) namespace: Option<Rc<str>>,
     /// The name without its prefix.
     pub(crate) local: &'d str,
     pub(crate) attributes: &'n [Attribute<'d>],
@@ -49,8 +54,7 @@ pub(crate) fn read<'d>(document: &'d str, each: &mut dyn FnMut(Node<'_, 'd>)) ->
         typed: false,
         outside: false,
     };
-    let invalid =
-        |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{7F}'..='\u{9F}');
+    let invalid = |c: char| !entities::is_char(c);
     if let Some((at, c)) = document.char_indices().find(|(_, c)| invalid(*c)) {
         let found = crate::Error::found(c);
         reading.wrong(at..at + 1, format!("expected a character of XML, found {found}"));
@@ -110,6 +114,13 @@ impl<'d> Reading<'d> {
                 Ok(Event::Text(text)) => {
                     let range = self.range(&text);
                     let text = self.text(range.clone());
+                    if let Some(at) = text.find("]]>") {
+                        let at = range.start + at;
+                        self.wrong(
+                            at..at + 3,
+                            "expected a text without \"]]>\", which is written ]]&gt;",
+                        );
+                    }
                     if self.is_inside(&range, text.trim_ascii().is_empty()) {
                         each(Node::Text(range, text));
                     }
@@ -143,6 +154,10 @@ impl<'d> Reading<'d> {
                     let range = self.range(&text);
                     if range.start != 2 {
                         self.wrong(range, "expected the declaration of XML at the beginning");
+                    } else if !declaration::is_valid(self.text(range.clone())) {
+                        let message =
+                            "expected a declaration of XML, such as <?xml version=\"1.0\"?>";
+                        self.wrong(range, message);
                     }
                 }
                 Ok(Event::Comment(_) | Event::PI(_)) => {}
@@ -193,19 +208,23 @@ impl<'d> Reading<'d> {
                 }
             };
             let (key, range) = (self.range(key), self.range(value));
+            if key.start == behind {
+                self.wrong(key.clone(), "expected white space before the attribute");
+            }
             behind = range.end + 1;
             if let Some(at) = memchr(b'<', self.text(range.clone()).as_bytes()) {
                 let at = range.start + at;
                 self.wrong(at..at + 1, "expected a value without \"<\", which is written &lt;");
             }
             let text = self.decode(range.clone());
-            let name = self.text(key);
-            attributes.push(Attribute { name, namespace: None, local: name, range, text });
+            let (name, place, namespace) = (self.text(key.clone()), key, None);
+            attributes.push(Attribute { name, namespace, local: name, place, range, text });
         }
         let open = self.names.open(self.text(name.clone()), &attributes);
-        self.resolve(name, &mut attributes);
-        let local = local(open.name);
-        each(Node::Start(&Element { local, attributes: &attributes }));
+        self.bindings(&attributes);
+        let namespace = self.resolve(name.clone(), &mut attributes);
+        let (range, local, attributes) = (name, local(open.name), &attributes[..]);
+        each(Node::Start(&Element { range, namespace, local, attributes }));
         if is_empty {
             self.names.close(open);
             each(Node::End);
@@ -214,11 +233,38 @@ impl<'d> Reading<'d> {
         }
     }
 
-    /// Looks up the namespaces of an element and its attributes.
-    fn resolve(&mut self, element: Range<usize>, attributes: &mut [Attribute<'d>]) {
+    /// Namespaces in XML sections 3 and 5: prefixes that may not be bound so.
+    fn bindings(&mut self, attributes: &[Attribute<'d>]) {
+        for it in attributes {
+            let prefix = match it.name.strip_prefix("xmlns") {
+                Some("") => "",
+                Some(rest) if rest.starts_with(':') => &rest[1..],
+                _ => continue,
+            };
+            let expected = match (prefix, it.text.as_str()) {
+                ("xmlns", _) => "another prefix, because \"xmlns\" is reserved",
+                ("xml", XML) | ("", "") => continue,
+                ("xml", _) => "the namespace of XML, because \"xml\" is reserved for it",
+                (_, XML | XMLNS) => "another namespace, because this one is reserved",
+                (_, "") => "a namespace, because a prefix cannot be undeclared",
+                _ => continue,
+            };
+            let found = &it.text;
+            self.wrong(it.range.clone(), format!("expected {expected}, found '{found}'"));
+        }
+    }
+
+    /// Looks up the namespaces of an element, which is returned, and of its attributes.
+    fn resolve(
+        &mut self,
+        element: Range<usize>,
+        attributes: &mut [Attribute<'d>],
+    ) -> Option<Rc<str>> {
         let (document, mut seen) = (self.document, HashSet::new());
         let place = |name: &str| name.as_ptr().addr() - document.as_ptr().addr();
         let name = self.text(element);
+        // A name without a prefix is in the default namespace, if it is that of an element.
+        let mut of_element = self.names.unprefixed();
         let all = std::iter::once((name, None));
         for (name, attribute) in all.chain(attributes.iter_mut().map(|it| (it.name, Some(it)))) {
             let start = place(name);
@@ -241,7 +287,12 @@ impl<'d> Reading<'d> {
                     }
                 },
             };
-            let Some(attribute) = attribute else { continue };
+            let Some(attribute) = attribute else {
+                if name.contains(':') {
+                    of_element = namespace;
+                }
+                continue;
+            };
             attribute.local = local(name);
             let expanded =
                 (namespace.clone(), if namespace.is_some() { attribute.local } else { name });
@@ -250,6 +301,7 @@ impl<'d> Reading<'d> {
             }
             attribute.namespace = namespace;
         }
+        of_element
     }
 
     fn close(&mut self, name: Range<usize>, each: &mut dyn FnMut(Node<'_, 'd>)) {

@@ -8,6 +8,8 @@ use crate::rdf::label;
 
 /// The namespace of `xml:base`.
 pub(crate) const XML: &str = "http://www.w3.org/XML/1998/namespace";
+/// The namespace of `xmlns:x`.
+pub(super) const XMLNS: &str = "http://www.w3.org/2000/xmlns/";
 
 /// An attribute; declarations of namespaces are among them.
 pub(crate) struct Attribute<'d> {
@@ -15,6 +17,8 @@ pub(crate) struct Attribute<'d> {
     pub(crate) name: &'d str,
     pub(crate) namespace: Option<Rc<str>>,
     pub(crate) local: &'d str,
+    /// Where the name stands.
+    pub(crate) place: Range<usize>,
     /// The bytes between the quotes, and the text that they spell.
     pub(crate) range: Range<usize>,
     pub(crate) text: String,
@@ -40,7 +44,9 @@ impl<'d> Names<'d> {
     pub(super) fn open(&mut self, name: &'d str, attributes: &[Attribute<'d>]) -> Open<'d> {
         let mut declares = Vec::new();
         for attribute in attributes {
-            if let Some(prefix) = attribute.name.strip_prefix("xmlns:") {
+            let is_default = attribute.name == "xmlns";
+            let prefix = attribute.name.strip_prefix("xmlns:").or(is_default.then_some(""));
+            if let Some(prefix) = prefix {
                 self.namespaces.entry(prefix).or_default().push(attribute.text.as_str().into());
                 declares.push(prefix);
             }
@@ -54,13 +60,19 @@ impl<'d> Names<'d> {
         }
     }
 
+    /// The namespace of elements without a prefix.
+    pub(super) fn unprefixed(&self) -> Option<Rc<str>> {
+        let declared = self.namespaces.get("").and_then(|all| all.last());
+        declared.filter(|it| !it.is_empty()).cloned()
+    }
+
     /// The namespace of a prefix. The error says whether it was not asked for before.
     pub(super) fn namespace(&mut self, prefix: &'d str) -> Result<Rc<str>, bool> {
         let declared = self.namespaces.get(prefix).and_then(|all| all.last());
         match (declared, prefix) {
             (Some(namespace), _) => Ok(Rc::clone(namespace)),
             (None, "xml") => Ok(XML.into()),
-            (None, "xmlns") => Ok("http://www.w3.org/2000/xmlns/".into()),
+            (None, "xmlns") => Ok(XMLNS.into()),
             (None, _) => Err(self.unknown.insert(prefix)),
         }
     }
@@ -68,10 +80,12 @@ impl<'d> Names<'d> {
 
 /// Whether it is a name with at most one colon, which stands between two names.
 pub(super) fn is_name(name: &str) -> bool {
-    let is_part = |part: &str| {
-        let first = part.chars().next();
-        first.is_some_and(|c| c == '_' || label::is_base(c))
-            && part.chars().all(|c| c == '.' || label::is_inner(c))
-    };
-    name.split_once(':').map_or_else(|| is_part(name), |(a, b)| is_part(a) && is_part(b))
+    name.split_once(':').map_or_else(|| is_ncname(name), |(a, b)| is_ncname(a) && is_ncname(b))
+}
+
+/// Whether it is a name without a colon.
+pub(crate) fn is_ncname(name: &str) -> bool {
+    let first = name.chars().next();
+    first.is_some_and(|c| c == '_' || label::is_base(c))
+        && name.chars().all(|c| c == '.' || label::is_inner(c))
 }

@@ -4,6 +4,8 @@
 #[cfg(unix)]
 mod linear;
 mod pages;
+mod rdf12;
+mod rdfxml;
 mod records;
 mod xml;
 

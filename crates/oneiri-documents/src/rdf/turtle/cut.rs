@@ -1,13 +1,17 @@
 //! Finds the ends of the records of Turtle and TriG: of statements, and of the blank lines and
-//! comments between them.
+//! comments between them. It keeps the tokens that it finds, so that a statement is read by the grammar
+//! without being scanned again.
 
-use memchr::memchr;
+use std::ops::Range;
 
-use super::token::{self, Kind, Lost, Next};
+use memchr::memchr2;
+
+use super::grammar::Syntax;
+use super::token::{self, Kind, Lost, Next, Token};
 
 /// The records of some bytes, one behind the other.
 pub(crate) struct Cutter {
-    trig: bool,
+    syntax: Syntax,
     /// Where the record begins that is being read, and where its next token is looked for.
     start: usize,
     at: usize,
@@ -15,7 +19,22 @@ pub(crate) struct Cutter {
     /// How many braces are open.
     depth: u32,
     lost: Lost,
+    /// The tokens of the records so far.
+    tokens: Vec<Token>,
+    /// Where the tokens of the current record begin. `None` if there are too many to keep.
+    first: Option<usize>,
 }
+
+/// A record: where it ends, and which of the tokens are its own. `None` if they were not kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Cut {
+    pub(crate) end: usize,
+    pub(crate) tokens: Option<Range<usize>>,
+}
+
+/// How many tokens of a record are kept. A graph of TriG is one record, and may be as large as a document;
+/// the tokens of a larger one would take more memory than the time to find them again is worth.
+const MOST: usize = 1 << 18;
 
 /// What is known of the record.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,25 +45,37 @@ enum Form {
     Statement,
     /// It ends with its first IRI, as `PREFIX` and `BASE` do, or with a dot.
     Directive,
+    /// It ends with its first string, as `VERSION` does, or with a dot.
+    Version,
 }
 
 /// The end of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) enum End {
-    Found(usize),
+    Found(Cut),
     /// It lies behind these bytes, and no earlier than behind the token that begins here.
     Behind(usize),
 }
 
 impl Cutter {
-    pub(crate) fn new(trig: bool) -> Self {
-        Self { trig, start: 0, at: 0, form: Form::New, depth: 0, lost: Lost::default() }
+    pub(crate) fn new(syntax: Syntax) -> Self {
+        let (start, at, form, depth, lost) = (0, 0, Form::New, 0, Lost::default());
+        Self { syntax, start, at, form, depth, lost, tokens: Vec::new(), first: Some(0) }
     }
 
-    /// The bytes before the start of the current record are gone.
-    pub(crate) fn forget(&mut self) {
+    /// The tokens of a record that was found.
+    pub(crate) fn tokens(&self, cut: &Cut) -> Option<&[Token]> {
+        self.tokens.get(cut.tokens.clone()?)
+    }
+
+    /// The bytes before the start of the current record are gone. Returns the tokens of these bytes.
+    pub(crate) fn forget(&mut self) -> Vec<Token> {
         self.lost = self.lost.map(|until| until.saturating_sub(self.start));
-        (self.at, self.start) = (self.at - self.start, 0);
+        let first = self.first.unwrap_or(self.tokens.len());
+        let mut rest = self.tokens.split_off(first);
+        rest.iter_mut().for_each(|token| *token = token.moved(self.start));
+        (self.at, self.start, self.first) = (self.at - self.start, 0, self.first.map(|_| 0));
+        std::mem::replace(&mut self.tokens, rest)
     }
 
     /// The end of the next record of these bytes, which are those of the last call and perhaps more.
@@ -66,17 +97,21 @@ impl Cutter {
             if self.form == Form::New {
                 let text = bytes.get(token.start..token.end).unwrap_or_default();
                 let is = |word: &[u8]| text.eq_ignore_ascii_case(word);
-                let declares = token.kind == Kind::Word && (is(b"prefix") || is(b"base"));
-                self.form = if declares { Form::Directive } else { Form::Statement };
+                self.form = match token.kind {
+                    Kind::Word if is(b"prefix") || is(b"base") => Form::Directive,
+                    Kind::Word if is(b"version") => Form::Version,
+                    _ => Form::Statement,
+                };
             }
             let ends = match token.kind {
                 Kind::Iri => self.form == Form::Directive,
+                Kind::String { .. } => self.form == Form::Version,
                 Kind::Sign(b'.') | Kind::Wrong(_) => self.depth == 0 && token.is_end(bytes),
-                Kind::Sign(b'{') if self.trig => {
+                Kind::Sign(b'{') if self.syntax == Syntax::Trig => {
                     self.depth += 1;
                     false
                 }
-                Kind::Sign(b'}') if self.trig => {
+                Kind::Sign(b'}') if self.syntax == Syntax::Trig => {
                     self.depth = self.depth.saturating_sub(1);
                     self.depth == 0
                 }
@@ -89,15 +124,31 @@ impl Cutter {
                     self.at = token.start;
                     return End::Behind(token.start);
                 };
+                self.keep(token);
                 return self.found(end);
             }
+            self.keep(token);
             self.at = token.end;
+        }
+    }
+
+    #[inline]
+    fn keep(&mut self, token: Token) {
+        let Some(first) = self.first else { return };
+        if self.tokens.len() - first < MOST {
+            self.tokens.push(token);
+        } else {
+            self.tokens.truncate(first);
+            self.tokens.shrink_to(MOST);
+            self.first = None;
         }
     }
 
     fn found(&mut self, end: usize) -> End {
         (self.start, self.at, self.form, self.depth) = (end, end, Form::New, 0);
-        End::Found(end)
+        let next = self.tokens.len();
+        let first = self.first.replace(next);
+        End::Found(Cut { end, tokens: first.map(|first| first..next) })
     }
 }
 
@@ -112,8 +163,10 @@ fn gap(bytes: &[u8], start: usize) -> usize {
         let blanks = rest.iter().take_while(is_blank).count();
         let length = match rest.get(blanks) {
             Some(b'\n') => blanks,
-            Some(b'#') => match memchr(b'\n', rest) {
-                Some(length) if memchr(b'\r', rest[..length].trim_ascii()).is_none() => length,
+            // What follows a CR within the line may be a statement.
+            Some(b'#') => match memchr2(b'\n', b'\r', rest) {
+                Some(length) if rest.get(length) == Some(&b'\n') => length,
+                Some(length) if rest.get(length + 1) == Some(&b'\n') => length + 1,
                 _ => return end,
             },
             _ => return end,
@@ -127,14 +180,18 @@ fn gap(bytes: &[u8], start: usize) -> usize {
 fn line_end(bytes: &[u8], end: usize, is_all: bool) -> Option<usize> {
     let rest = bytes.get(end..).unwrap_or_default();
     let blanks = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
-    let line = |from: usize| memchr(b'\n', &rest[from..]).map(|at| from + at);
     match rest.get(blanks) {
         Some(b'\n') => Some(end + blanks + 1),
-        Some(b'#') => match line(blanks) {
-            Some(at) if memchr(b'\r', rest[blanks..at].trim_ascii_end()).is_some() => Some(end),
-            Some(at) => Some(end + at + 1),
-            None if is_all => Some(bytes.len()),
-            None => None,
+        // A comment ends at CR, too, and what follows it is another statement.
+        Some(b'#') => match memchr2(b'\n', b'\r', &rest[blanks..]) {
+            Some(length) => match &rest[blanks + length..] {
+                [b'\n', ..] => Some(end + blanks + length + 1),
+                [b'\r', b'\n', ..] => Some(end + blanks + length + 2),
+                [b'\r'] if !is_all => None,
+                [b'\r'] => Some(bytes.len()),
+                _ => Some(end),
+            },
+            None => is_all.then_some(bytes.len()),
         },
         Some(_) => Some(end),
         None if is_all => Some(bytes.len()),
@@ -146,12 +203,12 @@ fn line_end(bytes: &[u8], end: usize, is_all: bool) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn records(text: &str, trig: bool) -> Vec<&str> {
-        let (mut cutter, mut records, mut start) = (Cutter::new(trig), Vec::new(), 0);
+    fn records(text: &str, syntax: Syntax) -> Vec<&str> {
+        let (mut cutter, mut records, mut start) = (Cutter::new(syntax), Vec::new(), 0);
         while start < text.len() {
-            let End::Found(end) = cutter.next(text.as_bytes(), true) else { break };
-            records.push(&text[start..end]);
-            start = end;
+            let End::Found(cut) = cutter.next(text.as_bytes(), true) else { break };
+            records.push(&text[start..cut.end]);
+            start = cut.end;
         }
         records
     }
@@ -173,7 +230,7 @@ mod tests {
             ".",
             " <e> <f> <g> .",
         ];
-        assert_eq!(records(TEXT, false), expected);
+        assert_eq!(records(TEXT, Syntax::Turtle), expected);
     }
 
     #[test]
@@ -187,24 +244,24 @@ mod tests {
             " <s> <p> <o> .\n",
             "<g> { <s>",
         ];
-        assert_eq!(records(text, true), expected);
+        assert_eq!(records(text, Syntax::Trig), expected);
     }
 
     /// However the bytes come, the records are the same.
     #[test]
     fn records_do_not_depend_on_how_bytes_come() {
-        let whole = records(TEXT, false);
+        let whole = records(TEXT, Syntax::Turtle);
         for step in 1..40 {
-            let (mut cutter, mut found, mut start) = (Cutter::new(false), Vec::new(), 0);
+            let (mut cutter, mut found, mut start) = (Cutter::new(Syntax::Turtle), Vec::new(), 0);
             for limit in (0..TEXT.len() + step).step_by(step) {
                 let limit = limit.min(TEXT.len());
                 let is_all = limit == TEXT.len();
                 while start < limit {
-                    let End::Found(end) = cutter.next(&TEXT.as_bytes()[..limit], is_all) else {
+                    let End::Found(cut) = cutter.next(&TEXT.as_bytes()[..limit], is_all) else {
                         break;
                     };
-                    found.push(&TEXT[start..end]);
-                    start = end;
+                    found.push(&TEXT[start..cut.end]);
+                    start = cut.end;
                 }
             }
             // Gaps may come in pieces.

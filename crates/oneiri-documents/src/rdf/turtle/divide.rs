@@ -3,7 +3,8 @@
 use memchr::memrchr;
 
 use super::cut::{Cutter, End};
-use super::document::declare;
+use super::document::Record;
+use super::grammar::Syntax;
 use super::token::LONG;
 use crate::divide::{Context, Divide, Divided};
 
@@ -20,8 +21,8 @@ pub(super) struct Statements {
 const SHORT: usize = 64 << 10;
 
 impl Statements {
-    pub(super) fn new(trig: bool, start: Context) -> Self {
-        Self { cutter: Cutter::new(trig), start, seen: 0 }
+    pub(super) fn new(syntax: Syntax, start: Context) -> Self {
+        Self { cutter: Cutter::new(syntax), start, seen: 0 }
     }
 }
 
@@ -32,14 +33,20 @@ impl Divide for Statements {
         }
         // A buffer that a long string made much larger is passed on in several stretches.
         let most = most.max(bytes.len() / 16);
-        let (mut ends, mut scope) = (Vec::new(), self.start.scope.clone());
+        let (mut cuts, mut scope) = (Vec::new(), self.start.scope.clone());
         let (mut last, mut token) = (0, None);
         while last < most && last < bytes.len() {
             match self.cutter.next(bytes, is_all) {
-                End::Found(end) => {
-                    declare(&bytes[last..end], &mut scope);
-                    last = end;
-                    ends.push(end);
+                End::Found(cut) => {
+                    let record = Record {
+                        bytes,
+                        from: last,
+                        end: cut.end,
+                        tokens: self.cutter.tokens(&cut),
+                    };
+                    record.declare(&mut scope);
+                    last = cut.end;
+                    cuts.push(cut);
                 }
                 End::Behind(at) => {
                     token = Some(at);
@@ -52,15 +59,15 @@ impl Divide for Statements {
             let length = bytes.len() - token.unwrap_or(bytes.len());
             return Divided::Needs(if length > SHORT { bytes.len() + length.min(LONG) } else { 0 });
         }
-        self.cutter.forget();
+        let tokens = self.cutter.forget();
         self.seen = if token.is_some() { bytes.len() - last } else { 0 };
         let records = &bytes[..last];
         let column = match memrchr(b'\n', records) {
             Some(at) => last - at - 1,
             None => self.start.column + last,
         };
-        let behind = Context { column, scope, ends: Vec::new() };
+        let behind = Context { column, scope, ..Context::default() };
         let start = std::mem::replace(&mut self.start, behind);
-        Divided::Records(last, Context { ends, ..start })
+        Divided::Records(last, Context { cuts, tokens, ..start })
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use memchr::memchr;
 
 use super::super::line::Wrong;
-use super::grammar::{self, Statement, Term};
+use super::grammar::{self, Statement, Syntax, Term, Tokens};
 use super::scope::Scope;
 use super::token::Token;
 use crate::divide::{Passes, Records};
@@ -16,15 +16,41 @@ use crate::lines::split_terminator;
 use crate::located::{Located, Spelling};
 use crate::whole::{self, Piece, Place, gap, in_line};
 
-/// Takes the directives of a record.
-pub(super) fn declare(record: &[u8], scope: &mut Scope) {
-    // Only these have a first token that begins so.
-    let first = record.get(super::token::blank(record, 0)).copied();
-    if matches!(first, Some(b'@' | b'p' | b'P' | b'b' | b'B')) {
-        let mut statement = Statement::default();
-        grammar::read(record, false, &mut statement);
-        if let Some(directive) = &statement.declares {
-            scope.declare(directive, record);
+/// A record of a stretch of bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Record<'b> {
+    /// The stretch, and the places in it where the record begins and ends.
+    pub(super) bytes: &'b [u8],
+    pub(super) from: usize,
+    pub(super) end: usize,
+    /// Its tokens, whose places count in the stretch, if they were kept.
+    pub(super) tokens: Option<&'b [Token]>,
+}
+
+impl<'b> Record<'b> {
+    fn text(&self) -> &'b [u8] {
+        self.bytes.get(self.from..self.end).unwrap_or_default()
+    }
+
+    fn read(&self, syntax: Syntax, statement: &mut Statement) {
+        let tokens = self.tokens.map_or(Tokens::Unknown, |it| Tokens::Kept(it, self.from));
+        grammar::read(self.text(), tokens, syntax, statement);
+    }
+
+    /// Takes what the record declares, if it is a directive.
+    pub(super) fn declare(&self, scope: &mut Scope) {
+        let record = self.text();
+        // Only these have a first token that begins so.
+        let first = match self.tokens {
+            Some(tokens) => tokens.first().and_then(|token| self.bytes.get(token.start)),
+            None => record.get(super::token::blank(record, 0)),
+        };
+        if matches!(first, Some(b'@' | b'p' | b'P' | b'b' | b'B')) {
+            let mut statement = Statement::default();
+            self.read(Syntax::Turtle, &mut statement);
+            if let Some(directive) = &statement.declares {
+                scope.declare(directive, record);
+            }
         }
     }
 }
@@ -32,23 +58,39 @@ pub(super) fn declare(record: &[u8], scope: &mut Scope) {
 /// Whole statements of a document.
 pub(super) struct Document<'b> {
     pub(super) records: Records<'b>,
-    pub(super) trig: bool,
+    pub(super) syntax: Syntax,
 }
 
 /// How many IRIs are looked at together.
 const TOGETHER: usize = 1024;
 
-impl Document<'_> {
+/// Records whose IRIs wait to be looked at, and how many these are.
+type Waiting<'b> = Vec<(Record<'b>, usize)>;
+
+impl<'b> Document<'b> {
+    /// The records of the stretch.
+    fn all(&self) -> impl Iterator<Item = Record<'b>> + use<'b> {
+        let Records { bytes, context, .. } = self.records;
+        let mut from = 0;
+        context.cuts.iter().map_while(move |cut| {
+            let start = std::mem::replace(&mut from, cut.end);
+            let tokens = cut.tokens.clone().and_then(|range| context.tokens.get(range));
+            bytes.get(start..cut.end)?;
+            Some(Record { bytes, from: start, end: cut.end, tokens })
+        })
+    }
+
     /// Calls `each` for the IRIs, for the prefixed names that may stand for no IRI, and for errors of
     /// the grammar. A record without any is a gap.
     pub(super) fn each(&self, each: &mut dyn FnMut(&Located<'_>)) {
-        let (mut scope, mut from) = (self.records.context.scope.clone(), 0);
+        let mut scope = self.records.context.scope.clone();
         let (mut at, mut statement) = (self.place_of_start(), Statement::default());
-        for &end in &self.records.context.ends {
-            let Some(record) = self.records.bytes.get(from..end) else { return };
-            self.record(from..end, &mut at, &scope, &mut statement, each);
-            declare(record, &mut scope);
-            from = end;
+        for record in self.all() {
+            record.read(self.syntax, &mut statement);
+            give(record, &statement, &mut at, &scope, each);
+            if let Some(directive) = &statement.declares {
+                scope.declare(directive, record.text());
+            }
         }
     }
 
@@ -59,56 +101,53 @@ impl Document<'_> {
             self.each(each);
             return 0;
         };
-        let (mut scope, mut from, mut passed) = (self.records.context.scope.clone(), 0, 0);
+        let mut scope = self.records.context.scope.clone();
         let (mut at, mut statement) = (self.place_of_start(), Statement::default());
-        let (mut iris, mut waiting) = (Vec::new(), Vec::new());
-        for &end in &self.records.context.ends {
-            let Some(record) = self.records.bytes.get(from..end) else { break };
-            grammar::read(record, self.trig, &mut statement);
+        let (mut iris, mut waiting, mut passed) = (Vec::new(), Waiting::new(), 0);
+        for record in self.all() {
+            record.read(self.syntax, &mut statement);
             let first = iris.len();
-            let plain = statement.terms.iter().all(|term| match term {
-                Term::Iri(iri) => {
-                    let range = iri.start + 1..iri.end - 1;
-                    let raw = record.get(range.clone()).unwrap_or_default();
-                    iris.push(from + range.start..from + range.end);
-                    has_scheme(raw) && memchr(b'\\', raw).is_none()
+            let is_plain = is_plain(record, &statement, &scope, &mut iris);
+            if is_plain {
+                waiting.push((record, iris.len() - first));
+                if iris.len() <= TOGETHER && statement.declares.is_none() {
+                    continue;
                 }
-                Term::Name(name) => {
-                    matches!(scope.expand(&record[name.start..name.end]), Ok(None))
-                }
-                Term::Wrong(_) => false,
-            });
-            if !plain {
+            } else {
                 iris.truncate(first);
             }
-            waiting.push((from..end, iris.len() - first, plain));
-            if !plain || iris.len() > TOGETHER || statement.declares.is_some() {
-                let bits = passes(text, &mut iris.iter().cloned());
-                let mut nth = 0;
-                for (record, count, plain) in waiting.drain(..) {
-                    let is_good = |nth: usize| bits[nth / 64] >> (nth % 64) & 1 == 1;
-                    let good = plain && (nth..nth + count).all(is_good);
-                    nth += count;
-                    if good {
-                        passed += count as u64;
-                    } else {
-                        self.record(record, &mut at, &scope, &mut statement, each);
-                    }
-                }
-                iris.clear();
-                declare(record, &mut scope);
+            let bits = passes(text, &mut iris.drain(..));
+            passed += self.settle(&bits, &mut waiting, &mut at, &scope, each);
+            if !is_plain {
+                give(record, &statement, &mut at, &scope, each);
             }
-            from = end;
+            if let Some(directive) = &statement.declares {
+                scope.declare(directive, record.text());
+            }
         }
-        let bits = passes(text, &mut iris.iter().cloned());
-        let mut nth = 0;
-        for (record, count, _) in waiting {
+        let bits = passes(text, &mut iris.drain(..));
+        passed + self.settle(&bits, &mut waiting, &mut at, &scope, each)
+    }
+
+    /// Gives the records that wait and have an IRI that does not pass. Returns how many IRIs the others
+    /// have.
+    fn settle(
+        &self,
+        bits: &[u64],
+        waiting: &mut Waiting<'b>,
+        at: &mut Place,
+        scope: &Scope,
+        each: &mut dyn FnMut(&Located<'_>),
+    ) -> u64 {
+        let (mut nth, mut passed, mut statement) = (0, 0, Statement::default());
+        for (record, count) in waiting.drain(..) {
             let good = (nth..nth + count).all(|nth| bits[nth / 64] >> (nth % 64) & 1 == 1);
             nth += count;
             if good {
                 passed += count as u64;
             } else {
-                self.record(record, &mut at, &scope, &mut statement, each);
+                record.read(self.syntax, &mut statement);
+                give(record, &statement, at, scope, each);
             }
         }
         passed
@@ -117,34 +156,49 @@ impl Document<'_> {
     fn place_of_start(&self) -> Place {
         Place::new(self.records.first, self.records.context.column)
     }
+}
 
-    /// Calls `each` for the items of a record.
-    fn record(
-        &self,
-        range: Range<usize>,
-        at: &mut Place,
-        scope: &Scope,
-        statement: &mut Statement,
-        each: &mut dyn FnMut(&Located<'_>),
-    ) {
-        let (bytes, from) = (self.records.bytes, range.start);
-        let (record, terminator) = split_terminator(&bytes[range]);
-        let given = pieces(record, self.trig, scope, statement);
-        if given.is_empty() {
-            each(&gap(at.to(bytes, from).line, record, terminator));
+/// Whether a record needs an answer only if one of its IRIs does not pass. Appends the places of its IRIs.
+fn is_plain(
+    record: Record<'_>,
+    statement: &Statement,
+    scope: &Scope,
+    iris: &mut Vec<Range<usize>>,
+) -> bool {
+    let text = record.text();
+    statement.terms.iter().all(|term| match term {
+        Term::Iri(iri) => {
+            let range = iri.start + 1..iri.end - 1;
+            let raw = text.get(range.clone()).unwrap_or_default();
+            iris.push(record.from + range.start..record.from + range.end);
+            has_scheme(raw) && memchr(b'\\', raw).is_none()
         }
-        whole::give(given, (bytes, from), (record, terminator), at, each);
+        Term::Name(name) => {
+            let name = text.get(name.start..name.end).unwrap_or_default();
+            matches!(scope.expand(name), Ok(None))
+        }
+        Term::Wrong(_) => false,
+    })
+}
+
+/// Calls `each` for the items of a record.
+fn give(
+    record: Record<'_>,
+    statement: &Statement,
+    at: &mut Place,
+    scope: &Scope,
+    each: &mut dyn FnMut(&Located<'_>),
+) {
+    let (text, terminator) = split_terminator(record.text());
+    let given = pieces(text, scope, statement);
+    if given.is_empty() {
+        each(&gap(at.to(record.bytes, record.from).line, text, terminator));
     }
+    whole::give(given, (record.bytes, record.from), (text, terminator), at, each);
 }
 
 /// The items of a record.
-fn pieces<'a>(
-    record: &'a [u8],
-    trig: bool,
-    scope: &Scope,
-    statement: &mut Statement,
-) -> Vec<Piece<'a>> {
-    grammar::read(record, trig, statement);
+fn pieces<'a>(record: &'a [u8], scope: &Scope, statement: &Statement) -> Vec<Piece<'a>> {
     let terms = &statement.terms;
     let mut pieces = Vec::with_capacity(terms.len());
     let mut wrongs = Vec::new();

@@ -1,18 +1,21 @@
-//! Turtle and TriG (W3C Recommendations of 25 February 2014): a record is a statement, or the gap
-//! between two.
+//! Turtle and TriG (W3C Recommendations of 25 February 2014, with what RDF 1.2 adds: triple terms, reified
+//! triples, annotations, base directions and versions): a record is a statement, or the gap between
+//! two.
 
-mod cut;
+pub(crate) mod cut;
 mod divide;
 mod document;
 mod grammar;
+mod name;
 pub(crate) mod scope;
-mod token;
+pub(crate) mod token;
 
 use crate::divide::{Context, Divide, Passes, Records};
 use crate::format::{Description, Format, Options, Unit};
 use crate::located::Located;
 
 use document::Document;
+use grammar::Syntax;
 use scope::Scope;
 
 pub(crate) static TURTLE: Description = Description {
@@ -20,7 +23,7 @@ pub(crate) static TURTLE: Description = Description {
     base: true,
     rewrites: false,
     ..Description::new("turtle", "Turtle", &["ttl"], Unit::Statement, |options| {
-        Box::new(Turtle { trig: false, scope: Scope::new(options) })
+        Box::new(Turtle { syntax: Syntax::Turtle, scope: Scope::new(options) })
     })
 };
 
@@ -29,28 +32,31 @@ pub(crate) static TRIG: Description = Description {
     aliases: &[],
     name: "TriG",
     endings: &["trig"],
-    open: |options: Options| Box::new(Turtle { trig: true, scope: Scope::new(options) }),
+    open: |options: Options| Box::new(Turtle { syntax: Syntax::Trig, scope: Scope::new(options) }),
     ..TURTLE
 };
 
 #[derive(Debug)]
 struct Turtle {
-    trig: bool,
+    syntax: Syntax,
     scope: Scope,
 }
 
 impl Format for Turtle {
     fn description(&self) -> &'static Description {
-        if self.trig { &TRIG } else { &TURTLE }
+        match self.syntax {
+            Syntax::Turtle => &TURTLE,
+            Syntax::Trig => &TRIG,
+        }
     }
 
     fn divider(&self, column: usize) -> Box<dyn Divide> {
-        let start = Context { column, scope: self.scope.clone(), ends: Vec::new() };
-        Box::new(divide::Statements::new(self.trig, start))
+        let start = Context { column, scope: self.scope.clone(), ..Context::default() };
+        Box::new(divide::Statements::new(self.syntax, start))
     }
 
     fn each(&self, records: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-        Document { records, trig: self.trig }.each(each);
+        Document { records, syntax: self.syntax }.each(each);
     }
 
     fn each_but(
@@ -59,6 +65,6 @@ impl Format for Turtle {
         passes: Passes,
         each: &mut dyn FnMut(&Located<'_>),
     ) -> u64 {
-        Document { records, trig: self.trig }.each_but(passes, each)
+        Document { records, syntax: self.syntax }.each_but(passes, each)
     }
 }

@@ -1,8 +1,10 @@
-//! Divides Turtle and TriG (W3C Recommendations of 25 February 2014) into tokens.
+//! Divides Turtle and TriG (RDF 1.1, with what RDF 1.2 adds) into tokens. Above each arm stands the
+//! terminal of the grammar that it reads.
 
 use memchr::{memchr, memchr2, memchr3};
 
 use super::super::label;
+use super::name::{self, is_inner};
 use crate::escapes;
 
 /// A token, and where it stands.
@@ -21,24 +23,71 @@ pub(crate) enum Kind {
     Name,
     /// Letters without a colon: `a`, `true`, `PREFIX`.
     Word,
-    /// `@prefix`, `@base`, or a language tag.
+    /// `@prefix`, `@base`, `@version`, or a language tag with or without a base direction.
     At,
-    /// A string with its quotes. Its escapes are not checked.
+    /// A string with so many quotes on each side. Its escapes are not checked.
     String {
-        quotes: usize,
+        quotes: u8,
     },
     Number,
     /// A blank node with a label.
     Label,
     /// `^^`
     Carets,
-    /// `. , ; [ ] ( ) { }`
+    /// `. , ; [ ] ( ) { } ~`
     Sign(u8),
-    /// No token: what was expected in its place.
-    Wrong(&'static str),
+    /// `<<`
+    OpenReified,
+    /// `>>`
+    CloseReified,
+    /// `<<(`
+    OpenTerm,
+    /// `)>>`
+    CloseTerm,
+    /// `{|`
+    OpenAnnotation,
+    /// `|}`
+    CloseAnnotation,
+    /// No token.
+    Wrong(Fault),
+}
+
+/// Why there is no token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    Iri,
+    String,
+    LongString,
+    Number,
+    At,
+    Direction,
+    Label,
+    Other,
+}
+
+impl Fault {
+    /// What was expected, in words.
+    pub(crate) fn expected(self) -> &'static str {
+        match self {
+            Self::Iri => "a \">\" that closes the IRI",
+            Self::String => "a quotation mark that closes the string",
+            Self::LongString => "three quotation marks that close the string, within 16 MiB",
+            Self::Number => "a number, which has a digit",
+            Self::At => "a directive or a language tag",
+            Self::Direction => "a language tag whose base direction is --ltr or --rtl",
+            Self::Label => "a blank node, such as \"_:a\"",
+            Self::Other => "an IRI, a name or a literal",
+        }
+    }
 }
 
 impl Token {
+    /// The same where so many bytes before it are gone.
+    #[inline]
+    pub(crate) fn moved(self, gone: usize) -> Self {
+        Self { start: self.start - gone, end: self.end - gone, ..self }
+    }
+
     /// Whether a statement ends here: with a dot, or with a line that an open string or IRI takes and
     /// that has a dot at its end.
     pub(crate) fn is_end(&self, bytes: &[u8]) -> bool {
@@ -121,33 +170,49 @@ impl Scan<'_> {
     fn token(&mut self, at: usize) -> (Kind, usize) {
         let second = self.get(at + 1);
         match self.bytes[at] {
-            b'<' if second == Some(b'<') => {
-                (Kind::Wrong("an IRI (a triple term, which RDF 1.2 adds, is not read)"), 2)
-            }
+            // '<<(' and '<<'
+            b'<' if second == Some(b'<') => match self.get(at + 2) {
+                Some(b'(') => (Kind::OpenTerm, 3),
+                _ => (Kind::OpenReified, 2),
+            },
+            // '>>'
+            b'>' if second == Some(b'>') => (Kind::CloseReified, 2),
+            // ')>>'
+            b')' if second == Some(b'>') => match self.get(at + 2) {
+                Some(b'>') => (Kind::CloseTerm, 3),
+                _ => (Kind::Sign(b')'), 1),
+            },
+            // '{|' and '|}'
+            b'{' if second == Some(b'|') => (Kind::OpenAnnotation, 2),
+            b'|' if second == Some(b'}') => (Kind::CloseAnnotation, 2),
+            // IRIREF ::= '<' ([^#x00-#x20<>"{}|^`\] | UCHAR)* '>'
             b'<' => self.iri(at),
+            // STRING_LITERAL_QUOTE, STRING_LITERAL_SINGLE_QUOTE, STRING_LITERAL_LONG_QUOTE and
+            // STRING_LITERAL_LONG_SINGLE_QUOTE
             quote @ (b'"' | b'\'') => self.string(at, quote),
+            // INTEGER, DECIMAL and DOUBLE
             b'.' if second.is_some_and(|it| it.is_ascii_digit()) => self.number(at),
             b'+' | b'-' | b'0'..=b'9' => self.number(at),
-            sign @ (b'.' | b',' | b';' | b'[' | b']' | b'(' | b')' | b'{' | b'}') => {
+            sign @ (b'.' | b',' | b';' | b'[' | b']' | b'(' | b')' | b'{' | b'}' | b'~') => {
                 (Kind::Sign(sign), 1)
             }
             b'^' if second == Some(b'^') => (Kind::Carets, 2),
+            // LANG_DIR ::= '@' [a-zA-Z]+ ( '-' [a-zA-Z0-9]+ )* ( '--' [a-zA-Z]+ )?
             b'@' => self.at(at),
+            // BLANK_NODE_LABEL ::= '_:' ( PN_CHARS_U | [0-9] ) ( ( PN_CHARS | '.' )* PN_CHARS )?
             b'_' if second == Some(b':') => {
                 let length = self.word(at + 2) + 2;
                 match label::length(&self.bytes[at..(at + length).min(self.bytes.len())]) {
                     Some(length) => (Kind::Label, length),
-                    None => (Kind::Wrong("a blank node, such as \"_:a\""), length),
+                    None => (Kind::Wrong(Fault::Label), length),
                 }
             }
+            // PNAME_NS ::= PN_PREFIX? ':'    PNAME_LN ::= PNAME_NS PN_LOCAL
             byte if is_inner(byte) => {
                 let length = self.word(at);
-                let word = &self.bytes[at..at + length];
-                (if memchr(b':', word).is_some() { Kind::Name } else { Kind::Word }, length)
+                name::first(&self.bytes[at..at + length])
             }
-            _ => {
-                (Kind::Wrong("an IRI, a name or a literal"), escapes::char_end(self.bytes, at) - at)
-            }
+            _ => (Kind::Wrong(Fault::Other), escapes::char_end(self.bytes, at) - at),
         }
     }
 
@@ -159,7 +224,7 @@ impl Scan<'_> {
         self.seen = self.seen.max(at + length);
         match rest.get(length) {
             Some(b'>') => (Kind::Iri, length + 1),
-            _ => (Kind::Wrong("a \">\" that closes the IRI"), trim_cr(rest, length)),
+            _ => (Kind::Wrong(Fault::Iri), trim_cr(rest, length)),
         }
     }
 
@@ -192,8 +257,7 @@ impl Scan<'_> {
                 b'\\' if self.get(at + 1) == Some(b'\n') && opening == 1 => at += 1,
                 b'\\' => at += 2,
                 b'\n' => {
-                    let expected = "a quotation mark that closes the string";
-                    return (Kind::Wrong(expected), trim_cr(&bytes[start..], at - start));
+                    return (Kind::Wrong(Fault::String), trim_cr(&bytes[start..], at - start));
                 }
                 _ if opening == 1 => return (Kind::String { quotes: 1 }, at + 1 - start),
                 _ if is_quote(self.get(at + 1)) && is_quote(self.get(at + 2)) => {
@@ -209,12 +273,9 @@ impl Scan<'_> {
             self.lost[kind] = self.lost[kind].max(whole);
         }
         let rest = &self.bytes[start..whole];
-        let expected = match opening {
-            1 => "a quotation mark that closes the string",
-            _ => "three quotation marks that close the string, within 16 MiB",
-        };
+        let fault = if opening == 1 { Fault::String } else { Fault::LongString };
         let length = memchr(b'\n', rest).unwrap_or(rest.len());
-        (Kind::Wrong(expected), trim_cr(rest, length))
+        (Kind::Wrong(fault), trim_cr(rest, length))
     }
 
     /// The longest number: `-1`, `.5`, `1.5`, `1.e5`. A dot that no digit or exponent follows ends a
@@ -231,7 +292,7 @@ impl Scan<'_> {
             }
         }
         if whole + fraction == 0 {
-            return (Kind::Wrong("a number, which has a digit"), 1);
+            return (Kind::Wrong(Fault::Number), 1);
         }
         if let Some(end) = self.exponent(at) {
             at = end;
@@ -255,24 +316,44 @@ impl Scan<'_> {
         (self.digits(&mut at) > 0).then_some(at)
     }
 
-    /// `@` and letters, then groups of letters and digits behind hyphens.
+    /// `@` and letters, then groups of letters and digits after hyphens, then perhaps a base direction
+    /// after two hyphens.
     fn at(&mut self, start: usize) -> (Kind, usize) {
         let (mut at, mut digits) = (start, false);
         loop {
             let from = at + 1;
-            at = from;
-            let fits = |byte: u8| byte.is_ascii_alphabetic() || digits && byte.is_ascii_digit();
-            while self.get(at).is_some_and(fits) {
-                at += 1;
-            }
+            at = self.letters(from, digits);
             if at == from {
-                return (Kind::Wrong("a directive or a language tag"), at - start);
+                let is_direction = digits && self.get(at) == Some(b'-');
+                return if is_direction {
+                    self.direction(start, at + 1)
+                } else {
+                    (Kind::Wrong(Fault::At), at - start)
+                };
             }
             if self.get(at) != Some(b'-') {
                 return (Kind::At, at - start);
             }
             digits = true;
         }
+    }
+
+    /// RDF 1.2 Concepts section 3.3: a base direction is `ltr` or `rtl`.
+    fn direction(&mut self, start: usize, from: usize) -> (Kind, usize) {
+        let end = self.letters(from, false);
+        match self.bytes.get(from..end) {
+            Some(b"ltr" | b"rtl") => (Kind::At, end - start),
+            _ => (Kind::Wrong(Fault::Direction), end - start),
+        }
+    }
+
+    /// The end of the letters from here on, or of the letters and digits.
+    fn letters(&mut self, mut at: usize, digits: bool) -> usize {
+        let fits = |byte: u8| byte.is_ascii_alphabetic() || digits && byte.is_ascii_digit();
+        while self.get(at).is_some_and(fits) {
+            at += 1;
+        }
+        at
     }
 
     /// The length of a name, of which dots are no end where more of the name follows.
@@ -301,58 +382,7 @@ impl Scan<'_> {
     }
 }
 
-fn is_inner(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b':') || !byte.is_ascii()
-}
-
 /// The length without a CR at the end.
 fn trim_cr(bytes: &[u8], length: usize) -> usize {
     length - usize::from(length > 1 && bytes.get(length - 1) == Some(&b'\r'))
-}
-
-/// The byte of a prefixed name that its grammar does not allow, and what was expected there.
-/// `PNAME_NS` is a name without a local part.
-pub(crate) fn wrong_name(name: &str) -> Option<(usize, &'static str)> {
-    let colon = name.find(':')?;
-    let (prefix, local) = (&name[..colon], &name[colon + 1..]);
-    let is_plain = |it: &str| it.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    let begins = |it: &str| it.bytes().next().is_none_or(|byte| byte.is_ascii_alphabetic());
-    if begins(prefix) && is_plain(prefix) && is_plain(local) {
-        return None;
-    }
-    let mut last = ' ';
-    for (at, c) in prefix.char_indices() {
-        let fits = if at == 0 { label::is_base(c) } else { label::is_inner(c) || c == '.' };
-        if !fits {
-            return Some((at, "a prefix, which begins with a letter and has letters and digits"));
-        }
-        last = c;
-    }
-    if last == '.' {
-        return Some((colon - 1, "a prefix, which does not end with a dot"));
-    }
-    wrong_local(local).map(|(at, expected)| (colon + 1 + at, expected))
-}
-
-fn wrong_local(local: &str) -> Option<(usize, &'static str)> {
-    const LOCAL: &str = "the local part of a name, in which \\ stands before punctuation";
-    const HEX: &str = "two hexadecimal digits behind \"%\"";
-    let (bytes, mut at) = (local.as_bytes(), 0);
-    while let Some(c) = local.get(at..).and_then(|rest| rest.chars().next()) {
-        let hex = |nth: usize| bytes.get(at + nth).is_some_and(u8::is_ascii_hexdigit);
-        at += match c {
-            '%' if hex(1) && hex(2) => 3,
-            '%' => return Some((at, HEX)),
-            '\\' if bytes.get(at + 1).is_some_and(|it| b"_~.-!$&'()*+,;=/?#@%".contains(it)) => 2,
-            ':' => 1,
-            '.' if at > 0 && at + 1 < local.len() => 1,
-            c if label::is_inner(c)
-                && (at > 0 || c == '_' || c.is_ascii_digit() || label::is_base(c)) =>
-            {
-                c.len_utf8()
-            }
-            _ => return Some((at, LOCAL)),
-        };
-    }
-    None
 }
