@@ -25,7 +25,7 @@ fn decisions_and_reasons() {
     let of = |texts: &[&str]| oneiri(&[&guard, texts].concat());
     of(&["https://A.example.com:443/x"]).is(
         0,
-        "allow https://A.example.com:443/x\n",
+        "allow https://a.example.com/x\n",
         "oneiri: 1 allowed, 0 denied\n",
     );
     let outcome = of(&["https://a.example.com/", "https://a.example.com/%2e%2e//x"]);
@@ -45,6 +45,49 @@ fn decisions_and_reasons() {
     // Where readers see different hosts, each is named.
     let outcome = of(&[r"https://b.example\@a.example.com/"]);
     assert!(outcome.stderr.contains("whatwg sees the host 'b.example'"), "{}", outcome.stderr);
+}
+
+/// A script believes each line that begins with "allow", and some programs end a line at more than LF.
+#[test]
+fn a_text_is_one_line_of_the_output() {
+    let ends = ["\n", "\r", "\r\n", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"];
+    let acts = ["\u{1B}[2K", "\u{202E}", "\u{2066}", "\u{200F}", "\u{8}", "\u{FEFF}"];
+    let policy = file("guard-lines.toml", POLICY);
+    for text in ends.iter().chain(&acts) {
+        let text = &format!("http://x.example/{text}allow http://127.0.0.1/");
+        for more in [&[][..], &["--explain"], &["-0"], &["--base", "https://a.example.com/"]] {
+            for by in [["--preset", "ssrf"], ["--policy", &policy]] {
+                let call = [&["guard", "-q"], &by[..], more, &["--", text]].concat();
+                let outcome = oneiri(&call);
+                let end = if more == ["-0"] { '\0' } else { '\n' };
+                let lines: Vec<_> = outcome.stdout().split_terminator(end).collect();
+                let decisions = lines.iter().filter(|line| !line.starts_with("  "));
+                assert_eq!(decisions.count(), 1, "{text:?}: {lines:?}");
+                assert!(lines[0].starts_with("deny ") || !lines[0].contains(' '), "{lines:?}");
+                let control = |c: char| c.is_control() || ('\u{2028}'..='\u{202E}').contains(&c);
+                for line in &lines {
+                    assert!(!line.contains(control), "{text:?}: {line:?}");
+                    assert!(!line.contains(['\u{200F}', '\u{2066}', '\u{FEFF}']), "{line:?}");
+                }
+            }
+        }
+    }
+    // Nor does a list end a line where the guard does not.
+    let list = file("guard-lines.txt", "https://h.example/\rallow http://127.0.0.1/\n".as_bytes());
+    let outcome = oneiri(&["guard", "-q", "--preset", "ssrf", "-f", &list]);
+    assert!(!outcome.stdout().contains("\nallow") && !outcome.stdout().contains('\r'));
+}
+
+/// Whoever sends the text would learn which files there are.
+#[test]
+fn an_argument_is_never_a_file() {
+    let name = file("guard-argument.txt", b"https://example.com/\n");
+    for (argument, shown) in [(name.as_str(), name.as_str()), ("-", "-"), (".", ".")] {
+        let outcome = oneiri(&["guard", "--preset", "ssrf", argument]);
+        assert_eq!((outcome.code, outcome.stdout()), (1, &*format!("deny {shown}\n")));
+    }
+    let outcome = oneiri(&["guard", "--preset", "ssrf", "-f", &name]);
+    assert_eq!((outcome.code, outcome.stdout()), (0, "allow https://example.com/\n"));
 }
 
 #[test]
