@@ -158,11 +158,12 @@ impl Index {
     }
 
     /// The rules that match.
+    #[inline]
     pub(crate) fn matching<'i, 't>(&'i self, target: &'t Target<'t>) -> Matching<'i, 't> {
         Matching {
             index: self,
             target,
-            uris: self.by_uri(target).into_iter(),
+            uris: self.by_uri(target),
             roots: self.roots(target),
             walk: None,
             found: [].iter(),
@@ -187,6 +188,7 @@ impl Index {
     }
 
     /// The rules whose whole URI the text is.
+    #[inline]
     fn by_uri(&self, target: &Target<'_>) -> Vec<usize> {
         let mut found = Vec::new();
         if self.uris.is_empty() {
@@ -204,10 +206,12 @@ impl Index {
             let same = uri.iter().flat_map(|uri| ids(uri.as_str()));
             found.extend(same.filter(is_loopback_rule));
         }
+        found.reverse();
         found
     }
 
     /// The roots of the paths of the rules for the host of a target.
+    #[inline]
     fn roots<'i, 't>(&'i self, target: &Target<'t>) -> Roots<'i, 't> {
         let is_deny = self.kind == RuleKind::Deny;
         let host = target.host.filter(|host| !host.is_empty());
@@ -247,6 +251,7 @@ struct Roots<'i, 't> {
 impl Iterator for Roots<'_, '_> {
     type Item = Node;
 
+    #[inline]
     fn next(&mut self) -> Option<Node> {
         if let Some(root) = self.general.iter_mut().find_map(Option::take) {
             return Some(root);
@@ -282,6 +287,7 @@ struct Walk<'i> {
 }
 
 impl<'i> Walk<'i> {
+    #[inline]
     fn next(&mut self, index: &'i Index, path: &[u8]) -> Option<slice::Iter<'i, usize>> {
         let Some(start) = self.start else {
             let exact = core::mem::take(&mut self.exact);
@@ -303,7 +309,8 @@ impl<'i> Walk<'i> {
 pub(crate) struct Matching<'i, 't> {
     index: &'i Index,
     target: &'t Target<'t>,
-    uris: alloc::vec::IntoIter<usize>,
+    /// The rules with a whole URI, the first of them at the end.
+    uris: Vec<usize>,
     roots: Roots<'i, 't>,
     walk: Option<Walk<'i>>,
     found: slice::Iter<'i, usize>,
@@ -312,8 +319,9 @@ pub(crate) struct Matching<'i, 't> {
 impl<'i> Iterator for Matching<'i, '_> {
     type Item = (usize, &'i Compiled);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if let Some(id) = self.uris.next() {
+        if let Some(id) = self.uris.pop() {
             return Some((id, &self.index.rules[id]));
         }
         loop {

@@ -17,7 +17,9 @@ use unicode_security::{
 /// The level "highly restrictive" of UTS 39 section 5.2 lets Latin stand next to Chinese, Japanese and Korean. Of Latin,
 /// only the letters of ASCII may. Characters that identifiers may not contain are ignored.
 pub(crate) fn mixes_scripts(label: &str) -> bool {
-    if label.is_single_script() {
+    // All of them are Latin, or common to all scripts.
+    let is_latin = |c: char| c < '\u{250}';
+    if label.chars().all(is_latin) || label.is_single_script() {
         return false;
     }
     let mut other_latin = label.chars().filter(|c| !c.is_ascii());

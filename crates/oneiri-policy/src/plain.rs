@@ -14,7 +14,7 @@ use oneiri::{Iri, Parts, Rung, Uri, UriRef, UriRefBuf, percent};
 use crate::base::Base;
 use crate::check::place_of_host;
 use crate::decision::{Canonical, Checked, Decision, Denied};
-use crate::detect::{Forbidden, Found, escape, hidden_userinfo, in_parts, mixed_dots, violations};
+use crate::detect::{Forbidden, Found, at_host, escape, hidden_userinfo, in_parts, mixed_dots};
 use crate::host::{Host, is_simple_name};
 use crate::index::Target;
 use crate::parsers::Agreed;
@@ -23,7 +23,7 @@ use crate::policy::Policy;
 use crate::reason::Reason;
 use crate::rules::MappedHosts;
 use crate::view::default_port;
-use crate::violation::Violation;
+use crate::violation::{PathUse, Violation};
 
 /// The decision about a text, if it is plain or simple. `None` says nothing.
 pub(crate) fn check<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> {
@@ -115,7 +115,7 @@ fn respelled<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> {
     if !policy.repair {
         Iri::parse(text).ok()?;
     }
-    let start = text.find("://")? + 3;
+    let start = text.find(':').filter(|at| text[*at..].starts_with("://"))? + 3;
     let length = text[start..].find(['/', '?', '#']).unwrap_or(text.len() - start);
     let (head, rest) = text.split_at(start + length);
     let parts = oneiri::split(head);
@@ -135,22 +135,28 @@ fn respelled<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> {
         [&text[..place.start], name, &text[place.end..head.len()], &before, sign, &fragment]
             .concat();
     let simple = Simple::read(&ascii, host.as_ref())?;
-    let found = violations(policy, text, host.as_ref());
-    let canonical = simple.canonical();
-    let path = normal_form(canonical.path);
-    let target = simple.target(&canonical, text, &path, Origin::Other);
-    let forbidden = Forbidden::among(policy, found, policy.rules.path_use(&target));
-    if forbidden.is_empty() {
+    let mut found = Found::new();
+    if let Some(host) = &host {
+        at_host(text, spelling, host, &mut found);
+    }
+    let is_forbidden =
+        |(violation, _): &(Violation, _)| !policy.treatments.permits(*violation, PathUse::Ignored);
+    if !found.iter().any(is_forbidden) {
         return simple
             .admitted(policy, text, Origin::Other)
             .map(Checked::into_owned)
             .map(Decision::Allow);
     }
-    let decided = policy.rules.decide(
-        &target,
-        &[canonical.path, oneiri::split(text).path],
-        policy.mapped_hosts(),
-    );
+    // The other violations, in the order in which the check finds them.
+    let given = oneiri::split(text);
+    in_parts(text, &given, None, &mut found);
+    hidden_userinfo(text, policy, &mut found);
+    let canonical = simple.canonical();
+    let path = normal_form(canonical.path);
+    let target = simple.target(&canonical, text, &path, Origin::Other);
+    let forbidden = Forbidden::among(policy, found, policy.rules.path_use(&target));
+    let decided =
+        policy.rules.decide(&target, &[canonical.path, given.path], policy.mapped_hosts());
     let mut reasons = forbidden.reasons(decided.is_ok());
     reasons.extend(decided.err().map(|reason| Reason { range: place_of_host(text), ..reason }));
     Some(Decision::Deny(Denied::new(reasons)))
@@ -164,6 +170,7 @@ fn respelled<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> {
 /// engine also decodes what needs no escape, which changes no segment.
 struct Simple<'t> {
     uri: Uri<'t>,
+    parts: Parts<'t>,
     scheme: &'static str,
     address: Option<IpAddr>,
     port: Option<u16>,
@@ -176,7 +183,7 @@ struct Simple<'t> {
 
 impl<'t> Simple<'t> {
     /// The text, if it is simple. `known` is a host in its one form: the parsers read it as it is.
-    #[inline]
+    #[inline(always)]
     fn read(text: &'t str, known: Option<&Host>) -> Option<Self> {
         let uri = Uri::parse(text).ok()?;
         let parts = uri.parts();
@@ -210,6 +217,7 @@ impl<'t> Simple<'t> {
         };
         Some(Self {
             uri,
+            parts,
             scheme,
             address,
             port: given.or(default_port),
@@ -221,7 +229,7 @@ impl<'t> Simple<'t> {
 
     /// The components of the canonical text.
     fn canonical(&self) -> Parts<'_> {
-        self.normal.as_ref().map_or_else(|| self.uri.parts(), |uri| uri.parts())
+        self.normal.as_ref().map_or(self.parts, |uri| uri.parts())
     }
 
     fn target<'a>(
@@ -245,12 +253,16 @@ impl<'t> Simple<'t> {
     }
 
     /// The text, if the policy admits it. `given` is the text that was checked.
-    #[inline]
+    #[inline(always)]
     fn admitted(self, policy: &Policy, given: &str, origin: Origin) -> Option<Checked<'t>> {
         let text = self.uri.as_str();
-        let parts = self.uri.parts();
+        let parts = self.parts;
         let canonical = self.canonical();
-        let path = normal_form(canonical.path);
+        let path = if self.uri.is_plain() && self.normal.is_none() {
+            Cow::Borrowed(canonical.path)
+        } else {
+            normal_form(canonical.path)
+        };
         let target = self.target(&canonical, given, &path, origin);
         let is_simple = self.normal.is_some()
             || !self.uri.is_plain()

@@ -56,9 +56,11 @@ impl Rules {
             address: host.address,
             ..*target
         });
-        for target in [Some(*target), older].iter().flatten() {
-            if let Some(reason) = self.denial(target, given) {
-                return Err(reason);
+        if !self.deny.rules.is_empty() {
+            for target in core::iter::once(target).chain(&older) {
+                if let Some(reason) = self.denial(target, given) {
+                    return Err(reason);
+                }
             }
         }
         let mut objection = None;
@@ -76,9 +78,6 @@ impl Rules {
 
     /// Why a rule that denies matches a target, or one of the paths that servers may read its path as.
     fn denial(&self, target: &Target<'_>, given: &[&str]) -> Option<Reason> {
-        if self.deny.rules.is_empty() {
-            return None;
-        }
         if let Some((_, rule)) = self.deny.matching(target).next() {
             return Some(denied(rule, target));
         }
