@@ -23,10 +23,13 @@ use crate::pipeline::run::Reading;
 
 /// Admit URLs by a policy, if all parsers that will read them agree
 ///
-/// Prints "allow TEXT" or "deny TEXT" for each text, and why a text is denied on
-/// standard error. Everything that no rule of the policy allows is denied, and so is
-/// a text that two readers of the policy read differently. With --json, `canonical`
-/// is the text to forward.
+/// Prints "allow URL" or "deny TEXT" for each text, one line each, and why a text is
+/// denied on standard error. After allow is the canonical text: forward this one.
+/// Everything that no rule of the policy allows is denied, and so is a text that two
+/// parsers of the policy read differently.
+///
+/// An argument is always a text and never a file. In scripts, write -- before texts
+/// from others, and use --json, which hides no passwords.
 ///
 /// The presets are ssrf, agent, redirect-uri, gateway and open-redirect; a policy
 /// takes over one of them by the line extends = "ssrf".
@@ -36,6 +39,7 @@ use crate::pipeline::run::Reading;
     after_help = "\
 Examples:
   oneiri guard --preset ssrf http://0x7f.1/ https://example.com/
+  oneiri guard --policy agent.toml --json -- \"$url\"
   oneiri guard --policy agent.toml --json -f urls.txt
   oneiri guard --preset open-redirect --base https://app.example/ '/\\evil.example'
   oneiri guard --policy agent.toml --test"
@@ -65,7 +69,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["arguments", "files", "base", "null", "explain", "json"])]
     test: bool,
 
-    /// Show which rule decides or comes nearest, and what each reader sees
+    /// Show which rule decides or comes nearest, and what each parser sees
     #[arg(long)]
     explain: bool,
 
@@ -99,7 +103,7 @@ impl Command for Args {
         if self.null {
             reading.format = Arc::new(Format::new(Box::new(Lines::nul())));
         }
-        let source = self.texts.source()?.reading(reading);
+        let source = self.texts.untrusted().reading(reading);
         let base = self.base.as_deref().map(compiled).transpose()?;
         let explain = self.explain;
         Ok(Job::new(move |session| {
@@ -117,7 +121,8 @@ impl Command for Args {
 fn read(path: &Path) -> Result<Policy, UsageError> {
     let fault = |message: String| UsageError::value(&format!("{}: {message}", escape::path(path)));
     let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
-    Policy::compile(&text).map_err(|error| fault(error.to_string()))
+    let name = escape::path(path);
+    Policy::compile_file(&name, &text).map_err(|error| UsageError::value(&error.to_string()))
 }
 
 /// An invalid base is an error of the call, and not of each text.
@@ -191,14 +196,20 @@ fn sees<'a>(shown: &'a [(&'static str, String)]) -> Vec<Sees<'a>> {
     shown.iter().map(|(reader, saw)| Sees { reader, saw }).collect()
 }
 
+/// A line about a text. A script believes each line, so a text of others never ends one: line ends, controls and
+/// characters that change the direction are written as numbers.
+fn shown(answer: &str, text: &str) -> String {
+    format!("{answer} {}", escape::visible(&redact::hidden(text)))
+}
+
 /// What each parser sees.
-fn shown(check: &oneiri_policy::Check<'_, '_>) -> Vec<(&'static str, String)> {
+fn seen_by(check: &oneiri_policy::Check<'_, '_>) -> Vec<(&'static str, String)> {
     check.seen().into_iter().map(|seen| (seen.parser, seen.saw.to_string())).collect()
 }
 
 impl Guard {
     fn check(&self, item: &Item<'_>, answers: &mut Answers) {
-        // A text that is not UTF-8 is read by no reader.
+        // A text that is not UTF-8 is read by no parser.
         let (decision, text) = match item.text() {
             Ok(text) => match &self.base {
                 None => (self.policy.check(text), text.into()),
@@ -212,7 +223,7 @@ impl Guard {
         let (mut seen, mut nearest) = (Vec::new(), None);
         if self.explain {
             let check = self.policy.inspect(&text, self.base.as_ref());
-            seen = shown(&check);
+            seen = seen_by(&check);
             let denied_by_rules =
                 decision.reasons().iter().any(|reason| reason.code == Code::NoRule);
             nearest = check.nearest().filter(|_| denied_by_rules).map(|it| it.to_string());
@@ -227,25 +238,26 @@ impl Guard {
         // One text is counted once, however many reasons there are.
         let more = decision.reasons().len().saturating_sub(1) as u64;
         (answers.read, answers.refused) = (answers.read - more, answers.refused - more);
-        let shown = redact::hidden(&text);
         match &decision {
             Decision::Allow(checked) => {
-                answers.line(format!("allow {shown}").as_bytes());
+                answers.line(shown("allow", checked.as_str()).as_bytes());
                 if self.explain {
-                    answers.copy(format!("  {}", checked.rule()).as_bytes());
-                    let canonical = redact::hidden(checked.as_str());
-                    answers.copy(format!("  canonical {canonical}").as_bytes());
+                    let rule = checked.rule().to_string();
+                    answers.copy(format!("  {}", escape::visible(&rule)).as_bytes());
+                    if checked.as_str() != text {
+                        answers.copy(shown("  given", &text).as_bytes());
+                    }
                 }
             }
             Decision::Deny(_) => {
-                answers.copy(format!("deny {shown}").as_bytes());
+                answers.copy(shown("deny", &text).as_bytes());
                 if let Some(nearest) = &nearest {
-                    answers.copy(format!("  {nearest}").as_bytes());
+                    answers.copy(format!("  {}", escape::visible(nearest)).as_bytes());
                 }
             }
         }
         for (parser, saw) in &seen {
-            answers.copy(format!("  {parser} sees {saw}").as_bytes());
+            answers.copy(format!("  {parser} sees {}", escape::visible(saw)).as_bytes());
         }
     }
 
@@ -258,10 +270,10 @@ impl Guard {
         nearest: Option<String>,
         answers: &mut Answers,
     ) {
-        // A reason that is not about readers is about what all of them see.
+        // A reason that is not about parsers is about what all of them see.
         let lacks = decision.reasons().iter().any(|reason| reason.seen.is_empty());
         let read = match lacks && seen.is_empty() {
-            true => &shown(&self.policy.inspect(text, self.base.as_ref())),
+            true => &seen_by(&self.policy.inspect(text, self.base.as_ref())),
             false => seen,
         };
         let checked = match decision {
