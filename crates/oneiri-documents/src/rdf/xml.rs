@@ -46,7 +46,7 @@ fn find(document: &str, base: Base) -> Vec<Found> {
             let inner = if outer.literal { outer } else { start(element, outer, &mut found) };
             open.push(inner);
         }
-        Node::Text(..) => {}
+        Node::Text(..) | Node::Refused => {}
         Node::End => drop(open.pop()),
     });
     found.extend(wrong.into_iter().map(|(range, message)| Found::Wrong(range, message)));

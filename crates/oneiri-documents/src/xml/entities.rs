@@ -157,7 +157,10 @@ fn character(name: &str) -> Option<char> {
         _ => {
             let digits = name.strip_prefix('#')?;
             let hex = digits.strip_prefix('x').map(|it| u32::from_str_radix(it, 16));
-            char::from_u32(hex.unwrap_or_else(|| digits.parse()).ok()?)?
+            let c = char::from_u32(hex.unwrap_or_else(|| digits.parse()).ok()?)?;
+            // Not each character may stand in XML, whatever spells it.
+            let is_char = matches!(c, '\t' | '\n' | '\r' | ' '..='\u{FFFD}' | '\u{10000}'..);
+            return is_char.then_some(c);
         }
     })
 }

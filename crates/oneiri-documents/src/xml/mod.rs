@@ -6,10 +6,11 @@ mod names;
 
 use std::collections::HashSet;
 use std::ops::Range;
+use std::rc::Rc;
 
 use memchr::memchr;
 use quick_xml::Reader;
-use quick_xml::errors::{Error, SyntaxError};
+use quick_xml::errors::{Error, IllFormedError, SyntaxError};
 use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
@@ -23,6 +24,8 @@ pub(crate) enum Node<'n, 'd> {
     Start(&'n Element<'n, 'd>),
     /// Some text of the element that is open, and the bytes that spell it.
     Text(Range<usize>, &'n str),
+    /// A part of the text of the element that is open, which cannot be read. It is among what is wrong.
+    Refused,
     End,
 }
 
@@ -30,6 +33,8 @@ pub(crate) enum Node<'n, 'd> {
 pub(crate) struct Element<'n, 'd> {
     /// The name without its prefix.
     pub(crate) local: &'d str,
+    /// The namespace of its prefix; without one, that of `xmlns`.
+    pub(crate) namespace: Option<Rc<str>>,
     pub(crate) attributes: &'n [Attribute<'d>],
 }
 
@@ -125,8 +130,10 @@ impl<'d> Reading<'d> {
                     let name = self.range(&name);
                     let range = name.start - 1..name.end + 1;
                     if self.is_inside(&range, false) {
+                        let before = self.wrong.len();
                         let text = self.decode(range.clone());
-                        each(Node::Text(range, &text));
+                        let is_known = self.wrong.len() == before;
+                        each(if is_known { Node::Text(range, &text) } else { Node::Refused });
                     }
                 }
                 Ok(Event::DocType(text)) => {
@@ -151,7 +158,14 @@ impl<'d> Reading<'d> {
                     let at = at.min(self.document.len());
                     let (length, expected) = match &error {
                         Error::Syntax(error) => expected(*error),
+                        Error::IllFormed(IllFormedError::UnclosedReference) => {
+                            let message = "expected an entity or &amp;, found '&' alone";
+                            self.wrong(at..(at + 1).min(self.document.len()), message);
+                            each(Node::Refused);
+                            continue;
+                        }
                         other => {
+                            each(Node::Refused);
                             self.wrong(at..at, format!("expected XML: {other}"));
                             continue;
                         }
@@ -198,14 +212,16 @@ impl<'d> Reading<'d> {
                 let at = range.start + at;
                 self.wrong(at..at + 1, "expected a value without \"<\", which is written &lt;");
             }
+            let before = self.wrong.len();
             let text = self.decode(range.clone());
+            let refused = self.wrong.len() > before;
             let name = self.text(key);
-            attributes.push(Attribute { name, namespace: None, local: name, range, text });
+            attributes.push(Attribute { name, namespace: None, local: name, range, text, refused });
         }
         let open = self.names.open(self.text(name.clone()), &attributes);
-        self.resolve(name, &mut attributes);
+        let namespace = self.resolve(name, &mut attributes);
         let local = local(open.name);
-        each(Node::Start(&Element { local, attributes: &attributes }));
+        each(Node::Start(&Element { local, namespace, attributes: &attributes }));
         if is_empty {
             self.names.close(open);
             each(Node::End);
@@ -214,8 +230,13 @@ impl<'d> Reading<'d> {
         }
     }
 
-    /// Looks up the namespaces of an element and its attributes.
-    fn resolve(&mut self, element: Range<usize>, attributes: &mut [Attribute<'d>]) {
+    /// Looks up the namespaces of an element and its attributes. Returns that of the element.
+    fn resolve(
+        &mut self,
+        element: Range<usize>,
+        attributes: &mut [Attribute<'d>],
+    ) -> Option<Rc<str>> {
+        let mut own = None;
         let (document, mut seen) = (self.document, HashSet::new());
         let place = |name: &str| name.as_ptr().addr() - document.as_ptr().addr();
         let name = self.text(element);
@@ -241,7 +262,10 @@ impl<'d> Reading<'d> {
                     }
                 },
             };
-            let Some(attribute) = attribute else { continue };
+            let Some(attribute) = attribute else {
+                own = namespace.or_else(|| self.names.unprefixed());
+                continue;
+            };
             attribute.local = local(name);
             let expanded =
                 (namespace.clone(), if namespace.is_some() { attribute.local } else { name });
@@ -250,6 +274,7 @@ impl<'d> Reading<'d> {
             }
             attribute.namespace = namespace;
         }
+        own
     }
 
     fn close(&mut self, name: Range<usize>, each: &mut dyn FnMut(Node<'_, 'd>)) {

@@ -18,6 +18,8 @@ pub(crate) struct Attribute<'d> {
     /// The bytes between the quotes, and the text that they spell.
     pub(crate) range: Range<usize>,
     pub(crate) text: String,
+    /// Whether a part of the text cannot be read, which is among what is wrong.
+    pub(crate) refused: bool,
 }
 
 /// An element that is open.
@@ -43,6 +45,9 @@ impl<'d> Names<'d> {
             if let Some(prefix) = attribute.name.strip_prefix("xmlns:") {
                 self.namespaces.entry(prefix).or_default().push(attribute.text.as_str().into());
                 declares.push(prefix);
+            } else if attribute.name == "xmlns" {
+                self.namespaces.entry("").or_default().push(attribute.text.as_str().into());
+                declares.push("");
             }
         }
         Open { name, declares }
@@ -52,6 +57,12 @@ impl<'d> Names<'d> {
         for prefix in open.declares {
             self.namespaces.get_mut(prefix).and_then(Vec::pop);
         }
+    }
+
+    /// The namespace of elements without a prefix.
+    pub(super) fn unprefixed(&self) -> Option<Rc<str>> {
+        let default = self.namespaces.get("").and_then(|all| all.last());
+        default.filter(|it| !it.is_empty()).cloned()
     }
 
     /// The namespace of a prefix. The error says whether it was not asked for before.
