@@ -92,6 +92,6 @@ pub fn register(context: &SessionContext) {
 /// ```
 #[must_use]
 pub fn functions() -> Vec<ScalarUDF> {
-    let functions = Kind::ALL.into_iter().map(|kind| ScalarUDF::new_from_impl(Function::new(kind)));
+    let functions = Kind::all().map(|kind| ScalarUDF::new_from_impl(Function::new(kind)));
     functions.chain(CompiledFunction::all().map(ScalarUDF::new_from_impl)).collect()
 }
