@@ -24,7 +24,7 @@ pub const ONEIRI_REPAIR: i32 = 256;
 
 /// Applies an operation to a text and writes the result into a buffer.
 ///
-/// `operation` is one of `ONEIRI_CHECK` to `ONEIRI_WHATWG_HREF`, which say what `other` and `option` are. Where an
+/// `operation` is one of `ONEIRI_CHECK` to `ONEIRI_REDACT`, which say what `other` and `option` are. Where an
 /// operation has no second text, `other` is null and its length zero; where it has no option, `option` is zero.
 /// `grammar` is the grammar of both texts, and of the result unless the operation says otherwise. Both texts are UTF-8,
 /// but `ONEIRI_ENCODE` takes any bytes.

@@ -33,3 +33,5 @@ pub const ONEIRI_LINT: i32 = 13;
 /// The URL that `text` is by the URL Standard, as its serializer writes it: what a browser would fetch. `other` is the
 /// base, or a null pointer. `grammar` is not used.
 pub const ONEIRI_WHATWG_HREF: i32 = 14;
+/// The text with `***` in place of its password, for a log.
+pub const ONEIRI_REDACT: i32 = 21;

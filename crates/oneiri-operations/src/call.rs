@@ -5,7 +5,7 @@
 //! demands beyond the alphabet, which is the scheme.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 
 use oneiri::{
     Alphabet, Ascii, Error, HasScheme, Ladder, MaybeScheme, Ri, SchemePresence, Unicode, percent,
@@ -143,6 +143,11 @@ impl<'a> Call<'a> {
                     None => Lints::default().fix(&identifier),
                 };
                 take(fixed.map_or(Answer::Same, |fixed| Answer::Text(fixed.into_string())))
+            }
+            Operation::Redact => {
+                let redacted = self.first::<A>(grammar)?.redacted().to_string();
+                let is_same = redacted == self.first;
+                take(if is_same { Answer::Same } else { Answer::Text(redacted) })
             }
             // These have functions of their own in all bindings, because their results or their texts are no UTF-8, are
             // for columns, or are of another crate.

@@ -27,6 +27,7 @@ pub enum Operation {
     Parse = 18,
     IsValid = 19,
     Fingerprint = 20,
+    Redact = 21,
 }
 
 impl Operation {
@@ -69,6 +70,7 @@ impl Operation {
             18 => Self::Parse,
             19 => Self::IsValid,
             20 => Self::Fingerprint,
+            21 => Self::Redact,
             _ => return None,
         })
     }
@@ -230,7 +232,7 @@ pub struct Faces {
 }
 
 /// All operations, in the order of their numbers.
-pub const TABLE: [Row; 21] = {
+pub static TABLE: [Row; 22] = {
     use Parameter as P;
     const fn row(
         operation: Operation,
@@ -419,6 +421,11 @@ pub const TABLE: [Row; 21] = {
             .python("fingerprint")
             .columns("fingerprint")
             .sql("oneiri_fingerprint"),
+        row(Operation::Redact, "redact", &[P::Text], Kind::Text)
+            .about("The text with `***` in place of its password, for a log.", "RFC 3986 section 3.2.1")
+            .c_constant("ONEIRI_REDACT", "The text with `***` in place of its password, for a log.")
+            .python("Identifier.redacted")
+            .sql("oneiri_redact"),
     ]
 };
 

@@ -8,7 +8,8 @@ use oneiri::{
 use oneiri_operations::{Answer, Call, Grammar, Operation, Part, Settings, Stop};
 
 const LINKS: &str = include_str!("../../../examples/links.txt");
-const HARD: [&str; 16] = [
+const HARD: [&str; 17] = [
+    "ftp://me:secret@h/",
     "",
     "a",
     "a:b",
@@ -100,6 +101,7 @@ fn expected<A: Alphabet, F: SchemePresence>(
             let fixed = oneiri_lint::Lints::default().fix(&identifier);
             fixed.map_or(text.to_owned(), Ri::into_string)
         }
+        Operation::Redact => first(parse(text))?.redacted().to_string(),
         _ => return Err(None),
     })
 }
