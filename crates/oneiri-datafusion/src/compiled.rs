@@ -33,14 +33,14 @@ enum Function {
 impl Function {
     const ALL: [Self; 4] = [Self::Href, Self::Admits, Self::Match, Self::ParseUrl];
 
-    const fn declaration(self) -> Declaration {
+    fn declaration(self) -> Declaration {
         let (name, parameters, least, texts): (_, &[_], _, &[_]) = match self {
             Self::Href => ("oneiri_whatwg_href", &["text", "base"], 1, &[0, 1]),
             Self::Admits => ("oneiri_admits", &["policy", "text"], 2, &[1]),
             Self::Match => ("oneiri_template_match", &["template", "text"], 2, &[1]),
             Self::ParseUrl => ("oneiri_parse_url", &["text", "part", "key", "reader"], 2, &[0]),
         };
-        Declaration { name, parameters, least, texts }
+        Declaration { name, parameters: parameters.to_vec(), least, texts }
     }
 }
 

@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::error::{Counter, Fault, raise_fault};
-use crate::functions::unlocked;
 use crate::given::{Given, Text};
 use crate::reduce::reduced;
+use crate::unlocked::unlocked;
 
 /// Rules about what all parsers of a text agree on: `load`, `loads` or `preset` makes one.
 ///
@@ -119,12 +119,9 @@ pub(crate) fn loads(py: Python<'_>, text: Text<'_>) -> PyResult<Policy> {
 fn compiled(py: Python<'_>, text: &str) -> PyResult<Policy> {
     let compiled = Compiled::compile(text).map_err(|error| {
         let range = error.range().unwrap_or(0..text.len());
-        raise_fault(py, text, range, |_| Fault {
-            message: format!("invalid policy: {error}"),
-            component: "policy",
-            expected: "",
-            rule: "",
-        })
+        let message = format!("invalid policy: {error}");
+        let fault = Fault { message, component: "policy", expected: "", rule: "" };
+        raise_fault(py, text, range, fault)
     })?;
     Ok(Policy { text: text.to_string(), compiled })
 }
