@@ -5,6 +5,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
+use oneiri_readers::agreement::default_port;
+
 use crate::error::Warning;
 use crate::index::{Index, Target};
 use crate::names::special_name;
@@ -14,7 +16,6 @@ use crate::reason::Code;
 use crate::rule::{Below, Compiled, HostPattern, PortPattern, QueryPattern, SchemePattern};
 use crate::rules::special;
 use crate::source::{RuleKind, RuleRef, Source};
-use crate::view::default_port;
 use crate::violation::Violation;
 
 /// The rules of a policy that have no effect.

@@ -6,13 +6,13 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use oneiri::{Component, IriRef, Uri};
+use oneiri_readers::agreement::{Form, Host};
 use oneiri_readers::{Reader, Reading, Rfc3987, Whatwg};
 
 use crate::decision::Denied;
-use crate::host::{Host, is_simple_name};
+use crate::host::is_simple_name;
 use crate::parsers::SELF_HOST;
 use crate::reason::{Code, Reason};
-use crate::view::View;
 
 /// What texts are resolved against: the page of a link, or the URL that redirected. Compile it once, and use it for
 /// many checks.
@@ -36,7 +36,7 @@ pub struct Base {
     text: String,
     /// Where the path begins, and where it ends.
     path: core::ops::Range<usize>,
-    view: View,
+    form: Form,
     /// Whether every parser surely reads the base as it is.
     is_plain: bool,
 }
@@ -60,44 +60,44 @@ impl Base {
         let given = [head, &tail.replace('[', "%5B").replace(']', "%5D")].concat();
         let given = IriRef::parse_lenient(&given);
         let given = given.map_err(|error| BaseError::new(error.to_string()))?;
-        let view = |reading: Result<Reading<'_>, oneiri_readers::Refusal>| {
+        let form = |reading: Result<Reading<'_>, oneiri_readers::Refusal>| {
             let reading = reading.map_err(|refusal| BaseError::new(refusal.reason()))?;
-            View::of(&reading).map_err(|fault| BaseError::new(fault.message))
+            Form::of(&reading).map_err(|fault| BaseError::new(fault.reason()))
         };
-        let views = [view(Rfc3987.read(given.as_str()))?, view(Whatwg.read(text))?];
-        let [view, other] = views;
-        if let Some(component) = view.differs(&other) {
+        let (form, other) = (form(Rfc3987.read(given.as_str()))?, form(Whatwg.read(text))?);
+        if let Some(component) = form.differs(&other) {
             let name = component.name();
             return Err(BaseError::new(format!("parsers find another {name} in it")));
         }
-        Self::of(view)
+        Self::of(form)
     }
 
     /// The base of texts that begin with a slash if none is given. No text is on this origin but relative ones:
     /// RFC 6761 section 6.4.
     pub(crate) fn own() -> Option<Self> {
         let text = ["https://", SELF_HOST, "/"].concat();
-        View::of(&Rfc3987.read(&text).ok()?).ok().and_then(|view| Self::of(view).ok())
+        Form::of(&Rfc3987.read(&text).ok()?).ok().and_then(|form| Self::of(form).ok())
     }
 
-    fn of(mut view: View) -> Result<Self, BaseError> {
-        if view.host.as_ref().is_none_or(|host| host.text.is_empty()) {
+    fn of(form: Form) -> Result<Self, BaseError> {
+        if form.host().is_none_or(Host::is_empty) {
             return Err(BaseError::new("it has no host"));
         }
         let bare = |error: oneiri::Error| BaseError::new(error.to_string());
-        view.uri.set_userinfo(None).map_err(|error| BaseError::new(error.to_string()))?;
-        view.uri.set_fragment(None).map_err(bare)?;
-        let text = view.uri.as_str().to_string();
-        let path = view.uri.range(Component::Path).unwrap_or_default();
-        let is_name = |host: &Host| match host.address {
+        let mut uri = form.uri().clone();
+        uri.set_userinfo(None).map_err(|error| BaseError::new(error.to_string()))?;
+        uri.set_fragment(None).map_err(bare)?;
+        let text = uri.as_str().to_string();
+        let path = uri.range(Component::Path).unwrap_or_default();
+        let is_name = |host: &Host| match host.address() {
             Some(address) => address.is_ipv4(),
-            None => is_simple_name(host.text.as_bytes()),
+            None => is_simple_name(host.text().as_bytes()),
         };
-        let is_plain = matches!(view.uri.scheme(), "http" | "https" | "ws" | "wss")
-            && view.host.as_ref().is_some_and(is_name)
+        let is_plain = matches!(uri.scheme(), "http" | "https" | "ws" | "wss")
+            && form.host().is_some_and(is_name)
             && Uri::parse(&text).is_ok_and(|uri| uri.is_plain())
             && !text.contains('\'');
-        Ok(Self { text, path, view, is_plain })
+        Ok(Self { text, path, form, is_plain })
     }
 
     /// The text of the base, in its canonical form and without userinfo and fragment.
@@ -111,18 +111,18 @@ impl Base {
         self.is_plain
     }
 
-    /// Whether a view is on the origin of the base.
-    pub(crate) fn is_origin_of(&self, view: &View) -> bool {
-        self.view.uri.scheme() == view.uri.scheme()
-            && self.view.host == view.host
-            && self.view.port == view.port
+    /// Whether a form is on the origin of the base.
+    pub(crate) fn is_origin_of(&self, form: &Form) -> bool {
+        self.form.uri().scheme() == form.uri().scheme()
+            && self.form.host() == form.host()
+            && self.form.port() == form.port()
     }
 
     /// Whether these are the scheme, the host and the port of the base.
     pub(crate) fn is_origin(&self, scheme: &str, host: &str, port: Option<u16>) -> bool {
-        self.view.uri.scheme() == scheme
-            && self.view.host.as_ref().is_some_and(|own| own.text == host)
-            && self.view.port == port
+        self.form.uri().scheme() == scheme
+            && self.form.host().is_some_and(|own| own.text() == host)
+            && self.form.port() == port
     }
 
     /// The text that a reference without a scheme leads to, before dot segments are removed.
@@ -130,7 +130,7 @@ impl Base {
         let (origin, rest) = self.text.split_at(self.path.start);
         let path = &self.text[self.path.clone()];
         let parts: [&str; 3] = match reference.as_bytes() {
-            [b'/', b'/', ..] => [self.view.uri.scheme(), ":", reference],
+            [b'/', b'/', ..] => [self.form.uri().scheme(), ":", reference],
             [b'/', ..] => [origin, "", reference],
             [b'?', ..] => [origin, path, reference],
             [b'#', ..] | [] => [origin, rest, reference],

@@ -148,7 +148,7 @@ impl<'p, 't> Check<'p, 't> {
             // Programs that do not resolve are given the canonical text.
             let readings = policy.parsers.read(checked.as_str(), None);
             let again = policy.parsers.agree(&readings, None, 0)?;
-            is_own(again.view.uri.as_str(), &checked)?;
+            is_own(again.form.uri().as_str(), &checked)?;
         }
         Ok(checked)
     }

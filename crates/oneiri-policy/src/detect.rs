@@ -8,16 +8,15 @@ use core::ops::Range;
 
 use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
 use oneiri::Parts;
+use oneiri_readers::agreement::{Host, default_port};
 
 use crate::address::embedded_v4;
-use crate::host::Host;
 use crate::lookalike::{looks_like_another, mixes_scripts};
 use crate::names::is_reserved;
 pub(crate) use crate::pattern::escape;
 use crate::policy::Policy;
 use crate::readings::{is_blank, is_ignored, nfkc};
 use crate::reason::{Code, Reason};
-use crate::view::default_port;
 use crate::violation::{PathUse, Violation as V};
 
 pub(crate) type Found = Vec<(V, Range<usize>)>;
@@ -133,7 +132,7 @@ fn is_hostile(authority: &str) -> bool {
     let host =
         if host.starts_with('[') { host } else { host.split(':').next().unwrap_or_default() };
     let host = if host.ends_with(']') { host } else { host.split("]:").next().unwrap_or_default() };
-    Host::of(host).is_ok_and(|host| host.address.is_some() || is_reserved(&host.text))
+    Host::of(host).is_ok_and(|host| host.address().is_some() || is_reserved(host.text()))
 }
 
 pub(crate) fn range(text: &str, part: &str) -> Range<usize> {
@@ -201,17 +200,17 @@ pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found
     if spelling.len() > 1 && spelling.ends_with('.') {
         find(V::TrailingDot);
     }
-    match host.address {
-        Some(IpAddr::V4(_)) if spelling != host.text => find(V::LegacyIpv4),
+    match host.address() {
+        Some(IpAddr::V4(_)) if spelling != host.text() => find(V::LegacyIpv4),
         Some(IpAddr::V6(address)) if embedded_v4(address).is_some() => find(V::Ipv4InIpv6),
         _ => {}
     }
     let decoded = oneiri::percent::decode(spelling);
     let decoded = String::from_utf8_lossy(&decoded);
-    if decoded.is_ascii() && !host.text.contains("xn--") {
+    if decoded.is_ascii() && !host.text().contains("xn--") {
         return;
     }
-    let shown = shown(&host.text);
+    let shown = shown(host.text());
     if !decoded.is_ascii() {
         find(V::NonAsciiHost);
         let deviates = decoded.contains(is_read_otherwise);
@@ -263,7 +262,11 @@ fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
     }
     if !is_ascii || !path.is_ascii() {
         match core::str::from_utf8(&oneiri::percent::decode(path)) {
-            Err(_) => found.push((V::InvalidUtf8, start..start + path.len())),
+            Err(_) => {
+                // Some programs take an overlong form, such as C0 AE for a dot.
+                is_mapped = true;
+                found.push((V::InvalidUtf8, start..start + path.len()));
+            }
             Ok(decoded) => {
                 let is_control = |c: char| c.is_control() && !c.is_ascii();
                 let place = start..start + path.len();

@@ -61,7 +61,6 @@ mod rules;
 mod source;
 mod test;
 mod trie;
-mod view;
 mod violation;
 
 pub use analysis::Nearest;

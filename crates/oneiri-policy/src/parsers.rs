@@ -6,15 +6,14 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use oneiri::{Component, IriRef};
+use oneiri_readers::agreement::{Form, Host, default_port};
 use oneiri_readers::{ALL, Reader, Reading, Refusal, Rfc3987, Whatwg, by_name};
 
 use crate::base::Base;
 use crate::detect::range;
 use crate::error::PolicyError;
-use crate::host::Host;
 use crate::index::Target;
 use crate::reason::{Code, Reason, Seen, listed};
-use crate::view::{View, default_port};
 
 /// The host of the base of texts that begin with a slash if no base is given.
 pub(crate) const SELF_HOST: &str = "self.invalid";
@@ -39,7 +38,7 @@ pub(crate) struct Parsed<'t> {
 /// What all parsers agree on.
 #[derive(Clone, Debug)]
 pub(crate) struct Agreed {
-    pub(crate) view: View,
+    pub(crate) form: Form,
     /// Whether the text is on the origin of the base.
     pub(crate) same_origin: bool,
     /// Whether the base is the own origin, so that the canonical text has no origin.
@@ -108,17 +107,17 @@ impl Parsers {
         base: Option<&Base>,
         length: usize,
     ) -> Result<Agreed, Vec<Reason>> {
-        let mut views: Vec<View> = Vec::with_capacity(1);
+        let mut forms: Vec<Form> = Vec::with_capacity(1);
         let mut faults: Vec<Fault> = Vec::new();
         for parsed in readings {
             match &parsed.reading {
                 Err(refusal) => Fault::refused(parsed.parser, refusal).join(&mut faults),
-                Ok(reading) if views.first().is_some_and(|view| view.is_of(reading)) => {}
-                Ok(reading) => match View::of(reading) {
-                    Ok(view) => views.push(view),
+                Ok(reading) if forms.first().is_some_and(|form| form.is_of(reading)) => {}
+                Ok(reading) => match Form::of(reading) {
+                    Ok(form) => forms.push(form),
                     Err(fault) => {
-                        let range = reading.range(fault.component).unwrap_or(0..length);
-                        Fault::read(parsed.parser, range, fault.message).join(&mut faults);
+                        let range = reading.range(fault.component()).unwrap_or(0..length);
+                        Fault::read(parsed.parser, range, fault.reason()).join(&mut faults);
                     }
                 },
             }
@@ -126,16 +125,16 @@ impl Parsers {
         if !faults.is_empty() {
             return Err(reasons_of(&faults, readings));
         }
-        let Some(first) = views.first() else {
+        let Some(first) = forms.first() else {
             let message = "no parser of the policy resolves references";
             return Err([Reason::new(Code::Refused, 0..length, message)].into());
         };
-        if let Some(component) = views.iter().find_map(|view| first.differs(view)) {
+        if let Some(component) = forms.iter().find_map(|form| first.differs(form)) {
             return Err([disagreement(component, readings, length)].into());
         }
         let same_origin = base.is_some_and(|base| base.is_origin_of(first));
-        let view = views.swap_remove(0);
-        Ok(Agreed { view, same_origin, relative: false })
+        let form = forms.swap_remove(0);
+        Ok(Agreed { form, same_origin, relative: false })
     }
 
     /// What the parsers agree on in the repaired form of a text. A parser that reads the text as it is has to see the
@@ -150,7 +149,7 @@ impl Parsers {
         let agreed = self.agree(&self.read(&repaired, base), base, text.len()).ok()?;
         let same = readings.iter().all(|parsed| match &parsed.reading {
             Err(_) => true,
-            Ok(reading) => View::of(reading).is_ok_and(|view| agreed.view.differs(&view).is_none()),
+            Ok(reading) => Form::of(reading).is_ok_and(|form| agreed.form.differs(&form).is_none()),
         });
         same.then_some(agreed)
     }
@@ -247,37 +246,37 @@ fn reasons_of(faults: &[Fault], readings: &[Parsed<'_>]) -> Vec<Reason> {
 impl Agreed {
     /// The text that may be forwarded.
     pub(crate) fn canonical(&self) -> &str {
-        let text = self.view.uri.as_str();
+        let text = self.form.uri().as_str();
         if !self.relative {
             return text;
         }
-        let start = self.view.uri.range(Component::Path).map_or(0, |range| range.start);
+        let start = self.form.uri().range(Component::Path).map_or(0, |range| range.start);
         text.get(start..).unwrap_or_default()
     }
 
     /// What rules look at. `given` is the text that was checked, and `path` the normal form of the path.
     pub(crate) fn target<'a>(&'a self, given: &'a str, path: &'a str) -> Target<'a> {
-        let Self { view, same_origin, relative } = self;
+        let Self { form, same_origin, relative } = self;
         Target {
             given,
-            scheme: view.uri.scheme(),
-            host: self.host().map(|host| host.text.as_str()),
-            address: view.host.as_ref().and_then(|host| host.address),
-            port: view.port.filter(|_| !relative),
-            default_port: default_port(view.uri.scheme()).filter(|_| !relative),
+            scheme: form.uri().scheme(),
+            host: self.host().map(Host::text),
+            address: form.host().and_then(Host::address),
+            port: form.port().filter(|_| !relative),
+            default_port: default_port(form.uri().scheme()).filter(|_| !relative),
             path,
-            query: view.uri.parts().query,
+            query: form.uri().parts().query,
             same_origin: *same_origin,
         }
     }
 
     /// The path.
     pub(crate) fn path(&self) -> &str {
-        self.view.uri.parts().path
+        self.form.uri().parts().path
     }
 
     /// The host, unless it is that of the base.
     pub(crate) fn host(&self) -> Option<&Host> {
-        self.view.host.as_ref().filter(|_| !self.relative)
+        self.form.host().filter(|_| !self.relative)
     }
 }

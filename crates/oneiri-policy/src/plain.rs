@@ -10,19 +10,19 @@ use alloc::sync::Arc;
 use core::net::IpAddr;
 
 use oneiri::{Iri, Parts, Rung, Uri, UriRef, UriRefBuf, percent};
+use oneiri_readers::agreement::{Host, default_port};
 
 use crate::base::Base;
 use crate::check::place_of_host;
 use crate::decision::{Canonical, Checked, Decision, Denied};
 use crate::detect::{Forbidden, Found, at_host, escape, hidden_userinfo, in_parts, mixed_dots};
-use crate::host::{Host, is_simple_name};
+use crate::host::is_simple_name;
 use crate::index::Target;
 use crate::parsers::Agreed;
 use crate::pattern::normal_form;
 use crate::policy::Policy;
 use crate::reason::Reason;
 use crate::rules::MappedHosts;
-use crate::view::default_port;
 use crate::violation::{PathUse, Violation};
 
 /// The decision about a text, if it is plain or simple. `None` says nothing.
@@ -121,7 +121,7 @@ fn respelled<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> {
     let parts = oneiri::split(head);
     let spelling = parts.host?;
     let host = (!spelling.is_ascii()).then(|| Host::of(spelling)).transpose().ok()?;
-    let name = host.as_ref().map_or(spelling, |host| &host.text);
+    let name = host.as_ref().map_or(spelling, Host::text);
     let (before, fragment) = rest.split_at(rest.find('#').map_or(rest.len(), |at| at + 1));
     if fragment.contains('#') && !policy.repair {
         return None;
@@ -199,7 +199,7 @@ impl<'t> Simple<'t> {
         }
         let is_known = known.is_some();
         let address = match known {
-            Some(known) if known.text == host => known.address,
+            Some(known) if known.text() == host => known.address(),
             _ if is_simple_name(host.as_bytes()) => None,
             // Four decimal numbers without leading zeros, which all programs read alike.
             _ => Some(IpAddr::V4(host.parse().ok()?)),

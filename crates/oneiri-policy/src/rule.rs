@@ -7,14 +7,13 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use oneiri_readers::Reader;
+use oneiri_readers::agreement::{Form, Host, default_port};
 
 use crate::error::PolicyError;
-use crate::host::Host;
 use crate::networks::{Addresses, Network};
 use crate::pattern::Pattern;
 use crate::readings::nfkc;
 use crate::source::{RuleKind, RuleRef};
-use crate::view::{View, default_port};
 
 /// A rule. Each field narrows it.
 ///
@@ -304,14 +303,14 @@ impl Rule {
         }
         let reading = oneiri_readers::Rfc3987.read(text);
         let reading = reading.map_err(|refusal| error(refusal.to_string()))?;
-        let view = View::of(&reading).map_err(|fault| error(fault.message.into()))?;
-        let host = match &view.host {
-            Some(Host { address: Some(address), .. }) => {
-                HostPattern::Network(Network::of(*address))
-            }
-            Some(host) if !host.text.is_empty() => {
-                HostPattern::Name { name: (*host.text).into(), itself: true, below: Below::None }
-            }
+        let form = Form::of(&reading).map_err(|fault| error(fault.reason().into()))?;
+        let host = match form.host() {
+            Some(host) if !host.is_empty() => match host.address() {
+                Some(address) => HostPattern::Network(Network::of(address)),
+                None => {
+                    HostPattern::Name { name: host.text().into(), itself: true, below: Below::None }
+                }
+            },
             _ => HostPattern::Absent,
         };
         let is_loopback_port = self.port == Some(Port::Loopback);
@@ -319,8 +318,8 @@ impl Rule {
             return Err(PolicyError::of("port", LOOPBACK));
         }
         let (mut port, mut path, mut query) =
-            (PortPattern::Exactly(view.port), None, QueryPattern::Any);
-        let mut uri = view.uri;
+            (PortPattern::Exactly(form.port()), None, QueryPattern::Any);
+        let mut uri = form.into_uri();
         if is_loopback_port {
             port = PortPattern::Loopback;
         }
@@ -432,12 +431,12 @@ fn host(text: &str, apex: bool) -> Result<HostPattern, PolicyError> {
     }
     let host = Host::of(name)
         .map_err(|reason| error(format!("'{text}' is no host: {}", advice(text, reason))))?;
-    if host.address.is_some() || host.text.is_empty() || name.ends_with('.') || name.contains('%') {
-        let advice = if host.text.is_empty() { "a name".into() } else { host.text };
+    if host.address().is_some() || host.is_empty() || name.ends_with('.') || name.contains('%') {
+        let advice = if host.is_empty() { "a name" } else { host.text() };
         return Err(error(format!("'{text}' is not the form of a host: write {advice}")));
     }
     let itself = below == Below::None || (apex && below == Below::All);
-    Ok(HostPattern::Name { name: host.text.into(), itself, below })
+    Ok(HostPattern::Name { name: host.text().into(), itself, below })
 }
 
 /// What to write in place of a host that is none.

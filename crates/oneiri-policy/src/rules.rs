@@ -52,8 +52,8 @@ impl Rules {
     ) -> Result<usize, Reason> {
         let older = target.host.filter(|_| mapped == MappedHosts::Permitted).and_then(older);
         let older = older.as_ref().map(|host| Target {
-            host: Some(&host.text),
-            address: host.address,
+            host: Some(host.text()),
+            address: host.address(),
             ..*target
         });
         if !self.deny.rules.is_empty() {
