@@ -26,6 +26,8 @@ pub(crate) struct Parsers {
     resolving: Vec<&'static dyn Reader>,
     /// Whether the fast path may be taken with these parsers.
     pub(crate) is_plain: bool,
+    /// Whether all of them read characters beyond ASCII, which RFC 3986 does not have.
+    pub(crate) reads_iris: bool,
 }
 
 /// What a parser found in a text.
@@ -62,6 +64,7 @@ impl Parsers {
         Self {
             resolving: all.iter().copied().filter(resolves).collect(),
             is_plain: all.iter().all(|parser| is_plain(parser.name())),
+            reads_iris: all.iter().all(|parser| parser.name() != "rfc3986"),
             all,
         }
     }

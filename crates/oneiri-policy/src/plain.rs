@@ -104,6 +104,9 @@ fn respelled<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> {
     if (text.is_ascii() && !policy.repair) || policy.rules.allow.has_uris() {
         return None;
     }
+    if !text.is_ascii() && !policy.parsers.reads_iris {
+        return None;
+    }
     // The URL Standard reads a backslash as a slash, removes controls, and keeps a percent sign that begins no escape.
     if text.contains(|c: char| c == '\\' || c.is_control()) || text.ends_with(' ') {
         return None;
