@@ -251,7 +251,8 @@ fn trimmed(path: &str) -> Option<String> {
     each_segment(path, |segment| {
         let name = segment.trim_end_matches(is_blank);
         let bare = name.trim_end_matches(|c: char| c == '.' || is_blank(c));
-        if bare.is_empty() { name } else { bare }
+        // Windows ignores three dots and more, as it ignores dots after a name.
+        if matches!(name, "." | "..") { name } else { bare }
     })
 }
 
