@@ -30,7 +30,7 @@ pub struct Reason {
     /// What each parser saw, if the reason is about parsers.
     pub seen: Vec<Seen>,
     /// The rule that denies the text, if the reason is [`Code::Denied`].
-    pub rule: Option<RuleRef>,
+    pub rule: Option<Box<RuleRef>>,
     /// The component that `Display` shows of what parsers saw.
     pub(crate) component: Component,
 }

@@ -166,7 +166,7 @@ fn denied(rule: &Compiled, target: &Target<'_>) -> Reason {
         (None, None) => format!("{reference} matches"),
     };
     let mut reason = Reason::new(Code::Denied, 0..0, message);
-    reason.rule = Some(reference.clone());
+    reason.rule = Some(reference.clone().into());
     reason
 }
 

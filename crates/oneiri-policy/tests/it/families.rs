@@ -89,7 +89,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// The slots of a pattern, each once.
-fn slots<'p, 'a>(pieces: &'p [Piece<'a>]) -> Vec<(&'a str, &'a [String])> {
+fn slots<'a>(pieces: &[Piece<'a>]) -> Vec<(&'a str, &'a [String])> {
     let mut slots: Vec<(&str, &[String])> = Vec::new();
     for piece in pieces {
         if let Piece::Slot(name, values) = piece {

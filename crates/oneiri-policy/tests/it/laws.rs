@@ -28,7 +28,7 @@ static POLICIES: LazyLock<Vec<Policy>> = LazyLock::new(|| {
             "max-length = 40\nrepair = true\n{rules}[[deny]]\nuri = \"http://h/a?b\"\n[[deny]]\nquery = \"a\"\n\
              [violations]\n{all}"
         ),
-        format!("repair = true\n[[allow]]\nhost = \"*\"\npath = [\"/a/{{b}}/**/c\", \"/*\"]\nquery = [\"a\"]\n"),
+        "repair = true\n[[allow]]\nhost = \"*\"\npath = [\"/a/{b}/**/c\", \"/*\"]\nquery = [\"a\"]\n".to_owned(),
         format!("parsers = [\"rfc3986\", \"rfc3987\", \"whatwg\", \"java\", \"python\", \"regex\"]\n{rules}"),
         format!("parsers = [\"go\", \"php\", \"curl\", \"whatwg\"]\n{rules}"),
     ]
