@@ -85,7 +85,7 @@ impl Decisions {
             Err(reasons) => {
                 self.allow.append_value(false);
                 self.canonical.append_null();
-                let codes: Vec<_> = reasons.iter().map(|reason| reason.code).collect();
+                let codes: Vec<_> = reasons.iter().map(|reason| reason.code.as_str()).collect();
                 append(&mut self.reasons, &codes.join(" "))
             }
         }
