@@ -127,7 +127,7 @@ const POLICIES: [(&str, &str, usize); 3] = [
 
 #[test]
 fn ordinary_urls_are_admitted() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/policy/families.toml");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/families.toml");
     let file: File = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     let urls = file.family.iter().flat_map(|family| {
         let urls = family.urls(&file);
