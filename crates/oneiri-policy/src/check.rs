@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -186,13 +186,25 @@ impl<'p, 't> Check<'p, 't> {
         again.by_rules(again_agreed, &path).map(|_| ()).map_err(|reason| whole([reason].into()))
     }
 
+    /// The path of the text with the dot segments that resolving removes. A server that merges slashes before it removes
+    /// them reads another path in `/a//../b` than a parser that resolves. `None` if nothing is resolved, because the parsers
+    /// then give this path themselves.
+    fn unresolved_path(&self) -> Option<String> {
+        let (base, text) = (self.base?, self.text);
+        let is_whole = oneiri::split(text).scheme.is_some() || text.starts_with('\\');
+        let whole = if is_whole { Cow::Borrowed(text) } else { Cow::Owned(base.joined(text)) };
+        Some(oneiri::split(&whole).path.to_string())
+    }
+
     /// What the rules decide. `path` is the normal form of the path.
     fn by_rules(&self, agreed: &Agreed, path: &str) -> Result<Checked<'t>, Reason> {
         let (policy, text) = (self.policy, self.text);
         let target = agreed.target(text, path);
         // What is denied in the path as one of the parsers finds it is denied.
         let found = self.readings.iter().filter_map(|parsed| parsed.reading.as_ref().ok()?.path());
-        let paths = distinct(core::iter::once(agreed.path()).chain(found));
+        let unresolved = self.unresolved_path();
+        let unresolved = unresolved.as_deref();
+        let paths = distinct(core::iter::once(agreed.path()).chain(unresolved).chain(found));
         let rule = policy
             .rules
             .decide(&target, &paths, policy.mapped_hosts())

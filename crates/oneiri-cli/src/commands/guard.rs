@@ -113,6 +113,10 @@ impl Command for Args {
             source.each(session, move |item, answers| guard.check(item, answers))?;
             let (read, refused) = (session.read(), session.refused());
             session.sum_up(&format!("{} allowed, {refused} denied", read - refused));
+            if read == 0 {
+                // A script that forgot its URL, or the quotes around an empty one, must not go on.
+                session.fail("there was no URL to check, so nothing is admitted");
+            }
             Ok(())
         }))
     }

@@ -1,6 +1,6 @@
 //! `oneiri guard`.
 
-use crate::run::{file, oneiri};
+use crate::run::{feed, file, oneiri};
 
 const POLICY: &[u8] = br#"
 extends = "agent"
@@ -89,6 +89,17 @@ fn an_argument_is_never_a_file() {
     }
     let outcome = oneiri(&["guard", "--preset", "ssrf", "-f", &name]);
     assert_eq!((outcome.code, outcome.stdout()), (0, "allow https://example.com/\n"));
+}
+
+/// In a shell, `-- $url` without quotes is nothing if the variable is empty.
+#[test]
+fn no_text_is_not_admitted() {
+    let empty = file("guard-empty.txt", b"");
+    for arguments in [&["--"][..], &[], &["-f", &empty], &["--json"], &["-q"]] {
+        let outcome = feed(&[&["guard", "--preset", "ssrf"], arguments].concat(), b"");
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{arguments:?}");
+        assert!(outcome.stderr.contains("there was no URL to check"), "{}", outcome.stderr);
+    }
 }
 
 #[test]

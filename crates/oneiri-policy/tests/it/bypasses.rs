@@ -1,6 +1,6 @@
 //! Ways around rules that deny, each with all spellings of its kind.
 
-use oneiri_policy::{Policy, Preset};
+use oneiri_policy::{Base, Policy, Preset};
 
 fn compile(toml: &str) -> Policy {
     Policy::compile(toml).unwrap_or_else(|error| panic!("{toml}: {error}"))
@@ -498,5 +498,31 @@ fn ordinary_links_pass_where_no_rule_looks_at_the_path() {
                 "https://h.example\\@evil.example/",
             ],
         );
+    }
+}
+
+/// Resolving removes dot segments, and a server that merges slashes before that finds another path in the text.
+#[test]
+fn a_path_is_also_looked_up_as_it_was_before_it_was_resolved() {
+    let rules = "[violations]\ndot-segment = 'allow'\nempty-segment = 'allow'\n[[deny]]\npath = '/internal/*'";
+    let gateway = compile(&format!("extends = 'gateway'\n{rules}"));
+    let hidden = [
+        "/v1//../internal",
+        "/v1//..//internal",
+        "/a/b//../../internal/x",
+        "/v1/.//../internal",
+        "https://a.example.com/v1//../internal",
+    ];
+    denied(&gateway, &hidden);
+    let base = Base::compile("https://a.example.com/v1/x").unwrap();
+    for policy in [gateway, compile(&format!("extends = 'open-redirect'\n{rules}"))] {
+        for text in
+            hidden.iter().chain(&["..//../internal", "y//../../internal", "../a//../internal"])
+        {
+            assert!(!policy.check_with_base(text, &base).is_allowed(), "{text}");
+            assert!(!policy.inspect(text, Some(&base)).decision().is_allowed(), "{text}");
+        }
+        assert!(policy.check_with_base("/v1//../public", &base).is_allowed());
+        assert!(policy.check_with_base("y", &base).is_allowed());
     }
 }
