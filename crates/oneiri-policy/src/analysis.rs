@@ -8,12 +8,13 @@ use core::fmt;
 use oneiri_readers::agreement::default_port;
 
 use crate::error::Warning;
+use crate::host_pattern::{Below, HostPattern};
 use crate::index::{Index, Target};
 use crate::names::special_name;
 use crate::pattern::normal_form;
 use crate::policy::Policy;
 use crate::reason::Code;
-use crate::rule::{Below, Compiled, HostPattern, PortPattern, QueryPattern, SchemePattern};
+use crate::rule::{Compiled, PortPattern, QueryPattern, SchemePattern};
 use crate::rules::special;
 use crate::source::{RuleKind, RuleRef, Source};
 use crate::violation::Violation;

@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 
 use crate::base::Base;
 use crate::error::PolicyError;
+use crate::host_pattern::HostPattern;
 use crate::index::Index;
 use crate::networks::{Addresses, NetworkMap, Shared, SharedRule};
 use crate::parsers::Parsers;
 use crate::policy::Policy;
-use crate::rule::{HostPattern, Rule};
+use crate::rule::Rule;
 use crate::rules::Rules;
 use crate::source::{Place, RuleKind, RuleRef, Source};
 use crate::test::Test;

@@ -8,11 +8,10 @@ use core::slice;
 use hashbrown::HashMap;
 use oneiri::Uri;
 
+use crate::host_pattern::{Below, HostPattern};
 use crate::networks::{NetworkMap, with_embedded};
 use crate::query;
-use crate::rule::{
-    Below, Compiled, HostPattern, PortPattern, QueryPattern, SchemePattern, is_safe,
-};
+use crate::rule::{Compiled, PortPattern, QueryPattern, SchemePattern, is_safe};
 use crate::source::RuleKind;
 use crate::trie::{Edges, Node, is_same};
 use crate::violation::PathUse;

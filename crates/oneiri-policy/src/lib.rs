@@ -44,6 +44,7 @@ mod error;
 #[cfg(feature = "toml")]
 mod file;
 mod host;
+mod host_pattern;
 mod index;
 mod lookalike;
 mod names;

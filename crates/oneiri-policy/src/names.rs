@@ -102,25 +102,89 @@ const LEADING: &[Named] = &[
     ("bugbounty.dod.network", LOOPBACK),
 ];
 
+const ALL: [&[Named]; 3] = [LOCAL, METADATA, LEADING];
+
+fn all() -> impl Iterator<Item = &'static Named> {
+    ALL.into_iter().flatten()
+}
+
+/// The ends of all names in the lists, at most two labels of each, as bits. Nearly all names have other ends, so that the
+/// lists are not looked through for them.
+const ENDS: [u64; ENDS_WORDS] = {
+    let mut ends = [0; ENDS_WORDS];
+    let mut list = 0;
+    while list < ALL.len() {
+        let mut nth = 0;
+        while nth < ALL[list].len() {
+            let name = ALL[list][nth].0.as_bytes();
+            let bit = bit(name, start_of_end(name, 2));
+            ends[bit / 64] |= 1 << (bit % 64);
+            nth += 1;
+        }
+        list += 1;
+    }
+    ends
+};
+const ENDS_WORDS: usize = 32;
+
+/// Where the last labels of a name begin.
+const fn start_of_end(name: &[u8], labels: usize) -> usize {
+    let (mut at, mut dots) = (name.len(), 0);
+    while at > 0 {
+        if name[at - 1] == b'.' {
+            dots += 1;
+            if dots == labels {
+                return at;
+            }
+        }
+        at -= 1;
+    }
+    at
+}
+
+/// The number of a name, from a byte on, among the bits.
+const fn bit(name: &[u8], start: usize) -> usize {
+    let length = name.len() - start;
+    if length == 0 {
+        return 0;
+    }
+    let (first, middle) = (name[start] as usize, name[start + length / 2] as usize);
+    (length * 31 + first * 37 + middle * 101) % (64 * ENDS_WORDS)
+}
+
+/// Whether a name may be in the lists, or below one that is.
+fn may_be_listed(name: &str) -> bool {
+    let name = name.as_bytes();
+    let is_end = |labels| {
+        let bit = bit(name, start_of_end(name, labels));
+        ENDS[bit / 64] >> (bit % 64) & 1 != 0
+    };
+    is_end(1) || is_end(2)
+}
+
 /// Why a name is not public, as a clause or as the document that reserves it. `None` if it is public, as far as the
 /// lists know. The name is in ASCII and in lower case, and has no dot at its end.
 ///
 /// A name of one label is never public: the resolver completes it from its search list, so it leads to another host on
 /// every network (RFC 1535).
 pub(crate) fn special_name(name: &str) -> Option<&'static str> {
-    let known = || LOCAL.iter().chain(METADATA).chain(LEADING);
-    if !name.contains('.') {
-        let reserved = known().find(|(known, _)| *known == name);
-        return Some(reserved.map_or("a name of one label, RFC 1535", |(_, source)| source));
+    match listed(name) {
+        Some((_, source)) => Some(source),
+        None => (!name.contains('.')).then_some("a name of one label, RFC 1535"),
     }
-    let last = name.rsplit('.').next().unwrap_or_default();
-    known().find(|(known, _)| known.ends_with(last) && is_below(name, known)).map(|it| it.1)
 }
 
 /// Whether a name is in the lists, or is below one that is. A name of one label that is not in them is only incomplete.
 pub(crate) fn is_reserved(name: &str) -> bool {
-    let mut known = LOCAL.iter().chain(METADATA).chain(LEADING);
-    known.any(|(known, _)| is_below(name, known))
+    listed(name).is_some()
+}
+
+/// The entry for a name, or for one that it is below.
+fn listed(name: &str) -> Option<&'static Named> {
+    if !may_be_listed(name) {
+        return None;
+    }
+    all().find(|(known, _)| is_below(name, known))
 }
 
 /// Whether a name is another one, or below it.
@@ -130,6 +194,8 @@ fn is_below(name: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use alloc::borrow::ToOwned;
+    use alloc::format;
     use alloc::vec::Vec;
 
     use super::*;
@@ -158,10 +224,13 @@ mod tests {
     /// An entry below another one, or one that is written in another way than hosts are, would do nothing.
     #[test]
     fn every_entry_counts() {
-        let all: Vec<_> = LOCAL.iter().chain(METADATA).chain(LEADING).map(|it| it.0).collect();
+        let all: Vec<_> = all().map(|it| it.0).collect();
         for (nth, name) in all.iter().enumerate() {
             let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
             assert!(name.chars().all(plain), "{name}");
+            for name in [(*name).to_owned(), format!("a.{name}"), format!("a.b-1.{name}")] {
+                assert!(special_name(&name).is_some() && is_reserved(&name), "{name}");
+            }
             let others = all.iter().enumerate().filter(|(other, _)| *other != nth);
             assert!(others.clone().all(|(_, other)| !is_below(name, other)), "{name}");
         }

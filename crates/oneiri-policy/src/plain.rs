@@ -277,12 +277,12 @@ impl<'t> Simple<'t> {
             if parts.path.is_empty() {
                 hidden_userinfo(text, policy, &mut found);
             }
-            let is_forbidden = |path| {
-                found.iter().any(|(violation, _)| !policy.treatments.permits(*violation, path))
-            };
-            let is_found = !found.is_empty()
-                && (mixed_dots(&found).is_some() || is_forbidden(policy.rules.path_use(&target)));
-            if is_found {
+            let mut own = Found::new();
+            if let Some(normal) = self.normal.as_ref().filter(|_| !is_plain_path(canonical.path)) {
+                // Without its dot segments, a path may begin with two slashes.
+                in_parts(normal.as_str(), &canonical, None, &mut own);
+            }
+            if [found, own].iter().any(|found| is_found(policy, found, &target)) {
                 return None;
             }
         }
@@ -307,6 +307,17 @@ impl<'t> Simple<'t> {
 /// The scheme in lower case, if it is one of those that both grammars read alike.
 fn well_known(scheme: &str) -> Option<&'static str> {
     ["https", "http", "ws", "wss"].into_iter().find(|known| scheme.eq_ignore_ascii_case(known))
+}
+
+/// Whether a text has a violation that the policy does not permit, or that no policy permits.
+fn is_found(policy: &Policy, found: &Found, target: &Target<'_>) -> bool {
+    if found.is_empty() {
+        return false;
+    }
+    let path = policy.rules.path_use(target);
+    let is_forbidden =
+        |(violation, _): &(Violation, _)| !policy.treatments.permits(*violation, path);
+    mixed_dots(found).is_some() || found.iter().any(is_forbidden)
 }
 
 /// Whether a path has no empty segment but the last and no semicolon. What the parser calls plain has no escapes and

@@ -20,16 +20,19 @@ const MOST: usize = 200;
 /// What a server may do to a path. `None` if it changes nothing.
 type Step = fn(&str) -> Option<String>;
 
-const STEPS: [Step; 12] = [
+const STEPS: [Step; 15] = [
     decoded,
     with_slashes_decoded,
-    until_delimiter,
+    |path| until(path, '\0'),
+    |path| until(path, '?'),
+    |path| until(path, '#'),
     without_parameters,
     with_slashes,
     with_slashes_merged,
     without_dots,
     mapped,
     composed,
+    without_blanks,
     trimmed,
     without_ignored,
     without_last_slash,
@@ -141,9 +144,10 @@ fn with_slashes_decoded(path: &str) -> Option<String> {
     changed(path, reading.replace("%5C", "/").replace("%5c", "/"))
 }
 
-/// The path up to what ends one once it is decoded.
-fn until_delimiter(path: &str) -> Option<String> {
-    path.find(['\0', '?', '#']).map(|end| path[..end].to_owned())
+/// The path up to a character that ends one once it is decoded. Programs know one of them or several, so each is a step:
+/// to some, the path `/\0admin?x` is `/`, to others `/\0admin`.
+fn until(path: &str, delimiter: char) -> Option<String> {
+    path.find(delimiter).map(|end| path[..end].to_owned())
 }
 
 fn each_segment(path: &str, change: impl Fn(&str) -> &str) -> Option<String> {
@@ -246,13 +250,17 @@ fn composed(path: &str) -> Option<String> {
     changed(path, path.nfc().collect())
 }
 
-/// Removes spaces and controls from the end of each segment, and dots from the end of names, as Windows does.
+/// Removes spaces and controls from the end of each segment: `.. ` is a dot segment then.
+fn without_blanks(path: &str) -> Option<String> {
+    each_segment(path, |segment| segment.trim_end_matches(is_blank))
+}
+
+/// Removes dots, spaces and controls from the end of names, as Windows does. Dot segments stay, but three dots and more, or
+/// dots before a space, are a name of which nothing is left.
 fn trimmed(path: &str) -> Option<String> {
-    each_segment(path, |segment| {
-        let name = segment.trim_end_matches(is_blank);
-        let bare = name.trim_end_matches(|c: char| c == '.' || is_blank(c));
-        // Windows ignores three dots and more, as it ignores dots after a name.
-        if matches!(name, "." | "..") { name } else { bare }
+    each_segment(path, |segment| match segment {
+        "." | ".." => segment,
+        _ => segment.trim_end_matches(|c: char| c == '.' || is_blank(c)),
     })
 }
 

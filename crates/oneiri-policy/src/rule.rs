@@ -7,9 +7,10 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use oneiri_readers::Reader;
-use oneiri_readers::agreement::{Form, Host, default_port};
+use oneiri_readers::agreement::{Form, default_port};
 
 use crate::error::PolicyError;
+use crate::host_pattern::{Below, HostPattern};
 use crate::networks::{Addresses, Network};
 use crate::pattern::Pattern;
 use crate::readings::nfkc;
@@ -80,25 +81,6 @@ pub(crate) enum SchemePattern {
     /// Every scheme but the [`DANGEROUS`] ones.
     Safe,
     Listed(Vec<Box<str>>),
-}
-
-/// The host of a compiled rule.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum HostPattern {
-    Any,
-    Absent,
-    SameOrigin,
-    Name { name: Box<str>, itself: bool, below: Below },
-    Network(Network),
-}
-
-/// Which names below a name a rule matches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Below {
-    None,
-    /// Those with exactly one label more.
-    Label,
-    All,
 }
 
 /// The port of a compiled rule.
@@ -224,9 +206,10 @@ impl Rule {
             ([], _) if self.same_origin => [HostPattern::SameOrigin].into(),
             ([], RuleKind::Allow) => [HostPattern::Absent].into(),
             ([], RuleKind::Deny) => [HostPattern::Any].into(),
-            (hosts, _) => {
-                hosts.iter().map(|text| host(text, self.apex)).collect::<Result<_, _>>()?
-            }
+            (hosts, _) => hosts
+                .iter()
+                .map(|text| HostPattern::parse(text, self.apex))
+                .collect::<Result<_, _>>()?,
         })
     }
 
@@ -268,7 +251,7 @@ impl Rule {
             }
             None => Ok(PortPattern::Default),
             Some(Port::Any) => Ok(PortPattern::Any),
-            Some(Port::Loopback) if is_loopback(host) => Ok(PortPattern::Loopback),
+            Some(Port::Loopback) if host.is_loopback() => Ok(PortPattern::Loopback),
             Some(Port::Loopback) => Err(PolicyError::of("port", LOOPBACK)),
             Some(Port::Of(ports)) if ports.is_empty() || ports.contains(&0) => {
                 Err(PolicyError::of("port", "expected ports from 1 to 65535"))
@@ -314,7 +297,7 @@ impl Rule {
             _ => HostPattern::Absent,
         };
         let is_loopback_port = self.port == Some(Port::Loopback);
-        if is_loopback_port && !is_loopback(&host) {
+        if is_loopback_port && !host.is_loopback() {
             return Err(PolicyError::of("port", LOOPBACK));
         }
         let (mut port, mut path, mut query) =
@@ -394,73 +377,6 @@ impl Compiled {
             HostPattern::Network(network) => network.is_narrow(),
             HostPattern::Absent | HostPattern::SameOrigin => true,
         }
-    }
-}
-
-fn host(text: &str, apex: bool) -> Result<HostPattern, PolicyError> {
-    let error = |message: String| PolicyError::of("host", message);
-    if text == "*" {
-        return Ok(HostPattern::Any);
-    }
-    match Network::parse(text) {
-        Some(Ok(network)) => return Ok(HostPattern::Network(network)),
-        Some(Err(first)) => {
-            return Err(error(format!(
-                "bits are set after the prefix of the block: write {first}"
-            )));
-        }
-        None => {}
-    }
-    let label = text.strip_prefix('{').and_then(|rest| rest.split_once("}."));
-    let (name, below) = match (text.strip_prefix("*."), label) {
-        (Some(name), _) => (name, Below::All),
-        (None, Some((label, name))) if !label.is_empty() && !label.contains('{') => {
-            (name, Below::Label)
-        }
-        _ => (text, Below::None),
-    };
-    if name.contains('*') {
-        return Err(error(format!(
-            "'{text}' would match more than it shows: \"*\" comes before the first dot, alone"
-        )));
-    }
-    if name.contains(['{', '}']) {
-        return Err(error(format!(
-            "'{text}' has a brace: {{label}}. before a name stands for exactly one label below it"
-        )));
-    }
-    let host = Host::of(name)
-        .map_err(|reason| error(format!("'{text}' is no host: {}", advice(text, reason))))?;
-    if host.address().is_some() || host.is_empty() || name.ends_with('.') || name.contains('%') {
-        let advice = if host.is_empty() { "a name" } else { host.text() };
-        return Err(error(format!("'{text}' is not the form of a host: write {advice}")));
-    }
-    let itself = below == Below::None || (apex && below == Below::All);
-    Ok(HostPattern::Name { name: host.text().into(), itself, below })
-}
-
-/// What to write in place of a host that is none.
-fn advice<'a>(text: &str, reason: &'a str) -> &'a str {
-    let port = text.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-    match text {
-        _ if text.contains("://") => {
-            "expected a host alone; the keys scheme, port and path have the rest"
-        }
-        _ if text.contains('/') => "expected a host alone; the key path has the rest",
-        _ if port => "expected a host alone; the key port has the port",
-        _ if text.starts_with('.') => "\"*.\" before a name stands for the names below it",
-        _ => reason,
-    }
-}
-
-fn is_loopback(host: &HostPattern) -> bool {
-    match host {
-        HostPattern::Name { name, itself: true, below: Below::None } => &**name == "localhost",
-        HostPattern::Network(network) => {
-            let first = network.first();
-            first.is_loopback() && Network::of(first) == *network
-        }
-        _ => false,
     }
 }
 

@@ -6,13 +6,14 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::detect::older;
+use crate::host_pattern::HostPattern;
 use crate::index::{Index, Target};
 use crate::names::special_name;
 use crate::networks::{Addresses, Refused, Shared};
 use crate::pattern::normal_form;
 use crate::readings::{is_plain, readings, too_many};
 use crate::reason::{Code, Reason};
-use crate::rule::{Compiled, HostPattern};
+use crate::rule::Compiled;
 use crate::violation::PathUse;
 
 /// The rules of a policy.

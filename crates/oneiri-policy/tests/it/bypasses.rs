@@ -526,3 +526,66 @@ fn a_path_is_also_looked_up_as_it_was_before_it_was_resolved() {
         assert!(policy.check_with_base("y", &base).is_allowed());
     }
 }
+
+/// Without its dot segments, a path begins with two slashes: a browser that is given the path alone goes to another host.
+#[test]
+fn the_canonical_path_hides_no_authority() {
+    let policy = compile(
+        "repair = true\n[[allow]]\nhost = '*'\n[violations]\nhidden-authority = 'deny'\n\
+         encoded-dot-segment = 'allow'",
+    );
+    for host in ["h.example", "bücher.example", "MÜNCHEN.example", "h。example"] {
+        for path in [
+            "/..//",
+            "/.//evil.example",
+            "/x/..//",
+            "/./..//",
+            "//",
+            "/%2e//",
+            "/%2e%2e//é",
+            "/a/.././/x",
+            "/..///",
+        ] {
+            denied(&policy, &[&format!("https://{host}{path}")]);
+        }
+    }
+    allowed(
+        &policy,
+        &["https://h.example/a//", "https://h.example/../a//b", "https://bücher.example/../a"],
+    );
+}
+
+/// Servers cut a path at a NUL, at `?` or at `#` once it is decoded or mapped, and Windows ignores what ends a name.
+#[test]
+fn what_ends_a_path_or_a_name_hides_no_denied_path() {
+    let all: String =
+        oneiri_policy::Violation::all().map(|it| format!("{} = 'allow'\n", it.name())).collect();
+    let policy = compile(&format!(
+        "repair = true\n[[allow]]\nhost = '*'\n[[allow]]\nsame-origin = true\n[[deny]]\npath = '/**/hidden'\n\
+         [[deny]]\npath = '/admin/*'\n[violations]\n{all}"
+    ));
+    let paths = [
+        "/%00%61dmin%EF%BC%8Fhidden？",
+        "/x%23/hidden？",
+        "/x%00/hidden%23",
+        "/x%3Fy%00/hidden%23",
+        "/hidden/...",
+        "/hidden/....",
+        "/hidden/..%20",
+        "/hidden/.%20",
+        "/hidden/..%20/",
+        "/hidden/.%20.",
+        "/hidden/...%20.%c2%a0",
+        "/hidden%20.%20",
+        "/x/..%20/admin",
+        "/...%20/admin",
+        "/admin/..%20/x",
+    ];
+    for path in paths {
+        denied(
+            &policy,
+            &[path, &format!("https://h.example{path}"), &format!("https://bücher.example{path}")],
+        );
+    }
+    allowed(&policy, &["/x/...", "/x..%20", "/hiddenx/..."]);
+}

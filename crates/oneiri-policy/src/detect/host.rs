@@ -1,0 +1,82 @@
+//! The violations of a host.
+
+use alloc::string::String;
+use core::net::IpAddr;
+
+use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
+use oneiri_readers::agreement::Host;
+
+use super::path::maps_to_delimiter;
+use super::{Found, range};
+use crate::address::embedded_v4;
+use crate::lookalike::{looks_like_another, mixes_scripts};
+use crate::violation::Violation as V;
+
+/// A host as it is shown: Punycode decoded.
+fn shown(host: &str) -> String {
+    let unicode = Uts46::new().to_unicode(host.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
+    unicode.0.into_owned()
+}
+
+/// The host that IDNA of 2003 makes of a host, if it is another one.
+pub(crate) fn older(host: &str) -> Option<Host> {
+    if !host.contains("xn--") {
+        return None;
+    }
+    let shown = shown(host);
+    let mut older = String::new();
+    for c in shown.chars() {
+        match c {
+            'ß' => older.push_str("ss"),
+            'ς' => older.push('σ'),
+            '\u{200C}' | '\u{200D}' | '\u{1806}' => {}
+            c => older.extend(c.to_lowercase()),
+        }
+    }
+    if older == shown { None } else { Host::of(&older).ok() }
+}
+
+/// The violations of a host, which `spelling` stands for in the text.
+pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
+    let place = range(text, spelling);
+    let mut find = |violation| found.push((violation, place.clone()));
+    if spelling.contains('%') {
+        find(V::EncodedHost);
+    }
+    if spelling.len() > 1 && spelling.ends_with('.') {
+        find(V::TrailingDot);
+    }
+    match host.address() {
+        Some(IpAddr::V4(_)) if spelling != host.text() => find(V::LegacyIpv4),
+        Some(IpAddr::V6(address)) if embedded_v4(address).is_some() => find(V::Ipv4InIpv6),
+        _ => {}
+    }
+    let decoded = oneiri::percent::decode(spelling);
+    let decoded = String::from_utf8_lossy(&decoded);
+    if decoded.is_ascii() && !host.text().contains("xn--") {
+        return;
+    }
+    let shown = shown(host.text());
+    if !decoded.is_ascii() {
+        find(V::NonAsciiHost);
+        let deviates = decoded.contains(is_read_otherwise);
+        let plain = decoded.chars().map(|c| c.to_ascii_lowercase()).eq(shown.chars());
+        if deviates || !plain {
+            find(V::MappedHost);
+        }
+    }
+    let mut labels = shown.split('.').filter(|label| !label.is_ascii());
+    if labels.any(mixes_scripts) {
+        find(V::MixedScriptHost);
+    }
+    if shown.contains(maps_to_delimiter) || looks_like_another(&shown) {
+        find(V::ConfusableHost);
+    }
+}
+
+/// Whether IDNA of 2003 maps or removes a character that UTS 46 keeps: the sharp s, the final sigma, the joiners, the soft
+/// hyphen of Mongolian, and letters such as those of Cherokee that some programs write in lower case.
+fn is_read_otherwise(c: char) -> bool {
+    matches!(c, 'ß' | 'ς' | '\u{200C}' | '\u{200D}' | '\u{1806}')
+        || (!c.is_ascii() && !c.to_lowercase().eq([c]))
+}

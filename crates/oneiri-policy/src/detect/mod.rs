@@ -1,0 +1,181 @@
+//! Finds the violations of a text.
+
+mod host;
+mod path;
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use oneiri::Parts;
+use oneiri_readers::agreement::{Host, default_port};
+
+pub(crate) use self::host::{at_host, older};
+use self::path::in_path;
+use crate::names::is_reserved;
+pub(crate) use crate::pattern::escape;
+use crate::policy::Policy;
+use crate::reason::{Code, Reason};
+use crate::violation::{PathUse, Violation as V};
+
+pub(crate) type Found = Vec<(V, Range<usize>)>;
+
+/// The violations of a text. `host` is the form of its host, if a parser found one.
+pub(crate) fn violations(policy: &Policy, text: &str, host: Option<&Host>) -> Found {
+    let mut found = Found::new();
+    whole(text, &mut found);
+    in_parts(text, &oneiri::split(text), host, &mut found);
+    hidden_userinfo(text, policy, &mut found);
+    found
+}
+
+/// What forbids a text, whatever the rules say.
+pub(crate) struct Forbidden {
+    /// The violations that the policy does not permit.
+    found: Found,
+    /// Escaped dot segments next to others, which no switch permits.
+    mixed: Option<Range<usize>>,
+}
+
+impl Forbidden {
+    pub(crate) fn of(policy: &Policy, text: &str, host: Option<&Host>, path: PathUse) -> Self {
+        Self::among(policy, violations(policy, text, host), path)
+    }
+
+    /// Those of the violations of a text that the policy does not permit.
+    pub(crate) fn among(policy: &Policy, mut found: Found, path: PathUse) -> Self {
+        let mixed = mixed_dots(&found);
+        found.retain(|(violation, _)| !policy.treatments.permits(*violation, path));
+        Self { found, mixed }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.found.is_empty() && self.mixed.is_none()
+    }
+
+    /// The reasons. If `is_only_objection` is true, each reason also names the switch that would admit the URL, because
+    /// setting it would be enough.
+    pub(crate) fn reasons(self, is_only_objection: bool) -> Vec<Reason> {
+        let Self { found, mixed } = self;
+        let names_switch = is_only_objection && mixed.is_none();
+        let reason = |(violation, range): (V, _)| {
+            let (name, section) = (violation.name(), violation.section());
+            let switch = if names_switch {
+                format!("; {name} = \"allow\" admits it")
+            } else {
+                String::new()
+            };
+            let message = format!("{} ({section}){switch}", violation.description());
+            Reason::new(Code::Violation(violation), range, message)
+        };
+        let mixed = mixed.map(|range| {
+            Reason::new(Code::Disagreement, range, "programs remove other dot segments first")
+        });
+        found.into_iter().map(reason).chain(mixed).collect()
+    }
+}
+
+/// Where a path has escaped dot segments next to others, if both are there. Whether `..` removes `%2e%2e`, or the
+/// segment before it, depends on what a program does first: RFC 3986 section 5.2.4 removes, browsers decode.
+pub(crate) fn mixed_dots(found: &Found) -> Option<Range<usize>> {
+    let place = |of| found.iter().find(|(violation, _)| *violation == of).map(|it| it.1.clone());
+    place(V::DotSegment).and(place(V::EncodedDotSegment))
+}
+
+/// The violations that a URI may have.
+pub(crate) fn in_parts(text: &str, parts: &Parts<'_>, host: Option<&Host>, found: &mut Found) {
+    if let Some(userinfo) = parts.userinfo {
+        found.push((V::Userinfo, range(text, userinfo)));
+        escaped_controls(text, userinfo, found);
+    }
+    if parts.host.is_some() {
+        authority(text, found);
+    }
+    if let (Some(spelling), Some(host)) = (parts.host, host) {
+        at_host(text, spelling, host, found);
+    }
+    port(text, parts, found);
+    in_path(text, parts.path, parts.scheme.is_none(), found);
+    if let Some(fragment) = parts.fragment {
+        found.push((V::Fragment, range(text, fragment)));
+        escaped_controls(text, fragment, found);
+    }
+}
+
+fn authority(text: &str, found: &mut Found) {
+    let rest = text.find("//").map_or("", |at| &text[at + 2..]);
+    // The generic syntax ends an authority at "/", "?" and "#"; some programs end it at "/" alone.
+    let long = rest.split('/').next().unwrap_or_default();
+    let authority = long.split(['?', '#']).next().unwrap_or_default();
+    if authority.matches('@').count() > 1 {
+        found.push((V::MultipleAt, range(text, authority)));
+    }
+}
+
+/// A userinfo as programs find it that end an authority at `/` alone: `host?@other`. Once the text is repaired, a slash
+/// ends the authority, so only those are found that are made for attacks: before an address, or before a reserved name.
+pub(crate) fn hidden_userinfo(text: &str, policy: &Policy, found: &mut Found) {
+    let Some(at) = text.find("//") else { return };
+    let long = text[at + 2..].split('/').next().unwrap_or_default();
+    let length = long.find(['?', '#']).unwrap_or(long.len());
+    let Some((_, other)) = long[length..].rsplit_once('@') else { return };
+    if oneiri::split(text).host.is_none() || (policy.repair && !is_hostile(other)) {
+        return;
+    }
+    found.insert(0, (V::Userinfo, range(text, long)));
+}
+
+/// Whether programs that read a text as an authority would connect to an address or to a reserved name.
+fn is_hostile(authority: &str) -> bool {
+    let host = authority.split(['?', '#', '&', '\\']).next().unwrap_or_default();
+    let host =
+        if host.starts_with('[') { host } else { host.split(':').next().unwrap_or_default() };
+    let host = if host.ends_with(']') { host } else { host.split("]:").next().unwrap_or_default() };
+    Host::of(host).is_ok_and(|host| host.address().is_some() || is_reserved(host.text()))
+}
+
+pub(crate) fn range(text: &str, part: &str) -> Range<usize> {
+    let start = (part.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
+    start..start.saturating_add(part.len())
+}
+
+fn whole(text: &str, found: &mut Found) {
+    if let Some((at, c)) = text.char_indices().find(|(_, c)| c.is_control()) {
+        found.push((V::ControlCharacter, at..at + c.len_utf8()));
+    }
+    if let Some(at) = text.find('\\') {
+        found.push((V::Backslash, at..at + 1));
+    }
+    let mut escapes = text.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
+    if let Some((at, _)) = escapes.find(|(at, _)| escape(text.as_bytes(), *at).is_none()) {
+        found.push((V::InvalidEscape, at..at + 1));
+    }
+}
+
+/// The escapes of a component: the place of each in the text, and its octet.
+fn escapes<'a>(text: &str, part: &'a str) -> impl Iterator<Item = (usize, u8)> + 'a {
+    let start = range(text, part).start;
+    let percent = part.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
+    percent.filter_map(move |(at, _)| Some((start + at, escape(part.as_bytes(), at)?)))
+}
+
+fn escaped_controls(text: &str, part: &str, found: &mut Found) {
+    if let Some((at, _)) = escapes(text, part).find(|(_, octet)| octet.is_ascii_control()) {
+        found.push((V::ControlCharacter, at..at + 3));
+    }
+}
+
+fn port(text: &str, parts: &Parts<'_>, found: &mut Found) {
+    let Some(port) = parts.port.filter(|port| !port.is_empty()) else { return };
+    let scheme = parts.scheme.unwrap_or_default().to_ascii_lowercase();
+    if port.parse().ok() != default_port(&scheme) {
+        found.push((V::NonDefaultPort, range(text, port)));
+    }
+}
+
+fn once(found: &mut Found, violation: V, place: Range<usize>) {
+    if found.iter().all(|(other, _)| *other != violation) {
+        found.push((violation, place));
+    }
+}

@@ -1,0 +1,193 @@
+//! The violations of a path.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{Found, escape, escapes, once, range};
+use crate::readings::{is_blank, is_ignored, nfkc};
+use crate::violation::Violation as V;
+
+/// `is_relative` says that there is no scheme, so the path has segments without a slash before them, too.
+pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
+    let start = range(text, path).start;
+    let (mut is_ascii, mut is_mapped) = (true, false);
+    for (at, octet) in escapes(text, path) {
+        is_ascii &= octet.is_ascii();
+        let violation = match octet {
+            b'/' => V::EncodedSlash,
+            b'\\' => V::EncodedBackslash,
+            b';' => V::Semicolon,
+            b'%' => V::DoubleEncoding,
+            b'?' | b'#' => V::EncodedDelimiter,
+            octet if octet.is_ascii_control() => V::ControlCharacter,
+            _ => continue,
+        };
+        once(found, violation, at..at + 3);
+    }
+    if !is_ascii || !path.is_ascii() {
+        match core::str::from_utf8(&oneiri::percent::decode(path)) {
+            Err(_) => {
+                // Some programs take an overlong form, such as C0 AE for a dot.
+                is_mapped = true;
+                found.push((V::InvalidUtf8, start..start + path.len()));
+            }
+            Ok(decoded) => {
+                let is_control = |c: char| c.is_control() && !c.is_ascii();
+                let place = start..start + path.len();
+                if decoded.contains(is_control) {
+                    once(found, V::ControlCharacter, place.clone());
+                }
+                if decoded.contains(maps_to_delimiter) {
+                    is_mapped = true;
+                    found.push((V::MappedDelimiter, place));
+                }
+            }
+        }
+    }
+    if hides_authority(path) {
+        found.push((V::HiddenAuthority, start..start + path.len()));
+    }
+    if let Some(at) = path.find(';') {
+        once(found, V::Semicolon, start + at..start + at + 1);
+    }
+    let is_rooted = path.starts_with('/');
+    if !is_rooted && !is_relative {
+        return;
+    }
+    let mut at = start;
+    let last = path.matches('/').count();
+    for (nth, segment) in path.split('/').enumerate() {
+        let place = at..at + segment.len();
+        at = place.end + 1;
+        let name = segment.split(';').next().unwrap_or_default();
+        let parameter = name.len() < segment.len();
+        let violation = match dots(name) {
+            _ if nth == 0 && is_rooted => continue,
+            Some(_) if parameter => {
+                once(found, V::EncodedDotSegment, place.clone());
+                V::PathParameter
+            }
+            None if parameter && name.is_empty() => V::PathParameter,
+            Some(true) => V::EncodedDotSegment,
+            Some(false) => V::DotSegment,
+            None if hides_dots(segment, is_mapped) => V::EncodedDotSegment,
+            None if name.is_empty() && nth < last => V::EmptySegment,
+            None => continue,
+        };
+        once(found, violation, place);
+    }
+}
+
+/// Whether a path begins with two slashes for a program that decodes it, maps it and ignores what has no width.
+fn hides_authority(path: &str) -> bool {
+    if !path.starts_with('/') || path.as_bytes().get(1).is_some_and(u8::is_ascii_alphanumeric) {
+        return false;
+    }
+    let decoded = fully_decoded(path).unwrap_or_else(|| path.into());
+    let decoded = if decoded.is_ascii() { decoded } else { nfkc(&decoded) };
+    let mut shown = decoded.chars().filter(|c| !is_blank(*c) && !is_ignored(*c));
+    let mut is_slash = || matches!(shown.next(), Some('/' | '\\'));
+    is_slash() && is_slash()
+}
+
+/// Whether a segment has dot segments for a program that decodes its escapes, that maps characters, or that ignores
+/// spaces and control characters after dots. `is_mapped` says whether the path has a character that may be mapped to a dot.
+fn hides_dots(segment: &str, is_mapped: bool) -> bool {
+    let bytes = segment.as_bytes();
+    let has_dot = |bytes: &[u8]| {
+        bytes.contains(&b'.') || bytes.windows(2).any(|two| matches!(two, b"2e" | b"2E"))
+    };
+    if !is_mapped && !has_dot(bytes) {
+        return false;
+    }
+    let Some(decoded) = fully_decoded(segment) else { return false };
+    let decoded = if decoded.is_ascii() { decoded } else { nfkc(&decoded).replace('\\', "/") };
+    decoded.split('/').any(|piece| {
+        let name = piece.split(';').next().unwrap_or_default();
+        let mut shown = name.chars().filter(|c| !is_blank(*c) && !is_ignored(*c));
+        let dots = [shown.next(), shown.next(), shown.next()];
+        matches!(dots, [Some('.'), None | Some('.'), None])
+    })
+}
+
+/// The path as a program sees it that decodes escapes as long as there are any, and reads a backslash as a slash.
+/// `None` if the path has neither.
+fn fully_decoded(path: &str) -> Option<String> {
+    if path.is_ascii() && !path.contains(['%', '\\']) {
+        return None;
+    }
+    let (bytes, mut at) = (path.as_bytes(), 0);
+    let mut decoded = Vec::with_capacity(bytes.len());
+    while let Some(byte) = bytes.get(at) {
+        // `%252e` is an escape of an escape: "25" after a percent sign stands for that sign.
+        let mut end = at;
+        while *byte == b'%' && bytes.get(end + 1..end + 3) == Some(b"25") {
+            end += 2;
+        }
+        let octet = (*byte == b'%').then(|| escape(bytes, end)).flatten();
+        at = if octet.is_some() { end + 3 } else { at + 1 };
+        // Some programs take the overlong forms of a dot and of the slashes.
+        let octet = match (decoded.last(), octet.unwrap_or(*byte)) {
+            (Some(0xC0), 0xAE) => b'.',
+            (Some(0xC0), 0xAF) | (Some(0xC1), 0x9C) => b'/',
+            (_, octet) => {
+                decoded.push(if octet == b'\\' { b'/' } else { octet });
+                continue;
+            }
+        };
+        decoded.pop();
+        decoded.push(octet);
+    }
+    Some(String::from_utf8_lossy(&decoded).into_owned())
+}
+
+/// Whether NFKC, or the best fit of Windows, maps a character to a delimiter of paths.
+pub(super) fn maps_to_delimiter(c: char) -> bool {
+    matches!(
+        c,
+        // U+037E is the Greek question mark, which looks like a semicolon and is mapped to one.
+        '\u{37E}' | '․' | '‥' | '…' | '⁇' | '⁈' | '⁉' | '℀' | '℁' | '℅' | '℆' | '⒈'
+            ..='⒛'
+                | '㏂'
+                | '㏇'
+                | '㏘'
+                | '︔'
+                | '︖'
+                | '︙'
+                | '︰'
+                | '﹒'
+                | '﹔'
+                | '﹖'
+                | '﹟'
+                | '﹨'
+                | '﹪'
+                | '＃'
+                | '％'
+                | '．'
+                | '／'
+                | '；'
+                | '？'
+                | '＼'
+                | '\u{1F100}'
+                | '∕'
+                | '⁄'
+                | '∖'
+    )
+}
+
+/// Whether a segment is `.` or `..`, and if so, whether it has an escape.
+fn dots(segment: &str) -> Option<bool> {
+    // Two dots take six bytes at most.
+    if segment.is_empty() || segment.len() > 6 {
+        return None;
+    }
+    let dot = |text: &mut &str| {
+        let rest = [".", "%2e", "%2E"].iter().find_map(|dot| text.strip_prefix(*dot))?;
+        *text = rest;
+        Some(())
+    };
+    let mut rest = segment;
+    dot(&mut rest)?;
+    let _ = dot(&mut rest);
+    rest.is_empty().then_some(segment.contains('%'))
+}
