@@ -18,8 +18,13 @@ mod oracle;
 mod pieces;
 #[path = "../../crates/oneiri-policy/tests/it/laws.rs"]
 mod policy;
+#[path = "../../crates/oneiri-policy/tests/it/random.rs"]
+mod random;
 #[path = "../../crates/oneiri-readers/tests/it/law.rs"]
 mod readers;
+#[path = "../../crates/oneiri-policy/tests/it/servers.rs"]
+#[allow(dead_code, reason = "the law is named in `random`")]
+mod servers;
 #[path = "../../crates/oneiri-template/tests/it/any.rs"]
 mod template;
 #[path = "../../crates/oneiri-template/tests/it/inputs.rs"]
@@ -34,6 +39,7 @@ pub type Law = fn(&[u8]);
 pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
     let library = laws::targets::TARGETS.into_iter().chain(oneiri_cli::laws::TARGETS);
     let library = library.chain(policy::TARGETS.map(|(name, law)| (name, law as Law)));
+    let library = library.chain(random::TARGETS.map(|(name, law)| (name, law as Law)));
     library.chain([
         ("scanners", oneiri::scanners as Law),
         ("capi", any::any as Law),

@@ -1,17 +1,13 @@
 /** The WebAssembly module: its memory, and how texts get in and out. `crates/oneiri-wasm` has the other side. */
 import { checkSurrogates, notString, reader } from './answer.js';
 import { OneiriError } from './error.js';
+import { GRAMMARS, OPERATIONS } from './operations.js';
 import { load } from '#wasm';
 
-// The numbers of the module, by name. `syntax` is another name of the rung `path`.
-const GRAMMARS = { __proto__: null, uri: 0, 'uri-reference': 1, iri: 2, 'iri-reference': 3 };
+// The numbers of rungs and profiles, by name. `syntax` is another name of the rung `path`.
 export const RUNGS = ['string', 'case', 'escape', 'path', 'scheme'];
 const RUNG_NUMBERS = { __proto__: null, string: 0, case: 1, escape: 2, path: 3, syntax: 3, scheme: 4 };
 const PROFILES = { __proto__: null, rdf: 0, web: 1, strict: 2 };
-const OPERATIONS = {
-  normalize: 0, resolve: 1, relativize: 2, toUri: 3, toIri: 4, lenient: 5, fix: 6, compare: 7, explain: 8, lint: 9,
-  encode: 10, decode: 11, build: 12,
-};
 const [SAME, TEXT, PARTS, INVALID, MISUSE] = [0, 1, 2, 3, 4];
 
 const NONE = 0xffffffff;
@@ -104,15 +100,12 @@ function decode() {
 /** The answer with parts. */
 const answer = () => reader(decode(), new Uint32Array(memory.buffer, words[3], words[4]).slice());
 
-/** The name of a rule: `Ipv6` is `ipv6`, and `DotSegments` is `dot-segments`. */
-export const kebab = (name) => name.replace(/(?<=.)[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
-
 /** The error that the module reports about one of these texts. */
 function fault(texts) {
   const { number, text: next } = answer();
   const text = texts[number()] ?? '';
   const [from, to] = [number(), number()];
-  const kind = kebab(next());
+  const kind = next();
   const component = next();
   const code = number();
   const found = code === NONE ? null : String.fromCodePoint(code);

@@ -1,7 +1,7 @@
 /** The functions of the package. Every text is a string; every error of a text is a `OneiriError`. */
 import { Identifier, build } from './identifier.js';
 import {
-  RUNGS, answered, applied, batch, grammarOf, isValid, kebab, profileOf, rungOf, toText,
+  RUNGS, answered, applied, batch, grammarOf, isValid, profileOf, rungOf, toText,
 } from './engine.js';
 
 export { Identifier, build };
@@ -55,7 +55,7 @@ export function explain(a, b, grammar = 'iri-reference') {
     component: answer.text(),
     a: range(),
     b: range(),
-    rule: kebab(answer.text()),
+    rule: answer.text(),
     rung: RUNGS[answer.number()],
     source: answer.text(),
     description: answer.text(),
@@ -64,7 +64,7 @@ export function explain(a, b, grammar = 'iri-reference') {
     component: answer.text(),
     a: range(),
     b: range(),
-    reason: kebab(answer.text()),
+    reason: answer.text(),
     section: answer.text(),
     description: answer.text(),
   };

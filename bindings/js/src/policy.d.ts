@@ -12,12 +12,12 @@ export interface Reason extends Range {
 export type Decision =
   | {
       allowed: true;
-      /** The text to forward: every reader of the policy reads it alike. */
+      /** The text to forward: every parser of the policy reads it alike. */
       canonical: string;
       host: string | null;
       /** The port to connect to. */
       port: number | null;
-      /** The index of the rule that admits the text, from 0. */
+      /** The number of the `[[allow]]` rule that admits the text. The first is number 1. */
       rule: number;
       reasons: [];
     }

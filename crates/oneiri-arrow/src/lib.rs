@@ -31,8 +31,9 @@ mod task;
 mod texts;
 
 pub use dictionary::{is_text, spread};
-pub use options::{Errors, Grammar, Hash, Unfit};
+pub use oneiri_operations::{Grammar, Hash, Unfit};
+pub use options::Errors;
 pub use plan::Plan;
-pub use refusal::{Error, Refusal, characters, message};
+pub use refusal::{Error, Refusal};
 pub use rules::Rules;
 pub use task::Task;

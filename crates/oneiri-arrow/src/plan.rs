@@ -3,9 +3,10 @@
 use arrow_array::{Array, ArrayRef, new_empty_array};
 use arrow_schema::DataType;
 use oneiri::{Ascii, HasScheme, MaybeScheme, Unicode};
+use oneiri_operations::{Grammar, Unfit};
 
 use crate::dictionary::{self, spread};
-use crate::options::{Errors, Grammar, Unfit};
+use crate::options::Errors;
 use crate::refusal::Error;
 use crate::rows::Rows;
 use crate::task::Task;
@@ -37,13 +38,13 @@ impl Plan {
     pub fn new(task: Task, grammar: Grammar, errors: Errors) -> Result<Self, Unfit> {
         match (&task, grammar.is_ascii()) {
             (Task::ToUri, true) => {
-                Err(Unfit("to_uri does not take this grammar: expected iri-reference, iri".into()))
+                Err(unfit("to_uri does not take this grammar: expected iri-reference, iri"))
             }
             (Task::ToIri, false) => {
-                Err(Unfit("to_iri does not take this grammar: expected uri-reference, uri".into()))
+                Err(unfit("to_iri does not take this grammar: expected uri-reference, uri"))
             }
             _ if errors == Errors::Keep && !task.gives_text() => {
-                Err(Unfit("errors=\"keep\": expected \"null\" or \"raise\"".into()))
+                Err(unfit("errors=\"keep\": expected \"null\" or \"raise\""))
             }
             _ => Ok(Self { task, grammar, errors }),
         }
@@ -90,7 +91,8 @@ impl Plan {
         let texts = Texts::new(array)?;
         let second = second.map(Texts::new).transpose()?;
         let (second, data_type) = (second.as_ref(), array.data_type());
-        let rows = Rows { task: &self.task, errors: self.errors, texts: &texts, second, data_type };
+        let (task, grammar, errors) = (&self.task, self.grammar, self.errors);
+        let rows = Rows { task, grammar, errors, texts: &texts, second, data_type };
         match self.grammar {
             Grammar::Uri => rows.run::<Ascii, HasScheme>(),
             Grammar::UriReference => rows.run::<Ascii, MaybeScheme>(),
@@ -118,4 +120,8 @@ impl Plan {
         let second = self.task.needs_second().then_some(&none);
         Ok(self.run(&none, second)?.data_type().clone())
     }
+}
+
+fn unfit(message: &str) -> Unfit {
+    Unfit::new(message.to_owned())
 }

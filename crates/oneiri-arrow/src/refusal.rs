@@ -6,6 +6,7 @@ use arrow_array::ArrayRef;
 use arrow_array::builder::{ArrayBuilder, Int64Builder};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::DataType;
+use oneiri::Unit;
 
 use crate::build::{TextBuilder, TooLong, structure};
 use crate::texts::NotUtf8;
@@ -23,10 +24,11 @@ pub struct Refusal {
     pub error: oneiri::Error,
 }
 
-impl Refusal {
-    /// The words before the message of the error: they name the second column, and are empty for the first.
-    pub fn column(&self) -> &'static str {
-        if self.second { "second column: " } else { "" }
+/// The message without the row, with places that count characters, like SQL and Python.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = if self.second { "second column: " } else { "" };
+        write!(f, "{column}{}", self.error.display_in(Unit::Char, &self.text))
     }
 }
 
@@ -58,16 +60,7 @@ pub enum Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Refused(refusal) => {
-                let start = characters(&refusal.text, refusal.error.start());
-                write!(
-                    f,
-                    "row {}: {}{}",
-                    refusal.row,
-                    refusal.column(),
-                    message(&refusal.error, start)
-                )
-            }
+            Self::Refused(refusal) => write!(f, "row {}: {refusal}", refusal.row),
             Self::NotUtf8 { row } => {
                 write!(f, "row {row}: expected UTF-8 in a column of strings")
             }
@@ -122,40 +115,6 @@ impl Error {
     }
 }
 
-/// The number of characters before a byte of the text. Error columns count characters, like SQL and Python.
-///
-/// ```
-/// assert_eq!(oneiri_arrow::characters("é b", 3), 2);
-/// ```
-#[must_use]
-pub fn characters(text: &str, byte: usize) -> usize {
-    match text.get(..byte) {
-        Some(before) => before.chars().count(),
-        // The position is beyond the text, for example if text is missing at the end.
-        None => text.chars().count(),
-    }
-}
-
-/// The message of an error, in which the position counts characters.
-///
-/// ```
-/// use oneiri_arrow::{characters, message};
-///
-/// let text = "é b";
-/// let error = oneiri::IriRef::parse(text).unwrap_err();
-/// let said = message(&error, characters(text, error.start()));
-/// assert!(said.starts_with("invalid IRI reference: path, character 1: "));
-/// ```
-#[must_use]
-pub fn message(error: &oneiri::Error, start: usize) -> String {
-    let said = error.to_string();
-    let byte = error.start();
-    if byte == start {
-        return said;
-    }
-    said.replacen(&format!("byte {byte}"), &format!("character {start}"), 1)
-}
-
 /// A builder of the error column, which is null in the rows without an error.
 pub(crate) struct ErrorBuilder {
     texts: [TextBuilder; 5],
@@ -184,11 +143,11 @@ impl ErrorBuilder {
     }
 
     pub(crate) fn push(&mut self, text: &str, error: oneiri::Error) -> Result<(), TooLong> {
-        let (start, end) = (characters(text, error.start()), characters(text, error.end()));
+        let [start, end] = [error.start(), error.end()].map(|byte| Unit::Char.offset(text, byte));
         let found = error.found().map(String::from);
-        let said = message(&error, start);
+        let message = error.display_in(Unit::Char, text).to_string();
         let values = [
-            Some(said.as_str()),
+            Some(message.as_str()),
             error.component().map(oneiri::Component::name),
             Some(error.expected()),
             found.as_deref(),

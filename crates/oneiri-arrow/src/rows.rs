@@ -13,6 +13,7 @@ use arrow_schema::DataType;
 use oneiri::{
     Alphabet, Ascii, HasScheme, Ladder, MaybeScheme, Parts, Ri, Rung, SchemePresence, Unicode,
 };
+use oneiri_operations::{Answer, Call, Grammar, Operation, Settings, Stop};
 
 use crate::build::{TextBuilder, TooLong, structure};
 use crate::options::Errors;
@@ -48,6 +49,7 @@ impl From<TooLong> for Miss<'_> {
 /// column is present if the task needs it and has as many rows as the first, and that `errors` suits the task.
 pub(crate) struct Rows<'t> {
     pub(crate) task: &'t Task,
+    pub(crate) grammar: Grammar,
     pub(crate) errors: Errors,
     pub(crate) texts: &'t Texts<'t>,
     /// The bases of `Task::Resolve(None)`, or the texts that `Task::Rung` compares with.
@@ -104,7 +106,29 @@ impl<'t> Rows<'t> {
             }
             Task::Rung => self.rung::<A, F>(&Ladder::new()),
             Task::RungBy(rules) => self.rung::<A, F>(&rules.ladder()),
+            &Task::Apply(operation) => self.apply(operation),
         }
+    }
+
+    /// Runs an operation of the table on each text.
+    fn apply(&self, operation: Operation) -> Result<ArrayRef, Error> {
+        self.map_with(Ok, |_, first, out| {
+            let (grammar, settings) = (self.grammar, Settings::default());
+            let call = Call { operation, grammar, first, second: None, settings };
+            let written = call.run(|answer| match answer {
+                Answer::Text(text) => out.push(&text),
+                _ => out.push(first),
+            });
+            match written {
+                Ok(written) => Ok(written?),
+                Err(Stop::Refused(refusal)) => Err(Miss::Refused(first, refusal.error)),
+                // `Task::of` gives no operation that takes more than one text.
+                Err(Stop::Misuse) => {
+                    out.push_null();
+                    Ok(())
+                }
+            }
+        })
     }
 
     /// The text of a row; `None` if a column is null in that row.

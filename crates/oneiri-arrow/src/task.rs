@@ -1,8 +1,8 @@
 //! The tasks that run on columns.
 
 use oneiri::{Normalization, Rung};
+use oneiri_operations::{Hash, Kind, Operation};
 
-use crate::options::Hash;
 use crate::rules::Rules;
 
 /// A task. If it returns text, the output column has the type of the input column.
@@ -39,15 +39,40 @@ pub enum Task {
     Rung,
     /// The same by a ladder with options.
     RungBy(Rules),
+    /// An operation of the table that turns one text into another and has no option.
+    Apply(Operation),
 }
 
 impl Task {
+    /// The task for an operation that has no task of its own. `None` if the operation takes more than one text or gives
+    /// something other than a text.
+    ///
+    /// ```
+    /// use oneiri_arrow::Task;
+    /// use oneiri_operations::Operation;
+    ///
+    /// assert_eq!(Task::of(Operation::DecodeText), Some(Task::Apply(Operation::DecodeText)));
+    /// assert_eq!(Task::of(Operation::Relativize), None);
+    /// ```
+    #[must_use]
+    pub fn of(operation: Operation) -> Option<Self> {
+        let row = operation.row();
+        (row.result == Kind::Text && row.parameters.len() == 1).then_some(Self::Apply(operation))
+    }
+
     /// Whether a text that is refused has a place in what comes out.
     pub(crate) const fn gives_text(&self) -> bool {
-        use Task::{Normalize, NormalizeBy, ParseLenient, Resolve, Steps, ToIri, ToUri};
+        use Task::{Apply, Normalize, NormalizeBy, ParseLenient, Resolve, Steps, ToIri, ToUri};
         matches!(
             self,
-            ParseLenient | Normalize(_) | NormalizeBy(..) | Steps(_) | Resolve(_) | ToUri | ToIri
+            ParseLenient
+                | Normalize(_)
+                | NormalizeBy(..)
+                | Steps(_)
+                | Resolve(_)
+                | ToUri
+                | ToIri
+                | Apply(_)
         )
     }
 

@@ -12,6 +12,7 @@ use arrow_array::{
 use arrow_schema::DataType;
 use oneiri::{Normalization, Rung};
 use oneiri_arrow::{Error, Errors, Grammar, Hash, Plan, Rules, Task};
+use oneiri_operations::Operation;
 
 const LINKS: &str = include_str!("../../../examples/links.txt");
 
@@ -189,4 +190,28 @@ fn a_fingerprint_by_a_ladder_is_that_of_its_normal_form() {
         let without = plan(Task::Fingerprint(rung, hash)).run(&column, None).unwrap();
         assert!(by == expected && by != without);
     }
+}
+
+/// An operation of the table that has no loop of its own runs row by row, with the same choices for invalid texts.
+#[test]
+fn an_operation_of_the_table_runs_on_a_column() {
+    let task = Task::of(Operation::Redact).unwrap();
+    let texts = vec![Some("ftp://me:secret@h/"), None, Some("http://h/"), Some("é b")];
+    let column: ArrayRef = Arc::new(StringArray::from(texts));
+    let run = |errors| {
+        let plan = Plan::new(task.clone(), Grammar::default(), errors).unwrap();
+        plan.run(&column, None)
+    };
+    let rows = |errors| {
+        let done = run(errors).unwrap();
+        let texts: &StringArray = done.as_any().downcast_ref().unwrap();
+        texts.iter().map(|text| text.map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let redacted = Some("ftp://me:***@h/".to_owned());
+    let same = Some("http://h/".to_owned());
+    assert_eq!(rows(Errors::Null), [redacted.clone(), None, same.clone(), None]);
+    assert_eq!(rows(Errors::Keep), [redacted, None, same, Some("é b".to_owned())]);
+    let error = run(Errors::Raise).unwrap_err().to_string();
+    assert!(error.starts_with("row 3: invalid IRI reference: path, character 1: "), "{error}");
+    assert!(Task::of(Operation::Rung).is_none() && Task::of(Operation::Encode).is_none());
 }

@@ -6,6 +6,8 @@
 use std::error::Error;
 use std::fmt::Write;
 
+use oneiri_operations::{Row, TABLE};
+
 /// The comment at the head of the file.
 const HEAD: &str = include_str!("header.txt");
 
@@ -59,23 +61,9 @@ const GROUPS: [(&str, &[&str], &str); 15] = [
     ("The version of the library", &["oneiri_version"], ""),
     ("Texts and their components", &["oneiri_parse", "oneiri_split", "oneiri_build"], ""),
     (
+        // Those of the table of operations.
         "Operations of oneiri_apply",
-        &[
-            "ONEIRI_CHECK",
-            "ONEIRI_NORMALIZE",
-            "ONEIRI_NORMALIZE_STEPS",
-            "ONEIRI_RESOLVE",
-            "ONEIRI_RELATIVIZE",
-            "ONEIRI_TO_",
-            "ONEIRI_SET",
-            "ONEIRI_LENIENT",
-            "ONEIRI_ENCODE",
-            "ONEIRI_DECODE",
-            "ONEIRI_DECODE_TEXT",
-            "ONEIRI_EXPLAIN",
-            "ONEIRI_LINT",
-            "ONEIRI_WHATWG_HREF",
-        ],
+        &[],
         "oneiri_operation",
     ),
     ("Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET", &["ONEIRI_STEP_", "ONEIRI_REPAIR"], ""),
@@ -129,7 +117,10 @@ fn arrange(written: &str) -> Result<String, Box<dyn Error>> {
          /** The version of this header. oneiri_version() is that of the library, which may be newer. */\n\
          #define ONEIRI_VERSION \"{version}\"\n\n#ifdef __cplusplus\nextern \"C\" {{\n#endif\n"
     );
+    let constants = |row: &'static Row| row.faces.c.filter(|_| !row.faces.c_comment.is_empty());
+    let operations: Vec<&str> = TABLE.iter().filter_map(constants).collect();
     for (heading, names, enumeration) in GROUPS {
+        let names = if names.is_empty() { &operations[..] } else { names };
         write!(header, "\n/* {heading} */\n\n")?;
         if !enumeration.is_empty() {
             writeln!(header, "typedef enum {enumeration} {{")?;

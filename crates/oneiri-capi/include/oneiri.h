@@ -301,6 +301,8 @@ typedef enum oneiri_operation {
    * base, or a null pointer. `grammar` is not used.
    */
   ONEIRI_WHATWG_HREF = 14,
+  /** The text with `***` in place of its password, for a log. */
+  ONEIRI_REDACT = 21,
 } oneiri_operation;
 
 /* Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET */
@@ -319,7 +321,7 @@ typedef enum oneiri_operation {
 /**
  * Applies an operation to a text and writes the result into a buffer.
  *
- * `operation` is one of `ONEIRI_CHECK` to `ONEIRI_WHATWG_HREF`, which say what `other` and `option` are. Where an
+ * `operation` is one of `ONEIRI_CHECK` to `ONEIRI_REDACT`, which say what `other` and `option` are. Where an
  * operation has no second text, `other` is null and its length zero; where it has no option, `option` is zero.
  * `grammar` is the grammar of both texts, and of the result unless the operation says otherwise. Both texts are UTF-8,
  * but `ONEIRI_ENCODE` takes any bytes.

@@ -47,6 +47,11 @@ impl Fault {
         Self::Grammar { error, argument: 1 }
     }
 
+    /// The fault of a text of an operation.
+    pub(crate) fn of(refusal: &oneiri_operations::Refusal<'_>) -> Self {
+        if refusal.argument == 0 { Self::first(refusal.error) } else { Self::second(refusal.error) }
+    }
+
     /// A fault of the text `argument` that another crate explains.
     #[cfg(any(feature = "policy", feature = "template", feature = "whatwg"))]
     pub(crate) fn other(

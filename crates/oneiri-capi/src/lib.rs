@@ -9,6 +9,7 @@
 //! | `status`, `numbers` | the results of all functions, and the numbers of grammars, components, rungs and so on |
 //! | `error` | the error of an invalid text |
 //! | `parts` | parsing, splitting and building |
+//! | `operations` | the numbers of operations, which are generated |
 //! | `operation` | the one function for operations that write a text |
 //! | `comparison` | comparing two texts |
 //! | `policy`, `template` | compiled policies and URI Templates |
@@ -30,6 +31,7 @@ mod m;
 mod numbers;
 mod octets;
 mod operation;
+mod operations;
 #[cfg(any(feature = "policy", feature = "template"))]
 mod owned;
 mod parts;
@@ -51,6 +53,7 @@ pub use error::oneiri_error;
 pub use m::*;
 pub use numbers::*;
 pub use operation::*;
+pub use operations::*;
 pub use parts::{oneiri_build, oneiri_parse, oneiri_parts, oneiri_range, oneiri_split};
 pub use status::*;
 

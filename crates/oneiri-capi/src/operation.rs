@@ -2,51 +2,15 @@
 
 use core::ffi::c_char;
 
-use oneiri::percent;
-use oneiri::{
-    Alphabet, Ascii, Edit, Error, HasScheme, MaybeScheme, Normalization, Policy, Ri,
-    SchemePresence, Unicode,
-};
+use oneiri::{Normalization, Policy, percent};
+use oneiri_operations::{Answer, Call, Grammar, Operation, Part, Settings, Stop};
 
 use crate::boundary::{Output, bytes, optional};
 use crate::error::{Fault, oneiri_error};
 use crate::numbers::*;
+use crate::operations::*;
 use crate::report;
 use crate::status::{Failure, guard};
-
-/// Parses `text`. The result is empty; for an invalid text it is the sentence that says why.
-pub const ONEIRI_CHECK: i32 = 0;
-/// The normal form of `text`. `option` is the rung: `ONEIRI_RUNG_SYNTAX` for syntax-based normalization, or another.
-pub const ONEIRI_NORMALIZE: i32 = 1;
-/// Some steps of syntax-based normalization. `option` is a sum of `ONEIRI_STEP_...`.
-pub const ONEIRI_NORMALIZE_STEPS: i32 = 2;
-/// Resolves the reference `other` against the base `text` (RFC 3986 section 5). The base needs a scheme.
-pub const ONEIRI_RESOLVE: i32 = 3;
-/// The shortest reference that leads from the base `text` to the target `other`. Both need a scheme.
-pub const ONEIRI_RELATIVIZE: i32 = 4;
-/// Converts an IRI to a URI (RFC 3987 section 3.1). `grammar` is that of the IRI.
-pub const ONEIRI_TO_URI: i32 = 5;
-/// Converts a URI to an IRI (RFC 3987 section 3.2). `grammar` is that of the URI.
-pub const ONEIRI_TO_IRI: i32 = 6;
-/// Replaces one component of `text` by `other`, or removes it if `other` is a null pointer. `option` is the
-/// component: `ONEIRI_SCHEME` to `ONEIRI_AUTHORITY`. If `ONEIRI_REPAIR` is added to it, characters that are not
-/// allowed become escapes. A scheme cannot be removed, and a path without a value becomes empty.
-pub const ONEIRI_SET: i32 = 7;
-/// The identifier that an invalid text stands for: characters that are not allowed become escapes.
-pub const ONEIRI_LENIENT: i32 = 8;
-/// Percent-encodes all bytes but the unreserved ones and those of the set `other`. `grammar` is not used.
-pub const ONEIRI_ENCODE: i32 = 9;
-/// Decodes every escape and keeps a `%` that begins none. The result may be any bytes. `grammar` is not used.
-pub const ONEIRI_DECODE: i32 = 10;
-/// Decodes every escape; the result is UTF-8, or the call is `ONEIRI_INVALID`. `grammar` is not used.
-pub const ONEIRI_DECODE_TEXT: i32 = 11;
-/// Lines that tell why `text` and `other` are equal, or why they are not.
-pub const ONEIRI_EXPLAIN: i32 = 12;
-/// Lines that tell what is unwise about a valid text as a link, each `code TAB start TAB end TAB sentence`.
-pub const ONEIRI_LINT: i32 = 13;
-/// The URL that `text` is by the URL Standard, as its serializer writes it: what a browser would fetch. `other` is the
-/// base, or a null pointer. `grammar` is not used.
-pub const ONEIRI_WHATWG_HREF: i32 = 14;
 
 /// The step of case (RFC 3986 section 6.2.2.1).
 pub const ONEIRI_STEP_CASE: i32 = 1;
@@ -60,7 +24,7 @@ pub const ONEIRI_REPAIR: i32 = 256;
 
 /// Applies an operation to a text and writes the result into a buffer.
 ///
-/// `operation` is one of `ONEIRI_CHECK` to `ONEIRI_WHATWG_HREF`, which say what `other` and `option` are. Where an
+/// `operation` is one of `ONEIRI_CHECK` to `ONEIRI_REDACT`, which say what `other` and `option` are. Where an
 /// operation has no second text, `other` is null and its length zero; where it has no option, `option` is zero.
 /// `grammar` is the grammar of both texts, and of the result unless the operation says otherwise. Both texts are UTF-8,
 /// but `ONEIRI_ENCODE` takes any bytes.
@@ -109,29 +73,84 @@ pub unsafe extern "C" fn oneiri_apply(
         if operation == ONEIRI_DECODE {
             return output.write(&percent::decode(text));
         }
-        if operation == ONEIRI_DECODE_TEXT {
-            let decoded = percent::decode_text(text);
-            let decoded = decoded.map_err(|error| output.refuse(Fault::first(error)))?;
-            return output.write(decoded.as_bytes());
-        }
         let other = other.map(|other| output.text(other, 1)).transpose()?;
         #[cfg(feature = "whatwg")]
         if operation == ONEIRI_WHATWG_HREF {
             let url = href(text, other).map_err(|fault| output.refuse(fault))?;
             return output.write(url.href().as_bytes());
         }
-        let call = Call { operation, option, text, other, output: &output };
-        let done = match grammar {
-            ONEIRI_URI => call.run::<Ascii, HasScheme>(),
-            ONEIRI_URI_REFERENCE => call.run::<Ascii, MaybeScheme>(),
-            ONEIRI_IRI => call.run::<Unicode, HasScheme>(),
-            ONEIRI_IRI_REFERENCE => call.run::<Unicode, MaybeScheme>(),
-            _ => return Err(Failure::Misuse),
+        let call = Call {
+            operation: Operation::of_number(operation)
+                .filter(|operation| is_applied(*operation))
+                .ok_or(Failure::Misuse)?,
+            grammar: match operation {
+                // This operation reads its text by no grammar.
+                ONEIRI_DECODE_TEXT => Grammar::default(),
+                _ => Grammar::of_number(grammar).ok_or(Failure::Misuse)?,
+            },
+            first: text,
+            second: other,
+            settings: settings(operation, option)?,
         };
-        done.map_err(|stop| match stop {
-            Stop::Invalid(fault) => output.refuse(fault),
-            Stop::Failed(failure) => failure,
-        })
+        let written = call.run(|answer| match answer {
+            Answer::Same => output.write(text.as_bytes()),
+            Answer::Text(result) => output.write(result.as_bytes()),
+            Answer::Valid => output.write(b""),
+            Answer::Verdict(verdict) => output.write(report::explain(verdict).as_bytes()),
+            Answer::Findings(findings) => output.write(report::lint(findings).as_bytes()),
+            _ => Err(Failure::Misuse),
+        });
+        written.map_err(|stop| match stop {
+            Stop::Refused(refusal) => output.refuse(Fault::of(&refusal)),
+            Stop::Misuse => Failure::Misuse,
+        })?
+    })
+}
+
+/// Whether `oneiri_apply` has the operation. The others have functions of their own, or are not in C.
+fn is_applied(operation: Operation) -> bool {
+    !operation.row().faces.c_comment.is_empty()
+}
+
+/// The options of an operation, which a number gives.
+fn settings(operation: i32, option: i32) -> Result<Settings<'static>, Failure> {
+    let mut settings = Settings::default();
+    match operation {
+        ONEIRI_NORMALIZE => settings.rung = rung_of_number(option).ok_or(Failure::Misuse)?,
+        ONEIRI_NORMALIZE_STEPS => settings.steps = steps(option).ok_or(Failure::Misuse)?,
+        ONEIRI_SET => {
+            let repairs = option & ONEIRI_REPAIR != 0;
+            settings.policy = if repairs { Policy::Repair } else { Policy::Refuse };
+            settings.part = part_of_number(option & !ONEIRI_REPAIR);
+        }
+        _ => {}
+    }
+    Ok(settings)
+}
+
+/// The steps of a sum of `ONEIRI_STEP_...`.
+fn steps(sum: i32) -> Option<Normalization> {
+    let has = |step| sum & step != 0;
+    let steps = Normalization {
+        case: has(ONEIRI_STEP_CASE),
+        escape: has(ONEIRI_STEP_ESCAPE),
+        path: has(ONEIRI_STEP_PATH),
+    };
+    let all = ONEIRI_STEP_CASE | ONEIRI_STEP_ESCAPE | ONEIRI_STEP_PATH;
+    (sum & !all == 0).then_some(steps)
+}
+
+fn part_of_number(number: i32) -> Option<Part> {
+    Some(match number {
+        ONEIRI_SCHEME => Part::Scheme,
+        ONEIRI_USERINFO => Part::Userinfo,
+        ONEIRI_HOST => Part::Host,
+        ONEIRI_PORT => Part::Port,
+        ONEIRI_PATH => Part::Path,
+        ONEIRI_QUERY => Part::Query,
+        ONEIRI_FRAGMENT => Part::Fragment,
+        ONEIRI_AUTHORITY => Part::Authority,
+        _ => return None,
     })
 }
 
@@ -148,117 +167,5 @@ fn href(text: &str, base: Option<&str>) -> Result<oneiri_whatwg::Url, Fault> {
             let base = Url::parse(base).map_err(fault(1))?;
             Url::parse_with_base(text, &base).map_err(fault(0))
         }
-    }
-}
-
-/// Why an operation has no result.
-enum Stop {
-    Invalid(Fault),
-    Failed(Failure),
-}
-
-impl From<Failure> for Stop {
-    fn from(failure: Failure) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-impl From<Fault> for Stop {
-    fn from(fault: Fault) -> Self {
-        Self::Invalid(fault)
-    }
-}
-
-/// The errors of the first text.
-impl From<Error> for Stop {
-    fn from(error: Error) -> Self {
-        Self::Invalid(Fault::first(error))
-    }
-}
-
-/// The arguments of a call.
-#[derive(Clone, Copy)]
-struct Call<'a> {
-    operation: i32,
-    option: i32,
-    text: &'a str,
-    other: Option<&'a str>,
-    output: &'a Output,
-}
-
-impl<'a> Call<'a> {
-    fn run<A: Alphabet, F: SchemePresence>(self) -> Result<(), Stop> {
-        let parse = || Ri::<&'a str, A, F>::parse(self.text);
-        match self.operation {
-            ONEIRI_CHECK => parse().map_err(Stop::from).and_then(|_| self.write("")),
-            ONEIRI_NORMALIZE => {
-                let rung = rung_of_number(self.option).ok_or(Failure::Misuse)?;
-                self.write(parse()?.normalize_at(rung).as_str())
-            }
-            ONEIRI_NORMALIZE_STEPS => self.write(parse()?.normalize_steps(self.steps()?).as_str()),
-            ONEIRI_RESOLVE => {
-                let base = Ri::<&str, A, HasScheme>::parse(self.text)?;
-                let reference = self.second(Ri::<&str, A, MaybeScheme>::parse)?;
-                self.write(base.resolve(&reference).as_str())
-            }
-            ONEIRI_RELATIVIZE => {
-                let base = Ri::<&str, A, HasScheme>::parse(self.text)?;
-                let target = self.second(Ri::<&str, A, HasScheme>::parse)?;
-                self.write(base.relativize(&target).as_str())
-            }
-            ONEIRI_TO_URI => {
-                self.write(Ri::<&str, Unicode, F>::parse(self.text)?.to_uri().as_str())
-            }
-            ONEIRI_TO_IRI => self.write(Ri::<&str, Ascii, F>::parse(self.text)?.to_iri().as_str()),
-            ONEIRI_SET => self.write(self.edited::<A, F>()?.as_str()),
-            ONEIRI_LENIENT => self.write(Ri::<&str, A, F>::parse_lenient(self.text)?.as_str()),
-            ONEIRI_EXPLAIN => {
-                let (first, second) = (parse()?, self.second(Ri::<&str, A, F>::parse)?);
-                self.write(&report::explain(&first.compare(&second)))
-            }
-            ONEIRI_LINT => self.write(&report::lint(&parse()?)),
-            _ => Err(Failure::Misuse.into()),
-        }
-    }
-
-    fn write(&self, result: &str) -> Result<(), Stop> {
-        Ok(self.output.write(result.as_bytes())?)
-    }
-
-    /// Parses the second text.
-    fn second<T>(&self, parse: impl FnOnce(&'a str) -> Result<T, Error>) -> Result<T, Stop> {
-        let text = self.other.ok_or(Failure::Misuse)?;
-        parse(text).map_err(|error| Stop::Invalid(Fault::second(error)))
-    }
-
-    fn steps(&self) -> Result<Normalization, Stop> {
-        let all = ONEIRI_STEP_CASE | ONEIRI_STEP_ESCAPE | ONEIRI_STEP_PATH;
-        if self.option & !all != 0 {
-            return Err(Failure::Misuse.into());
-        }
-        let has = |step| self.option & step != 0;
-        Ok(Normalization {
-            case: has(ONEIRI_STEP_CASE),
-            escape: has(ONEIRI_STEP_ESCAPE),
-            path: has(ONEIRI_STEP_PATH),
-        })
-    }
-
-    fn edited<A: Alphabet, F: SchemePresence>(&self) -> Result<Ri<String, A, F>, Stop> {
-        let identifier = Ri::<&str, A, F>::parse(self.text)?;
-        let repair = self.option & ONEIRI_REPAIR != 0;
-        let policy = if repair { Policy::Repair } else { Policy::Refuse };
-        let edit = match (self.option & !ONEIRI_REPAIR, self.other) {
-            (ONEIRI_SCHEME, Some(scheme)) => Edit::Scheme(scheme),
-            (ONEIRI_USERINFO, value) => Edit::Userinfo(value),
-            (ONEIRI_HOST, value) => Edit::Host(value),
-            (ONEIRI_PORT, value) => Edit::Port(value),
-            (ONEIRI_PATH, value) => Edit::Path(value.unwrap_or_default()),
-            (ONEIRI_QUERY, value) => Edit::Query(value),
-            (ONEIRI_FRAGMENT, value) => Edit::Fragment(value),
-            (ONEIRI_AUTHORITY, value) => Edit::Authority(value),
-            _ => return Err(Failure::Misuse.into()),
-        };
-        Ok(identifier.edited(edit, policy).map_err(Fault::second)?)
     }
 }

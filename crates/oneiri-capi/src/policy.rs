@@ -4,7 +4,7 @@ use core::ffi::c_char;
 use std::fmt::Write;
 use std::net::IpAddr;
 
-use ::oneiri_policy::{Decision, Policy, Reason};
+use ::oneiri_policy::{Base, Code, Decision, Denied, Policy, Reason};
 
 use crate::boundary::{Output, bytes, optional, text as text_of};
 use crate::error::{Fault, oneiri_error};
@@ -96,9 +96,9 @@ pub unsafe extern "C" fn oneiri_policy_check(
         let (text, base) = (output.apart(text), base.map(|base| output.apart(base)));
         match check(&policy.0, &text, base.as_deref()) {
             Decision::Allow(checked) => output.write(checked.as_str().as_bytes()),
-            Decision::Deny(reasons) => {
+            Decision::Deny(denied) => {
                 // As the sentence of an error: the length says how much it needs.
-                let _ = output.write(lines(&reasons).as_bytes());
+                let _ = output.write(lines(denied.reasons()).as_bytes());
                 Err(Failure::Denied)
             }
         }
@@ -109,7 +109,11 @@ pub unsafe extern "C" fn oneiri_policy_check(
 fn check<'t>(policy: &Policy, text: &'t [u8], base: Option<&[u8]>) -> Decision<'t> {
     let not_utf8 = |fault: Fault| {
         let error = fault.error();
-        Decision::Deny([Reason::new("not-utf8", error.start..error.end, fault.sentence())].into())
+        Decision::Deny(Denied::from(Reason::new(
+            Code::NotUtf8,
+            error.start..error.end,
+            fault.sentence(),
+        )))
     };
     let text = match text_of(text, 0) {
         Ok(text) => text,
@@ -117,7 +121,10 @@ fn check<'t>(policy: &Policy, text: &'t [u8], base: Option<&[u8]>) -> Decision<'
     };
     match base.map(|base| text_of(base, 1)) {
         None => policy.check(text),
-        Some(Ok(base)) => policy.check_with_base(text, base),
+        Some(Ok(base)) => match Base::compile(base) {
+            Ok(base) => policy.check_with_base(text, &base),
+            Err(error) => Decision::Deny(Denied::from(error)),
+        },
         Some(Err(fault)) => not_utf8(fault),
     }
 }
@@ -126,7 +133,7 @@ fn check<'t>(policy: &Policy, text: &'t [u8], base: Option<&[u8]>) -> Decision<'
 fn lines(reasons: &[Reason]) -> String {
     let mut lines = String::new();
     for reason in reasons {
-        let (code, range) = (reason.code, &reason.range);
+        let (code, range) = (reason.code.as_str(), &reason.range);
         let sentence = reason.to_string().replace(char::is_control, " ");
         // `Display` begins with the code.
         let sentence = sentence.strip_prefix(code).and_then(|it| it.strip_prefix(": "));

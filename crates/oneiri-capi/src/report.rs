@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use oneiri::Verdict;
 use oneiri::compare::Reason;
-use oneiri::{Alphabet, Ri, SchemePresence, Verdict};
+use oneiri_lint::Finding;
 
 /// Lines that tell why two texts are equal, or why they are not. Example:
 ///
@@ -54,9 +55,9 @@ pub(crate) fn explain(verdict: &Verdict<'_>) -> String {
 }
 
 /// A line for each finding of the lints.
-pub(crate) fn lint<A: Alphabet, F: SchemePresence>(identifier: &Ri<&str, A, F>) -> String {
+pub(crate) fn lint(findings: &[Finding]) -> String {
     let mut lines = String::new();
-    for finding in oneiri_lint::lint(identifier) {
+    for finding in findings {
         let range = finding.range.clone();
         // Writing to a String cannot fail.
         let _ = writeln!(lines, "{}\t{}\t{}\t{finding}", finding.code, range.start, range.end);

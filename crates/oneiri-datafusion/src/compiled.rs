@@ -14,34 +14,35 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{
     ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
 };
-use oneiri_policy::Policy;
+use oneiri_policy::{Policy, Preset};
 use oneiri_readers::ParseUrl;
 use oneiri_template::{Matcher, Template, Value};
 use oneiri_whatwg::Url;
 
 use crate::declaration::Declaration;
 
-const ALL: [Declaration; 4] = [
-    Declaration {
-        name: "oneiri_whatwg_href",
-        parameters: &["text", "base"],
-        least: 1,
-        texts: &[0, 1],
-    },
-    Declaration { name: "oneiri_admits", parameters: &["policy", "text"], least: 2, texts: &[1] },
-    Declaration {
-        name: "oneiri_template_match",
-        parameters: &["template", "text"],
-        least: 2,
-        texts: &[1],
-    },
-    Declaration {
-        name: "oneiri_parse_url",
-        parameters: &["text", "part", "key", "reader"],
-        least: 2,
-        texts: &[0],
-    },
-];
+/// The functions of this file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Function {
+    Href,
+    Admits,
+    Match,
+    ParseUrl,
+}
+
+impl Function {
+    const ALL: [Self; 4] = [Self::Href, Self::Admits, Self::Match, Self::ParseUrl];
+
+    fn declaration(self) -> Declaration {
+        let (name, parameters, least, texts): (_, &[_], _, &[_]) = match self {
+            Self::Href => ("oneiri_whatwg_href", &["text", "base"], 1, &[0, 1]),
+            Self::Admits => ("oneiri_admits", &["policy", "text"], 2, &[1]),
+            Self::Match => ("oneiri_template_match", &["template", "text"], 2, &[1]),
+            Self::ParseUrl => ("oneiri_parse_url", &["text", "part", "key", "reader"], 2, &[0]),
+        };
+        Declaration { name, parameters: parameters.to_vec(), least, texts }
+    }
+}
 
 /// What a function does with each text.
 #[derive(Debug)]
@@ -56,7 +57,8 @@ enum Compiled {
 
 impl Compiled {
     /// Compiles the literals. `literals` has an argument for each parameter; texts other than a base are ignored.
-    fn new(declaration: Declaration, literals: &[Option<&ScalarValue>]) -> Result<Self> {
+    fn new(function: Function, literals: &[Option<&ScalarValue>]) -> Result<Self> {
+        let declaration = function.declaration();
         let literal = |at: usize| -> Result<Option<&str>> {
             let Some(&given) = literals.get(at) else { return Ok(None) };
             match given.and_then(ScalarValue::try_as_str) {
@@ -69,15 +71,17 @@ impl Compiled {
             }
         };
         let text = |at| literal(at).map(Option::unwrap_or_default);
-        let compiled = match declaration.name {
-            "oneiri_whatwg_href" => {
+        let compiled = match function {
+            Function::Href => {
                 let base = literals.get(1).copied().flatten();
                 let url = |base: &ScalarValue| Url::parse(base.try_as_str().flatten()?).ok();
                 Ok(Self::Href(base.map(url)))
             }
-            "oneiri_admits" => policy(text(0)?).map(|policy| Self::Admits(policy.into())),
-            "oneiri_template_match" => matcher(text(0)?),
-            _ => ParseUrl::new(text(1)?, literal(2)?, literal(3)?).map(Self::ParseUrl),
+            Function::Admits => policy(text(0)?).map(|policy| Self::Admits(policy.into())),
+            Function::Match => matcher(text(0)?),
+            Function::ParseUrl => {
+                ParseUrl::new(text(1)?, literal(2)?, literal(3)?).map(Self::ParseUrl)
+            }
         };
         compiled.map_err(|message| declaration.wrong(message))
     }
@@ -127,8 +131,8 @@ fn policy(text: &str) -> Result<Policy, String> {
     let Some(name) = text.strip_prefix("preset:") else {
         return Policy::compile(text).map_err(|error| error.to_string());
     };
-    Policy::preset(name).ok_or_else(|| {
-        let names: Vec<_> = Policy::presets().collect();
+    Preset::from_name(name).map(Policy::preset).ok_or_else(|| {
+        let names: Vec<_> = Preset::ALL.into_iter().map(Preset::name).collect();
         format!("unknown preset {name:?}: expected {}", names.join(", "))
     })
 }
@@ -209,6 +213,7 @@ const KEPT: usize = 16;
 
 #[derive(Debug)]
 pub(crate) struct CompiledFunction {
+    function: Function,
     declaration: Declaration,
     signature: Signature,
     /// The latest calls, oldest first. A query compiles its literals when it is planned, and uses them for each batch.
@@ -217,7 +222,7 @@ pub(crate) struct CompiledFunction {
 
 impl PartialEq for CompiledFunction {
     fn eq(&self, other: &Self) -> bool {
-        self.declaration == other.declaration
+        self.function == other.function
     }
 }
 
@@ -225,15 +230,16 @@ impl Eq for CompiledFunction {}
 
 impl Hash for CompiledFunction {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.declaration.hash(state);
+        self.function.hash(state);
     }
 }
 
 impl CompiledFunction {
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        ALL.into_iter().map(|declaration| Self {
-            declaration,
-            signature: declaration.signature(),
+        Function::ALL.into_iter().map(|function| Self {
+            function,
+            declaration: function.declaration(),
+            signature: function.declaration().signature(),
             known: Mutex::default(),
         })
     }
@@ -249,7 +255,7 @@ impl CompiledFunction {
         if let Some((_, compiled)) = known().iter().find(same) {
             return Ok(Arc::clone(compiled));
         }
-        let compiled = Arc::new(Compiled::new(self.declaration, &literals)?);
+        let compiled = Arc::new(Compiled::new(self.function, &literals)?);
         let key = literals.into_iter().map(Option::<&ScalarValue>::cloned).collect();
         let mut known = known();
         if known.len() >= KEPT {

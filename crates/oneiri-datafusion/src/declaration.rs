@@ -7,10 +7,10 @@ use datafusion::error::{DataFusionError, Result};
 use datafusion::logical_expr::{Signature, TypeSignature, Volatility};
 
 /// The name of a function and its parameters.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Declaration {
     pub(crate) name: &'static str,
-    pub(crate) parameters: &'static [&'static str],
+    pub(crate) parameters: Vec<&'static str>,
     /// The number of required parameters.
     pub(crate) least: usize,
     /// The places of the parameters that are columns of texts; the others are literals.
@@ -18,7 +18,7 @@ pub(crate) struct Declaration {
 }
 
 impl Declaration {
-    pub(crate) fn signature(self) -> Signature {
+    pub(crate) fn signature(&self) -> Signature {
         let mut signature = Signature::new(TypeSignature::UserDefined, Volatility::Immutable);
         let names = self.parameters.iter().map(|&name| name.to_owned());
         signature.parameter_names = Some(names.collect());
@@ -26,19 +26,19 @@ impl Declaration {
     }
 
     /// An error that shows how to call the function.
-    pub(crate) fn usage(self, found: &str) -> DataFusionError {
+    pub(crate) fn usage(&self, found: &str) -> DataFusionError {
         let (given, optional) = self.parameters.split_at(self.least);
         let (given, ends) = (given.join(", "), "]".repeat(optional.len()));
         let optional: String = optional.iter().map(|name| format!("[, {name}")).collect();
         self.wrong(format!("expected {}({given}{optional}{ends}), found {found}", self.name))
     }
 
-    pub(crate) fn wrong(self, message: impl fmt::Display) -> DataFusionError {
+    pub(crate) fn wrong(&self, message: impl fmt::Display) -> DataFusionError {
         DataFusionError::Plan(format!("{}: {message}", self.name))
     }
 
     /// The types that the arguments are given as.
-    pub(crate) fn coerce(self, types: &[DataType]) -> Result<Vec<DataType>> {
+    pub(crate) fn coerce(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         if types.len() < self.least || types.len() > self.parameters.len() {
             return Err(self.usage(&format!("{} arguments", types.len())));
         }

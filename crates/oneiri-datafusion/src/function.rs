@@ -13,80 +13,50 @@ use datafusion::logical_expr::{
 };
 use oneiri::Rung;
 use oneiri_arrow::{Error, Grammar, Plan, Task};
+use oneiri_operations::{Kind as Answers, Operation, Row, TABLE};
 
 use crate::declaration::Declaration;
 use crate::options::Options;
 
-/// The functions by name.
+/// An operation as a function of SQL. The table of operations has its name and its parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Kind {
-    IsValid,
-    Parse,
-    WhyNot,
-    Normalize,
-    NormalizeSteps,
-    Resolve,
-    ToUri,
-    ToIri,
-    Fingerprint,
-    Rung,
+pub(crate) struct Kind {
+    operation: Operation,
+    name: &'static str,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 10] = [
-        Self::IsValid,
-        Self::Parse,
-        Self::WhyNot,
-        Self::Normalize,
-        Self::NormalizeSteps,
-        Self::Resolve,
-        Self::ToUri,
-        Self::ToIri,
-        Self::Fingerprint,
-        Self::Rung,
-    ];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::IsValid => "oneiri_is_valid",
-            Self::Parse => "oneiri_parse",
-            Self::WhyNot => "oneiri_why_not",
-            Self::Normalize => "oneiri_normalize",
-            Self::NormalizeSteps => "oneiri_normalize_steps",
-            Self::Resolve => "oneiri_resolve",
-            Self::ToUri => "oneiri_to_uri",
-            Self::ToIri => "oneiri_to_iri",
-            Self::Fingerprint => "oneiri_fingerprint",
-            Self::Rung => "oneiri_rung",
-        }
+    /// The operations that SQL has.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let kinds = |row: &Row| Some(Self { operation: row.operation, name: row.faces.sql? });
+        // The URL Standard has a function of its own, because its base may be missing.
+        let rows = TABLE.iter().filter(|row| row.operation != Operation::WhatwgHref);
+        rows.filter_map(kinds)
     }
 
     /// The names of all parameters: first the texts, then the literals.
-    const fn parameters(self) -> &'static [&'static str] {
-        match self {
-            Self::IsValid | Self::WhyNot => &["text", "grammar"],
-            Self::Parse | Self::ToUri | Self::ToIri => &["text", "grammar", "errors"],
-            Self::Normalize => &["text", "rung", "grammar", "errors"],
-            Self::NormalizeSteps => &["text", "steps", "grammar", "errors"],
-            Self::Resolve => &["reference", "base", "grammar", "errors"],
-            Self::Fingerprint => &["text", "rung", "hash", "grammar", "errors"],
-            Self::Rung => &["a", "b", "grammar", "errors"],
-        }
+    fn parameters(self) -> Vec<&'static str> {
+        let row = self.operation.row();
+        let own = row.parameters.iter().map(|parameter| parameter.name());
+        // Where no invalid text becomes null, nothing is to be chosen.
+        let answers = matches!(row.result, Answers::Boolean | Answers::Error);
+        let common = if answers { &["grammar"][..] } else { &["grammar", "errors"] };
+        own.chain(common.iter().copied()).collect()
     }
 
     /// The number of parameters that are texts.
-    const fn texts(self) -> usize {
-        if matches!(self, Self::Resolve | Self::Rung) { 2 } else { 1 }
+    fn texts(self) -> usize {
+        self.operation.row().texts()
     }
 
     /// The number of required parameters.
-    const fn least(self) -> usize {
-        if matches!(self, Self::NormalizeSteps) { 2 } else { self.texts() }
+    fn least(self) -> usize {
+        if self.operation == Operation::NormalizeSteps { 2 } else { self.texts() }
     }
 
-    const fn declaration(self) -> Declaration {
+    fn declaration(self) -> Declaration {
         let texts: &[usize] = if self.texts() == 2 { &[0, 1] } else { &[0] };
-        Declaration { name: self.name(), parameters: self.parameters(), least: self.least(), texts }
+        Declaration { name: self.name, parameters: self.parameters(), least: self.least(), texts }
     }
 
     fn usage(self, found: &str) -> DataFusionError {
@@ -110,19 +80,23 @@ impl Kind {
             }
         }
         let rung = options.rung.unwrap_or(Rung::SYNTAX);
-        let task = match self {
-            Self::IsValid => Task::IsValid,
-            Self::Parse => Task::Parse,
-            Self::WhyNot => Task::WhyNot,
-            Self::Normalize => Task::Normalize(rung),
-            Self::NormalizeSteps => Task::Steps(options.steps),
-            Self::Resolve => Task::Resolve(base.map(str::to_owned)),
-            Self::ToUri => Task::ToUri,
-            Self::ToIri => Task::ToIri,
-            Self::Fingerprint => Task::Fingerprint(rung, options.hash),
-            Self::Rung => Task::Rung,
+        let task = match self.operation {
+            Operation::IsValid => Task::IsValid,
+            Operation::Parse => Task::Parse,
+            Operation::Check => Task::WhyNot,
+            Operation::Normalize => Task::Normalize(rung),
+            Operation::NormalizeSteps => Task::Steps(options.steps),
+            Operation::Resolve => Task::Resolve(base.map(str::to_owned)),
+            Operation::ToUri => Task::ToUri,
+            Operation::ToIri => Task::ToIri,
+            Operation::Fingerprint => Task::Fingerprint(rung, options.hash),
+            Operation::Rung => Task::Rung,
+            operation => match Task::of(operation) {
+                Some(task) => task,
+                None => return internal_err!("{} has no task", self.name),
+            },
         };
-        let usual = Grammar::default().with_ascii(self == Self::ToIri);
+        let usual = Grammar::default().with_ascii(self.operation == Operation::ToIri);
         let plan = Plan::new(task, options.grammar.unwrap_or(usual), options.errors);
         plan.map_err(|error| self.wrong(error))
     }
@@ -157,14 +131,11 @@ pub struct Ended {
 
 impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let said = self.error.to_string();
-        let said = match &self.error {
-            Error::Refused(refusal) => {
-                said.strip_prefix(&format!("row {}: ", refusal.row)).unwrap_or(&said)
-            }
-            _ => &said,
-        };
-        write!(f, "{}: {said}", self.function)
+        write!(f, "{}: ", self.function)?;
+        match &self.error {
+            Error::Refused(refusal) => refusal.fmt(f),
+            other => other.fmt(f),
+        }
     }
 }
 
@@ -182,7 +153,7 @@ impl Function {
     }
 
     fn ended(&self, error: Error) -> DataFusionError {
-        DataFusionError::External(Box::new(Ended { function: self.kind.name(), error }))
+        DataFusionError::External(Box::new(Ended { function: self.kind.name, error }))
     }
 
     fn run(&self, plan: &Plan, text: &ArrayRef, second: Option<&ArrayRef>) -> Result<ArrayRef> {
@@ -201,7 +172,7 @@ fn handed_out(data_type: DataType) -> DataType {
 
 impl ScalarUDFImpl for Function {
     fn name(&self) -> &str {
-        self.kind.name()
+        self.kind.name
     }
 
     fn signature(&self) -> &Signature {
@@ -213,7 +184,7 @@ impl ScalarUDFImpl for Function {
     }
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
-        internal_err!("{} is asked with its literals", self.kind.name())
+        internal_err!("{} is asked with its literals", self.kind.name)
     }
 
     fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
@@ -221,7 +192,7 @@ impl ScalarUDFImpl for Function {
         let literals = args.scalar_arguments.get(self.kind.texts()..).unwrap_or_default();
         let plan = self.kind.plan(literals, None)?;
         let output = plan.output(text.data_type()).map_err(|error| self.kind.wrong(error))?;
-        Ok(Arc::new(Field::new(self.kind.name(), handed_out(output), true)))
+        Ok(Arc::new(Field::new(self.kind.name, handed_out(output), true)))
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
@@ -235,8 +206,8 @@ impl ScalarUDFImpl for Function {
             })
             .collect();
         let [first, second @ ..] = texts else { return Err(self.kind.usage("0 arguments")) };
-        let base = match (self.kind, second) {
-            (Kind::Resolve, [ColumnarValue::Scalar(base)]) => base.try_as_str().flatten(),
+        let base = match (self.kind.operation, second) {
+            (Operation::Resolve, [ColumnarValue::Scalar(base)]) => base.try_as_str().flatten(),
             _ => None,
         };
         let plan = self.kind.plan(&literals, base)?;

@@ -116,6 +116,9 @@ pub struct Options {
     pub delimiter: Option<u8>,
     /// What references are resolved against, unless the document names another base.
     pub base: Option<Base>,
+    /// The label of the encoding that a header named, such as `windows-1251`. A byte order mark is
+    /// stronger, and what a page itself declares is weaker.
+    pub encoding: Option<String>,
     /// Whether the document will be repaired: a base or a namespace with characters that have to be
     /// percent-encoded then stands for its repaired form, and a prefixed name that this does not make
     /// valid is an error.

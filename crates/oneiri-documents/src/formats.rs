@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::format::Description;
-use crate::pages::{feed, headers, html, index, sitemap};
+use crate::pages::xml::{Kind, root};
+use crate::pages::{feed, headers, html, index, sitemap, xhtml};
 use crate::rdf::{jsonld, ntriples, turtle, xml};
 use crate::{ndjson, table, text};
 
@@ -20,6 +21,7 @@ pub static FORMATS: &[&Description] = &[
     &jsonld::JSONLD,
     &xml::RDFXML,
     &html::HTML,
+    &xhtml::XHTML,
     &sitemap::SITEMAP,
     &feed::FEED,
     &headers::HEADERS,
@@ -44,6 +46,23 @@ pub fn by_id(id: &str) -> Option<&'static Description> {
 pub fn by_name(file: &Path) -> Option<&'static Description> {
     let ending = ending(file);
     FORMATS.iter().copied().find(|it| it.endings.contains(&ending.as_str()))
+}
+
+/// The format of a document of XML that is a sitemap or a feed, by the element of its root.
+///
+/// ```
+/// use oneiri_documents::by_root;
+///
+/// assert_eq!(by_root(b"<rss><channel/></rss>").map(|it| it.id), Some("feed"));
+/// assert!(by_root(b"<p>text</p>").is_none());
+/// ```
+#[must_use]
+pub fn by_root(document: &[u8]) -> Option<&'static Description> {
+    match root(document)? {
+        Kind::Sitemap => Some(&sitemap::SITEMAP),
+        Kind::Feed => Some(&feed::FEED),
+        Kind::Page => None,
+    }
 }
 
 /// The ending of the name of a file, in small letters, without that of a packed file.

@@ -61,7 +61,8 @@
 //! # Formats
 //!
 //! [`FORMATS`] lists them: lines, CSV, TSV, NDJSON; N-Triples, N-Quads, Turtle, TriG, JSON-LD, RDF/XML;
-//! HTML, sitemaps, feeds (Atom and RSS), headers of HTTP, and indexes of archives (CDXJ). [`Archive`]
+//! HTML, XHTML and SVG, sitemaps, feeds (Atom and RSS), headers of HTTP, and indexes of archives (CDXJ
+//! and CDX). [`Archive`]
 //! reads the pages of an archive (WARC). A [`Description`] says what can be done with a format; what
 //! is read in pieces goes through [`Format::divider`].
 
@@ -92,7 +93,7 @@ pub use ends::{Ends, State};
 pub use error::{Error, utf8};
 pub use escapes::has_scheme;
 pub use format::{Base, Description, Format, Options, Selector, Unit};
-pub use formats::{FORMATS, by_id, by_name, ending};
+pub use formats::{FORMATS, by_id, by_name, by_root, ending};
 pub use lines::split_terminator;
 pub use links::{Link, Links};
 pub use located::{Located, Spelling};

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// A reference in a page, a feed or a header.
 #[derive(Clone, Debug)]
 pub struct Link {
-    /// The bytes of the document that spell it.
+    /// The bytes of the document that spell it; of [`Links::text`] if there is one.
     pub range: Range<usize>,
     /// The reference, without escapes, and without white space around it.
     pub text: String,
@@ -13,6 +13,11 @@ pub struct Link {
     pub element: String,
     /// The attribute that holds it; empty if it is the text of the element.
     pub attribute: String,
+    /// The number of its base in [`Links::bases`]. `None` if it is resolved against the address of the
+    /// document.
+    pub base: Option<usize>,
+    /// Whether the range spells more than this reference, so that another text cannot take its place.
+    pub(crate) is_part: bool,
 }
 
 /// The references of a document.
@@ -20,17 +25,33 @@ pub struct Link {
 pub struct Links {
     /// All references, in their order.
     pub all: Vec<Link>,
-    /// The base that the document names.
-    pub base: Option<Link>,
+    /// The bases that the document and its parts name. Each is a reference, too, whose own base has a
+    /// smaller number. The base of a part of the document stands for that part.
+    pub bases: Vec<Link>,
     /// What could not be read: where, and what was expected there.
     pub wrong: Vec<(Range<usize>, String)>,
+    /// The document in UTF-8, if it has another encoding. Places then count in this text.
+    pub text: Option<String>,
+    /// The name of the encoding, such as `windows-1251`, if it is not UTF-8.
+    pub encoding: Option<&'static str>,
 }
 
 impl Links {
-    /// Adds a reference, without the white space before and behind it.
+    /// Adds a reference, without the white space before and after it.
     pub(crate) fn push(&mut self, range: Range<usize>, text: &str, element: &str, attribute: &str) {
+        self.push_at(range, text, (element, attribute), None);
+    }
+
+    /// Adds a reference of an attribute, which has a base.
+    pub(crate) fn push_at(
+        &mut self,
+        range: Range<usize>,
+        text: &str,
+        (element, attribute): (&str, &str),
+        base: Option<usize>,
+    ) {
         let (element, attribute) = (element.to_owned(), attribute.to_owned());
         let text = text.trim_ascii().to_owned();
-        self.all.push(Link { range, text, element, attribute });
+        self.all.push(Link { range, text, element, attribute, base, is_part: false });
     }
 }

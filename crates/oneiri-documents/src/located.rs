@@ -43,6 +43,8 @@ pub enum Spelling {
     Iri,
     /// As it is, but for such escapes.
     Reference,
+    /// By a part of the bytes, which spell more than it. Another text cannot take its place.
+    Part,
     /// By another text: a prefixed name, a relative reference, or one with escapes of XML or JSON.
     Derived,
     /// Not at all: the record has no identifier.
@@ -61,13 +63,17 @@ impl Located<'_> {
     /// Whether places count in the line in which the identifier stands.
     #[must_use]
     pub fn counts_in_line(&self) -> bool {
-        matches!(self.spelling, Spelling::Iri | Spelling::Reference | Spelling::Derived)
+        matches!(
+            self.spelling,
+            Spelling::Iri | Spelling::Reference | Spelling::Part | Spelling::Derived
+        )
     }
 
     /// The bytes of the line that spell some bytes of the text.
     #[must_use]
     pub fn in_line(&self, range: Range<usize>) -> Range<usize> {
-        if self.error.is_none() && self.spelling == Spelling::Derived {
+        let is_other = matches!(self.spelling, Spelling::Part | Spelling::Derived);
+        if self.error.is_none() && is_other {
             return self.offset..self.offset + self.range.len();
         }
         let raw = self.record.get(self.range.clone());

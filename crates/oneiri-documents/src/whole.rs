@@ -16,6 +16,8 @@ use crate::located::{Located, Spelling, code_points};
 /// An IRI of a document, or an error.
 pub(crate) enum Found {
     Iri(Spelled),
+    /// An IRI in bytes that spell more than it.
+    Part(Spelled),
     /// Where it stands, and what is wrong.
     Wrong(Range<usize>, String),
 }
@@ -37,9 +39,16 @@ impl Found {
         Self::Iri(Spelled { range, prefix: Rc::default(), text, base: base.clone() })
     }
 
+    /// An IRI in bytes that spell more than it, so that another text cannot take their place.
+    pub(crate) fn part(range: Range<usize>, text: String, base: &Base) -> Self {
+        Self::Part(Spelled { range, prefix: Rc::default(), text, base: base.clone() })
+    }
+
     fn start(&self) -> usize {
         match self {
-            Self::Iri(Spelled { range, .. }) | Self::Wrong(range, _) => range.start,
+            Self::Iri(Spelled { range, .. })
+            | Self::Part(Spelled { range, .. })
+            | Self::Wrong(range, _) => range.start,
         }
     }
 }
@@ -70,11 +79,20 @@ pub(crate) fn each(
     find: impl FnOnce(&str, Base) -> Vec<Found>,
     each: &mut dyn FnMut(&Located<'_>),
 ) {
-    let bytes = document.bytes;
-    let mut found = match utf8(bytes) {
+    let found = match utf8(document.bytes) {
         Err(error) => vec![Found::Wrong(error.start..error.end, error.message)],
         Ok(text) => find(text, base.cloned().map(Rc::new)),
     };
+    give_all(document, found, each);
+}
+
+/// Calls `each` for what was found in a document, in its order.
+pub(crate) fn give_all(
+    document: Records<'_>,
+    mut found: Vec<Found>,
+    each: &mut dyn FnMut(&Located<'_>),
+) {
+    let bytes = document.bytes;
     found.sort_by_key(Found::start);
     let mut at = Place::new(document.first, document.context.column);
     if found.is_empty() {
@@ -87,6 +105,9 @@ pub(crate) fn each(
 fn piece(bytes: &[u8], found: Found) -> Piece<'_> {
     match found {
         Found::Wrong(range, message) => in_line(bytes, range, message),
+        Found::Part(spelled) => {
+            Piece { spelling: Spelling::Part, ..piece(bytes, Found::Iri(spelled)) }
+        }
         Found::Iri(Spelled { range, prefix, text, base }) => {
             let text = resolve(&format!("{prefix}{text}"), &base);
             let verbatim = bytes.get(range.clone()) == Some(text.as_bytes());

@@ -28,7 +28,7 @@ impl Code {
 
 /// The id of each code, its example and its reason, in the order of the codes.
 #[rustfmt::skip]
-const ABOUT: [(&str, &str, &str); 52] = [
+const ABOUT: [(&str, &str, &str); 54] = [
     ("L101", "foo-bar:x",
         "A scheme that nobody registered may mean something else to another program. Register it,\n\
         or use a name with your own domain in reverse, such as com.example.shop."),
@@ -44,6 +44,12 @@ const ABOUT: [(&str, &str, &str); 52] = [
     ("L105", "javascript:alert(1)",
         "The scheme of such an address is a program, which runs with the rights of the page where\n\
         somebody follows the link. Do not let strangers write it."),
+    ("L106", "https//:doi.org/10.1000/1",
+        "Without the colon in its place this is a relative reference, and with another letter it is\n\
+        another scheme. Both are valid, so parsers accept them, and lead to something else."),
+    ("L107", "http://h/#http://i/a",
+        "Two identifiers that a program joined lead to neither of their places. A base or a\n\
+        namespace was probably put before an identifier that was already whole."),
     ("L201", "http://ada:secret@h/",
         "Addresses are shown, logged, sent to other sites and kept in histories, and each of these\n\
         copies holds the password. Give passwords in another way."),

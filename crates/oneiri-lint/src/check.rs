@@ -59,6 +59,7 @@ impl Lints {
     ) -> Vec<Finding> {
         let mut inspection = Inspection::new(identifier, self);
         inspection.at_scheme();
+        inspection.at_mistyped();
         inspection.at_authority();
         inspection.at_host();
         inspection.at_path(|| {

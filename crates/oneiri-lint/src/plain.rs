@@ -26,7 +26,12 @@ pub(crate) fn is_plain<A: Alphabet, F: SchemePresence>(identifier: &Ri<&str, A, 
     let pairs = path.iter().zip(path.get(1..).unwrap_or_default());
     let uneven = |(&one, &next): (&u8, &u8)| one == b'/' && (next == b'/' || next == b'.');
     let uneven = pairs.fold(false, |found, pair| found | uneven(pair));
+    // A second identifier begins with "://".
+    let rest = rest.as_bytes();
+    let pairs = rest.iter().zip(rest.get(1..).unwrap_or_default());
+    let second = pairs.fold(false, |found, (&one, &next)| found | (one == b':' && next == b'/'));
     !escaped
+        && !second
         && !uneven
         && !path.is_empty()
         && is_plain_name(host)

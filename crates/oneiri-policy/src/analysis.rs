@@ -3,136 +3,167 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
 
-use oneiri_template::{Operator, Part, Value, Values, covers};
+use oneiri_readers::agreement::default_port;
 
-use crate::address::special_name;
 use crate::error::Warning;
 use crate::index::{Index, Target};
+use crate::names::special_name;
+use crate::pattern::normal_form;
 use crate::policy::Policy;
-use crate::rule::{Compiled, HostPattern, PathPattern, Port};
-use crate::view::default_port;
+use crate::reason::Code;
+use crate::rule::{Below, Compiled, HostPattern, PortPattern, QueryPattern, SchemePattern};
+use crate::rules::special;
+use crate::source::{RuleKind, RuleRef, Source};
 use crate::violation::Violation;
 
-impl Policy {
-    /// The rules that can never decide: a rule that another one covers, a rule that allows only what rules deny,
-    /// a rule that allows only special addresses or names that the policy does not admit, and a rule that allows only what
-    /// has a violation. Besides, the rules that
-    /// allow less than their path shows: no value of a template may have a slash.
-    ///
-    /// ```
-    /// use oneiri_policy::Policy;
-    ///
-    /// let policy = Policy::compile(r#"
-    ///     allow = [{ host = "*.example.com" }, { host = "a.example.com" }]
-    /// "#)?;
-    /// let warnings = policy.warnings();
-    /// assert_eq!(
-    ///     warnings[0].to_string(),
-    ///     "allow rule 1 (line 2): allow rule 0 (line 2) covers it: http://a.example.com/",
-    /// );
-    /// # Ok::<(), oneiri_policy::PolicyError>(())
-    /// ```
-    #[must_use]
-    pub fn warnings(&self) -> Vec<Warning> {
-        let mut warnings = Vec::new();
-        for index in [&self.allow, &self.deny] {
-            for (id, rule) in index.rules.iter().enumerate() {
-                let Some(witness) = Witness::of(rule) else { continue };
-                let special = rule.allows && self.special(&witness.target()).is_some();
-                let covered = covering(index, rule, &witness, |other| {
-                    let (nth, other) = (other, &index.rules[other]);
-                    // A special host needs a rule that names it.
-                    let counts = !special || other.names_host() || !rule.names_host();
-                    // Of two equal rules the later one is the one to remove.
-                    counts && nth != id && (nth < id || !other.is_covered_by(rule))
-                });
-                let covered = covered.or_else(|| {
-                    covering(&self.deny, rule, &witness, |_| true).filter(|_| rule.allows)
-                });
-                let message = match (covered, &rule.host) {
-                    (Some(other), _) => format!("{other} covers it"),
-                    (None, HostPattern::Name { name, itself: false, .. })
-                        if rule.allows
-                            && !self.networks.any
-                            && special_name(&format!("x.{name}")).is_some() =>
-                    {
-                        "the names are not public, and the policy admits no others".into()
-                    }
-                    (None, _) if rule.allows && rule.shows_slashes() => {
-                        "a value of the path has no '/'; \"/*\" stands for all segments below"
-                            .into()
-                    }
-                    (None, _) if rule.allows => match self.violation_of(&witness) {
-                        Some(reason) => format!("the policy denies what it matches: {reason}"),
-                        None => continue,
-                    },
-                    _ => continue,
-                };
-                let (rule, witness) = (rule.to_string(), witness.to_string());
-                warnings.push(Warning { rule, message, witness });
+/// The rules of a policy that have no effect.
+pub(crate) fn warnings(policy: &Policy) -> Vec<Warning> {
+    let mut warnings: Vec<Warning> = Vec::new();
+    for index in [&policy.rules.allow, &policy.rules.deny] {
+        for (id, rule) in index.rules.iter().enumerate() {
+            let witness = Witness::of(rule);
+            let message = match rule.reference.kind {
+                RuleKind::Allow => idle_allow(policy, id, rule, &witness),
+                RuleKind::Deny => idle_deny(policy, id, rule, &witness),
+            };
+            let Some(message) = message else { continue };
+            let warning =
+                Warning { rule: rule.reference.clone(), message, witness: witness.to_string() };
+            // A rule is compiled to one for each form of a path.
+            if !warnings.iter().any(|it| it.rule == warning.rule && it.witness == warning.witness) {
+                warnings.push(warning);
             }
         }
-        warnings
     }
+    warnings
+}
 
-    /// The violation for which a text is denied that a rule matches.
-    fn violation_of(&self, witness: &Witness) -> Option<String> {
-        let text = witness.to_string();
-        let decision = self.check(&text);
-        let reason = decision.reasons().first()?;
-        let violation = Violation::from_name(reason.code)?;
-        // A rule for several ports is shown by one of them.
-        (violation != Violation::NonDefaultPort).then(|| violation.name().into())
+/// Why a rule allows nothing that others do not allow.
+fn idle_allow(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness) -> Option<String> {
+    let addresses = rule.addresses.as_ref().unwrap_or(&policy.rules.addresses);
+    let is_special = special(addresses, &witness.target()).is_some();
+    let index = &policy.rules.allow;
+    let other = covering(index, rule, witness, |other| {
+        let (nth, other) = (other, &index.rules[other]);
+        // A special host needs a rule that names it.
+        let names = |rule: &Compiled| rule.names(witness.host.as_deref());
+        let counts = !is_special || names(other) || !names(rule);
+        // Of two equal rules the later one is the one to remove.
+        counts && nth != id && (nth < id || !other.is_covered_by(rule))
+    });
+    if let Some(other) = other {
+        return Some(format!("{} already allows all that it allows", shown(&other.reference)));
     }
-
-    /// The rule that would allow a text but for one of its fields: `allow rule 0 (line 3) matches all but the path`.
-    /// `None` if there is no such rule, if readers refuse the text or disagree, or if a rule allows it.
-    ///
-    /// It looks at every rule, so it is for people who write a policy.
-    ///
-    /// ```
-    /// use oneiri_policy::Policy;
-    ///
-    /// let policy = Policy::compile("[[allow]]\nhost = \"a.example\"\npath = \"/v1/*\"")?;
-    /// let nearest = policy.nearest("https://a.example/v2/x", None);
-    /// assert_eq!(nearest.as_deref(), Some("allow rule 0 (line 1) matches all but the path"));
-    /// # Ok::<(), oneiri_policy::PolicyError>(())
-    /// ```
-    #[must_use]
-    pub fn nearest(&self, text: &str, base: Option<&str>) -> Option<String> {
-        let agreed = self.agreed(text, base).ok()?;
-        let target = agreed.target(text);
-        let matches = |rule: Compiled| {
-            let mut index = Index::new();
-            index.add(rule);
-            index.find(&target, |_| true)
-        };
-        if self.allow.rules.iter().any(|rule| matches(rule.clone())) {
-            return None;
+    if let Some(other) = covering(&policy.rules.deny, rule, witness, |_| true) {
+        return Some(format!("{} denies all that it allows", shown(&other.reference)));
+    }
+    if let HostPattern::Name { name, itself: false, .. } = &rule.host {
+        if !addresses.is_any() && special_name(&format!("x.{name}")).is_some() {
+            return Some(
+                "the names below it are not public: name each host, or write addresses = \"any\""
+                    .into(),
+            );
         }
-        self.allow.rules.iter().find_map(|rule| {
-            let wider = |(_, widen): &&(&str, Widen)| {
-                let mut rule = rule.clone();
-                widen(&mut rule);
-                matches(rule)
-            };
-            let (field, _) = FIELDS.iter().find(wider)?;
-            Some(format!("{rule} matches all but the {field}"))
-        })
     }
+    let name = violation_of(policy, witness)?.name();
+    Some(format!("the policy denies what it matches: {name} = \"allow\" admits it"))
+}
+
+/// Why a rule denies nothing that is not denied without it.
+fn idle_deny(policy: &Policy, id: usize, rule: &Compiled, witness: &Witness) -> Option<String> {
+    let index = &policy.rules.deny;
+    let other = covering(index, rule, witness, |other| {
+        let (nth, other) = (other, &index.rules[other]);
+        nth != id && other.reference != rule.reference && (nth < id || !other.is_covered_by(rule))
+    });
+    if let Some(other) = other {
+        return Some(format!("{} already denies all that it denies", shown(&other.reference)));
+    }
+    // The rules of a preset are for the rules that a policy may add.
+    let is_own = !matches!(rule.reference.source, Source::Preset { .. });
+    let allow = &policy.rules.allow.rules;
+    let is_idle = is_own && !allow.is_empty() && !allow.iter().any(|allow| allow.may_meet(rule));
+    is_idle.then(|| "no [[allow]] rule allows what it denies".into())
+}
+
+/// A rule as a warning about another one names it.
+fn shown(rule: &RuleRef) -> String {
+    let kind = rule.kind.name();
+    match (&rule.source, rule.line) {
+        (Source::Preset { preset, .. }, Some(line)) => {
+            format!("the [[{kind}]] rule of the preset {preset}, line {line},")
+        }
+        (_, Some(line)) => format!("the [[{kind}]] rule on line {line}"),
+        _ => format!("{kind} rule {}", rule.number),
+    }
+}
+
+/// The violation for which a text is denied that a rule matches.
+fn violation_of(policy: &Policy, witness: &Witness) -> Option<Violation> {
+    let text = witness.to_string();
+    let decision = policy.check(&text);
+    match decision.reasons().first()?.code {
+        // A rule for several ports is shown by one of them.
+        Code::Violation(Violation::NonDefaultPort) => None,
+        Code::Violation(violation) => Some(violation),
+        _ => None,
+    }
+}
+
+/// The rule that would allow a text but for one of its fields.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Nearest {
+    /// The rule.
+    pub rule: RuleRef,
+    /// The field that does not match: `path`, `query`, `port`, `scheme` or `uri`.
+    pub field: &'static str,
+}
+
+/// `Display` writes `allow rule 1 (line 3) matches all but the path`.
+impl fmt::Display for Nearest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rule, field } = self;
+        match *field {
+            "uri" => write!(f, "{rule} matches all but the spelling of its uri"),
+            field => write!(f, "{rule} matches all but the {field}"),
+        }
+    }
+}
+
+/// The rule that would match a target but for one of its fields. `None` if a rule matches.
+pub(crate) fn nearest(index: &Index, target: &Target<'_>) -> Option<Nearest> {
+    if index.matching(target).next().is_some() {
+        return None;
+    }
+    let matches = |rule: Compiled| {
+        let mut index = Index::new(RuleKind::Allow);
+        index.add(rule);
+        index.matching(target).next().is_some()
+    };
+    index.rules.iter().find_map(|rule| {
+        let wider = |(_, widen): &&(&str, Widen)| {
+            let mut rule = rule.clone();
+            widen(&mut rule);
+            matches(rule)
+        };
+        let (field, _) = FIELDS.iter().find(wider)?;
+        Some(Nearest { rule: rule.reference.clone(), field })
+    })
 }
 
 /// Makes a rule match whatever a field is.
 type Widen = fn(&mut Compiled);
 
-/// The fields of a rule that [`Policy::nearest`] ignores, one at a time. A rule for another host is never near.
+/// The fields of a rule that [`nearest`] ignores, one at a time. A rule for another host is never near.
 const FIELDS: [(&str, Widen); 5] = [
-    ("path", |rule| rule.path = PathPattern::Any),
-    ("query", |rule| rule.query = None),
-    ("port", |rule| rule.port = Some(Port::Any)),
-    ("scheme", |rule| rule.schemes.clear()),
-    ("spelling of its uri", |rule| (rule.uri, rule.port) = (None, Some(Port::Any))),
+    ("path", |rule| rule.path = None),
+    ("query", |rule| rule.query = QueryPattern::Any),
+    ("port", |rule| rule.port = PortPattern::Any),
+    ("scheme", |rule| rule.scheme = SchemePattern::Any),
+    ("uri", |rule| (rule.uri, rule.port) = (None, PortPattern::Any)),
 ];
 
 /// A rule of an index that covers a rule.
@@ -142,13 +173,9 @@ fn covering<'i>(
     witness: &Witness,
     counts: impl Fn(usize) -> bool,
 ) -> Option<&'i Compiled> {
-    let mut found = None;
-    index.find(&witness.target(), |id| {
-        let covers = counts(id) && rule.is_covered_by(&index.rules[id]);
-        found = covers.then_some(&index.rules[id]);
-        covers
-    });
-    found
+    let target = witness.target();
+    let mut matching = index.matching(&target);
+    matching.find(|(id, other)| counts(*id) && rule.is_covered_by(other)).map(|(_, other)| other)
 }
 
 impl Compiled {
@@ -157,61 +184,90 @@ impl Compiled {
         if other.uri.is_some() {
             return self.uri == other.uri && self.port == other.port;
         }
-        let schemes = other.schemes.is_empty()
-            || (!self.schemes.is_empty()
-                && self.schemes.iter().all(|it| other.schemes.contains(it)));
+        let schemes = match (&self.scheme, &other.scheme) {
+            (one, two) if one == two => true,
+            (_, SchemePattern::Any) => true,
+            (SchemePattern::Listed(one), SchemePattern::Listed(two)) => {
+                one.iter().all(|scheme| two.contains(scheme))
+            }
+            (SchemePattern::Listed(one), SchemePattern::Safe) => {
+                one.iter().all(|scheme| crate::rule::is_safe(scheme))
+            }
+            _ => false,
+        };
         let host = match (&self.host, &other.host) {
             (one, other) if one == other => true,
-            (HostPattern::Absent | HostPattern::SameOrigin, HostPattern::Any) => !other.allows,
+            (HostPattern::Absent | HostPattern::SameOrigin, HostPattern::Any) => !other.allows(),
             (_, HostPattern::Any) => true,
             (HostPattern::Network(one), HostPattern::Network(other)) => other.covers(*one),
             (
                 HostPattern::Name { name, itself, below },
                 HostPattern::Name { name: above, itself: also, below: all },
             ) => {
-                let within = name.strip_suffix(&**above).is_some_and(|it| it.ends_with('.'));
-                (within && *all) || (name == above && (!itself || *also) && (!below || *all))
+                let rest = name.strip_suffix(&**above).and_then(|it| it.strip_suffix('.'));
+                let within = match (rest, all) {
+                    (Some(_), Below::All) => true,
+                    (Some(label), Below::Label) => !label.contains('.') && *below == Below::None,
+                    _ => false,
+                };
+                let same = name == above
+                    && (!itself || *also)
+                    && (*below == Below::None || below == all || *all == Below::All);
+                within || same
             }
             _ => false,
         };
         let port = match (&self.port, &other.port) {
             (one, two) if one == two => true,
-            (_, None) => !other.allows,
-            (_, Some(Port::Any)) => true,
-            (Some(Port::Of(one)), Some(Port::Of(two))) => one.iter().all(|port| two.contains(port)),
+            (_, PortPattern::Any) => true,
+            (PortPattern::Listed(one), PortPattern::Listed(two)) => {
+                one.iter().all(|port| two.contains(port))
+            }
             _ => false,
         };
         let path = match (&self.path, &other.path) {
-            (_, PathPattern::Any) => true,
-            (PathPattern::Exact(one), PathPattern::Exact(two)) => one == two,
-            (PathPattern::Exact(one) | PathPattern::Below(one), PathPattern::Below(two)) => {
-                let within = one.strip_prefix(&**two).is_some_and(|it| it.starts_with('/'));
-                within || (matches!(self.path, PathPattern::Below(_)) && one == two)
-            }
-            (PathPattern::Template(one), PathPattern::Template(two)) => {
-                covers(two.template(), one.template()).unwrap_or(false)
-            }
-            _ => false,
-        };
-        let query = match (&self.query, &other.query) {
             (_, None) => true,
-            (Some(one), Some(two)) => one.iter().all(|key| two.contains(key)) && other.allows,
+            (Some(one), Some(two)) => two.covers(one),
             (None, Some(_)) => false,
         };
+        let query = match (&self.query, &other.query) {
+            (_, QueryPattern::Any) => true,
+            (QueryPattern::Names(one), QueryPattern::Names(two)) => {
+                one.iter().all(|name| two.contains(name))
+            }
+            (one, two) => one == two,
+        };
         // The fields of a whole URI say less than it, which is on the safe side.
-        schemes && host && port && path && query && (self.uri.is_none() || other.query.is_none())
+        let is_whole = self.uri.is_some() && other.query != QueryPattern::Any;
+        schemes && host && port && path && query && !is_whole
     }
-}
 
-impl Compiled {
-    /// Whether the path is a template one of whose values may have a slash when it is expanded.
-    fn shows_slashes(&self) -> bool {
-        let PathPattern::Template(matcher) = &self.path else { return false };
-        matcher
-            .template()
-            .parts()
-            .iter()
-            .any(|part| matches!(part, Part::Expression(it) if it.operator() == Operator::Reserved))
+    /// Whether a text may exist that both rules match, a rule that allows and one that denies.
+    fn may_meet(&self, deny: &Self) -> bool {
+        let schemes = match (&self.scheme, &deny.scheme) {
+            (SchemePattern::Listed(one), SchemePattern::Listed(two)) => {
+                one.iter().any(|scheme| two.contains(scheme))
+            }
+            (SchemePattern::Safe, SchemePattern::Listed(two)) => {
+                two.iter().any(|scheme| crate::rule::is_safe(scheme))
+            }
+            _ => true,
+        };
+        let hosts = match (&self.host, &deny.host) {
+            (
+                HostPattern::Name { name: one, itself: true, below: Below::None },
+                HostPattern::Name { name: two, itself: true, below: Below::None },
+            ) => one == two,
+            (HostPattern::Name { name: one, .. }, HostPattern::Name { name: two, .. }) => {
+                // What IDNA maps may be read as another name.
+                let is_within = |name: &str, above: &str| {
+                    name == above || name.strip_suffix(above).is_some_and(|it| it.ends_with('.'))
+                };
+                is_within(one, two) || is_within(two, one) || one.contains("xn--")
+            }
+            _ => true,
+        };
+        schemes && hosts
     }
 }
 
@@ -223,13 +279,19 @@ struct Witness {
     address: Option<core::net::IpAddr>,
     port: Option<u16>,
     path: String,
+    /// The path in the form in which paths are compared.
+    form: String,
     query: Option<String>,
     same_origin: bool,
 }
 
 impl Witness {
-    fn of(rule: &Compiled) -> Option<Self> {
-        let scheme = rule.schemes.first().map_or("https", |it| it).to_string();
+    fn of(rule: &Compiled) -> Self {
+        let scheme = match &rule.scheme {
+            SchemePattern::Listed(schemes) => schemes.first().map_or("https", |scheme| scheme),
+            SchemePattern::Any | SchemePattern::Safe => "https",
+        };
+        let scheme = scheme.to_string();
         let (host, address) = match &rule.host {
             HostPattern::Any => (Some("any.example.com".to_string()), None),
             HostPattern::Absent | HostPattern::SameOrigin => (None, None),
@@ -242,24 +304,25 @@ impl Witness {
             }
         };
         let port = match &rule.port {
-            Some(Port::Of(ports)) => ports.first().copied(),
-            Some(Port::Loopback) => Some(49152),
-            Some(Port::Any) | None => default_port(&scheme),
+            PortPattern::Listed(ports) => ports.first().copied(),
+            PortPattern::Exactly(port) => *port,
+            PortPattern::Loopback => Some(49152),
+            PortPattern::Any | PortPattern::Default => default_port(&scheme),
         };
-        let path = match &rule.path {
-            PathPattern::Any => "/".to_string(),
-            PathPattern::Exact(path) => path.to_string(),
-            PathPattern::Below(path) => format!("{path}/any"),
-            PathPattern::Template(matcher) => matcher
-                .template()
-                .expand(&Filler("x".into()))
-                .ok()
-                .filter(|path| path.starts_with('/'))?,
+        let path = rule.path.as_ref().map_or_else(|| "/".to_string(), |path| path.witness());
+        let query = match &rule.query {
+            QueryPattern::Any => None,
+            QueryPattern::Names(names) => names.first().map(|name| format!("{name}=")),
+            QueryPattern::Exactly(query) if query.is_empty() => None,
+            QueryPattern::Exactly(query) => {
+                let query = String::from_utf8_lossy(query);
+                Some(oneiri::percent::encode(&query, "!$&'()*+,;=:@/?").into_owned())
+            }
         };
-        let query = rule.query.as_ref().and_then(|keys| keys.first()).map(|key| format!("{key}="));
         let same_origin = rule.host == HostPattern::SameOrigin;
         let uri = rule.uri.as_deref().map(String::from);
-        Some(Self { uri, scheme, host, address, port, path, query, same_origin })
+        let form = normal_form(&path).into_owned();
+        Self { uri, scheme, host, address, port, path, form, query, same_origin }
     }
 
     fn target(&self) -> Target<'_> {
@@ -270,15 +333,15 @@ impl Witness {
             address: self.address,
             port: self.port,
             default_port: default_port(&self.scheme),
-            path: &self.path,
+            path: &self.form,
             query: self.query.as_deref(),
             same_origin: self.same_origin,
         }
     }
 }
 
-impl core::fmt::Display for Witness {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl fmt::Display for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(uri) = &self.uri {
             return f.write_str(uri);
         }
@@ -292,14 +355,5 @@ impl core::fmt::Display for Witness {
         }
         f.write_str(&self.path)?;
         self.query.as_ref().map_or(Ok(()), |query| write!(f, "?{query}"))
-    }
-}
-
-/// The text `x` for each variable.
-struct Filler(Value<'static>);
-
-impl Values for Filler {
-    fn value(&self, _: &str) -> Option<&Value<'_>> {
-        Some(&self.0)
     }
 }

@@ -1,43 +1,34 @@
 //! Makes a policy, by calls or from a file.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use oneiri_readers::{ALL, Reader, Rfc3987, Whatwg, by_name};
-
-use crate::error::{Line, PolicyError};
+use crate::base::Base;
+use crate::error::PolicyError;
 use crate::index::Index;
-use crate::networks::{Network, Networks};
+use crate::networks::{Addresses, NetworkMap, Shared, SharedRule};
+use crate::parsers::Parsers;
 use crate::policy::Policy;
-use crate::rule::{Compiled, HostPattern, Rule};
-use crate::violation::Violation;
+use crate::rule::{HostPattern, Rule};
+use crate::rules::Rules;
+use crate::source::{Place, RuleKind, RuleRef, Source};
+use crate::test::Test;
+use crate::violation::{Treatment, Treatments, Violation};
 
 /// A policy that is being made. [`Policy::builder`] returns it.
 #[derive(Clone, Debug)]
 pub struct Builder {
-    readers: Vec<&'static dyn Reader>,
+    pub(crate) parsers: Parsers,
     pub(crate) max_length: usize,
     pub(crate) repair: bool,
-    networks: Networks,
-    permitted: u32,
-    allow: Index,
+    addresses: Arc<Addresses>,
+    pub(crate) treatments: Treatments,
+    pub(crate) allow: Index,
     deny: Index,
     pub(crate) tests: Vec<Test>,
     /// The first error.
     fault: Option<PolicyError>,
-}
-
-/// A text with the decision that is expected for it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Test {
-    /// The text.
-    pub text: String,
-    /// Whether it should be admitted.
-    pub allow: bool,
-    /// The base, if the text is resolved against one.
-    pub base: Option<String>,
 }
 
 /// The greatest length of a text in bytes, unless the policy names another: what RFC 9110 section 4.1
@@ -47,13 +38,13 @@ const MAX_LENGTH: usize = 8000;
 impl Default for Builder {
     fn default() -> Self {
         Self {
-            readers: [&Rfc3987 as &dyn Reader, &Whatwg].into(),
+            parsers: Parsers::default(),
             max_length: MAX_LENGTH,
             repair: false,
-            networks: Networks::default(),
-            permitted: Violation::defaults(),
-            allow: Index::new(),
-            deny: Index::new(),
+            addresses: Arc::default(),
+            treatments: Treatments::default(),
+            allow: Index::new(RuleKind::Allow),
+            deny: Index::new(RuleKind::Deny),
             tests: Vec::new(),
             fault: None,
         }
@@ -61,14 +52,14 @@ impl Default for Builder {
 }
 
 impl Builder {
-    /// The readers that must agree, by their names. Without this call: `rfc3987` and `whatwg`.
-    pub fn readers<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
+    /// The parsers that must agree, by their names. Without this call: `rfc3987` and `whatwg`.
+    pub fn parsers<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
-        let set = self.set_readers(&names);
+        let set = self.set_parsers(&names);
         self.or_fault(set)
     }
 
-    /// The greatest length of a text, in bytes. Without this call: 8000.
+    /// The greatest length of a text and of its canonical text, in bytes. Without this call: 8000.
     pub fn max_length(self, max_length: usize) -> Self {
         Self { max_length, ..self }
     }
@@ -79,35 +70,43 @@ impl Builder {
         Self { repair, ..self }
     }
 
-    /// Which addresses are admitted: `public`, `any`, and blocks such as `10.0.0.0/8`. Without this call:
-    /// `public`, which is every address that is globally reachable by IANA's registries.
+    /// Which addresses the rules admit that list none: `public`, `any`, and blocks such as `10.0.0.0/8`. Without
+    /// `public`, only the listed blocks count. Without this call: `public`, which is every address that is globally
+    /// reachable according to IANA's registries.
     pub fn addresses<T: Into<String>>(mut self, addresses: impl IntoIterator<Item = T>) -> Self {
         let addresses: Vec<String> = addresses.into_iter().map(Into::into).collect();
         let set = self.set_addresses(&addresses);
         self.or_fault(set)
     }
 
-    /// Whether a violation is permitted.
-    pub fn permit(mut self, violation: Violation, permitted: bool) -> Self {
-        self.set_permitted(violation, permitted);
+    /// What to do with a violation.
+    pub fn violation(mut self, violation: Violation, treatment: Treatment) -> Self {
+        self.treatments.set(violation, treatment);
         self
     }
 
     /// Adds a rule that allows what it matches.
-    pub fn allow(mut self, rule: Rule) -> Self {
-        let number = self.allow.next_number();
-        let added = self.add(true, &rule, None).map_err(|error| error.at_rule("allow", number));
-        self.or_fault(added)
+    pub fn allow(self, rule: Rule) -> Self {
+        self.with(RuleKind::Allow, &rule)
     }
 
     /// Adds a rule that denies what it matches. It wins over all rules that allow.
-    pub fn deny(mut self, rule: Rule) -> Self {
-        let number = self.deny.next_number();
-        let added = self.add(false, &rule, None).map_err(|error| error.at_rule("deny", number));
-        self.or_fault(added)
+    pub fn deny(self, rule: Rule) -> Self {
+        self.with(RuleKind::Deny, &rule)
     }
 
-    /// Adds a test, which [`Policy::test`] runs.
+    fn with(mut self, kind: RuleKind, rule: &Rule) -> Self {
+        let reference = RuleRef {
+            kind,
+            number: self.count(kind, &Source::Program) + 1,
+            source: Source::Program,
+            line: None,
+        };
+        let added = self.add(rule, &reference);
+        self.or_fault(added.map_err(|error| error.at_rule(reference)))
+    }
+
+    /// Adds a test, which [`Policy::failed_tests`] runs.
     pub fn test(mut self, test: Test) -> Self {
         self.tests.push(test);
         self
@@ -117,92 +116,85 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// A reader that does not exist, and a rule that is invalid or would match more than it shows.
-    pub fn build(self) -> Result<Policy, PolicyError> {
-        let Self { readers, mut networks, allow, deny, .. } = self;
-        if let Some(fault) = self.fault {
-            return Err(fault);
+    /// A parser that does not exist, and a rule that is invalid or would match more than it shows.
+    pub fn build(mut self) -> Result<Policy, PolicyError> {
+        match self.fault.take() {
+            Some(fault) => Err(fault),
+            None => Ok(self.finish()),
         }
-        // Any other refusal would be one of a base or of a text.
-        let resolves = |reader: &&'static dyn Reader| {
-            reader.read_with_base("", "http://base.invalid/").is_ok()
-        };
-        let resolvers = readers.iter().copied().filter(resolves).collect();
+    }
+
+    pub(crate) fn finish(self) -> Policy {
+        let Self { allow, deny, addresses, .. } = self;
+        let mut denied = NetworkMap::default();
         for rule in &deny.rules {
             if let HostPattern::Network(network) = rule.host {
-                *networks.denied.entry(network, || ()) = ();
+                *denied.entry(network, || ()) = ();
             }
         }
-        // What the fast path proves, it proves for these two grammars.
-        let is_plain = |name| matches!(name, "rfc3986" | "rfc3987" | "whatwg");
-        Ok(Policy {
-            plain: readers.iter().all(|reader| is_plain(reader.name())),
-            readers,
-            resolvers,
+        let shared = |rule: &crate::rule::Compiled| SharedRule {
+            reference: rule.reference.clone(),
+            addresses: Arc::clone(rule.addresses.as_ref().unwrap_or(&addresses)),
+        };
+        let shared = Shared { rules: allow.rules.iter().map(shared).collect(), denied };
+        let has_same_origin = allow.rules.iter().any(|rule| rule.host == HostPattern::SameOrigin);
+        Policy {
+            parsers: self.parsers,
             max_length: self.max_length,
             repair: self.repair,
-            permitted: self.permitted,
-            relative: allow.rules.iter().any(|rule| rule.host == HostPattern::SameOrigin),
-            networks: Arc::new(networks),
-            allow,
-            deny,
+            treatments: self.treatments,
+            own: if has_same_origin { Base::own() } else { None },
+            rules: Rules { shared: Arc::new(shared), allow, deny, addresses, has_same_origin },
             tests: self.tests,
-        })
+        }
     }
 
     fn or_fault(self, done: Result<(), PolicyError>) -> Self {
         Self { fault: self.fault.or(done.err()), ..self }
     }
 
-    pub(crate) fn set_permitted(&mut self, violation: Violation, permitted: bool) {
-        self.permitted &= !violation.bit();
-        self.permitted |= if permitted { violation.bit() } else { 0 };
-    }
-
-    pub(crate) fn set_readers(&mut self, names: &[String]) -> Result<(), PolicyError> {
-        let reader = |name: &String| {
-            by_name(name).ok_or_else(|| {
-                let names: Vec<_> = ALL.iter().map(|reader| reader.name()).collect();
-                let names = names.join(", ");
-                PolicyError::of("readers", format!("expected some of {names}, found '{name}'"))
-            })
-        };
-        self.readers = names.iter().map(reader).collect::<Result<_, _>>()?;
-        match self.readers.is_empty() {
-            true => Err(PolicyError::of("readers", "expected at least one reader")),
-            false => Ok(()),
-        }
-    }
-
-    pub(crate) fn set_addresses(&mut self, addresses: &[String]) -> Result<(), PolicyError> {
-        self.networks = Networks::default();
-        for text in addresses {
-            match (&**text, Network::parse(text)) {
-                ("public", _) => {}
-                ("any", _) => self.networks.any = true,
-                (_, Some(Ok(network))) => *self.networks.admitted.entry(network, || ()) = (),
-                _ => {
-                    let message =
-                        format!("expected \"public\", \"any\" or a block, found '{text}'");
-                    return Err(PolicyError::of("addresses", message));
-                }
-            }
-        }
+    pub(crate) fn set_parsers(&mut self, names: &[String]) -> Result<(), PolicyError> {
+        self.parsers = Parsers::named(names)?;
         Ok(())
     }
 
-    /// Adds a rule, which stands at a line of a file.
-    pub(crate) fn add(
-        &mut self,
-        allows: bool,
-        rule: &Rule,
-        line: Option<Line>,
-    ) -> Result<(), PolicyError> {
-        let index = if allows { &mut self.allow } else { &mut self.deny };
-        let number = index.next_number();
-        for rule in rule.compile(allows)? {
-            index.add(Compiled { number, line, ..rule });
+    pub(crate) fn set_addresses(&mut self, addresses: &[String]) -> Result<(), PolicyError> {
+        self.addresses = Arc::new(Addresses::parse(addresses)?);
+        Ok(())
+    }
+
+    /// How many rules of a kind a source has.
+    fn count(&self, kind: RuleKind, source: &Source) -> usize {
+        let rules = self.index(kind).rules.iter().rev();
+        rules.map(|rule| &rule.reference).find(|it| it.source == *source).map_or(0, |it| it.number)
+    }
+
+    fn index(&self, kind: RuleKind) -> &Index {
+        match kind {
+            RuleKind::Allow => &self.allow,
+            RuleKind::Deny => &self.deny,
         }
+    }
+
+    /// Adds the next rule of a kind, which is written at a place.
+    #[cfg(feature = "toml")]
+    pub(crate) fn add_at(
+        &mut self,
+        kind: RuleKind,
+        rule: &Rule,
+        place: Place,
+    ) -> Result<(), PolicyError> {
+        let Place { source, line } = place;
+        let number = self.count(kind, &source) + 1;
+        self.add(rule, &RuleRef { kind, number, source, line })
+    }
+
+    fn add(&mut self, rule: &Rule, reference: &RuleRef) -> Result<(), PolicyError> {
+        let index = match reference.kind {
+            RuleKind::Allow => &mut self.allow,
+            RuleKind::Deny => &mut self.deny,
+        };
+        rule.compile(reference)?.into_iter().for_each(|rule| index.add(rule));
         Ok(())
     }
 }

@@ -1,16 +1,15 @@
 //! What a check decides, and why.
 
-use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use core::net::IpAddr;
-use core::ops::Range;
 
 use oneiri::{Parts, UriRef, UriRefBuf};
 
-use crate::networks::Networks;
+use crate::networks::Shared;
+use crate::reason::Reason;
+use crate::source::RuleRef;
 
 /// Whether a text is admitted.
 #[derive(Clone, Debug)]
@@ -18,8 +17,55 @@ use crate::networks::Networks;
 pub enum Decision<'t> {
     /// The text is admitted, as its canonical text.
     Allow(Checked<'t>),
-    /// The text is not admitted. There is at least one reason.
-    Deny(Vec<Reason>),
+    /// The text is not admitted, with the reasons.
+    Deny(Denied),
+}
+
+/// The error of a text that is not admitted: at least one reason.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Denied {
+    reasons: Vec<Reason>,
+}
+
+impl Denied {
+    /// A denial with these reasons. Programs that read a text before the policy does, such as bindings, make one.
+    #[must_use]
+    pub fn new(reasons: Vec<Reason>) -> Self {
+        Self { reasons }
+    }
+
+    /// The reasons.
+    #[must_use]
+    pub fn reasons(&self) -> &[Reason] {
+        &self.reasons
+    }
+
+    /// The reasons, as a list of its own.
+    #[must_use]
+    pub fn into_reasons(self) -> Vec<Reason> {
+        self.reasons
+    }
+}
+
+/// `Display` writes the reasons with semicolons between them.
+impl fmt::Display for Denied {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the policy denies the URL")?;
+        let mut before = ": ";
+        for reason in &self.reasons {
+            write!(f, "{before}{reason}")?;
+            before = "; ";
+        }
+        Ok(())
+    }
+}
+
+impl core::error::Error for Denied {}
+
+impl From<Reason> for Denied {
+    fn from(reason: Reason) -> Self {
+        Self { reasons: [reason].into() }
+    }
 }
 
 impl<'t> Decision<'t> {
@@ -29,6 +75,32 @@ impl<'t> Decision<'t> {
         match self {
             Self::Allow(checked) => Some(checked),
             Self::Deny(_) => None,
+        }
+    }
+
+    /// The admitted text, or why it is not admitted, so that `?` works.
+    ///
+    /// # Errors
+    ///
+    /// The text is not admitted.
+    ///
+    /// ```
+    /// use oneiri_policy::{Denied, Policy, Preset};
+    ///
+    /// fn fetch(policy: &Policy, url: &str) -> Result<(), Denied> {
+    ///     let checked = policy.check(url).into_result()?;
+    ///     // Connect to checked.host(), at an address that checked.admits(..).
+    ///     Ok(())
+    /// }
+    ///
+    /// let policy = Policy::preset(Preset::Ssrf);
+    /// assert!(fetch(&policy, "https://example.com/").is_ok());
+    /// assert!(fetch(&policy, "http://127.0.0.1/").unwrap_err().to_string().contains("loopback"));
+    /// ```
+    pub fn into_result(self) -> Result<Checked<'t>, Denied> {
+        match self {
+            Self::Allow(checked) => Ok(checked),
+            Self::Deny(denied) => Err(denied),
         }
     }
 
@@ -43,7 +115,7 @@ impl<'t> Decision<'t> {
     pub fn reasons(&self) -> &[Reason] {
         match self {
             Self::Allow(_) => &[],
-            Self::Deny(reasons) => reasons,
+            Self::Deny(denied) => denied.reasons(),
         }
     }
 }
@@ -51,13 +123,13 @@ impl<'t> Decision<'t> {
 /// A text that a policy admitted. Only [`Policy::check`](crate::Policy::check) makes it, so a function
 /// that takes a `Checked` cannot be called with a text that was not checked.
 ///
-/// It holds the canonical text, which every reader of the policy reads alike. Forward this text and not
+/// It holds the canonical text, which every parser of the policy reads alike. Forward this text and not
 /// the one that was checked. The canonical text is admitted by the same policy, and is its own canonical text.
 ///
 /// ```
-/// use oneiri_policy::Policy;
+/// use oneiri_policy::{Policy, Preset};
 ///
-/// let policy = Policy::preset("ssrf").unwrap();
+/// let policy = Policy::preset(Preset::Ssrf);
 /// let checked = policy.check("HTTPS://Example.com:443/a/../b").allowed().unwrap();
 /// assert_eq!(checked.as_str(), "https://example.com/b");
 /// assert!(checked.admits([93, 184, 215, 14].into()));
@@ -68,8 +140,9 @@ pub struct Checked<'t> {
     pub(crate) text: Canonical<'t>,
     pub(crate) port: Option<u16>,
     pub(crate) address: Option<IpAddr>,
+    /// The allow rule, as an index of `shared.rules`.
     pub(crate) rule: usize,
-    pub(crate) networks: Arc<Networks>,
+    pub(crate) shared: Arc<Shared>,
 }
 
 /// The canonical text: the text that was checked, or another one.
@@ -110,10 +183,10 @@ impl Checked<'_> {
         self.port
     }
 
-    /// The index of the rule that admits the text, among the `[[allow]]` rules of the policy, from 0.
+    /// The rule that admits the text.
     #[must_use]
-    pub fn rule(&self) -> usize {
-        self.rule
+    pub fn rule(&self) -> &RuleRef {
+        &self.shared.rules[self.rule].reference
     }
 
     /// Whether a connection to an address may be made for this text.
@@ -125,19 +198,19 @@ impl Checked<'_> {
     pub fn admits(&self, address: IpAddr) -> bool {
         match self.address {
             Some(own) => own.to_canonical() == address.to_canonical(),
-            None => self.networks.admit(address),
+            None => self.shared.admit(self.rule, address),
         }
     }
 
     /// The same value with a text of its own.
     #[must_use]
     pub fn into_owned(self) -> Checked<'static> {
-        let Self { text, port, address, rule, networks } = self;
+        let Self { text, port, address, rule, shared } = self;
         let text = Canonical::Written(match text {
             Canonical::Given(uri) => uri.into_owned(),
             Canonical::Written(uri) => uri,
         });
-        Checked { text, port, address, rule, networks }
+        Checked { text, port, address, rule, shared }
     }
 }
 
@@ -151,87 +224,5 @@ impl fmt::Display for Checked<'_> {
 impl AsRef<str> for Checked<'_> {
     fn as_ref(&self) -> &str {
         self.as_str()
-    }
-}
-
-/// A reason why a text is not admitted.
-///
-/// No message holds a userinfo.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Reason {
-    /// The name of the reason: that of a [`Violation`](crate::Violation), or `length`, `refused`,
-    /// `disagreement`, `special-address`, `special-name`, `denied`, `no-rule`.
-    pub code: &'static str,
-    /// What is wrong, and the section or the rule that says so.
-    pub message: String,
-    /// The bytes of the text that are meant.
-    pub range: Range<usize>,
-    /// What each reader saw, if the reason is about readers.
-    pub readers: Vec<Seen>,
-}
-
-/// Why a text is not admitted.
-pub(crate) type Reasons = Vec<Reason>;
-
-/// What a reader saw.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Seen {
-    /// The name of the reader.
-    pub reader: &'static str,
-    /// The value of the component in its one spelling, or why the reader refuses the text.
-    pub saw: String,
-}
-
-impl Seen {
-    /// Whether the reader refuses the text.
-    #[must_use]
-    pub fn refuses(&self) -> bool {
-        self.saw.starts_with(NO_URL)
-    }
-}
-
-impl Reason {
-    /// A reason without what readers saw.
-    #[must_use]
-    pub fn new(
-        code: &'static str,
-        range: Range<usize>,
-        message: impl Into<Cow<'static, str>>,
-    ) -> Self {
-        Self { code, message: message.into().into_owned(), range, readers: Vec::new() }
-    }
-}
-
-/// What [`Seen`] says of a reader that refuses the text.
-pub(crate) const NO_URL: &str = "no URL";
-
-/// The names with commas, and `and` before the last.
-pub(crate) fn listed(names: &[&str]) -> String {
-    match names {
-        [names @ .., last] if !names.is_empty() => [&*names.join(", "), " and ", last].concat(),
-        names => names.concat(),
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.code, self.message)?;
-        // The message says who refuses the text.
-        if self.readers.iter().all(|it| it.saw == NO_URL) {
-            return Ok(());
-        }
-        let saw = |nth: usize| &self.readers[nth].saw;
-        let places = || 0..self.readers.len();
-        let firsts = places().filter(|nth| (0..*nth).all(|before| saw(before) != saw(*nth)));
-        for first in firsts {
-            f.write_str(if first == 0 { ": " } else { ", " })?;
-            let alike = places().filter(|nth| saw(*nth) == saw(first));
-            let alike: Vec<_> = alike.map(|nth| self.readers[nth].reader).collect();
-            let sees = if alike.len() == 1 { "sees" } else { "see" };
-            write!(f, "{} {sees} {}", listed(&alike), saw(first))?;
-        }
-        Ok(())
     }
 }

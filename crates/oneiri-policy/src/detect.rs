@@ -1,30 +1,82 @@
 //! Finds the violations of a text.
 
-use alloc::string::{String, ToString};
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::net::IpAddr;
 use core::ops::Range;
 
 use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
 use oneiri::Parts;
-use oneiri_lint::{looks_like, mixes_scripts};
+use oneiri_readers::agreement::{Host, default_port};
 
 use crate::address::embedded_v4;
-use crate::host::Host;
-use crate::view::default_port;
-use crate::violation::Violation as V;
+use crate::lookalike::{looks_like_another, mixes_scripts};
+use crate::names::is_reserved;
+pub(crate) use crate::pattern::escape;
+use crate::policy::Policy;
+use crate::readings::{is_blank, is_ignored, nfkc};
+use crate::reason::{Code, Reason};
+use crate::violation::{PathUse, Violation as V};
 
 pub(crate) type Found = Vec<(V, Range<usize>)>;
 
-/// The violations of a text. `host` is the form of its host, if a reader found one.
-pub(crate) fn violations(text: &str, host: Option<&Host>) -> Found {
+/// The violations of a text. `host` is the form of its host, if a parser found one.
+pub(crate) fn violations(policy: &Policy, text: &str, host: Option<&Host>) -> Found {
     let mut found = Found::new();
     whole(text, &mut found);
     in_parts(text, &oneiri::split(text), host, &mut found);
+    hidden_userinfo(text, policy, &mut found);
     found
 }
 
-/// Where a path has escaped dot segments beside others, if both are there. Whether `..` removes `%2e%2e`, or the
+/// What forbids a text, whatever the rules say.
+pub(crate) struct Forbidden {
+    /// The violations that the policy does not permit.
+    found: Found,
+    /// Escaped dot segments next to others, which no switch permits.
+    mixed: Option<Range<usize>>,
+}
+
+impl Forbidden {
+    pub(crate) fn of(policy: &Policy, text: &str, host: Option<&Host>, path: PathUse) -> Self {
+        Self::among(policy, violations(policy, text, host), path)
+    }
+
+    /// Those of the violations of a text that the policy does not permit.
+    pub(crate) fn among(policy: &Policy, mut found: Found, path: PathUse) -> Self {
+        let mixed = mixed_dots(&found);
+        found.retain(|(violation, _)| !policy.treatments.permits(*violation, path));
+        Self { found, mixed }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.found.is_empty() && self.mixed.is_none()
+    }
+
+    /// The reasons. If `is_only_objection` is true, each reason also names the switch that would admit the URL, because
+    /// setting it would be enough.
+    pub(crate) fn reasons(self, is_only_objection: bool) -> Vec<Reason> {
+        let Self { found, mixed } = self;
+        let names_switch = is_only_objection && mixed.is_none();
+        let reason = |(violation, range): (V, _)| {
+            let (name, section) = (violation.name(), violation.section());
+            let switch = if names_switch {
+                format!("; {name} = \"allow\" admits it")
+            } else {
+                String::new()
+            };
+            let message = format!("{} ({section}){switch}", violation.description());
+            Reason::new(Code::Violation(violation), range, message)
+        };
+        let mixed = mixed.map(|range| {
+            Reason::new(Code::Disagreement, range, "programs remove other dot segments first")
+        });
+        found.into_iter().map(reason).chain(mixed).collect()
+    }
+}
+
+/// Where a path has escaped dot segments next to others, if both are there. Whether `..` removes `%2e%2e`, or the
 /// segment before it, depends on what a program does first: RFC 3986 section 5.2.4 removes, browsers decode.
 pub(crate) fn mixed_dots(found: &Found) -> Option<Range<usize>> {
     let place = |of| found.iter().find(|(violation, _)| *violation == of).map(|it| it.1.clone());
@@ -59,9 +111,28 @@ fn authority(text: &str, found: &mut Found) {
     if authority.matches('@').count() > 1 {
         found.push((V::MultipleAt, range(text, authority)));
     }
-    if authority.len() < long.len() && long[authority.len()..].contains('@') {
-        found.push((V::Userinfo, range(text, long)));
+}
+
+/// A userinfo as programs find it that end an authority at `/` alone: `host?@other`. Once the text is repaired, a slash
+/// ends the authority, so only those are found that are made for attacks: before an address, or before a reserved name.
+pub(crate) fn hidden_userinfo(text: &str, policy: &Policy, found: &mut Found) {
+    let Some(at) = text.find("//") else { return };
+    let long = text[at + 2..].split('/').next().unwrap_or_default();
+    let length = long.find(['?', '#']).unwrap_or(long.len());
+    let Some((_, other)) = long[length..].rsplit_once('@') else { return };
+    if oneiri::split(text).host.is_none() || (policy.repair && !is_hostile(other)) {
+        return;
     }
+    found.insert(0, (V::Userinfo, range(text, long)));
+}
+
+/// Whether programs that read a text as an authority would connect to an address or to a reserved name.
+fn is_hostile(authority: &str) -> bool {
+    let host = authority.split(['?', '#', '&', '\\']).next().unwrap_or_default();
+    let host =
+        if host.starts_with('[') { host } else { host.split(':').next().unwrap_or_default() };
+    let host = if host.ends_with(']') { host } else { host.split("]:").next().unwrap_or_default() };
+    Host::of(host).is_ok_and(|host| host.address().is_some() || is_reserved(host.text()))
 }
 
 pub(crate) fn range(text: &str, part: &str) -> Range<usize> {
@@ -80,12 +151,6 @@ fn whole(text: &str, found: &mut Found) {
     if let Some((at, _)) = escapes.find(|(at, _)| escape(text.as_bytes(), *at).is_none()) {
         found.push((V::InvalidEscape, at..at + 1));
     }
-}
-
-/// The octet of the escape whose percent sign stands at `at`.
-fn escape(text: &[u8], at: usize) -> Option<u8> {
-    let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
-    Some((digit(at + 1)? << 4 | digit(at + 2)?) as u8)
 }
 
 /// The escapes of a component: the place of each in the text, and its octet.
@@ -135,17 +200,17 @@ pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found
     if spelling.len() > 1 && spelling.ends_with('.') {
         find(V::TrailingDot);
     }
-    match host.address {
-        Some(IpAddr::V4(_)) if spelling != host.text => find(V::LegacyIpv4),
+    match host.address() {
+        Some(IpAddr::V4(_)) if spelling != host.text() => find(V::LegacyIpv4),
         Some(IpAddr::V6(address)) if embedded_v4(address).is_some() => find(V::Ipv4InIpv6),
         _ => {}
     }
     let decoded = oneiri::percent::decode(spelling);
     let decoded = String::from_utf8_lossy(&decoded);
-    if decoded.is_ascii() && !host.text.contains("xn--") {
+    if decoded.is_ascii() && !host.text().contains("xn--") {
         return;
     }
-    let shown = shown(&host.text);
+    let shown = shown(host.text());
     if !decoded.is_ascii() {
         find(V::NonAsciiHost);
         let deviates = decoded.contains(is_read_otherwise);
@@ -155,10 +220,10 @@ pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found
         }
     }
     let mut labels = shown.split('.').filter(|label| !label.is_ascii());
-    if labels.clone().any(mixes_scripts) {
+    if labels.any(mixes_scripts) {
         find(V::MixedScriptHost);
     }
-    if shown.contains(|c| mapped(c).is_some()) || labels.any(|label| looks_like(label).is_some()) {
+    if shown.contains(maps_to_delimiter) || looks_like_another(&shown) {
         find(V::ConfusableHost);
     }
 }
@@ -181,7 +246,7 @@ fn port(text: &str, parts: &Parts<'_>, found: &mut Found) {
 /// `is_relative` says that there is no scheme, so the path has segments without a slash before them, too.
 fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
     let start = range(text, path).start;
-    let mut is_ascii = true;
+    let (mut is_ascii, mut is_mapped) = (true, false);
     for (at, octet) in escapes(text, path) {
         is_ascii &= octet.is_ascii();
         let violation = match octet {
@@ -197,18 +262,26 @@ fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
     }
     if !is_ascii || !path.is_ascii() {
         match core::str::from_utf8(&oneiri::percent::decode(path)) {
-            Err(_) => found.push((V::InvalidUtf8, start..start + path.len())),
+            Err(_) => {
+                // Some programs take an overlong form, such as C0 AE for a dot.
+                is_mapped = true;
+                found.push((V::InvalidUtf8, start..start + path.len()));
+            }
             Ok(decoded) => {
                 let is_control = |c: char| c.is_control() && !c.is_ascii();
                 let place = start..start + path.len();
                 if decoded.contains(is_control) {
                     once(found, V::ControlCharacter, place.clone());
                 }
-                if decoded.contains(|c| mapped(c).is_some()) {
+                if decoded.contains(maps_to_delimiter) {
+                    is_mapped = true;
                     found.push((V::MappedDelimiter, place));
                 }
             }
         }
+    }
+    if hides_authority(path) {
+        found.push((V::HiddenAuthority, start..start + path.len()));
     }
     if let Some(at) = path.find(';') {
         once(found, V::Semicolon, start + at..start + at + 1);
@@ -226,12 +299,14 @@ fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
         let parameter = name.len() < segment.len();
         let violation = match dots(name) {
             _ if nth == 0 && is_rooted => continue,
-            Some(_) | None if parameter && (name.is_empty() || dots(name).is_some()) => {
+            Some(_) if parameter => {
+                once(found, V::EncodedDotSegment, place.clone());
                 V::PathParameter
             }
+            None if parameter && name.is_empty() => V::PathParameter,
             Some(true) => V::EncodedDotSegment,
             Some(false) => V::DotSegment,
-            None if hides_dots(segment) => V::EncodedDotSegment,
+            None if hides_dots(segment, is_mapped) => V::EncodedDotSegment,
             None if name.is_empty() && nth < last => V::EmptySegment,
             None => continue,
         };
@@ -239,17 +314,33 @@ fn path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
     }
 }
 
-/// Whether a segment has dot segments for a program that decodes its escapes, or that ignores spaces and control
-/// characters behind dots.
-fn hides_dots(segment: &str) -> bool {
+/// Whether a path begins with two slashes for a program that decodes it, maps it and ignores what has no width.
+fn hides_authority(path: &str) -> bool {
+    if !path.starts_with('/') || path.as_bytes().get(1).is_some_and(u8::is_ascii_alphanumeric) {
+        return false;
+    }
+    let decoded = fully_decoded(path).unwrap_or_else(|| path.into());
+    let decoded = if decoded.is_ascii() { decoded } else { nfkc(&decoded) };
+    let mut shown = decoded.chars().filter(|c| !is_blank(*c) && !is_ignored(*c));
+    let mut is_slash = || matches!(shown.next(), Some('/' | '\\'));
+    is_slash() && is_slash()
+}
+
+/// Whether a segment has dot segments for a program that decodes its escapes, that maps characters, or that ignores
+/// spaces and control characters after dots. `is_mapped` says whether the path has a character that may be mapped to a dot.
+fn hides_dots(segment: &str, is_mapped: bool) -> bool {
     let bytes = segment.as_bytes();
-    if !bytes.contains(&b'.') && !bytes.windows(2).any(|two| matches!(two, b"2e" | b"2E")) {
+    let has_dot = |bytes: &[u8]| {
+        bytes.contains(&b'.') || bytes.windows(2).any(|two| matches!(two, b"2e" | b"2E"))
+    };
+    if !is_mapped && !has_dot(bytes) {
         return false;
     }
     let Some(decoded) = fully_decoded(segment) else { return false };
+    let decoded = if decoded.is_ascii() { decoded } else { nfkc(&decoded).replace('\\', "/") };
     decoded.split('/').any(|piece| {
         let name = piece.split(';').next().unwrap_or_default();
-        let mut shown = name.chars().filter(|c| *c != ' ' && !c.is_control());
+        let mut shown = name.chars().filter(|c| !is_blank(*c) && !is_ignored(*c));
         let dots = [shown.next(), shown.next(), shown.next()];
         matches!(dots, [Some('.'), None | Some('.'), None])
     })
@@ -257,14 +348,14 @@ fn hides_dots(segment: &str) -> bool {
 
 /// The path as a program sees it that decodes escapes as long as there are any, and reads a backslash as a slash.
 /// `None` if the path has neither.
-pub(crate) fn fully_decoded(path: &str) -> Option<String> {
-    if !path.contains(['%', '\\']) {
+fn fully_decoded(path: &str) -> Option<String> {
+    if path.is_ascii() && !path.contains(['%', '\\']) {
         return None;
     }
     let (bytes, mut at) = (path.as_bytes(), 0);
     let mut decoded = Vec::with_capacity(bytes.len());
     while let Some(byte) = bytes.get(at) {
-        // `%252e` is an escape of an escape: "25" behind a percent sign stands for that sign.
+        // `%252e` is an escape of an escape: "25" after a percent sign stands for that sign.
         let mut end = at;
         while *byte == b'%' && bytes.get(end + 1..end + 3) == Some(b"25") {
             end += 2;
@@ -286,53 +377,38 @@ pub(crate) fn fully_decoded(path: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&decoded).into_owned())
 }
 
-/// The delimiters that NFKC, or the best fit of Windows, makes of a character.
-fn mapped(c: char) -> Option<&'static str> {
-    Some(match c {
-        '．' | '․' | '﹒' => ".",
-        '‥' | '︰' => "..",
-        '…' | '︙' => "...",
-        '／' | '∕' | '⁄' => "/",
-        '＼' | '﹨' | '∖' => "\\",
-        '％' | '﹪' => "%",
-        '；' | '﹔' => ";",
-        _ => return None,
-    })
-}
-
-/// The path as programs read it that decode what is escaped, map characters, remove parameters, merge slashes and remove
-/// dot segments: all of it, and up to what ends a path once it is decoded. `None` if the path has nothing of that kind.
-pub(crate) fn read_otherwise(path: &str) -> Option<[String; 3]> {
-    if !path.contains(['%', '\\', ';']) && !path.contains("//") {
-        return None;
-    }
-    let decoded = fully_decoded(path).unwrap_or_else(|| path.into());
-    let whole: String = decoded
-        .chars()
-        .map(|c| mapped(c).map_or_else(|| c.to_string(), |it| it.replace('\\', "/")))
-        .collect();
-    let cut = whole.split(['\0', '?', '#']).next().unwrap_or_default();
-    let mut segments: Vec<&str> = Vec::new();
-    let slash = cut.rsplit('/').next().is_some_and(|last| matches!(name(last), "" | "." | ".."));
-    for segment in cut.split('/') {
-        match name(segment) {
-            "" | "." => {}
-            ".." => drop(segments.pop()),
-            name => segments.push(name),
-        }
-    }
-    let end = if slash && !segments.is_empty() { "/" } else { "" };
-    let merged = ["/", &segments.join("/"), end].concat();
-    Some([cut.into(), merged, whole])
-}
-
-/// A segment without its parameters.
-fn name(segment: &str) -> &str {
-    segment
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim_end_matches(|c: char| c == ' ' || c.is_control())
+/// Whether NFKC, or the best fit of Windows, maps a character to a delimiter of paths.
+fn maps_to_delimiter(c: char) -> bool {
+    matches!(
+        c,
+        // U+037E is the Greek question mark, which looks like a semicolon and is mapped to one.
+        '\u{37E}' | '․' | '‥' | '…' | '⁇' | '⁈' | '⁉' | '℀' | '℁' | '℅' | '℆' | '⒈'
+            ..='⒛'
+                | '㏂'
+                | '㏇'
+                | '㏘'
+                | '︔'
+                | '︖'
+                | '︙'
+                | '︰'
+                | '﹒'
+                | '﹔'
+                | '﹖'
+                | '﹟'
+                | '﹨'
+                | '﹪'
+                | '＃'
+                | '％'
+                | '．'
+                | '／'
+                | '；'
+                | '？'
+                | '＼'
+                | '\u{1F100}'
+                | '∕'
+                | '⁄'
+                | '∖'
+    )
 }
 
 /// Whether a segment is `.` or `..`, and if so, whether it has an escape.

@@ -4,57 +4,44 @@ use alloc::string::String;
 use core::fmt;
 use core::ops::Range;
 
+use crate::source::{Place, RuleRef, Source};
+
 /// Why a policy does not compile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PolicyError {
     message: String,
-    place: Place,
+    found: Found,
     key: Option<String>,
 }
 
 /// Where a fault of a policy lies.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Place {
+enum Found {
     #[cfg_attr(not(feature = "toml"), allow(dead_code, reason = "files need the feature"))]
-    File(Line, Range<usize>),
-    /// A rule, such as `allow rule 3`, counted from 0.
-    Rule(&'static str, usize),
+    File(Place, Range<usize>),
+    Rule(RuleRef),
     Policy,
-}
-
-/// A line of a policy file, from 1, or of a preset that it takes over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Line {
-    pub(crate) preset: Option<&'static str>,
-    pub(crate) number: usize,
-}
-
-impl fmt::Display for Line {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.preset.map_or(Ok(()), |preset| write!(f, "preset {preset}, "))?;
-        write!(f, "line {}", self.number)
-    }
 }
 
 impl PolicyError {
     /// The fault of the value of a key, whose place is not known yet.
     pub(crate) fn of(key: &str, message: impl Into<String>) -> Self {
-        Self { message: message.into(), place: Place::Policy, key: Some(key.into()) }
+        Self { message: message.into(), found: Found::Policy, key: Some(key.into()) }
     }
 
-    pub(crate) fn at_rule(self, kind: &'static str, number: usize) -> Self {
-        Self { place: Place::Rule(kind, number), ..self }
+    pub(crate) fn at_rule(self, rule: RuleRef) -> Self {
+        Self { found: Found::Rule(rule), ..self }
     }
 
     /// A fault of a file, whose key is not known yet.
     #[cfg(feature = "toml")]
-    pub(crate) fn in_file(line: Line, range: Range<usize>, message: impl Into<String>) -> Self {
-        Self { message: message.into(), place: Place::File(line, range), key: None }
+    pub(crate) fn in_file(place: Place, range: Range<usize>, message: impl Into<String>) -> Self {
+        Self { message: message.into(), found: Found::File(place, range), key: None }
     }
 
     #[cfg(feature = "toml")]
-    pub(crate) fn at_line(self, line: Line, range: Range<usize>) -> Self {
-        Self { place: Place::File(line, range), ..self }
+    pub(crate) fn at_place(self, place: Place, range: Range<usize>) -> Self {
+        Self { found: Found::File(place, range), ..self }
     }
 
     #[cfg(feature = "toml")]
@@ -77,8 +64,8 @@ impl PolicyError {
     /// The bytes of the file that are wrong, if the policy is a file.
     #[must_use]
     pub fn range(&self) -> Option<Range<usize>> {
-        match &self.place {
-            Place::File(Line { preset: None, .. }, range) => Some(range.clone()),
+        match &self.found {
+            Found::File(Place { source: Source::File(_), .. }, range) => Some(range.clone()),
             _ => None,
         }
     }
@@ -86,10 +73,10 @@ impl PolicyError {
 
 impl fmt::Display for PolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            Place::File(line, _) => write!(f, "{line}")?,
-            Place::Rule(kind, number) => write!(f, "{kind} rule {number}")?,
-            Place::Policy => f.write_str("the policy")?,
+        match &self.found {
+            Found::File(place, _) => write!(f, "{place}")?,
+            Found::Rule(rule) => write!(f, "{rule}")?,
+            Found::Policy => f.write_str("the policy")?,
         }
         self.key.as_ref().map_or(Ok(()), |key| write!(f, ", {key}"))?;
         write!(f, ": {}", self.message)
@@ -102,16 +89,23 @@ impl core::error::Error for PolicyError {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Warning {
-    /// The rule, counted from 0, and its line if the policy is a file: `allow rule 3 (line 17)`.
-    pub rule: String,
-    /// Why it has no effect.
+    /// The rule.
+    pub rule: RuleRef,
+    /// Why it has no effect, as a clause, and what to write instead.
     pub message: String,
     /// A text that the rule matches, and that shows it.
     pub witness: String,
 }
 
+/// `Display` writes `line 3: this [[allow]] rule has no effect, because ... (for example http://h/)`.
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}: {}", self.rule, self.message, self.witness)
+        let Self { rule, message, witness } = self;
+        let kind = rule.kind.name();
+        match rule.line {
+            Some(_) => write!(f, "{}: this [[{kind}]] rule", rule.place())?,
+            None => write!(f, "{rule}")?,
+        }
+        write!(f, " has no effect, because {message} (for example {witness})")
     }
 }

@@ -9,23 +9,18 @@ use core::ops::Range;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use crate::builder::{Builder, Test};
-use crate::error::{Line, PolicyError};
+use crate::builder::Builder;
+use crate::error::PolicyError;
+use crate::index::Index;
 use crate::policy::Policy;
+use crate::preset::Preset;
 use crate::rule::{Port, Rule};
-use crate::violation::Violation;
-
-/// The presets: a name, and the file.
-const PRESETS: [(&str, &str); 5] = [
-    ("ssrf", include_str!("presets/ssrf.toml")),
-    ("agent", include_str!("presets/agent.toml")),
-    ("redirect-uri", include_str!("presets/redirect-uri.toml")),
-    ("gateway", include_str!("presets/gateway.toml")),
-    ("open-redirect", include_str!("presets/open-redirect.toml")),
-];
+use crate::source::{Place, RuleKind, Source};
+use crate::test::Test;
+use crate::violation::{Treatment, Violation};
 
 impl Policy {
-    /// Compiles a policy from a TOML file.
+    /// Compiles a policy from the text of a TOML file.
     ///
     /// # Errors
     ///
@@ -39,35 +34,33 @@ impl Policy {
     /// assert!(error.to_string().starts_with("line 2, host: 'ex*mple.com' would match more than it shows"));
     /// ```
     pub fn compile(toml: &str) -> Result<Self, PolicyError> {
-        File { text: toml, preset: None }.read(Builder::default())?.build()
+        File { text: toml, source: Source::File(None) }.read(Builder::default())?.build()
     }
 
-    /// A policy that the crate ships: `ssrf`, `agent`, `redirect-uri`, `gateway` or `open-redirect`. `None` for
-    /// another name. A file takes over a preset with `extends = "ssrf"`.
+    /// The same, with the name of the file, which errors and references to rules have before the line.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`compile`](Self::compile).
+    pub fn compile_file(name: &str, toml: &str) -> Result<Self, PolicyError> {
+        File { text: toml, source: Source::File(Some(name.into())) }
+            .read(Builder::default())?
+            .build()
+    }
+
+    /// A policy that the crate ships. A file takes over a preset with `extends = "ssrf"`.
     #[must_use]
-    pub fn preset(name: &str) -> Option<Self> {
-        let (name, text) = PRESETS.iter().find(|preset| preset.0 == name)?;
-        // A test compiles each of them.
-        File { text, preset: Some(name) }.read(Builder::default()).and_then(Builder::build).ok()
-    }
-
-    /// The file of a preset.
-    #[must_use]
-    pub fn preset_text(name: &str) -> Option<&'static str> {
-        PRESETS.iter().find(|preset| preset.0 == name).map(|preset| preset.1)
-    }
-
-    /// The names of the presets.
-    pub fn presets() -> impl Iterator<Item = &'static str> {
-        PRESETS.iter().map(|preset| preset.0)
+    pub fn preset(preset: Preset) -> Self {
+        let file = File { text: preset.text(), source: Source::Preset { preset, by: None } };
+        // A test compiles each of them. A policy that did not compile would admit nothing.
+        file.read(Builder::default()).and_then(Builder::build).unwrap_or_default()
     }
 }
 
 /// A file that is read.
 struct File<'f> {
     text: &'f str,
-    /// The name of the preset, if the file is one.
-    preset: Option<&'static str>,
+    source: Source,
 }
 
 type Value<'f> = Spanned<DeValue<'f>>;
@@ -75,13 +68,18 @@ type Key<'f> = Spanned<DeString<'f>>;
 type Done = Result<(), PolicyError>;
 
 impl File<'_> {
-    fn line(&self, range: &Range<usize>) -> Line {
+    fn place(&self, range: &Range<usize>) -> Place {
         let before = self.text.get(..range.start).unwrap_or_default();
-        Line { preset: self.preset, number: before.matches('\n').count() + 1 }
+        Place { source: self.source.clone(), line: Some(before.matches('\n').count() + 1) }
     }
 
     fn fault(&self, range: Range<usize>, message: impl Into<String>) -> PolicyError {
-        PolicyError::in_file(self.line(&range), range, message)
+        PolicyError::in_file(self.place(&range), range, message)
+    }
+
+    /// The file of a preset that this file extends.
+    fn extended(&self, preset: Preset, by: Option<Preset>) -> File<'static> {
+        File { text: preset.text(), source: Source::Preset { preset, by } }
     }
 
     fn read(&self, mut builder: Builder) -> Result<Builder, PolicyError> {
@@ -91,14 +89,22 @@ impl File<'_> {
         let table = table.into_inner();
         if let Some((_, value)) = table.iter().find(|(key, _)| key.as_ref() == "extends") {
             let name = self.string(value).map_err(|error| error.in_key("extends"))?;
-            let Some((preset, text)) = PRESETS.iter().find(|(preset, _)| *preset == name) else {
-                let names: Vec<_> = Policy::presets().collect();
+            let Some(preset) = Preset::from_name(name) else {
+                let names: Vec<_> = Preset::ALL.into_iter().map(Preset::name).collect();
                 let message = format!("expected one of {}, found '{name}'", names.join(", "));
                 return Err(self.fault(value.span(), message).in_key("extends"));
             };
-            builder = File { text, preset: Some(preset) }.read(builder)?;
+            let by = match self.source {
+                Source::Preset { preset, .. } => Some(preset),
+                _ => None,
+            };
+            builder = self.extended(preset, by).read(builder)?;
             // The tests of a preset are about the preset alone.
             builder.tests.clear();
+        }
+        if table.iter().any(|(key, _)| key.as_ref() == "allow") {
+            // The rules of the file say all that is allowed.
+            builder.allow = Index::new(RuleKind::Allow);
         }
         for (key, value) in &table {
             self.entry(&mut builder, key, value).map_err(|error| error.in_key(key.as_ref()))?;
@@ -107,10 +113,15 @@ impl File<'_> {
     }
 
     fn entry(&self, builder: &mut Builder, key: &Key<'_>, value: &Value<'_>) -> Done {
-        let located = |error: PolicyError| error.at_line(self.line(&value.span()), value.span());
+        let located = |error: PolicyError| error.at_place(self.place(&value.span()), value.span());
         match &**key.get_ref() {
             "extends" => {}
-            "readers" => builder.set_readers(&self.strings(value)?).map_err(located)?,
+            "parsers" => builder.set_parsers(&self.strings(value)?).map_err(located)?,
+            "readers" => {
+                return Err(
+                    self.fault(key.span(), "the key is called parsers now: write parsers = [...]")
+                );
+            }
             "max-length" => builder.max_length = self.integer(value)?,
             "repair" => builder.repair = self.boolean(value)?,
             "addresses" => builder.set_addresses(&self.strings(value)?).map_err(located)?,
@@ -120,22 +131,20 @@ impl File<'_> {
                         let names: Vec<_> = Violation::all().map(Violation::name).collect();
                         self.unknown(name, &names.join(", "))
                     })?;
-                    let permitted = self.decision(value).map_err(|it| it.in_key(name.as_ref()))?;
-                    builder.set_permitted(violation, permitted);
+                    let treatment = self.treatment(violation, value);
+                    let treatment = treatment.map_err(|error| error.in_key(name.as_ref()))?;
+                    builder.treatments.set(violation, treatment);
                 }
             }
-            kind @ ("allow" | "deny") => {
-                for value in self.array(value)? {
-                    self.rule(builder, kind == "allow", value)?;
-                }
-            }
+            "allow" => self.rules(builder, RuleKind::Allow, value)?,
+            "deny" => self.rules(builder, RuleKind::Deny, value)?,
             "test" => {
                 for value in self.array(value)? {
                     builder.tests.push(self.test(value)?);
                 }
             }
             _ => {
-                let keys = "extends, readers, max-length, repair, addresses, violations, allow, deny, test";
+                let keys = "extends, parsers, max-length, repair, addresses, violations, allow, deny, test";
                 return Err(self.unknown(key, keys));
             }
         }
@@ -146,16 +155,20 @@ impl File<'_> {
         self.fault(key.span(), format!("expected one of the keys {keys}")).in_key(key.as_ref())
     }
 
-    fn rule(&self, builder: &mut Builder, allows: bool, value: &Value<'_>) -> Done {
+    fn rules(&self, builder: &mut Builder, kind: RuleKind, value: &Value<'_>) -> Done {
+        self.array(value)?.iter().try_for_each(|value| self.rule(builder, kind, value))
+    }
+
+    fn rule(&self, builder: &mut Builder, kind: RuleKind, value: &Value<'_>) -> Done {
         let (mut rule, table) = (Rule::default(), self.table(value)?);
         for (key, value) in table {
             self.field(&mut rule, key, value).map_err(|error| error.in_key(key.as_ref()))?;
         }
-        builder.add(allows, &rule, Some(self.line(&value.span()))).map_err(|error| {
+        builder.add_at(kind, &rule, self.place(&value.span())).map_err(|error| {
             // A key that is missing has no line of its own.
             let field = table.iter().find(|(key, _)| Some(&**key.get_ref()) == error.key());
             let range = field.map_or(value.span(), |(_, value)| value.span());
-            error.at_line(self.line(&range), range)
+            error.at_place(self.place(&range), range)
         })
     }
 
@@ -169,8 +182,9 @@ impl File<'_> {
             "port" => rule.port = Some(self.port(value)?),
             "path" => rule.paths = self.some(value)?,
             "query" => rule.query = Some(self.strings(value)?),
+            "addresses" => rule.addresses = self.some(value)?,
             _ => {
-                let keys = "uri, scheme, host, apex, same-origin, port, path, query";
+                let keys = "uri, scheme, host, apex, same-origin, port, path, query, addresses";
                 return Err(self.unknown(key, keys));
             }
         }
@@ -214,6 +228,19 @@ impl File<'_> {
                 ports.iter().map(|port| self.integer(port)).collect::<Result<_, _>>().map(Port::Of)
             }
             _ => Ok(Port::Of([self.integer(value)?].into())),
+        }
+    }
+
+    fn treatment(&self, violation: Violation, value: &Value<'_>) -> Result<Treatment, PolicyError> {
+        let (text, of_path) = (value.get_ref().as_str(), violation.is_of_path());
+        match text {
+            Some("allow") => Ok(Treatment::Allow),
+            Some("deny") => Ok(Treatment::Deny),
+            Some("auto") if of_path => Ok(Treatment::Auto),
+            _ if of_path => {
+                Err(self.fault(value.span(), "expected \"allow\", \"auto\" or \"deny\""))
+            }
+            _ => Err(self.fault(value.span(), "expected \"allow\" or \"deny\"")),
         }
     }
 

@@ -1,75 +1,10 @@
-//! The one form of a host that readers are compared in: after IDNA and the forms of addresses.
-
-use alloc::string::{String, ToString};
-use core::net::IpAddr;
-
-use oneiri_whatwg::{Host as Kind, Url};
-
-/// A host in its one form: a name in ASCII and in lower case without a dot at its end, or an address as the
-/// URL Standard writes it, IPv6 with its brackets. Empty for an authority without a host.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Host {
-    pub(crate) text: String,
-    pub(crate) address: Option<IpAddr>,
-}
+//! Names that all parsers read alike.
 
 /// The longest name and the longest label: RFC 1035 section 2.3.4, without the octets of their lengths.
 const LONGEST_NAME: usize = 253;
 const LONGEST_LABEL: usize = 63;
-/// A host that takes more bytes than this is no name, even if each of its characters is escaped.
-const LONGEST_SPELLING: usize = 253 * 12;
 
-impl Host {
-    /// The form of a host as a reader found it.
-    pub(crate) fn of(value: &str) -> Result<Self, &'static str> {
-        if value.is_empty() {
-            return Ok(Self { text: String::new(), address: None });
-        }
-        if value.len() > LONGEST_SPELLING {
-            return Err("the host is too long for a name");
-        }
-        // The URL Standard leaves a name in lower-case ASCII as it is, unless it ends in a number.
-        let lettered = value
-            .rsplit('.')
-            .next()
-            .is_some_and(|it| it.starts_with(|c: char| c.is_ascii_lowercase()));
-        if lettered && is_name(value.as_bytes()) {
-            return Ok(Self { text: value.to_string(), address: None });
-        }
-        let bracketed = value.starts_with('[');
-        // Some programs take the brackets away.
-        let bare = !bracketed && value.contains(':');
-        let delimiter = |c: char| matches!(c, '/' | '\\' | '?' | '#' | '@') || c.is_control();
-        if value.contains(delimiter) {
-            return Err("the host has a delimiter in it");
-        }
-        let (open, close) = if bare { ("[", "]") } else { ("", "") };
-        let url = ["https://", open, value, close, "/"].concat();
-        let url = Url::parse(&url).map_err(|_| "the host is neither a name nor an address")?;
-        let address = match url.host_kind() {
-            Some(Kind::Ipv4(address)) => Some(IpAddr::V4(address)),
-            Some(Kind::Ipv6(address)) => Some(IpAddr::V6(address)),
-            _ => None,
-        };
-        let text = url.hostname();
-        let text = text.strip_suffix('.').unwrap_or(text);
-        if address.is_none() && !is_name(text.as_bytes()) {
-            return Err("the host is not a domain name");
-        }
-        Ok(Self { text: text.to_string(), address })
-    }
-}
-
-/// Whether a text consists of labels of letters, digits, hyphens and underscores that have valid lengths.
-fn is_name(text: &[u8]) -> bool {
-    let is_letter = |byte: &u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_');
-    let is_label = |label: &[u8]| {
-        !label.is_empty() && label.len() <= LONGEST_LABEL && label.iter().all(is_letter)
-    };
-    text.len() <= LONGEST_NAME && text.split(|byte| *byte == b'.').all(is_label)
-}
-
-/// Whether every reader surely takes a text for the same name, but for the case of its letters: letters, digits
+/// Whether every parser surely takes a text for the same name, but for the case of its letters: letters, digits
 /// and hyphens, no Punycode, and a last label that begins with a letter.
 pub(crate) fn is_simple_name(text: &[u8]) -> bool {
     let (mut start, mut before, mut odd) = (0, Class::Dot, text.len() > LONGEST_NAME);
@@ -115,29 +50,8 @@ const CLASSES: [Class; 256] = {
 };
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests {
     use super::*;
-
-    #[test]
-    fn forms() {
-        let form = |text| Host::of(text).map(|host| host.text);
-        for (text, expected) in [
-            ("EXAMPLE.com.", "example.com"),
-            ("0x7f.1", "127.0.0.1"),
-            ("①②⑦.⓪.⓪.①", "127.0.0.1"),
-            ("[::FFFF:127.0.0.1]", "[::ffff:7f00:1]"),
-            ("::1", "[::1]"),
-            ("b%C3%BCcher.example", "xn--bcher-kva.example"),
-            ("a_b.example", "a_b.example"),
-            ("example。com", "example.com"),
-        ] {
-            assert_eq!(form(text).as_deref(), Ok(expected), "{text}");
-        }
-        for text in ["a..b", "a b", "a/b", "a@b", "a,b", "example.com..", "1.2.3.4.5", ".", "%2f"] {
-            assert!(form(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn simple_names() {

@@ -3,14 +3,19 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::net::IpAddr;
+use core::slice;
 
 use hashbrown::HashMap;
 use oneiri::Uri;
-use oneiri_template::Part;
 
 use crate::networks::{NetworkMap, with_embedded};
-use crate::rule::{Compiled, HostPattern, PathPattern, Port};
+use crate::query;
+use crate::rule::{
+    Below, Compiled, HostPattern, PortPattern, QueryPattern, SchemePattern, is_safe,
+};
+use crate::source::RuleKind;
 use crate::trie::{Edges, Node, is_same};
+use crate::violation::PathUse;
 
 /// What rules look at.
 #[derive(Clone, Copy)]
@@ -22,14 +27,16 @@ pub(crate) struct Target<'a> {
     pub(crate) address: Option<IpAddr>,
     pub(crate) port: Option<u16>,
     pub(crate) default_port: Option<u16>,
+    /// The path in the form in which paths are compared.
     pub(crate) path: &'a str,
     pub(crate) query: Option<&'a str>,
     pub(crate) same_origin: bool,
 }
 
 /// The rules of one kind.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Index {
+    kind: RuleKind,
     pub(crate) rules: Vec<Compiled>,
     names: Edges,
     hosts: Vec<HostNode>,
@@ -43,20 +50,23 @@ pub(crate) struct Index {
     has_paths: bool,
 }
 
-/// A label of names. Both fields are roots of paths.
+/// A label of names. The fields are roots of paths.
 #[derive(Clone, Copy, Debug, Default)]
 struct HostNode {
     itself: Option<Node>,
+    label: Option<Node>,
     below: Option<Node>,
 }
 
-/// A segment of paths, with the rules for the path that ends here, for those below, and the templates whose
-/// literal segments end here.
+/// A segment of paths.
 #[derive(Clone, Debug, Default)]
 struct PathNode {
+    /// The rules for the path that ends here.
     exact: Vec<usize>,
-    below: Vec<usize>,
-    templates: Vec<usize>,
+    /// The rules for this path and all below, and those whose literal segments end here.
+    open: Vec<usize>,
+    /// Whether a rule looks at the path, if this is a root.
+    looks: bool,
 }
 
 /// The node of names without a label.
@@ -69,126 +79,106 @@ fn push<T: Default>(nodes: &mut Vec<T>) -> Node {
 }
 
 impl Index {
-    pub(crate) fn new() -> Self {
-        let mut index = Self::default();
-        push(&mut index.hosts);
-        index
-    }
-
-    /// The number of the rule that is added next.
-    pub(crate) fn next_number(&self) -> usize {
-        self.rules.last().map_or(0, |rule| rule.number + 1)
+    pub(crate) fn new(kind: RuleKind) -> Self {
+        let mut hosts = Vec::new();
+        push::<HostNode>(&mut hosts);
+        Self {
+            kind,
+            rules: Vec::new(),
+            names: Edges::default(),
+            hosts,
+            networks: NetworkMap::default(),
+            any: None,
+            absent: None,
+            same_origin: None,
+            uris: HashMap::new(),
+            segments: Edges::default(),
+            paths: Vec::new(),
+            has_paths: false,
+        }
     }
 
     pub(crate) fn add(&mut self, rule: Compiled) {
         let id = self.rules.len();
-        self.has_paths |= !matches!(rule.path, PathPattern::Any);
+        self.has_paths |= rule.has_path();
         if let Some(uri) = &rule.uri {
             self.uris.entry(uri.clone()).or_default().push(id);
-            return self.rules.push(rule);
+        } else {
+            for root in self.roots_of(&rule.host) {
+                self.paths[root as usize].looks |= rule.has_path();
+                self.add_path(root, &rule, id);
+            }
         }
+        self.rules.push(rule);
+    }
+
+    /// The roots of the paths of a host. Those that do not exist are made.
+    fn roots_of(&mut self, host: &HostPattern) -> Vec<Node> {
         let paths = &mut self.paths;
-        match &rule.host {
-            HostPattern::Any => {
-                let root = *self.any.get_or_insert_with(|| push(paths));
-                self.add_path(root, &rule.path, id);
-            }
-            HostPattern::Absent => {
-                let root = *self.absent.get_or_insert_with(|| push(paths));
-                self.add_path(root, &rule.path, id);
-            }
-            HostPattern::SameOrigin => {
-                let root = *self.same_origin.get_or_insert_with(|| push(paths));
-                self.add_path(root, &rule.path, id);
-            }
-            HostPattern::Network(network) => {
-                let root = *self.networks.entry(*network, || push(paths));
-                self.add_path(root, &rule.path, id);
-            }
+        let root = match host {
+            HostPattern::Any => self.any.get_or_insert_with(|| push(paths)),
+            HostPattern::Absent => self.absent.get_or_insert_with(|| push(paths)),
+            HostPattern::SameOrigin => self.same_origin.get_or_insert_with(|| push(paths)),
+            HostPattern::Network(network) => self.networks.entry(*network, || push(paths)),
             HostPattern::Name { name, itself, below } => {
                 let (names, hosts) = (&mut self.names, &mut self.hosts);
                 let node = name
                     .rsplit('.')
                     .fold(ROOT, |node, label| names.reach(node, label.as_bytes(), || push(hosts)));
                 let node = &mut hosts[node as usize];
-                let itself = itself.then(|| *node.itself.get_or_insert_with(|| push(paths)));
-                let below = below.then(|| *node.below.get_or_insert_with(|| push(paths)));
-                for root in [itself, below].into_iter().flatten() {
-                    self.add_path(root, &rule.path, id);
+                let mut roots = Vec::new();
+                if *itself {
+                    roots.push(*node.itself.get_or_insert_with(|| push(paths)));
                 }
+                match below {
+                    Below::None => {}
+                    Below::Label => roots.push(*node.label.get_or_insert_with(|| push(paths))),
+                    Below::All => roots.push(*node.below.get_or_insert_with(|| push(paths))),
+                }
+                return roots;
             }
-        }
-        self.rules.push(rule);
+        };
+        [*root].into()
     }
 
-    fn add_path(&mut self, root: Node, pattern: &PathPattern, id: usize) {
-        let path = match pattern {
-            PathPattern::Any => return self.paths[root as usize].below.push(id),
-            PathPattern::Exact(path) | PathPattern::Below(path) => path,
-            PathPattern::Template(matcher) => match matcher.template().parts().first() {
-                // The segments that are whole.
-                Some(Part::Literal(text)) => text.rsplit_once('/').map_or("\0", |(path, _)| path),
-                _ => "\0",
-            },
-        };
+    fn add_path(&mut self, root: Node, rule: &Compiled, id: usize) {
         let (segments, paths) = (&mut self.segments, &mut self.paths);
-        let node = match path {
-            "\0" => root,
-            path => path.split('/').fold(root, |node, segment| {
-                segments.reach(node, segment.as_bytes(), || push(paths))
-            }),
+        let Some(pattern) = &rule.path else {
+            return paths[root as usize].open.push(id);
         };
-        let node = &mut self.paths[node as usize];
-        match pattern {
-            PathPattern::Any | PathPattern::Below(_) => node.below.push(id),
-            PathPattern::Exact(_) => node.exact.push(id),
-            PathPattern::Template(_) => node.templates.push(id),
+        let node = pattern
+            .literals()
+            .fold(root, |node, segment| segments.reach(node, segment.as_bytes(), || push(paths)));
+        let node = &mut paths[node as usize];
+        if pattern.is_literal() && !pattern.rest {
+            node.exact.push(id);
+        } else {
+            node.open.push(id);
         }
     }
 
-    /// Calls `found` with each rule that matches, until it returns `true`.
-    pub(crate) fn find(&self, target: &Target<'_>, mut found: impl FnMut(usize) -> bool) -> bool {
-        if self.rules.is_empty() {
-            return false;
-        }
-        if !self.uris.is_empty() && self.by_uri(target, &mut found) {
-            return true;
-        }
-        let mut on_path = |root: Node| self.by_path(root, target, &mut found);
-        let general = match target.host {
-            Some(_) => self.any,
-            None => self.absent.or(if self.denies() { self.any } else { None }),
-        };
-        let own = self.same_origin.filter(|_| target.same_origin);
-        let address = target.address.into_iter().flat_map(|address| {
-            // A rule that denies an address denies those that carry it, too.
-            with_embedded(address).take(if self.denies() { 2 } else { 1 })
-        });
-        if [general, own].into_iter().flatten().any(&mut on_path)
-            || address.flat_map(|address| self.networks.all(address)).any(|root| on_path(*root))
-        {
-            return true;
-        }
-        let Some(name) = target.host.filter(|_| target.address.is_none()) else { return false };
-        let (name, mut node) = (name.as_bytes(), ROOT);
-        let mut end = name.len();
-        loop {
-            let start = name[..end].iter().rposition(|byte| *byte == b'.').map_or(0, |at| at + 1);
-            let Some(next) = self.names.find(node, &name[start..end]) else { return false };
-            node = next;
-            let host = self.hosts[node as usize];
-            let root = if start > 0 { host.below } else { host.itself };
-            if root.is_some_and(&mut on_path) {
-                return true;
-            }
-            if start == 0 {
-                return false;
-            }
-            end = start - 1;
+    /// The rules that match.
+    #[inline]
+    pub(crate) fn matching<'i, 't>(&'i self, target: &'t Target<'t>) -> Matching<'i, 't> {
+        Matching {
+            index: self,
+            target,
+            uris: self.by_uri(target),
+            roots: self.roots(target),
+            walk: None,
+            found: [].iter(),
         }
     }
 
-    /// Whether a rule looks at the path.
+    /// Whether a rule for the host of a target looks at the path.
+    pub(crate) fn path_use(&self, target: &Target<'_>) -> PathUse {
+        let looks = self.has_paths
+            && (!self.uris.is_empty()
+                || self.roots(target).any(|root| self.paths[root as usize].looks));
+        if looks { PathUse::Matched } else { PathUse::Ignored }
+    }
+
+    /// Whether any rule looks at a path.
     pub(crate) fn has_paths(&self) -> bool {
         self.has_paths
     }
@@ -197,54 +187,159 @@ impl Index {
         !self.uris.is_empty()
     }
 
-    fn denies(&self) -> bool {
-        self.rules.first().is_some_and(|rule| !rule.allows)
-    }
-
-    fn by_uri(&self, target: &Target<'_>, found: &mut impl FnMut(usize) -> bool) -> bool {
-        let mut match_in = |text: &str, any_port: bool| {
-            let ids = self.uris.get(text).into_iter().flatten();
-            ids.filter(|id| self.rules[**id].port.is_some() == any_port).any(|id| found(*id))
-        };
-        if match_in(target.given, false) {
-            return true;
+    /// The rules whose whole URI the text is.
+    #[inline]
+    fn by_uri(&self, target: &Target<'_>) -> Vec<usize> {
+        let mut found = Vec::new();
+        if self.uris.is_empty() {
+            return found;
         }
+        let ids = |text: &str| self.uris.get(text).into_iter().flatten().copied();
+        let is_loopback_rule = |id: &usize| self.rules[*id].port == PortPattern::Loopback;
+        found.extend(ids(target.given).filter(|id| !is_loopback_rule(id)));
         let is_loopback = match target.address {
             Some(address) => address.is_loopback(),
             None => target.host == Some("localhost"),
         };
-        let uri = Uri::parse(target.given).ok().filter(|_| is_loopback);
-        uri.and_then(|uri| uri.with_port(None).ok()).is_some_and(|uri| match_in(uri.as_str(), true))
+        if is_loopback {
+            let uri = Uri::parse(target.given).ok().and_then(|uri| uri.with_port(None).ok());
+            let same = uri.iter().flat_map(|uri| ids(uri.as_str()));
+            found.extend(same.filter(is_loopback_rule));
+        }
+        found.reverse();
+        found
     }
 
-    fn by_path(
-        &self,
-        root: Node,
-        target: &Target<'_>,
-        found: &mut impl FnMut(usize) -> bool,
-    ) -> bool {
-        let mut match_in =
-            |ids: &[usize]| ids.iter().any(|id| self.rules[*id].matches_rest(target) && found(*id));
-        let mut node = root;
-        let here = &self.paths[node as usize];
-        if match_in(&here.below) || match_in(&here.templates) {
-            return true;
+    /// The roots of the paths of the rules for the host of a target.
+    #[inline]
+    fn roots<'i, 't>(&'i self, target: &Target<'t>) -> Roots<'i, 't> {
+        let is_deny = self.kind == RuleKind::Deny;
+        let host = target.host.filter(|host| !host.is_empty());
+        // A URL without a host is matched by rules without one, and by rules that deny any host.
+        let general = match host {
+            Some(_) => [self.any, None],
+            None => [self.absent, self.any.filter(|_| is_deny)],
+        };
+        let addresses = match target.address {
+            None => Vec::new(),
+            Some(address) => {
+                // A rule that denies an address denies those that carry it, too.
+                let carried = with_embedded(address).take(if is_deny { 2 } else { 1 });
+                carried.flat_map(|address| self.networks.all(address)).copied().collect()
+            }
+        };
+        Roots {
+            index: self,
+            general: [general[0], general[1], self.same_origin.filter(|_| target.same_origin)],
+            addresses,
+            name: host.filter(|_| target.address.is_none()).map(str::as_bytes),
+            node: ROOT,
         }
-        let (path, mut start) = (target.path.as_bytes(), 0);
+    }
+}
+
+/// The roots of paths for a host.
+struct Roots<'i, 't> {
+    index: &'i Index,
+    general: [Option<Node>; 3],
+    addresses: Vec<Node>,
+    /// The labels of the name that are not looked up yet.
+    name: Option<&'t [u8]>,
+    node: Node,
+}
+
+impl Iterator for Roots<'_, '_> {
+    type Item = Node;
+
+    #[inline]
+    fn next(&mut self) -> Option<Node> {
+        if let Some(root) = self.general.iter_mut().find_map(Option::take) {
+            return Some(root);
+        }
+        if let Some(root) = self.addresses.pop() {
+            return Some(root);
+        }
+        while let Some(name) = self.name.take() {
+            let dot = name.iter().rposition(|byte| *byte == b'.');
+            let label = &name[dot.map_or(0, |dot| dot + 1)..];
+            self.node = self.index.names.find(self.node, label)?;
+            let host = self.index.hosts[self.node as usize];
+            let Some(dot) = dot else { return host.itself };
+            let rest = &name[..dot];
+            self.name = Some(rest);
+            if host.label.is_some() && !rest.contains(&b'.') {
+                self.general[0] = host.label;
+            }
+            if let Some(root) = host.below.or_else(|| self.general[0].take()) {
+                return Some(root);
+            }
+        }
+        None
+    }
+}
+
+/// The lists of rules on the way of a path.
+struct Walk<'i> {
+    node: Node,
+    /// The byte of the path at which the next segment begins. `None` after the last one.
+    start: Option<usize>,
+    exact: slice::Iter<'i, usize>,
+}
+
+impl<'i> Walk<'i> {
+    #[inline]
+    fn next(&mut self, index: &'i Index, path: &[u8]) -> Option<slice::Iter<'i, usize>> {
+        let Some(start) = self.start else {
+            let exact = core::mem::take(&mut self.exact);
+            return if exact.len() == 0 { None } else { Some(exact) };
+        };
+        let rest = path[start..].iter().position(|byte| *byte == b'/');
+        let end = rest.map_or(path.len(), |at| start + at);
+        self.node = index.segments.find(self.node, &path[start..end])?;
+        self.start = rest.map(|_| end + 1);
+        let here = &index.paths[self.node as usize];
+        if rest.is_none() {
+            self.exact = here.exact.iter();
+        }
+        Some(here.open.iter())
+    }
+}
+
+/// The rules that match a target.
+pub(crate) struct Matching<'i, 't> {
+    index: &'i Index,
+    target: &'t Target<'t>,
+    /// The rules with a whole URI, the first of them at the end.
+    uris: Vec<usize>,
+    roots: Roots<'i, 't>,
+    walk: Option<Walk<'i>>,
+    found: slice::Iter<'i, usize>,
+}
+
+impl<'i> Iterator for Matching<'i, '_> {
+    type Item = (usize, &'i Compiled);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(id) = self.uris.pop() {
+            return Some((id, &self.index.rules[id]));
+        }
         loop {
-            let rest = path[start..].iter().position(|byte| *byte == b'/');
-            let end = rest.map_or(path.len(), |at| start + at);
-            let Some(next) = self.segments.find(node, &path[start..end]) else { return false };
-            node = next;
-            let here = &self.paths[node as usize];
-            let more = end < path.len();
-            if match_in(if more { &here.below } else { &here.exact }) || match_in(&here.templates) {
-                return true;
+            for id in self.found.by_ref() {
+                let rule = &self.index.rules[*id];
+                if rule.matches_rest(self.target) {
+                    return Some((*id, rule));
+                }
             }
-            if !more {
-                return false;
+            if let Some(walk) = &mut self.walk {
+                if let Some(found) = walk.next(self.index, self.target.path.as_bytes()) {
+                    self.found = found;
+                    continue;
+                }
             }
-            start = end + 1;
+            let root = self.roots.next()?;
+            self.found = self.index.paths[root as usize].open.iter();
+            self.walk = Some(Walk { node: root, start: Some(0), exact: [].iter() });
         }
     }
 }
@@ -253,40 +348,40 @@ impl Compiled {
     /// Whether what the index has not looked at matches, too.
     fn matches_rest(&self, target: &Target<'_>) -> bool {
         let port = match &self.port {
-            None => {
-                let own = self.host == HostPattern::SameOrigin;
-                !self.allows || own || target.port == target.default_port
-            }
-            Some(Port::Any | Port::Loopback) => true,
-            Some(Port::Of(ports)) => target.port.is_some_and(|port| ports.contains(&port)),
+            PortPattern::Any | PortPattern::Loopback => true,
+            PortPattern::Default => target.port == target.default_port,
+            PortPattern::Listed(ports) => target.port.is_some_and(|port| ports.contains(&port)),
+            PortPattern::Exactly(port) => target.port == *port,
         };
         let given = target.scheme.as_bytes();
-        let scheme =
-            self.schemes.is_empty() || self.schemes.iter().any(|it| is_same(it.as_bytes(), given));
-        port && scheme
-            && match &self.path {
-                PathPattern::Template(matcher) => matcher.matches(target.path).is_ok_and(|found| {
-                    // A value that holds a slash or a dot segment would match more than it shows.
-                    !self.allows || !found.captures().iter().any(|it| it.hazards.any())
-                }),
-                _ => true,
+        let scheme = match &self.scheme {
+            SchemePattern::Any => true,
+            SchemePattern::Safe => is_safe(target.scheme),
+            SchemePattern::Listed(schemes) => {
+                schemes.iter().any(|scheme| is_same(scheme.as_bytes(), given))
             }
-            && self.query.as_ref().is_none_or(|keys| {
-                let mut given = query_keys(target.query.unwrap_or_default());
-                let listed = |key: &str| keys.iter().any(|listed| **listed == *key);
-                match self.allows {
-                    true => given.all(|key| listed(&key)),
-                    false => given.any(|key| listed(&key)),
-                }
-            })
+        };
+        port && scheme && self.matches_path(target.path) && self.matches_query(target.query)
     }
-}
 
-/// The keys of a query, decoded. Some programs divide at `;`, so it divides here, too.
-fn query_keys(query: &str) -> impl Iterator<Item = alloc::string::String> {
-    let pairs = query.split(['&', ';']).filter(|pair| !pair.is_empty());
-    pairs.map(|pair| {
-        let key = pair.split('=').next().unwrap_or_default().replace('+', " ");
-        alloc::string::String::from_utf8_lossy(&oneiri::percent::decode(&key)).into_owned()
-    })
+    /// The index has compared literal segments.
+    fn matches_path(&self, path: &str) -> bool {
+        self.path.as_ref().is_none_or(|pattern| pattern.is_literal() || pattern.matches(path))
+    }
+
+    fn matches_query(&self, query: Option<&str>) -> bool {
+        let query = query.unwrap_or_default();
+        match &self.query {
+            QueryPattern::Any => true,
+            QueryPattern::Exactly(exact) => *exact == *oneiri::percent::decode(query),
+            QueryPattern::Names(names) => {
+                let listed = |name: &str| names.iter().any(|listed| **listed == *name);
+                if self.allows() {
+                    query::names(query).all(|name| listed(&name))
+                } else {
+                    query::may_have(query, listed)
+                }
+            }
+        }
+    }
 }

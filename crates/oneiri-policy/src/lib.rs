@@ -2,11 +2,11 @@
 //! says, and a rule allows what they agree on.
 //!
 //! ```
-//! use oneiri_policy::{Checked, Policy};
+//! use oneiri_policy::{Checked, Policy, Preset};
 //!
 //! fn fetch(url: &Checked) { /* connects to url.host() at addresses that url.admits(..) */ }
 //!
-//! let policy = Policy::preset("ssrf").unwrap();
+//! let policy = Policy::preset(Preset::Ssrf);
 //! for attack in [
 //!     "http://127.0.0.1/", "http://0x7f.1/", "http://[::ffff:127.0.0.1]/", "http://localhost/",
 //!     "http://169.254.169.254/latest/meta-data/", r"http://good.example\@127.0.0.1/",
@@ -18,7 +18,7 @@
 //! }
 //! ```
 //!
-//! A check goes in this order: the limits; the readers, who must agree on scheme, host, port, path and query; the
+//! A check goes in this order: the limits; the parsers, which must agree on scheme, host, port, path and query; the
 //! [violations](Violation); the [rules](Rule). Everything that no rule allows is denied.
 //!
 //! # Features
@@ -34,9 +34,10 @@
 extern crate alloc;
 
 mod address;
-mod agreement;
 mod analysis;
+mod base;
 mod builder;
+mod check;
 mod decision;
 mod detect;
 mod error;
@@ -44,20 +45,37 @@ mod error;
 mod file;
 mod host;
 mod index;
+mod lookalike;
+mod names;
 mod networks;
+mod parsers;
+mod pattern;
 mod plain;
 mod policy;
+mod preset;
+mod query;
+mod readings;
+mod reason;
 mod rule;
+mod rules;
+mod source;
+mod test;
 mod trie;
-mod view;
 mod violation;
 
-pub use builder::{Builder, Test};
-pub use decision::{Checked, Decision, Reason, Seen};
+pub use analysis::Nearest;
+pub use base::{Base, BaseError};
+pub use builder::Builder;
+pub use check::Check;
+pub use decision::{Checked, Decision, Denied};
 pub use error::{PolicyError, Warning};
 pub use policy::Policy;
+pub use preset::{Preset, UnknownPreset};
+pub use reason::{Code, Reason, Saw, Seen};
 pub use rule::{Port, Rule};
-pub use violation::Violation;
+pub use source::{RuleKind, RuleRef, Source};
+pub use test::{FailedTest, Test};
+pub use violation::{Treatment, Violation};
 
 /// Compiles and runs the examples of the README as tests.
 #[cfg(all(doctest, feature = "toml"))]

@@ -2,12 +2,15 @@
 
 use alloc::format;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::net::{IpAddr, Ipv6Addr};
 
 use hashbrown::HashMap;
 
 use crate::address::{embedded_v4, special};
+use crate::error::PolicyError;
+use crate::source::RuleRef;
 
 /// A block of addresses: a prefix of the bits of an IPv6 address, in which IPv4 addresses are mapped.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,7 +33,7 @@ fn prefix(bits: u128, length: u8) -> u128 {
 
 impl Network {
     /// A block in the notation of CIDR, or one address: `10.0.0.0/8`, `[2001:db8::]/32`, `::1`. `None` if the
-    /// text has no such form. `Some(Err)`, with the block that is meant, if bits stand behind the prefix.
+    /// text has no such form. `Some(Err)`, with the block that is meant, if bits are set after the prefix.
     pub(crate) fn parse(text: &str) -> Option<Result<Self, String>> {
         let (address, length) = match text.split_once('/') {
             Some((address, length)) => (address, Some(length)),
@@ -112,28 +115,98 @@ pub(crate) fn with_embedded(address: IpAddr) -> impl Iterator<Item = IpAddr> {
     [Some(address), inside].into_iter().flatten()
 }
 
-/// The addresses that a policy admits for a name.
+/// Which addresses a rule admits.
+#[derive(Clone, Debug)]
+pub(crate) enum Addresses {
+    Any,
+    Some {
+        /// Whether public addresses are among them.
+        public: bool,
+        /// The blocks that are admitted, public or not.
+        listed: NetworkMap<()>,
+    },
+}
+
+/// Why an address is not admitted.
+pub(crate) enum Refused {
+    /// The address is in a block that is not public: its name, and the document that reserves it.
+    Special(&'static str, &'static str),
+    /// The address is public, and only listed ones are admitted.
+    Unlisted,
+}
+
+impl Default for Addresses {
+    fn default() -> Self {
+        Self::Some { public: true, listed: NetworkMap::default() }
+    }
+}
+
+impl Addresses {
+    /// The addresses of a list such as `["public", "10.0.0.0/8"]`.
+    pub(crate) fn parse(texts: &[String]) -> Result<Self, PolicyError> {
+        let (mut any, mut public, mut listed) = (false, false, NetworkMap::default());
+        for text in texts {
+            match (&**text, Network::parse(text)) {
+                ("public", _) => public = true,
+                ("any", _) => any = true,
+                (_, Some(Ok(network))) => *listed.entry(network, || ()) = (),
+                (_, Some(Err(first))) => {
+                    let message =
+                        format!("bits are set after the prefix of the block: write {first}");
+                    return Err(PolicyError::of("addresses", message));
+                }
+                _ => {
+                    let message = format!(
+                        "expected \"public\", \"any\" or a block such as \"10.0.0.0/8\", found '{text}'"
+                    );
+                    return Err(PolicyError::of("addresses", message));
+                }
+            }
+        }
+        if texts.is_empty() {
+            return Err(PolicyError::of("addresses", "expected at least one string"));
+        }
+        Ok(if any { Self::Any } else { Self::Some { public, listed } })
+    }
+
+    /// Whether addresses and names that are not public are admitted without being named.
+    pub(crate) fn is_any(&self) -> bool {
+        matches!(self, Self::Any)
+    }
+
+    /// Why an address is not admitted. `None` if it is.
+    pub(crate) fn refusal(&self, address: IpAddr) -> Option<Refused> {
+        let Self::Some { public, listed } = self else { return None };
+        if listed.has(address) {
+            return None;
+        }
+        match special(address) {
+            Some((block, source)) => Some(Refused::Special(block, source)),
+            None => (!public).then_some(Refused::Unlisted),
+        }
+    }
+}
+
+/// What every admitted text of a policy refers to.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Networks {
-    /// Whether special addresses are admitted.
-    pub(crate) any: bool,
-    /// The blocks that are admitted although they are special.
-    pub(crate) admitted: NetworkMap<()>,
+pub(crate) struct Shared {
+    /// The rules that allow.
+    pub(crate) rules: Vec<SharedRule>,
     /// The blocks that rules deny.
     pub(crate) denied: NetworkMap<()>,
 }
 
-impl Networks {
-    /// Why an address is not admitted, regardless of the rules.
-    pub(crate) fn special(&self, address: IpAddr) -> Option<(&'static str, &'static str)> {
-        if self.any || self.admitted.has(address) {
-            return None;
-        }
-        special(address)
-    }
+/// What an admitted text needs to know about the rule that allows it.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedRule {
+    pub(crate) reference: RuleRef,
+    pub(crate) addresses: Arc<Addresses>,
+}
 
-    pub(crate) fn admit(&self, address: IpAddr) -> bool {
+impl Shared {
+    /// Whether a name that a rule allows may lead to an address.
+    pub(crate) fn admit(&self, rule: usize, address: IpAddr) -> bool {
         let denied = with_embedded(address).any(|address| self.denied.has(address));
-        !denied && self.special(address).is_none()
+        !denied && self.rules[rule].addresses.refusal(address).is_none()
     }
 }

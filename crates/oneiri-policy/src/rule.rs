@@ -3,16 +3,17 @@
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::fmt;
 
-use oneiri::UriRef;
-use oneiri_template::{Matcher, Template};
+use oneiri_readers::Reader;
+use oneiri_readers::agreement::{Form, Host, default_port};
 
-use crate::error::{Line, PolicyError};
-use crate::host::Host;
-use crate::networks::Network;
-use crate::view::{View, default_port};
+use crate::error::PolicyError;
+use crate::networks::{Addresses, Network};
+use crate::pattern::Pattern;
+use crate::readings::nfkc;
+use crate::source::{RuleKind, RuleRef};
 
 /// A rule. Each field narrows it.
 ///
@@ -30,13 +31,18 @@ use crate::view::{View, default_port};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rule {
-    /// Whole URIs, one of which a text must equal byte for byte (RFC 9700 section 4.1.3). The only other field that
-    /// may be set is a `port` of [`Port::Loopback`], which stands for any port in place of that of the URI.
+    /// Whole URIs. A rule that allows matches a text that equals one of them byte for byte (RFC 9700 section 4.1.3),
+    /// and the only other field that may be set is a `port` of [`Port::Loopback`], which stands for any port in place of
+    /// that of the URI. A rule that denies matches every spelling of one of them, with any fragment.
     pub uris: Vec<String>,
-    /// The schemes. Empty if absent.
+    /// The schemes. Empty if absent. `*` in a rule that allows stands for every scheme but those that read local files,
+    /// run code, hold the content itself or speak a raw protocol: `about`, `blob`, `chrome`, `data`, `dict`, `file`,
+    /// `filesystem`, `gopher`, `jar`, `javascript`, `ldap`, `ldapi`, `ldaps`, `netdoc`, `php`, `phar`, `res`, `smb`,
+    /// `tftp`, `vbscript`, `view-source` and those that begin with `chrome-` or `moz-`. In a rule that denies it stands
+    /// for every scheme.
     pub schemes: Vec<String>,
-    /// The hosts: a name, `*.` and a name for any name below, an address, a block of addresses, or `*` for any host.
-    /// Empty if absent.
+    /// The hosts: a name, `*.` and a name for any name below, `{label}.` and a name for the names that are exactly one
+    /// label below, an address, a block of addresses, or `*` for any host. Empty if absent.
     pub hosts: Vec<String>,
     /// Whether `*.` and a name stand for the name itself, too.
     pub apex: bool,
@@ -45,10 +51,15 @@ pub struct Rule {
     pub same_origin: bool,
     /// The ports.
     pub port: Option<Port>,
-    /// The paths: a path, a path and `/*` for whole segments below, or a URI Template (RFC 6570). Empty for any.
+    /// The paths. Empty for any. `{name}` stands for one segment, `**` for any number of segments, and `/*` at the end
+    /// for any rest, also none: `/admin/*` is `/admin`, `/admin/` and all paths below.
     pub paths: Vec<String>,
-    /// The keys that the query may have. In a rule that denies: any of which the query has.
+    /// The names that the query may have. In a rule that denies: any of which the query has, in any spelling and with
+    /// brackets or dots after it, such as `debug[]`.
     pub query: Option<Vec<String>>,
+    /// The addresses that a rule admits: `public`, `any`, and blocks such as `10.0.0.0/8`. Without `public`, only the
+    /// listed blocks count. Empty for those of the policy. A rule that denies has none.
+    pub addresses: Vec<String>,
 }
 
 /// Which ports a rule matches.
@@ -62,48 +73,113 @@ pub enum Port {
     Of(Vec<u16>),
 }
 
+/// The schemes of a compiled rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum SchemePattern {
+    Any,
+    /// Every scheme but the [`DANGEROUS`] ones.
+    Safe,
+    Listed(Vec<Box<str>>),
+}
+
 /// The host of a compiled rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum HostPattern {
     Any,
     Absent,
     SameOrigin,
-    Name { name: Box<str>, itself: bool, below: bool },
+    Name { name: Box<str>, itself: bool, below: Below },
     Network(Network),
 }
 
-#[derive(Clone, Debug)]
-pub(crate) enum PathPattern {
-    Any,
-    Exact(Box<str>),
-    /// The path before `/*`.
-    Below(Box<str>),
-    Template(Box<Matcher>),
+/// Which names below a name a rule matches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Below {
+    None,
+    /// Those with exactly one label more.
+    Label,
+    All,
 }
 
-/// A compiled rule. A rule with several hosts is compiled to several with one number.
+/// The port of a compiled rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum PortPattern {
+    Any,
+    /// The default port of the scheme.
+    Default,
+    /// Any port of a loopback address.
+    Loopback,
+    Listed(Vec<u16>),
+    /// Exactly this, or none.
+    Exactly(Option<u16>),
+}
+
+/// The query of a compiled rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum QueryPattern {
+    Any,
+    /// The names that a query may have, or one of which it must not have.
+    Names(Vec<Box<str>>),
+    /// Exactly this query, decoded. An empty query is none.
+    Exactly(Vec<u8>),
+}
+
+/// A compiled rule. A rule with several hosts or paths is compiled to several.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
-    /// The number of the rule among those of its kind, from 0.
-    pub(crate) number: usize,
-    /// Where the rule stands, if the policy is a file.
-    pub(crate) line: Option<Line>,
+    pub(crate) reference: RuleRef,
+    /// The text that a rule with a `uri` allows.
     pub(crate) uri: Option<Box<str>>,
-    /// Empty for any.
-    pub(crate) schemes: Vec<Box<str>>,
+    pub(crate) scheme: SchemePattern,
     pub(crate) host: HostPattern,
-    pub(crate) port: Option<Port>,
-    pub(crate) path: PathPattern,
-    pub(crate) query: Option<Vec<Box<str>>>,
-    pub(crate) allows: bool,
+    pub(crate) port: PortPattern,
+    /// `None` for any path.
+    pub(crate) path: Option<Pattern>,
+    pub(crate) query: QueryPattern,
+    pub(crate) addresses: Option<Arc<Addresses>>,
 }
 
 const LOOPBACK: &str = "\"loopback\" is for the host 127.0.0.1, [::1] or localhost";
 
+/// The schemes that `scheme = "*"` does not stand for.
+const DANGEROUS: [&str; 21] = [
+    "about",
+    "blob",
+    "chrome",
+    "data",
+    "dict",
+    "file",
+    "filesystem",
+    "gopher",
+    "jar",
+    "javascript",
+    "ldap",
+    "ldapi",
+    "ldaps",
+    "netdoc",
+    "php",
+    "phar",
+    "res",
+    "smb",
+    "tftp",
+    "vbscript",
+    "view-source",
+];
+
+/// Whether `scheme = "*"` of a rule that allows stands for a scheme.
+pub(crate) fn is_safe(scheme: &str) -> bool {
+    !DANGEROUS.contains(&scheme) && !scheme.starts_with("chrome-") && !scheme.starts_with("moz-")
+}
+
 impl Rule {
-    pub(crate) fn compile(&self, allows: bool) -> Result<Vec<Compiled>, PolicyError> {
+    pub(crate) fn compile(&self, reference: &RuleRef) -> Result<Vec<Compiled>, PolicyError> {
+        let kind = reference.kind;
+        if kind == RuleKind::Deny && !self.addresses.is_empty() {
+            let message = "a rule that denies has no addresses: list the blocks in the key host";
+            return Err(PolicyError::of("addresses", message));
+        }
         if !self.uris.is_empty() {
-            return self.uris.iter().map(|uri| self.exact(uri, allows)).collect();
+            return self.uris.iter().map(|uri| self.whole(uri, reference)).collect();
         }
         if self.same_origin
             && (self.port.is_some() || !self.schemes.is_empty() || !self.hosts.is_empty())
@@ -114,41 +190,64 @@ impl Rule {
         if self.apex && !self.hosts.iter().any(|host| host.starts_with("*.")) {
             return Err(PolicyError::of("apex", "expected a host that begins with \"*.\""));
         }
-        let hosts = match (&*self.hosts, self.same_origin) {
-            ([], true) => [HostPattern::SameOrigin].into(),
-            ([], false) if allows => [HostPattern::Absent].into(),
-            ([], false) => [HostPattern::Any].into(),
-            (hosts, _) => {
-                hosts.iter().map(|it| host(it, self.apex)).collect::<Result<Vec<_>, _>>()?
-            }
+        let addresses = if self.addresses.is_empty() {
+            None
+        } else {
+            Some(Arc::new(Addresses::parse(&self.addresses)?))
         };
         let mut rules = Vec::new();
-        for host in hosts {
+        for host in self.host_patterns(kind)? {
+            let rule = Compiled {
+                reference: reference.clone(),
+                uri: None,
+                scheme: self.scheme_pattern(&host, kind)?,
+                port: self.port_pattern(&host, kind)?,
+                host,
+                path: None,
+                query: self.query_pattern(kind),
+                addresses: addresses.clone(),
+            };
             if self.paths.is_empty() {
-                rules.push(self.with(host, PathPattern::Any, allows)?);
+                rules.push(rule);
                 continue;
             }
             for text in &self.paths {
-                rules.push(self.with(host.clone(), path(text, &host)?, allows)?);
+                let path = path(text, &rule.host)?;
+                rules.extend(rule.for_path(path));
             }
         }
         Ok(rules)
     }
 
-    fn with(
-        &self,
-        host: HostPattern,
-        path: PathPattern,
-        allows: bool,
-    ) -> Result<Compiled, PolicyError> {
-        let schemes: Vec<Box<str>> = match host {
-            _ if !allows || !self.schemes.is_empty() => {
-                self.schemes.iter().map(|it| scheme(it)).collect::<Result<_, _>>()?
+    fn host_patterns(&self, kind: RuleKind) -> Result<Vec<HostPattern>, PolicyError> {
+        Ok(match (&*self.hosts, kind) {
+            ([], _) if self.same_origin => [HostPattern::SameOrigin].into(),
+            ([], RuleKind::Allow) => [HostPattern::Absent].into(),
+            ([], RuleKind::Deny) => [HostPattern::Any].into(),
+            (hosts, _) => {
+                hosts.iter().map(|text| host(text, self.apex)).collect::<Result<_, _>>()?
             }
-            HostPattern::SameOrigin => Vec::new(),
-            _ => ["http".into(), "https".into()].into(),
+        })
+    }
+
+    fn scheme_pattern(
+        &self,
+        host: &HostPattern,
+        kind: RuleKind,
+    ) -> Result<SchemePattern, PolicyError> {
+        let is_any = self.schemes.iter().any(|scheme| scheme == "*");
+        let schemes = match (kind, host) {
+            (RuleKind::Deny, _) if is_any || self.schemes.is_empty() => {
+                return Ok(SchemePattern::Any);
+            }
+            (_, HostPattern::SameOrigin) if self.schemes.is_empty() => {
+                return Ok(SchemePattern::Any);
+            }
+            _ if is_any => return Ok(SchemePattern::Safe),
+            _ if self.schemes.is_empty() => ["http".into(), "https".into()].into(),
+            _ => self.schemes.iter().map(|it| scheme(it)).collect::<Result<Vec<Box<str>>, _>>()?,
         };
-        if host == HostPattern::Absent && allows {
+        if *host == HostPattern::Absent {
             if let Some(scheme) = schemes.iter().find(|it| default_port(it).is_some()) {
                 return Err(PolicyError::of(
                     "host",
@@ -159,19 +258,38 @@ impl Rule {
                 ));
             }
         }
-        if self.port == Some(Port::Loopback) && !is_loopback(&host) {
-            return Err(PolicyError::of("port", LOOPBACK));
+        Ok(SchemePattern::Listed(schemes))
+    }
+
+    fn port_pattern(&self, host: &HostPattern, kind: RuleKind) -> Result<PortPattern, PolicyError> {
+        match &self.port {
+            None if kind == RuleKind::Deny || *host == HostPattern::SameOrigin => {
+                Ok(PortPattern::Any)
+            }
+            None => Ok(PortPattern::Default),
+            Some(Port::Any) => Ok(PortPattern::Any),
+            Some(Port::Loopback) if is_loopback(host) => Ok(PortPattern::Loopback),
+            Some(Port::Loopback) => Err(PolicyError::of("port", LOOPBACK)),
+            Some(Port::Of(ports)) if ports.is_empty() || ports.contains(&0) => {
+                Err(PolicyError::of("port", "expected ports from 1 to 65535"))
+            }
+            Some(Port::Of(ports)) => Ok(PortPattern::Listed(ports.clone())),
         }
-        if matches!(&self.port, Some(Port::Of(ports)) if ports.is_empty() || ports.contains(&0)) {
-            return Err(PolicyError::of("port", "expected ports from 1 to 65535"));
+    }
+
+    fn query_pattern(&self, kind: RuleKind) -> QueryPattern {
+        let Some(names) = &self.query else { return QueryPattern::Any };
+        let mut names: Vec<Box<str>> = names.iter().map(|name| (**name).into()).collect();
+        if kind == RuleKind::Deny {
+            // The readings of a name are in this form, too.
+            let mapped: Vec<Box<str>> = names.iter().map(|name| nfkc(name).into()).collect();
+            names.extend(mapped);
         }
-        let query = self.query.as_ref().map(|keys| keys.iter().map(|key| (**key).into()).collect());
-        let port = self.port.clone();
-        Ok(Compiled { number: 0, line: None, uri: None, schemes, host, port, path, query, allows })
+        QueryPattern::Names(names)
     }
 
     /// The rule of a whole URI.
-    fn exact(&self, text: &str, allows: bool) -> Result<Compiled, PolicyError> {
+    fn whole(&self, text: &str, reference: &RuleRef) -> Result<Compiled, PolicyError> {
         let error = |message: String| PolicyError::of("uri", message);
         let others = Self { uris: Vec::new(), port: None, ..self.clone() };
         if others != Self::default() || !matches!(self.port, None | Some(Port::Loopback)) {
@@ -183,50 +301,99 @@ impl Rule {
                 "'{text}' would match more than it shows: a uri has no \"*\", use host and path"
             )));
         }
-        let reading = oneiri_readers::Reader::read(&oneiri_readers::Rfc3986, text);
+        let reading = oneiri_readers::Rfc3987.read(text);
         let reading = reading.map_err(|refusal| error(refusal.to_string()))?;
-        let view = View::of(&reading).map_err(|(_, reason)| error(reason.into()))?;
-        if view.uri.as_str() != text {
-            return Err(error(format!(
-                "'{text}' is not in its canonical form: write {}",
-                view.uri
-            )));
-        }
-        let host = match &view.host {
-            None => HostPattern::Absent,
-            Some(Host { address: Some(address), .. }) => {
-                HostPattern::Network(Network::of(*address))
-            }
-            Some(host) => {
-                HostPattern::Name { name: (*host.text).into(), itself: true, below: false }
-            }
+        let form = Form::of(&reading).map_err(|fault| error(fault.reason().into()))?;
+        let host = match form.host() {
+            Some(host) if !host.is_empty() => match host.address() {
+                Some(address) => HostPattern::Network(Network::of(address)),
+                None => {
+                    HostPattern::Name { name: host.text().into(), itself: true, below: Below::None }
+                }
+            },
+            _ => HostPattern::Absent,
         };
-        let mut uri = view.uri;
-        if self.port == Some(Port::Loopback) {
-            if !is_loopback(&host) {
-                return Err(PolicyError::of("port", LOOPBACK));
+        let is_loopback_port = self.port == Some(Port::Loopback);
+        if is_loopback_port && !is_loopback(&host) {
+            return Err(PolicyError::of("port", LOOPBACK));
+        }
+        let (mut port, mut path, mut query) =
+            (PortPattern::Exactly(form.port()), None, QueryPattern::Any);
+        let mut uri = form.into_uri();
+        if is_loopback_port {
+            port = PortPattern::Loopback;
+        }
+        let mut whole = None;
+        match reference.kind {
+            // Every spelling is denied, so the rule is one for each part.
+            RuleKind::Deny => {
+                let exact =
+                    Pattern::parse(&uri.parts().path.replace('{', "%7B").replace('}', "%7D"));
+                path = Some(exact.map_err(error)?.without_slash());
+                query = QueryPattern::Exactly(
+                    oneiri::percent::decode(uri.parts().query.unwrap_or_default()).into_owned(),
+                );
             }
-            uri.set_port(None).map_err(|it| error(it.to_string()))?;
+            RuleKind::Allow => {
+                if uri.as_str() != text {
+                    return Err(error(format!(
+                        "'{text}' is not in its canonical form: write {uri}"
+                    )));
+                }
+                if is_loopback_port {
+                    uri.set_port(None).map_err(|it| error(it.to_string()))?;
+                }
+                whole = Some(uri.as_str().into());
+            }
         }
         Ok(Compiled {
-            number: 0,
-            line: None,
-            schemes: [uri.scheme().into()].into(),
-            uri: Some(uri.as_str().into()),
+            reference: reference.clone(),
+            uri: whole,
+            scheme: SchemePattern::Listed([uri.scheme().into()].into()),
             host,
-            port: self.port.clone(),
-            path: PathPattern::Any,
-            query: None,
-            allows,
+            port,
+            path,
+            query,
+            addresses: None,
         })
     }
 }
 
-impl fmt::Display for Compiled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = if self.allows { "allow" } else { "deny" };
-        write!(f, "{kind} rule {}", self.number)?;
-        self.line.map_or(Ok(()), |line| write!(f, " ({line})"))
+impl Compiled {
+    pub(crate) fn allows(&self) -> bool {
+        self.reference.kind == RuleKind::Allow
+    }
+
+    /// Whether the rule looks at the path.
+    pub(crate) fn has_path(&self) -> bool {
+        self.path.is_some() || self.uri.is_some()
+    }
+
+    /// The rule for a path. A rule that denies is for the forms, too, that servers map the path to.
+    fn for_path(&self, path: Pattern) -> Vec<Self> {
+        let with = |path: Pattern| Self { path: Some(path), ..self.clone() };
+        if self.allows() {
+            return [with(path)].into();
+        }
+        let path = path.without_slash();
+        let mapped = path.map(nfkc);
+        let mut rules = Vec::with_capacity(1);
+        if mapped != path {
+            rules.push(with(mapped));
+        }
+        rules.push(with(path));
+        rules
+    }
+
+    /// Whether the rule is for a host by its name or address, and not for any host, for hosts below a name, or for a
+    /// block as large as `0.0.0.0/0`.
+    pub(crate) fn names(&self, host: Option<&str>) -> bool {
+        match &self.host {
+            HostPattern::Any => false,
+            HostPattern::Name { name, itself, .. } => *itself && host == Some(&**name),
+            HostPattern::Network(network) => network.is_narrow(),
+            HostPattern::Absent | HostPattern::SameOrigin => true,
+        }
     }
 }
 
@@ -239,26 +406,37 @@ fn host(text: &str, apex: bool) -> Result<HostPattern, PolicyError> {
         Some(Ok(network)) => return Ok(HostPattern::Network(network)),
         Some(Err(first)) => {
             return Err(error(format!(
-                "bits are set behind the prefix of the block: write {first}"
+                "bits are set after the prefix of the block: write {first}"
             )));
         }
         None => {}
     }
-    let below = text.strip_prefix("*.");
-    let name = below.unwrap_or(text);
+    let label = text.strip_prefix('{').and_then(|rest| rest.split_once("}."));
+    let (name, below) = match (text.strip_prefix("*."), label) {
+        (Some(name), _) => (name, Below::All),
+        (None, Some((label, name))) if !label.is_empty() && !label.contains('{') => {
+            (name, Below::Label)
+        }
+        _ => (text, Below::None),
+    };
     if name.contains('*') {
         return Err(error(format!(
-            "'{text}' would match more than it shows: \"*\" stands before the first dot, alone"
+            "'{text}' would match more than it shows: \"*\" comes before the first dot, alone"
+        )));
+    }
+    if name.contains(['{', '}']) {
+        return Err(error(format!(
+            "'{text}' has a brace: {{label}}. before a name stands for exactly one label below it"
         )));
     }
     let host = Host::of(name)
         .map_err(|reason| error(format!("'{text}' is no host: {}", advice(text, reason))))?;
-    if host.address.is_some() || host.text.is_empty() || name.ends_with('.') || name.contains('%') {
-        let advice = if host.text.is_empty() { "a name".into() } else { host.text };
+    if host.address().is_some() || host.is_empty() || name.ends_with('.') || name.contains('%') {
+        let advice = if host.is_empty() { "a name" } else { host.text() };
         return Err(error(format!("'{text}' is not the form of a host: write {advice}")));
     }
-    let (name, itself) = (host.text.into(), below.is_none() || apex);
-    Ok(HostPattern::Name { name, itself, below: below.is_some() })
+    let itself = below == Below::None || (apex && below == Below::All);
+    Ok(HostPattern::Name { name: host.text().into(), itself, below })
 }
 
 /// What to write in place of a host that is none.
@@ -277,7 +455,7 @@ fn advice<'a>(text: &str, reason: &'a str) -> &'a str {
 
 fn is_loopback(host: &HostPattern) -> bool {
     match host {
-        HostPattern::Name { name, itself: true, below: false } => &**name == "localhost",
+        HostPattern::Name { name, itself: true, below: Below::None } => &**name == "localhost",
         HostPattern::Network(network) => {
             let first = network.first();
             first.is_loopback() && Network::of(first) == *network
@@ -294,42 +472,11 @@ fn scheme(text: &str) -> Result<Box<str>, PolicyError> {
     }
 }
 
-fn path(text: &str, host: &HostPattern) -> Result<PathPattern, PolicyError> {
-    let error = |message: String| PolicyError::of("path", message);
-    if text.contains('{') {
-        let template = Template::parse(text).map_err(|it| error(it.to_string()))?;
-        let matcher = template.matcher().map_err(|it| error(it.to_string()))?;
-        return Ok(PathPattern::Template(matcher.into()));
+fn path(text: &str, host: &HostPattern) -> Result<Pattern, PolicyError> {
+    let pattern = Pattern::parse(text).map_err(|message| PolicyError::of("path", message))?;
+    if !pattern.is_rooted() && *host != HostPattern::Absent {
+        let message = format!("expected a path that begins with \"/\", found '{text}'");
+        return Err(PolicyError::of("path", message));
     }
-    let (path, below) = match text.strip_suffix("/*") {
-        Some(path) => (path, true),
-        None => (text, false),
-    };
-    if path.contains('*') {
-        return Err(error(format!(
-            "'{text}' would match more than it shows: \"*\" stands behind the last slash, alone"
-        )));
-    }
-    let rooted = path.starts_with('/') || (path.is_empty() && below);
-    if !rooted && *host != HostPattern::Absent {
-        return Err(error(format!("expected a path that begins with \"/\", found '{text}'")));
-    }
-    if path.contains(['?', '#']) {
-        return Err(error(format!(
-            "'{text}' is not a path alone; the key query has the keys of a query"
-        )));
-    }
-    let encoded = oneiri::percent::encode(path, "%!$&'()*+,;=:@/");
-    if encoded != path {
-        return Err(error(format!("'{text}' has characters that a path escapes: write {encoded}")));
-    }
-    let uri = format!("x:{path}");
-    let normal = UriRef::parse(&uri).map(|uri| uri.normalize().to_string());
-    if normal.as_deref() != Ok(uri.as_str()) {
-        return Err(error(match normal {
-            Ok(normal) => format!("'{text}' is not a path in its canonical form, {}", &normal[2..]),
-            Err(fault) => format!("'{text}' is not a path: {fault}"),
-        }));
-    }
-    Ok(if below { PathPattern::Below(path.into()) } else { PathPattern::Exact(path.into()) })
+    Ok(pattern)
 }

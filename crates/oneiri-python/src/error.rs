@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use oneiri_arrow::{Refusal, characters, message};
+use oneiri::Unit;
+use oneiri_arrow::Refusal;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -29,7 +30,8 @@ impl<'a> Counter<'a> {
             true => self.text.get(self.byte..byte).map(|more| self.count + more.chars().count()),
             false => self.text.get(byte..self.byte).map(|less| self.count - less.chars().count()),
         };
-        (self.byte, self.count) = (byte, counted.unwrap_or_else(|| characters(self.text, byte)));
+        (self.byte, self.count) =
+            (byte, counted.unwrap_or_else(|| Unit::Char.offset(self.text, byte)));
         self.count
     }
 }
@@ -46,12 +48,12 @@ pub(crate) fn raise_at(
     text: &str,
     row: Option<usize>,
 ) -> PyErr {
-    raise_in(py, error, text, "", row)
+    raise_in(py, error, text, error.display_in(Unit::Char, text).to_string(), row)
 }
 
 /// Like [`raise`], for a row of one of two columns.
 pub(crate) fn raise_refusal(py: Python<'_>, refusal: &Refusal) -> PyErr {
-    raise_in(py, refusal.error, &refusal.text, refusal.column(), Some(refusal.row))
+    raise_in(py, refusal.error, &refusal.text, refusal.to_string(), Some(refusal.row))
 }
 
 /// What the exception says of an error that is not the engine's.
@@ -62,16 +64,16 @@ pub(crate) struct Fault<'a> {
     pub(crate) rule: &'a str,
 }
 
-/// Makes the exception for an error in a range of bytes of a text. `fault` is given the first character's offset.
-pub(crate) fn raise_fault<'a>(
+/// Makes the exception for an error in a range of bytes of a text.
+pub(crate) fn raise_fault(
     py: Python<'_>,
     text: &str,
     range: Range<usize>,
-    fault: impl FnOnce(usize) -> Fault<'a>,
+    fault: Fault<'_>,
 ) -> PyErr {
-    let (start, end) = (characters(text, range.start), characters(text, range.end));
+    let [start, end] = [range.start, range.end].map(|byte| Unit::Char.offset(text, byte));
     let found = text.get(range.start..).and_then(|rest| rest.chars().next());
-    let Fault { message, component, expected, rule } = fault(start);
+    let Fault { message, component, expected, rule } = fault;
     let what = (message, start, end, component, expected, found, rule);
     match class(py).and_then(|class| class.call1(what)) {
         Ok(value) => PyErr::from_value(value),
@@ -83,12 +85,12 @@ fn raise_in(
     py: Python<'_>,
     error: oneiri::Error,
     text: &str,
-    column: &str,
+    message: String,
     row: Option<usize>,
 ) -> PyErr {
-    let (start, end) = (characters(text, error.start()), characters(text, error.end()));
+    let [start, end] = [error.start(), error.end()].map(|byte| Unit::Char.offset(text, byte));
     let what = (
-        format!("{column}{}", message(&error, start)),
+        message,
         start,
         end,
         error.component().map_or("text", oneiri::Component::name),

@@ -11,13 +11,8 @@ use crate::error::raise;
 use crate::given::{Given, Text, hash as hash_of, rung as rung_of};
 use crate::grammar::{Grammar, grammar as grammar_of, in_grammar};
 use crate::lint::{Codes, Finding, check, lints};
+use crate::unlocked::unlocked;
 use crate::verdict::Verdict;
-
-/// Runs work on a text, and lets other Python threads run meanwhile if the text is so long that they would notice.
-pub(crate) fn unlocked<T: Send>(py: Python<'_>, text: &str, work: impl FnOnce() -> T + Send) -> T {
-    const LONG: usize = 1 << 16;
-    if text.len() < LONG { work() } else { py.detach(work) }
-}
 
 pub(crate) fn parse<'a, A: Alphabet, F: SchemePresence>(
     py: Python<'_>,
@@ -323,7 +318,7 @@ pub(crate) fn decode<'py>(
     Ok(PyBytes::new(py, &decoded))
 }
 
-/// Like `decode`, but returns text. Bytes that are not UTF-8 raise `Error`, whose offsets count bytes.
+/// Like `decode`, but returns text. Escapes whose bytes are not UTF-8 raise `Error`.
 ///
 /// >>> decode_text("r%C3%A9sum%C3%A9")
 /// 'résumé'
@@ -331,9 +326,7 @@ pub(crate) fn decode<'py>(
 pub(crate) fn decode_text(py: Python<'_>, text: Text<'_>) -> PyResult<String> {
     match percent::decode_text(&text) {
         Ok(decoded) => Ok(decoded.into_owned()),
-        // The offsets count bytes and must not be converted to characters. A text of as many ASCII characters
-        // keeps them unchanged.
-        Err(error) => Err(raise(py, error, &"-".repeat(error.end()))),
+        Err(error) => Err(raise(py, error, &text)),
     }
 }
 

@@ -8,10 +8,11 @@ use pyo3::types::{PyBytes, PyNotImplemented, PyString, PyType};
 use crate::any::{Any, each};
 use crate::classes::Identifier;
 use crate::error::{raise, unchangeable};
-use crate::functions::{compare_in, equivalent_in, rung_in, unlocked};
+use crate::functions::{compare_in, equivalent_in, rung_in};
 use crate::given::{Given, Port, Text, hash as hash_of, rung as rung_of};
 use crate::lint::{Codes, Finding};
 use crate::make::Kind;
+use crate::unlocked::unlocked;
 use crate::verdict::Verdict;
 
 #[pymethods]

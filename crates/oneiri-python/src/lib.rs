@@ -29,6 +29,7 @@ mod router;
 mod search_params;
 mod template;
 mod types;
+mod unlocked;
 mod validation;
 mod verdict;
 mod whatwg;

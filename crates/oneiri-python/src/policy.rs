@@ -2,17 +2,17 @@
 
 use std::net::IpAddr;
 
-use oneiri_policy::{Checked, Decision as Decided, Policy as Compiled};
+use oneiri_policy::{Base, Checked, Decision as Decided, Denied, Policy as Compiled, Preset};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::error::{Counter, Fault, raise_fault};
-use crate::functions::unlocked;
 use crate::given::{Given, Text};
 use crate::reduce::reduced;
+use crate::unlocked::unlocked;
 
-/// Rules about what all readers of a text agree on: `load`, `loads` or `preset` makes one.
+/// Rules about what all parsers of a text agree on: `load`, `loads` or `preset` makes one.
 ///
 /// >>> policy = preset("ssrf")
 /// >>> bool(policy.check("https://example.com/")), bool(policy.check("http://0x7f.1/"))
@@ -52,8 +52,9 @@ impl Policy {
     /// >>> loads('test = [{ text = "http://h/", decision = "allow" }]').test()
     /// ["expected allow, found deny: 'http://h/'"]
     fn test(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        let tests = self.compiled.test();
-        let failure = |test: &&oneiri_policy::Test| {
+        let tests = self.compiled.failed_tests();
+        let failure = |failed: &oneiri_policy::FailedTest<'_>| {
+            let test = failed.test;
             let [expected, found] =
                 [test.allow, !test.allow].map(|it| ["deny", "allow"][usize::from(it)]);
             let text = PyString::new(py, &test.text).repr()?;
@@ -67,7 +68,7 @@ impl Policy {
     /// The rules that have no effect, in sentences, each with a text that shows it.
     ///
     /// >>> loads('allow = [{ host = "*.h.example" }, { host = "a.h.example" }]').warnings
-    /// ['allow rule 1 (line 1): allow rule 0 (line 1) covers it: http://a.h.example/']
+    /// ['line 1: this [[allow]] rule has no effect, because the [[allow]] rule on line 1 already allows all that it allows (for example http://a.h.example/)']
     #[getter]
     fn warnings(&self) -> Vec<String> {
         self.compiled.warnings().iter().map(ToString::to_string).collect()
@@ -96,14 +97,12 @@ impl Policy {
         text: &'t str,
         base: Option<&str>,
     ) -> Result<Checked<'t>, Vec<oneiri_policy::Reason>> {
-        let decided = match base {
-            Some(base) => self.compiled.check_with_base(text, base),
+        let decided = match base.map(Base::compile) {
+            Some(Ok(base)) => self.compiled.check_with_base(text, &base),
+            Some(Err(error)) => Decided::Deny(Denied::from(error)),
             None => self.compiled.check(text),
         };
-        match decided {
-            Decided::Allow(checked) => Ok(checked),
-            Decided::Deny(reasons) => Err(reasons),
-        }
+        decided.into_result().map_err(Denied::into_reasons)
     }
 }
 
@@ -111,7 +110,7 @@ impl Policy {
 ///
 /// >>> loads('[[allow]]\nhots = "example.com"')
 /// Traceback (most recent call last):
-/// oneiri.Error: invalid policy: line 2, hots: expected one of the keys uri, scheme, host, apex, same-origin, port, path, query
+/// oneiri.Error: invalid policy: line 2, hots: expected one of the keys uri, scheme, host, apex, same-origin, port, path, query, addresses
 #[pyfunction]
 pub(crate) fn loads(py: Python<'_>, text: Text<'_>) -> PyResult<Policy> {
     compiled(py, &text)
@@ -120,12 +119,9 @@ pub(crate) fn loads(py: Python<'_>, text: Text<'_>) -> PyResult<Policy> {
 fn compiled(py: Python<'_>, text: &str) -> PyResult<Policy> {
     let compiled = Compiled::compile(text).map_err(|error| {
         let range = error.range().unwrap_or(0..text.len());
-        raise_fault(py, text, range, |_| Fault {
-            message: format!("invalid policy: {error}"),
-            component: "policy",
-            expected: "",
-            rule: "",
-        })
+        let message = format!("invalid policy: {error}");
+        let fault = Fault { message, component: "policy", expected: "", rule: "" };
+        raise_fault(py, text, range, fault)
     })?;
     Ok(Policy { text: text.to_string(), compiled })
 }
@@ -137,10 +133,10 @@ fn compiled(py: Python<'_>, text: &str) -> PyResult<Policy> {
 /// 'special-address'
 #[pyfunction]
 pub(crate) fn preset(py: Python<'_>, name: Text<'_>) -> PyResult<Policy> {
-    match Compiled::preset_text(&name) {
-        Some(text) => compiled(py, text),
+    match Preset::from_name(&name) {
+        Some(preset) => compiled(py, preset.text()),
         None => {
-            let names = Compiled::presets().collect::<Vec<_>>().join(", ");
+            let names = Preset::ALL.map(Preset::name).join(", ");
             let message = format!("unknown preset {:?}: expected one of {names}", &*name);
             Err(PyValueError::new_err(message))
         }
@@ -196,10 +192,10 @@ impl Decision {
         self.checked.as_ref()?.port()
     }
 
-    /// The index of the rule that allows the text, among the `[[allow]]` rules, from 0.
+    /// The number of the rule that allows the text, among the `[[allow]]` rules. The first is number 1.
     #[getter]
     fn rule(&self) -> Option<usize> {
-        self.checked.as_ref().map(Checked::rule)
+        self.checked.as_ref().map(|checked| checked.rule().number)
     }
 
     /// Whether a connection to an address may be made for this text: a text, or an address of `ipaddress`. Resolve the
@@ -310,8 +306,8 @@ impl Reason {
         let list = reasons.into_iter().map(|reason| {
             let (start, end) = counter.range(&reason.range);
             let shown = reason.to_string();
-            let seen = reason.readers.into_iter().map(|seen| (seen.reader.to_owned(), seen.saw));
-            let (code, readers) = (reason.code.to_owned(), seen.collect());
+            let seen = reason.shown().into_iter().map(|(parser, saw)| (parser.to_owned(), saw));
+            let (code, readers) = (reason.code.as_str().to_owned(), seen.collect());
             Py::new(py, Self { code, message: reason.message, start, end, readers, shown })
         });
         list.collect()

@@ -5,11 +5,11 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-use crate::functions::unlocked;
 use crate::given::{Given, Text};
 use crate::matched::Match;
 use crate::reduce::reduced;
 use crate::template::{Template, raise};
+use crate::unlocked::unlocked;
 
 /// Finds the template that matches a text, in one pass for all of them. No two templates may match one text, unless
 /// the router is ranked: then a literal goes before a variable at the first place where two templates differ.
@@ -48,7 +48,7 @@ impl Router {
                 _ => 0,
             };
             let text = templates.get(first).map_or("", String::as_str);
-            raise(py, text, 0..text.len(), &error.to_string(), "")
+            raise(py, text, 0..text.len(), error.to_string(), "")
         })?;
         Ok(Self { routes, templates, ranked })
     }

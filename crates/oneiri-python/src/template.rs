@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use oneiri::Unit;
 use oneiri_template::{ExpandError, Matcher, MatcherError, Rule, Template as Parsed, Value};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyMapping, PyString, PyTuple};
 
 use crate::error::{Fault, raise_fault};
-use crate::functions::unlocked;
 use crate::given::{Given, Text};
 use crate::matched::Match;
 use crate::reduce::reduced;
+use crate::unlocked::unlocked;
 
 /// A URI Template (RFC 6570), parsed once. A text that is no template raises `Error`.
 ///
@@ -125,7 +126,7 @@ impl Template {
         let matcher = self.matcher.get_or_init(|| self.matcher());
         let matcher = matcher.as_ref().map_err(|error| {
             let text = self.parsed.as_str();
-            raise(py, text, 0..text.len(), &error.to_string(), "")
+            raise(py, text, 0..text.len(), error.to_string(), "")
         })?;
         let text = text.as_str();
         Ok(unlocked(py, text, || matcher.matches(text).ok().map(Match::of)))
@@ -172,12 +173,10 @@ impl Template {
         let parsed = Parsed::parse(text).map_err(|error| {
             let start = error.start();
             let end = start + error.found().map_or(0, char::len_utf8);
-            raise_fault(py, text, start..end, |at| Fault {
-                message: counted(&error.to_string(), start, at),
-                component: "template",
-                expected: error.expected(),
-                rule: error.section(),
-            })
+            let message = error.display_in(Unit::Char, text).to_string();
+            let (expected, rule) = (error.expected(), error.section());
+            let fault = Fault { message, component: "template", expected, rule };
+            raise_fault(py, text, start..end, fault)
         })?;
         Ok(Self { parsed, options: Options::default(), matcher: OnceLock::new() })
     }
@@ -243,7 +242,7 @@ impl Template {
             ExpandError::Prefix { range, .. } => (range.clone(), "RFC 6570 section 2.4.1"),
             _ => (0..text.len(), ""),
         };
-        raise(py, text, range, &error.to_string(), rule)
+        raise(py, text, range, error.display_in(Unit::Char, text).to_string(), rule)
     }
 }
 
@@ -252,24 +251,10 @@ pub(crate) fn raise(
     py: Python<'_>,
     text: &str,
     range: Range<usize>,
-    said: &str,
+    message: String,
     rule: &str,
 ) -> PyErr {
-    let byte = range.start;
-    raise_fault(py, text, range, |at| Fault {
-        message: counted(said, byte, at),
-        component: "template",
-        expected: "",
-        rule,
-    })
-}
-
-/// A message whose place counts characters.
-fn counted(said: &str, byte: usize, character: usize) -> String {
-    match byte == character {
-        true => said.to_owned(),
-        false => said.replacen(&format!("byte {byte}"), &format!("character {character}"), 1),
-    }
+    raise_fault(py, text, range, Fault { message, component: "template", expected: "", rule })
 }
 
 /// The value of a variable.

@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::error::Counter;
-use crate::functions::unlocked;
 use crate::given::{Given, Text};
 use crate::reduce::reduced;
+use crate::unlocked::unlocked;
 use crate::whatwg::{base_or_raise, raise};
 
 /// A validation error of the URL Standard. Most of them do not keep a text from being a URL.

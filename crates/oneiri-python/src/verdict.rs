@@ -202,7 +202,7 @@ impl Verdict {
                 component: step.component.map_or("text", oneiri::Component::name).into(),
                 a_span: ours_at.range(&step.a),
                 b_span: theirs_at.range(&step.b),
-                rule: kebab(&format!("{:?}", step.rule)),
+                rule: step.rule.name().into(),
                 description: step.rule.describe().into(),
                 rung: step.rule.rung().name().into(),
                 section: step.source.into(),
@@ -222,7 +222,7 @@ impl Verdict {
                 component: found.component.name().into(),
                 a_span: ours_at.range(&found.a),
                 b_span: theirs_at.range(&found.b),
-                reason: kebab(&format!("{:?}", found.reason)),
+                reason: found.reason.name().into(),
                 description: found.reason.describe().into(),
                 section: found.reason.section().into(),
                 a: ours.to_owned(),
@@ -251,16 +251,4 @@ impl Verdict {
 
 fn slice<'a, A, F>(identifier: &Ri<&'a str, A, F>, range: &std::ops::Range<usize>) -> &'a str {
     identifier.as_str().get(range.clone()).unwrap_or_default()
-}
-
-/// Turns `DefaultPort` into `default-port`.
-fn kebab(name: &str) -> String {
-    let mut out = String::with_capacity(name.len() + 4);
-    for character in name.chars() {
-        if character.is_ascii_uppercase() && !out.is_empty() {
-            out.push('-');
-        }
-        out.push(character.to_ascii_lowercase());
-    }
-    out
 }

@@ -3,15 +3,16 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use oneiri::Unit;
 use oneiri_whatwg::{Error, Url as Parsed};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
 use crate::error::{Fault, raise_fault};
-use crate::functions::unlocked;
 use crate::given::{Given, Port, Text};
 use crate::query::Query;
 use crate::search_params::{SearchParams, pairs_of};
+use crate::unlocked::unlocked;
 
 /// The URL of a base, which is parsed unless it is a URL already.
 pub(crate) fn base_of<'a>(base: &'a Given<'_, '_>) -> Result<Cow<'a, Parsed>, Error> {
@@ -284,12 +285,10 @@ fn parse(py: Python<'_>, text: &str, base: Option<&Parsed>) -> PyResult<Parsed> 
 pub(crate) fn raise(py: Python<'_>, error: &Error, text: &str, what: &str) -> PyErr {
     let (code, message) = (error.kind().name(), error.kind().message());
     let range: Range<usize> = error.range();
-    raise_fault(py, text, range, |start| Fault {
-        message: format!("invalid {what}: character {start}: {message} ({code})"),
-        component: component(code),
-        expected: "",
-        rule: code,
-    })
+    let start = Unit::Char.offset(text, range.start);
+    let message = format!("invalid {what}: character {start}: {message} ({code})");
+    let fault = Fault { message, component: component(code), expected: "", rule: code };
+    raise_fault(py, text, range, fault)
 }
 
 /// The component that an error of the Standard is about.

@@ -62,7 +62,7 @@ def test_a_decision_fails_closed():
     rules = policy.loads(AGENT)
     yes, no = rules.check("https://API.example.com"), rules.check("https://evil.example/")
     assert (yes.allowed, yes.canonical, yes.host, yes.port, yes.rule) == (
-        True, "https://api.example.com/", "api.example.com", 443, 0,
+        True, "https://api.example.com/", "api.example.com", 443, 1,
     )
     assert yes and yes.reasons == [] and str(yes) == "allowed: https://api.example.com/"
     assert (no.allowed, no.canonical, no.host, no.port, no.rule) == (False, None, None, None, None)
@@ -115,7 +115,7 @@ def test_errors_name_line_and_key(tmp_path):
         ("a = 1", "line 1, a: expected one of the keys extends", "a"),
         ('# é\n[[allow]]\nhost = "ex*mple.com"', "line 3, host: 'ex*mple.com' would match more than it shows", '"'),
         ("[violations]\nuserinf = 'allow'", "line 2, userinf: expected one of the keys userinfo", "u"),
-        ("readers = 1", "line 1, readers: expected a string or a list", "1"),
+        ("parsers = 1", "line 1, parsers: expected a string or a list", "1"),
     ):
         (tmp_path / "policy.toml").write_text(text, "utf-8")
         for make in (lambda: policy.loads(text), lambda: policy.load(tmp_path / "policy.toml")):

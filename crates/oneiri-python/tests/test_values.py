@@ -279,3 +279,10 @@ def test_is_valid_asks_by_the_grammar_that_normalize_has():
     for wrong in (None, 7, b"x:"):
         with pytest.raises(TypeError, match="expected str or an identifier"):
             oneiri.is_valid(wrong)
+
+
+def test_the_error_of_decode_text_has_its_place_in_the_given_text():
+    with pytest.raises(oneiri.Error) as caught:
+        oneiri.decode_text("é%41%FF")
+    assert (caught.value.start, caught.value.end) == (4, 7)
+    assert str(caught.value).startswith("invalid percent-encoding, character 4: expected ")

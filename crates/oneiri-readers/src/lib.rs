@@ -26,6 +26,7 @@
 
 extern crate alloc;
 
+pub mod agreement;
 mod appendix_b;
 mod cleaned;
 mod curl;
@@ -40,6 +41,7 @@ mod reading;
 mod whatwg;
 
 use core::fmt::Debug;
+use core::panic::{RefUnwindSafe, UnwindSafe};
 
 pub use appendix_b::AppendixB;
 pub use curl::Curl;
@@ -54,7 +56,7 @@ pub use reading::{Reading, Refusal};
 pub use whatwg::Whatwg;
 
 /// Reads a text as one program does.
-pub trait Reader: Debug + Send + Sync {
+pub trait Reader: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// The name of the reader: `whatwg`.
     fn name(&self) -> &'static str;
 

@@ -1,10 +1,13 @@
 //! What a reader finds, and why it refuses a text.
 
 use alloc::borrow::{Cow, ToOwned};
+use alloc::string::String;
 use core::fmt;
 use core::ops::Range;
 
 use oneiri::{Component, Parts};
+
+use crate::agreement::default_port;
 
 /// The components that a program finds in a text.
 ///
@@ -166,12 +169,37 @@ impl<'t> Reading<'t> {
     pub fn fragment(&self) -> Option<&str> {
         self.get(Component::Fragment)
     }
-}
 
-/// The default port of a scheme, which may be in upper case.
-fn default_port(scheme: &str) -> Option<u16> {
-    let ports = [("http", 80), ("https", 443), ("ws", 80), ("wss", 443), ("ftp", 21)];
-    ports.into_iter().find(|(name, _)| scheme.eq_ignore_ascii_case(name)).map(|(_, port)| port)
+    /// The components put together (RFC 3986 section 5.3), exactly as the program found them. The userinfo is left
+    /// out, because it may hold a password.
+    ///
+    /// The result is for people: it is not always a URL, because a program may find a component that no URL has.
+    ///
+    /// ```
+    /// let text = "http://u:secret@EXAMPLE.com:80/a/../b";
+    /// let [regex, browser] = ["regex", "browser"].map(|name| oneiri_readers::by_name(name).unwrap());
+    /// assert_eq!(regex.read(text)?.without_userinfo(), "http://EXAMPLE.com:80/a/../b");
+    /// assert_eq!(browser.read(text)?.without_userinfo(), "http://example.com/b");
+    /// # Ok::<(), oneiri_readers::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn without_userinfo(&self) -> String {
+        let mut text = String::new();
+        let components = [
+            ("", self.scheme(), ":"),
+            ("//", self.host(), ""),
+            (":", self.port(), ""),
+            ("", self.path(), ""),
+            ("?", self.query(), ""),
+            ("#", self.fragment(), ""),
+        ];
+        for (before, component, after) in components {
+            if let Some(component) = component {
+                text.extend([before, component, after]);
+            }
+        }
+        text
+    }
 }
 
 /// The range of `part` in `text`, of which it is a slice.

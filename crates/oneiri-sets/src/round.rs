@@ -11,7 +11,8 @@ use rayon::prelude::*;
 use crate::batch::{Batch, Fate};
 use crate::budget::{BATCHES, SHARDS, shard_of};
 use crate::hash::Hasher;
-use crate::shard::{self, At, BATCH, Inserted, Kept, Shard};
+use crate::shard::{self, BATCH, Inserted, Kept, Shard};
+use crate::table::At;
 use crate::tally::Tally;
 use crate::{Records, Wanted};
 

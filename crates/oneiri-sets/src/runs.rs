@@ -6,8 +6,9 @@ use std::io;
 use std::sync::Arc;
 
 use crate::budget::Budget;
-use crate::shard::{At, Shard};
+use crate::shard::Shard;
 use crate::spill::{Record, Records, Spill, Stream, Writer};
+use crate::table::At;
 
 /// Writes a run.
 pub(crate) struct RunWriter {

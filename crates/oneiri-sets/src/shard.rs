@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use crate::numbers;
-use crate::table::Table;
+use crate::table::{At, Table};
 use crate::tally::Tally;
 
 /// The result of adding a text.
@@ -16,11 +16,6 @@ pub(crate) enum Inserted {
     /// The text is unknown, and there is no room for it.
     NoRoom,
 }
-
-/// The place of a text: the index of a chunk and the position in it, in one number. Chunks never
-/// move, so places stay valid. A text that is longer than a chunk gets a chunk of its own.
-#[derive(Clone, Copy)]
-pub(crate) struct At(pub(crate) u32);
 
 /// A set of texts. Texts are compared byte by byte; the hash only finds candidates.
 pub(crate) struct Shard {

@@ -1,6 +1,9 @@
 //! A hash table that stores places, not texts.
 
-use crate::shard::At;
+/// The place of a text: the index of a chunk and the position in it, in one number. Chunks never
+/// move, so places stay valid. A text that is longer than a chunk gets a chunk of its own.
+#[derive(Clone, Copy)]
+pub(crate) struct At(pub(crate) u32);
 
 /// A hash table with open addressing. A slot has eight bytes, and all slots lie in one array, so a
 /// lookup costs one access to memory, and several lookups overlap. When the table grows, it reads

@@ -4,6 +4,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use oneiri::percent::unescape;
+
 /// Whether `unreserved` of RFC 3986 has the byte.
 pub(crate) const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
@@ -52,14 +54,13 @@ pub(crate) fn push(text: &str, reserved: bool, out: &mut String) {
 
 /// Whether an escape begins here.
 pub(crate) fn is_escape(bytes: &[u8], at: usize) -> bool {
-    bytes[at] == b'%'
-        && bytes.get(at + 1..at + 3).is_some_and(|it| it.iter().all(u8::is_ascii_hexdigit))
+    unescape(bytes, at).is_some()
 }
 
 /// The character that the escapes here stand for, and where they end: as many of them as make one
 /// character in UTF-8.
 pub(crate) fn character(bytes: &[u8], at: usize) -> Option<(char, usize)> {
-    let first = escaped(bytes, at)?;
+    let first = unescape(bytes, at)?;
     let length = match first {
         0..0x80 => return Some((char::from(first), at + 3)),
         0x80..0xE0 => 2,
@@ -68,7 +69,7 @@ pub(crate) fn character(bytes: &[u8], at: usize) -> Option<(char, usize)> {
     };
     let mut octets = [first, 0, 0, 0];
     for (index, place) in octets.iter_mut().enumerate().take(length).skip(1) {
-        *place = escaped(bytes, at + 3 * index)?;
+        *place = unescape(bytes, at + 3 * index)?;
     }
     let character = core::str::from_utf8(&octets[..length]).ok()?.chars().next()?;
     Some((character, at + 3 * length))
@@ -99,21 +100,12 @@ pub(crate) fn without_escapes(text: &str) -> Cow<'_, [u8]> {
     let mut octets = Vec::with_capacity(text.len());
     for byte in text.bytes() {
         octets.push(byte);
-        while let Some(octet) = octets.len().checked_sub(3).and_then(|at| escaped(&octets, at)) {
+        while let Some(octet) = octets.len().checked_sub(3).and_then(|at| unescape(&octets, at)) {
             octets.truncate(octets.len() - 3);
             octets.push(octet);
         }
     }
     Cow::Owned(octets)
-}
-
-/// The octet of the escape that begins here.
-pub(crate) fn escaped(bytes: &[u8], at: usize) -> Option<u8> {
-    let digit = |byte: u8| char::from(byte).to_digit(16);
-    match *bytes.get(at..at + 3)? {
-        [b'%', high, low] => u8::try_from(digit(high)? << 4 | digit(low)?).ok(),
-        _ => None,
-    }
 }
 
 /// Appends the escape of one octet.

@@ -4,6 +4,8 @@ use alloc::string::String;
 use core::fmt;
 use core::ops::Range;
 
+use oneiri::{Place, Unit};
+
 /// Why a text is not a URI Template, and where.
 ///
 /// ```
@@ -53,6 +55,25 @@ impl Error {
     pub fn section(&self) -> &'static str {
         self.kind.rule().1
     }
+
+    /// The message with its place counted in another unit. `text` is the text that is no template.
+    ///
+    /// ```
+    /// use oneiri::Unit;
+    ///
+    /// let error = oneiri_template::Template::parse("/é/{id!}").unwrap_err();
+    /// let message = error.display_in(Unit::Char, "/é/{id!}").to_string();
+    /// assert!(message.starts_with("invalid URI Template: character 6: expected "));
+    /// ```
+    pub fn display_in(&self, unit: Unit, text: &str) -> impl fmt::Display + use<> {
+        Shown { error: *self, place: unit.place(text, self.start) }
+    }
+}
+
+/// An error whose message has this place.
+struct Shown {
+    error: Error,
+    place: Place,
 }
 
 /// The rule that a text breaks.
@@ -98,16 +119,23 @@ impl ErrorKind {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "invalid URI Template: byte {}: {}, found ", self.start, self.kind.rule().0)?;
-        match self.found {
+        Shown { error: *self, place: Unit::Byte.place("", self.start) }.fmt(f)
+    }
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { error, place } = self;
+        write!(f, "invalid URI Template: {place}: {}, found ", error.kind.rule().0)?;
+        match error.found {
             None => f.write_str("the end")?,
-            Some(found) if self.kind == ErrorKind::ReservedOperator => {
+            Some(found) if error.kind == ErrorKind::ReservedOperator => {
                 write!(f, "'{found}', which is reserved for extensions")?;
             }
             Some(found) if found.is_ascii_graphic() || found == ' ' => write!(f, "'{found}'")?,
             Some(found) => write!(f, "U+{:04X}", u32::from(found))?,
         }
-        write!(f, " ({})", self.section())
+        write!(f, " ({})", error.section())
     }
 }
 
@@ -133,15 +161,37 @@ pub enum ExpandError {
     },
 }
 
+impl ExpandError {
+    /// The message with its place counted in another unit. `template` is the text of the template.
+    pub fn display_in<'e>(&'e self, unit: Unit, template: &'e str) -> impl fmt::Display + use<'e> {
+        ShownExpand { error: self, unit, template }
+    }
+}
+
+/// An error whose message counts in a unit.
+struct ShownExpand<'e> {
+    error: &'e ExpandError,
+    unit: Unit,
+    template: &'e str,
+}
+
 impl fmt::Display for ExpandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Prefix { range, name } => {
-                let start = range.start;
-                write!(f, "template, byte {start}: expected a text for the prefix of ")?;
+        ShownExpand { error: self, unit: Unit::Byte, template: "" }.fmt(f)
+    }
+}
+
+impl fmt::Display for ShownExpand<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.error {
+            ExpandError::Prefix { range, name } => {
+                let place = self.unit.place(self.template, range.start);
+                write!(f, "template, {place}: expected a text for the prefix of ")?;
                 write!(f, "'{name}', found a list or a map (RFC 6570 section 2.4.1)")
             }
-            Self::Reference { error, .. } => write!(f, "the expansion is no reference: {error}"),
+            ExpandError::Reference { text, error } => {
+                write!(f, "the expansion is no reference: {}", error.display_in(self.unit, text))
+            }
         }
     }
 }

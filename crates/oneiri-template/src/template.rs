@@ -120,11 +120,29 @@ impl Template {
         Ok(Self { text, parts })
     }
 
-    /// For `template!`, which has checked the text.
-    #[doc(hidden)]
+    /// A template from a text that the program contains. [`template!`](crate::template!) does the same and also
+    /// checks the text when the program is compiled.
+    ///
+    /// # Panics
+    ///
+    /// If the text breaks the grammar of RFC 6570 section 2. Use [`parse`](Self::parse) for a text that comes from
+    /// somewhere else.
+    ///
+    /// ```
+    /// use oneiri_template::Template;
+    ///
+    /// assert_eq!(Template::from_static("/users/{id}").as_str(), "/users/{id}");
+    /// ```
     #[must_use]
+    #[allow(
+        clippy::panic,
+        reason = "a wrong literal is a mistake in the program, and no input reaches it"
+    )]
     pub fn from_static(text: &'static str) -> Self {
-        Self::parse(text).unwrap_or_else(|_| Self { text: String::new(), parts: Vec::new() })
+        match Self::parse(text) {
+            Ok(template) => template,
+            Err(error) => panic!("{error}"),
+        }
     }
 
     /// The template as it was given.

@@ -1,9 +1,10 @@
 //! The answer of a call: numbers, and the texts that they divide.
 
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
+
+use oneiri::Unit;
 
 /// An answer with several parts. All texts stand one behind the other in `text`, and `numbers` has the end of each of
 /// them, in UTF-16 code units, between the numbers of the answer. So the caller decodes one text, and cuts it.
@@ -23,7 +24,7 @@ impl Answer {
 
     pub(crate) fn text(&mut self, text: &str) {
         self.text.push_str(text);
-        self.units += units(text);
+        self.units += Unit::Utf16.length(text);
         self.number(self.units);
     }
 
@@ -49,39 +50,18 @@ impl<'a> Counter<'a> {
 
     fn unit_at(&mut self, byte: usize) -> usize {
         let counted = if self.byte <= byte {
-            self.text.get(self.byte..byte).map(|more| self.unit + units(more))
+            self.text.get(self.byte..byte).map(|more| self.unit + Unit::Utf16.length(more))
         } else {
-            self.text.get(byte..self.byte).map(|less| self.unit - units(less))
+            self.text.get(byte..self.byte).map(|less| self.unit - Unit::Utf16.length(less))
         };
-        (self.byte, self.unit) = (byte, counted.unwrap_or_else(|| unit_at(self.text, byte)));
+        (self.byte, self.unit) =
+            (byte, counted.unwrap_or_else(|| Unit::Utf16.offset(self.text, byte)));
         self.unit
     }
-}
-
-/// A message that names a byte, with `index 7` in the place of `byte 9`.
-pub(crate) fn counted(message: &str, index: usize) -> String {
-    const PLACE: &str = "byte ";
-    let at = message.as_bytes().windows(PLACE.len()).position(|it| it == PLACE.as_bytes());
-    let Some((before, rest)) = at.and_then(|at| message.split_at_checked(at)) else {
-        return message.into();
-    };
-    let rest = rest.get(PLACE.len()..).unwrap_or_default();
-    let rest = rest.trim_start_matches(|it: char| it.is_ascii_digit());
-    format!("{before}index {index}{rest}")
 }
 
 /// A number of the interface. No text is longer than memory, which has addresses of 32 bits; `u32::MAX` stands for
 /// "none".
 pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
-}
-
-/// The number of UTF-16 code units of a text.
-pub(crate) fn units(text: &str) -> usize {
-    if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
-}
-
-/// The UTF-16 offset of a byte of a text.
-pub(crate) fn unit_at(text: &str, byte: usize) -> usize {
-    units(text.get(..byte).unwrap_or(text))
 }

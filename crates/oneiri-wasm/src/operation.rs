@@ -1,32 +1,16 @@
-//! The operations on one text or two.
+//! The operations on one text or two: the numbers of a call become a [`oneiri_operations::Call`], and the answer becomes
+//! numbers and texts.
 
-use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::ops::Range;
 
-use oneiri::{Alphabet, Ascii, Error, HasScheme, MaybeScheme, Ri, Unicode, Verdict, percent};
+use oneiri::{Alphabet, Ascii, Error, MaybeScheme, Ri, Unicode, Unit, Verdict};
 use oneiri_lint::{Code, Finding, Level, Lints};
+use oneiri_operations::{Answer as Answered, Grammar, Operation, Settings, Stop};
 
-use crate::answer::{Answer, Counter, counted, unit_at};
+use crate::answer::{Answer, Counter};
 use crate::build::Components;
-use crate::numbers::{IRI, IRI_REFERENCE, URI, URI_REFERENCE, number_of, profile_of, rung_of};
-use crate::parts;
-
-// The numbers of the operations, in the order of `OPERATIONS` in `bindings/js/src/engine.js`.
-const NORMALIZE: u32 = 0;
-const RESOLVE: u32 = 1;
-const RELATIVIZE: u32 = 2;
-const TO_URI: u32 = 3;
-const TO_IRI: u32 = 4;
-const LENIENT: u32 = 5;
-const FIX: u32 = 6;
-const COMPARE: u32 = 7;
-const EXPLAIN: u32 = 8;
-const LINT: u32 = 9;
-const ENCODE: u32 = 10;
-const DECODE: u32 = 11;
-const BUILD: u32 = 12;
+use crate::numbers::{number_of, profile_of, rung_of};
 
 /// The result of a call.
 #[derive(Debug)]
@@ -47,7 +31,7 @@ pub enum Outcome {
 /// An operation with its option, and one text or two.
 #[derive(Clone, Copy, Debug)]
 pub struct Call<'a> {
-    /// The number of the operation.
+    /// The [number](Operation::number) of the operation.
     pub operation: u32,
     /// The number of a rung or of a profile; 1 to build with repairs; zero for operations without an option.
     pub option: u32,
@@ -59,159 +43,80 @@ pub struct Call<'a> {
     pub second: &'a str,
 }
 
-/// Why an operation has no result.
-enum Stop {
-    Invalid(Answer),
-    Misuse,
-}
-
-/// A reference in one of the two alphabets. Operations are compiled for no other type, because each type makes the
-/// module larger; [`Call::read`] checks what else a grammar demands.
-type Reference<'a, A> = Ri<&'a str, A, MaybeScheme>;
-
 impl<'a> Call<'a> {
-    /// Does the operation, and reads the texts by a grammar.
+    /// Does the operation, and reads the texts by the grammar with a number.
     pub fn run(self, grammar: u32) -> Outcome {
-        let done = match grammar {
-            URI | URI_REFERENCE => self.run_in::<Ascii>(grammar),
-            IRI | IRI_REFERENCE => self.run_in::<Unicode>(grammar),
-            _ => Err(Stop::Misuse),
-        };
-        match done {
-            Ok(outcome) => outcome,
-            Err(Stop::Invalid(answer)) => Outcome::Invalid(answer),
-            Err(Stop::Misuse) => Outcome::Misuse,
+        self.run_by(grammar).unwrap_or(Outcome::Misuse)
+    }
+
+    fn run_by(self, grammar: u32) -> Option<Outcome> {
+        let operation = Operation::of_number(self.operation.try_into().ok()?)?;
+        let grammar = Grammar::of_number(grammar.try_into().ok()?)?;
+        let lints;
+        let mut settings = Settings::default();
+        match operation {
+            Operation::Build if grammar.is_ascii() => return self.build::<Ascii>(grammar),
+            Operation::Build => return self.build::<Unicode>(grammar),
+            Operation::Normalize => settings.rung = rung_of(self.option)?,
+            Operation::Lint | Operation::Fix => {
+                lints = self.lints()?;
+                settings.lints = Some(&lints);
+            }
+            _ => {}
+        }
+        let (first, second) = (self.first, Some(self.second));
+        let call = oneiri_operations::Call { operation, grammar, first, second, settings };
+        match call.run(|answer| self.outcome(answer)) {
+            Ok(outcome) => Some(outcome),
+            Err(Stop::Refused(it)) => {
+                Some(Outcome::Invalid(refusal(it.text, &it.error, it.argument)))
+            }
+            Err(Stop::Misuse) => None,
         }
     }
 
-    fn run_in<A: Alphabet>(self, grammar: u32) -> Result<Outcome, Stop> {
-        let (absolute, any) = if A::UNICODE { (IRI, IRI_REFERENCE) } else { (URI, URI_REFERENCE) };
-        // The form of the grammar in the other alphabet.
-        let converted = |to| if grammar == absolute { to } else { to + 1 };
-        Ok(match self.operation {
-            NORMALIZE => {
-                let rung = rung_of(self.option).ok_or(Stop::Misuse)?;
-                self.changed(self.one::<A>(grammar)?.normalize_at(rung))
-            }
-            RESOLVE => {
-                let base = self.with_scheme::<A>(self.first, 0, absolute)?;
-                Outcome::Text(base.resolve(&self.other::<A>(any)?).into_string())
-            }
-            RELATIVIZE => {
-                let base = self.with_scheme::<A>(self.first, 0, absolute)?;
-                let target = self.with_scheme::<A>(self.second, 1, absolute)?;
-                Outcome::Text(base.relativize(&target).into_string())
-            }
-            TO_URI => self.changed(self.one::<Unicode>(converted(IRI))?.to_uri()),
-            TO_IRI => self.changed(self.one::<Ascii>(converted(URI))?.to_iri()),
-            LENIENT => {
-                let lenient = Ri::<&str, A, MaybeScheme>::parse_lenient(self.first);
-                let lenient =
-                    lenient.map_err(|error| Stop::Invalid(refusal(self.first, &error, 0)))?;
-                self.read::<A>(lenient.as_str(), 0, grammar)?;
-                self.changed(lenient)
-            }
-            FIX => {
-                let lints = self.lints()?;
-                let fixed = lints.fix(&self.one::<A>(grammar)?.into_owned());
-                fixed.map_or(Outcome::Same, |fixed| Outcome::Text(fixed.into_string()))
-            }
-            COMPARE => {
-                let (a, b) = (self.one::<A>(grammar)?, self.other::<A>(grammar)?);
+    #[inline(never)]
+    fn outcome(&self, answer: Answered<'_>) -> Outcome {
+        match answer {
+            Answered::Same => Outcome::Same,
+            Answered::Text(text) => Outcome::Text(text),
+            Answered::Rung(rung) => {
                 let mut answer = Answer::default();
-                answer.number(a.compare(&b).rung().map_or(usize::MAX, number_of));
+                answer.number(rung.map_or(usize::MAX, number_of));
                 Outcome::Parts(answer)
             }
-            EXPLAIN => {
-                let (a, b) = (self.one::<A>(grammar)?, self.other::<A>(grammar)?);
-                Outcome::Parts(self.explained(&a.compare(&b)))
-            }
-            LINT => {
-                let lints = self.lints()?;
-                Outcome::Parts(self.findings(&lints.check(&self.one::<A>(grammar)?.into_owned())))
-            }
-            ENCODE => self.replaced(percent::encode(self.first, self.second)),
-            DECODE => {
-                let decoded = percent::decode_text(self.first);
-                self.replaced(decoded.map_err(|error| {
-                    Stop::Invalid(told(self.first, &error, 0, octets(self.first, &error)))
-                })?)
-            }
-            BUILD => {
-                let components = Components::new(self.first, self.second).ok_or(Stop::Misuse)?;
-                if !components.has_scheme() {
-                    // Only a scheme is demanded of a text that is nothing else.
-                    self.read::<A>("", 0, grammar)?;
-                }
-                let built = components.build::<A>(self.option != 0);
-                let invalid = |(nth, text, error)| Stop::Invalid(refusal(text, &error, nth));
-                Outcome::Text(built.map_err(invalid)?.into_string())
-            }
-            _ => return Err(Stop::Misuse),
+            Answered::Verdict(verdict) => Outcome::Parts(self.explained(verdict)),
+            Answered::Findings(findings) => Outcome::Parts(self.findings(findings)),
+            _ => Outcome::Misuse,
+        }
+    }
+
+    fn build<A: Alphabet>(&self, grammar: Grammar) -> Option<Outcome> {
+        let components = Components::new(self.first, self.second)?;
+        if grammar.has_scheme() && !components.has_scheme() {
+            // Only a scheme is demanded of a text that is nothing else.
+            return Some(match Ri::<&str, A, oneiri::HasScheme>::parse("") {
+                Err(error) => Outcome::Invalid(refusal("", &error, 0)),
+                Ok(_) => Outcome::Misuse,
+            });
+        }
+        let built: Result<Ri<String, A, MaybeScheme>, _> = components.build(self.option != 0);
+        Some(match built {
+            Ok(built) => Outcome::Text(built.into_string()),
+            Err((nth, text, error)) => Outcome::Invalid(refusal(text, &error, nth)),
         })
-    }
-
-    fn one<A: Alphabet>(&self, grammar: u32) -> Result<Reference<'a, A>, Stop> {
-        self.read(self.first, 0, grammar)
-    }
-
-    fn other<A: Alphabet>(&self, grammar: u32) -> Result<Reference<'a, A>, Stop> {
-        self.read(self.second, 1, grammar)
-    }
-
-    /// Parses a text. The alphabet is that of the grammar.
-    #[inline(never)]
-    fn read<'t, A: Alphabet>(
-        &self,
-        text: &'t str,
-        argument: usize,
-        grammar: u32,
-    ) -> Result<Reference<'t, A>, Stop> {
-        let parsed = Reference::<A>::parse(text);
-        let demanded = matches!(grammar, URI | IRI);
-        parsed.ok().filter(|it| !demanded || it.scheme().is_some()).ok_or_else(|| {
-            // The error has to name this grammar.
-            match parts::parse(text, grammar) {
-                Some(Err(error)) => Stop::Invalid(refusal(text, &error, argument)),
-                _ => Stop::Misuse,
-            }
-        })
-    }
-
-    fn with_scheme<A: Alphabet>(
-        &self,
-        text: &'a str,
-        argument: usize,
-        grammar: u32,
-    ) -> Result<Ri<&'a str, A, HasScheme>, Stop> {
-        self.read::<A>(text, argument, grammar)?.try_into().map_err(|_| Stop::Misuse)
     }
 
     /// The levels of a profile; or one code alone, if the second text has its name.
-    fn lints(&self) -> Result<Lints, Stop> {
-        let mut lints = profile_of(self.option).map(Lints::new).ok_or(Stop::Misuse)?;
+    fn lints(&self) -> Option<Lints> {
+        let mut lints = profile_of(self.option).map(Lints::new)?;
         if !self.second.is_empty() {
-            let wanted: Code = self.second.parse().map_err(|_| Stop::Misuse)?;
+            let wanted: Code = self.second.parse().ok()?;
             for code in Code::all() {
                 lints.set(code, if code == wanted { Level::Warn } else { Level::Allow });
             }
         }
-        Ok(lints)
-    }
-
-    fn changed<A: Alphabet>(&self, result: Ri<Cow<'_, str>, A, MaybeScheme>) -> Outcome {
-        if result.as_str() == self.first {
-            Outcome::Same
-        } else {
-            Outcome::Text(result.into_string())
-        }
-    }
-
-    fn replaced(&self, result: Cow<'_, str>) -> Outcome {
-        match result {
-            Cow::Borrowed(_) => Outcome::Same,
-            Cow::Owned(text) => Outcome::Text(text),
-        }
+        Some(lints)
     }
 
     fn explained(&self, verdict: &Verdict<'_>) -> Answer {
@@ -223,7 +128,7 @@ impl<'a> Call<'a> {
         for step in steps {
             answer.text(step.component.map_or("text", oneiri::Component::name));
             ranges(&mut texts, [step.a, step.b], &mut answer);
-            answer.text(&format!("{:?}", step.rule));
+            answer.text(step.rule.name());
             answer.number(number_of(step.rule.rung()));
             answer.text(step.source);
             answer.text(step.rule.describe());
@@ -233,7 +138,7 @@ impl<'a> Call<'a> {
         if let Some(difference) = difference {
             answer.text(difference.component.name());
             ranges(&mut texts, [difference.a, difference.b], &mut answer);
-            answer.text(&format!("{:?}", difference.reason));
+            answer.text(difference.reason.name());
             answer.text(difference.reason.section());
             answer.text(difference.reason.describe());
         }
@@ -270,37 +175,12 @@ fn ranges(texts: &mut [Counter<'_>; 2], ranges: [Range<usize>; 2], answer: &mut 
 
 /// The parts of [`Outcome::Invalid`]. The message counts UTF-16 code units, as JavaScript does.
 pub fn refusal(text: &str, error: &Error, argument: usize) -> Answer {
-    told(text, error, argument, error.start()..error.end())
-}
-
-/// The same for an error whose bytes are others than it says.
-fn told(text: &str, error: &Error, argument: usize, range: Range<usize>) -> Answer {
     let mut answer = Answer::default();
-    let start = unit_at(text, range.start);
     answer.number(argument);
-    answer.range(&mut Counter::new(text), range);
-    answer.text(&format!("{:?}", error.kind()));
+    answer.range(&mut Counter::new(text), error.start()..error.end());
+    answer.text(error.kind().name());
     answer.text(error.component().map_or("text", oneiri::Component::name));
     answer.numbers.push(error.found().map_or(u32::MAX, u32::from));
-    answer.text(&counted(&error.to_string(), start));
+    answer.text(&error.display_in(Unit::Utf16, text).to_string());
     answer
-}
-
-/// The bytes of a text that stand for the decoded octets which an error names.
-fn octets(text: &str, error: &Error) -> Range<usize> {
-    let bytes = text.as_bytes();
-    let is_escape = |at: usize| {
-        let digits = bytes.get(at + 1..at + 3);
-        bytes[at] == b'%' && digits.is_some_and(|it| it.iter().all(u8::is_ascii_hexdigit))
-    };
-    let (mut at, mut start) = (0, text.len());
-    for octet in 0..error.end() {
-        if octet == error.start() {
-            start = at;
-        }
-        if at < bytes.len() {
-            at += if is_escape(at) { 3 } else { 1 };
-        }
-    }
-    start.min(at)..at
 }

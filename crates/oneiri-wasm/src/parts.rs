@@ -1,10 +1,10 @@
 //! Parsing: six offsets.
 
 use oneiri::{
-    Alphabet, Ascii, Component, Error, HasScheme, MaybeScheme, Ri, SchemePresence, Unicode,
+    Alphabet, Ascii, Component, Error, HasScheme, MaybeScheme, Ri, SchemePresence, Unicode, Unit,
 };
 
-use crate::answer::{narrow, unit_at};
+use crate::answer::narrow;
 use crate::numbers::{IRI, IRI_REFERENCE, URI, URI_REFERENCE};
 
 /// The offsets of an identifier in UTF-16 code units: the end of the scheme, the start and the end of the host, the
@@ -41,6 +41,8 @@ fn parse_in<A: Alphabet, F: SchemePresence>(text: &str, ascii: bool) -> Result<O
     Ok(if ascii {
         offsets.map(narrow)
     } else {
-        offsets.map(|byte| if byte == usize::MAX { u32::MAX } else { narrow(unit_at(text, byte)) })
+        offsets.map(|byte| {
+            if byte == usize::MAX { u32::MAX } else { narrow(Unit::Utf16.offset(text, byte)) }
+        })
     })
 }

@@ -3,7 +3,7 @@
 use core::fmt;
 use core::ops::Range;
 
-use crate::parser::validation::Places;
+use crate::places::Places;
 
 /// Why a text is not a URL, or why a setter refused a value, and where.
 ///
@@ -29,7 +29,12 @@ impl Error {
 
     /// The error with its range in the text before its tabs and newlines were removed.
     pub(crate) fn in_text(self, text: &str) -> Self {
-        Places::new(text, 0).error(self)
+        self.at(&Places::new(text, 0))
+    }
+
+    /// The error with its range translated.
+    pub(crate) fn at(self, places: &Places) -> Self {
+        Self { range: places.range(self.range), ..self }
     }
 
     /// The error in a text that has `by` more bytes at its start.

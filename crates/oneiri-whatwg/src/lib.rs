@@ -41,6 +41,7 @@ mod fast;
 mod host;
 mod parser;
 mod percent;
+mod places;
 mod scheme;
 mod search_params;
 mod url;
@@ -49,6 +50,7 @@ pub use error::{Error, ErrorKind};
 pub use host::Host;
 pub use host::domain::{domain_to_ascii, domain_to_unicode};
 pub use percent::{PercentEncodeSet, percent_decode, percent_encode};
+pub use scheme::default_port;
 pub use search_params::SearchParams;
 pub use url::{Segments, Url};
 

@@ -3,7 +3,6 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
 
 /// A percent-encode set: the bytes that percent-encoding replaces by `%` and two hexadecimal digits.
 ///
@@ -127,29 +126,5 @@ fn escape(out: &mut String, byte: u8) {
 /// ```
 #[must_use]
 pub fn percent_decode(text: &str) -> Cow<'_, [u8]> {
-    let bytes = text.as_bytes();
-    if !bytes.contains(&b'%') {
-        return Cow::Borrowed(bytes);
-    }
-    let (mut out, mut rest) = (Vec::with_capacity(bytes.len()), bytes);
-    while let [first, behind @ ..] = rest {
-        rest = behind;
-        let digits = match behind {
-            [high, low, ..] if *first == b'%' => hex(*high).zip(hex(*low)),
-            _ => None,
-        };
-        if let Some((high, low)) = digits {
-            out.push(high << 4 | low);
-            rest = &behind[2..];
-        } else {
-            out.push(*first);
-        }
-    }
-    Cow::Owned(out)
-}
-
-/// The value of a hexadecimal digit.
-fn hex(digit: u8) -> Option<u8> {
-    // At most 15, so nothing is cut off.
-    char::from(digit).to_digit(16).map(|value| value as u8)
+    oneiri::percent::decode(text)
 }

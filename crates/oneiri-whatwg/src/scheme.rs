@@ -5,8 +5,16 @@ pub(crate) fn is_special(scheme: &str) -> bool {
     scheme == "file" || default_port(scheme).is_some()
 }
 
-/// The default port of a special scheme. `file` has none.
-pub(crate) fn default_port(scheme: &str) -> Option<u16> {
+/// The default port of a special scheme in lower case, for example 443 of `https`. `None` for `file` and for a scheme
+/// that is not special ([section 4.2](https://url.spec.whatwg.org/#special-scheme)).
+///
+/// ```
+/// use oneiri_whatwg::default_port;
+///
+/// assert_eq!((default_port("wss"), default_port("file"), default_port("ssh")), (Some(443), None, None));
+/// ```
+#[must_use]
+pub fn default_port(scheme: &str) -> Option<u16> {
     match scheme {
         "https" | "wss" => Some(443),
         "http" | "ws" => Some(80),

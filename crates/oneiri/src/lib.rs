@@ -111,12 +111,12 @@ pub use ri::{
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};
-pub use syntax::error::{Component, Error, ErrorKind};
+pub use syntax::error::{Component, Error, ErrorKind, Place, Unit};
 /// For `fuzz/`, which sees only the public interface.
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use syntax::parse::law::scanners;
-pub use syntax::parse::split::split;
+pub use syntax::parse::split::{Split, split};
 pub use syntax::parts::Parts;
 /// For `oneiri-whatwg` alone.
 #[doc(hidden)]

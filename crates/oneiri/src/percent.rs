@@ -8,6 +8,7 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use core::ops::Range;
 
 use crate::syntax::error::{Error, ErrorKind};
 use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
@@ -130,14 +131,14 @@ pub fn decode_strict(text: &str) -> Result<Cow<'_, [u8]>, Error> {
 ///
 /// # Errors
 ///
-/// Octets that are not UTF-8: RFC 3987 section 3.2. The range of the error counts decoded octets, not
-/// bytes of `text`.
+/// Octets that are not UTF-8: RFC 3987 section 3.2. The range of the error has the escapes of these octets.
 ///
 /// ```
 /// use oneiri::percent::decode_text;
 ///
 /// assert_eq!(decode_text("r%C3%A9sum%C3%A9")?, "résumé");
-/// assert_eq!(decode_text("a%FF").unwrap_err().start(), 1);
+/// let error = decode_text("%41%FF").unwrap_err();
+/// assert_eq!((error.start(), error.end()), (3, 6));
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 pub fn decode_text(text: &str) -> Result<Cow<'_, str>, Error> {
@@ -151,9 +152,32 @@ pub fn decode_text(text: &str) -> Result<Cow<'_, str>, Error> {
             let start = error.utf8_error().valid_up_to();
             let length = error.utf8_error().error_len();
             let end = length.map_or(error.as_bytes().len(), |length| start + length);
-            Err(fault(ErrorKind::Utf8, start, end, None))
+            let given = spelled(text.as_bytes(), start..end);
+            Err(fault(ErrorKind::Utf8, given.start, given.end, None))
         }
     }
+}
+
+/// The bytes of a text that decode to these octets.
+fn spelled(bytes: &[u8], octets: Range<usize>) -> Range<usize> {
+    let behind = |at, count| {
+        (0..count).fold(at, |at, _| at + if escape_at(bytes, at).is_some() { 3 } else { 1 })
+    };
+    let start = behind(0, octets.start);
+    start..behind(start, octets.len())
+}
+
+/// The octet of the escape at `at`, for example 0x2F for `%2F`; `None` if there is no escape.
+///
+/// ```
+/// use oneiri::percent::unescape;
+///
+/// assert_eq!((unescape(b"a%2f", 1), unescape(b"a%2f", 0), unescape(b"a%2", 1)), (Some(b'/'), None, None));
+/// ```
+#[inline]
+#[must_use]
+pub const fn unescape(text: &[u8], at: usize) -> Option<u8> {
+    escape_at(text, at)
 }
 
 fn fault(kind: ErrorKind, start: usize, end: usize, found: Option<char>) -> Error {

@@ -5,7 +5,7 @@
 use std::error::Error;
 use std::net::SocketAddr;
 
-use oneiri_policy::{Checked, Decision, Policy};
+use oneiri_policy::{Base, Checked, Policy, Preset};
 use reqwest::{Client, Response, header, redirect};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -14,7 +14,7 @@ const MOST_REDIRECTS: usize = 10;
 
 /// Fetches `text`, and what it redirects to.
 async fn fetch(policy: &Policy, text: &str) -> Result<Response> {
-    let mut checked = admit(policy.check(text))?.into_owned();
+    let mut checked = policy.check(text).into_result()?.into_owned();
     for _ in 0..MOST_REDIRECTS {
         let response = send(&checked).await?;
         let location = response.headers().get(header::LOCATION);
@@ -22,16 +22,10 @@ async fn fetch(policy: &Policy, text: &str) -> Result<Response> {
             return Ok(response);
         };
         let location = location.to_str()?;
-        checked = admit(policy.check_with_base(location, checked.as_str()))?.into_owned();
+        let base = Base::compile(checked.as_str())?;
+        checked = policy.check_with_base(location, &base).into_result()?.into_owned();
     }
     Err("too many redirects".into())
-}
-
-fn admit(decision: Decision<'_>) -> Result<Checked<'_>> {
-    match decision {
-        Decision::Allow(checked) => Ok(checked),
-        Decision::Deny(reasons) => Err(reasons[0].to_string().into()),
-    }
 }
 
 /// Sends one request. Only a text that was checked gets here.
@@ -55,7 +49,7 @@ async fn send(checked: &Checked<'_>) -> Result<Response> {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
-    let policy = Policy::preset("ssrf").ok_or("no such preset")?;
+    let policy = Policy::preset(Preset::Ssrf);
     for text in std::env::args().skip(1) {
         println!("{}", fetch(&policy, &text).await?.text().await?);
     }

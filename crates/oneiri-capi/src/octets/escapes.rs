@@ -4,7 +4,7 @@ use core::str;
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use oneiri::percent;
+use oneiri::percent::{self, unescape};
 
 /// The unit of a string.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,7 +107,7 @@ pub(crate) fn decode(text: &[u8], characters: Characters) -> Vec<u8> {
 /// The octets of the adjacent escapes that a text begins with, and the length of these escapes.
 fn run(text: &[u8]) -> (Vec<u8>, usize) {
     let mut octets = Vec::new();
-    while let Some(octet) = escape(&text[3 * octets.len()..]) {
+    while let Some(octet) = unescape(text, 3 * octets.len()) {
         octets.push(octet);
     }
     let length = 3 * octets.len();
@@ -139,7 +139,7 @@ pub(super) fn normal(piece: &[u8], kind: Kind) -> Vec<u8> {
     let mut out = Vec::with_capacity(piece.len());
     let mut at = 0;
     while let Some(&octet) = piece.get(at) {
-        let Some(escaped) = escape(&piece[at..]) else {
+        let Some(escaped) = unescape(piece, at) else {
             out.push(folded(octet));
             at += 1;
             continue;
@@ -163,11 +163,4 @@ fn awaits_digit(text: &[u8]) -> bool {
         [.., b'%', digit] => digit.is_ascii_hexdigit(),
         _ => false,
     }
-}
-
-/// The octet of the escape that a text begins with.
-fn escape(text: &[u8]) -> Option<u8> {
-    let [b'%', high, low, ..] = text else { return None };
-    let digit = |octet: u8| char::from(octet).to_digit(16);
-    u8::try_from(digit(*high)? << 4 | digit(*low)?).ok()
 }

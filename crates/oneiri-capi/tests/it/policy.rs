@@ -159,7 +159,7 @@ fn a_text_that_is_no_policy_is_invalid() {
         Err(Refused::Invalid { error, sentence }) => (error, sentence),
         _ => panic!("{}", text.escape_ascii()),
     };
-    let text = b"extends = \"ssrf\"\nreaders = [\"opera\"]";
+    let text = b"extends = \"ssrf\"\nparsers = [\"opera\"]";
     let (error, sentence) = fault(text);
     assert!(sentence.contains("opera"), "{sentence}");
     assert!(error.start <= error.end && error.end <= text.len(), "{error:?}");

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use oneiri_documents::Lines;
-use oneiri_policy::{Decision, Policy, Reason, Seen};
+use oneiri_policy::{Base, Code, Decision, Denied, Policy, Preset, Reason};
 
 use crate::args::input::Identifiers;
 use crate::args::records::Verbosity;
@@ -23,10 +23,13 @@ use crate::pipeline::run::Reading;
 
 /// Admit URLs by a policy, if all parsers that will read them agree
 ///
-/// Prints "allow TEXT" or "deny TEXT" for each text, and why a text is denied on
-/// standard error. Everything that no rule of the policy allows is denied, and so is
-/// a text that two readers of the policy read differently. With --json, `canonical`
-/// is the text to forward.
+/// Prints "allow URL" or "deny TEXT" for each text, one line each, and why a text is
+/// denied on standard error. After allow is the canonical text: forward this one.
+/// Everything that no rule of the policy allows is denied, and so is a text that two
+/// parsers of the policy read differently.
+///
+/// An argument is always a text and never a file. In scripts, write -- before texts
+/// from others, and use --json, which hides no passwords.
 ///
 /// The presets are ssrf, agent, redirect-uri, gateway and open-redirect; a policy
 /// takes over one of them by the line extends = "ssrf".
@@ -36,6 +39,7 @@ use crate::pipeline::run::Reading;
     after_help = "\
 Examples:
   oneiri guard --preset ssrf http://0x7f.1/ https://example.com/
+  oneiri guard --policy agent.toml --json -- \"$url\"
   oneiri guard --policy agent.toml --json -f urls.txt
   oneiri guard --preset open-redirect --base https://app.example/ '/\\evil.example'
   oneiri guard --policy agent.toml --test"
@@ -50,7 +54,7 @@ pub(crate) struct Args {
     policy: Option<PathBuf>,
 
     /// A policy that comes with the command
-    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(Policy::presets()))]
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(Preset::ALL.map(Preset::name)))]
     preset: Option<String>,
 
     /// Resolve each text against BASE
@@ -65,7 +69,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["arguments", "files", "base", "null", "explain", "json"])]
     test: bool,
 
-    /// Show which rule decides or comes nearest, and what each reader sees
+    /// Show which rule decides or comes nearest, and what each parser sees
     #[arg(long)]
     explain: bool,
 
@@ -82,7 +86,8 @@ impl Command for Args {
             (Some(path), _) => read(path)?,
             (None, name) => name
                 .as_deref()
-                .and_then(Policy::preset)
+                .and_then(Preset::from_name)
+                .map(Policy::preset)
                 .ok_or_else(|| UsageError::value("expected --policy FILE or --preset NAME"))?,
         };
         let reasons = self.verbosity.reasons();
@@ -98,11 +103,9 @@ impl Command for Args {
         if self.null {
             reading.format = Arc::new(Format::new(Box::new(Lines::nul())));
         }
-        let source = self.texts.source()?.reading(reading);
-        if let Some(base) = &self.base {
-            is_base(&policy, base)?;
-        }
-        let (base, explain) = (self.base, self.explain);
+        let source = self.texts.untrusted().reading(reading);
+        let base = self.base.as_deref().map(compiled).transpose()?;
+        let explain = self.explain;
         Ok(Job::new(move |session| {
             session.choose(options, reasons);
             policy.warnings().iter().for_each(|warning| session.sum_up(&warning.to_string()));
@@ -118,27 +121,32 @@ impl Command for Args {
 fn read(path: &Path) -> Result<Policy, UsageError> {
     let fault = |message: String| UsageError::value(&format!("{}: {message}", escape::path(path)));
     let text = std::fs::read_to_string(path).map_err(|error| fault(error.to_string()))?;
-    Policy::compile(&text).map_err(|error| fault(error.to_string()))
+    let name = escape::path(path);
+    Policy::compile_file(&name, &text).map_err(|error| UsageError::value(&error.to_string()))
 }
 
-/// A base that a reader refuses is an error of the call, and not of each text.
-fn is_base(policy: &Policy, base: &str) -> Result<(), UsageError> {
-    if policy.readings("", Some(base)).iter().any(Seen::refuses) {
-        let found = redact::hidden(base);
-        let message = format!("--base: expected an absolute URL with a host, found '{found}'");
-        return Err(UsageError::value(&message));
-    }
-    Ok(())
+/// An invalid base is an error of the call, and not of each text.
+fn compiled(base: &str) -> Result<Base, UsageError> {
+    Base::compile(base).map_err(|error| {
+        let (found, reason) = (redact::hidden(base), error.message());
+        UsageError::value(&format!(
+            "--base: expected an absolute URL with a host, found '{found}': {reason}"
+        ))
+    })
 }
 
 /// Runs the tests of a policy.
 fn test(policy: &Policy, session: &mut Session) -> Flow {
     policy.warnings().iter().for_each(|warning| session.note(&warning.to_string()));
-    let failed = policy.test();
-    for test in &failed {
+    let failed = policy.failed_tests();
+    for failed in &failed {
+        let test = failed.test;
         let (expected, found) = if test.allow { ("allow", "deny") } else { ("deny", "allow") };
         let text = escape::visible(&test.text);
         session.lines(format!("fail {text}: expected {expected}, found {found}\n").as_bytes())?;
+        for reason in failed.decision.reasons() {
+            session.lines(format!("  {}\n", escape::visible(&reason.to_string())).as_bytes())?;
+        }
         session.count_refused();
     }
     if policy.tests().is_empty() {
@@ -151,7 +159,7 @@ fn test(policy: &Policy, session: &mut Session) -> Flow {
 
 struct Guard {
     policy: Policy,
-    base: Option<String>,
+    base: Option<Base>,
     explain: bool,
 }
 
@@ -184,32 +192,42 @@ struct Sees<'a> {
     saw: &'a str,
 }
 
-fn sees(seen: &[Seen]) -> Vec<Sees<'_>> {
-    seen.iter().map(|it| Sees { reader: it.reader, saw: &it.saw }).collect()
+fn sees<'a>(shown: &'a [(&'static str, String)]) -> Vec<Sees<'a>> {
+    shown.iter().map(|(reader, saw)| Sees { reader, saw }).collect()
+}
+
+/// A line about a text. A script believes each line, so a text of others never ends one: line ends, controls and
+/// characters that change the direction are written as numbers.
+fn shown(answer: &str, text: &str) -> String {
+    format!("{answer} {}", escape::visible(&redact::hidden(text)))
+}
+
+/// What each parser sees.
+fn seen_by(check: &oneiri_policy::Check<'_, '_>) -> Vec<(&'static str, String)> {
+    check.seen().into_iter().map(|seen| (seen.parser, seen.saw.to_string())).collect()
 }
 
 impl Guard {
     fn check(&self, item: &Item<'_>, answers: &mut Answers) {
-        // A text that is not UTF-8 is read by no reader.
+        // A text that is not UTF-8 is read by no parser.
         let (decision, text) = match item.text() {
             Ok(text) => match &self.base {
                 None => (self.policy.check(text), text.into()),
                 Some(base) => (self.policy.check_with_base(text, base), text.into()),
             },
             Err(fault) => {
-                let reason = Reason::new("not-utf8", fault.start..fault.end, fault.message);
-                (Decision::Deny(vec![reason]), String::from_utf8_lossy(item.bytes))
+                let reason = Reason::new(Code::NotUtf8, fault.start..fault.end, fault.message);
+                (Decision::Deny(Denied::from(reason)), String::from_utf8_lossy(item.bytes))
             }
         };
-        let seen = match self.explain {
-            true => self.policy.readings(&text, self.base.as_deref()),
-            false => Vec::new(),
-        };
-        let denied_by_rules = decision.reasons().iter().any(|reason| reason.code == "no-rule");
-        let nearest = match self.explain && denied_by_rules {
-            true => self.policy.nearest(&text, self.base.as_deref()),
-            false => None,
-        };
+        let (mut seen, mut nearest) = (Vec::new(), None);
+        if self.explain {
+            let check = self.policy.inspect(&text, self.base.as_ref());
+            seen = seen_by(&check);
+            let denied_by_rules =
+                decision.reasons().iter().any(|reason| reason.code == Code::NoRule);
+            nearest = check.nearest().filter(|_| denied_by_rules).map(|it| it.to_string());
+        }
         if answers.json() {
             return self.record(item, &text, &decision, &seen, nearest, answers);
         }
@@ -220,25 +238,26 @@ impl Guard {
         // One text is counted once, however many reasons there are.
         let more = decision.reasons().len().saturating_sub(1) as u64;
         (answers.read, answers.refused) = (answers.read - more, answers.refused - more);
-        let shown = redact::hidden(&text);
         match &decision {
             Decision::Allow(checked) => {
-                answers.line(format!("allow {shown}").as_bytes());
+                answers.line(shown("allow", checked.as_str()).as_bytes());
                 if self.explain {
-                    answers.copy(format!("  {}", self.policy.rule_of(checked)).as_bytes());
-                    let canonical = redact::hidden(checked.as_str());
-                    answers.copy(format!("  canonical {canonical}").as_bytes());
+                    let rule = checked.rule().to_string();
+                    answers.copy(format!("  {}", escape::visible(&rule)).as_bytes());
+                    if checked.as_str() != text {
+                        answers.copy(shown("  given", &text).as_bytes());
+                    }
                 }
             }
             Decision::Deny(_) => {
-                answers.copy(format!("deny {shown}").as_bytes());
+                answers.copy(shown("deny", &text).as_bytes());
                 if let Some(nearest) = &nearest {
-                    answers.copy(format!("  {nearest}").as_bytes());
+                    answers.copy(format!("  {}", escape::visible(nearest)).as_bytes());
                 }
             }
         }
-        for Seen { reader, saw, .. } in &seen {
-            answers.copy(format!("  {reader} sees {saw}").as_bytes());
+        for (parser, saw) in &seen {
+            answers.copy(format!("  {parser} sees {}", escape::visible(saw)).as_bytes());
         }
     }
 
@@ -247,32 +266,33 @@ impl Guard {
         item: &Item<'_>,
         text: &str,
         decision: &Decision<'_>,
-        seen: &[Seen],
+        seen: &[(&'static str, String)],
         nearest: Option<String>,
         answers: &mut Answers,
     ) {
-        // A reason that is not about readers is about what all of them see.
-        let lacks = decision.reasons().iter().any(|reason| reason.readers.is_empty());
+        // A reason that is not about parsers is about what all of them see.
+        let lacks = decision.reasons().iter().any(|reason| reason.seen.is_empty());
         let read = match lacks && seen.is_empty() {
-            true => &self.policy.readings(text, self.base.as_deref()),
+            true => &seen_by(&self.policy.inspect(text, self.base.as_ref())),
             false => seen,
         };
         let checked = match decision {
             Decision::Allow(checked) => Some(checked),
             Decision::Deny(_) => None,
         };
-        let reasons = decision.reasons().iter().map(|reason| Because {
-            code: reason.code,
+        let own: Vec<_> = decision.reasons().iter().map(Reason::shown).collect();
+        let reasons = decision.reasons().iter().zip(&own).map(|(reason, own)| Because {
+            code: reason.code.as_str(),
             message: &reason.message,
             start: reason.range.start,
             end: reason.range.end,
-            readers: sees(if reason.readers.is_empty() { read } else { &reason.readers }),
+            readers: sees(if own.is_empty() { read } else { own }),
         });
         let record = Record {
             decision: if checked.is_some() { "allow" } else { "deny" },
             canonical: checked.map(|checked| checked.as_str()),
             reasons: reasons.collect(),
-            rule: checked.filter(|_| self.explain).map(|checked| checked.rule()),
+            rule: checked.filter(|_| self.explain).map(|checked| checked.rule().number),
             nearest,
             readers: sees(seen),
         };

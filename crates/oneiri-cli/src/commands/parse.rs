@@ -133,8 +133,7 @@ impl Reads for Args {
                     answers.separate("\n");
                     let kind = reference.host().map(|host| host.kind());
                     if answers.terminal() {
-                        let (text, parts) = (reference.as_str(), reference.parts());
-                        picture::push(text, &parts, kind, columns, painter, &mut block);
+                        picture::push(reference.as_str(), kind, columns, painter, &mut block);
                     } else {
                         describe(&Components::of(&reference), kind, &mut block);
                     }

@@ -39,7 +39,7 @@ impl Rows {
     ) -> Vec<u8> {
         let assumed: Option<&[&str]> = beside.then_some(&[]);
         let mut rules = rules(verdict);
-        rules.extend(options.iter().map(|it| it.name().to_owned()));
+        rules.extend(options.iter().map(|it| it.name()));
         self.write(&Alias { kept, alias, rung: Some(rung.name()), rules, assumed })
     }
 
@@ -67,10 +67,10 @@ impl Rows {
 }
 
 /// The names of the rules by which two identifiers are equal, each once.
-fn rules(verdict: &Verdict<'_>) -> Vec<String> {
-    let mut rules: Vec<String> = Vec::new();
+fn rules(verdict: &Verdict<'_>) -> Vec<&'static str> {
+    let mut rules = Vec::new();
     for step in verdict.steps() {
-        let rule = json::kebab(&format!("{:?}", step.rule));
+        let rule = step.rule.name();
         if !rules.contains(&rule) {
             rules.push(rule);
         }
@@ -83,7 +83,7 @@ struct Alias<'a> {
     kept: &'a str,
     alias: &'a str,
     rung: Option<&'a str>,
-    rules: Vec<String>,
+    rules: Vec<&'static str>,
     /// Absent from a map without assumptions.
     #[serde(skip_serializing_if = "Option::is_none")]
     assumed: Option<&'a [&'a str]>,

@@ -291,19 +291,8 @@ impl Answers {
         let (start, end) = (place.start + offset, place.end + offset);
         let message = match &fault.place {
             None => format!("{file}:{number}:{start}-{end}: {fault}"),
-            Some(Place { option, value, in_path }) => {
-                // A userinfo or an authority alone does not parse as an identifier, so the
-                // delimiters are added before a password is looked for.
-                let shown = match option.as_str() {
-                    "--user" => redact::hidden(&format!("//{value}@"))
-                        .trim_start_matches("//")
-                        .trim_end_matches('@')
-                        .to_owned(),
-                    "--authority" => {
-                        redact::hidden(&format!("//{value}")).trim_start_matches("//").to_owned()
-                    }
-                    _ => redact::message(value).into_owned(),
-                };
+            Some(Place { option, value, holds, in_path }) => {
+                let shown = redact::value(value, *holds);
                 let (value, of) =
                     (escape::visible(&shown), if *in_path { " of the path" } else { "" });
                 format!("{file}:{number}: {option} '{value}', bytes {start}-{end}{of}: {fault}")

@@ -37,6 +37,8 @@ pub(crate) struct Place {
     pub(crate) option: String,
     /// The value of the option.
     pub(crate) value: String,
+    /// What the value is, so that a password in it is found.
+    pub(crate) holds: redact::Holds,
     /// Whether `start` and `end` count in the path that the edit would produce, rather than in the
     /// value.
     pub(crate) in_path: bool,

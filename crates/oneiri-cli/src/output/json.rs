@@ -117,7 +117,7 @@ pub(crate) struct Step {
     pub(crate) component: &'static str,
     pub(crate) a: Range<usize>,
     pub(crate) b: Range<usize>,
-    pub(crate) rule: String,
+    pub(crate) rule: &'static str,
     pub(crate) rung: &'static str,
     /// `section` is the section that states the rule. `source` is the specification that applies
     /// it: for a rule of a scheme, the specification of the scheme.
@@ -131,7 +131,7 @@ pub(crate) struct Difference {
     pub(crate) component: &'static str,
     pub(crate) a: Range<usize>,
     pub(crate) b: Range<usize>,
-    pub(crate) reason: String,
+    pub(crate) reason: &'static str,
     pub(crate) section: &'static str,
     pub(crate) description: &'static str,
 }
@@ -336,18 +336,6 @@ impl Formatter for Safe {
         }
         CompactFormatter.write_string_fragment(writer, rest)
     }
-}
-
-/// Turns the name of a variant into the name in JSON: `DefaultPort` into `default-port`.
-pub(crate) fn kebab(name: &str) -> String {
-    let mut out = String::with_capacity(name.len() + 4);
-    for c in name.chars() {
-        if c.is_ascii_uppercase() && !out.is_empty() {
-            out.push('-');
-        }
-        out.push(c.to_ascii_lowercase());
-    }
-    out
 }
 
 #[cfg(test)]

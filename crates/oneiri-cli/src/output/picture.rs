@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use oneiri::component::HostKind;
-use oneiri::{Component, Parts, percent};
+use oneiri::{Component, Split, percent};
 
 use crate::output::escape;
 use crate::output::glyphs::{Shown, glyphs, stretches};
@@ -18,10 +18,10 @@ const MARGIN: usize = 24;
 const NARROWEST: usize = 40;
 
 /// A component that is present, and a remark that stands beside its name.
-struct Named<'t> {
+struct Named {
     component: Component,
     range: Range<usize>,
-    remark: Cow<'t, str>,
+    remark: Cow<'static, str>,
 }
 
 /// One line of the picture: its text, and for each component that begins in it the index and the
@@ -33,17 +33,16 @@ struct Row<'t> {
     begins: Vec<(usize, usize)>,
 }
 
-/// `text` is the identifier, and `parts` are its components.
+/// `text` is the identifier.
 pub(crate) fn push(
     text: &str,
-    parts: &Parts<'_>,
     kind: Option<HostKind<'_>>,
     columns: usize,
     painter: Painter,
     out: &mut String,
 ) {
     let columns = columns.max(NARROWEST);
-    let named = named(parts, kind);
+    let named = named(text, kind);
     for row in &rows(text, &named, columns - MARGIN) {
         let mut marks = String::new();
         let (mut at, mut blank, mut marked) = (0, 0, false);
@@ -76,13 +75,7 @@ pub(crate) fn push(
 
 /// Appends the names of the components below a row, the last one first. A vertical line leads from
 /// each name up to its component.
-fn push_names(
-    row: &Row<'_>,
-    named: &[Named<'_>],
-    columns: usize,
-    painter: Painter,
-    out: &mut String,
-) {
+fn push_names(row: &Row<'_>, named: &[Named], columns: usize, painter: Painter, out: &mut String) {
     for (nth, &(index, column)) in row.begins.iter().enumerate().rev() {
         let part = &named[index];
         let name = part.component.name();
@@ -116,7 +109,7 @@ fn push_names(
 }
 
 /// Splits the text into lines of at most so many columns.
-fn rows<'t>(text: &'t str, named: &[Named<'_>], columns: usize) -> Vec<Row<'t>> {
+fn rows<'t>(text: &'t str, named: &[Named], columns: usize) -> Vec<Row<'t>> {
     let mut rows = vec![Row::default()];
     let put = |rows: &mut Vec<Row<'t>>, range: Range<usize>, component: Option<usize>| {
         let mut begins = component;
@@ -145,29 +138,19 @@ fn rows<'t>(text: &'t str, named: &[Named<'_>], columns: usize) -> Vec<Row<'t>> 
     rows
 }
 
-fn named<'t>(parts: &Parts<'t>, kind: Option<HostKind<'_>>) -> Vec<Named<'t>> {
-    let (mut named, mut at) = (Vec::new(), 0);
-    let mut push = |component, part: Option<&'t str>, before: usize, behind: usize| {
-        let Some(text) = part else { return };
-        let start = at + before;
-        let range = start..start + text.len();
-        at = range.end + behind;
+fn named(text: &str, kind: Option<HostKind<'_>>) -> Vec<Named> {
+    let split = Split::of(text);
+    let named = |component| {
+        let range = split.range(component)?;
+        let text = &text[range.clone()];
         let remark = match (component, kind) {
             _ if text.is_empty() => "<empty>".into(),
             (Component::Host, Some(kind)) => host(text, kind),
             _ => decoded(text).unwrap_or_default(),
         };
-        named.push(Named { component, range, remark });
+        Some(Named { component, range, remark })
     };
-    let slashes = if parts.host.is_some() { 2 } else { 0 };
-    push(Component::Scheme, parts.scheme, 0, 1);
-    push(Component::Userinfo, parts.userinfo, slashes, 1);
-    push(Component::Host, parts.host, if parts.userinfo.is_some() { 0 } else { slashes }, 0);
-    push(Component::Port, parts.port, 1, 0);
-    push(Component::Path, Some(parts.path), 0, 0);
-    push(Component::Query, parts.query, 1, 0);
-    push(Component::Fragment, parts.fragment, 1, 0);
-    named
+    Component::ALL.into_iter().filter_map(named).collect()
 }
 
 /// The decoded text, in quotes, if the text has escapes.

@@ -1,5 +1,7 @@
 //! Writes a record with other texts in the place of its identifiers.
 
+use oneiri_documents::{Spelling, Unit};
+
 use crate::output::escape;
 use crate::output::item::Item;
 use crate::output::options::OutputOptions;
@@ -35,8 +37,8 @@ impl RecordWriter {
                 field.format.add(item.record, name, new, out);
                 self.copied = item.record.len();
             }
-            // A text that does not change keeps its spelling.
-            (None, Some(new)) if new != field.text => {
+            // A text that does not change keeps its spelling, and so does a part of a longer one.
+            (None, Some(new)) if new != field.text && field.spelling != Spelling::Part => {
                 let before = item.record.get(self.copied..field.range.start);
                 out.extend_from_slice(before.unwrap_or_default());
                 field.format.spell(new, field.range.len() == item.record.len(), out);
@@ -60,7 +62,11 @@ impl RecordWriter {
                 let record = out.split_off(start);
                 escape::push_lines(&record, out);
             }
-            out.push(b'\n');
+            // A document that ends with a line end keeps it, and needs no other one.
+            let is_document = field.format.description().unit == Unit::Document;
+            if !(is_document && item.record.ends_with(b"\n")) {
+                out.push(b'\n');
+            }
         }
         None
     }

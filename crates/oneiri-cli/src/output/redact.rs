@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use oneiri::{Component, Split};
+
 /// The replacement for a password.
 pub(crate) const HIDDEN: &str = "***";
 
@@ -13,15 +15,15 @@ pub(crate) const HIDDEN: &str = "***";
 /// then looks like a port that is not a number, and an `@` follows. In this case everything up to
 /// the last `@` is taken for the password.
 pub(crate) fn password(text: &str) -> Option<Range<usize>> {
-    let parts = oneiri::split(text);
-    let start = parts.scheme.map_or(0, |scheme| scheme.len() + 1) + 2;
-    let range = match (parts.userinfo, parts.port) {
+    let split = Split::of(text);
+    let range = match (split.range(Component::Userinfo), split.range(Component::Port)) {
         (Some(userinfo), _) => {
-            let colon = userinfo.find(':')?;
-            start + colon + 1..start + userinfo.len()
+            let colon = text[userinfo.clone()].find(':')?;
+            userinfo.start + colon + 1..userinfo.end
         }
-        (None, Some(port)) if port.bytes().any(|byte| !byte.is_ascii_digit()) => {
-            let colon = start + text.get(start..)?.find(':')?;
+        (None, Some(port)) if text[port.clone()].bytes().any(|byte| !byte.is_ascii_digit()) => {
+            let host = split.range(Component::Host)?.start;
+            let colon = host + text[host..].find(':')?;
             colon + 1..text.rfind('@').filter(|&at| at > colon)?
         }
         _ => return None,
@@ -34,6 +36,30 @@ pub(crate) fn hidden(text: &str) -> Cow<'_, str> {
     match password(text) {
         Some(range) => Cow::Owned([&text[..range.start], HIDDEN, &text[range.end..]].concat()),
         None => Cow::Borrowed(text),
+    }
+}
+
+/// What the value of an option is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Holds {
+    Userinfo,
+    Authority,
+    Other,
+}
+
+/// Hides the password in the value of an option. A userinfo or an authority alone does not parse as an identifier, so the
+/// delimiters are added before a password is looked for.
+pub(crate) fn value(value: &str, holds: Holds) -> Cow<'_, str> {
+    let range = match holds {
+        Holds::Other => return message(value),
+        Holds::Userinfo => password(&["//", value, "@"].concat()),
+        Holds::Authority => password(&["//", value].concat()),
+    };
+    match range {
+        Some(Range { start, end }) => {
+            Cow::Owned([&value[..start - 2], HIDDEN, &value[end - 2..]].concat())
+        }
+        None => Cow::Borrowed(value),
     }
 }
 

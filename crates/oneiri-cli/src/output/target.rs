@@ -12,7 +12,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use fs4::FileExt;
 
-use crate::output::{closed, escape, signals};
+use crate::output::{escape, signals};
 
 /// The end of the name of a temporary file.
 const SUFFIX: &str = ".oneiri-part";
@@ -177,6 +177,8 @@ impl Drop for Target {
 #[cfg(unix)]
 fn stream(path: &Path) -> Option<io::Result<File>> {
     use std::os::fd::AsFd;
+
+    use crate::output::closed;
 
     let copied = match path.to_str() {
         Some("/dev/stdout") => {

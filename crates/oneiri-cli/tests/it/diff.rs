@@ -137,6 +137,17 @@ fn the_column_is_the_standard() {
     }
 }
 
+/// A filter that compares texts does not see the name that the client asks for, and each column is what its parser sees.
+#[test]
+fn a_mapped_host_moves() {
+    let text = "http://example。com/";
+    let outcome = oneiri(&["diff", "--only-moving", "--readers", "rfc3987,whatwg", "--json", text]);
+    let object = &outcome.json()[0];
+    assert_eq!((outcome.code, object["moves"][0].as_str()), (3, Some("host")));
+    let hosts = [0, 1].map(|nth| object["readings"][nth]["host"].as_str().unwrap().to_owned());
+    assert_eq!(hosts, ["example。com", "example.com"]);
+}
+
 #[test]
 fn only_moving_is_a_gate() {
     let moving = "http://0x7f.1/";

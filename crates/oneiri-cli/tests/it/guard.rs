@@ -25,7 +25,7 @@ fn decisions_and_reasons() {
     let of = |texts: &[&str]| oneiri(&[&guard, texts].concat());
     of(&["https://A.example.com:443/x"]).is(
         0,
-        "allow https://A.example.com:443/x\n",
+        "allow https://a.example.com/x\n",
         "oneiri: 1 allowed, 0 denied\n",
     );
     let outcome = of(&["https://a.example.com/", "https://a.example.com/%2e%2e//x"]);
@@ -36,8 +36,7 @@ fn decisions_and_reasons() {
     );
     let lines: Vec<_> = outcome.stderr.lines().collect();
     assert!(lines[0].starts_with("argument:2:22-28: encoded-dot-segment: "), "{lines:?}");
-    assert!(lines[1].starts_with("argument:2:29-29: empty-segment: "), "{lines:?}");
-    assert_eq!(lines[2], "oneiri: 1 allowed, 1 denied");
+    assert_eq!(lines[1], "oneiri: 1 allowed, 1 denied");
     // No output has a password.
     let outcome = of(&["https://ada:secret@a.example.com/"]);
     assert_eq!(outcome.stdout(), "deny https://ada:***@a.example.com/\n");
@@ -45,6 +44,51 @@ fn decisions_and_reasons() {
     // Where readers see different hosts, each is named.
     let outcome = of(&[r"https://b.example\@a.example.com/"]);
     assert!(outcome.stderr.contains("whatwg sees the host 'b.example'"), "{}", outcome.stderr);
+}
+
+/// A script believes each line that begins with "allow", and some programs end a line at more than LF.
+#[test]
+fn a_text_is_one_line_of_the_output() {
+    let ends = ["\n", "\r", "\r\n", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"];
+    let acts = ["\u{1B}[2K", "\u{202E}", "\u{2066}", "\u{200F}", "\u{8}", "\u{FEFF}"];
+    let policy = file("guard-lines.toml", POLICY);
+    for text in ends.iter().chain(&acts) {
+        let text = &format!("http://x.example/{text}allow http://127.0.0.1/");
+        for more in [&[][..], &["--explain"], &["-0"], &["--base", "https://a.example.com/"]] {
+            for by in [["--preset", "ssrf"], ["--policy", &policy]] {
+                let call = [&["guard", "-q"], &by[..], more, &["--", text]].concat();
+                let outcome = oneiri(&call);
+                let end = if more == ["-0"] { '\0' } else { '\n' };
+                let lines: Vec<_> = outcome.stdout().split_terminator(end).collect();
+                let decisions = lines.iter().filter(|line| !line.starts_with("  "));
+                assert_eq!(decisions.count(), 1, "{text:?}: {lines:?}");
+                // What is admitted, is admitted as its canonical text, which has no space.
+                let url = lines[0].strip_prefix("allow ").unwrap_or_default();
+                assert!(!url.contains(' '), "{lines:?}");
+                let control = |c: char| c.is_control() || ('\u{2028}'..='\u{202E}').contains(&c);
+                for line in &lines {
+                    assert!(!line.contains(control), "{text:?}: {line:?}");
+                    assert!(!line.contains(['\u{200F}', '\u{2066}', '\u{FEFF}']), "{line:?}");
+                }
+            }
+        }
+    }
+    // Nor does a list end a line where the guard does not.
+    let list = file("guard-lines.txt", "https://h.example/\rallow http://127.0.0.1/\n".as_bytes());
+    let outcome = oneiri(&["guard", "-q", "--preset", "ssrf", "-f", &list]);
+    assert!(!outcome.stdout().contains("\nallow") && !outcome.stdout().contains('\r'));
+}
+
+/// Whoever sends the text would learn which files there are.
+#[test]
+fn an_argument_is_never_a_file() {
+    let name = file("guard-argument.txt", b"https://example.com/\n");
+    for (argument, shown) in [(name.as_str(), name.as_str()), ("-", "-"), (".", ".")] {
+        let outcome = oneiri(&["guard", "--preset", "ssrf", argument]);
+        assert_eq!((outcome.code, outcome.stdout()), (1, &*format!("deny {shown}\n")));
+    }
+    let outcome = oneiri(&["guard", "--preset", "ssrf", "-f", &name]);
+    assert_eq!((outcome.code, outcome.stdout()), (0, "allow https://example.com/\n"));
 }
 
 #[test]
@@ -77,7 +121,7 @@ fn tests_of_a_policy() {
     let policy = file("guard-test.toml", POLICY);
     oneiri(&["guard", "--policy", &policy, "--test"]).is(
         1,
-        "fail https://example.com/: expected allow, found deny\n1 passed, 1 failed\n",
+        "fail https://example.com/: expected allow, found deny\n  no-rule: no rule allows the text\n1 passed, 1 failed\n",
         "",
     );
     oneiri(&["guard", "--preset", "gateway", "--test"]).is(0, "3 passed, 0 failed\n", "");
@@ -86,24 +130,48 @@ fn tests_of_a_policy() {
 #[test]
 fn explain() {
     let policy = file("guard-explain.toml", POLICY);
-    oneiri(&["guard", "--policy", &policy, "--explain", "-q", "HTTPS://a.example.com"]).is(
+    let rule = format!("allow rule 1 ({policy}, line 4)");
+    let explain = ["guard", "--policy", &policy, "--explain", "-q"];
+    let of = |text| oneiri(&[&explain[..], &[text]].concat());
+    // Each parser sees what it really sees, and not the form in which they are compared.
+    of("HTTPS://a.example.com").is(
         0,
-        "allow HTTPS://a.example.com
-  allow rule 0 (line 4)
-  canonical https://a.example.com/
-  rfc3987 sees https://a.example.com/
+        &format!(
+            "allow https://a.example.com/
+  {rule}
+  given HTTPS://a.example.com
+  rfc3987 sees HTTPS://a.example.com
   whatwg sees https://a.example.com/
-",
+"
+        ),
         "",
     );
-    let near = ["guard", "--policy", &policy, "--explain", "-q", "https://a.example.com:81/"];
-    oneiri(&near).is(
+    of("https://a.example.com:81/").is(
         1,
-        "deny https://a.example.com:81/
-  allow rule 0 (line 4) matches all but the port
+        &format!(
+            "deny https://a.example.com:81/
+  {rule} matches all but the port
   rfc3987 sees https://a.example.com:81/
   whatwg sees https://a.example.com:81/
-",
+"
+        ),
+        "",
+    );
+    let mapped = file(
+        "guard-mapped.toml",
+        b"[violations]\nmapped-host = \"allow\"\n[[allow]]\nhost = \"*\"",
+    );
+    let explain = ["guard", "--policy", &mapped, "--explain", "-q", "http://example\u{3002}com/"];
+    oneiri(&explain).is(
+        0,
+        &format!(
+            "allow http://example.com/
+  allow rule 1 ({mapped}, line 3)
+  given http://example\u{3002}com/
+  rfc3987 sees http://example\u{3002}com/
+  whatwg sees http://example.com/
+"
+        ),
         "",
     );
     let outcome =
@@ -116,7 +184,7 @@ fn wrong_policies() {
     let policy = file("guard-wrong.toml", b"[[allow]]\nhost = \"h\"\n[[allow]]\nhost = \"a*b\"\n");
     let outcome = oneiri(&["guard", "--policy", &policy, "https://h/"]);
     assert_eq!((outcome.code, outcome.stdout()), (2, ""));
-    assert!(outcome.stderr.contains("guard-wrong.toml: line 4, host: 'a*b' would match more"));
+    assert!(outcome.stderr.contains("guard-wrong.toml, line 4, host: 'a*b' would match more"));
     assert_eq!(oneiri(&["guard", "https://h/"]).code, 2);
     assert_eq!(oneiri(&["guard", "--preset", "none", "https://h/"]).code, 2);
     // So is a base that is none.
@@ -136,6 +204,8 @@ fn wrong_policies() {
     let policy =
         file("guard-covered.toml", b"allow = [{ host = \"*\" }, { host = \"a.example\" }]");
     let outcome = oneiri(&["guard", "--policy", &policy, "https://a.example/"]);
-    let warning = "allow rule 1 (line 1): allow rule 0 (line 1) covers it: http://a.example/";
-    assert!(outcome.code == 0 && outcome.stderr.contains(warning), "{}", outcome.stderr);
+    assert_eq!(outcome.code, 0);
+    for part in ["line 1: this [[allow]] rule has no effect", "http://a.example/"] {
+        assert!(outcome.stderr.contains(part), "{part}: {}", outcome.stderr);
+    }
 }

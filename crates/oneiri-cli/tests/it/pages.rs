@@ -10,11 +10,11 @@ use crate::run::{feed, file, oneiri, path};
 const PAGE: &str = "<!doctype html>\r
 <base href=\"/dir/\"><base href=no>\r
 <a href=\"x?a=1&amp;b=2\">1</a> <A HREF='http://0x7f.1/'>\r
-<img srcset=\"a.png 1x, b c 2x\" src = \"i mg.png\" alt=no>
+<img srcset=\"a.png 1x, b   2x\" src = \"i mg.png\" alt=no>
 <meta http-equiv=\"Refresh\" content=\"0; url=../next\"><meta content=\"0; url=no\">
 <script>\"<a href=no>\"</script><!-- <a href=no> --><textarea><a href=no></textarea>
 <a href></a><a href=\" \\\\h\\p \">b</a><form action=\"\"><input formaction=f>
-<a ping=\"p q\" href=http://\u{e9}.example/\u{fc}><use xlink:href=#u><div href=no data-href=no>
+<a ping=\"p q\" href=http://\u{e9}.example/\u{fc}><svg><use xlink:href=#u /></svg><div href=no data-href=no>
 <link rel=stylesheet href=s.css imagesrcset='l.png'><video poster=v src=w><object data=o>";
 
 #[test]
@@ -58,9 +58,9 @@ fn the_references_of_a_page_are_resolved() {
 fn places_and_elements_are_told() {
     let text = "<a href=\"b,c\">\n<a href=http://0x7f.1/>";
     let table = feed(&["links", "--table", "csv", "-q", "--base", "http://h/"], text.as_bytes());
-    let expected = "address,browser,file,line,start,end,element,attribute,reference\n\
-        \"http://h/b,c\",,stdin,1,9,12,a,href,\"b,c\"\n\
-        http://0x7f.1/,http://127.0.0.1/,stdin,2,8,22,a,href,http://0x7f.1/\n";
+    let expected = "address,browser,browser_error,file,line,start,end,element,attribute,reference\n\
+        \"http://h/b,c\",,,stdin,1,9,12,a,href,\"b,c\"\n\
+        http://0x7f.1/,http://127.0.0.1/,,stdin,2,8,22,a,href,http://0x7f.1/\n";
     assert_eq!(table.stdout(), expected);
     assert_eq!(table.code, 0);
     let json = feed(&["links", "--json"], text.as_bytes()).json();

@@ -69,8 +69,9 @@ fn every_bad_iri_of_json_ld_is_named() {
 
 #[test]
 fn every_bad_iri_of_rdf_xml_is_named() {
-    let expected = ["4:19-20", "7:21-26", "7:47-48", "9:21-35", "11:27-36", "11:38-43",
-        "11:47-48", "11:54-68", "12:5-5",
+    let expected = [
+        "4:19-20", "7:21-26", "7:47-48", "9:21-35", "11:27-36", "11:38-43", "11:47-48", "11:54-68",
+        "12:5-5",
     ];
     let outcome = feed(&["check", "--format", "rdfxml"], XML.as_bytes());
     assert_eq!(places(&outcome), expected, "{}", outcome.stderr);

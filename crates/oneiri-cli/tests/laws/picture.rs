@@ -7,8 +7,8 @@ use oneiri::IriRef;
 fn picture(text: &str, columns: usize) -> String {
     let identifier = IriRef::parse(text).unwrap();
     let mut out = String::new();
-    let (parts, kind) = (identifier.parts(), identifier.host().map(|host| host.kind()));
-    push(text, &parts, kind, columns, Painter::plain(), &mut out);
+    let kind = identifier.host().map(|host| host.kind());
+    push(text, kind, columns, Painter::plain(), &mut out);
     out
 }
 

@@ -36,6 +36,7 @@ async fn options_have_defaults_places_and_names() {
         ("oneiri_to_uri('http://h/rosé')", "http://h/ros%C3%A9"),
         ("oneiri_to_iri('http://h/ros%C3%A9', 'uri')", "http://h/rosé"),
         ("oneiri_rung(a, 'http://h/~')", "scheme"),
+        ("oneiri_redact('ftp://me:secret@h/')", "ftp://me:***@h/"),
         ("oneiri_parse(a)['port']", "80"),
         ("oneiri_why_not('é b')['start']", "1"),
         ("oneiri_is_valid('a', 'uri')", "false"),

@@ -2,7 +2,8 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use super::chunked;
+use super::body::{self, Fields, LONGEST};
+use super::{lists, xml};
 
 /// A record of an archive.
 #[derive(Clone, Debug, Default)]
@@ -11,12 +12,18 @@ pub struct Record {
     pub target: Option<String>,
     /// The headers of HTTP, if it is a response.
     pub headers: Vec<u8>,
-    /// The body of a response that is a page of HTML.
+    /// The page, sitemap or feed that the record holds, without chunks and packing.
     pub page: Vec<u8>,
+    /// The name of the format of the page, such as `html`. `None` if the record holds something else,
+    /// such as a picture.
+    pub format: Option<&'static str>,
+    /// The label of the encoding that the headers name, for [`Options::encoding`].
+    ///
+    /// [`Options::encoding`]: crate::Options::encoding
+    pub encoding: Option<String>,
+    /// Why the page could not be read to its end.
+    pub wrong: Option<String>,
 }
-
-/// The greatest length of a record that is read. A longer one is skipped.
-const LONGEST: u64 = 256 << 20;
 
 /// The greatest length of the headers of a record.
 const HEADERS: u64 = 1 << 20;
@@ -25,6 +32,8 @@ const HEADERS: u64 = 1 << 20;
 #[derive(Debug)]
 pub struct Archive<R> {
     reader: BufReader<R>,
+    /// Why the record that was given last is the last one.
+    failed: Option<io::Error>,
 }
 
 fn wrong(message: &str) -> io::Error {
@@ -34,21 +43,73 @@ fn wrong(message: &str) -> io::Error {
 impl<R: Read> Archive<R> {
     /// Reads an archive that is not packed.
     pub fn new(reader: R) -> Self {
-        Self { reader: BufReader::with_capacity(1 << 16, reader) }
+        Self { reader: BufReader::with_capacity(1 << 16, reader), failed: None }
     }
 
-    /// The next record.
+    /// The next record. Of a record that is cut, or longer than 256 MiB, the beginning is read.
     ///
     /// # Errors
     ///
     /// The bytes are no archive, or end within a record.
     #[allow(
         clippy::should_implement_trait,
-        reason = "an iterator would be asked again behind an error"
+        reason = "an iterator would be asked again after an error"
     )]
     pub fn next(&mut self) -> io::Result<Option<Record>> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
+        let Some(headers) = self.headers()? else { return Ok(None) };
+        let fields = Fields::of(&headers);
+        let length = fields.get("content-length").and_then(|it| it.parse::<u64>().ok());
+        let length =
+            length.ok_or_else(|| wrong("expected a Content-Length in a record of WARC"))?;
+        let target = fields.get("warc-target-uri");
+        let target = target.map(|it| it.trim_start_matches('<').trim_end_matches('>').to_owned());
+        let is_type = |wanted: &str| {
+            fields.get("warc-type").is_some_and(|it| it.eq_ignore_ascii_case(wanted))
+        };
+        let (mut record, is_read) = (Record { target, ..Record::default() }, length.min(LONGEST));
+        let mut left = length;
+        if is_type("response") || is_type("resource") {
+            let mut block = Vec::new();
+            let read = (&mut self.reader).take(is_read).read_to_end(&mut block);
+            left -= block.len() as u64;
+            let media = fields.get("content-type").unwrap_or_default().to_ascii_lowercase();
+            if is_type("response") && (media.is_empty() || media.contains("http")) {
+                respond(&mut record, block);
+            } else {
+                let charset = lists::charset(&media);
+                content(&mut record, &media, charset, block);
+            }
+            self.failed = read.err();
+            if length > LONGEST {
+                let message = format!("expected a record of at most {} MiB", LONGEST >> 20);
+                record.wrong = record.wrong.or(Some(message));
+            }
+        }
+        if self.failed.is_none() {
+            let skipped = io::copy(&mut (&mut self.reader).take(left), &mut io::sink());
+            self.failed = match skipped {
+                Ok(skipped) if skipped == left => None,
+                Ok(_) => Some(wrong("expected more of the last record of WARC: the file is cut")),
+                Err(error) => Some(error),
+            };
+        }
+        match self.failed.take() {
+            // There is nothing to give before the error.
+            Some(error) if record.headers.is_empty() && record.page.is_empty() => Err(error),
+            failed => {
+                self.failed = failed;
+                Ok(Some(record))
+            }
+        }
+    }
+
+    /// The headers of the next record, without its first line.
+    fn headers(&mut self) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
-        // Two empty lines stand behind each record.
+        // Two empty lines stand after each record.
         loop {
             line.clear();
             if (&mut self.reader).take(HEADERS).read_until(b'\n', &mut line)? == 0 {
@@ -69,48 +130,70 @@ impl<R: Read> Archive<R> {
                 return Err(wrong("expected the end of the headers of a record of WARC"));
             }
             if line.trim_ascii().is_empty() {
-                break;
+                return Ok(Some(headers));
             }
             headers.extend_from_slice(&line);
         }
-        let text = String::from_utf8_lossy(&headers).into_owned();
-        let header = |wanted: &str| {
-            let mut lines = text.lines().filter_map(|line| line.split_once(':'));
-            lines.find(|(name, _)| name.trim().eq_ignore_ascii_case(wanted)).map(|it| it.1.trim())
-        };
-        let length = header("Content-Length").and_then(|it| it.parse::<u64>().ok());
-        let length =
-            length.ok_or_else(|| wrong("expected a Content-Length in a record of WARC"))?;
-        let target = header("WARC-Target-URI");
-        let target = target.map(|it| it.trim_start_matches('<').trim_end_matches('>').to_owned());
-        let is_response = header("WARC-Type").is_some_and(|it| it.eq_ignore_ascii_case("response"))
-            && header("Content-Type").is_none_or(|it| it.contains("http"));
-        let mut block = Vec::new();
-        if is_response && length <= LONGEST {
-            (&mut self.reader).take(length).read_to_end(&mut block)?;
-            if (block.len() as u64) < length {
-                return Err(wrong("expected more of the last record of WARC: the file is cut"));
-            }
-        } else {
-            let skipped = io::copy(&mut (&mut self.reader).take(length), &mut io::sink())?;
-            if skipped < length {
-                return Err(wrong("expected more of the last record of WARC: the file is cut"));
-            }
-        }
-        Ok(Some(response(target, block)))
     }
 }
 
 /// Divides a response into its headers and its page.
-fn response(target: Option<String>, block: Vec<u8>) -> Record {
-    let behind = memchr::memmem::find(&block, b"\r\n\r\n").map(|at| at + 4);
-    let behind = behind.or_else(|| memchr::memmem::find(&block, b"\n\n").map(|at| at + 2));
-    let behind = behind.unwrap_or(block.len());
-    let (headers, body) = block.split_at(behind);
-    let (headers, body) = (headers.to_vec(), body.to_vec());
-    let text = String::from_utf8_lossy(&headers).to_ascii_lowercase();
-    let kind = text.lines().find_map(|line| line.strip_prefix("content-type:"));
-    let is_page = kind.is_some_and(|it| it.contains("html"));
-    let page = if is_page { chunked::body(&headers, body) } else { Vec::new() };
-    Record { target, headers, page }
+fn respond(record: &mut Record, mut block: Vec<u8>) {
+    let behind = |mark: &[u8]| memchr::memmem::find(&block, mark).map(|at| at + mark.len());
+    let ends = [behind(b"\r\n\r\n"), behind(b"\n\n")];
+    let end = ends.into_iter().flatten().min().unwrap_or(block.len());
+    let body = block.split_off(end);
+    record.headers = block;
+    let fields = Fields::of(&record.headers);
+    let media = fields.get("content-type").unwrap_or_default().to_ascii_lowercase();
+    if is_other(&media) {
+        return;
+    }
+    let (page, wrong) = body::unpacked(&fields, body);
+    let is_unread = page.is_empty();
+    content(record, &media, lists::charset(&media), page);
+    // What cannot be unpacked may be a page, unless the type says that it is none.
+    if record.format.is_some() || is_unread {
+        record.wrong = wrong;
+    }
+}
+
+/// Takes the page of a record.
+fn content(record: &mut Record, media: &str, charset: Option<String>, page: Vec<u8>) {
+    let is_packed = page.starts_with(b"\x1F\x8B")
+        && (media.contains("gzip") || record.target.as_ref().is_some_and(|it| it.ends_with(".gz")));
+    let (page, wrong) = if is_packed { body::gunzipped(&page) } else { (page, None) };
+    record.format = format_of(media, is_packed, &page);
+    record.encoding = charset;
+    if record.format.is_some() {
+        (record.page, record.wrong) = (page, wrong);
+    }
+}
+
+/// The type without parameters.
+fn essence(media: &str) -> &str {
+    media.split(';').next().unwrap_or_default().trim()
+}
+
+/// Whether the type says that the content is no page, sitemap or feed.
+fn is_other(media: &str) -> bool {
+    let essence = essence(media);
+    !essence.is_empty() && !["html", "xml", "svg", "gzip"].iter().any(|it| essence.contains(it))
+}
+
+/// The name of the format of a page, by its type, and by its content if the type does not say it.
+fn format_of(media: &str, is_packed: bool, page: &[u8]) -> Option<&'static str> {
+    let essence = essence(media);
+    if essence.contains("xhtml") || essence.contains("svg") {
+        return Some("xhtml");
+    }
+    if essence.contains("html") {
+        return Some("html");
+    }
+    // The element of the root decides about XML. Without a type, browsers look at the content, too.
+    let begins = page.trim_ascii_start();
+    if essence.contains("xml") || is_packed || begins.starts_with(b"<?xml") {
+        return xml::root(page).map(|_| "feed");
+    }
+    (essence.is_empty() && begins.starts_with(b"<")).then_some("html")
 }

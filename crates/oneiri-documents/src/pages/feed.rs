@@ -1,19 +1,27 @@
-//! Feeds: Atom (RFC 4287) and RSS 2.0 with the elements of Media RSS and of podcasts.
+//! Feeds: Atom (RFC 4287), RSS 1.0 and RSS 2.0 with the elements of Media RSS and of podcasts, and the
+//! HTML and XHTML that they hold.
 
 use super::link::Page;
-use super::sitemap::read;
+use super::xml::{self, Kind, Text};
 use crate::format::Description;
-use crate::links::Links;
-use crate::xml;
+use crate::xml::Element;
 
 pub(crate) static FEED: Description = Description {
     aliases: &["atom", "rss"],
     links: true,
-    ..Description::document("feed", "feeds", &["atom", "rss"], |it| Page::open(&FEED, links, it))
+    ..Description::document("feed", "feeds", &["atom", "rss"], |it| {
+        Page::open(&FEED, |bytes, label| xml::links(bytes, label, Kind::Feed), it)
+    })
 };
 
 /// The elements whose text is a reference.
 const TEXTS: [&str; 9] = ["link", "guid", "comments", "docs", "url", "id", "icon", "logo", "uri"];
+
+/// The elements of RSS whose text is a piece of HTML.
+const HTML: [&str; 2] = ["description", "encoded"];
+
+/// The elements of Atom whose text is one if their type is `html`.
+const TYPED: [&str; 5] = ["content", "summary", "title", "subtitle", "rights"];
 
 /// The attributes that hold one, and the elements where they do.
 const ATTRIBUTES: [(&str, &[&str]); 4] = [
@@ -23,16 +31,20 @@ const ATTRIBUTES: [(&str, &[&str]); 4] = [
     ("uri", &["generator"]),
 ];
 
-fn links(document: &[u8]) -> Links {
-    let is_text = |element: &xml::Element<'_, '_>| {
-        let is_other = |it: &xml::Attribute<'_>| {
-            // The link of Atom holds no text, and not each identifier of RSS is a link.
-            it.name == "href" || it.name == "isPermaLink" && it.text == "false"
-        };
-        TEXTS.contains(&element.local) && !element.attributes.iter().any(is_other)
-    };
-    read(document, is_text, |element, attribute| {
-        let holds = |it: &(&str, &[&str])| it.0 == attribute.name && it.1.contains(&element);
-        ATTRIBUTES.iter().any(holds)
-    })
+pub(super) fn text_of(element: &Element<'_, '_>) -> Option<Text> {
+    let attribute = |name: &str| element.attributes.iter().find(|it| it.name == name);
+    let is = |name: &str, value: &str| attribute(name).is_some_and(|it| it.text == value);
+    if TEXTS.contains(&element.local) {
+        // The link of Atom holds no text, and not each identifier of RSS is a link.
+        let is_other = attribute("href").is_some() || is("isPermaLink", "false");
+        return (!is_other).then_some(Text::Reference);
+    }
+    let is_html = HTML.contains(&element.local)
+        || TYPED.contains(&element.local) && (is("type", "html") || is("type", "text/html"));
+    is_html.then_some(Text::Html)
+}
+
+/// Whether an attribute holds a reference.
+pub(super) fn is_reference(element: &str, attribute: &str) -> bool {
+    ATTRIBUTES.iter().any(|it| it.0 == attribute && it.1.contains(&element))
 }

@@ -1,4 +1,7 @@
-//! The addresses of an index of an archive (CDXJ): `KEY TIMESTAMP {"url": "...", ...}` in each line.
+//! The addresses of an index of an archive: `KEY TIMESTAMP {"url": "...", ...}` in each line (CDXJ), or
+//! fields between blanks, which the first line names (CDX).
+
+use std::ops::Range;
 
 use serde::Deserialize;
 
@@ -10,7 +13,9 @@ use crate::links::Links;
 
 pub(crate) static CDXJ: Description = Description {
     links: true,
-    ..Description::document("cdxj", "CDXJ", &["cdxj", "cdx"], |it| Page::open(&CDXJ, links, it))
+    ..Description::document("cdxj", "CDXJ", &["cdxj", "cdx"], |it| {
+        Page::open(&CDXJ, |bytes, _| links(bytes), it)
+    })
 };
 
 #[derive(Deserialize)]
@@ -18,10 +23,35 @@ struct Entry {
     url: Option<String>,
 }
 
+/// How the lines of a CDX are divided.
+struct Fields {
+    delimiter: u8,
+    /// The number of the field of the original URL.
+    url: usize,
+}
+
+impl Fields {
+    /// The fields that the first line of a CDX names, such as ` CDX N b a m s k r M S V g`. Its first
+    /// byte is the delimiter, and the letter `a` is the original URL.
+    fn of(header: &[u8]) -> Option<Self> {
+        let (&delimiter, rest) = header.split_first()?;
+        let letters = rest.strip_prefix(b"CDX")?.strip_prefix(&[delimiter])?;
+        let url = letters.split(|byte| *byte == delimiter).position(|letter| letter == b"a")?;
+        Some(Self { delimiter, url })
+    }
+}
+
+impl Default for Fields {
+    /// The order that almost all files have.
+    fn default() -> Self {
+        Self { delimiter: b' ', url: 2 }
+    }
+}
+
 /// The addresses of the lines, and the lines that have none, each with what is wrong. Lines that begin
 /// with `!` or `#` are about the file.
 fn links(text: &[u8]) -> Links {
-    let (mut links, mut start) = (Links::default(), 0);
+    let (mut links, mut start, mut fields) = (Links::default(), 0, Fields::default());
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         let at = start;
         start += line.len();
@@ -29,25 +59,56 @@ fn links(text: &[u8]) -> Links {
         if line.trim_ascii().is_empty() || matches!(line.first(), Some(b'!' | b'#')) {
             continue;
         }
-        let brace = memchr::memchr(b'{', line);
-        let entry = brace.map(|brace| (brace, serde_json::from_slice::<Entry>(&line[brace..])));
-        match entry {
-            Some((brace, Ok(Entry { url: Some(url) }))) => {
-                // The value stands in the line as it is, unless it has escapes.
-                let place = memchr::memmem::find(&line[brace..], url.as_bytes());
-                let range =
-                    place.map_or(0..line.len(), |found| brace + found..brace + found + url.len());
-                links.push(at + range.start..at + range.end, &url, "url", "");
-            }
-            Some((_, Err(error))) => {
-                let message = format!("expected a JSON object: {}", reason(&error));
-                links.wrong.push((at..at + line.len(), message));
-            }
-            _ => {
-                let message = "expected a JSON object with a string \"url\", found none";
-                links.wrong.push((at..at + line.len(), message.to_owned()));
-            }
+        if let Some(named) = Fields::of(line) {
+            fields = named;
+            continue;
+        }
+        let found = match json(line) {
+            Some(found) => found,
+            None => field(line, &fields),
+        };
+        match found {
+            Ok((range, url)) => links.push(at + range.start..at + range.end, &url, "url", ""),
+            Err(message) => links.wrong.push((at..at + line.len(), message)),
         }
     }
     links
+}
+
+type Found = Result<(Range<usize>, String), String>;
+
+/// The address of a line of CDXJ. `None` if the line has no object.
+fn json(line: &[u8]) -> Option<Found> {
+    // Two fields stand before the object: a URL of a CDX may hold a brace.
+    let second = memchr::memchr_iter(b' ', line).nth(1)?;
+    let brace = second + 1;
+    if line.get(brace) != Some(&b'{') {
+        return None;
+    }
+    Some(match serde_json::from_slice::<Entry>(&line[brace..]) {
+        Ok(Entry { url: Some(url) }) => {
+            // The value stands in the line as it is, unless it has escapes.
+            let place = memchr::memmem::find(&line[brace..], url.as_bytes());
+            let range = place.map(|found| brace + found..brace + found + url.len());
+            Ok((range.unwrap_or(0..line.len()), url))
+        }
+        Ok(_) => Err("expected a JSON object with a string \"url\", found none".to_owned()),
+        Err(error) => Err(format!("expected a JSON object: {}", reason(&error))),
+    })
+}
+
+/// The address of a line of CDX.
+fn field(line: &[u8], fields: &Fields) -> Found {
+    let mut start = 0;
+    for (nth, field) in line.split(|byte| *byte == fields.delimiter).enumerate() {
+        let range = start..start + field.len();
+        start = range.end + 1;
+        if nth == fields.url && !field.is_empty() {
+            let url = std::str::from_utf8(field);
+            let url = url.map_err(|_| "expected a URL in UTF-8, found other bytes".to_owned())?;
+            return Ok((range, url.to_owned()));
+        }
+    }
+    let number = fields.url + 1;
+    Err(format!("expected a JSON object with \"url\" (CDXJ), or a URL as field {number} (CDX)"))
 }

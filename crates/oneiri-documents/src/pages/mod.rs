@@ -1,7 +1,9 @@
 //! Finds what pages, sitemaps, feeds, headers of HTTP, archives and their indexes refer to.
 
 pub(crate) mod archive;
-mod chunked;
+mod body;
+mod elements;
+mod encoding;
 pub(crate) mod feed;
 pub(crate) mod headers;
 pub(crate) mod html;
@@ -9,3 +11,6 @@ pub(crate) mod index;
 pub(crate) mod link;
 mod lists;
 pub(crate) mod sitemap;
+mod tree;
+pub(crate) mod xhtml;
+pub(crate) mod xml;

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use memchr::memchr;
 use quick_xml::Reader;
-use quick_xml::errors::{Error, SyntaxError};
+use quick_xml::errors::{Error, IllFormedError, SyntaxError};
 use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
@@ -25,6 +25,8 @@ pub(crate) enum Node<'n, 'd> {
     Start(&'n Element<'n, 'd>),
     /// Some text of the element that is open, and the bytes that spell it.
     Text(Range<usize>, &'n str),
+    /// A part of the text of the element that is open, which cannot be read. It is among what is wrong.
+    Refused,
     End,
 }
 
@@ -32,6 +34,7 @@ pub(crate) enum Node<'n, 'd> {
 pub(crate) struct Element<'n, 'd> {
     /// Where its name stands.
     pub(crate) range: Range<usize>,
+    /// The namespace of its prefix; without one, that of `xmlns`.
     pub(crate) namespace: Option<Rc<str>>,
     /// The name without its prefix.
     pub(crate) local: &'d str,
@@ -136,8 +139,10 @@ impl<'d> Reading<'d> {
                     let name = self.range(&name);
                     let range = name.start - 1..name.end + 1;
                     if self.is_inside(&range, false) {
+                        let before = self.wrong.len();
                         let text = self.decode(range.clone());
-                        each(Node::Text(range, &text));
+                        let is_known = self.wrong.len() == before;
+                        each(if is_known { Node::Text(range, &text) } else { Node::Refused });
                     }
                 }
                 Ok(Event::DocType(text)) => {
@@ -166,7 +171,14 @@ impl<'d> Reading<'d> {
                     let at = at.min(self.document.len());
                     let (length, expected) = match &error {
                         Error::Syntax(error) => expected(*error),
+                        Error::IllFormed(IllFormedError::UnclosedReference) => {
+                            let message = "expected an entity or &amp;, found '&' alone";
+                            self.wrong(at..(at + 1).min(self.document.len()), message);
+                            each(Node::Refused);
+                            continue;
+                        }
                         other => {
+                            each(Node::Refused);
                             self.wrong(at..at, format!("expected XML: {other}"));
                             continue;
                         }
@@ -216,9 +228,19 @@ impl<'d> Reading<'d> {
                 let at = range.start + at;
                 self.wrong(at..at + 1, "expected a value without \"<\", which is written &lt;");
             }
+            let before = self.wrong.len();
             let text = self.decode(range.clone());
+            let refused = self.wrong.len() > before;
             let (name, place, namespace) = (self.text(key.clone()), key, None);
-            attributes.push(Attribute { name, namespace, local: name, place, range, text });
+            attributes.push(Attribute {
+                name,
+                namespace,
+                local: name,
+                place,
+                range,
+                text,
+                refused,
+            });
         }
         let open = self.names.open(self.text(name.clone()), &attributes);
         self.bindings(&attributes);

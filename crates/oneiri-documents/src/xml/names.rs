@@ -22,6 +22,8 @@ pub(crate) struct Attribute<'d> {
     /// The bytes between the quotes, and the text that they spell.
     pub(crate) range: Range<usize>,
     pub(crate) text: String,
+    /// Whether a part of the text cannot be read, which is among what is wrong.
+    pub(crate) refused: bool,
 }
 
 /// An element that is open.

@@ -1,6 +1,9 @@
 //! The tests of the crate, on its public interface.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
+mod archives;
+mod feeds;
+mod html;
 #[cfg(unix)]
 mod linear;
 mod pages;

@@ -107,7 +107,7 @@ fn what_is_not_well_formed_is_refused() {
         ("<r/><!DOCTYPE r>", "one document type"),
         (" <?xml version='1.0'?><r/>", "the declaration of XML at the beginning"),
         ("<r><!-- -- --></r>", "XML: "),
-        ("<r>&</r>", "XML: "),
+        ("<r>&</r>", "an entity or &amp;, found '&' alone"),
         ("<r", "the \">\" of a tag"),
     ] {
         for format in ["rdfxml", "sitemap", "feed"] {

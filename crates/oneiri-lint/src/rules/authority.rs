@@ -20,7 +20,12 @@ impl Inspection<'_> {
             return self.at_missing_scheme();
         };
         let range = 0..scheme.len();
-        if registration(scheme).is_none() {
+        if self.scheme_is_host() {
+            let (path, start) = self.path();
+            let port = path.split('/').next().unwrap_or_default();
+            let detail = format!("\"http://{}\"", self.text);
+            self.find(Code::MissingScheme, None, 0..start + port.len(), detail);
+        } else if registration(scheme).is_none() {
             self.find(Code::UnregisteredScheme, Component::Scheme, range.clone(), "");
         }
         if has_capitals(scheme) {
@@ -66,6 +71,10 @@ impl Inspection<'_> {
         let range = start..start + port.len();
         let with_colon = start - 1..range.end;
         let removed = Fix { range: with_colon.clone(), text: String::new() };
+        if port.is_empty() && (self.host_is_scheme() || self.host_ends_with_scheme()) {
+            // The colon belongs to a second identifier, which has its own code.
+            return;
+        }
         if port.is_empty() {
             return self.find_fixable(Code::EmptyPort, Component::Port, with_colon, "", removed);
         }

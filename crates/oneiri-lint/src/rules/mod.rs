@@ -6,5 +6,6 @@ mod characters;
 mod escapes;
 mod host;
 pub(crate) mod local;
+mod mistyped;
 mod path;
 mod schemes;

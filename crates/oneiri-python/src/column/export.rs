@@ -14,15 +14,13 @@ use std::{ptr, vec};
 use arrow_array::cast::AsArray;
 use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::{
-    Array as _, ArrayRef, BinaryArray, BinaryViewArray, LargeBinaryArray, LargeStringArray,
-    StringArray, StringViewArray,
-};
+use arrow_array::{Array as _, ArrayRef, BinaryArray, BinaryViewArray, LargeBinaryArray};
 use arrow_schema::{DataType, Field};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 
+use super::build::texts;
 use super::import;
 
 /// `EINVAL` and `EIO` of C, which mean the same on all systems that have them.
@@ -111,26 +109,6 @@ fn converted(array: &ArrayRef, data_type: &DataType) -> PyResult<ArrayRef> {
         Utf8 => texts(array.as_string::<i32>().iter(), data_type)?,
         LargeUtf8 => texts(array.as_string::<i64>().iter(), data_type)?,
         _ => texts(array.as_string_view().iter(), data_type)?,
-    })
-}
-
-/// A column of these texts, of this type.
-pub(super) fn texts<'a>(
-    rows: impl Iterator<Item = Option<&'a str>> + Clone,
-    data_type: &DataType,
-) -> PyResult<ArrayRef> {
-    Ok(match data_type {
-        DataType::Utf8 => {
-            let bytes: usize = rows.clone().flatten().map(str::len).sum();
-            if i32::try_from(bytes).is_err() {
-                return Err(PyOverflowError::new_err(
-                    "more than 2 GiB of text for one array of strings",
-                ));
-            }
-            Arc::new(rows.collect::<StringArray>())
-        }
-        DataType::LargeUtf8 => Arc::new(rows.collect::<LargeStringArray>()),
-        _ => Arc::new(rows.collect::<StringViewArray>()),
     })
 }
 

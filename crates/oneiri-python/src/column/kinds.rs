@@ -13,7 +13,7 @@ use arrow_select::take::{TakeOptions, take};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use super::export::texts;
+use super::build::texts;
 use super::frozen::frozen;
 
 /// Whether columns of this type are read: texts, bytes, nulls, dictionaries and runs of them, numbers if all of them are

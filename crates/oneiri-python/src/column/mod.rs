@@ -1,5 +1,6 @@
 //! The functions on columns: `oneiri.arrow`.
 
+mod build;
 mod coded;
 mod elsewhere;
 mod export;
@@ -15,6 +16,7 @@ mod slice;
 use arrow_schema::DataType;
 use oneiri::{Iri, Normalization, Uri};
 use oneiri_arrow::{Error, Errors, Plan, Task};
+use oneiri_operations::Operation;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -55,25 +57,29 @@ pub(crate) fn run_column<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let rules = ladder.map(|ladder| ladder.get().rules());
     let grammar = grammar_of(grammar)?;
-    let task = match task {
-        "parse" => Task::Parse,
-        "parse_lenient" => Task::ParseLenient,
-        "is_valid" => Task::IsValid,
-        "why_not" => Task::WhyNot,
-        "normalize" => match rules {
+    let operation = Operation::of_name(task).filter(|it| it.row().faces.column.is_some());
+    let unknown = || PyValueError::new_err(format!("unknown task {task:?}"));
+    let task = match operation.ok_or_else(unknown)? {
+        Operation::Parse => Task::Parse,
+        Operation::ParseLenient => Task::ParseLenient,
+        Operation::IsValid => Task::IsValid,
+        Operation::Check => Task::WhyNot,
+        Operation::Normalize => match rules {
             Some(rules) => Task::NormalizeBy(rung_of(rung)?, rules),
             None => Task::Normalize(rung_of(rung)?),
         },
-        "normalize_steps" => Task::Steps(Normalization { case, escape, path }),
-        "resolve" => Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?),
-        "to_uri" => Task::ToUri,
-        "to_iri" => Task::ToIri,
-        "fingerprint" => match rules {
+        Operation::NormalizeSteps => Task::Steps(Normalization { case, escape, path }),
+        Operation::Resolve => {
+            Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?)
+        }
+        Operation::ToUri => Task::ToUri,
+        Operation::ToIri => Task::ToIri,
+        Operation::Fingerprint => match rules {
             Some(rules) => Task::FingerprintBy(rung_of(rung)?, hash_of(hash)?, rules),
             None => Task::Fingerprint(rung_of(rung)?, hash_of(hash)?),
         },
-        "rung" => rules.map_or(Task::Rung, Task::RungBy),
-        _ => return Err(PyValueError::new_err(format!("unknown task {task:?}"))),
+        Operation::Rung => rules.map_or(Task::Rung, Task::RungBy),
+        operation => Task::of(operation).ok_or_else(unknown)?,
     };
     if let Some(second) = &second {
         if second.len() != column.len() {

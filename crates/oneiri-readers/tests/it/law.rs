@@ -1,7 +1,8 @@
 //! The law that fuzzing tries as well (`fuzz/`): what holds for every reader and every text.
 
 use oneiri::{Component, IriRef};
-use oneiri_readers::{ALL, Reading, Rfc3987, Whatwg};
+use oneiri_readers::agreement::{Form, moves};
+use oneiri_readers::{ALL, Reader, Reading, Rfc3986, Rfc3987, Whatwg};
 use oneiri_whatwg::Url;
 
 /// Bytes that are UTF-8 are a text, and behind its first line feed a base.
@@ -20,6 +21,34 @@ pub(crate) fn readers(data: &[u8]) {
     }
     grammar(text);
     whatwg(text, base);
+    let read = |reader: &&'static dyn Reader| reader.read(text).ok();
+    agreement(&ALL.iter().filter_map(read).collect::<Vec<_>>());
+    let resolve = |reader: &&'static dyn Reader| reader.read_with_base(text, base).ok();
+    agreement(&ALL.iter().filter_map(resolve).collect::<Vec<_>>());
+}
+
+/// If nothing moves between two readings, the same request is sent for both. The form of a reading is a fixed point.
+fn agreement(readings: &[Reading<'_>]) {
+    let forms: Vec<_> = readings.iter().map(|reading| (reading, Form::of(reading).ok())).collect();
+    for (reading, form) in &forms {
+        let Some(form) = form else { continue };
+        let again = Rfc3986.read(form.uri().as_str()).unwrap();
+        let own = Form::of(&again).unwrap();
+        assert_eq!((own.uri(), own.port()), (form.uri(), form.port()), "{reading:?}");
+        assert!(form.is_of(&again), "{form:?}");
+        for (other, other_form) in &forms {
+            let Some(other_form) = other_form else { continue };
+            let differs = form.differs(other_form);
+            assert!(!form.is_of(other) || differs.is_none(), "{form:?} {other:?}");
+            let connection = [Component::Scheme, Component::Host, Component::Port];
+            let moves = connection.into_iter().any(|it| moves(it, &[reading, other]));
+            // No host and an empty one lead nowhere, so nothing moves between them.
+            let leads = |form: &Form| form.host().is_some_and(|host| !host.is_empty());
+            let leads = leads(form) || leads(other_form);
+            let differs = differs.filter(|it| leads && connection.contains(it));
+            assert!(moves || differs.is_none(), "{differs:?}: {reading:?} {other:?}");
+        }
+    }
 }
 
 /// Ranges lie in the text, at characters, and in the order of the components.
@@ -36,7 +65,7 @@ fn ranges(text: &str, reading: &Reading<'_>) {
 
 /// The reader of RFC 3987 is the library.
 fn grammar(text: &str) {
-    let (reading, parsed) = (oneiri_readers::Reader::read(&Rfc3987, text), IriRef::parse(text));
+    let (reading, parsed) = (Reader::read(&Rfc3987, text), IriRef::parse(text));
     assert_eq!(reading.is_ok(), parsed.is_ok(), "{text:?}");
     if let (Ok(reading), Ok(parsed)) = (reading, parsed) {
         assert_eq!(reading, Reading::of_parts(text, parsed.parts()));
@@ -46,7 +75,7 @@ fn grammar(text: &str) {
 /// The reader of the URL Standard is `oneiri-whatwg`, and what stands at the range of a host is that host.
 fn whatwg(text: &str, base: &str) {
     let parsed = Url::parse(text);
-    assert_eq!(oneiri_readers::Reader::read(&Whatwg, text).is_ok(), parsed.is_ok(), "{text:?}");
+    assert_eq!(Reader::read(&Whatwg, text).is_ok(), parsed.is_ok(), "{text:?}");
     let base = Url::parse(base).ok();
     let resolved = base.as_ref().map(|base| (Url::parse_with_base(text, base), Some(base)));
     for (url, base) in [(parsed, None)].into_iter().chain(resolved) {

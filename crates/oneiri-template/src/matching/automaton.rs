@@ -33,7 +33,7 @@ pub(crate) struct Place {
     pub(crate) action: Action,
 }
 
-/// Places, and the ways between them. Its size is bounded by [`LIMIT`] and [`WAYS`].
+/// Places, and the ways between them. Its size is bounded by the constants of `limits`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Automaton {
     pub(crate) places: Vec<Place>,
@@ -74,12 +74,6 @@ const SEVERAL: u16 = u16::MAX - 1;
 
 /// The most rows, each of which has 256 bytes.
 const ROWS: usize = 64;
-
-/// The most places that an automaton may have.
-pub(crate) const LIMIT: usize = (1 << 16) - 4;
-
-/// The most ways between places. Each variable of a query may follow each of those before it.
-pub(crate) const WAYS: usize = 4 * LIMIT;
 
 impl Automaton {
     /// Finds what the fields behind `nullable` say.

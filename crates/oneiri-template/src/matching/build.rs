@@ -3,8 +3,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::automaton::{Action, Automaton, LIMIT, Place, WAYS};
+use super::automaton::{Action, Automaton, Place};
 use super::error::MatcherError;
+use super::limits::{LIMIT, WAYS};
 use super::symbol::{Class, Symbol, symbol};
 use crate::operator::{Operator, Rules};
 use crate::template::{Expression, Modifier, Part, Template, Variable};

@@ -6,8 +6,8 @@ use core::fmt;
 
 use oneiri::Rung;
 
-use super::automaton::{LIMIT, WAYS};
 use super::capture::Match;
+use super::limits::{LIMIT, WAYS};
 
 /// A text that a template expands to with two sets of values.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,9 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::capture::Match;
 use super::error::Mismatch;
-use super::matcher::Matcher;
 use crate::operator::Operator;
 use crate::template::{Modifier, Part, Template};
 
@@ -22,6 +20,8 @@ struct Pair {
     lead: u8,
     /// The expression, by its number among the parts.
     part: usize,
+    /// Whether the pair stands in a literal, so that it has its delimiter in the literal.
+    is_literal: bool,
 }
 
 impl Query {
@@ -42,6 +42,7 @@ impl Query {
                         explode: variable.modifier == Modifier::Explode,
                         lead,
                         part,
+                        is_literal: false,
                     }));
                 }
                 Part::Literal(text) => {
@@ -57,7 +58,8 @@ impl Query {
                     for (at, lead) in leads {
                         let pair = text[at + 1..].split('&').next().unwrap_or_default();
                         let name = pair.split('=').next().unwrap_or_default().into();
-                        pairs.push(Pair { name, explode: false, lead: lead.as_bytes()[0], part });
+                        let lead = lead.as_bytes()[0];
+                        pairs.push(Pair { name, explode: false, lead, part, is_literal: true });
                     }
                     behind |= text.contains('?');
                     if is_last {
@@ -69,35 +71,29 @@ impl Query {
         Self(pairs)
     }
 
-    /// Matches the text whose pairs stand in the order of the template.
-    pub(crate) fn matches<'a>(
-        &self,
-        matcher: &'a Matcher,
-        text: &'a str,
-    ) -> Result<Match<'a>, Mismatch> {
-        // An exploded variable takes pairs of all names, so those of other variables are sorted out first.
-        let exploded = self.0.iter().position(|pair| pair.explode);
-        let strict = if exploded.is_none() { matcher.strict(text).ok() } else { None };
-        if let Some(found) = strict {
-            return Ok(found);
-        }
+    /// Whether a variable takes pairs of all names. Those of other variables then have to be sorted out first.
+    pub(crate) fn is_exploded(&self) -> bool {
+        self.0.iter().any(|pair| pair.explode)
+    }
+
+    /// The text with its pairs in the order of the template. `None` if they are in this order already, or if the template
+    /// or the text has no query.
+    pub(crate) fn reorder<'a>(&self, text: &'a str) -> Option<Reordered<'a>> {
         let end = text.find('#').unwrap_or(text.len());
         let has_mark = self.0.iter().any(|pair| pair.lead == b'?');
-        let start = text[..end].find('?').filter(|_| has_mark);
-        let Some(start) = start else { return matcher.strict(text) };
+        let start = text[..end].find('?').filter(|_| has_mark)?;
+        let exploded = self.0.iter().position(|pair| pair.explode);
         let mut slots = Slots::default();
         self.sort(text, start + 1..end, exploded, &mut slots);
         let mut ordered = String::with_capacity(text.len());
         ordered.push_str(&text[..start]);
-        // The start of each piece in the ordered text, and in the text.
         let mut pieces = Vec::from([(0, 0)]);
         let mut part = None;
         slots.known.sort_by_key(|&(slot, at, _)| (slot, at));
         for &(slot, at, pair) in &slots.known {
-            let Pair { lead, part: this, .. } = &self.0[slot];
-            let is_first = part.replace(*this) != Some(*this);
-            let is_literal = matches!(matcher.template().parts.get(*this), Some(Part::Literal(_)));
-            let lead = if is_first || is_literal { *lead } else { b'&' };
+            let Pair { lead, part: this, is_literal, .. } = self.0[slot];
+            let is_first = part.replace(this) != Some(this);
+            let lead = if is_first || is_literal { lead } else { b'&' };
             ordered.push(char::from(lead));
             pieces.push((ordered.len(), at));
             ordered.push_str(pair);
@@ -109,21 +105,9 @@ impl Query {
         ordered.push_str(&text[end..]);
         // Without a pair that `?` leads, no expansion has a query.
         if ordered == text || ordered[start..].starts_with('&') {
-            return matcher.strict(text);
+            return None;
         }
-        let found = matcher.strict(&ordered).map(Match::into_owned);
-        let error = |error: Mismatch| {
-            let piece = pieces.iter().rev().find(|(here, _)| *here <= error.start());
-            let &(here, there) = piece.unwrap_or(&(0, 0));
-            error.moved(text, (there + error.start() - here).min(text.len()))
-        };
-        let mut found = match found {
-            Ok(found) => found,
-            // The `?` may belong to a value.
-            Err(other) => return matcher.strict(text).map_err(|_| error(other)),
-        };
-        found.unknown = slots.unknown.into_iter().map(Cow::Borrowed).collect();
-        Ok(found)
+        Some(Reordered { given: text, text: ordered, pieces, unknown: slots.unknown })
     }
 
     /// Gives each pair of the text to its place in the template.
@@ -153,6 +137,29 @@ impl Query {
                 None => slots.unknown.extend(Some(pair).filter(|pair| !pair.is_empty())),
             }
         }
+    }
+}
+
+/// A text whose pairs were put into the order of a template.
+pub(crate) struct Reordered<'a> {
+    given: &'a str,
+    pub(crate) text: String,
+    /// The start of each piece in the ordered text, and in the text as it was given.
+    pieces: Vec<(usize, usize)>,
+    unknown: Vec<&'a str>,
+}
+
+impl<'a> Reordered<'a> {
+    /// The error with its place in the text as it was given.
+    pub(crate) fn moved(&self, error: Mismatch) -> Mismatch {
+        let piece = self.pieces.iter().rev().find(|(here, _)| *here <= error.start());
+        let &(here, there) = piece.unwrap_or(&(0, 0));
+        error.moved(self.given, (there + error.start() - here).min(self.given.len()))
+    }
+
+    /// The pairs of names that the template does not have.
+    pub(crate) fn unknown(self) -> Vec<Cow<'a, str>> {
+        self.unknown.into_iter().map(Cow::Borrowed).collect()
     }
 }
 

@@ -183,7 +183,25 @@ impl Matcher {
     pub(crate) fn as_it_stands<'a>(&'a self, text: &'a str) -> Result<Match<'a>, Mismatch> {
         match &self.query {
             None => self.strict(text),
-            Some(query) => query.matches(self, text),
+            Some(query) => self.leniently(text, query),
+        }
+    }
+
+    /// Matches the text whose pairs are put into the order of the template.
+    fn leniently<'a>(&'a self, text: &'a str, query: &Query) -> Result<Match<'a>, Mismatch> {
+        if !query.is_exploded() {
+            if let Ok(found) = self.strict(text) {
+                return Ok(found);
+            }
+        }
+        let Some(reordered) = query.reorder(text) else { return self.strict(text) };
+        match self.strict(&reordered.text).map(Match::into_owned) {
+            Ok(mut found) => {
+                found.unknown = reordered.unknown();
+                Ok(found)
+            }
+            // The `?` may belong to a value.
+            Err(error) => self.strict(text).map_err(|_| reordered.moved(error)),
         }
     }
 

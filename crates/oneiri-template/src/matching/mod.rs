@@ -9,6 +9,7 @@ mod build;
 mod capture;
 mod error;
 mod lenient;
+mod limits;
 mod matcher;
 mod plain;
 mod reading;

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 
+use oneiri::percent::unescape;
 use oneiri::{IriRef, Rung, UriRef};
 
 use super::capture::Match;
@@ -118,8 +119,8 @@ fn push_literal(literal: &str, rung: Rung, out: &mut String) {
     let mut at = 0;
     while let Some((_, end)) = symbol(literal.as_bytes(), at) {
         let unit = &literal[at..end];
-        let octet = unit.get(1..3).and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match octet.filter(|&octet| end - at == 3 && is_unreserved(octet)) {
+        let octet = unescape(unit.as_bytes(), 0).filter(|&octet| is_unreserved(octet));
+        match octet.filter(|_| unit.len() == 3) {
             Some(octet) if rung >= Rung::Escape => out.push(char::from(octet)),
             _ if rung >= Rung::Case && unit.len() > 1 => *out += &unit.to_ascii_uppercase(),
             _ => out.push_str(unit),

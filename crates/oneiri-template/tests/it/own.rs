@@ -4,6 +4,14 @@ use oneiri_template::{Template, Value};
 
 use crate::laws::Numbers;
 
+/// A literal that is no template is a mistake in the program. It must not become another template.
+#[test]
+fn a_wrong_literal_panics_with_the_message_of_its_error() {
+    let error = Template::parse("/users/{id").unwrap_err().to_string();
+    let panic = std::panic::catch_unwind(|| Template::from_static("/users/{id")).unwrap_err();
+    assert_eq!(panic.downcast_ref::<String>(), Some(&error));
+}
+
 /// A template with repeated names that has a matcher matches its expansions.
 #[test]
 fn repeated_names_match_their_expansions() {

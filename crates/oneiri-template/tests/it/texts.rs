@@ -180,45 +180,82 @@ fn reading(found: &Match<'_>) -> Reading {
     captures.map(|it| (it.name.to_string(), it.value.clone().into_owned())).collect()
 }
 
+/// How often the decision was held against all texts.
+#[derive(Default)]
+struct Counts {
+    sound: usize,
+    ambiguous: usize,
+    texts: usize,
+}
+
+impl Counts {
+    fn add(self, other: Self) -> Self {
+        Self {
+            sound: self.sound + other.sound,
+            ambiguous: self.ambiguous + other.ambiguous,
+            texts: self.texts + other.texts,
+        }
+    }
+}
+
+/// Holds the decision about one template against all texts of an alphabet.
+fn hold(template: &Template, alphabet: &[char]) -> Counts {
+    let mut counts = Counts::default();
+    match template.matcher() {
+        Ok(matcher) => {
+            counts.sound = 1;
+            let all = expansions(template, alphabet, LENGTH);
+            for text in strings(alphabet, LENGTH) {
+                counts.texts += 1;
+                let text = text.replace(' ', "%20");
+                let found = matcher.matches(&text).ok().map(|it| reading(&it));
+                let readings = all.get(&text).map_or(&[][..], Vec::as_slice);
+                assert!(readings.len() < 2, "{template}: {text} is {readings:?}");
+                assert_eq!(found.as_ref(), readings.first(), "{template}: {text}");
+            }
+        }
+        Err(MatcherError::Ambiguous(found)) => {
+            counts.ambiguous = 1;
+            let [one, two] = found.readings().each_ref().map(|it| template.expand(it).unwrap());
+            assert!(
+                one == two && found.readings()[0] != found.readings()[1],
+                "{template}: {found:?}"
+            );
+            // No shorter text has two readings.
+            let Some(less) = length(found.text()).checked_sub(1) else { return counts };
+            for (text, readings) in expansions(template, alphabet, less.min(LENGTH)) {
+                assert!(readings.len() < 2, "{template}: {text} is {readings:?}");
+            }
+        }
+        Err(error) => panic!("{template}: {error}"),
+    }
+    counts
+}
+
+/// This is the longest test of the crate, so it uses all cores.
 #[test]
 fn decisions_hold_for_all_texts_of_eight_characters() {
     let mut numbers = Numbers(0x2545_F491_4F6C_DD1D);
-    let (mut sound, mut ambiguous, mut texts) = (0, 0, 0);
-    for _ in 0..TEMPLATES {
+    let mut one = || {
         let template = template(&mut numbers);
         let mut alphabet = vec!['a'];
         // Two characters of values make many texts, so there is seldom a second one.
         alphabet.extend(numbers.pick(&["x", ".", " ", "", "", "", ""]).chars());
         alphabet.extend(numbers.pick(&[",", "/", "=", "?", "&", ";", "#"]).chars());
-        match template.matcher() {
-            Ok(matcher) => {
-                sound += 1;
-                let all = expansions(&template, &alphabet, LENGTH);
-                for text in strings(&alphabet, LENGTH) {
-                    texts += 1;
-                    let text = text.replace(' ', "%20");
-                    let found = matcher.matches(&text).ok().map(|it| reading(&it));
-                    let readings = all.get(&text).map_or(&[][..], Vec::as_slice);
-                    assert!(readings.len() < 2, "{template}: {text} is {readings:?}");
-                    assert_eq!(found.as_ref(), readings.first(), "{template}: {text}");
-                }
-            }
-            Err(MatcherError::Ambiguous(found)) => {
-                ambiguous += 1;
-                let [one, two] = found.readings().each_ref().map(|it| template.expand(it).unwrap());
-                assert!(
-                    one == two && found.readings()[0] != found.readings()[1],
-                    "{template}: {found:?}"
-                );
-                // No shorter text has two readings.
-                let Some(less) = length(found.text()).checked_sub(1) else { continue };
-                for (text, readings) in expansions(&template, &alphabet, less.min(LENGTH)) {
-                    assert!(readings.len() < 2, "{template}: {text} is {readings:?}");
-                }
-            }
-            Err(error) => panic!("{template}: {error}"),
-        }
-    }
+        (template, alphabet)
+    };
+    let templates: Vec<(Template, Vec<char>)> = (0..TEMPLATES).map(|_| one()).collect();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let counts = std::thread::scope(|scope| {
+        let part = |from: usize| {
+            let mine = templates.iter().skip(from).step_by(threads);
+            mine.map(|(template, alphabet)| hold(template, alphabet))
+                .fold(Counts::default(), Counts::add)
+        };
+        let parts: Vec<_> = (0..threads).map(|from| scope.spawn(move || part(from))).collect();
+        parts.into_iter().map(|it| it.join().unwrap()).fold(Counts::default(), Counts::add)
+    });
+    let Counts { sound, ambiguous, texts } = counts;
     println!("{sound} templates without ambiguity and {texts} texts, {ambiguous} with a witness");
     assert!(sound > TEMPLATES / 4 && ambiguous > TEMPLATES / 8, "{sound} {ambiguous}");
 }

@@ -3,7 +3,7 @@
 use alloc::string::ToString;
 use core::net::IpAddr;
 
-use oneiri_policy::{Decision, Policy};
+use oneiri_policy::{Base, Decision, Denied, Policy, Preset};
 
 use super::{Call, Kept, Stop};
 use crate::answer::{Answer, Counter};
@@ -40,7 +40,10 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Policy>) -> Result<Answer, Stop> {
             })?;
             answer.number(kept.keep(policy));
         }
-        PRESET => answer.text(Policy::preset_text(call.text(0)).ok_or(Stop::Misuse)?),
+        PRESET => {
+            let preset = Preset::from_name(call.text(0)).ok_or(Stop::Misuse)?;
+            answer.text(preset.text());
+        }
         CHECK => {
             let text = call.text(0);
             put(text, &check(kept, call)?, &mut answer);
@@ -59,7 +62,10 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Policy>) -> Result<Answer, Stop> {
 fn check<'t>(kept: &mut Kept<Policy>, call: &Call<'t>) -> Result<Decision<'t>, Stop> {
     let policy = kept.get(call.value)?;
     Ok(match call.optional(1) {
-        Some(base) => policy.check_with_base(call.text(0), base),
+        Some(base) => match Base::compile(base) {
+            Ok(base) => policy.check_with_base(call.text(0), &base),
+            Err(error) => Decision::Deny(Denied::from(error)),
+        },
         None => policy.check(call.text(0)),
     })
 }
@@ -71,22 +77,23 @@ fn put(text: &str, decision: &Decision<'_>, answer: &mut Answer) {
             answer.text(checked.as_str());
             answer.text(checked.host().unwrap_or_default());
             answer.number(checked.port().map_or(usize::MAX, usize::from));
-            answer.number(checked.rule());
+            answer.number(checked.rule().number);
             return;
         }
-        Decision::Deny(reasons) => reasons,
+        Decision::Deny(denied) => denied.reasons(),
     };
     answer.number(0);
     answer.number(reasons.len());
     let mut text = Counter::new(text);
     for reason in reasons {
-        answer.text(reason.code);
+        answer.text(reason.code.as_str());
         answer.text(&reason.message);
         answer.range(&mut text, reason.range.clone());
-        answer.number(reason.readers.len());
-        for seen in &reason.readers {
-            answer.text(seen.reader);
-            answer.text(&seen.saw);
+        let shown = reason.shown();
+        answer.number(shown.len());
+        for (parser, saw) in &shown {
+            answer.text(parser);
+            answer.text(saw);
         }
     }
 }

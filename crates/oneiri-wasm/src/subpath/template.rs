@@ -3,12 +3,13 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
+use oneiri::Unit;
 use oneiri_template::{
     Error, ExpandError, Match, Matcher, MatcherError, Router, RouterError, Template, Value as Given,
 };
 
 use super::{Call, Kept, Stop};
-use crate::answer::{Answer, counted, unit_at};
+use crate::answer::Answer;
 
 // The operations, as in `bindings/js/src/template.js`.
 const COMPILE: u32 = 0;
@@ -99,7 +100,7 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
 fn parse(text: &str, number: usize) -> Result<Template, Stop> {
     Template::parse(text).map_err(|error: Error| {
         let (start, length) = (error.start(), error.found().map_or(0, char::len_utf8));
-        let message = counted(&error.to_string(), unit_at(text, start));
+        let message = error.display_in(Unit::Utf16, text).to_string();
         Stop::invalid(number, text, start..start + length, "template", &message)
     })
 }
@@ -129,7 +130,7 @@ fn unfit(text: &str, error: &ExpandError) -> Stop {
         ExpandError::Prefix { range, .. } => range.clone(),
         _ => 0..text.len(),
     };
-    let message = counted(&error.to_string(), unit_at(text, range.start));
+    let message = error.display_in(Unit::Utf16, text).to_string();
     Stop::invalid(0, text, range, "prefix", &message)
 }
 

@@ -1,9 +1,10 @@
 //! `oneiri/whatwg`: the URL Standard. Nothing is kept: a URL is its text.
 
+use oneiri::Unit;
 use oneiri_whatwg::{Error, Url};
 
 use super::{Call, Kept, Stop};
-use crate::answer::{Answer, Counter, unit_at};
+use crate::answer::{Answer, Counter};
 
 // The operations, as in `bindings/js/src/whatwg.js`.
 const PARSE: u32 = 0;
@@ -105,7 +106,7 @@ fn put(url: &Url, answer: &mut Answer) {
 
 fn stop(number: usize, text: &str, error: &Error) -> Stop {
     let (name, range, message) = (error.kind().name(), error.range(), error.kind().message());
-    let place = unit_at(text, range.start);
-    let message = alloc::format!("invalid URL: index {place}: {message} ({name})");
+    let place = Unit::Utf16.place(text, range.start);
+    let message = alloc::format!("invalid URL: {place}: {message} ({name})");
     Stop::invalid(number, text, range, name, &message)
 }

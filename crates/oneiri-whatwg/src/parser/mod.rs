@@ -19,11 +19,12 @@ use core::ops::Range;
 
 pub(crate) use authority::{Authority, end as authority_end, port};
 pub(crate) use path::{PathWriter, dots};
-use validation::{Collected, Placed, Places, Sink};
+use validation::{Collected, Placed, Sink};
 
 use crate::Url;
 use crate::error::{Error, ErrorKind};
 use crate::percent::{self, PercentEncodeSet};
+use crate::places::{Places, is_removed};
 use crate::scheme::is_special;
 use crate::url::Offsets;
 
@@ -68,7 +69,7 @@ struct Parser<'i, 'b, S> {
 /// The basic URL parser without a state override.
 pub(crate) fn parse(text: &str, base: Option<&Url>) -> Result<Url, Error> {
     let (start, trimmed) = trimmed(text);
-    Parser::run(trimmed, base, ()).0.map_err(|error| Places::new(trimmed, start).error(error))
+    Parser::run(trimmed, base, ()).0.map_err(|error| error.at(&Places::new(trimmed, start)))
 }
 
 /// The same, with all validation errors. If the text is not a URL, the last of them says why.
@@ -80,7 +81,7 @@ pub(crate) fn parse_with_errors(
     let errors = validation::removed(text, trimmed, start);
     let sink = Collected { places: Places::new(trimmed, start), errors };
     let (result, Collected { places, mut errors }) = Parser::run(trimmed, base, sink);
-    let result = result.map_err(|error| places.error(error));
+    let result = result.map_err(|error| error.at(&places));
     errors.extend(result.as_ref().err().cloned());
     (result, errors)
 }
@@ -93,11 +94,6 @@ fn trimmed(text: &str) -> (usize, &str) {
 
 fn is_c0_control_or_space(c: char) -> bool {
     c <= ' '
-}
-
-/// An ASCII tab or newline.
-pub(crate) fn is_removed(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
 /// Removes all ASCII tabs and newlines.

@@ -1,10 +1,9 @@
 //! Validation errors (section 1.1 of the Standard), which are collected only on request.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
-use super::is_removed;
 use crate::error::{Error, ErrorKind};
+use crate::places::{Places, is_removed};
 
 /// Takes validation errors. `()` takes none, and the code that looks for them is compiled away.
 pub(crate) trait Sink {
@@ -30,7 +29,7 @@ impl Sink for Collected {
     const COLLECTS: bool = true;
 
     fn take(&mut self, error: Error) {
-        self.errors.push(self.places.error(error));
+        self.errors.push(error.at(&self.places));
     }
 }
 
@@ -42,36 +41,6 @@ impl<S: Sink, F: Fn(Error) -> Error> Sink for Placed<'_, S, F> {
 
     fn take(&mut self, error: Error) {
         self.0.take(self.1(error));
-    }
-}
-
-/// Translates offsets in a text without tabs and newlines into offsets in the text as it was given.
-pub(crate) struct Places {
-    /// How many bytes stand before the text.
-    start: usize,
-    /// For each byte that was removed, the offset that it would have in the text without the others.
-    removed: Vec<usize>,
-}
-
-impl Places {
-    /// For a text with tabs and newlines that begins at an offset.
-    pub(crate) fn new(text: &str, start: usize) -> Self {
-        let removed = text.bytes().enumerate().filter(|(_, byte)| is_removed(*byte));
-        Self {
-            start,
-            removed: removed.zip(0..).map(|((index, _), before)| index - before).collect(),
-        }
-    }
-
-    fn offset(&self, offset: usize) -> usize {
-        self.start + offset + self.removed.partition_point(|removed| *removed <= offset)
-    }
-
-    pub(crate) fn error(&self, error: Error) -> Error {
-        let Range { start, end } = error.range();
-        // A range ends behind its last byte, before what was removed there.
-        let end = if start < end { self.offset(end - 1) + 1 } else { self.offset(start) };
-        Error::new(error.kind(), self.offset(start)..end)
     }
 }
 

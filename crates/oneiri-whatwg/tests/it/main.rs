@@ -8,4 +8,5 @@ mod conversions;
 mod errors;
 mod laws;
 mod pieces;
+mod ports;
 mod wpt;

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::ladder::Ladder;
+use crate::ri::IriBuf;
 
 /// The kind of an observation that two identifiers identify the same resource.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -85,7 +86,7 @@ impl fmt::Display for Problem {
 #[non_exhaustive]
 pub struct Link {
     /// The normal form of the resource that the link leads to.
-    pub to: String,
+    pub to: IriBuf,
     /// The observations of the link: at least one, in a fixed order.
     pub observations: Vec<Observation>,
 }
@@ -115,14 +116,14 @@ pub struct Evidence<'r> {
     /// The ladder that tells the resources apart.
     ladder: Ladder<'r>,
     /// The link of each resource, by the normal form of the resource. The links make no circles.
-    next: BTreeMap<String, Link>,
+    next: BTreeMap<IriBuf, Link>,
     /// The last resource that the links lead to, for each resource with a link.
-    resources: BTreeMap<String, String>,
+    resources: BTreeMap<IriBuf, IriBuf>,
 }
 
 impl<'r> Evidence<'r> {
-    pub(super) fn new(ladder: Ladder<'r>, next: BTreeMap<String, Link>) -> Self {
-        let mut resources: BTreeMap<String, String> = BTreeMap::new();
+    pub(super) fn new(ladder: Ladder<'r>, next: BTreeMap<IriBuf, Link>) -> Self {
+        let mut resources: BTreeMap<IriBuf, IriBuf> = BTreeMap::new();
         for start in next.keys() {
             let (mut way, mut at) = (Vec::new(), start);
             let resource = loop {
@@ -148,12 +149,12 @@ impl<'r> Evidence<'r> {
     }
 
     /// The normal form of the last resource that the links from `key` lead to; `None` if `key` has no link.
-    pub(super) fn resource(&self, key: &str) -> Option<&str> {
-        self.resources.get(key).map(String::as_str)
+    pub(super) fn resource(&self, key: &IriBuf) -> Option<&IriBuf> {
+        self.resources.get(key)
     }
 
     /// The links from a normal form to the last resource, in their order.
-    fn way<'e>(&'e self, key: &str) -> Vec<&'e Link> {
+    fn way<'e>(&'e self, key: &IriBuf) -> Vec<&'e Link> {
         let mut way: Vec<&'e Link> = Vec::new();
         while let Some(link) = self.next.get(way.last().map_or(key, |link| &link.to)) {
             way.push(link);
@@ -163,7 +164,7 @@ impl<'r> Evidence<'r> {
 
     /// The links from both normal forms to the first resource that both lead to: the links from `a` in
     /// their order, then the links from `b`.
-    pub(super) fn chain<'e>(&'e self, a: &str, b: &str) -> Vec<&'e Link> {
+    pub(super) fn chain<'e>(&'e self, a: &IriBuf, b: &IriBuf) -> Vec<&'e Link> {
         let (mut ours, mut theirs) = (self.way(a), self.way(b));
         while let (Some(x), Some(y)) = (ours.last(), theirs.last()) {
             if x != y {

@@ -7,10 +7,9 @@ use super::equal::equal;
 use super::evidence::Evidence;
 use super::rung::Rung;
 use crate::convert::to_uri;
-use crate::iri;
 use crate::normalize::{Normalization, Plan};
 use crate::registry::{Registry, SchemeRules};
-use crate::ri::{Alphabet, Iri, Ri, SchemePresence, Text};
+use crate::ri::{Alphabet, IriBuf, Ri, SchemePresence, Text};
 use crate::syntax::error::Component;
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
@@ -238,18 +237,17 @@ impl Ladder<'_> {
 
     /// The normal form of the resource that `source` identifies according to the evidence; `None` if
     /// the rung uses no evidence, or if there is none about `source`.
-    fn resource(&self, source: Untyped<'_, '_>, rung: Rung) -> Option<&str> {
+    fn resource(&self, source: Untyped<'_, '_>, rung: Rung) -> Option<&IriBuf> {
         let evidence = self.evidence.filter(|_| rung == Rung::Protocol)?;
-        evidence.resource(&self.key(source))
+        evidence.resource(&self.key(source)?)
     }
 
     /// The normal form of a resource, followed by the fragment of `source`.
     fn observed<'o, A: Alphabet, F: SchemePresence>(
         &self,
-        resource: &str,
+        resource: &IriBuf,
         source: Untyped<'_, '_>,
     ) -> Ri<Cow<'o, str>, A, F> {
-        let resource = Iri::parse(resource).unwrap_or(iri!("about:invalid"));
         let (mut text, spans) = if A::UNICODE {
             (String::from(resource.as_str()), *resource.untyped().spans)
         } else {
@@ -335,7 +333,7 @@ impl Ladder<'_> {
         if ours != theirs {
             return false;
         }
-        let [ours, theirs] = [a, b].map(|side| self.key(side));
+        let [Some(ours), Some(theirs)] = [a, b].map(|side| self.key(side)) else { return false };
         let (a, b) = (evidence.resource(&ours), evidence.resource(&theirs));
         (a.is_some() || b.is_some()) && a.unwrap_or(&ours) == b.unwrap_or(&theirs)
     }
@@ -355,13 +353,19 @@ impl Ladder<'_> {
         Rung::ALL.into_iter().find(|&rung| self.equal(a, b, rung, unicode))
     }
 
-    /// The text under which the evidence stores a resource: the normal form at the scheme rung, without
-    /// the fragment. A URI is normalized as an IRI, so `%C3%A9` and `é` are stored under the same text.
-    pub(super) fn key(&self, source: Untyped<'_, '_>) -> String {
+    /// The identifier under which the evidence stores a resource: the normal form at the scheme rung, without
+    /// the fragment. A URI is normalized as an IRI, so `%C3%A9` and `é` are stored under the same identifier.
+    /// A relative reference identifies no resource, so it has no key.
+    pub(super) fn key(&self, source: Untyped<'_, '_>) -> Option<IriBuf> {
         let source = source.without_fragment();
-        match self.plan(Rung::Scheme, true, &[source]) {
-            Some(plan) if source.spans.has_scheme() => plan.text_of(source).into_owned(),
-            _ => String::new(),
+        if !source.spans.has_scheme() {
+            return None;
         }
+        let plan = self.plan(Rung::Scheme, true, &[source])?;
+        let mut text = String::new();
+        Some(match plan.write(source, &mut text) {
+            Some(spans) => Ri::new(text, spans),
+            None => Ri::new(String::from(source.text), source.own_spans()),
+        })
     }
 }

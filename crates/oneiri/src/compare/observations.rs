@@ -9,7 +9,7 @@ use core::fmt;
 
 use super::evidence::{Evidence, Link, Observation, ObservationKind, Problem};
 use super::ladder::Ladder;
-use crate::ri::{Alphabet, HasScheme, Ri};
+use crate::ri::{Alphabet, HasScheme, IriBuf, Ri};
 use crate::syntax::spans::Untyped;
 
 /// The error for an observation that cannot be used as evidence.
@@ -43,7 +43,7 @@ pub struct Observations<'r> {
     /// The ladder whose scheme rung tells resources apart.
     ladder: Ladder<'r>,
     /// The observations, by the normal forms of `from` and then of `to`.
-    links: BTreeMap<String, BTreeMap<String, BTreeSet<Observation>>>,
+    links: BTreeMap<IriBuf, BTreeMap<IriBuf, BTreeSet<Observation>>>,
 }
 
 impl<'r> Observations<'r> {
@@ -97,7 +97,9 @@ impl<'r> Observations<'r> {
                 return Err(ObservationError::Fragment);
             }
         }
-        let [a, b] = [from, to].map(|end| self.ladder.key(end));
+        let [Some(a), Some(b)] = [from, to].map(|end| self.ladder.key(end)) else {
+            return Err(ObservationError::Scheme);
+        };
         if a != b {
             let (from, to) = (from.text.to_owned(), to.text.to_owned());
             let observation = Observation { kind, from, to, source: source.to_owned() };
@@ -126,16 +128,16 @@ impl<'r> Observations<'r> {
                     );
                 }
                 Some((first, _)) => {
-                    let mut to = Vec::from([first]);
-                    to.extend(targets.into_keys());
-                    problems.push(Problem::Conflict { from, to });
+                    let mut to = Vec::from([first.into_string()]);
+                    to.extend(targets.into_keys().map(IriBuf::into_string));
+                    problems.push(Problem::Conflict { from: from.into_string(), to });
                 }
                 None => {}
             }
         }
         for members in loops(&next) {
             for member in &members {
-                next.remove(member);
+                next.remove(member.as_str());
             }
             problems.push(Problem::Loop { members });
         }
@@ -144,14 +146,14 @@ impl<'r> Observations<'r> {
 }
 
 /// The circles among the links. Each resource has at most one link.
-fn loops(next: &BTreeMap<String, Link>) -> Vec<Vec<String>> {
+fn loops(next: &BTreeMap<IriBuf, Link>) -> Vec<Vec<String>> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut found = Vec::new();
     for (walk, start) in next.keys().enumerate() {
         let mut at = start.as_str();
         while let Some(link) = next.get(at) {
             match seen.insert(at, walk) {
-                None => at = &link.to,
+                None => at = link.to.as_str(),
                 Some(earlier) => {
                     // A resource that this walk met before closes a circle. The links from a resource that an
                     // earlier walk met were already followed.
@@ -168,15 +170,15 @@ fn loops(next: &BTreeMap<String, Link>) -> Vec<Vec<String>> {
 }
 
 /// The resources of the circle through `member`, in the order of the links. The list begins with the smallest text.
-fn circle(next: &BTreeMap<String, Link>, member: &str) -> Vec<String> {
+fn circle(next: &BTreeMap<IriBuf, Link>, member: &str) -> Vec<String> {
     let mut members = Vec::from([member.to_owned()]);
     let mut at = member;
     while let Some(link) = next.get(at) {
         if link.to == member {
             break;
         }
-        members.push(link.to.clone());
-        at = &link.to;
+        members.push(String::from(link.to.as_str()));
+        at = link.to.as_str();
     }
     let least = members.iter().enumerate().min_by_key(|(_, name)| *name).map_or(0, |(at, _)| at);
     members.rotate_left(least);

@@ -101,8 +101,10 @@ impl<'a> Verdict<'a> {
     pub fn chain(&self) -> Vec<&'a Link> {
         match (self.rung, self.ladder.observed_resources()) {
             (Some(Rung::Protocol), Some(evidence)) => {
-                let [a, b] = [self.a, self.b].map(|side| self.ladder.key(side.untyped()));
-                evidence.chain(&a, &b)
+                match [self.a, self.b].map(|side| self.ladder.key(side.untyped())) {
+                    [Some(a), Some(b)] => evidence.chain(&a, &b),
+                    _ => Vec::new(),
+                }
             }
             _ => Vec::new(),
         }

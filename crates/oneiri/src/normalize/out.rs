@@ -63,7 +63,7 @@ impl Output for String {
     }
 }
 
-/// A buffer that does not grow. What does not fit is lost; [`text`](Self::text) tells.
+/// A buffer that does not grow. If something does not fit, it is lost, and [`bytes`](Self::bytes) returns `None`.
 pub(crate) struct FixedBuffer<'b> {
     room: &'b mut [u8],
     length: usize,

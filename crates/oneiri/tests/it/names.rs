@@ -4,7 +4,7 @@ use oneiri::compare::{
     Evidence, ObservationError, ObservationKind, Observations, Reason, Rule, UnknownRung,
 };
 use oneiri::file::FileError;
-use oneiri::{Iri, Rung};
+use oneiri::{ErrorKind, Iri, Rung};
 
 #[test]
 fn rungs_are_read_by_their_names() {
@@ -22,6 +22,45 @@ fn rungs_are_read_by_their_names() {
     );
 }
 
+/// The name of a variant in JSON: `DefaultPort` is `default-port`.
+fn name_of(variant: impl std::fmt::Debug) -> String {
+    let mut name = String::new();
+    for c in format!("{variant:?}").chars() {
+        if c.is_ascii_uppercase() && !name.is_empty() {
+            name.push('-');
+        }
+        name.push(c.to_ascii_lowercase());
+    }
+    name
+}
+
+/// The names are those that JSON and JavaScript had when they were made of the variants.
+#[test]
+fn names_are_those_of_the_variants() {
+    use ErrorKind as E;
+    let kinds = [
+        E::Character,
+        E::Escape,
+        E::SchemeMissing,
+        E::SchemeInvalid,
+        E::Port,
+        E::BracketOpen,
+        E::BracketTail,
+        E::Ipv6,
+        E::IpvFuture,
+        E::PathRootless,
+        E::PathDoubleSlash,
+        E::PathColon,
+        E::SegmentDots,
+        E::SegmentEmpty,
+        E::PortRange,
+        E::Utf8,
+    ];
+    for kind in kinds {
+        assert_eq!(kind.name(), name_of(kind));
+    }
+}
+
 #[test]
 fn every_reason_has_its_phrase_and_its_section() {
     let expected = [
@@ -36,6 +75,7 @@ fn every_reason_has_its_phrase_and_its_section() {
     for (reason, phrase, section) in expected {
         assert!(reason.describe().contains(phrase), "{reason:?}");
         assert_eq!(reason.to_string(), reason.describe());
+        assert_eq!(reason.name(), name_of(reason));
         assert_eq!(reason.section(), section);
     }
 }
@@ -61,6 +101,7 @@ fn every_rule_has_its_phrase_its_section_and_its_rung() {
     ];
     for (rule, phrase, section) in expected {
         assert!(rule.describe().starts_with(phrase), "{rule:?}");
+        assert_eq!(rule.name(), name_of(rule));
         assert_eq!(rule.section(), section);
     }
     // From one rung to the next.

@@ -1,6 +1,7 @@
 //! Compares how programs read one text.
 
 use oneiri::{Component, IriRef};
+use oneiri_readers::agreement::moves;
 use oneiri_readers::{AppendixB, Reader, Reading, Refusal};
 
 use super::{cell, java, verdict, whatwg};
@@ -89,7 +90,7 @@ impl<'t> Diff<'t> {
             || Component::ALL.into_iter().any(|component| self.differs(component))
     }
 
-    /// The names of the components that move: see [`verdict::moves`].
+    /// The names of the components that move: see [`moves`].
     pub(crate) fn moves(&self) -> Vec<&'static str> {
         let accepted = self.accepted();
         // A host by the grammar, which Java may read as an authority without one.
@@ -104,7 +105,7 @@ impl<'t> Diff<'t> {
                 *reader != "java" || verdict::has_host(seen) || !in_authority(component) || !named
             };
             let readings: Vec<_> = accepted.iter().filter(counts).map(|(_, seen)| *seen).collect();
-            verdict::moves(component, &readings).then_some(name)
+            moves(component, &readings).then_some(name)
         };
         verdict::MOVABLE.into_iter().filter_map(moved).collect()
     }

@@ -4,6 +4,7 @@ use std::net::Ipv4Addr;
 
 use oneiri::Component;
 use oneiri_readers::Reading;
+use oneiri_readers::agreement::default_port;
 
 /// The schemes that the standard calls special.
 fn is_special(scheme: &str) -> bool {
@@ -16,16 +17,6 @@ fn is_removed(c: char) -> bool {
 
 fn is_trimmed(c: char) -> bool {
     c <= ' '
-}
-
-/// The default port of a special scheme.
-pub(super) fn default_port(scheme: &str) -> Option<u16> {
-    match scheme {
-        "http" | "ws" => Some(80),
-        "https" | "wss" => Some(443),
-        "ftp" => Some(21),
-        _ => None,
-    }
 }
 
 /// The reasons why components of the reading differ from the generic syntax.

@@ -7,6 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, Policy, Ri};
 
 use crate::output::fault::{Fault, Place};
+use crate::output::redact::Holds;
 
 /// The changes, in the order of the command line.
 pub(crate) struct Changes(Vec<Change>);
@@ -211,6 +212,11 @@ impl Change {
         let place = Place {
             option: format!("--{}", self.option),
             value: self.value.clone(),
+            holds: match self.action {
+                Action::Set(Part::Userinfo) => Holds::Userinfo,
+                Action::Set(Part::Authority) => Holds::Authority,
+                _ => Holds::Other,
+            },
             in_path: between && !matches!(self.action, Action::Set(Part::Path)),
         };
         Fault { place: Some(place), ..error.into() }

@@ -6,7 +6,6 @@ use oneiri::compare::{Difference, ObservationKind, Observations, Reason};
 use oneiri::{Alphabet, Component, HasScheme, Ladder, MaybeScheme, Ri, Verdict};
 
 use super::question::{self, Question};
-use crate::output::json;
 
 /// The cure that is no option: observations of the resources.
 pub(super) const EVIDENCE: &str = "evidence";
@@ -20,7 +19,7 @@ pub(super) struct Barrier {
     pub(super) a: Range<usize>,
     pub(super) b: Range<usize>,
     /// The name of the reason in JSON.
-    pub(super) name: String,
+    pub(super) name: &'static str,
     pub(super) says: &'static str,
     pub(super) section: &'static str,
     /// What would remove the difference: options, and [`EVIDENCE`].
@@ -76,10 +75,10 @@ pub(super) fn all<A: Alphabet>(
         }
         let reason = wall.reason;
         let (name, says, section) = match question::about(component, a, b) {
-            Some(Question { name, says, section }) => (name.to_owned(), says, section),
-            None => (json::kebab(&format!("{reason:?}")), reason.describe(), reason.section()),
+            Some(Question { name, says, section }) => (name, says, section),
+            None => (reason.name(), reason.describe(), reason.section()),
         };
-        let ends = [end(component, a), end(component, b)];
+        let ends = [a, b].map(|side| side.range(component).map_or(0, |range| range.end));
         let [ours, theirs] = widened([a.as_str(), b.as_str()], ends, &wall);
         Barrier { component, a: ours, b: theirs, name, says, section, cures }
     };
@@ -94,27 +93,6 @@ fn can_be_observed<A: Alphabet>(ladder: Ladder<'_>, given: [Ri<&str, A, MaybeSch
     };
     let [Some(a), Some(b)] = given.map(resource) else { return false };
     Observations::new(ladder).observe(ObservationKind::Redirect, &a, &b, "").is_ok()
-}
-
-/// Where a component ends in the text.
-fn end<A: Alphabet>(component: Component, of: Ri<&str, A, MaybeScheme>) -> usize {
-    let parts = of.parts();
-    let delimited = |part: Option<&str>| part.map_or(0, |part| part.len() + 1);
-    let slashes = if parts.host.is_some() { 2 } else { 0 };
-    let lengths = [
-        (Component::Scheme, delimited(parts.scheme)),
-        (Component::Userinfo, slashes + delimited(parts.userinfo)),
-        (Component::Host, parts.host.map_or(0, str::len)),
-        (Component::Port, delimited(parts.port)),
-        (Component::Path, parts.path.len()),
-        (Component::Query, delimited(parts.query)),
-        (Component::Fragment, delimited(parts.fragment)),
-    ];
-    let last = lengths.iter().position(|(it, _)| *it == component).unwrap_or(lengths.len() - 1);
-    let end: usize = lengths[..=last].iter().map(|(_, length)| length).sum();
-    // A delimiter behind the component is not part of it.
-    let behind = matches!(component, Component::Scheme | Component::Userinfo);
-    end.saturating_sub(usize::from(behind))
 }
 
 /// Widens a wall to where the rest of both components is the same.

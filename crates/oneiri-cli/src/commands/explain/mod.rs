@@ -243,7 +243,7 @@ fn step(Step { component, a, b, rule, source, .. }: Step) -> json::Step {
         component: component.map_or("text", Component::name),
         a,
         b,
-        rule: json::kebab(&format!("{rule:?}")),
+        rule: rule.name(),
         rung: rule.rung().name(),
         section: rule.section(),
         source,
@@ -256,7 +256,7 @@ fn difference(Difference { component, a, b, reason, .. }: Difference) -> json::D
         component: component.name(),
         a,
         b,
-        reason: json::kebab(&format!("{reason:?}")),
+        reason: reason.name(),
         section: reason.section(),
         description: reason.describe(),
     }
@@ -268,7 +268,7 @@ fn barrier(it: &Barrier) -> json::Barrier {
         component: component.name(),
         a: a.clone(),
         b: b.clone(),
-        reason: name.clone(),
+        reason: name,
         section,
         description: says,
     };

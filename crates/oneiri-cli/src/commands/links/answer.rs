@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use oneiri::{HasScheme, Iri, IriRef, Ladder, Ri, Rung, Unicode};
-use oneiri_documents::{Format, Lines, Link, Links, Located, Place, Spelling};
+use oneiri_documents::{Format, Lines, Link, Links, Located, Place, Spelling, has_scheme};
 use oneiri_whatwg::Url;
 use serde::Serialize;
 
@@ -13,7 +13,13 @@ use crate::output::fault::Fault;
 use crate::output::item::{Field, Item};
 use crate::output::session::Session;
 use crate::output::stop::Flow;
-use crate::output::{escape, redact};
+use crate::output::{escape, json, redact};
+
+/// The address of a page.
+pub(super) type Address = Ri<String, Unicode, HasScheme>;
+
+/// What is wrong with a document, and where.
+pub(super) type Wrong = (Range<usize>, String);
 
 /// A document, and what was found in it.
 pub(super) struct Document<'d> {
@@ -27,13 +33,19 @@ pub(super) struct Document<'d> {
 /// The answer to a reference with `--json`.
 #[derive(Serialize)]
 struct Found<'a> {
-    output: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<json::Error<'a>>,
     element: &'a str,
     #[serde(skip_serializing_if = "str::is_empty")]
     attribute: &'a str,
-    /// What a browser reads instead, by the URL Standard.
+    /// What a browser reads instead, according to the URL Standard.
     #[serde(skip_serializing_if = "Option::is_none")]
     browser: Option<&'a str>,
+    /// Why a browser opens nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    browser_error: Option<&'a str>,
 }
 
 pub(super) struct Answering {
@@ -41,15 +53,29 @@ pub(super) struct Answering {
     quiet: bool,
     /// How many references a browser reads as another address.
     pub(super) other: u64,
+    /// How many references no browser opens.
+    pub(super) unopened: u64,
+    /// How many pages of archives could not be read to their end.
+    pub(super) unread: u64,
 }
 
 /// The columns of a table.
-const COLUMNS: [&str; 9] =
-    ["address", "browser", "file", "line", "start", "end", "element", "attribute", "reference"];
+const COLUMNS: [&str; 10] = [
+    "address",
+    "browser",
+    "browser_error",
+    "file",
+    "line",
+    "start",
+    "end",
+    "element",
+    "attribute",
+    "reference",
+];
 
 impl Answering {
     pub(super) fn new(table: Option<Table>, quiet: bool) -> Self {
-        Self { table, quiet, other: 0 }
+        Self { table, quiet, other: 0, unopened: 0, unread: 0 }
     }
 
     /// Writes the header of a table.
@@ -79,25 +105,40 @@ impl Answering {
         row
     }
 
+    /// The address of a page of an archive. The error has what browsers make of it, and what is wrong.
+    pub(super) fn address(&self, text: &str) -> Result<Address, (Option<Address>, Wrong)> {
+        let error = match Ri::parse_owned(text.to_owned()) {
+            Ok(base) => return Ok(base),
+            Err(error) => Fault::from(error.error()),
+        };
+        let base = Url::parse(text).ok();
+        let base = base.and_then(|url| Ri::parse_owned(url.as_str().to_owned()).ok());
+        let message = format!("WARC-Target-URI: {error}");
+        Err((base, (error.start..error.end, message)))
+    }
+
     /// Answers the references of a document.
     pub(super) fn answer(&mut self, document: Document<'_>, session: &mut Session) -> Flow {
-        let Document { place, bytes, links, base } = document;
-        let Links { all, base: own, mut wrong } = links;
+        let Document { place, bytes, mut links, base } = document;
         let mut answers = session.answers();
-        let (at, base) = (Place::new(1, 0), base.cloned());
-        let mut page = Page { place, bytes, at, base, browser: None };
-        if let Some(link) = &own {
-            page.rebase(link, &mut answers);
-            page.at = Place::new(1, 0);
+        let text = links.text.take();
+        let bytes = text.as_ref().map_or(bytes, |text| text.as_bytes());
+        let outer = Base::of(base.cloned());
+        let mut page = Page { place, bytes, at: Place::new(1, 0), outer, bases: Vec::new() };
+        let mut invalid = page.rebase(&links);
+        invalid.sort_by_key(|it| it.range.start);
+        for link in invalid {
+            self.link(&mut page, link, &links, &mut answers);
         }
-        page.browser = page.base.as_ref().and_then(|base| Url::parse(base.as_str()).ok());
+        page.at = Place::new(1, 0);
+        let mut wrong = std::mem::take(&mut links.wrong);
         wrong.sort_by_key(|(range, _)| range.start);
         let mut wrong = wrong.into_iter().peekable();
-        for link in &all {
+        for link in &links.all {
             while let Some((range, message)) = wrong.next_if(|it| it.0.start <= link.range.start) {
                 page.wrong(range, message, &mut answers);
             }
-            self.link(&mut page, link, &mut answers);
+            self.link(&mut page, link, &links, &mut answers);
             if answers.out.len() > 1 << 20 {
                 session.give(&mut answers)?;
                 answers = session.answers();
@@ -107,58 +148,135 @@ impl Answering {
         session.give(&mut answers)
     }
 
-    fn link(&mut self, page: &mut Page<'_>, link: &Link, answers: &mut Answers) {
+    fn link(&mut self, page: &mut Page<'_>, link: &Link, links: &Links, answers: &mut Answers) {
         let text = link.text.as_str();
-        let reads = page.browser(text);
+        let base = page.base(link.base);
+        let reads = base.browser(&links.browser_text(text));
+        let (element, attribute) = (link.element.as_str(), link.attribute.as_str());
+        let mut found = Found {
+            output: None,
+            error: None,
+            element,
+            attribute,
+            browser: None,
+            browser_error: None,
+        };
+        if let Reads::Nothing(error) = &reads {
+            found.browser_error = Some(error.kind().message());
+        }
         let reference = match IriRef::parse(text) {
             Ok(reference) => reference,
-            Err(error) => {
-                let mut fault = Fault::from(error);
-                if let Some(url) = &reads {
-                    let url = redact::hidden(url.as_str()).into_owned();
-                    fault.message.push_str(&format!("; the URL Standard reads {url}"));
-                }
-                return page
-                    .item(&link.range, text.as_bytes(), |item| answers.refuse(item, &fault));
-            }
+            Err(error) => return page.refuse(link, Fault::from(error), found, &reads, answers),
         };
-        let address = match &page.base {
+        let address = match &base.rfc {
             Some(base) => base.resolve(&reference).into_string(),
             None => text.to_owned(),
         };
-        let other = reads.filter(|it| is_other(&address, it.as_str()));
-        let other = other.as_ref().map(Url::as_str);
-        self.other += u64::from(other.is_some());
+        let reads = reads.address().filter(|it| is_other(&address, it.as_str()));
+        found.output = Some(&address);
+        found.browser = reads.map(Url::as_str);
+        self.other += u64::from(found.browser.is_some());
+        self.unopened += u64::from(found.browser_error.is_some());
         let Self { table, quiet, .. } = *self;
+        let row = |fields: &[&str]| self.row(fields);
         page.item(&link.range, text.as_bytes(), |item| {
-            let (element, attribute) = (link.element.as_str(), link.attribute.as_str());
             if answers.json() {
-                let output = address.as_str();
-                let found = Found { output, element, attribute, browser: other };
-                return answers.record(item, text, found);
+                return answers.record(item, text, &found);
             }
             let place = item.in_line(0..text.len());
             if table.is_some() {
                 let [line, start, end] =
                     [item.number, place.start as u64, place.end as u64].map(|it| it.to_string());
-                let browser = other.unwrap_or_default();
-                let row =
-                    [&address, browser, item.file, &line, &start, &end, element, attribute, text];
-                return answers.line(&self.row(&row));
+                let browser = found.browser.unwrap_or_default();
+                let error = found.browser_error.unwrap_or_default();
+                return answers.line(&row(&[
+                    &address, browser, error, item.file, &line, &start, &end, element, attribute,
+                    text,
+                ]));
             }
             answers.line(address.as_bytes());
-            if let Some(other) = other.filter(|_| !quiet) {
-                let (file, number) = (item.file, item.number);
-                let holder = format!("{element} {attribute}");
-                let holder = escape::visible(holder.trim_end());
-                let [ours, theirs] = [address.as_str(), other]
-                    .map(|it| escape::visible(&redact::hidden(it)).into_owned());
-                answers.tell(&format!(
-                    "{file}:{number}:{}-{}: {holder}: {ours} by RFC 3986, and {theirs} by the URL Standard",
-                    place.start, place.end
-                ));
+            if quiet || found.browser.is_none() && found.browser_error.is_none() {
+                return;
             }
+            let shown = |text: &str| escape::visible(&redact::hidden(text)).into_owned();
+            let (file, number, ours) = (item.file, item.number, shown(&address));
+            let holder = format!("{element} {attribute}");
+            let holder = escape::visible(holder.trim_end());
+            let theirs = match (found.browser, found.browser_error) {
+                (Some(other), _) => format!("{} by the URL Standard", shown(other)),
+                (None, error) => {
+                    format!("no address by the URL Standard ({})", error.unwrap_or_default())
+                }
+            };
+            answers.tell(&format!(
+                "{file}:{number}:{}-{}: {holder}: {ours} by RFC 3986, and {theirs}",
+                place.start, place.end
+            ));
         });
+    }
+}
+
+/// What a browser reads.
+enum Reads {
+    /// A relative reference without a base, which browsers do not have.
+    Unknown,
+    Address(Url),
+    /// Nothing: it opens no page.
+    Nothing(oneiri_whatwg::Error),
+}
+
+impl Reads {
+    fn address(&self) -> Option<&Url> {
+        match self {
+            Self::Address(url) => Some(url),
+            Self::Unknown | Self::Nothing(_) => None,
+        }
+    }
+}
+
+/// What references are resolved against.
+struct Base {
+    rfc: Option<Ri<String, Unicode, HasScheme>>,
+    browser: Option<Url>,
+}
+
+impl Base {
+    fn of(rfc: Option<Ri<String, Unicode, HasScheme>>) -> Self {
+        let browser = rfc.as_ref().and_then(|base| Url::parse(base.as_str()).ok());
+        Self { rfc, browser }
+    }
+
+    fn browser(&self, text: &str) -> Reads {
+        let read = match &self.browser {
+            Some(base) => base.join(text),
+            None => Url::parse(text),
+        };
+        match read {
+            Ok(url) => Reads::Address(url),
+            Err(_) if self.browser.is_none() && !has_scheme(text.as_bytes()) => Reads::Unknown,
+            Err(error) => Reads::Nothing(error),
+        }
+    }
+
+    /// The base that a page names by a reference, and whether that is invalid.
+    fn join(&self, text: &str, sent: &str) -> (Self, bool) {
+        let reads = self.browser(sent);
+        let reference = IriRef::parse(text);
+        let rfc = match (&reference, &self.rfc) {
+            (Ok(reference), Some(base)) => Some(base.resolve(reference)),
+            // A relative base needs another one.
+            (Ok(_), None) => Ri::parse_owned(text.to_owned()).ok(),
+            // What browsers make of an invalid base is where the links of the page lead.
+            (Err(_), _) => reads
+                .address()
+                .and_then(|url| Ri::parse_owned(url.as_str().to_owned()).ok())
+                .or_else(|| self.rfc.clone()),
+        };
+        let browser = match reads {
+            Reads::Address(url) => Some(url),
+            Reads::Unknown | Reads::Nothing(_) => self.browser.clone(),
+        };
+        (Self { rfc, browser }, reference.is_err())
     }
 }
 
@@ -167,33 +285,55 @@ struct Page<'d> {
     place: (&'d str, bool),
     bytes: &'d [u8],
     at: Place,
-    base: Option<Ri<String, Unicode, HasScheme>>,
-    browser: Option<Url>,
+    /// The address of the page.
+    outer: Base,
+    /// The bases that the page and its parts name.
+    bases: Vec<Base>,
 }
 
 impl Page<'_> {
-    /// Takes the base that the page itself names. An invalid one is refused, and ignored.
-    fn rebase(&mut self, link: &Link, answers: &mut Answers) {
-        let text = link.text.as_str();
-        match IriRef::parse(text) {
-            Err(error) => {
-                let fault = Fault::from(error);
-                self.item(&link.range, text.as_bytes(), |item| answers.refuse(item, &fault));
-            }
-            Ok(reference) => match &self.base {
-                Some(base) => self.base = Some(base.resolve(&reference)),
-                // A relative base needs another one.
-                None => self.base = Ri::parse_owned(text.to_owned()).ok(),
-            },
-        }
+    fn base(&self, number: Option<usize>) -> &Base {
+        number.and_then(|nth| self.bases.get(nth)).unwrap_or(&self.outer)
     }
 
-    /// What a browser reads. `None` if it reads nothing, or if there is no base.
-    fn browser(&self, text: &str) -> Option<Url> {
-        match &self.browser {
-            Some(base) => base.join(text).ok(),
-            None => Url::parse(text).ok(),
+    /// Takes the bases that the page names. Returns those that are invalid.
+    fn rebase<'l>(&mut self, links: &'l Links) -> Vec<&'l Link> {
+        let mut invalid = Vec::new();
+        for link in &links.bases {
+            let outer = self.base(link.base);
+            let (base, is_invalid) = outer.join(&link.text, &links.browser_text(&link.text));
+            self.bases.push(base);
+            if is_invalid {
+                invalid.push(link);
+            }
         }
+        invalid
+    }
+
+    /// Refuses a reference.
+    fn refuse<'f>(
+        &mut self,
+        link: &Link,
+        mut fault: Fault,
+        mut found: Found<'f>,
+        reads: &'f Reads,
+        answers: &mut Answers,
+    ) {
+        let text = link.text.as_str();
+        if answers.json() {
+            found.browser = reads.address().map(Url::as_str);
+            return self.item(&link.range, text.as_bytes(), |item| {
+                let Fault { start, end, component, ref message, .. } = fault;
+                let (option, value, of) = (None, None, None);
+                let error = json::Error { option, value, of, start, end, component, message };
+                answers.judge(item, text, false, Found { error: Some(error), ..found });
+            });
+        }
+        if let Some(url) = reads.address() {
+            let url = redact::hidden(url.as_str()).into_owned();
+            fault.message.push_str(&format!("; the URL Standard reads {url}"));
+        }
+        self.item(&link.range, text.as_bytes(), |item| answers.refuse(item, &fault));
     }
 
     /// Refuses what could not be read.
@@ -218,7 +358,8 @@ impl Page<'_> {
             last: true,
             error: None,
         };
-        let field = Some(Field { located: &located, format: &Lines::default() });
+        let lines = Lines::default();
+        let field = Some(Field { located: &located, format: &lines });
         each(&Item { bytes: text, offset, field, ..Item::line(self.place, number, record, b"") });
     }
 }

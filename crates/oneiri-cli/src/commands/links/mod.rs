@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Archive, by_id};
+use oneiri_documents::{Archive, Links, Options, by_id, by_root};
 
 use crate::args::input::other_name;
 use crate::args::records::Verbosity;
@@ -34,13 +34,14 @@ use kind::{Kind, Table, links_of};
 ///
 /// In pages: href, src, srcset, action, data, cite, poster, ping, a meta refresh
 /// and the like, wherever the standard of HTML has them. In headers: Link,
-/// Location, Content-Location and Refresh. In archives (WARC): the headers and the
-/// pages of responses; in their indexes (CDXJ): url. In sitemaps: loc and the
-/// like, and the href of links. In feeds (Atom, RSS): links, identifiers, media.
+/// Location, Content-Location and Refresh. In archives (WARC): the headers, pages,
+/// sitemaps and feeds of responses and resources; in their indexes (CDXJ, CDX):
+/// url. In sitemaps: loc and the like, and the href of links. In feeds (Atom, RSS):
+/// links, identifiers, media, and the HTML that they hold.
 ///
-/// Where a browser reads another address than RFC 3986, both are told. A browser
-/// reads by the URL Standard, and an address is another one if it is not equal at
-/// the scheme rung.
+/// Where a browser reads another address than RFC 3986, or none, both are told. A
+/// browser reads by the URL Standard, and an address is another one if it is not
+/// equal at the scheme rung.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -59,7 +60,7 @@ pub(crate) struct Args {
     #[arg(short = 'f', long = "file", value_name = "FILE")]
     more: Vec<PathBuf>,
 
-    /// html, sitemap, feed, headers, cdxj or warc; else by the name
+    /// html, xhtml, sitemap, feed, headers, cdxj or warc; else by the name
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = Kind::parser())]
     format: Option<Kind>,
 
@@ -103,7 +104,9 @@ impl Command for Args {
             for path in &files {
                 let kind = self.format.unwrap_or_else(|| Kind::of(path));
                 let name = escape::path(path);
-                let mut file = Reading { name: &name, several, base: base.as_ref(), kind };
+                let is_nameless = self.format.is_none() && path.extension().is_none();
+                let base = base.as_ref();
+                let mut file = Reading { name: &name, several, base, kind, is_nameless };
                 if let Err(error) = file.read(path, &mut answering, session)? {
                     session.fail(&format!("{name}: {error}"));
                 }
@@ -111,8 +114,17 @@ impl Command for Args {
             session.flush_all()?;
             let (read, refused, other) = (session.read(), session.refused(), answering.other);
             let s = if read == 1 { "" } else { "s" };
+            let unopened = match answering.unopened {
+                0 => String::new(),
+                count => format!(", {count} that no browser opens"),
+            };
+            let unread = match answering.unread {
+                0 => String::new(),
+                1 => ", 1 page not read to its end".to_owned(),
+                count => format!(", {count} pages not read to their end"),
+            };
             session.sum_up(&format!(
-                "{read} reference{s}: {refused} refused, {other} of which a browser reads another address"
+                "{read} reference{s}: {refused} refused, {other} of which a browser reads another address{unopened}{unread}"
             ));
             Ok(())
         }))
@@ -150,6 +162,8 @@ struct Reading<'a> {
     several: bool,
     base: Option<&'a Ri<String, Unicode, HasScheme>>,
     kind: Kind,
+    /// Whether the kind is a guess, because neither an option nor the name says it.
+    is_nameless: bool,
 }
 
 impl Reading<'_> {
@@ -164,6 +178,7 @@ impl Reading<'_> {
             Ok(reader) => reader,
             Err(error) => return Ok(Err(error)),
         };
+        let is_nameless = self.is_nameless;
         let Kind::Document(format) = self.kind else {
             return self.archive(reader, answering, session);
         };
@@ -175,6 +190,9 @@ impl Reading<'_> {
         if bytes.len() > LONGEST {
             return Ok(Err(too_long("page", LONGEST)));
         }
+        // The name of standard input says nothing.
+        let by_root = || by_root(&bytes).filter(|_| is_nameless && format.id == "html");
+        let format = by_root().unwrap_or(format);
         if format.id == "html" && !bytes.is_empty() && memchr::memchr(b'<', &bytes).is_none() {
             let name = self.name;
             session.sum_up(&format!(
@@ -202,17 +220,39 @@ impl Reading<'_> {
                 Err(error) => return Ok(Err(error)),
             };
             number += 1;
-            let target =
-                record.target.and_then(|it| Ri::<_, Unicode, HasScheme>::parse_owned(it).ok());
+            let name = |part: &str| format!("{}#{number}-{part}", self.name);
+            let target = match &record.target {
+                None => None,
+                Some(target) => match answering.address(target) {
+                    Ok(base) => Some(base),
+                    Err((base, wrong)) => {
+                        let links = Links { wrong: vec![wrong], ..Links::default() };
+                        let (name, bytes) = (name("target"), target.as_bytes());
+                        let place = (name.as_str(), true);
+                        let document = Document { place, bytes, links, base: None };
+                        answering.answer(document, session)?;
+                        base
+                    }
+                },
+            };
             let base = target.as_ref().or(self.base);
             // Places count in the headers and in the page, each of which is a part of the record.
-            let parts = [("headers", "headers", &record.headers), ("page", "html", &record.page)];
+            let page = record.format.unwrap_or("html");
+            let parts = [("headers", "headers", &record.headers), ("page", page, &record.page)];
             for (part, id, bytes) in parts {
-                let links = by_id(id).map(|it| links_of(it, bytes)).unwrap_or_default();
-                if links.all.is_empty() {
+                let encoding = record.encoding.clone().filter(|_| part == "page");
+                let options = Options { encoding, ..Options::default() };
+                let links = by_id(id).map(|it| (it.open)(options).links(bytes));
+                let mut links = links.filter(|_| !bytes.is_empty()).unwrap_or_default();
+                if let Some(message) = record.wrong.clone().filter(|_| part == "page") {
+                    let end = links.text.as_ref().map_or(bytes.len(), String::len);
+                    links.wrong.push((end..end, message));
+                    answering.unread += 1;
+                }
+                if links.all.is_empty() && links.wrong.is_empty() {
                     continue;
                 }
-                let name = format!("{}#{number}-{part}", self.name);
+                let name = name(part);
                 let place = (name.as_str(), true);
                 answering.answer(Document { place, bytes, links, base }, session)?;
             }

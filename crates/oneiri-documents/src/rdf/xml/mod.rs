@@ -93,6 +93,8 @@ fn find(document: &str, base: Base) -> Vec<Found> {
     let wrong = xml::read(document, &mut |node| match node {
         Node::Start(element) => reading.start(element),
         Node::Text(range, text) => reading.text(range, text),
+        // What cannot be read is among what is wrong.
+        Node::Refused => {}
         Node::End => drop(reading.open.pop()),
     });
     let mut found = reading.found;

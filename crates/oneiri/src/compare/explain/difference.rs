@@ -31,6 +31,23 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The name of the reason in lower case, for JSON and for other languages. It never changes.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::compare::Reason::UnicodeCase.name(), "unicode-case");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Presence => "presence",
+            Self::Reserved => "reserved",
+            Self::LetterCase => "letter-case",
+            Self::UnicodeCase => "unicode-case",
+            Self::Nfc => "nfc",
+            Self::Nfkc => "nfkc",
+            Self::Text => "text",
+        }
+    }
+
     /// The section that keeps the identifiers apart.
     pub const fn section(self) -> &'static str {
         match self {

@@ -39,6 +39,31 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// The name of the rule in lower case, for JSON and for other languages. It never changes.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::compare::Rule::DefaultPort.name(), "default-port");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LetterCase => "letter-case",
+            Self::HexDigits => "hex-digits",
+            Self::Unreserved => "unreserved",
+            Self::Ucschar => "ucschar",
+            Self::BidiControl => "bidi-control",
+            Self::DotSegments => "dot-segments",
+            Self::PortSpelling => "port-spelling",
+            Self::DefaultPort => "default-port",
+            Self::EmptyPath => "empty-path",
+            Self::EmptyQuery => "empty-query",
+            Self::LocalHost => "local-host",
+            Self::DomainName => "domain-name",
+            Self::SchemeCase => "scheme-case",
+            Self::Separators => "separators",
+            Self::Evidence => "evidence",
+        }
+    }
+
     /// The rung that the rule belongs to.
     pub const fn rung(self) -> Rung {
         match self {

@@ -42,3 +42,31 @@ pub enum ErrorKind {
     /// Octets that are not UTF-8, but text was asked for.
     Utf8,
 }
+
+impl ErrorKind {
+    /// The name of the rule in lower case, for JSON and for other languages. It never changes.
+    ///
+    /// ```
+    /// assert_eq!(oneiri::ErrorKind::SchemeMissing.name(), "scheme-missing");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Character => "character",
+            Self::Escape => "escape",
+            Self::SchemeMissing => "scheme-missing",
+            Self::SchemeInvalid => "scheme-invalid",
+            Self::Port => "port",
+            Self::BracketOpen => "bracket-open",
+            Self::BracketTail => "bracket-tail",
+            Self::Ipv6 => "ipv6",
+            Self::IpvFuture => "ipv-future",
+            Self::PathRootless => "path-rootless",
+            Self::PathDoubleSlash => "path-double-slash",
+            Self::PathColon => "path-colon",
+            Self::SegmentDots => "segment-dots",
+            Self::SegmentEmpty => "segment-empty",
+            Self::PortRange => "port-range",
+            Self::Utf8 => "utf8",
+        }
+    }
+}

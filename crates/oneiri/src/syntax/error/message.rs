@@ -5,6 +5,7 @@ use core::fmt;
 
 use super::fault::Error;
 use super::kind::ErrorKind;
+use super::unit::{Place, Unit};
 
 /// The buffer is long enough for the longest message; a longer one would be cut off.
 const CAPACITY: usize = 320;
@@ -17,6 +18,11 @@ pub(crate) struct Message {
 impl Message {
     /// `invalid IRI: path, byte 10: expected ..., found ' ' (RFC 3987 section 2.2, ipath)`
     pub(crate) const fn of(error: &Error) -> Self {
+        Self::with(error, Some(Place { word: "byte", offset: error.start }))
+    }
+
+    /// The message with this place, or without a place.
+    const fn with(error: &Error, place: Option<Place>) -> Self {
         let start = Self { bytes: [0; CAPACITY], length: 0 };
         let subject = match (error.grammar, error.component) {
             (Some(grammar), Some(component)) => {
@@ -25,8 +31,14 @@ impl Message {
             _ if matches!(error.kind, ErrorKind::PortRange) => start.push("invalid port"),
             _ => start.push("invalid percent-encoding"),
         };
-        let place = subject.push(", byte ").push_number(error.start, 10).push(": expected ");
-        place
+        let subject = match place {
+            Some(Place { word, offset }) => {
+                subject.push(", ").push(word).push(" ").push_number(offset, 10)
+            }
+            None => subject,
+        };
+        subject
+            .push(": expected ")
             .push(error.expected())
             .push(", found ")
             .push_what(error)
@@ -109,6 +121,49 @@ impl fmt::Display for Error {
 }
 
 impl core::error::Error for Error {}
+
+impl Error {
+    /// The message without the place, for a program that shows the place in its own way.
+    ///
+    /// ```
+    /// let error = oneiri::Iri::parse("http://h:x/").unwrap_err();
+    /// assert_eq!(
+    ///     error.reason().to_string(),
+    ///     "invalid IRI: port: expected decimal digits, found 'x' (RFC 3986 section 3.2.3)"
+    /// );
+    /// ```
+    pub fn reason(&self) -> impl fmt::Display + use<> {
+        Shown { error: *self, place: None }
+    }
+
+    /// The message with its place counted in another unit, for example in characters for Python. `text` is the
+    /// text that the offsets of the error refer to.
+    ///
+    /// ```
+    /// use oneiri::{IriRef, Unit};
+    ///
+    /// let error = IriRef::parse("é🙂 b").unwrap_err();
+    /// let message = |unit| error.display_in(unit, "é🙂 b").to_string();
+    /// assert_eq!(message(Unit::Byte), error.to_string());
+    /// assert!(message(Unit::Char).starts_with("invalid IRI reference: path, character 2: expected "));
+    /// assert!(message(Unit::Utf16).starts_with("invalid IRI reference: path, index 3: expected "));
+    /// ```
+    pub fn display_in(&self, unit: Unit, text: &str) -> impl fmt::Display + use<> {
+        Shown { error: *self, place: Some(unit.place(text, self.start)) }
+    }
+}
+
+/// An error whose message has this place, or none.
+struct Shown {
+    error: Error,
+    place: Option<Place>,
+}
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(Message::with(&self.error, self.place).as_str())
+    }
+}
 
 /// Whether the character is a letter that is written from left to right, needs no neighbor, and is one or two
 /// columns wide.

@@ -1,8 +1,13 @@
 //! The pieces of any text, valid or not (RFC 3986 appendix B).
 
-use crate::syntax::parts::Parts;
+use core::ops::Range;
 
-/// Splits any text into the pieces of the generic syntax. It never fails, and it checks nothing.
+use crate::syntax::error::Component;
+use crate::syntax::parts::Parts;
+use crate::syntax::spans::{Hints, Spans, Untyped};
+
+/// Splits any text into the pieces of the generic syntax. It never fails, and it checks nothing. Use [`Split`] if you
+/// also need the places of the pieces.
 ///
 /// The pieces are those of the regular expression of [RFC 3986 appendix B]. The authority is split by
 /// RFC 3986 section 3.2: the userinfo ends at the last `@`, an IP literal ends at its `]`, and the port
@@ -18,33 +23,79 @@ use crate::syntax::parts::Parts;
 ///
 /// [RFC 3986 appendix B]: https://www.rfc-editor.org/rfc/rfc3986#appendix-B
 pub fn split(text: &str) -> Parts<'_> {
-    let (rest, fragment) = cut(text, "#");
-    let (rest, query) = cut(rest, "?");
-    let (scheme, rest) = match rest.find([':', '/']) {
-        Some(at) if at > 0 && rest.as_bytes()[at] == b':' => (Some(&rest[..at]), &rest[at + 1..]),
-        _ => (None, rest),
-    };
-    let mut parts = Parts { scheme, path: rest, query, fragment, ..Parts::default() };
-    if let Some(rest) = rest.strip_prefix("//") {
-        let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        let (userinfo, host) = match authority.rsplit_once('@') {
-            Some((userinfo, host)) => (Some(userinfo), host),
-            None => (None, authority),
-        };
-        let literal = if host.starts_with('[') { host.find(']').unwrap_or(0) } else { 0 };
-        let (host, port) = match host[literal..].find(':') {
-            Some(colon) => (&host[..literal + colon], Some(&host[literal + colon + 1..])),
-            None => (host, None),
-        };
-        parts = Parts { userinfo, host: Some(host), port, path, ..parts };
-    }
-    parts
+    Split::of(text).parts()
 }
 
-/// The text before the first `delimiter`, and the text behind it if there is a delimiter.
-fn cut<'a>(text: &'a str, delimiter: &str) -> (&'a str, Option<&'a str>) {
-    match text.split_once(delimiter) {
-        Some((before, behind)) => (before, Some(behind)),
-        None => (text, None),
+/// Any text, valid or not, and where its pieces are: what [`split`] does, with the places.
+///
+/// ```
+/// use oneiri::{Component, Split};
+///
+/// let split = Split::of("http://h:80a/b c?");
+/// assert_eq!(split.parts(), oneiri::split("http://h:80a/b c?"));
+/// assert_eq!(split.range(Component::Port), Some(9..12));
+/// assert_eq!((split.range(Component::Query), split.range(Component::Fragment)), (Some(17..17), None));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Split<'a> {
+    text: &'a str,
+    spans: Spans,
+}
+
+impl<'a> Split<'a> {
+    /// Splits a text in linear time.
+    #[must_use]
+    pub fn of(text: &'a str) -> Self {
+        let bytes = text.as_bytes();
+        let first = |delimiter: u8, range: Range<usize>| {
+            let found = bytes[range.clone()].iter().position(|&byte| byte == delimiter);
+            found.map(|at| range.start + at)
+        };
+        let query_end = first(b'#', 0..bytes.len()).unwrap_or(bytes.len());
+        let path_end = first(b'?', 0..query_end).unwrap_or(query_end);
+        let scheme_end = match bytes[..path_end].iter().position(|byte| matches!(byte, b':' | b'/'))
+        {
+            Some(at) if bytes[at] == b':' => at,
+            _ => 0,
+        };
+        let path_start = if scheme_end == 0 { 0 } else { scheme_end + 1 };
+        let hints = Hints::ALL;
+        let mut spans = Spans {
+            scheme_end,
+            host_start: 0,
+            host_end: 0,
+            path_start,
+            path_end,
+            query_end,
+            hints,
+        };
+        if bytes[path_start..path_end].starts_with(b"//") {
+            let start = path_start + 2;
+            let end = first(b'/', start..path_end).unwrap_or(path_end);
+            let at = bytes[start..end].iter().rposition(|&byte| byte == b'@');
+            let host_start = at.map_or(start, |at| start + at + 1);
+            let is_literal = bytes[host_start..end].first() == Some(&b'[');
+            let literal = if is_literal { first(b']', host_start..end) } else { None };
+            let host_end = first(b':', literal.unwrap_or(host_start)..end).unwrap_or(end);
+            spans = Spans { host_start, host_end, path_start: end, ..spans };
+        }
+        Self { text, spans }
+    }
+
+    /// The pieces.
+    #[must_use]
+    pub fn parts(&self) -> Parts<'a> {
+        self.untyped().into()
+    }
+
+    /// The bytes of a piece, without its delimiters; `None` if the piece is absent.
+    #[must_use]
+    pub fn range(&self, component: Component) -> Option<Range<usize>> {
+        let source = self.untyped();
+        source.has(component).then(|| source.range(component))
+    }
+
+    fn untyped(&self) -> Untyped<'a, '_> {
+        Untyped { text: self.text, spans: &self.spans }
     }
 }

@@ -1,5 +1,7 @@
 //! The law of both walks on texts of many lengths, with every symbol at every place.
 
+extern crate std;
+
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -89,35 +91,48 @@ fn texts(length: usize) -> Vec<String> {
     shapes.iter().map(fill).collect()
 }
 
-#[test]
-fn every_length_and_every_symbol_at_every_place() {
-    let mut count = 0u32;
-    for length in (0..=130).step_by(EVERY) {
-        for text in texts(length) {
-            holds(&text);
-            let grammar = GRAMMARS[2];
-            if text.contains('[') || parse_const(&text, grammar).is_err() {
-                continue;
-            }
-            for scanner in available() {
-                let found = spans_by(scanner, &text, grammar);
-                assert!(found.is_some(), "{text:?} is plain, {scanner:?}");
-            }
-            assert!(walk_bytes(text.as_bytes(), grammar).is_some(), "{text:?} is plain");
-            // Every place, in texts whose length is next to the size of a block or of a vector; every
-            // eleventh place in the others.
-            let near = |border: usize| length.abs_diff(border) <= 1;
-            let step = if [16, 32, 64, 128].into_iter().any(near) { 1 } else { 11 };
-            for place in (0..=length).step_by(step * EVERY) {
-                for symbol in SYMBOLS {
-                    let end = (place + symbol.len()).min(length);
-                    let changed = [&text[..place], symbol, &text[end..]].concat();
-                    holds(&changed);
-                    count += 1;
-                }
+/// Every text of a length, and every change of it by one symbol. Returns the number of changes.
+fn every_symbol_at_every_place(length: usize) -> u32 {
+    let mut count = 0;
+    for text in texts(length) {
+        holds(&text);
+        let grammar = GRAMMARS[2];
+        if text.contains('[') || parse_const(&text, grammar).is_err() {
+            continue;
+        }
+        for scanner in available() {
+            let found = spans_by(scanner, &text, grammar);
+            assert!(found.is_some(), "{text:?} is plain, {scanner:?}");
+        }
+        assert!(walk_bytes(text.as_bytes(), grammar).is_some(), "{text:?} is plain");
+        // Every place, in texts whose length is next to the size of a block or of a vector; every
+        // eleventh place in the others.
+        let near = |border: usize| length.abs_diff(border) <= 1;
+        let step = if [16, 32, 64, 128].into_iter().any(near) { 1 } else { 11 };
+        for place in (0..=length).step_by(step * EVERY) {
+            for symbol in SYMBOLS {
+                let end = (place + symbol.len()).min(length);
+                let changed = [&text[..place], symbol, &text[end..]].concat();
+                holds(&changed);
+                count += 1;
             }
         }
     }
+    count
+}
+
+/// This is the longest test in this library, so it is divided among threads.
+#[test]
+fn every_length_and_every_symbol_at_every_place() {
+    const THREADS: usize = if cfg!(miri) { 1 } else { 4 };
+    let part = |from: usize| {
+        let lengths = (0..=130).step_by(EVERY).skip(from).step_by(THREADS);
+        lengths.map(every_symbol_at_every_place).sum::<u32>()
+    };
+    let count: u32 = std::thread::scope(|scope| {
+        let parts: Vec<_> = (0..THREADS).map(|from| scope.spawn(move || part(from))).collect();
+        parts.into_iter().map(|part| part.join().expect("no text breaks the law")).sum()
+    });
     assert!(count > 200_000 || cfg!(miri), "{count} texts");
 }
 

@@ -6,7 +6,7 @@ use super::{letters, parts};
 use crate::oracle::abnf::{Rule, matches};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::split::{five, recompose, seven};
-use oneiri::{Alphabet, Component, Error, Ri, SchemePresence, split};
+use oneiri::{Alphabet, Component, Error, Ri, SchemePresence, Split, split};
 use proptest::test_runner::TestCaseError;
 use proptest::{prop_assert, prop_assert_eq};
 
@@ -213,6 +213,12 @@ fn components_match_their_own_rules() {
 /// Splitting never fails, and the pieces put together again are the text.
 pub(super) fn splits_as_appendix_b(text: &str) -> Outcome {
     let (got, expected) = (split(text), five(text));
+    let ranges = Component::ALL.map(|component| Split::of(text).range(component));
+    let pieces = ranges.map(|range| range.map(|range| &text[range]));
+    prop_assert_eq!(
+        pieces,
+        [got.scheme, got.userinfo, got.host, got.port, Some(got.path), got.query, got.fragment]
+    );
     prop_assert_eq!(got.scheme, expected.scheme);
     prop_assert_eq!(
         (got.path, got.query, got.fragment),

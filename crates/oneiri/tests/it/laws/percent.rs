@@ -74,6 +74,13 @@ pub(super) fn decodes_as_the_oracle(text: &str) -> Outcome {
             prop_assert_eq!(Some(error.start()), first.map(|(at, _)| at));
         }
     }
+    if let Err(error) = decode_text(text) {
+        // The text before the fault is UTF-8, and the fault is escapes that are not.
+        let fault = &text[error.start()..error.end()];
+        prop_assert!(decode_text(&text[..error.start()]).is_ok());
+        prop_assert!(decode_text(fault).is_err());
+        prop_assert!(fault.starts_with('%') && fault.len() % 3 == 0);
+    }
     prop_assert_eq!(decode_text(text).ok().map(Cow::into_owned), String::from_utf8(expected).ok());
     Ok(text.contains('%'))
 }

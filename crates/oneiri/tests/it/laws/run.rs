@@ -10,8 +10,14 @@ use std::time::Instant;
 /// `Ok(true)` where the law held, `Ok(false)` where it says nothing of the value.
 pub(crate) type Outcome = Result<bool, TestCaseError>;
 
-/// How many values each property is tried on.
-pub(crate) const CASES: u32 = 20_000;
+/// How many values each law is tried on: 5,000, so that `cargo test` is quick, or the number in the variable
+/// `ONEIRI_CASES`. `.ci/run` sets it to 20,000, of which these are the first.
+pub(crate) fn cases() -> u32 {
+    match std::env::var("ONEIRI_CASES") {
+        Ok(number) => number.parse().expect("ONEIRI_CASES is a number"),
+        Err(_) => 5_000,
+    }
+}
 
 /// Nine symbols that between them reach every rule of the split.
 pub(crate) const NINE: [&str; 9] = ["a", ":", "/", ".", "?", "#", "@", "%41", "Ã©"];
@@ -19,13 +25,13 @@ pub(crate) const NINE: [&str; 9] = ["a", ":", "/", ".", "?", "#", "@", "%41", "Ã
 /// Six symbols, for laws about two texts.
 pub(crate) const SIX: [&str; 6] = ["a", ":", "/", ".", "?", "#"];
 
-/// Holds a law to [`CASES`] generated values, the same ones each time, and to speak of a tenth of them at least.
+/// Holds a law to [`cases`] generated values, the same ones each time, and to speak of a tenth of them at least.
 pub(crate) fn for_all<S: Strategy>(name: &str, values: S, law: impl Fn(&S::Value) -> Outcome)
 where
     S::Value: Debug,
 {
     let config = Config {
-        cases: CASES,
+        cases: cases(),
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(275_3986_3987),
         max_shrink_iters: 50_000,

@@ -18,10 +18,10 @@ use proptest::{prop_assert, prop_assert_eq};
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Coding {
     Percent,
-    SchemePresence,
+    Form,
 }
 
-const CODINGS: [Coding; 2] = [Coding::Percent, Coding::SchemePresence];
+const CODINGS: [Coding; 2] = [Coding::Percent, Coding::Form];
 
 /// A change of the pairs.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -46,7 +46,7 @@ fn guard<A: Alphabet, F: SchemePresence>(
     coding: Coding,
 ) -> QueryMut<'_> {
     let mut guard = value.query_mut();
-    if coding == Coding::SchemePresence {
+    if coding == Coding::Form {
         guard.form();
     }
     guard
@@ -61,8 +61,7 @@ fn changed(text: &str, change: Change, key: &str, value: &str, coding: Coding) -
 
 fn get(text: &str, key: &str, coding: Coding) -> Option<String> {
     let query = Query::from(text);
-    let value =
-        if coding == Coding::SchemePresence { query.form().get(key) } else { query.get(key) };
+    let value = if coding == Coding::Form { query.form().get(key) } else { query.get(key) };
     value.map(Into::into)
 }
 
@@ -110,7 +109,7 @@ fn pairs_behave(text: &str, key: &str, value: &str, coding: Coding) -> Result<()
     prop_assert!(Query::from(text).pairs().rev().map(|it| it.0).eq(raw.iter().map(|it| it.0)));
     let all: Vec<_> = match coding {
         Coding::Percent => Query::from(text).decoded_pairs().collect(),
-        Coding::SchemePresence => Query::from(text).form().pairs().collect(),
+        Coding::Form => Query::from(text).form().pairs().collect(),
     };
     let says_all = expected
         .iter()

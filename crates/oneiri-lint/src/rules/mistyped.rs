@@ -1,0 +1,148 @@
+//! What people mistype: the letters and the punctuation of a scheme, and identifiers that stand within each
+//! other. All of it is valid by the grammar, and means something else than was meant.
+
+use alloc::format;
+use alloc::string::String;
+
+use oneiri::Component;
+
+use crate::code::Code;
+use crate::inspection::Inspection;
+
+/// The schemes that people type most.
+const SCHEMES: [&str; 3] = ["https", "http", "ftp"];
+
+impl Inspection<'_> {
+    /// A scheme that was mistyped, and a second identifier.
+    pub(crate) fn at_mistyped(&mut self) {
+        if let Some((end, meant)) = self.meant() {
+            let detail = format!("\"{meant}\"");
+            self.find(Code::MistypedScheme, None, 0..end, detail);
+        }
+        self.at_second();
+    }
+
+    /// The length of a mistyped beginning, and the text that was probably meant.
+    fn meant(&self) -> Option<(usize, String)> {
+        let text = self.text;
+        match self.text_of(Component::Scheme) {
+            // http//h, https//:h, http;//h
+            None => {
+                let slashes = text.find("//").filter(|at| *at > 0)?;
+                let name = text.get(..slashes)?.trim_end_matches([';', '.', ',']);
+                let scheme = SCHEMES.iter().find(|it| it.eq_ignore_ascii_case(name))?;
+                let rest = text.get(slashes + 2..)?;
+                let rest = rest.strip_prefix(':').unwrap_or(rest);
+                (!rest.is_empty()).then(|| (text.len() - rest.len(), format!("{scheme}://{rest}")))
+            }
+            // http://https://h, http://http//h
+            Some(_) if self.host_is_scheme() => {
+                let start = self.range(Component::Host).start;
+                let (path, at) = self.path();
+                let scheme = text.get(start..self.range(Component::Host).end)?;
+                let rest = text.get(at + path.len() - path.trim_start_matches('/').len()..)?;
+                let scheme = scheme.to_ascii_lowercase();
+                Some((text.len() - rest.len(), format!("{scheme}://{rest}")))
+            }
+            // ttps://h, htttps://h
+            Some(scheme) => {
+                let rest = text.get(scheme.len()..).filter(|rest| rest.starts_with("://"))?;
+                if oneiri::registry::registration(scheme).is_some() {
+                    return None;
+                }
+                let scheme_is = |it: &&&str| differ_by_one(it, &scheme.to_ascii_lowercase());
+                let meant = SCHEMES.iter().find(scheme_is)?;
+                Some((scheme.len(), format!("{meant}{rest}")))
+            }
+        }
+    }
+
+    /// Whether the host is the scheme of a second identifier: `http://https://h/`, whose port is empty.
+    pub(crate) fn host_is_scheme(&self) -> bool {
+        let (path, _) = self.path();
+        let is_empty = self.text_of(Component::Port).is_none_or(str::is_empty);
+        let Some(host) = self.text_of(Component::Host).filter(|_| is_empty) else { return false };
+        self.scheme_is(&SCHEMES)
+            && SCHEMES.iter().any(|it| it.eq_ignore_ascii_case(host))
+            && (path.starts_with("//") || path.len() > 1 && self.part(Component::Port).is_some())
+    }
+
+    /// Whether the host ends with the scheme of a second identifier: `http://h.examplehttps://i/`.
+    pub(crate) fn host_ends_with_scheme(&self) -> bool {
+        let (path, _) = self.path();
+        let host = self.text_of(Component::Host).unwrap_or_default();
+        self.text_of(Component::Port) == Some("")
+            && path.starts_with("//")
+            && scheme_at_end(host).is_some_and(|at| at > 0)
+    }
+
+    /// A second identifier that was glued to the first one. Behind a delimiter it is an argument, as in
+    /// `https://archive.example/web/https://h/`, and at the beginning of a fragment it is not.
+    fn at_second(&mut self) {
+        let Some(scheme) = self.part(Component::Scheme).map(|(scheme, _)| scheme.len()) else {
+            return;
+        };
+        if self.host_is_scheme() {
+            return;
+        }
+        let mut from = scheme + 3;
+        while let Some(found) = self.text.get(from..).and_then(|rest| rest.find("://")) {
+            let colon = from + found;
+            from = colon + 3;
+            let before = self.text.get(..colon).unwrap_or_default();
+            let Some(start) = scheme_at_end(before).filter(|at| *at > scheme + 3) else { continue };
+            let is_glued = match self.text.as_bytes().get(start - 1) {
+                Some(b'#') => true,
+                Some(byte) => byte.is_ascii_alphanumeric(),
+                None => false,
+            };
+            if is_glued {
+                let detail = format!("\"{}\"", self.text.get(start..).unwrap_or_default());
+                return self.find(Code::SecondIdentifier, None, start..self.text.len(), detail);
+            }
+        }
+    }
+
+    /// The port of a host without a scheme, which the grammar takes for a path behind a scheme:
+    /// `localhost:8080/a`.
+    pub(crate) fn scheme_is_host(&self) -> bool {
+        let scheme = self.text_of(Component::Scheme).unwrap_or_default();
+        let (path, _) = self.path();
+        let port = path.split('/').next().unwrap_or_default();
+        self.host.is_none()
+            && (scheme.eq_ignore_ascii_case("localhost") || scheme.contains('.'))
+            && (1..=5).contains(&port.len())
+            && port.bytes().all(|byte| byte.is_ascii_digit())
+    }
+}
+
+/// Where a scheme begins that stands at the end of a text.
+fn scheme_at_end(text: &str) -> Option<usize> {
+    let ends = |scheme: &&&str| {
+        let start = text.len().checked_sub(scheme.len());
+        start.and_then(|at| text.get(at..)).is_some_and(|end| end.eq_ignore_ascii_case(scheme))
+    };
+    SCHEMES.iter().find(ends).map(|scheme| text.len() - scheme.len())
+}
+
+/// Whether a letter is missing, added or changed, or two letters changed places.
+fn differ_by_one(right: &str, typed: &str) -> bool {
+    let (right, typed) = (right.as_bytes(), typed.as_bytes());
+    let same = right.iter().zip(typed).take_while(|(one, other)| one == other).count();
+    let (right, typed) = (&right[same..], &typed[same..]);
+    match (right, typed) {
+        ([], []) => false,
+        ([first, second, right @ ..], [one, other, typed @ ..])
+            if (first, second) == (other, one) && right == typed =>
+        {
+            true
+        }
+        _ => {
+            let right_rest = right.get(1..).unwrap_or_default();
+            let typed_rest = typed.get(1..).unwrap_or_default();
+            right_rest == typed && !right.is_empty()
+                || right == typed_rest && !typed.is_empty()
+                || right_rest == typed_rest && !right.is_empty() && !typed.is_empty()
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Writes the files that are made from the table of operations: `cargo run -p oneiri-operations --example tables`
+//!
+//! The tests compare the files in the tree with what this program writes.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use oneiri_operations::{Grammar, Kind, Operation, Row, TABLE};
+
+/// The files: the path in the repository, and the text.
+pub(crate) fn files() -> [(&'static str, String); 3] {
+    [
+        ("docs/operations.md", page()),
+        ("bindings/js/src/operations.js", javascript()),
+        ("crates/oneiri-capi/src/operations.rs", constants()),
+    ]
+}
+
+/// The page that lists every operation and what each binding calls it.
+fn page() -> String {
+    let mut page = String::from(
+        "# Operations and bindings\n\n\
+         Every binding of oneiri takes its operations from one table, so an operation does the same in each of them. You can \
+         use this page to find what a function is called in another language. A dash is a gap: the binding does not have the \
+         operation yet.\n\n\
+         The columns are: the constant for `oneiri_apply` or the function of C, the function of the JavaScript package, the \
+         function or method for one value in Python, the function for columns (Arrow, pandas and Polars), and the function of \
+         SQL in DataFusion.\n\n",
+    );
+    let mut line = |cells: [&str; 7]| {
+        let _ = writeln!(page, "| {} |", cells.join(" | "));
+    };
+    line(["Operation", "Takes", "C", "JavaScript", "Python", "Columns", "SQL"]);
+    line(["---"; 7]);
+    for row in &TABLE {
+        let takes: Vec<&str> = row.parameters.iter().map(|it| it.name()).collect();
+        let faces = row.faces;
+        let names = [faces.c, faces.javascript, faces.python, faces.column, faces.sql];
+        let [c, javascript, python, column, sql] =
+            names.map(|name| name.map_or("-".to_owned(), |name| format!("`{name}`")));
+        let name = format!("[{0}](#{0})", row.name);
+        line([&name, &takes.join(", "), &c, &javascript, &python, &column, &sql]);
+    }
+    for row in &TABLE {
+        let section =
+            if row.section.is_empty() { String::new() } else { format!(" ({})", row.section) };
+        let _ = write!(
+            page,
+            "\n## {}\n\n{}{section} The result is {}, and the number in C is {}.\n",
+            row.name,
+            row.sentence,
+            result(row.result),
+            row.operation.number(),
+        );
+    }
+    page.push_str(
+        "\nThis page is generated from `crates/oneiri-operations`. To change it, change the table there and run\n\
+         `cargo run -p oneiri-operations --example tables`.\n",
+    );
+    page
+}
+
+fn result(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Text => "a text",
+        Kind::Octets => "octets",
+        Kind::Boolean => "a boolean",
+        Kind::Error => "an error, or nothing for a valid text",
+        Kind::Parts => "the components",
+        Kind::Rung => "the name of a rung",
+        Kind::Verdict => "an explanation",
+        Kind::Findings => "a list of findings",
+        Kind::Fingerprint => "16 bytes",
+        _ => "a value",
+    }
+}
+
+/// The constants of C, of which cbindgen makes the header.
+fn constants() -> String {
+    let mut module = String::from(
+        "//! The operations of `oneiri_apply`. Generated: cargo run -p oneiri-operations --example tables\n\n",
+    );
+    for row in TABLE.iter().filter(|row| !row.faces.c_comment.is_empty()) {
+        for line in row.faces.c_comment.lines() {
+            let _ = writeln!(module, "/// {line}");
+        }
+        let (name, number) = (row.faces.c.unwrap_or_default(), row.operation.number());
+        let _ = writeln!(module, "pub const {name}: i32 = {number};");
+    }
+    module
+}
+
+/// The numbers that the JavaScript package passes to the WebAssembly module.
+fn javascript() -> String {
+    let mut module = String::from(
+        "/** The numbers of the WebAssembly module. Generated: cargo run -p oneiri-operations --example tables */\n",
+    );
+    let grammars = (0..).map_while(Grammar::of_number);
+    let grammars = grammars.map(|grammar| (grammar.name(), grammar.number()));
+    module.push_str(&object("GRAMMARS", grammars));
+    module.push_str(&object("OPERATIONS", TABLE.iter().filter_map(applied)));
+    module
+}
+
+/// The name and the number of an operation that the module applies. The others have functions of their own.
+fn applied(row: &Row) -> Option<(&'static str, i32)> {
+    let own = matches!(
+        row.operation,
+        Operation::Check | Operation::Parse | Operation::IsValid | Operation::WhatwgHref
+    );
+    row.faces
+        .javascript
+        .filter(|name| !own && !name.contains('.'))
+        .map(|name| (name, row.operation.number()))
+}
+
+fn object(name: &str, entries: impl IntoIterator<Item = (&'static str, i32)>) -> String {
+    let mut text = format!("export const {name} = {{\n  __proto__: null,\n");
+    for (key, number) in entries {
+        let key = if key.contains('-') { format!("'{key}'") } else { key.to_owned() };
+        let _ = writeln!(text, "  {key}: {number},");
+    }
+    text + "};\n"
+}
+
+#[allow(dead_code, reason = "the tests take `files` alone")]
+fn main() -> std::io::Result<()> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (path, text) in files() {
+        std::fs::write(root.join(path), text)?;
+    }
+    Ok(())
+}

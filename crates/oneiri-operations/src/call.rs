@@ -1,0 +1,249 @@
+//! A call, and what each operation does.
+//!
+//! Each operation is an arm of `in_alphabet`. The operations are compiled for references in two alphabets, and not for
+//! all four grammars, because each type makes the WebAssembly module larger. So [`Call::read`] checks what a grammar
+//! demands beyond the alphabet, which is the scheme.
+
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+
+use oneiri::{
+    Alphabet, Ascii, Error, HasScheme, Ladder, MaybeScheme, Ri, SchemePresence, Unicode, percent,
+};
+use oneiri_lint::Lints;
+
+use crate::answer::Answer;
+use crate::grammar::Grammar;
+use crate::operation::Operation;
+use crate::refusal::{Refusal, Stop};
+use crate::settings::Settings;
+
+/// An operation with its texts and options.
+#[derive(Clone, Debug)]
+pub struct Call<'a> {
+    /// The operation.
+    pub operation: Operation,
+    /// The grammar of the texts. An operation that needs a base with a scheme reads it by the grammar that demands one.
+    pub grammar: Grammar,
+    /// The first text: for [`Operation::Resolve`] the base, as in C.
+    pub first: &'a str,
+    /// The second text, if the operation takes one.
+    pub second: Option<&'a str>,
+    /// The options.
+    pub settings: Settings<'a>,
+}
+
+/// A reference in one of the two alphabets.
+type Reference<'a, A> = Ri<&'a str, A, MaybeScheme>;
+
+impl<'a> Call<'a> {
+    /// Does the operation, and passes the answer to `take`.
+    ///
+    /// # Errors
+    ///
+    /// A text that is invalid, or a call that does not fit its operation.
+    #[inline]
+    pub fn run<R>(&self, take: impl FnOnce(Answer<'_>) -> R) -> Result<R, Stop<'a>> {
+        if self.grammar.is_ascii() {
+            self.in_alphabet::<Ascii, R>(take)
+        } else {
+            self.in_alphabet::<Unicode, R>(take)
+        }
+    }
+
+    #[inline]
+    fn in_alphabet<A: Alphabet, R>(
+        &self,
+        take: impl FnOnce(Answer<'_>) -> R,
+    ) -> Result<R, Stop<'a>> {
+        let (grammar, settings) = (self.grammar, &self.settings);
+        let (absolute, any) = (grammar.with_scheme(true), grammar.with_scheme(false));
+        Ok(match self.operation {
+            Operation::Check => {
+                self.first::<A>(grammar)?;
+                take(Answer::Valid)
+            }
+            Operation::Normalize => {
+                let normal = self.first::<A>(grammar)?.normalize_at(settings.rung);
+                take(self.changed(normal))
+            }
+            Operation::NormalizeSteps => {
+                let normal = self.first::<A>(grammar)?.normalize_steps(settings.steps);
+                take(self.changed(normal))
+            }
+            Operation::Resolve => {
+                let base = self.absolute::<A>(self.first, 0, absolute)?;
+                take(Answer::Text(base.resolve(&self.second::<A>(any)?).into_string()))
+            }
+            Operation::Relativize => {
+                let base = self.absolute::<A>(self.first, 0, absolute)?;
+                let second = self.second.ok_or(Stop::Misuse)?;
+                let target = self.absolute::<A>(second, 1, absolute)?;
+                take(Answer::Text(base.relativize(&target).into_string()))
+            }
+            Operation::ToUri => {
+                let uri = self.first::<Unicode>(grammar.with_ascii(false))?.to_uri();
+                take(self.changed(uri))
+            }
+            Operation::ToIri => {
+                let iri = self.first::<Ascii>(grammar.with_ascii(true))?.to_iri();
+                take(self.changed(iri))
+            }
+            Operation::Set => {
+                let set = if grammar.has_scheme() {
+                    self.set::<A, HasScheme>()
+                } else {
+                    self.set::<A, MaybeScheme>()
+                };
+                take(Answer::Text(set?))
+            }
+            Operation::ParseLenient => {
+                let parsed = Reference::<A>::parse_lenient(self.first).ok();
+                let scheme = |it: &Ri<Cow<'_, str>, A, MaybeScheme>| {
+                    !grammar.has_scheme() || it.scheme().is_some()
+                };
+                match parsed.filter(scheme) {
+                    Some(lenient) => take(self.changed(lenient)),
+                    None => {
+                        return Err(self.refused(
+                            self.first,
+                            0,
+                            lenient_error(self.first, grammar),
+                        ));
+                    }
+                }
+            }
+            Operation::Encode => {
+                take(replaced(percent::encode(self.first, self.second.unwrap_or_default())))
+            }
+            Operation::DecodeText => match percent::decode_text(self.first) {
+                Ok(decoded) => take(replaced(decoded)),
+                Err(error) => return Err(self.refused(self.first, 0, Some(error))),
+            },
+            Operation::Rung => {
+                let (a, b) = (self.first::<A>(grammar)?, self.second::<A>(grammar)?);
+                take(Answer::Rung(a.compare(&b).rung()))
+            }
+            Operation::Explain => {
+                let (a, b) = (self.first::<A>(grammar)?, self.second::<A>(grammar)?);
+                let ladder = Ladder::new();
+                take(Answer::Verdict(&ladder.compare(&a, &b)))
+            }
+            Operation::Lint => {
+                let identifier = self.first::<A>(grammar)?;
+                take(Answer::Findings(&match settings.lints {
+                    Some(lints) => lints.check(&identifier),
+                    None => oneiri_lint::lint(&identifier),
+                }))
+            }
+            Operation::Fix => {
+                let identifier = self.first::<A>(grammar)?;
+                let fixed = match settings.lints {
+                    Some(lints) => lints.fix(&identifier),
+                    None => Lints::default().fix(&identifier),
+                };
+                take(fixed.map_or(Answer::Same, |fixed| Answer::Text(fixed.into_string())))
+            }
+            Operation::Redact => {
+                let redacted = self.first::<A>(grammar)?.redacted().to_string();
+                let is_same = redacted == self.first;
+                take(if is_same { Answer::Same } else { Answer::Text(redacted) })
+            }
+            // These have functions of their own in all bindings, because their results or their texts are no UTF-8, are
+            // for columns, or are of another crate.
+            Operation::Decode
+            | Operation::WhatwgHref
+            | Operation::Build
+            | Operation::Parse
+            | Operation::IsValid
+            | Operation::Fingerprint => return Err(Stop::Misuse),
+        })
+    }
+
+    fn set<A: Alphabet, F: SchemePresence>(&self) -> Result<String, Stop<'a>> {
+        let identifier = Ri::<&str, A, F>::parse(self.first);
+        let identifier = identifier.map_err(|error| self.refused(self.first, 0, Some(error)))?;
+        let edit = self.settings.part.and_then(|part| part.edit(self.second));
+        let edited = identifier.edited(edit.ok_or(Stop::Misuse)?, self.settings.policy);
+        let value = self.second.unwrap_or_default();
+        edited.map(Ri::into_string).map_err(|error| self.refused(value, 1, Some(error)))
+    }
+
+    fn first<A: Alphabet>(&self, grammar: Grammar) -> Result<Reference<'a, A>, Stop<'a>> {
+        self.read(self.first, 0, grammar)
+    }
+
+    fn second<A: Alphabet>(&self, grammar: Grammar) -> Result<Reference<'a, A>, Stop<'a>> {
+        self.read(self.second.ok_or(Stop::Misuse)?, 1, grammar)
+    }
+
+    fn absolute<A: Alphabet>(
+        &self,
+        text: &'a str,
+        argument: usize,
+        grammar: Grammar,
+    ) -> Result<Ri<&'a str, A, HasScheme>, Stop<'a>> {
+        self.read::<A>(text, argument, grammar)?.try_into().map_err(|_| Stop::Misuse)
+    }
+
+    /// Parses a text. The alphabet is that of the grammar.
+    #[inline(never)]
+    fn read<A: Alphabet>(
+        &self,
+        text: &'a str,
+        argument: usize,
+        grammar: Grammar,
+    ) -> Result<Reference<'a, A>, Stop<'a>> {
+        let parsed = Reference::<A>::parse(text).ok();
+        let fits = |it: &Reference<'_, A>| !grammar.has_scheme() || it.scheme().is_some();
+        parsed.filter(fits).ok_or_else(|| self.refused(text, argument, error(text, grammar)))
+    }
+
+    /// The refusal of a text for an error. There is always an error, because the text did not fit its grammar.
+    #[cold]
+    fn refused(&self, text: &'a str, argument: usize, error: Option<Error>) -> Stop<'a> {
+        match error {
+            Some(error) => Stop::Refused(Refusal { text, argument, error }),
+            None => Stop::Misuse,
+        }
+    }
+
+    /// The answer with an identifier that borrows the first text if it is the same.
+    fn changed<'t, A, F>(&self, identifier: Ri<Cow<'t, str>, A, F>) -> Answer<'t> {
+        if core::ptr::eq(identifier.as_str(), self.first) {
+            Answer::Same
+        } else {
+            Answer::Text(identifier.into_string())
+        }
+    }
+}
+
+/// The answer with a text that is borrowed if it is the same.
+fn replaced(text: Cow<'_, str>) -> Answer<'_> {
+    match text {
+        Cow::Borrowed(_) => Answer::Same,
+        Cow::Owned(text) => Answer::Text(text),
+    }
+}
+
+/// The error of a text, which names the grammar.
+#[cold]
+fn error(text: &str, grammar: Grammar) -> Option<Error> {
+    match grammar {
+        Grammar::Uri => Ri::<&str, Ascii, HasScheme>::parse(text).err(),
+        Grammar::UriReference => Ri::<&str, Ascii, MaybeScheme>::parse(text).err(),
+        Grammar::Iri => Ri::<&str, Unicode, HasScheme>::parse(text).err(),
+        Grammar::IriReference => Ri::<&str, Unicode, MaybeScheme>::parse(text).err(),
+    }
+}
+
+/// The error of a text that no escapes make valid.
+#[cold]
+fn lenient_error(text: &str, grammar: Grammar) -> Option<Error> {
+    match grammar {
+        Grammar::Uri => Ri::<&str, Ascii, HasScheme>::parse_lenient(text).err(),
+        Grammar::UriReference => Ri::<&str, Ascii, MaybeScheme>::parse_lenient(text).err(),
+        Grammar::Iri => Ri::<&str, Unicode, HasScheme>::parse_lenient(text).err(),
+        Grammar::IriReference => Ri::<&str, Unicode, MaybeScheme>::parse_lenient(text).err(),
+    }
+}

@@ -1,0 +1,85 @@
+//! The table has each operation once, and the generated files are up to date.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
+
+use std::collections::BTreeSet;
+use std::fs::read_to_string;
+use std::path::Path;
+
+use oneiri_operations::{Grammar, Operation, TABLE};
+
+#[path = "../examples/tables.rs"]
+mod generator;
+
+#[test]
+fn rows_are_in_the_order_of_the_numbers() {
+    for (number, row) in (0..).zip(&TABLE) {
+        assert_eq!(row.operation.number(), number, "{}", row.name);
+        assert_eq!(Operation::of_number(number), Some(row.operation));
+        assert_eq!(Operation::of_name(row.name), Some(row.operation));
+        assert_eq!(row.operation.row(), row);
+        assert!(row.sentence.ends_with('.'), "{} needs a sentence", row.name);
+    }
+    assert_eq!(
+        Operation::of_number(TABLE.len().try_into().unwrap()),
+        None,
+        "a number without a row"
+    );
+    let names: BTreeSet<&str> = TABLE.iter().map(|row| row.name).collect();
+    assert_eq!(names.len(), TABLE.len());
+}
+
+#[test]
+fn texts_come_before_options() {
+    for row in &TABLE {
+        let (texts, options) = row.parameters.split_at(row.texts());
+        assert!(texts.len() <= 2 && !options.iter().any(|it| it.is_text()), "{}", row.name);
+    }
+}
+
+#[test]
+fn grammars_have_names_and_numbers() {
+    for grammar in Grammar::ALL {
+        assert_eq!(Grammar::of_number(grammar.number()), Some(grammar));
+        assert_eq!(grammar.name().parse(), Ok(grammar));
+        assert_eq!(grammar.with_ascii(grammar.is_ascii()), grammar);
+        assert_eq!(grammar.with_scheme(grammar.has_scheme()), grammar);
+    }
+    assert_eq!((Grammar::of_number(4), Grammar::of_number(-1)), (None, None));
+}
+
+/// The page lists no function that a binding does not have. SQL takes its functions from the table.
+#[test]
+fn the_bindings_have_the_functions() {
+    let read = |path: &str| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+        read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    let c = read("crates/oneiri-capi/include/oneiri.h");
+    let javascript = read("bindings/js/src/index.d.ts") + &read("bindings/js/src/whatwg.d.ts");
+    let python = read("crates/oneiri-python/python/oneiri/_oneiri.pyi");
+    let column = read("crates/oneiri-python/python/oneiri/arrow.py");
+    for row in &TABLE {
+        let has = |text: &str, face: Option<&str>, starts: &[&str], ends: &[&str]| {
+            let Some(face) = face else { return };
+            let name = face.rsplit('.').next().unwrap_or(face);
+            let written = starts
+                .iter()
+                .flat_map(|start| ends.iter().map(move |end| format!("{start}{name}{end}")));
+            assert!(written.into_iter().any(|it| text.contains(&it)), "{}: {face}", row.name);
+        };
+        let faces = row.faces;
+        has(&c, faces.c, &["  ", " "], &[" = ", "("]);
+        has(&javascript, faces.javascript, &["function ", "  ", "class "], &["(", " ", "<"]);
+        has(&python, faces.python, &["def ", "class "], &["(", ":"]);
+        has(&column, faces.column, &["def "], &["("]);
+    }
+}
+
+#[test]
+fn generated_files_are_up_to_date() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for (path, text) in generator::files() {
+        let found = read_to_string(root.join(path)).unwrap_or_default();
+        assert!(found == text, "{path}: cargo run -p oneiri-operations --example tables");
+    }
+}

@@ -1,0 +1,245 @@
+//! The check of one text, in its order: limits, parsers, violations, rules.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::string::ToString;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use oneiri::{UriRef, UriRefBuf};
+
+use crate::analysis::{Nearest, nearest};
+use crate::base::Base;
+use crate::decision::{Canonical, Checked, Decision, Denied};
+use crate::detect::{Forbidden, range};
+use crate::parsers::{Agreed, Parsed, seen};
+use crate::pattern::normal_form;
+use crate::plain;
+use crate::policy::Policy;
+use crate::reason::{Code, Reason, Seen};
+use crate::rules::distinct;
+use crate::violation::PathUse;
+
+/// A text that the parsers of a policy have read once. [`Policy::inspect`] makes it, for programs that explain a
+/// decision.
+///
+/// ```
+/// use oneiri_policy::{Policy, Preset};
+///
+/// let policy = Policy::preset(Preset::Ssrf);
+/// let check = policy.inspect(r"http://good.example\@evil.example/", None);
+/// assert!(!check.decision().is_allowed());
+/// let seen: Vec<_> = check.seen().iter().map(ToString::to_string).collect();
+/// assert!(seen[1].starts_with("whatwg sees http://good.example/"));
+/// ```
+#[derive(Debug)]
+pub struct Check<'p, 't> {
+    policy: &'p Policy,
+    text: &'t str,
+    base: Option<&'p Base>,
+    readings: Vec<Parsed<'t>>,
+    agreed: Result<Agreed, Vec<Reason>>,
+}
+
+impl<'p, 't> Check<'p, 't> {
+    pub(crate) fn read(policy: &'p Policy, text: &'t str, base: Option<&'p Base>) -> Self {
+        let rooted = text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/\\");
+        let own = policy.own.as_ref().filter(|_| base.is_none() && rooted);
+        let mut check = Self {
+            policy,
+            text,
+            base: base.or(own),
+            readings: Vec::new(),
+            agreed: Err(Vec::new()),
+        };
+        check.agreed = check.agree(own.is_some());
+        check
+    }
+
+    fn agree(&mut self, relative: bool) -> Result<Agreed, Vec<Reason>> {
+        let Self { policy, text, base, .. } = *self;
+        if text.len() > policy.max_length {
+            let mut reason = too_long(policy, "the text", text.len());
+            reason.range = floor(text, policy.max_length)..text.len();
+            return Err([reason].into());
+        }
+        let parsers = &policy.parsers;
+        self.readings = parsers.read(text, base);
+        let agreed = parsers.agree(&self.readings, base, text.len()).or_else(|mut reasons| {
+            let repaired = parsers.agree_on_repaired(text, &self.readings, base);
+            match (repaired, reasons.first_mut()) {
+                (Some(agreed), _) if policy.repair => Ok(agreed),
+                (Some(_), Some(reason)) => {
+                    reason.message += "; repair = true reads it in its encoded form";
+                    Err(reasons)
+                }
+                _ => Err(reasons),
+            }
+        })?;
+        if relative && !agreed.same_origin {
+            let message = "the text leaves the origin";
+            return Err([Reason::new(Code::Disagreement, 0..text.len(), message)].into());
+        }
+        Ok(Agreed { relative, ..agreed })
+    }
+
+    /// Whether the policy admits the text, and why not.
+    pub fn decision(&self) -> Decision<'t> {
+        match self.admitted() {
+            Ok(checked) => Decision::Allow(checked),
+            Err(reasons) => Decision::Deny(Denied::new(reasons)),
+        }
+    }
+
+    /// What each parser sees in the text, as the parser finds it, or why it refuses the text. A userinfo is left out.
+    #[must_use]
+    pub fn seen(&self) -> Vec<Seen> {
+        seen(&self.readings)
+    }
+
+    /// The rule that would allow the text but for one of its fields. `None` if there is no such rule, if parsers refuse
+    /// the text or disagree, or if a rule allows it.
+    ///
+    /// It looks at every rule, so it is for people who write a policy.
+    ///
+    /// ```
+    /// use oneiri_policy::Policy;
+    ///
+    /// let policy = Policy::compile("[[allow]]\nhost = \"a.example\"\npath = \"/v1/*\"")?;
+    /// let nearest = policy.inspect("https://a.example/v2/x", None).nearest().unwrap();
+    /// assert_eq!(nearest.to_string(), "allow rule 1 (line 1) matches all but the path");
+    /// # Ok::<(), oneiri_policy::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn nearest(&self) -> Option<Nearest> {
+        let agreed = self.agreed.as_ref().ok()?;
+        let path = normal_form(agreed.path());
+        nearest(&self.policy.rules.allow, &agreed.target(self.text, &path))
+    }
+
+    fn admitted(&self) -> Result<Checked<'t>, Vec<Reason>> {
+        let (policy, text) = (self.policy, self.text);
+        let agreed = match &self.agreed {
+            Ok(agreed) => agreed,
+            Err(reasons) => {
+                let mut reasons = reasons.clone();
+                if text.len() <= policy.max_length {
+                    let path = policy.default_path_use();
+                    reasons.extend(Forbidden::of(policy, text, None, path).reasons(false));
+                }
+                return Err(reasons);
+            }
+        };
+        let path = normal_form(agreed.path());
+        let use_of_path = policy.rules.path_use(&agreed.target(text, &path));
+        let found = Forbidden::of(policy, text, agreed.host(), use_of_path);
+        let checked = self.by_rules(agreed, &path);
+        if !found.is_empty() {
+            // A switch is named if it admits the text, perhaps with those of the other violations.
+            let mut reasons = found.reasons(checked.is_ok());
+            reasons.extend(checked.err());
+            return Err(reasons);
+        }
+        let checked = checked.map_err(|reason| Vec::from([reason]))?;
+        if checked.as_str() != text {
+            self.settle(&checked, agreed, use_of_path)?;
+        }
+        if self.base.is_some() && policy.parsers.has_absolute() && !agreed.relative {
+            // Programs that do not resolve are given the canonical text.
+            let readings = policy.parsers.read(checked.as_str(), None);
+            let again = policy.parsers.agree(&readings, None, 0)?;
+            is_own(again.form.uri().as_str(), &checked)?;
+        }
+        Ok(checked)
+    }
+
+    /// Whether the canonical text is admitted, too, and is its own canonical text. Its host is that of the text, so
+    /// it has the same violations.
+    fn settle(
+        &self,
+        checked: &Checked<'_>,
+        agreed: &Agreed,
+        use_of_path: PathUse,
+    ) -> Result<(), Vec<Reason>> {
+        let (policy, text) = (self.policy, checked.as_str());
+        if text.len() > policy.max_length {
+            return Err([too_long(policy, "the canonical text", text.len())].into());
+        }
+        if let Some(again) = plain::check_canonical(policy, text, agreed) {
+            return is_own(again.as_str(), checked);
+        }
+        let whole = |mut reasons: Vec<Reason>| {
+            reasons.iter_mut().for_each(|reason| reason.range = 0..0);
+            reasons
+        };
+        let again = Check::read(policy, text, self.base.filter(|_| !agreed.relative));
+        let again_agreed = match &again.agreed {
+            Ok(agreed) => agreed,
+            Err(reasons) => return Err(whole(reasons.clone())),
+        };
+        is_own(again_agreed.canonical(), checked)?;
+        let found = Forbidden::of(policy, text, None, use_of_path);
+        if !found.is_empty() {
+            return Err(whole(found.reasons(false)));
+        }
+        let path = normal_form(again_agreed.path());
+        again.by_rules(again_agreed, &path).map(|_| ()).map_err(|reason| whole([reason].into()))
+    }
+
+    /// What the rules decide. `path` is the normal form of the path.
+    fn by_rules(&self, agreed: &Agreed, path: &str) -> Result<Checked<'t>, Reason> {
+        let (policy, text) = (self.policy, self.text);
+        let target = agreed.target(text, path);
+        // What is denied in the path as one of the parsers finds it is denied.
+        let found = self.readings.iter().filter_map(|parsed| parsed.reading.as_ref().ok()?.path());
+        let paths = distinct(core::iter::once(agreed.path()).chain(found));
+        let rule = policy
+            .rules
+            .decide(&target, &paths, policy.mapped_hosts())
+            .map_err(|reason| Reason { range: place_of_host(text), ..reason })?;
+        let canonical = agreed.canonical();
+        let canonical = if canonical == text {
+            UriRef::parse(text).map(Canonical::Given)
+        } else {
+            UriRefBuf::parse(canonical).map(Canonical::Written)
+        };
+        let canonical = canonical
+            .map_err(|error| Reason::new(Code::Refused, 0..0, Cow::from(error.to_string())))?;
+        Ok(Checked {
+            text: canonical,
+            port: target.port,
+            address: target.address,
+            rule,
+            shared: Arc::clone(&policy.rules.shared),
+        })
+    }
+}
+
+/// The bytes of the host, or all bytes if there is none.
+pub(crate) fn place_of_host(text: &str) -> core::ops::Range<usize> {
+    match oneiri::split(text).host {
+        Some(host) if !host.is_empty() => range(text, host),
+        _ => 0..text.len(),
+    }
+}
+
+fn too_long(policy: &Policy, text: &str, length: usize) -> Reason {
+    let most = policy.max_length;
+    let message = format!("{text} has {length} bytes, and max-length = {most} admits no more");
+    Reason::new(Code::Length, 0..0, message)
+}
+
+/// The last byte up to a place at which a character begins.
+fn floor(text: &str, place: usize) -> usize {
+    (0..=place).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+/// Whether the canonical text is read as itself.
+fn is_own(again: &str, checked: &Checked<'_>) -> Result<(), Vec<Reason>> {
+    let text = checked.as_str();
+    if again == text {
+        return Ok(());
+    }
+    let message = format!("the canonical text '{text}' would be read as '{again}'");
+    Err([Reason::new(Code::Disagreement, 0..0, message)].into())
+}

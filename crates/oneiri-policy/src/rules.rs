@@ -1,0 +1,182 @@
+//! What the rules of a policy decide about a text that all parsers read alike.
+
+use alloc::borrow::Cow;
+use alloc::format;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::detect::older;
+use crate::index::{Index, Target};
+use crate::names::special_name;
+use crate::networks::{Addresses, Refused, Shared};
+use crate::pattern::normal_form;
+use crate::readings::{is_plain, readings, too_many};
+use crate::reason::{Code, Reason};
+use crate::rule::{Compiled, HostPattern};
+use crate::violation::PathUse;
+
+/// The rules of a policy.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    pub(crate) allow: Index,
+    pub(crate) deny: Index,
+    /// Which addresses a rule admits that lists none.
+    pub(crate) addresses: Arc<Addresses>,
+    pub(crate) shared: Arc<Shared>,
+    /// Whether a rule is about the same origin.
+    pub(crate) has_same_origin: bool,
+}
+
+/// How programs may read a host that IDNA maps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MappedHosts {
+    /// The policy denies them, so there is one way.
+    Denied,
+    /// As IDNA of 2008 does, or as IDNA of 2003 does.
+    Permitted,
+}
+
+/// The end of a reason that a host is not public.
+const NAMED: &str = "a rule that names the host admits it";
+
+impl Rules {
+    /// The allow rule that decides.
+    ///
+    /// `given` are the paths of the target, with their escapes, as parsers find them: what is denied for one of them is
+    /// denied.
+    pub(crate) fn decide(
+        &self,
+        target: &Target<'_>,
+        given: &[&str],
+        mapped: MappedHosts,
+    ) -> Result<usize, Reason> {
+        let older = target.host.filter(|_| mapped == MappedHosts::Permitted).and_then(older);
+        let older = older.as_ref().map(|host| Target {
+            host: Some(host.text()),
+            address: host.address(),
+            ..*target
+        });
+        if !self.deny.rules.is_empty() {
+            for target in core::iter::once(target).chain(&older) {
+                if let Some(reason) = self.denial(target, given) {
+                    return Err(reason);
+                }
+            }
+        }
+        let mut objection = None;
+        for (id, rule) in self.allow.matching(target) {
+            let found = self.objection(rule, target).or_else(|| {
+                self.objection(rule, older.as_ref()?).filter(|_| !rule.names(target.host))
+            });
+            let Some(found) = found else { return Ok(id) };
+            objection = objection.or(Some(found));
+        }
+        Err(objection
+            .or_else(|| special(&self.addresses, target))
+            .unwrap_or_else(|| self.no_rule()))
+    }
+
+    /// Why a rule that denies matches a target, or one of the paths that servers may read its path as.
+    fn denial(&self, target: &Target<'_>, given: &[&str]) -> Option<Reason> {
+        if let Some((_, rule)) = self.deny.matching(target).next() {
+            return Some(denied(rule, target));
+        }
+        let is_ignored = self.deny.path_use(target) == PathUse::Ignored;
+        if is_ignored || given.iter().all(|path| is_plain(path) && *path == target.path) {
+            return None;
+        }
+        let Some(paths) = readings(given.iter().copied()) else {
+            return Some(Reason::new(Code::TooManyReadings, 0..0, too_many()));
+        };
+        paths.iter().find_map(|path| {
+            let path: Cow<'_, str> = normal_form(path);
+            let target = Target { path: &path, ..*target };
+            let (_, rule) = self.deny.matching(&target).next()?;
+            Some(denied(rule, &target))
+        })
+    }
+
+    /// Why a rule does not allow a target that it matches: a host that is not public needs a rule that names it.
+    fn objection(&self, rule: &Compiled, target: &Target<'_>) -> Option<Reason> {
+        if rule.names(target.host) {
+            return None;
+        }
+        special(rule.addresses.as_ref().unwrap_or(&self.addresses), target)
+    }
+
+    fn no_rule(&self) -> Reason {
+        let message = if self.allow.rules.is_empty() {
+            "the policy has no rule that allows, so it admits nothing"
+        } else if self.has_same_origin {
+            "no rule allows the text; rules of the same origin allow paths, and URLs of the base's origin"
+        } else {
+            "no rule allows the text"
+        };
+        Reason::new(Code::NoRule, 0..0, message)
+    }
+
+    /// Whether a rule that could decide looks at the path.
+    pub(crate) fn path_use(&self, target: &Target<'_>) -> PathUse {
+        match self.allow.path_use(target) {
+            PathUse::Matched => PathUse::Matched,
+            PathUse::Ignored => self.deny.path_use(target),
+        }
+    }
+}
+
+/// Why the host of a target is not on the public internet, or not among the listed addresses.
+pub(crate) fn special(addresses: &Addresses, target: &Target<'_>) -> Option<Reason> {
+    if addresses.is_any() {
+        return None;
+    }
+    let (code, message) = match (target.address, target.host) {
+        (Some(address), _) => match addresses.refusal(address)? {
+            Refused::Special(block, source) => (
+                Code::SpecialAddress,
+                format!("{address} is not a public address: {block} ({source}); {NAMED}"),
+            ),
+            Refused::Unlisted => (
+                Code::UnlistedAddress,
+                format!("{address} is not among the addresses of the rule; {NAMED}"),
+            ),
+        },
+        (None, Some(host)) if !host.is_empty() => {
+            let source = special_name(host)?;
+            (Code::SpecialName, format!("'{host}' is not a public name ({source}); {NAMED}"))
+        }
+        _ => return None,
+    };
+    Some(Reason::new(code, 0..0, message))
+}
+
+/// Says that a rule denies a target, and by what.
+fn denied(rule: &Compiled, target: &Target<'_>) -> Reason {
+    let host = match rule.host {
+        HostPattern::Name { .. } | HostPattern::Network(_) => target.host,
+        _ => None,
+    };
+    let path = rule.path.as_ref().map(|_| target.path);
+    let reference = &rule.reference;
+    let message = match (host, path) {
+        (Some(host), None) => format!("{reference} matches the host '{host}'"),
+        (None, Some(path)) => format!("{reference} matches the path '{path}'"),
+        (Some(host), Some(path)) => {
+            format!("{reference} matches the host '{host}' and the path '{path}'")
+        }
+        (None, None) => format!("{reference} matches"),
+    };
+    let mut reason = Reason::new(Code::Denied, 0..0, message);
+    reason.rule = Some(reference.clone().into());
+    reason
+}
+
+/// The paths without those that come twice.
+pub(crate) fn distinct<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut distinct: Vec<&str> = Vec::with_capacity(1);
+    for path in paths {
+        if !distinct.contains(&path) {
+            distinct.push(path);
+        }
+    }
+    distinct
+}

@@ -1,0 +1,219 @@
+//! How servers read a path, as models of our own: no spelling of a denied path is admitted, whichever server reads it.
+
+use std::sync::LazyLock;
+
+use oneiri_policy::{Policy, Violation};
+
+/// Everything is permitted, so only the rules that deny can stop a path.
+static POLICY: LazyLock<Policy> = LazyLock::new(|| {
+    let all: String = Violation::all().map(|it| format!("{} = \"allow\"\n", it.name())).collect();
+    let toml = format!(
+        "addresses = \"any\"\nrepair = true\n[[allow]]\nhost = \"*\"\n[[allow]]\nsame-origin = true\n\
+         [[deny]]\npath = \"/admin/*\"\n[[deny]]\npath = \"/users/{{id}}/secret\"\n[[deny]]\npath = \"/**/hidden\"\n\
+         [[deny]]\nuri = \"http://h/whole\"\n[violations]\n{all}"
+    );
+    Policy::compile(&toml).unwrap_or_else(|error| panic!("{toml}: {error}"))
+});
+
+/// Whether one of the rules denies a path that a server has read.
+fn is_denied(path: &str) -> bool {
+    let path = path.trim_end_matches('/');
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    match &*segments {
+        ["admin", ..] | ["whole"] => true,
+        ["users", id, "secret"] => !id.is_empty(),
+        [.., "hidden"] => true,
+        _ => false,
+    }
+}
+
+fn decode(path: &str) -> String {
+    String::from_utf8_lossy(&oneiri::percent::decode(path)).into_owned()
+}
+
+fn cut(path: &str) -> String {
+    path.split('/').map(|it| it.split(';').next().unwrap()).collect::<Vec<_>>().join("/")
+}
+
+/// Removes dot segments, and empty ones if the server merges slashes.
+fn resolve(path: &str, merges: bool) -> String {
+    let mut kept: Vec<&str> = Vec::new();
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    for (nth, segment) in segments.iter().enumerate() {
+        let is_last = nth + 1 == segments.len();
+        match *segment {
+            "." | ".." => {
+                if *segment == ".." {
+                    kept.pop();
+                }
+                if is_last {
+                    kept.push("");
+                }
+            }
+            "" if merges && !is_last => {}
+            segment => kept.push(segment),
+        }
+    }
+    format!("/{}", kept.join("/"))
+}
+
+/// Tomcat: parameters are removed, then escapes are decoded, then the path is normalized.
+fn tomcat(path: &str) -> String {
+    resolve(&decode(&cut(path)).replace('\\', "/"), true)
+}
+
+/// Jetty of version 9: escapes are decoded while parameters are removed; a decoded semicolon may begin one, too.
+fn jetty(path: &str) -> String {
+    resolve(&cut(&decode(path)), false)
+}
+
+/// The same, for versions that find the query after decoding.
+fn jetty_late(path: &str) -> String {
+    let path = decode(path);
+    resolve(&cut(path.split(['?', '#']).next().unwrap()), false)
+}
+
+/// nginx: escapes are decoded, slashes are merged, and dot segments are removed. It knows no parameters.
+fn nginx(path: &str) -> String {
+    resolve(&decode(path), true)
+}
+
+/// nginx before Tomcat, which is given the path that nginx has normalized.
+fn nginx_and_tomcat(path: &str) -> String {
+    tomcat(&nginx(path))
+}
+
+/// IIS: two rounds of decoding, backslashes are slashes, and Windows ignores dots and spaces at the end of a name.
+fn iis(path: &str) -> String {
+    let path = resolve(&decode(&decode(path)).replace('\\', "/"), true);
+    path.split('/').map(|it| it.trim_end_matches(['.', ' '])).collect::<Vec<_>>().join("/")
+}
+
+/// A program that maps characters by NFKC before it splits the path.
+fn mapping(path: &str) -> String {
+    use unicode_normalization::UnicodeNormalization as _;
+    let path: String = decode(path).nfkc().collect();
+    let path = path.split(['?', '#']).next().unwrap().replace('\\', "/");
+    resolve(&cut(&path), true)
+}
+
+type Server = (&'static str, fn(&str) -> String);
+
+const SERVERS: [Server; 8] = [
+    ("as it is", str::to_owned),
+    ("Tomcat", tomcat),
+    ("Jetty", jetty),
+    ("Jetty, late", jetty_late),
+    ("nginx", nginx),
+    ("nginx and Tomcat", nginx_and_tomcat),
+    ("IIS", iis),
+    ("NFKC", mapping),
+];
+
+/// No path is admitted that a server reads as a denied one.
+pub fn no_server_reads_a_denied_path(data: &[u8]) {
+    let path = String::from_utf8_lossy(data);
+    let path = format!("/{}", path.trim_start_matches(['/', '\\']));
+    for text in [format!("http://h{path}"), path] {
+        let Some(checked) = POLICY.check(&text).allowed() else { continue };
+        let canonical = checked.parts().path;
+        for (server, read) in SERVERS {
+            let found = read(canonical);
+            // The rule with a uri is about one host, and about no query.
+            let has_query = checked.parts().query.is_some_and(|query| !query.is_empty());
+            let is_other = text.starts_with('/') || has_query;
+            let is_other = is_other && found.trim_end_matches('/') == "/whole";
+            let is_fine = is_other || !is_denied(&found);
+            assert!(is_fine, "{text:?}: {server} reads '{canonical}' as '{found}'");
+        }
+    }
+}
+
+#[cfg(not(fuzzing))]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    const PIECES: &[&str] = &[
+        "admin",
+        "users",
+        "secret",
+        "hidden",
+        "whole",
+        "/",
+        "/",
+        "/",
+        "//",
+        ".",
+        "..",
+        "/..",
+        "/../",
+        "/./",
+        ";",
+        ";x",
+        "..;",
+        "%2f",
+        "%2F",
+        "%5c",
+        "\\",
+        "%2e",
+        "%2e%2e",
+        "%252e",
+        "%252f",
+        "%25",
+        "%3b",
+        "%3B",
+        "%253b",
+        "%3f",
+        "%23",
+        "%2500",
+        "%61dmin",
+        "%2561dmin",
+        "a%64min",
+        "%20",
+        ".",
+        "%c2%a0",
+        "%00",
+        "x",
+        "me@x.com",
+        "%40",
+        "／",
+        "．",
+        "‥",
+        "\u{37E}",
+        "；",
+        "？",
+        "＃",
+        "%EF%BC%8F",
+        "%cd%be",
+        "ａdmin",
+        "＼",
+        "\u{AD}",
+        "é",
+        "#",
+        "?",
+        "%c0%ae",
+        "%u002f",
+        "{",
+        "[",
+        "|",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 60_000, failure_persistence: None, ..<_>::default() })]
+
+        #[test]
+        fn no_server_reads_a_denied_path(pieces in prop::collection::vec(select(PIECES), 0..10)) {
+            super::no_server_reads_a_denied_path(pieces.concat().as_bytes());
+        }
+    }
+
+    #[test]
+    fn models_read_what_the_servers_read() {
+        assert_eq!(super::tomcat("/admin;%23/users"), "/admin/users");
+        assert_eq!(super::jetty_late("/admin;%23/users"), "/admin");
+        assert_eq!(super::nginx("/a/%2e%2e//b;c"), "/b;c");
+        assert_eq!(super::iis("/x%252f..%252fadmin."), "/admin");
+        assert_eq!(super::mapping("/admin;x／‥/users"), "/users");
+    }
+}

@@ -1,0 +1,28 @@
+//! Columns made of texts.
+
+use std::sync::Arc;
+
+use arrow_array::{ArrayRef, LargeStringArray, StringArray, StringViewArray};
+use arrow_schema::DataType;
+use pyo3::PyResult;
+use pyo3::exceptions::PyOverflowError;
+
+/// A column of these texts, of this type.
+pub(super) fn texts<'a>(
+    rows: impl Iterator<Item = Option<&'a str>> + Clone,
+    data_type: &DataType,
+) -> PyResult<ArrayRef> {
+    Ok(match data_type {
+        DataType::Utf8 => {
+            let bytes: usize = rows.clone().flatten().map(str::len).sum();
+            if i32::try_from(bytes).is_err() {
+                return Err(PyOverflowError::new_err(
+                    "more than 2 GiB of text for one array of strings",
+                ));
+            }
+            Arc::new(rows.collect::<StringArray>())
+        }
+        DataType::LargeUtf8 => Arc::new(rows.collect::<LargeStringArray>()),
+        _ => Arc::new(rows.collect::<StringViewArray>()),
+    })
+}
