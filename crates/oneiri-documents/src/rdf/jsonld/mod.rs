@@ -5,6 +5,8 @@
 //! term, so it is not checked.
 
 mod context;
+mod define;
+mod definitions;
 mod tape;
 mod walk;
 

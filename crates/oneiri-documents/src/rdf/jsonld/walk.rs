@@ -4,13 +4,14 @@ use std::rc::Rc;
 
 use oneiri::Iri;
 
-use super::context::{Coercion, Container, Context, Contexts, Expanded, Names, Scoped, is_keyword};
+use super::context::{Coercion, Container, Context, Expanded, Names, is_keyword};
+use super::define::{Contexts, Scoped};
 use super::tape::{Kind, Tape};
 use crate::whole::{Base, Found, Spelled};
 
 /// What a value is.
 #[derive(Clone, Copy)]
-enum Role {
+pub(super) enum Role {
     /// The value of a property, of which the term says so much.
     Value(Value),
     /// Nodes alone: `@graph` and `@included`.
@@ -28,9 +29,11 @@ enum Role {
 
 /// What the term of a property says of its values.
 #[derive(Clone, Copy, Default)]
-struct Value {
+pub(super) struct Value {
     coercion: Coercion,
     container: Container,
+    /// What the keys of an index are.
+    index: Coercion,
     /// The context that holds in them.
     context: Option<usize>,
     origin: Origin,
@@ -86,9 +89,9 @@ pub(super) fn walk(tape: &Tape<'_>, length: usize, base: Base, found: &mut Vec<F
     }
 }
 
-struct Walk<'w, 't, 'd> {
-    tape: &'t Tape<'d>,
-    contexts: Contexts<'t, 'd>,
+pub(super) struct Walk<'w, 't, 'd> {
+    pub(super) tape: &'t Tape<'d>,
+    pub(super) contexts: Contexts<'t, 'd>,
     found: &'w mut Vec<Found>,
     open: Vec<Open>,
 }
@@ -122,11 +125,20 @@ impl Walk<'_, '_, '_> {
                 Shape::Definition => self.part(at, value, &context),
                 _ => self.member(at, value, role, &context, &outer),
             }
+        } else if !tape.is_key(at) {
+            // After a string that is never closed, a node may seem to be a part of the one before it.
+            self.value(at, Role::Nodes, &context, &outer);
         }
         true
     }
 
-    fn value(&mut self, nth: usize, role: Role, context: &Rc<Context>, outer: &Rc<Context>) {
+    pub(super) fn value(
+        &mut self,
+        nth: usize,
+        role: Role,
+        context: &Rc<Context>,
+        outer: &Rc<Context>,
+    ) {
         match self.tape.kind(nth) {
             Kind::Array => self.push(nth, role, Shape::Items, context, outer),
             Kind::String => self.string(nth, role, context, outer),
@@ -194,10 +206,10 @@ impl Walk<'_, '_, '_> {
         if let Some(local) = value.context {
             context = self.contexts.scoped(&context, local, Scoped::Property);
         }
-        let before = Rc::clone(&context);
-        let local = tape.member(nth, "@context");
-        if let Some(local) = local {
-            context = self.contexts.read(&context, local, Scoped::Node);
+        let mut steps = Vec::new();
+        if let Some(local) = tape.member(nth, "@context") {
+            let each = |step| steps.push(step);
+            context = self.contexts.read_each(&context, local, Scoped::Node, each);
         }
         let types = Rc::clone(&context);
         for local in self.scoped_of_types(nth, &types) {
@@ -206,10 +218,7 @@ impl Walk<'_, '_, '_> {
         // Values of @list and @set are those of the property.
         let value = Value { context: None, origin: Origin::Property, ..value };
         self.push(nth, Role::Value(value), Shape::Node, &context, &types);
-        if let Some(local) = local {
-            // Its parts are given where it stands, which is before or among the other members.
-            self.value(local, Role::Context, &types, &before);
-        }
+        self.steps(steps);
     }
 
     /// The contexts of the types of a node, in the order of their names.
@@ -273,12 +282,18 @@ impl Walk<'_, '_, '_> {
         let of_term = match context.term(&name) {
             // It is ignored, or its values are read by no one.
             Some(term) if term.iri.is_none() || term.coercion == Coercion::Json => return,
-            Some(term) => Value {
-                coercion: term.coercion,
-                container: term.container,
-                context: term.context,
-                origin: Origin::Property,
-            },
+            Some(term) => {
+                let index = term.index.as_ref().and_then(|property| context.term(property));
+                // Without an object, there are no keys.
+                let is_map = self.tape.kind(value) == Kind::Object;
+                Value {
+                    coercion: term.coercion,
+                    container: if is_map { term.container } else { Container::None },
+                    index: index.map_or(Coercion::Literal, |property| property.coercion),
+                    context: term.context,
+                    origin: Origin::Property,
+                }
+            }
             None => match context.expand(&name, Names::Terms) {
                 Expanded::Iri(prefix, rest) => {
                     // What is no IRI is left out by those who load the document.
@@ -312,70 +327,19 @@ impl Walk<'_, '_, '_> {
                     inner = self.contexts.scoped(outer, local, Scoped::Type);
                 }
             }
+            Container::Index if !is_none => match of_map.index {
+                Coercion::Reference => self.give(key, Names::References, context),
+                Coercion::Vocabulary => self.give(key, Names::Terms, context),
+                Coercion::Literal | Coercion::Json => {}
+            },
             _ => {}
         }
         let value_of = Value { container: Container::None, origin: Origin::Map, ..of_map };
         self.value(value, Role::Value(value_of), &inner, context);
     }
 
-    /// A member of a context, after which `context` holds.
-    fn definition(&mut self, key: usize, value: usize, context: &Rc<Context>, outer: &Rc<Context>) {
-        let name = self.tape.text(key);
-        let kind = self.tape.kind(value);
-        match &*name {
-            "@base" | "@import" if kind == Kind::String => self.reference(value, &outer.base),
-            "@vocab" if kind == Kind::String => {
-                let text = self.tape.text(value);
-                if text.contains(':') {
-                    self.give(value, Names::Own, context);
-                }
-            }
-            _ if is_keyword(&name) => {}
-            _ if kind == Kind::String => self.defined(key, Some(value), context),
-            _ if kind == Kind::Object => {
-                let id = self.tape.member(value, "@id");
-                let id = id.or_else(|| self.tape.member(value, "@reverse"));
-                let is_ignored = id.is_some_and(|id| self.tape.kind(id) != Kind::String);
-                if !is_ignored {
-                    self.defined(key, id, context);
-                }
-                self.value(value, Role::Definition, context, outer);
-            }
-            _ => {}
-        }
-    }
-
-    /// What a term stands for: the IRI that its definition spells, or the one that its name has.
-    fn defined(&mut self, key: usize, id: Option<usize>, context: &Context) {
-        let term = context.term(&self.tape.text(key));
-        let iri = term.and_then(|term| term.iri.clone());
-        let means_nothing = |text: &str| is_keyword(text) || text.starts_with("_:");
-        match (iri, id) {
-            (Some(iri), _) if iri.is_empty() || means_nothing(&iri) => {}
-            (Some(iri), Some(id)) => self.found(id, Rc::default(), iri.to_string(), &None),
-            (Some(iri), None) if Iri::parse(&*iri).is_err() => {}
-            (Some(iri), None) => self.found(key, Rc::default(), iri.to_string(), &None),
-            (None, Some(id)) if !means_nothing(&self.tape.text(id)) => self.reference(id, &None),
-            (None, _) => {}
-        }
-    }
-
-    /// Another part of the definition of a term.
-    fn part(&mut self, key: usize, value: usize, context: &Rc<Context>) {
-        match &*self.tape.text(key) {
-            "@type" if self.tape.kind(value) == Kind::String => {
-                self.give(value, Names::Terms, context);
-            }
-            "@context" => {
-                let inner = self.contexts.scoped(context, value, Scoped::Property);
-                self.value(value, Role::Context, &inner, context);
-            }
-            _ => {}
-        }
-    }
-
     /// Gives what a text stands for, if that is not defined elsewhere.
-    fn give(&mut self, nth: usize, names: Names, context: &Context) {
+    pub(super) fn give(&mut self, nth: usize, names: Names, context: &Context) {
         match context.expand(&self.tape.text(nth), names) {
             Expanded::Iri(prefix, rest) => self.found(nth, prefix, rest, &None),
             Expanded::Reference => self.reference(nth, &context.base),
@@ -383,11 +347,11 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    fn reference(&mut self, nth: usize, base: &Base) {
+    pub(super) fn reference(&mut self, nth: usize, base: &Base) {
         self.found(nth, Rc::default(), self.tape.text(nth).into_owned(), base);
     }
 
-    fn found(&mut self, nth: usize, prefix: Rc<str>, text: String, base: &Base) {
+    pub(super) fn found(&mut self, nth: usize, prefix: Rc<str>, text: String, base: &Base) {
         let (range, base) = (self.tape.range(nth), base.clone());
         self.found.push(Found::Iri(Spelled { range, prefix, text, base }));
     }
