@@ -21,7 +21,7 @@ pub(super) struct Contexts<'t, 'd> {
     left: usize,
     initial: Rc<Context>,
     /// The contexts that types and properties brought last, by what held before.
-    cache: HashMap<(usize, usize, Scoped), (Rc<Context>, Rc<Context>)>,
+    cache: HashMap<(usize, usize, Scoped), Kept>,
 }
 
 /// What a context belongs to.
@@ -38,6 +38,13 @@ pub(super) struct Step {
     pub(super) local: usize,
     pub(super) before: Rc<Context>,
     pub(super) after: Rc<Context>,
+}
+
+/// A context that a type or a property brought.
+struct Kept {
+    /// What held before, so that nothing else has its address.
+    _outer: Rc<Context>,
+    inner: Rc<Context>,
 }
 
 /// How many contexts are kept.
@@ -58,15 +65,14 @@ impl<'t, 'd> Contexts<'t, 'd> {
     /// hold in the nodes within its node, unless it says so.
     pub(super) fn scoped(&mut self, outer: &Rc<Context>, local: usize, of: Scoped) -> Rc<Context> {
         let key = (Rc::as_ptr(outer).addr(), local, of);
-        if let Some((_, inner)) = self.cache.get(&key) {
-            return Rc::clone(inner);
+        if let Some(kept) = self.cache.get(&key) {
+            return Rc::clone(&kept.inner);
         }
         let inner = self.read(outer, local, of);
         if self.cache.len() >= KEPT {
             self.cache.clear();
         }
-        // The outer one is kept as well, so that no other one has its address.
-        self.cache.insert(key, (Rc::clone(outer), Rc::clone(&inner)));
+        self.cache.insert(key, Kept { _outer: Rc::clone(outer), inner: Rc::clone(&inner) });
         inner
     }
 

@@ -58,7 +58,7 @@ impl Walk<'_, '_, '_> {
         match (iri, id) {
             (Some(iri), _) if iri.is_empty() || means_nothing(&iri) => {}
             (Some(iri), Some(id)) => self.found(id, Rc::default(), iri.to_string(), &None),
-            (Some(iri), None) if Iri::parse(&*iri).is_err() => {}
+            (Some(iri), None) if Iri::parse(&iri).is_err() => {}
             (Some(iri), None) => self.found(key, Rc::default(), iri.to_string(), &None),
             (None, Some(id)) if !means_nothing(&self.tape.text(id)) => self.reference(id, &None),
             (None, _) => {}

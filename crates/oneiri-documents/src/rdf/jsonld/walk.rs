@@ -297,7 +297,7 @@ impl Walk<'_, '_, '_> {
             None => match context.expand(&name, Names::Terms) {
                 Expanded::Iri(prefix, rest) => {
                     // What is no IRI is left out by those who load the document.
-                    let is_valid = || Iri::parse(&*format!("{prefix}{rest}")).is_ok();
+                    let is_valid = || Iri::parse(&format!("{prefix}{rest}")).is_ok();
                     if name.contains("://") || is_valid() {
                         self.found(key, prefix, rest, &None);
                     }
