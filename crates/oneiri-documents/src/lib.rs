@@ -40,7 +40,7 @@
 //! let link = &links.all[0];
 //! assert_eq!((&*link.text, &*link.element, &*link.attribute), ("x?a&b", "a", "href"));
 //! assert_eq!(&page[link.range.clone()], b"x?a&amp;b");
-//! assert_eq!(links.base.unwrap().text, "/d/");
+//! assert_eq!(links.bases[0].text, "/d/");
 //! ```
 //!
 //! # Tables, and other texts in the place of identifiers

@@ -51,9 +51,10 @@ const XML: &str = r#"<?xml version="1.0"?>
 
 #[test]
 fn every_bad_iri_of_json_ld_is_named() {
+    // The context of schema.org, which is not loaded, may define what `Person` is.
     let expected = [
-        "3:35-36", "6:21-22", "7:22-31", "10:10-19", "11:13-19", "11:23-28", "12:10-11",
-        "13:26-27", "15:13-14", "16:40-41",
+        "3:35-36", "6:21-22", "7:22-31", "10:10-19", "11:23-28", "12:10-11", "13:26-27",
+        "15:13-14", "16:40-41",
     ];
     for command in [&["check"][..], &["lint"]] {
         let outcome = feed(&[command, &["--format", "jsonld"]].concat(), JSON.as_bytes());
@@ -62,7 +63,7 @@ fn every_bad_iri_of_json_ld_is_named() {
         assert!(!outcome.stderr.contains("s3cret"), "{}", outcome.stderr);
     }
     let report = feed(&["report", "--format", "jsonld"], JSON.as_bytes());
-    assert!(report.stderr.contains(" 10 refused"), "{}", report.stderr);
+    assert!(report.stderr.contains(" 9 refused"), "{}", report.stderr);
     let outcome = feed(&["check", "--format", "jsonld"], b"{\"@id\": \"a b\", ");
     assert_eq!(places(&outcome), ["1:10-11", "1:14-14"], "{}", outcome.stderr);
 }
@@ -86,9 +87,11 @@ fn references_are_resolved() {
         let objects = feed(&arguments, text.as_bytes()).json();
         objects.iter().map(|it| it["input"].as_str().unwrap().to_owned()).collect()
     };
-    let json =
-        r#"{"@context": {"ex": "http://e/"}, "@id": "c", "x": [{"@id": "ex:y"}, {"@id": "ex"}]}"#;
-    assert_eq!(inputs("jsonld", json), ["http://e/", "http://h/a/c", "http://e/y"]);
+    // A key that no context defines is dropped with its values, and `@id` names no term (JSON-LD 1.1 API,
+    // sections 5.1.2 and 5.2).
+    let json = r#"{"@context": {"ex": "http://e/"}, "@id": "c", "x": {"@id": "ex:z"}, "ex:p": [{"@id": "ex:y"}, {"@id": "ex"}]}"#;
+    let expected = ["http://e/", "http://h/a/c", "http://e/p", "http://e/y", "http://h/a/ex"];
+    assert_eq!(inputs("jsonld", json), expected);
     let xml = format!(
         "<rdf:RDF xmlns:rdf='{RDF}'><a rdf:about='c' xml:base='d/'><b rdf:resource='e'/></a><c rdf:ID='f'/></rdf:RDF>"
     );

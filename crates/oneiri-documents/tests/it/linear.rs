@@ -87,6 +87,40 @@ fn documents(count: usize) -> Vec<(&'static str, String)> {
         ("trig", inside("{", "<a b> <c:> _:d . ", "}")),
         ("jsonld", inside("[", "{\"@id\": \"a b\"},", "0]")),
         ("jsonld", inside("", "[{\"@id\": ", "")),
+        (
+            "jsonld",
+            inside("[", "{\"@context\": {\"t\": \"a:b\"}, \"t\": {\"@id\": \"c d\"}},", "0]"),
+        ),
+        ("jsonld", inside("", "{\"@context\": {\"t\": \"a:\"}, \"t\": ", "")),
+        ("jsonld", numbered(|it| format!("{{\"@context\": {{\"t{it}\": \"a:\"}}, \"t{it}\": "))),
+        ("jsonld", inside("", "{\"@context\": {\"t\": {\"@id\": \"a:\", \"@context\": ", "")),
+        (
+            "jsonld",
+            format!("{{\"@context\": [{}0]", numbered(|it| format!("{{\"t{it}\": \"a:\"}},"))),
+        ),
+        (
+            "jsonld",
+            format!(
+                "{{\"@context\": {{{}\"u\": 0}}",
+                numbered(|it| format!("\"t{it}\": \"t{}:a\",", it + 1))
+            ),
+        ),
+        (
+            "jsonld",
+            format!(
+                "{{\"@context\": {{\"T\": {{\"@id\": \"a:\", \"@context\": {{{}\"u\": 0}}}}}}, \"@graph\": [{}0]}}",
+                (0..count / 8).map(|it| format!("\"t{it}\": \"a:\",")).collect::<String>(),
+                "{\"@context\": {\"@base\": \"b:\"}, \"@type\": \"T\"},".repeat(count / 8)
+            ),
+        ),
+        (
+            "jsonld",
+            inside(
+                "{\"@context\": {\"t\": {\"@id\": \"a:\", \"@container\": \"@id\"}}, \"t\": {",
+                "\"a b\": {\"t\": {\"c:\": [0]}},",
+                "\"d\": 0}}",
+            ),
+        ),
         ("rdfxml", inside(&format!("<r {RDF}>"), "<a rdf:about='b c'/>", "</r>")),
         ("rdfxml", inside(&format!("<r {RDF}>"), "<a xmlns:x='x:' xml:base='b:'>", "</r>")),
         ("rdfxml", format!("<r {}/>", numbered(|it| format!("xmlns:p{it}='x y' p{it}:a='' ")))),

@@ -4,6 +4,7 @@
 mod archives;
 mod feeds;
 mod html;
+mod jsonld;
 #[cfg(unix)]
 mod linear;
 mod pages;

@@ -1,0 +1,319 @@
+//! Reads contexts (JSON-LD 1.1 API sections 4.1 and 4.2).
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use super::context::{Coercion, Container, Context, Expanded, Layer, Names, Term, is_keyword};
+use super::tape::{Kind, Tape};
+use crate::whole::{rebased, resolve};
+
+/// How much work contexts may be: so many terms in all for each byte of a document. A context that a type
+/// or a property has is read for each node that uses it, so a short document could ask for any number.
+const WORK: usize = 1;
+
+/// How many terms may stand for one another in a row.
+const ROW: usize = 64;
+
+/// Reads contexts.
+pub(super) struct Contexts<'t, 'd> {
+    tape: &'t Tape<'d>,
+    /// How many terms may still be defined.
+    left: usize,
+    initial: Rc<Context>,
+    /// The contexts that types and properties brought last, by what held before.
+    cache: HashMap<(usize, usize, Scoped), Kept>,
+}
+
+/// What a context belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Scoped {
+    Property,
+    Type,
+    /// The node in which it stands.
+    Node,
+}
+
+/// A context, and what holds before and after it.
+pub(super) struct Step {
+    pub(super) local: usize,
+    pub(super) before: Rc<Context>,
+    pub(super) after: Rc<Context>,
+}
+
+/// A context that a type or a property brought.
+struct Kept {
+    /// What held before, so that nothing else has its address.
+    _outer: Rc<Context>,
+    inner: Rc<Context>,
+}
+
+/// How many contexts are kept.
+const KEPT: usize = 256;
+
+impl<'t, 'd> Contexts<'t, 'd> {
+    pub(super) fn new(tape: &'t Tape<'d>, length: usize, initial: Rc<Context>) -> Self {
+        let left = length.saturating_mul(WORK).saturating_add(1 << 16);
+        Self { tape, left, initial, cache: HashMap::new() }
+    }
+
+    /// Whether contexts were left out, because they were too much work.
+    pub(super) fn is_spent(&self) -> bool {
+        self.left == 0
+    }
+
+    /// The same for a context that may be used often: that of a type or a property. That of a type does not
+    /// hold in the nodes within its node, unless it says so.
+    pub(super) fn scoped(&mut self, outer: &Rc<Context>, local: usize, of: Scoped) -> Rc<Context> {
+        let key = (Rc::as_ptr(outer).addr(), local, of);
+        if let Some(kept) = self.cache.get(&key) {
+            return Rc::clone(&kept.inner);
+        }
+        let inner = self.read(outer, local, of);
+        if self.cache.len() >= KEPT {
+            self.cache.clear();
+        }
+        self.cache.insert(key, Kept { _outer: Rc::clone(outer), inner: Rc::clone(&inner) });
+        inner
+    }
+
+    /// Section 4.1: what holds after a context, which is one or several.
+    fn read(&mut self, outer: &Rc<Context>, local: usize, of: Scoped) -> Rc<Context> {
+        self.read_each(outer, local, of, |_| {})
+    }
+
+    /// The same. Calls `each` for each of several contexts, because each begins where the one before it ends.
+    pub(super) fn read_each(
+        &mut self,
+        outer: &Rc<Context>,
+        local: usize,
+        of: Scoped,
+        mut each: impl FnMut(Step),
+    ) -> Rc<Context> {
+        let tape = self.tape;
+        let propagates = tape.items(local).find_map(|item| {
+            let is_object = tape.kind(item) == Kind::Object;
+            is_object.then(|| tape.member(item, "@propagate")).flatten()
+        });
+        let ends = match propagates {
+            Some(value) => tape.begins(tape.range(value).start, "false"),
+            None => of == Scoped::Type,
+        };
+        let mut before = Rc::clone(outer);
+        if ends && outer.previous.is_none() {
+            let previous = Some(Rc::clone(outer));
+            before = Rc::new(Context { previous, ..Context::clone(outer) });
+        }
+        for local in tape.items(local) {
+            let mut inner = Context::clone(&before);
+            match tape.kind(local) {
+                Kind::Null => {
+                    inner = Context { previous: inner.previous, ..Context::clone(&self.initial) };
+                }
+                // What stands in another document may replace all terms.
+                Kind::String => {
+                    (inner.terms, inner.vocabulary, inner.is_unknown) = (None, None, true);
+                }
+                Kind::Object => self.object(&mut inner, local),
+                Kind::Array | Kind::Other => {}
+            }
+            let after = Rc::new(inner);
+            each(Step { local, before, after: Rc::clone(&after) });
+            before = after;
+        }
+        before
+    }
+
+    fn object(&mut self, inner: &mut Context, local: usize) {
+        let tape = self.tape;
+        let mut definitions = HashMap::new();
+        for (key, value) in tape.members(local) {
+            let (name, Some(value)) = (tape.text(key), value) else { continue };
+            match (&*name, tape.kind(value)) {
+                ("@import", _) => inner.is_unknown = true,
+                ("@base", Kind::Null) => inner.base = None,
+                ("@base", Kind::String) => inner.base = rebased(&tape.text(value), &inner.base),
+                ("@vocab", Kind::Null) => inner.vocabulary = None,
+                ("@vocab", Kind::String) => {}
+                _ if is_keyword(&name) && name != "@type" => {}
+                _ => drop(definitions.insert(Rc::from(&*name), value)),
+            }
+        }
+        let vocabulary = tape.member(local, "@vocab").filter(|it| tape.kind(*it) == Kind::String);
+        if let Some(vocabulary) = vocabulary {
+            inner.vocabulary = Some(self.vocabulary(inner, &tape.text(vocabulary)));
+        }
+        if definitions.is_empty() {
+            return;
+        }
+        let Some(left) = self.left.checked_sub(definitions.len()) else {
+            self.left = 0;
+            inner.is_unknown = true;
+            return;
+        };
+        self.left = left;
+        self.push(inner, definitions.len());
+        let mut done = HashSet::new();
+        let mut names: Vec<_> = definitions.keys().cloned().collect();
+        names.sort_unstable_by_key(|name| definitions.get(name).copied());
+        for name in names {
+            self.define(inner, &definitions, &mut done, &name);
+        }
+    }
+
+    /// A vocabulary is an IRI, or relative to the outer one or to the base.
+    fn vocabulary(&self, inner: &Context, text: &str) -> Rc<str> {
+        match inner.expand(text, Names::Terms) {
+            Expanded::Iri(prefix, rest) => format!("{prefix}{rest}").into(),
+            Expanded::Nothing => inner.name(text).unwrap_or_else(|| text.into()),
+            Expanded::Reference => resolve(text, &inner.base).into(),
+        }
+    }
+
+    /// Adds a layer for so many terms. It holds those of all layers below it that are not larger, too. So each
+    /// layer is smaller than the one below it, and there are few.
+    fn push(&mut self, inner: &mut Context, count: usize) {
+        let mut terms: HashMap<_, _> = HashMap::new();
+        let mut below = inner.terms.take();
+        while let Some(layer) = below.take() {
+            if layer.terms.len() > 2 * (terms.len() + count) {
+                below = Some(layer);
+                break;
+            }
+            let Some(left) = self.left.checked_sub(layer.terms.len()) else {
+                (self.left, inner.is_unknown) = (0, true);
+                below = Some(layer);
+                break;
+            };
+            self.left = left;
+            for (name, term) in &layer.terms {
+                terms.entry(Rc::clone(name)).or_insert_with(|| Rc::clone(term));
+            }
+            below.clone_from(&layer.below);
+        }
+        inner.terms = Some(Rc::new(Layer { terms, below }));
+    }
+
+    /// Section 4.2: defines a term, and before it those that its IRI begins with, each of which may need
+    /// others.
+    fn define(
+        &self,
+        inner: &mut Context,
+        definitions: &HashMap<Rc<str>, usize>,
+        done: &mut HashSet<Rc<str>>,
+        name: &Rc<str>,
+    ) {
+        let mut row = vec![Rc::clone(name)];
+        while let Some(name) = row.last().cloned() {
+            let needed = definitions.get(&name).and_then(|value| self.needs(&name, *value));
+            let needed = needed.and_then(|it| definitions.get_key_value(&*it)).map(|(it, _)| it);
+            match needed {
+                Some(needed)
+                    if !done.contains(needed) && !row.contains(needed) && row.len() < ROW =>
+                {
+                    row.push(Rc::clone(needed));
+                }
+                _ => {
+                    row.pop();
+                    let value = definitions.get(&name).filter(|_| done.insert(Rc::clone(&name)));
+                    let Some(value) = value else { continue };
+                    let term = self.term(inner, &name, *value);
+                    if let Some(layer) = inner.terms.as_mut().and_then(Rc::get_mut) {
+                        layer.terms.insert(name, Rc::new(term));
+                    }
+                }
+            }
+        }
+    }
+
+    /// The term that must be defined before another one.
+    fn needs(&self, name: &str, value: usize) -> Option<String> {
+        let tape = self.tape;
+        let id = match tape.kind(value) {
+            Kind::String => Some(value),
+            Kind::Object => tape.member(value, "@id").or_else(|| tape.member(value, "@reverse")),
+            _ => None,
+        };
+        let id = id.filter(|it| tape.kind(*it) == Kind::String).map(|it| tape.text(it));
+        let text = id.as_deref().unwrap_or(name);
+        match text.split_once(':') {
+            Some((prefix, _)) => Some(prefix.to_owned()),
+            None => Some(text.to_owned()),
+        }
+    }
+
+    fn term(&self, inner: &Context, name: &str, value: usize) -> Term {
+        let tape = self.tape;
+        // Without an IRI of its own, a term is a compact IRI, or a name of the vocabulary.
+        let own = || {
+            // Section 4.2.2 step 15: here any term may be a prefix.
+            let compact = name.split_once(':').and_then(|(prefix, rest)| {
+                let iri = inner.term(prefix)?.iri.as_ref()?;
+                Some(Rc::from(format!("{iri}{rest}")))
+            });
+            if compact.is_some() {
+                return compact;
+            }
+            let is_relative = name.contains('/') && inner.vocabulary.is_none();
+            match inner.expand(name, if is_relative { Names::References } else { Names::Own }) {
+                Expanded::Iri(prefix, rest) => Some(Rc::from(format!("{prefix}{rest}"))),
+                Expanded::Reference if is_relative => Some(resolve(name, &inner.base).into()),
+                // What it stands for is not known, but it is not ignored.
+                Expanded::Nothing if inner.is_unknown => Some(Rc::default()),
+                _ => None,
+            }
+        };
+        let iri_of = |text: &str| if text == name { own() } else { inner.name(text) };
+        match tape.kind(value) {
+            Kind::String => {
+                let iri = iri_of(&tape.text(value));
+                let is_prefix = iri.as_deref().is_some_and(ends_as_prefix);
+                Term { iri, is_prefix, ..Term::default() }
+            }
+            Kind::Object => {
+                let string = |key: &str| {
+                    let found = tape.member(value, key);
+                    found.filter(|it| tape.kind(*it) == Kind::String).map(|it| tape.text(it))
+                };
+                let id = tape.member(value, "@id");
+                let iri = match (string("@id").or_else(|| string("@reverse")), id) {
+                    (Some(text), _) => iri_of(&text),
+                    (None, Some(_)) => None,
+                    (None, None) => own(),
+                };
+                let container = self.container(value);
+                let coercion = match string("@type").as_deref() {
+                    Some("@id") => Coercion::Reference,
+                    Some("@vocab") => Coercion::Vocabulary,
+                    Some("@json") => Coercion::Json,
+                    // Section 4.2.2 step 19: the values of a map of types are references.
+                    None if container == Container::Type => Coercion::Reference,
+                    _ => Coercion::Literal,
+                };
+                let prefix = tape.member(value, "@prefix").map(|it| tape.range(it).start);
+                let is_prefix = prefix.is_some_and(|at| tape.begins(at, "true"));
+                let context = tape.member(value, "@context");
+                let index = string("@index").map(|it| Rc::from(&*it));
+                Term { iri, is_prefix, coercion, container, context, index }
+            }
+            _ => Term::default(),
+        }
+    }
+
+    /// What the keys of the values of a term are.
+    fn container(&self, definition: usize) -> Container {
+        let container = self.tape.member(definition, "@container");
+        let containers = container.into_iter().flat_map(|it| self.tape.items(it));
+        containers.fold(Container::None, |container, it| match &*self.tape.text(it) {
+            "@id" => Container::Id,
+            "@type" => Container::Type,
+            "@index" => Container::Index,
+            "@language" => Container::Language,
+            _ => container,
+        })
+    }
+}
+
+/// Section 4.2.2: a simple term may begin a compact IRI if its own IRI ends so.
+fn ends_as_prefix(iri: &str) -> bool {
+    iri.starts_with("_:") || iri.ends_with([':', '/', '?', '#', '[', ']', '@'])
+}

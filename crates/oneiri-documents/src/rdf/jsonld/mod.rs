@@ -1,0 +1,68 @@
+//! The IRIs of JSON-LD 1.1 (W3C Recommendations of 16 July 2020), by the context of the node in which they
+//! stand: identifiers, types, references, the names of properties, and what contexts define.
+//!
+//! Contexts of other documents are not loaded. Where one holds, a name without a definition may be any
+//! term, so it is not checked.
+
+mod context;
+mod define;
+mod definitions;
+mod tape;
+mod walk;
+
+use serde::de::IgnoredAny;
+
+use crate::divide::Records;
+use crate::error::reason;
+use crate::format::{self, Description, Format};
+use crate::located::Located;
+use crate::whole::{self, Base, Found};
+
+use tape::{LONGEST, Tape};
+
+pub(crate) static JSONLD: Description =
+    Description::document("jsonld", "JSON-LD", &["jsonld"], |options| {
+        Box::new(JsonLd { base: options.base })
+    });
+
+#[derive(Debug)]
+struct JsonLd {
+    base: Option<format::Base>,
+}
+
+impl Format for JsonLd {
+    fn description(&self) -> &'static Description {
+        &JSONLD
+    }
+
+    fn each(&self, document: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
+        whole::each(document, self.base.as_ref(), find, each);
+    }
+}
+
+fn find(document: &str, base: Base) -> Vec<Found> {
+    let mut found = Vec::new();
+    if document.len() >= LONGEST {
+        let message = format!("expected a document of less than {LONGEST} bytes");
+        found.push(Found::Wrong(0..0, message));
+        return found;
+    }
+    if let Err(error) = serde_json::from_str::<IgnoredAny>(document) {
+        let at = offset(document, error.line(), error.column());
+        found.push(Found::Wrong(at..at, format!("expected JSON: {}", reason(&error))));
+    }
+    let tape = Tape::new(document);
+    walk::walk(&tape, document.len(), base, &mut found);
+    found
+}
+
+/// The byte of a line and a column, both from 1.
+fn offset(document: &str, line: usize, column: usize) -> usize {
+    let lines = document.split_inclusive('\n').take(line.saturating_sub(1));
+    let mut at =
+        (lines.map(str::len).sum::<usize>() + column.saturating_sub(1)).min(document.len());
+    while !document.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
