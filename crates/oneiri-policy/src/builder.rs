@@ -13,7 +13,9 @@ use crate::parsers::Parsers;
 use crate::policy::Policy;
 use crate::rule::Rule;
 use crate::rules::Rules;
-use crate::source::{Place, RuleKind, RuleRef, Source};
+#[cfg(feature = "toml")]
+use crate::source::Place;
+use crate::source::{RuleKind, RuleRef, Source};
 use crate::test::Test;
 use crate::violation::{Treatment, Treatments, Violation};
 

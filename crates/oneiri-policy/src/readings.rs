@@ -20,8 +20,9 @@ const MOST: usize = 200;
 /// What a server may do to a path. `None` if it changes nothing.
 type Step = fn(&str) -> Option<String>;
 
-const STEPS: [Step; 15] = [
+const STEPS: [Step; 16] = [
     decoded,
+    decoded_leniently,
     with_slashes_decoded,
     |path| until(path, '\0'),
     |path| until(path, '?'),
@@ -79,8 +80,17 @@ fn changed(path: &str, reading: String) -> Option<String> {
     (reading != path).then_some(reading)
 }
 
-/// Decodes each escape once, also the form `%u0061` of Microsoft.
+/// Decodes each escape once.
 fn decoded(path: &str) -> Option<String> {
+    if !path.contains('%') {
+        return None;
+    }
+    changed(path, String::from_utf8_lossy(&oneiri::percent::decode(path)).into_owned())
+}
+
+/// The same, for programs that also take the form `%u0061` of Microsoft and overlong forms. To others, these are characters
+/// without a meaning, beside which a segment has another name.
+fn decoded_leniently(path: &str) -> Option<String> {
     if !path.contains('%') {
         return None;
     }

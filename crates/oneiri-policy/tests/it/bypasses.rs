@@ -580,6 +580,10 @@ fn what_ends_a_path_or_a_name_hides_no_denied_path() {
         "/x/..%20/admin",
         "/...%20/admin",
         "/admin/..%20/x",
+        // To a program that takes no overlong form, the segment after "hidden" is a name, which ".." removes.
+        "/hidden/%c0%ae%252f..",
+        "/hidden/%c0%ae%5c..",
+        "/hidden/%u002e%252f..",
     ];
     for path in paths {
         denied(
