@@ -90,6 +90,9 @@ impl<'t, 'd> Contexts<'t, 'd> {
         mut each: impl FnMut(Step),
     ) -> Rc<Context> {
         let tape = self.tape;
+        if self.is_spent() {
+            return Rc::new(Context { is_unknown: true, ..Context::clone(outer) });
+        }
         let propagates = tape.items(local).find_map(|item| {
             let is_object = tape.kind(item) == Kind::Object;
             is_object.then(|| tape.member(item, "@propagate")).flatten()
@@ -125,6 +128,12 @@ impl<'t, 'd> Contexts<'t, 'd> {
 
     fn object(&mut self, inner: &mut Context, local: usize) {
         let tape = self.tape;
+        let Some(left) = self.left.checked_sub(tape.members(local).count()) else {
+            self.left = 0;
+            inner.is_unknown = true;
+            return;
+        };
+        self.left = left;
         let mut definitions = HashMap::new();
         for (key, value) in tape.members(local) {
             let (name, Some(value)) = (tape.text(key), value) else { continue };
@@ -145,12 +154,6 @@ impl<'t, 'd> Contexts<'t, 'd> {
         if definitions.is_empty() {
             return;
         }
-        let Some(left) = self.left.checked_sub(definitions.len()) else {
-            self.left = 0;
-            inner.is_unknown = true;
-            return;
-        };
-        self.left = left;
         self.push(inner, definitions.len());
         let mut done = HashSet::new();
         let mut names: Vec<_> = definitions.keys().cloned().collect();
