@@ -1,6 +1,7 @@
 //! The operations on one text or two: the numbers of a call become a [`oneiri_operations::Call`], and the answer becomes
 //! numbers and texts.
 
+use alloc::format;
 use alloc::string::String;
 use core::ops::Range;
 
@@ -157,7 +158,7 @@ impl<'a> Call<'a> {
             answer.range(&mut text, finding.range.clone());
             answer.text(&finding.detail);
             answer.text(finding.code.section());
-            answer.text(&finding.to_string());
+            answer.text(&format!("{finding}"));
             answer.number(finding.fix.is_some().into());
             if let Some(fix) = &finding.fix {
                 answer.range(&mut text, fix.range.clone());
@@ -181,6 +182,6 @@ pub fn refusal(text: &str, error: &Error, argument: usize) -> Answer {
     answer.text(error.kind().name());
     answer.text(error.component().map_or("text", oneiri::Component::name));
     answer.numbers.push(error.found().map_or(u32::MAX, u32::from));
-    answer.text(&error.display_in(Unit::Utf16, text).to_string());
+    answer.text(&format!("{}", error.display_in(Unit::Utf16, text)));
     answer
 }

@@ -130,7 +130,7 @@ fn decisions_are_those_of_the_library() {
             }
             denial => {
                 denied += 1;
-                let expected: Vec<_> = expected.reasons().iter().map(|it| it.code).collect();
+                let expected: Vec<_> = expected.reasons().iter().map(|it| it.code.as_str()).collect();
                 assert_eq!(codes(denial), expected, "{case}");
             }
         }
