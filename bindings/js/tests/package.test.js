@@ -47,7 +47,7 @@ test('what an import loads is what the README says', () => {
   assert.deepEqual(rows.map(([, name]) => name), ['oneiri', 'oneiri/whatwg', 'oneiri/template', 'oneiri/policy', 'oneiri/readers']);
   const common = ['answer.js', 'error.js', 'wasm.js'];
   for (const [, name, raw, packed] of rows) {
-    const own = name === 'oneiri' ? ['index.js', 'identifier.js', 'engine.js', 'oneiri.wasm']
+    const own = name === 'oneiri' ? ['index.js', 'identifier.js', 'engine.js', 'operations.js', 'oneiri.wasm']
       : ['subpath.js', ...['js', 'wasm'].map((ending) => `${name.slice('oneiri/'.length)}.${ending}`)];
     const files = [...own, ...common].map((file) => readFileSync(join(root, 'src', file)));
     const sizes = [files, files.map((file) => gzipSync(file, { level: 9 }))].map((all) => all.reduce((sum, { length }) => sum + length, 0) / 1000);
