@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 
 const at = (path) => new URL(path, import.meta.url);
 const PACKAGE = [
-  'index.js', 'identifier.js', 'engine.js', 'answer.js', 'error.js', 'wasm.js', 'oneiri.wasm',
+  'index.js', 'identifier.js', 'engine.js', 'operations.js', 'answer.js', 'error.js', 'wasm.js', 'oneiri.wasm',
   'subpath.js', 'whatwg.js', 'whatwg.wasm', 'policy.js', 'policy.wasm', 'template.js', 'template.wasm',
 ];
 

@@ -76,6 +76,13 @@ impl Decisions {
             self.reasons.append_null();
             return Ok(());
         };
+        // Octets that are not UTF-8 stand as U+FFFD in the text. No parser reads them, so they are not admitted as another
+        // character, even if the policy repairs texts.
+        if text.contains('\u{FFFD}') {
+            self.allow.append_value(false);
+            self.canonical.append_null();
+            return append(&mut self.reasons, oneiri_policy::Code::NotUtf8.as_str());
+        }
         match policy.decide(text, base) {
             Ok(checked) => {
                 self.allow.append_value(true);
