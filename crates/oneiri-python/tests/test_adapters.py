@@ -44,7 +44,8 @@ class Handler(BaseHTTPRequestHandler):
         "/to-metadata": "http://169.254.169.254/latest/meta-data/",
         "/to-loopback": "http://[::ffff:127.0.0.1]/",
         "/to-evil": "//evil.test/",
-        "/to-spelling": "http:\\\\0x7f.1\\",
+        # requests takes `http:\\\\0x7f.1\\` for a path on the same server, so this one has slashes.
+        "/to-spelling": "http://0x7f.1/",
     }
 
     def do_GET(self):
