@@ -114,9 +114,9 @@ fn a_text_is_admitted_as_its_canonical_text() {
 /// Every text gets the decision of the library, and its reasons.
 #[test]
 fn decisions_are_those_of_the_library() {
-    let text = std::str::from_utf8(POLICY).unwrap();
+    let text = "extends = \"ssrf\"";
     let (ours, theirs) =
-        (compile(POLICY).unwrap(), ::oneiri_policy::Policy::compile(text).unwrap());
+        (compile(text.as_bytes()).unwrap(), ::oneiri_policy::Policy::compile(text).unwrap());
     let (mut allowed, mut denied) = (0, 0);
     let cases = include_str!("../../../../testdata/policy/advisories.json");
     let cases: Vec<&str> = cases.split('"').skip(1).step_by(2).collect();
@@ -130,7 +130,8 @@ fn decisions_are_those_of_the_library() {
             }
             denial => {
                 denied += 1;
-                let expected: Vec<_> = expected.reasons().iter().map(|it| it.code.as_str()).collect();
+                let expected: Vec<_> =
+                    expected.reasons().iter().map(|it| it.code.as_str()).collect();
                 assert_eq!(codes(denial), expected, "{case}");
             }
         }
