@@ -127,10 +127,9 @@ impl Error {
     ///
     /// ```
     /// let error = oneiri::Iri::parse("http://h:x/").unwrap_err();
-    /// assert_eq!(
-    ///     error.reason().to_string(),
-    ///     "invalid IRI: port: expected decimal digits, found 'x' (RFC 3986 section 3.2.3)"
-    /// );
+    /// let reason = error.reason().to_string();
+    /// assert!(reason.starts_with("invalid IRI: port: expected decimal digits"), "{reason}");
+    /// assert!(reason.ends_with("found 'x' (RFC 3986 section 3.2.3)"), "{reason}");
     /// ```
     pub fn reason(&self) -> impl fmt::Display + use<> {
         Shown { error: *self, place: None }
