@@ -50,7 +50,11 @@ impl Form {
         // Some programs find a userinfo, and no host after it.
         let host = reading.host().or(reading.userinfo().map(|_| ""));
         let host = host.map(Host::of).transpose();
-        let host = host.map_err(|reason| Fault::new(Component::Host, reason))?;
+        let mut host = host.map_err(|reason| Fault::new(Component::Host, reason))?;
+        if scheme == "file" {
+            // Both forms name a file on this machine (RFC 8089 section 2).
+            host = host.map(Host::without_localhost);
+        }
         let default = default_port(&scheme);
         let special = default.is_some();
         if special && host.as_ref().is_none_or(Host::is_empty) {

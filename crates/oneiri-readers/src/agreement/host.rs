@@ -75,6 +75,11 @@ impl Host {
         Ok(Self { text: text.to_string(), address })
     }
 
+    /// The empty host in place of `localhost`.
+    pub(super) fn without_localhost(self) -> Self {
+        if self.text == "localhost" { Self { text: String::new(), address: None } } else { self }
+    }
+
     /// The name or the address, as a URL has it.
     #[must_use]
     pub fn text(&self) -> &str {

@@ -40,6 +40,9 @@ fn the_same_request_and_the_same_name() {
         ("http://h/a/../b", ["rfc3986", "whatwg"], None, &[Path]),
         ("http://h/a?'", ["rfc3986", "whatwg"], None, &[]),
         ("http://h/a?b|c", ["regex", "whatwg"], None, &[]),
+        ("file://localhost/a", ["rfc3986", "whatwg"], None, &[]),
+        ("file://LOCALHOST/a", ["rfc3986", "whatwg"], None, &[]),
+        ("file://h/a", ["rfc3986", "whatwg"], None, &[]),
         (
             r"http://good.example\@evil.example/",
             ["whatwg", "regex"],

@@ -44,6 +44,7 @@ fn texts() -> impl Strategy<Value = String> {
         "80",
         ":80",
         "1.2.3.4",
+        "localhost",
         "0x7f",
         "C|",
         "xn--",
