@@ -271,7 +271,7 @@ mod tests {
     ];
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..<_>::default() })]
+        #![proptest_config(ProptestConfig { cases: crate::cases(20_000), failure_persistence: None, ..<_>::default() })]
 
         #[test]
         fn admitted_texts_are_canonical(start in select(STARTS), pieces in prop::collection::vec(select(PIECES), 0..9)) {

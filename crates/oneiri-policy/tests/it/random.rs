@@ -432,7 +432,7 @@ mod tests {
     use proptest::sample::select;
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..<_>::default() })]
+        #![proptest_config(ProptestConfig { cases: crate::cases(20_000), failure_persistence: None, ..<_>::default() })]
 
         #[test]
         fn random_policies(data in prop::collection::vec(any::<u8>(), 0..90)) {

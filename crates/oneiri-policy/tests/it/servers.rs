@@ -200,7 +200,7 @@ mod tests {
     ];
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 60_000, failure_persistence: None, ..<_>::default() })]
+        #![proptest_config(ProptestConfig { cases: crate::cases(60_000), failure_persistence: None, ..<_>::default() })]
 
         #[test]
         fn no_server_reads_a_denied_path(pieces in prop::collection::vec(select(PIECES), 0..10)) {
