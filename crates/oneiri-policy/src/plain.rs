@@ -5,7 +5,6 @@
 //! its order.
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 use alloc::sync::Arc;
 use core::net::IpAddr;
 
@@ -15,13 +14,16 @@ use oneiri_readers::agreement::{Host, default_port};
 use crate::base::Base;
 use crate::check::place_of_host;
 use crate::decision::{Canonical, Checked, Decision, Denied};
-use crate::detect::{Forbidden, Found, at_host, escape, hidden_userinfo, in_parts, mixed_dots};
+use crate::detect::{
+    Forbidden, Found, at_host, at_mapped_host, escape, hidden_userinfo, in_parts, mixed_dots,
+};
 use crate::host::is_simple_name;
 use crate::index::Target;
 use crate::parsers::Agreed;
 use crate::pattern::normal_form;
 use crate::policy::Policy;
-use crate::reason::Reason;
+use crate::readings::is_plain;
+use crate::reason::{Code, Reason};
 use crate::rules::MappedHosts;
 use crate::violation::{PathUse, Violation};
 
@@ -30,10 +32,11 @@ pub(crate) fn check<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> 
     if !policy.parsers.is_plain || text.len() > policy.max_length {
         return None;
     }
-    if let Some(simple) = Simple::read(text, None) {
-        return simple.admitted(policy, text, Origin::Other).map(Decision::Allow);
+    let Some(simple) = Simple::read(text, None) else { return respelled(policy, text) };
+    match simple.rule(policy, text, Origin::Other) {
+        Ok(rule) => Some(Decision::Allow(simple.checked(policy, rule))),
+        Err(reason) => simple.denied(policy, text, reason, Found::new()).map(Decision::Deny),
     }
-    respelled(policy, text)
 }
 
 /// The canonical text of a text that all parsers agree on, if it is simple and admitted.
@@ -101,68 +104,79 @@ enum Origin {
 /// Both grammars read it as the text with the host in Punycode and with the other characters escaped. A host is
 /// mapped once, and shown once.
 fn respelled<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> {
-    if (text.is_ascii() && !policy.repair) || policy.rules.allow.has_uris() {
+    let is_ascii = text.is_ascii();
+    if (is_ascii && !policy.repair) || policy.rules.allow.has_uris() {
         return None;
     }
-    if !text.is_ascii() && !policy.parsers.reads_iris {
+    if !is_ascii && !policy.parsers.reads_iris {
         return None;
     }
-    // The URL Standard reads a backslash as a slash, removes controls, and keeps a percent sign that begins no escape.
-    if text.contains(|c: char| c == '\\' || c.is_control()) || text.ends_with(' ') {
-        return None;
-    }
-    let mut percents = text.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
-    if percents.any(|(at, _)| escape(text.as_bytes(), at).is_none()) {
+    if has_other_syntax(text) || text.ends_with(' ') {
         return None;
     }
     if !policy.repair {
         Iri::parse(text).ok()?;
     }
-    let start = text.find(':').filter(|at| text[*at..].starts_with("://"))? + 3;
-    let length = text[start..].find(['/', '?', '#']).unwrap_or(text.len() - start);
-    let (head, rest) = text.split_at(start + length);
-    let parts = oneiri::split(head);
-    let spelling = parts.host?;
-    let host = (!spelling.is_ascii()).then(|| Host::of(spelling)).transpose().ok()?;
-    let name = host.as_ref().map_or(spelling, Host::text);
-    let (before, fragment) = rest.split_at(rest.find('#').map_or(rest.len(), |at| at + 1));
-    if fragment.contains('#') && !policy.repair {
+    let bytes = text.as_bytes();
+    let colon = bytes.iter().position(|byte| *byte == b':')?;
+    let start = colon + 3;
+    if bytes.get(colon..start) != Some(b"://") {
         return None;
     }
-    let safe = "%!$&'()*+,;=:@/?";
-    let [before, fragment] =
-        [percent::encode(before.trim_end_matches('#'), safe), percent::encode(fragment, safe)];
-    let sign = if rest.contains('#') { "#" } else { "" };
-    let place = crate::detect::range(text, spelling);
-    let ascii: String =
-        [&text[..place.start], name, &text[place.end..head.len()], &before, sign, &fragment]
-            .concat();
+    let find = |start: usize, is_end: fn(u8) -> bool| {
+        let length = bytes[start..].iter().position(|byte| is_end(*byte));
+        length.map_or(bytes.len(), |length| start + length)
+    };
+    // What is simple has neither a userinfo nor an address of IPv6.
+    let path = find(start, |byte| matches!(byte, b'/' | b'?' | b'#'));
+    let end = find(start, |byte| matches!(byte, b':' | b'/' | b'?' | b'#' | b'@' | b'['));
+    let spelling = &text[start..end];
+    let host = (!spelling.is_ascii()).then(|| Host::of(spelling)).transpose().ok()?;
+    let name = host.as_ref().map_or(spelling, Host::text);
+    let rest = encoded(policy, &text[path..])?;
+    let ascii = [&text[..start], name, &text[end..path], &rest].concat();
     let simple = Simple::read(&ascii, host.as_ref())?;
     let mut found = Found::new();
-    if let Some(host) = &host {
-        at_host(text, spelling, host, &mut found);
+    match &host {
+        Some(host) if spelling.contains('%') => at_host(text, spelling, host, &mut found),
+        Some(host) => at_mapped_host(text, spelling, host, &mut found),
+        None => {}
     }
     let is_forbidden =
         |(violation, _): &(Violation, _)| !policy.treatments.permits(*violation, PathUse::Ignored);
-    if !found.iter().any(is_forbidden) {
-        return simple
-            .admitted(policy, text, Origin::Other)
-            .map(Checked::into_owned)
-            .map(Decision::Allow);
+    let decided = if found.iter().any(is_forbidden) {
+        Err(None)
+    } else {
+        simple.rule(policy, text, Origin::Other)
+    };
+    match decided {
+        Ok(rule) => Some(Decision::Allow(simple.checked(policy, rule).into_owned())),
+        Err(reason) => simple.denied(policy, text, reason, found).map(Decision::Deny),
     }
-    // The other violations, in the order in which the check finds them.
-    let given = oneiri::split(text);
-    in_parts(text, &given, None, &mut found);
-    hidden_userinfo(text, policy, &mut found);
-    let canonical = simple.canonical();
-    let path = normal_form(canonical.path);
-    let target = simple.target(&canonical, text, &path, Origin::Other);
-    let forbidden = Forbidden::among(policy, found, policy.rules.path_use(&target));
-    let decided =
-        policy.rules.decide(&target, &[canonical.path, given.path], policy.mapped_hosts());
-    let mut reasons = forbidden.reasons(decided.is_ok());
-    reasons.extend(decided.err().map(|reason| Reason { range: place_of_host(text), ..reason }));
-    Some(Decision::Deny(Denied::new(reasons)))
+}
+
+/// Whether a text has what the URL Standard reads in its own way: a backslash, which it reads as a slash, a control, which
+/// it may remove, or a percent sign that begins no escape, which it keeps.
+fn has_other_syntax(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.iter().enumerate().any(|(at, byte)| match byte {
+        b'%' => escape(bytes, at).is_none(),
+        // The controls from U+0080 on have two bytes.
+        0xC2 => bytes.get(at + 1).is_some_and(|next| *next < 0xA0),
+        byte => *byte == b'\\' || byte.is_ascii_control(),
+    })
+}
+
+/// What comes after the authority, with the characters encoded that a URI must not have.
+fn encoded<'t>(policy: &Policy, rest: &'t str) -> Option<Cow<'t, str>> {
+    let signs = rest.bytes().filter(|byte| *byte == b'#').count();
+    if signs <= 1 {
+        return Some(percent::encode(rest, "%!$&'()*+,;=:@/?#"));
+    }
+    // A fragment has no second number sign.
+    let (before, fragment) = rest.split_once('#').filter(|_| policy.repair)?;
+    let safe = "%!$&'()*+,;=:@/?";
+    Some([&*percent::encode(before, safe), "#", &percent::encode(fragment, safe)].concat().into())
 }
 
 /// A text that both grammars read alike.
@@ -258,14 +272,17 @@ impl<'t> Simple<'t> {
     /// The text, if the policy admits it. `given` is the text that was checked.
     #[inline(always)]
     fn admitted(self, policy: &Policy, given: &str, origin: Origin) -> Option<Checked<'t>> {
+        let rule = self.rule(policy, given, origin).ok()?;
+        Some(self.checked(policy, rule))
+    }
+
+    /// The allow rule that admits the text. Without one, the reason of the rules, if they were asked.
+    #[inline(always)]
+    fn rule(&self, policy: &Policy, given: &str, origin: Origin) -> Result<usize, Option<Reason>> {
         let text = self.uri.as_str();
         let parts = self.parts;
         let canonical = self.canonical();
-        let path = if self.uri.is_plain() && self.normal.is_none() {
-            Cow::Borrowed(canonical.path)
-        } else {
-            normal_form(canonical.path)
-        };
+        let path = self.normal_path(policy, canonical.path);
         let target = self.target(&canonical, given, &path, origin);
         let is_simple = self.normal.is_some()
             || !self.uri.is_plain()
@@ -283,24 +300,83 @@ impl<'t> Simple<'t> {
                 in_parts(normal.as_str(), &canonical, None, &mut own);
             }
             if [found, own].iter().any(|found| is_found(policy, found, &target)) {
-                return None;
+                return Err(None);
             }
         }
         if self.normal.as_ref().map_or(text, |normal| normal.as_str()).len() > policy.max_length {
-            return None;
+            return Err(None);
         }
         let given = [canonical.path, parts.path];
         let given = if self.normal.is_none() { &given[..1] } else { &given[..] };
-        // IDNA has nothing to map in a name of letters, digits and hyphens.
-        let mapped = if self.is_known { policy.mapped_hosts() } else { MappedHosts::Denied };
-        let rule = policy.rules.decide(&target, given, mapped).ok()?;
+        policy.rules.decide(&target, given, self.mapped_hosts(policy)).map_err(Some)
+    }
+
+    /// The path of the canonical text in the form in which paths are compared, if a rule looks at paths.
+    #[inline(always)]
+    fn normal_path<'a>(&self, policy: &Policy, path: &'a str) -> Cow<'a, str> {
+        let is_plain = self.uri.is_plain() && self.normal.is_none();
+        if is_plain || policy.default_path_use() == PathUse::Ignored {
+            Cow::Borrowed(path)
+        } else {
+            normal_form(path)
+        }
+    }
+
+    /// In how many ways programs may read the host. IDNA has nothing to map in a name of letters, digits and hyphens.
+    fn mapped_hosts(&self, policy: &Policy) -> MappedHosts {
+        if self.is_known { policy.mapped_hosts() } else { MappedHosts::Denied }
+    }
+
+    /// The text, which a rule admits.
+    #[inline(always)]
+    fn checked(self, policy: &Policy, rule: usize) -> Checked<'t> {
         let shared = Arc::clone(&policy.rules.shared);
         let (port, address) = (self.port, self.address);
         let text = match self.normal {
             None => Canonical::Given(UriRef::from(self.uri)),
             Some(uri) => Canonical::Written(uri),
         };
-        Some(Checked { text, port, address, rule, shared })
+        Checked { text, port, address, rule, shared }
+    }
+
+    /// Why the policy does not admit the text: the violations in the order in which the check finds them, and the
+    /// objection of the rules. `given` is the text that was checked, `reason` what the rules said if they were asked, and
+    /// `found` has the violations of its host. `None` says nothing.
+    #[cold]
+    #[inline(never)]
+    fn denied(
+        &self,
+        policy: &Policy,
+        given: &str,
+        reason: Option<Reason>,
+        mut found: Found,
+    ) -> Option<Denied> {
+        let parts = oneiri::split(given);
+        in_parts(given, &parts, None, &mut found);
+        hidden_userinfo(given, policy, &mut found);
+        let canonical = self.canonical();
+        let path = self.normal_path(policy, canonical.path);
+        let target = self.target(&canonical, given, &path, Origin::Other);
+        let forbidden = Forbidden::among(policy, found, policy.rules.path_use(&target));
+        let paths = [canonical.path, parts.path];
+        let decided = match reason {
+            Some(reason) => Err(reason),
+            None => policy.rules.decide(&target, &paths, self.mapped_hosts(policy)),
+        };
+        let is_denied =
+            |reason: &Reason| matches!(reason.code, Code::Denied | Code::TooManyReadings);
+        if decided.as_ref().is_err_and(is_denied) && !paths.iter().all(|path| is_plain(path)) {
+            // The reason names the first path that is denied, and the parsers may find others.
+            return None;
+        }
+        if forbidden.is_empty() && decided.is_ok() {
+            // It is the canonical text that is not admitted.
+            return None;
+        }
+        let mut reasons = forbidden.reasons(decided.is_ok());
+        reasons
+            .extend(decided.err().map(|reason| Reason { range: place_of_host(given), ..reason }));
+        Some(Denied::new(reasons))
     }
 }
 
