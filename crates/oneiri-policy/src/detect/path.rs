@@ -35,12 +35,11 @@ pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Fou
                 found.push((V::InvalidUtf8, start..start + path.len()));
             }
             Ok(decoded) => {
-                let is_control = |c: char| c.is_control() && !c.is_ascii();
                 let place = start..start + path.len();
-                if decoded.contains(is_control) {
+                if decoded.contains(|c: char| !c.is_ascii() && c.is_control()) {
                     once(found, V::ControlCharacter, place.clone());
                 }
-                if decoded.contains(maps_to_delimiter) {
+                if decoded.contains(|c: char| !c.is_ascii() && maps_to_delimiter(c)) {
                     is_mapped = true;
                     found.push((V::MappedDelimiter, place));
                 }
