@@ -9,7 +9,7 @@ use alloc::sync::Arc;
 use core::net::IpAddr;
 
 use oneiri::{Iri, Parts, Rung, Uri, UriRef, UriRefBuf, percent};
-use oneiri_readers::agreement::{Host, default_port};
+use oneiri_readers::agreement::Host;
 
 use crate::base::Base;
 use crate::check::place_of_host;
@@ -83,7 +83,7 @@ pub(crate) fn check_with_base<'t>(
         Some(_) => return None,
     };
     let simple = Simple::read(&whole, None)?;
-    let origin = if base.is_origin(simple.scheme, simple.canonical().host?, simple.port) {
+    let origin = if base.is_origin(simple.scheme, simple.canonical().host?, Some(simple.port)) {
         Origin::Base
     } else {
         Origin::Other
@@ -190,8 +190,8 @@ struct Simple<'t> {
     parts: Parts<'t>,
     scheme: &'static str,
     address: Option<IpAddr>,
-    port: Option<u16>,
-    default_port: Option<u16>,
+    port: u16,
+    default_port: u16,
     /// Whether the host was mapped before.
     is_known: bool,
     /// The canonical text, if it is another one.
@@ -210,7 +210,7 @@ impl<'t> Simple<'t> {
         else {
             return None;
         };
-        let scheme = well_known(scheme)?;
+        let (scheme, default_port) = well_known(scheme)?;
         if query.is_some_and(|query| query.contains('\'')) {
             return None;
         }
@@ -221,7 +221,6 @@ impl<'t> Simple<'t> {
             // Four decimal numbers without leading zeros, which all programs read alike.
             _ => Some(IpAddr::V4(host.parse().ok()?)),
         };
-        let default_port = default_port(scheme);
         let given = match port {
             None | Some("") => None,
             Some(digits) => Some(digits.parse().ok().filter(|port| *port != 0)?),
@@ -237,7 +236,7 @@ impl<'t> Simple<'t> {
             parts,
             scheme,
             address,
-            port: given.or(default_port),
+            port: given.unwrap_or(default_port),
             default_port,
             is_known,
             normal,
@@ -261,8 +260,8 @@ impl<'t> Simple<'t> {
             scheme: self.scheme,
             host: canonical.host,
             address: self.address,
-            port: self.port,
-            default_port: self.default_port,
+            port: Some(self.port),
+            default_port: Some(self.default_port),
             path,
             query: canonical.query,
             same_origin: origin == Origin::Base,
@@ -331,7 +330,7 @@ impl<'t> Simple<'t> {
     #[inline(always)]
     fn checked(self, policy: &Policy, rule: usize) -> Checked<'t> {
         let shared = Arc::clone(&policy.rules.shared);
-        let (port, address) = (self.port, self.address);
+        let (port, address) = (Some(self.port), self.address);
         let text = match self.normal {
             None => Canonical::Given(UriRef::from(self.uri)),
             Some(uri) => Canonical::Written(uri),
@@ -380,9 +379,12 @@ impl<'t> Simple<'t> {
     }
 }
 
-/// The scheme in lower case, if it is one of those that both grammars read alike.
-fn well_known(scheme: &str) -> Option<&'static str> {
-    ["https", "http", "ws", "wss"].into_iter().find(|known| scheme.eq_ignore_ascii_case(known))
+/// The schemes that both grammars read alike, with their default ports.
+static SCHEMES: [(&str, u16); 4] = [("https", 443), ("http", 80), ("ws", 80), ("wss", 443)];
+
+/// The scheme in lower case, with its default port, if it is one of those that both grammars read alike.
+fn well_known(scheme: &str) -> Option<(&'static str, u16)> {
+    SCHEMES.iter().find(|known| scheme.eq_ignore_ascii_case(known.0)).copied()
 }
 
 /// Whether a text has a violation that the policy does not permit, or that no policy permits.
@@ -400,8 +402,9 @@ fn is_found(policy: &Policy, found: &Found, target: &Target<'_>) -> bool {
 /// no dot segments.
 fn is_plain_path(path: &str) -> bool {
     let path = path.as_bytes();
+    let Some((first, rest)) = path.split_first() else { return true };
     // Without a branch for each byte, so that many bytes are looked at together.
-    let pairs = path.iter().zip(path.get(1..).unwrap_or_default());
-    let empty = pairs.fold(false, |found, (one, two)| found | (*one == b'/' && *two == b'/'));
-    !path.iter().fold(empty, |found, byte| found | (*byte == b';'))
+    let pairs = path.iter().zip(rest);
+    let is_other = |one: u8, two: u8| (two == b'/' && one == b'/') | (two == b';');
+    !pairs.fold(*first == b';', |found, (one, two)| found | is_other(*one, *two))
 }
