@@ -36,10 +36,11 @@ pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Fou
             }
             Ok(decoded) => {
                 let place = start..start + path.len();
-                if decoded.contains(|c: char| !c.is_ascii() && c.is_control()) {
+                let beyond = || decoded.chars().filter(|c| !c.is_ascii());
+                if beyond().any(char::is_control) {
                     once(found, V::ControlCharacter, place.clone());
                 }
-                if decoded.contains(|c: char| !c.is_ascii() && maps_to_delimiter(c)) {
+                if beyond().any(maps_to_delimiter) {
                     is_mapped = true;
                     found.push((V::MappedDelimiter, place));
                 }
@@ -49,7 +50,7 @@ pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Fou
     if hides_authority(path) {
         found.push((V::HiddenAuthority, start..start + path.len()));
     }
-    if let Some(at) = path.find(';') {
+    if let Some(at) = path.bytes().position(|byte| byte == b';') {
         once(found, V::Semicolon, start + at..start + at + 1);
     }
     let is_rooted = path.starts_with('/');
@@ -64,7 +65,8 @@ pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Fou
         let Some(segment) = path.get(place.clone()).filter(|_| is_special) else { continue };
         let is_last = place.end == path.len();
         let place = start + place.start..start + place.end;
-        let name = segment.split(';').next().unwrap_or_default();
+        let name = segment.bytes().position(|byte| byte == b';');
+        let name = name.map_or(segment, |end| &segment[..end]);
         let parameter = name.len() < segment.len();
         let violation = match dots(name) {
             _ if nth == 0 && is_rooted => continue,

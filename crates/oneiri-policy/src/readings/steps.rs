@@ -1,12 +1,6 @@
-//! The paths that servers may read a path as.
-//!
-//! Servers decode escapes, remove parameters, merge slashes, remove dot segments and map characters, each in an order of
-//! its own. So the readings of a path are a set that is closed under all of these steps: whatever the order, the path
-//! that a server reads is in it.
+//! The steps by which servers read a path.
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeSet;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -14,22 +8,19 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quic
 
 use crate::pattern::escape;
 
-/// The greatest number of readings. A path with more of them is denied where a rule looks at it.
-const MOST: usize = 200;
-
 /// What a server may do to a path.
-struct Step {
+pub(super) struct Step {
     /// What a path must have of, at least in part, so that the step may change it.
-    marks: Marks,
+    pub(super) marks: Marks,
     /// `None` if the step changes nothing.
-    change: fn(&str) -> Option<String>,
+    pub(super) change: fn(&str) -> Option<String>,
 }
 
 const fn step(marks: Marks, change: fn(&str) -> Option<String>) -> Step {
     Step { marks, change }
 }
 
-const STEPS: [Step; 16] = [
+pub(super) const STEPS: [Step; 16] = [
     step(PERCENT, decoded),
     step(PERCENT, decoded_leniently),
     step(PERCENT, with_slashes_decoded),
@@ -49,7 +40,7 @@ const STEPS: [Step; 16] = [
 ];
 
 /// What a path has in it, as bits. Most steps have nothing to do in most paths, and one look at the path finds out which.
-type Marks = u16;
+pub(super) type Marks = u16;
 
 const PERCENT: Marks = 1;
 const NULL: Marks = 1 << 1;
@@ -63,7 +54,8 @@ const BLANK: Marks = 1 << 8;
 const BEYOND_ASCII: Marks = 1 << 9;
 const LAST_SLASH: Marks = 1 << 10;
 
-fn marks(path: &str) -> Marks {
+/// What a path has in it.
+pub(super) fn marks(path: &str) -> Marks {
     let (mut marks, mut before) = (0, 0);
     for byte in path.bytes() {
         marks |= match byte {
@@ -82,44 +74,6 @@ fn marks(path: &str) -> Marks {
         before = byte;
     }
     if before == b'/' { marks | LAST_SLASH } else { marks }
-}
-
-/// Whether programs surely read a path as it is.
-pub(crate) fn is_plain(path: &str) -> bool {
-    let bytes = path.as_bytes();
-    let mut before = 0;
-    for byte in bytes {
-        let plain = match byte {
-            b'%' | b'\\' | b';' | b'?' | b'#' => false,
-            b'/' => !matches!(before, b'/' | b'.'),
-            byte => *byte > b' ' && *byte < 0x7F,
-        };
-        if !plain {
-            return false;
-        }
-        before = *byte;
-    }
-    before != b'.' && (before != b'/' || bytes.len() == 1)
-}
-
-/// All readings of some paths, and these paths. `None` if there are more than [`MOST`].
-pub(crate) fn readings<'a>(paths: impl Iterator<Item = &'a str>) -> Option<BTreeSet<String>> {
-    let mut found: BTreeSet<String> = paths.map(ToOwned::to_owned).collect();
-    let mut new: Vec<String> = found.iter().cloned().collect();
-    while let Some(path) = new.pop() {
-        let marks = marks(&path);
-        for step in STEPS.iter().filter(|step| step.marks & marks != 0) {
-            let Some(reading) = (step.change)(&path) else { continue };
-            if !found.contains(&reading) {
-                if found.len() >= MOST {
-                    return None;
-                }
-                found.insert(reading.clone());
-                new.push(reading);
-            }
-        }
-    }
-    Some(found)
 }
 
 fn changed(path: &str, reading: String) -> Option<String> {
@@ -363,11 +317,6 @@ pub(crate) fn is_ignored(c: char) -> bool {
 fn without_last_slash(path: &str) -> Option<String> {
     let reading = path.trim_end_matches('/');
     (reading.len() < path.len() && !reading.is_empty()).then(|| reading.to_owned())
-}
-
-/// Says that there are too many readings.
-pub(crate) fn too_many() -> String {
-    format!("servers may read the path in more than {MOST} ways, and a rule looks at it")
 }
 
 #[cfg(test)]

@@ -4,19 +4,20 @@
 //! the URL Standard changes nothing else in it. The law `the_fast_path_decides_alike` holds both to the check in
 //! its order.
 
+mod respelled;
+
 use alloc::borrow::Cow;
 use alloc::sync::Arc;
 use core::net::IpAddr;
 
-use oneiri::{Iri, Parts, Rung, Uri, UriRef, UriRefBuf, percent};
+use oneiri::{Parts, Rung, Uri, UriRef, UriRefBuf};
 use oneiri_readers::agreement::Host;
 
+use self::respelled::respelled;
 use crate::base::Base;
 use crate::check::place_of_host;
 use crate::decision::{Canonical, Checked, Decision, Denied};
-use crate::detect::{
-    Forbidden, Found, at_host, at_mapped_host, escape, hidden_userinfo, in_parts, mixed_dots,
-};
+use crate::detect::{Forbidden, Found, hidden_userinfo, in_parts, mixed_dots};
 use crate::host::is_simple_name;
 use crate::index::Target;
 use crate::parsers::Agreed;
@@ -32,7 +33,7 @@ pub(crate) fn check<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> 
     if !policy.parsers.is_plain || text.len() > policy.max_length {
         return None;
     }
-    let Some(simple) = Simple::read(text, None) else { return respelled(policy, text) };
+    let Some(simple) = Simple::read(text, Known::default()) else { return respelled(policy, text) };
     match simple.rule(policy, text, Origin::Other) {
         Ok(rule) => Some(Decision::Allow(simple.checked(policy, rule))),
         Err(reason) => simple.denied(policy, text, reason, Found::new()).map(Decision::Deny),
@@ -49,7 +50,8 @@ pub(crate) fn check_canonical<'t>(
         return None;
     }
     let origin = if agreed.same_origin { Origin::Base } else { Origin::Other };
-    Simple::read(text, agreed.host())?.admitted(policy, text, origin)
+    let known = Known { host: agreed.host(), is_normal: false };
+    Simple::read(text, known)?.admitted(policy, text, origin)
 }
 
 /// The text, if it is simple once it is resolved, and admitted.
@@ -82,7 +84,7 @@ pub(crate) fn check_with_base<'t>(
         Some(_) if parts.host.is_some() => Cow::Borrowed(text),
         Some(_) => return None,
     };
-    let simple = Simple::read(&whole, None)?;
+    let simple = Simple::read(&whole, Known::default())?;
     let origin = if base.is_origin(simple.scheme, simple.canonical().host?, Some(simple.port)) {
         Origin::Base
     } else {
@@ -98,85 +100,14 @@ enum Origin {
     Other,
 }
 
-/// The decision about a text that is simple but for its host beyond ASCII, and for characters of the path, the query and
-/// the fragment that are encoded. `None` says nothing.
-///
-/// Both grammars read it as the text with the host in Punycode and with the other characters escaped. A host is
-/// mapped once, and shown once.
-fn respelled<'t>(policy: &Policy, text: &'t str) -> Option<Decision<'t>> {
-    let is_ascii = text.is_ascii();
-    if (is_ascii && !policy.repair) || policy.rules.allow.has_uris() {
-        return None;
-    }
-    if !is_ascii && !policy.parsers.reads_iris {
-        return None;
-    }
-    if has_other_syntax(text) || text.ends_with(' ') {
-        return None;
-    }
-    if !policy.repair {
-        Iri::parse(text).ok()?;
-    }
-    let bytes = text.as_bytes();
-    let colon = bytes.iter().position(|byte| *byte == b':')?;
-    let start = colon + 3;
-    if bytes.get(colon..start) != Some(b"://") {
-        return None;
-    }
-    let find = |start: usize, is_end: fn(u8) -> bool| {
-        let length = bytes[start..].iter().position(|byte| is_end(*byte));
-        length.map_or(bytes.len(), |length| start + length)
-    };
-    // What is simple has neither a userinfo nor an address of IPv6.
-    let path = find(start, |byte| matches!(byte, b'/' | b'?' | b'#'));
-    let end = find(start, |byte| matches!(byte, b':' | b'/' | b'?' | b'#' | b'@' | b'['));
-    let spelling = &text[start..end];
-    let host = (!spelling.is_ascii()).then(|| Host::of(spelling)).transpose().ok()?;
-    let name = host.as_ref().map_or(spelling, Host::text);
-    let rest = encoded(policy, &text[path..])?;
-    let ascii = [&text[..start], name, &text[end..path], &rest].concat();
-    let simple = Simple::read(&ascii, host.as_ref())?;
-    let mut found = Found::new();
-    match &host {
-        Some(host) if spelling.contains('%') => at_host(text, spelling, host, &mut found),
-        Some(host) => at_mapped_host(text, spelling, host, &mut found),
-        None => {}
-    }
-    let is_forbidden =
-        |(violation, _): &(Violation, _)| !policy.treatments.permits(*violation, PathUse::Ignored);
-    let decided = if found.iter().any(is_forbidden) {
-        Err(None)
-    } else {
-        simple.rule(policy, text, Origin::Other)
-    };
-    match decided {
-        Ok(rule) => Some(Decision::Allow(simple.checked(policy, rule).into_owned())),
-        Err(reason) => simple.denied(policy, text, reason, found).map(Decision::Deny),
-    }
-}
-
-/// Whether a text has what the URL Standard reads in its own way: a backslash, which it reads as a slash, a control, which
-/// it may remove, or a percent sign that begins no escape, which it keeps.
-fn has_other_syntax(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.iter().enumerate().any(|(at, byte)| match byte {
-        b'%' => escape(bytes, at).is_none(),
-        // The controls from U+0080 on have two bytes.
-        0xC2 => bytes.get(at + 1).is_some_and(|next| *next < 0xA0),
-        byte => *byte == b'\\' || byte.is_ascii_control(),
-    })
-}
-
-/// What comes after the authority, with the characters encoded that a URI must not have.
-fn encoded<'t>(policy: &Policy, rest: &'t str) -> Option<Cow<'t, str>> {
-    let signs = rest.bytes().filter(|byte| *byte == b'#').count();
-    if signs <= 1 {
-        return Some(percent::encode(rest, "%!$&'()*+,;=:@/?#"));
-    }
-    // A fragment has no second number sign.
-    let (before, fragment) = rest.split_once('#').filter(|_| policy.repair)?;
-    let safe = "%!$&'()*+,;=:@/?";
-    Some([&*percent::encode(before, safe), "#", &percent::encode(fragment, safe)].concat().into())
+/// What is known about a text before it is read.
+#[derive(Clone, Copy, Default)]
+struct Known<'h> {
+    /// Its host in its one form: the parsers read it as it is.
+    host: Option<&'h Host>,
+    /// Whether the engine would change nothing in the text but an empty path: it has no capitals in its scheme and host,
+    /// no port, no dot segments, and no escapes but those that it needs.
+    is_normal: bool,
 }
 
 /// A text that both grammars read alike.
@@ -199,9 +130,9 @@ struct Simple<'t> {
 }
 
 impl<'t> Simple<'t> {
-    /// The text, if it is simple. `known` is a host in its one form: the parsers read it as it is.
+    /// The text, if it is simple.
     #[inline(always)]
-    fn read(text: &'t str, known: Option<&Host>) -> Option<Self> {
+    fn read(text: &'t str, known: Known<'_>) -> Option<Self> {
         let uri = Uri::parse(text).ok()?;
         let parts = uri.parts();
         let Parts {
@@ -214,8 +145,8 @@ impl<'t> Simple<'t> {
         if query.is_some_and(|query| query.contains('\'')) {
             return None;
         }
-        let is_known = known.is_some();
-        let address = match known {
+        let is_known = known.host.is_some();
+        let address = match known.host {
             Some(known) if known.text() == host => known.address(),
             _ if is_simple_name(host.as_bytes()) => None,
             // Four decimal numbers without leading zeros, which all programs read alike.
@@ -225,7 +156,7 @@ impl<'t> Simple<'t> {
             None | Some("") => None,
             Some(digits) => Some(digits.parse().ok().filter(|port| *port != 0)?),
         };
-        let normal = if uri.is_plain() && !path.is_empty() {
+        let normal = if (known.is_normal || uri.is_plain()) && !path.is_empty() {
             None
         } else {
             let normal = uri.normalize_at(Rung::Scheme);
@@ -271,6 +202,9 @@ impl<'t> Simple<'t> {
     /// The text, if the policy admits it. `given` is the text that was checked.
     #[inline(always)]
     fn admitted(self, policy: &Policy, given: &str, origin: Origin) -> Option<Checked<'t>> {
+        if self.is_too_long(policy) {
+            return None;
+        }
         let rule = self.rule(policy, given, origin).ok()?;
         Some(self.checked(policy, rule))
     }
@@ -278,36 +212,60 @@ impl<'t> Simple<'t> {
     /// The allow rule that admits the text. Without one, the reason of the rules, if they were asked.
     #[inline(always)]
     fn rule(&self, policy: &Policy, given: &str, origin: Origin) -> Result<usize, Option<Reason>> {
-        let text = self.uri.as_str();
-        let parts = self.parts;
+        if self.normal.is_none() && self.uri.is_plain() {
+            // A plain text, but perhaps for a fragment and for its path.
+            let path = self.parts.path;
+            let target = self.target(&self.parts, given, path, origin);
+            let may_violate = self.parts.fragment.is_some() || !is_plain_path(path);
+            if may_violate && self.violates(policy, &self.parts, &target) {
+                return Err(None);
+            }
+            return policy.rules.decide(&target, &[path], self.mapped_hosts(policy)).map_err(Some);
+        }
+        self.rule_for_simple(policy, given, origin)
+    }
+
+    /// Whether the canonical text is longer than the policy admits. A text that is plain as it was given is not.
+    fn is_too_long(&self, policy: &Policy) -> bool {
+        let given = self.uri.as_str();
+        let canonical = self.normal.as_ref().map_or(given, |normal| normal.as_str());
+        canonical.len() > policy.max_length
+    }
+
+    /// The same for a text that is not plain.
+    #[inline(never)]
+    fn rule_for_simple(
+        &self,
+        policy: &Policy,
+        given: &str,
+        origin: Origin,
+    ) -> Result<usize, Option<Reason>> {
         let canonical = self.canonical();
         let path = self.normal_path(policy, canonical.path);
         let target = self.target(&canonical, given, &path, origin);
-        let is_simple = self.normal.is_some()
-            || !self.uri.is_plain()
-            || parts.fragment.is_some()
-            || !is_plain_path(parts.path);
-        if is_simple {
-            let mut found = Found::new();
-            in_parts(text, &parts, None, &mut found);
-            if parts.path.is_empty() {
-                hidden_userinfo(text, policy, &mut found);
-            }
-            let mut own = Found::new();
-            if let Some(normal) = self.normal.as_ref().filter(|_| !is_plain_path(canonical.path)) {
-                // Without its dot segments, a path may begin with two slashes.
-                in_parts(normal.as_str(), &canonical, None, &mut own);
-            }
-            if [found, own].iter().any(|found| is_found(policy, found, &target)) {
-                return Err(None);
-            }
-        }
-        if self.normal.as_ref().map_or(text, |normal| normal.as_str()).len() > policy.max_length {
+        if self.is_too_long(policy) || self.violates(policy, &canonical, &target) {
             return Err(None);
         }
-        let given = [canonical.path, parts.path];
-        let given = if self.normal.is_none() { &given[..1] } else { &given[..] };
-        policy.rules.decide(&target, given, self.mapped_hosts(policy)).map_err(Some)
+        let paths = [canonical.path, self.parts.path];
+        let paths = if self.normal.is_none() { &paths[..1] } else { &paths[..] };
+        policy.rules.decide(&target, paths, self.mapped_hosts(policy)).map_err(Some)
+    }
+
+    /// Whether the text, or its canonical text, has a violation that the policy does not permit.
+    #[inline(never)]
+    fn violates(&self, policy: &Policy, canonical: &Parts<'_>, target: &Target<'_>) -> bool {
+        let (text, parts) = (self.uri.as_str(), &self.parts);
+        let mut found = Found::new();
+        in_parts(text, parts, None, &mut found);
+        if parts.path.is_empty() {
+            hidden_userinfo(text, policy, &mut found);
+        }
+        let mut own = Found::new();
+        if let Some(normal) = self.normal.as_ref().filter(|_| !is_plain_path(canonical.path)) {
+            // Without its dot segments, a path may begin with two slashes.
+            in_parts(normal.as_str(), canonical, None, &mut own);
+        }
+        [found, own].iter().any(|found| is_found(policy, found, target))
     }
 
     /// The path of the canonical text in the form in which paths are compared, if a rule looks at paths.
