@@ -5,7 +5,7 @@
 //! are named below by their numbers there. Not taken over: step 3, because a name with an emoji looks like no other one, and
 //! step 13, which needs a list of popular names.
 
-use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 use unicode_script::{Script, UnicodeScript as _};
 use unicode_security::{
     GeneralSecurityProfile as _, MixedScript as _, RestrictionLevel,
@@ -54,8 +54,13 @@ fn is_spoof(label: &str) -> bool {
 /// A word in a script of its own often does, such as "рос". So a label of one script is admitted below a top-level domain
 /// at which this script is expected. Digits never are.
 fn looks_like_ascii(label: &str, top: &str) -> bool {
+    // The skeleton of a text has the skeletons of its characters, and those of letters of ASCII are such letters.
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
-    if !skeleton(label).all(is_plain) {
+    let looks_plain = |c: char| {
+        let mut text = [0; 4];
+        is_plain(c) || !has_mark(c) && skeleton(c.encode_utf8(&mut text)).all(is_plain)
+    };
+    if !label.chars().all(looks_plain) {
         return false;
     }
     // The skeleton of the digit 1 is the letter l, so each character is looked at by itself.
@@ -69,6 +74,13 @@ fn looks_like_ascii(label: &str, top: &str) -> bool {
     let mut scripts = label.chars().map(|c| c.script()).filter(|script| !is_common(*script));
     let Some(script) = scripts.next() else { return true };
     !scripts.all(|other| other == script) || !is_expected(script, top)
+}
+
+/// Whether a character is a letter with a mark, which its skeleton keeps.
+fn has_mark(c: char) -> bool {
+    let mut last = c;
+    decompose_canonical(c, |part| last = part);
+    last != c && is_combining_mark(last)
 }
 
 /// Characters of no script, and of several.
@@ -114,6 +126,10 @@ const ZEROS: [u32; 20] = [
 
 /// Step 6: digits of two systems.
 fn mixes_digits(label: &str) -> bool {
+    // Below the Arabic digits, there is one system.
+    if label.chars().all(|c| u32::from(c) < ZEROS[1]) {
+        return false;
+    }
     let system = |c| ZEROS.iter().position(|zero| (*zero..zero + 10).contains(&u32::from(c)));
     let mut systems = label.chars().filter_map(system);
     systems.next().is_some_and(|first| systems.any(|other| other != first))
@@ -226,6 +242,21 @@ mod tests {
         ] {
             assert!(!looks_like_another(host), "{host}");
             assert!(!host.split('.').any(mixes_scripts), "{host}");
+        }
+    }
+
+    /// A label is looked at character by character, and a letter with a mark is not looked at further.
+    #[test]
+    fn skeletons_of_characters() {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+        let skeleton_is_plain = |text: &str| skeleton(text).all(is_plain);
+        for c in '\0'..=char::MAX {
+            let text = alloc::string::String::from(c);
+            assert!(!is_plain(c) || skeleton_is_plain(&text), "{c:?}");
+            assert!(!has_mark(c) || !skeleton_is_plain(&text), "{c:?}");
+            let between = alloc::format!("a{c}\u{301}\u{e3f}{c}");
+            assert!(!skeleton_is_plain(&between), "{c:?}");
+            assert_eq!(skeleton_is_plain(&text), skeleton_is_plain(&alloc::format!("o{c}1{c}")));
         }
     }
 

@@ -239,11 +239,14 @@ impl Segment {
 /// The form in which a path is compared: each escape is decoded, unless it hides a delimiter (`/`, `\`, `;`, `?`, `#`,
 /// `%`), a control character, or what is not UTF-8.
 pub(crate) fn normal_form(path: &str) -> Cow<'_, str> {
-    if !path.contains('%') {
+    let bytes = path.as_bytes();
+    if !bytes.contains(&b'%') {
         return Cow::Borrowed(path);
     }
-    let bytes = path.as_bytes();
-    let is_utf8 = core::str::from_utf8(&oneiri::percent::decode(path)).is_ok();
+    // The first digit of an escape beyond ASCII.
+    let is_beyond = |two: &[u8]| matches!(two, [b'%', b'8'..=b'9' | b'a'..=b'f' | b'A'..=b'F']);
+    let is_utf8 = !bytes.windows(2).any(is_beyond)
+        || core::str::from_utf8(&oneiri::percent::decode(path)).is_ok();
     let (mut form, mut at) = (Vec::with_capacity(bytes.len()), 0);
     while let Some(byte) = bytes.get(at) {
         let octet = if *byte == b'%' { escape(bytes, at) } else { None };
@@ -264,7 +267,8 @@ pub(crate) fn normal_form(path: &str) -> Cow<'_, str> {
         at += 3;
     }
     // Escapes are decoded only if all of them are UTF-8, so nothing is lost.
-    Cow::Owned(String::from_utf8_lossy(&form).into_owned())
+    let lossy = |form: &[u8]| String::from_utf8_lossy(form).into_owned();
+    Cow::Owned(String::from_utf8(form).unwrap_or_else(|error| lossy(error.as_bytes())))
 }
 
 /// The octet of the escape whose percent sign is at `at`.

@@ -2,7 +2,9 @@
 
 use alloc::string::String;
 use core::net::IpAddr;
+use core::ops::Range;
 
+use idna::punycode::decode_to_string;
 use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
 use oneiri_readers::agreement::Host;
 
@@ -18,9 +20,25 @@ fn shown(host: &str) -> String {
     unicode.0.into_owned()
 }
 
+/// The same without a check that the Punycode is valid, which it is after IDNA has mapped a name.
+fn decoded(host: &str) -> String {
+    let mut shown = String::with_capacity(host.len());
+    for label in host.split('.') {
+        let decoded = label.strip_prefix("xn--").and_then(decode_to_string);
+        shown.push_str(decoded.as_deref().unwrap_or(label));
+        shown.push('.');
+    }
+    shown.pop();
+    shown
+}
+
 /// The host that IDNA of 2003 makes of a host, if it is another one.
 pub(crate) fn older(host: &str) -> Option<Host> {
     if !host.contains("xn--") {
+        return None;
+    }
+    let is_read_otherwise = |c: char| c.is_ascii_uppercase() || is_read_otherwise(c);
+    if !decoded(host).contains(is_read_otherwise) {
         return None;
     }
     let shown = shown(host);
@@ -56,7 +74,25 @@ pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found
     if decoded.is_ascii() && !host.text().contains("xn--") {
         return;
     }
-    let shown = shown(host.text());
+    in_name(&decoded, &shown(host.text()), place, found);
+}
+
+/// The same for a host of which `host` is the form, so that `spelling` has neither escapes nor delimiters, and characters
+/// beyond ASCII.
+pub(crate) fn at_mapped_host(text: &str, spelling: &str, host: &Host, found: &mut Found) {
+    let place = range(text, spelling);
+    if spelling.ends_with('.') {
+        found.push((V::TrailingDot, place.clone()));
+    }
+    if host.address().is_some() {
+        found.push((V::LegacyIpv4, place.clone()));
+    }
+    in_name(spelling, &decoded(host.text()), place, found);
+}
+
+/// The violations of a name as it is written, and as it is shown.
+fn in_name(decoded: &str, shown: &str, place: Range<usize>, found: &mut Found) {
+    let mut find = |violation| found.push((violation, place.clone()));
     if !decoded.is_ascii() {
         find(V::NonAsciiHost);
         let deviates = decoded.contains(is_read_otherwise);
@@ -69,7 +105,7 @@ pub(crate) fn at_host(text: &str, spelling: &str, host: &Host, found: &mut Found
     if labels.any(mixes_scripts) {
         find(V::MixedScriptHost);
     }
-    if shown.contains(maps_to_delimiter) || looks_like_another(&shown) {
+    if shown.contains(maps_to_delimiter) || looks_like_another(shown) {
         find(V::ConfusableHost);
     }
 }

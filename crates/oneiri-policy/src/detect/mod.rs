@@ -3,15 +3,13 @@
 mod host;
 mod path;
 
-use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
 use oneiri::Parts;
 use oneiri_readers::agreement::{Host, default_port};
 
-pub(crate) use self::host::{at_host, older};
+pub(crate) use self::host::{at_host, at_mapped_host, older};
 use self::path::in_path;
 use crate::names::is_reserved;
 pub(crate) use crate::pattern::escape;
@@ -61,12 +59,11 @@ impl Forbidden {
         let names_switch = is_only_objection && mixed.is_none();
         let reason = |(violation, range): (V, _)| {
             let (name, section) = (violation.name(), violation.section());
-            let switch = if names_switch {
-                format!("; {name} = \"allow\" admits it")
-            } else {
-                String::new()
-            };
-            let message = format!("{} ({section}){switch}", violation.description());
+            let switch =
+                if names_switch { ["; ", name, " = \"allow\" admits it"] } else { [""; 3] };
+            let [before, key, after] = switch;
+            let message =
+                [violation.description(), " (", section, ")", before, key, after].concat();
             Reason::new(Code::Violation(violation), range, message)
         };
         let mixed = mixed.map(|range| {
@@ -103,7 +100,15 @@ pub(crate) fn in_parts(text: &str, parts: &Parts<'_>, host: Option<&Host>, found
     }
 }
 
+/// Most texts have none, and this is found out without dividing them.
+fn has_at_sign(text: &str) -> bool {
+    text.as_bytes().contains(&b'@')
+}
+
 fn authority(text: &str, found: &mut Found) {
+    if !has_at_sign(text) {
+        return;
+    }
     let rest = text.find("//").map_or("", |at| &text[at + 2..]);
     // The generic syntax ends an authority at "/", "?" and "#"; some programs end it at "/" alone.
     let long = rest.split('/').next().unwrap_or_default();
@@ -116,6 +121,9 @@ fn authority(text: &str, found: &mut Found) {
 /// A userinfo as programs find it that end an authority at `/` alone: `host?@other`. Once the text is repaired, a slash
 /// ends the authority, so only those are found that are made for attacks: before an address, or before a reserved name.
 pub(crate) fn hidden_userinfo(text: &str, policy: &Policy, found: &mut Found) {
+    if !has_at_sign(text) {
+        return;
+    }
     let Some(at) = text.find("//") else { return };
     let long = text[at + 2..].split('/').next().unwrap_or_default();
     let length = long.find(['?', '#']).unwrap_or(long.len());
@@ -168,8 +176,7 @@ fn escaped_controls(text: &str, part: &str, found: &mut Found) {
 
 fn port(text: &str, parts: &Parts<'_>, found: &mut Found) {
     let Some(port) = parts.port.filter(|port| !port.is_empty()) else { return };
-    let scheme = parts.scheme.unwrap_or_default().to_ascii_lowercase();
-    if port.parse().ok() != default_port(&scheme) {
+    if port.parse().ok() != default_port(parts.scheme.unwrap_or_default()) {
         found.push((V::NonDefaultPort, range(text, port)));
     }
 }

@@ -9,6 +9,9 @@ use crate::violation::Violation as V;
 
 /// `is_relative` says that there is no scheme, so the path has segments without a slash before them, too.
 pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Found) {
+    if has_nothing_special(path) {
+        return;
+    }
     let start = range(text, path).start;
     let (mut is_ascii, mut is_mapped) = (true, false);
     for (at, octet) in escapes(text, path) {
@@ -32,12 +35,12 @@ pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Fou
                 found.push((V::InvalidUtf8, start..start + path.len()));
             }
             Ok(decoded) => {
-                let is_control = |c: char| c.is_control() && !c.is_ascii();
                 let place = start..start + path.len();
-                if decoded.contains(is_control) {
+                let beyond = || decoded.chars().filter(|c| !c.is_ascii());
+                if beyond().any(char::is_control) {
                     once(found, V::ControlCharacter, place.clone());
                 }
-                if decoded.contains(maps_to_delimiter) {
+                if beyond().any(maps_to_delimiter) {
                     is_mapped = true;
                     found.push((V::MappedDelimiter, place));
                 }
@@ -47,19 +50,23 @@ pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Fou
     if hides_authority(path) {
         found.push((V::HiddenAuthority, start..start + path.len()));
     }
-    if let Some(at) = path.find(';') {
+    if let Some(at) = path.bytes().position(|byte| byte == b';') {
         once(found, V::Semicolon, start + at..start + at + 1);
     }
     let is_rooted = path.starts_with('/');
     if !is_rooted && !is_relative {
         return;
     }
-    let mut at = start;
-    let last = path.matches('/').count();
-    for (nth, segment) in path.split('/').enumerate() {
-        let place = at..at + segment.len();
-        at = place.end + 1;
-        let name = segment.split(';').next().unwrap_or_default();
+    let mut next = 0;
+    for (nth, segment) in path.as_bytes().split(|byte| *byte == b'/').enumerate() {
+        let place = next..next + segment.len();
+        next = place.end + 1;
+        let is_special = segment.is_empty() || segment.iter().any(|byte| is_special(*byte));
+        let Some(segment) = path.get(place.clone()).filter(|_| is_special) else { continue };
+        let is_last = place.end == path.len();
+        let place = start + place.start..start + place.end;
+        let name = segment.bytes().position(|byte| byte == b';');
+        let name = name.map_or(segment, |end| &segment[..end]);
         let parameter = name.len() < segment.len();
         let violation = match dots(name) {
             _ if nth == 0 && is_rooted => continue,
@@ -71,11 +78,31 @@ pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Fou
             Some(true) => V::EncodedDotSegment,
             Some(false) => V::DotSegment,
             None if hides_dots(segment, is_mapped) => V::EncodedDotSegment,
-            None if name.is_empty() && nth < last => V::EmptySegment,
+            None if name.is_empty() && !is_last => V::EmptySegment,
             None => continue,
         };
         once(found, violation, place);
     }
+}
+
+/// Whether a path has neither an escape, a parameter, a dot segment, an empty segment but the last, nor a character that
+/// programs may map.
+fn has_nothing_special(path: &str) -> bool {
+    // A slash before the path, unless it begins with one: its first segment may be of dots.
+    let (mut before, mut special) = (if path.starts_with('/') { 0 } else { b'/' }, false);
+    for &byte in path.as_bytes() {
+        special |= match byte {
+            b'/' | b'.' => before == b'/',
+            byte => is_special(byte),
+        };
+        before = byte;
+    }
+    !special
+}
+
+/// Whether a segment may be read in another way because of a byte.
+fn is_special(byte: u8) -> bool {
+    matches!(byte, b'%' | b';' | b'\\' | b'.') || !byte.is_ascii()
 }
 
 /// Whether a path begins with two slashes for a program that decodes it, maps it and ignores what has no width.
@@ -178,7 +205,7 @@ pub(super) fn maps_to_delimiter(c: char) -> bool {
 /// Whether a segment is `.` or `..`, and if so, whether it has an escape.
 fn dots(segment: &str) -> Option<bool> {
     // Two dots take six bytes at most.
-    if segment.is_empty() || segment.len() > 6 {
+    if segment.len() > 6 || !segment.starts_with(['.', '%']) {
         return None;
     }
     let dot = |text: &mut &str| {

@@ -3,7 +3,7 @@
 use alloc::string::{String, ToString};
 use core::net::IpAddr;
 
-use oneiri_whatwg::{Host as Kind, Url};
+use oneiri_whatwg::{Host as Kind, Url, domain_to_ascii};
 
 /// A host in the form in which a client asks for it: a name in ASCII and in lower case without a dot at its end, or an
 /// address as the URL Standard writes it, IPv6 with its brackets. It is empty for an authority without a host.
@@ -31,6 +31,9 @@ const LONGEST_LABEL: usize = 63;
 /// A host that takes more bytes than this is no name, even if each of its characters is escaped.
 const LONGEST_SPELLING: usize = 253 * 12;
 
+const NEITHER: &str = "the host is neither a name nor an address";
+const NOT_A_NAME: &str = "the host is not a domain name";
+
 impl Host {
     /// The form of a host as a parser found it.
     ///
@@ -52,6 +55,9 @@ impl Host {
         if lettered && is_name(value.as_bytes()) {
             return Ok(Self { text: value.to_string(), address: None });
         }
+        if !value.is_ascii() && !value.contains(is_syntax) {
+            return Self::mapped(value);
+        }
         let bracketed = value.starts_with('[');
         // Some programs take the brackets away.
         let bare = !bracketed && value.contains(':');
@@ -61,7 +67,7 @@ impl Host {
         }
         let (open, close) = if bare { ("[", "]") } else { ("", "") };
         let url = ["https://", open, value, close, "/"].concat();
-        let url = Url::parse(&url).map_err(|_| "the host is neither a name nor an address")?;
+        let url = Url::parse(&url).map_err(|_| NEITHER)?;
         let address = match url.host_kind() {
             Some(Kind::Ipv4(address)) => Some(IpAddr::V4(address)),
             Some(Kind::Ipv6(address)) => Some(IpAddr::V6(address)),
@@ -70,9 +76,24 @@ impl Host {
         let text = url.hostname();
         let text = text.strip_suffix('.').unwrap_or(text);
         if address.is_none() && !is_name(text.as_bytes()) {
-            return Err("the host is not a domain name");
+            return Err(NOT_A_NAME);
         }
         Ok(Self { text: text.to_string(), address })
+    }
+
+    /// The form of a host that has neither escapes nor delimiters, but characters beyond ASCII: what the URL Standard does
+    /// with it (section 3.5), without a URL around it.
+    fn mapped(value: &str) -> Result<Self, &'static str> {
+        let mut text = domain_to_ascii(value, false).map_err(|_| NEITHER)?;
+        if text.ends_with('.') {
+            text.pop();
+        }
+        let last = &text[text.rfind('.').map_or(0, |dot| dot + 1)..];
+        if last.starts_with(|c: char| c.is_ascii_digit()) {
+            // The last label of an address is a number.
+            return Self::of(&text);
+        }
+        if is_name(text.as_bytes()) { Ok(Self { text, address: None }) } else { Err(NOT_A_NAME) }
     }
 
     /// The empty host in place of `localhost`.
@@ -97,6 +118,11 @@ impl Host {
     pub fn is_empty(&self) -> bool {
         self.text.is_empty()
     }
+}
+
+/// Whether a character begins an escape, delimits a host, or is a control character.
+fn is_syntax(c: char) -> bool {
+    matches!(c, '%' | ':' | '[' | ']' | '/' | '\\' | '?' | '#' | '@') || c.is_control()
 }
 
 /// Whether a text consists of labels of letters, digits, hyphens and underscores that have valid lengths.

@@ -1,99 +1,115 @@
-//! The paths that servers may read a path as.
-//!
-//! Servers decode escapes, remove parameters, merge slashes, remove dot segments and map characters, each in an order of
-//! its own. So the readings of a path are a set that is closed under all of these steps: whatever the order, the path
-//! that a server reads is in it.
+//! The steps by which servers read a path.
 
 use alloc::borrow::ToOwned;
-use alloc::collections::BTreeSet;
-use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick, is_nfkc_quick};
 
 use crate::pattern::escape;
 
-/// The greatest number of readings. A path with more of them is denied where a rule looks at it.
-const MOST: usize = 200;
-
-/// What a server may do to a path. `None` if it changes nothing.
-type Step = fn(&str) -> Option<String>;
-
-const STEPS: [Step; 16] = [
-    decoded,
-    decoded_leniently,
-    with_slashes_decoded,
-    |path| until(path, '\0'),
-    |path| until(path, '?'),
-    |path| until(path, '#'),
-    without_parameters,
-    with_slashes,
-    with_slashes_merged,
-    without_dots,
-    mapped,
-    composed,
-    without_blanks,
-    trimmed,
-    without_ignored,
-    without_last_slash,
-];
-
-/// Whether programs surely read a path as it is.
-pub(crate) fn is_plain(path: &str) -> bool {
-    let bytes = path.as_bytes();
-    let mut before = 0;
-    for byte in bytes {
-        let plain = match byte {
-            b'%' | b'\\' | b';' | b'?' | b'#' => false,
-            b'/' => !matches!(before, b'/' | b'.'),
-            byte => *byte > b' ' && *byte < 0x7F,
-        };
-        if !plain {
-            return false;
-        }
-        before = *byte;
-    }
-    before != b'.' && (before != b'/' || bytes.len() == 1)
+/// What a server may do to a path.
+pub(super) struct Step {
+    /// What a path must have of, at least in part, so that the step may change it.
+    pub(super) marks: Marks,
+    /// `None` if the step changes nothing.
+    pub(super) change: fn(&str) -> Option<String>,
 }
 
-/// All readings of some paths, and these paths. `None` if there are more than [`MOST`].
-pub(crate) fn readings<'a>(paths: impl Iterator<Item = &'a str>) -> Option<BTreeSet<String>> {
-    let mut found: BTreeSet<String> = paths.map(ToOwned::to_owned).collect();
-    let mut new: Vec<String> = found.iter().cloned().collect();
-    while let Some(path) = new.pop() {
-        for step in STEPS {
-            let Some(reading) = step(&path) else { continue };
-            if !found.contains(&reading) {
-                if found.len() >= MOST {
-                    return None;
-                }
-                found.insert(reading.clone());
-                new.push(reading);
-            }
-        }
+const fn step(marks: Marks, change: fn(&str) -> Option<String>) -> Step {
+    Step { marks, change }
+}
+
+pub(super) const STEPS: [Step; 16] = [
+    step(PERCENT, decoded),
+    step(PERCENT, decoded_leniently),
+    step(PERCENT, with_slashes_decoded),
+    step(NULL, |path| until(path, '\0')),
+    step(QUESTION, |path| until(path, '?')),
+    step(HASH, |path| until(path, '#')),
+    step(SEMICOLON, without_parameters),
+    step(BACKSLASH, with_slashes),
+    step(SLASHES, with_slashes_merged),
+    step(DOT | PERCENT, without_dots),
+    step(BEYOND_ASCII, mapped),
+    step(BEYOND_ASCII, composed),
+    step(BLANK | BEYOND_ASCII, without_blanks),
+    step(DOT | BLANK | BEYOND_ASCII, trimmed),
+    step(BEYOND_ASCII, without_ignored),
+    step(LAST_SLASH, without_last_slash),
+];
+
+/// What a path has in it, as bits. Most steps have nothing to do in most paths, and one look at the path finds out which.
+pub(super) type Marks = u16;
+
+const PERCENT: Marks = 1;
+const NULL: Marks = 1 << 1;
+const QUESTION: Marks = 1 << 2;
+const HASH: Marks = 1 << 3;
+const SEMICOLON: Marks = 1 << 4;
+const BACKSLASH: Marks = 1 << 5;
+const SLASHES: Marks = 1 << 6;
+const DOT: Marks = 1 << 7;
+const BLANK: Marks = 1 << 8;
+const BEYOND_ASCII: Marks = 1 << 9;
+const LAST_SLASH: Marks = 1 << 10;
+
+/// What a path has in it.
+pub(super) fn marks(path: &str) -> Marks {
+    let (mut marks, mut before) = (0, 0);
+    for byte in path.bytes() {
+        marks |= match byte {
+            b'/' if before == b'/' => SLASHES,
+            b'%' => PERCENT,
+            0 => NULL | BLANK,
+            b'?' => QUESTION,
+            b'#' => HASH,
+            b';' => SEMICOLON,
+            b'\\' => BACKSLASH,
+            b'.' => DOT,
+            1..=b' ' | 0x7F => BLANK,
+            0x80.. => BEYOND_ASCII,
+            _ => 0,
+        };
+        before = byte;
     }
-    Some(found)
+    if before == b'/' { marks | LAST_SLASH } else { marks }
 }
 
 fn changed(path: &str, reading: String) -> Option<String> {
     (reading != path).then_some(reading)
 }
 
+/// The two bytes after each percent sign, or fewer at the end.
+fn escapes(path: &str) -> impl Iterator<Item = &[u8]> {
+    let bytes = path.as_bytes();
+    let signs = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'%');
+    signs.map(|(at, _)| &bytes[at + 1..bytes.len().min(at + 3)])
+}
+
 /// Decodes each escape once.
 fn decoded(path: &str) -> Option<String> {
-    if !path.contains('%') {
-        return None;
-    }
     changed(path, String::from_utf8_lossy(&oneiri::percent::decode(path)).into_owned())
 }
 
 /// The same, for programs that also take the form `%u0061` of Microsoft and overlong forms. To others, these are characters
 /// without a meaning, beside which a segment has another name.
 fn decoded_leniently(path: &str) -> Option<String> {
-    if !path.contains('%') {
-        return None;
-    }
+    if has_lenient_form(path) { changed(path, leniently(path)) } else { None }
+}
+
+/// Whether a path may have the form of Microsoft, or an escape that begins an overlong form. No character that is not
+/// escaped begins one.
+fn has_lenient_form(path: &str) -> bool {
+    escapes(path).any(|digits| match digits {
+        [b'u' | b'U', ..] => true,
+        [b'c' | b'C', low] => matches!(low, b'0' | b'1'),
+        [b'e' | b'E' | b'f' | b'F', low] => *low == b'0',
+        _ => false,
+    })
+}
+
+fn leniently(path: &str) -> String {
     let (bytes, mut at) = (path.as_bytes(), 0);
     let mut decoded = Vec::with_capacity(bytes.len());
     while let Some(byte) = bytes.get(at) {
@@ -120,7 +136,7 @@ fn decoded_leniently(path: &str) -> Option<String> {
         decoded.push(*byte);
         at += 1;
     }
-    changed(path, String::from_utf8_lossy(&with_overlong_forms(decoded)).into_owned())
+    String::from_utf8_lossy(&with_overlong_forms(decoded)).into_owned()
 }
 
 /// Replaces the overlong forms of ASCII characters, such as C0 AE for a dot, which some programs take.
@@ -147,7 +163,7 @@ fn with_overlong_forms(bytes: Vec<u8>) -> Vec<u8> {
 
 /// Decodes the escapes of slashes alone, as proxies do that unescape nothing else.
 fn with_slashes_decoded(path: &str) -> Option<String> {
-    if !path.contains("%2") && !path.contains("%5") {
+    if !escapes(path).any(|digits| matches!(digits, [b'2', b'f' | b'F'] | [b'5', b'c' | b'C'])) {
         return None;
     }
     let reading = path.replace("%2F", "/").replace("%2f", "/");
@@ -160,26 +176,24 @@ fn until(path: &str, delimiter: char) -> Option<String> {
     path.find(delimiter).map(|end| path[..end].to_owned())
 }
 
+/// Leaves the beginning of each segment.
 fn each_segment(path: &str, change: impl Fn(&str) -> &str) -> Option<String> {
+    if path.split('/').all(|segment| change(segment).len() == segment.len()) {
+        return None;
+    }
     let segments: Vec<&str> = path.split('/').map(change).collect();
-    changed(path, segments.join("/"))
+    Some(segments.join("/"))
 }
 
 fn without_parameters(path: &str) -> Option<String> {
-    if !path.contains(';') {
-        return None;
-    }
     each_segment(path, |segment| segment.split(';').next().unwrap_or_default())
 }
 
 fn with_slashes(path: &str) -> Option<String> {
-    path.contains('\\').then(|| path.replace('\\', "/"))
+    Some(path.replace('\\', "/"))
 }
 
 fn with_slashes_merged(path: &str) -> Option<String> {
-    if !path.contains("//") {
-        return None;
-    }
     let mut reading = String::with_capacity(path.len());
     for c in path.chars() {
         if c != '/' || !reading.ends_with('/') {
@@ -190,6 +204,10 @@ fn with_slashes_merged(path: &str) -> Option<String> {
 }
 
 fn without_dots(path: &str) -> Option<String> {
+    let is_dot = |digits: &[u8]| matches!(digits, [b'2', b'e' | b'E']);
+    if !path.contains('.') && !escapes(path).any(is_dot) {
+        return None;
+    }
     let mut segments: Vec<&str> = Vec::new();
     let mut slash = false;
     for segment in path.split('/') {
@@ -236,10 +254,15 @@ fn is_dots(segment: &str, count: usize) -> bool {
 
 /// Maps characters as NFKC does, and as the best fit of Windows does with those that look like slashes.
 fn mapped(path: &str) -> Option<String> {
-    if path.is_ascii() {
+    if is_nfkc_quick(path.chars()) == IsNormalized::Yes && !path.contains(fits_slash) {
         return None;
     }
     changed(path, nfkc(path))
+}
+
+/// Whether the best fit of Windows maps a character to a slash.
+fn fits_slash(c: char) -> bool {
+    matches!(c, '∕' | '⁄' | '∖')
 }
 
 /// The text in NFKC, with the slashes that the best fit of Windows maps.
@@ -254,7 +277,7 @@ pub(crate) fn nfkc(text: &str) -> String {
 
 /// Maps characters as NFC does: U+037E is a semicolon.
 fn composed(path: &str) -> Option<String> {
-    if path.is_ascii() {
+    if is_nfc_quick(path.chars()) == IsNormalized::Yes {
         return None;
     }
     changed(path, path.nfc().collect())
@@ -281,10 +304,8 @@ pub(crate) fn is_blank(c: char) -> bool {
 
 /// Removes the characters that have no width, which UTS 46 and others ignore.
 fn without_ignored(path: &str) -> Option<String> {
-    if path.is_ascii() {
-        return None;
-    }
-    changed(path, path.chars().filter(|c| !is_ignored(*c)).collect())
+    let reading = || path.chars().filter(|c| !is_ignored(*c)).collect();
+    path.contains(is_ignored).then(reading)
 }
 
 /// Whether a character has no width, so that programs may ignore it.
@@ -298,7 +319,69 @@ fn without_last_slash(path: &str) -> Option<String> {
     (reading.len() < path.len() && !reading.is_empty()).then(|| reading.to_owned())
 }
 
-/// Says that there are too many readings.
-pub(crate) fn too_many() -> String {
-    format!("servers may read the path in more than {MOST} ways, and a rule looks at it")
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "these are tests")]
+mod tests {
+    use super::*;
+
+    /// A step that is left out because of what a path has in it would change nothing.
+    #[test]
+    fn a_step_without_its_marks_changes_nothing() {
+        let pieces = [
+            "",
+            "a",
+            "/",
+            "//",
+            ".",
+            "..",
+            "%",
+            "%2e",
+            "%2F",
+            "%5c",
+            "%u002e",
+            "%c0",
+            "%AE",
+            "%E0%80%af",
+            "%25",
+            "%00",
+            "\0",
+            "?",
+            "#",
+            ";",
+            "\\",
+            " ",
+            "\t",
+            "\u{7F}",
+            "é",
+            "e\u{301}",
+            "…",
+            "∕",
+            "\u{37E}",
+            "\u{A0}",
+            "\u{85}",
+            "\u{200B}",
+            "\u{FF0F}",
+            "\u{F900}",
+        ];
+        for one in pieces {
+            for two in pieces {
+                for three in pieces {
+                    let path = ["/", one, two, three].concat();
+                    let marks = marks(&path);
+                    for (nth, step) in STEPS.iter().enumerate() {
+                        let reading = (step.change)(&path).filter(|reading| *reading != path);
+                        assert!(
+                            step.marks & marks != 0 || reading.is_none(),
+                            "{path:?}: step {nth}"
+                        );
+                    }
+                    let once = decoded(&path).unwrap_or_else(|| path.clone());
+                    assert!(has_lenient_form(&path) || leniently(&path) == once, "{path:?}");
+                    let composed: String = path.nfc().collect();
+                    assert_eq!(super::composed(&path).unwrap_or_else(|| path.clone()), composed);
+                    assert_eq!(mapped(&path).unwrap_or_else(|| path.clone()), nfkc(&path));
+                }
+            }
+        }
+    }
 }

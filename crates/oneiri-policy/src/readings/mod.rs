@@ -1,0 +1,62 @@
+//! The paths that servers may read a path as.
+//!
+//! Servers decode escapes, remove parameters, merge slashes, remove dot segments and map characters, each in an order of
+//! its own. So the readings of a path are a set that is closed under all of these steps: whatever the order, the path
+//! that a server reads is in it.
+
+mod steps;
+
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeSet;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use self::steps::{STEPS, marks};
+pub(crate) use self::steps::{is_blank, is_ignored, nfkc};
+
+/// The greatest number of readings. A path with more of them is denied where a rule looks at it.
+const MOST: usize = 200;
+
+/// Whether programs surely read a path as it is.
+pub(crate) fn is_plain(path: &str) -> bool {
+    let bytes = path.as_bytes();
+    let mut before = 0;
+    for byte in bytes {
+        let plain = match byte {
+            b'%' | b'\\' | b';' | b'?' | b'#' => false,
+            b'/' => !matches!(before, b'/' | b'.'),
+            byte => *byte > b' ' && *byte < 0x7F,
+        };
+        if !plain {
+            return false;
+        }
+        before = *byte;
+    }
+    before != b'.' && (before != b'/' || bytes.len() == 1)
+}
+
+/// All readings of some paths, and these paths. `None` if there are more than [`MOST`].
+pub(crate) fn readings<'a>(paths: impl Iterator<Item = &'a str>) -> Option<BTreeSet<String>> {
+    let mut found: BTreeSet<String> = paths.map(ToOwned::to_owned).collect();
+    let mut new: Vec<String> = found.iter().cloned().collect();
+    while let Some(path) = new.pop() {
+        let marks = marks(&path);
+        for step in STEPS.iter().filter(|step| step.marks & marks != 0) {
+            let Some(reading) = (step.change)(&path) else { continue };
+            if !found.contains(&reading) {
+                if found.len() >= MOST {
+                    return None;
+                }
+                found.insert(reading.clone());
+                new.push(reading);
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Says that there are too many readings.
+pub(crate) fn too_many() -> String {
+    format!("servers may read the path in more than {MOST} ways, and a rule looks at it")
+}
