@@ -10,6 +10,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use icu_properties::{CodePointSetData, CodePointSetDataBorrowed, props};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::pattern::escape;
@@ -20,9 +21,10 @@ const MOST: usize = 200;
 /// What a server may do to a path. `None` if it changes nothing.
 type Step = fn(&str) -> Option<String>;
 
-const STEPS: [Step; 16] = [
+const STEPS: [Step; 18] = [
     decoded,
     decoded_leniently,
+    decoded_as_octets,
     with_slashes_decoded,
     |path| until(path, '\0'),
     |path| until(path, '?'),
@@ -37,6 +39,7 @@ const STEPS: [Step; 16] = [
     trimmed,
     without_ignored,
     without_last_slash,
+    without_authority,
 ];
 
 /// Whether programs surely read a path as it is.
@@ -121,6 +124,18 @@ fn decoded_leniently(path: &str) -> Option<String> {
         at += 1;
     }
     changed(path, String::from_utf8_lossy(&with_overlong_forms(decoded)).into_owned())
+}
+
+/// Decodes escapes that are not UTF-8 as one character for each octet, which older servers do: ISO 8859-1.
+fn decoded_as_octets(path: &str) -> Option<String> {
+    if !path.contains('%') {
+        return None;
+    }
+    let bytes = oneiri::percent::decode(path);
+    if core::str::from_utf8(&bytes).is_ok() {
+        return None;
+    }
+    Some(bytes.iter().map(|byte| char::from(*byte)).collect())
 }
 
 /// Replaces the overlong forms of ASCII characters, such as C0 AE for a dot, which some programs take.
@@ -279,23 +294,35 @@ pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace() || c.is_control()
 }
 
-/// Removes the characters that have no width, which UTS 46 and others ignore.
+/// Removes the characters that have no width, which UTS 46 and others ignore, and those that stand for octets which are not
+/// UTF-8, because some programs leave such octets out: to them, `/adm%80in` is `/admin`.
 fn without_ignored(path: &str) -> Option<String> {
     if path.is_ascii() {
         return None;
     }
-    changed(path, path.chars().filter(|c| !is_ignored(*c)).collect())
+    let is_kept = |c: &char| *c != char::REPLACEMENT_CHARACTER && !is_ignored(*c);
+    changed(path, path.chars().filter(is_kept).collect())
 }
+
+/// The characters that are not shown where a program does not know them: `Default_Ignorable_Code_Point` of UAX 44.
+const IGNORED: CodePointSetDataBorrowed<'static> =
+    CodePointSetData::new::<props::DefaultIgnorableCodePoint>();
 
 /// Whether a character has no width, so that programs may ignore it.
 pub(crate) fn is_ignored(c: char) -> bool {
-    matches!(c, '\u{AD}' | '\u{34F}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E0FFF}')
+    !c.is_ascii() && IGNORED.contains(c)
 }
 
 fn without_last_slash(path: &str) -> Option<String> {
     let reading = path.trim_end_matches('/');
     (reading.len() < path.len() && !reading.is_empty()).then(|| reading.to_owned())
+}
+
+/// Leaves out the authority of a path that begins with two slashes. A program that resolves the path as a reference, such
+/// as `new URL(request.url, base)` in Node, reads `//h/admin` as `/admin` of the host `h`.
+fn without_authority(path: &str) -> Option<String> {
+    let rest = path.strip_prefix("//")?.trim_start_matches('/');
+    Some(rest.find('/').map_or("/", |at| &rest[at..]).to_owned())
 }
 
 /// Says that there are too many readings.

@@ -17,3 +17,4 @@ mod rules;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
 mod servers;
 mod switches;
+mod ways_around;

@@ -97,9 +97,40 @@ fn mapping(path: &str) -> String {
     resolve(&cut(&path), true)
 }
 
+/// Node, where a program resolves the target against a base of its own: `new URL(request.url, base)`.
+fn node(path: &str) -> String {
+    let path = match path.strip_prefix("//") {
+        Some(rest) => {
+            let rest = rest.trim_start_matches('/');
+            rest.find('/').map_or("/", |at| &rest[at..])
+        }
+        None => path,
+    };
+    resolve(path, false)
+}
+
+/// nginx with `merge_slashes off` before such a program.
+fn nginx_and_node(path: &str) -> String {
+    node(&resolve(&decode(path), false))
+}
+
+/// A program that leaves out octets that are not UTF-8: `errors="ignore"` in Python, `scrub("")` in Ruby.
+fn scrubbing(path: &str) -> String {
+    let bytes = oneiri::percent::decode(path);
+    let valid: String = bytes.utf8_chunks().map(|chunk| chunk.valid()).collect();
+    resolve(&valid, true)
+}
+
+/// Tomcat of version 7 and older: octets are characters of ISO 8859-1.
+fn old_tomcat(path: &str) -> String {
+    let cut = cut(path);
+    let decoded: String = oneiri::percent::decode(&cut).iter().map(|it| char::from(*it)).collect();
+    resolve(&decoded.replace('\\', "/"), true)
+}
+
 type Server = (&'static str, fn(&str) -> String);
 
-const SERVERS: [Server; 8] = [
+const SERVERS: [Server; 12] = [
     ("as it is", str::to_owned),
     ("Tomcat", tomcat),
     ("Jetty", jetty),
@@ -108,6 +139,10 @@ const SERVERS: [Server; 8] = [
     ("nginx and Tomcat", nginx_and_tomcat),
     ("IIS", iis),
     ("NFKC", mapping),
+    ("Node", node),
+    ("nginx and Node", nginx_and_node),
+    ("a program that leaves out what is not UTF-8", scrubbing),
+    ("old Tomcat", old_tomcat),
 ];
 
 /// No path is admitted that a server reads as a denied one.
@@ -194,6 +229,12 @@ mod tests {
         "?",
         "%c0%ae",
         "%u002f",
+        "%2f%2fh",
+        "//h",
+        "%80",
+        "%ff",
+        "adm%ffin",
+        "%ad",
         "{",
         "[",
         "|",
@@ -214,6 +255,11 @@ mod tests {
         assert_eq!(super::jetty_late("/admin;%23/users"), "/admin");
         assert_eq!(super::nginx("/a/%2e%2e//b;c"), "/b;c");
         assert_eq!(super::iis("/x%252f..%252fadmin."), "/admin");
+        assert_eq!(super::node("//h/a/../admin"), "/admin");
+        assert_eq!(super::node("//h"), "/");
+        assert_eq!(super::nginx_and_node("/%2f%2fh/admin"), "/admin");
+        assert_eq!(super::scrubbing("/adm%80in"), "/admin");
+        assert_eq!(super::old_tomcat("/caf%e9;x"), "/café");
         assert_eq!(super::mapping("/admin;x／‥/users"), "/users");
     }
 }
