@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 
 use oneiri::{UriRef, UriRefBuf};
 
-use crate::analysis::{Nearest, nearest};
 use crate::base::Base;
 use crate::decision::{Canonical, Checked, Decision, Denied};
 use crate::detect::{Forbidden, range};
+use crate::nearest::{Nearest, nearest};
 use crate::parsers::{Agreed, Parsed, seen};
 use crate::pattern::normal_form;
 use crate::plain;

@@ -182,9 +182,10 @@ impl File<'_> {
             "port" => rule.port = Some(self.port(value)?),
             "path" => rule.paths = self.some(value)?,
             "query" => rule.query = Some(self.strings(value)?),
+            "ignore-case" => rule.ignore_case = self.boolean(value)?,
             "addresses" => rule.addresses = self.some(value)?,
             _ => {
-                let keys = "uri, scheme, host, apex, same-origin, port, path, query, addresses";
+                let keys = "uri, scheme, host, apex, same-origin, port, path, query, ignore-case, addresses";
                 return Err(self.unknown(key, keys));
             }
         }

@@ -96,9 +96,14 @@ impl Policy {
         &self.tests
     }
 
-    /// The rules that have no effect: a rule that another one covers, a rule that allows only what rules deny,
+    /// What somebody who writes the policy should know about its rules.
+    ///
+    /// Rules that have no effect: a rule that another one covers, a rule that allows only what rules deny,
     /// a rule that allows only addresses or names that are not public and that the policy does not admit, a rule that
     /// allows only what has a violation, and a rule that denies what no rule allows.
+    ///
+    /// Rules that match less than they seem to: a rule that denies a path on a host does not match the path alone, which has
+    /// no host; and a path such as `/a/` stands for none of the paths below it.
     ///
     /// ```
     /// use oneiri_policy::Policy;

@@ -267,6 +267,27 @@ pub(crate) fn nfkc(text: &str) -> String {
     text.nfkc().map(fit).collect()
 }
 
+/// The text without a difference between capital and small letters. Each letter is written as the small letter of its
+/// capital letter, because programs compare one or the other: `ſ` is `s`, `K` is `k`, and `ı` and `İ` are `i`.
+pub(crate) fn folded(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
+    let small = |c: char| match c {
+        'İ' => 'i'.to_lowercase(),
+        c => c.to_lowercase(),
+    };
+    text.chars().flat_map(char::to_uppercase).flat_map(small).collect()
+}
+
+/// The same for octets that may not be UTF-8.
+pub(crate) fn folded_octets(octets: &[u8]) -> Vec<u8> {
+    match core::str::from_utf8(octets) {
+        Ok(text) => folded(text).into_bytes(),
+        Err(_) => octets.to_ascii_lowercase(),
+    }
+}
+
 /// Maps characters as NFC does: U+037E is a semicolon.
 fn composed(path: &str) -> Option<String> {
     if path.is_ascii() {

@@ -17,4 +17,5 @@ mod rules;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
 mod servers;
 mod switches;
+mod warnings;
 mod ways_around;

@@ -66,6 +66,7 @@ const PATHS: &[&str] = &[
     "/%40x",
     "/",
 ];
+const CASES: &[&str] = &["", "ignore-case = true\n"];
 const URIS: &[&str] = &[
     "https://h.example/secret",
     "https://h.example/a?b",
@@ -117,9 +118,9 @@ fn policy(next: &mut Choices<'_>) -> Option<(String, Policy)> {
         toml += "[[deny]]\n";
         toml += &match next.number() % 5 {
             0 => format!("host = \"{}\"\n", next.of(HOSTS)),
-            1 => format!("path = \"{}\"\n", next.of(PATHS)),
-            2 => format!("uri = \"{}\"\n", next.of(URIS)),
-            3 => "query = [\"debug\"]\n".to_owned(),
+            1 => format!("path = \"{}\"\n", next.of(PATHS)) + next.of(CASES),
+            2 => format!("uri = \"{}\"\n", next.of(URIS)) + next.of(CASES),
+            3 => "query = [\"debug\"]\n".to_owned() + next.of(CASES),
             _ => format!("host = \"{}\"\npath = \"{}\"\n", next.of(HOSTS), next.of(PATHS)),
         };
     }
@@ -164,6 +165,8 @@ const PIECES: &[&str] = &[
     "/",
     "admin",
     "secret",
+    "Secret",
+    "ADMIN",
     "users",
     "hidden",
     "a",

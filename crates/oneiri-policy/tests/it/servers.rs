@@ -15,6 +15,17 @@ static POLICY: LazyLock<Policy> = LazyLock::new(|| {
     Policy::compile(&toml).unwrap_or_else(|error| panic!("{toml}: {error}"))
 });
 
+/// The same for servers that ignore the case of letters.
+static CASELESS: LazyLock<Policy> = LazyLock::new(|| {
+    let all: String = Violation::all().map(|it| format!("{} = \"allow\"\n", it.name())).collect();
+    let toml = format!(
+        "addresses = \"any\"\nrepair = true\n[[allow]]\nhost = \"*\"\n[[allow]]\nsame-origin = true\n\
+         [[deny]]\npath = [\"/Admin/*\", \"/users/{{id}}/SECRET\", \"/**/hidden\"]\nignore-case = true\n\
+         [[deny]]\nuri = \"http://h/Whole\"\nignore-case = true\n[violations]\n{all}"
+    );
+    Policy::compile(&toml).unwrap_or_else(|error| panic!("{toml}: {error}"))
+});
+
 /// Whether one of the rules denies a path that a server has read.
 fn is_denied(path: &str) -> bool {
     let path = path.trim_end_matches('/');
@@ -130,6 +141,10 @@ fn old_tomcat(path: &str) -> String {
 
 type Server = (&'static str, fn(&str) -> String);
 
+/// What programs do that ignore the case of letters: they compare small letters, or capital letters.
+const CASES: [fn(&str) -> String; 2] =
+    [str::to_lowercase, |path| path.to_uppercase().to_lowercase()];
+
 const SERVERS: [Server; 12] = [
     ("as it is", str::to_owned),
     ("Tomcat", tomcat),
@@ -150,16 +165,22 @@ pub fn no_server_reads_a_denied_path(data: &[u8]) {
     let path = String::from_utf8_lossy(data);
     let path = format!("/{}", path.trim_start_matches(['/', '\\']));
     for text in [format!("http://h{path}"), path] {
-        let Some(checked) = POLICY.check(&text).allowed() else { continue };
-        let canonical = checked.parts().path;
-        for (server, read) in SERVERS {
-            let found = read(canonical);
+        for (policy, cases) in
+            [(&*POLICY, &[str::to_owned as fn(&str) -> String][..]), (&*CASELESS, &CASES)]
+        {
+            let Some(checked) = policy.check(&text).allowed() else { continue };
+            let canonical = checked.parts().path;
             // The rule with a uri is about one host, and about no query.
             let has_query = checked.parts().query.is_some_and(|query| !query.is_empty());
             let is_other = text.starts_with('/') || has_query;
-            let is_other = is_other && found.trim_end_matches('/') == "/whole";
-            let is_fine = is_other || !is_denied(&found);
-            assert!(is_fine, "{text:?}: {server} reads '{canonical}' as '{found}'");
+            for (server, read) in SERVERS {
+                for in_case in cases {
+                    let found = in_case(&read(canonical));
+                    let is_other = is_other && found.trim_end_matches('/') == "/whole";
+                    let is_fine = is_other || !is_denied(&found);
+                    assert!(is_fine, "{text:?}: {server} reads '{canonical}' as '{found}'");
+                }
+            }
         }
     }
 }
@@ -229,6 +250,11 @@ mod tests {
         "?",
         "%c0%ae",
         "%u002f",
+        "ADMIN",
+        "uſerſ",
+        "Hıdden",
+        "Whole",
+        "ſECRET",
         "%2f%2fh",
         "//h",
         "%80",
