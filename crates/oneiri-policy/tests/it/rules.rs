@@ -261,7 +261,7 @@ fn bases() {
     for base in ["http://localhost:3000/", "https://a.example:8080/login"] {
         assert!(policy.check_with_base("/x", &base_of(base)).is_allowed(), "{base}");
         assert!(policy.check_with_base("x?y", &base_of(base)).is_allowed(), "{base}");
-        for text in ["//b.example", "https://a.example/", "https:x", "x:y", "/a/../b"] {
+        for text in ["//b.example", "https://a.example/", "https:x", "x:y", "/a/%2e%2e/b"] {
             assert!(!policy.check_with_base(text, &base_of(base)).is_allowed(), "{base} {text}");
         }
     }
