@@ -64,6 +64,8 @@ mod rule;
 mod rules;
 mod scheme_pattern;
 mod source;
+#[cfg(feature = "toml")]
+mod suggest;
 mod test;
 mod trie;
 mod violation;

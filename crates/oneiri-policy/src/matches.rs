@@ -55,21 +55,30 @@ impl Compiled {
 
     /// Whether what the index has not looked at matches, too.
     pub(crate) fn matches_rest(&self, target: &Target<'_>) -> bool {
-        let port = match &self.port {
+        self.matches_port(target)
+            && self.matches_scheme(target)
+            && self.matches_path(target.path)
+            && self.matches_query(target.query)
+    }
+
+    pub(crate) fn matches_port(&self, target: &Target<'_>) -> bool {
+        match &self.port {
             PortPattern::Any | PortPattern::Loopback => true,
             PortPattern::Default => target.port == target.default_port,
             PortPattern::Listed(ports) => target.port.is_some_and(|port| ports.contains(&port)),
             PortPattern::Exactly(port) => target.port == *port,
-        };
+        }
+    }
+
+    pub(crate) fn matches_scheme(&self, target: &Target<'_>) -> bool {
         let given = target.scheme.as_bytes();
-        let scheme = match &self.scheme {
+        match &self.scheme {
             SchemePattern::Any => true,
             SchemePattern::Safe => is_safe(target.scheme),
             SchemePattern::Listed(schemes) => {
                 schemes.iter().any(|scheme| is_same(scheme.as_bytes(), given))
             }
-        };
-        port && scheme && self.matches_path(target.path) && self.matches_query(target.query)
+        }
     }
 
     /// The index has compared literal segments.
@@ -77,7 +86,7 @@ impl Compiled {
         self.path.as_ref().is_none_or(|pattern| pattern.is_literal() || pattern.matches(path))
     }
 
-    fn matches_query(&self, query: Option<&str>) -> bool {
+    pub(crate) fn matches_query(&self, query: Option<&str>) -> bool {
         let query = query.unwrap_or_default();
         match &self.query {
             QueryPattern::Any => true,

@@ -1,62 +1,94 @@
 //! The rule that comes nearest to a text.
 
+use alloc::vec::Vec;
 use core::fmt;
 
+use crate::host_pattern::{Below, HostPattern};
 use crate::index::{Index, Target};
-use crate::rule::{Compiled, PortPattern, QueryPattern};
-use crate::scheme_pattern::SchemePattern;
-use crate::source::{RuleKind, RuleRef};
+use crate::networks::Network;
+use crate::reason::listed;
+use crate::rule::{Compiled, PortPattern};
+use crate::source::RuleRef;
 
-/// The rule that would allow a text but for one of its fields.
+/// The rule that would allow a text if fewer of its fields were different than those of any other rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Nearest {
     /// The rule.
     pub rule: RuleRef,
-    /// The field that does not match: `path`, `query`, `port`, `scheme` or `uri`.
-    pub field: &'static str,
+    /// The fields that do not match, at least one of `host`, `path`, `query`, `port`, `scheme` and `uri`.
+    pub fields: Vec<&'static str>,
 }
 
 /// `Display` writes `allow rule 1 (line 3) matches all but the path`.
 impl fmt::Display for Nearest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rule, field } = self;
-        match *field {
-            "uri" => write!(f, "{rule} matches all but the spelling of its uri"),
-            field => write!(f, "{rule} matches all but the {field}"),
+        let Self { rule, fields } = self;
+        match &**fields {
+            ["uri"] => write!(f, "{rule} matches all but the spelling of its uri"),
+            fields => write!(f, "{rule} matches all but the {}", listed(fields)),
         }
     }
 }
 
-/// The rule that would match a target but for one of its fields. `None` if a rule matches.
+/// The rule with the fewest fields that do not match a target. Of several, the host matches if it does in one of them.
+/// `None` if a rule matches, or if there is no rule.
 pub(crate) fn nearest(index: &Index, target: &Target<'_>) -> Option<Nearest> {
     if index.matching(target).next().is_some() {
         return None;
     }
-    let matches = |rule: Compiled| {
-        let mut index = Index::new(RuleKind::Allow);
-        index.add(rule);
-        index.matching(target).next().is_some()
+    let rules = index.rules.iter().map(|rule| (rule, rule.differing(target)));
+    let distance = |(_, fields): &(&Compiled, Vec<&str>)| {
+        (fields.len(), usize::from(fields.contains(&"host")))
     };
-    index.rules.iter().find_map(|rule| {
-        let wider = |(_, widen): &&(&str, Widen)| {
-            let mut rule = rule.clone();
-            widen(&mut rule);
-            matches(rule)
-        };
-        let (field, _) = FIELDS.iter().find(wider)?;
-        Some(Nearest { rule: rule.reference.clone(), field })
-    })
+    let (rule, fields) = rules.filter(|(_, fields)| !fields.is_empty()).min_by_key(distance)?;
+    Some(Nearest { rule: rule.reference.clone(), fields })
 }
 
-/// Makes a rule match whatever a field is.
-type Widen = fn(&mut Compiled);
+impl Compiled {
+    /// The fields of a rule that allows which do not match a target.
+    fn differing(&self, target: &Target<'_>) -> Vec<&'static str> {
+        let mut fields = Vec::new();
+        let mut add = |matches: bool, field| {
+            if !matches {
+                fields.push(field);
+            }
+        };
+        add(self.host.matches(target), "host");
+        add(self.matches_port(target), "port");
+        add(self.matches_scheme(target), "scheme");
+        if let Some(uri) = &self.uri {
+            let is_same = **uri == *target.given || self.port == PortPattern::Loopback;
+            add(is_same, "uri");
+            return fields;
+        }
+        add(self.path.as_ref().is_none_or(|path| path.matches(target.path)), "path");
+        add(self.matches_query(target.query), "query");
+        fields
+    }
+}
 
-/// The fields of a rule that [`nearest`] ignores, one at a time. A rule for another host is never near.
-const FIELDS: [(&str, Widen); 5] = [
-    ("path", |rule| rule.path = None),
-    ("query", |rule| rule.query = QueryPattern::Any),
-    ("port", |rule| rule.port = PortPattern::Any),
-    ("scheme", |rule| rule.scheme = SchemePattern::Any),
-    ("uri", |rule| (rule.uri, rule.port) = (None, PortPattern::Any)),
-];
+impl HostPattern {
+    /// Whether the host of a target is one of those of a rule that allows.
+    fn matches(&self, target: &Target<'_>) -> bool {
+        let host = target.host.filter(|host| !host.is_empty());
+        match (self, host) {
+            (Self::SameOrigin, _) => target.same_origin,
+            (Self::Absent, host) => host.is_none(),
+            (_, None) => false,
+            (Self::Any, Some(_)) => true,
+            (Self::Network(network), Some(_)) => {
+                target.address.is_some_and(|address| network.covers(Network::of(address)))
+            }
+            (Self::Name { name, itself, below }, Some(host)) => {
+                let label = host.strip_suffix(&**name).and_then(|rest| rest.strip_suffix('.'));
+                match (label, below) {
+                    _ if host == &**name => *itself,
+                    (Some(_), Below::All) => true,
+                    (Some(label), Below::Label) => !label.contains('.'),
+                    _ => false,
+                }
+            }
+        }
+    }
+}

@@ -87,7 +87,13 @@ impl Policy {
     /// Runs the tests of the policy, and returns those whose decision is not the expected one.
     #[must_use]
     pub fn failed_tests(&self) -> Vec<FailedTest<'_>> {
-        self.tests.iter().filter_map(|test| test.run(self)).collect()
+        self.tests.iter().filter_map(|test| test.run(self, None)).collect()
+    }
+
+    /// The same, with a base for the tests that name none.
+    #[must_use]
+    pub fn failed_tests_with_base(&self, base: &Base) -> Vec<FailedTest<'_>> {
+        self.tests.iter().filter_map(|test| test.run(self, Some(base))).collect()
     }
 
     /// The tests of the policy.

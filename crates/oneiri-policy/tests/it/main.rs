@@ -4,6 +4,8 @@
 mod attacks;
 mod bypasses;
 mod cases;
+#[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
+mod denied;
 mod families;
 mod guide;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
