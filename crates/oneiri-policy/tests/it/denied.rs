@@ -8,8 +8,11 @@ use oneiri_readers::{ALL, Reader, by_name};
 
 use crate::random::{Choices, spelled};
 
+/// A law: a function of any bytes that panics if it is broken.
+type Law = fn(&[u8]);
+
 /// The laws by name.
-pub const TARGETS: [(&str, fn(&[u8])); 1] = [("policy-denied", no_parser_finds_what_is_denied)];
+pub const TARGETS: [(&str, Law); 1] = [("policy-denied", no_parser_finds_what_is_denied)];
 
 /// What a rule denies, and the rule.
 struct Rule {
