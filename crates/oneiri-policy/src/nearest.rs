@@ -3,6 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
+use oneiri::Uri;
+
 use crate::host_pattern::{Below, HostPattern};
 use crate::index::{Index, Target};
 use crate::networks::Network;
@@ -58,8 +60,16 @@ impl Compiled {
         add(self.matches_port(target), "port");
         add(self.matches_scheme(target), "scheme");
         if let Some(uri) = &self.uri {
-            let is_same = **uri == *target.given || self.port == PortPattern::Loopback;
-            add(is_same, "uri");
+            let is_same = match self.port {
+                PortPattern::Loopback => Uri::parse(target.given)
+                    .ok()
+                    .and_then(|given| given.with_port(None).ok())
+                    .is_some_and(|given| given.as_str() == &**uri),
+                _ => **uri == *target.given,
+            };
+            if !is_same {
+                fields.push("uri");
+            }
             return fields;
         }
         add(self.path.as_ref().is_none_or(|path| path.matches(target.path)), "path");
