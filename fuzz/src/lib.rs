@@ -8,6 +8,8 @@ mod attributes;
 #[allow(dead_code, reason = "some tests need more")]
 mod call;
 pub mod corpus;
+#[path = "../../crates/oneiri-policy/tests/it/denied.rs"]
+mod denied;
 #[path = "../../crates/oneiri/tests/it/laws/mod.rs"]
 #[allow(dead_code, unused_imports, unused_macros, reason = "the tests themselves are left out")]
 mod laws;
@@ -40,6 +42,7 @@ pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
     let library = laws::targets::TARGETS.into_iter().chain(oneiri_cli::laws::TARGETS);
     let library = library.chain(policy::TARGETS.map(|(name, law)| (name, law as Law)));
     let library = library.chain(random::TARGETS.map(|(name, law)| (name, law as Law)));
+    let library = library.chain(denied::TARGETS.map(|(name, law)| (name, law as Law)));
     library.chain([
         ("scanners", oneiri::scanners as Law),
         ("capi", any::any as Law),

@@ -67,8 +67,8 @@ impl Builder {
         Self { max_length, ..self }
     }
 
-    /// Whether a text with characters that must be percent-encoded, such as spaces, is admitted in its encoded
-    /// form. Without this call it is not.
+    /// Whether a text with characters that must be percent-encoded, such as spaces and a `%` of the query that begins no
+    /// escape, is admitted in its encoded form. Without this call it is not.
     pub fn repair(self, repair: bool) -> Self {
         Self { repair, ..self }
     }

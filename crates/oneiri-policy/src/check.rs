@@ -8,10 +8,10 @@ use alloc::vec::Vec;
 
 use oneiri::{UriRef, UriRefBuf};
 
-use crate::analysis::{Nearest, nearest};
 use crate::base::Base;
 use crate::decision::{Canonical, Checked, Decision, Denied};
 use crate::detect::{Forbidden, range};
+use crate::nearest::{Nearest, nearest};
 use crate::parsers::{Agreed, Parsed, seen};
 use crate::pattern::normal_form;
 use crate::plain;
@@ -97,8 +97,8 @@ impl<'p, 't> Check<'p, 't> {
         seen(&self.readings)
     }
 
-    /// The rule that would allow the text but for one of its fields. `None` if there is no such rule, if parsers refuse
-    /// the text or disagree, or if a rule allows it.
+    /// The rule that allows what is most like the text, and the fields in which it differs. `None` if the policy has no rule
+    /// that allows, if parsers refuse the text or disagree, or if a rule matches it.
     ///
     /// It looks at every rule, so it is for people who write a policy.
     ///

@@ -85,27 +85,44 @@ impl fmt::Display for PolicyError {
 
 impl core::error::Error for PolicyError {}
 
-/// A rule that has no effect.
+/// What somebody should know about a rule: that it has no effect, or that it matches less than it seems to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Warning {
     /// The rule.
     pub rule: RuleRef,
-    /// Why it has no effect, as a clause, and what to write instead.
+    /// What is the matter with the rule.
+    pub kind: WarningKind,
+    /// What the rule does, as a clause, and what to write instead. If it has no effect: why.
     pub message: String,
-    /// A text that the rule matches, and that shows it.
+    /// A text that shows it.
     pub witness: String,
+}
+
+/// What is the matter with a rule.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum WarningKind {
+    /// The rule has no effect.
+    NoEffect,
+    /// The rule denies a path on a host, and does not match the path alone, if it is checked without a base. With a
+    /// [`Base`](crate::Base) it does.
+    PathsWithoutHost,
+    /// The path of the rule ends with a slash, and matches none of the paths below.
+    SlashAtEnd,
 }
 
 /// `Display` writes `line 3: this [[allow]] rule has no effect, because ... (for example http://h/)`.
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rule, message, witness } = self;
-        let kind = rule.kind.name();
+        let Self { rule, kind, message, witness } = self;
         match rule.line {
-            Some(_) => write!(f, "{}: this [[{kind}]] rule", rule.place())?,
-            None => write!(f, "{rule}")?,
+            Some(_) => write!(f, "{}: this [[{}]] rule ", rule.place(), rule.kind.name())?,
+            None => write!(f, "{rule} ")?,
         }
-        write!(f, " has no effect, because {message} (for example {witness})")
+        if *kind == WarningKind::NoEffect {
+            f.write_str("has no effect, because ")?;
+        }
+        write!(f, "{message} (for example {witness})")
     }
 }

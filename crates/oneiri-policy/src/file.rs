@@ -16,6 +16,7 @@ use crate::policy::Policy;
 use crate::preset::Preset;
 use crate::rule::{Port, Rule};
 use crate::source::{Place, RuleKind, Source};
+use crate::suggest::suggestion;
 use crate::test::Test;
 use crate::violation::{Treatment, Violation};
 
@@ -91,7 +92,9 @@ impl File<'_> {
             let name = self.string(value).map_err(|error| error.in_key("extends"))?;
             let Some(preset) = Preset::from_name(name) else {
                 let names: Vec<_> = Preset::ALL.into_iter().map(Preset::name).collect();
-                let message = format!("expected one of {}, found '{name}'", names.join(", "));
+                let meant = suggestion(name, names.iter().copied());
+                let names = names.join(", ");
+                let message = format!("expected one of {names}, found '{name}'{meant}");
                 return Err(self.fault(value.span(), message).in_key("extends"));
             };
             let by = match self.source {
@@ -152,7 +155,9 @@ impl File<'_> {
     }
 
     fn unknown(&self, key: &Key<'_>, keys: &str) -> PolicyError {
-        self.fault(key.span(), format!("expected one of the keys {keys}")).in_key(key.as_ref())
+        let meant = suggestion(key.as_ref(), keys.split(", "));
+        let message = format!("expected one of the keys {keys}{meant}");
+        self.fault(key.span(), message).in_key(key.as_ref())
     }
 
     fn rules(&self, builder: &mut Builder, kind: RuleKind, value: &Value<'_>) -> Done {
@@ -182,9 +187,10 @@ impl File<'_> {
             "port" => rule.port = Some(self.port(value)?),
             "path" => rule.paths = self.some(value)?,
             "query" => rule.query = Some(self.strings(value)?),
+            "ignore-case" => rule.ignore_case = self.boolean(value)?,
             "addresses" => rule.addresses = self.some(value)?,
             _ => {
-                let keys = "uri, scheme, host, apex, same-origin, port, path, query, addresses";
+                let keys = "uri, scheme, host, apex, same-origin, port, path, query, ignore-case, addresses";
                 return Err(self.unknown(key, keys));
             }
         }

@@ -10,10 +10,9 @@ use oneiri::Uri;
 
 use crate::host_pattern::{Below, HostPattern};
 use crate::networks::{NetworkMap, with_embedded};
-use crate::query;
-use crate::rule::{Compiled, PortPattern, QueryPattern, SchemePattern, is_safe};
+use crate::rule::{Compiled, LetterCase, PortPattern};
 use crate::source::RuleKind;
-use crate::trie::{Edges, Node, is_same};
+use crate::trie::{Edges, Node};
 use crate::violation::PathUse;
 
 /// What rules look at.
@@ -47,6 +46,8 @@ pub(crate) struct Index {
     segments: Edges,
     paths: Vec<PathNode>,
     has_paths: bool,
+    /// Whether a rule ignores the case of letters.
+    pub(crate) ignores_case: bool,
 }
 
 /// A label of names. The fields are roots of paths.
@@ -94,12 +95,14 @@ impl Index {
             segments: Edges::default(),
             paths: Vec::new(),
             has_paths: false,
+            ignores_case: false,
         }
     }
 
     pub(crate) fn add(&mut self, rule: Compiled) {
         let id = self.rules.len();
         self.has_paths |= rule.has_path();
+        self.ignores_case |= rule.case == LetterCase::Ignored;
         if let Some(uri) = &rule.uri {
             self.uris.entry(uri.clone()).or_default().push(id);
         } else {
@@ -339,48 +342,6 @@ impl<'i> Iterator for Matching<'i, '_> {
             let root = self.roots.next()?;
             self.found = self.index.paths[root as usize].open.iter();
             self.walk = Some(Walk { node: root, start: Some(0), exact: [].iter() });
-        }
-    }
-}
-
-impl Compiled {
-    /// Whether what the index has not looked at matches, too.
-    fn matches_rest(&self, target: &Target<'_>) -> bool {
-        let port = match &self.port {
-            PortPattern::Any | PortPattern::Loopback => true,
-            PortPattern::Default => target.port == target.default_port,
-            PortPattern::Listed(ports) => target.port.is_some_and(|port| ports.contains(&port)),
-            PortPattern::Exactly(port) => target.port == *port,
-        };
-        let given = target.scheme.as_bytes();
-        let scheme = match &self.scheme {
-            SchemePattern::Any => true,
-            SchemePattern::Safe => is_safe(target.scheme),
-            SchemePattern::Listed(schemes) => {
-                schemes.iter().any(|scheme| is_same(scheme.as_bytes(), given))
-            }
-        };
-        port && scheme && self.matches_path(target.path) && self.matches_query(target.query)
-    }
-
-    /// The index has compared literal segments.
-    fn matches_path(&self, path: &str) -> bool {
-        self.path.as_ref().is_none_or(|pattern| pattern.is_literal() || pattern.matches(path))
-    }
-
-    fn matches_query(&self, query: Option<&str>) -> bool {
-        let query = query.unwrap_or_default();
-        match &self.query {
-            QueryPattern::Any => true,
-            QueryPattern::Exactly(exact) => *exact == *oneiri::percent::decode(query),
-            QueryPattern::Names(names) => {
-                let listed = |name: &str| names.iter().any(|listed| **listed == *name);
-                if self.allows() {
-                    query::names(query).all(|name| listed(&name))
-                } else {
-                    query::may_have(query, listed)
-                }
-            }
         }
     }
 }

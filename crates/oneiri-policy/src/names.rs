@@ -44,7 +44,8 @@ const LOCAL: &[Named] = &[
 const METADATA: &[Named] = &[
     // Google Cloud, "About VM metadata". Its other name ends in ".internal", as those of AWS and Azure do.
     ("metadata.goog", "metadata of Google Cloud"),
-    // IBM Cloud, "VPC Instance Metadata Service", and the private interface of its classic infrastructure.
+    // IBM Cloud, "VPC Instance Metadata Service". The other is the private endpoint of its classic infrastructure (SLDN,
+    // SoftLayer_Resource_Metadata), which answers for the machine that asks.
     ("api.metadata.cloud.ibm.com", "metadata of IBM Cloud"),
     ("api.service.softlayer.com", "metadata of IBM Cloud"),
     // Tencent Cloud, "Viewing instance metadata".
@@ -52,7 +53,7 @@ const METADATA: &[Named] = &[
     // Equinix Metal, formerly Packet, "Metadata".
     ("metadata.packet.net", "metadata of Equinix Metal"),
     ("metadata.platformequinix.com", "metadata of Equinix Metal"),
-    // Exoscale, "Instance metadata".
+    // Exoscale, "Cloud-init user data"; its cloud controller for Kubernetes asks this name.
     ("metadata.exoscale.com", "metadata of Exoscale"),
 ];
 
@@ -70,20 +71,26 @@ const LEADING: &[Named] = &[
     ("sslip.io", ANY_ADDRESS),
     ("xip.io", ANY_ADDRESS),
     ("traefik.me", ANY_ADDRESS),
+    // 10-0-0-1.my.local-ip.co, as the documentation of the Community Health Toolkit uses it.
     ("local-ip.co", ANY_ADDRESS),
+    // https://github.com/m5r/local-ip.sh
     ("local-ip.sh", ANY_ADDRESS),
-    ("localip.cc", ANY_ADDRESS),
+    // 192-168-1-50.(hash).plex.direct: https://github.com/WICG/private-network-access/issues/23
     ("plex.direct", ANY_ADDRESS),
+    // 192-0-2-101.ip.addr.tools, in the tests of https://addr.tools
     ("ip.addr.tools", ANY_ADDRESS),
+    // https://github.com/Twixes/backname
     ("backname.io", ANY_ADDRESS),
     ("1u.ms", REBINDING),
     ("rbndr.us", REBINDING),
+    // The demonstration of https://github.com/nccgroup/singularity
     ("rebind.it", REBINDING),
     ("rebind.network", REBINDING),
-    ("sub.mnmnn.de", REBINDING),
     ("localtest.me", LOOPBACK),
+    // Has no page of its own that we found; test setups of Kubernetes and of web servers use it for 127.0.0.1.
     ("local.gd", LOOPBACK),
     ("localho.st", LOOPBACK),
+    // "All subdomains on *.localhost.tv (except www) points to 127.0.0.1": http://localhost.tv/ in 2013
     ("localhost.tv", LOOPBACK),
     ("localhst.co.uk", LOOPBACK),
     ("lvh.me", LOOPBACK),
@@ -95,8 +102,8 @@ const LEADING: &[Named] = &[
     ("ulh.us", LOOPBACK),
     ("127-0-0-1.org.uk", LOOPBACK),
     ("ddev.site", LOOPBACK),
+    // Lando gives each project a name here, and needs the network to look it up: https://github.com/lando/lando/issues/1581
     ("lndo.site", LOOPBACK),
-    ("docksal.site", LOOPBACK),
     ("spoofed.burpcollaborator.net", LOOPBACK),
     ("mail.ebc.apple.com", LOOPBACK),
     ("bugbounty.dod.network", LOOPBACK),

@@ -10,7 +10,7 @@ use oneiri_readers::agreement::{Form, Host, default_port};
 use oneiri_readers::{ALL, Reader, Reading, Refusal, Rfc3987, Whatwg, by_name};
 
 use crate::base::Base;
-use crate::detect::range;
+use crate::detect::{escape, range};
 use crate::error::PolicyError;
 use crate::index::Target;
 use crate::reason::{Code, Reason, Seen, listed};
@@ -168,9 +168,23 @@ fn repaired(text: &str) -> Option<String> {
         Some((before, fragment)) => [before, "#", &fragment.replace('#', "%23")].concat(),
         None => tail,
     };
-    let without = [head, &tail].concat();
+    // In a query, a percent sign that begins no escape is read as the sign.
+    let after = tail.find(['?', '#']).unwrap_or(tail.len());
+    let (path, rest) = tail.split_at(after);
+    let without = [head, path, &with_percent_signs(rest)].concat();
     let repaired = IriRef::parse_lenient(&without).ok()?;
     (repaired.as_str() != text).then(|| repaired.as_str().to_string())
+}
+
+/// Writes each percent sign that begins no escape as `%25`.
+fn with_percent_signs(text: &str) -> String {
+    let sign = |(nth, rest): (usize, &str)| match (nth, escape(["%", rest].concat().as_bytes(), 0))
+    {
+        (0, _) => rest.into(),
+        (_, Some(_)) => ["%", rest].concat(),
+        (_, None) => ["%25", rest].concat(),
+    };
+    text.split('%').enumerate().map(sign).collect()
 }
 
 fn disagreement(component: Component, readings: &[Parsed<'_>], length: usize) -> Reason {

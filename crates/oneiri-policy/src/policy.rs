@@ -87,7 +87,13 @@ impl Policy {
     /// Runs the tests of the policy, and returns those whose decision is not the expected one.
     #[must_use]
     pub fn failed_tests(&self) -> Vec<FailedTest<'_>> {
-        self.tests.iter().filter_map(|test| test.run(self)).collect()
+        self.tests.iter().filter_map(|test| test.run(self, None)).collect()
+    }
+
+    /// The same, with a base for the tests that name none.
+    #[must_use]
+    pub fn failed_tests_with_base(&self, base: &Base) -> Vec<FailedTest<'_>> {
+        self.tests.iter().filter_map(|test| test.run(self, Some(base))).collect()
     }
 
     /// The tests of the policy.
@@ -96,9 +102,14 @@ impl Policy {
         &self.tests
     }
 
-    /// The rules that have no effect: a rule that another one covers, a rule that allows only what rules deny,
+    /// What somebody who writes the policy should know about its rules.
+    ///
+    /// Rules that have no effect: a rule that another one covers, a rule that allows only what rules deny,
     /// a rule that allows only addresses or names that are not public and that the policy does not admit, a rule that
     /// allows only what has a violation, and a rule that denies what no rule allows.
+    ///
+    /// Rules that match less than they seem to: a rule that denies a path on a host does not match the path alone, which has
+    /// no host; and a path such as `/a/` stands for none of the paths below it.
     ///
     /// ```
     /// use oneiri_policy::Policy;

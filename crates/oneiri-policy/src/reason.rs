@@ -146,10 +146,14 @@ impl fmt::Display for Saw {
             Self::Refused(refusal) => return write!(f, "no URL: {refusal}"),
             Self::Url(reading) => reading,
         };
-        if let Some(scheme) = reading.scheme() {
+        let is_own = reading.host() == Some(SELF_HOST);
+        if is_own {
+            f.write_str("the own origin, ")?;
+        }
+        if let Some(scheme) = reading.scheme().filter(|_| !is_own) {
             write!(f, "{scheme}:")?;
         }
-        if let Some(host) = reading.host() {
+        if let Some(host) = reading.host().filter(|_| !is_own) {
             // Some programs take the brackets of an address away.
             let bare = host.contains(':') && !host.starts_with('[');
             if bare { write!(f, "//[{host}]") } else { write!(f, "//{host}") }?;

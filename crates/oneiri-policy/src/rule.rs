@@ -13,7 +13,8 @@ use crate::error::PolicyError;
 use crate::host_pattern::{Below, HostPattern};
 use crate::networks::{Addresses, Network};
 use crate::pattern::Pattern;
-use crate::readings::nfkc;
+use crate::readings::{folded, folded_octets, nfkc};
+use crate::scheme_pattern::{SchemePattern, scheme};
 use crate::source::{RuleKind, RuleRef};
 
 /// A rule. Each field narrows it.
@@ -58,6 +59,9 @@ pub struct Rule {
     /// The names that the query may have. In a rule that denies: any of which the query has, in any spelling and with
     /// brackets or dots after it, such as `debug[]`.
     pub query: Option<Vec<String>>,
+    /// Whether a rule that denies ignores the case of letters in the path and in the names of the query, as IIS and programs
+    /// on Windows do: `/admin/*` is `/Admin` as well. A rule that allows compares it.
+    pub ignore_case: bool,
     /// The addresses that a rule admits: `public`, `any`, and blocks such as `10.0.0.0/8`. Without `public`, only the
     /// listed blocks count. Empty for those of the policy. A rule that denies has none.
     pub addresses: Vec<String>,
@@ -72,15 +76,6 @@ pub enum Port {
     Loopback,
     /// These.
     Of(Vec<u16>),
-}
-
-/// The schemes of a compiled rule.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum SchemePattern {
-    Any,
-    /// Every scheme but the [`DANGEROUS`] ones.
-    Safe,
-    Listed(Vec<Box<str>>),
 }
 
 /// The port of a compiled rule.
@@ -119,39 +114,20 @@ pub(crate) struct Compiled {
     pub(crate) path: Option<Pattern>,
     pub(crate) query: QueryPattern,
     pub(crate) addresses: Option<Arc<Addresses>>,
+    /// Whether the path and the query are in the form of [`folded`].
+    pub(crate) case: LetterCase,
+    /// The path as it was written, if it ends with a slash, which a rule that denies does not look at.
+    pub(crate) with_slash: Option<Box<str>>,
+}
+
+/// Whether a rule looks at the case of letters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum LetterCase {
+    Compared,
+    Ignored,
 }
 
 const LOOPBACK: &str = "\"loopback\" is for the host 127.0.0.1, [::1] or localhost";
-
-/// The schemes that `scheme = "*"` does not stand for.
-const DANGEROUS: [&str; 21] = [
-    "about",
-    "blob",
-    "chrome",
-    "data",
-    "dict",
-    "file",
-    "filesystem",
-    "gopher",
-    "jar",
-    "javascript",
-    "ldap",
-    "ldapi",
-    "ldaps",
-    "netdoc",
-    "php",
-    "phar",
-    "res",
-    "smb",
-    "tftp",
-    "vbscript",
-    "view-source",
-];
-
-/// Whether `scheme = "*"` of a rule that allows stands for a scheme.
-pub(crate) fn is_safe(scheme: &str) -> bool {
-    !DANGEROUS.contains(&scheme) && !scheme.starts_with("chrome-") && !scheme.starts_with("moz-")
-}
 
 impl Rule {
     pub(crate) fn compile(&self, reference: &RuleRef) -> Result<Vec<Compiled>, PolicyError> {
@@ -160,6 +136,7 @@ impl Rule {
             let message = "a rule that denies has no addresses: list the blocks in the key host";
             return Err(PolicyError::of("addresses", message));
         }
+        self.letter_case(kind)?;
         if !self.uris.is_empty() {
             return self.uris.iter().map(|uri| self.whole(uri, reference)).collect();
         }
@@ -188,6 +165,8 @@ impl Rule {
                 path: None,
                 query: self.query_pattern(kind),
                 addresses: addresses.clone(),
+                case: self.letter_case(kind)?,
+                with_slash: None,
             };
             if self.paths.is_empty() {
                 rules.push(rule);
@@ -195,10 +174,30 @@ impl Rule {
             }
             for text in &self.paths {
                 let path = path(text, &rule.host)?;
-                rules.extend(rule.for_path(path));
+                let with_slash = (text.len() > 1 && text.ends_with('/')).then(|| (**text).into());
+                rules.extend(Compiled { with_slash, ..rule.clone() }.for_path(path));
             }
         }
         Ok(rules)
+    }
+
+    fn letter_case(&self, kind: RuleKind) -> Result<LetterCase, PolicyError> {
+        let error = |message| Err(PolicyError::of("ignore-case", message));
+        if !self.ignore_case {
+            return Ok(LetterCase::Compared);
+        }
+        if kind == RuleKind::Allow {
+            return error(
+                "a rule that allows compares the case of letters, because a server may tell /a and /A apart: list \
+                 each spelling in the key path",
+            );
+        }
+        if self.paths.is_empty() && self.uris.is_empty() && self.query.is_none() {
+            return error(
+                "the rule has no path, query or uri, and the case of a host is never compared",
+            );
+        }
+        Ok(LetterCase::Ignored)
     }
 
     fn host_patterns(&self, kind: RuleKind) -> Result<Vec<HostPattern>, PolicyError> {
@@ -268,15 +267,18 @@ impl Rule {
             let mapped: Vec<Box<str>> = names.iter().map(|name| nfkc(name).into()).collect();
             names.extend(mapped);
         }
+        if self.ignore_case {
+            names.iter_mut().for_each(|name| *name = folded(name).into());
+        }
         QueryPattern::Names(names)
     }
 
     /// The rule of a whole URI.
     fn whole(&self, text: &str, reference: &RuleRef) -> Result<Compiled, PolicyError> {
         let error = |message: String| PolicyError::of("uri", message);
-        let others = Self { uris: Vec::new(), port: None, ..self.clone() };
+        let others = Self { uris: Vec::new(), port: None, ignore_case: false, ..self.clone() };
         if others != Self::default() || !matches!(self.port, None | Some(Port::Loopback)) {
-            let message = "a rule with a uri has no other key but port = \"loopback\"";
+            let message = "a rule with a uri has no other key but port = \"loopback\", and ignore-case in a rule that denies";
             return Err(error(message.into()));
         }
         if text.contains('*') {
@@ -312,10 +314,16 @@ impl Rule {
             RuleKind::Deny => {
                 let exact =
                     Pattern::parse(&uri.parts().path.replace('{', "%7B").replace('}', "%7D"));
-                path = Some(exact.map_err(error)?.without_slash());
-                query = QueryPattern::Exactly(
-                    oneiri::percent::decode(uri.parts().query.unwrap_or_default()).into_owned(),
-                );
+                let exact = exact.map_err(error)?.without_slash();
+                let decoded = oneiri::percent::decode(uri.parts().query.unwrap_or_default());
+                (path, query) = match self.letter_case(reference.kind)? {
+                    LetterCase::Compared => {
+                        (Some(exact), QueryPattern::Exactly(decoded.into_owned()))
+                    }
+                    LetterCase::Ignored => {
+                        (Some(exact.map(folded)), QueryPattern::Exactly(folded_octets(&decoded)))
+                    }
+                };
             }
             RuleKind::Allow => {
                 if uri.as_str() != text {
@@ -338,20 +346,13 @@ impl Rule {
             path,
             query,
             addresses: None,
+            case: self.letter_case(reference.kind)?,
+            with_slash: None,
         })
     }
 }
 
 impl Compiled {
-    pub(crate) fn allows(&self) -> bool {
-        self.reference.kind == RuleKind::Allow
-    }
-
-    /// Whether the rule looks at the path.
-    pub(crate) fn has_path(&self) -> bool {
-        self.path.is_some() || self.uri.is_some()
-    }
-
     /// The rule for a path. A rule that denies is for the forms, too, that servers map the path to.
     fn for_path(&self, path: Pattern) -> Vec<Self> {
         let with = |path: Pattern| Self { path: Some(path), ..self.clone() };
@@ -360,31 +361,16 @@ impl Compiled {
         }
         let path = path.without_slash();
         let mapped = path.map(nfkc);
+        let [path, mapped] = match self.case {
+            LetterCase::Compared => [path, mapped],
+            LetterCase::Ignored => [path, mapped].map(|path| path.map(folded)),
+        };
         let mut rules = Vec::with_capacity(1);
         if mapped != path {
             rules.push(with(mapped));
         }
         rules.push(with(path));
         rules
-    }
-
-    /// Whether the rule is for a host by its name or address, and not for any host, for hosts below a name, or for a
-    /// block as large as `0.0.0.0/0`.
-    pub(crate) fn names(&self, host: Option<&str>) -> bool {
-        match &self.host {
-            HostPattern::Any => false,
-            HostPattern::Name { name, itself, .. } => *itself && host == Some(&**name),
-            HostPattern::Network(network) => network.is_narrow(),
-            HostPattern::Absent | HostPattern::SameOrigin => true,
-        }
-    }
-}
-
-fn scheme(text: &str) -> Result<Box<str>, PolicyError> {
-    let probe = format!("{text}:");
-    match oneiri::Uri::parse(&probe) {
-        Ok(uri) if uri.scheme().len() == text.len() => Ok(text.to_ascii_lowercase().into()),
-        _ => Err(PolicyError::of("scheme", format!("'{text}' is not a scheme"))),
     }
 }
 

@@ -79,7 +79,7 @@ impl Rules {
 
     /// Why a rule that denies matches a target, or one of the paths that servers may read its path as.
     fn denial(&self, target: &Target<'_>, given: &[&str]) -> Option<Reason> {
-        if let Some((_, rule)) = self.deny.matching(target).next() {
+        if let Some(rule) = self.deny.first(target) {
             return Some(denied(rule, target));
         }
         let is_ignored = self.deny.path_use(target) == PathUse::Ignored;
@@ -92,7 +92,7 @@ impl Rules {
         paths.iter().find_map(|path| {
             let path: Cow<'_, str> = normal_form(path);
             let target = Target { path: &path, ..*target };
-            let (_, rule) = self.deny.matching(&target).next()?;
+            let rule = self.deny.first(&target)?;
             Some(denied(rule, &target))
         })
     }

@@ -27,10 +27,17 @@ pub struct FailedTest<'p> {
 }
 
 impl Test {
-    /// Runs the test. `None` if it passes.
-    pub(crate) fn run<'p>(&'p self, policy: &Policy) -> Option<FailedTest<'p>> {
+    /// Runs the test, with another base if it names none. `None` if it passes.
+    pub(crate) fn run<'p>(
+        &'p self,
+        policy: &Policy,
+        other: Option<&Base>,
+    ) -> Option<FailedTest<'p>> {
         let decision = match self.base.as_deref().map(Base::compile) {
-            None => policy.check(&self.text),
+            None => match other {
+                None => policy.check(&self.text),
+                Some(base) => policy.check_with_base(&self.text, base),
+            },
             Some(Ok(base)) => policy.check_with_base(&self.text, &base),
             Some(Err(error)) => Decision::Deny(Denied::from(error)),
         };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use oneiri_documents::Lines;
-use oneiri_policy::{Base, Code, Decision, Denied, Policy, Preset, Reason};
+use oneiri_policy::{Base, Code, Decision, Denied, Policy, Preset, Reason, Warning, WarningKind};
 
 use crate::args::input::Identifiers;
 use crate::args::records::Verbosity;
@@ -42,9 +42,10 @@ Examples:
   oneiri guard --policy agent.toml --json -- \"$url\"
   oneiri guard --policy agent.toml --json -f urls.txt
   oneiri guard --preset open-redirect --base https://app.example/ '/\\evil.example'
-  oneiri guard --policy agent.toml --test"
+  oneiri guard --policy agent.toml --test
+  oneiri guard --show-preset ssrf"
 )]
-#[command(group(clap::ArgGroup::new("by").required(true).args(["policy", "preset"])))]
+#[command(group(clap::ArgGroup::new("by").required(true).args(["policy", "preset", "show_preset"])))]
 pub(crate) struct Args {
     #[command(flatten)]
     texts: Identifiers,
@@ -57,7 +58,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME", value_parser = clap::builder::PossibleValuesParser::new(Preset::ALL.map(Preset::name)))]
     preset: Option<String>,
 
-    /// Resolve each text against BASE
+    /// Print the policy that --preset NAME means, and read no texts
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["arguments", "files", "base", "null", "explain", "json", "test"],
+        value_parser = clap::builder::PossibleValuesParser::new(Preset::ALL.map(Preset::name)))]
+    show_preset: Option<String>,
+
+    /// Resolve each text against BASE, and with --test the texts of tests without a base
     #[arg(long, value_name = "BASE")]
     base: Option<String>,
 
@@ -66,7 +72,7 @@ pub(crate) struct Args {
     null: bool,
 
     /// Run the tests of the policy, and read no texts
-    #[arg(long, conflicts_with_all = ["arguments", "files", "base", "null", "explain", "json"])]
+    #[arg(long, conflicts_with_all = ["arguments", "files", "null", "explain", "json"])]
     test: bool,
 
     /// Show which rule decides or comes nearest, and what each parser sees
@@ -82,6 +88,9 @@ impl Command for Args {
         "  1  some text was denied, or a test of the policy failed, or it has none\n";
 
     fn job(self, _: bool) -> Result<Job, UsageError> {
+        if let Some(preset) = self.show_preset.as_deref().and_then(Preset::from_name) {
+            return Ok(Job::new(move |session| session.lines(preset.text().as_bytes())));
+        }
         let policy = match (&self.policy, &self.preset) {
             (Some(path), _) => read(path)?,
             (None, name) => name
@@ -93,10 +102,11 @@ impl Command for Args {
         let reasons = self.verbosity.reasons();
         let end = if self.null { 0 } else { b'\n' };
         let options = OutputOptions { end, reasons: reasons.counts(), ..OutputOptions::default() };
+        let base = self.base.as_deref().map(compiled).transpose()?;
         if self.test {
             return Ok(Job::new(move |session| {
                 session.choose(options, reasons);
-                test(&policy, session)
+                test(&policy, base.as_ref(), session)
             }));
         }
         let mut reading = Reading::default();
@@ -104,11 +114,10 @@ impl Command for Args {
             reading.format = Arc::new(Format::new(Box::new(Lines::nul())));
         }
         let source = self.texts.untrusted().reading(reading);
-        let base = self.base.as_deref().map(compiled).transpose()?;
         let explain = self.explain;
         Ok(Job::new(move |session| {
             session.choose(options, reasons);
-            policy.warnings().iter().for_each(|warning| session.sum_up(&warning.to_string()));
+            warnings(&policy, base.as_ref()).for_each(|it| session.sum_up(&it.to_string()));
             let guard = Guard { policy, base, explain };
             source.each(session, move |item, answers| guard.check(item, answers))?;
             let (read, refused) = (session.read(), session.refused());
@@ -139,17 +148,35 @@ fn compiled(base: &str) -> Result<Base, UsageError> {
     })
 }
 
-/// Runs the tests of a policy.
-fn test(policy: &Policy, session: &mut Session) -> Flow {
-    policy.warnings().iter().for_each(|warning| session.note(&warning.to_string()));
-    let failed = policy.failed_tests();
+/// The warnings of a policy. With a base, each text has a host.
+fn warnings(policy: &Policy, base: Option<&Base>) -> impl Iterator<Item = Warning> {
+    let has_base = base.is_some();
+    let warnings = policy.warnings().into_iter();
+    warnings.filter(move |it| !has_base || it.kind != WarningKind::PathsWithoutHost)
+}
+
+/// Runs the tests of a policy. A test that fails names the rule that decides, or the one that comes nearest.
+fn test(policy: &Policy, base: Option<&Base>, session: &mut Session) -> Flow {
+    warnings(policy, base).for_each(|warning| session.note(&warning.to_string()));
+    let failed = match base {
+        None => policy.failed_tests(),
+        Some(base) => policy.failed_tests_with_base(base),
+    };
     for failed in &failed {
         let test = failed.test;
         let (expected, found) = if test.allow { ("allow", "deny") } else { ("deny", "allow") };
-        let text = escape::visible(&test.text);
+        let text = visible(&test.text);
         session.lines(format!("fail {text}: expected {expected}, found {found}\n").as_bytes())?;
-        for reason in failed.decision.reasons() {
-            session.lines(format!("  {}\n", escape::visible(&reason.to_string())).as_bytes())?;
+        let own = test.base.as_deref().and_then(|base| Base::compile(base).ok());
+        let check = policy.inspect(&test.text, own.as_ref().or(base));
+        let why = match &failed.decision {
+            Decision::Allow(checked) => vec![checked.rule().to_string()],
+            Decision::Deny(denied) => {
+                denied.reasons().iter().map(|reason| explained(reason, &check)).collect()
+            }
+        };
+        for why in why {
+            session.lines(format!("  {}\n", visible(&why)).as_bytes())?;
         }
         session.count_refused();
     }
@@ -167,7 +194,7 @@ struct Guard {
     explain: bool,
 }
 
-/// The fields of `--json`. `rule`, `nearest` and `readers` come with `--explain`.
+/// The fields of `--json`. `rule`, `nearest` and `parsers` come with `--explain`.
 #[derive(serde::Serialize)]
 struct Record<'a> {
     decision: &'static str,
@@ -178,7 +205,7 @@ struct Record<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     nearest: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    readers: Vec<Sees<'a>>,
+    parsers: Vec<Sees<'a>>,
 }
 
 #[derive(serde::Serialize)]
@@ -187,23 +214,36 @@ struct Because<'a> {
     message: &'a str,
     start: usize,
     end: usize,
-    readers: Vec<Sees<'a>>,
+    parsers: Vec<Sees<'a>>,
 }
 
 #[derive(serde::Serialize)]
 struct Sees<'a> {
-    reader: &'static str,
+    parser: &'static str,
     saw: &'a str,
 }
 
 fn sees<'a>(shown: &'a [(&'static str, String)]) -> Vec<Sees<'a>> {
-    shown.iter().map(|(reader, saw)| Sees { reader, saw }).collect()
+    shown.iter().map(|(parser, saw)| Sees { parser, saw }).collect()
 }
 
 /// A line about a text. A script believes each line, so a text of others never ends one: line ends, controls and
 /// characters that change the direction are written as numbers.
 fn shown(answer: &str, text: &str) -> String {
-    format!("{answer} {}", escape::visible(&redact::hidden(text)))
+    format!("{answer} {}", visible(&redact::hidden(text)))
+}
+
+/// The text as a line shows it. Where it has such a number itself, its backslash is written as a number, too, so that
+/// nobody takes the one for the other.
+fn visible(text: &str) -> String {
+    let pieces: Vec<_> = text.split("\\u{").map(escape::visible).collect();
+    pieces.join("\\u{5C}u{")
+}
+
+/// A reason. If no rule allows the text, it names the rule that comes nearest, and what differs.
+fn explained(reason: &Reason, check: &oneiri_policy::Check<'_, '_>) -> String {
+    let nearest = if reason.code == Code::NoRule { check.nearest() } else { None };
+    nearest.map_or_else(|| reason.to_string(), |nearest| format!("{reason}; {nearest}"))
 }
 
 /// What each parser sees.
@@ -236,7 +276,11 @@ impl Guard {
             return self.record(item, &text, &decision, &seen, nearest, answers);
         }
         for reason in decision.reasons() {
-            let fault = Fault::plain(reason.range.start, reason.range.end, reason.to_string());
+            let message = match reason.code {
+                Code::NoRule => explained(reason, &self.policy.inspect(&text, self.base.as_ref())),
+                _ => reason.to_string(),
+            };
+            let fault = Fault::plain(reason.range.start, reason.range.end, message);
             answers.refuse_aside(item, 0, &fault);
         }
         // One text is counted once, however many reasons there are.
@@ -247,7 +291,7 @@ impl Guard {
                 answers.line(shown("allow", checked.as_str()).as_bytes());
                 if self.explain {
                     let rule = checked.rule().to_string();
-                    answers.copy(format!("  {}", escape::visible(&rule)).as_bytes());
+                    answers.copy(format!("  {}", visible(&rule)).as_bytes());
                     if checked.as_str() != text {
                         answers.copy(shown("  given", &text).as_bytes());
                     }
@@ -256,12 +300,12 @@ impl Guard {
             Decision::Deny(_) => {
                 answers.copy(shown("deny", &text).as_bytes());
                 if let Some(nearest) = &nearest {
-                    answers.copy(format!("  {}", escape::visible(nearest)).as_bytes());
+                    answers.copy(format!("  {}", visible(nearest)).as_bytes());
                 }
             }
         }
         for (parser, saw) in &seen {
-            answers.copy(format!("  {parser} sees {}", escape::visible(saw)).as_bytes());
+            answers.copy(format!("  {parser} sees {}", visible(saw)).as_bytes());
         }
     }
 
@@ -290,7 +334,7 @@ impl Guard {
             message: &reason.message,
             start: reason.range.start,
             end: reason.range.end,
-            readers: sees(if own.is_empty() { read } else { own }),
+            parsers: sees(if own.is_empty() { read } else { own }),
         });
         let record = Record {
             decision: if checked.is_some() { "allow" } else { "deny" },
@@ -298,7 +342,7 @@ impl Guard {
             reasons: reasons.collect(),
             rule: checked.filter(|_| self.explain).map(|checked| checked.rule().number),
             nearest,
-            readers: sees(seen),
+            parsers: sees(seen),
         };
         answers.judge(item, text, checked.is_some(), record);
     }

@@ -124,7 +124,7 @@ fn lines_files_and_bases() {
         r#"{"line":1,"input":"/home","ok":true,"decision":"allow","canonical":"https://app.example/home","reasons":[]}"#
     );
     assert!(second.contains(r#""decision":"deny","canonical":null,"reasons":[{"code":"refused""#));
-    assert!(second.contains(r#"{"reader":"whatwg","saw":"the host 'evil.example'"}"#), "{second}");
+    assert!(second.contains(r#"{"parser":"whatwg","saw":"the host 'evil.example'"}"#), "{second}");
 }
 
 #[test]
@@ -132,10 +132,62 @@ fn tests_of_a_policy() {
     let policy = file("guard-test.toml", POLICY);
     oneiri(&["guard", "--policy", &policy, "--test"]).is(
         1,
-        "fail https://example.com/: expected allow, found deny\n  no-rule: no rule allows the text\n1 passed, 1 failed\n",
+        &"fail https://example.com/: expected allow, found deny\n  no-rule: no rule allows the text; \
+         allow rule 1 (POLICY, line 4) matches all but the host\n1 passed, 1 failed\n".replace("POLICY", &policy),
         "",
     );
-    oneiri(&["guard", "--preset", "gateway", "--test"]).is(0, "3 passed, 0 failed\n", "");
+    // The rule that decides is named as well.
+    let wrong = file(
+        "guard-test-allow.toml",
+        b"[[allow]]\nhost = \"*\"\n[[test]]\ntext = \"/\\u000a\"\ndecision = \"allow\"\n[[test]]\ntext = \"http://h.example/\"\n\
+          decision = \"deny\"\n",
+    );
+    let outcome = oneiri(&["guard", "--policy", &wrong, "--test"]);
+    let rule = format!("  allow rule 1 ({wrong}, line 1)\n0 passed, 2 failed\n");
+    assert!(outcome.stdout().ends_with(&rule), "{}", outcome.stdout());
+    // A base is for the tests that name none.
+    let relative = file(
+        "guard-test-base.toml",
+        b"extends = \"open-redirect\"\n[[deny]]\nhost = \"a.example\"\npath = \"/admin\"\n[[test]]\ntext = \"./cart\"\ndecision = \"allow\"\n\
+          [[test]]\ntext = \"/admin\"\ndecision = \"deny\"\n[[test]]\ntext = \"/admin\"\nbase = \"https://b.example\"\ndecision = \"allow\"\n",
+    );
+    let test = ["guard", "--policy", &relative, "--test"];
+    oneiri(&[&test[..], &["--base", "https://a.example/x"]].concat()).is(
+        0,
+        "3 passed, 0 failed\n",
+        "",
+    );
+    let outcome = oneiri(&test);
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.stdout().ends_with("1 passed, 2 failed\n"), "{}", outcome.stdout());
+    assert!(outcome.stderr.contains("such a path has no host"), "{}", outcome.stderr);
+    oneiri(&["guard", "--preset", "gateway", "--test"]).is(0, "4 passed, 0 failed\n", "");
+}
+
+/// A preset can be read, and is a policy itself.
+#[test]
+fn presets_are_shown() {
+    for preset in oneiri_policy::Preset::ALL {
+        let outcome = oneiri(&["guard", "--show-preset", preset.name()]);
+        assert_eq!((outcome.code, outcome.stdout()), (0, preset.text()));
+    }
+    assert_eq!(oneiri(&["guard", "--show-preset", "ssrf", "https://h.example/"]).code, 2);
+    assert_eq!(oneiri(&["guard", "--show-preset", "ssrv"]).code, 2);
+}
+
+/// A number in place of a character is not mistaken for one that is written in the text.
+#[test]
+fn numbers_are_not_ambiguous() {
+    let outcome = oneiri(&["guard", "-q", "--preset", "ssrf", "--", "http://x\\u{A}\n\\y"]);
+    assert_eq!(outcome.stdout(), "deny http://x\\u{5C}u{A}\\u{A}\\y\n");
+}
+
+#[test]
+fn explain_on_the_own_origin() {
+    let outcome = oneiri(&["guard", "-q", "--preset", "gateway", "--explain", "/a?b"]);
+    let seen = "  rfc3987 sees the own origin, /a?b\n  whatwg sees the own origin, /a?b\n";
+    assert!(outcome.stdout().ends_with(seen), "{}", outcome.stdout());
+    assert!(!outcome.stdout().contains("self.invalid"));
 }
 
 #[test]
@@ -187,7 +239,7 @@ fn explain() {
     );
     let outcome =
         oneiri(&["guard", "--preset", "ssrf", "--explain", "--json", "http://u:p@h.example"]);
-    assert!(outcome.stdout().contains(r#"{"reader":"whatwg","saw":"http://h.example/"}"#));
+    assert!(outcome.stdout().contains(r#"{"parser":"whatwg","saw":"http://h.example/"}"#));
 }
 
 #[test]
@@ -203,6 +255,18 @@ fn wrong_policies() {
         let outcome = oneiri(&["guard", "--preset", "open-redirect", "--base", base, "/x"]);
         assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{base}");
         assert!(outcome.stderr.contains("--base: expected an absolute URL"), "{}", outcome.stderr);
+    }
+    for (toml, meant) in [
+        ("hosts = \"h\"", "expected one of the keys"),
+        ("[[allow]]\nhosts = \"h\"", "did you mean 'host'?"),
+        ("[[allow]]\nignore_case = true", "did you mean 'ignore-case'?"),
+        ("extends = \"srrf\"", "did you mean 'ssrf'?"),
+        ("[violations]\nencoded-slashes = \"deny\"", "did you mean 'encoded-slash'?"),
+        ("[[test]]\nurl = \"h\"", "expected one of the keys text, decision, base"),
+    ] {
+        let policy = file("guard-meant.toml", toml.as_bytes());
+        let outcome = oneiri(&["guard", "--policy", &policy, "https://h/"]);
+        assert!(outcome.code == 2 && outcome.stderr.contains(meant), "{toml}: {}", outcome.stderr);
     }
     let both = ["guard", "--preset", "ssrf", "--policy", &policy, "https://h/"];
     assert_eq!(oneiri(&both).code, 2);

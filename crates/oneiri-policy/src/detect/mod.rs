@@ -22,7 +22,7 @@ pub(crate) type Found = Vec<(V, Range<usize>)>;
 /// The violations of a text. `host` is the form of its host, if a parser found one.
 pub(crate) fn violations(policy: &Policy, text: &str, host: Option<&Host>) -> Found {
     let mut found = Found::new();
-    whole(text, &mut found);
+    whole(text, policy, &mut found);
     in_parts(text, &oneiri::split(text), host, &mut found);
     hidden_userinfo(text, policy, &mut found);
     found
@@ -148,14 +148,17 @@ pub(crate) fn range(text: &str, part: &str) -> Range<usize> {
     start..start.saturating_add(part.len())
 }
 
-fn whole(text: &str, found: &mut Found) {
+fn whole(text: &str, policy: &Policy, found: &mut Found) {
     if let Some((at, c)) = text.char_indices().find(|(_, c)| c.is_control()) {
         found.push((V::ControlCharacter, at..at + c.len_utf8()));
     }
     if let Some(at) = text.find('\\') {
         found.push((V::Backslash, at..at + 1));
     }
-    let mut escapes = text.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
+    // In a query and in a fragment, the sign is repaired as other characters are.
+    let end = if policy.repair { text.find(['?', '#']) } else { None };
+    let checked = &text[..end.unwrap_or(text.len())];
+    let mut escapes = checked.bytes().enumerate().filter(|(_, byte)| *byte == b'%');
     if let Some((at, _)) = escapes.find(|(at, _)| escape(text.as_bytes(), *at).is_none()) {
         found.push((V::InvalidEscape, at..at + 1));
     }

@@ -20,6 +20,7 @@ pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Fou
             b'/' => V::EncodedSlash,
             b'\\' => V::EncodedBackslash,
             b';' => V::Semicolon,
+            b'%' if !may_begin_escape(&text[at + 3..start + path.len()]) => continue,
             b'%' => V::DoubleEncoding,
             b'?' | b'#' => V::EncodedDelimiter,
             octet if octet.is_ascii_control() => V::ControlCharacter,
@@ -103,6 +104,21 @@ fn has_nothing_special(path: &str) -> bool {
 /// Whether a segment may be read in another way because of a byte.
 fn is_special(byte: u8) -> bool {
     matches!(byte, b'%' | b';' | b'\\' | b'.') || !byte.is_ascii()
+}
+
+/// Whether an escaped percent sign begins an escape for a program that decodes twice: two digits come after it, or
+/// characters that are read as digits once they are decoded or mapped, or the `u` of Microsoft's form `%u0061`.
+fn may_begin_escape(after: &str) -> bool {
+    let mut after = after.bytes();
+    for nth in 0..2 {
+        match after.next() {
+            Some(b'%' | 0x80..) => return true,
+            Some(b'u' | b'U') if nth == 0 => return true,
+            Some(byte) if byte.is_ascii_hexdigit() => {}
+            _ => return false,
+        }
+    }
+    true
 }
 
 /// Whether a path begins with two slashes for a program that decodes it, maps it and ignores what has no width.

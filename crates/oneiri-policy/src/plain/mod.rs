@@ -261,8 +261,10 @@ impl<'t> Simple<'t> {
             hidden_userinfo(text, policy, &mut found);
         }
         let mut own = Found::new();
-        if let Some(normal) = self.normal.as_ref().filter(|_| !is_plain_path(canonical.path)) {
-            // Without its dot segments, a path may begin with two slashes.
+        let has_other_start = slashes(parts.path) != slashes(canonical.path);
+        let may_violate = has_other_start || !is_plain_path(canonical.path);
+        if let Some(normal) = self.normal.as_ref().filter(|_| may_violate) {
+            // Without its dot segments, a path may begin with two slashes, or with characters that are read as slashes.
             in_parts(normal.as_str(), canonical, None, &mut own);
         }
         [found, own].iter().any(|found| is_found(policy, found, target))
@@ -354,6 +356,11 @@ fn is_found(policy: &Policy, found: &Found, target: &Target<'_>) -> bool {
     let is_forbidden =
         |(violation, _): &(Violation, _)| !policy.treatments.permits(*violation, path);
     mixed_dots(found).is_some() || found.iter().any(is_forbidden)
+}
+
+/// How many slashes a path has. Whoever removes a dot segment that is not the last removes a slash.
+fn slashes(path: &str) -> usize {
+    path.bytes().filter(|byte| *byte == b'/').count()
 }
 
 /// Whether a path has no empty segment but the last and no semicolon. What the parser calls plain has no escapes and

@@ -4,6 +4,7 @@
 //! its own. So the readings of a path are a set that is closed under all of these steps: whatever the order, the path
 //! that a server reads is in it.
 
+mod characters;
 mod steps;
 
 use alloc::borrow::ToOwned;
@@ -12,8 +13,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+pub(crate) use self::characters::{folded, folded_octets, is_blank, is_ignored, nfkc};
 use self::steps::{STEPS, marks};
-pub(crate) use self::steps::{is_blank, is_ignored, nfkc};
 
 /// The greatest number of readings. A path with more of them is denied where a rule looks at it.
 const MOST: usize = 200;

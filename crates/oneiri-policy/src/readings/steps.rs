@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick, is_nfkc_quick};
 
+use super::characters::{fits_slash, is_blank, is_ignored, nfkc};
 use crate::pattern::escape;
 
 /// What a server may do to a path.
@@ -20,9 +21,10 @@ const fn step(marks: Marks, change: fn(&str) -> Option<String>) -> Step {
     Step { marks, change }
 }
 
-pub(super) const STEPS: [Step; 16] = [
+pub(super) const STEPS: [Step; 18] = [
     step(PERCENT, decoded),
     step(PERCENT, decoded_leniently),
+    step(PERCENT, decoded_as_octets),
     step(PERCENT, with_slashes_decoded),
     step(NULL, |path| until(path, '\0')),
     step(QUESTION, |path| until(path, '?')),
@@ -37,6 +39,7 @@ pub(super) const STEPS: [Step; 16] = [
     step(DOT | BLANK | BEYOND_ASCII, trimmed),
     step(BEYOND_ASCII, without_ignored),
     step(LAST_SLASH, without_last_slash),
+    step(SLASHES, without_authority),
 ];
 
 /// What a path has in it, as bits. Most steps have nothing to do in most paths, and one look at the path finds out which.
@@ -137,6 +140,15 @@ fn leniently(path: &str) -> String {
         at += 1;
     }
     String::from_utf8_lossy(&with_overlong_forms(decoded)).into_owned()
+}
+
+/// Decodes escapes that are not UTF-8 as one character for each octet, which older servers do: ISO 8859-1.
+fn decoded_as_octets(path: &str) -> Option<String> {
+    let bytes = oneiri::percent::decode(path);
+    if core::str::from_utf8(&bytes).is_ok() {
+        return None;
+    }
+    Some(bytes.iter().map(|byte| char::from(*byte)).collect())
 }
 
 /// Replaces the overlong forms of ASCII characters, such as C0 AE for a dot, which some programs take.
@@ -260,21 +272,6 @@ fn mapped(path: &str) -> Option<String> {
     changed(path, nfkc(path))
 }
 
-/// Whether the best fit of Windows maps a character to a slash.
-fn fits_slash(c: char) -> bool {
-    matches!(c, '∕' | '⁄' | '∖')
-}
-
-/// The text in NFKC, with the slashes that the best fit of Windows maps.
-pub(crate) fn nfkc(text: &str) -> String {
-    let fit = |c: char| match c {
-        '∕' | '⁄' => '/',
-        '∖' => '\\',
-        c => c,
-    };
-    text.nfkc().map(fit).collect()
-}
-
 /// Maps characters as NFC does: U+037E is a semicolon.
 fn composed(path: &str) -> Option<String> {
     if is_nfc_quick(path.chars()) == IsNormalized::Yes {
@@ -297,26 +294,24 @@ fn trimmed(path: &str) -> Option<String> {
     })
 }
 
-/// Whether programs may ignore a character at the end of a name.
-pub(crate) fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c.is_control()
-}
-
-/// Removes the characters that have no width, which UTS 46 and others ignore.
+/// Removes the characters that have no width, which UTS 46 and others ignore, and those that stand for octets which are not
+/// UTF-8, because some programs leave such octets out: to them, `/adm%80in` is `/admin`.
 fn without_ignored(path: &str) -> Option<String> {
-    let reading = || path.chars().filter(|c| !is_ignored(*c)).collect();
-    path.contains(is_ignored).then(reading)
-}
-
-/// Whether a character has no width, so that programs may ignore it.
-pub(crate) fn is_ignored(c: char) -> bool {
-    matches!(c, '\u{AD}' | '\u{34F}' | '\u{180B}'..='\u{180F}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
-        | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E0FFF}')
+    let is_left_out = |c: char| c == char::REPLACEMENT_CHARACTER || is_ignored(c);
+    let reading = || path.chars().filter(|c| !is_left_out(*c)).collect();
+    path.contains(is_left_out).then(reading)
 }
 
 fn without_last_slash(path: &str) -> Option<String> {
     let reading = path.trim_end_matches('/');
     (reading.len() < path.len() && !reading.is_empty()).then(|| reading.to_owned())
+}
+
+/// Leaves out the authority of a path that begins with two slashes. A program that resolves the path as a reference, such
+/// as `new URL(request.url, base)` in Node, reads `//h/admin` as `/admin` of the host `h`.
+fn without_authority(path: &str) -> Option<String> {
+    let rest = path.strip_prefix("//")?.trim_start_matches('/');
+    Some(rest.find('/').map_or("/", |at| &rest[at..]).to_owned())
 }
 
 #[cfg(test)]
@@ -340,6 +335,9 @@ mod tests {
             "%5c",
             "%u002e",
             "%c0",
+            "%80",
+            "\u{FFFD}",
+            "\u{3164}",
             "%AE",
             "%E0%80%af",
             "%25",

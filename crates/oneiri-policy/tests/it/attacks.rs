@@ -319,9 +319,14 @@ fn dot_segments_of_relative_paths() {
     let base = Base::compile("https://app.example/a/login").unwrap();
     for preset in [Preset::OpenRedirect, Preset::Gateway] {
         let policy = Policy::preset(preset);
-        for text in ["../x", "a/../b", "./x", "%2e/x", "%2e%2e/x", ".", "..", "..%2e//.."] {
+        for text in ["%2e/x", "%2e%2e/x"] {
             let decision = policy.check_with_base(text, &base);
             assert!(!decision.is_allowed(), "{preset}: {text}");
+        }
+        // A browser resolves the target of a redirect, so only a gateway denies dot segments that are written as such.
+        for text in ["../x", "a/../b", "./x", ".", "..", "..%2e//.."] {
+            let decision = policy.check_with_base(text, &base);
+            assert_eq!(decision.is_allowed(), preset == Preset::OpenRedirect, "{preset}: {text}");
         }
         assert!(policy.check_with_base("b/c", &base).is_allowed(), "{preset}");
     }

@@ -274,6 +274,28 @@ fn parameters_and_mapped_characters_hide_no_denied_path() {
     assert!(count > 36, "{count}");
 }
 
+/// All characters that programs may leave out: the property is read from two tables that others keep.
+#[test]
+fn ignored_characters_hide_no_denied_path() {
+    let all: String =
+        oneiri_policy::Violation::all().map(|it| format!("{} = 'allow'\n", it.name())).collect();
+    let policy = compile(&format!(
+        "repair = true\n[[allow]]\nhost = '*'\n[[deny]]\npath = '/admin/*'\n[violations]\n{all}"
+    ));
+    let gateway = Policy::preset(Preset::Gateway);
+    let ignored = regex::Regex::new(r"^\p{Default_Ignorable_Code_Point}$").unwrap();
+    let characters = (0x80..=0x0010_FFFF).filter_map(char::from_u32);
+    let characters: Vec<_> =
+        characters.filter(|c| ignored.is_match(c.encode_utf8(&mut [0; 4]))).collect();
+    assert!(characters.len() > 4000, "{}", characters.len());
+    for c in characters {
+        denied(&policy, &[&format!("https://h.example/ad{c}min")]);
+        denied(&policy, &[&format!("https://h.example/{c}admin{c}/x")]);
+        let escaped = oneiri::percent::encode(&format!("/x/..{c}/y"), "/.").into_owned();
+        denied(&gateway, &[&escaped]);
+    }
+}
+
 #[test]
 fn too_many_readings_are_denied() {
     let policy = compile(

@@ -4,6 +4,8 @@
 mod attacks;
 mod bypasses;
 mod cases;
+#[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
+mod denied;
 mod families;
 mod guide;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
@@ -17,6 +19,8 @@ mod rules;
 #[allow(dead_code, unreachable_pub, reason = "`fuzz/` reads the module, too")]
 mod servers;
 mod switches;
+mod warnings;
+mod ways_around;
 
 /// On how many of `all` values a law is tried: a quarter of them, so that `cargo test` is quick, or as many more as the
 /// variable `ONEIRI_CASES` has of 20,000. `.ci/run` sets it to 20,000, for all of them.

@@ -20,16 +20,16 @@ pub const TARGETS: [(&str, Law); 5] = [
 ];
 
 /// Choices, one for each byte. After the last byte, the first choice is taken.
-struct Choices<'a>(&'a [u8]);
+pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
 
 impl Choices<'_> {
-    fn number(&mut self) -> usize {
+    pub(crate) fn number(&mut self) -> usize {
         let Some((first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         usize::from(*first)
     }
 
-    fn of<'v>(&mut self, values: &[&'v str]) -> &'v str {
+    pub(crate) fn of<'v>(&mut self, values: &[&'v str]) -> &'v str {
         values[self.number() % values.len()]
     }
 
@@ -66,6 +66,7 @@ const PATHS: &[&str] = &[
     "/%40x",
     "/",
 ];
+const CASES: &[&str] = &["", "ignore-case = true\n"];
 const URIS: &[&str] = &[
     "https://h.example/secret",
     "https://h.example/a?b",
@@ -117,9 +118,9 @@ fn policy(next: &mut Choices<'_>) -> Option<(String, Policy)> {
         toml += "[[deny]]\n";
         toml += &match next.number() % 5 {
             0 => format!("host = \"{}\"\n", next.of(HOSTS)),
-            1 => format!("path = \"{}\"\n", next.of(PATHS)),
-            2 => format!("uri = \"{}\"\n", next.of(URIS)),
-            3 => "query = [\"debug\"]\n".to_owned(),
+            1 => format!("path = \"{}\"\n", next.of(PATHS)) + next.of(CASES),
+            2 => format!("uri = \"{}\"\n", next.of(URIS)) + next.of(CASES),
+            3 => "query = [\"debug\"]\n".to_owned() + next.of(CASES),
             _ => format!("host = \"{}\"\npath = \"{}\"\n", next.of(HOSTS), next.of(PATHS)),
         };
     }
@@ -164,6 +165,8 @@ const PIECES: &[&str] = &[
     "/",
     "admin",
     "secret",
+    "Secret",
+    "ADMIN",
     "users",
     "hidden",
     "a",
@@ -276,7 +279,7 @@ impl MapReasons for oneiri_policy::Decision<'_> {
 }
 
 /// A character in one of the ways in which programs write it.
-fn spelled(c: char, next: &mut Choices<'_>) -> String {
+pub(crate) fn spelled(c: char, next: &mut Choices<'_>) -> String {
     let escape = |c: char| {
         let mut text = [0; 4];
         c.encode_utf8(&mut text).bytes().map(|byte| format!("%{byte:02x}")).collect::<String>()

@@ -15,6 +15,17 @@ static POLICY: LazyLock<Policy> = LazyLock::new(|| {
     Policy::compile(&toml).unwrap_or_else(|error| panic!("{toml}: {error}"))
 });
 
+/// The same for servers that ignore the case of letters.
+static CASELESS: LazyLock<Policy> = LazyLock::new(|| {
+    let all: String = Violation::all().map(|it| format!("{} = \"allow\"\n", it.name())).collect();
+    let toml = format!(
+        "addresses = \"any\"\nrepair = true\n[[allow]]\nhost = \"*\"\n[[allow]]\nsame-origin = true\n\
+         [[deny]]\npath = [\"/Admin/*\", \"/users/{{id}}/SECRET\", \"/**/hidden\"]\nignore-case = true\n\
+         [[deny]]\nuri = \"http://h/Whole\"\nignore-case = true\n[violations]\n{all}"
+    );
+    Policy::compile(&toml).unwrap_or_else(|error| panic!("{toml}: {error}"))
+});
+
 /// Whether one of the rules denies a path that a server has read.
 fn is_denied(path: &str) -> bool {
     let path = path.trim_end_matches('/');
@@ -97,9 +108,44 @@ fn mapping(path: &str) -> String {
     resolve(&cut(&path), true)
 }
 
+/// Node, where a program resolves the target against a base of its own: `new URL(request.url, base)`.
+fn node(path: &str) -> String {
+    let path = match path.strip_prefix("//") {
+        Some(rest) => {
+            let rest = rest.trim_start_matches('/');
+            rest.find('/').map_or("/", |at| &rest[at..])
+        }
+        None => path,
+    };
+    resolve(path, false)
+}
+
+/// nginx with `merge_slashes off` before such a program.
+fn nginx_and_node(path: &str) -> String {
+    node(&resolve(&decode(path), false))
+}
+
+/// A program that leaves out octets that are not UTF-8: `errors="ignore"` in Python, `scrub("")` in Ruby.
+fn scrubbing(path: &str) -> String {
+    let bytes = oneiri::percent::decode(path);
+    let valid: String = bytes.utf8_chunks().map(|chunk| chunk.valid()).collect();
+    resolve(&valid, true)
+}
+
+/// Tomcat of version 7 and older: octets are characters of ISO 8859-1.
+fn old_tomcat(path: &str) -> String {
+    let cut = cut(path);
+    let decoded: String = oneiri::percent::decode(&cut).iter().map(|it| char::from(*it)).collect();
+    resolve(&decoded.replace('\\', "/"), true)
+}
+
 type Server = (&'static str, fn(&str) -> String);
 
-const SERVERS: [Server; 8] = [
+/// What programs do that ignore the case of letters: they compare small letters, or capital letters.
+const CASES: [fn(&str) -> String; 2] =
+    [str::to_lowercase, |path| path.to_uppercase().to_lowercase()];
+
+const SERVERS: [Server; 12] = [
     ("as it is", str::to_owned),
     ("Tomcat", tomcat),
     ("Jetty", jetty),
@@ -108,6 +154,10 @@ const SERVERS: [Server; 8] = [
     ("nginx and Tomcat", nginx_and_tomcat),
     ("IIS", iis),
     ("NFKC", mapping),
+    ("Node", node),
+    ("nginx and Node", nginx_and_node),
+    ("a program that leaves out what is not UTF-8", scrubbing),
+    ("old Tomcat", old_tomcat),
 ];
 
 /// No path is admitted that a server reads as a denied one.
@@ -115,16 +165,22 @@ pub fn no_server_reads_a_denied_path(data: &[u8]) {
     let path = String::from_utf8_lossy(data);
     let path = format!("/{}", path.trim_start_matches(['/', '\\']));
     for text in [format!("http://h{path}"), path] {
-        let Some(checked) = POLICY.check(&text).allowed() else { continue };
-        let canonical = checked.parts().path;
-        for (server, read) in SERVERS {
-            let found = read(canonical);
+        for (policy, cases) in
+            [(&*POLICY, &[str::to_owned as fn(&str) -> String][..]), (&*CASELESS, &CASES)]
+        {
+            let Some(checked) = policy.check(&text).allowed() else { continue };
+            let canonical = checked.parts().path;
             // The rule with a uri is about one host, and about no query.
             let has_query = checked.parts().query.is_some_and(|query| !query.is_empty());
             let is_other = text.starts_with('/') || has_query;
-            let is_other = is_other && found.trim_end_matches('/') == "/whole";
-            let is_fine = is_other || !is_denied(&found);
-            assert!(is_fine, "{text:?}: {server} reads '{canonical}' as '{found}'");
+            for (server, read) in SERVERS {
+                for in_case in cases {
+                    let found = in_case(&read(canonical));
+                    let is_other = is_other && found.trim_end_matches('/') == "/whole";
+                    let is_fine = is_other || !is_denied(&found);
+                    assert!(is_fine, "{text:?}: {server} reads '{canonical}' as '{found}'");
+                }
+            }
         }
     }
 }
@@ -194,6 +250,17 @@ mod tests {
         "?",
         "%c0%ae",
         "%u002f",
+        "ADMIN",
+        "uſerſ",
+        "Hıdden",
+        "Whole",
+        "ſECRET",
+        "%2f%2fh",
+        "//h",
+        "%80",
+        "%ff",
+        "adm%ffin",
+        "%ad",
         "{",
         "[",
         "|",
@@ -214,6 +281,11 @@ mod tests {
         assert_eq!(super::jetty_late("/admin;%23/users"), "/admin");
         assert_eq!(super::nginx("/a/%2e%2e//b;c"), "/b;c");
         assert_eq!(super::iis("/x%252f..%252fadmin."), "/admin");
+        assert_eq!(super::node("//h/a/../admin"), "/admin");
+        assert_eq!(super::node("//h"), "/");
+        assert_eq!(super::nginx_and_node("/%2f%2fh/admin"), "/admin");
+        assert_eq!(super::scrubbing("/adm%80in"), "/admin");
+        assert_eq!(super::old_tomcat("/caf%e9;x"), "/café");
         assert_eq!(super::mapping("/admin;x／‥/users"), "/users");
     }
 }

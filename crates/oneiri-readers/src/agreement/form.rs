@@ -1,7 +1,7 @@
 //! What a parser found, as the request that is sent for it.
 
 use alloc::borrow::Cow;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
 use core::fmt;
 
 use oneiri::{Component, Parts, UriBuf};
@@ -10,7 +10,8 @@ use super::{Host, default_port};
 use crate::Reading;
 
 /// What a parser found, as a URI in the one spelling in which requests are compared: scheme and host are in lower case
-/// and in ASCII, the default port is left out, and the path has no dot segments and the escapes that it needs.
+/// and in ASCII, the default port is left out, and the path has no dot segments and the escapes that it needs. A percent
+/// sign of the query or the fragment that begins no escape is `%25`.
 ///
 /// ```
 /// use oneiri_readers::agreement::Form;
@@ -172,6 +173,7 @@ fn build(parts: &Parts<'_>) -> Result<UriBuf, Fault> {
         Err(_) => {
             let texts = [parts.userinfo, Some(parts.path), parts.query, parts.fragment];
             let [userinfo, path, query, fragment] = texts.map(|text| text.map(escaped));
+            let [query, fragment] = [query, fragment].map(|text| text.map(with_percent_signs));
             let parts = Parts {
                 userinfo: userinfo.as_deref(),
                 path: path.as_deref().unwrap_or_default(),
@@ -194,6 +196,26 @@ fn build(parts: &Parts<'_>) -> Result<UriBuf, Fault> {
 /// Escapes each character that no component has, and keeps escapes.
 fn escaped(text: &str) -> Cow<'_, str> {
     oneiri::percent::encode(text, "%!$&'()*+,;=:@/?")
+}
+
+/// Writes a percent sign that begins no escape as `%25`. In a query, programs read both alike: `?q=100%`. In a path they do
+/// not, because a server may refuse it, or find an escape once it has decoded what comes after it.
+fn with_percent_signs(text: Cow<'_, str>) -> Cow<'_, str> {
+    let is_escape = |at: usize| {
+        let digits = text.as_bytes().get(at + 1..at + 3);
+        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    if text.match_indices('%').all(|(at, _)| is_escape(at)) {
+        return text;
+    }
+    let mut written = String::with_capacity(text.len() + 2);
+    for (at, c) in text.char_indices() {
+        written.push(c);
+        if c == '%' && !is_escape(at) {
+            written.push_str("25");
+        }
+    }
+    Cow::Owned(written)
 }
 
 impl Fault {

@@ -1,0 +1,55 @@
+//! The schemes that a rule matches.
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::vec::Vec;
+
+use crate::error::PolicyError;
+
+/// The schemes of a compiled rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum SchemePattern {
+    Any,
+    /// Every scheme but the [`DANGEROUS`] ones.
+    Safe,
+    Listed(Vec<Box<str>>),
+}
+
+/// The schemes that `scheme = "*"` does not stand for.
+const DANGEROUS: [&str; 21] = [
+    "about",
+    "blob",
+    "chrome",
+    "data",
+    "dict",
+    "file",
+    "filesystem",
+    "gopher",
+    "jar",
+    "javascript",
+    "ldap",
+    "ldapi",
+    "ldaps",
+    "netdoc",
+    "php",
+    "phar",
+    "res",
+    "smb",
+    "tftp",
+    "vbscript",
+    "view-source",
+];
+
+/// Whether `scheme = "*"` of a rule that allows stands for a scheme.
+pub(crate) fn is_safe(scheme: &str) -> bool {
+    !DANGEROUS.contains(&scheme) && !scheme.starts_with("chrome-") && !scheme.starts_with("moz-")
+}
+
+/// A scheme of a rule, in lower case.
+pub(crate) fn scheme(text: &str) -> Result<Box<str>, PolicyError> {
+    let probe = format!("{text}:");
+    match oneiri::Uri::parse(&probe) {
+        Ok(uri) if uri.scheme().len() == text.len() => Ok(text.to_ascii_lowercase().into()),
+        _ => Err(PolicyError::of("scheme", format!("'{text}' is not a scheme"))),
+    }
+}
