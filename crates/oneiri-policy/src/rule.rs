@@ -163,7 +163,7 @@ impl Rule {
                 port: self.port_pattern(&host, kind)?,
                 host,
                 path: None,
-                query: self.query_pattern(kind),
+                query: self.query_pattern(kind)?,
                 addresses: addresses.clone(),
                 case: self.letter_case(kind)?,
                 with_slash: None,
@@ -259,8 +259,20 @@ impl Rule {
         }
     }
 
-    fn query_pattern(&self, kind: RuleKind) -> QueryPattern {
-        let Some(names) = &self.query else { return QueryPattern::Any };
+    fn query_pattern(&self, kind: RuleKind) -> Result<QueryPattern, PolicyError> {
+        let Some(names) = &self.query else { return Ok(QueryPattern::Any) };
+        // No query has a name with a delimiter, and a pattern would match nothing.
+        let is_other = |name: &&String| {
+            name.contains(['*', '=', '&', ';', '{', '}', '#']) || name.starts_with('?')
+        };
+        if let Some(name) = names.iter().find(is_other) {
+            return Err(PolicyError::of(
+                "query",
+                format!(
+                    "'{name}' is no name: write the name of a parameter alone, such as \"sid\" for ?sid=1, and no pattern"
+                ),
+            ));
+        }
         let mut names: Vec<Box<str>> = names.iter().map(|name| (**name).into()).collect();
         if kind == RuleKind::Deny {
             // The readings of a name are in this form, too.
@@ -270,7 +282,7 @@ impl Rule {
         if self.ignore_case {
             names.iter_mut().for_each(|name| *name = folded(name).into());
         }
-        QueryPattern::Names(names)
+        Ok(QueryPattern::Names(names))
     }
 
     /// The rule of a whole URI.

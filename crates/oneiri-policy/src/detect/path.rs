@@ -146,7 +146,8 @@ fn hides_dots(segment: &str, is_mapped: bool) -> bool {
     let Some(decoded) = fully_decoded(segment) else { return false };
     let decoded = if decoded.is_ascii() { decoded } else { nfkc(&decoded).replace('\\', "/") };
     decoded.split('/').any(|piece| {
-        let name = piece.split(';').next().unwrap_or_default();
+        // A parameter, a query or a fragment may begin there once the path is decoded, and a NUL ends it.
+        let name = piece.split([';', '?', '#', '\0']).next().unwrap_or_default();
         let mut shown = name.chars().filter(|c| !is_blank(*c) && !is_ignored(*c));
         let dots = [shown.next(), shown.next(), shown.next()];
         matches!(dots, [Some('.'), None | Some('.'), None])

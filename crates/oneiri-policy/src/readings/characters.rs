@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 use icu_properties::{CodePointSetData, CodePointSetDataBorrowed, props};
 use unicode_normalization::UnicodeNormalization as _;
 
-/// The text in NFKC, with the slashes that the best fit of Windows maps.
+/// The text in NFKC, with the slashes that the best fit of Windows maps. In the code pages for Japanese and Korean, the
+/// signs of the currencies have the place of the backslash.
 pub(crate) fn nfkc(text: &str) -> String {
     let fit = |c: char| match c {
         '∕' | '⁄' => '/',
-        '∖' => '\\',
+        '∖' | '¥' | '₩' => '\\',
         c => c,
     };
     text.nfkc().map(fit).collect()
@@ -18,20 +19,19 @@ pub(crate) fn nfkc(text: &str) -> String {
 
 /// Whether the best fit of Windows maps a character to a slash.
 pub(super) fn fits_slash(c: char) -> bool {
-    matches!(c, '∕' | '⁄' | '∖')
+    matches!(c, '∕' | '⁄' | '∖' | '¥' | '₩')
 }
 
-/// The text without a difference between capital and small letters. Each letter is written as the small letter of its
-/// capital letter, because programs compare one or the other: `ſ` is `s`, `K` is `k`, and `ı` and `İ` are `i`.
+/// The text without a difference between capital and small letters. Each letter is written as the small letter of the
+/// capital letter of its small letter, because programs compare one or the other: `ſ` is `s`, `K` is `k`, `ẞ` is `ss`, and
+/// `ı`, `İ` and its small letter of two characters are `i`.
 pub(crate) fn folded(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();
     }
-    let small = |c: char| match c {
-        'İ' => 'i'.to_lowercase(),
-        c => c.to_lowercase(),
-    };
-    text.chars().flat_map(char::to_uppercase).flat_map(small).collect()
+    let small = text.chars().flat_map(char::to_lowercase);
+    let folded: String = small.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect();
+    folded.replace("i\u{307}", "i")
 }
 
 /// The same for octets that may not be UTF-8.

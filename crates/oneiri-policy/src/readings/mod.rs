@@ -5,6 +5,7 @@
 //! that a server reads is in it.
 
 mod characters;
+mod marks;
 mod steps;
 
 use alloc::borrow::ToOwned;
@@ -14,7 +15,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 pub(crate) use self::characters::{folded, folded_octets, is_blank, is_ignored, nfkc};
-use self::steps::{STEPS, marks};
+use self::marks::marks;
+use self::steps::STEPS;
 
 /// The greatest number of readings. A path with more of them is denied where a rule looks at it.
 const MOST: usize = 200;
@@ -27,6 +29,8 @@ pub(crate) fn is_plain(path: &str) -> bool {
         let plain = match byte {
             b'%' | b'\\' | b';' | b'?' | b'#' => false,
             b'/' => !matches!(before, b'/' | b'.'),
+            b'$' => before != b':',
+            b'(' => !before.is_ascii_alphabetic(),
             byte => *byte > b' ' && *byte < 0x7F,
         };
         if !plain {

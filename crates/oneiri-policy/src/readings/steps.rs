@@ -7,6 +7,10 @@ use alloc::vec::Vec;
 use unicode_normalization::{IsNormalized, UnicodeNormalization as _, is_nfc_quick, is_nfkc_quick};
 
 use super::characters::{fits_slash, is_blank, is_ignored, nfkc};
+use super::marks::{
+    BACKSLASH, BEYOND_ASCII, BLANK, DOT, HASH, LAST_SLASH, Marks, NULL, PERCENT, QUESTION,
+    SEMICOLON, SESSION, SLASHES, STREAM,
+};
 use crate::pattern::escape;
 
 /// What a server may do to a path.
@@ -21,7 +25,7 @@ const fn step(marks: Marks, change: fn(&str) -> Option<String>) -> Step {
     Step { marks, change }
 }
 
-pub(super) const STEPS: [Step; 18] = [
+pub(super) const STEPS: [Step; 20] = [
     step(PERCENT, decoded),
     step(PERCENT, decoded_leniently),
     step(PERCENT, decoded_as_octets),
@@ -40,44 +44,9 @@ pub(super) const STEPS: [Step; 18] = [
     step(BEYOND_ASCII, without_ignored),
     step(LAST_SLASH, without_last_slash),
     step(SLASHES, without_authority),
+    step(STREAM, without_streams),
+    step(SESSION, without_sessions),
 ];
-
-/// What a path has in it, as bits. Most steps have nothing to do in most paths, and one look at the path finds out which.
-pub(super) type Marks = u16;
-
-const PERCENT: Marks = 1;
-const NULL: Marks = 1 << 1;
-const QUESTION: Marks = 1 << 2;
-const HASH: Marks = 1 << 3;
-const SEMICOLON: Marks = 1 << 4;
-const BACKSLASH: Marks = 1 << 5;
-const SLASHES: Marks = 1 << 6;
-const DOT: Marks = 1 << 7;
-const BLANK: Marks = 1 << 8;
-const BEYOND_ASCII: Marks = 1 << 9;
-const LAST_SLASH: Marks = 1 << 10;
-
-/// What a path has in it.
-pub(super) fn marks(path: &str) -> Marks {
-    let (mut marks, mut before) = (0, 0);
-    for byte in path.bytes() {
-        marks |= match byte {
-            b'/' if before == b'/' => SLASHES,
-            b'%' => PERCENT,
-            0 => NULL | BLANK,
-            b'?' => QUESTION,
-            b'#' => HASH,
-            b';' => SEMICOLON,
-            b'\\' => BACKSLASH,
-            b'.' => DOT,
-            1..=b' ' | 0x7F => BLANK,
-            0x80.. => BEYOND_ASCII,
-            _ => 0,
-        };
-        before = byte;
-    }
-    if before == b'/' { marks | LAST_SLASH } else { marks }
-}
 
 fn changed(path: &str, reading: String) -> Option<String> {
     (reading != path).then_some(reading)
@@ -307,6 +276,44 @@ fn without_last_slash(path: &str) -> Option<String> {
     (reading.len() < path.len() && !reading.is_empty()).then(|| reading.to_owned())
 }
 
+/// Leaves out the streams of NTFS, which name the same file or folder: `/admin::$DATA`, `/admin:$I30:$INDEX_ALLOCATION`.
+fn without_streams(path: &str) -> Option<String> {
+    each_segment(path, |segment| match segment.find(':') {
+        Some(colon) if segment.contains(":$") => &segment[..colon],
+        _ => segment,
+    })
+}
+
+/// Leaves out what ASP.NET writes into a path when it has no cookies, also within a word: `/(S(x))/ad(S(x))min`.
+fn without_sessions(path: &str) -> Option<String> {
+    let (mut reading, mut rest) = (String::with_capacity(path.len()), path);
+    while let Some(start) = rest.find('(') {
+        let (before, from) = rest.split_at(start);
+        reading.push_str(before);
+        rest = match session(from) {
+            Some(after) => after,
+            None => {
+                reading.push('(');
+                &from[1..]
+            }
+        };
+    }
+    reading.push_str(rest);
+    changed(path, reading)
+}
+
+/// What comes after a parenthesis with letters that each have a value in parentheses: `(S(x)F(y))`.
+fn session(text: &str) -> Option<&str> {
+    let mut rest = text.strip_prefix('(')?;
+    loop {
+        let value = rest.strip_prefix(|c: char| c.is_ascii_alphabetic())?.strip_prefix('(')?;
+        rest = &value[value.find([')', '/']).filter(|at| value[*at..].starts_with(')'))? + 1..];
+        if let Some(after) = rest.strip_prefix(')') {
+            return Some(after);
+        }
+    }
+}
+
 /// Leaves out the authority of a path that begins with two slashes. A program that resolves the path as a reference, such
 /// as `new URL(request.url, base)` in Node, reads `//h/admin` as `/admin` of the host `h`.
 fn without_authority(path: &str) -> Option<String> {
@@ -318,6 +325,7 @@ fn without_authority(path: &str) -> Option<String> {
 #[allow(clippy::unwrap_used, reason = "these are tests")]
 mod tests {
     use super::*;
+    use crate::readings::marks::marks;
 
     /// A step that is left out because of what a path has in it would change nothing.
     #[test]
@@ -360,6 +368,9 @@ mod tests {
             "\u{200B}",
             "\u{FF0F}",
             "\u{F900}",
+            "¥",
+            ":$x",
+            "(S(a))",
         ];
         for one in pieces {
             for two in pieces {

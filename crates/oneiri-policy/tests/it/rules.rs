@@ -361,6 +361,9 @@ fn a_uri_is_compared_with_the_given_text() {
 fn errors_name_the_line_and_the_key() {
     for (toml, start) in [
         ("[[allow]]\nhost = \"h\"\nport = 0", "line 3, port: expected ports from 1"),
+        ("[[deny]]\nquery = \"sid=*\"", "line 2, query: 'sid=*' is no name: write the name"),
+        ("[[deny]]\nquery = [\"a\", \"?sid\"]", "line 2, query: '?sid' is no name"),
+        ("[[allow]]\nhost = \"h\"\nquery = \"{sid}\"", "line 3, query: '{sid}' is no name"),
         ("[[allow]]\nhost = [\n\"h\",\n\"a*b\"]", "line 2, host: 'a*b' would match"),
         ("[[allow]]\nhost = 1", "line 2, host: expected a string or a list of strings"),
         (

@@ -100,6 +100,21 @@ fn iis(path: &str) -> String {
     path.split('/').map(|it| it.trim_end_matches(['.', ' '])).collect::<Vec<_>>().join("/")
 }
 
+/// Windows takes a stream of a file or folder for the file or folder.
+fn iis_with_streams(path: &str) -> String {
+    let name = |it: &'_ str| match it.split_once(':') {
+        Some((name, rest)) if rest.starts_with('$') || rest.contains(":$") => name.to_owned(),
+        _ => it.to_owned(),
+    };
+    iis(path).split('/').map(name).collect::<Vec<_>>().join("/")
+}
+
+/// ASP.NET removes the session that it writes into paths without cookies.
+fn asp(path: &str) -> String {
+    let path = decode(path);
+    resolve(&path.replace("(S(x))", "").replace("(A(b)F(c))", ""), true)
+}
+
 /// A program that maps characters by NFKC before it splits the path.
 fn mapping(path: &str) -> String {
     use unicode_normalization::UnicodeNormalization as _;
@@ -145,7 +160,7 @@ type Server = (&'static str, fn(&str) -> String);
 const CASES: [fn(&str) -> String; 2] =
     [str::to_lowercase, |path| path.to_uppercase().to_lowercase()];
 
-const SERVERS: [Server; 12] = [
+const SERVERS: [Server; 14] = [
     ("as it is", str::to_owned),
     ("Tomcat", tomcat),
     ("Jetty", jetty),
@@ -153,6 +168,8 @@ const SERVERS: [Server; 12] = [
     ("nginx", nginx),
     ("nginx and Tomcat", nginx_and_tomcat),
     ("IIS", iis),
+    ("IIS, streams", iis_with_streams),
+    ("ASP.NET", asp),
     ("NFKC", mapping),
     ("Node", node),
     ("nginx and Node", nginx_and_node),
@@ -261,6 +278,11 @@ mod tests {
         "%ff",
         "adm%ffin",
         "%ad",
+        "::$DATA",
+        ":$I30:$INDEX_ALLOCATION",
+        "(S(x))",
+        "ad(A(b)F(c))min",
+        "%28S(x))",
         "{",
         "[",
         "|",
