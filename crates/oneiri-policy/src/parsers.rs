@@ -126,6 +126,10 @@ impl Parsers {
             }
         }
         if !faults.is_empty() {
+            if base.is_none() && is_relative(readings) {
+                let message = "the text is relative, and there is no base: give it one (check_with_base, or --base)";
+                return Err([Reason::new(Code::Refused, 0..length, message)].into());
+            }
             return Err(reasons_of(&faults, readings));
         }
         let Some(first) = forms.first() else {
@@ -185,6 +189,12 @@ fn with_percent_signs(text: &str) -> String {
         (_, None) => ["%25", rest].concat(),
     };
     text.split('%').enumerate().map(sign).collect()
+}
+
+/// Whether a parser reads the text, and no parser finds a scheme in it.
+fn is_relative(readings: &[Parsed<'_>]) -> bool {
+    let mut read = readings.iter().filter_map(|parsed| parsed.reading.as_ref().ok()).peekable();
+    read.peek().is_some() && read.all(|reading| reading.scheme().is_none())
 }
 
 fn disagreement(component: Component, readings: &[Parsed<'_>], length: usize) -> Reason {

@@ -1,6 +1,6 @@
 //! What the rules of a policy decide about a text that all parsers read alike.
 
-use alloc::borrow::Cow;
+use alloc::borrow::{Cow, ToOwned as _};
 use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use crate::networks::{Addresses, Refused, Shared};
 use crate::pattern::normal_form;
 use crate::readings::{is_plain, readings, too_many};
 use crate::reason::{Code, Reason};
-use crate::rule::Compiled;
+use crate::rule::{Compiled, QueryPattern};
 use crate::violation::PathUse;
 
 /// The rules of a policy.
@@ -158,14 +158,14 @@ fn denied(rule: &Compiled, target: &Target<'_>) -> Reason {
     };
     let path = rule.path.as_ref().map(|_| target.path);
     let reference = &rule.reference;
-    let message = match (host, path) {
-        (Some(host), None) => format!("{reference} matches the host '{host}'"),
-        (None, Some(path)) => format!("{reference} matches the path '{path}'"),
-        (Some(host), Some(path)) => {
-            format!("{reference} matches the host '{host}' and the path '{path}'")
-        }
-        (None, None) => format!("{reference} matches"),
-    };
+    let part = |(name, part): (&str, Option<&str>)| Some(format!("the {name} '{}'", part?));
+    let parts = [("host", host), ("path", path)].into_iter().filter_map(part);
+    // The value of a parameter may be a secret, so the query is not shown.
+    let has_names = matches!(rule.query, QueryPattern::Names(_));
+    let parts = parts.chain(has_names.then(|| "a name of the query".to_owned()));
+    let parts: Vec<_> = parts.collect();
+    let separator = if parts.is_empty() { "" } else { " " };
+    let message = format!("{reference} matches{separator}{}", parts.join(" and "));
     let mut reason = Reason::new(Code::Denied, 0..0, message);
     reason.rule = Some(reference.clone().into());
     reason

@@ -34,7 +34,7 @@ fn a_denial_names_the_rule_and_what_it_matches() {
     assert_eq!(message(&policy, path), "denied: deny rule 1 (line 3) matches the path '/admin/x'");
     let both = message(&policy, both);
     assert_eq!(both, "denied: deny rule 2 (line 5) matches the host 'a.example' and the path '/b'");
-    assert_eq!(message(&policy, query), "denied: deny rule 3 (line 8) matches");
+    assert_eq!(message(&policy, query), "denied: deny rule 3 (line 8) matches a name of the query");
 }
 
 #[test]
@@ -177,4 +177,22 @@ fn errors_say_what_to_write() {
     }
     let error = Policy::compile("[allow]\nhost = 'h'").unwrap_err().to_string();
     assert!(error.contains("two brackets, [[allow]]"), "{error}");
+}
+
+/// One reason says what is missing, not one for each parser.
+#[test]
+fn a_relative_text_needs_a_base() {
+    let policy = compile("[[allow]]\nhost = \"*\"");
+    for text in ["/a", "x/y", "", "?q", "../é"] {
+        let decision = policy.check(text);
+        let reasons: Vec<String> = decision.reasons().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            reasons,
+            [
+                "refused: the text is relative, and there is no base: give it one (check_with_base, or --base)"
+            ],
+            "{text:?}"
+        );
+    }
+    assert!(!message(&policy, "http://h/ x").contains("relative"));
 }
