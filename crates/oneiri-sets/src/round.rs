@@ -8,19 +8,20 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use rayon::prelude::*;
 
+use crate::Records;
 use crate::batch::{Batch, Fate};
 use crate::budget::{BATCHES, SHARDS, shard_of};
 use crate::hash::Hasher;
 use crate::shard::{self, BATCH, Inserted, Kept, Shard};
 use crate::table::At;
 use crate::tally::Tally;
-use crate::{Records, Wanted};
+use crate::wish::Wish;
 
 /// The settings of a run: the records, the hash function, and what is stored for each class.
 pub(crate) struct Engine<R> {
     pub(crate) records: Arc<R>,
     pub(crate) hasher: Hasher,
-    pub(crate) wanted: Wanted,
+    pub(crate) wish: &'static dyn Wish,
     pub(crate) tally: Option<Tally>,
     /// Whether spellings are kept, as the records say.
     pub(crate) spellings: bool,
@@ -99,7 +100,7 @@ impl<R: Records> Engine<R> {
         // A few lines, such as those typed at a terminal, are faster without the thread pool.
         let bytes = batches.iter().map(|batch| batch.chunk.as_ref().len());
         let small = bytes.sum::<usize>() < 16 << 10;
-        let skips = matches!(self.wanted, Wanted::Firsts) && !self.spellings;
+        let skips = self.tally.is_none() && !self.spellings;
         let known = Known { hasher: &self.hasher, shards, skips };
         if small {
             batches.iter_mut().for_each(|batch| self.read(batch, known));
@@ -130,12 +131,13 @@ impl<R: Records> Engine<R> {
 
     fn read(&self, batch: &mut Batch<R::Chunk>, known: Known<'_>) {
         self.records.read(batch, known);
-        if matches!(self.wanted, Wanted::Every | Wanted::Greatest) {
-            batch.keep_firsts();
+        if self.wish.takes_all() {
+            batch.keep_marks();
         }
     }
 
     fn look_up(&self, nth: usize, shard: &mut Shard, batches: &[Batch<R::Chunk>]) {
+        let takes_all = self.wish.takes_all();
         for batch in batches {
             let bytes = batch.chunk.as_ref();
             let indexes = batch.shards.get(nth).map_or(&[][..], Vec::as_slice);
@@ -152,21 +154,14 @@ impl<R: Records> Engine<R> {
                     let place = (batch.list, number);
                     let (inserted, note) =
                         self.insert(shard, (entry.hash, key), record, place, known);
-                    let (fate, first) = match inserted {
-                        Inserted::First(at) if self.wanted == Wanted::Greatest => {
-                            (Fate::First, at.0.into())
-                        }
-                        Inserted::Again(at) if self.wanted == Wanted::Greatest => {
-                            (Fate::Again, at.0.into())
-                        }
-                        Inserted::First(_) => (Fate::First, number),
-                        Inserted::Again(at) if self.wanted == Wanted::Every => {
-                            (Fate::Again, shard.tally(at))
-                        }
-                        Inserted::Again(_) => (Fate::Again, 0),
-                        Inserted::NoRoom => (Fate::Spilled, 0),
+                    let (fate, class) = match inserted {
+                        Inserted::First(class) => (Fate::First, Some(class)),
+                        Inserted::Again(class) => (Fate::Again, Some(class)),
+                        Inserted::NoRoom => (Fate::Spilled, None),
                     };
-                    batch.decide(index, fate, first, note);
+                    let class = class.filter(|_| takes_all);
+                    let mark = class.map_or(0, |class| self.wish.mark(shard, class));
+                    batch.decide(index, fate, mark, note);
                 }
             }
         }
