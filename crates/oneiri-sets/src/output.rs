@@ -10,11 +10,11 @@ use crate::batch::{Batch, Fate};
 use crate::budget::{Budget, SHARDS, shard_of};
 use crate::origins::Origins;
 use crate::round::Engine;
-use crate::runs::{self, Merged, Run, RunWriter};
+use crate::runs::{self, Merged, Ranks, Run, RunWriter};
 use crate::settle::{Partitions, Piece, Settler};
 use crate::shard::Shard;
 use crate::spill::Spill;
-use crate::wish::{Ranks, Wish};
+use crate::wish::Wish;
 use crate::{Class, Error, Options, Place, Record, Records, Sink, Totals};
 
 pub(crate) struct Output<'s, S> {

@@ -9,7 +9,16 @@ use crate::budget::Budget;
 use crate::shard::Shard;
 use crate::spill::{Record, Records, Spill, Stream, Writer};
 use crate::table::At;
-use crate::wish::Ranks;
+
+/// What the choice among the records of a class needs.
+#[derive(Clone, Copy)]
+pub(crate) struct Ranks<'r> {
+    /// The rank of a record with its number.
+    pub(crate) of: &'r (dyn Fn(&[u8], u64) -> u64 + Sync),
+    pub(crate) spill: &'r Arc<Spill>,
+    /// The size of the buffer for reading, in bytes.
+    pub(crate) capacity: usize,
+}
 
 /// Writes a run.
 pub(crate) struct RunWriter {

@@ -12,10 +12,9 @@ use crate::Records;
 use crate::budget::{Budget, SHARD_BITS, SHARDS};
 use crate::origins::Origins;
 use crate::round::Engine;
-use crate::runs::{Run, RunWriter, Waiting};
+use crate::runs::{Ranks, Run, RunWriter, Waiting};
 use crate::shard::{Inserted, Shard};
 use crate::spill::{Record, Spill, Stream, Writer};
-use crate::wish::Ranks;
 
 /// The number of partitions at each level.
 const PARTITIONS: usize = SHARDS;

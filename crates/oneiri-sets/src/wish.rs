@@ -2,12 +2,10 @@
 //! know which of the wishes it serves.
 
 use std::io;
-use std::sync::Arc;
 
 use crate::origins::Origins;
-use crate::runs::{Run, RunWriter};
+use crate::runs::{Ranks, Run, RunWriter};
 use crate::shard::Shard;
-use crate::spill::Spill;
 use crate::table::At;
 use crate::tally::Tally;
 use crate::{Class, Wanted};
@@ -48,16 +46,6 @@ pub(crate) trait Wish: Send + Sync {
     fn finish(&self, run: RunWriter, _shard: &mut Shard, _ranks: Ranks<'_>) -> io::Result<Run> {
         run.finish()
     }
-}
-
-/// What the choice among the records of a class needs.
-#[derive(Clone, Copy)]
-pub(crate) struct Ranks<'r> {
-    /// The rank of a record with its number.
-    pub(crate) of: &'r (dyn Fn(&[u8], u64) -> u64 + Sync),
-    pub(crate) spill: &'r Arc<Spill>,
-    /// The size of the buffer for reading, in bytes.
-    pub(crate) capacity: usize,
 }
 
 struct Firsts;

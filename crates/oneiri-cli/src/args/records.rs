@@ -9,9 +9,9 @@ use std::sync::Arc;
 use oneiri_documents::{Lines, Options, Unit};
 
 use crate::args::input::{Columns, DocumentBase, Identifiers};
-use crate::args::resources::size;
+use crate::args::size::size;
 use crate::args::usage::UsageError;
-use crate::commands::Job;
+use crate::job::Job;
 use crate::output::escape;
 use crate::output::fault::Fault;
 use crate::output::options::{OutputOptions, Refused};
