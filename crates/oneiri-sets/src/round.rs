@@ -27,6 +27,18 @@ pub(crate) struct Engine<R> {
     pub(crate) spellings: bool,
 }
 
+/// A record with its key.
+#[derive(Clone, Copy)]
+pub(crate) struct Keyed<'r> {
+    pub(crate) bytes: &'r [u8],
+    pub(crate) hash: u64,
+    pub(crate) key: &'r [u8],
+    /// The index of its list.
+    pub(crate) list: usize,
+    /// Its number in the whole input.
+    pub(crate) number: u64,
+}
+
 /// The keys that are known before a chunk is read.
 #[derive(Clone, Copy)]
 pub struct Known<'k> {
@@ -149,11 +161,14 @@ impl<R: Records> Engine<R> {
                 let keys = entries().map(|(_, entry)| (entry.hash, batch.key(bytes, entry)));
                 let known = shard::known(keys, |_| Some(shard));
                 for ((index, entry), known) in entries().zip(known) {
-                    let (key, record) = (batch.key(bytes, entry), entry.record(bytes));
-                    let number = batch.first + u64::from(entry.nth);
-                    let place = (batch.list, number);
-                    let (inserted, note) =
-                        self.insert(shard, (entry.hash, key), record, place, known);
+                    let record = Keyed {
+                        bytes: entry.record(bytes),
+                        hash: entry.hash,
+                        key: batch.key(bytes, entry),
+                        list: batch.list,
+                        number: batch.first + u64::from(entry.nth),
+                    };
+                    let (inserted, note) = self.insert(shard, record, known);
                     let (fate, class) = match inserted {
                         Inserted::First(class) => (Fate::First, Some(class)),
                         Inserted::Again(class) => (Fate::Again, Some(class)),
@@ -173,9 +188,7 @@ impl<R: Records> Engine<R> {
     pub(crate) fn insert(
         &self,
         shard: &mut Shard,
-        (hash, key): (u64, &[u8]),
-        record: &[u8],
-        (list, number): (usize, u64),
+        Keyed { bytes: record, hash, key, list, number }: Keyed<'_>,
         known: Option<At>,
     ) -> (Inserted, Option<Vec<u8>>) {
         let one = match self.tally {

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use crate::Records;
 use crate::budget::{Budget, SHARD_BITS, SHARDS};
 use crate::origins::Origins;
-use crate::round::Engine;
+use crate::round::{Engine, Keyed};
 use crate::runs::{Ranks, Run, RunWriter, Waiting};
 use crate::shard::{Inserted, Shard};
 use crate::spill::{Record, Spill, Stream, Writer};
@@ -106,8 +106,9 @@ impl<R: Records> Settler<'_, R> {
         while records.next(&mut record)? {
             let (number, bytes, key) = (record.number, &record.bytes, record.key());
             let hash = self.engine.hasher.hash(key);
-            let place = (self.origins.of(number).list, number);
-            let (inserted, note) = self.engine.insert(&mut shard, (hash, key), bytes, place, None);
+            let list = self.origins.of(number).list;
+            let keyed = Keyed { bytes, hash, key, list, number };
+            let (inserted, note) = self.engine.insert(&mut shard, keyed, None);
             if let Some(note) = note {
                 self.send(Piece::Note(note))?;
             }
