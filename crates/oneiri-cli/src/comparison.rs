@@ -7,8 +7,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::compare::Evidence;
 use oneiri::{Alphabet, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence};
 
-use crate::args::assume;
 use crate::args::usage::UsageError;
+use crate::assume;
 use crate::assume::assumption::Assumption;
 use crate::assume::assumptions::Assumptions;
 use crate::output::fault::Fault;

@@ -9,6 +9,7 @@ mod assume;
 mod commands;
 mod comparison;
 mod dedupe;
+mod job;
 #[cfg(any(test, fuzzing))]
 #[path = "../tests/laws/command.rs"]
 pub mod laws;

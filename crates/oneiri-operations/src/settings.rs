@@ -42,7 +42,16 @@ pub enum Part {
 impl Part {
     /// The edit that gives the part this value, or removes it. `None` if the part cannot be removed: the scheme. A path
     /// without a value becomes empty.
-    pub(crate) fn edit(self, value: Option<&str>) -> Option<Edit<'_>> {
+    ///
+    /// ```
+    /// use oneiri::Edit;
+    /// use oneiri_operations::Part;
+    ///
+    /// assert_eq!(Part::Port.edit(Some("80")), Some(Edit::Port(Some("80"))));
+    /// assert_eq!((Part::Path.edit(None), Part::Scheme.edit(None)), (Some(Edit::Path("")), None));
+    /// ```
+    #[must_use]
+    pub fn edit(self, value: Option<&str>) -> Option<Edit<'_>> {
         Some(match self {
             Self::Scheme => Edit::Scheme(value?),
             Self::Userinfo => Edit::Userinfo(value),

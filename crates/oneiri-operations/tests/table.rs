@@ -47,13 +47,14 @@ fn grammars_have_names_and_numbers() {
     assert_eq!((Grammar::of_number(4), Grammar::of_number(-1)), (None, None));
 }
 
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
+    read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
 /// The page lists no function that a binding does not have. SQL takes its functions from the table.
 #[test]
 fn the_bindings_have_the_functions() {
-    let read = |path: &str| {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
-        read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    };
     let c = read("crates/oneiri-capi/include/oneiri.h");
     let javascript = read("bindings/js/src/index.d.ts") + &read("bindings/js/src/whatwg.d.ts");
     let python = read("crates/oneiri-python/python/oneiri/_oneiri.pyi");
@@ -73,6 +74,32 @@ fn the_bindings_have_the_functions() {
         has(&python, faces.python, &["def ", "class "], &["(", ":"]);
         has(&column, faces.column, &["def "], &["("]);
     }
+}
+
+/// The names in a module of the Python package that stand between `start`, at the start of a line, and one of `ends`.
+fn names(module: &str, start: &str, ends: &[&str]) -> BTreeSet<String> {
+    let text = read(&format!("crates/oneiri-python/python/oneiri/{module}.py"));
+    let lines = text.lines().filter_map(|line| line.strip_prefix(start));
+    let cut = |line: &str| ends.iter().find_map(|end| Some(line.split_once(end)?.0.to_owned()));
+    lines.filter_map(cut).filter(|name| !name.starts_with('_')).collect()
+}
+
+/// Arrow, Polars, pandas, Spark and DuckDB have the functions for columns that the table has, and no others.
+#[test]
+fn the_packages_for_columns_have_the_same_functions() {
+    let operations: BTreeSet<String> =
+        TABLE.iter().filter_map(|row| row.faces.column.map(str::to_owned)).collect();
+    // These belong to a policy, to a whole table, and to SQL. They are no operations.
+    let others = ["check", "dedupe", "register"].map(str::to_owned);
+    let functions = |module, start, end| &names(module, start, &[end]) - &others.clone().into();
+    assert_eq!(functions("arrow", "def ", "("), operations);
+    assert_eq!(functions("polars", "    def ", "("), operations);
+    assert_eq!(functions("pandas", "    ", " = _method(arrow."), operations);
+    // SQL has no names for parameters, so nobody could read which steps a call names.
+    let sql = &operations - &["normalize_steps".to_owned()].into();
+    assert_eq!(functions("spark", "def ", "("), sql);
+    assert_eq!(names("spark", "        \"", &["\": only,", "\": {\""]), sql);
+    assert_eq!(names("duckdb", "        \"", &["\": (arrow."]), sql);
 }
 
 #[test]

@@ -1,5 +1,7 @@
-//! The Python classes of identifiers, and the object of a value.
+//! The Python classes of identifiers and of URLs, and the object of a value. Their methods are in other files, so that the
+//! types of arguments can name the classes.
 
+use oneiri_whatwg::Url as Parsed;
 use pyo3::prelude::*;
 
 use crate::any::{Any, each};
@@ -62,6 +64,27 @@ pub(crate) struct Iri;
 /// '../rosé'
 #[pyclass(extends = Identifier, frozen, module = "oneiri")]
 pub(crate) struct IriRef;
+
+/// A URL as browsers read it, by the URL Standard. `base` is what a relative text is resolved against.
+///
+/// Parsing changes the text: hosts are in lower case, dot segments are removed, and what must be
+/// percent-encoded is. The attributes have the names and the spellings of the Standard's class `URL`. A value
+/// is immutable, so that it can be a key; `replace` makes a copy with other attributes. Equality, order and hash
+/// are those of `href`.
+///
+/// >>> url = URL("../b c?q=1#top", "HTTPS://Example.org:443/a/")
+/// >>> url
+/// URL('https://example.org/b%20c?q=1#top')
+/// >>> url.protocol, url.hostname, url.pathname, url.search, url.hash
+/// ('https:', 'example.org', '/b%20c', '?q=1', '#top')
+/// >>> URL("http://h:99999/")
+/// Traceback (most recent call last):
+/// oneiri.Error: invalid URL: character 9: the port is above 65535 (port-out-of-range)
+#[pyclass(frozen, eq, ord, hash, name = "URL", module = "oneiri.whatwg")]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Url {
+    pub(crate) url: Parsed,
+}
 
 impl Any {
     /// The Python object of a value, of the class that the value's type has.

@@ -3,8 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use crate::classes::Identifier;
-use crate::whatwg::Url;
+use crate::classes::{Identifier, Url};
 
 #[pymethods]
 impl Identifier {

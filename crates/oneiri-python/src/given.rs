@@ -10,10 +10,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyString};
 
 use crate::any::Any;
-use crate::classes::Identifier;
+use crate::classes::{Identifier, Url};
 use crate::error::no_unicode;
 use crate::grammar::{Grammar, grammar, unfit};
-use crate::whatwg::Url;
 
 /// An identifier as an argument: its text, a value of one of the four types, or a URL, which counts as its text.
 pub(crate) enum Given<'a, 'py> {

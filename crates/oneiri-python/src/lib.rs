@@ -40,6 +40,8 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 mod _oneiri {
     #[pymodule_export]
+    use crate::classes::Url;
+    #[pymodule_export]
     use crate::classes::{Identifier, Iri, IriRef, Uri, UriRef};
     #[pymodule_export]
     use crate::column::{Array, ChunkedArray, run_column};
@@ -74,6 +76,4 @@ mod _oneiri {
     };
     #[pymodule_export]
     use crate::verdict::{Difference, Step, Verdict};
-    #[pymodule_export]
-    use crate::whatwg::Url;
 }

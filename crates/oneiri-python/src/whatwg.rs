@@ -8,6 +8,7 @@ use oneiri_whatwg::{Error, Url as Parsed};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::classes::Url;
 use crate::error::{Fault, raise_fault};
 use crate::given::{Given, Port, Text};
 use crate::query::Query;
@@ -29,27 +30,6 @@ pub(crate) fn base_or_raise<'a>(
 ) -> PyResult<Option<Cow<'a, Parsed>>> {
     let parse = |base| base_of(base).map_err(|error| raise(py, &error, Given::as_str(base), "URL"));
     base.map(parse).transpose()
-}
-
-/// A URL as browsers read it, by the URL Standard. `base` is what a relative text is resolved against.
-///
-/// Parsing changes the text: hosts are in lower case, dot segments are removed, and what must be
-/// percent-encoded is. The attributes have the names and the spellings of the Standard's class `URL`. A value
-/// is immutable, so that it can be a key; `replace` makes a copy with other attributes. Equality, order and hash
-/// are those of `href`.
-///
-/// >>> url = URL("../b c?q=1#top", "HTTPS://Example.org:443/a/")
-/// >>> url
-/// URL('https://example.org/b%20c?q=1#top')
-/// >>> url.protocol, url.hostname, url.pathname, url.search, url.hash
-/// ('https:', 'example.org', '/b%20c', '?q=1', '#top')
-/// >>> URL("http://h:99999/")
-/// Traceback (most recent call last):
-/// oneiri.Error: invalid URL: character 9: the port is above 65535 (port-out-of-range)
-#[pyclass(frozen, eq, ord, hash, name = "URL", module = "oneiri.whatwg")]
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Url {
-    pub(crate) url: Parsed,
 }
 
 #[pymethods]

@@ -262,7 +262,7 @@ impl Parser<'_> {
             }
             return Ok(name[1..name.len() - 1].to_owned());
         }
-        if !is_told(&name) {
+        if !is_mapped_alike(&name) {
             return refused("how Node reads the host cannot be told");
         }
         let ascii = match ascii(&name) {
@@ -324,7 +324,7 @@ fn escapes_are_valid(part: &[Placed]) -> bool {
 }
 
 /// Whether Node surely maps a host as UTS 46 does.
-fn is_told(name: &str) -> bool {
+fn is_mapped_alike(name: &str) -> bool {
     let is_known = |c| match c {
         '\0'..='\x1F' | '\x7F' => false,
         '\0'..='\x7F' | '\u{A1}'..='\u{24F}' | '\u{370}'..='\u{52F}' | '\u{1E00}'..='\u{1FFF}' => {
@@ -336,12 +336,13 @@ fn is_told(name: &str) -> bool {
     };
     let mut punycode =
         name.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).filter(|it| it.starts_with("xn--"));
-    match name.is_ascii() {
-        true => punycode.all(|label| {
+    if name.is_ascii() {
+        punycode.all(|label| {
             // Punycode of ASCII passes.
             label.ends_with('-') || domain_to_unicode(label, false).0.chars().all(is_known)
-        }),
-        false => name.chars().all(is_known) && punycode.next().is_none(),
+        })
+    } else {
+        name.chars().all(is_known) && punycode.next().is_none()
     }
 }
 

@@ -36,9 +36,8 @@ pub struct Batch<C> {
     pub(crate) entries: Vec<Entry>,
     /// The fate of each entry. Each is written once, by the thread that has the entry's shard.
     fates: Vec<AtomicU8>,
-    /// The number of the first record of each entry's class, if every record is wanted; the place of
-    /// the class in its shard, if those of the greatest rank are.
-    firsts: Vec<AtomicU64>,
+    /// What the wish says of each entry's class, if it takes every record.
+    marks: Vec<AtomicU64>,
     /// The keys that differ from their records, concatenated.
     keys: Vec<u8>,
     /// For each shard, the indexes of its entries.
@@ -87,7 +86,7 @@ impl<C: AsRef<[u8]>> Batch<C> {
         self.records = 0;
         self.entries.clear();
         self.fates.clear();
-        self.firsts.clear();
+        self.marks.clear();
         self.keys.clear();
         self.shards.iter_mut().for_each(Vec::clear);
         self.notes.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
@@ -131,9 +130,9 @@ impl<C: AsRef<[u8]>> Batch<C> {
         self.records += 1;
     }
 
-    /// Makes room for the number of the first record of each entry's class.
-    pub(crate) fn keep_firsts(&mut self) {
-        self.firsts.resize_with(self.entries.len(), AtomicU64::default);
+    /// Makes room for the mark of each entry.
+    pub(crate) fn keep_marks(&mut self) {
+        self.marks.resize_with(self.entries.len(), AtomicU64::default);
     }
 
     /// The key of a record of this chunk, whose bytes are given.
@@ -146,7 +145,7 @@ impl<C: AsRef<[u8]>> Batch<C> {
     }
 
     /// Sets the fate of an entry, and stores a note about it.
-    pub(crate) fn decide(&self, entry: u32, fate: Fate, first: u64, note: Option<Vec<u8>>) {
+    pub(crate) fn decide(&self, entry: u32, fate: Fate, mark: u64, note: Option<Vec<u8>>) {
         if let Some(note) = note {
             self.notes.lock().unwrap_or_else(PoisonError::into_inner).push((entry, note));
         }
@@ -154,8 +153,8 @@ impl<C: AsRef<[u8]>> Batch<C> {
         if let Some(place) = self.fates.get(entry as usize) {
             place.store(fate as u8, Ordering::Relaxed);
         }
-        if let Some(place) = self.firsts.get(entry as usize) {
-            place.store(first, Ordering::Relaxed);
+        if let Some(place) = self.marks.get(entry as usize) {
+            place.store(mark, Ordering::Relaxed);
         }
     }
 
@@ -173,8 +172,8 @@ impl<C: AsRef<[u8]>> Batch<C> {
         entries.map(move |(nth, (entry, of))| (nth, entry, fate(of)))
     }
 
-    /// The number of the first record of an entry's class, or the place of the class.
-    pub(crate) fn first_of(&self, nth: usize) -> u64 {
-        self.firsts.get(nth).map_or(0, |first| first.load(Ordering::Relaxed))
+    /// The mark of an entry, if marks are kept.
+    pub(crate) fn mark_of(&self, nth: usize) -> Option<u64> {
+        self.marks.get(nth).map(|mark| mark.load(Ordering::Relaxed))
     }
 }

@@ -52,6 +52,7 @@ mod shard;
 mod spill;
 mod table;
 mod tally;
+mod wish;
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -67,7 +68,6 @@ use crate::budget::{BATCHES, Budget};
 use crate::hash::Hasher;
 use crate::output::Output;
 use crate::round::Engine;
-use crate::tally::Tally;
 
 /// What is wanted of the classes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,14 +87,6 @@ pub enum Wanted {
     Greatest,
     /// Every record, with its key and the place of the first record of its class: [`Class::First`].
     Every,
-}
-
-impl Wanted {
-    /// Whether all results come at the end, when all records have been read.
-    #[must_use]
-    pub fn at_the_end(self) -> bool {
-        matches!(self, Self::Counts | Self::Lists | Self::Greatest)
-    }
 }
 
 /// How a run works.
@@ -299,9 +291,10 @@ pub fn run<R: Records, S: Sink<R::Chunk>>(
             }
         }
     });
-    let (wanted, tally) = (options.wanted, Tally::new(options.wanted));
     let (records, spellings) = (Arc::clone(records), records.keeps_spellings());
-    let engine = Arc::new(Engine { records, hasher: Hasher::new(), wanted, tally, spellings });
+    let wish = options.wanted.wish();
+    let tally = wish.tally();
+    let engine = Arc::new(Engine { records, hasher: Hasher::new(), wish, tally, spellings });
     let looking_up = thread::spawn({
         let engine = Arc::clone(&engine);
         move || engine.run(budget.classes, &to_answer, &answered)

@@ -10,19 +10,17 @@ use crate::batch::{Batch, Fate};
 use crate::budget::{Budget, SHARDS, shard_of};
 use crate::origins::Origins;
 use crate::round::Engine;
-use crate::runs::{Merged, Run, RunWriter};
+use crate::runs::{self, Merged, Ranks, Run, RunWriter};
 use crate::settle::{Partitions, Piece, Settler};
 use crate::shard::Shard;
 use crate::spill::Spill;
-use crate::{Class, Error, Options, Place, Record, Records, Sink, Totals, Wanted};
-
-/// The tally of a record without a key, among records that wait with the number of the first record
-/// of their class.
-const REFUSED: u64 = u64::MAX;
+use crate::wish::Wish;
+use crate::{Class, Error, Options, Place, Record, Records, Sink, Totals};
 
 pub(crate) struct Output<'s, S> {
     sink: &'s mut S,
     options: &'s Options,
+    wish: &'static dyn Wish,
     budget: Budget,
     totals: Totals,
     list: usize,
@@ -36,12 +34,15 @@ struct Waiting {
     spill: Arc<Spill>,
     partitions: Partitions,
     runs: Vec<RunWriter>,
+    /// The records without a key, if they wait as well.
+    refused: RunWriter,
 }
 
 impl<'s, S> Output<'s, S> {
     pub(crate) fn new(sink: &'s mut S, options: &'s Options, budget: Budget) -> Self {
         let (totals, origins) = (Totals::default(), Origins::new());
-        Self { sink, options, budget, totals, list: 0, origins, waiting: None }
+        let wish = options.wanted.wish();
+        Self { sink, options, wish, budget, totals, list: 0, origins, waiting: None }
     }
 
     /// Passes on the results of each round and returns its batches to the source.
@@ -78,10 +79,9 @@ impl<'s, S> Output<'s, S> {
             self.sink.note(&note)?;
         }
         let (batch, chunk) = (&*batch, batch.chunk.as_ref());
-        let every = self.options.wanted == Wanted::Every;
-        let greatest = self.options.wanted == Wanted::Greatest;
+        let (takes_all, lists_all) = (self.wish.takes_all(), self.wish.lists_all());
         for (nth, entry, fate) in batch.decided() {
-            if fate == Fate::Again && !every && !greatest {
+            if fate == Fate::Again && !takes_all {
                 continue;
             }
             let number = batch.first + u64::from(entry.nth);
@@ -93,36 +93,28 @@ impl<'s, S> Output<'s, S> {
                     let (hash, key) = (entry.hash, batch.key(chunk, entry));
                     self.wait(|waiting| waiting.partitions.push(hash, number, bytes, key))?;
                 }
-                Fate::Refused if every && self.waits() => {
-                    self.wait(|it| it.run(0).push_with(number, bytes, Some(terminator), REFUSED))?;
+                Fate::Refused if lists_all && self.waits() => {
+                    let other = Some(terminator);
+                    let record = runs::Waiting { number, bytes, other, tally: None };
+                    self.wait(|waiting| waiting.refused.push(&record))?;
                 }
                 Fate::Refused => {
                     let record = Record { place, bytes, terminator, key: None };
                     self.totals.refused += 1;
                     self.sink.refuse(&record)?;
                 }
-                Fate::First | Fate::Again if every => {
-                    let (key, first) = (batch.key(chunk, entry), batch.first_of(nth));
+                Fate::First | Fate::Again => {
+                    let key = lists_all.then(|| batch.key(chunk, entry));
+                    let tally = batch.mark_of(nth);
                     if self.waits() {
-                        let key = (key != bytes).then_some(key);
-                        self.wait(|it| it.run(0).push_with(number, bytes, key, first))?;
+                        let other = key.filter(|key| *key != bytes);
+                        let record = runs::Waiting { number, bytes, other, tally };
+                        self.wait(|waiting| waiting.run(shard_of(entry.hash)).push(&record))?;
                     } else {
-                        let record = Record { place, bytes, terminator, key: Some(key) };
-                        self.sink.put(&record, Class::First(self.origins.of(first)))?;
+                        let class = self.wish.class(tally.unwrap_or_default(), &self.origins);
+                        self.sink.put(&Record { place, bytes, terminator, key }, class)?;
                     }
                 }
-                Fate::First | Fate::Again if greatest => {
-                    let (shard, place) = (shard_of(entry.hash), batch.first_of(nth));
-                    self.wait(|it| it.run(shard).push_with(number, bytes, None, place))?;
-                }
-                Fate::First if self.waits() => {
-                    let shard = shard_of(entry.hash);
-                    self.wait(|waiting| waiting.run(shard).push(number, bytes))?;
-                }
-                Fate::First => {
-                    self.sink.put(&Record { place, bytes, terminator, key: None }, Class::New)?;
-                }
-                Fate::Again => {}
             }
         }
         self.totals.records += u64::from(batch.records);
@@ -131,8 +123,7 @@ impl<'s, S> Output<'s, S> {
 
     /// Whether a result has to wait: for its tally, or for earlier records.
     fn waits(&self) -> bool {
-        let Options { wanted, any_order, .. } = self.options;
-        wanted.at_the_end() || self.waiting.is_some() && !any_order
+        self.wish.at_the_end() || self.waiting.is_some() && !self.options.any_order
     }
 
     fn wait(&mut self, store: impl FnOnce(&mut Waiting) -> io::Result<()>) -> Result<(), Error> {
@@ -140,7 +131,7 @@ impl<'s, S> Output<'s, S> {
         let stored = match &mut self.waiting {
             Some(waiting) => store(waiting),
             none => {
-                let runs = if options.wanted.at_the_end() { SHARDS } else { 1 };
+                let runs = if self.wish.at_the_end() { SHARDS } else { 1 };
                 Waiting::new(options, self.budget, runs)
                     .and_then(|waiting| store(none.insert(waiting)))
             }
@@ -160,20 +151,16 @@ impl<'s, S> Output<'s, S> {
     {
         let waiting = self.waiting.take();
         self.sink.all_read(waiting.is_some())?;
-        if let Some(Waiting { spill, partitions, runs }) = waiting {
-            let options = self.options;
+        if let Some(Waiting { spill, partitions, runs, refused }) = waiting {
+            let (options, wish) = (self.options, self.wish);
             let failed = |error: io::Error| failed(options, error);
-            let runs: io::Result<Vec<Run>> = if options.wanted == Wanted::Greatest {
-                let (ranks, capacity) = (&*engine.records, self.budget.stretch);
-                let of =
-                    |(run, shard): (RunWriter, _)| run.greatest(shard, ranks, &spill, capacity);
-                runs.into_iter().zip(&mut shards).map(of).collect()
-            } else if options.wanted.at_the_end() {
-                runs.into_iter().zip(&shards).map(|(run, shard)| run.finish_with(shard)).collect()
-            } else {
-                runs.into_iter().map(RunWriter::finish).collect()
-            };
-            let own = runs.map_err(failed)?;
+            let of = |record: &[u8], number| engine.records.rank(record, number);
+            let ranks = Ranks { of: &of, spill: &spill, capacity: self.budget.stretch };
+            // If there is one run, its wish needs no shard.
+            let runs = runs.into_iter().zip(&mut shards);
+            let runs = runs.map(|(run, shard)| wish.finish(run, shard, ranks));
+            let runs = runs.chain(std::iter::once_with(|| refused.finish_refused()));
+            let own = runs.collect::<io::Result<Vec<Run>>>().map_err(failed)?;
             drop(shards);
             let partitions = partitions.finish().map_err(failed)?;
             let (pieces, received) = mpsc::sync_channel(16);
@@ -223,28 +210,20 @@ impl<'s, S> Output<'s, S> {
         Ok(())
     }
 
-    /// Passes on a record that waited.
-    fn put<C>(&mut self, record: &crate::spill::Record, tally: u64) -> Result<(), S::Error>
+    /// Passes on a record that waited. It has a tally, unless it has no key.
+    fn put<C>(&mut self, record: &crate::spill::Record, tally: Option<u64>) -> Result<(), S::Error>
     where
         S: Sink<C>,
     {
         let (place, bytes) = (self.origins.of(record.number), record.bytes.as_slice());
-        let (key, other) = (record.key(), record.other_key());
         let mut result = Record { place, bytes, terminator: b"\n", key: None };
-        let class = match self.options.wanted {
-            Wanted::Firsts | Wanted::Greatest => Class::New,
-            Wanted::Counts => Class::Records(tally),
-            Wanted::Lists => Class::Lists(tally),
-            Wanted::Every if tally == REFUSED => {
-                result.terminator = other.unwrap_or_default();
-                self.totals.refused += 1;
-                return self.sink.refuse(&result);
-            }
-            Wanted::Every => {
-                result.key = Some(key);
-                Class::First(self.origins.of(tally))
-            }
+        let Some(tally) = tally else {
+            result.terminator = record.other_key().unwrap_or_default();
+            self.totals.refused += 1;
+            return self.sink.refuse(&result);
         };
+        result.key = self.wish.lists_all().then(|| record.key());
+        let class = self.wish.class(tally, &self.origins);
         self.totals.classes += u64::from(!matches!(class, Class::First(first) if first != place));
         self.sink.put(&result, class)
     }
@@ -255,7 +234,8 @@ impl Waiting {
         let spill = Spill::create(&options.temp_dir, budget.stretch)?;
         let partitions = Partitions::new(&spill, 0);
         let runs = (0..runs).map(|_| RunWriter::new(&spill)).collect();
-        Ok(Self { spill, partitions, runs })
+        let refused = RunWriter::new(&spill);
+        Ok(Self { spill, partitions, runs, refused })
     }
 
     /// The run of a shard, or the only run.

@@ -8,22 +8,35 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use rayon::prelude::*;
 
+use crate::Records;
 use crate::batch::{Batch, Fate};
 use crate::budget::{BATCHES, SHARDS, shard_of};
 use crate::hash::Hasher;
 use crate::shard::{self, BATCH, Inserted, Kept, Shard};
 use crate::table::At;
 use crate::tally::Tally;
-use crate::{Records, Wanted};
+use crate::wish::Wish;
 
 /// The settings of a run: the records, the hash function, and what is stored for each class.
 pub(crate) struct Engine<R> {
     pub(crate) records: Arc<R>,
     pub(crate) hasher: Hasher,
-    pub(crate) wanted: Wanted,
+    pub(crate) wish: &'static dyn Wish,
     pub(crate) tally: Option<Tally>,
     /// Whether spellings are kept, as the records say.
     pub(crate) spellings: bool,
+}
+
+/// A record with its key.
+#[derive(Clone, Copy)]
+pub(crate) struct Keyed<'r> {
+    pub(crate) bytes: &'r [u8],
+    pub(crate) hash: u64,
+    pub(crate) key: &'r [u8],
+    /// The index of its list.
+    pub(crate) list: usize,
+    /// Its number in the whole input.
+    pub(crate) number: u64,
 }
 
 /// The keys that are known before a chunk is read.
@@ -99,7 +112,7 @@ impl<R: Records> Engine<R> {
         // A few lines, such as those typed at a terminal, are faster without the thread pool.
         let bytes = batches.iter().map(|batch| batch.chunk.as_ref().len());
         let small = bytes.sum::<usize>() < 16 << 10;
-        let skips = matches!(self.wanted, Wanted::Firsts) && !self.spellings;
+        let skips = self.tally.is_none() && !self.spellings;
         let known = Known { hasher: &self.hasher, shards, skips };
         if small {
             batches.iter_mut().for_each(|batch| self.read(batch, known));
@@ -130,12 +143,13 @@ impl<R: Records> Engine<R> {
 
     fn read(&self, batch: &mut Batch<R::Chunk>, known: Known<'_>) {
         self.records.read(batch, known);
-        if matches!(self.wanted, Wanted::Every | Wanted::Greatest) {
-            batch.keep_firsts();
+        if self.wish.takes_all() {
+            batch.keep_marks();
         }
     }
 
     fn look_up(&self, nth: usize, shard: &mut Shard, batches: &[Batch<R::Chunk>]) {
+        let takes_all = self.wish.takes_all();
         for batch in batches {
             let bytes = batch.chunk.as_ref();
             let indexes = batch.shards.get(nth).map_or(&[][..], Vec::as_slice);
@@ -147,26 +161,22 @@ impl<R: Records> Engine<R> {
                 let keys = entries().map(|(_, entry)| (entry.hash, batch.key(bytes, entry)));
                 let known = shard::known(keys, |_| Some(shard));
                 for ((index, entry), known) in entries().zip(known) {
-                    let (key, record) = (batch.key(bytes, entry), entry.record(bytes));
-                    let number = batch.first + u64::from(entry.nth);
-                    let place = (batch.list, number);
-                    let (inserted, note) =
-                        self.insert(shard, (entry.hash, key), record, place, known);
-                    let (fate, first) = match inserted {
-                        Inserted::First(at) if self.wanted == Wanted::Greatest => {
-                            (Fate::First, at.0.into())
-                        }
-                        Inserted::Again(at) if self.wanted == Wanted::Greatest => {
-                            (Fate::Again, at.0.into())
-                        }
-                        Inserted::First(_) => (Fate::First, number),
-                        Inserted::Again(at) if self.wanted == Wanted::Every => {
-                            (Fate::Again, shard.tally(at))
-                        }
-                        Inserted::Again(_) => (Fate::Again, 0),
-                        Inserted::NoRoom => (Fate::Spilled, 0),
+                    let record = Keyed {
+                        bytes: entry.record(bytes),
+                        hash: entry.hash,
+                        key: batch.key(bytes, entry),
+                        list: batch.list,
+                        number: batch.first + u64::from(entry.nth),
                     };
-                    batch.decide(index, fate, first, note);
+                    let (inserted, note) = self.insert(shard, record, known);
+                    let (fate, class) = match inserted {
+                        Inserted::First(class) => (Fate::First, Some(class)),
+                        Inserted::Again(class) => (Fate::Again, Some(class)),
+                        Inserted::NoRoom => (Fate::Spilled, None),
+                    };
+                    let class = class.filter(|_| takes_all);
+                    let mark = class.map_or(0, |class| self.wish.mark(shard, class));
+                    batch.decide(index, fate, mark, note);
                 }
             }
         }
@@ -178,9 +188,7 @@ impl<R: Records> Engine<R> {
     pub(crate) fn insert(
         &self,
         shard: &mut Shard,
-        (hash, key): (u64, &[u8]),
-        record: &[u8],
-        (list, number): (usize, u64),
+        Keyed { bytes: record, hash, key, list, number }: Keyed<'_>,
         known: Option<At>,
     ) -> (Inserted, Option<Vec<u8>>) {
         let one = match self.tally {

@@ -10,6 +10,16 @@ use crate::shard::Shard;
 use crate::spill::{Record, Records, Spill, Stream, Writer};
 use crate::table::At;
 
+/// What the choice among the records of a class needs.
+#[derive(Clone, Copy)]
+pub(crate) struct Ranks<'r> {
+    /// The rank of a record with its number.
+    pub(crate) of: &'r (dyn Fn(&[u8], u64) -> u64 + Sync),
+    pub(crate) spill: &'r Arc<Spill>,
+    /// The size of the buffer for reading, in bytes.
+    pub(crate) capacity: usize,
+}
+
 /// Writes a run.
 pub(crate) struct RunWriter {
     records: Writer,
@@ -17,10 +27,22 @@ pub(crate) struct RunWriter {
     tallies: Writer,
 }
 
+/// A record that waits in a run.
+pub(crate) struct Waiting<'r> {
+    pub(crate) number: u64,
+    pub(crate) bytes: &'r [u8],
+    /// Its key, if that is not the record itself; the terminator of a record without a key.
+    pub(crate) other: Option<&'r [u8]>,
+    /// Its tally, if it is known when the record is written.
+    pub(crate) tally: Option<u64>,
+}
+
 /// Records in the order of the input, and their tallies, if there are any, in the same order.
 pub(crate) struct Run {
     records: Stream,
     tallies: Stream,
+    /// Whether the records have no key.
+    refused: bool,
 }
 
 impl RunWriter {
@@ -28,26 +50,21 @@ impl RunWriter {
         Self { records: spill.writer(), tallies: spill.writer() }
     }
 
-    /// Writes a record whose tally comes later, or that has none.
-    pub(crate) fn push(&mut self, number: u64, bytes: &[u8]) -> io::Result<()> {
-        self.records.push(number, bytes, None)
-    }
-
-    /// Writes a record with its key and its tally.
-    pub(crate) fn push_with(
-        &mut self,
-        number: u64,
-        bytes: &[u8],
-        key: Option<&[u8]>,
-        tally: u64,
-    ) -> io::Result<()> {
-        self.records.push(number, bytes, key)?;
-        self.tallies.push_number(tally)
+    /// Writes a record. The tally of a run's records comes either with each of them, or at the end, or never.
+    pub(crate) fn push(&mut self, record: &Waiting<'_>) -> io::Result<()> {
+        self.records.push(record.number, record.bytes, record.other)?;
+        record.tally.map_or(Ok(()), |tally| self.tallies.push_number(tally))
     }
 
     /// Completes the run.
     pub(crate) fn finish(self) -> io::Result<Run> {
-        Ok(Run { records: self.records.finish()?, tallies: self.tallies.finish()? })
+        let (records, tallies) = (self.records.finish()?, self.tallies.finish()?);
+        Ok(Run { records, tallies, refused: false })
+    }
+
+    /// Completes a run of records without a key.
+    pub(crate) fn finish_refused(self) -> io::Result<Run> {
+        Ok(Run { refused: true, ..self.finish()? })
     }
 
     /// Completes a run that has the first records of a shard, with the tallies of the shard.
@@ -56,25 +73,22 @@ impl RunWriter {
         self.finish()
     }
 
-    /// Completes a run that has every record of a shard with the place of its class. Only those of the
-    /// greatest rank stay.
-    pub(crate) fn greatest<R: crate::Records>(
-        self,
-        shard: &mut Shard,
-        ranks: &R,
-        spill: &Arc<Spill>,
-        capacity: usize,
-    ) -> io::Result<Run> {
-        let (run, mut kept) = (self.finish()?, Self::new(spill));
-        let mut records = spill.records(run.records, capacity);
-        let mut places = spill.records(run.tallies, capacity / 8);
+    /// Completes a run that has every record of a shard with the place of its class. Of each class, the first record of
+    /// the greatest rank stays.
+    pub(crate) fn greatest(self, shard: &mut Shard, ranks: Ranks<'_>) -> io::Result<Run> {
+        let (run, mut kept) = (self.finish()?, Self::new(ranks.spill));
+        let mut records = ranks.spill.records(run.records, ranks.capacity);
+        let mut places = ranks.spill.records(run.tallies, ranks.capacity / 8);
         let mut record = Record::default();
         while records.next(&mut record)? {
             // A place has 32 bits.
             let at = At(places.number()? as u32);
-            if shard.tally(at) == ranks.rank(&record.bytes, record.number) {
-                shard.count(at, u64::MAX);
-                kept.push(record.number, &record.bytes)?;
+            let (number, bytes) = (record.number, record.bytes.as_slice());
+            let rank = (ranks.of)(bytes, number);
+            if shard.tally(at) == rank {
+                // No record of the class has this rank, so no later one stays too.
+                shard.count(at, rank.saturating_add(1));
+                kept.push(&Waiting { number, bytes, other: None, tally: None })?;
             }
         }
         kept.finish()
@@ -93,6 +107,7 @@ struct Front {
     record: Record,
     tallies: Option<Records>,
     tally: u64,
+    refused: bool,
 }
 
 impl Front {
@@ -128,6 +143,7 @@ impl Merged {
                 // A tally takes a byte, or a few.
                 tallies: tallied.then(|| spill.records(run.tallies, capacity / 8)),
                 tally: 0,
+                refused: run.refused,
             };
             if front.advance()? {
                 next.push(Reverse((front.record.number, merged.len())));
@@ -137,9 +153,9 @@ impl Merged {
         Ok(Self { runs: merged, next, taken: None })
     }
 
-    /// The next record in the order of the input, with its tally or 0. The record returned before
-    /// is overwritten.
-    pub(crate) fn next(&mut self) -> io::Result<Option<(&Record, u64)>> {
+    /// The next record in the order of the input, with its tally or 0; without one if the record has no key. The record
+    /// returned before is overwritten.
+    pub(crate) fn next(&mut self) -> io::Result<Option<(&Record, Option<u64>)>> {
         if let Some(taken) = self.taken.take() {
             let Some(front) = self.runs.get_mut(taken) else { return Ok(None) };
             if front.advance()? {
@@ -148,6 +164,7 @@ impl Merged {
         }
         let Some(Reverse((_, index))) = self.next.pop() else { return Ok(None) };
         self.taken = Some(index);
-        Ok(self.runs.get(index).map(|front| (&front.record, front.tally)))
+        let tally = |front: &Front| if front.refused { None } else { Some(front.tally) };
+        Ok(self.runs.get(index).map(|front| (&front.record, tally(front))))
     }
 }

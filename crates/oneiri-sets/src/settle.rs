@@ -8,13 +8,13 @@ use std::sync::mpsc::SyncSender;
 
 use rayon::prelude::*;
 
+use crate::Records;
 use crate::budget::{Budget, SHARD_BITS, SHARDS};
 use crate::origins::Origins;
-use crate::round::Engine;
-use crate::runs::{Run, RunWriter};
+use crate::round::{Engine, Keyed};
+use crate::runs::{Ranks, Run, RunWriter, Waiting};
 use crate::shard::{Inserted, Shard};
 use crate::spill::{Record, Spill, Stream, Writer};
-use crate::{Records, Wanted};
 
 /// The number of partitions at each level.
 const PARTITIONS: usize = SHARDS;
@@ -96,6 +96,7 @@ impl<R: Records> Settler<'_, R> {
     }
 
     fn stream(&self, stream: Stream, level: u32) -> io::Result<(Run, Option<Partitions>)> {
+        let wish = self.engine.wish;
         let limit = self.budget.classes / rayon::current_num_threads();
         let mut shard = Shard::new(limit, self.engine.kept());
         let mut run = RunWriter::new(&self.spill);
@@ -105,25 +106,22 @@ impl<R: Records> Settler<'_, R> {
         while records.next(&mut record)? {
             let (number, bytes, key) = (record.number, &record.bytes, record.key());
             let hash = self.engine.hasher.hash(key);
-            let place = (self.origins.of(number).list, number);
-            let (inserted, note) = self.engine.insert(&mut shard, (hash, key), bytes, place, None);
+            let list = self.origins.of(number).list;
+            let keyed = Keyed { bytes, hash, key, list, number };
+            let (inserted, note) = self.engine.insert(&mut shard, keyed, None);
             if let Some(note) = note {
                 self.send(Piece::Note(note))?;
             }
-            match (inserted, self.engine.wanted) {
-                (Inserted::NoRoom, _) => left
+            match inserted {
+                Inserted::NoRoom => left
                     .get_or_insert_with(|| Partitions::new(&self.spill, level + 1))
                     .push(hash, number, bytes, key)?,
-                (Inserted::First(at) | Inserted::Again(at), Wanted::Greatest) => {
-                    run.push_with(number, bytes, None, at.0.into())?;
+                Inserted::First(class) | Inserted::Again(class) if wish.takes_all() => {
+                    let other = record.other_key().filter(|_| wish.lists_all());
+                    let tally = Some(wish.mark(&shard, class));
+                    run.push(&Waiting { number, bytes, other, tally })?;
                 }
-                (Inserted::First(_), Wanted::Every) => {
-                    run.push_with(number, bytes, record.other_key(), number)?;
-                }
-                (Inserted::Again(at), Wanted::Every) => {
-                    run.push_with(number, bytes, record.other_key(), shard.tally(at))?;
-                }
-                (Inserted::First(_), Wanted::Firsts) if self.any_order => {
+                Inserted::First(_) if self.any_order && !wish.at_the_end() => {
                     size += bytes.len();
                     firsts.push((number, bytes.clone()));
                     if size >= self.budget.stretch {
@@ -131,18 +129,16 @@ impl<R: Records> Settler<'_, R> {
                         size = 0;
                     }
                 }
-                (Inserted::First(_), _) => run.push(number, bytes)?,
-                (Inserted::Again(_), _) => {}
+                Inserted::First(_) => {
+                    run.push(&Waiting { number, bytes, other: None, tally: None })?;
+                }
+                Inserted::Again(_) => {}
             }
         }
         self.send(Piece::Firsts(firsts))?;
-        let run = match self.engine.wanted {
-            Wanted::Counts | Wanted::Lists => run.finish_with(&shard)?,
-            Wanted::Greatest => {
-                run.greatest(&mut shard, &*self.engine.records, &self.spill, self.budget.stretch)?
-            }
-            Wanted::Firsts | Wanted::Every => run.finish()?,
-        };
+        let of = |record: &[u8], number| self.engine.records.rank(record, number);
+        let ranks = Ranks { of: &of, spill: &self.spill, capacity: self.budget.stretch };
+        let run = wish.finish(run, &mut shard, ranks)?;
         Ok((run, left))
     }
 

@@ -1,7 +1,5 @@
 //! Tallies: what is stored of a class beside its key, gathered from all of its records.
 
-use crate::Wanted;
-
 /// What a tally gathers. A tally is a number; each record gives one, and the numbers of a class are
 /// joined in any order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,21 +11,11 @@ pub(crate) enum Tally {
     Lists,
     /// The number of the first record of the class.
     First,
-    /// The greatest rank of its records. [`u64::MAX`] says that the record of that rank was taken.
+    /// The greatest rank of its records.
     Rank,
 }
 
 impl Tally {
-    pub(crate) fn new(wanted: Wanted) -> Option<Self> {
-        match wanted {
-            Wanted::Firsts => None,
-            Wanted::Counts => Some(Self::Records),
-            Wanted::Lists => Some(Self::Lists),
-            Wanted::Every => Some(Self::First),
-            Wanted::Greatest => Some(Self::Rank),
-        }
-    }
-
     /// The tally of a single record: of this list, with this number in the whole input, or its rank.
     pub(crate) fn of(self, list: usize, number: u64) -> u64 {
         match self {

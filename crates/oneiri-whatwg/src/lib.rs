@@ -44,6 +44,7 @@ mod percent;
 mod places;
 mod scheme;
 mod search_params;
+mod stays;
 mod url;
 
 pub use error::{Error, ErrorKind};

@@ -1,17 +1,13 @@
 //! The options `--assume` and `--trackers`, which merge more than any rung.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use oneiri::{Alphabet, Rung};
 
 use crate::args::usage::UsageError;
 use crate::assume::assumption::Assumption;
-use crate::assume::assumptions::Assumptions;
-use crate::assume::trackers::Trackers;
 use crate::comparison::{ComparisonArgs, Unread};
-use crate::output::escape;
-use crate::output::stop::Stop;
 
 #[derive(clap::Args)]
 pub(crate) struct Assume {
@@ -75,18 +71,4 @@ impl Assume {
         unread.assumptions = Some((names, self.trackers.clone()));
         Ok(unread)
     }
-}
-
-/// The assumptions with these names, with the trackers of a file if there is one.
-pub(crate) fn read(names: &[Assumption], trackers: Option<&Path>) -> Result<Assumptions, Stop> {
-    let trackers = match trackers {
-        None => Trackers::shipped(),
-        Some(path) => {
-            let failed = |what: &str| Stop::Failed(format!("{}: {what}", escape::path(path)));
-            let text = std::fs::read_to_string(path).map_err(|it| failed(&it.to_string()))?;
-            Trackers::own(&text)
-                .map_err(|(line, message)| failed(&format!("line {line}: {message}")))?
-        }
-    };
-    Ok(Assumptions::new(names, trackers))
 }

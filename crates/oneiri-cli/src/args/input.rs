@@ -148,7 +148,7 @@ impl Columns {
         options: Options,
     ) -> Result<(Format, Option<String>), UsageError> {
         let conflict = |message: &str| Err(UsageError::conflict(message));
-        let (named, told) = match self.format {
+        let (named, note) = match self.format {
             Some(format) => (Some(format), None),
             None => self.by_name(files)?,
         };
@@ -174,21 +174,21 @@ impl Columns {
                  `oneiri resolve`",
             );
         }
-        let Some(named) = named else { return Ok((Format::lines(), told)) };
+        let Some(named) = named else { return Ok((Format::lines(), note)) };
         if !also.is_empty() && (options.added.is_some() || named.id == PARQUET.id) {
             return conflict("several columns are for CSV and TSV, and not for --count or --into");
         }
         if named.id == PARQUET.id {
             return match parquet::Columns::new(selected, options.added) {
-                Some(columns) => Ok((Format::rows(columns), told)),
+                Some(columns) => Ok((Format::rows(columns), note)),
                 None => conflict("this build has no Parquet: install it with --features parquet"),
             };
         }
         let options = Options { selected, also, delimiter: self.delimiter, ..options };
-        Ok((Format::new((named.open)(options)), told))
+        Ok((Format::new((named.open)(options)), note))
     }
 
-    /// The format that the names of the files say, and how this is told. `None` stands for lines.
+    /// The format that the names of the files say, and a note that says so. `None` stands for lines.
     fn by_name(
         &self,
         files: &[PathBuf],
@@ -203,14 +203,14 @@ impl Columns {
             )));
         }
         let Some(format) = format else { return Ok((None, None)) };
-        let (told, option) = (format.name, option(format));
+        let (shown, option) = (format.name, option(format));
         if !option.is_empty() && self.column.is_empty() && self.field.is_none() {
             let option = option.trim_end_matches(" NAME").trim();
             return Err(UsageError::conflict(&format!(
-                "{name} is {told} by its name, and needs {option}; --format text reads its lines"
+                "{name} is {shown} by its name, and needs {option}; --format text reads its lines"
             )));
         }
-        Ok((Some(format), Some(format!("{name}: read as {told}, by its name"))))
+        Ok((Some(format), Some(format!("{name}: read as {shown}, by its name"))))
     }
 }
 

@@ -9,4 +9,5 @@ pub(crate) mod input;
 pub(crate) mod pairs;
 pub(crate) mod records;
 pub(crate) mod resources;
+pub(crate) mod size;
 pub(crate) mod usage;

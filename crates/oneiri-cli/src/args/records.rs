@@ -9,9 +9,9 @@ use std::sync::Arc;
 use oneiri_documents::{Lines, Options, Unit};
 
 use crate::args::input::{Columns, DocumentBase, Identifiers};
-use crate::args::resources::size;
+use crate::args::size::size;
 use crate::args::usage::UsageError;
-use crate::commands::Job;
+use crate::job::Job;
 use crate::output::escape;
 use crate::output::fault::Fault;
 use crate::output::options::{OutputOptions, Refused};
@@ -170,7 +170,7 @@ impl Records {
         };
         let base = base.map_or(Ok(None), |base| base.read())?;
         let changed = Options { added: written.into, base, repairs, ..Options::default() };
-        let (mut format, told) = columns.format(&files, changed)?;
+        let (mut format, note) = columns.format(&files, changed)?;
         let conflict = |message: &str| Err(UsageError::conflict(message));
         if format.is_document() {
             if !documents {
@@ -233,7 +233,7 @@ impl Records {
         let (format, trim, threads) = (Arc::new(format), read.trim, read.threads);
         let reading = Reading { format, trim, threads, longest: read.max_line, copies: Vec::new() };
         let rejects = written.rejects;
-        Ok(Plan { source, reading, files, output, rejects, options, reasons, told, change })
+        Ok(Plan { source, reading, files, output, rejects, options, reasons, note, change })
     }
 }
 
@@ -247,7 +247,7 @@ pub(crate) struct Plan {
     options: OutputOptions,
     reasons: Reasons,
     /// What to tell about the format.
-    told: Option<String>,
+    note: Option<String>,
     /// What differs between rows of Parquet and their copies.
     change: Change,
 }
@@ -273,11 +273,11 @@ impl Plan {
 
     /// Opens the files that are written.
     pub(crate) fn open(self, session: &mut Session) -> Result<Source, Stop> {
-        let Self { source, mut reading, files, output, rejects, options, reasons, told, change } =
+        let Self { source, mut reading, files, output, rejects, options, reasons, note, change } =
             self;
         let records = options.records;
         session.choose(options, reasons);
-        told.iter().for_each(|told| session.sum_up(told));
+        note.iter().for_each(|note| session.sum_up(note));
         let mut target = open(output.as_deref(), "--output", &[])?;
         let mut rejects = open(rejects.as_deref(), "--rejects", &files)?;
         if reading.format.rows.is_some() {

@@ -139,10 +139,10 @@ impl Reads for Args {
 
 /// A file that is, by its name, no list of lines is an error.
 fn is_list(path: &Path) -> Result<(), UsageError> {
-    let Some((told, _)) = other_name(path) else { return Ok(()) };
+    let Some((format, _)) = other_name(path) else { return Ok(()) };
     let (name, quoted) = (escape::path(path), input::quoted(path.as_os_str()));
     Err(UsageError::conflict(&format!(
-        "{name} is {told} by its name, and comm compares only lists of lines
+        "{name} is {format} by its name, and comm compares only lists of lines
   to compare the lines of that file, write - in its place, and at the end: < {quoted}"
     )))
 }

@@ -9,8 +9,8 @@ use crate::args::color::Color;
 use crate::args::groups;
 use crate::args::usage::UsageError;
 use crate::comparison::Grammar;
+use crate::job::Job;
 use crate::output::session::Session;
-use crate::output::stop::Flow;
 
 pub(crate) mod check;
 pub(crate) mod comm;
@@ -181,19 +181,6 @@ impl<R: Reads> Command for R {
         } else {
             self.job_in::<Unicode>(json)
         }
-    }
-}
-
-/// What is left to do when the options have been checked.
-pub(crate) struct Job(Box<dyn FnOnce(&mut Session) -> Flow>);
-
-impl Job {
-    pub(crate) fn new(run: impl FnOnce(&mut Session) -> Flow + 'static) -> Self {
-        Self(Box::new(run))
-    }
-
-    pub(crate) fn run(self, session: &mut Session) -> Flow {
-        (self.0)(session)
     }
 }
 

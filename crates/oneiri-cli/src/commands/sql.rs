@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use oneiri_sql::{Error, Format, Query};
 
-use crate::args::resources::size;
+use crate::args::size::size;
 use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
 use crate::output::escape;

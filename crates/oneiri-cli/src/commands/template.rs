@@ -166,10 +166,8 @@ impl MatchArgs {
             None => template.matcher(),
             Some(_) => template.matcher_by(Rule::ShortestFirst),
         };
-        let matcher = match self.lenient_query {
-            true => matcher.map(Matcher::lenient_query),
-            false => matcher,
-        };
+        let matcher =
+            if self.lenient_query { matcher.map(Matcher::lenient_query) } else { matcher };
         let matcher = match self.rung {
             Some(rung) => matcher.and_then(|matcher| matcher.at(rung)),
             None => matcher,

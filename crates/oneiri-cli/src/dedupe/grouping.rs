@@ -10,7 +10,7 @@ use super::map::{Map, Rows};
 use super::reading::Reading;
 use super::show::Show;
 use super::why::Assumed;
-use super::writing::Writing;
+use super::writing::{Files, Printed, Writing};
 use crate::comparison::Comparison;
 use crate::output::escape;
 use crate::output::rejects::Rejects;
@@ -85,9 +85,9 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
         let blocks = Blocks::new(Arc::clone(&paths), format, size, watch);
         let mut blocks = blocks.at_most(longest);
         let source = move |block: &mut Block| blocks.next(block).then(|| block.file());
-        let files = (rejects.as_mut(), map.as_mut());
-        let mut writing =
-            Writing::new(session, files, &names, &reading, (options.wanted, show), dry_run);
+        let files = Files { rejects: rejects.as_mut(), map: map.as_mut() };
+        let printed = Printed { wanted: options.wanted, show, dry_run };
+        let mut writing = Writing::new(session, files, &names, &reading, printed);
         let totals = oneiri_sets::run(&reading, &options, source, &mut writing)?;
         let places = writing.places;
         session.hide_progress();

@@ -65,8 +65,9 @@ impl<A: Alphabet> Reading<A> {
         batch: &mut Batch,
         one: Hashed<'_>,
         known: Known<'_>,
-        (ladder, buffer): (&Ladder<'_>, &mut String),
+        scratch: &mut Scratch<'_>,
     ) {
+        let Scratch { ladder, buffer } = scratch;
         let field = self.format.field(one.bytes).map_err(Fault::from);
         match field.as_ref().map_err(Clone::clone).and_then(|it| self.comparison.read(it, buffer)) {
             Ok(identifier) => self.push(batch, one, &identifier, known, ladder),
@@ -95,6 +96,12 @@ impl<A: Alphabet> Reading<A> {
     }
 }
 
+/// What the records of a chunk are compared with and resolved in, one after another.
+struct Scratch<'l> {
+    ladder: Ladder<'l>,
+    buffer: String,
+}
+
 impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
     type Chunk = Block;
 
@@ -109,7 +116,7 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
         let mut ends = self.format.ends();
         let mut start = 0;
         let mut some = Vec::with_capacity(Known::BATCH);
-        let (ladder, mut buffer) = (self.comparison.ladder(), String::new());
+        let mut scratch = Scratch { ladder: self.comparison.ladder(), buffer: String::new() };
         // Lines of text are parsed in batches, if each line is an identifier as it stands.
         let plain = self.format.is_text() && self.comparison.takes_text_as_it_is();
         let text = if plain { std::str::from_utf8(bytes).ok() } else { None };
@@ -139,10 +146,10 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
                     (true, false) => batch.push_own(one.span, one.hash),
                     (false, _) => match parsed.next() {
                         Some(Ok(identifier)) => {
-                            self.push(batch, *one, &identifier, known, &ladder);
+                            self.push(batch, *one, &identifier, known, &scratch.ladder);
                         }
                         Some(Err(_)) => batch.refuse(one.span),
-                        None => self.read_one(batch, *one, known, (&ladder, &mut buffer)),
+                        None => self.read_one(batch, *one, known, &mut scratch),
                     },
                 }
             }

@@ -19,15 +19,26 @@ use crate::pipeline::blocks::Block;
 /// How many bytes are collected before they go to the session.
 const PIECE: usize = 128 << 10;
 
+/// The files of `--rejects` and `--map`, if they are written.
+pub(super) struct Files<'a> {
+    pub(super) rejects: Option<&'a mut Rejects>,
+    pub(super) map: Option<&'a mut Map>,
+}
+
+/// What is printed of the classes.
+pub(super) struct Printed {
+    pub(super) wanted: Wanted,
+    pub(super) show: Show,
+    /// Whether no class is printed.
+    pub(super) dry_run: bool,
+}
+
 pub(super) struct Writing<'a, A> {
     session: &'a mut Session,
-    rejects: Option<&'a mut Rejects>,
-    map: Option<&'a mut Map>,
+    files: Files<'a>,
     names: &'a [String],
     reading: &'a Reading<A>,
-    wanted: Wanted,
-    show: Show,
-    dry_run: bool,
+    printed: Printed,
     /// How many of the classes that had to wait have each place; see [`show::place`].
     pub(super) places: [u64; 3],
     /// Output that has not been passed to the session yet; whole lines only.
@@ -41,32 +52,18 @@ pub(super) struct Writing<'a, A> {
 impl<'a, A: Alphabet> Writing<'a, A> {
     pub(super) fn new(
         session: &'a mut Session,
-        (rejects, map): (Option<&'a mut Rejects>, Option<&'a mut Map>),
+        files: Files<'a>,
         names: &'a [String],
         reading: &'a Reading<A>,
-        (wanted, show): (Wanted, Show),
-        dry_run: bool,
+        printed: Printed,
     ) -> Self {
         let (answers, places, out, header) = (session.answers(), [0; 3], Vec::new(), None);
-        Self {
-            session,
-            rejects,
-            map,
-            names,
-            reading,
-            wanted,
-            show,
-            dry_run,
-            places,
-            out,
-            answers,
-            header,
-        }
+        Self { session, files, names, reading, printed, places, out, answers, header }
     }
 
     /// Writes the output that is ready.
     fn print(&mut self) -> Flow {
-        if !self.dry_run {
+        if !self.printed.dry_run {
             self.session.lines(&self.out)?;
         }
         self.out.clear();
@@ -111,10 +108,10 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
             self.session.fail(failed);
         }
         let Some(header) = block.header.take() else { return Ok(()) };
-        if let Some(rejects) = &mut self.rejects {
+        if let Some(rejects) = &mut self.files.rejects {
             rejects.keep(&header, b"\n")?;
         }
-        if self.wanted.at_the_end() {
+        if self.printed.wanted.at_the_end() {
             self.header = Some(header);
             return Ok(());
         }
@@ -125,9 +122,9 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     }
 
     fn refuse(&mut self, record: &Record<'_>) -> Flow {
-        if let Some(rejects) = &mut self.rejects {
+        if let Some(rejects) = &mut self.files.rejects {
             rejects.keep(record.bytes, record.terminator)?;
-            if self.wanted != Wanted::Every {
+            if self.printed.wanted != Wanted::Every {
                 self.session.count_refused();
                 return Ok(());
             }
@@ -157,23 +154,23 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
                     *place += 1;
                 }
                 let item = self.item(record, record.bytes);
-                self.show.push(class, &item, &mut self.out);
+                self.printed.show.push(class, &item, &mut self.out);
             }
         }
         if self.out.len() >= PIECE { self.print() } else { Ok(()) }
     }
 
     fn note(&mut self, row: &[u8]) -> Flow {
-        self.map.as_mut().map_or(Ok(()), |map| map.rows(row))
+        self.files.map.as_mut().map_or(Ok(()), |map| map.rows(row))
     }
 
     fn all_read(&mut self, waiting: bool) -> Flow {
-        if self.wanted.at_the_end() && self.session.failed() {
+        if self.printed.wanted.at_the_end() && self.session.failed() {
             let message = "nothing was counted, because not all files could be read";
             return Err(Stop::Failed(message.to_owned()));
         }
         if let Some(header) = self.header.take() {
-            self.show.header(&header, &mut self.out);
+            self.printed.show.header(&header, &mut self.out);
         }
         if let Some(progress) = self.session.progress().filter(|_| waiting) {
             progress.say("settling what did not fit in memory");

@@ -44,34 +44,19 @@ impl<'t> Side<'t> {
         identifier: Ri<&'t str, A, F>,
         slashes: Component,
     ) -> Self {
-        let parts = identifier.parts();
-        let delimited = |part: Option<&str>| part.map_or(0, |part| part.len() + 1);
-        let lengths = [
-            delimited(parts.scheme),
-            delimited(parts.userinfo),
-            parts.host.map_or(0, str::len),
-            delimited(parts.port),
-            parts.path.len(),
-            delimited(parts.query),
-            delimited(parts.fragment),
-        ];
-        let present = [
-            parts.scheme.is_some(),
-            parts.userinfo.is_some(),
-            parts.host.is_some(),
-            parts.port.is_some(),
-            true,
-            parts.query.is_some(),
-            parts.fragment.is_some(),
-        ];
+        let has_host = identifier.host().is_some();
         let mut at = 0;
-        let mut rows = [const { 0..0 }; 7];
-        for ((row, component), length) in rows.iter_mut().zip(Component::ALL).zip(lengths) {
-            let opens = component == slashes && parts.host.is_some();
-            let end = at + length + if opens { 2 } else { 0 };
-            *row = at..end;
-            at = end;
-        }
+        let rows = Component::ALL.map(|component| {
+            // A scheme and a userinfo have their delimiter after them. All others have it before them.
+            let delimiter =
+                usize::from(matches!(component, Component::Scheme | Component::Userinfo));
+            let slashes = if component == slashes && has_host { 2 } else { 0 };
+            let range = identifier.range(component);
+            let start = at;
+            at = range.map_or(start + slashes, |range| range.end + delimiter);
+            start..at
+        });
+        let present = Component::ALL.map(|component| identifier.range(component).is_some());
         Self { text: identifier.as_str(), rows, present }
     }
 

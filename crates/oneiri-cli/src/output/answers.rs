@@ -26,7 +26,7 @@ pub(crate) struct Style {
     pub(crate) options: Arc<OutputOptions>,
 }
 
-/// A message in [`Answers::told`].
+/// A message in [`Answers::notes`].
 pub(crate) struct Mark {
     /// The length that the output had before the message.
     pub(crate) at: usize,
@@ -43,7 +43,7 @@ pub(crate) struct Answers {
     /// The bytes for the output.
     pub(crate) out: Vec<u8>,
     /// The messages for standard error; each ends with a line feed.
-    pub(crate) told: String,
+    pub(crate) notes: String,
     pub(crate) marks: Vec<Mark>,
     /// The first separator in `out`. It is left out if nothing stands before it in the whole run.
     pub(crate) separator: Option<Range<usize>>,
@@ -68,7 +68,7 @@ impl Answers {
         Self {
             style,
             out: Vec::new(),
-            told: String::new(),
+            notes: String::new(),
             marks: Vec::new(),
             separator: None,
             read: 0,
@@ -282,9 +282,9 @@ impl Answers {
     pub(crate) fn refuse_aside(&mut self, item: &Item<'_>, offset: usize, fault: &Fault) {
         self.count_refused();
         if let (Some(painter), None) = (self.style.diagnoses, &fault.place) {
-            let mut told = String::new();
-            diagnostic::push(item, offset, fault, painter, &mut told);
-            return self.push_told(told.trim_end(), true);
+            let mut note = String::new();
+            diagnostic::push(item, offset, fault, painter, &mut note);
+            return self.push_note(note.trim_end(), true);
         }
         let (file, number) = (item.file, item.number);
         let place = item.in_line(fault.start..fault.end);
@@ -298,7 +298,7 @@ impl Answers {
                 format!("{file}:{number}: {option} '{value}', bytes {start}-{end}{of}: {fault}")
             }
         };
-        self.push_told(&message, true);
+        self.push_note(&message, true);
     }
 
     /// Counts a refused input that is stored in another file or reported elsewhere.
@@ -309,14 +309,14 @@ impl Answers {
 
     /// Writes lines about an input to standard error, while its answer goes to the output.
     pub(crate) fn tell(&mut self, text: &str) {
-        self.push_told(text.trim_end(), false);
+        self.push_note(text.trim_end(), false);
     }
 
-    fn push_told(&mut self, message: &str, is_refusal: bool) {
-        let start = self.told.len();
-        self.told.push_str(message);
-        self.told.push('\n');
-        self.marks.push(Mark { at: self.out.len(), start, end: self.told.len(), is_refusal });
+    fn push_note(&mut self, message: &str, is_refusal: bool) {
+        let start = self.notes.len();
+        self.notes.push_str(message);
+        self.notes.push('\n');
+        self.marks.push(Mark { at: self.out.len(), start, end: self.notes.len(), is_refusal });
     }
 
     /// Records a difference found by `compare`, `explain` or `diff`, or a denied finding of `lint`.
@@ -343,12 +343,12 @@ impl Answers {
     /// messages took is freed.
     pub(crate) fn clear(&mut self) {
         let style = self.style.clone();
-        let Self { mut out, mut told, mut marks, .. } = std::mem::replace(self, Self::new(style));
-        if out.capacity() + told.capacity() <= KEPT {
+        let Self { mut out, mut notes, mut marks, .. } = std::mem::replace(self, Self::new(style));
+        if out.capacity() + notes.capacity() <= KEPT {
             out.clear();
-            told.clear();
+            notes.clear();
             marks.clear();
-            (self.out, self.told, self.marks) = (out, told, marks);
+            (self.out, self.notes, self.marks) = (out, notes, marks);
         }
     }
 }

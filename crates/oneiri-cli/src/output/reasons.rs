@@ -1,4 +1,4 @@
-//! Why inputs were refused: which refusals are told one by one, and how many there were of each
+//! Why inputs were refused: which refusals are shown one by one, and how many there were of each
 //! reason.
 
 use std::collections::BTreeMap;
@@ -12,13 +12,13 @@ const SHOWN: usize = 20;
 /// Counts the refusals of a run.
 #[derive(Default)]
 pub(crate) struct Reasons {
-    /// Whether nothing is told: no refusal, and no sum.
+    /// Whether nothing is shown: no refusal, and no sum.
     pub(crate) quiet: bool,
-    /// How many refusals are told one by one; the others are only counted.
+    /// How many refusals are shown one by one; the others are only counted.
     most: Option<u64>,
-    /// Whether the reasons are shown at the end, even if every refusal was told.
+    /// Whether the reasons are shown at the end, even if every refusal was shown.
     shown: bool,
-    told: u64,
+    printed: u64,
     hidden: u64,
     counts: BTreeMap<String, u64>,
     /// The refusals of all further reasons.
@@ -45,17 +45,17 @@ impl Reasons {
         }
     }
 
-    /// Removes the messages that are not told.
+    /// Removes the messages that are not shown.
     pub(crate) fn choose(&mut self, marks: &mut Vec<Mark>) {
         if self.quiet {
             return marks.clear();
         }
         let Some(most) = self.most else { return };
         marks.retain(|mark| {
-            let is_told = !mark.is_refusal || self.told < most;
-            self.told += u64::from(mark.is_refusal && is_told);
-            self.hidden += u64::from(!is_told);
-            is_told
+            let is_shown = !mark.is_refusal || self.printed < most;
+            self.printed += u64::from(mark.is_refusal && is_shown);
+            self.hidden += u64::from(!is_shown);
+            is_shown
         });
     }
 

@@ -178,7 +178,7 @@ impl Session {
             for &Mark { at, start, end, .. } in &answers.marks {
                 self.out.write_all(answers.out.get(written..at).unwrap_or_default())?;
                 self.flush()?;
-                self.aside(answers.told.get(start..end).unwrap_or_default());
+                self.aside(answers.notes.get(start..end).unwrap_or_default());
                 written = at;
             }
         } else {
@@ -195,14 +195,14 @@ impl Session {
         for mark in &answers.marks {
             if mark.start != last || mark.end - from > ATOMIC {
                 if last > from {
-                    self.aside(answers.told.get(from..last).unwrap_or_default());
+                    self.aside(answers.notes.get(from..last).unwrap_or_default());
                 }
                 from = mark.start;
             }
             last = mark.end;
         }
         if last > from {
-            self.aside(answers.told.get(from..last).unwrap_or_default());
+            self.aside(answers.notes.get(from..last).unwrap_or_default());
         }
     }
 

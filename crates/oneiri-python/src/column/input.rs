@@ -16,8 +16,7 @@ use pyo3::types::{PyBytes, PyFloat, PyList, PyMapping, PyString, PyTuple};
 use super::frozen::hidden;
 use super::import;
 use super::kinds::{lossy, malformed, text};
-use crate::classes::Identifier;
-use crate::whatwg::Url;
+use crate::classes::{Identifier, Url};
 
 /// How many rows are read before somebody may interrupt.
 const OFTEN: usize = 1 << 12;

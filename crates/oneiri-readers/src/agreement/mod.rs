@@ -39,6 +39,7 @@ pub use name::moves;
 /// The default port of a scheme of the URL Standard (section 4.2): 80, 443 or 21. The scheme may be in upper case.
 #[must_use]
 pub fn default_port(scheme: &str) -> Option<u16> {
-    let ports = [("https", 443), ("http", 80), ("wss", 443), ("ws", 80), ("ftp", 21)];
-    ports.into_iter().find(|(name, _)| scheme.eq_ignore_ascii_case(name)).map(|(_, port)| port)
+    // Nearly all schemes are in lower case already, and those need no copy.
+    oneiri_whatwg::default_port(scheme)
+        .or_else(|| oneiri_whatwg::default_port(&scheme.to_ascii_lowercase()))
 }

@@ -4,6 +4,8 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use oneiri::percent;
+
 /// The components whose characters differ.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
@@ -43,9 +45,7 @@ pub(super) fn unescape(text: &str, mode: Mode) -> Result<Vec<u8>, usize> {
             at += 1;
             continue;
         }
-        let digit = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
-        let (Some(high), Some(low)) = (digit(at + 1), digit(at + 2)) else { return Err(at) };
-        let value = u8::try_from(high << 4 | low).unwrap_or_default();
+        let Some(value) = percent::unescape(bytes, at) else { return Err(at) };
         let refused = match mode {
             _ if value == b'%' => false,
             Mode::Host => value.is_ascii(),

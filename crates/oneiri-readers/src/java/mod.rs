@@ -8,6 +8,7 @@ use core::net::Ipv6Addr;
 use core::ops::Range;
 
 use oneiri::Component;
+use oneiri::percent::unescape;
 
 use crate::Reader;
 use crate::reading::{Reading, Refusal, range};
@@ -228,10 +229,9 @@ fn check(text: &str, part: &str, allowed: &str, what: &str) -> Result<(), Refusa
     let bytes = part.as_bytes();
     let start = range(text, part).unwrap_or_default().start;
     for (at, c) in part.char_indices() {
-        let hexadecimal = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_hexdigit);
         let place = start + at..start + at + c.len_utf8();
         match c {
-            '%' if hexadecimal(at + 1) && hexadecimal(at + 2) => {}
+            '%' if unescape(bytes, at).is_some() => {}
             '%' => return refuse(place, "expected two hexadecimal digits behind \"%\""),
             _ if c.is_ascii_alphanumeric() || allowed.contains(c) => {}
             _ if !c.is_ascii() && !c.is_control() && !is_space(c) => {}

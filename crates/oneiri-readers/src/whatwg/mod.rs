@@ -2,8 +2,7 @@
 
 mod locate;
 
-use alloc::borrow::ToOwned;
-use alloc::string::ToString;
+use alloc::format;
 
 use oneiri::Parts;
 use oneiri_whatwg::{Error, Url};
@@ -96,8 +95,6 @@ fn parts(url: &Url) -> Parts<'_> {
 }
 
 fn refusal(error: Error) -> Refusal {
-    let message = error.to_string();
-    // The place stands at the end of the message.
-    let reason = message.rsplit_once(" at byte").map_or(&*message, |(reason, _)| reason);
-    Refusal::new(reason.to_owned(), error.range())
+    let kind = error.kind();
+    Refusal::new(format!("{} ({})", kind.message(), kind.name()), error.range())
 }

@@ -240,16 +240,3 @@ fn other_scheme(text: &str) -> Option<(&'static str, usize)> {
     let known = ["wss", "ws", "ftp"].into_iter().find(is_scheme)?;
     text[scheme.len()..].starts_with("://").then_some((known, scheme.len() + 3))
 }
-
-/// Whether a text of at most 63 bytes is a domain in its normal form. `false` for longer texts.
-pub(crate) fn is_normal_domain(host: &str) -> bool {
-    let bytes = host.as_bytes();
-    if bytes.is_empty() || bytes.len() > 63 {
-        return false;
-    }
-    let masks = oneiri::masks(bytes, 0);
-    let delimiters = masks.slash | masks.question | masks.hash | masks.colon_or_at;
-    let label = 64 - masks.dot.leading_zeros() as usize;
-    delimiters | masks.upper | masks.check == 0
-        && bytes.get(label).is_some_and(|byte| !byte.is_ascii_digit())
-}

@@ -15,30 +15,26 @@ mod opaque;
 mod rest;
 mod write;
 
-pub(crate) use authority::is_normal_domain;
-pub(crate) use normal::is_normal_path;
 pub(crate) use write::{join, parse};
 
 use alloc::string::String;
 
 use authority::{Authority, Host};
 
-use crate::error::Error;
-use crate::{Url, host, parser};
+use crate::host;
+use crate::url::value::Url;
 
 /// How many bytes a text has room for beyond its own, so that a short query or fragment can be set without
 /// new memory.
 pub(crate) const SPARE: usize = 16;
 
-/// Parses a text that is in its normal form, or leaves it to the state machine.
+/// Parses a text that is in its normal form.
 #[inline(never)]
-fn normal(text: &str, base: Option<&Url>) -> Result<Url, Error> {
-    let Some(offsets) = opaque::offsets(text).or_else(|| normal::offsets(text)) else {
-        return parser::parse(text, base);
-    };
+fn normal(text: &str) -> Option<Url> {
+    let offsets = opaque::offsets(text).or_else(|| normal::offsets(text))?;
     let mut href = String::with_capacity(text.len() + SPARE);
     href.push_str(text);
-    Ok(Url { href, offsets })
+    Some(Url { href, offsets })
 }
 
 /// Whether a text surely is a URL. Behind an authority nothing can fail.

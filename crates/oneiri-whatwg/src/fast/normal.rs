@@ -3,9 +3,8 @@
 use oneiri::{Parts, Uri};
 
 use crate::parser::dots;
-use crate::percent::PercentEncodeSet;
 use crate::scheme::{default_port, is_special};
-use crate::url::Offsets;
+use crate::url::value::Offsets;
 
 /// The offsets of a text that is in its normal form. `None` if it is not, or if finding out takes more
 /// than a look at its components: credentials and IP addresses are left to the parser.
@@ -79,18 +78,6 @@ fn is_domain(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_')
 }
 
-/// Whether the parser surely leaves a path, given without its first slash, as it is.
-pub(crate) fn is_normal_path(path: &str) -> bool {
-    let mut before = b'/';
-    path.bytes().all(|byte| {
-        let slash = core::mem::replace(&mut before, byte) == b'/';
-        // `|` may stand behind a drive letter.
-        let changed = PercentEncodeSet::PATH.contains(byte) || matches!(byte, b'\\' | b'|');
-        let dot = slash && matches!(byte, b'.' | b'%');
-        !changed && !dot
-    })
-}
-
 /// Whether the last label begins with a digit, as every number does, or is empty.
 fn may_end_in_a_number(host: &str) -> bool {
     let host = host.as_bytes();
@@ -115,7 +102,7 @@ mod tests {
     use proptest::sample::select;
 
     use super::{is_domain, may_end_in_a_number, offsets};
-    use crate::fast::{is_url, join, opaque, parse};
+    use crate::fast::{is_url, opaque};
     use crate::{Error, Url, parser};
     use oneiri::Uri;
 
@@ -250,13 +237,13 @@ mod tests {
                 let url = url.as_ref().unwrap();
                 prop_assert_eq!((&text, offsets), (&url.href, url.offsets));
             }
-            same(parse(&text, None), &url)?;
+            same(Url::parse(&text), &url)?;
             prop_assert_eq!(Url::can_parse(&text, None), url.is_ok());
             prop_assert!(!is_url(&text) || url.is_ok());
             let bases = ["https://u:p@h:8/a/b/c?q#f", "http://h/", "file:///C:/a", "foo:/a/b"];
             for (base, text) in bases.iter().flat_map(|base| [(base, &text), (base, &rest)]) {
                 let base = parser::parse(base, None).unwrap();
-                same(join(text, &base), &parser::parse(text, Some(&base)))?;
+                same(Url::parse_with_base(text, &base), &parser::parse(text, Some(&base)))?;
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::rest::bits;
 use crate::parser::scheme;
 use crate::scheme::is_special;
-use crate::url::Offsets;
+use crate::url::value::Offsets;
 
 /// Whether a text surely is a URL whose scheme is not special and that has no authority. Nothing in it can
 /// fail.

@@ -11,39 +11,36 @@ use super::escape::{self, FRAGMENT, PATH, QUERY, USERINFO};
 #[cfg(feature = "idna")]
 use super::idn;
 use super::rest::{Rest, bits, candidates, dots_at, first_segment};
-use crate::error::Error;
-use crate::parser::{self, scheme};
-use crate::url::Offsets;
-use crate::{Url, host};
+use crate::host;
+use crate::parser::scheme;
+use crate::url::value::{Offsets, Url};
 
-/// Parses a text that has a scheme, or leaves it to the state machine.
+/// Parses a text that has a scheme. `None` if that takes the state machine.
 #[inline(never)]
-pub(crate) fn parse(text: &str, base: Option<&Url>) -> Result<Url, Error> {
-    let Some(scheme) = authority::scheme(text) else { return super::normal(text, base) };
+pub(crate) fn parse(text: &str) -> Option<Url> {
+    let Some(scheme) = authority::scheme(text) else { return super::normal(text) };
     let masks = oneiri::masks(text.as_bytes(), 0);
     match Authority::new(text, scheme, &masks) {
-        Some(authority) => behind_authority(text, authority, &masks, base),
-        None => super::normal(text, base),
+        Some(authority) => behind_authority(text, authority, &masks),
+        None => super::normal(text),
     }
 }
 
-/// Parses a text relative to a base.
-pub(crate) fn join(text: &str, base: &Url) -> Result<Url, Error> {
+/// Parses a text relative to a base. `None` if that takes the state machine.
+pub(crate) fn join(text: &str, base: &Url) -> Option<Url> {
     let masks = oneiri::masks(text.as_bytes(), 0);
     let delimiters = masks.slash | masks.question | masks.hash;
     // A scheme ends at a colon before the first delimiter.
     let may_have_scheme = delimiters.trailing_zeros() >= masks.colon_or_at.trailing_zeros();
     if (may_have_scheme && scheme(text).is_some()) || !base.is_special() || base.is_file() {
-        return parse(text, Some(base));
+        return parse(text);
     }
     if text.starts_with("//") {
-        if let Some(authority) = Authority::behind(text, 2, base.scheme(), &masks) {
-            return behind_authority(text, authority, &masks, Some(base));
-        }
-    } else if let Some(url) = relative(text, base, &masks) {
-        return Ok(url);
+        let authority = Authority::behind(text, 2, base.scheme(), &masks)?;
+        behind_authority(text, authority, &masks)
+    } else {
+        relative(text, base, &masks)
     }
-    parser::parse(text, Some(base))
 }
 
 /// Relative state and relative slash state, if the base is special and no file. `None` if that takes the
@@ -78,22 +75,15 @@ fn relative(text: &str, base: &Url, masks: &Masks) -> Option<Url> {
 
 /// What is passed by value here stays in registers.
 #[inline(always)]
-fn behind_authority(
-    text: &str,
-    authority: Authority<'_>,
-    masks: &Masks,
-    base: Option<&Url>,
-) -> Result<Url, Error> {
+fn behind_authority(text: &str, authority: Authority<'_>, masks: &Masks) -> Option<Url> {
     let bytes = text.as_bytes();
     let Authority { scheme, start, host_end, end, is_normal, .. } = authority;
     // Spaces and controls are removed.
     let ends = bytes.last().is_some_and(|byte| *byte > b' ');
-    let Some(rest) = Rest::new(bytes, end, masks).filter(|_| ends) else {
-        return parser::parse(text, base);
-    };
+    let rest = Rest::new(bytes, end, masks).filter(|_| ends)?;
     // What becomes the first segment may be a drive letter.
     if scheme == "file" && rest.dots && text[end..].contains([':', '|']) {
-        return parser::parse(text, base);
+        return None;
     }
     // A relative text begins with a slash: `//host/path`.
     let is_whole = bytes.get(end) == Some(&b'/') && bytes[0] != b'/';
@@ -109,22 +99,16 @@ fn behind_authority(
         };
         let mut href = String::with_capacity(bytes.len() + SPARE);
         href.push_str(text);
-        return Ok(Url { href, offsets });
+        return Some(Url { href, offsets });
     }
     // Copies, so that the references below do not keep the values above out of registers: 5 of 35 ns for `web`.
     let (authority, rest) = (authority, rest);
-    written(text, &authority, &rest, masks, base)
+    written(text, &authority, &rest, masks)
 }
 
 /// Writes a text that changes.
 #[inline(never)]
-fn written(
-    text: &str,
-    authority: &Authority<'_>,
-    rest: &Rest,
-    masks: &Masks,
-    base: Option<&Url>,
-) -> Result<Url, Error> {
+fn written(text: &str, authority: &Authority<'_>, rest: &Rest, masks: &Masks) -> Option<Url> {
     let Authority { scheme, start, end, .. } = *authority;
     let room = scheme.len() + text.len() + 2 * (authority.host_start - start) + rest.room();
     let href = String::with_capacity(room);
@@ -140,14 +124,12 @@ fn written(
     };
     let mut url = Url { href, offsets };
     if !authority.is_normal || text.starts_with('/') {
-        if push_authority(&mut url, text, authority).is_none() {
-            return parser::parse(text, base);
-        }
+        push_authority(&mut url, text, authority)?;
         at = end;
     }
     let at = path(&mut url, text, at, end, rest, masks);
     behind_path(&mut url, text, at, rest);
-    Ok(url)
+    Some(url)
 }
 
 /// Appends scheme and authority. `None` if the host is invalid.

@@ -8,9 +8,9 @@ use alloc::string::String;
 use core::net::{Ipv4Addr, Ipv6Addr};
 
 use crate::error::{Error, ErrorKind};
-use crate::fast::is_normal_domain;
 use crate::parser::validation::{self, Placed, Sink};
 use crate::percent::{self, PercentEncodeSet, percent_decode};
+use crate::stays::is_normal_domain;
 
 /// What a host is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

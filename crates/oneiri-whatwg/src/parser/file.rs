@@ -70,7 +70,7 @@ impl<S: Sink> Parser<'_, '_, S> {
     fn empty_host(&mut self) {
         self.url.href.push_str("//");
         let scheme_end = self.url.offsets.scheme_end;
-        self.url.offsets = crate::url::Offsets::all(self.url.href.len());
+        self.url.offsets = crate::url::value::Offsets::all(self.url.href.len());
         self.url.offsets.scheme_end = scheme_end;
     }
 }

@@ -21,12 +21,11 @@ pub(crate) use authority::{Authority, end as authority_end, port};
 pub(crate) use path::{PathWriter, dots};
 use validation::{Collected, Placed, Sink};
 
-use crate::Url;
 use crate::error::{Error, ErrorKind};
 use crate::percent::{self, PercentEncodeSet};
 use crate::places::{Places, is_removed};
 use crate::scheme::is_special;
-use crate::url::Offsets;
+use crate::url::value::{Offsets, Url};
 
 /// A state. *Hostname* exists only as a state override, and *host* and *port* belong to *authority*.
 enum State {

@@ -5,9 +5,9 @@ use alloc::string::String;
 use super::validation::Sink;
 use super::{Parser, State};
 use crate::error::ErrorKind;
-use crate::fast::is_normal_path;
 use crate::percent::{self, PercentEncodeSet};
 use crate::scheme::{is_drive_letter, is_normalized_drive_letter};
+use crate::stays::is_normal_path;
 
 impl<S: Sink> Parser<'_, '_, S> {
     /// Path start state.

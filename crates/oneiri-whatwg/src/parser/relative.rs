@@ -2,7 +2,7 @@
 
 use super::validation::Sink;
 use super::{Parser, State};
-use crate::Url;
+use crate::url::value::Url;
 
 impl<S: Sink> Parser<'_, '_, S> {
     /// Special relative or authority state.

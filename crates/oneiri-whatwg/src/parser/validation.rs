@@ -2,6 +2,8 @@
 
 use alloc::vec::Vec;
 
+use oneiri::percent::unescape;
+
 use crate::error::{Error, ErrorKind};
 use crate::places::{Places, is_removed};
 
@@ -68,16 +70,12 @@ pub(crate) fn units<S: Sink>(text: &str, backslash: ErrorKind, errors: &mut S) {
     for (index, c) in text.char_indices() {
         let kind = match c {
             '\\' => backslash,
-            '%' if is_escape(&text.as_bytes()[index..]) => continue,
+            '%' if unescape(text.as_bytes(), index).is_some() => continue,
             _ if is_url_code_point(c) => continue,
             _ => ErrorKind::InvalidUrlUnit,
         };
         errors.take(Error::new(kind, index..index + c.len_utf8()));
     }
-}
-
-fn is_escape(text: &[u8]) -> bool {
-    matches!(text, [_, high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
 /// A URL code point (section 4.3).

@@ -3,7 +3,7 @@
 use alloc::string::String;
 use core::ops::Range;
 
-use super::{Offsets, Url};
+use super::value::{Offsets, Url};
 use crate::fast::SPARE;
 
 /// The components of a URL, as the Standard's URL record has them.

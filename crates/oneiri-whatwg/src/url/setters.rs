@@ -8,11 +8,11 @@ use core::fmt::Write;
 use super::Url;
 use super::parts::Parts;
 use crate::error::{Error, ErrorKind};
-use crate::fast::{is_normal_domain, is_normal_path};
 use crate::host;
 use crate::parser::{self, Authority, PathWriter, query_set, without_tabs_and_newlines};
 use crate::percent::{self, PercentEncodeSet, percent_encode};
 use crate::scheme::{default_port, is_special};
+use crate::stays::{is_normal_domain, is_normal_path};
 
 impl Url {
     /// Replaces the whole URL by what a text is parsed to.

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::ladder::Ladder;
+use super::settings::Settings;
 use crate::ri::IriBuf;
 
 /// The kind of an observation that two identifiers identify the same resource.
@@ -113,8 +113,8 @@ pub struct Link {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Evidence<'r> {
-    /// The ladder that tells the resources apart.
-    ladder: Ladder<'r>,
+    /// The settings that tell the resources apart.
+    settings: Settings<'r>,
     /// The link of each resource, by the normal form of the resource. The links make no circles.
     next: BTreeMap<IriBuf, Link>,
     /// The last resource that the links lead to, for each resource with a link.
@@ -122,7 +122,7 @@ pub struct Evidence<'r> {
 }
 
 impl<'r> Evidence<'r> {
-    pub(super) fn new(ladder: Ladder<'r>, next: BTreeMap<IriBuf, Link>) -> Self {
+    pub(super) fn new(settings: Settings<'r>, next: BTreeMap<IriBuf, Link>) -> Self {
         let mut resources: BTreeMap<IriBuf, IriBuf> = BTreeMap::new();
         for start in next.keys() {
             let (mut way, mut at) = (Vec::new(), start);
@@ -140,12 +140,12 @@ impl<'r> Evidence<'r> {
                 resources.insert(passed.clone(), resource.clone());
             }
         }
-        Self { ladder, next, resources }
+        Self { settings, next, resources }
     }
 
-    /// The ladder that tells the resources apart.
-    pub(super) const fn ladder(&self) -> Ladder<'r> {
-        self.ladder
+    /// The settings that tell the resources apart.
+    pub(super) const fn settings(&self) -> Settings<'r> {
+        self.settings
     }
 
     /// The normal form of the last resource that the links from `key` lead to; `None` if `key` has no link.

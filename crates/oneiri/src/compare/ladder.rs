@@ -6,9 +6,10 @@ use alloc::string::String;
 use super::equal::equal;
 use super::evidence::Evidence;
 use super::rung::Rung;
+use super::settings::Settings;
 use crate::convert::to_uri;
-use crate::normalize::{Normalization, Plan};
-use crate::registry::{Registry, SchemeRules};
+use crate::normalize::Plan;
+use crate::registry::Registry;
 use crate::ri::{Alphabet, IriBuf, Ri, SchemePresence, Text};
 use crate::syntax::error::Component;
 use crate::syntax::spans::{Hints, Spans, Untyped};
@@ -32,11 +33,9 @@ use crate::syntax::spans::{Hints, Spans, Untyped};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Ladder<'r> {
-    registry: Registry<'r>,
+    settings: Settings<'r>,
     ignore_fragment: bool,
     urn_names: bool,
-    /// Only the feature `idna` can set it.
-    idna: bool,
     evidence: Option<&'r Evidence<'r>>,
 }
 
@@ -52,10 +51,9 @@ impl<'r> Ladder<'r> {
     /// ```
     pub const fn new() -> Self {
         Self {
-            registry: Registry::new(&[]),
+            settings: Settings { registry: Registry::new(&[]), idna: false },
             ignore_fragment: false,
             urn_names: false,
-            idna: false,
             evidence: None,
         }
     }
@@ -75,7 +73,7 @@ impl<'r> Ladder<'r> {
     /// ```
     #[must_use]
     pub const fn registry(self, registry: Registry<'r>) -> Self {
-        Self { registry, evidence: None, ..self }
+        Self { settings: Settings { registry, ..self.settings }, evidence: None, ..self }
     }
 
     /// Ignores fragments, as a comparison does that selects or avoids a network action: RFC 3986
@@ -125,7 +123,7 @@ impl<'r> Ladder<'r> {
     #[cfg(feature = "idna")]
     #[must_use]
     pub const fn idna(self, idna: bool) -> Self {
-        Self { idna, evidence: None, ..self }
+        Self { settings: Settings { idna, ..self.settings }, evidence: None, ..self }
     }
 
     /// Sets the evidence, which the protocol rung applies. Without evidence the protocol rung is the
@@ -147,13 +145,12 @@ impl<'r> Ladder<'r> {
     /// ```
     #[must_use]
     pub const fn evidence(self, evidence: &'r Evidence<'r>) -> Self {
-        let Self { registry, idna, .. } = evidence.ladder();
-        Self { registry, idna, evidence: Some(evidence), ..self }
+        Self { settings: evidence.settings(), evidence: Some(evidence), ..self }
     }
 
-    /// The rules of schemes.
-    pub(super) const fn rules(&self) -> Registry<'r> {
-        self.registry
+    /// What the scheme rung applies.
+    pub(super) const fn settings(&self) -> Settings<'r> {
+        self.settings
     }
 
     /// The evidence, if the ladder has any.
@@ -204,7 +201,11 @@ impl Ladder<'_> {
     ) -> Ri<Cow<'o, str>, A, F> {
         let source = self.subject(identifier.untyped());
         let evidence = rung == Rung::Protocol && self.evidence.is_some();
-        if !evidence && source.is_plain() && !self.idna && self.registry.passes_over(source) {
+        if !evidence
+            && source.is_plain()
+            && !self.settings.idna
+            && self.settings.registry.passes_over(source)
+        {
             return Ri::new(Cow::Borrowed(source.text), source.own_spans());
         }
         self.looked_up(source.text, source.spans, rung)
@@ -221,7 +222,7 @@ impl Ladder<'_> {
     ) -> Ri<Cow<'o, str>, A, F> {
         let source = Untyped { text, spans };
         let evidence = rung == Rung::Protocol && self.evidence.is_some();
-        if !evidence && source.is_plain() && self.rules_for(rung, &[source]).is_none() {
+        if !evidence && source.is_plain() && self.settings.rules_for(rung, &[source]).is_none() {
             return Ri::new(Cow::Borrowed(text), source.own_spans());
         }
         if let Some(resource) = self.resource(source, rung) {
@@ -239,7 +240,7 @@ impl Ladder<'_> {
     /// the rung uses no evidence, or if there is none about `source`.
     fn resource(&self, source: Untyped<'_, '_>, rung: Rung) -> Option<&IriBuf> {
         let evidence = self.evidence.filter(|_| rung == Rung::Protocol)?;
-        evidence.resource(&self.key(source)?)
+        evidence.resource(&self.settings.key(source)?)
     }
 
     /// The normal form of a resource, followed by the fragment of `source`.
@@ -270,27 +271,7 @@ impl Ladder<'_> {
         unicode: bool,
         sources: &[Untyped<'_, '_>],
     ) -> Option<Plan> {
-        Some(match rung {
-            Rung::String => return None,
-            Rung::Case => Plan::new(Normalization::CASE, unicode),
-            Rung::Escape => Plan::new(Normalization { path: false, ..Normalization::ALL }, unicode),
-            Rung::Path => Plan::full(unicode),
-            Rung::Scheme | Rung::Protocol => match self.rules_for(rung, sources) {
-                Some(rules) => Plan::with_rules(unicode, rules, self.idna),
-                None => Plan::full(unicode),
-            },
-        })
-    }
-
-    /// The rules of the scheme that may apply at a rung to one of some identifiers, which have the scheme of the
-    /// first; `None` if none may.
-    #[inline]
-    fn rules_for(&self, rung: Rung, sources: &[Untyped<'_, '_>]) -> Option<&SchemeRules> {
-        if rung < Rung::Scheme {
-            return None;
-        }
-        let rules = self.registry.rules_of(*sources.first()?)?;
-        sources.iter().any(|&source| Plan::may_apply(rules, self.idna, source)).then_some(rules)
+        self.settings.plan(rung, unicode, sources)
     }
 
     /// The part of an identifier that this ladder compares: without the fragment or the query if the
@@ -333,7 +314,9 @@ impl Ladder<'_> {
         if ours != theirs {
             return false;
         }
-        let [Some(ours), Some(theirs)] = [a, b].map(|side| self.key(side)) else { return false };
+        let [Some(ours), Some(theirs)] = [a, b].map(|side| self.settings.key(side)) else {
+            return false;
+        };
         let (a, b) = (evidence.resource(&ours), evidence.resource(&theirs));
         (a.is_some() || b.is_some()) && a.unwrap_or(&ours) == b.unwrap_or(&theirs)
     }
@@ -351,21 +334,5 @@ impl Ladder<'_> {
             return None;
         }
         Rung::ALL.into_iter().find(|&rung| self.equal(a, b, rung, unicode))
-    }
-
-    /// The identifier under which the evidence stores a resource: the normal form at the scheme rung, without
-    /// the fragment. A URI is normalized as an IRI, so `%C3%A9` and `é` are stored under the same identifier.
-    /// A relative reference identifies no resource, so it has no key.
-    pub(super) fn key(&self, source: Untyped<'_, '_>) -> Option<IriBuf> {
-        let source = source.without_fragment();
-        if !source.spans.has_scheme() {
-            return None;
-        }
-        let plan = self.plan(Rung::Scheme, true, &[source])?;
-        let mut text = String::new();
-        Some(match plan.write(source, &mut text) {
-            Some(spans) => Ri::new(text, spans),
-            None => Ri::new(String::from(source.text), source.own_spans()),
-        })
     }
 }

@@ -13,6 +13,7 @@ mod ladder;
 mod normal;
 mod observations;
 mod rung;
+mod settings;
 mod verdict;
 
 pub use evidence::{Evidence, Link, Observation, ObservationKind, Problem};

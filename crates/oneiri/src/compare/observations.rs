@@ -9,6 +9,7 @@ use core::fmt;
 
 use super::evidence::{Evidence, Link, Observation, ObservationKind, Problem};
 use super::ladder::Ladder;
+use super::settings::Settings;
 use crate::ri::{Alphabet, HasScheme, IriBuf, Ri};
 use crate::syntax::spans::Untyped;
 
@@ -40,8 +41,8 @@ impl core::error::Error for ObservationError {}
 /// A collection of observations. The order in which they are added does not matter.
 #[derive(Clone, Debug, Default)]
 pub struct Observations<'r> {
-    /// The ladder whose scheme rung tells resources apart.
-    ladder: Ladder<'r>,
+    /// The settings that tell resources apart.
+    settings: Settings<'r>,
     /// The observations, by the normal forms of `from` and then of `to`.
     links: BTreeMap<IriBuf, BTreeMap<IriBuf, BTreeSet<Observation>>>,
 }
@@ -50,7 +51,7 @@ impl<'r> Observations<'r> {
     /// An empty collection for a ladder. Its registry decides which schemes admit observations. Two
     /// resources are different if the scheme rung of the ladder tells them apart.
     pub const fn new(ladder: Ladder<'r>) -> Self {
-        Self { ladder, links: BTreeMap::new() }
+        Self { settings: ladder.settings(), links: BTreeMap::new() }
     }
 
     /// Adds the observation that accessing `from` led to `to`.
@@ -89,7 +90,7 @@ impl<'r> Observations<'r> {
         source: &str,
     ) -> Result<(), ObservationError> {
         for end in [from, to] {
-            let rules = end.scheme().map(|scheme| self.ladder.rules().rules(scheme));
+            let rules = end.scheme().map(|scheme| self.settings.registry.rules(scheme));
             if !rules.is_some_and(|rules| rules.observable) {
                 return Err(ObservationError::Scheme);
             }
@@ -97,7 +98,7 @@ impl<'r> Observations<'r> {
                 return Err(ObservationError::Fragment);
             }
         }
-        let [Some(a), Some(b)] = [from, to].map(|end| self.ladder.key(end)) else {
+        let [Some(a), Some(b)] = [from, to].map(|end| self.settings.key(end)) else {
             return Err(ObservationError::Scheme);
         };
         if a != b {
@@ -141,7 +142,7 @@ impl<'r> Observations<'r> {
             }
             problems.push(Problem::Loop { members });
         }
-        (Evidence::new(self.ladder, next), problems)
+        (Evidence::new(self.settings, next), problems)
     }
 }
 

@@ -101,7 +101,7 @@ impl<'a> Verdict<'a> {
     pub fn chain(&self) -> Vec<&'a Link> {
         match (self.rung, self.ladder.observed_resources()) {
             (Some(Rung::Protocol), Some(evidence)) => {
-                match [self.a, self.b].map(|side| self.ladder.key(side.untyped())) {
+                match [self.a, self.b].map(|side| self.ladder.settings().key(side.untyped())) {
                     [Some(a), Some(b)] => evidence.chain(&a, &b),
                     _ => Vec::new(),
                 }

@@ -8,7 +8,7 @@ use oneiri_readers::agreement::default_port;
 
 /// The schemes that the standard calls special.
 fn is_special(scheme: &str) -> bool {
-    ["http", "https", "ws", "wss", "ftp", "file"].contains(&scheme)
+    scheme == "file" || default_port(scheme).is_some()
 }
 
 fn is_removed(c: char) -> bool {

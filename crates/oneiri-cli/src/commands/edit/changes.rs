@@ -5,6 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind as Usage;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, Policy, Ri};
+use oneiri_operations::Part;
 
 use crate::output::fault::{Fault, Place};
 use crate::output::redact::Holds;
@@ -27,34 +28,6 @@ enum Action {
     SetQuery(usize),
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Scheme,
-    Userinfo,
-    Host,
-    Port,
-    Path,
-    Query,
-    Fragment,
-    Authority,
-}
-
-impl Part {
-    fn edit(self, value: Option<&str>) -> Edit<'_> {
-        match self {
-            Self::Scheme => Edit::Scheme(value.unwrap_or_default()),
-            Self::Userinfo => Edit::Userinfo(value),
-            Self::Host => Edit::Host(value),
-            Self::Port => Edit::Port(value),
-            // A path is never absent. To remove it means to make it empty.
-            Self::Path => Edit::Path(value.unwrap_or_default()),
-            Self::Query => Edit::Query(value),
-            Self::Fragment => Edit::Fragment(value),
-            Self::Authority => Edit::Authority(value),
-        }
-    }
-}
-
 /// The options that set a component: the name of the option, the component, the name of the value,
 /// and the help.
 const SETTERS: [(&str, Part, &str, &str); 8] = [
@@ -74,7 +47,8 @@ const SET_QUERY: &str = "set-query";
 
 /// The components that can be removed: all but the scheme.
 fn removable() -> impl Iterator<Item = (&'static str, Part)> {
-    SETTERS.iter().map(|&(name, part, ..)| (name, part)).filter(|&(_, part)| part != Part::Scheme)
+    let parts = SETTERS.iter().map(|&(name, part, ..)| (name, part));
+    parts.filter(|&(_, part)| part.edit(None).is_some())
 }
 
 impl clap::Args for Changes {
@@ -175,9 +149,12 @@ impl Change {
         form: bool,
     ) -> Result<(), Fault> {
         let value = self.value.as_str();
+        // Only the scheme has no edit that removes it, and `removable` leaves it out.
+        let mut edit =
+            |edit: Option<Edit<'_>>| edit.map_or(Ok(()), |edit| target.edit(edit, policy));
         let done = match self.action {
-            Action::Set(part) => target.edit(part.edit(Some(value)), policy),
-            Action::Unset(part) => target.edit(part.edit(None), policy),
+            Action::Set(part) => edit(part.edit(Some(value))),
+            Action::Unset(part) => edit(part.edit(None)),
             Action::PushSegment => match push_segment(target, value) {
                 // A segment can break only one rule between components: a colon in the first
                 // segment. Only this can be repaired.

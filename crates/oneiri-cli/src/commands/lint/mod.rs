@@ -198,10 +198,10 @@ fn levels(
     };
     let name = escape::path(&path);
     let config = config::read(&path)?;
-    let told = |message: String| format!("{name}: {}", escape::visible(&message));
-    let of_file = config.profile().map_err(told)?;
+    let placed = |message: String| format!("{name}: {}", escape::visible(&message));
+    let of_file = config.profile().map_err(placed)?;
     let mut lints = Lints::new(profile.or(of_file).unwrap_or(Profile::Web));
-    config.set(&mut lints).map_err(told)?;
+    config.set(&mut lints).map_err(placed)?;
     session.note(&format!("levels of {name}"));
     Ok(lints)
 }

@@ -76,7 +76,7 @@ impl Command for Args {
         let files = pattern::expand(self.files);
         let output = self.output.filter(|it| it != Path::new("-"));
         let options = Options { base: self.base.read()?, ..Options::default() };
-        let (format, told) = self.columns.format(&files, options)?;
+        let (format, note) = self.columns.format(&files, options)?;
         if format.rows.is_some() && files.is_empty() {
             return Err(UsageError::conflict("--format parquet needs at least one FILE"));
         }
@@ -85,7 +85,7 @@ impl Command for Args {
             if let Some(target) = records::open(output.as_deref(), "--output", &files)? {
                 session.redirect(target);
             }
-            told.iter().for_each(|told| session.sum_up(told));
+            note.iter().for_each(|note| session.sum_up(note));
             page(files, reading, session)
         }))
     }
