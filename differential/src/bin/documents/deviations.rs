@@ -1,6 +1,8 @@
 //! Where others are known to read a document otherwise, and the section that decides. What no row explains fails the run.
 
-use crate::reading::Reading;
+use roxmltree::ParsingOptions;
+
+use crate::reading::{Reading, differences};
 
 /// A difference.
 pub struct Found<'f> {
@@ -29,24 +31,146 @@ fn only_theirs(found: &Found<'_>, words: &[&str]) -> bool {
     reason.is_some_and(|reason| words.iter().any(|it| reason.contains(it)))
 }
 
+fn only_ours(found: &Found<'_>, words: &[&str]) -> bool {
+    let reason = found.ours.refused.as_deref().filter(|_| found.theirs.refused.is_none());
+    reason.is_some_and(|reason| words.iter().any(|it| reason.contains(it)))
+}
+
+/// Whether both accept the document, and find other IRIs in it.
+fn differ(found: &Found<'_>) -> bool {
+    found.ours.refused.is_none() && found.theirs.refused.is_none()
+}
+
+/// Whether a third parser does not take the document for XML, either.
+fn is_no_xml(text: &str) -> bool {
+    let options = ParsingOptions { allow_dtd: true, ..Default::default() };
+    roxmltree::Document::parse_with_options(text, options).is_err()
+}
+
+const LONG_STRINGS: &str = "oxttl takes no string with three quotation marks in a triple term or a reified triple (Turtle 1.2 \
+    section 6.5: ttObject and rtObject are any literal)";
+const LAX: &str = "roxmltree takes any declaration of XML, any character and any \"&\" in the value of an entity, and \"<\" by an entity in an \
+    attribute (XML sections 2.2, 2.3, 2.8 and 3.1)";
+
+fn is_lax(found: &Found<'_>) -> bool {
+    let lax = [
+        "expected the declaration of an entity",
+        "expected a character of XML",
+        "expected a declaration of XML",
+        "expected an entity that holds no elements",
+    ];
+    only_ours(found, &lax)
+}
+
 pub const KNOWN: &[Deviation] = &[
     Deviation {
         format: "turtle",
-        is: |it| only_theirs(it, &["is not a valid RDF quoted triple object"]) && has_long_string(it.text),
-        reason: "oxttl takes no string with three quotation marks in a triple term or a reified triple \
-            (Turtle 1.2 section 6.5: ttObject and rtObject are any literal)",
+        is: |it| {
+            only_theirs(it, &["is not a valid RDF quoted triple object"])
+                && has_long_string(it.text)
+        },
+        reason: LONG_STRINGS,
     },
     Deviation {
         format: "trig",
-        is: |it| only_theirs(it, &["is not a valid RDF quoted triple object"]) && has_long_string(it.text),
-        reason: "oxttl takes no string with three quotation marks in a triple term or a reified triple \
-            (Turtle 1.2 section 6.5: ttObject and rtObject are any literal)",
+        is: |it| {
+            only_theirs(it, &["is not a valid RDF quoted triple object"])
+                && has_long_string(it.text)
+        },
+        reason: LONG_STRINGS,
+    },
+    Deviation {
+        format: "trig",
+        is: |it| only_theirs(it, &["} is not a valid predicate"]) && it.text.contains(">>"),
+        reason: "oxttl wants a predicate after a reified triple at the end of a graph (TriG 1.2 section 4.5, triples: the \
+            predicates may be left out)",
     },
     Deviation {
         format: "rdfxml",
-        is: |it| only_theirs(it, &["No scheme found in an absolute IRI"]) && it.text.contains("xml:base='../"),
+        is: |it| {
+            only_theirs(it, &["No scheme found in an absolute IRI"])
+                && it.text.contains("xml:base='../")
+        },
         reason: "oxrdfxml takes no relative xml:base (XML Base section 4.1: it is resolved against the base that holds)",
     },
+    Deviation {
+        format: "rdfxml",
+        is: |it| only_theirs(it, &["XML namespaces are required in RDF/XML"]),
+        reason: "oxrdfxml takes no element without a namespace (RDF/XML sections 6.1.2 and 7.2.3: anyURI is any string)",
+    },
+    Deviation {
+        format: "rdfxml",
+        is: |it| only_theirs(it, &["No value found for rdf:XMLLiteral"]),
+        reason: "oxrdfxml takes no empty literal of XML (RDF/XML section 7.2.17: literal is any number of events)",
+    },
+    Deviation {
+        format: "rdfxml",
+        is: |it| {
+            only_ours(it, &["a prefix cannot be undeclared", "declaration of XML"])
+                || only_ours(it, &["expected"]) && is_no_xml(it.text)
+        },
+        reason: "oxrdfxml takes what is no well-formed XML with namespaces (roxmltree refuses it, too): \"<\" in an attribute, \
+            \"--\" in a comment, \"]]>\", characters, names, declarations",
+    },
+    Deviation {
+        format: "rdfxml",
+        is: |it| {
+            let forbidden = [
+                "expected an attribute that",
+                "expected no other attribute",
+                "expected a text alone",
+                "expected a text or one element",
+            ];
+            only_ours(it, &forbidden)
+        },
+        reason: "oxrdfxml takes attributes and elements where the grammar has none, such as rdf:bagID, rdf:about of a property, or an \
+            element next to rdf:datatype (RDF/XML sections 7.2.4 to 7.2.21)",
+    },
+    Deviation {
+        format: "rdfxml",
+        is: |it| {
+            let (ours, theirs) = differences(it.format, it.ours, it.theirs);
+            it.ours.refused.is_none()
+                && it.theirs.refused.is_none()
+                && !ours.is_empty()
+                && theirs.is_empty()
+                && it.text.contains("rdf:type=")
+        },
+        reason: "oxrdfxml leaves out rdf:type as an attribute of an empty property (RDF/XML section 7.2.21)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| {
+            only_theirs(it, &["@type must be the first key of an object"])
+                && it.text.contains("byType")
+        },
+        reason: "oxjsonld reads streams, so it wants @type first, also in a map of types (JSON-LD 1.1 Streaming section 4.1)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| differ(it) && it.text.contains("\"nested\"") && it.text.contains("\"T\""),
+        reason: "oxjsonld ends the context of a type within @nest (JSON-LD 1.1 API section 5.1.2, step 14: the context of the node \
+            holds there)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| differ(it) && it.text.contains("\"unknown\""),
+        reason: "oxjsonld keeps a list of a property that no context defines (JSON-LD 1.1 API section 5.1.2, step 13.3: it is left out)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| differ(it) && it.text.contains("\"U\""),
+        reason: "oxjsonld resolves @id against the base outside of the context of a type (JSON-LD 1.1 API section 5.1.2, steps 11 and \
+            13.4.3)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| only_ours(it, &["is invalid"]),
+        reason: "oxjsonld leaves out the statements of an invalid IRI (JSON-LD 1.1 API section 8.1.2, step 1: what is not well-formed is \
+            dropped), and a check names it",
+    },
+    Deviation { format: "sitemap", is: is_lax, reason: LAX },
+    Deviation { format: "feed", is: is_lax, reason: LAX },
 ];
 
 fn has_long_string(text: &str) -> bool {

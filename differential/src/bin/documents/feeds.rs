@@ -8,13 +8,40 @@ use crate::rdfxml::blow;
 use crate::reading::Reading;
 
 const URLS: &[&str] = &[
-    "http://h/a", "http://h/b?c&amp;d=e", " http://h/c ", "<![CDATA[http://h/d?e&f]]>", "x", "../y", "", "http://h/&#233;",
-    "http://h/<!-- c -->g", "http://h/a b", "&e;z", "\n  http://h/h\n", "http://h/<![CDATA[i]]>j",
+    "http://h/a",
+    "http://h/b?c&amp;d=e",
+    " http://h/c ",
+    "<![CDATA[http://h/d?e&f]]>",
+    "x",
+    "../y",
+    "",
+    "http://h/&#233;",
+    "http://h/<!-- c -->g",
+    "http://h/a b",
+    "&e;z",
+    "\n  http://h/h\n",
+    "http://h/<![CDATA[i]]>j",
 ];
-const BAD_URLS: &[&str] = &["http://h/k?l&m", "http://h/n?o&p=q", "http://h/&f;", "a<b", "http://h/&#0;", "http://h/\u{1}", "]]>"];
-const BLOWS: &[&str] = &["<", ">", "/", "\"", "&", "'", "=", " ", "<x>", "</loc>", "\u{0}", "<!--", "]]>", "&amp", ";", "\u{e9}"];
-const HTML: &[&str] =
-    &["&lt;a href=\"m\">n&lt;/a>", "<![CDATA[<img src='o?p&amp;q'>]]>", "text", "&lt;b", "<![CDATA[<a href=\"r\">]]>&lt;a href=s>"];
+const BAD_URLS: &[&str] = &[
+    "http://h/k?l&m",
+    "http://h/n?o&p=q",
+    "http://h/&f;",
+    "a<b",
+    "http://h/&#0;",
+    "http://h/\u{1}",
+    "]]>",
+];
+const BLOWS: &[&str] = &[
+    "<", ">", "/", "\"", "&", "'", "=", " ", "<x>", "</loc>", "\u{0}", "<!--", "]]>", "&amp", ";",
+    "\u{e9}",
+];
+const HTML: &[&str] = &[
+    "&lt;a href=\"m\">n&lt;/a>",
+    "<![CDATA[<img src='o?p&amp;q'>]]>",
+    "text",
+    "&lt;b",
+    "<![CDATA[<a href=\"r\">]]>&lt;a href=s>",
+];
 
 struct Writer<'d> {
     dice: &'d mut Dice,
@@ -43,8 +70,11 @@ fn make(dice: &mut Dice, write: fn(&mut Writer<'_>)) -> String {
 
 pub fn sitemap(dice: &mut Dice) -> String {
     make(dice, |it| {
-        let (root, entry) = if it.dice.happens(4) { ("sitemapindex", "sitemap") } else { ("urlset", "url") };
-        it.out += &format!("<{root} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:i='http://i/' xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">");
+        let (root, entry) =
+            if it.dice.happens(4) { ("sitemapindex", "sitemap") } else { ("urlset", "url") };
+        it.out += &format!(
+            "<{root} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\" xmlns:i='http://i/' xmlns:xhtml=\"http://www.w3.org/1999/xhtml\">"
+        );
         for _ in 0..1 + it.dice.below(3) {
             it.out += &format!("\n<{entry}>");
             it.text("loc");
@@ -67,7 +97,11 @@ pub fn sitemap(dice: &mut Dice) -> String {
 pub fn feed(dice: &mut Dice) -> String {
     make(dice, |it| {
         let is_atom = it.dice.happens(2);
-        it.out += if is_atom { "<feed xmlns=\"http://www.w3.org/2005/Atom\"" } else { "<rss version='2.0' xmlns:content='http://c/'" };
+        it.out += if is_atom {
+            "<feed xmlns=\"http://www.w3.org/2005/Atom\""
+        } else {
+            "<rss version='2.0' xmlns:content='http://c/'"
+        };
         it.base();
         it.out += if is_atom { ">" } else { "><channel>" };
         for _ in 0..1 + it.dice.below(3) {
@@ -85,7 +119,11 @@ pub fn feed(dice: &mut Dice) -> String {
 
 impl Writer<'_> {
     fn url(&mut self) -> &'static str {
-        if self.is_bent && self.dice.happens(10) { self.dice.pick(BAD_URLS) } else { self.dice.pick(URLS) }
+        if self.is_bent && self.dice.happens(10) {
+            self.dice.pick(BAD_URLS)
+        } else {
+            self.dice.pick(URLS)
+        }
     }
 
     fn base(&mut self) {
@@ -121,7 +159,10 @@ impl Writer<'_> {
             1 => self.text("guid"),
             2 => self.text(if is_atom { "id" } else { "comments" }),
             3 => {
-                self.attribute(if is_atom { "content" } else { "enclosure" }, if is_atom { "src" } else { "url" });
+                self.attribute(
+                    if is_atom { "content" } else { "enclosure" },
+                    if is_atom { "src" } else { "url" },
+                );
                 self.out += "/>";
             }
             4 => {
@@ -134,7 +175,9 @@ impl Writer<'_> {
             5 if is_atom => {
                 let url = self.url();
                 let url = if url.contains('<') { "t" } else { url };
-                self.out += &format!("<content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><a href=\"{url}\">u</a></div></content>");
+                self.out += &format!(
+                    "<content type='xhtml'><div xmlns='http://www.w3.org/1999/xhtml'><a href=\"{url}\">u</a></div></content>"
+                );
             }
             5 => self.out += "<guid isPermaLink='false'>a b</guid>",
             _ => self.out += "<title>t</title>",
@@ -147,7 +190,9 @@ pub fn references(text: &str) -> Reading {
     let mut reading = Reading::default();
     let options = ParsingOptions { allow_dtd: true, ..Default::default() };
     match Document::parse_with_options(text, options) {
-        Ok(document) => document.descendants().filter(Node::is_element).for_each(|it| element(it, &mut reading)),
+        Ok(document) => {
+            document.descendants().filter(Node::is_element).for_each(|it| element(it, &mut reading))
+        }
         Err(error) => reading.refused = Some(error.to_string()),
     }
     reading
@@ -161,7 +206,9 @@ fn element(node: Node<'_, '_>, reading: &mut Reading) {
     let mut above: Vec<_> = node.ancestors().filter_map(|it| it.attribute((XML, "base"))).collect();
     let mut base = html::base();
     while let Some(next) = above.pop() {
-        base = Base::parse(resolved(&base, next)).unwrap_or(base);
+        let next = resolved(&base, next);
+        reading.iris.insert(next.clone());
+        base = Base::parse(next).unwrap_or(base);
     }
     let mut give = |text: &str| {
         if !text.trim_matches(|c: char| c.is_ascii_whitespace()).is_empty() {
@@ -169,12 +216,18 @@ fn element(node: Node<'_, '_>, reading: &mut Reading) {
         }
     };
     let name = node.tag_name().name();
-    let is_xhtml = node.tag_name().namespace() == Some("http://www.w3.org/1999/xhtml") && !is_sitemap;
+    let is_xhtml =
+        node.tag_name().namespace() == Some("http://www.w3.org/1999/xhtml") && !is_sitemap;
     let content = || -> String {
-        node.children().filter(|it| it.node_type() == NodeType::Text).filter_map(|it| it.text()).collect()
+        node.children()
+            .filter(|it| it.node_type() == NodeType::Text)
+            .filter_map(|it| it.text())
+            .collect()
     };
     match name {
-        "a" if is_xhtml => node.attribute("href").into_iter().for_each(give),
+        "a" if is_xhtml => {
+            reading.iris.extend(node.attribute("href").map(|it| resolved(&base, it)));
+        }
         "loc" if is_sitemap => give(&content()),
         "link" => match node.attribute("href") {
             Some(href) => give(href),

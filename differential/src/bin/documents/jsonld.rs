@@ -5,14 +5,49 @@ use serde_json::{Map, Value, json};
 
 use crate::rdfxml::blow;
 
-const REFERENCES: &[&str] =
-    &["http://h/a", "urn:x:y", "a", "", "#f", "../x", "//g/y", "e:a", "_:b", "n:a", "\u{e9}", "?q", "http://h/b?c#d"];
-const BAD_REFERENCES: &[&str] = &["http://h/a b", "http://[::1/", "a|b", "http://h:port/", "a%zz", "e:a b"];
-const KEYS: &[&str] =
-    &["p", "q", "r", "v", "e:p", "http://h/p", "list", "byId", "byType", "byIndex", "lang", "graph", "nested", "json", "s", "id", "type", "null", "unknown"];
+const REFERENCES: &[&str] = &[
+    "http://h/a",
+    "urn:x:y",
+    "a",
+    "",
+    "#f",
+    "../x",
+    "//g/y",
+    "e:a",
+    "_:b",
+    "n:a",
+    "\u{e9}",
+    "?q",
+    "http://h/b?c#d",
+];
+const BAD_REFERENCES: &[&str] =
+    &["http://h/a b", "http://[::1/", "a|b", "http://h:port/", "a%zz", "e:a b"];
+const KEYS: &[&str] = &[
+    "p",
+    "q",
+    "r",
+    "v",
+    "e:p",
+    "http://h/p",
+    "list",
+    "byId",
+    "byType",
+    "byIndex",
+    "lang",
+    "graph",
+    "nested",
+    "json",
+    "s",
+    "id",
+    "null",
+    "unknown",
+];
 const TYPES: &[&str] = &["T", "U", "e:T", "http://h/T", "_:t", "unknown"];
 const TEXTS: &[&str] = &["text", "a b", "http://h/x y", "e:a", ""];
-const BLOWS: &[&str] = &["{", "}", "[", "]", ",", ":", "\"", "\\", "null", "0", "-", "1e", "\u{0}", "tru", "\n", "\\u00e", " "];
+const BLOWS: &[&str] = &[
+    "{", "}", "[", "]", ",", ":", "\"", "\\", "null", "0", "-", "1e", "\u{0}", "tru", "\n",
+    "\\u00e", " ",
+];
 
 /// What a document or a scoped context may define. Namespaces are in no statement.
 fn definitions() -> Vec<(&'static str, Value)> {
@@ -27,7 +62,10 @@ fn definitions() -> Vec<(&'static str, Value)> {
         ("list", json!({"@id": "http://ns.example/list", "@type": "@id", "@container": "@list"})),
         ("byId", json!({"@id": "http://ns.example/byId", "@container": "@id"})),
         ("byType", json!({"@id": "http://ns.example/byType", "@container": "@type"})),
-        ("byIndex", json!({"@id": "http://ns.example/byIndex", "@type": "@id", "@container": "@index"})),
+        (
+            "byIndex",
+            json!({"@id": "http://ns.example/byIndex", "@type": "@id", "@container": "@index"}),
+        ),
         ("lang", json!({"@id": "http://ns.example/lang", "@container": "@language"})),
         ("graph", json!({"@id": "http://ns.example/graph", "@container": "@graph"})),
         ("nested", json!("@nest")),
@@ -35,8 +73,14 @@ fn definitions() -> Vec<(&'static str, Value)> {
         ("id", json!("@id")),
         ("type", json!("@type")),
         ("null", Value::Null),
-        ("T", json!({"@id": "http://ns.example/T", "@context": {"p": {"@id": "http://ns.example/tp"}}})),
-        ("U", json!({"@id": "http://ns.example/U", "@context": {"@base": "http://base.example/u/x-base", "s": {"@id": "http://ns.example/us", "@type": "@id"}}})),
+        (
+            "T",
+            json!({"@id": "http://ns.example/T", "@context": {"p": {"@id": "http://ns.example/tp"}}}),
+        ),
+        (
+            "U",
+            json!({"@id": "http://ns.example/U", "@context": {"@base": "http://base.example/u/x-base", "s": {"@id": "http://ns.example/us", "@type": "@id"}}}),
+        ),
         ("@vocab", json!("http://ns.example/vocab#")),
         ("@base", json!("http://base.example/b/y-base")),
     ]
@@ -53,9 +97,11 @@ pub fn document(dice: &mut Dice) -> String {
     let mut top = Map::new();
     top.insert("@context".to_owned(), writer.context(true));
     writer.members(&mut top, 0);
+    top.insert("s".to_owned(), json!("x"));
     let pretty = dice.happens(2);
     let value = Value::Object(top);
-    let text = if pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) };
+    let text =
+        if pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) };
     let mut text = text.expect("JSON");
     if is_bent && dice.happens(3) {
         blow(dice, BLOWS, &mut text);
@@ -85,17 +131,23 @@ impl Writer<'_> {
         }
     }
 
+    /// `@type` comes first, because oxjsonld reads a document as a stream.
     fn members(&mut self, node: &mut Map<String, Value>, depth: usize) {
-        if !self.dice.happens(4) {
-            let name = self.dice.pick(&["@id", "@id", "id"]);
-            let id = self.reference();
-            node.insert(name.to_owned(), id);
+        if depth > 0 && self.dice.happens(10) {
+            let context = self.context(false);
+            node.insert("@context".to_owned(), context);
         }
         if self.dice.happens(3) {
             let one = self.dice.pick(TYPES);
             let other = self.dice.pick(TYPES);
             let types = if self.dice.happens(3) { json!([one, other]) } else { json!(one) };
-            node.insert("@type".to_owned(), types);
+            let name = self.dice.pick(&["@type", "@type", "type"]);
+            node.insert(name.to_owned(), types);
+        }
+        if !self.dice.happens(4) {
+            let name = self.dice.pick(&["@id", "@id", "id"]);
+            let id = self.reference();
+            node.insert(name.to_owned(), id);
         }
         for _ in 0..self.dice.below(4) {
             let key = self.dice.pick(KEYS);
@@ -108,10 +160,6 @@ impl Writer<'_> {
             let key = self.dice.pick(&["@graph", "@included"]);
             let one = self.node(depth + 1);
             node.insert(key.to_owned(), json!([one]));
-        }
-        if depth > 0 && self.dice.happens(10) {
-            let context = self.context(false);
-            node.insert("@context".to_owned(), context);
         }
     }
 
@@ -150,7 +198,6 @@ impl Writer<'_> {
             "lang" => json!({"en": "a b", "de": ["c"]}),
             "nested" => json!({"p": self.reference()}),
             "json" => json!({"@id": "a b", "x": [1, null]}),
-            "type" => json!(self.dice.pick(TYPES)),
             "r" => inner(self),
             "graph" => self.node(3),
             "null" => json!({"@id": "a b"}),

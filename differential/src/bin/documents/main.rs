@@ -32,8 +32,7 @@ struct Arguments {
 }
 
 fn arguments() -> Arguments {
-    let mut read =
-        Arguments { count: 20_000, seed: 1, show: 10, format: None, files: Vec::new() };
+    let mut read = Arguments { count: 20_000, seed: 1, show: 10, format: None, files: Vec::new() };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || arguments.next().and_then(|text| text.parse().ok()).expect("a number");
@@ -80,11 +79,15 @@ fn difference(format: &Format, ours: &Reading, theirs: &Reading) -> Option<Strin
     match (&ours.refused, &theirs.refused) {
         (Some(_), Some(_)) => None,
         (Some(reason), None) => Some(format!("only oneiri refuses the document: {reason}")),
-        (None, Some(reason)) => Some(format!("only {} refuses the document: {reason}", format.rival)),
+        (None, Some(reason)) => {
+            Some(format!("only {} refuses the document: {reason}", format.rival))
+        }
         (None, None) => {
             let (ours_only, theirs_only) = reading::differences(format.name, ours, theirs);
             let is_same = ours_only.is_empty() && theirs_only.is_empty();
-            let text = || format!("only oneiri finds {ours_only:?}, only {} {theirs_only:?}", format.rival);
+            let text = || {
+                format!("only oneiri finds {ours_only:?}, only {} {theirs_only:?}", format.rival)
+            };
             (!is_same).then(text)
         }
     }

@@ -79,7 +79,8 @@ const NUMBERS: &[&str] =
     &["1", "-1", "+1.5", ".5", "1.5e3", "1.e5", "1E-2", "true", "false", "0", "1e0", "-.5E+1"];
 const BAD_NUMBERS: &[&str] = &["+", "1e", "True", "1.5.5", "-", "e", "1e+"];
 const TAGS: &[&str] = &["@en", "@en-GB", "@de-1996", "@en--ltr", "@ar-EG--rtl"];
-const BAD_TAGS: &[&str] = &["@en--LTR", "@en--", "@en--ltr-x", "@", "@1", "@en-", "@-en", "^^", "^^_:a", "^^\"x\""];
+const BAD_TAGS: &[&str] =
+    &["@en--LTR", "@en--", "@en--ltr-x", "@", "@1", "@en-", "@-en", "^^", "^^_:a", "^^\"x\""];
 const GAPS: &[&str] = &[" ", "  ", "\t", "\n", " # c <x> \"y\"\n", " \r\n "];
 const DIRECTIVE: &[&str] = &[
     "@prefix e: <http://ns.example/e/> .",
@@ -334,7 +335,7 @@ impl Writer<'_> {
         // What a triple term may not hold now and then: a list, or a reified triple.
         match self.dice.below(12) {
             0 => self.object(depth + 1),
-            1 | 2 => self.literal(),
+            1 | 2 => self.short_literal(),
             3 if depth < 3 => self.triple_term(depth + 1),
             _ => self.iri_or_label(),
         }
@@ -346,13 +347,21 @@ impl Writer<'_> {
     fn reified(&mut self, depth: usize) {
         self.push("<<");
         self.gap();
-        if depth < 3 && self.dice.happens(5) { self.reified(depth + 1) } else { self.iri_or_label() }
+        if depth < 3 && self.dice.happens(5) {
+            self.reified(depth + 1)
+        } else {
+            self.iri_or_label()
+        }
         self.gap();
-        if self.dice.happens(5) { self.push("a") } else { self.iri() }
+        if self.dice.happens(5) {
+            self.push("a")
+        } else {
+            self.iri()
+        }
         self.gap();
         match self.dice.below(10) {
             0 => self.object(depth + 1),
-            1 | 2 => self.literal(),
+            1 | 2 => self.short_literal(),
             3 if depth < 3 => self.triple_term(depth + 1),
             4 if depth < 3 => self.reified(depth + 1),
             5 => self.push("[]"),
@@ -405,12 +414,25 @@ impl Writer<'_> {
         if self.dice.happens(3) { self.pick(LABELS, BAD_LABELS) } else { self.iri() }
     }
 
+    /// A literal that oxttl takes in triple terms, too, but for now and then.
+    fn short_literal(&mut self) {
+        if self.dice.happens(20) {
+            return self.literal();
+        }
+        self.pick(STRINGS, BAD_STRINGS);
+        self.tag();
+    }
+
     fn literal(&mut self) {
         if self.format.terse && self.dice.below(2) == 0 {
             self.pick(LONG, BAD_STRINGS);
         } else {
             self.pick(STRINGS, BAD_STRINGS);
         }
+        self.tag();
+    }
+
+    fn tag(&mut self) {
         match self.dice.below(4) {
             0 => self.pick(TAGS, BAD_TAGS),
             1 => {

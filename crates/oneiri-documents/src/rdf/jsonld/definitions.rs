@@ -25,6 +25,7 @@ impl Walk<'_, '_, '_> {
         context: &Rc<Context>,
         outer: &Rc<Context>,
     ) {
+        self.check_definition(key, value, context);
         let name = self.tape.text(key);
         let kind = self.tape.kind(value);
         match &*name {

@@ -4,6 +4,7 @@
 //! Contexts of other documents are not loaded. Where one holds, a name without a definition may be any
 //! term, so it is not checked.
 
+mod check;
 mod context;
 mod define;
 mod definitions;
