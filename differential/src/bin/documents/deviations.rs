@@ -169,6 +169,16 @@ pub const KNOWN: &[Deviation] = &[
         reason: "oxjsonld leaves out the statements of an invalid IRI (JSON-LD 1.1 API section 8.1.2, step 1: what is not well-formed is \
             dropped), and a check names it",
     },
+    Deviation {
+        format: "jsonld",
+        is: |it| only_ours(it, &["JSON-LD: invalid IRI mapping"]),
+        reason: "oxjsonld takes a relative reference as the IRI of a term (JSON-LD 1.1 API section 4.2.2, step 14.2.4: an error)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| only_theirs(it, &["@reverse value must be a JSON object"]) && !it.text.contains("\"@context\""),
+        reason: "oxjsonld reads what a property holds that no context defines (JSON-LD 1.1 API section 5.1.2, step 13.3: it is left out)",
+    },
     Deviation { format: "sitemap", is: is_lax, reason: LAX },
     Deviation { format: "feed", is: is_lax, reason: LAX },
 ];

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::context::{Context, is_keyword};
+use super::context::{Context, Expanded, Names, is_keyword};
 use super::tape::{Kind, Tape};
 use super::walk::Walk;
 
@@ -161,6 +161,17 @@ impl Walk<'_, '_, '_> {
             None => false,
         };
         let iri = context.term(&name).and_then(|term| term.iri.as_deref());
+        // Step 14.2.5: a term that is an IRI itself stands for that one.
+        let inner = name.char_indices().skip(1).any(|(at, c)| c == ':' && at + 1 < name.len());
+        let is_forward = part("@reverse").is_none()
+            && matches!(&id, Some((Kind::String, text)) if *text != name);
+        if let (true, Some(iri)) = (is_forward && inner && !context.is_unknown, iri) {
+            if let Expanded::Iri(prefix, rest) = context.expand(&name, Names::Own) {
+                if iri != format!("{prefix}{rest}") {
+                    self.refuse(key, "the IRI that the term itself spells", "invalid IRI mapping");
+                }
+            }
+        }
         if iri == Some("@context") {
             self.refuse(key, "an alias of another keyword", "invalid keyword alias");
         } else if iri.is_none() && !is_left_out && !context.is_unknown {

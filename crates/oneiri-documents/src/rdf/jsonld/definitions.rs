@@ -29,7 +29,8 @@ impl Walk<'_, '_, '_> {
         let name = self.tape.text(key);
         let kind = self.tape.kind(value);
         match &*name {
-            "@base" | "@import" if kind == Kind::String => self.reference(value, &outer.base),
+            "@base" if kind == Kind::String => self.reference(value, &outer.base),
+            "@import" if kind == Kind::String => self.remote(value, &outer.base),
             "@vocab" if kind == Kind::String => {
                 let vocabulary = context.vocabulary.as_deref().unwrap_or_default();
                 if !vocabulary.is_empty() && !vocabulary.starts_with("_:") {

@@ -8,6 +8,7 @@ mod check;
 mod context;
 mod define;
 mod definitions;
+mod remote;
 mod tape;
 mod walk;
 

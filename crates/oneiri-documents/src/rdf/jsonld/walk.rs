@@ -6,6 +6,7 @@ use oneiri::Iri;
 
 use super::context::{Coercion, Container, Context, Expanded, Names, is_keyword};
 use super::define::{Contexts, Scoped};
+use super::remote::Remote;
 use super::tape::{Kind, Tape};
 use crate::whole::{Base, Found, Spelled};
 
@@ -74,7 +75,7 @@ enum Shape {
 pub(super) fn walk(tape: &Tape<'_>, length: usize, base: Base, found: &mut Vec<Found>) {
     let initial = Rc::new(Context::new(base));
     let contexts = Contexts::new(tape, length, Rc::clone(&initial));
-    let mut walk = Walk { tape, contexts, found, open: Vec::new() };
+    let mut walk = Walk { tape, contexts, found, open: Vec::new(), remote: Remote::default() };
     let (role, context) = (Role::Nodes, Rc::clone(&initial));
     walk.open.push(Open {
         at: 0,
@@ -85,6 +86,7 @@ pub(super) fn walk(tape: &Tape<'_>, length: usize, base: Base, found: &mut Vec<F
         context,
     });
     while walk.step() {}
+    walk.remote.notes(walk.found);
     for (nth, message) in std::mem::take(&mut walk.contexts.refused) {
         walk.wrong(nth, message.to_owned());
     }
@@ -99,6 +101,7 @@ pub(super) struct Walk<'w, 't, 'd> {
     pub(super) contexts: Contexts<'t, 'd>,
     found: &'w mut Vec<Found>,
     open: Vec<Open>,
+    remote: Remote,
 }
 
 impl Walk<'_, '_, '_> {
@@ -173,7 +176,7 @@ impl Walk<'_, '_, '_> {
             Role::Value(Value { coercion: Coercion::Vocabulary, .. }) | Role::Type => {
                 self.give(nth, Names::Terms, context);
             }
-            Role::Context => self.reference(nth, &outer.base),
+            Role::Context => self.remote(nth, &outer.base),
             _ => {}
         }
     }
@@ -316,7 +319,10 @@ impl Walk<'_, '_, '_> {
                     }
                     Value { key: Some(key), ..Value::default() }
                 }
-                Expanded::Nothing if context.is_unknown => Value::default(),
+                Expanded::Nothing if context.is_unknown => {
+                    self.remote.member(&name);
+                    Value::default()
+                }
                 // A member without a meaning is left out, with all that it holds.
                 Expanded::Nothing | Expanded::Reference => return,
             },
@@ -364,6 +370,12 @@ impl Walk<'_, '_, '_> {
         let range = self.tape.range(nth);
         let end = if self.tape.kind(nth) == Kind::String { range.end } else { range.start + 1 };
         self.found.push(Found::Wrong(range.start..end, message));
+    }
+
+    /// The address of a context in another document.
+    pub(super) fn remote(&mut self, nth: usize, base: &Base) {
+        self.remote.context(&self.tape.text(nth), self.found.len());
+        self.reference(nth, base);
     }
 
     pub(super) fn reference(&mut self, nth: usize, base: &Base) {
