@@ -176,7 +176,10 @@ pub const KNOWN: &[Deviation] = &[
     },
     Deviation {
         format: "jsonld",
-        is: |it| only_theirs(it, &["@reverse value must be a JSON object"]) && !it.text.contains("\"@context\""),
+        is: |it| {
+            only_theirs(it, &["@reverse value must be a JSON object"])
+                && !it.text.contains("\"@context\"")
+        },
         reason: "oxjsonld reads what a property holds that no context defines (JSON-LD 1.1 API section 5.1.2, step 13.3: it is left out)",
     },
     Deviation { format: "sitemap", is: is_lax, reason: LAX },

@@ -256,7 +256,7 @@ impl Walk<'_, '_, '_> {
                 refused.push((key, "each keyword once", "colliding keywords"));
             }
             seen.push(keyword);
-            is_json |= keyword == "@type" && tape.text(value) == "@json";
+            is_json |= keyword == "@type" && context.keyword(&tape.text(value)) == Some("@json");
             let kind = tape.kind(value);
             let are = |kind: Kind| tape.items(value).all(|it| tape.kind(it) == kind);
             match keyword {
