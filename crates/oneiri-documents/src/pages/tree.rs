@@ -131,11 +131,19 @@ impl Tree {
         Some(Namespace::Html)
     }
 
+    fn is_last(&self, names: &[&[u8]]) -> bool {
+        let last = self.open.last().filter(|it| it.namespace == Namespace::Html);
+        last.is_some_and(|last| names.contains(&&*last.name))
+    }
+
     /// Whether a start tag is a parse error that leaves no element: 13.2.6.4.7, "a start tag whose tag name is form",
     /// and that of a part of a table.
     fn is_ignored(&self, name: &[u8]) -> bool {
         match name {
-            b"form" => self.has_form && self.templates.is_empty(),
+            b"form" if self.templates.is_empty() => self.has_form,
+            // 13.2.6.4.9: in a table in a template.
+            b"form" => self.is_last(&[b"table", b"tbody", b"tfoot", b"thead", b"tr"]),
+            b"frame" => !self.is_last(&[b"frameset"]),
             b"tr" | b"td" | b"th" => {
                 let is_html = |it: &&Open| it.namespace == Namespace::Html;
                 let mut outer = self.open.iter().rev().filter(is_html);

@@ -31,6 +31,12 @@ pub(super) fn is_valid(text: &str) -> bool {
     blank(rest).is_empty()
 }
 
+/// PI ::= '<?' PITarget (S (Char* - (Char* '?>' Char*)))? '?>', without the first and the last two characters.
+pub(super) fn is_instruction(text: &str) -> bool {
+    let end = text.find([' ', '\t', '\r', '\n']).unwrap_or(text.len());
+    is_ncname(&text[..end]) && !text[..end].eq_ignore_ascii_case("xml")
+}
+
 /// S name Eq and a value in quotes: the value, and what follows it.
 fn pseudo<'t>(text: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
     let rest = blank(spaced(text)?).strip_prefix(name)?;

@@ -56,7 +56,11 @@ impl<'d> Entities<'d> {
             } else if markup.starts_with("<!--") {
                 markup.find("-->").map_or(markup.len(), |it| it + 3)
             } else if markup.starts_with("<?") {
-                markup.find("?>").map_or(markup.len(), |it| it + 2)
+                let end = markup.find("?>").unwrap_or(markup.len());
+                if !declaration::is_instruction(&markup[2..end]) {
+                    refuse(end, "expected a name other than \"xml\" after \"<?\"".to_owned());
+                }
+                (end + 2).min(markup.len())
             } else if is_named("<!ENTITY") {
                 let length = declaration(markup);
                 let entity = &markup["<!ENTITY".len()..length];

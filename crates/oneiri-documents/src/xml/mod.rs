@@ -172,7 +172,13 @@ impl<'d> Reading<'d> {
                         self.wrong(range, message);
                     }
                 }
-                Ok(Event::Comment(_) | Event::PI(_)) => {}
+                Ok(Event::Comment(_)) => {}
+                Ok(Event::PI(text)) => {
+                    let range = self.range(&text);
+                    if !declaration::is_instruction(self.text(range.clone())) {
+                        self.wrong(range, "expected a name other than \"xml\" after \"<?\"");
+                    }
+                }
                 Err(error) => {
                     let at = from + usize::try_from(reader.error_position()).unwrap_or_default();
                     let at = at.min(self.document.len());

@@ -242,6 +242,11 @@ fn what_browsers_leave_out_has_no_links() {
             "<td background=a><table><td background=b></table><th background=c>",
             &["td background b"],
         ),
+        (
+            "<template><form action=a><table><form action=b></table><form action=c>",
+            &["form action a", "form action c"],
+        ),
+        ("<frame src=a><frameset><frame src=b></frameset>", &["frame src b"]),
         ("<table><div><tr background=a>", &["tr background a"]),
         ("<template><td background=a></template>", &["td background a"]),
         (

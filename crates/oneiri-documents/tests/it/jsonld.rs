@@ -66,14 +66,14 @@ fn a_context_that_is_not_loaded_has_a_note() {
             r#"[{"@context": "https://h/c", "name": "x"}, {"@context": "https://h/c", "url": "y", "@id": "e:a"}]"#
         ),
         [
-            "https://h/c this context is in another document and is not loaded, so the values of 'name', 'url' are not \
+            "https://h/c this context is in another document and is not loaded, so values of 'name', 'url' are not \
           checked as IRIs"
         ]
     );
     assert_eq!(
         notes(r#"{"@context": {"@import": "https://h/c"}, "a": 1, "b": 2, "c": 3, "d": 4}"#),
         [
-            "https://h/c this context is in another document and is not loaded, so the values of 4 members, such as 'a', \
+            "https://h/c this context is in another document and is not loaded, so values of 4 members, such as 'a', \
           'b', 'c', are not checked as IRIs"
         ]
     );

@@ -156,6 +156,9 @@ fn a_document_type_is_read_by_its_grammar() {
         ("<!DOCTYPE r [<!ELEMENTr ANY>]>", "expected a declaration, such as"),
         ("<!DOCTYPE r [x <!ENTITY e 'x'>]>", "expected a declaration, such as"),
         ("<!DOCTYPE r [<r/>]>", "expected a declaration, such as"),
+        ("<!DOCTYPE r [<?xml a?>]>", "expected a name other than \"xml\""),
+        ("<?/a?>", "expected a name other than \"xml\""),
+        ("<?a?><?b-1 c?>", ""),
         ("<!DOCTYPE r []x>", "expected \">\" after the declarations"),
     ] {
         let (_, errors) = rdf(&format!("{document_type}<r xmlns:rdf='RDF#'/>"));

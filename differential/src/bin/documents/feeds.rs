@@ -200,9 +200,8 @@ pub fn references(text: &str) -> Reading {
 
 const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-fn element(node: Node<'_, '_>, reading: &mut Reading) {
-    let root = node.document().root_element().tag_name().name();
-    let is_sitemap = root.contains("set") || root.contains("index");
+/// The base of an element, which those around it and itself name.
+pub fn base(node: Node<'_, '_>, reading: &mut Reading) -> Base {
     let mut above: Vec<_> = node.ancestors().filter_map(|it| it.attribute((XML, "base"))).collect();
     let mut base = html::base();
     while let Some(next) = above.pop() {
@@ -210,6 +209,13 @@ fn element(node: Node<'_, '_>, reading: &mut Reading) {
         reading.iris.insert(next.clone());
         base = Base::parse(next).unwrap_or(base);
     }
+    base
+}
+
+fn element(node: Node<'_, '_>, reading: &mut Reading) {
+    let root = node.document().root_element().tag_name().name();
+    let is_sitemap = root.contains("set") || root.contains("index");
+    let base = base(node, reading);
     let mut give = |text: &str| {
         if !text.trim_matches(|c: char| c.is_ascii_whitespace()).is_empty() {
             reading.iris.insert(resolved(&base, text));

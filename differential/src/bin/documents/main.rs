@@ -20,7 +20,7 @@ use oneiri_differential::dice::Dice;
 use reading::{Reading, ours};
 
 /// In so many documents of its format, each known difference is found.
-const ENOUGH: u64 = 100_000;
+const ENOUGH: u64 = 1_000_000;
 
 struct Arguments {
     count: u64,

@@ -4,7 +4,9 @@ use oxjsonld::JsonLdParser;
 use oxrdf::{GraphName, NamedOrBlankNode, Quad, Term, Triple};
 use oxrdfxml::RdfXmlParser;
 use oxttl::{NQuadsParser, NTriplesParser, TriGParser, TurtleParser};
+use roxmltree::{Document, Node, ParsingOptions};
 
+use crate::feeds;
 use crate::reading::{BASE, Reading, is_added};
 
 impl Reading {
@@ -76,7 +78,14 @@ pub fn trig(text: &str) -> Reading {
 
 pub fn rdfxml(text: &str) -> Reading {
     let parser = RdfXmlParser::new().with_base_iri(BASE).expect("an IRI");
-    Reading::triples(parser.for_slice(text.as_bytes()))
+    let mut reading = Reading::triples(parser.for_slice(text.as_bytes()));
+    // Ours finds the bases, too.
+    let options = ParsingOptions { allow_dtd: true, ..Default::default() };
+    if let Ok(document) = Document::parse_with_options(text, options) {
+        let elements = document.descendants().filter(Node::is_element);
+        elements.for_each(|it| drop(feeds::base(it, &mut reading)));
+    }
+    reading
 }
 
 pub fn jsonld(text: &str) -> Reading {

@@ -286,10 +286,19 @@ impl Walk<'_, '_, '_> {
                 _ => {}
             }
         }
+        // Step 13.3: a key that means nothing is left out.
         let only = |allowed: &[&str]| {
             let is_allowed = |(key, _): (usize, _)| {
                 let name = tape.text(key);
-                name == "@context" || context.keyword(&name).is_some_and(|it| allowed.contains(&it))
+                match (context.keyword(&name), context.term(&name)) {
+                    (Some(it), _) => {
+                        name == "@context" || allowed.contains(&it) || !KEYWORDS.contains(&it)
+                    }
+                    (None, Some(term)) => term.iri.as_deref().unwrap_or_default().is_empty(),
+                    (None, None) => {
+                        !matches!(context.expand(&name, Names::Terms), Expanded::Iri(..))
+                    }
+                }
             };
             tape.members(nth).all(is_allowed)
         };

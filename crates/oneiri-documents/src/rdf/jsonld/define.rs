@@ -34,12 +34,14 @@ struct Pass {
     protects: bool,
     /// Whether protected terms may be defined again.
     overrides: bool,
-    /// The definitions of protected terms that differ.
-    refused: Vec<usize>,
+    /// The definitions that are errors, and why.
+    refused: Vec<(usize, &'static str)>,
 }
 
 const PROTECTED: &str = "expected no other definition of a protected term, which only the context of a property may \
                          define again (JSON-LD: protected term redefinition)";
+const CYCLIC: &str =
+    "expected a term that does not stand for itself by way of others (JSON-LD: cyclic IRI mapping)";
 const NULLIFIED: &str = "expected another context than null, because a term is protected (JSON-LD: invalid context \
                          nullification)";
 
@@ -190,9 +192,9 @@ impl<'t, 'd> Contexts<'t, 'd> {
         for name in names {
             self.define(inner, &mut pass, &name);
         }
-        for value in pass.refused {
+        for (value, message) in pass.refused {
             // The key stands before the value.
-            self.refused.insert(value - 1, PROTECTED);
+            self.refused.insert(value - 1, message);
         }
     }
 
@@ -242,6 +244,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
         while let Some(name) = row.last().cloned() {
             let needed = definitions.get(&name).and_then(|value| self.needs(&name, *value));
             let needed = needed.and_then(|it| definitions.get_key_value(&*it)).map(|(it, _)| it);
+            let is_cyclic = needed.is_some_and(|it| !done.contains(it) && row.contains(it));
             match needed {
                 Some(needed)
                     if !done.contains(needed) && !row.contains(needed) && row.len() < ROW =>
@@ -252,6 +255,9 @@ impl<'t, 'd> Contexts<'t, 'd> {
                     row.pop();
                     let value = definitions.get(&name).filter(|_| done.insert(Rc::clone(&name)));
                     let Some(value) = value else { continue };
+                    if is_cyclic {
+                        pass.refused.push((*value, CYCLIC));
+                    }
                     let mut term = self.term(inner, &name, *value);
                     let own = Some(*value).filter(|it| self.tape.kind(*it) == Kind::Object);
                     let own = own.and_then(|it| self.is_true(it, "@protected"));
@@ -262,7 +268,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
                         if self.is_same(protected, &term) {
                             term.is_protected = true;
                         } else {
-                            pass.refused.push(*value);
+                            pass.refused.push((*value, PROTECTED));
                         }
                     }
                     inner.has_protected |= term.is_protected;
@@ -303,7 +309,10 @@ impl<'t, 'd> Contexts<'t, 'd> {
         let id = id.filter(|it| tape.kind(*it) == Kind::String).map(|it| tape.text(it));
         let text = id.as_deref().unwrap_or(name);
         match text.split_once(':') {
+            // Section 5.2, step 6.2: an IRI, or a blank node.
+            Some((prefix, rest)) if prefix == "_" || rest.starts_with("//") => None,
             Some((prefix, _)) => Some(prefix.to_owned()),
+            None if text == name => None,
             None => Some(text.to_owned()),
         }
     }

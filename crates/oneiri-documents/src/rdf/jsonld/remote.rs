@@ -51,10 +51,10 @@ impl Remote {
         let named: Vec<String> = self.members.iter().map(|name| format!("'{name}'")).collect();
         let rest = match (self.count, self.count > named.len()) {
             (0, _) => "no member of this document depends on it alone".to_owned(),
-            (_, false) => format!("the values of {} are not checked as IRIs", named.join(", ")),
+            (_, false) => format!("values of {} are not checked as IRIs", named.join(", ")),
             (count, true) => {
                 format!(
-                    "the values of {count} members, such as {}, are not checked as IRIs",
+                    "values of {count} members, such as {}, are not checked as IRIs",
                     named.join(", ")
                 )
             }
