@@ -291,7 +291,9 @@ pub const KNOWN: &[Deviation] = &[
         format: "jsonld",
         is: |it| {
             differ(it)
-                && any_node(it.text, &|node| node.get("@context").is_some_and(Value::is_null))
+                && any_node(it.text, &|node| {
+                    node.get("@context").is_some_and(Value::is_null) || has_map_with_context(node)
+                })
         },
         reason: "oxjsonld expands the key of a map in the context of its node (JSON-LD 1.1 API section 5.1.2, step 13.8.3: in the \
             outer one), and a node that has no context left is in no statement",
@@ -375,4 +377,10 @@ fn any_value(text: &str, is: &dyn Fn(&str, &Value) -> bool) -> bool {
         }
     }
     false
+}
+
+/// Whether a map of identifiers or types has a node with a context of its own.
+fn has_map_with_context(node: &Map<String, Value>) -> bool {
+    let maps = ["byId", "byType"].iter().filter_map(|key| node.get(*key)?.as_object());
+    maps.flat_map(Map::values).any(|value| value.get("@context").is_some())
 }
