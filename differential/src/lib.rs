@@ -1,4 +1,6 @@
-//! The code of the guide's pages on migration, where it runs beside what it replaces: `cargo test`.
+//! What the programs share; and the code of the guide's pages on migration, where it runs next to what it replaces: `cargo test`.
+
+pub mod dice;
 
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/guide/from-url.md")]

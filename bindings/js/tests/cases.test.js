@@ -113,7 +113,7 @@ cases(['ladder/pairs.toml', 'ladder/schemes.toml'], 281, (it) => {
   for (const { a, b } of steps) assert.ok(a.start <= a.end && a.end <= it.a.length && b.start <= b.end && b.end <= it.b.length);
 });
 
-cases(['lenient.toml'], 27, (it) => {
+cases(['lenient.toml'], 34, (it) => {
   for (const grammar of grammars(it)) {
     const work = () => oneiri.lenient(it.input, grammar);
     if (it.error) refused(work);

@@ -54,7 +54,7 @@
 
 ;;; Lenient parsing
 
-(run-cases "lenient.toml" 27
+(run-cases "lenient.toml" 34
   (lambda (case id)
     (for-grammars case
       (lambda (grammar)

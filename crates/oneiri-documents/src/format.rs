@@ -374,6 +374,7 @@ pub(crate) fn field(
         spelling,
         last,
         error,
+        note: None,
     });
 }
 

@@ -32,6 +32,9 @@ pub struct Located<'a> {
     pub last: bool,
     /// Why no identifier could be read here. The text is then a part of the document.
     pub error: Option<&'a Error>,
+    /// What was not checked because of this identifier. For example, a context of JSON-LD that stands in another
+    /// document is not loaded.
+    pub note: Option<&'a str>,
 }
 
 /// How a record spells an identifier.
@@ -57,7 +60,20 @@ impl Located<'_> {
         let (record, terminator) = split_terminator(line);
         let (range, spelling) = (0..record.len(), Spelling::Field);
         let (offset, points, last, error, text) = (0, None, true, None, record);
-        Located { number, record, terminator, range, offset, points, text, spelling, last, error }
+        let note = None;
+        Located {
+            number,
+            record,
+            terminator,
+            range,
+            offset,
+            points,
+            text,
+            spelling,
+            last,
+            error,
+            note,
+        }
     }
 
     /// Whether places count in the line in which the identifier stands.

@@ -18,6 +18,8 @@ pub(crate) enum Found {
     Iri(Spelled),
     /// An IRI in bytes that spell more than it.
     Part(Spelled),
+    /// An IRI, and what was not checked because of it.
+    Noted(Spelled, String),
     /// Where it stands, and what is wrong.
     Wrong(Range<usize>, String),
 }
@@ -48,6 +50,7 @@ impl Found {
         match self {
             Self::Iri(Spelled { range, .. })
             | Self::Part(Spelled { range, .. })
+            | Self::Noted(Spelled { range, .. }, _)
             | Self::Wrong(range, _) => range.start,
         }
     }
@@ -108,12 +111,15 @@ fn piece(bytes: &[u8], found: Found) -> Piece<'_> {
         Found::Part(spelled) => {
             Piece { spelling: Spelling::Part, ..piece(bytes, Found::Iri(spelled)) }
         }
+        Found::Noted(spelled, note) => {
+            Piece { note: Some(note), ..piece(bytes, Found::Iri(spelled)) }
+        }
         Found::Iri(Spelled { range, prefix, text, base }) => {
             let text = resolve(&format!("{prefix}{text}"), &base);
             let verbatim = bytes.get(range.clone()) == Some(text.as_bytes());
             let is_plain = verbatim && memchr(b'\\', text.as_bytes()).is_none();
             let spelling = if is_plain { Spelling::Reference } else { Spelling::Derived };
-            Piece { range, text: Cow::Owned(text.into_bytes()), spelling, error: None }
+            Piece { range, text: Cow::Owned(text.into_bytes()), spelling, error: None, note: None }
         }
     }
 }
@@ -125,6 +131,7 @@ pub(crate) struct Piece<'a> {
     pub(crate) text: Cow<'a, [u8]>,
     pub(crate) spelling: Spelling,
     pub(crate) error: Option<Error>,
+    pub(crate) note: Option<String>,
 }
 
 /// How many bytes of a line on each side of an error are kept. A long line may have many errors.
@@ -139,7 +146,7 @@ pub(crate) fn in_line(record: &[u8], place: Range<usize>, message: String) -> Pi
     let within = place.start - start..place.end.min(end).max(place.start) - start;
     let text = Cow::Borrowed(&record[start..end]);
     let (spelling, error) = (Spelling::Reference, Some(Error::new(within, message)));
-    Piece { range: start..end, text, spelling, error }
+    Piece { range: start..end, text, spelling, error, note: None }
 }
 
 /// Calls `each` for the pieces of a record, which begins at the byte `from` of the document.
@@ -151,7 +158,7 @@ pub(crate) fn give<'p>(
     each: &mut dyn FnMut(&Located<'_>),
 ) {
     let mut given = pieces.into_iter().peekable();
-    while let Some(Piece { range, text, spelling, error }) = given.next() {
+    while let Some(Piece { range, text, spelling, error, note }) = given.next() {
         let begins = from + range.start;
         let number = at.to(bytes, begins).line;
         let (offset, points) = (at.column(begins), Some(at.points(bytes, begins)));
@@ -167,6 +174,7 @@ pub(crate) fn give<'p>(
             spelling,
             last,
             error,
+            note: note.as_deref(),
         });
     }
 }
@@ -175,7 +183,8 @@ pub(crate) fn give<'p>(
 pub(crate) fn gap<'a>(number: u64, record: &'a [u8], terminator: &'a [u8]) -> Located<'a> {
     let (range, text, spelling) = (0..0, &b""[..], Spelling::Gap);
     let (offset, points, last, error) = (0, None, true, None);
-    Located { number, record, terminator, range, offset, points, text, spelling, last, error }
+    let note = None;
+    Located { number, record, terminator, range, offset, points, text, spelling, last, error, note }
 }
 
 /// The line of a place. It is linear in the document if places go forward.

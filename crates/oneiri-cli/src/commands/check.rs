@@ -10,6 +10,7 @@ use crate::commands::{Job, Reads};
 use crate::comparison;
 use crate::comparison::Grammar;
 use crate::output::answers::Answers;
+use crate::output::escape;
 use crate::output::item::Item;
 use crate::output::json::Components;
 use crate::pipeline::items::Items;
@@ -62,6 +63,12 @@ impl Reads for Args {
                 comparison::parse::<A, MaybeScheme>(text, lenient)
                     .map(|reference| (text, reference))
             });
+            if let (Ok(_), Some(note)) = (&checked, item.field.and_then(|field| field.note)) {
+                let place = item.in_line(0..item.bytes.len());
+                let (file, number, note) = (item.file, item.number, escape::visible(note));
+                answers
+                    .tell(&format!("{file}:{number}:{}-{}: note: {note}", place.start, place.end));
+            }
             match checked {
                 Err(fault) => answers.refuse(item, &fault),
                 Ok((text, reference)) if answers.json() => {

@@ -185,9 +185,13 @@ fn surt<A: Alphabet>(identifier: &Reference<'_, A>, key: &mut String) {
     let at = host_at(identifier) - userinfo.map_or(0, |userinfo| userinfo.len() + 1);
     let (before, behind) = text.split_at(at);
     let mut surt = format!("{before}(");
+    let is_name = identifier.host().is_some_and(|host| matches!(host.kind(), HostKind::RegName(_)));
     for label in labels(identifier) {
         surt.push_str(label);
-        surt.push(',');
+        // As in Heritrix, an address is one label, which nothing can follow.
+        if is_name {
+            surt.push(',');
+        }
     }
     if let Some(port) = identifier.port() {
         surt.push(':');

@@ -45,9 +45,15 @@ const HTML: &[(&str, &[&str])] = &[
     ("manifest", &["html"]),
 ];
 
-/// The elements of HTML that refer to the page itself by an empty value. For others, an empty value is
-/// no reference.
-const EMPTY: &[&str] = &["a", "area", "form", "button", "input", "blockquote", "q", "del", "ins"];
+/// Whether an attribute of HTML refers to the page itself by an empty value. For others, an empty value is no
+/// reference.
+fn may_be_empty(element: &str, attribute: &str) -> bool {
+    match attribute {
+        "action" | "formaction" | "cite" => true,
+        "href" => matches!(element, "a" | "area"),
+        _ => false,
+    }
+}
 
 /// The elements of SVG whose `href` (or `xlink:href`, if there is no `href`) is a reference.
 const SVG: &[&str] = &["a", "image", "use", "feimage", "script"];
@@ -95,7 +101,7 @@ impl<'e> Element<'e> {
             (name, attribute) => {
                 let is = |entry: &&(&str, &[&str])| entry.0 == attribute && entry.1.contains(&name);
                 let is_reference = HTML.iter().any(|entry| is(&entry));
-                let is_empty = it.value.trim_ascii().is_empty() && !EMPTY.contains(&name);
+                let is_empty = it.value.trim_ascii().is_empty() && !may_be_empty(name, attribute);
                 if is_reference && !is_empty && !it.refused {
                     links.push_at(it.range.clone(), &it.value, (name, attribute), base);
                 }

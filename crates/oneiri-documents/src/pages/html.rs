@@ -149,11 +149,13 @@ impl Reading<'_> {
             match token {
                 Token::StartTag(tag) => {
                     let attribute = |wanted: &str| value(&tag, wanted);
-                    let namespace = self.tree.start(&tag.name, &attribute, tag.self_closing);
-                    if let (Namespace::Html, Some(state)) = (namespace, next_state(&tag.name)) {
+                    let started = self.tree.start(&tag.name, &attribute, tag.self_closing);
+                    if let (Some(Namespace::Html), Some(state)) = (started, next_state(&tag.name)) {
                         tokens.set_state(state);
                     }
-                    self.element(&tag, namespace);
+                    if let Some(namespace) = started {
+                        self.element(&tag, namespace);
+                    }
                 }
                 Token::EndTag(tag) => self.tree.end(&tag.name),
                 _ => continue,

@@ -2,8 +2,9 @@
 //! its tags depends on it: whether an element is one of HTML, SVG or MathML, and whether it is in a
 //! template.
 //!
-//! It is not the whole construction of a tree. Tables, `<select>` and framesets are ordinary elements,
-//! and misnested formatting elements are not opened again, because no reference depends on that.
+//! It is not the whole construction of a tree. `<select>` and framesets are ordinary elements, what is misplaced
+//! in a table stays where it is, and misnested formatting elements are not opened again, because no reference
+//! depends on that. A form within a form, and rows and cells outside of tables, are left out, as in browsers.
 
 /// The language that an element belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +38,11 @@ struct Open {
 #[derive(Default, Debug)]
 pub(super) struct Tree {
     open: Vec<Open>,
-    templates: usize,
+    /// For each template that is open, whether something of a body was opened in it, so that no part of a table may
+    /// follow.
+    templates: Vec<bool>,
+    /// Whether a form was opened that no end tag has closed: the "form element pointer".
+    has_form: bool,
 }
 
 /// How many elements may be open within each other. Browsers have such a limit, too (512): what is
@@ -52,16 +57,16 @@ impl Tree {
 
     /// Whether the place is in a template, whose content is no part of the document.
     pub(super) fn is_in_template(&self) -> bool {
-        self.templates > 0
+        !self.templates.is_empty()
     }
 
-    /// Opens an element, and returns the language that it belongs to.
+    /// Opens an element, and returns the language that it belongs to. `None` if browsers ignore the tag.
     pub(super) fn start(
         &mut self,
         name: &[u8],
         attribute: &dyn Fn(&str) -> Option<String>,
         is_self_closing: bool,
-    ) -> Namespace {
+    ) -> Option<Namespace> {
         let Some(last) = self.open.last() else { return self.start_html(name, is_self_closing) };
         let is_html = match (last.namespace, last.content) {
             (Namespace::Html, _) | (_, Content::Html) => true,
@@ -93,10 +98,10 @@ impl Tree {
             };
             self.push(name, namespace, content);
         }
-        namespace
+        Some(namespace)
     }
 
-    fn start_html(&mut self, name: &[u8], is_self_closing: bool) -> Namespace {
+    fn start_html(&mut self, name: &[u8], is_self_closing: bool) -> Option<Namespace> {
         let namespace = match name {
             b"svg" => Namespace::Svg,
             b"math" => Namespace::MathMl,
@@ -106,7 +111,13 @@ impl Tree {
             if !is_self_closing {
                 self.push(name, namespace, Content::Own);
             }
-            return namespace;
+            return Some(namespace);
+        }
+        if self.is_ignored(name) {
+            return None;
+        }
+        if let Some(is_body) = self.templates.last_mut() {
+            *is_body |= !KEEPS_TEMPLATE.contains(&name);
         }
         if CLOSES_P.contains(&name) {
             self.close(b"p", Until::Scope);
@@ -116,20 +127,52 @@ impl Tree {
         if !VOID.contains(&name) && !matches!(name, b"html" | b"head" | b"body") {
             self.push(name, Namespace::Html, Content::Own);
         }
-        Namespace::Html
+        self.has_form |= name == b"form" && self.templates.is_empty();
+        Some(Namespace::Html)
+    }
+
+    fn is_last(&self, names: &[&[u8]]) -> bool {
+        let last = self.open.last().filter(|it| it.namespace == Namespace::Html);
+        last.is_some_and(|last| names.contains(&&*last.name))
+    }
+
+    /// Whether a start tag is a parse error that leaves no element: 13.2.6.4.7, "a start tag whose tag name is form",
+    /// and that of a part of a table.
+    fn is_ignored(&self, name: &[u8]) -> bool {
+        match name {
+            b"form" if self.templates.is_empty() => self.has_form,
+            // 13.2.6.4.9: in a table in a template.
+            b"form" => self.is_last(&[b"table", b"tbody", b"tfoot", b"thead", b"tr"]),
+            b"frame" => !self.is_last(&[b"frameset"]),
+            b"tr" | b"td" | b"th" => {
+                let is_html = |it: &&Open| it.namespace == Namespace::Html;
+                let mut outer = self.open.iter().rev().filter(is_html);
+                let table = outer.find(|it| matches!(&*it.name, b"table" | b"template"));
+                match table.map(|it| &*it.name) {
+                    Some(b"table") => false,
+                    Some(_) => self.templates.last().copied().unwrap_or_default(),
+                    None => true,
+                }
+            }
+            _ => false,
+        }
     }
 
     fn push(&mut self, name: &[u8], namespace: Namespace, content: Content) {
         if self.open.len() < DEEPEST {
             self.open.push(Open { name: name.into(), namespace, content });
-            self.templates += usize::from(namespace == Namespace::Html && name == b"template");
+            if namespace == Namespace::Html && name == b"template" {
+                self.templates.push(false);
+            }
         }
     }
 
     fn pop(&mut self) {
         if let Some(last) = self.open.pop() {
             let is_template = last.namespace == Namespace::Html && &*last.name == b"template";
-            self.templates -= usize::from(is_template);
+            if is_template {
+                self.templates.pop();
+            }
         }
     }
 
@@ -165,7 +208,8 @@ impl Tree {
             b"template" => self.close(name, Until::Template),
             b"table" | b"caption" | b"colgroup" | b"tbody" | b"tfoot" | b"thead" | b"tr"
             | b"td" | b"th" => self.close(name, Until::Table),
-            b"form" if self.templates == 0 => {
+            b"form" if self.templates.is_empty() => {
+                self.has_form = false;
                 // A form is closed alone: what was opened in it stays open.
                 if let Some(at) = self.find(name, Until::Scope) {
                     self.open.remove(at);
@@ -251,6 +295,13 @@ const BREAKS: &[&[u8]] = &[
 const VOID: &[&[u8]] = &[
     b"area", b"base", b"basefont", b"bgsound", b"br", b"col", b"embed", b"frame", b"hr", b"image", b"img",
     b"input", b"keygen", b"link", b"meta", b"param", b"source", b"track", b"wbr",
+];
+
+/// The start tags after which parts of a table may still follow in a template (13.2.6.4.22).
+#[rustfmt::skip]
+const KEEPS_TEMPLATE: &[&[u8]] = &[
+    b"base", b"basefont", b"bgsound", b"caption", b"col", b"colgroup", b"link", b"meta", b"noframes", b"script", b"style",
+    b"tbody", b"td", b"template", b"tfoot", b"th", b"thead", b"title", b"tr",
 ];
 
 /// The start tags that close a paragraph.

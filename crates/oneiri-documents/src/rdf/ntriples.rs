@@ -88,6 +88,7 @@ impl Statements {
                 spelling,
                 last,
                 error,
+                note: None,
             });
         };
         for (nth, range) in iris.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The declaration of XML, and those of entities.
+//! The declarations of XML, of a document type, and of entities.
 
 use super::names::is_ncname;
 
@@ -31,6 +31,12 @@ pub(super) fn is_valid(text: &str) -> bool {
     blank(rest).is_empty()
 }
 
+/// PI ::= '<?' PITarget (S (Char* - (Char* '?>' Char*)))? '?>', without the first and the last two characters.
+pub(super) fn is_instruction(text: &str) -> bool {
+    let end = text.find([' ', '\t', '\r', '\n']).unwrap_or(text.len());
+    is_ncname(&text[..end]) && !text[..end].eq_ignore_ascii_case("xml")
+}
+
 /// S name Eq and a value in quotes: the value, and what follows it.
 fn pseudo<'t>(text: &'t str, name: &str) -> Option<(&'t str, &'t str)> {
     let rest = blank(spaced(text)?).strip_prefix(name)?;
@@ -50,6 +56,39 @@ fn blank(text: &str) -> &str {
 /// The text, if it begins with white space.
 fn spaced(text: &str) -> Option<&str> {
     text.starts_with([' ', '\t', '\r', '\n']).then_some(text)
+}
+
+/// doctypedecl ::= '<!DOCTYPE' S Name (S ExternalID)? S? ('[' intSubset ']' S?)? '>'
+///
+/// The text is that from the name on. Returns where the bracket stands, if there is one.
+pub(super) fn subset(text: &str) -> Option<Option<usize>> {
+    let is_end = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n' | '[');
+    let end = text.find(is_end).unwrap_or(text.len());
+    // A name may have a prefix.
+    text[..end].split(':').all(is_ncname).then_some(())?;
+    let rest = &text[end..];
+    let named = spaced(rest).map(blank).filter(|it| it.starts_with(['S', 'P']));
+    let rest = blank(match named {
+        Some(named) => external(named)?,
+        None => rest,
+    });
+    match rest.chars().next() {
+        None => Some(None),
+        Some('[') => Some(Some(text.len() - rest.len())),
+        Some(_) => None,
+    }
+}
+
+/// ExternalID ::= 'SYSTEM' S SystemLiteral | 'PUBLIC' S PubidLiteral S SystemLiteral
+fn external(text: &str) -> Option<&str> {
+    let (mut rest, literals) = match text.strip_prefix("PUBLIC") {
+        Some(rest) => (rest, 2),
+        None => (text.strip_prefix("SYSTEM")?, 1),
+    };
+    for _ in 0..literals {
+        rest = quoted(blank(spaced(rest)?))?.1;
+    }
+    Some(rest)
 }
 
 /// GEDecl ::= '<!ENTITY' S Name S EntityDef S? '>'
@@ -84,14 +123,7 @@ fn definition(text: &str, may_be_data: bool) -> Option<()> {
             rest
         }
         None => {
-            // ExternalID ::= 'SYSTEM' S SystemLiteral | 'PUBLIC' S PubidLiteral S SystemLiteral
-            let (mut rest, literals) = match text.strip_prefix("PUBLIC") {
-                Some(rest) => (rest, 2),
-                None => (text.strip_prefix("SYSTEM")?, 1),
-            };
-            for _ in 0..literals {
-                rest = quoted(blank(spaced(rest)?))?.1;
-            }
+            let rest = external(text)?;
             // NDataDecl ::= S 'NDATA' S Name
             let data = spaced(rest).and_then(|rest| blank(rest).strip_prefix("NDATA"));
             match data.filter(|_| may_be_data) {
@@ -143,6 +175,25 @@ mod tests {
             ("xml version='1.0' other='x'", false),
         ] {
             assert_eq!(is_valid(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_document_type_has_a_name_and_perhaps_declarations() {
+        for (text, expected) in [
+            ("a", Some(None)),
+            ("a:b [x]", Some(Some(4))),
+            ("a[", Some(Some(1))),
+            ("a SYSTEM 'b[' [", Some(Some(14))),
+            ("a PUBLIC 'b' \"c\"", Some(None)),
+            ("", None),
+            ("[x]", None),
+            ("a b", None),
+            ("a SYSTEM", None),
+            ("a PUBLIC 'b'", None),
+            ("1 [x]", None),
+        ] {
+            assert_eq!(subset(text), expected, "{text}");
         }
     }
 

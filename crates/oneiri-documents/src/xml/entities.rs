@@ -26,34 +26,68 @@ impl<'d> Entities<'d> {
 
     /// Takes the entities of a document type, which begins at the byte `from`.
     pub(super) fn declare(&mut self, text: &'d str, from: usize, wrong: &mut Wrong) {
-        let Some(mut at) = text.find('[').map(|it| it + 1) else { return };
+        let subset = declaration::subset(text);
+        if subset.is_none() {
+            let message = "expected the name of the root, and at most an identifier and declarations \
+                           in brackets";
+            wrong.push((from..from + text.len(), message.to_owned()));
+        }
+        let Some(mut at) = subset.unwrap_or_else(|| text.find('[')).map(|it| it + 1) else {
+            return;
+        };
         while let Some(rest) = text.get(at..) {
-            let Some(found) = rest.find(['<', '%', ']']) else { return };
-            let (start, markup) = (at + found, &rest[found..]);
-            let length = if markup.starts_with(']') {
+            let is_blank = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n');
+            let markup = rest.trim_start_matches(is_blank);
+            let start = text.len() - markup.len();
+            let mut refuse = |length: usize, message: String| {
+                wrong.push((from + start..from + start + length, message));
+            };
+            let is_named =
+                |name: &str| markup.strip_prefix(name).is_some_and(|it| it.starts_with(is_blank));
+            let length = if let Some(rest) = markup.strip_prefix(']') {
+                if !rest.trim_start_matches(is_blank).is_empty() {
+                    refuse(markup.len(), "expected \">\" after the declarations".to_owned());
+                }
                 return;
             } else if markup.starts_with('%') {
                 let end = markup.find([';', '<']).map_or(markup.len(), |it| it + 1);
-                let message = format!("expected no parameter entity, found '{}'", &markup[..end]);
-                wrong.push((from + start..from + start + end, message));
+                refuse(end, format!("expected no parameter entity, found '{}'", &markup[..end]));
                 end
             } else if markup.starts_with("<!--") {
                 markup.find("-->").map_or(markup.len(), |it| it + 3)
             } else if markup.starts_with("<?") {
-                markup.find("?>").map_or(markup.len(), |it| it + 2)
-            } else {
+                let end = markup.find("?>").unwrap_or(markup.len());
+                if !declaration::is_instruction(&markup[2..end]) {
+                    refuse(end, "expected a name other than \"xml\" after \"<?\"".to_owned());
+                }
+                (end + 2).min(markup.len())
+            } else if is_named("<!ENTITY") {
                 let length = declaration(markup);
-                if let Some(entity) = markup[..length].strip_prefix("<!ENTITY") {
-                    if !declaration::is_entity(entity) {
-                        let message =
-                            "expected the declaration of an entity, such as <!ENTITY a \"b\">";
-                        wrong.push((from + start..from + start + length, message.to_owned()));
-                    }
-                    self.entity(entity);
+                let entity = &markup["<!ENTITY".len()..length];
+                if !declaration::is_entity(entity) {
+                    let message =
+                        "expected the declaration of an entity, such as <!ENTITY a \"b\">";
+                    refuse(length, message.to_owned());
+                }
+                self.entity(entity);
+                length
+            } else if ["<!ELEMENT", "<!ATTLIST", "<!NOTATION"].into_iter().any(is_named) {
+                declaration(markup)
+            } else {
+                // Up to what may be the next declaration.
+                let length = match markup.find(['<', '%', ']']) {
+                    Some(0) => declaration(markup),
+                    next => next.unwrap_or(markup.len()),
+                };
+                if !markup.is_empty() {
+                    refuse(length, "expected a declaration, such as <!ENTITY a \"b\">".to_owned());
                 }
                 length
             };
-            at = start + length.max(1);
+            at = start + length;
+            if markup.is_empty() {
+                return;
+            }
         }
     }
 

@@ -141,6 +141,9 @@ impl<'d> Reading<'d> {
                     if self.is_inside(&range, false) {
                         let before = self.wrong.len();
                         let text = self.decode(range.clone());
+                        if text.contains("]]>") {
+                            self.wrong(range.clone(), "expected an entity without \"]]>\"");
+                        }
                         let is_known = self.wrong.len() == before;
                         each(if is_known { Node::Text(range, &text) } else { Node::Refused });
                     }
@@ -153,6 +156,10 @@ impl<'d> Reading<'d> {
                     }
                     self.typed = true;
                     let text = self.text(range.clone());
+                    let before = self.document.get(..range.start).unwrap_or_default();
+                    if !before.ends_with([' ', '\t', '\r', '\n']) {
+                        self.wrong(range.clone(), "expected white space after \"<!DOCTYPE\"");
+                    }
                     self.entities.declare(text, range.start, &mut self.wrong);
                 }
                 Ok(Event::Decl(text)) => {
@@ -165,7 +172,13 @@ impl<'d> Reading<'d> {
                         self.wrong(range, message);
                     }
                 }
-                Ok(Event::Comment(_) | Event::PI(_)) => {}
+                Ok(Event::Comment(_)) => {}
+                Ok(Event::PI(text)) => {
+                    let range = self.range(&text);
+                    if !declaration::is_instruction(self.text(range.clone())) {
+                        self.wrong(range, "expected a name other than \"xml\" after \"<?\"");
+                    }
+                }
                 Err(error) => {
                     let at = from + usize::try_from(reader.error_position()).unwrap_or_default();
                     let at = at.min(self.document.len());
@@ -229,7 +242,7 @@ impl<'d> Reading<'d> {
                 self.wrong(at..at + 1, "expected a value without \"<\", which is written &lt;");
             }
             let before = self.wrong.len();
-            let text = self.decode(range.clone());
+            let text = self.value(range.clone());
             let refused = self.wrong.len() > before;
             let (name, place, namespace) = (self.text(key.clone()), key, None);
             attributes.push(Attribute {
@@ -336,6 +349,16 @@ impl<'d> Reading<'d> {
         }
         self.names.close(open);
         each(Node::End);
+    }
+
+    /// XML section 3.3.3: white space in the value of an attribute is a space, unless it is spelled by a reference.
+    fn value(&mut self, range: Range<usize>) -> String {
+        let raw = self.text(range.clone());
+        if !raw.contains(['\t', '\n', '\r']) {
+            return self.decode(range);
+        }
+        let raw = raw.replace("\r\n", " ").replace(['\t', '\n', '\r'], " ");
+        self.entities.decode(&raw, range, &mut self.wrong)
     }
 
     fn decode(&mut self, range: Range<usize>) -> String {

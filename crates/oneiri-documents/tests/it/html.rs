@@ -228,3 +228,33 @@ fn damaged_bytes_lose_no_document() {
         assert_eq!((texts.len(), errors), (2, found.wrong.len()), "{id}");
     }
 }
+
+/// The parser of HTML leaves out a form in a form, and parts of tables that are in no table.
+#[test]
+fn what_browsers_leave_out_has_no_links() {
+    for (page, expected) in [
+        (
+            "<form action=a><form action=b></form><form action=c>",
+            &["form action a", "form action c"][..],
+        ),
+        ("<form action=a><template><form action=b>", &["form action a", "form action b"]),
+        (
+            "<td background=a><table><td background=b></table><th background=c>",
+            &["td background b"],
+        ),
+        (
+            "<template><form action=a><table><form action=b></table><form action=c>",
+            &["form action a", "form action c"],
+        ),
+        ("<frame src=a><frameset><frame src=b></frameset>", &["frame src b"]),
+        ("<table><div><tr background=a>", &["tr background a"]),
+        ("<template><td background=a></template>", &["td background a"]),
+        (
+            "<template><b></b><td background=a></template><template><td background=b>",
+            &["td background b"],
+        ),
+        ("<input type=image src=''><input formaction=''>", &["input formaction "]),
+    ] {
+        assert_eq!(links("html", page), expected, "{page}");
+    }
+}

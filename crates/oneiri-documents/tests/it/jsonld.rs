@@ -32,3 +32,57 @@ fn the_context_of_each_node_holds() {
     }
     assert!(wrong.is_empty(), "{wrong}");
 }
+
+/// The cases have the name that the specification gives the error, and the document.
+#[test]
+fn what_a_loader_refuses_is_refused_once() {
+    let mut wrong = String::new();
+    for case in include_str!("../../../../testdata/rdf/jsonld-errors.tsv").lines() {
+        let Some((code, document)) = case.split_once('\t') else { panic!("{case}") };
+        let (_, errors) = read(document);
+        if errors.len() != 1 || !errors[0].ends_with(&format!("(JSON-LD: {code})")) {
+            writeln!(wrong, "{code}:\n  {document}\n  found {errors:?}").unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The context of another document is named, and what was not checked because of it.
+#[test]
+fn a_context_that_is_not_loaded_has_a_note() {
+    let notes = |document: &str| {
+        let mut notes = Vec::new();
+        let mut each = |it: &Located<'_>| {
+            notes
+                .extend(it.note.map(|note| format!("{} {note}", String::from_utf8_lossy(it.text))));
+        };
+        (by_id("jsonld").unwrap().open)(Options::default())
+            .read(document.as_bytes(), &mut each)
+            .unwrap();
+        notes
+    };
+    assert_eq!(
+        notes(
+            r#"[{"@context": "https://h/c", "name": "x"}, {"@context": "https://h/c", "url": "y", "@id": "e:a"}]"#
+        ),
+        [
+            "https://h/c this context is in another document and is not loaded, so values of 'name', 'url' are not \
+          checked as IRIs"
+        ]
+    );
+    assert_eq!(
+        notes(r#"{"@context": {"@import": "https://h/c"}, "a": 1, "b": 2, "c": 3, "d": 4}"#),
+        [
+            "https://h/c this context is in another document and is not loaded, so values of 4 members, such as 'a', \
+          'b', 'c', are not checked as IRIs"
+        ]
+    );
+    assert_eq!(
+        notes(r#"{"@context": ["https://h/c", {"a": "e:a"}], "a": 1}"#),
+        [
+            "https://h/c this context is in another document and is not loaded, so no member of this document depends on \
+          it alone"
+        ]
+    );
+    assert_eq!(notes(r#"{"@context": {"a": "e:a"}, "a": 1}"#), [""; 0]);
+}

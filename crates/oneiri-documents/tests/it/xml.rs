@@ -138,3 +138,47 @@ fn a_cut_document_is_refused() {
         assert!(read("b:2") || cut <= whole.find("<![").unwrap(), "{cut}");
     }
 }
+
+#[test]
+fn a_document_type_is_read_by_its_grammar() {
+    for (document_type, expected) in [
+        ("<!DOCTYPE r>", ""),
+        ("<!DOCTYPE r SYSTEM 'a[b'>", ""),
+        (
+            "<!DOCTYPE r PUBLIC 'a' \"b\" [ <!ELEMENT r ANY>\n<!ATTLIST r a CDATA #IMPLIED> <!NOTATION n SYSTEM 'x'> ] >",
+            "",
+        ),
+        ("<!DOCTYPE r [<!ENTITY e '<'><?p ]?><!-- ] -->]>", ""),
+        ("<!DOCTYPE [<!ENTITY e 'x'>]>", "expected the name of the root"),
+        ("<!DOCTYPE r x>", "expected the name of the root"),
+        ("<!DOCTYPEr>", "expected white space after \"<!DOCTYPE\""),
+        ("<!DOCTYPE r [<!ENTTY e 'x'>]>", "expected a declaration, such as"),
+        ("<!DOCTYPE r [<!ELEMENTr ANY>]>", "expected a declaration, such as"),
+        ("<!DOCTYPE r [x <!ENTITY e 'x'>]>", "expected a declaration, such as"),
+        ("<!DOCTYPE r [<r/>]>", "expected a declaration, such as"),
+        ("<!DOCTYPE r [<?xml a?>]>", "expected a name other than \"xml\""),
+        ("<?/a?>", "expected a name other than \"xml\""),
+        ("<?a?><?b-1 c?>", ""),
+        ("<!DOCTYPE r []x>", "expected \">\" after the declarations"),
+    ] {
+        let (_, errors) = rdf(&format!("{document_type}<r xmlns:rdf='RDF#'/>"));
+        let is_expected = match &errors[..] {
+            [] => expected.is_empty(),
+            [error] => !expected.is_empty() && error.contains(expected),
+            _ => false,
+        };
+        assert!(is_expected, "{document_type}: {errors:?}");
+    }
+}
+
+/// XML section 3.3.3. A reference keeps the character that it stands for.
+#[test]
+fn white_space_in_an_attribute_is_a_space() {
+    let (texts, _) = rdf("<r xmlns:rdf='RDF#' rdf:about='a\r\nb\tc&#10;d'/>");
+    assert_eq!(texts, ["a b c\nd"]);
+    let (_, errors) = rdf("<!DOCTYPE r [<!ENTITY e ']]>'>]><r xmlns:rdf='RDF#' rdf:about='&e;'/>");
+    assert_eq!(errors, [""; 0]);
+    let (_, errors) =
+        rdf("<!DOCTYPE r [<!ENTITY e ']]>'>]><r xmlns:rdf='RDF#'><rdf:p>&e;</rdf:p></r>");
+    assert_eq!(errors, ["1: expected an entity without \"]]>\""]);
+}

@@ -357,6 +357,7 @@ impl Page<'_> {
             spelling: Spelling::Derived,
             last: true,
             error: None,
+            note: None,
         };
         let lines = Lines::default();
         let field = Some(Field { located: &located, format: &lines });

@@ -16,6 +16,8 @@ pub(super) struct Context {
     pub(super) previous: Option<Rc<Self>>,
     /// Whether a context of another document holds, too. Any term may then stand for anything.
     pub(super) is_unknown: bool,
+    /// Whether a term is protected.
+    pub(super) has_protected: bool,
 }
 
 /// Terms on top of others. There are few layers, so that a look-up is short.
@@ -37,6 +39,10 @@ pub(super) struct Term {
     pub(super) context: Option<usize>,
     /// The property whose values the keys of an index are.
     pub(super) index: Option<Rc<str>>,
+    /// The datatype of its values.
+    pub(super) datatype: Option<Rc<str>>,
+    /// Whether no other context may define it again, but for one that a property brings.
+    pub(super) is_protected: bool,
 }
 
 /// What a string as a value of a term is.

@@ -1,6 +1,6 @@
 //! Reads contexts (JSON-LD 1.1 API sections 4.1 and 4.2).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use super::context::{Coercion, Container, Context, Expanded, Layer, Names, Term, is_keyword};
@@ -22,7 +22,28 @@ pub(super) struct Contexts<'t, 'd> {
     initial: Rc<Context>,
     /// The contexts that types and properties brought last, by what held before.
     cache: HashMap<(usize, usize, Scoped), Kept>,
+    /// The definitions and contexts that may not stand where they do, and why.
+    pub(super) refused: BTreeMap<usize, &'static str>,
 }
+
+/// The definitions of a context.
+struct Pass {
+    definitions: HashMap<Rc<str>, usize>,
+    done: HashSet<Rc<str>>,
+    /// Whether terms are protected, unless their definition says otherwise.
+    protects: bool,
+    /// Whether protected terms may be defined again.
+    overrides: bool,
+    /// The definitions that are errors, and why.
+    refused: Vec<(usize, &'static str)>,
+}
+
+const PROTECTED: &str = "expected no other definition of a protected term, which only the context of a property may \
+                         define again (JSON-LD: protected term redefinition)";
+const CYCLIC: &str =
+    "expected a term that does not stand for itself by way of others (JSON-LD: cyclic IRI mapping)";
+const NULLIFIED: &str = "expected another context than null, because a term is protected (JSON-LD: invalid context \
+                         nullification)";
 
 /// What a context belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -53,7 +74,7 @@ const KEPT: usize = 256;
 impl<'t, 'd> Contexts<'t, 'd> {
     pub(super) fn new(tape: &'t Tape<'d>, length: usize, initial: Rc<Context>) -> Self {
         let left = length.saturating_mul(WORK).saturating_add(1 << 16);
-        Self { tape, left, initial, cache: HashMap::new() }
+        Self { tape, left, initial, cache: HashMap::new(), refused: BTreeMap::new() }
     }
 
     /// Whether contexts were left out, because they were too much work.
@@ -110,13 +131,17 @@ impl<'t, 'd> Contexts<'t, 'd> {
             let mut inner = Context::clone(&before);
             match tape.kind(local) {
                 Kind::Null => {
+                    if inner.has_protected && of != Scoped::Property {
+                        self.refused.insert(local, NULLIFIED);
+                    }
                     inner = Context { previous: inner.previous, ..Context::clone(&self.initial) };
                 }
                 // What stands in another document may replace all terms.
                 Kind::String => {
+                    inner.has_protected = false;
                     (inner.terms, inner.vocabulary, inner.is_unknown) = (None, None, true);
                 }
-                Kind::Object => self.object(&mut inner, local),
+                Kind::Object => self.object(&mut inner, local, of),
                 Kind::Array | Kind::Other => {}
             }
             let after = Rc::new(inner);
@@ -126,7 +151,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
         before
     }
 
-    fn object(&mut self, inner: &mut Context, local: usize) {
+    fn object(&mut self, inner: &mut Context, local: usize, of: Scoped) {
         let tape = self.tape;
         let Some(left) = self.left.checked_sub(tape.members(local).count()) else {
             self.left = 0;
@@ -155,12 +180,27 @@ impl<'t, 'd> Contexts<'t, 'd> {
             return;
         }
         self.push(inner, definitions.len());
-        let mut done = HashSet::new();
         let mut names: Vec<_> = definitions.keys().cloned().collect();
         names.sort_unstable_by_key(|name| definitions.get(name).copied());
+        let mut pass = Pass {
+            definitions,
+            done: HashSet::new(),
+            protects: self.is_true(local, "@protected").unwrap_or_default(),
+            overrides: of == Scoped::Property,
+            refused: Vec::new(),
+        };
         for name in names {
-            self.define(inner, &definitions, &mut done, &name);
+            self.define(inner, &mut pass, &name);
         }
+        for (value, message) in pass.refused {
+            // The key stands before the value.
+            self.refused.insert(value - 1, message);
+        }
+    }
+
+    fn is_true(&self, object: usize, name: &str) -> Option<bool> {
+        let value = self.tape.member(object, name)?;
+        Some(self.tape.begins(self.tape.range(value).start, "true"))
     }
 
     /// A vocabulary is an IRI, or relative to the outer one or to the base.
@@ -198,17 +238,13 @@ impl<'t, 'd> Contexts<'t, 'd> {
 
     /// Section 4.2: defines a term, and before it those that its IRI begins with, each of which may need
     /// others.
-    fn define(
-        &self,
-        inner: &mut Context,
-        definitions: &HashMap<Rc<str>, usize>,
-        done: &mut HashSet<Rc<str>>,
-        name: &Rc<str>,
-    ) {
+    fn define(&self, inner: &mut Context, pass: &mut Pass, name: &Rc<str>) {
+        let Pass { definitions, done, .. } = pass;
         let mut row = vec![Rc::clone(name)];
         while let Some(name) = row.last().cloned() {
             let needed = definitions.get(&name).and_then(|value| self.needs(&name, *value));
             let needed = needed.and_then(|it| definitions.get_key_value(&*it)).map(|(it, _)| it);
+            let is_cyclic = needed.is_some_and(|it| !done.contains(it) && row.contains(it));
             match needed {
                 Some(needed)
                     if !done.contains(needed) && !row.contains(needed) && row.len() < ROW =>
@@ -219,13 +255,47 @@ impl<'t, 'd> Contexts<'t, 'd> {
                     row.pop();
                     let value = definitions.get(&name).filter(|_| done.insert(Rc::clone(&name)));
                     let Some(value) = value else { continue };
-                    let term = self.term(inner, &name, *value);
+                    if is_cyclic {
+                        pass.refused.push((*value, CYCLIC));
+                    }
+                    let mut term = self.term(inner, &name, *value);
+                    let own = Some(*value).filter(|it| self.tape.kind(*it) == Kind::Object);
+                    let own = own.and_then(|it| self.is_true(it, "@protected"));
+                    term.is_protected = own.unwrap_or(pass.protects);
+                    let protected =
+                        inner.term(&name).filter(|it| it.is_protected && !pass.overrides);
+                    if let Some(protected) = protected {
+                        if self.is_same(protected, &term) {
+                            term.is_protected = true;
+                        } else {
+                            pass.refused.push((*value, PROTECTED));
+                        }
+                    }
+                    inner.has_protected |= term.is_protected;
                     if let Some(layer) = inner.terms.as_mut().and_then(Rc::get_mut) {
                         layer.terms.insert(name, Rc::new(term));
                     }
                 }
             }
         }
+    }
+
+    /// Whether two definitions say the same. What is not known of one of them is not compared.
+    fn is_same(&self, one: &Term, other: &Term) -> bool {
+        let is_known = |it: &Term| it.iri.as_deref() != Some("");
+        let contexts = match (one.context, other.context) {
+            (Some(one), Some(other)) => self.tape.is_same(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        !is_known(one)
+            || !is_known(other)
+            || contexts
+                && one.iri == other.iri
+                && one.is_prefix == other.is_prefix
+                && one.coercion == other.coercion
+                && one.datatype == other.datatype
+                && one.container == other.container
+                && one.index == other.index
     }
 
     /// The term that must be defined before another one.
@@ -239,7 +309,10 @@ impl<'t, 'd> Contexts<'t, 'd> {
         let id = id.filter(|it| tape.kind(*it) == Kind::String).map(|it| tape.text(it));
         let text = id.as_deref().unwrap_or(name);
         match text.split_once(':') {
+            // Section 5.2, step 6.2: an IRI, or a blank node.
+            Some((prefix, rest)) if prefix == "_" || rest.starts_with("//") => None,
             Some((prefix, _)) => Some(prefix.to_owned()),
+            None if text == name => None,
             None => Some(text.to_owned()),
         }
     }
@@ -296,7 +369,10 @@ impl<'t, 'd> Contexts<'t, 'd> {
                 let is_prefix = prefix.is_some_and(|at| tape.begins(at, "true"));
                 let context = tape.member(value, "@context");
                 let index = string("@index").map(|it| Rc::from(&*it));
-                Term { iri, is_prefix, coercion, container, context, index }
+                let datatype = string("@type").filter(|_| coercion == Coercion::Literal);
+                let datatype = datatype.and_then(|it| inner.name(&it));
+                let is_protected = false;
+                Term { iri, is_prefix, coercion, container, context, index, datatype, is_protected }
             }
             _ => Term::default(),
         }

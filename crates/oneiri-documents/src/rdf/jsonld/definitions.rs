@@ -25,10 +25,12 @@ impl Walk<'_, '_, '_> {
         context: &Rc<Context>,
         outer: &Rc<Context>,
     ) {
+        self.check_definition(key, value, context);
         let name = self.tape.text(key);
         let kind = self.tape.kind(value);
         match &*name {
-            "@base" | "@import" if kind == Kind::String => self.reference(value, &outer.base),
+            "@base" if kind == Kind::String => self.reference(value, &outer.base),
+            "@import" if kind == Kind::String => self.remote(value, &outer.base),
             "@vocab" if kind == Kind::String => {
                 let vocabulary = context.vocabulary.as_deref().unwrap_or_default();
                 if !vocabulary.is_empty() && !vocabulary.starts_with("_:") {

@@ -4,9 +4,11 @@
 //! Contexts of other documents are not loaded. Where one holds, a name without a definition may be any
 //! term, so it is not checked.
 
+mod check;
 mod context;
 mod define;
 mod definitions;
+mod remote;
 mod tape;
 mod walk;
 

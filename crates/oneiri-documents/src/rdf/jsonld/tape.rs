@@ -179,6 +179,17 @@ impl<'d> Tape<'d> {
         found.and_then(|(_, value)| value)
     }
 
+    /// Whether two values have the same parts in the same order.
+    pub(super) fn is_same(&self, one: usize, other: usize) -> bool {
+        let length = self.after(one) - one;
+        length == self.after(other) - other
+            && (0..length).all(|at| {
+                let (one, other) = (one + at, other + at);
+                self.kind(one) == self.kind(other)
+                    && (self.kind(one) != Kind::String || self.text(one) == self.text(other))
+            })
+    }
+
     /// Whether a text begins at a byte.
     pub(super) fn begins(&self, at: usize, text: &str) -> bool {
         self.document.get(at..).is_some_and(|rest| rest.starts_with(text))

@@ -6,6 +6,7 @@ use oneiri::Iri;
 
 use super::context::{Coercion, Container, Context, Expanded, Names, is_keyword};
 use super::define::{Contexts, Scoped};
+use super::remote::Remote;
 use super::tape::{Kind, Tape};
 use crate::whole::{Base, Found, Spelled};
 
@@ -37,6 +38,8 @@ pub(super) struct Value {
     /// The context that holds in them.
     context: Option<usize>,
     origin: Origin,
+    /// The key of the property, whose term may be another one where the context of a type ends.
+    key: Option<usize>,
 }
 
 /// Where a value stands.
@@ -72,7 +75,7 @@ enum Shape {
 pub(super) fn walk(tape: &Tape<'_>, length: usize, base: Base, found: &mut Vec<Found>) {
     let initial = Rc::new(Context::new(base));
     let contexts = Contexts::new(tape, length, Rc::clone(&initial));
-    let mut walk = Walk { tape, contexts, found, open: Vec::new() };
+    let mut walk = Walk { tape, contexts, found, open: Vec::new(), remote: Remote::default() };
     let (role, context) = (Role::Nodes, Rc::clone(&initial));
     walk.open.push(Open {
         at: 0,
@@ -83,6 +86,10 @@ pub(super) fn walk(tape: &Tape<'_>, length: usize, base: Base, found: &mut Vec<F
         context,
     });
     while walk.step() {}
+    walk.remote.notes(walk.found);
+    for (nth, message) in std::mem::take(&mut walk.contexts.refused) {
+        walk.wrong(nth, message.to_owned());
+    }
     if walk.contexts.is_spent() {
         let message = "expected contexts that define fewer terms in all, because those of types and properties are read again for each node";
         walk.found.push(Found::Wrong(length..length, message.to_owned()));
@@ -94,6 +101,7 @@ pub(super) struct Walk<'w, 't, 'd> {
     pub(super) contexts: Contexts<'t, 'd>,
     found: &'w mut Vec<Found>,
     open: Vec<Open>,
+    remote: Remote,
 }
 
 impl Walk<'_, '_, '_> {
@@ -168,7 +176,7 @@ impl Walk<'_, '_, '_> {
             Role::Value(Value { coercion: Coercion::Vocabulary, .. }) | Role::Type => {
                 self.give(nth, Names::Terms, context);
             }
-            Role::Context => self.reference(nth, &outer.base),
+            Role::Context => self.remote(nth, &outer.base),
             _ => {}
         }
     }
@@ -193,6 +201,7 @@ impl Walk<'_, '_, '_> {
     fn node(&mut self, nth: usize, value: Value, context: &Rc<Context>) {
         let tape = self.tape;
         let mut context = Rc::clone(context);
+        let mut coercion = value.coercion;
         if let Some(previous) = context.previous.clone().filter(|_| value.origin != Origin::Map) {
             let keyword = |key: usize, name: &str| context.keyword(&tape.text(key)) == Some(name);
             let has_value = tape.members(nth).any(|(key, _)| keyword(key, "@value"));
@@ -201,6 +210,11 @@ impl Walk<'_, '_, '_> {
             let is_id = first.is_some_and(|key| keyword(key, "@id")) && keys.next().is_none();
             if !has_value && !is_id {
                 context = previous;
+                // In `@set` and `@list`, the values are those of the property as it is now.
+                if let Some(key) = value.key {
+                    let term = context.term(&tape.text(key));
+                    coercion = term.map_or(Coercion::Literal, |term| term.coercion);
+                }
             }
         }
         if let Some(local) = value.context {
@@ -215,8 +229,9 @@ impl Walk<'_, '_, '_> {
         for local in self.scoped_of_types(nth, &types) {
             context = self.contexts.scoped(&context, local, Scoped::Type);
         }
+        self.check_node(nth, &context);
         // Values of @list and @set are those of the property.
-        let value = Value { context: None, origin: Origin::Property, ..value };
+        let value = Value { coercion, context: None, origin: Origin::Property, ..value };
         self.push(nth, Role::Value(value), Shape::Node, &context, &types);
         self.steps(steps);
     }
@@ -292,6 +307,7 @@ impl Walk<'_, '_, '_> {
                     index: index.map_or(Coercion::Literal, |property| property.coercion),
                     context: term.context,
                     origin: Origin::Property,
+                    key: Some(key),
                 }
             }
             None => match context.expand(&name, Names::Terms) {
@@ -301,9 +317,12 @@ impl Walk<'_, '_, '_> {
                     if name.contains("://") || is_valid() {
                         self.found(key, prefix, rest, &None);
                     }
+                    Value { key: Some(key), ..Value::default() }
+                }
+                Expanded::Nothing if context.is_unknown => {
+                    self.remote.member(&name);
                     Value::default()
                 }
-                Expanded::Nothing if context.is_unknown => Value::default(),
                 // A member without a meaning is left out, with all that it holds.
                 Expanded::Nothing | Expanded::Reference => return,
             },
@@ -345,6 +364,18 @@ impl Walk<'_, '_, '_> {
             Expanded::Reference => self.reference(nth, &context.base),
             Expanded::Nothing => {}
         }
+    }
+
+    pub(super) fn wrong(&mut self, nth: usize, message: String) {
+        let range = self.tape.range(nth);
+        let end = if self.tape.kind(nth) == Kind::String { range.end } else { range.start + 1 };
+        self.found.push(Found::Wrong(range.start..end, message));
+    }
+
+    /// The address of a context in another document.
+    pub(super) fn remote(&mut self, nth: usize, base: &Base) {
+        self.remote.context(&self.tape.text(nth), self.found.len());
+        self.reference(nth, base);
     }
 
     pub(super) fn reference(&mut self, nth: usize, base: &Base) {

@@ -231,7 +231,8 @@ fn pieces<'a>(record: &'a [u8], scope: &Scope, statement: &Statement) -> Vec<Pie
 fn iri<'a>(record: &'a [u8], token: &Token, scope: &Scope) -> Piece<'a> {
     let range = token.start + 1..token.end - 1;
     let bytes = record.get(range.clone()).unwrap_or_default();
-    let piece = |text, spelling, error| Piece { range: range.clone(), text, spelling, error };
+    let piece =
+        |text, spelling, error| Piece { range: range.clone(), text, spelling, error, note: None };
     let Ok(raw) = std::str::from_utf8(bytes) else {
         return piece(bytes.into(), Spelling::Reference, None);
     };
@@ -264,13 +265,19 @@ fn name<'a>(record: &'a [u8], token: &Token, scope: &Scope) -> Option<Piece<'a>>
         Ok(None) => None,
         Ok(Some(iri)) => {
             let text = Cow::Owned(iri.into_bytes());
-            Some(Piece { range, text, spelling: Spelling::Derived, error: None })
+            Some(Piece { range, text, spelling: Spelling::Derived, error: None, note: None })
         }
         Err(expected) => {
             let end = raw.find(':').map_or(raw.len(), |at| at + 1);
             let message = format!("expected {expected}, found '{}'", &raw[..end]);
             let error = Some(Error::new(0..end, message));
-            Some(Piece { range, text: bytes.into(), spelling: Spelling::Derived, error })
+            Some(Piece {
+                range,
+                text: bytes.into(),
+                spelling: Spelling::Derived,
+                error,
+                note: None,
+            })
         }
     }
 }

@@ -2,6 +2,7 @@
 //! space, and then parses the result. It accepts nothing else that is invalid.
 
 use alloc::string::String;
+use core::ops::Range;
 
 use crate::percent::push_escaped;
 use crate::syntax::error::{Error, Grammar};
@@ -22,7 +23,8 @@ pub(crate) enum Lenient {
 ///
 /// Reserved characters and `%` are never encoded (RFC 3987 section 3.1), so one of them in a wrong place
 /// is an error here too. A character that would have to be encoded in a scheme, a port or an IP literal
-/// is an error as well, since these admit no escapes.
+/// is an error as well, since these admit no escapes. So is a backslash in the authority: browsers end the host there, so
+/// that its escape would give the text another host (`http://good\@evil/`).
 ///
 /// # Errors
 ///
@@ -36,7 +38,8 @@ pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Lenient, Error> {
     let mut encoded = String::with_capacity(text.len().saturating_add(16));
     let mut set = Repertoire::of(grammar.unicode);
     let mut in_fragment = false;
-    for character in text.chars() {
+    let authority = authority(text);
+    for (at, character) in text.char_indices() {
         // A query begins at the first "?" that stands before any "#", and ends at the "#".
         if character == '#' {
             set = Repertoire::of(grammar.unicode);
@@ -44,7 +47,7 @@ pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Lenient, Error> {
         } else if character == '?' && !in_fragment {
             set = Repertoire::of_query(grammar.unicode);
         }
-        if admits(character, set) {
+        if admits(character, set) || character == '\\' && authority.contains(&at) {
             encoded.push(character);
         } else {
             push_escaped(character, &mut encoded);
@@ -56,6 +59,20 @@ pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Lenient, Error> {
     match super::parse(&encoded, grammar) {
         Ok(spans) => Ok(Lenient::Encoded(encoded, spans)),
         Err(error) => Err(locate(error, text, &encoded)),
+    }
+}
+
+/// Where an authority stands, which may be invalid.
+fn authority(text: &str) -> Range<usize> {
+    let delimiter = |c| matches!(c, ':' | '/' | '?' | '#');
+    let scheme = text.find(delimiter).filter(|&at| at > 0 && text[at..].starts_with(':'));
+    let start = scheme.map_or(0, |colon| colon + 1);
+    match text[start..].strip_prefix("//") {
+        Some(rest) => {
+            let length = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+            start + 2..start + 2 + length
+        }
+        None => 0..0,
     }
 }
 

@@ -79,7 +79,7 @@ struct Lenient {
 
 #[test]
 fn lenient() {
-    let mut report = Report::new("lenient", 27);
+    let mut report = Report::new("lenient", 34);
     for case in load::<Lenient>("lenient.toml") {
         report.case(&case.id, &case.input);
         report.check("either a text or an error", case.expected.is_none(), case.error);

@@ -1,42 +1,15 @@
-//! Documents that reach every rule of the grammars, and what becomes of them when something in them is broken.
+//! Documents of N-Triples, N-Quads, Turtle and TriG, all in their versions 1.2, that reach every rule of the grammars. About half
+//! of them have something wrong.
 
-/// SplitMix64 (Sebastiano Vigna): the same numbers for the same seed.
-pub struct Dice(pub u64);
+use oneiri_differential::dice::Dice;
 
-impl Dice {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, end: usize) -> usize {
-        (self.next() >> 33) as usize % end
-    }
-
-    fn one(&mut self, of: &[&'static str]) -> &'static str {
-        of[self.below(of.len())]
-    }
+/// Which of the four grammars.
+#[derive(Clone, Copy)]
+pub struct Grammar {
+    /// Whether it has prefixes and the like.
+    pub terse: bool,
+    pub graphs: bool,
 }
-
-pub struct Format {
-    pub name: &'static str,
-    pub ending: &'static str,
-    /// Whether it has prefixes and the like, and whether it has graphs.
-    terse: bool,
-    graphs: bool,
-}
-
-pub const FORMATS: &[Format] = &[
-    Format { name: "nt", ending: "nt", terse: false, graphs: false },
-    Format { name: "nq", ending: "nq", terse: false, graphs: true },
-    Format { name: "turtle", ending: "ttl", terse: true, graphs: false },
-    Format { name: "trig", ending: "trig", terse: true, graphs: true },
-];
-
-pub const BASE: &str = "http://given.example/d/e?q";
 
 const IRIS: &[&str] = &[
     "<http://h/a>",
@@ -105,16 +78,20 @@ const BAD_STRINGS: &[&str] =
 const NUMBERS: &[&str] =
     &["1", "-1", "+1.5", ".5", "1.5e3", "1.e5", "1E-2", "true", "false", "0", "1e0", "-.5E+1"];
 const BAD_NUMBERS: &[&str] = &["+", "1e", "True", "1.5.5", "-", "e", "1e+"];
-const TAGS: &[&str] = &["@en", "@en-GB", "@de-1996"];
-const BAD_TAGS: &[&str] = &["@", "@1", "@en-", "@-en", "^^", "^^_:a", "^^\"x\""];
+const TAGS: &[&str] = &["@en", "@en-GB", "@de-1996", "@en--ltr", "@ar-EG--rtl"];
+const BAD_TAGS: &[&str] =
+    &["@en--LTR", "@en--", "@en--ltr-x", "@", "@1", "@en-", "@-en", "^^", "^^_:a", "^^\"x\""];
 const GAPS: &[&str] = &[" ", "  ", "\t", "\n", " # c <x> \"y\"\n", " \r\n "];
 const DIRECTIVE: &[&str] = &[
     "@prefix e: <http://ns.example/e/> .",
     "PREFIX : <http://ns.example/f#>",
-    "@base <http://base.example/b/c> .",
-    "base <http://base.example/d>",
+    "@base <http://base.example/b/c-base> .",
+    "base <http://base.example/d-base>",
     "prefix e: <http://ns.example/g?>",
     "@prefix e.f: <http://ns.example/h> .",
+    "VERSION \"1.2\"",
+    "@version '1.1' .",
+    "version \"any\"",
 ];
 const BAD_DIRECTIVE: &[&str] = &[
     "@prefix e <http://ns.example/> .",
@@ -125,6 +102,10 @@ const BAD_DIRECTIVE: &[&str] = &[
     "@prefix e. : <http://ns.example/> .",
     "@base http://ns.example/ .",
     "prefix e:f <http://ns.example/>",
+    "VERSION 1.2",
+    "@version \"1.2\"",
+    "VERSION \"1.2\" .",
+    "@version \"\"\"1.2\"\"\" .",
 ];
 const JUNK: &[&str] = &[
     ".",
@@ -150,19 +131,26 @@ const JUNK: &[&str] = &[
     "\u{0}",
     "|",
     "<<",
+    ">>",
+    "<<(",
+    ")>>",
+    "~",
+    "{|",
+    "|}",
+    "@base",
     "=",
 ];
 
 struct Writer<'d> {
     dice: &'d mut Dice,
-    format: &'d Format,
+    format: Grammar,
     /// One piece of so many is a bad one.
     odds: usize,
     pieces: Vec<String>,
 }
 
 /// A document of one to four statements. About half of them have something wrong.
-pub fn document(format: &Format, dice: &mut Dice) -> String {
+pub fn document(format: Grammar, dice: &mut Dice) -> String {
     let odds = if dice.below(2) == 0 { usize::MAX } else { 20 };
     let statements = 1 + dice.below(4);
     let mut writer = Writer { dice, format, odds, pieces: Vec::new() };
@@ -179,7 +167,7 @@ pub fn document(format: &Format, dice: &mut Dice) -> String {
         match dice.below(3) {
             0 => drop(pieces.remove(at)),
             1 => pieces.insert(at, pieces[at].clone()),
-            _ => pieces[at] = dice.one(JUNK).to_owned(),
+            _ => pieces[at] = dice.pick(JUNK).to_owned(),
         }
     }
     pieces.concat()
@@ -191,15 +179,15 @@ impl Writer<'_> {
     }
 
     fn gap(&mut self) {
-        let gap = if self.format.terse { self.dice.one(GAPS) } else { self.dice.one(&GAPS[..3]) };
+        let gap = if self.format.terse { self.dice.pick(GAPS) } else { self.dice.pick(&GAPS[..3]) };
         self.push(gap);
     }
 
     fn pick(&mut self, good: &[&'static str], bad: &[&'static str]) {
         let text = if self.odds != usize::MAX && self.dice.below(self.odds) == 0 {
-            self.dice.one(bad)
+            self.dice.pick(bad)
         } else {
-            self.dice.one(good)
+            self.dice.pick(good)
         };
         self.push(text);
     }
@@ -254,8 +242,14 @@ impl Writer<'_> {
     }
 
     fn triple(&mut self) {
-        match self.dice.below(if self.format.terse { 6 } else { 3 }) {
+        match self.dice.below(if self.format.terse { 7 } else { 3 }) {
             0 | 1 => self.iri(),
+            6 => {
+                self.reified(0);
+                if self.dice.happens(4) {
+                    return;
+                }
+            }
             2 => self.pick(LABELS, BAD_LABELS),
             3 => self.push("[]"),
             4 => {
@@ -282,11 +276,13 @@ impl Writer<'_> {
             }
             self.gap();
             self.object(0);
+            self.annotation(0);
             while self.format.terse && self.dice.below(4) == 0 {
                 self.gap();
                 self.push(",");
                 self.gap();
                 self.object(0);
+                self.annotation(0);
             }
             self.gap();
             if !self.format.terse || self.dice.below(3) > 0 {
@@ -301,8 +297,16 @@ impl Writer<'_> {
     }
 
     fn object(&mut self, depth: usize) {
-        match self.dice.below(if self.format.terse && depth < 3 { 8 } else { 4 }) {
+        let most = match (self.format.terse, depth < 3) {
+            (true, true) => 10,
+            (false, true) if self.dice.happens(3) => 5,
+            _ => 4,
+        };
+        match self.dice.below(most) {
             0 | 1 => self.iri(),
+            4 if !self.format.terse => self.triple_term(depth),
+            8 => self.triple_term(depth),
+            9 => self.reified(depth),
             2 => self.pick(LABELS, BAD_LABELS),
             3 | 4 => self.literal(),
             5 => self.pick(NUMBERS, BAD_NUMBERS),
@@ -320,12 +324,115 @@ impl Writer<'_> {
         }
     }
 
+    /// tripleTerm ::= '<<(' ttSubject verb ttObject ')>>'
+    fn triple_term(&mut self, depth: usize) {
+        self.push("<<(");
+        self.gap();
+        self.iri_or_label();
+        self.gap();
+        self.iri();
+        self.gap();
+        // What a triple term may not hold now and then: a list, or a reified triple.
+        match self.dice.below(12) {
+            0 => self.object(depth + 1),
+            1 | 2 => self.short_literal(),
+            3 if depth < 3 => self.triple_term(depth + 1),
+            _ => self.iri_or_label(),
+        }
+        self.gap();
+        self.push(")>>");
+    }
+
+    /// reifiedTriple ::= '<<' rtSubject verb rtObject reifier? '>>'
+    fn reified(&mut self, depth: usize) {
+        self.push("<<");
+        self.gap();
+        if depth < 3 && self.dice.happens(5) {
+            self.reified(depth + 1)
+        } else {
+            self.iri_or_label()
+        }
+        self.gap();
+        if self.dice.happens(5) {
+            self.push("a")
+        } else {
+            self.iri()
+        }
+        self.gap();
+        match self.dice.below(10) {
+            0 => self.object(depth + 1),
+            1 | 2 => self.short_literal(),
+            3 if depth < 3 => self.triple_term(depth + 1),
+            4 if depth < 3 => self.reified(depth + 1),
+            5 => self.push("[]"),
+            _ => self.iri_or_label(),
+        }
+        self.gap();
+        if self.dice.happens(3) {
+            self.reifier();
+        }
+        self.push(">>");
+    }
+
+    /// reifier ::= '~' (iri | BlankNode)?
+    fn reifier(&mut self) {
+        self.push("~");
+        self.gap();
+        if !self.dice.happens(3) {
+            self.iri_or_label();
+            self.gap();
+        }
+    }
+
+    /// annotation ::= (reifier | annotationBlock)*
+    fn annotation(&mut self, depth: usize) {
+        while self.format.terse && self.dice.happens(8) {
+            self.gap();
+            if self.dice.happens(2) {
+                self.reifier();
+                continue;
+            }
+            self.push("{|");
+            self.gap();
+            if !self.dice.happens(12) {
+                self.iri();
+                self.gap();
+                self.object(depth + 1);
+                if depth < 3 {
+                    self.annotation(depth + 1);
+                }
+                self.gap();
+                if self.dice.happens(4) {
+                    self.push(";");
+                }
+            }
+            self.push("|}");
+        }
+    }
+
+    fn iri_or_label(&mut self) {
+        if self.dice.happens(3) { self.pick(LABELS, BAD_LABELS) } else { self.iri() }
+    }
+
+    /// A literal that oxttl takes in triple terms, too, but for now and then.
+    fn short_literal(&mut self) {
+        if self.dice.happens(20) {
+            return self.literal();
+        }
+        self.pick(STRINGS, BAD_STRINGS);
+        self.tag();
+    }
+
     fn literal(&mut self) {
         if self.format.terse && self.dice.below(2) == 0 {
             self.pick(LONG, BAD_STRINGS);
         } else {
             self.pick(STRINGS, BAD_STRINGS);
         }
+        self.tag();
+    }
+
+    fn tag(&mut self) {
         match self.dice.below(4) {
             0 => self.pick(TAGS, BAD_TAGS),
             1 => {

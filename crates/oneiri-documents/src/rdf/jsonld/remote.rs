@@ -1,0 +1,64 @@
+//! What is not known, because contexts of other documents are not loaded.
+
+use std::collections::HashSet;
+
+use crate::whole::Found;
+
+/// The contexts of other documents, which are not loaded.
+#[derive(Default)]
+pub(super) struct Remote {
+    /// Where they are among what was found. One that stands again is not listed again.
+    contexts: Vec<usize>,
+    names: HashSet<String>,
+    /// The first members whose meaning is not known, and how many there are.
+    members: Vec<String>,
+    count: usize,
+}
+
+/// How many members a note names.
+const NAMED: usize = 3;
+
+impl Remote {
+    /// A context, which is the next of what is found.
+    pub(super) fn context(&mut self, address: &str, nth: usize) {
+        if self.names.insert(address.to_owned()) {
+            self.contexts.push(nth);
+        }
+    }
+
+    /// A member whose meaning such a context may define.
+    pub(super) fn member(&mut self, name: &str) {
+        self.count += 1;
+        if self.members.len() < NAMED && !self.members.iter().any(|it| it == name) {
+            self.members.push(name.to_owned());
+        }
+    }
+
+    /// Adds the note to each context.
+    pub(super) fn notes(&self, found: &mut [Found]) {
+        let note = self.note();
+        for nth in &self.contexts {
+            let Some(found) = found.get_mut(*nth) else { continue };
+            let taken = std::mem::replace(found, Found::Wrong(0..0, String::new()));
+            *found = match taken {
+                Found::Iri(spelled) => Found::Noted(spelled, note.clone()),
+                other => other,
+            };
+        }
+    }
+
+    fn note(&self) -> String {
+        let named: Vec<String> = self.members.iter().map(|name| format!("'{name}'")).collect();
+        let rest = match (self.count, self.count > named.len()) {
+            (0, _) => "no member of this document depends on it alone".to_owned(),
+            (_, false) => format!("values of {} are not checked as IRIs", named.join(", ")),
+            (count, true) => {
+                format!(
+                    "values of {count} members, such as {}, are not checked as IRIs",
+                    named.join(", ")
+                )
+            }
+        };
+        format!("this context is in another document and is not loaded, so {rest}")
+    }
+}

@@ -1,0 +1,126 @@
+//! `documents [--count N] [--format F] [--seed S] [--show N] [FILE...]`: compares how oneiri-documents and another reader of each
+//! format read N generated documents, and the files of that format: whether they accept a document, and which IRIs they find in
+//! it. Ends with 1 if a difference is not known, or if a known one is not found in many documents.
+
+mod deviations;
+mod feeds;
+mod formats;
+mod html;
+mod jsonld;
+mod rdf;
+mod rdfxml;
+mod reading;
+mod terse;
+
+use std::process::ExitCode;
+
+use deviations::{Found, KNOWN};
+use formats::{FORMATS, Format};
+use oneiri_differential::dice::Dice;
+use reading::{Reading, ours};
+
+/// In so many documents of its format, each known difference is found.
+const ENOUGH: u64 = 1_000_000;
+
+struct Arguments {
+    count: u64,
+    seed: u64,
+    /// How many differences of a format are printed.
+    show: usize,
+    format: Option<String>,
+    files: Vec<String>,
+}
+
+fn arguments() -> Arguments {
+    let mut read = Arguments { count: 20_000, seed: 1, show: 10, format: None, files: Vec::new() };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = || arguments.next().and_then(|text| text.parse().ok()).expect("a number");
+        match argument.as_str() {
+            "--count" => read.count = number(),
+            "--seed" => read.seed = number(),
+            "--show" => read.show = number() as usize,
+            "--format" => read.format = arguments.next(),
+            _ => read.files.push(argument),
+        }
+    }
+    read
+}
+
+#[derive(Default)]
+struct Tally {
+    compared: u64,
+    accepted: u64,
+    iris: u64,
+    known: Vec<u64>,
+    unknown: u64,
+}
+
+impl Tally {
+    fn compare(&mut self, format: &Format, text: &str, show: usize) {
+        let (ours, theirs) = (ours(format.name, text), (format.theirs)(text));
+        self.compared += 1;
+        self.accepted += u64::from(ours.refused.is_none());
+        self.iris += ours.iris.len() as u64;
+        let Some(difference) = difference(format, &ours, &theirs) else { return };
+        let found = Found { format: format.name, text, ours: &ours, theirs: &theirs };
+        if let Some(row) = KNOWN.iter().position(|row| row.explains(&found)) {
+            self.known[row] += 1;
+            return;
+        }
+        self.unknown += 1;
+        if self.unknown <= show as u64 {
+            println!("UNKNOWN  {}: {difference}\n{text}\n", format.name);
+        }
+    }
+}
+
+fn difference(format: &Format, ours: &Reading, theirs: &Reading) -> Option<String> {
+    match (&ours.refused, &theirs.refused) {
+        (Some(_), Some(_)) => None,
+        (Some(reason), None) => Some(format!("only oneiri refuses the document: {reason}")),
+        (None, Some(reason)) => {
+            Some(format!("only {} refuses the document: {reason}", format.rival))
+        }
+        (None, None) => {
+            let (ours_only, theirs_only) = reading::differences(format.name, ours, theirs);
+            let is_same = ours_only.is_empty() && theirs_only.is_empty();
+            let text = || {
+                format!("only oneiri finds {ours_only:?}, only {} {theirs_only:?}", format.rival)
+            };
+            (!is_same).then(text)
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let Arguments { count, seed, show, format, files } = arguments();
+    let mut is_failed = false;
+    for format in FORMATS.iter().filter(|it| format.as_deref().is_none_or(|name| name == it.name)) {
+        let mut tally = Tally { known: vec![0; KNOWN.len()], ..Tally::default() };
+        let mut dice = Dice(seed);
+        for file in files.iter().filter(|it| it.ends_with(format.ending)) {
+            let text = std::fs::read_to_string(file).expect("a text");
+            tally.compare(format, &text, show);
+        }
+        for _ in 0..count {
+            let text = (format.document)(&mut dice);
+            tally.compare(format, &text, show);
+        }
+        let Tally { compared, accepted, iris, known, unknown } = tally;
+        let explained: u64 = known.iter().sum();
+        println!(
+            "{compared:>9}  documents of {}, next to {}: {accepted} accepted, {iris} IRIs; {explained} differences known, {unknown} unknown",
+            format.name, format.rival
+        );
+        for (count, row) in known.iter().zip(KNOWN).filter(|(_, row)| row.format == format.name) {
+            println!("{count:>9}    {}", row.reason);
+            if *count == 0 && compared >= ENOUGH {
+                println!("UNSEEN   {}", row.reason);
+                is_failed = true;
+            }
+        }
+        is_failed |= unknown > 0;
+    }
+    if is_failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
