@@ -1,5 +1,7 @@
 //! Ways around rules that deny, each with all spellings of its kind.
 
+use core::ops::RangeInclusive;
+
 use oneiri_policy::{Base, Policy, Preset};
 
 fn compile(toml: &str) -> Policy {
@@ -275,6 +277,27 @@ fn parameters_and_mapped_characters_hide_no_denied_path() {
 }
 
 /// All characters that programs may leave out: the property is read from two tables that others keep.
+/// `Default_Ignorable_Code_Point` beyond ASCII, as `DerivedCoreProperties.txt` of Unicode 17 has it.
+const DEFAULT_IGNORABLE: [RangeInclusive<char>; 17] = [
+    '\u{AD}'..='\u{AD}',
+    '\u{34F}'..='\u{34F}',
+    '\u{61C}'..='\u{61C}',
+    '\u{115F}'..='\u{1160}',
+    '\u{17B4}'..='\u{17B5}',
+    '\u{180B}'..='\u{180F}',
+    '\u{200B}'..='\u{200F}',
+    '\u{202A}'..='\u{202E}',
+    '\u{2060}'..='\u{206F}',
+    '\u{3164}'..='\u{3164}',
+    '\u{FE00}'..='\u{FE0F}',
+    '\u{FEFF}'..='\u{FEFF}',
+    '\u{FFA0}'..='\u{FFA0}',
+    '\u{FFF0}'..='\u{FFF8}',
+    '\u{1BCA0}'..='\u{1BCA3}',
+    '\u{1D173}'..='\u{1D17A}',
+    '\u{E0000}'..='\u{E0FFF}',
+];
+
 #[test]
 fn ignored_characters_hide_no_denied_path() {
     let all: String =
@@ -283,12 +306,7 @@ fn ignored_characters_hide_no_denied_path() {
         "repair = true\n[[allow]]\nhost = '*'\n[[deny]]\npath = '/admin/*'\n[violations]\n{all}"
     ));
     let gateway = Policy::preset(Preset::Gateway);
-    let ignored = regex::Regex::new(r"^\p{Default_Ignorable_Code_Point}$").unwrap();
-    let characters = (0x80..=0x0010_FFFF).filter_map(char::from_u32);
-    let characters: Vec<_> =
-        characters.filter(|c| ignored.is_match(c.encode_utf8(&mut [0; 4]))).collect();
-    assert!(characters.len() > 4000, "{}", characters.len());
-    for c in characters {
+    for c in DEFAULT_IGNORABLE.iter().flat_map(Clone::clone) {
         denied(&policy, &[&format!("https://h.example/ad{c}min")]);
         denied(&policy, &[&format!("https://h.example/{c}admin{c}/x")]);
         let escaped = oneiri::percent::encode(&format!("/x/..{c}/y"), "/.").into_owned();
