@@ -110,7 +110,7 @@ impl Policy {
 ///
 /// >>> loads('[[allow]]\nhots = "example.com"')
 /// Traceback (most recent call last):
-/// oneiri.Error: invalid policy: line 2, hots: expected one of the keys uri, scheme, host, apex, same-origin, port, path, query, addresses
+/// oneiri.Error: invalid policy: line 2, hots: expected one of the keys uri, scheme, host, apex, same-origin, port, path, query, ignore-case, addresses
 #[pyfunction]
 pub(crate) fn loads(py: Python<'_>, text: Text<'_>) -> PyResult<Policy> {
     compiled(py, &text)
