@@ -22,7 +22,7 @@ impl Dice {
         self.below(n) == 0
     }
 
-    pub fn pick(&mut self, of: &[&'static str]) -> &'static str {
+    pub fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
         of[self.below(of.len())]
     }
 }

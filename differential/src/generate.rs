@@ -1,25 +1,6 @@
 //! Texts that reach every rule of the grammar, as quickly as they can be compared.
 
-/// SplitMix64 (Sebastiano Vigna): the same numbers for the same seed.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, end: usize) -> usize {
-        (self.next() >> 33) as usize % end
-    }
-
-    fn one<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len())]
-    }
-}
+pub use oneiri_differential::dice::Dice;
 
 const SCHEMES: &[&str] = &["http", "HTTPS", "s", "urn", "file", "mailto", "x+Y.1-z", "a"];
 const USERINFOS: &[&str] = &["u", "u:p", "", ":", "%40", "a%3Ab", "é", "!$&'()*+,;="];
@@ -129,23 +110,23 @@ pub fn text(dice: &mut Dice, out: &mut String) {
     out.clear();
     let scheme = dice.below(3) > 0;
     if scheme {
-        out.push_str(dice.one(SCHEMES));
+        out.push_str(dice.pick(SCHEMES));
         out.push(':');
     }
     let authority = dice.below(2) == 0;
     if authority {
         out.push_str("//");
         if dice.below(4) == 0 {
-            out.push_str(dice.one(USERINFOS));
+            out.push_str(dice.pick(USERINFOS));
             out.push('@');
         }
         // The hosts at the end of the list are none.
         let hosts = if dice.below(8) == 0 { HOSTS } else { &HOSTS[..16] };
-        out.push_str(dice.one(hosts));
+        out.push_str(dice.pick(hosts));
         if dice.below(4) == 0 {
             out.push(':');
             let most = if dice.below(8) == 0 { 8 } else { 7 };
-            out.push_str(dice.one(&PORTS[..most]));
+            out.push_str(dice.pick(&PORTS[..most]));
         }
     }
     let rooted = authority || dice.below(2) == 0;
@@ -153,13 +134,13 @@ pub fn text(dice: &mut Dice, out: &mut String) {
         if nth > 0 || rooted {
             out.push('/');
         }
-        out.push_str(dice.one(SEGMENTS));
+        out.push_str(dice.pick(SEGMENTS));
     }
     for delimiter in ['?', '#'] {
         if dice.below(4) == 0 {
             out.push(delimiter);
             let most = if dice.below(6) == 0 { 11 } else { 8 };
-            out.push_str(dice.one(&TAILS[..most]));
+            out.push_str(dice.pick(&TAILS[..most]));
         }
     }
     if dice.below(5) == 0 {
@@ -178,9 +159,9 @@ pub fn blow(dice: &mut Dice, out: &mut String) {
     let at = boundary(out, dice.below(out.len() + 1));
     let there = out[at..].chars().next().map_or(0, char::len_utf8);
     let (end, symbol) = match dice.below(3) {
-        0 => (at, dice.one(BLOWS)),
+        0 => (at, dice.pick(BLOWS)),
         1 => (at + there, ""),
-        _ => (at + there, dice.one(BLOWS)),
+        _ => (at + there, dice.pick(BLOWS)),
     };
     out.replace_range(at..end, symbol);
 }

@@ -182,13 +182,14 @@ fn repaired(text: &str) -> Option<String> {
 
 /// Writes each percent sign that begins no escape as `%25`.
 fn with_percent_signs(text: &str) -> String {
-    let sign = |(nth, rest): (usize, &str)| match (nth, escape(["%", rest].concat().as_bytes(), 0))
-    {
-        (0, _) => rest.into(),
-        (_, Some(_)) => ["%", rest].concat(),
-        (_, None) => ["%25", rest].concat(),
-    };
-    text.split('%').enumerate().map(sign).collect()
+    let mut encoded = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        encoded.push(c);
+        if c == '%' && escape(text.as_bytes(), at).is_none() {
+            encoded.push_str("25");
+        }
+    }
+    encoded
 }
 
 /// Whether a parser reads the text, and no parser finds a scheme in it.

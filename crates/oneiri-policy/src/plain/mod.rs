@@ -261,9 +261,10 @@ impl<'t> Simple<'t> {
             hidden_userinfo(text, policy, &mut found);
         }
         let mut own = Found::new();
-        let has_other_start = slashes(parts.path) != slashes(canonical.path);
-        let may_violate = has_other_start || !is_plain_path(canonical.path);
-        if let Some(normal) = self.normal.as_ref().filter(|_| may_violate) {
+        let may_violate = |_: &&UriRefBuf| {
+            !is_plain_path(canonical.path) || slashes(parts.path) != slashes(canonical.path)
+        };
+        if let Some(normal) = self.normal.as_ref().filter(may_violate) {
             // Without its dot segments, a path may begin with two slashes, or with characters that are read as slashes.
             in_parts(normal.as_str(), canonical, None, &mut own);
         }
