@@ -147,7 +147,14 @@ impl Builder {
             repair: self.repair,
             treatments: self.treatments,
             own: if has_same_origin { Base::own() } else { None },
-            rules: Rules { shared: Arc::new(shared), allow, deny, addresses, has_same_origin },
+            rules: Rules {
+                shared: Arc::new(shared),
+                allow,
+                deny,
+                addresses,
+                has_same_origin,
+                punctuation: self.treatments.get(Violation::MappedPunctuation),
+            },
             tests: self.tests,
         }
     }

@@ -117,6 +117,38 @@ impl<'p, 't> Check<'p, 't> {
         nearest(&self.policy.rules.allow, &agreed.target(self.text, &path))
     }
 
+    /// The bytes of the text that a reason is about. If no rule allows the text, this is the component in which it differs from
+    /// the [nearest](Self::nearest) rule, so a rule for the same host shows what else to change. Otherwise it is the range of
+    /// the reason.
+    ///
+    /// ```
+    /// use oneiri_policy::Policy;
+    ///
+    /// let policy = Policy::compile("[[allow]]\nhost = \"a.example\"\npath = \"/v1/*\"")?;
+    /// let text = "https://a.example/v2/x";
+    /// let check = policy.inspect(text, None);
+    /// assert_eq!(&text[check.range(&check.decision().reasons()[0])], "/v2/x");
+    /// # Ok::<(), oneiri_policy::PolicyError>(())
+    /// ```
+    #[must_use]
+    pub fn range(&self, reason: &Reason) -> core::ops::Range<usize> {
+        let nearest = if reason.code == Code::NoRule { self.nearest() } else { None };
+        let Some(Nearest { fields, .. }) = nearest else { return reason.range.clone() };
+        let parts = oneiri::split(self.text);
+        let part = match fields.first() {
+            Some(&"scheme") => parts.scheme,
+            Some(&"port") => parts.port,
+            Some(&"path") => Some(parts.path),
+            Some(&"query") => parts.query,
+            Some(&"uri") => Some(self.text),
+            _ => None,
+        };
+        match part.filter(|part| !part.is_empty()) {
+            Some(part) => range(self.text, part),
+            None => reason.range.clone(),
+        }
+    }
+
     fn admitted(&self) -> Result<Checked<'t>, Vec<Reason>> {
         let (policy, text) = (self.policy, self.text);
         let agreed = match &self.agreed {
@@ -208,7 +240,7 @@ impl<'p, 't> Check<'p, 't> {
         let rule = policy
             .rules
             .decide(&target, &paths, policy.mapped_hosts())
-            .map_err(|reason| Reason { range: place_of_host(text), ..reason })?;
+            .map_err(|reason| Reason { range: place_of(&reason, text), ..reason })?;
         let canonical = agreed.canonical();
         let canonical = if canonical == text {
             UriRef::parse(text).map(Canonical::Given)
@@ -227,10 +259,13 @@ impl<'p, 't> Check<'p, 't> {
     }
 }
 
-/// The bytes of the host, or all bytes if there is none.
-pub(crate) fn place_of_host(text: &str) -> core::ops::Range<usize> {
-    match oneiri::split(text).host {
-        Some(host) if !host.is_empty() => range(text, host),
+/// The bytes that a reason of the rules is about: those of the host, or all bytes if there is none, and of the path if it is
+/// about a violation.
+pub(crate) fn place_of(reason: &Reason, text: &str) -> core::ops::Range<usize> {
+    let parts = oneiri::split(text);
+    match (reason.code, parts.host) {
+        (Code::Violation(_), _) => range(text, parts.path),
+        (_, Some(host)) if !host.is_empty() => range(text, host),
         _ => 0..text.len(),
     }
 }

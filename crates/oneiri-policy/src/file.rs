@@ -14,6 +14,7 @@ use crate::error::PolicyError;
 use crate::index::Index;
 use crate::policy::Policy;
 use crate::preset::Preset;
+use crate::reason::Code;
 use crate::rule::{Port, Rule};
 use crate::source::{Place, RuleKind, Source};
 use crate::suggest::suggestion;
@@ -62,6 +63,15 @@ impl Policy {
 struct File<'f> {
     text: &'f str,
     source: Source,
+}
+
+/// The keys of a test.
+#[derive(Default)]
+struct TestFields {
+    text: Option<String>,
+    allow: Option<bool>,
+    reason: Option<(Code, Range<usize>)>,
+    base: Option<String>,
 }
 
 type Value<'f> = Spanned<DeValue<'f>>;
@@ -146,6 +156,11 @@ impl File<'_> {
                     builder.tests.push(self.test(value)?);
                 }
             }
+            "base" => {
+                let message = "a policy is for texts of every base: write base into a [[test]], or give it with the text \
+                               (check_with_base, or --base)";
+                return Err(self.fault(key.span(), message));
+            }
             _ => {
                 let keys = "extends, parsers, max-length, repair, addresses, violations, allow, deny, test";
                 return Err(self.unknown(key, keys));
@@ -198,29 +213,42 @@ impl File<'_> {
     }
 
     fn test(&self, value: &Value<'_>) -> Result<Test, PolicyError> {
-        let mut test = (None, None, None);
+        let mut fields = TestFields::default();
         for (key, value) in self.table(value)? {
-            self.test_field(&mut test, key, value).map_err(|error| error.in_key(key.as_ref()))?;
+            self.test_field(&mut fields, key, value).map_err(|error| error.in_key(key.as_ref()))?;
         }
-        let (Some(text), Some(allow), base) = test else {
+        let TestFields { text: Some(text), allow: Some(allow), reason, base } = fields else {
             return Err(self.fault(value.span(), "expected the keys text and decision"));
         };
-        Ok(Test { text, allow, base })
+        if let (true, Some((_, range))) = (allow, &reason) {
+            let message = "a text that is admitted has no reason: leave the key out, or write decision = \"deny\"";
+            return Err(self.fault(range.clone(), message).in_key("reason"));
+        }
+        Ok(Test { text, allow, reason: reason.map(|(code, _)| code), base })
     }
 
-    fn test_field(
-        &self,
-        (text, allow, base): &mut (Option<String>, Option<bool>, Option<String>),
-        key: &Key<'_>,
-        value: &Value<'_>,
-    ) -> Done {
+    fn test_field(&self, fields: &mut TestFields, key: &Key<'_>, value: &Value<'_>) -> Done {
         match &**key.get_ref() {
-            "text" => *text = Some(self.string(value)?.to_owned()),
-            "decision" => *allow = Some(self.decision(value)?),
-            "base" => *base = Some(self.string(value)?.to_owned()),
-            _ => return Err(self.unknown(key, "text, decision, base")),
+            "text" => fields.text = Some(self.string(value)?.to_owned()),
+            "decision" => fields.allow = Some(self.decision(value)?),
+            "reason" => fields.reason = Some((self.code(value)?, value.span())),
+            "base" => fields.base = Some(self.string(value)?.to_owned()),
+            _ => return Err(self.unknown(key, "text, decision, reason, base")),
         }
         Ok(())
+    }
+
+    /// The code of a reason.
+    fn code(&self, value: &Value<'_>) -> Result<Code, PolicyError> {
+        let name = self.string(value)?;
+        Code::from_name(name).ok_or_else(|| {
+            let names: Vec<_> = Code::all().map(Code::as_str).collect();
+            let meant = suggestion(name, names.iter().copied());
+            let message = format!(
+                "expected the code of a reason, such as denied, no-rule or the name of a violation, found '{name}'{meant}"
+            );
+            self.fault(value.span(), message)
+        })
     }
 
     fn port(&self, value: &Value<'_>) -> Result<Port, PolicyError> {

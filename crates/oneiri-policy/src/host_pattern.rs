@@ -52,6 +52,10 @@ impl HostPattern {
             }
             _ => (text, Below::None),
         };
+        if text.contains("://") {
+            let advice = advice(text, "expected a host alone");
+            return Err(error(format!("'{text}' is no host: {advice}")));
+        }
         if name.contains('*') {
             return Err(error(format!(
                 "'{text}' would match more than it shows: \"*\" comes before the first dot, alone"
@@ -87,15 +91,42 @@ impl HostPattern {
 }
 
 /// What to write in place of a host that is none.
-fn advice<'a>(text: &str, reason: &'a str) -> &'a str {
-    let port = text.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
-    match text {
-        _ if text.contains("://") => {
-            "expected a host alone; the keys scheme, port and path have the rest"
-        }
-        _ if text.contains('/') => "expected a host alone; the key path has the rest",
-        _ if port => "expected a host alone; the key port has the port",
-        _ if text.starts_with('.') => "\"*.\" before a name stands for the names below it",
-        _ => reason,
+fn advice(text: &str, reason: &str) -> String {
+    let (scheme, rest) = match text.split_once("://") {
+        Some((scheme, rest)) => (Some(scheme), rest),
+        None => (None, text),
+    };
+    let (authority, path) = match rest.find('/') {
+        Some(at) => (&rest[..at], Some(&rest[at..])),
+        None => (rest, None),
+    };
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if port.parse::<u16>().is_ok() => (host, Some(port)),
+        _ => (authority, None),
+    };
+    let is_host = host == "*"
+        || Host::of(host.strip_prefix("*.").unwrap_or(host)).is_ok_and(|host| !host.is_empty());
+    if text.starts_with('.') {
+        return "\"*.\" before a name stands for the names below it".into();
     }
+    if !is_host || (scheme, path, port) == (None, None, None) {
+        return reason.into();
+    }
+    let mut advice = String::from("write ");
+    if let Some(scheme) = scheme {
+        advice += &format!("scheme = \"{scheme}\" and ");
+    }
+    advice += &format!("host = \"{host}\"");
+    if let Some(port) = port {
+        advice += &format!(" and port = {port}");
+    }
+    match path {
+        Some("/") | None => {}
+        // It may have a query or a pattern that paths do not have.
+        Some(path) if path.contains(['?', '#', '"', '\\']) => {
+            advice += ", and the rest in the keys path and query";
+        }
+        Some(path) => advice += &format!(" and path = \"{path}\""),
+    }
+    advice
 }

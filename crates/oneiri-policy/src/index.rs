@@ -10,7 +10,7 @@ use oneiri::Uri;
 
 use crate::host_pattern::{Below, HostPattern};
 use crate::networks::{NetworkMap, with_embedded};
-use crate::rule::{Compiled, LetterCase, PortPattern};
+use crate::rule::{Compiled, LetterCase, PortPattern, QueryPattern};
 use crate::source::RuleKind;
 use crate::trie::{Edges, Node};
 use crate::violation::PathUse;
@@ -46,6 +46,7 @@ pub(crate) struct Index {
     segments: Edges,
     paths: Vec<PathNode>,
     has_paths: bool,
+    has_queries: bool,
     /// Whether a rule ignores the case of letters.
     pub(crate) ignores_case: bool,
 }
@@ -95,6 +96,7 @@ impl Index {
             segments: Edges::default(),
             paths: Vec::new(),
             has_paths: false,
+            has_queries: false,
             ignores_case: false,
         }
     }
@@ -102,6 +104,7 @@ impl Index {
     pub(crate) fn add(&mut self, rule: Compiled) {
         let id = self.rules.len();
         self.has_paths |= rule.has_path();
+        self.has_queries |= rule.query != QueryPattern::Any;
         self.ignores_case |= rule.case == LetterCase::Ignored;
         if let Some(uri) = &rule.uri {
             self.uris.entry(uri.clone()).or_default().push(id);
@@ -183,6 +186,11 @@ impl Index {
     /// Whether any rule looks at a path.
     pub(crate) fn has_paths(&self) -> bool {
         self.has_paths
+    }
+
+    /// Whether any rule looks at a query.
+    pub(crate) fn has_queries(&self) -> bool {
+        self.has_queries
     }
 
     pub(crate) fn has_uris(&self) -> bool {

@@ -82,7 +82,7 @@ impl Compiled {
     }
 
     /// The index has compared literal segments.
-    fn matches_path(&self, path: &str) -> bool {
+    pub(crate) fn matches_path(&self, path: &str) -> bool {
         self.path.as_ref().is_none_or(|pattern| pattern.is_literal() || pattern.matches(path))
     }
 

@@ -66,6 +66,39 @@ pub enum Code {
 }
 
 impl Code {
+    /// All codes but those of violations.
+    const OTHERS: [Self; 11] = [
+        Self::Denied,
+        Self::NoRule,
+        Self::SpecialAddress,
+        Self::SpecialName,
+        Self::UnlistedAddress,
+        Self::TooManyReadings,
+        Self::Refused,
+        Self::Disagreement,
+        Self::Length,
+        Self::Base,
+        Self::NotUtf8,
+    ];
+
+    /// All codes: those of rules first, and those of violations last.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Self::OTHERS.into_iter().chain(Violation::all().map(Self::Violation))
+    }
+
+    /// The code with a name.
+    ///
+    /// ```
+    /// use oneiri_policy::Code;
+    ///
+    /// assert_eq!(Code::from_name("no-rule"), Some(Code::NoRule));
+    /// assert!(Code::all().all(|code| Code::from_name(code.as_str()) == Some(code)));
+    /// ```
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::all().find(|code| code.as_str() == name)
+    }
+
     /// The name: `no-rule`, or that of the violation, such as `encoded-slash`.
     #[must_use]
     pub fn as_str(self) -> &'static str {

@@ -2,19 +2,20 @@
 
 use alloc::borrow::{Cow, ToOwned as _};
 use alloc::format;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::detect::older;
+use crate::detect::{maps_to_delimiter, older};
 use crate::host_pattern::HostPattern;
 use crate::index::{Index, Target};
 use crate::names::special_name;
 use crate::networks::{Addresses, Refused, Shared};
 use crate::pattern::normal_form;
-use crate::readings::{is_plain, readings, too_many};
+use crate::readings::{is_plain, nfkc, readings, too_many};
 use crate::reason::{Code, Reason};
 use crate::rule::{Compiled, QueryPattern};
-use crate::violation::PathUse;
+use crate::violation::{PathUse, Treatment, Violation};
 
 /// The rules of a policy.
 #[derive(Clone, Debug)]
@@ -26,6 +27,8 @@ pub(crate) struct Rules {
     pub(crate) shared: Arc<Shared>,
     /// Whether a rule is about the same origin.
     pub(crate) has_same_origin: bool,
+    /// What the policy does with mapped punctuation.
+    pub(crate) punctuation: Treatment,
 }
 
 /// How programs may read a host that IDNA maps.
@@ -69,6 +72,7 @@ impl Rules {
             let found = self.objection(rule, target).or_else(|| {
                 self.objection(rule, older.as_ref()?).filter(|_| !rule.names(target.host))
             });
+            let found = found.or_else(|| self.objection_to_mapping(rule, target));
             let Some(found) = found else { return Ok(id) };
             objection = objection.or(Some(found));
         }
@@ -82,19 +86,48 @@ impl Rules {
         if let Some(rule) = self.deny.first(target) {
             return Some(denied(rule, target));
         }
-        let is_ignored = self.deny.path_use(target) == PathUse::Ignored;
+        let is_ignored = self.deny.path_use(target) == PathUse::Ignored && !self.deny.has_queries();
         if is_ignored || given.iter().all(|path| is_plain(path) && *path == target.path) {
             return None;
         }
         let Some(paths) = readings(given.iter().copied()) else {
             return Some(Reason::new(Code::TooManyReadings, 0..0, too_many()));
         };
-        paths.iter().find_map(|path| {
+        let first = |path: &str, query| {
             let path: Cow<'_, str> = normal_form(path);
-            let target = Target { path: &path, ..*target };
+            let target = Target { path: &path, query, ..*target };
             let rule = self.deny.first(&target)?;
             Some(denied(rule, &target))
+        };
+        paths.iter().find_map(|path| {
+            first(path, target.query).or_else(|| {
+                // A program that decodes or maps a question mark finds a query after it.
+                let (path, query) = path.split_once('?')?;
+                first(path, Some(query.split('#').next().unwrap_or_default()))
+            })
         })
+    }
+
+    /// Why a rule does not allow a target whose path has mapped punctuation: some program reads another path in it, or finds
+    /// a query there, which the rule does not allow.
+    fn objection_to_mapping(&self, rule: &Compiled, target: &Target<'_>) -> Option<Reason> {
+        // A rule with a uri names the text.
+        let looks = rule.path.is_some() || rule.query != QueryPattern::Any;
+        if !looks || rule.uri.is_some() || self.punctuation != Treatment::Auto {
+            return None;
+        }
+        let (path, query) = mapped_readings(target)?
+            .into_iter()
+            .find(|(path, query)| !rule.matches_path(path) || !rule.matches_query(Some(query)))?;
+        let violation = Violation::MappedPunctuation;
+        let query = if query.is_empty() { query } else { ["?", &query].concat() };
+        let message = format!(
+            "programs that map characters may read '{path}{query}' ({}), which {} does not allow; {} = \"allow\" admits it",
+            violation.section(),
+            rule.reference,
+            violation.name(),
+        );
+        Some(Reason::new(Code::Violation(violation), 0..0, message))
     }
 
     /// Why a rule does not allow a target that it matches: a host that is not public needs a rule that names it.
@@ -180,4 +213,38 @@ pub(crate) fn distinct<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<&'a str>
         }
     }
     distinct
+}
+
+/// The paths, each with a query, that programs may read in a path that they map: they cut it at `?`, at `#` or at neither, and
+/// remove parameters or keep them. `None` if the path has nothing to map to such a delimiter.
+fn mapped_readings(target: &Target<'_>) -> Option<Vec<(String, String)>> {
+    if target.path.is_ascii() && !target.path.contains('%') {
+        return None;
+    }
+    let path = normal_form(target.path);
+    if !path.contains(maps_to_delimiter) {
+        return None;
+    }
+    let (mut whole, given) = (nfkc(&path), target.query.unwrap_or_default());
+    if path.contains(['％', '﹪']) {
+        // An escape may begin at the percent sign.
+        whole = String::from_utf8_lossy(&oneiri::percent::decode(&whole)).into_owned();
+    }
+    let mut found = Vec::from([(whole.clone(), given.to_owned())]);
+    if let Some((path, query)) = whole.split_once('?') {
+        found.push((path.to_owned(), given.to_owned()));
+        let query = query.split('#').next().unwrap_or_default();
+        found.push((path.to_owned(), [query, given].join("&")));
+    }
+    if let Some((path, _)) = whole.split_once('#') {
+        found.push((path.to_owned(), given.to_owned()));
+        found.push((path.split('?').next().unwrap_or_default().to_owned(), String::new()));
+    }
+    for nth in 0..found.len() {
+        let (path, query) = &found[nth];
+        let names: Vec<&str> =
+            path.split('/').map(|it| it.split(';').next().unwrap_or_default()).collect();
+        found.push((names.join("/"), query.clone()));
+    }
+    Some(found)
 }

@@ -1,10 +1,14 @@
 //! The tests of a policy.
 
+use alloc::borrow::ToOwned;
+use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
 use crate::base::Base;
 use crate::decision::{Decision, Denied};
 use crate::policy::Policy;
+use crate::reason::Code;
 
 /// A text with the decision that is expected for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,6 +17,9 @@ pub struct Test {
     pub text: String,
     /// Whether it should be admitted.
     pub allow: bool,
+    /// Why it should be denied: one of the reasons has this code. `None` if any reason will do. Without it, a test does not tell
+    /// a rule that denies from a violation in the same text.
+    pub reason: Option<Code>,
     /// The base, if the text is resolved against one.
     pub base: Option<String>,
 }
@@ -41,6 +48,36 @@ impl Test {
             Some(Ok(base)) => policy.check_with_base(&self.text, &base),
             Some(Err(error)) => Decision::Deny(Denied::from(error)),
         };
-        (decision.is_allowed() != self.allow).then_some(FailedTest { test: self, decision })
+        let has_reason =
+            |code| self.allow || decision.reasons().iter().any(|reason| reason.code == code);
+        let passes = decision.is_allowed() == self.allow && self.reason.is_none_or(has_reason);
+        (!passes).then_some(FailedTest { test: self, decision })
+    }
+}
+
+impl FailedTest<'_> {
+    /// The decision that the test expects: `allow`, `deny`, or `deny with the reason denied`.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        match (self.test.allow, self.test.reason) {
+            (true, _) => "allow".to_owned(),
+            (false, None) => "deny".to_owned(),
+            (false, Some(code)) => format!("deny with the reason {code}"),
+        }
+    }
+
+    /// The decision of the policy, as the test names it. The reasons come with it if the test expects one.
+    #[must_use]
+    pub fn found(&self) -> String {
+        let reasons = self.decision.reasons();
+        if reasons.is_empty() {
+            return "allow".to_owned();
+        }
+        if self.test.allow || self.test.reason.is_none() {
+            return "deny".to_owned();
+        }
+        let codes: Vec<&str> = reasons.iter().map(|reason| reason.code.as_str()).collect();
+        let word = if codes.len() == 1 { "reason" } else { "reasons" };
+        format!("deny with the {word} {}", crate::reason::listed(&codes))
     }
 }

@@ -64,11 +64,17 @@ pub enum Violation {
     InvalidUtf8,
     /// `%3F` or `%23` in the path.
     EncodedDelimiter,
-    /// A character of the path that programs may map to `.`, `/`, `\`, `%`, `;`, `?` or `#`: the full-width `／`.
+    /// A character of the path that programs may map to `/`, `\` or `%`, such as the full-width `／`, or a segment that has
+    /// no name but dots once it is mapped, such as `…`.
     MappedDelimiter,
     /// A path that begins with two slashes, perhaps once it is decoded: `/%2Fhost`. A browser that is given the path
     /// alone goes to another host.
     HiddenAuthority,
+    /// A character of the path that programs may map to `.`, `;`, `?` or `#`, as titles have them: `なぜ？`, `Wait…`.
+    ///
+    /// [`Treatment::Auto`] is exact here: such a text is denied only if the rule that allows it does not allow it as a program
+    /// reads it that maps the character, and that perhaps cuts the path there. What a rule denies is denied anyway.
+    MappedPunctuation,
 }
 
 use Violation as V;
@@ -101,7 +107,7 @@ use Treatment::{Allow, Auto, Deny};
 
 /// Each violation, its name, its section, whether it is permitted by default, and what it is.
 #[rustfmt::skip]
-const TABLE: [(V, &str, &str, Treatment, &str); 27] = [
+const TABLE: [(V, &str, &str, Treatment, &str); 28] = [
     (V::Userinfo, "userinfo", "RFC 9110 section 4.2.4", Deny, "some programs see a userinfo, which hides the host"),
     (V::EncodedSlash, "encoded-slash", "RFC 3986 section 2.2", Auto, "programs that decode '%2F' see another segment"),
     (V::EncodedBackslash, "encoded-backslash", "RFC 3986 section 2.2", Auto, "programs that decode '%5C' may see another segment"),
@@ -129,6 +135,7 @@ const TABLE: [(V, &str, &str, Treatment, &str); 27] = [
     (V::EncodedDelimiter, "encoded-delimiter", "RFC 3986 section 2.2", Allow, "programs that decode '%3F' or '%23' see the end of the path"),
     (V::MappedDelimiter, "mapped-delimiter", "UAX 15 section 1.1", Auto, "programs that map characters see another path"),
     (V::HiddenAuthority, "hidden-authority", "RFC 3986 section 4.2", Auto, "programs that are given the path alone see a host"),
+    (V::MappedPunctuation, "mapped-punctuation", "UAX 15 section 1.1", Auto, "programs that map characters may see the end of the path"),
 ];
 
 impl Violation {
@@ -182,6 +189,7 @@ impl Violation {
                 | V::EncodedDelimiter
                 | V::MappedDelimiter
                 | V::HiddenAuthority
+                | V::MappedPunctuation
         )
     }
 
@@ -235,11 +243,12 @@ impl Treatments {
         }
     }
 
-    /// Whether a text with a violation is admitted. `path` says whether a rule looks at the path.
+    /// Whether a text with a violation is admitted, as far as the violation counts. `path` says whether a rule looks at the path.
     pub(crate) fn permits(self, violation: Violation, path: PathUse) -> bool {
         let denied = match path {
             PathUse::Ignored => self.denied,
-            PathUse::Matched => self.denied | self.auto,
+            // The rules look at mapped punctuation themselves.
+            PathUse::Matched => self.denied | self.auto & !V::MappedPunctuation.bit(),
         };
         denied & violation.bit() == 0
     }

@@ -11,6 +11,7 @@ use oneiri_readers::agreement::{Host, default_port};
 
 pub(crate) use self::host::{at_host, at_mapped_host, older};
 use self::path::in_path;
+pub(crate) use self::path::maps_to_delimiter;
 use crate::names::is_reserved;
 pub(crate) use crate::pattern::escape;
 use crate::policy::Policy;

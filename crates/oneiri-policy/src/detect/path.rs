@@ -41,9 +41,14 @@ pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Fou
                 if beyond().any(char::is_control) {
                     once(found, V::ControlCharacter, place.clone());
                 }
-                if beyond().any(maps_to_delimiter) {
-                    is_mapped = true;
-                    found.push((V::MappedDelimiter, place));
+                is_mapped = beyond().any(maps_to_delimiter);
+                if is_mapped {
+                    if beyond().any(maps_to_slash) || hides_name(&decoded) {
+                        found.push((V::MappedDelimiter, place.clone()));
+                    }
+                    if beyond().any(|c| maps_to_delimiter(c) && !maps_to_slash(c)) {
+                        found.push((V::MappedPunctuation, place));
+                    }
                 }
             }
         }
@@ -186,7 +191,7 @@ fn fully_decoded(path: &str) -> Option<String> {
 }
 
 /// Whether NFKC, or the best fit of Windows, maps a character to a delimiter of paths.
-pub(super) fn maps_to_delimiter(c: char) -> bool {
+pub(crate) fn maps_to_delimiter(c: char) -> bool {
     matches!(
         c,
         // U+037E is the Greek question mark, which looks like a semicolon and is mapped to one.
@@ -217,6 +222,22 @@ pub(super) fn maps_to_delimiter(c: char) -> bool {
                 | '⁄'
                 | '∖'
     )
+}
+
+/// Whether a character is mapped to a slash, a backslash or a percent sign, which divide a path or begin an escape.
+fn maps_to_slash(c: char) -> bool {
+    matches!(c, '℀' | '℁' | '℅' | '℆' | '﹨' | '﹪' | '％' | '／' | '＼' | '∕' | '⁄' | '∖')
+}
+
+/// Whether a segment is mapped to one without a name: nothing but dots comes before what may end it. Windows ignores dots at
+/// the end of a name, and a program that removes parameters finds an empty segment in `/；/`.
+fn hides_name(decoded: &str) -> bool {
+    decoded.split('/').filter(|segment| !segment.is_ascii()).any(|segment| {
+        let mapped = nfkc(segment);
+        let name = mapped.split([';', '?', '#']).next().unwrap_or_default();
+        mapped.contains(['.', ';', '?', '#'])
+            && name.chars().all(|c| c == '.' || is_blank(c) || is_ignored(c))
+    })
 }
 
 /// Whether a segment is `.` or `..`, and if so, whether it has an escape.

@@ -15,7 +15,7 @@ use oneiri_readers::agreement::Host;
 
 use self::respelled::respelled;
 use crate::base::Base;
-use crate::check::place_of_host;
+use crate::check::place_of;
 use crate::decision::{Canonical, Checked, Decision, Denied};
 use crate::detect::{Forbidden, Found, hidden_userinfo, in_parts, mixed_dots};
 use crate::host::is_simple_name;
@@ -334,8 +334,9 @@ impl<'t> Simple<'t> {
             return None;
         }
         let mut reasons = forbidden.reasons(decided.is_ok());
-        reasons
-            .extend(decided.err().map(|reason| Reason { range: place_of_host(given), ..reason }));
+        reasons.extend(
+            decided.err().map(|reason| Reason { range: place_of(&reason, given), ..reason }),
+        );
         Some(Denied::new(reasons))
     }
 }

@@ -5,18 +5,19 @@ use std::sync::LazyLock;
 use oneiri_policy::{Base, Policy, Violation};
 use oneiri_readers::agreement::{Form, Host};
 
-use crate::servers::no_server_reads_a_denied_path;
+use crate::servers::{no_program_that_maps_reads_another_path, no_server_reads_a_denied_path};
 
 /// A law: a function of any bytes that panics if it is broken.
 type Law = fn(&[u8]);
 
 /// The laws by name.
-pub const TARGETS: [(&str, Law); 5] = [
+pub const TARGETS: [(&str, Law); 6] = [
     ("policy-random", random_policies),
     ("policy-spelling", other_spellings_of_a_denied_path),
     ("policy-query", other_spellings_of_a_denied_key),
     ("policy-parsers", all_parsers_find_the_same_host),
     ("policy-servers", no_server_reads_a_denied_path),
+    ("policy-mapped", no_program_that_maps_reads_another_path),
 ];
 
 /// Choices, one for each byte. After the last byte, the first choice is taken.
@@ -229,6 +230,8 @@ const PIECES: &[&str] = &[
     "？",
     "＃",
     "％",
+    "…",
+    "%EF%BC%9F",
     "\u{37E}",
     "\u{AD}",
     "ß",

@@ -78,6 +78,19 @@ fn the_nearest_rule() {
             "{text}"
         );
     }
+    // What differs is what the reason is about.
+    for (text, part) in [
+        ("https://a.example/v2/x", "/v2/x"),
+        ("https://x.b.example/v1/x?r=1", "r=1"),
+        ("https://a.example:8443/v1/x", "8443"),
+        ("https://c.example/v1/x", "c.example"),
+        ("http://a.example/", "http"),
+        ("com.example.app:/other", "com.example.app:/other"),
+        ("https://a.example", "a.example"),
+    ] {
+        let check = policy.inspect(text, None);
+        assert_eq!(&text[check.range(&check.decision().reasons()[0])], part, "{text}");
+    }
     let scheme = compile("allow = [{ scheme = \"https\", host = \"h\", port = \"*\" }]");
     let nearest = scheme.inspect("http://h/", None).nearest().map(|it| it.to_string());
     assert_eq!(nearest.as_deref(), Some("allow rule 1 (line 1) matches all but the scheme"));
@@ -153,9 +166,21 @@ fn warnings_about_what_the_policy_denies() {
 #[test]
 fn errors_say_what_to_write() {
     for (rule, message) in [
-        ("host = 'https://h.example'", "host alone; the keys scheme, port and path have the rest"),
-        ("host = 'h.example/v1'", "expected a host alone; the key path has the rest"),
-        ("host = 'h.example:443'", "expected a host alone; the key port has the port"),
+        (
+            "host = 'https://h.example'",
+            "'https://h.example' is no host: write scheme = \"https\" and host = \"h.example\"",
+        ),
+        (
+            "host = 'http://*.h.example:8080/v1'",
+            "write scheme = \"http\" and host = \"*.h.example\" and port = 8080 and path = \"/v1\"",
+        ),
+        ("host = 'https://h/?q'", "host = \"h\", and the rest in the keys path and query"),
+        ("host = 'h.example/v1'", "write host = \"h.example\" and path = \"/v1\""),
+        ("host = 'h.example:443'", "write host = \"h.example\" and port = 443"),
+        (
+            "host = 'h'\npath = '/a*b'",
+            "write {name} for one segment, /* at the end for any rest, or %2A",
+        ),
         ("host = '.h.example'", "\"*.\" before a name stands for the names below it"),
         ("host = '10.0.0.1/8'", "bits are set after the prefix of the block: write 10.0.0.0/8"),
         ("host = '[2001:db8::1]/32'", "write 2001:db8::/32"),
@@ -175,6 +200,8 @@ fn errors_say_what_to_write() {
         let error = Policy::compile(&format!("[[allow]]\n{rule}")).unwrap_err().to_string();
         assert!(error.contains(message), "{rule}: {error}");
     }
+    let error = Policy::compile("base = 'https://h/'").unwrap_err().to_string();
+    assert!(error.contains("write base into a [[test]], or give it with the text"), "{error}");
     let error = Policy::compile("[allow]\nhost = 'h'").unwrap_err().to_string();
     assert!(error.contains("two brackets, [[allow]]"), "{error}");
 }
@@ -195,4 +222,49 @@ fn a_relative_text_needs_a_base() {
         );
     }
     assert!(!message(&policy, "http://h/ x").contains("relative"));
+}
+
+#[test]
+fn a_test_may_expect_a_reason() {
+    let toml = r#"
+        extends = "gateway"
+        [[deny]]
+        path = "/admin/*"
+        [[test]]
+        text = "/admin/x"
+        decision = "deny"
+        reason = "denied"
+        [[test]]
+        text = "/admin/..;/x"
+        decision = "deny"
+        reason = "path-parameter"
+        [[test]]
+        text = "/admin%2Fx"
+        decision = "deny"
+        reason = "denied"
+    "#;
+    assert_eq!(compile(toml).failed_tests().len(), 0);
+    // Without the rule, the last text is still denied, but not for the reason that the test expects.
+    let policy = compile(&toml.replace("/admin/*", "/other"));
+    let failed: Vec<_> =
+        policy.failed_tests().iter().map(|failed| (failed.expected(), failed.found())).collect();
+    let text = |text: &str| text.to_owned();
+    let slash = "deny with the reason encoded-slash";
+    assert_eq!(
+        failed,
+        [
+            (text("deny with the reason denied"), text("allow")),
+            (text("deny with the reason denied"), text(slash)),
+        ]
+    );
+    for (test, message) in [
+        ("decision = 'deny'\nreason = 'no-rul'", "expected the code of a reason, such as denied"),
+        ("decision = 'deny'\nreason = 'no-rul'", "no-rule"),
+        ("decision = 'allow'\nreason = 'denied'", "a text that is admitted has no reason"),
+        ("decision = 'deny'\nresaon = 'denied'", "text, decision, reason, base"),
+    ] {
+        let error =
+            Policy::compile(&format!("[[test]]\ntext = '/'\n{test}")).unwrap_err().to_string();
+        assert!(error.contains(message), "{test}: {error}");
+    }
 }

@@ -146,6 +146,7 @@ fn each_violation_is_found_and_has_a_switch() {
         ("encoded-delimiter", "https://h.example/a%3Fb"),
         ("mapped-delimiter", "https://h.example/a%EF%BC%8Fb"),
         ("hidden-authority", "https://h.example/%2Fa"),
+        ("mapped-punctuation", "https://h.example/a%EF%BC%9Fb"),
     ];
     let others = ["backslash", "multiple-at", "invalid-escape"];
     assert_eq!(cases.len() + others.len(), Violation::all().count());

@@ -202,6 +202,43 @@ pub fn no_server_reads_a_denied_path(data: &[u8]) {
     }
 }
 
+/// A policy whose rules allow some paths, for programs that map characters.
+static ALLOWS: LazyLock<Policy> = LazyLock::new(|| {
+    let toml = "extends = \"agent\"\naddresses = \"any\"\n[[allow]]\nhost = \"*\"\n\
+                path = [\"/wiki/*\", \"/repos/{owner}/{name}/issues\", \"/users/{id}\"]\n[[deny]]\nquery = [\"debug\"]";
+    Policy::compile(toml).unwrap_or_else(|error| panic!("{toml}: {error}"))
+});
+
+/// No path is admitted that is allowed only until a program maps its characters and perhaps cuts it.
+pub fn no_program_that_maps_reads_another_path(data: &[u8]) {
+    use unicode_normalization::UnicodeNormalization as _;
+    let path = String::from_utf8_lossy(data);
+    let text = format!("http://h/{}", path.trim_start_matches(['/', '\\']));
+    let Some(checked) = ALLOWS.check(&text).allowed() else { return };
+    let whole: String = decode(checked.parts().path).nfkc().collect();
+    let ends: [&[char]; 4] = [&[], &['?'], &['#'], &['?', '#']];
+    for ends in ends {
+        let end =
+            if ends.is_empty() { whole.len() } else { whole.find(ends).unwrap_or(whole.len()) };
+        let (path, rest) = whole.split_at(end);
+        for path in [path.to_owned(), cut(path)] {
+            let path = resolve(&path.replace('\\', "/"), false);
+            let segments: Vec<&str> = path.split('/').skip(1).collect();
+            let is_allowed = match &*segments {
+                ["wiki", ..] => true,
+                ["repos", owner, name, "issues"] => !owner.is_empty() && !name.is_empty(),
+                ["users", id] => !id.is_empty(),
+                _ => false,
+            };
+            assert!(is_allowed, "{text:?}: a program that maps '{checked}' reads '{path}'");
+        }
+        let query =
+            rest.strip_prefix('?').unwrap_or_default().split('#').next().unwrap_or_default();
+        let is_debug = |pair: &str| pair.split('=').next() == Some("debug");
+        assert!(!query.split('&').any(is_debug), "{text:?}: '{checked}' has the query '{query}'");
+    }
+}
+
 #[cfg(not(fuzzing))]
 mod tests {
     use proptest::prelude::*;
@@ -294,6 +331,55 @@ mod tests {
         #[test]
         fn no_server_reads_a_denied_path(pieces in prop::collection::vec(select(PIECES), 0..10)) {
             super::no_server_reads_a_denied_path(pieces.concat().as_bytes());
+        }
+    }
+
+    const ALLOWED: &[&str] = &[
+        "wiki/",
+        "repos/",
+        "users/",
+        "/issues",
+        "a",
+        "/",
+        "b",
+        "？",
+        "…",
+        "．",
+        "‥",
+        "；",
+        "＃",
+        "\u{37E}",
+        "⁉",
+        "⒈",
+        "%EF%BC%9F",
+        "%EF%BC%8E",
+        "%3F",
+        "%23",
+        ";",
+        "..",
+        "/../",
+        "debug",
+        "＆",
+        "&",
+        "?",
+        "#",
+        "wiki",
+        "／",
+        "％",
+        "é",
+    ];
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: crate::cases(60_000), failure_persistence: None, ..<_>::default() })]
+
+        #[test]
+        fn no_program_that_maps_reads_another_path(
+            start in select(&["wiki/", "repos/a/", "repos/", "users/", ""][..]),
+            pieces in prop::collection::vec(select(ALLOWED), 0..7),
+            end in select(&["", "", "/issues"][..]),
+        ) {
+            let path = [start, &pieces.concat(), end].concat();
+            super::no_program_that_maps_reads_another_path(path.as_bytes());
         }
     }
 

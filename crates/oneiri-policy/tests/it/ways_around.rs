@@ -18,6 +18,9 @@ struct Group {
     about: String,
     /// The policies. `{all}` stands for all violations with the treatment `allow`.
     policies: Vec<String>,
+    /// If there are any, each policy has each of these parsers alone.
+    #[serde(default)]
+    parsers: Vec<String>,
     /// What comes before each text: nothing, or a scheme and a host.
     #[serde(default = "nothing")]
     before: Vec<String>,
@@ -29,11 +32,27 @@ struct Group {
     without_base: bool,
     #[serde(default)]
     deny: Vec<String>,
+    /// Texts that are denied, or admitted with a host and no path of three slashes.
+    #[serde(default)]
+    deny_or_host: Vec<String>,
     #[serde(default)]
     allow: Vec<String>,
     /// Texts that are admitted, and their canonical texts.
     #[serde(default)]
     canonical: BTreeMap<String, String>,
+}
+
+impl Group {
+    /// The policies as texts.
+    fn tomls(&self) -> Vec<String> {
+        if self.parsers.is_empty() {
+            return self.policies.clone();
+        }
+        let with = |parser| {
+            self.policies.iter().map(move |toml| format!("parsers = ['{parser}']\n{toml}"))
+        };
+        self.parsers.iter().flat_map(with).collect()
+    }
 }
 
 fn nothing() -> Vec<String> {
@@ -48,6 +67,7 @@ fn yes() -> bool {
 #[derive(Clone, Copy)]
 enum Expected<'a> {
     Deny,
+    DenyOrHost,
     Allow,
     Canonical(&'a str),
 }
@@ -60,6 +80,10 @@ impl Expected<'_> {
             Some(base) => policy.check_with_base(text, base),
         };
         let slow = policy.inspect(text, base).decision();
+        let host = match &slow {
+            Decision::Allow(checked) => checked.host().map(str::to_owned),
+            Decision::Deny(_) => None,
+        };
         let answer = |decision: Decision<'_>| match decision.into_result() {
             Ok(checked) => Ok(checked.to_string()),
             Err(denied) => Err(denied.to_string()),
@@ -67,6 +91,10 @@ impl Expected<'_> {
         let (found, slow) = (answer(decision), answer(slow));
         let is_right = match (self, &found) {
             (Self::Deny, found) => found.is_err(),
+            (Self::DenyOrHost, Ok(found)) => {
+                host.is_some_and(|host| !host.is_empty()) && !found.contains("///")
+            }
+            (Self::DenyOrHost, Err(_)) => true,
             (Self::Allow, found) => found.is_ok(),
             (Self::Canonical(canonical), Ok(found)) => canonical == found,
             (Self::Canonical(_), Err(_)) => false,
@@ -90,17 +118,21 @@ fn each_policy_decides_as_expected() {
         let allow = group.allow.iter().map(|text| (text, Expected::Allow));
         let canonical =
             group.canonical.iter().map(|(text, canonical)| (text, Expected::Canonical(canonical)));
-        let texts: Vec<_> = deny.chain(allow).chain(canonical).collect();
-        let policies = group.policies.iter().map(|toml| {
-            let policy = Policy::compile(&toml.replace("{all}", &all));
-            policy.unwrap_or_else(|error| panic!("{about}: {toml}: {error}"))
-        });
-        let policies: Vec<_> = policies.collect();
+        let hosts = group.deny_or_host.iter().map(|text| (text, Expected::DenyOrHost));
+        let texts: Vec<_> = deny.chain(hosts).chain(allow).chain(canonical).collect();
+        let policies: Vec<_> = group
+            .tomls()
+            .into_iter()
+            .map(|toml| {
+                let policy = Policy::compile(&toml.replace("{all}", &all));
+                (policy.unwrap_or_else(|error| panic!("{about}: {toml}: {error}")), toml)
+            })
+            .collect();
         let before = cases;
         for (text, expected) in &texts {
             for before in &group.before {
                 let text = format!("{before}{text}");
-                for (policy, toml) in policies.iter().zip(&group.policies) {
+                for (policy, toml) in &policies {
                     for base in bases.iter().map(Option::as_ref) {
                         cases += 1;
                         let Some(instead) = expected.instead(policy, &text, base) else { continue };
