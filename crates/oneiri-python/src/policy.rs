@@ -55,8 +55,7 @@ impl Policy {
         let tests = self.compiled.failed_tests();
         let failure = |failed: &oneiri_policy::FailedTest<'_>| {
             let test = failed.test;
-            let [expected, found] =
-                [test.allow, !test.allow].map(|it| ["deny", "allow"][usize::from(it)]);
+            let (expected, found) = (failed.expected(), failed.found());
             let text = PyString::new(py, &test.text).repr()?;
             let base = test.base.as_ref().map(|base| PyString::new(py, base).repr()).transpose()?;
             let base = base.map(|base| format!(" with the base {base}")).unwrap_or_default();

@@ -164,7 +164,7 @@ fn test(policy: &Policy, base: Option<&Base>, session: &mut Session) -> Flow {
     };
     for failed in &failed {
         let test = failed.test;
-        let (expected, found) = if test.allow { ("allow", "deny") } else { ("deny", "allow") };
+        let (expected, found) = (failed.expected(), failed.found());
         let text = visible(&test.text);
         session.lines(format!("fail {text}: expected {expected}, found {found}\n").as_bytes())?;
         let own = test.base.as_deref().and_then(|base| Base::compile(base).ok());
@@ -236,8 +236,12 @@ fn shown(answer: &str, text: &str) -> String {
 /// The text as a line shows it. Where it has such a number itself, its backslash is written as a number, too, so that
 /// nobody takes the one for the other.
 fn visible(text: &str) -> String {
-    let pieces: Vec<_> = text.split("\\u{").map(escape::visible).collect();
-    pieces.join("\\u{5C}u{")
+    escape::visible(&unlike_numbers(text)).into_owned()
+}
+
+/// The text in which nothing looks like a character that is written as a number.
+fn unlike_numbers(text: &str) -> String {
+    text.replace("\\u{", "\\u{5C}u{")
 }
 
 /// A reason. If no rule allows the text, it names the rule that comes nearest, and what differs.
@@ -276,12 +280,16 @@ impl Guard {
             return self.record(item, &text, &decision, &seen, nearest, answers);
         }
         for reason in decision.reasons() {
-            let message = match reason.code {
-                Code::NoRule => explained(reason, &self.policy.inspect(&text, self.base.as_ref())),
-                _ => reason.to_string(),
+            let (message, range) = match reason.code {
+                Code::NoRule => {
+                    let check = self.policy.inspect(&text, self.base.as_ref());
+                    (explained(reason, &check), check.range(reason))
+                }
+                _ => (reason.to_string(), reason.range.clone()),
             };
-            let fault = Fault::plain(reason.range.start, reason.range.end, message);
-            answers.refuse_aside(item, 0, &fault);
+            // Controls are written as numbers later.
+            let message = unlike_numbers(&message);
+            answers.refuse_aside(item, 0, &Fault::plain(range.start, range.end, message));
         }
         // One text is counted once, however many reasons there are.
         let more = decision.reasons().len().saturating_sub(1) as u64;
@@ -329,12 +337,18 @@ impl Guard {
             Decision::Deny(_) => None,
         };
         let own: Vec<_> = decision.reasons().iter().map(Reason::shown).collect();
-        let reasons = decision.reasons().iter().zip(&own).map(|(reason, own)| Because {
-            code: reason.code.as_str(),
-            message: &reason.message,
-            start: reason.range.start,
-            end: reason.range.end,
-            parsers: sees(if own.is_empty() { read } else { own }),
+        let reasons = decision.reasons().iter().zip(&own).map(|(reason, own)| {
+            let range = match reason.code {
+                Code::NoRule => self.policy.inspect(text, self.base.as_ref()).range(reason),
+                _ => reason.range.clone(),
+            };
+            Because {
+                code: reason.code.as_str(),
+                message: &reason.message,
+                start: range.start,
+                end: range.end,
+                parsers: sees(if own.is_empty() { read } else { own }),
+            }
         });
         let record = Record {
             decision: if checked.is_some() { "allow" } else { "deny" },

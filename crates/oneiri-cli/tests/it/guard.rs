@@ -161,6 +161,15 @@ fn tests_of_a_policy() {
     assert_eq!(outcome.code, 1);
     assert!(outcome.stdout().ends_with("1 passed, 2 failed\n"), "{}", outcome.stdout());
     assert!(outcome.stderr.contains("such a path has no host"), "{}", outcome.stderr);
+    // A test that expects a reason fails for another one, and says which one was found.
+    let reasons = file(
+        "guard-test-reason.toml",
+        b"extends = \"gateway\"\n[[test]]\ntext = \"/admin%2Fx\"\ndecision = \"deny\"\nreason = \"denied\"\n",
+    );
+    let outcome = oneiri(&["guard", "--policy", &reasons, "--test"]);
+    let start = "fail /admin%2Fx: expected deny with the reason denied, found deny with the reason encoded-slash\n  \
+                 encoded-slash: programs that decode";
+    assert!(outcome.stdout().starts_with(start), "{}", outcome.stdout());
     oneiri(&["guard", "--preset", "gateway", "--test"]).is(0, "4 passed, 0 failed\n", "");
 }
 
@@ -180,6 +189,33 @@ fn presets_are_shown() {
 fn numbers_are_not_ambiguous() {
     let outcome = oneiri(&["guard", "-q", "--preset", "ssrf", "--", "http://x\\u{A}\n\\y"]);
     assert_eq!(outcome.stdout(), "deny http://x\\u{5C}u{A}\\u{A}\\y\n");
+    // Nor in a reason on standard error.
+    let policy =
+        file("guard-regex.toml", b"parsers = [\"regex\", \"whatwg\"]\n[[allow]]\nhost = \"h\"\n");
+    let outcome = oneiri(&["guard", "--policy", &policy, "--", "http://h/\\u{A}"]);
+    let shown = "regex sees the path '/\\u{5C}u{A}'";
+    assert!(outcome.stderr.contains(shown), "{}", outcome.stderr);
+}
+
+/// A denial that no rule allows is about the component in which the text differs from the nearest rule.
+#[test]
+fn no_rule_is_about_what_differs() {
+    let policy = file("guard-place.toml", b"[[allow]]\nhost = \"a.example\"\npath = \"/v1/*\"\n");
+    for (text, place) in [
+        ("https://a.example/v2", "17-20"),
+        ("https://b.example/v1", "8-17"),
+        ("https://a.example:81/v1", "18-20"),
+        ("ftp://a.example/v1", "0-3"),
+    ] {
+        let outcome = oneiri(&["guard", "--policy", &policy, text]);
+        let line = outcome.stderr.lines().next().unwrap_or_default();
+        assert!(line.contains("no-rule: no rule allows the text; allow rule 1"), "{line}");
+        assert!(line.starts_with(&format!("argument:1:{place}: ")), "{line}");
+        let (start, end) = place.split_once('-').unwrap();
+        let json = oneiri(&["guard", "-q", "--policy", &policy, "--json", text]);
+        let range = format!("\"start\":{start},\"end\":{end}");
+        assert!(json.stdout().contains(&range), "{range}: {}", json.stdout());
+    }
 }
 
 #[test]
@@ -262,7 +298,7 @@ fn wrong_policies() {
         ("[[allow]]\nignore_case = true", "did you mean 'ignore-case'?"),
         ("extends = \"srrf\"", "did you mean 'ssrf'?"),
         ("[violations]\nencoded-slashes = \"deny\"", "did you mean 'encoded-slash'?"),
-        ("[[test]]\nurl = \"h\"", "expected one of the keys text, decision, base"),
+        ("[[test]]\nurl = \"h\"", "expected one of the keys text, decision, reason, base"),
     ] {
         let policy = file("guard-meant.toml", toml.as_bytes());
         let outcome = oneiri(&["guard", "--policy", &policy, "https://h/"]);
