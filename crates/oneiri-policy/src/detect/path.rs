@@ -43,7 +43,7 @@ pub(super) fn in_path(text: &str, path: &str, is_relative: bool, found: &mut Fou
                 }
                 is_mapped = beyond().any(maps_to_delimiter);
                 if is_mapped {
-                    if beyond().any(maps_to_slash) || hides_name(&decoded) {
+                    if beyond().any(maps_to_slash) || hides_name(decoded) {
                         found.push((V::MappedDelimiter, place.clone()));
                     }
                     if beyond().any(|c| maps_to_delimiter(c) && !maps_to_slash(c)) {
