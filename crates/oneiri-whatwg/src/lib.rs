@@ -52,6 +52,8 @@ pub use host::Host;
 pub use host::domain::{domain_to_ascii, domain_to_unicode};
 pub use percent::{PercentEncodeSet, percent_decode, percent_encode};
 pub use scheme::default_port;
+#[doc(hidden)]
+pub use scheme::scheme_and_port;
 pub use search_params::SearchParams;
 pub use url::{Segments, Url};
 

@@ -14,13 +14,21 @@ pub(crate) fn is_special(scheme: &str) -> bool {
 /// assert_eq!((default_port("wss"), default_port("file"), default_port("ssh")), (Some(443), None, None));
 /// ```
 #[must_use]
+#[inline]
 pub fn default_port(scheme: &str) -> Option<u16> {
-    match scheme {
-        "https" | "wss" => Some(443),
-        "http" | "ws" => Some(80),
-        "ftp" => Some(21),
-        _ => None,
-    }
+    SCHEMES.iter().find(|known| known.0 == scheme).map(|known| known.1)
+}
+
+/// The special schemes with a default port. Most texts have the first or the second.
+const SCHEMES: [(&str, u16); 5] =
+    [("https", 443), ("http", 80), ("ws", 80), ("wss", 443), ("ftp", 21)];
+
+/// A special scheme in lower case with its default port, for a scheme in any case.
+#[doc(hidden)]
+#[must_use]
+#[inline]
+pub fn scheme_and_port(scheme: &str) -> Option<(&'static str, u16)> {
+    SCHEMES.iter().find(|known| scheme.eq_ignore_ascii_case(known.0)).copied()
 }
 
 /// A Windows drive letter: an ASCII letter, and `:` or `|`.

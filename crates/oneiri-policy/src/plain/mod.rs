@@ -11,7 +11,7 @@ use alloc::sync::Arc;
 use core::net::IpAddr;
 
 use oneiri::{Parts, Rung, Uri, UriRef, UriRefBuf};
-use oneiri_readers::agreement::Host;
+use oneiri_readers::agreement::{Host, scheme_and_port};
 
 use self::respelled::respelled;
 use crate::base::Base;
@@ -341,12 +341,10 @@ impl<'t> Simple<'t> {
     }
 }
 
-/// The schemes that both grammars read alike, with their default ports.
-static SCHEMES: [(&str, u16); 4] = [("https", 443), ("http", 80), ("ws", 80), ("wss", 443)];
-
-/// The scheme in lower case, with its default port, if it is one of those that both grammars read alike.
+/// The scheme in lower case, with its default port, if it is one of those that both grammars read alike: all that have a
+/// default port but `ftp`.
 fn well_known(scheme: &str) -> Option<(&'static str, u16)> {
-    SCHEMES.iter().find(|known| scheme.eq_ignore_ascii_case(known.0)).copied()
+    scheme_and_port(scheme).filter(|known| known.0 != "ftp")
 }
 
 /// Whether a text has a violation that the policy does not permit, or that no policy permits.

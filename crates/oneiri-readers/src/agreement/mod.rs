@@ -36,10 +36,11 @@ pub use form::{Fault, Form};
 pub use host::Host;
 pub use name::moves;
 
+#[doc(hidden)]
+pub use oneiri_whatwg::scheme_and_port;
+
 /// The default port of a scheme of the URL Standard (section 4.2): 80, 443 or 21. The scheme may be in upper case.
 #[must_use]
 pub fn default_port(scheme: &str) -> Option<u16> {
-    // Nearly all schemes are in lower case already, and those need no copy.
-    oneiri_whatwg::default_port(scheme)
-        .or_else(|| oneiri_whatwg::default_port(&scheme.to_ascii_lowercase()))
+    scheme_and_port(scheme).map(|known| known.1)
 }
