@@ -3,7 +3,7 @@
 use oneiri::UriRef;
 use oneiri_template::{MatcherError, Router, RouterError, Rule, Template, Value, overlap};
 
-use crate::laws::{Numbers, assignments, template};
+use crate::laws::{Numbers, assignments, cases, template};
 
 fn parse<T: AsRef<str>>(texts: &[T]) -> Vec<Template> {
     texts.iter().map(|text| Template::parse(text.as_ref()).unwrap()).collect()
@@ -74,7 +74,7 @@ fn ten_thousand() {
 fn routers_hold_against_brute_force() {
     let mut numbers = Numbers(0x5EED);
     let (mut found, mut refused) = (0, 0);
-    for _ in 0..1500 {
+    for _ in 0..cases(1500) {
         let count = 2 + numbers.below(4);
         let templates: Vec<_> = (0..count).map(|_| template(&mut numbers)).collect();
         let router = Router::ranked(templates.clone()).unwrap();
@@ -104,7 +104,7 @@ fn routers_hold_against_brute_force() {
             assert!(overlap(&templates[a], &templates[b]).unwrap().is_some());
         }
     }
-    assert!(found > 10_000 && refused > 50, "{found} {refused}");
+    assert!(found > cases(10_000) && refused > cases(50), "{found} {refused}");
 }
 
 #[test]

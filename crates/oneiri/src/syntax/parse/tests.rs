@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use super::law::{GRAMMARS, holds, many_hold, spans_by};
 use super::{parse_const, walk_bytes};
 use crate::syntax::scan::available;
+use crate::syntax::scan::tests::every;
 #[cfg(all(unix, not(miri)))]
 use crate::syntax::scan::tests::guarded::Page;
 
@@ -51,10 +52,11 @@ const SYMBOLS: [&str; 27] = [
 #[cfg(all(unix, not(miri)))]
 #[test]
 fn nothing_beyond_the_text_is_touched() {
-    let mut page = Page::new();
+    let (mut page, every) = (Page::new(), every());
     for length in 0..=130 {
-        for text in texts(length) {
-            for symbol in ["", "%4", "%41", "é", "\u{202E}", "?", "#", ":"] {
+        for (nth, text) in texts(length).iter().enumerate() {
+            let symbols = ["", "%4", "%41", "é", "\u{202E}", "?", "#", ":"];
+            for symbol in symbols.into_iter().skip((length + nth) % every).step_by(every) {
                 let text = [&text[..length - symbol.len().min(length)], symbol].concat();
                 holds(page.at_the_end(&text));
                 many_hold(core::iter::once(page.at_the_end(&text)));
@@ -93,7 +95,7 @@ fn texts(length: usize) -> Vec<String> {
 
 /// Every text of a length, and every change of it by one symbol. Returns the number of changes.
 fn every_symbol_at_every_place(length: usize) -> u32 {
-    let mut count = 0;
+    let (mut count, every) = (0, every());
     for text in texts(length) {
         holds(&text);
         let grammar = GRAMMARS[2];
@@ -110,7 +112,7 @@ fn every_symbol_at_every_place(length: usize) -> u32 {
         let near = |border: usize| length.abs_diff(border) <= 1;
         let step = if [16, 32, 64, 128].into_iter().any(near) { 1 } else { 11 };
         for place in (0..=length).step_by(step * EVERY) {
-            for symbol in SYMBOLS {
+            for symbol in SYMBOLS.into_iter().skip(place % every).step_by(every) {
                 let end = (place + symbol.len()).min(length);
                 let changed = [&text[..place], symbol, &text[end..]].concat();
                 holds(&changed);
@@ -133,7 +135,7 @@ fn every_length_and_every_symbol_at_every_place() {
         let parts: Vec<_> = (0..THREADS).map(|from| scope.spawn(move || part(from))).collect();
         parts.into_iter().map(|part| part.join().expect("no text breaks the law")).sum()
     });
-    assert!(count > 200_000 || cfg!(miri), "{count} texts");
+    assert!(count > 50_000 || cfg!(miri), "{count} texts");
 }
 
 /// Many texts at once, of every shape, and with every symbol somewhere.
@@ -160,13 +162,15 @@ fn plain_ones_and_those_that_are_nearly_so() {
     let hosts = ["h", "H", "é", "a.B", "u@h", "h:8", "h:", "@h", "", "h%41", "[::1]"];
     let paths = ["", "/", "/a/.b", "/A", "/é", "/a:b@c", "/..", "//h:1/.."];
     let tails = ["", "?", "?/.:@?É", "#", "#/.:@?É", "?q#f", "#f#", "##", "?#?#"];
-    let (mut all, mut nth) = (Vec::new(), 0u32);
+    // No list above has a multiple of these lengths, so each piece is met beside each other one.
+    let every = if cfg!(miri) { 331 } else if every() > 1 { 7 } else { 1 };
+    let (mut all, mut nth) = (Vec::new(), 0_usize);
     for scheme in schemes {
         for behind in behind {
             for host in hosts {
                 for path in paths {
                     for tail in tails {
-                        if !cfg!(miri) || nth % 331 == 0 {
+                        if nth % every == 0 {
                             all.push([scheme, behind, host, path, tail].concat());
                         }
                         nth += 1;
@@ -201,9 +205,10 @@ fn an_authority_that_ends_with_a_block() {
 
 #[test]
 fn every_alignment() {
+    let every = every();
     for length in (0..=130).step_by(3 * EVERY) {
-        for text in texts(length) {
-            for shift in (0..64).step_by(EVERY) {
+        for (nth, text) in texts(length).iter().enumerate() {
+            for shift in (0..64).skip((length + nth) % every).step_by(every * EVERY) {
                 let mut buffer = vec![b'#'; shift];
                 buffer.extend_from_slice(text.as_bytes());
                 // The bytes before and behind the text must not matter.

@@ -5,18 +5,29 @@ use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunne
 use std::cell::Cell;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
 use std::time::Instant;
 
 /// `Ok(true)` where the law held, `Ok(false)` where it says nothing of the value.
 pub(crate) type Outcome = Result<bool, TestCaseError>;
 
+/// With how many cases a law is complete.
+const ALL: u32 = 20_000;
+
 /// How many values each law is tried on: 5,000, so that `cargo test` is quick, or the number in the variable
 /// `ONEIRI_CASES`. `.ci/run` sets it to 20,000, of which these are the first.
 pub(crate) fn cases() -> u32 {
-    match std::env::var("ONEIRI_CASES") {
+    static CASES: LazyLock<u32> = LazyLock::new(|| match std::env::var("ONEIRI_CASES") {
         Ok(number) => number.parse().expect("ONEIRI_CASES is a number"),
         Err(_) => 5_000,
-    }
+    });
+    *CASES
+}
+
+/// Whether a law about very many things is tried on this one of them. All of them are with `ONEIRI_CASES=20000`, as in
+/// `.ci/run`; otherwise a quarter, spread so that no pattern in their order is in step with it.
+pub(crate) fn is_tried(nth: u32) -> bool {
+    cases() >= ALL || nth.wrapping_mul(0x9E37_79B9) >> 30 == 0
 }
 
 /// Nine symbols that between them reach every rule of the split.
@@ -57,7 +68,8 @@ where
     );
 }
 
-/// Holds a law to every string of up to `most` symbols put behind `head`.
+/// Holds a law to every string of up to `most` symbols put behind `head`. Of the longest, it is held to those that
+/// [`is_tried`] names.
 pub(crate) fn for_every(
     name: &str,
     head: &str,
@@ -65,8 +77,14 @@ pub(crate) fn for_every(
     most: usize,
     mut law: impl FnMut(&str) -> Outcome,
 ) {
-    let (mut tried, mut held, begun) = (0, 0, Instant::now());
-    each_string(head, symbols, most, &mut |text| {
+    let (mut longest, mut tried, mut held, begun) = (0, 0, 0, Instant::now());
+    each_string(head, symbols, most, &mut |text, left| {
+        if left == 0 {
+            longest += 1;
+            if !is_tried(longest) {
+                return;
+            }
+        }
         tried += 1;
         match catch_unwind(AssertUnwindSafe(|| law(text))) {
             Ok(Ok(spoke)) => held += usize::from(spoke),
@@ -79,16 +97,21 @@ pub(crate) fn for_every(
     assert!(held > 0, "{name}: the law speaks of nothing");
 }
 
-/// Holds a law to every pair of two lists.
+/// Holds a law to every pair of two lists that [`is_tried`] names.
 pub(crate) fn for_every_pair(
     name: &str,
     ones: &[String],
     others: &[String],
     mut law: impl FnMut(&str, &str) -> Outcome,
 ) {
-    let (mut held, begun) = (0, Instant::now());
+    let (mut pairs, mut tried, mut held, begun) = (0, 0, 0, Instant::now());
     for one in ones {
         for other in others {
+            pairs += 1;
+            if !is_tried(pairs) {
+                continue;
+            }
+            tried += 1;
             // A panic in the library should name its pair too.
             match catch_unwind(AssertUnwindSafe(|| law(one, other))) {
                 Ok(Ok(spoke)) => held += usize::from(spoke),
@@ -97,9 +120,9 @@ pub(crate) fn for_every_pair(
             }
         }
     }
-    let (pairs, time) = (ones.len() * others.len(), begun.elapsed());
-    println!("{name}: {pairs} pairs, the law speaks of {held}, in {time:.1?}");
-    assert!(held > 10_000, "{name}: the law hardly ever speaks");
+    let time = begun.elapsed();
+    println!("{name}: {tried} of {pairs} pairs, the law speaks of {held}, in {time:.1?}");
+    assert!(held > 2_000, "{name}: the law hardly ever speaks");
 }
 
 /// All strings of up to `most` symbols put behind `head` that `keep` keeps, the shortest first.
@@ -110,7 +133,7 @@ pub(crate) fn strings(
     keep: impl Fn(&str) -> bool,
 ) -> Vec<String> {
     let mut all = Vec::new();
-    each_string(head, symbols, most, &mut |text| {
+    each_string(head, symbols, most, &mut |text, _| {
         if keep(text) {
             all.push(text.to_string());
         }
@@ -119,8 +142,9 @@ pub(crate) fn strings(
     all
 }
 
-fn each_string(head: &str, symbols: &[&str], most: usize, visit: &mut impl FnMut(&str)) {
-    visit(head);
+/// Visits each string, with the number of symbols that could still be added to it.
+fn each_string(head: &str, symbols: &[&str], most: usize, visit: &mut impl FnMut(&str, usize)) {
+    visit(head, most);
     if most > 0 {
         for symbol in symbols {
             each_string(&format!("{head}{symbol}"), symbols, most - 1, visit);

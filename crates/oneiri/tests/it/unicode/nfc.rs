@@ -7,7 +7,7 @@ use oneiri::{Iri, IriRef, Rung};
 use proptest::prop_assert;
 
 use crate::laws::generate::any_valid;
-use crate::laws::run::{Outcome, for_all};
+use crate::laws::run::{Outcome, for_all, is_tried};
 use crate::oracle::alphabet::{iprivate, reserved, ucschar};
 
 const COMPOSED: &str = "http://www.example.org/r\u{E9}sum\u{E9}.html";
@@ -130,11 +130,14 @@ fn nfc_is_an_identifier_in_nfc() {
 }
 
 /// Every character that an IRI may hold, in every component, at both ends of it, and before and behind a delimiter and
-/// an escape.
+/// an escape. Of those beyond the BMP, the ones that `is_tried` names.
 #[test]
 fn every_character_keeps_the_structure() {
     let mut tried = 0;
     for c in '\u{80}'..=char::MAX {
+        if c > '\u{FFFF}' && !is_tried(c.into()) {
+            continue;
+        }
         let stretch = format!("{c}={c}%8e{c}:{c}%41{c}e{c}");
         let path = format!("{c}/{c}%dD{c}/{c}={c}%3d{c};{c}");
         // Normalization changes no character of planes 3 to 13, so one text is enough for each.
