@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use super::context::{Context, Expanded, Names, is_keyword};
+use super::context::{Context, Expanded, Names, is_keyword, joined};
 use super::tape::{Kind, Tape};
 use super::walk::Walk;
 
@@ -23,7 +23,7 @@ const PARTS: [&str; 11] = [
 ];
 
 /// Section 1.7 of JSON-LD 1.1.
-const KEYWORDS: [&str; 22] = [
+pub(super) const KEYWORDS: [&str; 22] = [
     "@base",
     "@container",
     "@context",
@@ -167,7 +167,7 @@ impl Walk<'_, '_, '_> {
             && matches!(&id, Some((Kind::String, text)) if *text != name);
         if let (true, Some(iri)) = (is_forward && inner && !context.is_unknown, iri) {
             if let Expanded::Iri(prefix, rest) = context.expand(&name, Names::Own) {
-                if iri != format!("{prefix}{rest}") {
+                if *iri != *joined(prefix, rest) {
                     self.refuse(key, "the IRI that the term itself spells", "invalid IRI mapping");
                 }
             }
@@ -194,10 +194,13 @@ impl Walk<'_, '_, '_> {
             "@type" if kind != Kind::String => self.refuse(value, "a text", "invalid type mapping"),
             "@type" => {
                 let text = tape.text(value);
-                let is_known = matches!(&*text, "@id" | "@vocab" | "@json" | "@none");
-                let is_other =
-                    !is_keyword(&text) && (context.is_unknown || context.name(&text).is_some());
-                if !is_known && !is_other {
+                let is_known = match context.name(&text) {
+                    Some(it) if is_keyword(&it) => {
+                        matches!(&*it, "@id" | "@vocab" | "@json" | "@none")
+                    }
+                    name => name.is_some() || context.is_unknown,
+                };
+                if !is_known {
                     let expected = "@id, @vocab, @json, @none or an IRI";
                     self.refuse(value, expected, "invalid type mapping");
                 }
@@ -295,9 +298,10 @@ impl Walk<'_, '_, '_> {
                         name == "@context" || allowed.contains(&it) || !KEYWORDS.contains(&it)
                     }
                     (None, Some(term)) => term.iri.as_deref().unwrap_or_default().is_empty(),
-                    (None, None) => {
-                        !matches!(context.expand(&name, Names::Terms), Expanded::Iri(..))
-                    }
+                    (None, None) => match context.expand(&name, Names::Terms) {
+                        Expanded::Iri(..) => false,
+                        _ => context.is_unknown || !name.contains(':'),
+                    },
                 }
             };
             tape.members(nth).all(is_allowed)
