@@ -104,7 +104,7 @@ pub(crate) fn give_pieces<'b>(
     let mut at = Place::new(document.first, document.context.column);
     let mut pieces = pieces.into_iter().peekable();
     if pieces.peek().is_none() {
-        return each(&gap(document.first, bytes, b""));
+        return each(&Located::record(document.first, bytes, b""));
     }
     give(pieces, (bytes, 0), (bytes, b""), &mut at, each);
 }
@@ -172,28 +172,10 @@ pub(crate) fn give<'p>(
         let number = at.to(bytes, begins).line;
         let (offset, points) = (at.column(begins), Some(at.points(bytes, begins)));
         let (text, last, error) = (&*text, given.peek().is_none(), error.as_ref());
-        each(&Located {
-            number,
-            record,
-            terminator,
-            range,
-            offset,
-            points,
-            text,
-            spelling,
-            last,
-            error,
-            note: note.as_deref(),
-        });
+        let note = note.as_deref();
+        let record = Located::record(number, record, terminator);
+        each(&Located { range, offset, points, text, spelling, last, error, note, ..record });
     }
-}
-
-/// A record without an identifier.
-pub(crate) fn gap<'a>(number: u64, record: &'a [u8], terminator: &'a [u8]) -> Located<'a> {
-    let (range, text, spelling) = (0..0, &b""[..], Spelling::Gap);
-    let (offset, points, last, error) = (0, None, true, None);
-    let note = None;
-    Located { number, record, terminator, range, offset, points, text, spelling, last, error, note }
 }
 
 /// The line of a place. It is linear in the document if places go forward.

@@ -1,4 +1,4 @@
-//! What contexts and nodes may not hold (JSON-LD 1.1 API sections 4.1, 4.2 and 5.1). Each message ends with the name that the
+//! The errors of contexts and nodes (JSON-LD 1.1 API sections 4.1, 4.2 and 5.1). Each message ends with the name that the
 //! specification has for the error.
 
 use std::rc::Rc;
@@ -94,7 +94,7 @@ impl Walk<'_, '_, '_> {
             name if KEYWORDS.contains(&name) => {
                 self.refuse(key, "no other meaning of a keyword", "keyword redefinition");
             }
-            // What has the form of a keyword is left out.
+            // A term that has the form of a keyword is left out.
             name if is_keyword(name) => {}
             "" => self.refuse(key, "a term, which is not empty", "invalid term definition"),
             _ => self.check_term(key, value, context),
@@ -166,10 +166,13 @@ impl Walk<'_, '_, '_> {
         let is_forward = part("@reverse").is_none()
             && matches!(&id, Some((Kind::String, text)) if *text != name);
         if let (true, Some(iri)) = (is_forward && inner && !context.is_unknown, iri) {
-            if let Expanded::Iri(prefix, rest) = context.expand(&name, Names::Own) {
-                if *iri != *joined(prefix, rest) {
-                    self.refuse(key, "the IRI that the term itself spells", "invalid IRI mapping");
-                }
+            let is_same = match context.expand(&name, Names::Own) {
+                Expanded::Iri(prefix, rest) => *iri == *joined(prefix, rest),
+                Expanded::Reference => *iri == *name,
+                Expanded::Nothing => true,
+            };
+            if !is_same {
+                self.refuse(key, "the IRI that the term itself spells", "invalid IRI mapping");
             }
         }
         if iri == Some("@context") {

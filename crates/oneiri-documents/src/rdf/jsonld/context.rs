@@ -1,4 +1,4 @@
-//! What terms, prefixes and references stand for at a node (JSON-LD 1.1 API section 4).
+//! Contexts: the IRIs of terms, prefixes and references at a node (JSON-LD 1.1 API section 4).
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -7,13 +7,13 @@ use std::rc::Rc;
 use crate::escapes::has_scheme;
 use crate::whole::Base;
 
-/// What holds at a node.
+/// The active context of a node.
 #[derive(Clone, Default)]
 pub(super) struct Context {
     pub(super) base: Base,
     pub(super) vocabulary: Option<Rc<str>>,
     pub(super) terms: Option<Rc<Layer>>,
-    /// What holds again in the nodes within this one, if a type brought what holds here.
+    /// If a type brought this context: the one that holds again in the nodes within this one.
     pub(super) previous: Option<Rc<Self>>,
     /// Whether a context of another document holds, too. Any term may then stand for anything.
     pub(super) is_unknown: bool,
@@ -39,7 +39,7 @@ pub(super) enum Slot {
 /// A term.
 #[derive(Clone, Default)]
 pub(super) struct Term {
-    /// What it stands for. `None` if it is to be ignored.
+    /// Its IRI. `None` if the term is to be ignored.
     pub(super) iri: Option<Rc<str>>,
     /// Whether it may begin a compact IRI.
     pub(super) is_prefix: bool,
@@ -55,7 +55,7 @@ pub(super) struct Term {
     pub(super) is_protected: bool,
 }
 
-/// What a string as a value of a term is.
+/// How a string is read that is a value of a term.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Coercion {
     #[default]
@@ -68,7 +68,7 @@ pub(super) enum Coercion {
     Json,
 }
 
-/// What the keys of an object are that is a value of a term.
+/// How the keys of an object are read that is a value of a term.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Container {
     #[default]
@@ -82,7 +82,7 @@ pub(super) enum Container {
     Language,
 }
 
-/// What a text stands for: a prefix and the rest, or a reference that the base resolves.
+/// The meaning of a text: an IRI of a prefix and the rest, or a reference that the base resolves.
 pub(super) enum Expanded<'t> {
     Iri(Option<Rc<str>>, &'t str),
     Reference,
@@ -145,8 +145,8 @@ impl Context {
                     return Expanded::Iri(Some(Rc::clone(iri)), rest);
                 }
             }
-            // Step 6.5: what has not the form of an IRI may yet be a name or a reference.
-            if has_scheme(text.as_bytes()) {
+            // Step 6.5: what does not have the form of an IRI may still be a name or a reference.
+            if rest.starts_with("//") || has_scheme(text.as_bytes()) {
                 return Expanded::Iri(None, text);
             }
             // A context of another document may declare a prefix that is no scheme, such as `my_names`.

@@ -47,7 +47,7 @@ const CYCLIC: &str =
 const NULLIFIED: &str = "expected another context than null, because a term is protected (JSON-LD: invalid context \
                          nullification)";
 
-/// What a context belongs to.
+/// The place of a context: in a node, or in the definition of a type or a property.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Scoped {
     Property,
@@ -65,7 +65,7 @@ pub(super) struct Step {
 
 /// A context that a type or a property brought.
 struct Kept {
-    /// What held before, so that nothing else has its address.
+    /// The context before it, which is kept so that nothing else has its address.
     _outer: Rc<Context>,
     inner: Rc<Context>,
 }
@@ -138,7 +138,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
                     }
                     inner = Context { previous: inner.previous, ..Context::clone(&self.initial) };
                 }
-                // What stands in another document may replace all terms.
+                // A context in another document may replace all terms.
                 Kind::String => {
                     inner.has_protected = false;
                     (inner.terms, inner.vocabulary, inner.is_unknown) = (None, None, true);
@@ -286,7 +286,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
         }
     }
 
-    /// Whether two definitions say the same. What is not known of one of them is not compared.
+    /// Whether two definitions say the same. If the IRI of one of them is not known, they are not compared.
     fn is_same(&self, one: &Term, other: &Term) -> bool {
         let is_known = |it: &Term| it.iri.as_deref() != Some("");
         let contexts = match (one.context, other.context) {
@@ -321,7 +321,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
             match inner.expand(name, if is_relative { Names::References } else { Names::Own }) {
                 Expanded::Iri(prefix, rest) => Some(joined(prefix, rest)),
                 Expanded::Reference if is_relative => Some(resolve(name, &inner.base).into()),
-                // What it stands for is not known, but it is not ignored.
+                // Its IRI is not known, but the term is not ignored.
                 Expanded::Nothing if inner.is_unknown => Some(Rc::default()),
                 _ => None,
             }
@@ -369,7 +369,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
         }
     }
 
-    /// What the keys of the values of a term are.
+    /// How the keys of the values of a term are read.
     fn container(&self, definition: usize) -> Container {
         let container = self.tape.member(definition, "@container");
         let containers = container.into_iter().flat_map(|it| self.tape.items(it));

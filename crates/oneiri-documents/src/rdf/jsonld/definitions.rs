@@ -55,7 +55,7 @@ impl Walk<'_, '_, '_> {
         }
     }
 
-    /// What a term stands for: the IRI that its definition spells, or the one that its name has.
+    /// The IRI of a term: the one that its definition spells, or the one that its name has.
     fn defined(&mut self, key: usize, id: Option<usize>, context: &Context) {
         let term = context.term(&self.tape.text(key));
         let iri = term.and_then(|term| term.iri.clone());

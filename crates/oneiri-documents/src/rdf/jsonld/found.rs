@@ -114,7 +114,7 @@ impl Finds {
         self.spots.push(Spot { nth, way });
     }
 
-    /// What was found, in the order of the document.
+    /// The IRIs and errors, in the order of the document.
     pub(super) fn pieces<'d>(mut self, tape: &Tape<'d>) -> impl Iterator<Item = Piece<'d>> {
         let mut spots = std::mem::take(&mut self.spots);
         let start = |it: &Spot| match it.way {

@@ -1,4 +1,4 @@
-//! What is not known, because contexts of other documents are not loaded.
+//! Members whose meaning is not known, because contexts of other documents are not loaded.
 
 use std::collections::HashSet;
 

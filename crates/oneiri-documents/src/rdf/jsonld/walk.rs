@@ -12,7 +12,7 @@ use super::remote::Remote;
 use super::tape::{Kind, Tape, number};
 use crate::whole::Base;
 
-/// What a value is.
+/// How a value is read.
 #[derive(Clone, Copy)]
 pub(super) enum Role {
     /// The value of a property, of which the term says so much.
@@ -30,12 +30,12 @@ pub(super) enum Role {
     Definition,
 }
 
-/// What the term of a property says of its values.
+/// How the term of a property says that its values are read.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Value {
     coercion: Coercion,
     container: Container,
-    /// What the keys of an index are.
+    /// How the keys of an index are read.
     index: Coercion,
     /// The context that holds in them.
     context: Option<NonZeroU32>,
@@ -60,7 +60,7 @@ struct Open {
     role: Role,
     shape: Shape,
     context: Rc<Context>,
-    /// What held before the types of the node. Of a context, what held before it.
+    /// The context before those of the types of the node. Of a context, the one before it.
     outer: Rc<Context>,
 }
 
@@ -323,7 +323,7 @@ impl Walk<'_, '_, '_> {
             }
             None => match context.expand(&name, Names::Terms) {
                 Expanded::Iri(prefix, rest) => {
-                    // What is no IRI is left out by those who load the document.
+                    // A loader leaves out a property that is no IRI.
                     let is_valid = |prefix| Iri::parse(&joined(prefix, rest)).is_ok();
                     if name.contains("://") || is_valid(prefix.clone()) {
                         self.found.iri(key, prefix, rest.len() < name.len(), &None);
