@@ -73,7 +73,7 @@ fn repeated(open: &str, part: fn(usize) -> String, close: &str, size: usize) -> 
 
 const SIZE: usize = 4 << 20;
 
-/// docs/performance.md has these figures.
+/// docs/formats.md has these figures.
 #[test]
 fn json_ld_takes_a_few_times_the_document() {
     let node = |nth| {
