@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use crate::deviations::{Deviation, differ, only_ours, only_theirs};
+use crate::deviations::{Deviation, Found, differ, only_ours, only_theirs};
 use crate::rdf;
 use crate::reading::{Reading, differences};
 
@@ -71,9 +71,7 @@ pub const KNOWN: &[Deviation] = &[
         format: "jsonld",
         is: |it| {
             only_ours(it, &["JSON-LD: invalid IRI mapping"])
-                && any_definition(it.text, &|id| {
-                    !id.starts_with('@') && oxiri::Iri::parse(id).is_err()
-                })
+                && any_definition(it.text, &|id| !is_keyword(id) && oxiri::Iri::parse(id).is_err())
         },
         reason: "oxjsonld takes a relative reference as the IRI of a term (JSON-LD 1.1 API section 4.2.2, step 14.2.4: an error)",
     },
@@ -303,10 +301,6 @@ fn has_type(node: &Map<String, Value>, name: &str) -> bool {
     ["@type", "type"].iter().filter_map(|key| node.get(*key)).any(is)
 }
 
-fn has_id(node: &Map<String, Value>) -> bool {
-    ["@id", "id"].iter().any(|key| node.contains_key(*key))
-}
-
 /// Whether a context of the document has this text.
 fn is_in_context(text: &str, iri: &str) -> bool {
     any_value(text, &|key, value| {
@@ -331,4 +325,19 @@ fn any_value(text: &str, is: &dyn Fn(&str, &Value) -> bool) -> bool {
 fn has_map_with_context(node: &Map<String, Value>) -> bool {
     let maps = ["byId", "byType"].iter().filter_map(|key| node.get(*key)?.as_object());
     maps.flat_map(Map::values).any(|value| value.get("@context").is_some())
+}
+
+fn is_keyword(text: &str) -> bool {
+    text.strip_prefix('@').is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphabetic()))
+}
+
+/// A difference without the IRIs of contexts that no statement has, if it has other IRIs than these.
+pub fn without_definitions(found: &Found<'_>) -> Option<Reading> {
+    let (ours, _) = differences(found.format, found.ours, found.theirs);
+    let defined: Vec<_> = ours.iter().filter(|iri| is_in_context(found.text, iri)).collect();
+    if found.format != "jsonld" || defined.is_empty() {
+        return None;
+    }
+    let rest = found.ours.iris.iter().filter(|iri| !defined.contains(iri));
+    Some(Reading { refused: found.ours.refused.clone(), iris: rest.cloned().collect() })
 }
