@@ -362,20 +362,8 @@ pub(crate) fn field(
     last: bool,
     each: &mut dyn FnMut(&Located<'_>),
 ) {
-    let (spelling, offset, points, error) = (Spelling::Field, 0, None, None);
-    each(&Located {
-        number,
-        record,
-        terminator,
-        range,
-        offset,
-        points,
-        text,
-        spelling,
-        last,
-        error,
-        note: None,
-    });
+    let record = Located::record(number, record, terminator);
+    each(&Located { range, text, spelling: Spelling::Field, last, ..record });
 }
 
 /// Gives a record that has no identifier.

@@ -55,25 +55,28 @@ pub enum Spelling {
 }
 
 impl Located<'_> {
-    /// A line with its terminator, as an identifier.
-    pub(crate) fn line(number: u64, line: &[u8]) -> Located<'_> {
-        let (record, terminator) = split_terminator(line);
-        let (range, spelling) = (0..record.len(), Spelling::Field);
-        let (offset, points, last, error, text) = (0, None, true, None, record);
-        let note = None;
+    /// A record without an identifier. All others are made of it.
+    pub(crate) fn record<'a>(number: u64, record: &'a [u8], terminator: &'a [u8]) -> Located<'a> {
         Located {
             number,
             record,
             terminator,
-            range,
-            offset,
-            points,
-            text,
-            spelling,
-            last,
-            error,
-            note,
+            range: 0..0,
+            offset: 0,
+            points: None,
+            text: b"",
+            spelling: Spelling::Gap,
+            last: true,
+            error: None,
+            note: None,
         }
+    }
+
+    /// A line with its terminator, as an identifier.
+    pub(crate) fn line(number: u64, line: &[u8]) -> Located<'_> {
+        let (record, terminator) = split_terminator(line);
+        let (range, text, spelling) = (0..record.len(), record, Spelling::Field);
+        Located { range, text, spelling, ..Located::record(number, record, terminator) }
     }
 
     /// Whether places count in the line in which the identifier stands.

@@ -18,19 +18,15 @@ pub(crate) enum Found {
     Iri(Spelled),
     /// An IRI in bytes that spell more than it.
     Part(Spelled),
-    /// An IRI, and what was not checked because of it.
-    Noted(Spelled, String),
     /// Where it stands, and what is wrong.
     Wrong(Range<usize>, String),
 }
 
-/// An IRI as a document spells it. It is put together when it is answered, because many short
-/// references to a long base or namespace would fill the memory.
+/// An IRI as a document spells it. It is resolved when it is given, because many short references to a long base would
+/// fill the memory.
 pub(crate) struct Spelled {
     /// The bytes that spell it.
     pub(crate) range: Range<usize>,
-    /// What stands before the text, such as a namespace.
-    pub(crate) prefix: Rc<str>,
     pub(crate) text: String,
     /// What it is resolved against.
     pub(crate) base: Base,
@@ -38,19 +34,18 @@ pub(crate) struct Spelled {
 
 impl Found {
     pub(crate) fn iri(range: Range<usize>, text: String, base: &Base) -> Self {
-        Self::Iri(Spelled { range, prefix: Rc::default(), text, base: base.clone() })
+        Self::Iri(Spelled { range, text, base: base.clone() })
     }
 
     /// An IRI in bytes that spell more than it, so that another text cannot take their place.
     pub(crate) fn part(range: Range<usize>, text: String, base: &Base) -> Self {
-        Self::Part(Spelled { range, prefix: Rc::default(), text, base: base.clone() })
+        Self::Part(Spelled { range, text, base: base.clone() })
     }
 
     fn start(&self) -> usize {
         match self {
             Self::Iri(Spelled { range, .. })
             | Self::Part(Spelled { range, .. })
-            | Self::Noted(Spelled { range, .. }, _)
             | Self::Wrong(range, _) => range.start,
         }
     }
@@ -95,13 +90,22 @@ pub(crate) fn give_all(
     mut found: Vec<Found>,
     each: &mut dyn FnMut(&Located<'_>),
 ) {
-    let bytes = document.bytes;
     found.sort_by_key(Found::start);
+    give_pieces(document, found.into_iter().map(|it| piece(document.bytes, it)), each);
+}
+
+/// Calls `each` for the pieces of a document, which are in its order.
+pub(crate) fn give_pieces<'b>(
+    document: Records<'b>,
+    pieces: impl IntoIterator<Item = Piece<'b>>,
+    each: &mut dyn FnMut(&Located<'_>),
+) {
+    let bytes = document.bytes;
     let mut at = Place::new(document.first, document.context.column);
-    if found.is_empty() {
-        return each(&gap(document.first, bytes, b""));
+    let mut pieces = pieces.into_iter().peekable();
+    if pieces.peek().is_none() {
+        return each(&Located::record(document.first, bytes, b""));
     }
-    let pieces = found.into_iter().map(|it| piece(bytes, it));
     give(pieces, (bytes, 0), (bytes, b""), &mut at, each);
 }
 
@@ -111,17 +115,22 @@ fn piece(bytes: &[u8], found: Found) -> Piece<'_> {
         Found::Part(spelled) => {
             Piece { spelling: Spelling::Part, ..piece(bytes, Found::Iri(spelled)) }
         }
-        Found::Noted(spelled, note) => {
-            Piece { note: Some(note), ..piece(bytes, Found::Iri(spelled)) }
-        }
-        Found::Iri(Spelled { range, prefix, text, base }) => {
-            let text = resolve(&format!("{prefix}{text}"), &base);
-            let verbatim = bytes.get(range.clone()) == Some(text.as_bytes());
-            let is_plain = verbatim && memchr(b'\\', text.as_bytes()).is_none();
-            let spelling = if is_plain { Spelling::Reference } else { Spelling::Derived };
-            Piece { range, text: Cow::Owned(text.into_bytes()), spelling, error: None, note: None }
+        Found::Iri(Spelled { range, text, base }) => {
+            spelled(bytes, range, Cow::Owned(resolve(&text, &base)))
         }
     }
+}
+
+/// An IRI, and the bytes that spell it.
+pub(crate) fn spelled<'b>(bytes: &[u8], range: Range<usize>, text: Cow<'b, str>) -> Piece<'b> {
+    let verbatim = bytes.get(range.clone()) == Some(text.as_bytes());
+    let is_plain = verbatim && memchr(b'\\', text.as_bytes()).is_none();
+    let spelling = if is_plain { Spelling::Reference } else { Spelling::Derived };
+    let text = match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+        Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+    };
+    Piece { range, text, spelling, error: None, note: None }
 }
 
 /// What is located.
@@ -163,28 +172,10 @@ pub(crate) fn give<'p>(
         let number = at.to(bytes, begins).line;
         let (offset, points) = (at.column(begins), Some(at.points(bytes, begins)));
         let (text, last, error) = (&*text, given.peek().is_none(), error.as_ref());
-        each(&Located {
-            number,
-            record,
-            terminator,
-            range,
-            offset,
-            points,
-            text,
-            spelling,
-            last,
-            error,
-            note: note.as_deref(),
-        });
+        let note = note.as_deref();
+        let record = Located::record(number, record, terminator);
+        each(&Located { range, offset, points, text, spelling, last, error, note, ..record });
     }
-}
-
-/// A record without an identifier.
-pub(crate) fn gap<'a>(number: u64, record: &'a [u8], terminator: &'a [u8]) -> Located<'a> {
-    let (range, text, spelling) = (0..0, &b""[..], Spelling::Gap);
-    let (offset, points, last, error) = (0, None, true, None);
-    let note = None;
-    Located { number, record, terminator, range, offset, points, text, spelling, last, error, note }
 }
 
 /// The line of a place. It is linear in the document if places go forward.

@@ -11,7 +11,6 @@ use crate::escapes::{self, Escapes, has_scheme};
 use crate::format::{Description, Format, Options, Unit};
 use crate::lines::{first_line, split_terminator, whole_lines};
 use crate::located::{Located, Spelling};
-use crate::whole::gap;
 
 pub(crate) static NTRIPLES: Description = Description {
     aliases: &["ntriples"],
@@ -77,19 +76,8 @@ impl Statements {
         };
         let mut give = |range: Range<usize>, text: &[u8], last, error: Option<&Error>| {
             let (offset, spelling) = (before + range.start, Spelling::Iri);
-            each(&Located {
-                number,
-                record,
-                terminator,
-                range,
-                offset,
-                points: None,
-                text,
-                spelling,
-                last,
-                error,
-                note: None,
-            });
+            let record = Located::record(number, record, terminator);
+            each(&Located { range, offset, text, spelling, last, error, ..record });
         };
         for (nth, range) in iris.iter().enumerate() {
             let last = nth + 1 == iris.len() && broken.is_none();
@@ -104,7 +92,7 @@ impl Statements {
         }
         match &broken {
             Some(error) => give(0..record.len(), record, true, Some(error)),
-            None if iris.is_empty() => each(&gap(number, record, terminator)),
+            None if iris.is_empty() => each(&Located::record(number, record, terminator)),
             None => {}
         }
     }

@@ -124,7 +124,34 @@ fn documents(count: usize) -> Vec<(&'static str, String)> {
                 "\"d\": 0}}",
             ),
         ),
+        (
+            "jsonld",
+            inside(
+                "{\"@context\": {\"T\": {\"@id\": \"a:T\", \"@context\": {\"T\": {\"@id\": \"a:U\", \"@context\": {\"t\": \"a:\"}}}}, \"t\": \"a:t\"}, \"t\": ",
+                "{\"@type\": \"T\", \"t\": ",
+                "",
+            ),
+        ),
+        (
+            "jsonld",
+            inside(
+                "{\"@context\": {\"t\": {\"@id\": \"a:t\", \"@context\": {\"u\": {\"@id\": \"a:u\", \"@context\": {\"v\": \"a:v\"}}}}}, \"t\": ",
+                "{\"u\": {\"t\": ",
+                "",
+            ),
+        ),
+        ("jsonld", inside("{\"@context\": {\"a\": \"b:\"}, ", "\"@nest\": {\"a\": 0, ", "")),
+        ("jsonld", inside("", "{\"@included\": [{\"@id\": \"a b\"}, ", "")),
+        ("jsonld", inside("{\"@context\": ", "[{\"t\": \"a:\"}, ", "")),
         ("rdfxml", inside(&format!("<r {RDF}>"), "<a rdf:about='b c'/>", "</r>")),
+        (
+            "rdfxml",
+            inside(
+                &format!("<rdf:RDF {RDF}><a>"),
+                "<p rdf:parseType='Triple'><rdf:Description its:dir='ltr'>",
+                "",
+            ),
+        ),
         ("rdfxml", inside(&format!("<r {RDF}>"), "<a xmlns:x='x:' xml:base='b:'>", "</r>")),
         ("rdfxml", format!("<r {}/>", numbered(|it| format!("xmlns:p{it}='x y' p{it}:a='' ")))),
         ("rdfxml", inside("", "<a b=\"", "")),
@@ -218,5 +245,45 @@ fn time_grows_with_the_input(id: &str, small: &str, large: &str) {
         });
         let begin: String = large.chars().take(60).collect();
         assert!(!grows_more, "{id}: {begin}: {measured:?}");
+    }
+}
+
+/// No format recurses: 100,000 levels are read in a thread with a stack of 128 KiB.
+#[test]
+fn nesting_needs_no_stack() {
+    const LEVELS: usize = 100_000;
+    let nested = [
+        ("turtle", "<a> <b> ", "["),
+        ("turtle", "<a> <b> ", "[ <b> "),
+        ("turtle", "<a> <b> ", "("),
+        ("turtle", "<a> <b> ", "<<( <c> <d> "),
+        ("turtle", "", "<< "),
+        ("turtle", "<a> <b> <c> ", "{| <d> <e> "),
+        ("trig", "", "{ <a> <b> ["),
+        ("nt", "<a:> <b:> ", "<<( <c:> <d:> "),
+        ("nq", "<a:> <b:> ", "<<( <c:> <d:> "),
+        ("jsonld", "", "["),
+        ("jsonld", "", "{\"@id\": "),
+        ("jsonld", "", "{\"@context\": {\"t\": \"a:\"}, \"t\": "),
+        ("jsonld", "", "{\"@context\": {\"t\": {\"@id\": \"a:\", \"@context\": "),
+        ("jsonld", "{\"@context\": ", "["),
+        ("ndjson", "{\"u\": ", "["),
+        ("rdfxml", "", "<a>"),
+        ("html", "", "<div>"),
+        ("html", "", "<svg>"),
+        ("html", "", "<table><td>"),
+        ("xhtml", "", "<a>"),
+        ("feed", "<feed>", "<a>"),
+        ("sitemap", "<urlset>", "<a>"),
+    ];
+    for (id, open, part) in nested {
+        let document = format!("{open}{}", part.repeat(LEVELS));
+        let read = move || {
+            let mut count = 0;
+            format(id).read(document.as_bytes(), &mut |_| count += 1).unwrap();
+            count
+        };
+        let thread = std::thread::Builder::new().stack_size(128 << 10).spawn(read).unwrap();
+        assert!(thread.join().unwrap() > 0, "{id}: {part}");
     }
 }

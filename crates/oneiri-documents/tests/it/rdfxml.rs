@@ -37,7 +37,8 @@ fn what_the_grammar_has_is_read() {
         "<e:N><rdf:value>x</rdf:value><rdf:Seq/></e:N>",
         // RDF 1.2
         "<e:N rdf:version='1.2' its:dir='rtl' its:version='2.0'><e:p its:dir='ltr'>x</e:p></e:N>",
-        "<e:N><e:p rdf:parseType='Triple'><e:A><e:q>x</e:q></e:A></e:p></e:N>",
+        "<e:N><e:p rdf:parseType='Triple'><rdf:Description rdf:about='a'><e:q>x</e:q></rdf:Description></e:p></e:N>",
+        "<e:N><e:p rdf:parseType='Triple'><e:A/></e:p><e:q>x</e:q></e:N>",
         "<e:N><e:p rdf:annotation='r'>x</e:p><e:p rdf:annotationNodeID='r' rdf:resource='y'/></e:N>",
     ] {
         assert_eq!(errors(inner), [""; 0], "{inner}");
@@ -60,6 +61,20 @@ fn what_the_grammar_does_not_have_is_refused() {
         ("<rdf:datatype/>", "may stand for a node"),
         ("<rdf:li/>", "may stand for a node"),
         ("<rdf:bagID/>", "may stand for a node"),
+        ("<rdf:annotation/>", "may stand for a node"),
+        ("<e:N><rdf:version/></e:N>", "may stand for a property"),
+        ("<e:N><rdf:annotationNodeID/></e:N>", "may stand for a property"),
+        ("<e:N rdf:annotation='a'/>", "an attribute that a node may have, found 'rdf:annotation'"),
+        ("<e:N its:dir='up'/>", "\"ltr\" or \"rtl\" as a base direction, found 'up'"),
+        (
+            "<e:N><e:p rdf:parseType='Triple'/></e:N>",
+            "one triple, because of rdf:parseType=\"Triple\", found 0 triples",
+        ),
+        ("<e:N><e:p rdf:parseType='Triple'><e:A><e:q>x</e:q></e:A></e:p></e:N>", "found 2 triples"),
+        (
+            "<e:N><e:p rdf:parseType='Triple'><rdf:Description e:q='x'><e:q>x</e:q></rdf:Description></e:p></e:N>",
+            "found 2 triples",
+        ),
         ("<rdf:aboutEach/>", "may stand for a node"),
         ("<rdf:aboutEachPrefix/>", "may stand for a node"),
         ("<e:N><rdf:Description/></e:N>", "may stand for a property, found rdf:Description"),

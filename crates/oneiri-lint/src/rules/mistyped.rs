@@ -44,6 +44,12 @@ impl Inspection<'_> {
                 let scheme = scheme.to_ascii_lowercase();
                 Some((text.len() - rest.len(), format!("{scheme}://{rest}")))
             }
+            // https:/h/a
+            Some(scheme) if self.scheme_is(&SCHEMES) => {
+                let rest = text.get(scheme.len()..)?.strip_prefix(":/")?;
+                let is_name = rest.starts_with(|c: char| c.is_alphanumeric());
+                is_name.then(|| (text.len() - rest.len(), format!("{scheme}://{rest}")))
+            }
             // ttps://h, htttps://h
             Some(scheme) => {
                 let rest = text.get(scheme.len()..).filter(|rest| rest.starts_with("://"))?;

@@ -1,9 +1,9 @@
 //! Where others are known to read a document otherwise, and the section that decides. What no row explains fails the run.
 
-use roxmltree::ParsingOptions;
-use serde_json::{Map, Value};
+use oneiri_documents::has_scheme;
+use roxmltree::{Document, Node, ParsingOptions};
 
-use crate::reading::{Reading, differences};
+use crate::reading::{BASE, Reading, differences};
 
 /// A difference.
 pub struct Found<'f> {
@@ -27,25 +27,25 @@ impl Deviation {
 }
 
 /// Whether only the other reader refuses the document, for a reason that holds these words.
-fn only_theirs(found: &Found<'_>, words: &[&str]) -> bool {
+pub fn only_theirs(found: &Found<'_>, words: &[&str]) -> bool {
     let reason = found.theirs.refused.as_deref().filter(|_| found.ours.refused.is_none());
     reason.is_some_and(|reason| words.iter().any(|it| reason.contains(it)))
 }
 
-fn only_ours(found: &Found<'_>, words: &[&str]) -> bool {
+pub fn only_ours(found: &Found<'_>, words: &[&str]) -> bool {
     let reason = found.ours.refused.as_deref().filter(|_| found.theirs.refused.is_none());
     reason.is_some_and(|reason| words.iter().any(|it| reason.contains(it)))
 }
 
 /// Whether both accept the document, and find other IRIs in it.
-fn differ(found: &Found<'_>) -> bool {
+pub fn differ(found: &Found<'_>) -> bool {
     found.ours.refused.is_none() && found.theirs.refused.is_none()
 }
 
 /// Whether a third parser does not take the document for XML, either.
 fn is_no_xml(text: &str) -> bool {
     let options = ParsingOptions { allow_dtd: true, ..Default::default() };
-    roxmltree::Document::parse_with_options(text, options).is_err()
+    Document::parse_with_options(text, options).is_err()
 }
 
 const LONG_STRINGS: &str = "oxttl takes no string with three quotation marks in a triple term or a reified triple (Turtle 1.2 \
@@ -94,7 +94,7 @@ pub const KNOWN: &[Deviation] = &[
         format: "rdfxml",
         is: |it| {
             only_theirs(it, &["No scheme found in an absolute IRI"])
-                && it.text.contains("xml:base=")
+                && values(it.text, "xml:base").iter().any(|base| !has_scheme(base.as_bytes()))
         },
         reason: "oxrdfxml takes no relative xml:base (XML Base section 4.1: it is resolved against the base that holds)",
     },
@@ -139,14 +139,7 @@ pub const KNOWN: &[Deviation] = &[
     },
     Deviation {
         format: "rdfxml",
-        is: |it| {
-            let (ours, theirs) = differences(it.format, it.ours, it.theirs);
-            it.ours.refused.is_none()
-                && it.theirs.refused.is_none()
-                && !ours.is_empty()
-                && theirs.is_empty()
-                && it.text.contains("rdf:type=")
-        },
+        is: |it| only_of(it, "rdf:type"),
         reason: "oxrdfxml leaves out rdf:type as an attribute of an empty property (RDF/XML section 7.2.21)",
     },
     Deviation {
@@ -186,122 +179,14 @@ pub const KNOWN: &[Deviation] = &[
     },
     Deviation {
         format: "rdfxml",
-        is: |it| differ(it) && it.text.contains("rdf:datatype="),
+        is: |it| only_of(it, "rdf:datatype"),
         reason: "rdf:datatype of an empty property with other attributes is in no statement (RDF/XML section 7.2.21), and is an IRI of the \
             document",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            only_theirs(it, &["@type must be the first key of an object"])
-                && it.text.contains("byType")
-        },
-        reason: "oxjsonld reads streams, so it wants @type first, also in a map of types (JSON-LD 1.1 Streaming section 4.1)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            differ(it)
-                && any_node(it.text, &|node| {
-                    has_type(node, "T")
-                        || node.get("byType").is_some_and(|map| map.get("T").is_some())
-                })
-                && any_node(it.text, &|node| node.contains_key("nested"))
-        },
-        reason: "oxjsonld ends the context of a type within @nest (JSON-LD 1.1 API section 5.1.2, step 14: the context of the node \
-            holds there)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            differ(it)
-                && any_node(it.text, &|node| {
-                    node.get("unknown").is_some_and(|value| !value.is_string())
-                })
-        },
-        reason: "oxjsonld keeps what a property holds that no context defines (JSON-LD 1.1 API section 5.1.2, step 13.3: it is left out)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            differ(it)
-                && any_node(it.text, &|node| {
-                    has_type(node, "U")
-                        || node.get("byType").is_some_and(|map| map.get("U").is_some())
-                })
-        },
-        reason: "oxjsonld resolves @id against the base outside of the context of a type (JSON-LD 1.1 API section 5.1.2, steps 11 and \
-            13.4.3)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| only_ours(it, &["is invalid"]),
-        reason: "oxjsonld leaves out the statements of an invalid IRI (JSON-LD 1.1 API section 8.1.2, step 1: what is not well-formed is \
-            dropped), and a check names it",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| only_ours(it, &["JSON-LD: invalid IRI mapping"]),
-        reason: "oxjsonld takes a relative reference as the IRI of a term (JSON-LD 1.1 API section 4.2.2, step 14.2.4: an error)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| only_theirs(it, &["@reverse value must be a JSON object"]),
-        reason: "oxjsonld reads what a property holds that no context defines (JSON-LD 1.1 API section 5.1.2, step 13.3: it is left out)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            let (ours, theirs) = differences(it.format, it.ours, it.theirs);
-            differ(it) && theirs.is_empty() && ours.iter().all(|iri| is_in_context(it.text, iri))
-        },
-        reason: "what a context defines is an IRI of the document, also if no statement has it (JSON-LD 1.1 API section 8: statements \
-            are those of nodes)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            let (_, theirs) = differences(it.format, it.ours, it.theirs);
-            let plain = it.text.replace([' ', '\n'], "");
-            differ(it)
-                && theirs.is_empty()
-                && (!plain.contains("\"s\":\"http://ns.example/s\"")
-                    || any_node(it.text, &|node| {
-                        !node.contains_key("s") || node.get("@context").is_some_and(Value::is_null)
-                    }))
-        },
-        reason: "a node without a member that is defined is in no statement, and its @id is an IRI of the document (JSON-LD 1.1 API \
-            section 5.1.2, step 19)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            let (_, theirs) = differences(it.format, it.ours, it.theirs);
-            differ(it) && theirs.is_empty() && any_node(it.text, &|node| node.contains_key("byId"))
-        },
-        reason: "the key of a map of identifiers is in no statement if its node has an @id (JSON-LD 1.1 API section 5.1.2, step \
-            13.8.3), and is an IRI of the document",
     },
     Deviation {
         format: "rdfxml",
         is: |it| only_theirs(it, &["Unexpected text event"]) && it.text.contains("<!--"),
         reason: "oxrdfxml takes no text after a comment next to rdf:datatype (RDF/XML section 7.2.16: comments are no events)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            differ(it)
-                && any_node(it.text, &|node| {
-                    node.get("@context").is_some_and(Value::is_null) || has_map_with_context(node)
-                })
-        },
-        reason: "oxjsonld expands the key of a map in the context of its node (JSON-LD 1.1 API section 5.1.2, step 13.8.3: in the \
-            outer one), and a node that has no context left is in no statement",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| only_theirs(it, &["Objects with @value cannot contain properties"]),
-        reason: "oxjsonld refuses a key next to @value that means nothing (JSON-LD 1.1 API section 5.1.2, step 13.3: it is left out)",
     },
     Deviation {
         format: "html",
@@ -321,66 +206,45 @@ fn has_long_string(text: &str) -> bool {
     text.contains("\"\"\"") || text.contains("'''")
 }
 
+/// The values of an attribute, wherever it stands.
+fn values(text: &str, name: &str) -> Vec<String> {
+    let options = ParsingOptions { allow_dtd: true, ..Default::default() };
+    let Ok(document) = Document::parse_with_options(text, options) else { return Vec::new() };
+    let (prefix, local) = name.split_once(':').expect("a prefix");
+    let namespace = if prefix == "xml" {
+        "http://www.w3.org/XML/1998/namespace"
+    } else {
+        "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    };
+    let elements = document.descendants().filter(Node::is_element);
+    let values = elements.filter_map(|it| it.attribute((namespace, local)).map(str::to_owned));
+    values.collect()
+}
+
+/// Whether both accept the document, and ours alone finds IRIs, all of which are values of an attribute, against a base of
+/// the document.
+fn only_of(found: &Found<'_>, name: &str) -> bool {
+    let (ours, theirs) = differences(found.format, found.ours, found.theirs);
+    let references = |name| {
+        let values = values(found.text, name).into_iter();
+        values.filter_map(|it| oxiri::IriRef::parse(it).ok()).collect::<Vec<_>>()
+    };
+    let mut bases = vec![oxiri::Iri::parse(BASE.to_owned()).expect("an IRI")];
+    for base in references("xml:base").iter().take(8) {
+        let resolved: Vec<_> = bases.iter().filter_map(|it| it.resolve(base).ok()).collect();
+        bases.extend(resolved);
+    }
+    let values = references(name);
+    let is_value = |iri: &String| {
+        let mut all = bases.iter().flat_map(|base| values.iter().map(|it| base.resolve(it)));
+        all.any(|it| it.is_ok_and(|it| it.as_str() == iri))
+    };
+    differ(found) && theirs.is_empty() && !ours.is_empty() && ours.iter().all(is_value)
+}
+
 /// Whether there is a rdf:parseType that is none of those of RDF.
 fn has_other_parse_type(text: &str) -> bool {
     let known = ["Literal", "Resource", "Collection", "Triple"];
     let values = text.split("rdf:parseType=").skip(1).filter_map(|rest| rest.get(1..));
     values.into_iter().any(|value| !known.iter().any(|it| value.starts_with(it)))
-}
-
-/// Whether a node of a document of JSON-LD, outside of contexts, is so.
-fn any_node(text: &str, is: &dyn Fn(&Map<String, Value>) -> bool) -> bool {
-    let mut rest: Vec<Value> = serde_json::from_str(text).into_iter().collect();
-    while let Some(value) = rest.pop() {
-        match value {
-            Value::Array(values) => rest.extend(values),
-            Value::Object(node) if is(&node) => return true,
-            Value::Object(node) => {
-                let members = node.into_iter().filter(|(key, _)| key != "@context");
-                rest.extend(members.map(|(_, value)| value));
-            }
-            _ => {}
-        }
-    }
-    false
-}
-
-fn has_type(node: &Map<String, Value>, name: &str) -> bool {
-    let is = |value: &Value| match value {
-        Value::Array(values) => values.iter().any(|it| it == name),
-        value => value == name,
-    };
-    ["@type", "type"].iter().filter_map(|key| node.get(*key)).any(is)
-}
-
-/// Whether the document has a context of its own.
-fn is_context_named(text: &str) -> bool {
-    serde_json::from_str::<Map<String, Value>>(text).is_ok_and(|it| it.contains_key("@context"))
-}
-
-/// Whether a context of the document has this text.
-fn is_in_context(text: &str, iri: &str) -> bool {
-    let context = any_value(text, &|key, value| {
-        key == "@context" && value.to_string().contains(&Value::from(iri).to_string())
-    });
-    context || !is_context_named(text)
-}
-
-fn any_value(text: &str, is: &dyn Fn(&str, &Value) -> bool) -> bool {
-    let mut rest: Vec<Value> = serde_json::from_str(text).into_iter().collect();
-    while let Some(value) = rest.pop() {
-        match value {
-            Value::Array(values) => rest.extend(values),
-            Value::Object(node) if node.iter().any(|(key, value)| is(key, value)) => return true,
-            Value::Object(node) => rest.extend(node.into_iter().map(|(_, value)| value)),
-            _ => {}
-        }
-    }
-    false
-}
-
-/// Whether a map of identifiers or types has a node with a context of its own.
-fn has_map_with_context(node: &Map<String, Value>) -> bool {
-    let maps = ["byId", "byType"].iter().filter_map(|key| node.get(*key)?.as_object());
-    maps.flat_map(Map::values).any(|value| value.get("@context").is_some())
 }

@@ -1,9 +1,9 @@
-//! What contexts and nodes may not hold (JSON-LD 1.1 API sections 4.1, 4.2 and 5.1). Each message ends with the name that the
+//! The errors of contexts and nodes (JSON-LD 1.1 API sections 4.1, 4.2 and 5.1). Each message ends with the name that the
 //! specification has for the error.
 
 use std::rc::Rc;
 
-use super::context::{Context, Expanded, Names, is_keyword};
+use super::context::{Context, Expanded, Names, is_keyword, joined};
 use super::tape::{Kind, Tape};
 use super::walk::Walk;
 
@@ -23,7 +23,7 @@ const PARTS: [&str; 11] = [
 ];
 
 /// Section 1.7 of JSON-LD 1.1.
-const KEYWORDS: [&str; 22] = [
+pub(super) const KEYWORDS: [&str; 22] = [
     "@base",
     "@container",
     "@context",
@@ -94,7 +94,7 @@ impl Walk<'_, '_, '_> {
             name if KEYWORDS.contains(&name) => {
                 self.refuse(key, "no other meaning of a keyword", "keyword redefinition");
             }
-            // What has the form of a keyword is left out.
+            // A term that has the form of a keyword is left out.
             name if is_keyword(name) => {}
             "" => self.refuse(key, "a term, which is not empty", "invalid term definition"),
             _ => self.check_term(key, value, context),
@@ -166,10 +166,13 @@ impl Walk<'_, '_, '_> {
         let is_forward = part("@reverse").is_none()
             && matches!(&id, Some((Kind::String, text)) if *text != name);
         if let (true, Some(iri)) = (is_forward && inner && !context.is_unknown, iri) {
-            if let Expanded::Iri(prefix, rest) = context.expand(&name, Names::Own) {
-                if iri != format!("{prefix}{rest}") {
-                    self.refuse(key, "the IRI that the term itself spells", "invalid IRI mapping");
-                }
+            let is_same = match context.expand(&name, Names::Own) {
+                Expanded::Iri(prefix, rest) => *iri == *joined(prefix, rest),
+                Expanded::Reference => *iri == *name,
+                Expanded::Nothing => true,
+            };
+            if !is_same {
+                self.refuse(key, "the IRI that the term itself spells", "invalid IRI mapping");
             }
         }
         if iri == Some("@context") {
@@ -194,10 +197,13 @@ impl Walk<'_, '_, '_> {
             "@type" if kind != Kind::String => self.refuse(value, "a text", "invalid type mapping"),
             "@type" => {
                 let text = tape.text(value);
-                let is_known = matches!(&*text, "@id" | "@vocab" | "@json" | "@none");
-                let is_other =
-                    !is_keyword(&text) && (context.is_unknown || context.name(&text).is_some());
-                if !is_known && !is_other {
+                let is_known = match context.name(&text) {
+                    Some(it) if is_keyword(&it) => {
+                        matches!(&*it, "@id" | "@vocab" | "@json" | "@none")
+                    }
+                    name => name.is_some() || context.is_unknown,
+                };
+                if !is_known {
                     let expected = "@id, @vocab, @json, @none or an IRI";
                     self.refuse(value, expected, "invalid type mapping");
                 }
@@ -295,9 +301,10 @@ impl Walk<'_, '_, '_> {
                         name == "@context" || allowed.contains(&it) || !KEYWORDS.contains(&it)
                     }
                     (None, Some(term)) => term.iri.as_deref().unwrap_or_default().is_empty(),
-                    (None, None) => {
-                        !matches!(context.expand(&name, Names::Terms), Expanded::Iri(..))
-                    }
+                    (None, None) => match context.expand(&name, Names::Terms) {
+                        Expanded::Iri(..) => false,
+                        _ => context.is_unknown || !name.contains(':'),
+                    },
                 }
             };
             tape.members(nth).all(is_allowed)

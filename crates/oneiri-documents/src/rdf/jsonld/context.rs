@@ -1,18 +1,19 @@
-//! What terms, prefixes and references stand for at a node (JSON-LD 1.1 API section 4).
+//! Contexts: the IRIs of terms, prefixes and references at a node (JSON-LD 1.1 API section 4).
 
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 use std::rc::Rc;
 
 use crate::escapes::has_scheme;
 use crate::whole::Base;
 
-/// What holds at a node.
+/// The active context of a node.
 #[derive(Clone, Default)]
 pub(super) struct Context {
     pub(super) base: Base,
     pub(super) vocabulary: Option<Rc<str>>,
     pub(super) terms: Option<Rc<Layer>>,
-    /// What holds again in the nodes within this one, if a type brought what holds here.
+    /// If a type brought this context: the one that holds again in the nodes within this one.
     pub(super) previous: Option<Rc<Self>>,
     /// Whether a context of another document holds, too. Any term may then stand for anything.
     pub(super) is_unknown: bool,
@@ -22,30 +23,39 @@ pub(super) struct Context {
 
 /// Terms on top of others. There are few layers, so that a look-up is short.
 pub(super) struct Layer {
-    pub(super) terms: HashMap<Rc<str>, Rc<Term>>,
+    pub(super) terms: HashMap<Rc<str>, Slot>,
     pub(super) below: Option<Rc<Self>>,
+}
+
+/// A term of a layer. A context may be as long as the document, so its terms are kept once while they are defined.
+pub(super) enum Slot {
+    Defined(Rc<Term>),
+    /// The value that will define the term, and what it stood for before.
+    Pending(u32, Option<Rc<Term>>),
+    /// No term, also if a layer below has one of that name.
+    Absent,
 }
 
 /// A term.
 #[derive(Clone, Default)]
 pub(super) struct Term {
-    /// What it stands for. `None` if it is to be ignored.
+    /// Its IRI. `None` if the term is to be ignored.
     pub(super) iri: Option<Rc<str>>,
     /// Whether it may begin a compact IRI.
     pub(super) is_prefix: bool,
     pub(super) coercion: Coercion,
     pub(super) container: Container,
     /// The context that holds in its values, or in nodes of this type.
-    pub(super) context: Option<usize>,
-    /// The property whose values the keys of an index are.
-    pub(super) index: Option<Rc<str>>,
+    pub(super) context: Option<NonZeroU32>,
+    /// The string that names the property whose values the keys of an index are.
+    pub(super) index: Option<NonZeroU32>,
     /// The datatype of its values.
     pub(super) datatype: Option<Rc<str>>,
     /// Whether no other context may define it again, but for one that a property brings.
     pub(super) is_protected: bool,
 }
 
-/// What a string as a value of a term is.
+/// How a string is read that is a value of a term.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Coercion {
     #[default]
@@ -58,7 +68,7 @@ pub(super) enum Coercion {
     Json,
 }
 
-/// What the keys of an object are that is a value of a term.
+/// How the keys of an object are read that is a value of a term.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Container {
     #[default]
@@ -72,9 +82,9 @@ pub(super) enum Container {
     Language,
 }
 
-/// What a text stands for: a prefix and the rest, or a reference that the base resolves.
-pub(super) enum Expanded {
-    Iri(Rc<str>, String),
+/// The meaning of a text: an IRI of a prefix and the rest, or a reference that the base resolves.
+pub(super) enum Expanded<'t> {
+    Iri(Option<Rc<str>>, &'t str),
     Reference,
     /// A keyword, a term, a blank node, or something that is no IRI.
     Nothing,
@@ -88,12 +98,23 @@ impl Context {
     pub(super) fn term(&self, name: &str) -> Option<&Rc<Term>> {
         let mut layer = self.terms.as_ref();
         while let Some(Layer { terms, below, .. }) = layer.map(|it| &**it) {
-            if let Some(term) = terms.get(name) {
-                return Some(term);
+            match terms.get(name) {
+                Some(Slot::Defined(term)) => return Some(term),
+                Some(Slot::Pending(_, outer)) => return outer.as_ref(),
+                Some(Slot::Absent) => return None,
+                None => {}
             }
             layer = below.as_ref();
         }
         None
+    }
+
+    /// The value that will define a term of the top layer.
+    pub(super) fn pending(&self, name: &str) -> Option<usize> {
+        match self.terms.as_ref()?.terms.get(name)? {
+            Slot::Pending(value, _) => Some(*value as usize),
+            Slot::Defined(_) | Slot::Absent => None,
+        }
     }
 
     /// The keyword that a key is, or that its term stands for.
@@ -106,7 +127,7 @@ impl Context {
     }
 
     /// Section 5.2: what a text stands for, as a name (`vocabulary`) or as a reference.
-    pub(super) fn expand(&self, text: &str, names: Names) -> Expanded {
+    pub(super) fn expand<'t>(&self, text: &'t str, names: Names) -> Expanded<'t> {
         if is_keyword(text) || names == Names::Terms && self.term(text).is_some() {
             return Expanded::Nothing;
         }
@@ -121,20 +142,23 @@ impl Context {
                     if iri.starts_with("_:") || is_keyword(iri) {
                         return Expanded::Nothing;
                     }
-                    return Expanded::Iri(Rc::clone(iri), rest.to_owned());
+                    return Expanded::Iri(Some(Rc::clone(iri)), rest);
                 }
             }
+            // Step 6.5: what does not have the form of an IRI may still be a name or a reference.
+            if rest.starts_with("//") || has_scheme(text.as_bytes()) {
+                return Expanded::Iri(None, text);
+            }
             // A context of another document may declare a prefix that is no scheme, such as `my_names`.
-            if self.is_unknown && !has_scheme(text.as_bytes()) {
+            if self.is_unknown {
                 return Expanded::Nothing;
             }
-            return Expanded::Iri(Rc::default(), text.to_owned());
         }
         match (names, &self.vocabulary) {
             (Names::References, _) => Expanded::Reference,
             // A context of another document may declare the term, or another vocabulary.
             _ if self.is_unknown => Expanded::Nothing,
-            (_, Some(vocabulary)) => Expanded::Iri(Rc::clone(vocabulary), text.to_owned()),
+            (_, Some(vocabulary)) => Expanded::Iri(Some(Rc::clone(vocabulary)), text),
             (_, None) => Expanded::Reference,
         }
     }
@@ -148,11 +172,19 @@ impl Context {
             return term.iri.clone();
         }
         match self.expand(text, Names::Terms) {
-            Expanded::Iri(prefix, rest) => Some(format!("{prefix}{rest}").into()),
+            Expanded::Iri(prefix, rest) => Some(joined(prefix, rest)),
             Expanded::Nothing if self.is_unknown => Some(Rc::default()),
             _ if text.starts_with("_:") => Some(text.into()),
             _ => None,
         }
+    }
+}
+
+/// A prefix and the rest, as a text.
+pub(super) fn joined(prefix: Option<Rc<str>>, rest: &str) -> Rc<str> {
+    match prefix {
+        Some(prefix) => format!("{prefix}{rest}").into(),
+        None => rest.into(),
     }
 }
 
@@ -171,4 +203,9 @@ pub(super) enum Names {
 pub(super) fn is_keyword(text: &str) -> bool {
     let name = text.strip_prefix('@').unwrap_or_default();
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
+/// Section 4.2.2: a simple term may begin a compact IRI if its own IRI ends so.
+pub(super) fn ends_as_prefix(iri: &str) -> bool {
+    iri.starts_with("_:") || iri.ends_with([':', '/', '?', '#', '[', ']', '@'])
 }

@@ -1,10 +1,14 @@
 //! Reads contexts (JSON-LD 1.1 API sections 4.1 and 4.2).
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-use super::context::{Coercion, Container, Context, Expanded, Layer, Names, Term, is_keyword};
-use super::tape::{Kind, Tape};
+use super::context::{
+    Coercion, Container, Context, Expanded, Layer, Names, Slot, Term, ends_as_prefix, is_keyword,
+    joined,
+};
+use super::definitions::{definitions, is_left_out, needed};
+use super::tape::{Kind, Tape, number};
 use crate::whole::{rebased, resolve};
 
 /// How much work contexts may be: so many terms in all for each byte of a document. A context that a type
@@ -26,10 +30,8 @@ pub(super) struct Contexts<'t, 'd> {
     pub(super) refused: BTreeMap<usize, &'static str>,
 }
 
-/// The definitions of a context.
+/// How the definitions of a context are read.
 struct Pass {
-    definitions: HashMap<Rc<str>, usize>,
-    done: HashSet<Rc<str>>,
     /// Whether terms are protected, unless their definition says otherwise.
     protects: bool,
     /// Whether protected terms may be defined again.
@@ -45,7 +47,7 @@ const CYCLIC: &str =
 const NULLIFIED: &str = "expected another context than null, because a term is protected (JSON-LD: invalid context \
                          nullification)";
 
-/// What a context belongs to.
+/// The place of a context: in a node, or in the definition of a type or a property.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Scoped {
     Property,
@@ -63,7 +65,7 @@ pub(super) struct Step {
 
 /// A context that a type or a property brought.
 struct Kept {
-    /// What held before, so that nothing else has its address.
+    /// The context before it, which is kept so that nothing else has its address.
     _outer: Rc<Context>,
     inner: Rc<Context>,
 }
@@ -136,7 +138,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
                     }
                     inner = Context { previous: inner.previous, ..Context::clone(&self.initial) };
                 }
-                // What stands in another document may replace all terms.
+                // A context in another document may replace all terms.
                 Kind::String => {
                     inner.has_protected = false;
                     (inner.terms, inner.vocabulary, inner.is_unknown) = (None, None, true);
@@ -159,7 +161,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
             return;
         };
         self.left = left;
-        let mut definitions = HashMap::new();
+        let mut count = 0;
         for (key, value) in tape.members(local) {
             let (name, Some(value)) = (tape.text(key), value) else { continue };
             match (&*name, tape.kind(value)) {
@@ -169,28 +171,27 @@ impl<'t, 'd> Contexts<'t, 'd> {
                 ("@vocab", Kind::Null) => inner.vocabulary = None,
                 ("@vocab", Kind::String) => {}
                 _ if is_keyword(&name) && name != "@type" => {}
-                _ => drop(definitions.insert(Rc::from(&*name), value)),
+                _ => count += 1,
             }
         }
         let vocabulary = tape.member(local, "@vocab").filter(|it| tape.kind(*it) == Kind::String);
         if let Some(vocabulary) = vocabulary {
             inner.vocabulary = Some(self.vocabulary(inner, &tape.text(vocabulary)));
         }
-        if definitions.is_empty() {
+        if count == 0 {
             return;
         }
-        self.push(inner, definitions.len());
-        let mut names: Vec<_> = definitions.keys().cloned().collect();
-        names.sort_unstable_by_key(|name| definitions.get(name).copied());
+        self.push(inner, local, count);
         let mut pass = Pass {
-            definitions,
-            done: HashSet::new(),
             protects: self.is_true(local, "@protected").unwrap_or_default(),
             overrides: of == Scoped::Property,
             refused: Vec::new(),
         };
-        for name in names {
-            self.define(inner, &mut pass, &name);
+        for (name, value) in definitions(tape, local) {
+            // Of definitions with the same name, the last one counts.
+            if inner.pending(&name) == Some(value) {
+                self.define(inner, &mut pass, &name);
+            }
         }
         for (value, message) in pass.refused {
             // The key stands before the value.
@@ -206,19 +207,23 @@ impl<'t, 'd> Contexts<'t, 'd> {
     /// A vocabulary is an IRI, or relative to the outer one or to the base.
     fn vocabulary(&self, inner: &Context, text: &str) -> Rc<str> {
         match inner.expand(text, Names::Terms) {
-            Expanded::Iri(prefix, rest) => format!("{prefix}{rest}").into(),
+            Expanded::Iri(prefix, rest) => joined(prefix, rest),
             Expanded::Nothing => inner.name(text).unwrap_or_else(|| text.into()),
             Expanded::Reference => resolve(text, &inner.base).into(),
         }
     }
 
-    /// Adds a layer for so many terms. It holds those of all layers below it that are not larger, too. So each
+    /// Adds a layer for the terms of a context, which are so many. It holds those of all layers below it that are not larger, too. So each
     /// layer is smaller than the one below it, and there are few.
-    fn push(&mut self, inner: &mut Context, count: usize) {
-        let mut terms: HashMap<_, _> = HashMap::new();
+    fn push(&mut self, inner: &mut Context, local: usize, count: usize) {
+        let mut terms: HashMap<Rc<str>, Slot> = HashMap::with_capacity(count);
+        for (name, value) in definitions(self.tape, local) {
+            let outer = inner.term(&name).map(Rc::clone);
+            terms.insert(Rc::from(&*name), Slot::Pending(value as u32, outer));
+        }
         let mut below = inner.terms.take();
         while let Some(layer) = below.take() {
-            if layer.terms.len() > 2 * (terms.len() + count) {
+            if layer.terms.len() > 2 * terms.len() {
                 below = Some(layer);
                 break;
             }
@@ -228,8 +233,12 @@ impl<'t, 'd> Contexts<'t, 'd> {
                 break;
             };
             self.left = left;
-            for (name, term) in &layer.terms {
-                terms.entry(Rc::clone(name)).or_insert_with(|| Rc::clone(term));
+            for (name, slot) in &layer.terms {
+                let slot = match slot {
+                    Slot::Defined(term) => Slot::Defined(Rc::clone(term)),
+                    _ => Slot::Absent,
+                };
+                terms.entry(Rc::clone(name)).or_insert(slot);
             }
             below.clone_from(&layer.below);
         }
@@ -238,28 +247,27 @@ impl<'t, 'd> Contexts<'t, 'd> {
 
     /// Section 4.2: defines a term, and before it those that its IRI begins with, each of which may need
     /// others.
-    fn define(&self, inner: &mut Context, pass: &mut Pass, name: &Rc<str>) {
-        let Pass { definitions, done, .. } = pass;
-        let mut row = vec![Rc::clone(name)];
+    fn define(&self, inner: &mut Context, pass: &mut Pass, name: &str) {
+        let mut row = vec![name.to_owned()];
         while let Some(name) = row.last().cloned() {
-            let needed = definitions.get(&name).and_then(|value| self.needs(&name, *value));
-            let needed = needed.and_then(|it| definitions.get_key_value(&*it)).map(|(it, _)| it);
-            let is_cyclic = needed.is_some_and(|it| !done.contains(it) && row.contains(it));
+            let value = inner.pending(&name);
+            let mut needed = value.into_iter().flat_map(|value| needed(self.tape, &name, value));
+            let needed = needed.find(|it| inner.pending(it).is_some());
+            let is_cyclic = needed.as_ref().is_some_and(|it| row.contains(it));
             match needed {
-                Some(needed)
-                    if !done.contains(needed) && !row.contains(needed) && row.len() < ROW =>
-                {
-                    row.push(Rc::clone(needed));
-                }
+                Some(needed) if !is_cyclic && row.len() < ROW => row.push(needed),
                 _ => {
                     row.pop();
-                    let value = definitions.get(&name).filter(|_| done.insert(Rc::clone(&name)));
-                    let Some(value) = value else { continue };
+                    let Some(value) = inner.pending(&name) else { continue };
                     if is_cyclic {
-                        pass.refused.push((*value, CYCLIC));
+                        pass.refused.push((value, CYCLIC));
                     }
-                    let mut term = self.term(inner, &name, *value);
-                    let own = Some(*value).filter(|it| self.tape.kind(*it) == Kind::Object);
+                    if is_left_out(self.tape, value) {
+                        set(inner, &name, Slot::Absent);
+                        continue;
+                    }
+                    let mut term = self.term(inner, &name, value);
+                    let own = Some(value).filter(|it| self.tape.kind(*it) == Kind::Object);
                     let own = own.and_then(|it| self.is_true(it, "@protected"));
                     term.is_protected = own.unwrap_or(pass.protects);
                     let protected =
@@ -268,25 +276,24 @@ impl<'t, 'd> Contexts<'t, 'd> {
                         if self.is_same(protected, &term) {
                             term.is_protected = true;
                         } else {
-                            pass.refused.push((*value, PROTECTED));
+                            pass.refused.push((value, PROTECTED));
                         }
                     }
                     inner.has_protected |= term.is_protected;
-                    if let Some(layer) = inner.terms.as_mut().and_then(Rc::get_mut) {
-                        layer.terms.insert(name, Rc::new(term));
-                    }
+                    set(inner, &name, Slot::Defined(Rc::new(term)));
                 }
             }
         }
     }
 
-    /// Whether two definitions say the same. What is not known of one of them is not compared.
+    /// Whether two definitions say the same. If the IRI of one of them is not known, they are not compared.
     fn is_same(&self, one: &Term, other: &Term) -> bool {
         let is_known = |it: &Term| it.iri.as_deref() != Some("");
         let contexts = match (one.context, other.context) {
-            (Some(one), Some(other)) => self.tape.is_same(one, other),
+            (Some(one), Some(other)) => self.tape.is_same(one.get() as usize, other.get() as usize),
             (one, other) => one.is_none() && other.is_none(),
         };
+        let index = |it: &Term| it.index.map(|nth| self.tape.text(nth.get() as usize));
         !is_known(one)
             || !is_known(other)
             || contexts
@@ -295,26 +302,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
                 && one.coercion == other.coercion
                 && one.datatype == other.datatype
                 && one.container == other.container
-                && one.index == other.index
-    }
-
-    /// The term that must be defined before another one.
-    fn needs(&self, name: &str, value: usize) -> Option<String> {
-        let tape = self.tape;
-        let id = match tape.kind(value) {
-            Kind::String => Some(value),
-            Kind::Object => tape.member(value, "@id").or_else(|| tape.member(value, "@reverse")),
-            _ => None,
-        };
-        let id = id.filter(|it| tape.kind(*it) == Kind::String).map(|it| tape.text(it));
-        let text = id.as_deref().unwrap_or(name);
-        match text.split_once(':') {
-            // Section 5.2, step 6.2: an IRI, or a blank node.
-            Some((prefix, rest)) if prefix == "_" || rest.starts_with("//") => None,
-            Some((prefix, _)) => Some(prefix.to_owned()),
-            None if text == name => None,
-            None => Some(text.to_owned()),
-        }
+                && index(one) == index(other)
     }
 
     fn term(&self, inner: &Context, name: &str, value: usize) -> Term {
@@ -331,9 +319,9 @@ impl<'t, 'd> Contexts<'t, 'd> {
             }
             let is_relative = name.contains('/') && inner.vocabulary.is_none();
             match inner.expand(name, if is_relative { Names::References } else { Names::Own }) {
-                Expanded::Iri(prefix, rest) => Some(Rc::from(format!("{prefix}{rest}"))),
+                Expanded::Iri(prefix, rest) => Some(joined(prefix, rest)),
                 Expanded::Reference if is_relative => Some(resolve(name, &inner.base).into()),
-                // What it stands for is not known, but it is not ignored.
+                // Its IRI is not known, but the term is not ignored.
                 Expanded::Nothing if inner.is_unknown => Some(Rc::default()),
                 _ => None,
             }
@@ -357,7 +345,10 @@ impl<'t, 'd> Contexts<'t, 'd> {
                     (None, None) => own(),
                 };
                 let container = self.container(value);
-                let coercion = match string("@type").as_deref() {
+                let kind = string("@type");
+                // Section 4.2.2 step 12: an alias of a keyword is that keyword.
+                let datatype = kind.as_deref().and_then(|it| inner.name(it));
+                let coercion = match datatype.as_deref().or(kind.as_deref()) {
                     Some("@id") => Coercion::Reference,
                     Some("@vocab") => Coercion::Vocabulary,
                     Some("@json") => Coercion::Json,
@@ -367,10 +358,10 @@ impl<'t, 'd> Contexts<'t, 'd> {
                 };
                 let prefix = tape.member(value, "@prefix").map(|it| tape.range(it).start);
                 let is_prefix = prefix.is_some_and(|at| tape.begins(at, "true"));
-                let context = tape.member(value, "@context");
-                let index = string("@index").map(|it| Rc::from(&*it));
-                let datatype = string("@type").filter(|_| coercion == Coercion::Literal);
-                let datatype = datatype.and_then(|it| inner.name(&it));
+                let context = tape.member(value, "@context").and_then(number);
+                let index = tape.member(value, "@index");
+                let index = index.filter(|it| tape.kind(*it) == Kind::String).and_then(number);
+                let datatype = datatype.filter(|_| coercion == Coercion::Literal);
                 let is_protected = false;
                 Term { iri, is_prefix, coercion, container, context, index, datatype, is_protected }
             }
@@ -378,7 +369,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
         }
     }
 
-    /// What the keys of the values of a term are.
+    /// How the keys of the values of a term are read.
     fn container(&self, definition: usize) -> Container {
         let container = self.tape.member(definition, "@container");
         let containers = container.into_iter().flat_map(|it| self.tape.items(it));
@@ -392,7 +383,10 @@ impl<'t, 'd> Contexts<'t, 'd> {
     }
 }
 
-/// Section 4.2.2: a simple term may begin a compact IRI if its own IRI ends so.
-fn ends_as_prefix(iri: &str) -> bool {
-    iri.starts_with("_:") || iri.ends_with([':', '/', '?', '#', '[', ']', '@'])
+/// Replaces a term of the top layer, which no other context has yet.
+fn set(inner: &mut Context, name: &str, slot: Slot) {
+    let layer = inner.terms.as_mut().and_then(Rc::get_mut);
+    if let Some(old) = layer.and_then(|it| it.terms.get_mut(name)) {
+        *old = slot;
+    }
 }

@@ -8,18 +8,22 @@ mod check;
 mod context;
 mod define;
 mod definitions;
+mod found;
 mod remote;
 mod tape;
 mod walk;
 
+use std::rc::Rc;
+
 use serde::de::IgnoredAny;
 
 use crate::divide::Records;
-use crate::error::reason;
+use crate::error::{reason, utf8};
 use crate::format::{self, Description, Format};
 use crate::located::Located;
-use crate::whole::{self, Base, Found};
+use crate::whole::{self, Base};
 
+use found::Finds;
 use tape::{LONGEST, Tape};
 
 pub(crate) static JSONLD: Description =
@@ -38,23 +42,34 @@ impl Format for JsonLd {
     }
 
     fn each(&self, document: Records<'_>, each: &mut dyn FnMut(&Located<'_>)) {
-        whole::each(document, self.base.as_ref(), find, each);
+        let base = self.base.clone().map(Rc::new);
+        let bytes = document.bytes;
+        match utf8(bytes) {
+            Ok(text) if text.len() < LONGEST => {
+                let tape = Tape::new(text);
+                whole::give_pieces(document, find(&tape, base).pieces(&tape), each);
+            }
+            Ok(_) => {
+                let message = format!("expected a document of less than {LONGEST} bytes");
+                whole::give_pieces(document, [whole::in_line(bytes, 0..0, message)], each);
+            }
+            Err(error) => {
+                let range = error.start..error.end;
+                let piece = whole::in_line(bytes, range, error.message);
+                whole::give_pieces(document, [piece], each);
+            }
+        }
     }
 }
 
-fn find(document: &str, base: Base) -> Vec<Found> {
-    let mut found = Vec::new();
-    if document.len() >= LONGEST {
-        let message = format!("expected a document of less than {LONGEST} bytes");
-        found.push(Found::Wrong(0..0, message));
-        return found;
-    }
+fn find(tape: &Tape<'_>, base: Base) -> Finds {
+    let mut found = Finds::default();
+    let document = tape.document();
     if let Err(error) = serde_json::from_str::<IgnoredAny>(document) {
         let at = offset(document, error.line(), error.column());
-        found.push(Found::Wrong(at..at, format!("expected JSON: {}", reason(&error))));
+        found.wrong(at..at, format!("expected JSON: {}", reason(&error)));
     }
-    let tape = Tape::new(document);
-    walk::walk(&tape, document.len(), base, &mut found);
+    walk::walk(tape, document.len(), base, &mut found);
     found
 }
 

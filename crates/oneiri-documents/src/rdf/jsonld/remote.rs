@@ -1,13 +1,13 @@
-//! What is not known, because contexts of other documents are not loaded.
+//! Members whose meaning is not known, because contexts of other documents are not loaded.
 
 use std::collections::HashSet;
 
-use crate::whole::Found;
+use super::found::Finds;
 
 /// The contexts of other documents, which are not loaded.
 #[derive(Default)]
 pub(super) struct Remote {
-    /// Where they are among what was found. One that stands again is not listed again.
+    /// Their strings. One that is named again is not listed again.
     contexts: Vec<usize>,
     names: HashSet<String>,
     /// The first members whose meaning is not known, and how many there are.
@@ -19,7 +19,6 @@ pub(super) struct Remote {
 const NAMED: usize = 3;
 
 impl Remote {
-    /// A context, which is the next of what is found.
     pub(super) fn context(&mut self, address: &str, nth: usize) {
         if self.names.insert(address.to_owned()) {
             self.contexts.push(nth);
@@ -35,16 +34,8 @@ impl Remote {
     }
 
     /// Adds the note to each context.
-    pub(super) fn notes(&self, found: &mut [Found]) {
-        let note = self.note();
-        for nth in &self.contexts {
-            let Some(found) = found.get_mut(*nth) else { continue };
-            let taken = std::mem::replace(found, Found::Wrong(0..0, String::new()));
-            *found = match taken {
-                Found::Iri(spelled) => Found::Noted(spelled, note.clone()),
-                other => other,
-            };
-        }
+    pub(super) fn notes(&self, found: &mut Finds) {
+        found.note(self.contexts.iter().copied(), self.note());
     }
 
     fn note(&self) -> String {

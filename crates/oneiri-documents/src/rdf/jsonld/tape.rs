@@ -2,6 +2,7 @@
 //! JSON, so that one error does not hide what follows it.
 
 use std::borrow::Cow;
+use std::num::NonZeroU32;
 use std::ops::Range;
 
 /// A value or a key: eight bytes, because a document may have one for every other byte.
@@ -19,6 +20,13 @@ const STRING: u32 = 1 << 30;
 
 /// The greatest length of a document.
 pub(super) const LONGEST: usize = 1 << 30;
+
+/// Makes room for another value. A vector that grows by itself takes up to twice the memory that it needs.
+pub(super) fn grow<T>(values: &mut Vec<T>) {
+    if values.len() == values.capacity() {
+        values.reserve_exact(values.len() / 8 + 1024);
+    }
+}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -38,22 +46,23 @@ pub(super) struct Tape<'d> {
 impl<'d> Tape<'d> {
     pub(super) fn new(document: &'d str) -> Self {
         let (bytes, mut at) = (document.as_bytes(), 0);
-        let (mut entries, mut open): (Vec<Entry>, Vec<usize>) = (Vec::new(), Vec::new());
+        let (mut entries, mut open): (Vec<Entry>, Vec<u32>) = (Vec::new(), Vec::new());
         let mut wants_key = false;
         while let Some(&byte) = bytes.get(at) {
-            let is_object = |open: &[usize], entries: &[Entry]| {
-                let last = open.last().and_then(|nth| entries.get(*nth));
+            let is_object = |open: &[u32], entries: &[Entry]| {
+                let last = open.last().and_then(|nth| entries.get(*nth as usize));
                 last.is_some_and(|entry| bytes.get(entry.start as usize) == Some(&b'{'))
             };
             match byte {
                 b'{' | b'[' => {
-                    open.push(entries.len());
+                    open.push(entries.len() as u32);
+                    grow(&mut entries);
                     entries.push(Entry { start: at as u32, end: 0 });
                     wants_key = byte == b'{';
                 }
                 b'}' | b']' => {
                     let next = entries.len() as u32;
-                    if let Some(entry) = open.pop().and_then(|nth| entries.get_mut(nth)) {
+                    if let Some(entry) = open.pop().and_then(|nth| entries.get_mut(nth as usize)) {
                         entry.end = next;
                     }
                     wants_key = false;
@@ -70,6 +79,7 @@ impl<'d> Tape<'d> {
                     }
                     at = at.min(bytes.len());
                     let key = if wants_key { KEY | STRING } else { STRING };
+                    grow(&mut entries);
                     entries.push(Entry { start: start as u32, end: at as u32 | key });
                 }
                 b' ' | b'\t' | b'\r' | b'\n' => {}
@@ -79,6 +89,7 @@ impl<'d> Tape<'d> {
                     let rest = bytes.get(at + 1..).unwrap_or_default();
                     let length = rest.iter().take_while(is_inner).count();
                     if byte.is_ascii() {
+                        grow(&mut entries);
                         entries.push(Entry { start: at as u32, end: 0 });
                     }
                     at += length;
@@ -88,11 +99,15 @@ impl<'d> Tape<'d> {
         }
         let end = entries.len() as u32;
         for nth in open {
-            if let Some(entry) = entries.get_mut(nth) {
+            if let Some(entry) = entries.get_mut(nth as usize) {
                 entry.end = end;
             }
         }
         Self { document, entries }
+    }
+
+    pub(super) fn document(&self) -> &'d str {
+        self.document
     }
 
     pub(super) fn len(&self) -> usize {
@@ -194,4 +209,9 @@ impl<'d> Tape<'d> {
     pub(super) fn begins(&self, at: usize, text: &str) -> bool {
         self.document.get(at..).is_some_and(|rest| rest.starts_with(text))
     }
+}
+
+/// The number of a key, or of a value that is not the first of the document.
+pub(super) fn number(nth: usize) -> Option<NonZeroU32> {
+    NonZeroU32::new(nth as u32)
 }

@@ -1,16 +1,18 @@
 //! Goes through the nodes of a document (JSON-LD 1.1 API section 5.1), without recursion.
 
+use std::num::NonZeroU32;
 use std::rc::Rc;
 
 use oneiri::Iri;
 
-use super::context::{Coercion, Container, Context, Expanded, Names, is_keyword};
+use super::context::{Coercion, Container, Context, Expanded, Names, is_keyword, joined};
 use super::define::{Contexts, Scoped};
+use super::found::Finds;
 use super::remote::Remote;
-use super::tape::{Kind, Tape};
-use crate::whole::{Base, Found, Spelled};
+use super::tape::{Kind, Tape, number};
+use crate::whole::Base;
 
-/// What a value is.
+/// How a value is read.
 #[derive(Clone, Copy)]
 pub(super) enum Role {
     /// The value of a property, of which the term says so much.
@@ -28,18 +30,18 @@ pub(super) enum Role {
     Definition,
 }
 
-/// What the term of a property says of its values.
+/// How the term of a property says that its values are read.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Value {
     coercion: Coercion,
     container: Container,
-    /// What the keys of an index are.
+    /// How the keys of an index are read.
     index: Coercion,
     /// The context that holds in them.
-    context: Option<usize>,
+    context: Option<NonZeroU32>,
     origin: Origin,
     /// The key of the property, whose term may be another one where the context of a type ends.
-    key: Option<usize>,
+    key: Option<NonZeroU32>,
 }
 
 /// Where a value stands.
@@ -51,14 +53,14 @@ enum Origin {
     Map,
 }
 
-/// An array or an object whose rest is to be read.
+/// An array or an object whose rest is to be read. It is small, because a document may nest as many as it has bytes for.
 struct Open {
-    at: usize,
-    end: usize,
+    at: u32,
+    end: u32,
     role: Role,
     shape: Shape,
     context: Rc<Context>,
-    /// What held before the types of the node. Of a context, what held before it.
+    /// The context before those of the types of the node. Of a context, the one before it.
     outer: Rc<Context>,
 }
 
@@ -72,14 +74,14 @@ enum Shape {
     Definition,
 }
 
-pub(super) fn walk(tape: &Tape<'_>, length: usize, base: Base, found: &mut Vec<Found>) {
+pub(super) fn walk(tape: &Tape<'_>, length: usize, base: Base, found: &mut Finds) {
     let initial = Rc::new(Context::new(base));
     let contexts = Contexts::new(tape, length, Rc::clone(&initial));
     let mut walk = Walk { tape, contexts, found, open: Vec::new(), remote: Remote::default() };
     let (role, context) = (Role::Nodes, Rc::clone(&initial));
     walk.open.push(Open {
         at: 0,
-        end: tape.len(),
+        end: tape.len() as u32,
         role,
         shape: Shape::Items,
         outer: initial,
@@ -92,16 +94,16 @@ pub(super) fn walk(tape: &Tape<'_>, length: usize, base: Base, found: &mut Vec<F
     }
     if walk.contexts.is_spent() {
         let message = "expected contexts that define fewer terms in all, because those of types and properties are read again for each node";
-        walk.found.push(Found::Wrong(length..length, message.to_owned()));
+        walk.found.wrong(length..length, message.to_owned());
     }
 }
 
 pub(super) struct Walk<'w, 't, 'd> {
     pub(super) tape: &'t Tape<'d>,
     pub(super) contexts: Contexts<'t, 'd>,
-    found: &'w mut Vec<Found>,
+    pub(super) found: &'w mut Finds,
     open: Vec<Open>,
-    remote: Remote,
+    pub(super) remote: Remote,
 }
 
 impl Walk<'_, '_, '_> {
@@ -113,9 +115,14 @@ impl Walk<'_, '_, '_> {
             self.open.pop();
             return true;
         }
-        let at = open.at;
-        open.at = tape.after(at);
+        let at = open.at as usize;
         let (role, shape) = (open.role, open.shape);
+        if shape == Shape::Items && tape.kind(at) == Kind::Array {
+            // The items of an array in an array are those of that one.
+            open.at += 1;
+            return true;
+        }
+        open.at = tape.after(at) as u32;
         let (context, outer) = (Rc::clone(&open.context), Rc::clone(&open.outer));
         if shape == Shape::Items {
             if !tape.is_key(at) {
@@ -124,9 +131,10 @@ impl Walk<'_, '_, '_> {
             return true;
         }
         // A key without a value, or a value without a key, is no JSON.
-        let value = (open.at < open.end && !tape.is_key(open.at)).then_some(open.at);
+        let next = open.at as usize;
+        let value = (open.at < open.end && !tape.is_key(next)).then_some(next);
         if let Some(value) = value.filter(|_| tape.is_key(at)) {
-            open.at = tape.after(value);
+            open.at = tape.after(value) as u32;
             match shape {
                 Shape::Map => self.entry(at, value, role, &context),
                 Shape::Context => self.definition(at, value, &context, &outer),
@@ -163,7 +171,7 @@ impl Walk<'_, '_, '_> {
         context: &Rc<Context>,
         outer: &Rc<Context>,
     ) {
-        let (at, end) = (nth + 1, self.tape.after(nth));
+        let (at, end) = (nth as u32 + 1, self.tape.after(nth) as u32);
         let (context, outer) = (Rc::clone(context), Rc::clone(outer));
         self.open.push(Open { at, end, role, shape, context, outer });
     }
@@ -212,13 +220,13 @@ impl Walk<'_, '_, '_> {
                 context = previous;
                 // In `@set` and `@list`, the values are those of the property as it is now.
                 if let Some(key) = value.key {
-                    let term = context.term(&tape.text(key));
+                    let term = context.term(&tape.text(key.get() as usize));
                     coercion = term.map_or(Coercion::Literal, |term| term.coercion);
                 }
             }
         }
         if let Some(local) = value.context {
-            context = self.contexts.scoped(&context, local, Scoped::Property);
+            context = self.contexts.scoped(&context, local.get() as usize, Scoped::Property);
         }
         let mut steps = Vec::new();
         if let Some(local) = tape.member(nth, "@context") {
@@ -246,7 +254,7 @@ impl Walk<'_, '_, '_> {
                 for item in tape.items(value).filter(|item| tape.kind(*item) == Kind::String) {
                     let name = tape.text(item);
                     if let Some(local) = context.term(&name).and_then(|term| term.context) {
-                        scoped.push((name, local));
+                        scoped.push((name, local.get() as usize));
                     }
                 }
             }
@@ -279,7 +287,9 @@ impl Walk<'_, '_, '_> {
             Some("@nest") => {
                 let local = context.term(&name).and_then(|term| term.context);
                 let inner = match local {
-                    Some(local) => self.contexts.scoped(context, local, Scoped::Property),
+                    Some(local) => {
+                        self.contexts.scoped(context, local.get() as usize, Scoped::Property)
+                    }
                     None => Rc::clone(context),
                 };
                 self.value(value, Role::Nest, &inner, types);
@@ -298,7 +308,8 @@ impl Walk<'_, '_, '_> {
             // It is ignored, or its values are read by no one.
             Some(term) if term.iri.is_none() || term.coercion == Coercion::Json => return,
             Some(term) => {
-                let index = term.index.as_ref().and_then(|property| context.term(property));
+                let index = term.index.map(|nth| self.tape.text(nth.get() as usize));
+                let index = index.and_then(|property| context.term(&property));
                 // Without an object, there are no keys.
                 let is_map = self.tape.kind(value) == Kind::Object;
                 Value {
@@ -307,21 +318,25 @@ impl Walk<'_, '_, '_> {
                     index: index.map_or(Coercion::Literal, |property| property.coercion),
                     context: term.context,
                     origin: Origin::Property,
-                    key: Some(key),
+                    key: number(key),
                 }
             }
             None => match context.expand(&name, Names::Terms) {
                 Expanded::Iri(prefix, rest) => {
-                    // What is no IRI is left out by those who load the document.
-                    let is_valid = || Iri::parse(&format!("{prefix}{rest}")).is_ok();
-                    if name.contains("://") || is_valid() {
-                        self.found(key, prefix, rest, &None);
+                    // A loader leaves out a property that is no IRI.
+                    let is_valid = |prefix| Iri::parse(&joined(prefix, rest)).is_ok();
+                    if name.contains("://") || is_valid(prefix.clone()) {
+                        self.found.iri(key, prefix, rest.len() < name.len(), &None);
                     }
-                    Value { key: Some(key), ..Value::default() }
+                    Value { key: number(key), ..Value::default() }
                 }
                 Expanded::Nothing if context.is_unknown => {
                     self.remote.member(&name);
                     Value::default()
+                }
+                // No statement has such a property, such as `_:b`, but the nodes that it holds have their own.
+                Expanded::Nothing | Expanded::Reference if name.contains(':') => {
+                    Value { key: number(key), ..Value::default() }
                 }
                 // A member without a meaning is left out, with all that it holds.
                 Expanded::Nothing | Expanded::Reference => return,
@@ -335,15 +350,18 @@ impl Walk<'_, '_, '_> {
         let Role::Value(of_map) = role else { return };
         let name = self.tape.text(key);
         let is_none = context.keyword(&name) == Some("@none");
-        let mut inner = Rc::clone(context);
+        // Step 13.8.3.1: the context of a type ends in maps of identifiers and types.
+        let outer = match of_map.container {
+            Container::Id | Container::Type => context.previous.as_ref().unwrap_or(context),
+            _ => context,
+        };
+        let mut inner = Rc::clone(outer);
         match of_map.container {
             Container::Id if !is_none => self.give(key, Names::References, context),
             Container::Type if !is_none => {
                 self.give(key, Names::Terms, context);
-                let outer = context.previous.as_ref().unwrap_or(context);
-                inner = Rc::clone(outer);
                 if let Some(local) = outer.term(&name).and_then(|term| term.context) {
-                    inner = self.contexts.scoped(outer, local, Scoped::Type);
+                    inner = self.contexts.scoped(outer, local.get() as usize, Scoped::Type);
                 }
             }
             Container::Index if !is_none => match of_map.index {
@@ -355,35 +373,5 @@ impl Walk<'_, '_, '_> {
         }
         let value_of = Value { container: Container::None, origin: Origin::Map, ..of_map };
         self.value(value, Role::Value(value_of), &inner, context);
-    }
-
-    /// Gives what a text stands for, if that is not defined elsewhere.
-    pub(super) fn give(&mut self, nth: usize, names: Names, context: &Context) {
-        match context.expand(&self.tape.text(nth), names) {
-            Expanded::Iri(prefix, rest) => self.found(nth, prefix, rest, &None),
-            Expanded::Reference => self.reference(nth, &context.base),
-            Expanded::Nothing => {}
-        }
-    }
-
-    pub(super) fn wrong(&mut self, nth: usize, message: String) {
-        let range = self.tape.range(nth);
-        let end = if self.tape.kind(nth) == Kind::String { range.end } else { range.start + 1 };
-        self.found.push(Found::Wrong(range.start..end, message));
-    }
-
-    /// The address of a context in another document.
-    pub(super) fn remote(&mut self, nth: usize, base: &Base) {
-        self.remote.context(&self.tape.text(nth), self.found.len());
-        self.reference(nth, base);
-    }
-
-    pub(super) fn reference(&mut self, nth: usize, base: &Base) {
-        self.found(nth, Rc::default(), self.tape.text(nth).into_owned(), base);
-    }
-
-    pub(super) fn found(&mut self, nth: usize, prefix: Rc<str>, text: String, base: &Base) {
-        let (range, base) = (self.tape.range(nth), base.clone());
-        self.found.push(Found::Iri(Spelled { range, prefix, text, base }));
     }
 }

@@ -14,7 +14,7 @@ use crate::error::{Error, utf8};
 use crate::escapes::{self, Escapes, has_scheme};
 use crate::lines::split_terminator;
 use crate::located::{Located, Spelling};
-use crate::whole::{self, Piece, Place, gap, in_line};
+use crate::whole::{self, Piece, Place, in_line};
 
 /// A record of a stretch of bytes.
 #[derive(Clone, Copy)]
@@ -192,7 +192,7 @@ fn give(
     let (text, terminator) = split_terminator(record.text());
     let given = pieces(text, scope, statement);
     if given.is_empty() {
-        each(&gap(at.to(record.bytes, record.from).line, text, terminator));
+        each(&Located::record(at.to(record.bytes, record.from).line, text, terminator));
     }
     whole::give(given, (record.bytes, record.from), (text, terminator), at, each);
 }

@@ -18,8 +18,9 @@ pub(super) struct Attributes<'a, 'd> {
     pub(super) parse_type: Option<&'a Attribute<'d>>,
     pub(super) annotation: Option<&'a Attribute<'d>>,
     pub(super) annotation_node: Option<&'a Attribute<'d>>,
-    /// The first one that states a property.
+    /// The first one that states a property, and how many of them there are.
     pub(super) property: Option<&'a Attribute<'d>>,
+    pub(super) properties: usize,
 }
 
 impl<'a, 'd> Attributes<'a, 'd> {
@@ -29,7 +30,15 @@ impl<'a, 'd> Attributes<'a, 'd> {
         for it in element.attributes {
             match meaning(it) {
                 Meaning::Nothing => {}
-                Meaning::Property => all.property = all.property.or(Some(it)),
+                Meaning::Property => {
+                    all.property = all.property.or(Some(it));
+                    all.properties += 1;
+                }
+                Meaning::Direction if matches!(it.text.as_str(), "ltr" | "rtl") => {}
+                Meaning::Direction => {
+                    let expected = "\"ltr\" or \"rtl\" as a base direction";
+                    reading.wrong(it.range.clone(), expected, &format!("'{}'", it.text));
+                }
                 Meaning::Forbidden(expected) => {
                     reading.wrong(it.place.clone(), expected, &format!("'{}'", it.name));
                 }
@@ -49,7 +58,10 @@ impl<'a, 'd> Attributes<'a, 'd> {
             "parseType" => &mut self.parse_type,
             "annotation" => &mut self.annotation,
             "annotationNodeID" => &mut self.annotation_node,
-            _ => &mut self.property,
+            _ => {
+                self.properties += 1;
+                &mut self.property
+            }
         };
         *place = place.or(Some(it));
         match local {
@@ -89,6 +101,8 @@ impl<'a, 'd> Attributes<'a, 'd> {
 enum Meaning<'a> {
     /// A declaration, or an attribute of XML itself.
     Nothing,
+    /// `its:dir`, the base direction of texts.
+    Direction,
     Property,
     /// A name of the syntax, without its prefix.
     Syntax(&'a str),
@@ -103,7 +117,8 @@ fn meaning<'a>(attribute: &Attribute<'a>) -> Meaning<'a> {
         return Meaning::Nothing;
     }
     match (attribute.namespace.as_deref(), attribute.local) {
-        (Some(ITS), "dir" | "version") | (Some(RDF), "version") => Meaning::Nothing,
+        (Some(ITS), "dir") => Meaning::Direction,
+        (Some(ITS), "version") | (Some(RDF), "version") => Meaning::Nothing,
         // 7.2.7 propertyAttributeURIs
         (Some(RDF), "RDF" | "Description" | "li" | "aboutEach" | "aboutEachPrefix" | "bagID") => {
             Meaning::Forbidden("an attribute that RDF/XML has")

@@ -95,7 +95,7 @@ fn find(document: &str, base: Base) -> Vec<Found> {
         Node::Text(range, text) => reading.text(range, text),
         // What cannot be read is among what is wrong.
         Node::Refused => {}
-        Node::End => drop(reading.open.pop()),
+        Node::End => reading.end(),
     });
     let mut found = reading.found;
     found.extend(wrong.into_iter().map(|(range, message)| Found::Wrong(range, message)));
@@ -109,11 +109,34 @@ struct Reading {
     /// The bases that the document names, and the values of `rdf:ID` for each of them.
     bases: HashMap<String, usize>,
     ids: HashSet<(usize, String)>,
+    /// The properties with `rdf:parseType="Triple"` that are open: at which depth, where, and how many statements there are in
+    /// each.
+    triples: Vec<(usize, Range<usize>, usize)>,
 }
 
 impl Reading {
     fn wrong(&mut self, range: Range<usize>, expected: &str, found: &str) {
         self.found.push(Found::Wrong(range, format!("expected {expected}, found {found}")));
+    }
+
+    /// Counts statements for the innermost `rdf:parseType="Triple"`.
+    fn state(&mut self, statements: usize) {
+        if let Some((_, _, count)) = self.triples.last_mut() {
+            *count += statements;
+        }
+    }
+
+    fn end(&mut self) {
+        let nodes = self.open.pop().map_or(0, |open| open.nodes);
+        let depth = self.open.len();
+        if self.triples.last().is_some_and(|(of, ..)| *of == depth) {
+            let Some((_, range, count)) = self.triples.pop() else { return };
+            // More than one node is named already.
+            if count != 1 && nodes < 2 {
+                let found = format!("{count} triples");
+                self.wrong(range, "one triple, because of rdf:parseType=\"Triple\"", &found);
+            }
+        }
     }
 
     /// 7.2.9 RDF, 7.2.10 nodeElementList, 7.2.13 propertyEltList.
@@ -134,6 +157,10 @@ impl Reading {
         };
         if is_one_too_many {
             self.wrong(element.range.clone(), holds.expected(), "an element");
+        }
+        if holds == Holds::Nodes {
+            // An item of a collection is in two triples.
+            self.state(2);
         }
         self.scope(element, &mut inner);
         inner.holds = match holds {
@@ -181,9 +208,16 @@ impl Reading {
         let attributes = Attributes::of(self, element, &inner.base);
         self.unique(attributes.id, inner);
         self.only_one([attributes.id, attributes.node_id, attributes.about]);
-        for it in [attributes.resource, attributes.parse_type, attributes.datatype] {
-            it.into_iter().for_each(|it| self.misplaced(it, "a node"));
-        }
+        let of_properties = [
+            attributes.resource,
+            attributes.parse_type,
+            attributes.datatype,
+            attributes.annotation,
+            attributes.annotation_node,
+        ];
+        of_properties.into_iter().flatten().for_each(|it| self.misplaced(it, "a node"));
+        let is_typed = !is_rdf(element, "Description");
+        self.state(usize::from(is_typed) + attributes.properties);
         Holds::Properties
     }
 
@@ -199,6 +233,10 @@ impl Reading {
         self.unique(attributes.id, inner);
         attributes.about.into_iter().for_each(|it| self.misplaced(it, "a property"));
         self.only_one([attributes.annotation, attributes.annotation_node, None]);
+        // rdf:ID states four triples of a reification, and an annotation states one.
+        let of_id = if attributes.id.is_some() { 4 } else { 0 };
+        let annotation = attributes.annotation.or(attributes.annotation_node);
+        self.state(1 + of_id + usize::from(annotation.is_some()) + attributes.properties);
         let says = [attributes.resource, attributes.node_id, attributes.datatype];
         if let Some(parse_type) = attributes.parse_type {
             // parseTypeLiteralPropertyElt and so on: attributes == set(idAttr?, parseLiteral)
@@ -208,7 +246,10 @@ impl Reading {
             return match parse_type.text.as_str() {
                 "Resource" => Holds::Properties,
                 "Collection" => Holds::Nodes,
-                "Triple" => Holds::Triple,
+                "Triple" => {
+                    self.triples.push((self.open.len(), element.range.clone(), 0));
+                    Holds::Triple
+                }
                 _ => Holds::Literal,
             };
         }
@@ -269,7 +310,19 @@ impl Reading {
 }
 
 /// 7.2.2 coreSyntaxTerms, and 7.2.4 oldTerms.
-const CORE: [&str; 7] = ["RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype"];
+const CORE: [&str; 10] = [
+    "RDF",
+    "ID",
+    "about",
+    "parseType",
+    "resource",
+    "nodeID",
+    "datatype",
+    // RDF 1.2
+    "annotation",
+    "annotationNodeID",
+    "version",
+];
 const OLD: [&str; 3] = ["aboutEach", "aboutEachPrefix", "bagID"];
 
 fn is_rdf(element: &Element<'_, '_>, local: &str) -> bool {
