@@ -34,7 +34,7 @@ fn page() -> String {
     line(["Operation", "Takes", "C", "JavaScript", "Python", "Columns", "SQL"]);
     line(["---"; 7]);
     for row in &TABLE {
-        let takes: Vec<&str> = row.parameters.iter().map(|it| it.name()).collect();
+        let takes: Vec<&str> = row.parameters.iter().map(|parameter| parameter.name()).collect();
         let faces = row.faces;
         let names = [faces.c, faces.javascript, faces.python, faces.column, faces.sql];
         let [c, javascript, python, column, sql] =
@@ -136,7 +136,9 @@ fn columns() -> String {
     module.push_str("COLUMNS: dict[str, Operation] = {\n");
     for (name, row) in rows() {
         let (texts, options) = row.parameters.split_at(row.texts());
-        let names = |parameters: &[Parameter]| quoted(&mut parameters.iter().map(|it| it.name()));
+        let names = |parameters: &[Parameter]| {
+            quoted(&mut parameters.iter().map(|parameter| parameter.name()))
+        };
         let (texts, options, result) = (names(texts), names(options), row.result.name());
         let _ =
             writeln!(module, "    \"{name}\": Operation([{texts}], [{options}], \"{result}\"),");

@@ -424,7 +424,9 @@ pub static TABLE: [Row; 22] = {
         row(Operation::Redact, "redact", &[P::Text], Kind::Text)
             .about("The text with `***` in place of its password, for a log.", "RFC 3986 section 3.2.1")
             .c_constant("ONEIRI_REDACT", "The text with `***` in place of its password, for a log.")
+            .javascript("redact")
             .python("Identifier.redacted")
+            .columns("redact")
             .sql("oneiri_redact"),
     ]
 };

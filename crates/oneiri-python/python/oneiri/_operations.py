@@ -23,6 +23,7 @@ Name: TypeAlias = Literal[
     "parse",
     "is_valid",
     "fingerprint",
+    "redact",
 ]
 """The names, as `run_column` takes them."""
 
@@ -38,4 +39,5 @@ COLUMNS: dict[str, Operation] = {
     "parse": Operation(["text"], [], "parts"),
     "is_valid": Operation(["text"], [], "boolean"),
     "fingerprint": Operation(["text"], ["rung", "hash"], "fingerprint"),
+    "redact": Operation(["text"], [], "text"),
 }

@@ -43,7 +43,7 @@ _KINDS: dict[str, tuple[str, pa.DataType | None]] = {
     "rung": ("VARCHAR", None),
     "fingerprint": ("BLOB", pa.binary()),
 }
-"""The type of the result in DuckDB, and in Arrow where that has to be told, by the kind of the result."""
+"""The type of the result in DuckDB, and in Arrow where Arrow must know it, by the kind of the result."""
 
 _SQL = {"admits": "BOOLEAN", "template_match": "MAP(VARCHAR, VARCHAR)"}
 
@@ -62,7 +62,7 @@ def register(
     names before are replaced.
 
     * `is_valid(text)`: boolean; `parse(text)`, `why_not(text)`: structs
-    * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`: text
+    * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`: text
     * `resolve(reference, base)`: text
     * `fingerprint(text)`: a blob
     * `rung(a, b)`: the name of the rung, or "different"

@@ -37,6 +37,7 @@ __all__ = [
     "normalize",
     "parse",
     "parse_lenient",
+    "redact",
     "register",
     "resolve",
     "rung",
@@ -117,6 +118,11 @@ def to_iri(
     return _call("to_iri", [column], {"grammar": grammar})
 
 
+def redact(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
+    """The texts with `***` in place of their passwords, for a log."""
+    return _call("redact", [column], {"grammar": grammar})
+
+
 def fingerprint(
     column: Column | str,
     rung: Rung = "path",
@@ -163,7 +169,7 @@ def register(
     values as well, register the functions again with another prefix.
 
     * `is_valid(text)`: boolean; `parse(text)`, `why_not(text)`: structs
-    * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`: text
+    * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`: text
     * `resolve(reference, base)`: text
     * `fingerprint(text)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
