@@ -7,9 +7,6 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The octet of the escape at an offset. The other modules of this crate take it from here.
-pub(crate) use oneiri::percent::unescape as escape;
-
 /// A pattern of paths.
 ///
 /// A path matches if its segments do. Literal segments are compared in their [normal form](normal_form), so
@@ -272,6 +269,13 @@ pub(crate) fn normal_form(path: &str) -> Cow<'_, str> {
     // Escapes are decoded only if all of them are UTF-8, so nothing is lost.
     let lossy = |form: &[u8]| String::from_utf8_lossy(form).into_owned();
     Cow::Owned(String::from_utf8(form).unwrap_or_else(|error| lossy(error.as_bytes())))
+}
+
+/// The octet of the escape whose percent sign is at `at`. Other than `oneiri::percent::unescape`, this does not look at the
+/// percent sign, because it may be one that an escape of an escape stands for: the `5` of `%252e`.
+pub(crate) fn escape(text: &[u8], at: usize) -> Option<u8> {
+    let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
+    Some((digit(at + 1)? << 4 | digit(at + 2)?) as u8)
 }
 
 /// A literal in normal form as it is written in a URL.
