@@ -84,6 +84,7 @@ impl Kind {
             Operation::IsValid => Task::IsValid,
             Operation::Parse => Task::Parse,
             Operation::Check => Task::WhyNot,
+            Operation::ParseLenient => Task::ParseLenient,
             Operation::Normalize => Task::Normalize(rung),
             Operation::NormalizeSteps => Task::Steps(options.steps),
             Operation::Resolve => Task::Resolve(base.map(str::to_owned)),

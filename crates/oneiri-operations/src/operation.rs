@@ -336,7 +336,8 @@ pub static TABLE: [Row; 22] = {
             )
             .javascript("lenient")
             .python("Identifier.parse_lenient")
-            .columns("parse_lenient"),
+            .columns("parse_lenient")
+            .sql("oneiri_parse_lenient"),
         row(Operation::Encode, "encode", &[P::Text, P::Safe], Kind::Text)
             .about("The text with escapes for all characters that are neither unreserved nor named as safe.", "RFC 3986 section 2.1")
             .c_constant(
