@@ -97,6 +97,8 @@ export function toUri(text: string): string;
 export function toIri(text: string): string;
 /** The identifier that an invalid text stands for: characters that are not allowed become escapes. */
 export function lenient(text: string, grammar?: Grammar): string;
+/** The text with `***` in place of its password, for a log. */
+export function redact(text: string, grammar?: Grammar): string;
 /** The lowest rung at which two texts are equal; `null` if there is none. */
 export function compare(a: string, b: string, grammar?: Grammar): Rung | null;
 export function equivalent(a: string, b: string, rung?: RungName, grammar?: Grammar): boolean;

@@ -31,6 +31,11 @@ export function lenient(text, grammar = 'iri-reference') {
   return applied('lenient', grammarOf(grammar), 0, text);
 }
 
+/** The text with `***` in place of its password, for a log. */
+export function redact(text, grammar = 'iri-reference') {
+  return applied('redact', grammarOf(grammar), 0, text);
+}
+
 /** Percent-encodes a text as data of a component: all but the unreserved characters and those of `safe`. */
 export const encode = (text, safe = '') => applied('encode', 0, 0, text, safe);
 

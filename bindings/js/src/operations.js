@@ -21,4 +21,5 @@ export const OPERATIONS = {
   fix: 15,
   compare: 16,
   build: 17,
+  redact: 21,
 };

@@ -18,6 +18,12 @@ test('offsets count UTF-16 code units', () => {
   });
 });
 
+test('a password is hidden', () => {
+  assert.equal(oneiri.redact('ftp://me:secret@h/é'), 'ftp://me:***@h/é');
+  assert.equal(oneiri.redact('//me@h', 'uri-reference'), '//me@h');
+  assert.throws(() => oneiri.redact('a b'), { name: 'OneiriError', start: 1 });
+});
+
 test('many findings and steps take linear time', () => {
   const text = (count) => `http://h/é${'%7Ea'.repeat(count)}`;
   assertLinear((count) => oneiri.lint(text(count)));

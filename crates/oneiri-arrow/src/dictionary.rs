@@ -1,23 +1,31 @@
 //! Dictionary columns: they store each text once, and a key in each row that selects a text.
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef};
-use arrow_schema::{ArrowError, DataType};
+use arrow_array::{AnyDictionaryArray, Array, ArrayRef};
+use arrow_schema::ArrowError;
 use arrow_select::take::{TakeOptions, take};
 
 use crate::refusal::Error;
 use crate::texts::{NotUtf8, check_places};
 
-/// Applies `run` to a column of text, or to the texts of a dictionary. If `once` is true and the dictionary has at
-/// most as many texts as rows, `run` reads each text of the dictionary once; otherwise it reads the text of each
-/// row.
+/// What a task reads of a dictionary.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Each {
+    /// Each text once. An error then says nothing about a row.
+    Text,
+    /// The text of each row.
+    Row,
+}
+
+/// Applies `run` to the texts of a dictionary. A dictionary that has more texts than rows is read row by row, whatever
+/// `each` says, because a slice of a column has the whole dictionary.
 pub(crate) fn run(
     array: &ArrayRef,
-    once: bool,
+    dictionary: &dyn AnyDictionaryArray,
+    each: Each,
     run: impl Fn(&ArrayRef) -> Result<ArrayRef, Error>,
 ) -> Result<ArrayRef, Error> {
-    let Some(dictionary) = array.as_any_dictionary_opt() else { return run(array) };
-    if !once || dictionary.values().len() > dictionary.len() {
+    if each == Each::Row || dictionary.values().len() > dictionary.len() {
         return run(&spread(array)?);
     }
     // The output of `run` is always sound, even if the input is not. `spread` checks its input before it copies.
@@ -66,22 +74,4 @@ fn take_rows(values: &ArrayRef, keys: &dyn Array) -> Result<ArrayRef, Error> {
         ArrowError::ComputeError(_) => Error::Keys,
         _ => Error::TooLong,
     })
-}
-
-/// Whether a column of this type holds texts: strings, large strings, string views, or a dictionary of one of
-/// these.
-///
-/// ```
-/// use arrow_schema::DataType;
-///
-/// assert!(oneiri_arrow::is_text(&DataType::Utf8View));
-/// assert!(!oneiri_arrow::is_text(&DataType::Binary));
-/// ```
-#[must_use]
-pub fn is_text(data_type: &DataType) -> bool {
-    let texts = match data_type {
-        DataType::Dictionary(_, values) => values,
-        data_type => data_type,
-    };
-    matches!(texts, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
 }

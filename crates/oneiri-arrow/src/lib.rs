@@ -30,10 +30,11 @@ mod rules;
 mod task;
 mod texts;
 
-pub use dictionary::{is_text, spread};
+pub use dictionary::spread;
 pub use oneiri_operations::{Grammar, Hash, Unfit};
 pub use options::Errors;
 pub use plan::Plan;
 pub use refusal::{Error, Refusal};
 pub use rules::Rules;
 pub use task::Task;
+pub use texts::is_text;

@@ -1,16 +1,21 @@
-//! A task with its options, run on columns.
+//! A task with its options, run on columns: the entrance of this crate.
+//!
+//! `Plan::new` refuses options that do not fit the task, and `Plan::run` columns that do not fit it, so the files below
+//! (`dictionary`, then `texts`, then `rows`) need not check this again. What callers rely on: the result has a row for each row,
+//! in the same order; null stays null; and a result that is text has the type of the input.
 
+use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, new_empty_array};
 use arrow_schema::DataType;
 use oneiri::{Ascii, HasScheme, MaybeScheme, Unicode};
 use oneiri_operations::{Grammar, Unfit};
 
-use crate::dictionary::{self, spread};
+use crate::dictionary::{self, Each, spread};
 use crate::options::Errors;
 use crate::refusal::Error;
 use crate::rows::Rows;
 use crate::task::Task;
-use crate::texts::Texts;
+use crate::texts::{Texts, is_text};
 
 /// A task with its options.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,7 +78,7 @@ impl Plan {
     /// ```
     pub fn run(&self, array: &ArrayRef, second: Option<&ArrayRef>) -> Result<ArrayRef, Error> {
         for array in [Some(array), second].into_iter().flatten() {
-            if !dictionary::is_text(array.data_type()) {
+            if !is_text(array.data_type()) {
                 return Err(Error::Type(array.data_type().clone()));
             }
         }
@@ -82,9 +87,13 @@ impl Plan {
             return Err(Error::Lengths { rows, second: others });
         }
         let second = second.map(spread).transpose()?;
+        let Some(dictionary) = array.as_any_dictionary_opt() else {
+            return self.run_texts(array, second.as_ref());
+        };
         // A text that no key leads to is no reason to stop, and each row has its own second text.
-        let once = self.errors != Errors::Raise && second.is_none();
-        dictionary::run(array, once, |array| self.run_texts(array, second.as_ref()))
+        let by_row = self.errors == Errors::Raise || second.is_some();
+        let each = if by_row { Each::Row } else { Each::Text };
+        dictionary::run(array, dictionary, each, |array| self.run_texts(array, second.as_ref()))
     }
 
     fn run_texts(&self, array: &ArrayRef, second: Option<&ArrayRef>) -> Result<ArrayRef, Error> {

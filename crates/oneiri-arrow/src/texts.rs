@@ -5,6 +5,24 @@ use arrow_array::{Array, ArrayRef, BinaryViewArray, OffsetSizeTrait};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
 
+/// Whether a column of this type holds texts: strings, large strings, string views, or a dictionary of one of
+/// these.
+///
+/// ```
+/// use arrow_schema::DataType;
+///
+/// assert!(oneiri_arrow::is_text(&DataType::Utf8View));
+/// assert!(!oneiri_arrow::is_text(&DataType::Binary));
+/// ```
+#[must_use]
+pub fn is_text(data_type: &DataType) -> bool {
+    let texts = match data_type {
+        DataType::Dictionary(_, values) => values,
+        data_type => data_type,
+    };
+    matches!(texts, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View)
+}
+
 /// The texts of a column, in their original memory.
 pub(crate) struct Texts<'a> {
     values: Values<'a>,
@@ -159,7 +177,7 @@ pub(crate) fn check_places(array: &ArrayRef) -> Result<(), NotUtf8> {
                     || strings
                         .data_buffers()
                         .get(buffer)
-                        .is_some_and(|it| it.len() >= start + length)
+                        .is_some_and(|buffer| buffer.len() >= start + length)
             };
             let bad = strings.views().iter().enumerate().find(|(row, view)| !lies(*row, **view));
             bad.map_or(Ok(()), |(row, _)| Err(NotUtf8 { row }))

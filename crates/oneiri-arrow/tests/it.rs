@@ -118,11 +118,11 @@ fn a_fault_of_the_second_column_is_said_to_be_one_and_null_is_none() {
     let column = |row: Option<&str>| -> ArrayRef { Arc::new(StringArray::from(vec![row])) };
     for task in [Task::Rung, Task::Resolve(None)] {
         let plan = Plan::new(task, Grammar::Iri, Errors::Raise).unwrap();
-        let told =
+        let message =
             |a, b| plan.run(&column(Some(a)), Some(&column(Some(b)))).unwrap_err().to_string();
-        assert!(told("[", "x:").starts_with("row 0: invalid IRI"));
+        assert!(message("[", "x:").starts_with("row 0: invalid IRI"));
         assert!(
-            told("x:", "/x").starts_with("row 0: second column: invalid IRI: scheme, byte 0: ")
+            message("x:", "/x").starts_with("row 0: second column: invalid IRI: scheme, byte 0: ")
         );
         for (a, b) in [(Some("["), None), (None, Some("[")), (None, None)] {
             assert_eq!(plan.run(&column(a), Some(&column(b))).unwrap().null_count(), 1);
@@ -145,18 +145,18 @@ fn what_is_no_column_of_text_is_refused() {
     let plan = Plan::new(Task::Rung, Grammar::Iri, Errors::Null).unwrap();
     let numbers: ArrayRef = Arc::new(Int32Array::from(vec![1]));
     let text: ArrayRef = Arc::new(StringArray::from(vec!["x:"]));
-    let told = |array: &ArrayRef, second: Option<&ArrayRef>| {
+    let message = |array: &ArrayRef, second: Option<&ArrayRef>| {
         plan.run(array, second).unwrap_err().to_string()
     };
     let expected = "expected a column of strings, large strings or string views, found Int32";
-    assert_eq!(told(&numbers, Some(&text)), expected);
-    assert_eq!(told(&text, Some(&numbers)), expected);
-    assert_eq!(told(&text, None), "expected a second column, found none");
+    assert_eq!(message(&numbers, Some(&text)), expected);
+    assert_eq!(message(&text, Some(&numbers)), expected);
+    assert_eq!(message(&text, None), "expected a second column, found none");
     let none = text.slice(0, 0);
-    assert_eq!(told(&text, Some(&none)), "expected columns of one length, found 1 and 0 rows");
+    assert_eq!(message(&text, Some(&none)), "expected columns of one length, found 1 and 0 rows");
     let keys = Int32Array::from(vec![0]);
     let coded: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::new(keys, numbers));
-    assert!(told(&coded, Some(&text)).ends_with("found Dictionary(Int32, Int32)"));
+    assert!(message(&coded, Some(&text)).ends_with("found Dictionary(Int32, Int32)"));
     assert!(plan.output(&DataType::Binary).is_err());
 }
 

@@ -321,8 +321,8 @@ typedef enum oneiri_operation {
 /**
  * Applies an operation to a text and writes the result into a buffer.
  *
- * `operation` is one of `ONEIRI_CHECK` to `ONEIRI_REDACT`, which say what `other` and `option` are. Where an
- * operation has no second text, `other` is null and its length zero; where it has no option, `option` is zero.
+ * `operation` is the number of an operation, such as `ONEIRI_NORMALIZE`. The comment of the number says what `other` and
+ * `option` are. Where an operation has no second text, `other` is null and its length zero; where it has no option, `option` is zero.
  * `grammar` is the grammar of both texts, and of the result unless the operation says otherwise. Both texts are UTF-8,
  * but `ONEIRI_ENCODE` takes any bytes.
  *

@@ -1,4 +1,8 @@
-//! The one function for operations that write a text.
+//! `oneiri_apply`: the one function for operations that write a text.
+//!
+//! The numbers of operations come from the table of `oneiri-operations`, and `call.rs` there does the work, so a new operation
+//! needs no change here, unless it takes an option (`settings`) or bytes that are not UTF-8 (as the first two do). The signature
+//! and all numbers are frozen, because programs have them compiled in; `tests/it/numbers.rs` holds them.
 
 use core::ffi::c_char;
 
@@ -24,8 +28,8 @@ pub const ONEIRI_REPAIR: i32 = 256;
 
 /// Applies an operation to a text and writes the result into a buffer.
 ///
-/// `operation` is one of `ONEIRI_CHECK` to `ONEIRI_REDACT`, which say what `other` and `option` are. Where an
-/// operation has no second text, `other` is null and its length zero; where it has no option, `option` is zero.
+/// `operation` is the number of an operation, such as `ONEIRI_NORMALIZE`. The comment of the number says what `other` and
+/// `option` are. Where an operation has no second text, `other` is null and its length zero; where it has no option, `option` is zero.
 /// `grammar` is the grammar of both texts, and of the result unless the operation says otherwise. Both texts are UTF-8,
 /// but `ONEIRI_ENCODE` takes any bytes.
 ///

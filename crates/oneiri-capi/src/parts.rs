@@ -218,10 +218,14 @@ pub unsafe extern "C" fn oneiri_build(
         let text = output.text(&bytes, 0)?;
         let parts = ranges.of(text)?;
         let built = match grammar {
-            ONEIRI_URI => oneiri::UriBuf::build(&parts).map(|it| it.into_string()),
-            ONEIRI_URI_REFERENCE => oneiri::UriRefBuf::build(&parts).map(|it| it.into_string()),
-            ONEIRI_IRI => oneiri::IriBuf::build(&parts).map(|it| it.into_string()),
-            ONEIRI_IRI_REFERENCE => oneiri::IriRefBuf::build(&parts).map(|it| it.into_string()),
+            ONEIRI_URI => oneiri::UriBuf::build(&parts).map(|built| built.into_string()),
+            ONEIRI_URI_REFERENCE => {
+                oneiri::UriRefBuf::build(&parts).map(|built| built.into_string())
+            }
+            ONEIRI_IRI => oneiri::IriBuf::build(&parts).map(|built| built.into_string()),
+            ONEIRI_IRI_REFERENCE => {
+                oneiri::IriRefBuf::build(&parts).map(|built| built.into_string())
+            }
             _ => return Err(Failure::Misuse),
         };
         match built {

@@ -134,10 +134,7 @@ fn lines(reasons: &[Reason]) -> String {
     let mut lines = String::new();
     for reason in reasons {
         let (code, range) = (reason.code.as_str(), &reason.range);
-        let sentence = reason.to_string().replace(char::is_control, " ");
-        // `Display` begins with the code.
-        let sentence = sentence.strip_prefix(code).and_then(|it| it.strip_prefix(": "));
-        let sentence = sentence.unwrap_or_default();
+        let sentence = reason.sentence().to_string().replace(char::is_control, " ");
         // Writing to a String cannot fail.
         let _ = writeln!(lines, "{code}\t{}\t{}\t{sentence}", range.start, range.end);
     }

@@ -72,7 +72,7 @@ impl Kind {
         let mut options = Options::default();
         for (name, literal) in self.parameters()[self.texts()..].iter().zip(literals) {
             let value = literal.and_then(ScalarValue::try_as_str);
-            let value = value.or(literal.filter(|it| it.is_null()).map(|_| None));
+            let value = value.or(literal.filter(|value| value.is_null()).map(|_| None));
             let value =
                 value.ok_or_else(|| self.wrong(format!("expected a literal for {name}")))?;
             if let Some(value) = value {
@@ -84,6 +84,7 @@ impl Kind {
             Operation::IsValid => Task::IsValid,
             Operation::Parse => Task::Parse,
             Operation::Check => Task::WhyNot,
+            Operation::ParseLenient => Task::ParseLenient,
             Operation::Normalize => Task::Normalize(rung),
             Operation::NormalizeSteps => Task::Steps(options.steps),
             Operation::Resolve => Task::Resolve(base.map(str::to_owned)),

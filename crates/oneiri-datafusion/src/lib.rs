@@ -31,12 +31,13 @@
 //! | `oneiri_is_valid(text[, grammar])` | boolean |
 //! | `oneiri_parse(text[, grammar[, errors]])` | struct: `scheme`, `userinfo`, `host`, `port`, `path`, `query`, `fragment` |
 //! | `oneiri_why_not(text[, grammar])` | struct: `message`, `start`, `end`, `component`, `expected`, `found`, `rule`; null where a text is grammatical |
+//! | `oneiri_parse_lenient(text[, grammar[, errors]])` | text: characters that are not allowed become escapes |
 //! | `oneiri_normalize(text[, rung[, grammar[, errors]]])` | text |
 //! | `oneiri_normalize_steps(text, steps[, grammar[, errors]])` | text |
 //! | `oneiri_resolve(reference, base[, grammar[, errors]])` | text |
 //! | `oneiri_to_uri(text[, grammar[, errors]])`, `oneiri_to_iri(text[, grammar[, errors]])` | text |
 //! | `oneiri_fingerprint(text[, rung[, hash[, grammar[, errors]]]])` | binary, 16 bytes |
-//! | `oneiri_redact(text[, grammar[, errors]])` | text: `***` stands for the password (only in DataFusion) |
+//! | `oneiri_redact(text[, grammar[, errors]])` | text: `***` stands for the password |
 //! | `oneiri_rung(a, b[, grammar[, errors]])` | the name of the lowest rung at which both are equal, or `different` |
 //! | `oneiri_whatwg_href(text[, base])` | text: the URL that a browser makes of it (URL Standard) |
 //! | `oneiri_admits(policy, text)` | boolean: whether a policy of TOML, or `preset:ssrf`, admits the text |

@@ -5,14 +5,15 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use oneiri_operations::{Grammar, Kind, Operation, Row, TABLE};
+use oneiri_operations::{Grammar, Kind, Operation, Parameter, Row, TABLE};
 
 /// The files: the path in the repository, and the text.
-pub(crate) fn files() -> [(&'static str, String); 3] {
+pub(crate) fn files() -> [(&'static str, String); 4] {
     [
         ("docs/operations.md", page()),
         ("bindings/js/src/operations.js", javascript()),
         ("crates/oneiri-capi/src/operations.rs", constants()),
+        ("crates/oneiri-python/python/oneiri/_operations.py", columns()),
     ]
 }
 
@@ -33,7 +34,7 @@ fn page() -> String {
     line(["Operation", "Takes", "C", "JavaScript", "Python", "Columns", "SQL"]);
     line(["---"; 7]);
     for row in &TABLE {
-        let takes: Vec<&str> = row.parameters.iter().map(|it| it.name()).collect();
+        let takes: Vec<&str> = row.parameters.iter().map(|parameter| parameter.name()).collect();
         let faces = row.faces;
         let names = [faces.c, faces.javascript, faces.python, faces.column, faces.sql];
         let [c, javascript, python, column, sql] =
@@ -112,6 +113,37 @@ fn applied(row: &Row) -> Option<(&'static str, i32)> {
         .javascript
         .filter(|name| !own && !name.contains('.'))
         .map(|name| (name, row.operation.number()))
+}
+
+/// The operations on columns, of which the Python package makes the functions of SQL, and the type of their names.
+fn columns() -> String {
+    let mut module = String::from(
+        "\"\"\"The operations on columns. Generated: cargo run -p oneiri-operations --example tables\"\"\"\n\n\
+         from typing import Literal, NamedTuple, TypeAlias\n\n\n\
+         class Operation(NamedTuple):\n    \
+         \"\"\"What an operation takes, and the kind of its result.\"\"\"\n\n    \
+         texts: list[str]\n    options: list[str]\n    result: str\n\n\n",
+    );
+    let rows = || TABLE.iter().filter_map(|row| Some((row.faces.column?, row)));
+    let quoted = |names: &mut dyn Iterator<Item = &str>| {
+        names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+    };
+    module.push_str("Name: TypeAlias = Literal[\n");
+    for (name, _) in rows() {
+        let _ = writeln!(module, "    \"{name}\",");
+    }
+    module.push_str("]\n\"\"\"The names, as `run_column` takes them.\"\"\"\n\n");
+    module.push_str("COLUMNS: dict[str, Operation] = {\n");
+    for (name, row) in rows() {
+        let (texts, options) = row.parameters.split_at(row.texts());
+        let names = |parameters: &[Parameter]| {
+            quoted(&mut parameters.iter().map(|parameter| parameter.name()))
+        };
+        let (texts, options, result) = (names(texts), names(options), row.result.name());
+        let _ =
+            writeln!(module, "    \"{name}\": Operation([{texts}], [{options}], \"{result}\"),");
+    }
+    module + "}\n"
 }
 
 fn object(name: &str, entries: impl IntoIterator<Item = (&'static str, i32)>) -> String {

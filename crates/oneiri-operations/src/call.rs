@@ -99,8 +99,8 @@ impl<'a> Call<'a> {
             }
             Operation::ParseLenient => {
                 let parsed = Reference::<A>::parse_lenient(self.first).ok();
-                let scheme = |it: &Ri<Cow<'_, str>, A, MaybeScheme>| {
-                    !grammar.has_scheme() || it.scheme().is_some()
+                let scheme = |parsed: &Ri<Cow<'_, str>, A, MaybeScheme>| {
+                    !grammar.has_scheme() || parsed.scheme().is_some()
                 };
                 match parsed.filter(scheme) {
                     Some(lenient) => take(self.changed(lenient)),
@@ -195,7 +195,7 @@ impl<'a> Call<'a> {
         grammar: Grammar,
     ) -> Result<Reference<'a, A>, Stop<'a>> {
         let parsed = Reference::<A>::parse(text).ok();
-        let fits = |it: &Reference<'_, A>| !grammar.has_scheme() || it.scheme().is_some();
+        let fits = |parsed: &Reference<'_, A>| !grammar.has_scheme() || parsed.scheme().is_some();
         parsed.filter(fits).ok_or_else(|| self.refused(text, argument, error(text, grammar)))
     }
 

@@ -336,7 +336,8 @@ pub static TABLE: [Row; 22] = {
             )
             .javascript("lenient")
             .python("Identifier.parse_lenient")
-            .columns("parse_lenient"),
+            .columns("parse_lenient")
+            .sql("oneiri_parse_lenient"),
         row(Operation::Encode, "encode", &[P::Text, P::Safe], Kind::Text)
             .about("The text with escapes for all characters that are neither unreserved nor named as safe.", "RFC 3986 section 2.1")
             .c_constant(
@@ -424,7 +425,9 @@ pub static TABLE: [Row; 22] = {
         row(Operation::Redact, "redact", &[P::Text], Kind::Text)
             .about("The text with `***` in place of its password, for a log.", "RFC 3986 section 3.2.1")
             .c_constant("ONEIRI_REDACT", "The text with `***` in place of its password, for a log.")
+            .javascript("redact")
             .python("Identifier.redacted")
+            .columns("redact")
             .sql("oneiri_redact"),
     ]
 };

@@ -271,7 +271,8 @@ pub(crate) fn normal_form(path: &str) -> Cow<'_, str> {
     Cow::Owned(String::from_utf8(form).unwrap_or_else(|error| lossy(error.as_bytes())))
 }
 
-/// The octet of the escape whose percent sign is at `at`.
+/// The octet of the escape whose percent sign is at `at`. Other than `oneiri::percent::unescape`, this does not look at the
+/// percent sign, because it may be one that an escape of an escape stands for: the `5` of `%252e`.
 pub(crate) fn escape(text: &[u8], at: usize) -> Option<u8> {
     let digit = |at: usize| char::from(*text.get(at)?).to_digit(16);
     Some((digit(at + 1)? << 4 | digit(at + 2)?) as u8)

@@ -247,6 +247,19 @@ impl Reason {
     pub fn shown(&self) -> Vec<(&'static str, String)> {
         self.seen.iter().map(|seen| (seen.parser, shown(seen, self.component))).collect()
     }
+
+    /// The message and what parsers saw: what `Display` writes after the code.
+    ///
+    /// ```
+    /// use oneiri_policy::{Policy, Preset};
+    ///
+    /// let decision = Policy::preset(Preset::Ssrf).check("http://127.0.0.1/");
+    /// let reason = &decision.reasons()[0];
+    /// assert_eq!(reason.to_string(), format!("{}: {}", reason.code, reason.sentence()));
+    /// ```
+    pub fn sentence(&self) -> impl fmt::Display + '_ {
+        Sentence(self)
+    }
 }
 
 /// The names with commas, and `and` before the last.
@@ -260,12 +273,21 @@ pub(crate) fn listed(names: &[&str]) -> String {
 /// `Display` writes the code, the message, and what parsers saw.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.code, self.message)?;
+        write!(f, "{}: {}", self.code, self.sentence())
+    }
+}
+
+/// The message, and what parsers saw.
+struct Sentence<'a>(&'a Reason);
+
+impl fmt::Display for Sentence<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.message)?;
         // The message says who refuses the text.
-        if self.seen.iter().all(Seen::refuses) {
+        if self.0.seen.iter().all(Seen::refuses) {
             return Ok(());
         }
-        let shown = self.shown();
+        let shown = self.0.shown();
         let mut before = ": ";
         for (nth, (_, saw)) in shown.iter().enumerate() {
             if shown.iter().take(nth).any(|(_, other)| other == saw) {

@@ -1,4 +1,7 @@
-//! A value of one of the four types.
+//! What an identifier of Python holds: a value of one of the four types of the engine.
+//!
+//! Python has four classes below `Identifier`, one for each variant, and each of them has the methods of its type. Code that is
+//! the same for all four takes a `view`, which copies nothing, or uses `each!`. A fifth variant would need a fifth class.
 
 use oneiri::component::HostKind;
 use oneiri::{IriBuf, IriRef, IriRefBuf, UriBuf, UriRefBuf};

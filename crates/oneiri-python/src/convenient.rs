@@ -53,7 +53,8 @@ impl Identifier {
     /// (True, True, False)
     fn is_default_port(&self) -> bool {
         let view = self.any.view();
-        let default = view.scheme().and_then(|it| Registry::default().rules(it).default_port);
+        let default =
+            view.scheme().and_then(|scheme| Registry::default().rules(scheme).default_port);
         default.is_some() && view.effective_port().is_ok_and(|port| port == default)
     }
 

@@ -26,9 +26,10 @@ impl<'a> Counter<'a> {
     }
 
     fn at(&mut self, byte: usize) -> usize {
-        let counted = match self.byte <= byte {
-            true => self.text.get(self.byte..byte).map(|more| self.count + more.chars().count()),
-            false => self.text.get(byte..self.byte).map(|less| self.count - less.chars().count()),
+        let counted = if self.byte <= byte {
+            self.text.get(self.byte..byte).map(|more| self.count + more.chars().count())
+        } else {
+            self.text.get(byte..self.byte).map(|less| self.count - less.chars().count())
         };
         (self.byte, self.count) =
             (byte, counted.unwrap_or_else(|| Unit::Char.offset(self.text, byte)));

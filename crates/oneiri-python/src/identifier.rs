@@ -80,7 +80,7 @@ impl Identifier {
     /// ('u@h:80', '', None)
     #[getter]
     fn authority(&self) -> Option<&str> {
-        self.any.view().authority().map(|it| it.as_str())
+        self.any.view().authority().map(|authority| authority.as_str())
     }
 
     /// The userinfo, before the authority's "@" (RFC 3986 section 3.2.1).
@@ -89,7 +89,7 @@ impl Identifier {
     /// ('a:b', '', None)
     #[getter]
     fn userinfo(&self) -> Option<&str> {
-        self.any.view().userinfo().map(|it| it.as_str())
+        self.any.view().userinfo().map(|userinfo| userinfo.as_str())
     }
 
     /// The host (RFC 3986 section 3.2.2). An IP literal keeps its brackets.
@@ -98,7 +98,7 @@ impl Identifier {
     /// ('[::1]', '', None)
     #[getter]
     fn host(&self) -> Option<&str> {
-        self.any.view().host().map(|it| it.as_str())
+        self.any.view().host().map(|host| host.as_str())
     }
 
     /// The kind of the host: "ipv4", "ipv6", "ipvfuture" or "reg-name".
@@ -146,7 +146,7 @@ impl Identifier {
     /// ('q?r', '', None)
     #[getter]
     fn query(&self) -> Option<&str> {
-        self.any.view().query().map(|it| it.as_str())
+        self.any.view().query().map(|query| query.as_str())
     }
 
     /// The fragment, after the first "#" (RFC 3986 section 3.5).
@@ -155,7 +155,7 @@ impl Identifier {
     /// ('f?g', '', None)
     #[getter]
     fn fragment(&self) -> Option<&str> {
-        self.any.view().fragment().map(|it| it.as_str())
+        self.any.view().fragment().map(|fragment| fragment.as_str())
     }
 
     /// Whether the value is an absolute-URI: it has a scheme and no fragment (RFC 3986 section 4.3).

@@ -33,7 +33,7 @@ impl Identifier {
     #[getter]
     fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let segments = self.any.view().path().segments();
-        PyTuple::new(py, segments.map(|it| data(it.as_str())).collect::<Vec<_>>())
+        PyTuple::new(py, segments.map(|segment| data(segment.as_str())).collect::<Vec<_>>())
     }
 
     /// The decoded segments of the path, after a "/" if the path begins with a slash, like `pathlib.PurePath.parts`.
@@ -44,7 +44,7 @@ impl Identifier {
     fn parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let path = self.any.view().path();
         let root = path.starts_with('/').then_some(Cow::Borrowed("/"));
-        let segments = path.segments().map(|it| data(it.as_str()));
+        let segments = path.segments().map(|segment| data(segment.as_str()));
         PyTuple::new(py, root.into_iter().chain(segments).collect::<Vec<_>>())
     }
 
@@ -65,7 +65,7 @@ impl Identifier {
     #[getter]
     fn raw_segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let segments = self.any.view().path().segments();
-        PyTuple::new(py, segments.map(|it| it.as_str()).collect::<Vec<_>>())
+        PyTuple::new(py, segments.map(|segment| segment.as_str()).collect::<Vec<_>>())
     }
 
     /// The last segment, decoded; "" if the path is empty or ends with a slash.
@@ -119,7 +119,7 @@ impl Identifier {
         let query = self.any.view().query().unwrap_or_default();
         let pairs = query
             .pairs()
-            .map(|(key, value)| (data(key.as_str()), value.map(|it| data(it.as_str()))));
+            .map(|(key, value)| (data(key.as_str()), value.map(|value| data(value.as_str()))));
         PyTuple::new(py, pairs.collect::<Vec<_>>())
     }
 
@@ -130,7 +130,8 @@ impl Identifier {
     #[getter]
     fn raw_query_pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let query = self.any.view().query().unwrap_or_default();
-        let pairs = query.pairs().map(|(key, value)| (key.as_str(), value.map(|it| it.as_str())));
+        let pairs =
+            query.pairs().map(|(key, value)| (key.as_str(), value.map(|value| value.as_str())));
         PyTuple::new(py, pairs.collect::<Vec<_>>())
     }
 

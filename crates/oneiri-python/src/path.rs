@@ -180,7 +180,7 @@ impl Identifier {
         let Err(error) = change(&mut any) else { return any.wrap(py) };
         let whole = self.path_by(change);
         let segments = segments.iter().map(AsRef::as_ref);
-        let segment = || segments.clone().find(|it| ["", ".", ".."].contains(it));
+        let segment = || segments.clone().find(|segment| ["", ".", ".."].contains(segment));
         let text = whole.as_deref().or_else(segment).or_else(|| segments.clone().next());
         Err(raise(py, error, text.unwrap_or_default()))
     }
@@ -200,10 +200,7 @@ impl Identifier {
 fn roomy(path: &str, is_ascii: bool) -> Result<Any, Error> {
     let host = path.starts_with('/').then_some("h");
     let parts = Parts { scheme: Some("x"), host, path, ..Parts::default() };
-    match is_ascii {
-        true => Ri::build(&parts).map(Any::UriRef),
-        false => Ri::build(&parts).map(Any::IriRef),
-    }
+    if is_ascii { Ri::build(&parts).map(Any::UriRef) } else { Ri::build(&parts).map(Any::IriRef) }
 }
 
 /// Removes query and fragment, which never fails.

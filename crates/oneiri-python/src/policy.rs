@@ -208,8 +208,10 @@ impl Decision {
         let text = text.to_str()?;
         // The zone of an address, as `socket.getaddrinfo` writes it, says where it is reached (RFC 4007 section 11).
         let bare = text.split_once('%').map_or(text, |(bare, _)| bare);
-        let parsed =
-            bare.parse().ok().filter(|it: &IpAddr| it.is_ipv6() || bare.len() == text.len());
+        let parsed = bare
+            .parse()
+            .ok()
+            .filter(|address: &IpAddr| address.is_ipv6() || bare.len() == text.len());
         let parsed = parsed.ok_or_else(|| {
             PyValueError::new_err(format!("expected an IPv4 or IPv6 address, found {text:?}"))
         })?;
@@ -221,7 +223,7 @@ impl Decision {
     }
 
     fn __str__(&self) -> String {
-        let reasons = self.reasons.iter().map(|it| it.get().shown.as_str());
+        let reasons = self.reasons.iter().map(|reason| reason.get().shown.as_str());
         match self.canonical() {
             Some(canonical) => format!("allowed: {canonical}"),
             None => format!("denied: {}", reasons.collect::<Vec<_>>().join("; ")),
@@ -229,7 +231,7 @@ impl Decision {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let codes = self.reasons.iter().map(|it| it.get().code.as_str());
+        let codes = self.reasons.iter().map(|reason| reason.get().code.as_str());
         Ok(match self.canonical() {
             Some(canonical) => {
                 format!("<Decision: allowed, {}>", PyString::new(py, canonical).repr()?)

@@ -37,7 +37,7 @@ impl Router {
         if templates.is_instance_of::<PyString>() {
             return Err(PyTypeError::new_err("expected a list of templates, found str"));
         }
-        let parsed = templates.try_iter()?.map(|it| template(&it?));
+        let parsed = templates.try_iter()?.map(|given| template(&given?));
         let parsed = parsed.collect::<PyResult<Vec<_>>>()?;
         let templates: Vec<_> = parsed.iter().map(ToString::to_string).collect();
         let routes = if ranked { Routes::ranked(parsed) } else { Routes::new(parsed) };
@@ -83,6 +83,7 @@ fn template(given: &Bound<'_, PyAny>) -> PyResult<Parsed> {
     match given.cast::<Template>() {
         Ok(template) if template.get().is_plain() => Ok(template.get().parsed.clone()),
         Ok(_) => Err(PyValueError::new_err("expected templates without options")),
-        Err(_) => Template::parse(given.py(), &given.extract::<Text<'_>>()?).map(|it| it.parsed),
+        Err(_) => Template::parse(given.py(), &given.extract::<Text<'_>>()?)
+            .map(|template| template.parsed),
     }
 }

@@ -79,10 +79,10 @@ impl SearchParams {
     }
 
     fn __delitem__(&mut self, name: Text<'_>) -> PyResult<()> {
-        match self.pairs.has(&name, None) {
-            true => self.pairs.delete(&name),
-            false => return Err(PyKeyError::new_err(name.to_string())),
+        if !self.pairs.has(&name, None) {
+            return Err(PyKeyError::new_err(name.to_string()));
         }
+        self.pairs.delete(&name);
         Ok(())
     }
 

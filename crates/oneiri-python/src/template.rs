@@ -197,11 +197,16 @@ impl Template {
     }
 
     fn matcher(&self) -> Result<Matcher, MatcherError> {
-        let matcher = match self.options.by_rule {
-            true => self.parsed.matcher_by(Rule::ShortestFirst),
-            false => self.parsed.matcher(),
+        let matcher = if self.options.by_rule {
+            self.parsed.matcher_by(Rule::ShortestFirst)
+        } else {
+            self.parsed.matcher()
         };
-        matcher.map(|it| if self.options.lenient_query { it.lenient_query() } else { it })
+        matcher.map(
+            |matcher| {
+                if self.options.lenient_query { matcher.lenient_query() } else { matcher }
+            },
+        )
     }
 
     /// The names of the variables, each once.
@@ -224,7 +229,8 @@ impl Template {
         let mut found = BTreeMap::new();
         for variable in self.parsed.variables() {
             let name = variable.name();
-            let by_keyword = variables.map(|it| it.get_item(name)).transpose()?.flatten();
+            let by_keyword =
+                variables.map(|variables| variables.get_item(name)).transpose()?.flatten();
             let given = match (by_keyword, values) {
                 (None, Some(values)) if values.contains(name)? => Some(values.get_item(name)?),
                 (by_keyword, _) => by_keyword,

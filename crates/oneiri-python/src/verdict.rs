@@ -195,7 +195,7 @@ impl Verdict {
             Some(rung) => _ = writeln!(explanation, "equal at the {rung} rung"),
             None => explanation.push_str("different\n"),
         }
-        let [mut ours_at, mut theirs_at] = [a, b].map(|it| Counter::new(it.as_str()));
+        let [mut ours_at, mut theirs_at] = [a, b].map(|text| Counter::new(text.as_str()));
         for step in verdict.steps() {
             let (ours, theirs) = (slice(a, &step.a), slice(b, &step.b));
             let step = Step {

@@ -1,5 +1,7 @@
 """The cases of `testdata/`, and columns of every shape to run them in."""
 
+import json
+import subprocess
 import tomllib
 from pathlib import Path
 
@@ -7,34 +9,28 @@ import pyarrow as pa
 
 import oneiri
 
-FOLDER = Path(__file__).parents[3] / "testdata"
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "testdata"
 
-# What is for the people who read the files.
-PROSE = {"decision", "derived", "kind", "name", "note", "rule", "section", "source", "strength"}
-
-REFERENCES = {"uri": oneiri.UriRef, "iri": oneiri.IriRef}
-ABSOLUTES = {"uri": oneiri.Uri, "iri": oneiri.Iri}
-GRAMMARS = {"uri": ["uri"], "iri": ["iri"], "both": ["uri", "iri"]}
-
-
-# How many cases of each file were run.
-RAN = {}
+KINDS = {
+    "uri": oneiri.Uri,
+    "uri-reference": oneiri.UriRef,
+    "iri": oneiri.Iri,
+    "iri-reference": oneiri.IriRef,
+}
 
 
-def load(file, *keys):
-    """The cases of a file. A key that is neither prose nor one of these is an error."""
+def calls():
+    """Every case of `testdata/` as a call. `crates/oneiri-operations/examples/cases.rs` describes the lines."""
+    command = ["cargo", "run", "--quiet", "--locked", "-p", "oneiri-operations", "--example", "cases"]
+    output = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def load(file):
+    """The cases of a file, for what is no operation: their keys are described in `testdata/README.md`."""
     with open(FOLDER / file, "rb") as stream:
-        cases = tomllib.load(stream)["case"]
-    for case in cases:
-        unknown = set(case) - PROSE - {"id", *keys}
-        assert not unknown, f"{file}: {case['id']}: nobody knows {unknown}"
-    RAN[file] = len(cases)
-    return cases
-
-
-def files():
-    """All files, as paths with "/"."""
-    return sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.toml"))
+        return tomllib.load(stream)["case"]
 
 
 def outcome(function, *arguments, **options):
@@ -43,11 +39,6 @@ def outcome(function, *arguments, **options):
         return function(*arguments, **options)
     except oneiri.Error:
         return None
-
-
-def text(value):
-    """The text of an identifier, or nothing."""
-    return None if value is None else str(value)
 
 
 SHAPES = {
@@ -81,19 +72,6 @@ def columnar(function, *columns, **options):
         item for row in answer for item in (row, None)
     ]
     return answer
-
-
-def errors_of(kind, inputs):
-    """Why each text is refused as a value of a type, in the shape of the error column."""
-    rows = []
-    for given in inputs:
-        try:
-            kind(given)
-            rows.append(None)
-        except oneiri.Error as error:
-            names = ("message", "start", "end", "component", "expected", "found", "rule")
-            rows.append({name: getattr(error, name) for name in names})
-    return rows
 
 
 def parts(value, names):

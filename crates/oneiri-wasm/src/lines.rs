@@ -67,7 +67,7 @@ fn normalize_in<A: Alphabet>(buffer: &[u8], rung: Rung, absolute: bool) -> Batch
     for line in lines_of(buffer) {
         let text = str::from_utf8(&buffer[line.clone()]).ok();
         let parsed = text.and_then(|text| Ri::<&str, A, MaybeScheme>::parse(text).ok());
-        let parsed = parsed.filter(|it| !absolute || it.scheme().is_some());
+        let parsed = parsed.filter(|line| !absolute || line.scheme().is_some());
         batch.valid.push(parsed.is_some().into());
         if let Some(identifier) = parsed {
             batch.bytes.extend_from_slice(&buffer[written..line.start]);

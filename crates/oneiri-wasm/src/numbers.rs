@@ -17,7 +17,7 @@ pub(crate) fn rung_of(number: u32) -> Option<Rung> {
 }
 
 pub(crate) fn number_of(rung: Rung) -> usize {
-    Rung::ALL.into_iter().position(|it| it == rung).unwrap_or(usize::MAX)
+    Rung::ALL.into_iter().position(|known| known == rung).unwrap_or(usize::MAX)
 }
 
 pub(crate) fn profile_of(number: u32) -> Option<Profile> {

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 /// absent one: `4,,1` for `http/`. `None` if the lengths are not those of the text.
 pub fn split<'a>(text: &'a str, lengths: &str) -> Option<Vec<Option<&'a str>>> {
     let (mut texts, mut at) = (Vec::new(), 0_usize);
-    let lengths = Some(lengths).filter(|it| !it.is_empty());
-    for length in lengths.iter().flat_map(|it| it.split(',')) {
+    let lengths = Some(lengths).filter(|lengths| !lengths.is_empty());
+    for length in lengths.iter().flat_map(|lengths| lengths.split(',')) {
         texts.push(if length.is_empty() {
             None
         } else {

@@ -37,7 +37,7 @@ function start(file) {
   progress.value = 0;
   byId('progress-label').textContent = `Processing ${file.name}, ${megabytes(file.size)}`;
   status.textContent = `Processing ${file.name}.`;
-  let told = 0;
+  let reported = 0;
   worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
   const order = { file, task: task.value, rung: rung.value, grammar: grammar.value };
   worker.onmessage = ({ data }) => {
@@ -50,9 +50,9 @@ function start(file) {
       progress.value = data.percent;
       progress.textContent = `${data.percent} %`;
       // Not every step is announced: a quarter is enough to hear.
-      if (data.percent >= told + 25) {
-        told = data.percent - data.percent % 25;
-        status.textContent = `${told} % of ${file.name}.`;
+      if (data.percent >= reported + 25) {
+        reported = data.percent - data.percent % 25;
+        status.textContent = `${reported} % of ${file.name}.`;
       }
     } else {
       stop();

@@ -2,21 +2,11 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { EXAMPLES, example, launch, open, openView, serve } from './browser.js';
+import { test } from 'node:test';
+import { EXAMPLES, example, openView } from './browser.js';
+import { opened } from './pages.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-let browser;
-let server;
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
 
 const STATES = {
   empty: async () => {},
@@ -48,7 +38,7 @@ const STATES = {
 for (const colorScheme of ['light', 'dark']) {
   for (const width of [1100, 320]) {
     test(`no violation: ${colorScheme}, ${width} px`, async () => {
-      const { context, page } = await open(browser, server.origin, { colorScheme, viewport: { width, height: 800 } });
+      const { context, page } = await opened({ colorScheme, viewport: { width, height: 800 } });
       // Given by the debugger, whom the policy of the page does not bind.
       await page.evaluate(AXE);
       for (const [state, reach] of Object.entries(STATES)) {

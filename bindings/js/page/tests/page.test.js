@@ -2,34 +2,12 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { relative } from 'node:path';
-import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { DIST, EXAMPLES, enter, example, launch, open, serve } from './browser.js';
+import { DIST, EXAMPLES, enter, example } from './browser.js';
+import { onPage, shared } from './pages.js';
 
 /** The most bytes that may be loaded before a view is opened, and that all files may have, each packed by gzip. */
 const MOST = { first: 200_000, all: 900_000 };
-
-let browser;
-let server;
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-/** A test in a page of its own, which must not write an error to the console. */
-const onPage = (name, work, options) => test(name, async () => {
-  const opened = await open(browser, server.origin, options);
-  try {
-    await work(opened.page, opened);
-    assert.deepEqual(opened.faults.filter((fault) => !fault.includes('Content Security Policy') || !name.includes('network')), []);
-  } finally {
-    await opened.context.close();
-  }
-});
 
 const text = (page, selector) => page.locator(selector).innerText();
 const value = (page) => page.getByLabel('One identifier, or a list').inputValue();
@@ -216,9 +194,9 @@ onPage('nothing but its own files is asked for, and nothing without a network', 
   await enter(page, 'https://elsewhere.example/x');
   await page.evaluate(() => navigator.serviceWorker.ready);
   assert.ok(requests.length > 10);
-  for (const address of requests) assert.ok(address.startsWith(server.origin), address);
+  for (const address of requests) assert.ok(address.startsWith(shared.server.origin), address);
   // The policy of the page refuses what is not its own.
-  const refused = page.evaluate((there) => fetch(there).then(() => 'sent', () => 'refused'), server.origin.replace('127.0.0.1', 'localhost'));
+  const refused = page.evaluate((there) => fetch(there).then(() => 'sent', () => 'refused'), shared.server.origin.replace('127.0.0.1', 'localhost'));
   assert.equal(await refused, 'refused');
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await context.setOffline(true);
@@ -229,4 +207,4 @@ onPage('nothing but its own files is asked for, and nothing without a network', 
   await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a:b\nA:b\n') });
   await page.waitForSelector('#done a');
   assert.match(await text(page, '#file-status'), /2 lines, 0 invalid lines, 1 different/);
-});
+}, { expects: (fault) => fault.includes('Content Security Policy') });

@@ -1,28 +1,8 @@
 /** The three views that load a module of their own when they are opened. */
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { enter, launch, open, openView, serve } from './browser.js';
+import { enter, openView } from './browser.js';
+import { onPage } from './pages.js';
 
-let browser;
-let server;
-before(async () => {
-  server = await serve();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-const onPage = (name, work, options) => test(name, async () => {
-  const opened = await open(browser, server.origin, options);
-  try {
-    await work(opened.page, opened);
-    assert.deepEqual(opened.faults, []);
-  } finally {
-    await opened.context.close();
-  }
-});
 const text = (page, selector) => page.locator(selector).innerText();
 
 onPage('what a browser reads: the URL, and each validation error in the text', async (page) => {

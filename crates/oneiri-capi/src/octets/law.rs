@@ -163,7 +163,7 @@ fn octets_are_resolved_as_texts_are() {
     for base in &texts {
         for reference in &texts {
             let resolved = resolve_pieces(Pieces::split(base), Pieces::split(reference));
-            let parsed = |it| str::from_utf8(it).ok();
+            let parsed = |octets| str::from_utf8(octets).ok();
             let both = (
                 parsed(base).and_then(|base| Uri::parse(base).ok()),
                 parsed(reference).and_then(|text| UriRef::parse(text).ok()),
@@ -175,7 +175,7 @@ fn octets_are_resolved_as_texts_are() {
             }
             // RFC 3986 section 5.2.2: what has a scheme afterwards.
             let has_scheme = Pieces::split(&resolved).scheme.is_some();
-            let either = [base, reference].map(|it| Pieces::split(it).scheme.is_some());
+            let either = [base, reference].map(|octets| Pieces::split(octets).scheme.is_some());
             assert_eq!(
                 has_scheme,
                 either.contains(&true),

@@ -6,11 +6,9 @@ mod any;
 mod boundary;
 mod call;
 mod cases;
-mod data;
 mod header;
 mod laws;
 mod numbers;
-mod pairs;
 #[cfg(feature = "policy")]
 mod policy;
 mod programs;

@@ -6,4 +6,4 @@ mod calls;
 mod cases;
 mod columns;
 mod compiled;
-mod told;
+mod documentation;

@@ -4,6 +4,7 @@ from typing import Any, ClassVar, Literal, final, overload
 
 from typing_extensions import Self, disjoint_base
 
+from ._operations import Name
 from ._types import Grammar, Rung
 from .whatwg import SearchParams
 
@@ -420,7 +421,7 @@ class ChunkedArray:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
 
 def run_column(
-    task: str,
+    task: Name,
     column: object,
     second: object | None = None,
     *,

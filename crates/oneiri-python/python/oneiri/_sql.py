@@ -1,4 +1,6 @@
-"""The functions that only SQL has. Policies, templates and parts of URLs are arguments, which most queries repeat."""
+"""The functions of SQL, for DuckDB and for Spark: those for columns, which the table of operations lists, and those that only
+SQL has. Of the latter, policies, templates and parts of URLs are arguments, which most queries repeat.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +11,30 @@ from typing import Any
 
 import pyarrow as pa
 
-from ._oneiri import URL, Policy, Template, loads, parse_url, preset
+from . import _operations
+from ._oneiri import URL, Ladder, Policy, Template, loads, parse_url, preset
+from ._types import Grammar, Rung
 
-__all__ = ["FUNCTIONS", "PARAMETERS"]
+__all__ = ["COLUMNS", "FUNCTIONS", "PARAMETERS", "options"]
+
+# SQL has no names for parameters, so nobody could read which steps a call names.
+COLUMNS = {name: it for name, it in _operations.COLUMNS.items() if "steps" not in it.options}
+"""The functions for columns. Each is the function of this name in `oneiri.arrow`."""
+
+
+def options(
+    name: str, *, rung: Rung, ladder: Ladder | None, grammar: Grammar
+) -> dict[str, Any]:
+    """The options of a function for columns: those that it has of these."""
+    # `to_uri` takes only grammars of IRIs, and `to_iri` takes only grammars of URIs.
+    taken = {"to_uri": ("uri", "iri"), "to_iri": ("iri", "uri")}.get(name)
+    given: dict[str, Any] = {"grammar": grammar.replace(*taken) if taken else grammar}
+    operation = COLUMNS[name]
+    if "rung" in operation.options:
+        given["rung"] = rung
+    if "rung" in (*operation.options, operation.result):
+        given["ladder"] = ladder
+    return given
 
 
 def _whatwg_href(text: str) -> str | None:
@@ -52,12 +75,14 @@ def _of_columns(function: Callable[..., Any], kind: pa.DataType) -> Callable[...
 
 
 PARAMETERS = {
+    **{name: operation.texts for name, operation in COLUMNS.items()},
+    "check": ["text"],
     "whatwg_href": ["text"],
     "admits": ["policy", "text"],
     "template_match": ["template", "text"],
     "parse_url": ["text", "part", "key", "reader"],
 }
-"""The names of the parameters. `key` and `reader` may be left out."""
+"""The names of the parameters of each function. `key` and `reader` may be left out."""
 
 FUNCTIONS = {
     "whatwg_href": _of_columns(_whatwg_href, pa.string()),

@@ -66,6 +66,7 @@ __all__ = [
     "normalize_steps",
     "parse",
     "parse_lenient",
+    "redact",
     "resolve",
     "rung",
     "to_iri",
@@ -259,6 +260,22 @@ def to_iri(
     ['http://h/rosé']
     """
     return run_column("to_iri", column, grammar=grammar, errors=errors, threads=threads)
+
+
+@on_series
+def redact(
+    column: Column,
+    *,
+    grammar: Grammar = "iri-reference",
+    errors: Errors = "null",
+    threads: int = 1,
+) -> Array | ChunkedArray:
+    """The texts with `***` in place of their passwords, for a log; see `Identifier.redacted`.
+
+    >>> redact(["ftp://me:secret@h/", "http://h/"]).to_pylist()
+    ['ftp://me:***@h/', 'http://h/']
+    """
+    return run_column("redact", column, grammar=grammar, errors=errors, threads=threads)
 
 
 @on_series

@@ -2,8 +2,8 @@
 
 >>> import duckdb, oneiri.duckdb
 >>> connection = duckdb.connect()
->>> oneiri.duckdb.register(connection)[0]
-'oneiri_is_valid'
+>>> "oneiri_is_valid" in oneiri.duckdb.register(connection)
+True
 >>> connection.sql("SELECT oneiri_normalize('HTTP://h/%7Eada')").fetchall()
 [('http://h/~ada',)]
 """
@@ -35,6 +35,16 @@ _DECISION = "STRUCT(" + ", ".join(
     f'"{name}" {"BOOLEAN" if name == "allow" else "VARCHAR"}' for name in arrow.DECISION
 ) + ")"
 
+_KINDS: dict[str, tuple[str, pa.DataType | None]] = {
+    "text": ("VARCHAR", None),
+    "boolean": ("BOOLEAN", pa.bool_()),
+    "parts": (_PARSED, None),
+    "error": (_ERROR, None),
+    "rung": ("VARCHAR", None),
+    "fingerprint": ("BLOB", pa.binary()),
+}
+"""The type of the result in DuckDB, and in Arrow where Arrow must know it, by the kind of the result."""
+
 _SQL = {"admits": "BOOLEAN", "template_match": "MAP(VARCHAR, VARCHAR)"}
 
 
@@ -51,10 +61,10 @@ def register(
     options are those of `oneiri.spark.register`. Functions that this connection registered under these
     names before are replaced.
 
-    * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
-    * `parse_lenient(link)`, `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
+    * `is_valid(text)`: boolean; `parse(text)`, `why_not(text)`: structs
+    * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`: text
     * `resolve(reference, base)`: text
-    * `fingerprint(link)`: a blob
+    * `fingerprint(text)`: a blob
     * `rung(a, b)`: the name of the rung, or "different"
     * `whatwg_href(text)`: the URL that a browser makes of a text
     * `admits(policy, text)`: boolean: whether a policy, a text of TOML or `preset:ssrf`, allows a text
@@ -62,7 +72,7 @@ def register(
       a map is JSON
     * `parse_url(text, part[, key[, reader]])`: text: `PROTOCOL`, `AUTHORITY`, `USERINFO`, `HOST`, `PATH`,
       `QUERY`, `REF` or `FILE`, as in Spark
-    * with a policy, `check(link)`: a struct; see `oneiri.arrow.check`
+    * with a policy, `check(text)`: a struct; see `oneiri.arrow.check`
 
     Null stays null, and the result for an invalid text is null; `why_not` returns its error. DuckDB
     hands over a vector of rows at a time, through Arrow.
@@ -74,20 +84,11 @@ def register(
     [('http://h/',)]
     """
     _check(rung, ladder, grammar)
-    only: dict[str, Any] = {"grammar": grammar}
-    by: dict[str, Any] = {"ladder": ladder, **only}
-    functions: dict[str, tuple[Any, int, dict[str, Any], str, pa.DataType | None]] = {
-        "is_valid": (arrow.is_valid, 1, only, "BOOLEAN", pa.bool_()),
-        "parse": (arrow.parse, 1, only, _PARSED, None),
-        "why_not": (arrow.why_not, 1, only, _ERROR, None),
-        "parse_lenient": (arrow.parse_lenient, 1, only, "VARCHAR", None),
-        "normalize": (arrow.normalize, 1, {"rung": rung, **by}, "VARCHAR", None),
-        "to_uri": (arrow.to_uri, 1, {"grammar": grammar.replace("uri", "iri")}, "VARCHAR", None),
-        "to_iri": (arrow.to_iri, 1, {"grammar": grammar.replace("iri", "uri")}, "VARCHAR", None),
-        "resolve": (arrow.resolve, 2, only, "VARCHAR", None),
-        "fingerprint": (arrow.fingerprint, 1, {"rung": rung, **by}, "BLOB", pa.binary()),
-        "rung": (arrow.rung, 2, by, "VARCHAR", None),
-    }
+    functions: dict[str, tuple[Any, int, dict[str, Any], str, pa.DataType | None]] = {}
+    for name, operation in _sql.COLUMNS.items():
+        options = _sql.options(name, rung=rung, ladder=ladder, grammar=grammar)
+        count = len(operation.texts)
+        functions[name] = (getattr(arrow, name), count, options, *_KINDS[operation.result])
     for name, function in _sql.FUNCTIONS.items():
         # No number of parameters means any.
         count = 0 if name == "parse_url" else len(_sql.PARAMETERS[name])

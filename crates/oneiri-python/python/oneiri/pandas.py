@@ -45,6 +45,7 @@ class IriAccessor:
     resolve = _method(arrow.resolve)
     to_uri = _method(arrow.to_uri)
     to_iri = _method(arrow.to_iri)
+    redact = _method(arrow.redact)
     fingerprint = _method(arrow.fingerprint)
     rung = _method(arrow.rung)
     check = _method(arrow.check)

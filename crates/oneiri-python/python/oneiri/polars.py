@@ -169,6 +169,16 @@ class IriExpr:
         """See `oneiri.arrow.to_iri`."""
         return self._map(arrow.to_iri, _TEXT, grammar=grammar, errors=errors, threads=threads)
 
+    def redact(
+        self,
+        *,
+        grammar: Grammar = "iri-reference",
+        errors: arrow.Errors = "null",
+        threads: int = 1,
+    ) -> polars.Expr:
+        """See `oneiri.arrow.redact`."""
+        return self._map(arrow.redact, _TEXT, grammar=grammar, errors=errors, threads=threads)
+
     def fingerprint(
         self,
         rung: Rung = "path",
@@ -224,6 +234,7 @@ class IriSeries:
     resolve = _method(arrow.resolve)
     to_uri = _method(arrow.to_uri)
     to_iri = _method(arrow.to_iri)
+    redact = _method(arrow.redact)
     fingerprint = _method(arrow.fingerprint)
     rung = _method(arrow.rung)
     check = _method(arrow.check)

@@ -37,6 +37,7 @@ __all__ = [
     "normalize",
     "parse",
     "parse_lenient",
+    "redact",
     "register",
     "resolve",
     "rung",
@@ -117,6 +118,11 @@ def to_iri(
     return _call("to_iri", [column], {"grammar": grammar})
 
 
+def redact(column: Column | str, *, grammar: Grammar = "iri-reference") -> Column:
+    """The texts with `***` in place of their passwords, for a log."""
+    return _call("redact", [column], {"grammar": grammar})
+
+
 def fingerprint(
     column: Column | str,
     rung: Rung = "path",
@@ -162,35 +168,24 @@ def register(
     `rung`, `ladder` and `grammar` apply to every function that has such a parameter. To use other
     values as well, register the functions again with another prefix.
 
-    * `is_valid(link)`: boolean; `parse(link)`, `why_not(link)`: structs
-    * `parse_lenient(link)`, `normalize(link)`, `to_uri(link)`, `to_iri(link)`: text
+    * `is_valid(text)`: boolean; `parse(text)`, `why_not(text)`: structs
+    * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`: text
     * `resolve(reference, base)`: text
-    * `fingerprint(link)`: binary
+    * `fingerprint(text)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
     * `whatwg_href(text)`, `admits(policy, text)`, `template_match(template, text)` and
       `parse_url(text, part[, key[, reader]])`: see `oneiri.duckdb.register`
-    * with a policy, `check(link)`: a struct
+    * with a policy, `check(text)`: a struct
 
     Null stays null, and the result for an invalid text is null; `why_not` returns its error. Arguments
     that are too few, too many, or no texts raise an error that names the function when a query is
     planned; without Spark's ANSI mode, when the first batch comes.
     """
     _check(rung, grammar, ladder)
-    only: dict[str, Any] = {"grammar": grammar}
-    # `to_uri` takes only grammars of IRIs, and `to_iri` takes only grammars of URIs.
     options: dict[str, dict[str, Any]] = {
-        "is_valid": only,
-        "parse": only,
-        "why_not": only,
-        "parse_lenient": only,
-        "normalize": {"rung": rung, "ladder": ladder, **only},
-        "to_uri": {"grammar": grammar.replace("uri", "iri")},
-        "to_iri": {"grammar": grammar.replace("iri", "uri")},
-        "resolve": only,
-        "fingerprint": {"rung": rung, "ladder": ladder, **only},
-        "rung": {"ladder": ladder, **only},
-        **{name: {} for name in _sql.FUNCTIONS},
+        name: _sql.options(name, rung=rung, ladder=ladder, grammar=grammar) for name in _sql.COLUMNS
     }
+    options |= {name: {} for name in _sql.FUNCTIONS}
     if policy is not None:
         options["check"] = {"policy": policy}
     is_strict = session.conf.get("spark.sql.ansi.enabled", "true") == "true"
@@ -199,11 +194,8 @@ def register(
         called = f"{shown}_of_texts" if is_strict else shown
         session.udf.register(called, _udf(name, given, shown))
         if is_strict:
-            _plan(session, shown, called, _PARAMETERS.get(name, ["link"]), _RETURNS.get(name, "STRING"))
+            _plan(session, shown, called, _sql.PARAMETERS[name], _returns(name))
     return [prefix + name for name in options]
-
-
-_PARAMETERS = {"resolve": ["reference", "base"], "rung": ["a", "b"], **_sql.PARAMETERS}
 
 
 def _plan(session: SparkSession, name: str, called: str, parameters: list[str], result: str) -> None:
@@ -219,15 +211,14 @@ def _plan(session: SparkSession, name: str, called: str, parameters: list[str], 
     )
 
 
-_RETURNS = {
-    "is_valid": "BOOLEAN",
-    "parse": _PARSED,
-    "why_not": _ERROR,
-    "fingerprint": "BINARY",
-    "check": _DECISION,
-    "admits": "BOOLEAN",
-    "template_match": "MAP<STRING, STRING>",
-}
+_KINDS = {"boolean": "BOOLEAN", "parts": _PARSED, "error": _ERROR, "fingerprint": "BINARY"}
+_SQL = {"check": _DECISION, "admits": "BOOLEAN", "template_match": "MAP<STRING, STRING>"}
+
+
+def _returns(name: str) -> str:
+    """The type of the result of a function: text, unless the table of operations or this file says otherwise."""
+    operation = _sql.COLUMNS.get(name)
+    return _SQL.get(name, "STRING") if operation is None else _KINDS.get(operation.result, "STRING")
 
 
 def _call(name: str, columns: list[Column | str], options: dict[str, Any]) -> Column:
@@ -239,7 +230,7 @@ def _call(name: str, columns: list[Column | str], options: dict[str, Any]) -> Co
 def _udf(name: str, options: dict[str, Any], shown: str) -> Any:
     """A function of `oneiri.arrow` for Spark, which shows it under a name."""
     function: Any = _sql.FUNCTIONS.get(name) or getattr(arrow, name)
-    count = 1 if "base" in options else len(_PARAMETERS.get(name, ["link"]))
+    count = 1 if "base" in options else len(_sql.PARAMETERS[name])
     kind = pa.binary() if name == "fingerprint" else None
 
     def run(*columns: pa.Array) -> pa.Array:
@@ -252,7 +243,7 @@ def _udf(name: str, options: dict[str, Any], shown: str) -> Any:
 
     run.__name__ = shown
     # The type hints of PySpark lack `arrow_udf`, so it is looked up at run time.
-    return vars(functions)["arrow_udf"](run, _RETURNS.get(name, "STRING"))
+    return vars(functions)["arrow_udf"](run, _returns(name))
 
 
 def dedupe(

@@ -1,4 +1,6 @@
-//! Columns made of texts.
+//! Arrow columns made of texts that were not in Arrow: the rows of a list, or texts in which octets were replaced.
+//!
+//! The limit of 2 GiB is checked before Arrow builds the column, because Arrow panics where 32-bit offsets do not suffice.
 
 use std::sync::Arc;
 
@@ -7,7 +9,11 @@ use arrow_schema::DataType;
 use pyo3::PyResult;
 use pyo3::exceptions::PyOverflowError;
 
-/// A column of these texts, of this type.
+/// A column of these texts, of this type: strings, large strings or, for all other types, string views.
+///
+/// # Errors
+///
+/// More than 2 GiB of text for a column of strings.
 pub(super) fn texts<'a>(
     rows: impl Iterator<Item = Option<&'a str>> + Clone,
     data_type: &DataType,

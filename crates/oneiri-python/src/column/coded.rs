@@ -9,42 +9,51 @@ use arrow_array::types::ArrowDictionaryKeyType;
 use arrow_array::{Array, ArrayRef, DictionaryArray, UInt64Array, downcast_dictionary_array};
 use arrow_buffer::ArrowNativeType;
 use arrow_select::take::{TakeOptions, take};
-use oneiri_arrow::Error;
+use oneiri_arrow::{Error, Errors};
 use pyo3::prelude::*;
 
 use super::input::Column;
 
 /// Runs `work` on the texts of the dictionaries of a column, each once, and returns dictionaries. `None` where only the
-/// rows can tell what is wrong: a text is not UTF-8, a key is beyond the texts, or `raises` and a text has no result.
+/// rows can tell what is wrong: a text is not UTF-8, a key is beyond the texts, or a text has no result and errors raise.
 pub(super) fn run(
     py: Python<'_>,
     column: &Column,
-    raises: bool,
+    errors: Errors,
     work: impl FnOnce(Column) -> PyResult<Result<Vec<ArrayRef>, Error>>,
 ) -> PyResult<Option<Vec<ArrayRef>>> {
     let (texts, keys) = column.once();
-    let nulls = |chunks: &[ArrayRef]| chunks.iter().map(|it| it.null_count()).sum::<usize>();
+    let nulls = |chunks: &[ArrayRef]| chunks.iter().map(|chunk| chunk.null_count()).sum::<usize>();
     let before = nulls(&texts.chunks);
     let Ok(done) = work(texts)? else { return Ok(None) };
-    if raises && nulls(&done) != before {
+    if errors == Errors::Raise && nulls(&done) != before {
         return Ok(None);
     }
-    let coded =
-        |((chunk, done), keys): ((_, _), &Option<_>)| with_texts(chunk, done, keys.is_none());
+    let coded = |((chunk, done), keys): ((_, _), &Option<_>)| {
+        with_texts(chunk, done, if keys.is_some() { Each::Text } else { Each::Row })
+    };
     let coded = || column.chunks.iter().zip(&done).zip(&keys).map(coded).collect::<Result<_, _>>();
     Ok(py.detach(coded).ok())
 }
 
 /// Dictionaries of what was done to each row.
 pub(super) fn by_rows(column: &Column, done: &[ArrayRef]) -> Result<Vec<ArrayRef>, Error> {
-    column.chunks.iter().zip(done).map(|(chunk, done)| with_texts(chunk, done, true)).collect()
+    column.chunks.iter().zip(done).map(|(chunk, done)| with_texts(chunk, done, Each::Row)).collect()
 }
 
-/// A chunk with other texts: `done` has one for each text of the dictionary, or for each row if `by_row`. Texts that are
-/// equal now have one key, and a null is a row without a key: readers want distinct texts.
-fn with_texts(chunk: &ArrayRef, done: &ArrayRef, by_row: bool) -> Result<ArrayRef, Error> {
+/// What a result has one text for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Each {
+    /// For each text of the dictionary.
+    Text,
+    Row,
+}
+
+/// A chunk with other texts, which are in `done`. Texts that are equal now have one key, and a null is a row without a
+/// key, because programs that read a dictionary expect distinct texts.
+fn with_texts(chunk: &ArrayRef, done: &ArrayRef, each: Each) -> Result<ArrayRef, Error> {
     downcast_dictionary_array!(
-        chunk => coded(chunk, done, by_row),
+        chunk => coded(chunk, done, each),
         _ => Ok(ArrayRef::clone(done)),
     )
 }
@@ -72,7 +81,7 @@ pub(crate) fn taken(array: &ArrayRef, keys: &dyn Array) -> Result<ArrayRef, Erro
 fn coded<K: ArrowDictionaryKeyType>(
     chunk: &DictionaryArray<K>,
     done: &ArrayRef,
-    by_row: bool,
+    each: Each,
 ) -> Result<ArrayRef, Error> {
     let mut keys = PrimitiveBuilder::<K>::with_capacity(done.len());
     let (mut known, mut firsts) = (HashMap::new(), Vec::new());
@@ -90,7 +99,7 @@ fn coded<K: ArrowDictionaryKeyType>(
         keys.append_value(key.ok_or(Error::TooLong)?);
     }
     let keys: ArrayRef = Arc::new(keys.finish());
-    let keys = if by_row { keys } else { taken(&keys, chunk.keys())? };
+    let keys = if each == Each::Row { keys } else { taken(&keys, chunk.keys())? };
     let texts = taken(done, &UInt64Array::from(firsts))?;
     let made = DictionaryArray::<K>::try_new(keys.as_primitive::<K>().clone(), texts);
     Ok(Arc::new(made.map_err(|_| Error::Keys)?))

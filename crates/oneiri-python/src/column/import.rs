@@ -154,10 +154,7 @@ unsafe fn data_type(schema: *const Schema) -> PyResult<DataType> {
     let schema = unsafe { &*schema.cast::<FFI_ArrowSchema>() };
     let data_type = guarded(|| DataType::try_from(schema))?;
     let data_type = data_type.map_err(|error| malformed(&error.to_string()))?;
-    match is_read(&data_type) {
-        true => Ok(data_type),
-        false => Err(not_read(&data_type)),
-    }
+    if is_read(&data_type) { Ok(data_type) } else { Err(not_read(&data_type)) }
 }
 
 /// Checks what arrow-rs relies on when it reads the type.
@@ -342,9 +339,10 @@ unsafe fn check_sizes(buffers: &[*const c_void]) -> Result<(), &'static str> {
     }
     // SAFETY: the caller's promise.
     let size = |at| unsafe { last.cast::<i64>().add(at).read_unaligned() };
-    match (0..count).all(|at| size(at) >= 0) {
-        true => Ok(()),
-        false => Err("the size of a buffer is negative"),
+    if (0..count).all(|at| size(at) >= 0) {
+        Ok(())
+    } else {
+        Err("the size of a buffer is negative")
     }
 }
 

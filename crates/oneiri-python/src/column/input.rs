@@ -154,10 +154,8 @@ impl Column {
         };
         let chunks = texts;
         let read = chunks.first().map(|chunk| chunk.data_type().clone());
-        let data_type = read.unwrap_or(match oneiri_arrow::is_text(&data_type) {
-            true => data_type,
-            false => DataType::LargeUtf8,
-        });
+        let is_text = oneiri_arrow::is_text(&data_type);
+        let data_type = read.unwrap_or(if is_text { data_type } else { DataType::LargeUtf8 });
         Ok(Self { chunks, is_chunked, data_type, not_utf8 })
     }
 

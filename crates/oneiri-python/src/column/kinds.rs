@@ -112,12 +112,14 @@ fn rows<'a>(
     {
         return Ok((Arc::clone(array), Vec::new()));
     }
-    let row = |row| match array.is_null(row) {
-        true => Ok(None),
-        false => octets(row)
+    let row = |row| {
+        if array.is_null(row) {
+            return Ok(None);
+        }
+        octets(row)
             .map(String::from_utf8_lossy)
             .map(Some)
-            .ok_or_else(|| malformed(&format!("row {row}: a text lies outside of its buffer"))),
+            .ok_or_else(|| malformed(&format!("row {row}: a text lies outside of its buffer")))
     };
     let rows = (0..array.len()).map(row).collect::<PyResult<Vec<_>>>()?;
     let is_changed = |row: &usize| matches!(rows[*row], Some(Cow::Owned(_)));
@@ -128,9 +130,10 @@ fn rows<'a>(
 /// A column of numbers that has no number: pandas gives a column of missing values this type.
 fn of_numbers(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
     let mut numbers = array.as_primitive::<Float64Type>().iter().flatten();
-    match numbers.all(f64::is_nan) {
-        true => Ok((nothing(array.len()), Vec::new())),
-        false => Err(not_read(array.data_type())),
+    if numbers.all(f64::is_nan) {
+        Ok((nothing(array.len()), Vec::new()))
+    } else {
+        Err(not_read(array.data_type()))
     }
 }
 
@@ -168,10 +171,10 @@ fn of_runs(array: &ArrayRef) -> PyResult<(ArrayRef, NotUtf8)> {
     }
     let ends: Vec<i64> = match ends.data_type() {
         DataType::Int16 => {
-            ends.as_primitive::<Int16Type>().values().iter().map(|&it| it.into()).collect()
+            ends.as_primitive::<Int16Type>().values().iter().map(|&end| end.into()).collect()
         }
         DataType::Int32 => {
-            ends.as_primitive::<Int32Type>().values().iter().map(|&it| it.into()).collect()
+            ends.as_primitive::<Int32Type>().values().iter().map(|&end| end.into()).collect()
         }
         _ => ends.as_primitive::<Int64Type>().values().to_vec(),
     };

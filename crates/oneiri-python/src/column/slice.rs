@@ -38,9 +38,10 @@ pub(super) fn sliced(
         (0..chosen.slicelength).filter_map(|nth| at(nth).try_into().ok()).collect();
     let arrays: Vec<_> = chunks.iter().map(AsRef::as_ref).collect();
     let failed = |error: arrow_schema::ArrowError| PyValueError::new_err(error.to_string());
-    let whole = match arrays.is_empty() {
-        true => arrow_array::new_empty_array(data_type),
-        false => concat(&arrays).map_err(failed)?,
+    let whole = if arrays.is_empty() {
+        arrow_array::new_empty_array(data_type)
+    } else {
+        concat(&arrays).map_err(failed)?
     };
     Ok(vec![take(&whole, &UInt64Array::from(indices), None).map_err(failed)?])
 }

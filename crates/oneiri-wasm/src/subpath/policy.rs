@@ -1,4 +1,8 @@
-//! `oneiri/policy`: which URLs a program may touch. Compiled policies are kept.
+//! The module of `oneiri/policy`: compiles a policy, and checks texts against it. A compiled policy is kept in the module, and
+//! JavaScript names it by a number.
+//!
+//! `bindings/js/src/policy.js` is the other side. It has the same numbers of operations, and it reads numbers and texts in the
+//! order in which `call` and `put` write them, so a change here needs the same change there.
 
 use alloc::string::ToString;
 use core::net::IpAddr;
@@ -14,7 +18,7 @@ const PRESET: u32 = 1;
 const CHECK: u32 = 2;
 const ADMITS: u32 = 3;
 
-/// Values of this type are kept.
+/// The type of the values that the module keeps between calls.
 pub type Value = Policy;
 
 /// Does an operation.
@@ -51,7 +55,8 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Policy>) -> Result<Answer, Stop> {
         ADMITS => {
             let address: Option<IpAddr> = call.text(1).parse().ok();
             let checked = kept.get(call.value)?.check(call.text(0)).allowed();
-            let admitted = checked.zip(address).is_some_and(|(it, address)| it.admits(address));
+            let admitted =
+                checked.zip(address).is_some_and(|(checked, address)| checked.admits(address));
             answer.number(admitted.into());
         }
         _ => return Err(Stop::Misuse),
@@ -70,6 +75,7 @@ fn check<'t>(kept: &mut Kept<Policy>, call: &Call<'t>) -> Result<Decision<'t>, S
     })
 }
 
+/// Writes a decision: 1 and what is admitted, or 0 and the reasons.
 fn put(text: &str, decision: &Decision<'_>, answer: &mut Answer) {
     let reasons = match decision {
         Decision::Allow(checked) => {

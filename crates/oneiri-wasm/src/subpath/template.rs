@@ -38,7 +38,8 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
     match call.operation {
         COMPILE => {
             let template = parse(call.text(0), 0)?;
-            let names: Vec<_> = template.variables().map(|it| it.name().to_string()).collect();
+            let names: Vec<_> =
+                template.variables().map(|variable| variable.name().to_string()).collect();
             answer.number(kept.keep(Value::Template(template, None)));
             answer.number(names.len());
             names.iter().for_each(|name| answer.text(name));
@@ -59,7 +60,7 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
                 let text = template.as_str();
                 *matcher = Some(template.matcher().map_err(|error| unmatchable(0, text, &error))?);
             }
-            let found = matcher.as_ref().and_then(|it| it.matches(call.text(0)).ok());
+            let found = matcher.as_ref().and_then(|matcher| matcher.matches(call.text(0)).ok());
             answer.number(found.is_some().into());
             found.iter().for_each(|found| put(found, &mut answer));
         }
@@ -117,7 +118,7 @@ fn values<'a>(texts: &[Option<&'a str>]) -> Option<Vec<(&'a str, Given<'a>)>> {
                 "t" => Given::from(*members.first()?),
                 "l" => Given::from(members),
                 _ => Given::Map(
-                    members.chunks_exact(2).map(|it| (it[0].into(), it[1].into())).collect(),
+                    members.chunks_exact(2).map(|pair| (pair[0].into(), pair[1].into())).collect(),
                 ),
             },
         ));
@@ -156,7 +157,7 @@ fn put(found: &Match<'_>, answer: &mut Answer) {
         answer.number(hazards.nul.into());
         let (kind, members): (usize, Vec<&str>) = match &capture.value {
             Given::Text(text) => (0, [&**text].into()),
-            Given::List(items) => (1, items.iter().map(|it| &**it).collect()),
+            Given::List(items) => (1, items.iter().map(|item| &**item).collect()),
             Given::Map(pairs) => (2, pairs.iter().flat_map(|(a, b)| [&**a, &**b]).collect()),
         };
         answer.number(kind);
