@@ -63,7 +63,6 @@ pub(crate) fn group(command: &str, option: Arg) -> Arg {
     }
     let id = option.get_id().as_str();
     let heading = match id {
-        "format" if command == "sql" => OUTPUT,
         _ if OF_INPUT.contains(&id) => INPUT,
         _ if OF_OUTPUT.contains(&id) => OUTPUT,
         _ => MEANING,

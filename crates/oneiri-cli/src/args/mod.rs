@@ -11,3 +11,4 @@ pub(crate) mod records;
 pub(crate) mod resources;
 pub(crate) mod size;
 pub(crate) mod usage;
+pub(crate) mod wrong_names;

@@ -8,6 +8,7 @@ use oneiri::{Alphabet, Ascii, Unicode};
 use crate::args::color::Color;
 use crate::args::groups;
 use crate::args::usage::UsageError;
+use crate::args::wrong_names;
 use crate::comparison::Grammar;
 use crate::job::Job;
 use crate::output::session::Session;
@@ -33,8 +34,6 @@ pub(crate) mod parse;
 pub(crate) mod relativize;
 pub(crate) mod report;
 pub(crate) mod resolve;
-#[cfg(feature = "sql")]
-pub(crate) mod sql;
 pub(crate) mod template;
 
 /// What a URI or IRI is, what it is made of, and when two spellings are the same
@@ -105,7 +104,7 @@ pub fn main() -> ExitCode {
 
 /// Parses the arguments of this process. Returns what there is to do, and whether `--json` is given.
 fn job() -> Result<(Job, bool), UsageError> {
-    let matches = command().try_get_matches()?;
+    let matches = command().try_get_matches().map_err(wrong_names::explain)?;
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
     cli.color.choose();
     let chosen = matches
@@ -137,8 +136,6 @@ pub(crate) const ALL: &[Entry] = &[
     Entry::of::<guard::Args>("guard"),
     Entry::of::<key::Args>("key"),
     Entry::of::<report::Args>("report"),
-    #[cfg(feature = "sql")]
-    Entry::of::<sql::Args>("sql"),
     Entry::of::<template::Args>("template"),
     Entry::of::<completions::Args>("completions"),
     Entry::of::<man::Args>("man"),

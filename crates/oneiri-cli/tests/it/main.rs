@@ -46,8 +46,6 @@ mod sets;
 mod signals;
 #[cfg(unix)]
 mod snapshots;
-#[cfg(all(feature = "sql", unix))]
-mod sql;
 #[cfg(target_os = "linux")]
 mod streams;
 #[cfg(unix)]

@@ -179,17 +179,7 @@ fn pages() -> BTreeMap<PathBuf, String> {
 
 fn run_blocks(page: &Path, text: &str) -> usize {
     let mut ran = 0;
-    // What needs a feature is marked, and run where that is there.
-    let marks: &[&str] = if cfg!(feature = "sql") { &["", " sql"] } else { &[""] };
-    for mark in marks {
-        ran += run_marked(page, text, mark);
-    }
-    ran
-}
-
-fn run_marked(page: &Path, text: &str, mark: &str) -> usize {
-    let mut ran = 0;
-    for block in text.split(&format!("\n```console{mark}\n")).skip(1) {
+    for block in text.split("\n```console\n").skip(1) {
         let block = block.split("```").next().unwrap();
         assert!(block.starts_with("$ "), "a console block begins with a command: {block}");
         for shown in format!("\n{block}").split("\n$ ").skip(1) {

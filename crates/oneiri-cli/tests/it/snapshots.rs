@@ -42,7 +42,6 @@ pub(crate) fn same(path: &str, made: &str) -> bool {
 }
 
 #[test]
-#[cfg_attr(feature = "sql", ignore = "the help has one more command")]
 fn every_command_shows_what_it_showed() {
     let mut changed = Vec::new();
     for (name, line) in commands() {
@@ -66,7 +65,6 @@ fn every_command_shows_what_it_showed() {
 }
 
 #[test]
-#[cfg_attr(feature = "sql", ignore = "the help has one more command")]
 fn every_command_is_among_them() {
     let help = oneiri(&["--help"]).stdout().to_owned();
     let listed = help.split("\nCommands:\n").nth(1).unwrap().split("\n\n").next().unwrap();

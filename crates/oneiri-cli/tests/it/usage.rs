@@ -100,13 +100,26 @@ fn json_is_offered_where_it_works() {
     }
 }
 
-#[cfg(not(feature = "sql"))]
+/// A name that people try, and that is not the name of a command, gets a message that says what to write.
 #[test]
-fn a_build_without_sql_has_no_such_command() {
-    let outcome = oneiri(&["sql", "SELECT 1"]);
-    assert_eq!(outcome.code, 2);
-    assert!(outcome.stderr.contains("unrecognized subcommand 'sql'"), "{}", outcome.stderr);
-    assert!(!oneiri(&["--help"]).stdout().contains("sql"));
+fn a_name_that_people_try_is_answered_with_the_right_one() {
+    for (arguments, instead) in [
+        (
+            &["sql", "SELECT 1"][..],
+            "oneiri has no 'sql': its functions are for engines that you use anyway, such as \
+             DataFusion, DuckDB and Spark, and docs/sql.md lists them",
+        ),
+        (&["sort", "a.txt"], "to sort a list, sort its keys: oneiri key --kind sort"),
+        (&["uniq", "a.txt"], "to remove duplicates, write: oneiri dedupe"),
+    ] {
+        let outcome = oneiri(arguments);
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{arguments:?}");
+        assert!(outcome.stderr.contains(instead), "{}", outcome.stderr);
+        let name = format!("\n  {} ", arguments[0]);
+        assert!(!oneiri(&["--help"]).stdout().contains(&name), "{arguments:?}");
+    }
+    let unknown = oneiri(&["nonsense"]);
+    assert!(unknown.stderr.contains("unrecognized subcommand 'nonsense'"), "{}", unknown.stderr);
 }
 
 #[test]
