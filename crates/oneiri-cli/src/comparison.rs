@@ -17,9 +17,13 @@ use crate::output::stop::Stop;
 use crate::output::{escape, redact};
 use crate::pipeline::evidence;
 
+/// The rung of all commands if none is named, because one word must not have two results. It is an equivalence by
+/// specification (RFC 3986 section 6.2.3), so it merges nothing that a standard keeps apart.
+pub(crate) const DEFAULT_RUNG: Rung = Rung::Scheme;
+
 #[derive(clap::Args)]
 pub(crate) struct ComparisonArgs {
-    /// The rung at which spellings count as equal [default: path]
+    /// The rung at which spellings count as equal [default: scheme]
     #[arg(long, value_name = "RUNG", value_parser = rungs())]
     rung: Option<Rung>,
 
@@ -105,7 +109,7 @@ impl ComparisonArgs {
         let lenient = self.grammar.lenient;
         let base = self.base.as_ref().map(|text| base(text, lenient)).transpose()?;
         let comparison = Comparison {
-            rung: self.rung.unwrap_or(Rung::SYNTAX),
+            rung: self.rung.unwrap_or(DEFAULT_RUNG),
             ignore_fragment: self.ignore_fragment,
             idna: self.idna,
             urn_names: self.urn_names,

@@ -71,7 +71,7 @@ pub(crate) fn group(command: &str, option: Arg) -> Arg {
     // Documents are for the others that have this option.
     let tables = matches!(
         command,
-        "convert" | "dedupe" | "diff" | "edit" | "key" | "relativize" | "resolve"
+        "convert" | "dedupe" | "edit" | "key" | "parsers" | "relativize" | "resolve"
     );
     match option.get_id().as_str() {
         "format" if tables => option.help("text, csv, tsv, ndjson or parquet; else by the name"),

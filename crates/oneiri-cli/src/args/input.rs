@@ -46,10 +46,6 @@ pub(crate) struct Files {
 }
 
 impl Identifiers {
-    pub(crate) fn arguments(&self) -> &[OsString] {
-        &self.arguments
-    }
-
     pub(crate) fn files(&self) -> &[PathBuf] {
         &self.files.files
     }
@@ -251,23 +247,6 @@ pub(crate) fn are_identifiers(arguments: &[OsString]) -> Result<(), UsageError> 
             "'{shown}' {is}, and an argument of this command is an identifier
   to read its lines, write: -f {quoted}
   to take this text as an identifier, write: -- {quoted}"
-        )));
-    }
-    Ok(())
-}
-
-/// It is an error if two arguments name files, because two lists were probably meant
-/// to be compared.
-pub(crate) fn are_no_lists(arguments: &[OsString]) -> Result<(), UsageError> {
-    let [a, b] = before_two_hyphens(arguments) else { return Ok(()) };
-    let is_list = |name: &OsString| scheme(name).is_none() && Path::new(name).is_file();
-    if is_list(a) && is_list(b) {
-        let [shown, other] = [a, b].map(|it| escape::visible(&it.to_string_lossy()).into_owned());
-        let [a, b] = [a, b].map(|it| quoted(it));
-        return Err(wrong(&format!(
-            "'{shown}' and '{other}' are files, and diff shows how parsers read one text after the other
-  to compare two lists, write: oneiri comm {a} {b}
-  to see how parsers read their lines, write: oneiri diff -f {a} -f {b}"
         )));
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The input of `compare` and `explain`: two arguments, or lines with two identifiers each.
+//! The input of `compare`: two arguments, or lines with two identifiers each.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -48,6 +48,11 @@ impl Pairs {
         }
     }
 
+    /// Whether the pairs are lines, and not two arguments.
+    pub(crate) fn is_list(&self) -> bool {
+        self.a.is_none()
+    }
+
     /// Calls `each` for every pair. A pair with an invalid identifier is refused.
     pub(crate) fn each<A: Alphabet + Send + Sync + 'static>(
         self,
@@ -76,6 +81,7 @@ impl Pairs {
                     let found = if second.is_some() { "another TAB" } else { "the end" };
                     let expected = "expected two identifiers and one TAB between them";
                     let fault = Fault::plain(start, end, format!("{expected}, found {found}"));
+                    answers.cannot_compare();
                     answers.refuse(item, &fault);
                 }
             }
@@ -95,6 +101,9 @@ fn read<A: Alphabet>(
     let (mut ours, mut theirs) = (String::new(), String::new());
     let left = a.text().and_then(|text| Ok((text, comparison.read(text, &mut ours)?)));
     let right = b.text().and_then(|text| Ok((text, comparison.read(text, &mut theirs)?)));
+    if left.is_err() || right.is_err() {
+        answers.cannot_compare();
+    }
     let (of, fault, offset) = match (left, right) {
         (Ok((input, left)), Ok((other, right))) => {
             return each(comparison, &Pair { item: a, input, other, a: left, b: right }, answers);

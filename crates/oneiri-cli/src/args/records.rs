@@ -1,7 +1,6 @@
 //! The options of commands that read and write lines or records: what is read, what is written, and what
 //! is told of refused identifiers. [`Records::plan`] checks them.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -121,11 +120,6 @@ impl Records {
     /// The files among the input.
     pub(crate) fn files(&self) -> &[PathBuf] {
         self.identifiers.files()
-    }
-
-    /// The identifiers that are given as arguments.
-    pub(crate) fn arguments(&self) -> &[OsString] {
-        self.identifiers.arguments()
     }
 
     /// The same input, which may be documents.

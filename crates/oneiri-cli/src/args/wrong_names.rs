@@ -6,6 +6,17 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 /// A name of a command that does not exist, and the message that says what to write.
 const COMMANDS: &[(&str, &str)] = &[
     (
+        "diff",
+        "oneiri has no 'diff'
+  to compare two URLs, write: oneiri compare A B
+  to compare two lists, write: oneiri comm A B
+  to see how several parsers read a URL, write: oneiri parsers URL",
+    ),
+    (
+        "explain",
+        "oneiri has no 'explain', because compare says why, too; write: oneiri compare A B",
+    ),
+    (
         "sort",
         "oneiri has no 'sort'; to sort a list, sort its keys: oneiri key --kind sort --tag -f LIST | \
          sort -t \"$(printf '\\t')\" -k 2",

@@ -34,7 +34,7 @@ use crate::pipeline::format::Format;
     after_help = "\
 Examples:
   oneiri comm january.txt february.txt
-  oneiri comm -13 --rung scheme january.txt february.txt > new.txt
+  oneiri comm -13 january.txt february.txt > new.txt
   oneiri comm -12 --memory 256M -o both.txt january.txt.gz february.txt.gz"
 )]
 pub(crate) struct Args {

@@ -38,7 +38,7 @@ use crate::pipeline::{pattern, run};
     after_help = "\
 Examples:
   oneiri dedupe links.txt > unique.txt
-  oneiri dedupe --rung scheme --ignore-fragment links.txt > pages.txt
+  oneiri dedupe --ignore-fragment links.txt > pages.txt
   oneiri dedupe --rejects refused.txt january.txt february.txt > unique.txt
   oneiri dedupe --memory 256M --map map.tsv 'crawl-*.txt.gz' -o unique.txt
   oneiri dedupe --format csv --column url pages.csv -o unique.csv

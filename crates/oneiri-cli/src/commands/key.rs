@@ -22,7 +22,7 @@ use crate::output::fault::Fault;
     verbatim_doc_comment,
     after_help = "\
 Examples:
-  oneiri key --kind fingerprint --rung scheme http://example.com:80
+  oneiri key --kind fingerprint http://example.com:80
   oneiri key -f links.txt | LC_ALL=C sort | oneiri key --invert
   oneiri key --kind surt http://www.example.com/a"
 )]

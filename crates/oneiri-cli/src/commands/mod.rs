@@ -20,10 +20,8 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod decode;
 pub(crate) mod dedupe;
-pub(crate) mod diff;
 pub(crate) mod edit;
 pub(crate) mod encode;
-pub(crate) mod explain;
 pub(crate) mod guard;
 pub(crate) mod key;
 pub(crate) mod links;
@@ -31,6 +29,7 @@ pub(crate) mod lint;
 pub(crate) mod man;
 pub(crate) mod normalize;
 pub(crate) mod parse;
+pub(crate) mod parsers;
 pub(crate) mod relativize;
 pub(crate) mod report;
 pub(crate) mod resolve;
@@ -58,15 +57,15 @@ pub(crate) mod template;
     after_help = "\
 Exit codes:
   0  all went well
-  1  some input was refused, `compare`, `explain` or `diff` found a difference, or
-     `lint` or `guard` something to deny
-  2  wrong usage, or a file could not be read or written
-  3  `diff --only-moving` found something
+  1  some input was refused, `compare` or `parsers` found a difference, or `lint`
+     or `guard` something to deny
+  2  wrong usage, a file could not be read or written, or `compare` got an invalid
+     URL
   130  interrupted
 
 Examples:
   oneiri parse 'http://ada@example.com:8080/a%20b?q#f'
-  oneiri explain http://example.com HTTP://example.com:80/
+  oneiri compare http://example.com HTTP://example.com:80/
   oneiri dedupe links.txt > unique.txt"
 )]
 struct Cli {
@@ -127,12 +126,11 @@ pub(crate) const ALL: &[Entry] = &[
     Entry::of::<encode::Args>("encode"),
     Entry::of::<decode::Args>("decode"),
     Entry::of::<compare::Args>("compare"),
-    Entry::of::<explain::Args>("explain"),
     Entry::of::<dedupe::Args>("dedupe"),
     Entry::of::<comm::Args>("comm"),
     Entry::of::<links::Args>("links"),
     Entry::of::<lint::Args>("lint"),
-    Entry::of::<diff::Args>("diff"),
+    Entry::of::<parsers::Args>("parsers"),
     Entry::of::<guard::Args>("guard"),
     Entry::of::<key::Args>("key"),
     Entry::of::<report::Args>("report"),
@@ -146,8 +144,8 @@ pub(crate) trait Command: clap::Args {
     /// What the exit codes mean that are not the same for all commands, as the help shows them.
     const EXIT_CODES: &'static str = "  1  some input was refused\n";
 
-    /// The same for exit codes above 2.
-    const MORE_EXIT_CODES: &'static str = "";
+    /// What else the exit code 2 means.
+    const TROUBLE: &'static str = "";
 
     /// Whether the command takes `--json`.
     const JSON: bool = true;
@@ -162,6 +160,9 @@ pub(crate) trait Reads: clap::Args {
     /// See [`Command::EXIT_CODES`].
     const EXIT_CODES: &'static str = "  1  some input was refused\n";
 
+    /// See [`Command::TROUBLE`].
+    const TROUBLE: &'static str = "";
+
     /// The options that say which of the two.
     fn grammar(&self) -> &Grammar;
 
@@ -171,6 +172,7 @@ pub(crate) trait Reads: clap::Args {
 
 impl<R: Reads> Command for R {
     const EXIT_CODES: &'static str = R::EXIT_CODES;
+    const TROUBLE: &'static str = R::TROUBLE;
 
     fn job(self, json: bool) -> Result<Job, UsageError> {
         if self.grammar().is_uri() {
@@ -194,7 +196,7 @@ impl Entry {
     const fn of<C: Command>(name: &'static str) -> Self {
         Self {
             name,
-            exit_codes: [C::EXIT_CODES, C::MORE_EXIT_CODES],
+            exit_codes: [C::EXIT_CODES, C::TROUBLE],
             json: C::JSON,
             augment: C::augment_args,
             job: |matches, json| {
@@ -213,10 +215,10 @@ impl Entry {
             command = command.arg(json);
         }
         let rest = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let [one, three] = self.exit_codes;
-        let two = "  2  wrong usage, or a file could not be read or written\n";
+        let [one, trouble] = self.exit_codes;
+        let two = format!("  2  wrong usage, or a file could not be read or written{trouble}\n");
         let command = command.mut_args(|option| groups::group(self.name, option));
-        command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}{three}\n{rest}"))
+        command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}\n{rest}"))
     }
 
     pub(crate) fn job(&self, matches: &ArgMatches, json: bool) -> Result<Job, UsageError> {

@@ -10,12 +10,12 @@ use crate::comparison::{self, ComparisonArgs, Grammar};
 
 /// Print the normal form of each identifier
 ///
-/// Three steps: decode unneeded escapes (%7e is ~; %c3%a9 is é in an IRI, %C3%A9 in
-/// a URI), fold the letter case of scheme and host, and remove dot segments. A port
-/// loses leading zeros, and an empty port its colon. Escapes of reserved characters
-/// are never decoded, and relative references keep their dot segments. This is the
-/// normal form of the path rung; --rung scheme also applies the rules of the
-/// scheme.
+/// Four steps: decode unneeded escapes (%7e is ~; %c3%a9 is é in an IRI, %C3%A9 in
+/// a URI), fold the letter case of scheme and host, remove dot segments, and apply
+/// the rules of the scheme: for example, http leaves out its default port, and its
+/// empty path is "/". A port loses leading zeros, and an empty port its colon.
+/// Escapes of reserved characters are never decoded, and relative references keep
+/// their dot segments. With --rung path, the rules of the scheme are not applied.
 ///
 /// Names of N-Triples and N-Quads change if --format says nt or nq, and --lenient
 /// repairs invalid ones. Those of Turtle and TriG are only repaired. A statement
@@ -26,7 +26,7 @@ use crate::comparison::{self, ComparisonArgs, Grammar};
     after_help = "\
 Examples:
   oneiri normalize 'HTTP://Example.com:080/%7Eada/../b'
-  oneiri normalize --rung scheme --ignore-fragment http://example.com:80#top
+  oneiri normalize --ignore-fragment http://example.com:80#top
   oneiri normalize --only case,escape -f links.txt > normal.txt"
 )]
 pub(crate) struct Args {

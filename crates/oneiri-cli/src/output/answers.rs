@@ -51,7 +51,7 @@ pub(crate) struct Answers {
     pub(crate) read: u64,
     pub(crate) refused: u64,
     pub(crate) different: bool,
-    pub(crate) moved: bool,
+    pub(crate) incomparable: bool,
     /// How many inputs were refused for each reason, if [`OutputOptions::reasons`] is set.
     pub(crate) reasons: BTreeMap<String, u64>,
     /// The refused lines and records for the file that takes them, and whether the last one has no
@@ -74,7 +74,7 @@ impl Answers {
             read: 0,
             refused: 0,
             different: false,
-            moved: false,
+            incomparable: false,
             reasons: BTreeMap::new(),
             rejected: Vec::new(),
             open: false,
@@ -319,15 +319,15 @@ impl Answers {
         self.marks.push(Mark { at: self.out.len(), start, end: self.notes.len(), is_refusal });
     }
 
-    /// Records a difference found by `compare`, `explain` or `diff`, or a denied finding of `lint`.
+    /// Records a difference found by `compare` or `parsers`, or a denied finding of `lint`.
     /// The exit code is then at least 1.
     pub(crate) fn differ(&mut self) {
         self.different = true;
     }
 
-    /// Records what `diff --only-moving` looks for. The exit code is then at least 3.
-    pub(crate) fn moved(&mut self) {
-        self.moved = true;
+    /// Records that `compare` has no answer, because one of the two is invalid. The exit code is then 2.
+    pub(crate) fn cannot_compare(&mut self) {
+        self.incomparable = true;
     }
 
     /// Removes the first separator, because nothing stands before it.

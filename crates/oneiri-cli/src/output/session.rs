@@ -31,7 +31,7 @@ pub(crate) struct Session {
     read: u64,
     refused: u64,
     different: bool,
-    moved: bool,
+    incomparable: bool,
     failed: bool,
     watch: Watch,
     progress: Option<Progress>,
@@ -78,7 +78,7 @@ impl Session {
             read: 0,
             refused: 0,
             different: false,
-            moved: false,
+            incomparable: false,
             failed: false,
             watch: Watch::default(),
             progress: None,
@@ -158,7 +158,7 @@ impl Session {
         self.read += answers.read;
         self.refused += answers.refused;
         self.different |= answers.different;
-        self.moved |= answers.moved;
+        self.incomparable |= answers.incomparable;
         self.reasons.add(std::mem::take(&mut answers.reasons));
         if let Some(rejects) = &mut self.rejects {
             let end =
@@ -319,11 +319,8 @@ impl Session {
         if let Out::File(file) = out.into_parts().0 {
             self.keep(*file);
         }
-        let code = match (self.failed, self.moved) {
-            (true, _) => 2,
-            (_, true) => 3,
-            _ => u8::from(self.refused > 0 || self.different),
-        };
+        let is_trouble = self.failed || self.incomparable;
+        let code = if is_trouble { 2 } else { u8::from(self.refused > 0 || self.different) };
         ExitCode::from(code)
     }
 

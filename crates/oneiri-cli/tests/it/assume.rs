@@ -52,7 +52,7 @@ const NEVER: &[(&str, &str)] = &[
 fn what_two_spellings_need_is_named() {
     for &(a, b, needed) in NEEDED {
         for (a, b) in [(a, b), (b, a)] {
-            let outcome = oneiri(&["explain", "--json", "--assume", ALL, a, b]);
+            let outcome = oneiri(&["compare", "--json", "--assume", ALL, a, b]);
             assert_eq!(outcome.code, 1, "{a} {b}: it is no equivalence");
             let object = &outcome.json()[0];
             assert_eq!(object["assumed"], serde_json::json!(needed), "{a} {b}");
@@ -74,16 +74,16 @@ fn what_two_spellings_need_is_named() {
         }
     }
     for (a, b) in NEVER {
-        let outcome = oneiri(&["explain", "--json", "--assume", ALL, a, b]);
+        let outcome = oneiri(&["compare", "--json", "--assume", ALL, a, b]);
         assert_eq!(outcome.code, 1);
         assert!(outcome.json()[0].as_object().unwrap()["assumed"].is_null(), "{a} {b}");
         let lines = format!("{a}\n{b}\n");
         assert_eq!(feed(&["dedupe", "--assume", ALL], lines.as_bytes()).stdout(), lines);
     }
     // Equal at the rung, or asked without assumptions.
-    let outcome = oneiri(&["explain", "--json", "--assume", ALL, "http://h", "http://h/"]);
+    let outcome = oneiri(&["compare", "--json", "--assume", ALL, "http://h", "http://h/"]);
     assert_eq!((outcome.code, &outcome.json()[0]["assumed"]), (0, &serde_json::json!([])));
-    let outcome = oneiri(&["explain", "--json", "http://h", "https://h"]);
+    let outcome = oneiri(&["compare", "--json", "http://h", "https://h"]);
     assert!(!outcome.stdout().contains("assumed"));
 }
 
@@ -218,7 +218,7 @@ fn lists_are_compared_under_assumptions() {
 #[test]
 fn explained_in_words() {
     let outcome =
-        oneiri(&["explain", "--assume", "https,www", "http://h.example", "https://www.h.example"]);
+        oneiri(&["compare", "--assume", "https,www", "http://h.example", "https://www.h.example"]);
     assert_eq!(outcome.code, 1);
     let told = "\nnot equivalent, but equal if these assumptions are right:\n\
                 https@1  http and https without a port lead to the same page\n         \
@@ -227,9 +227,9 @@ fn explained_in_words() {
                 wrong, if the two names belong to different servers or owners\n";
     assert!(outcome.stdout().ends_with(told), "{}", outcome.stdout());
     let outcome =
-        oneiri(&["explain", "--assume", "https", "http://h.example", "https://www.h.example"]);
+        oneiri(&["compare", "--assume", "https", "http://h.example", "https://www.h.example"]);
     assert!(outcome.stdout().ends_with("\nnot equal under the assumptions either\n"));
-    let outcome = oneiri(&["explain", "--assume", "https", "http://h", "http://h/"]);
+    let outcome = oneiri(&["compare", "--assume", "https", "http://h", "http://h/"]);
     assert!(outcome.code == 0 && !outcome.stdout().contains("assum"), "{}", outcome.stdout());
 }
 
@@ -237,7 +237,7 @@ fn explained_in_words() {
 #[test]
 fn assumptions_are_hinted_at() {
     let hint = |a, b| {
-        let shown = oneiri(&["explain", a, b]).stdout().to_owned();
+        let shown = oneiri(&["compare", a, b]).stdout().to_owned();
         shown.lines().find(|line| line.starts_with("--assume")).map(str::to_owned)
     };
     for (a, b, names) in [

@@ -295,7 +295,7 @@ fn on_a_terminal_it_says_how_far_it_has_come() {
 #[test]
 #[cfg(target_os = "linux")]
 fn all_that_read_lists_say_how_far_they_have_come() {
-    for command in ["compare -f -", "explain -f -", "report -", "key -f -", "diff -f -"] {
+    for command in ["compare -f -", "report -", "key -f -", "parsers -f -"] {
         let run = format!("(printf 'a\\tb\\n'; sleep 0.7) | oneiri {command} > /dev/null");
         let (shown, _) = on_terminal(&run, "/");
         assert!(shown.contains(" B/s"), "{run}: {shown:?}");

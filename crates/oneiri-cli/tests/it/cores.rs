@@ -40,7 +40,7 @@ const COMMANDS: [&[&str]; 14] = [
     &["lint"],
     &["lint", "--sarif"],
     &["lint", "--fix"],
-    &["diff", "--only-disagreements"],
+    &["parsers", "--only-disagreements"],
     &["parse"],
     &["dedupe", "--json"],
     &["report"],

@@ -17,7 +17,7 @@ fn the_first_spelling_is_kept_as_it_stands() {
 #[test]
 fn what_may_not_merge_does_not() {
     let lines = "http://h/a%2Fb\nhttp://h/a/b\nhttp://h/a/b/\nhttp://h/a/b?\nhttp://h/a/b#\n\
-                 http://h/A/b\nhttp://h:80/a/b\nhttps://h/a/b\n//h/a/b\n/a/b\na/b\n./a/b\n\
+                 http://h/A/b\nhttp://h:81/a/b\nhttps://h/a/b\n//h/a/b\n/a/b\na/b\n./a/b\n\
                  http://h/e\u{301}\nhttp://h/\u{E9}\nhttp://@h/a/b\n\n";
     let outcome = feed(&["dedupe"], lines.as_bytes());
     assert_eq!((outcome.code, outcome.stdout()), (0, lines));
@@ -34,7 +34,8 @@ fn at_a_rung_of_the_ladder() {
         (&["--rung", "string"][..], &[0, 1, 2, 3][..], 1),
         (&["--rung", "case"], &[0, 1, 2, 3], 1),
         (&["--rung", "escape"], &[0, 2, 3], 2),
-        (&[], &[0, 2, 3], 2),
+        (&["--rung", "path"], &[0, 2, 3], 2),
+        (&[], &[0, 3], 3),
         (&["--rung", "scheme"], &[0, 3], 3),
         (&["--rung", "scheme", "--ignore-fragment"], &[0], 4),
     ] {
@@ -186,13 +187,13 @@ fn users_of_uniq_are_told() {
 
 #[test]
 fn the_last_or_the_newest_record_is_kept() {
-    let lines = b"HTTP://h/\nhttp://i/\na b\nhttp://h/\nhttp://h:80/\nHTTP://i/\n";
+    let lines = b"HTTP://h/\nhttp://i/\na b\nhttp://h/\nhttp://h:81/\nHTTP://i/\n";
     feed(&["dedupe", "-q", "--keep", "first"], lines).is(
         1,
-        "HTTP://h/\nhttp://i/\nhttp://h:80/\n",
+        "HTTP://h/\nhttp://i/\nhttp://h:81/\n",
         "",
     );
-    let last = "http://h/\nhttp://h:80/\nHTTP://i/\n";
+    let last = "http://h/\nhttp://h:81/\nHTTP://i/\n";
     feed(&["dedupe", "-q", "--keep", "last"], lines).is(1, last, "");
     // The same if next to nothing fits into the memory.
     let many = lines.repeat(20_000);

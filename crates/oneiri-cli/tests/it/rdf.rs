@@ -184,7 +184,7 @@ fn names_change_only_on_demand() {
     // A name that is normal keeps its spelling.
     let expected = "<http://h/~a> <http://h/p> \"HTTP://h/%7Ea\" . # x\n\n<http://h/\\u0061> <http://h/p> _:a .\n";
     assert_eq!((outcome.code, outcome.stdout()), (0, expected), "{}", outcome.stderr);
-    for command in [&["dedupe"][..], &["convert", "--to", "uri"], &["key"], &["diff"]] {
+    for command in [&["dedupe"][..], &["convert", "--to", "uri"], &["key"], &["parsers"]] {
         let outcome = feed(&[command, &["--format", "nt"]].concat(), text.as_bytes());
         assert_eq!(outcome.code, 2, "{command:?}");
     }

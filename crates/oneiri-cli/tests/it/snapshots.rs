@@ -15,7 +15,7 @@ const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/terminal.
 /// The command lines of the README's picture.
 const SHOWN: [&str; 3] = [
     "oneiri parse 'http://ada@xn--bcher-kva.example:8080/a%20b?q=%C3%A9#top'",
-    "oneiri explain http://example.com/~ada HTTP://example.com:80/%7Eada",
+    "oneiri compare http://example.com/~ada HTTP://example.com:80/%7Eada",
     "oneiri check 'http://example.com/a b'",
 ];
 

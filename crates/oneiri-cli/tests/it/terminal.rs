@@ -4,7 +4,7 @@ use crate::run::{command, file, oneiri, path};
 
 /// Whether `explain` is coloured in a pipe, under these variables and arguments.
 fn colored(variables: &[(&str, &str)], arguments: &[&str]) -> bool {
-    let mut command = command(&[&["explain", "a:", "A:"], arguments].concat());
+    let mut command = command(&[&["compare", "a:", "A:"], arguments].concat());
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
@@ -43,7 +43,7 @@ fn help_and_errors_of_usage_have_the_same_colours() {
 }
 
 const COMMANDS: &str = "parse check normalize resolve relativize edit convert encode decode compare \
-    explain dedupe lint diff key report completions man";
+    dedupe lint parsers key report completions man";
 
 #[test]
 fn completions_know_every_command() {

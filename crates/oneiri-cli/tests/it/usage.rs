@@ -19,7 +19,6 @@ fn wrong_usage_is_code_2() {
         &["compare", "a", "b", "c"],
         &["compare", "--rung", "ordered", "a", "b"],
         &["compare", "--base", "no/scheme", "a", "b"],
-        &["explain", "a"],
         &["normalize", "--rung", "ladder", "a"],
         &["normalize", "--rung", "scheme", "--only", "case", "a"],
         &["edit", "a"],
@@ -69,8 +68,8 @@ fn help_and_version() {
     assert_eq!(help.code, 0);
     assert!(help.stdout().contains("Exit codes:"));
     for name in
-        "parse check normalize resolve relativize edit convert encode decode compare explain dedupe \
-         comm links lint diff key report completions man"
+        "parse check normalize resolve relativize edit convert encode decode compare dedupe \
+         comm links lint parsers key report completions man"
             .split(' ')
     {
         assert!(help.stdout().contains(&format!("\n  {name} ")), "{name} is not in the help");
@@ -89,7 +88,7 @@ fn help_and_version() {
 
 #[test]
 fn json_is_offered_where_it_works() {
-    for name in "parse check normalize explain dedupe lint diff key".split(' ') {
+    for name in "parse check normalize compare dedupe lint parsers key".split(' ') {
         assert!(oneiri(&[name, "--help"]).stdout().contains("--json"), "{name}");
     }
     for arguments in [&["report"][..], &["completions", "bash"], &["man"]] {
@@ -109,6 +108,8 @@ fn a_name_that_people_try_is_answered_with_the_right_one() {
             "oneiri has no 'sql': its functions are for engines that you use anyway, such as \
              DataFusion, DuckDB and Spark, and docs/sql.md lists them",
         ),
+        (&["diff", "http://h", "http://h/"], "to compare two URLs, write: oneiri compare A B"),
+        (&["explain", "http://h", "http://h/"], "write: oneiri compare A B"),
         (&["sort", "a.txt"], "to sort a list, sort its keys: oneiri key --kind sort"),
         (&["uniq", "a.txt"], "to remove duplicates, write: oneiri dedupe"),
     ] {

@@ -8,7 +8,7 @@ use oneiri::{IriRef, Ladder, Rung};
 use oneiri_lint::Code;
 
 use super::line::{Alike, Line, Lines, Read, count};
-use crate::commands::diff::comparison::Diff;
+use crate::commands::parsers::comparison::Diff;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 use crate::pipeline::items::Items;
