@@ -6,6 +6,7 @@ pub(crate) mod assumed;
 pub(crate) mod color;
 pub(crate) mod groups;
 pub(crate) mod input;
+pub(crate) mod invalid;
 pub(crate) mod pairs;
 pub(crate) mod records;
 pub(crate) mod resources;

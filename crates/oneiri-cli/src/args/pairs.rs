@@ -5,9 +5,7 @@ use std::ffi::OsString;
 
 use oneiri::{Alphabet, MaybeScheme, Ri, Rung, Verdict};
 
-use crate::args::input;
 use crate::args::input::Files;
-use crate::args::usage::UsageError;
 use crate::comparison::Comparison;
 use crate::output::answers::Answers;
 use crate::output::fault::Fault;
@@ -18,11 +16,11 @@ use crate::output::stop::Flow;
 
 #[derive(clap::Args)]
 pub(crate) struct Pairs {
-    /// An identifier
+    /// A URL
     #[arg(value_name = "A", requires = "b", conflicts_with = "files")]
     a: Option<OsString>,
 
-    /// The identifier to compare it with
+    /// The URL to compare it with
     #[arg(value_name = "B")]
     b: Option<OsString>,
 
@@ -40,14 +38,6 @@ pub(crate) struct Pair<'p, A> {
 }
 
 impl Pairs {
-    /// Whether the pair is no pair of files. A file among the arguments is an error.
-    pub(crate) fn check(&self) -> Result<(), UsageError> {
-        match (&self.a, &self.b) {
-            (Some(a), Some(b)) => input::are_identifiers(&[a.clone(), b.clone()]),
-            _ => Ok(()),
-        }
-    }
-
     /// Whether the pairs are lines, and not two arguments.
     pub(crate) fn is_list(&self) -> bool {
         self.a.is_none()

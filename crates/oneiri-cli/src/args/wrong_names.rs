@@ -34,6 +34,14 @@ const COMMANDS: &[(&str, &str)] = &[
 
 /// The message for a name that people try, if `error` is about such a name.
 pub(crate) fn explain(error: clap::Error) -> clap::Error {
+    let is =
+        |kind, text: &str| matches!(error.get(kind), Some(ContextValue::String(it)) if it == text);
+    if is(ContextKind::InvalidArg, "--fix")
+        && std::env::args_os().nth(1).is_some_and(|it| it == "lint")
+    {
+        let message = "lint only looks; to apply its fixes, write: oneiri fix --lint FILE\n";
+        return clap::Error::raw(ErrorKind::UnknownArgument, message);
+    }
     let named = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(name)) => COMMANDS.iter().find(|(wrong, _)| wrong == name),
         _ => None,

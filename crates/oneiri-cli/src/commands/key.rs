@@ -70,7 +70,7 @@ impl Reads for Args {
             ));
         }
         let unread = self.assume.comparison::<A>(&self.comparison)?;
-        let plan = self.input.plan(self.written, Writes::Answers, json)?;
+        let plan = self.input.lists("key")?.plan(self.written, Writes::Answers, json)?;
         Ok(Job::new(move |session| {
             let comparison = unread.read(session)?;
             plan.open(session)?.transform(session, move |text, output| {

@@ -93,7 +93,7 @@ const LIST: &str = "https://www.example.com/a/\nHTTP://example.com:80/a?utm_medi
 #[test]
 fn what_was_merged_is_counted_and_mapped() {
     let names = "https,slash,trackers,www";
-    let summary = "oneiri: 6 lines: 0 refused, 2 classes, 4 merged; 2 merged only under \
+    let summary = "oneiri: 6 lines: 2 unique, 4 duplicates, 0 invalid; 2 merged only under \
                    assumptions (trackers@1 1, https@1 2, www@1 2, slash@1 2)\n";
     let map = path("assume-map.tsv");
     let name = map.to_str().unwrap();
@@ -140,7 +140,7 @@ fn the_same_whatever_the_memory() {
     assert_eq!(large.stdout().lines().count(), 15_000);
     assert!(small.stdout() == large.stdout());
     assert_eq!(small.stderr, large.stderr);
-    let total = "oneiri: 40000 lines: 0 refused, 15000 classes, 25000 merged; ";
+    let total = "oneiri: 40000 lines: 15000 unique, 25000 duplicates, 0 invalid; ";
     assert!(large.stderr.starts_with(total), "{}", large.stderr);
     let dry = |memory| {
         let arguments =
@@ -168,7 +168,7 @@ fn a_dry_run_says_what_would_be_lost() {
          http://example.com/\n  wrongly, if the server answers http and https differently\n\
          www@1: 2 lines would be merged\n  for example https://www.example.com/\n         into \
          http://example.com/\n  wrongly, if the two names belong to different servers or owners\n",
-        "oneiri: 5 lines: 0 refused, 2 classes, 3 merged; 3 merged only under assumptions \
+        "oneiri: 5 lines: 2 unique, 3 duplicates, 0 invalid; 3 merged only under assumptions \
          (https@1 3, www@1 2)\n",
     );
     for bad in [&["--dry-run"][..], &["--dry-run", "--assume", "www", "-o", "x"]] {
@@ -210,7 +210,7 @@ fn lists_are_compared_under_assumptions() {
     oneiri(&["comm", "--assume", "https,www", &a, &b]).is(
         0,
         "\t\thttp://example.com/\nhttp://example.com/x\n\thttps://other.example/\n",
-        "oneiri: 4 lines: 0 refused; 1 only in A, 1 only in B, 1 in both; 1 merged only under \
+        "oneiri: 4 lines: 0 invalid; 1 only in A, 1 only in B, 1 in both; 1 merged only under \
          assumptions (https@1 1, www@1 1)\n",
     );
 }

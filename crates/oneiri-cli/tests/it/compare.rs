@@ -92,8 +92,7 @@ fn pairs_on_lines() {
             "stdin:5:8-8: expected two identifiers and one TAB between them, found the end",
             "stdin:6:3-4: expected two identifiers and one TAB between them, found another TAB",
             // Bytes of the line, so the second identifier's own position is moved.
-            "stdin:7:4-5: path: expected a letter, digit, \"%\" escape or one of \
-             \"-._~!$&'()*+,;=:@/\", found ' ', which is written %20",
+            "stdin:7:4-5: path: ' ' is not allowed here; write %20",
         ]
     );
 }

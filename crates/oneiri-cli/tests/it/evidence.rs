@@ -42,7 +42,11 @@ fn an_observed_redirect_joins_what_was_observed() {
         &["dedupe", "--rung", "protocol", "--evidence", &evidence],
         format!("{DATA}\n{slash}\n{DATA}#x\n").as_bytes(),
     )
-    .is(0, &format!("{DATA}\n{DATA}#x\n"), "oneiri: 3 lines: 0 refused, 2 classes, 1 merged\n");
+    .is(
+        0,
+        &format!("{DATA}\n{DATA}#x\n"),
+        "oneiri: 3 lines: 2 unique, 1 duplicate, 0 invalid\n",
+    );
 
     let explained =
         oneiri(&["compare", "--evidence", &evidence, "--rung", "protocol", DATA, slash]);

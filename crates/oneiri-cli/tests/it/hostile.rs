@@ -242,7 +242,7 @@ fn nothing_in_a_name_acts_on_a_terminal() {
         for arguments in [
             &["check", "-f", there][..],
             &["check", there],
-            &["compare", there, "a:"],
+            &["compare", there, "a b"],
             &["lint", "--config", there, "a:"],
             &["lint", "--config", missing, "a:"],
             &["check", "-f", missing],
@@ -254,7 +254,7 @@ fn nothing_in_a_name_acts_on_a_terminal() {
             &["dedupe", there, "--map", output],
             &["dedupe", "--format", "csv", "--column", "u", there],
             &["dedupe", "--temp-dir", output, there],
-            &["lint", "-f", there, "--fix", "--in-place"],
+            &["fix", "--lint", "--in-place", missing],
             &["report", there, "-o", output],
             &["report", missing],
             &["compare", "--evidence", missing, "a:", "b:"],
@@ -263,7 +263,7 @@ fn nothing_in_a_name_acts_on_a_terminal() {
         ] {
             let outcome = oneiri(arguments);
             assert_ne!(outcome.code, 0, "{arguments:?}");
-            holds_nothing_raw(&outcome.stderr, &format!("{arguments:?}"));
+            holds_nothing_raw(&outcome.said(), &format!("{arguments:?}"));
             assert!(!outcome.stderr.is_empty(), "{arguments:?}");
         }
     }

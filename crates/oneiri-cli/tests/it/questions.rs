@@ -157,7 +157,7 @@ fn options_of_the_ladder_work_in_all_commands_that_have_it() {
     oneiri(&options).is(
         0,
         "http://é/\nurn:a1:b?+c\n",
-        "oneiri: 4 lines: 0 refused, 2 classes, 2 merged\n",
+        "oneiri: 4 lines: 2 unique, 2 duplicates, 0 invalid\n",
     );
 }
 

@@ -87,15 +87,7 @@ fn helps() -> BTreeMap<String, BTreeSet<String>> {
         let output = Command::new(env!("CARGO_BIN_EXE_oneiri")).args(words).arg("--help").output();
         String::from_utf8(output.unwrap().stdout).unwrap()
     };
-    let commands = |help: &str| {
-        let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
-        let names = list.lines().take_while(|line| !line.is_empty());
-        let names = names.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-        names
-            .filter(|name| !name.is_empty() && *name != "help")
-            .map(String::from)
-            .collect::<Vec<_>>()
-    };
+    let commands = |help: &str| crate::run::listed(help).map(String::from).collect::<Vec<_>>();
     let words = |help: &str| {
         let words = help.split(|c: char| c.is_whitespace() || ",[]".contains(c));
         words.filter(|word| word.starts_with('-')).map(String::from).collect::<BTreeSet<_>>()

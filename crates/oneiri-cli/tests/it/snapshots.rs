@@ -67,9 +67,7 @@ fn every_command_shows_what_it_showed() {
 #[test]
 fn every_command_is_among_them() {
     let help = oneiri(&["--help"]).stdout().to_owned();
-    let listed = help.split("\nCommands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
-    let names = listed.lines().map(|line| line.split_whitespace().next().unwrap());
-    let names: BTreeSet<&str> = names.filter(|&name| name != "help").collect();
+    let names: BTreeSet<&str> = crate::run::listed(&help).collect();
     let commands = commands();
     let called =
         |name: &&str| commands.iter().any(|(_, line)| line.starts_with(&format!("oneiri {name} ")));

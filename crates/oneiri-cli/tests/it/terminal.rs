@@ -42,7 +42,7 @@ fn help_and_errors_of_usage_have_the_same_colours() {
     assert_eq!(oneiri(&["check", "--color", "mauve", "a:"]).code, 2);
 }
 
-const COMMANDS: &str = "parse check normalize resolve relativize edit convert encode decode compare \
+const COMMANDS: &str = "parse check fix normalize resolve relativize edit convert encode decode compare \
     dedupe lint parsers key report completions man";
 
 #[test]

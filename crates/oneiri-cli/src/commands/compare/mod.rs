@@ -66,7 +66,6 @@ impl Reads for Args {
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        self.pairs.check()?;
         let unread = self.assume.comparison::<A>(&self.comparison)?;
         let (painter, is_list) = (Painter::for_stdout(), self.pairs.is_list());
         let each = move |comparison: &Comparison<A>, pair: &Pair<'_, A>, answers: &mut Answers| {

@@ -13,6 +13,7 @@ use crate::commands::{Command, Job};
 use crate::output::answers::Answers;
 use crate::output::item::Item;
 
+use crate::comparison::STRICT;
 use comparison::{Diff, USUAL};
 use oneiri::Unicode;
 use oneiri_readers::Reader;
@@ -94,7 +95,7 @@ impl Command for Args {
         let all = oneiri_readers::ALL.iter().copied();
         let readers: Vec<_> = all.filter(|reader| asked(reader.name())).collect();
         if let Some(base) = &self.base {
-            crate::comparison::base::<Unicode>(base, false)?;
+            crate::comparison::base::<Unicode>(base, STRICT)?;
             if let Some(reader) = readers.iter().find(|it| it.read_with_base("", base).is_err()) {
                 return Err(UsageError::value(&format!(
                     "'--base': {} does not resolve against {base}",
@@ -104,6 +105,9 @@ impl Command for Args {
         }
         let plan = self.input.plan(self.written, Writes::Findings, json)?;
         let each = move |item: &Item<'_>, answers: &mut Answers| {
+            if item.is_gap() {
+                return answers.gap(item);
+            }
             let text = match item.text() {
                 Ok(text) => text,
                 Err(fault) => return answers.refuse(item, &fault),

@@ -44,8 +44,8 @@ impl Case<'_> {
                     let both = [&arguments[..], &[grammar]].concat();
                     runs.add(&both, self.text("input"), self.found());
                     let fixed = self.get("fixed").unwrap_or(self.text("input"));
-                    let both = [&both[..], &["--fix"]].concat();
-                    runs.add(&both, self.text("input"), self.output(fixed));
+                    let fix = [&["fix", "--lint"], &both[1..]].concat();
+                    runs.add(&fix, self.text("input"), self.output(fixed));
                 }
             }
             "decisions/parse-lenient" => {
