@@ -17,9 +17,13 @@ use crate::output::stop::Stop;
 use crate::output::{escape, redact};
 use crate::pipeline::evidence;
 
+/// The rung of all commands if none is named, because one word must not have two results. It is an equivalence by
+/// specification (RFC 3986 section 6.2.3), so it merges nothing that a standard keeps apart.
+pub(crate) const DEFAULT_RUNG: Rung = Rung::Scheme;
+
 #[derive(clap::Args)]
 pub(crate) struct ComparisonArgs {
-    /// The rung at which spellings count as equal [default: path]
+    /// The rung at which spellings count as equal [default: scheme]
     #[arg(long, value_name = "RUNG", value_parser = rungs())]
     rung: Option<Rung>,
 
@@ -102,14 +106,15 @@ impl ComparisonArgs {
 
     /// Makes a [`Comparison`] of the options. An invalid base is an error.
     pub(crate) fn comparison<A: Alphabet>(&self) -> Result<Unread<A>, UsageError> {
-        let lenient = self.grammar.lenient;
-        let base = self.base.as_ref().map(|text| base(text, lenient)).transpose()?;
+        let How { lenient, absolute } = self.grammar.how();
+        let base = self.base.as_ref().map(|text| base(text, self.grammar.how())).transpose()?;
         let comparison = Comparison {
-            rung: self.rung.unwrap_or(Rung::SYNTAX),
+            rung: self.rung.unwrap_or(DEFAULT_RUNG),
             ignore_fragment: self.ignore_fragment,
             idna: self.idna,
             urn_names: self.urn_names,
             lenient,
+            absolute,
             base,
             evidence: None,
             assumptions: None,
@@ -130,10 +135,30 @@ pub(crate) struct Grammar {
 
     /// Percent-encode characters that are never allowed: spaces, <
     #[arg(long)]
-    pub(crate) lenient: bool,
+    lenient: bool,
+
+    /// A URL without a scheme is invalid
+    #[arg(long)]
+    absolute: bool,
 }
 
+/// How a text is read.
+#[derive(Clone, Copy)]
+pub(crate) struct How {
+    /// Whether characters that are never allowed are percent-encoded first.
+    pub(crate) lenient: bool,
+    /// Whether a URL without a scheme is invalid.
+    pub(crate) absolute: bool,
+}
+
+/// By the grammar, with or without a scheme.
+pub(crate) const STRICT: How = How { lenient: false, absolute: false };
+
 impl Grammar {
+    pub(crate) fn how(&self) -> How {
+        How { lenient: self.lenient, absolute: self.absolute }
+    }
+
     pub(crate) fn is_uri(&self) -> bool {
         self.uri
     }
@@ -142,9 +167,9 @@ impl Grammar {
 /// Parses the value of `--base`.
 pub(crate) fn base<A: Alphabet>(
     text: &str,
-    lenient: bool,
+    how: How,
 ) -> Result<Ri<String, A, HasScheme>, UsageError> {
-    parse(text, lenient).map(Ri::into_owned).map_err(|fault| {
+    parse(text, how).map(Ri::into_owned).map_err(|fault| {
         let (text, start) = (redact::hidden(text), fault.start);
         let shown = escape::visible(&text);
         UsageError::value(&format!(
@@ -160,6 +185,8 @@ pub(crate) struct Comparison<A> {
     pub(crate) idna: bool,
     pub(crate) urn_names: bool,
     pub(crate) lenient: bool,
+    /// Whether a URL without a scheme is invalid, if there is no base that gives it one.
+    pub(crate) absolute: bool,
     pub(crate) base: Option<Ri<String, A, HasScheme>>,
     pub(crate) evidence: Option<Evidence<'static>>,
     /// With assumptions, the rung is at least [`Rung::Scheme`].
@@ -186,7 +213,8 @@ impl<A: Alphabet> Comparison<A> {
         lenient: bool,
         based: bool,
     ) -> Result<Ri<Cow<'t, str>, A, MaybeScheme>, Fault> {
-        let reference = parse::<A, MaybeScheme>(text, lenient)?;
+        let absolute = self.absolute && self.base.is_none();
+        let reference = parse::<A, MaybeScheme>(text, How { lenient, absolute })?;
         Ok(match self.base.as_ref().filter(|_| based) {
             Some(base) => {
                 Ri::<_, A, MaybeScheme>::from(base.resolve_into(&reference, buffer)).into()
@@ -198,7 +226,7 @@ impl<A: Alphabet> Comparison<A> {
     /// Whether an identifier is only parsed when it is read: the parser is strict, and there is no
     /// base.
     pub(crate) fn takes_text_as_it_is(&self) -> bool {
-        !self.lenient && self.base.is_none()
+        !self.lenient && !self.absolute && self.base.is_none()
     }
 
     /// The settings without any options.
@@ -206,8 +234,18 @@ impl<A: Alphabet> Comparison<A> {
     pub(crate) fn syntax() -> Self {
         let (rung, evidence) = (Rung::SYNTAX, None);
         let (ignore_fragment, idna, urn_names) = (false, false, false);
-        let (lenient, base, assumptions) = (false, None, None);
-        Self { rung, ignore_fragment, idna, urn_names, lenient, base, evidence, assumptions }
+        let (lenient, absolute, base, assumptions) = (false, false, None, None);
+        Self {
+            rung,
+            ignore_fragment,
+            idna,
+            urn_names,
+            lenient,
+            absolute,
+            base,
+            evidence,
+            assumptions,
+        }
     }
 
     /// Whether a normal form that is read again is its own normal form. A base or evidence can
@@ -270,7 +308,14 @@ impl<A: Alphabet> Comparison<A> {
 /// characters.
 pub(crate) fn parse<A: Alphabet, F: SchemePresence>(
     text: &str,
-    lenient: bool,
+    how: How,
 ) -> Result<Ri<Cow<'_, str>, A, F>, Fault> {
-    Ok(if lenient { Ri::parse_lenient(text)? } else { Ri::<&str, A, F>::parse(text)?.into() })
+    if how.absolute {
+        if how.lenient {
+            Ri::<_, A, HasScheme>::parse_lenient(text)?;
+        } else {
+            Ri::<&str, A, HasScheme>::parse(text)?;
+        }
+    }
+    Ok(if how.lenient { Ri::parse_lenient(text)? } else { Ri::<&str, A, F>::parse(text)?.into() })
 }

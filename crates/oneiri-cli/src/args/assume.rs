@@ -54,7 +54,6 @@ impl Assume {
                 "--assume needs --rung scheme or protocol, because it starts from what is equal there",
             ));
         }
-        unread.comparison.rung = comparison.rung().unwrap_or(Rung::Scheme);
         let is_asked = |it: &Assumption| {
             self.assume.iter().any(|name| [it.name(), it.versioned()].contains(&name.as_str()))
         };

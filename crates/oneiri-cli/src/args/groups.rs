@@ -1,10 +1,14 @@
 //! The groups of options in the help of each command: what is read, what it means, what is written.
 
 use clap::Arg;
+use clap::builder::Resettable;
 
 const INPUT: &str = "Input";
 const MEANING: &str = "Meaning";
 pub(crate) const OUTPUT: &str = "Output";
+
+/// The commands for lists and documents whose arguments may also be URLs.
+const LISTS: [&str; 5] = ["check", "fix", "key", "lint", "normalize"];
 
 /// The options that say what is read.
 const OF_INPUT: [&str; 10] = [
@@ -29,9 +33,9 @@ const OF_OUTPUT: [&str; 30] = [
     "dry_run",
     "duplicates",
     "explain",
-    "fix",
     "in_place",
     "into",
+    "invalid",
     "keep",
     "map",
     "max_errors",
@@ -59,11 +63,16 @@ const OF_OUTPUT: [&str; 30] = [
 /// only what the command reads.
 pub(crate) fn group(command: &str, option: Arg) -> Arg {
     if option.is_positional() {
-        return option;
+        let is_input = option.get_id() == "arguments";
+        return if is_input && LISTS.contains(&command) {
+            let help = "Files or patterns, or URLs; stdin if there is none, or for -";
+            option.value_name("FILE|URL").help(help).conflicts_with(Resettable::<clap::Id>::Reset)
+        } else {
+            option
+        };
     }
     let id = option.get_id().as_str();
     let heading = match id {
-        "format" if command == "sql" => OUTPUT,
         _ if OF_INPUT.contains(&id) => INPUT,
         _ if OF_OUTPUT.contains(&id) => OUTPUT,
         _ => MEANING,
@@ -72,13 +81,16 @@ pub(crate) fn group(command: &str, option: Arg) -> Arg {
     // Documents are for the others that have this option.
     let tables = matches!(
         command,
-        "convert" | "dedupe" | "diff" | "edit" | "key" | "relativize" | "resolve"
+        "convert" | "dedupe" | "edit" | "key" | "parsers" | "relativize" | "resolve"
     );
     match option.get_id().as_str() {
         "format" if tables => option.help("text, csv, tsv, ndjson or parquet; else by the name"),
-        "format" if command == "normalize" => option.help(
-            "text, csv, tsv, ndjson, parquet, nt, nq, sitemap, and\nwith --lenient turtle and trig; else by the name",
+        "format" if command == "fix" => option.help(
+            "text, csv, tsv, ndjson, parquet, nt, nq, turtle, trig\nor sitemap; else by the name",
         ),
+        "format" if command == "normalize" => {
+            option.help("text, csv, tsv, ndjson, parquet, nt, nq or sitemap; else by the name")
+        }
         _ => option,
     }
 }

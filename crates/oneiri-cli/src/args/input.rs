@@ -1,6 +1,6 @@
-//! The options that say what is read: identifiers or files, their format, and where in a record the
-//! identifiers stand. Also the rule that tells identifiers from files among the arguments, which is the
-//! same in all commands.
+//! The options that say what is read: URLs or files, their format, and where in a record the URLs are. Also the
+//! rule that tells URLs from files among the arguments: commands for values take values only, and commands for
+//! lists and documents take files, and URLs that begin with a scheme. So it never depends on which files exist.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -10,17 +10,18 @@ use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Description, Options, Selector, ending};
 
 use crate::args::usage::UsageError;
-use crate::comparison;
+use crate::comparison::{self, STRICT};
 use crate::output::{escape, redact};
 use crate::pipeline::format::{self, Format, PARQUET};
 use crate::pipeline::parquet;
+use crate::pipeline::pattern;
 use crate::pipeline::run::Source;
 
 /// The input of commands that read identifiers.
 #[derive(clap::Args)]
 pub(crate) struct Identifiers {
-    /// Identifiers; without any and without -f, lines of stdin
-    #[arg(value_name = "IDENTIFIER", conflicts_with = "files")]
+    /// URLs; without any and without -f, lines of stdin
+    #[arg(value_name = "URL", conflicts_with = "files")]
     arguments: Vec<OsString>,
 
     #[command(flatten)]
@@ -46,32 +47,48 @@ pub(crate) struct Files {
 }
 
 impl Identifiers {
-    pub(crate) fn arguments(&self) -> &[OsString] {
-        &self.arguments
-    }
-
     pub(crate) fn files(&self) -> &[PathBuf] {
         &self.files.files
     }
 
-    /// The items of the input. An argument that names a file is an error.
-    pub(crate) fn source(self) -> Result<Source, UsageError> {
-        are_identifiers(&self.arguments)?;
-        Ok(self.untrusted())
-    }
-
     /// The items of the input. An argument is a text, whatever it names: it may come from somebody who must not learn
     /// which files there are.
-    pub(crate) fn untrusted(self) -> Source {
+    pub(crate) fn source(self) -> Source {
         Source::new(self.arguments, self.files.files)
+    }
+
+    /// The same input for a command for lists, whose arguments are files, or URLs with a scheme. Patterns of file
+    /// names are expanded. An argument that is neither is an error, and `command` stands in its message.
+    pub(crate) fn into_lists(self, command: &str) -> Result<Self, UsageError> {
+        let is_before = before_two_hyphens(&self.arguments).len();
+        let (mut urls, mut files) = (Vec::new(), Vec::new());
+        for (nth, argument) in self.arguments.into_iter().enumerate() {
+            if nth >= is_before || is_url(&argument) {
+                urls.push(argument);
+                continue;
+            }
+            let found = pattern::expand(vec![PathBuf::from(&argument)]);
+            if argument != "-" && found.iter().any(|file| file.symlink_metadata().is_err()) {
+                return Err(no_such_file(command, &argument));
+            }
+            files.extend(found);
+        }
+        files.extend(pattern::expand(self.files.files));
+        if let (Some(url), Some(file)) = (urls.first(), files.first()) {
+            return Err(wrong(&format!(
+                "'{}' is a URL and '{}' is a file; give either URLs or files",
+                redact::hidden(&escape::visible(&url.to_string_lossy())),
+                escape::path(file)
+            )));
+        }
+        Ok(Self { arguments: urls, files: Files { files } })
     }
 }
 
 impl Texts {
-    /// The items of the input. An argument that names a file is an error.
-    pub(crate) fn source(self) -> Result<Source, UsageError> {
-        are_identifiers(&self.arguments)?;
-        Ok(Source::new(self.arguments, self.files.files))
+    /// The items of the input. An argument is a text, whatever it names.
+    pub(crate) fn source(self) -> Source {
+        Source::new(self.arguments, self.files.files)
     }
 }
 
@@ -234,58 +251,28 @@ pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
     by_name(file).filter(|it| !it.links).map(|it| (it.name, option(it)))
 }
 
-/// It is an error if an argument has no scheme and names a file or is `-`, because
-/// the lines of the file or of standard input were probably meant. Arguments behind `--` are
-/// identifiers, whatever they name.
-pub(crate) fn are_identifiers(arguments: &[OsString]) -> Result<(), UsageError> {
-    let names_file = |argument: &&OsString| {
-        // A folder has no lines, and `/`, `.` and `..` are common references.
-        let is_file = || Path::new(argument).metadata().is_ok_and(|it| !it.is_dir());
-        argument.as_os_str() == "-" || scheme(argument).is_none() && is_file()
-    };
-    if let Some(name) = before_two_hyphens(arguments).iter().find(names_file) {
-        let (text, quoted) = (name.to_string_lossy(), quoted(name));
-        let shown = escape::visible(&text);
-        let is = if name == "-" { "stands for standard input" } else { "is a file" };
-        return Err(wrong(&format!(
-            "'{shown}' {is}, and an argument of this command is an identifier
-  to read its lines, write: -f {quoted}
-  to take this text as an identifier, write: -- {quoted}"
-        )));
-    }
-    Ok(())
-}
-
-/// It is an error if two arguments name files, because two lists were probably meant
-/// to be compared.
-pub(crate) fn are_no_lists(arguments: &[OsString]) -> Result<(), UsageError> {
-    let [a, b] = before_two_hyphens(arguments) else { return Ok(()) };
-    let is_list = |name: &OsString| scheme(name).is_none() && Path::new(name).is_file();
-    if is_list(a) && is_list(b) {
-        let [shown, other] = [a, b].map(|it| escape::visible(&it.to_string_lossy()).into_owned());
-        let [a, b] = [a, b].map(|it| quoted(it));
-        return Err(wrong(&format!(
-            "'{shown}' and '{other}' are files, and diff shows how parsers read one text after the other
-  to compare two lists, write: oneiri comm {a} {b}
-  to see how parsers read their lines, write: oneiri diff -f {a} -f {b}"
-        )));
-    }
-    Ok(())
+/// The error of an argument that should be a file, and is not there.
+fn no_such_file(command: &str, argument: &OsStr) -> UsageError {
+    let shown = redact::hidden(&escape::visible(&argument.to_string_lossy())).into_owned();
+    let shown = if shown.is_empty() { "''".to_owned() } else { shown };
+    let verb = if command == "key" { "to make a key of it" } else { "to VERB it" };
+    let verb = verb.replace("VERB", command);
+    wrong(&format!(
+        "{shown}: no such file ({verb} as a relative reference, write: oneiri {command} -- {})",
+        redact::hidden(&quoted(argument))
+    ))
 }
 
 /// It is an error if an argument names no file and has a scheme, because an
 /// identifier was probably meant.
 pub(crate) fn are_files(arguments: &[PathBuf]) -> Result<(), UsageError> {
-    let is_identifier = |argument: &&PathBuf| {
-        // The drive of a Windows path looks like a scheme of one letter.
-        let scheme = scheme(argument.as_os_str()).filter(|it| it.len() > 1);
-        scheme.is_some() && argument.symlink_metadata().is_err()
-    };
-    if let Some(name) = before_two_hyphens(arguments).iter().find(is_identifier) {
+    let is_no_file =
+        |argument: &&PathBuf| is_url(argument.as_os_str()) && argument.symlink_metadata().is_err();
+    if let Some(name) = before_two_hyphens(arguments).iter().find(is_no_file) {
         let (shown, quoted) = (escape::path(name), quoted(name.as_os_str()));
         return Err(wrong(&format!(
             "'{}' is not a file, and an argument of this command is one
-  to read identifiers, give them as lines of standard input: echo {} |",
+  to read URLs, give them as lines of standard input: echo {} |",
             redact::hidden(&shown),
             redact::hidden(&quoted),
         )));
@@ -293,13 +280,18 @@ pub(crate) fn are_files(arguments: &[PathBuf]) -> Result<(), UsageError> {
     Ok(())
 }
 
-fn scheme(argument: &OsStr) -> Option<&str> {
+/// Whether an argument begins with a scheme. The drive of a Windows path looks like a scheme of one letter, and
+/// is none.
+fn is_url(argument: &OsStr) -> bool {
     // Bytes that are not UTF-8 cannot stand in a scheme, nor before one.
-    let (scheme, _) = argument.to_str()?.split_once(':')?;
+    let Some((scheme, _)) = argument.to_str().and_then(|text| text.split_once(':')) else {
+        return false;
+    };
     let mut letters = scheme.bytes();
     let first = letters.next().is_some_and(|byte| byte.is_ascii_alphabetic());
-    let rest = letters.all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-    (first && rest).then_some(scheme)
+    let is_rest = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
+    let is_drive = cfg!(windows) && scheme.len() == 1;
+    first && !is_drive && letters.all(is_rest)
 }
 
 /// The arguments before the first `--`. No option can stand behind it.
@@ -312,7 +304,8 @@ fn before_two_hyphens<T>(arguments: &[T]) -> &[T] {
 pub(crate) fn quoted(name: &OsStr) -> String {
     let shown = escape::visible(&name.to_string_lossy()).into_owned();
     let plain = |c: char| c.is_alphanumeric() || "+,-./:=@_".contains(c);
-    if shown.chars().all(plain) { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
+    let is_plain = !shown.is_empty() && shown.chars().all(plain);
+    if is_plain { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
 }
 
 fn wrong(message: &str) -> UsageError {
@@ -329,6 +322,6 @@ pub(crate) struct DocumentBase {
 impl DocumentBase {
     /// The base, if one is given.
     pub(crate) fn read(&self) -> Result<Option<Ri<String, Unicode, HasScheme>>, UsageError> {
-        self.base.as_ref().map(|base| comparison::base::<Unicode>(base, false)).transpose()
+        self.base.as_ref().map(|base| comparison::base::<Unicode>(base, STRICT)).transpose()
     }
 }

@@ -1,13 +1,11 @@
-//! The input of `compare` and `explain`: two arguments, or lines with two identifiers each.
+//! The input of `compare`: two arguments, or lines with two identifiers each.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
 
 use oneiri::{Alphabet, MaybeScheme, Ri, Rung, Verdict};
 
-use crate::args::input;
 use crate::args::input::Files;
-use crate::args::usage::UsageError;
 use crate::comparison::Comparison;
 use crate::output::answers::Answers;
 use crate::output::fault::Fault;
@@ -18,11 +16,11 @@ use crate::output::stop::Flow;
 
 #[derive(clap::Args)]
 pub(crate) struct Pairs {
-    /// An identifier
+    /// A URL
     #[arg(value_name = "A", requires = "b", conflicts_with = "files")]
     a: Option<OsString>,
 
-    /// The identifier to compare it with
+    /// The URL to compare it with
     #[arg(value_name = "B")]
     b: Option<OsString>,
 
@@ -40,12 +38,9 @@ pub(crate) struct Pair<'p, A> {
 }
 
 impl Pairs {
-    /// Whether the pair is no pair of files. A file among the arguments is an error.
-    pub(crate) fn check(&self) -> Result<(), UsageError> {
-        match (&self.a, &self.b) {
-            (Some(a), Some(b)) => input::are_identifiers(&[a.clone(), b.clone()]),
-            _ => Ok(()),
-        }
+    /// Whether the pairs are lines, and not two arguments.
+    pub(crate) fn is_list(&self) -> bool {
+        self.a.is_none()
     }
 
     /// Calls `each` for every pair. A pair with an invalid identifier is refused.
@@ -76,6 +71,7 @@ impl Pairs {
                     let found = if second.is_some() { "another TAB" } else { "the end" };
                     let expected = "expected two identifiers and one TAB between them";
                     let fault = Fault::plain(start, end, format!("{expected}, found {found}"));
+                    answers.cannot_compare();
                     answers.refuse(item, &fault);
                 }
             }
@@ -95,6 +91,9 @@ fn read<A: Alphabet>(
     let (mut ours, mut theirs) = (String::new(), String::new());
     let left = a.text().and_then(|text| Ok((text, comparison.read(text, &mut ours)?)));
     let right = b.text().and_then(|text| Ok((text, comparison.read(text, &mut theirs)?)));
+    if left.is_err() || right.is_err() {
+        answers.cannot_compare();
+    }
     let (of, fault, offset) = match (left, right) {
         (Ok((input, left)), Ok((other, right))) => {
             return each(comparison, &Pair { item: a, input, other, a: left, b: right }, answers);

@@ -1,7 +1,6 @@
 //! The options of commands that read and write lines or records: what is read, what is written, and what
 //! is told of refused identifiers. [`Records::plan`] checks them.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,6 +8,7 @@ use std::sync::Arc;
 use oneiri_documents::{Lines, Options, Unit};
 
 use crate::args::input::{Columns, DocumentBase, Identifiers};
+use crate::args::invalid::{Invalid, Repairs};
 use crate::args::size::size;
 use crate::args::usage::UsageError;
 use crate::job::Job;
@@ -40,9 +40,8 @@ pub(crate) struct Records {
     documents: bool,
     #[arg(skip)]
     base: Option<DocumentBase>,
-    /// Whether invalid identifiers are repaired.
     #[arg(skip)]
-    repairs: bool,
+    repairs: Repairs,
 }
 
 #[derive(clap::Args)]
@@ -78,9 +77,18 @@ pub(crate) struct Written {
     #[arg(long, conflicts_with_all = ["json", "into"])]
     tag: bool,
 
-    /// Write refused input to FILE unchanged, without reporting it
+    /// Write invalid input to FILE unchanged, without reporting it
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
+
+    /// What becomes of invalid input: keep, null or drop
+    ///
+    /// keep: its line or record stays as it is; null: the record stays, and
+    /// its answer is empty (the default in tables); drop: it is left out
+    /// (the default in lists)
+    #[arg(long, value_name = "WHAT", verbatim_doc_comment, hide_possible_values = true)]
+    #[arg(conflicts_with_all = ["rejects", "json"])]
+    invalid: Option<Invalid>,
 
     #[command(flatten)]
     verbosity: Verbosity,
@@ -123,9 +131,10 @@ impl Records {
         self.identifiers.files()
     }
 
-    /// The identifiers that are given as arguments.
-    pub(crate) fn arguments(&self) -> &[OsString] {
-        self.identifiers.arguments()
+    /// The same input for the command for lists that has this name. Its arguments are files, or URLs with a
+    /// scheme.
+    pub(crate) fn lists(self, command: &str) -> Result<Self, UsageError> {
+        Ok(Self { identifiers: self.identifiers.into_lists(command)?, ..self })
     }
 
     /// The same input, which may be documents.
@@ -133,9 +142,9 @@ impl Records {
         Self { documents: true, base, ..self }
     }
 
-    /// The same input, whose invalid identifiers are repaired if `repairs`. Then documents may change
-    /// whose valid identifiers may not.
-    pub(crate) fn repaired(self, repairs: bool) -> Self {
+    /// The same input, whose invalid identifiers may be repaired. Then documents may change whose valid
+    /// identifiers may not.
+    pub(crate) fn repaired(self, repairs: Repairs) -> Self {
         Self { repairs, ..self }
     }
 
@@ -149,7 +158,7 @@ impl Records {
         let adds = written.adds();
         let Self { identifiers, columns, read, documents, base, repairs } = self;
         let files = identifiers.files().to_vec();
-        let source = identifiers.source()?;
+        let source = identifiers.source();
         let output = written.output.clone().filter(|it| it != Path::new("-"));
         let reasons = written.verbosity.reasons();
         let mut options = OutputOptions {
@@ -166,26 +175,50 @@ impl Records {
                 _ => Refused::Nothing,
             },
             rejects: written.rejects.is_some(),
+            // A check says that something is invalid, whatever becomes of it.
+            forgives: writes != Writes::Faults
+                && (written.rejects.is_some() || written.invalid.is_some()),
+            prints_refusals: writes == Writes::Faults
+                && !adds
+                && !json
+                && written.output.as_deref() != Some(Path::new("-")),
             reasons: reasons.counts(),
         };
         let base = base.map_or(Ok(None), |base| base.read())?;
-        let changed = Options { added: written.into, base, repairs, ..Options::default() };
+        let is_repair = repairs != Repairs::No;
+        let changed =
+            Options { added: written.into, base, repairs: is_repair, ..Options::default() };
         let (mut format, note) = columns.format(&files, changed)?;
         let conflict = |message: &str| Err(UsageError::conflict(message));
+        if let Some(invalid) = written.invalid {
+            if format.is_document() || !options.records {
+                return conflict(
+                    "--invalid is for commands that write each line or record of a list or a table",
+                );
+            }
+            options.refused = invalid.refused();
+        } else if writes == Writes::Answers
+            && format.rows.is_none()
+            && (written.tag || !format.is_text())
+        {
+            // Rows must not be lost.
+            options.refused = Refused::Empty;
+        }
         if format.is_document() {
             if !documents {
-                return conflict("documents are for check, lint, normalize and report");
+                return conflict("documents are for check, lint, fix, normalize and report");
             }
             if adds || read.null || read.trim {
                 return conflict("--into, --tag, --null and --trim are not for documents");
             }
             let changes = matches!(writes, Writes::Answers | Writes::Fixes);
             let rewrites = format.description().rewrites;
-            if changes && !rewrites && !(repairs && format.unit() == Unit::Statement) {
+            let only_repairs = repairs == Repairs::Only;
+            if changes && !rewrites && !(only_repairs && format.unit() == Unit::Statement) {
                 return conflict(
                     "only names of N-Triples and N-Quads, and addresses of sitemaps, can be changed, \
                      because the others may be relative or have prefixes; \
-                     --lenient repairs the invalid ones of Turtle and TriG",
+                     `oneiri fix` repairs the invalid ones of Turtle and TriG",
                 );
             }
             if changes {
@@ -199,10 +232,10 @@ impl Records {
                      stand alone; convert a document of RDF to N-Triples first"
                 ));
             }
-            if changes && !columns.is_named() {
+            if changes && !only_repairs && !columns.is_named() {
                 return conflict(
                     "this changes names, and stores compare names by their text; \
-                     say --format nt or nq, turtle or trig, or sitemap, if you mean it",
+                     say --format nt, nq or sitemap, if you mean it",
                 );
             }
         }
@@ -258,11 +291,6 @@ impl Plan {
         self.reading.format.is_plain() && !self.reading.trim
     }
 
-    /// Whether valid identifiers stay as they are, and only invalid ones may change.
-    pub(crate) fn only_repairs(&self) -> bool {
-        !self.reading.format.description().rewrites
-    }
-
     /// The job of a command that changes each identifier, and reads no other file.
     pub(crate) fn transform(
         self,
@@ -305,11 +333,11 @@ pub(crate) struct Verbosity {
     #[arg(short, long)]
     pub(crate) quiet: bool,
 
-    /// Report at most N refusals, and only count the others
+    /// Report at most N invalid lines, and count the others
     #[arg(long, value_name = "N")]
     max_errors: Option<u64>,
 
-    /// Show at the end how many were refused for which reason
+    /// Show at the end how many were invalid for which reason
     #[arg(long, conflicts_with = "quiet")]
     summary: bool,
 }

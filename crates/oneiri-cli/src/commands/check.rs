@@ -1,6 +1,6 @@
 //! `oneiri check`: reports invalid identifiers.
 
-use oneiri::{Alphabet, MaybeScheme};
+use oneiri::{Alphabet, HasScheme, MaybeScheme};
 use oneiri_documents::Passes;
 
 use crate::args::input::DocumentBase;
@@ -17,9 +17,13 @@ use crate::pipeline::items::Items;
 
 /// Report which identifiers are invalid, and why
 ///
-/// Prints nothing for a valid identifier. Relative references are valid, and so is
-/// the empty one. Each error is reported in one line; on a terminal, with the text,
-/// a mark below the error, and advice. The exit code is 1 if any identifier is
+/// Each invalid URL is printed in one line with its place and the reason; on a
+/// terminal, with the text, a mark below the error, and advice. A valid URL prints
+/// nothing. With -o - the valid lines are printed there instead, and the errors go
+/// to standard error. The exit code is 1 if any URL is invalid.
+///
+/// A relative reference, such as example.com, is valid, and so is the empty one.
+/// The summary of a list says how many have no scheme, and with --absolute they are
 /// invalid.
 #[derive(clap::Args)]
 #[command(
@@ -51,23 +55,29 @@ impl Reads for Args {
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let lenient = self.grammar.lenient;
+        let how = self.grammar.how();
         // Valid lines need no output unless something is written, so many lines can be checked together.
-        let passes: Passes = |text, ranges| oneiri::list::validity::<A, MaybeScheme>(text, ranges);
+        // What has no scheme is looked at again, to count it.
+        let passes: Passes = |text, ranges| oneiri::list::validity::<A, HasScheme>(text, ranges);
         let adds = self.written.adds();
         let check = move |item: &Item<'_>, answers: &mut Answers| {
             if item.is_gap() {
-                return answers.close(item);
+                return answers.gap(item);
             }
             let checked = item.text().and_then(|text| {
-                comparison::parse::<A, MaybeScheme>(text, lenient)
-                    .map(|reference| (text, reference))
+                comparison::parse::<A, MaybeScheme>(text, how).map(|reference| (text, reference))
             });
             if let (Ok(_), Some(note)) = (&checked, item.field.and_then(|field| field.note)) {
                 let place = item.in_line(0..item.bytes.len());
                 let (file, number, note) = (item.file, item.number, escape::visible(note));
                 answers
                     .tell(&format!("{file}:{number}:{}-{}: note: {note}", place.start, place.end));
+            }
+            // In documents, references without a scheme are usual.
+            if !item.is_in_document()
+                && checked.as_ref().is_ok_and(|(_, reference)| reference.scheme().is_none())
+            {
+                answers.has_no_scheme();
             }
             match checked {
                 Err(fault) => answers.refuse(item, &fault),
@@ -86,11 +96,19 @@ impl Reads for Args {
                 answers.read += passed;
             }
         };
-        let plan =
-            self.input.with_documents(Some(self.base)).plan(self.written, Writes::Faults, json)?;
+        let plan = self.input.lists("check")?.with_documents(Some(self.base)).plan(
+            self.written,
+            Writes::Faults,
+            json,
+        )?;
         Ok(Job::new(move |session| {
             plan.open(session)?.work(session, work, |_, _, ()| Ok(()))?;
-            session.sum_up(&format!("{} checked, {} refused", session.read(), session.refused()));
+            let schemeless = match session.without_scheme() {
+                0 => String::new(),
+                count => format!(", {count} without a scheme"),
+            };
+            let (read, invalid) = (session.read(), session.refused());
+            session.sum_up(&format!("{read} checked, {invalid} invalid{schemeless}"));
             Ok(())
         }))
     }

@@ -26,7 +26,7 @@ use crate::pipeline::format::Format;
 /// before the second column (only in B) stands a TAB, before the third (both) two.
 /// A column that is not printed has no TAB.
 ///
-/// A refused line is in no column: it is reported, or written to the file of
+/// An invalid line is in no column: it is reported, or written to the file of
 /// --rejects. If a file cannot be read, nothing is printed.
 #[derive(clap::Args)]
 #[command(
@@ -34,7 +34,7 @@ use crate::pipeline::format::Format;
     after_help = "\
 Examples:
   oneiri comm january.txt february.txt
-  oneiri comm -13 --rung scheme january.txt february.txt > new.txt
+  oneiri comm -13 january.txt february.txt > new.txt
   oneiri comm -12 --memory 256M -o both.txt january.txt.gz february.txt.gz"
 )]
 pub(crate) struct Args {
@@ -66,7 +66,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write refused lines to FILE unchanged, without reporting them
+    /// Write invalid lines to FILE unchanged, without reporting them
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
@@ -105,6 +105,9 @@ impl Reads for Args {
             let shown = session.terminal() && output.is_none() && delimiter == "\t";
             let delimiter = if shown { " ".repeat(8) } else { delimiter };
             self.resources.prepare(session);
+            if rejects.is_some() {
+                session.forgive();
+            }
             let comparison = unread.read(session)?;
             let targets = Targets {
                 output: records::open(output.as_deref(), "--output", &[])?,
@@ -130,7 +133,7 @@ impl Reads for Args {
             let assumed = done.assumed().map(|it| assumed::summary(&it)).unwrap_or_default();
             let s = if lines == 1 { "" } else { "s" };
             session.sum_up(&format!(
-                "{lines} line{s}: {refused} refused; {a} only in A, {b} only in B, {both} in both{assumed}"
+                "{lines} line{s}: {refused} invalid; {a} only in A, {b} only in B, {both} in both{assumed}"
             ));
             done.finish(session)
         }))

@@ -7,7 +7,7 @@ use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
 use crate::comparison;
-use crate::comparison::Grammar;
+use crate::comparison::{Grammar, How};
 use crate::output::fault::Fault;
 
 /// Convert each identifier to a URI or to an IRI
@@ -47,33 +47,32 @@ enum Kind {
 
 impl Command for Args {
     fn job(self, json: bool) -> Result<Job, UsageError> {
-        let lenient = self.grammar.lenient;
+        let how = self.grammar.how();
         // A URI is converted to a URI unchanged. An IRI is converted to an IRI by decoding the escapes
         // that it need not have.
-        let change: fn(&str, bool, &mut String) -> Result<(), Fault> =
+        let change: fn(&str, How, &mut String) -> Result<(), Fault> =
             match (self.grammar.is_uri(), self.to) {
-                (true, Kind::Uri) => |text, lenient, output| {
-                    output
-                        .push_str(comparison::parse::<Ascii, MaybeScheme>(text, lenient)?.as_str());
+                (true, Kind::Uri) => |text, how, output| {
+                    output.push_str(comparison::parse::<Ascii, MaybeScheme>(text, how)?.as_str());
                     Ok(())
                 },
-                (true, Kind::Iri) => |text, lenient, output| {
-                    let uri = comparison::parse::<Ascii, MaybeScheme>(text, lenient)?;
+                (true, Kind::Iri) => |text, how, output| {
+                    let uri = comparison::parse::<Ascii, MaybeScheme>(text, how)?;
                     output.push_str(uri.to_iri().as_str());
                     Ok(())
                 },
-                (false, Kind::Uri) => |text, lenient, output| {
-                    let iri = comparison::parse::<Unicode, MaybeScheme>(text, lenient)?;
+                (false, Kind::Uri) => |text, how, output| {
+                    let iri = comparison::parse::<Unicode, MaybeScheme>(text, how)?;
                     output.push_str(iri.to_uri().as_str());
                     Ok(())
                 },
-                (false, Kind::Iri) => |text, lenient, output| {
-                    let iri = comparison::parse::<Unicode, MaybeScheme>(text, lenient)?;
+                (false, Kind::Iri) => |text, how, output| {
+                    let iri = comparison::parse::<Unicode, MaybeScheme>(text, how)?;
                     output.push_str(iri.normalize_steps(Normalization::ESCAPE).as_str());
                     Ok(())
                 },
             };
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
-        Ok(plan.transform(move |text, output| change(text, lenient, output)))
+        Ok(plan.transform(move |text, output| change(text, how, output)))
     }
 }

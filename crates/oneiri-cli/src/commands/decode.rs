@@ -36,7 +36,7 @@ pub(crate) struct Args {
 
 impl Command for Args {
     fn job(self, _: bool) -> Result<Job, UsageError> {
-        let source = self.input.source()?;
+        let source = self.input.source();
         Ok(Job::new(move |session| {
             source.each(session, move |item, answers| {
                 decode(item, self.strict, answers);

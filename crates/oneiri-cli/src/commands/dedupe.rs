@@ -27,18 +27,19 @@ use crate::pipeline::{pattern, run};
 ///
 /// Two lines are the same identifier if their normal forms at the rung are equal;
 /// see `oneiri normalize --help`. They need not stand one behind the other, as they
-/// must for `uniq`, whose -c, -d and -u mean the same here. A refused line is never
-/// merged and never lost: it is reported, or written to the file of --rejects. The
-/// summary on standard error counts refused lines, classes (distinct identifiers)
-/// and merged lines. Files may be packed with gzip or zstd. A named file is written
-/// completely or not at all.
+/// must for `uniq`, whose -c, -d and -u mean the same here. An invalid line is
+/// never merged and never lost: it is reported, or written to the file of
+/// --rejects. The summary on standard error counts unique lines, duplicates and
+/// invalid lines, and together they are all lines. In tables, an empty cell has no
+/// URL, so its record is never merged. Files may be packed with gzip or zstd. A
+/// named file is written completely or not at all.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   oneiri dedupe links.txt > unique.txt
-  oneiri dedupe --rung scheme --ignore-fragment links.txt > pages.txt
+  oneiri dedupe --ignore-fragment links.txt > pages.txt
   oneiri dedupe --rejects refused.txt january.txt february.txt > unique.txt
   oneiri dedupe --memory 256M --map map.tsv 'crawl-*.txt.gz' -o unique.txt
   oneiri dedupe --format csv --column url pages.csv -o unique.csv
@@ -57,7 +58,7 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
-    /// Write refused lines to FILE unchanged, without reporting them
+    /// Write invalid lines to FILE unchanged, without reporting them
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
 
@@ -138,6 +139,9 @@ impl Reads for Args {
         let noun = if format.is_text() { "line" } else { "record" };
         Ok(Job::new(move |session| {
             self.resources.prepare(session);
+            if self.rejects.is_some() {
+                session.forgive();
+            }
             told.iter().for_each(|told| session.sum_up(told));
             let comparison = unread.read(session)?;
             let targets = Targets {
@@ -199,7 +203,7 @@ impl Args {
     fn check(&self, format: &Format, json: bool) -> Result<(), UsageError> {
         let conflict = |message: &str| Err(UsageError::conflict(message));
         if format.is_document() {
-            return conflict("documents are for check, lint, normalize and report");
+            return conflict("documents are for check, lint, fix, normalize and report");
         }
         if self.columns.are_several() {
             return conflict("a record is grouped by one column, so --column is given once");
@@ -239,6 +243,12 @@ impl Args {
     }
 }
 
+/// What became of the lines of a list, for its summary: each is unique, a duplicate or invalid.
+pub(super) fn unique(unique: u64, duplicates: u64, invalid: u64) -> String {
+    let s = if duplicates == 1 { "" } else { "s" };
+    format!("{unique} unique, {duplicates} duplicate{s}, {invalid} invalid")
+}
+
 fn summarize(
     session: &Session,
     noun: &str,
@@ -247,10 +257,11 @@ fn summarize(
     assumed: Option<Assumed>,
 ) {
     let merged = lines - refused - classes;
-    let (s, es) = (if lines == 1 { "" } else { "s" }, if classes == 1 { "" } else { "es" });
+    let s = if lines == 1 { "" } else { "s" };
     let printed = printed.map(|printed| format!(", {printed} printed")).unwrap_or_default();
     let assumed = assumed.map(|it| assumed::summary(&it)).unwrap_or_default();
     session.sum_up(&format!(
-        "{lines} {noun}{s}: {refused} refused, {classes} class{es}, {merged} merged{printed}{assumed}"
+        "{lines} {noun}{s}: {}{printed}{assumed}",
+        unique(classes, merged, refused),
     ));
 }

@@ -30,7 +30,7 @@ pub(crate) struct Args {
 
 impl Command for Args {
     fn job(self, _: bool) -> Result<Job, UsageError> {
-        let source = self.input.source()?;
+        let source = self.input.source();
         Ok(Job::new(move |session| {
             source.transform(session, move |text, output| {
                 output.push_str(&percent::encode(text, &self.safe));

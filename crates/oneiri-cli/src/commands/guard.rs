@@ -113,7 +113,7 @@ impl Command for Args {
         if self.null {
             reading.format = Arc::new(Format::new(Box::new(Lines::nul())));
         }
-        let source = self.texts.untrusted().reading(reading);
+        let source = self.texts.source().reading(reading);
         let explain = self.explain;
         Ok(Job::new(move |session| {
             session.choose(options, reasons);

@@ -22,7 +22,7 @@ use crate::output::fault::Fault;
     verbatim_doc_comment,
     after_help = "\
 Examples:
-  oneiri key --kind fingerprint --rung scheme http://example.com:80
+  oneiri key --kind fingerprint http://example.com:80
   oneiri key -f links.txt | LC_ALL=C sort | oneiri key --invert
   oneiri key --kind surt http://www.example.com/a"
 )]
@@ -70,7 +70,7 @@ impl Reads for Args {
             ));
         }
         let unread = self.assume.comparison::<A>(&self.comparison)?;
-        let plan = self.input.plan(self.written, Writes::Answers, json)?;
+        let plan = self.input.lists("key")?.plan(self.written, Writes::Answers, json)?;
         Ok(Job::new(move |session| {
             let comparison = unread.read(session)?;
             plan.open(session)?.transform(session, move |text, output| {

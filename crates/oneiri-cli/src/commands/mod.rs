@@ -8,6 +8,7 @@ use oneiri::{Alphabet, Ascii, Unicode};
 use crate::args::color::Color;
 use crate::args::groups;
 use crate::args::usage::UsageError;
+use crate::args::wrong_names;
 use crate::comparison::Grammar;
 use crate::job::Job;
 use crate::output::session::Session;
@@ -19,10 +20,9 @@ pub(crate) mod completions;
 pub(crate) mod convert;
 pub(crate) mod decode;
 pub(crate) mod dedupe;
-pub(crate) mod diff;
 pub(crate) mod edit;
 pub(crate) mod encode;
-pub(crate) mod explain;
+pub(crate) mod fix;
 pub(crate) mod guard;
 pub(crate) mod key;
 pub(crate) mod links;
@@ -30,48 +30,45 @@ pub(crate) mod lint;
 pub(crate) mod man;
 pub(crate) mod normalize;
 pub(crate) mod parse;
+pub(crate) mod parsers;
 pub(crate) mod relativize;
 pub(crate) mod report;
 pub(crate) mod resolve;
-#[cfg(feature = "sql")]
-pub(crate) mod sql;
 pub(crate) mod template;
 
-/// What a URI or IRI is, what it is made of, and when two spellings are the same
-///
-/// An argument is an identifier, -f FILE reads the lines of a file, and without both
-/// the lines of standard input are read; only `dedupe`, `comm`, `links` and
-/// `report` take files as arguments, too. An argument that has no scheme and names a file is
-/// refused with exit code 2, because -f was probably meant. Behind "--" each
-/// argument is taken as it is, even if it begins with "-" or names a file.
-///
-/// A line ends with LF or CRLF; nothing else is trimmed, and the empty line is the
-/// empty reference.
-///
-/// A refused line is reported on standard error as FILE:LINE:START-END, where START
-/// and END count bytes of the line from 0, and the other lines are processed. On a
-/// terminal its text is shown, too. No message contains a password.
+/// Find duplicate, broken and dangerous URLs, and see exactly why
 #[derive(Parser)]
 #[command(
     name = "oneiri",
     version,
     verbatim_doc_comment,
     after_help = "\
+An argument of a command for values is never opened as a file, so it may come from
+a stranger; use -f FILE to read a list. An argument of a command for lists and
+documents is a file, or a URL if it begins with a scheme; - and no argument are
+standard input. After \"--\", every argument is text.
+
+A line ends with LF or CRLF; nothing else is trimmed, and the empty line is the
+empty reference. An invalid line is reported on standard error as
+FILE:LINE:START-END, where START and END count bytes of the line from 0, and the
+other lines are processed. On a terminal its text is shown, too. No message
+contains a password.
+
 Exit codes:
   0  all went well
-  1  some input was refused, `compare`, `explain` or `diff` found a difference, or
-     `lint` or `guard` something to deny
-  2  wrong usage, or a file could not be read or written
-  3  `diff --only-moving` found something
+  1  some input was invalid, `compare` or `parsers` found a difference, or `lint`
+     or `guard` something to deny
+  2  wrong usage, a file could not be read or written, or `compare` got an invalid
+     URL
   130  interrupted
 
 Examples:
   oneiri parse 'http://ada@example.com:8080/a%20b?q#f'
-  oneiri explain http://example.com HTTP://example.com:80/
+  oneiri compare http://example.com HTTP://example.com:80/
   oneiri dedupe links.txt > unique.txt"
 )]
 struct Cli {
-    /// Print one JSON object per line, refusals included
+    /// Print one JSON object per line, invalid ones included
     #[arg(long, global = true, display_order = 100, help_heading = groups::OUTPUT)]
     json: bool,
 
@@ -87,7 +84,30 @@ struct Cli {
 /// The command line of `oneiri`. The help of each command ends with its exit codes.
 pub(crate) fn command() -> clap::Command {
     let command = Cli::command().subcommand_required(true).arg_required_else_help(true);
-    command.subcommands(ALL.iter().map(Entry::command))
+    let command = command.subcommands(ALL.iter().map(Entry::command));
+    let template = template(&command);
+    command.help_template(template)
+}
+
+/// The help of `oneiri`, with a list of commands for each group.
+fn template(command: &clap::Command) -> String {
+    let header = command.get_styles().get_header();
+    let literal = command.get_styles().get_literal();
+    let mut lists = String::new();
+    for group in Group::ALL {
+        let heading = group.heading();
+        lists.push_str(&format!("{header}{heading}:{header:#}\n"));
+        let names = ALL.iter().filter(|entry| entry.group == group).map(|entry| entry.name);
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+            let about = about.map(ToString::to_string).unwrap_or_default();
+            lists.push_str(&format!("  {literal}{name:<11}{literal:#}  {about}\n"));
+        }
+        lists.push('\n');
+    }
+    format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{lists}{header}Options:{header:#}\n{{options}}{{after-help}}"
+    )
 }
 
 /// Runs the command with the arguments of this process, and returns its exit code.
@@ -105,7 +125,7 @@ pub fn main() -> ExitCode {
 
 /// Parses the arguments of this process. Returns what there is to do, and whether `--json` is given.
 fn job() -> Result<(Job, bool), UsageError> {
-    let matches = command().try_get_matches()?;
+    let matches = command().try_get_matches().map_err(wrong_names::explain)?;
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command()))?;
     cli.color.choose();
     let chosen = matches
@@ -116,41 +136,65 @@ fn job() -> Result<(Job, bool), UsageError> {
     Ok((entry.job(options, cli.json)?, cli.json))
 }
 
+/// What the arguments of a command are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Group {
+    /// Values, which are never opened as files.
+    Values,
+    /// Files, or URLs that begin with a scheme.
+    Lists,
+    /// Something else.
+    Others,
+}
+
+impl Group {
+    const ALL: [Self; 3] = [Self::Values, Self::Lists, Self::Others];
+
+    /// The heading of the group in the help.
+    fn heading(self) -> &'static str {
+        match self {
+            Self::Values => {
+                "Commands for values (arguments are URLs or text; -f FILE reads a list)"
+            }
+            Self::Lists => "Commands for lists and documents (arguments are files, or URLs)",
+            Self::Others => "Other commands",
+        }
+    }
+}
+
 /// All commands, in the order of the help.
 pub(crate) const ALL: &[Entry] = &[
-    Entry::of::<parse::Args>("parse"),
-    Entry::of::<check::Args>("check"),
-    Entry::of::<normalize::Args>("normalize"),
-    Entry::of::<resolve::Args>("resolve"),
-    Entry::of::<relativize::Args>("relativize"),
-    Entry::of::<edit::Args>("edit"),
-    Entry::of::<convert::Args>("convert"),
-    Entry::of::<encode::Args>("encode"),
-    Entry::of::<decode::Args>("decode"),
-    Entry::of::<compare::Args>("compare"),
-    Entry::of::<explain::Args>("explain"),
-    Entry::of::<dedupe::Args>("dedupe"),
-    Entry::of::<comm::Args>("comm"),
-    Entry::of::<links::Args>("links"),
-    Entry::of::<lint::Args>("lint"),
-    Entry::of::<diff::Args>("diff"),
-    Entry::of::<guard::Args>("guard"),
-    Entry::of::<key::Args>("key"),
-    Entry::of::<report::Args>("report"),
-    #[cfg(feature = "sql")]
-    Entry::of::<sql::Args>("sql"),
-    Entry::of::<template::Args>("template"),
-    Entry::of::<completions::Args>("completions"),
-    Entry::of::<man::Args>("man"),
+    Entry::of::<parse::Args>("parse", Group::Values),
+    Entry::of::<parsers::Args>("parsers", Group::Values),
+    Entry::of::<compare::Args>("compare", Group::Values),
+    Entry::of::<resolve::Args>("resolve", Group::Values),
+    Entry::of::<relativize::Args>("relativize", Group::Values),
+    Entry::of::<edit::Args>("edit", Group::Values),
+    Entry::of::<convert::Args>("convert", Group::Values),
+    Entry::of::<encode::Args>("encode", Group::Values),
+    Entry::of::<decode::Args>("decode", Group::Values),
+    Entry::of::<template::Args>("template", Group::Values),
+    Entry::of::<guard::Args>("guard", Group::Values),
+    Entry::of::<check::Args>("check", Group::Lists),
+    Entry::of::<lint::Args>("lint", Group::Lists),
+    Entry::of::<fix::Args>("fix", Group::Lists),
+    Entry::of::<normalize::Args>("normalize", Group::Lists),
+    Entry::of::<dedupe::Args>("dedupe", Group::Lists),
+    Entry::of::<comm::Args>("comm", Group::Lists),
+    Entry::of::<key::Args>("key", Group::Lists),
+    Entry::of::<links::Args>("links", Group::Lists),
+    Entry::of::<report::Args>("report", Group::Lists),
+    Entry::of::<completions::Args>("completions", Group::Others),
+    Entry::of::<man::Args>("man", Group::Others),
 ];
 
 /// The options of a command.
 pub(crate) trait Command: clap::Args {
     /// What the exit codes mean that are not the same for all commands, as the help shows them.
-    const EXIT_CODES: &'static str = "  1  some input was refused\n";
+    const EXIT_CODES: &'static str = "  1  some input was invalid\n";
 
-    /// The same for exit codes above 2.
-    const MORE_EXIT_CODES: &'static str = "";
+    /// What else the exit code 2 means.
+    const TROUBLE: &'static str = "";
 
     /// Whether the command takes `--json`.
     const JSON: bool = true;
@@ -163,7 +207,10 @@ pub(crate) trait Command: clap::Args {
 /// The options of a command that reads URIs or IRIs.
 pub(crate) trait Reads: clap::Args {
     /// See [`Command::EXIT_CODES`].
-    const EXIT_CODES: &'static str = "  1  some input was refused\n";
+    const EXIT_CODES: &'static str = "  1  some input was invalid\n";
+
+    /// See [`Command::TROUBLE`].
+    const TROUBLE: &'static str = "";
 
     /// The options that say which of the two.
     fn grammar(&self) -> &Grammar;
@@ -174,6 +221,7 @@ pub(crate) trait Reads: clap::Args {
 
 impl<R: Reads> Command for R {
     const EXIT_CODES: &'static str = R::EXIT_CODES;
+    const TROUBLE: &'static str = R::TROUBLE;
 
     fn job(self, json: bool) -> Result<Job, UsageError> {
         if self.grammar().is_uri() {
@@ -187,6 +235,7 @@ impl<R: Reads> Command for R {
 /// A command in the list of commands.
 pub(crate) struct Entry {
     pub(crate) name: &'static str,
+    group: Group,
     exit_codes: [&'static str; 2],
     json: bool,
     augment: fn(clap::Command) -> clap::Command,
@@ -194,10 +243,11 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    const fn of<C: Command>(name: &'static str) -> Self {
+    const fn of<C: Command>(name: &'static str, group: Group) -> Self {
         Self {
             name,
-            exit_codes: [C::EXIT_CODES, C::MORE_EXIT_CODES],
+            group,
+            exit_codes: [C::EXIT_CODES, C::TROUBLE],
             json: C::JSON,
             augment: C::augment_args,
             job: |matches, json| {
@@ -216,10 +266,10 @@ impl Entry {
             command = command.arg(json);
         }
         let rest = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        let [one, three] = self.exit_codes;
-        let two = "  2  wrong usage, or a file could not be read or written\n";
+        let [one, trouble] = self.exit_codes;
+        let two = format!("  2  wrong usage, or a file could not be read or written{trouble}\n");
         let command = command.mut_args(|option| groups::group(self.name, option));
-        command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}{three}\n{rest}"))
+        command.after_help(format!("Exit codes:\n  0  all went well\n{one}{two}\n{rest}"))
     }
 
     pub(crate) fn job(&self, matches: &ArgMatches, json: bool) -> Result<Job, UsageError> {

@@ -1,32 +1,31 @@
 //! `oneiri normalize`: prints normal forms.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, MaybeScheme, Normalization, Rung};
+use oneiri::{Alphabet, Normalization, Rung};
 
 use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
-use crate::comparison::{self, ComparisonArgs, Grammar};
+use crate::comparison::{ComparisonArgs, Grammar};
 
 /// Print the normal form of each identifier
 ///
-/// Three steps: decode unneeded escapes (%7e is ~; %c3%a9 is é in an IRI, %C3%A9 in
-/// a URI), fold the letter case of scheme and host, and remove dot segments. A port
-/// loses leading zeros, and an empty port its colon. Escapes of reserved characters
-/// are never decoded, and relative references keep their dot segments. This is the
-/// normal form of the path rung; --rung scheme also applies the rules of the
-/// scheme.
+/// Four steps: decode unneeded escapes (%7e is ~; %c3%a9 is é in an IRI, %C3%A9 in
+/// a URI), fold the letter case of scheme and host, remove dot segments, and apply
+/// the rules of the scheme: for example, http leaves out its default port, and its
+/// empty path is "/". A port loses leading zeros, and an empty port its colon.
+/// Escapes of reserved characters are never decoded, and relative references keep
+/// their dot segments. With --rung path, the rules of the scheme are not applied.
 ///
-/// Names of N-Triples and N-Quads change if --format says nt or nq, and --lenient
-/// repairs invalid ones. Those of Turtle and TriG are only repaired. A statement
-/// that cannot be repaired stays as it is, or goes to the file of --rejects.
+/// Names of N-Triples and N-Quads, and the addresses of sitemaps, change only if
+/// --format says nt, nq or sitemap. To repair invalid names, use `oneiri fix`.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
   oneiri normalize 'HTTP://Example.com:080/%7Eada/../b'
-  oneiri normalize --rung scheme --ignore-fragment http://example.com:80#top
+  oneiri normalize --ignore-fragment http://example.com:80#top
   oneiri normalize --only case,escape -f links.txt > normal.txt"
 )]
 pub(crate) struct Args {
@@ -71,17 +70,8 @@ impl Reads for Args {
         // fragment.
         let all = self.only.is_empty();
         let rung = if all { unread.comparison.rung } else { Rung::String };
-        let input = self.input.with_documents(None).repaired(unread.comparison.lenient);
+        let input = self.input.lists("normalize")?.with_documents(None);
         let plan = input.plan(self.written, Writes::Answers, json)?;
-        if plan.only_repairs() {
-            if unread.comparison.base.is_some() {
-                return Err(UsageError::conflict("--base is not for documents"));
-            }
-            return Ok(plan.transform(|text, output| {
-                output.push_str(comparison::parse::<A, MaybeScheme>(text, true)?.as_str());
-                Ok(())
-            }));
-        }
         Ok(Job::new(move |session| {
             let comparison = unread.read(session)?;
             plan.open(session)?.transform(session, move |text, output| {

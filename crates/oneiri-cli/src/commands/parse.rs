@@ -92,7 +92,7 @@ impl Reads for Args {
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        let lenient = self.grammar.lenient;
+        let how = self.grammar.how();
         let mut only = Vec::new();
         for name in self.only {
             if !only.contains(&name) {
@@ -101,15 +101,14 @@ impl Reads for Args {
         }
         let painter = Painter::for_stdout();
         let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
-        let source = self.input.source()?;
+        let source = self.input.source();
         let whatwg = self.whatwg;
         let each = move |item: &Item<'_>, answers: &mut Answers| {
             if whatwg {
                 return by_whatwg(item, answers);
             }
             let parsed = item.text().and_then(|text| {
-                comparison::parse::<A, MaybeScheme>(text, lenient)
-                    .map(|reference| (text, reference))
+                comparison::parse::<A, MaybeScheme>(text, how).map(|reference| (text, reference))
             });
             match parsed {
                 Err(fault) => answers.refuse(item, &fault),

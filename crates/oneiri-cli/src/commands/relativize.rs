@@ -43,11 +43,11 @@ impl Reads for Args {
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let lenient = self.grammar.lenient;
-        let base = comparison::base::<A>(&self.base, lenient)?;
+        let how = self.grammar.how();
+        let base = comparison::base::<A>(&self.base, how)?;
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(plan.transform(move |text, output| {
-            let target = comparison::parse::<A, HasScheme>(text, lenient)?;
+            let target = comparison::parse::<A, HasScheme>(text, how)?;
             let reference = base.relativize(&target);
             // Dot segments at the beginning of a path without a slash are where programs differ.
             let verbatim = Resolution::new().verbatim(true);

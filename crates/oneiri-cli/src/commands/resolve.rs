@@ -40,11 +40,11 @@ impl Reads for Args {
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let lenient = self.grammar.lenient;
-        let base = comparison::base::<A>(&self.base, lenient)?;
+        let how = self.grammar.how();
+        let base = comparison::base::<A>(&self.base, how)?;
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(plan.transform(move |text, output| {
-            let reference = comparison::parse::<A, MaybeScheme>(text, lenient)?;
+            let reference = comparison::parse::<A, MaybeScheme>(text, how)?;
             base.resolve_into(&reference, output);
             Ok(())
         }))

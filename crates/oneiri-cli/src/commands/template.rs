@@ -103,7 +103,7 @@ struct Overlap {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str = "  1  some input was refused, the template is ambiguous, or two templates overlap or may overlap\n";
+    const EXIT_CODES: &'static str = "  1  some input was invalid, the template is ambiguous, or two templates overlap or may overlap\n";
 
     fn job(self, json: bool) -> Result<Job, UsageError> {
         match self.action {
@@ -134,7 +134,7 @@ impl Expand {
             };
             values.insert(name.to_owned(), Value::from(value.to_owned()));
         }
-        let source = self.templates.source()?;
+        let source = self.templates.source();
         Ok(Job::new(move |session| {
             source.transform(session, move |text, output| {
                 let template = Template::parse(text).map_err(|error| {
@@ -172,7 +172,7 @@ impl MatchArgs {
             Some(rung) => matcher.and_then(|matcher| matcher.at(rung)),
             None => matcher,
         };
-        let source = self.texts.source()?;
+        let source = self.texts.source();
         Ok(Job::new(move |session| {
             let matcher = match matcher {
                 Ok(matcher) => matcher,

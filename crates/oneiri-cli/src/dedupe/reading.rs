@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use oneiri::{Alphabet, Ladder, MaybeScheme, Ri};
 use oneiri_documents::split_terminator;
@@ -27,6 +28,8 @@ pub(super) struct Reading<A> {
     /// Whether a line can be skipped without parsing if its text is a known normal form.
     /// Normalization is idempotent, so such a line belongs to that class.
     skips_known: bool,
+    /// How many records without a URL were read.
+    empty: AtomicU64,
 }
 
 /// A record with the hash of its bytes.
@@ -47,7 +50,7 @@ impl<A: Alphabet> Reading<A> {
         let why = Why::new(rows);
         let skips_known =
             format.is_text() && !why.is_asked(&comparison) && comparison.is_idempotent();
-        Self { comparison, format, why, newest, skips_known }
+        Self { comparison, format, why, newest, skips_known, empty: AtomicU64::new(0) }
     }
 
     /// What the assumptions merged, if there are any.
@@ -69,6 +72,12 @@ impl<A: Alphabet> Reading<A> {
     ) {
         let Scratch { ladder, buffer } = scratch;
         let field = self.format.field(one.bytes).map_err(Fault::from);
+        if !self.format.is_text() && field.as_ref().is_ok_and(|text| text.is_empty()) {
+            // An empty cell has no URL, so its record equals no other. No URL has such a byte.
+            let nth = self.empty.fetch_add(1, Ordering::Relaxed);
+            let key = [&[0xFF], &nth.to_le_bytes()[..]].concat();
+            return batch.push_key(one.span, &key, known.hash(&key));
+        }
         match field.as_ref().map_err(Clone::clone).and_then(|it| self.comparison.read(it, buffer)) {
             Ok(identifier) => self.push(batch, one, &identifier, known, ladder),
             Err(_) => batch.refuse(one.span),

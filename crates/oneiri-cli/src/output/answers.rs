@@ -11,31 +11,9 @@ use crate::output::fault::{Fault, Place};
 use crate::output::item::Item;
 use crate::output::json::{self, Record, Refused};
 use crate::output::options::{OutputOptions, Refused as Keep};
-use crate::output::paint::Painter;
 use crate::output::record_writer::RecordWriter;
-use crate::output::{diagnostic, escape, redact};
-
-/// How answers look.
-#[derive(Clone)]
-pub(crate) struct Style {
-    /// Whether standard output is a terminal.
-    pub(crate) terminal: bool,
-    pub(crate) json: bool,
-    /// The colours of long refusals with excerpts, which are shown if standard error is a terminal.
-    pub(crate) diagnoses: Option<Painter>,
-    pub(crate) options: Arc<OutputOptions>,
-}
-
-/// A message in [`Answers::notes`].
-pub(crate) struct Mark {
-    /// The length that the output had before the message.
-    pub(crate) at: usize,
-    /// Where the message begins and ends.
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    /// Whether the message is the refusal of an input.
-    pub(crate) is_refusal: bool,
-}
+use crate::output::style::{Mark, Style};
+use crate::output::{diagnostic, directive, escape, redact};
 
 /// The answers to some inputs, and what they count.
 pub(crate) struct Answers {
@@ -50,14 +28,18 @@ pub(crate) struct Answers {
     /// How many inputs were answered, including refused ones.
     pub(crate) read: u64,
     pub(crate) refused: u64,
+    /// How many valid inputs have no scheme, if the command counts them.
+    pub(crate) without_scheme: u64,
     pub(crate) different: bool,
-    pub(crate) moved: bool,
+    pub(crate) incomparable: bool,
     /// How many inputs were refused for each reason, if [`OutputOptions::reasons`] is set.
     pub(crate) reasons: BTreeMap<String, u64>,
     /// The refused lines and records for the file that takes them, and whether the last one has no
     /// terminator.
     pub(crate) rejected: Vec<u8>,
     pub(crate) open: bool,
+    /// Whether `rejected` has more than directives.
+    pub(crate) has_rejected: bool,
     /// The record that is being answered, and whether it goes to that file.
     row: RecordWriter,
     rejects: bool,
@@ -73,11 +55,13 @@ impl Answers {
             separator: None,
             read: 0,
             refused: 0,
+            without_scheme: 0,
             different: false,
-            moved: false,
+            incomparable: false,
             reasons: BTreeMap::new(),
             rejected: Vec::new(),
             open: false,
+            has_rejected: false,
             row: RecordWriter::default(),
             rejects: false,
         }
@@ -113,6 +97,7 @@ impl Answers {
             };
         }
         let (Style { terminal, options, .. }, out) = (&self.style, &mut self.out);
+        let start = self.row.start().unwrap_or(out.len());
         if let Some(start) = self.row.put(item, text, options, *terminal, out) {
             if options.records {
                 // Messages may stand behind the part of the record that is gone now.
@@ -120,7 +105,18 @@ impl Answers {
             }
             if std::mem::take(&mut self.rejects) {
                 self.reject(item);
+                self.has_rejected = true;
             }
+        } else if options.rejects && directive::ends(item) {
+            // The statements in the file of --rejects may need it, as it is repaired.
+            let directive =
+                if options.records { out.get(start..).unwrap_or_default() } else { item.record };
+            if self.open {
+                self.rejected.push(b'\n');
+            }
+            self.rejected.extend_from_slice(directive.trim_ascii_end());
+            self.rejected.push(b'\n');
+            self.open = false;
         }
     }
 
@@ -130,6 +126,23 @@ impl Answers {
         if item.field.is_some() {
             self.write(item, None);
         }
+    }
+
+    /// Copies a record that has no input. An empty cell is counted, and its answer is empty.
+    pub(crate) fn gap(&mut self, item: &Item<'_>) {
+        if !item.is_empty_cell() {
+            return self.close(item);
+        }
+        if self.style.json {
+            return self.record(item, "", json::Output { output: "" });
+        }
+        self.read += 1;
+        self.write(item, self.style.options.into.is_some().then_some(b""));
+    }
+
+    /// Counts a valid input that has no scheme.
+    pub(crate) fn has_no_scheme(&mut self) {
+        self.without_scheme += 1;
     }
 
     /// Counts an input that is accepted, and leaves out its line or its record.
@@ -217,9 +230,15 @@ impl Answers {
         let is_broken = item.field.is_some_and(|field| field.error.is_some());
         match options.refused {
             _ if options.rejects || self.style.json => self.drop_refused(item),
-            Keep::Unchanged if options.into.is_none() => self.write(item, None),
+            Keep::Unchanged if options.into.is_none() => {
+                self.row.keep();
+                self.write(item, None);
+            }
             Keep::Unchanged if !is_broken => self.write(item, Some(item.bytes)),
-            Keep::Reason if !is_broken => {
+            Keep::Empty if !is_broken => self.write(item, Some(b"")),
+            // There is no place for an answer in a record that cannot be read, so it stays as it is.
+            Keep::Unchanged | Keep::Reason | Keep::Empty if is_broken => self.write(item, None),
+            Keep::Reason => {
                 let reason = escape::visible(&fault.to_string()).into_owned();
                 self.write(item, Some(reason.as_bytes()));
             }
@@ -235,6 +254,7 @@ impl Answers {
             self.write(item, None);
         } else {
             self.reject(item);
+            self.has_rejected = true;
         }
     }
 
@@ -319,15 +339,15 @@ impl Answers {
         self.marks.push(Mark { at: self.out.len(), start, end: self.notes.len(), is_refusal });
     }
 
-    /// Records a difference found by `compare`, `explain` or `diff`, or a denied finding of `lint`.
+    /// Records a difference found by `compare` or `parsers`, or a denied finding of `lint`.
     /// The exit code is then at least 1.
     pub(crate) fn differ(&mut self) {
         self.different = true;
     }
 
-    /// Records what `diff --only-moving` looks for. The exit code is then at least 3.
-    pub(crate) fn moved(&mut self) {
-        self.moved = true;
+    /// Records that `compare` has no answer, because one of the two is invalid. The exit code is then 2.
+    pub(crate) fn cannot_compare(&mut self) {
+        self.incomparable = true;
     }
 
     /// Removes the first separator, because nothing stands before it.

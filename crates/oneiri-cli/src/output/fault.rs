@@ -28,6 +28,21 @@ pub(crate) struct Parts {
     /// encode it.
     pub(crate) escape: Option<String>,
     pub(crate) section: &'static str,
+    /// What stands behind the message.
+    pub(crate) more: String,
+    /// Whether a character is not allowed that is one of many. Then a message without the list of those that are
+    /// allowed says as much.
+    pub(crate) is_one_of_many: bool,
+}
+
+impl Parts {
+    /// The message without the list of allowed characters, which is long: `' ' is not allowed here; write %20`.
+    fn short(&self) -> Option<String> {
+        let Self { found, escape, section, more, .. } = self;
+        let section = section.split_once(',').map_or(*section, |(section, _)| section);
+        let write = escape.as_ref().map(|escape| format!("; write {escape}")).unwrap_or_default();
+        self.is_one_of_many.then(|| format!("{found} is not allowed here{write} ({section}){more}"))
+    }
 }
 
 /// The value of an option of `oneiri edit` in which an error lies.
@@ -45,6 +60,14 @@ pub(crate) struct Place {
 }
 
 impl Fault {
+    /// Adds to the message.
+    pub(crate) fn add(&mut self, text: &str) {
+        self.message.push_str(text);
+        if let Some(parts) = &mut self.parts {
+            parts.more.push_str(text);
+        }
+    }
+
     /// An error that does not come from the grammar of identifiers.
     pub(crate) fn plain(start: usize, end: usize, message: String) -> Self {
         Self { start, end, component: None, message, place: None, parts: None }
@@ -74,6 +97,10 @@ impl From<oneiri::Error> for Fault {
             _ => None,
         };
         let (expected, section) = (error.expected().to_string(), error.section());
+        // A second '#' is allowed nowhere, and its message says what to do with it.
+        let is_second = (error.component(), error.found()) == (Some(Fragment), Some('#'));
+        let is_one_of_many =
+            error.kind() == ErrorKind::Character && error.found().is_some() && !is_second;
         let advice =
             escape.as_ref().map(|it| format!(", which is written {it}")).unwrap_or_default();
         Self {
@@ -82,7 +109,14 @@ impl From<oneiri::Error> for Fault {
             component: error.component().map(oneiri::Component::name),
             message: format!("expected {expected}, found {found}{advice} ({section})"),
             place: None,
-            parts: Some(Box::new(Parts { expected, found, escape, section })),
+            parts: Some(Box::new(Parts {
+                expected,
+                found,
+                escape,
+                section,
+                more: String::new(),
+                is_one_of_many,
+            })),
         }
     }
 }
@@ -93,6 +127,8 @@ impl fmt::Display for Fault {
         if let (Some(component), false) = (self.component, in_path) {
             write!(f, "{component}: ")?;
         }
-        f.write_str(&redact::message(&escape::visible(&self.message)))
+        let short = self.parts.as_ref().and_then(|parts| parts.short());
+        let message = short.as_deref().unwrap_or(&self.message);
+        f.write_str(&redact::message(&escape::visible(message)))
     }
 }

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::ops::Range;
 
 use oneiri::{HasScheme, Ri, Unicode};
-use oneiri_documents::{Format, Located, Spelling, has_scheme, utf8};
+use oneiri_documents::{Format, Located, Selector, Spelling, has_scheme, utf8};
 use std::ops::Deref;
 
 use crate::output::fault::Fault;
@@ -86,9 +86,23 @@ impl<'a> Item<'a> {
         Ok(text)
     }
 
-    /// Whether there is no input, but a record to copy.
+    /// Whether there is no input, but a record to copy: a statement without names, or an empty cell, which has no
+    /// URL. In lines, the empty text is the empty reference.
     pub(crate) fn is_gap(&self) -> bool {
-        self.is(Spelling::Gap)
+        self.is(Spelling::Gap) || self.is_empty_cell()
+    }
+
+    /// Whether the input stands in a document, and not in a list or a table.
+    pub(crate) fn is_in_document(&self) -> bool {
+        self.field.is_some_and(|field| field.format.description().selector == Selector::None)
+    }
+
+    /// Whether the input is an empty cell of a table.
+    pub(crate) fn is_empty_cell(&self) -> bool {
+        let is_cell = |field: Field<'_>| {
+            field.error.is_none() && field.format.description().selector != Selector::None
+        };
+        self.bytes.is_empty() && self.field.is_some_and(is_cell)
     }
 
     /// Whether messages count the bytes of the line in which the input stands, and not those of the

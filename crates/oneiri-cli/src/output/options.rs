@@ -1,6 +1,7 @@
 //! What the output consists of: the choices of the options that all commands share.
 
 /// What the output consists of.
+#[derive(Clone)]
 pub(crate) struct OutputOptions {
     /// The byte that ends a line.
     pub(crate) end: u8,
@@ -13,6 +14,10 @@ pub(crate) struct OutputOptions {
     pub(crate) refused: Refused,
     /// Whether refused lines and records go to a file, instead of being reported.
     pub(crate) rejects: bool,
+    /// Whether refused inputs leave the exit code as it is, because the options say what becomes of them.
+    pub(crate) forgives: bool,
+    /// Whether refusals are what the command prints, and so go to standard output.
+    pub(crate) prints_refusals: bool,
     /// Whether refused identifiers are counted by their reasons.
     pub(crate) reasons: bool,
 }
@@ -22,6 +27,8 @@ pub(crate) struct OutputOptions {
 pub(crate) enum Refused {
     /// Nothing.
     Nothing,
+    /// An empty answer.
+    Empty,
     /// Its line or its record, unchanged.
     Unchanged,
     /// The reason, in the field of answers.
@@ -31,6 +38,8 @@ pub(crate) enum Refused {
 impl Default for OutputOptions {
     fn default() -> Self {
         let (records, into, refused) = (false, None, Refused::Nothing);
-        Self { end: b'\n', records, into, refused, rejects: false, reasons: false }
+        let (rejects, forgives, prints_refusals) = (false, false, false);
+        let end = b'\n';
+        Self { end, records, into, refused, rejects, forgives, prints_refusals, reasons: false }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::output::answers::Mark;
+use crate::output::style::Mark;
 
 /// How many reasons are counted apart, and how many of them are shown.
 const COUNTED: usize = 1000;
@@ -69,7 +69,7 @@ impl Reasons {
         let others = counts.iter().skip(SHOWN).map(|(_, count)| count).sum::<u64>() + self.others;
         let mut lines = Vec::new();
         if self.hidden > 0 {
-            let are = if self.hidden == 1 { "refusal is" } else { "refusals are" };
+            let are = if self.hidden == 1 { "invalid line is" } else { "invalid lines are" };
             lines.push(format!("{} {are} not shown; all, by reason:", self.hidden));
         }
         counts.truncate(SHOWN);

@@ -15,6 +15,8 @@ pub(crate) struct RecordWriter {
     copied: usize,
     /// Whether it is left out.
     omitted: bool,
+    /// Whether it stays as it is, whatever was written in the place of its identifiers.
+    unchanged: bool,
 }
 
 impl RecordWriter {
@@ -49,7 +51,7 @@ impl RecordWriter {
         if !field.last {
             return None;
         }
-        let Self { copied, omitted, .. } = std::mem::take(self);
+        let Self { mut copied, omitted, unchanged, .. } = std::mem::take(self);
         if omitted {
             if options.records {
                 out.truncate(start);
@@ -57,6 +59,10 @@ impl RecordWriter {
             return Some(start);
         }
         if options.records {
+            if unchanged {
+                out.truncate(start);
+                copied = 0;
+            }
             out.extend_from_slice(item.record.get(copied..).unwrap_or_default());
             if terminal {
                 let record = out.split_off(start);
@@ -69,6 +75,16 @@ impl RecordWriter {
             }
         }
         None
+    }
+
+    /// Where the record that is being written begins in the output.
+    pub(crate) fn start(&self) -> Option<usize> {
+        self.start
+    }
+
+    /// The record will stay as it is: a statement is changed as a whole, or not at all.
+    pub(crate) fn keep(&mut self) {
+        self.unchanged = true;
     }
 
     /// The record will be left out.

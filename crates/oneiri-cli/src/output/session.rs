@@ -1,20 +1,22 @@
 //! A run of the command: it takes answers and refusals, writes them in the order in which it gets
 //! them, and decides the exit code.
 
-use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use oneiri_documents::Format;
 
-use crate::output::answers::{Answers, Mark, Style};
+use crate::output::answers::Answers;
 use crate::output::options::OutputOptions;
+use crate::output::out::Out;
 use crate::output::paint::Painter;
 use crate::output::progress::Progress;
 use crate::output::reasons::Reasons;
 use crate::output::rejects::Rejects;
 use crate::output::stop::{Flow, Stop};
+use crate::output::style::{Mark, Style};
 use crate::output::target::Target;
 use crate::output::watch::Watch;
 use crate::output::{closed, escape, redact};
@@ -30,38 +32,27 @@ pub(crate) struct Session {
     separated: bool,
     read: u64,
     refused: u64,
+    without_scheme: u64,
     different: bool,
-    moved: bool,
+    incomparable: bool,
     failed: bool,
     watch: Watch,
     progress: Option<Progress>,
     rejects: Option<Rejects>,
     reasons: Reasons,
+    refusals: Refusals,
+    /// The directives of a document since its last statement that was rejected.
+    directives: Vec<u8>,
 }
 
-/// The destination of the output.
-enum Out {
-    Stdout(StdoutLock<'static>),
-    File(Box<Target>),
-    Nowhere,
-}
-
-impl Write for Out {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Stdout(out) => closed::check().and_then(|()| out.write(bytes)),
-            Self::File(file) => file.write(bytes),
-            Self::Nowhere => Ok(bytes.len()),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(out) => out.flush(),
-            Self::File(file) => file.flush(),
-            Self::Nowhere => Ok(()),
-        }
-    }
+/// Where messages about inputs go.
+enum Refusals {
+    /// To standard error.
+    Messages,
+    /// To the output, because they are what the command prints.
+    Output,
+    /// To standard output, while the output goes to a file.
+    Stdout(BufWriter<io::Stdout>),
 }
 
 impl Session {
@@ -77,13 +68,16 @@ impl Session {
             separated: false,
             read: 0,
             refused: 0,
+            without_scheme: 0,
             different: false,
-            moved: false,
+            incomparable: false,
             failed: false,
             watch: Watch::default(),
             progress: None,
             rejects: None,
             reasons: Reasons::default(),
+            refusals: Refusals::Messages,
+            directives: Vec::new(),
         }
     }
 
@@ -98,6 +92,10 @@ impl Session {
 
     /// Chooses what the output consists of, and what is told of refused inputs.
     pub(crate) fn choose(&mut self, options: OutputOptions, reasons: Reasons) {
+        if options.prints_refusals {
+            self.refusals = Refusals::Output;
+            self.style.diagnoses = self.style.terminal.then(Painter::for_stdout);
+        }
         self.style.options = Arc::new(options);
         self.reasons = reasons;
     }
@@ -109,6 +107,9 @@ impl Session {
 
     /// Sends all further output to a file. The file gets its name only if the run succeeds.
     pub(crate) fn redirect(&mut self, file: Target) {
+        if matches!(self.refusals, Refusals::Output) {
+            self.refusals = Refusals::Stdout(BufWriter::new(io::stdout()));
+        }
         self.style.terminal = file.is_terminal();
         self.out = BufWriter::with_capacity(1 << 16, Out::File(Box::new(file)));
     }
@@ -120,6 +121,17 @@ impl Session {
 
     pub(crate) fn refused(&self) -> u64 {
         self.refused
+    }
+
+    /// How many valid inputs have no scheme, if the command counts them.
+    pub(crate) fn without_scheme(&self) -> u64 {
+        self.without_scheme
+    }
+
+    /// Says that refused inputs leave the exit code as it is.
+    pub(crate) fn forgive(&mut self) {
+        let options = Arc::clone(&self.style.options);
+        self.style.options = Arc::new(OutputOptions { forgives: true, ..(*options).clone() });
     }
 
     /// Whether something failed that no identifier caused.
@@ -157,15 +169,23 @@ impl Session {
     pub(crate) fn give(&mut self, answers: &mut Answers) -> Flow {
         self.read += answers.read;
         self.refused += answers.refused;
+        self.without_scheme += answers.without_scheme;
         self.different |= answers.different;
-        self.moved |= answers.moved;
+        self.incomparable |= answers.incomparable;
         self.reasons.add(std::mem::take(&mut answers.reasons));
         if let Some(rejects) = &mut self.rejects {
             let end =
                 answers.rejected.len() - usize::from(!answers.rejected.is_empty() && !answers.open);
             let (records, terminator) = answers.rejected.split_at(end);
-            if !answers.rejected.is_empty() {
+            if answers.has_rejected {
+                // Directives before the first statement that needs them.
+                let directives = std::mem::take(&mut self.directives);
+                if let Some((_, whole)) = directives.split_last() {
+                    rejects.keep(whole, b"\n")?;
+                }
                 rejects.keep(records, terminator)?;
+            } else {
+                self.directives.extend_from_slice(&answers.rejected);
             }
         }
         self.reasons.choose(&mut answers.marks);
@@ -178,32 +198,45 @@ impl Session {
             for &Mark { at, start, end, .. } in &answers.marks {
                 self.out.write_all(answers.out.get(written..at).unwrap_or_default())?;
                 self.flush()?;
-                self.aside(answers.notes.get(start..end).unwrap_or_default());
+                self.tell(answers.notes.get(start..end).unwrap_or_default())?;
                 written = at;
             }
         } else {
-            self.aside_all(answers);
+            self.tell_all(answers)?;
         }
         self.out.write_all(answers.out.get(written..).unwrap_or_default())?;
         answers.clear();
         self.flush_on_terminal()
     }
 
-    /// Writes the messages to standard error, several short ones in one call.
-    fn aside_all(&self, answers: &Answers) {
+    /// Writes the messages, several short ones in one call.
+    fn tell_all(&mut self, answers: &Answers) -> Flow {
         let (mut from, mut last) = (0, 0);
         for mark in &answers.marks {
             if mark.start != last || mark.end - from > ATOMIC {
                 if last > from {
-                    self.aside(answers.notes.get(from..last).unwrap_or_default());
+                    self.tell(answers.notes.get(from..last).unwrap_or_default())?;
                 }
                 from = mark.start;
             }
             last = mark.end;
         }
         if last > from {
-            self.aside(answers.notes.get(from..last).unwrap_or_default());
+            self.tell(answers.notes.get(from..last).unwrap_or_default())?;
         }
+        Ok(())
+    }
+
+    /// Writes whole lines about inputs where such lines go.
+    fn tell(&mut self, lines: &str) -> Flow {
+        match &mut self.refusals {
+            Refusals::Messages => self.aside(lines),
+            Refusals::Output => self.out.write_all(lines.as_bytes())?,
+            Refusals::Stdout(out) => {
+                closed::check().and_then(|()| out.write_all(lines.as_bytes()))?;
+            }
+        }
+        Ok(())
     }
 
     /// Takes the header of a table, and writes it if records are written.
@@ -274,6 +307,9 @@ impl Session {
     }
 
     pub(crate) fn flush(&mut self) -> Flow {
+        if let Refusals::Stdout(out) = &mut self.refusals {
+            out.flush()?;
+        }
         Ok(self.out.flush()?)
     }
 
@@ -319,11 +355,9 @@ impl Session {
         if let Out::File(file) = out.into_parts().0 {
             self.keep(*file);
         }
-        let code = match (self.failed, self.moved) {
-            (true, _) => 2,
-            (_, true) => 3,
-            _ => u8::from(self.refused > 0 || self.different),
-        };
+        let is_invalid = self.refused > 0 && !self.style.options.forgives;
+        let is_trouble = self.failed || self.incomparable;
+        let code = if is_trouble { 2 } else { u8::from(is_invalid || self.different) };
         ExitCode::from(code)
     }
 

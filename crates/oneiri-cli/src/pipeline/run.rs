@@ -97,7 +97,7 @@ impl Source {
             let mut output = String::new();
             items.each(|item| {
                 if item.is_gap() {
-                    return answers.close(item);
+                    return answers.gap(item);
                 }
                 output.clear();
                 match item.text().and_then(|text| change(text, &mut output).map(|()| text)) {

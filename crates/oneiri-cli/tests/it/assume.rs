@@ -52,7 +52,7 @@ const NEVER: &[(&str, &str)] = &[
 fn what_two_spellings_need_is_named() {
     for &(a, b, needed) in NEEDED {
         for (a, b) in [(a, b), (b, a)] {
-            let outcome = oneiri(&["explain", "--json", "--assume", ALL, a, b]);
+            let outcome = oneiri(&["compare", "--json", "--assume", ALL, a, b]);
             assert_eq!(outcome.code, 1, "{a} {b}: it is no equivalence");
             let object = &outcome.json()[0];
             assert_eq!(object["assumed"], serde_json::json!(needed), "{a} {b}");
@@ -74,16 +74,16 @@ fn what_two_spellings_need_is_named() {
         }
     }
     for (a, b) in NEVER {
-        let outcome = oneiri(&["explain", "--json", "--assume", ALL, a, b]);
+        let outcome = oneiri(&["compare", "--json", "--assume", ALL, a, b]);
         assert_eq!(outcome.code, 1);
         assert!(outcome.json()[0].as_object().unwrap()["assumed"].is_null(), "{a} {b}");
         let lines = format!("{a}\n{b}\n");
         assert_eq!(feed(&["dedupe", "--assume", ALL], lines.as_bytes()).stdout(), lines);
     }
     // Equal at the rung, or asked without assumptions.
-    let outcome = oneiri(&["explain", "--json", "--assume", ALL, "http://h", "http://h/"]);
+    let outcome = oneiri(&["compare", "--json", "--assume", ALL, "http://h", "http://h/"]);
     assert_eq!((outcome.code, &outcome.json()[0]["assumed"]), (0, &serde_json::json!([])));
-    let outcome = oneiri(&["explain", "--json", "http://h", "https://h"]);
+    let outcome = oneiri(&["compare", "--json", "http://h", "https://h"]);
     assert!(!outcome.stdout().contains("assumed"));
 }
 
@@ -93,7 +93,7 @@ const LIST: &str = "https://www.example.com/a/\nHTTP://example.com:80/a?utm_medi
 #[test]
 fn what_was_merged_is_counted_and_mapped() {
     let names = "https,slash,trackers,www";
-    let summary = "oneiri: 6 lines: 0 refused, 2 classes, 4 merged; 2 merged only under \
+    let summary = "oneiri: 6 lines: 2 unique, 4 duplicates, 0 invalid; 2 merged only under \
                    assumptions (trackers@1 1, https@1 2, www@1 2, slash@1 2)\n";
     let map = path("assume-map.tsv");
     let name = map.to_str().unwrap();
@@ -140,7 +140,7 @@ fn the_same_whatever_the_memory() {
     assert_eq!(large.stdout().lines().count(), 15_000);
     assert!(small.stdout() == large.stdout());
     assert_eq!(small.stderr, large.stderr);
-    let total = "oneiri: 40000 lines: 0 refused, 15000 classes, 25000 merged; ";
+    let total = "oneiri: 40000 lines: 15000 unique, 25000 duplicates, 0 invalid; ";
     assert!(large.stderr.starts_with(total), "{}", large.stderr);
     let dry = |memory| {
         let arguments =
@@ -168,7 +168,7 @@ fn a_dry_run_says_what_would_be_lost() {
          http://example.com/\n  wrongly, if the server answers http and https differently\n\
          www@1: 2 lines would be merged\n  for example https://www.example.com/\n         into \
          http://example.com/\n  wrongly, if the two names belong to different servers or owners\n",
-        "oneiri: 5 lines: 0 refused, 2 classes, 3 merged; 3 merged only under assumptions \
+        "oneiri: 5 lines: 2 unique, 3 duplicates, 0 invalid; 3 merged only under assumptions \
          (https@1 3, www@1 2)\n",
     );
     for bad in [&["--dry-run"][..], &["--dry-run", "--assume", "www", "-o", "x"]] {
@@ -210,7 +210,7 @@ fn lists_are_compared_under_assumptions() {
     oneiri(&["comm", "--assume", "https,www", &a, &b]).is(
         0,
         "\t\thttp://example.com/\nhttp://example.com/x\n\thttps://other.example/\n",
-        "oneiri: 4 lines: 0 refused; 1 only in A, 1 only in B, 1 in both; 1 merged only under \
+        "oneiri: 4 lines: 0 invalid; 1 only in A, 1 only in B, 1 in both; 1 merged only under \
          assumptions (https@1 1, www@1 1)\n",
     );
 }
@@ -218,7 +218,7 @@ fn lists_are_compared_under_assumptions() {
 #[test]
 fn explained_in_words() {
     let outcome =
-        oneiri(&["explain", "--assume", "https,www", "http://h.example", "https://www.h.example"]);
+        oneiri(&["compare", "--assume", "https,www", "http://h.example", "https://www.h.example"]);
     assert_eq!(outcome.code, 1);
     let told = "\nnot equivalent, but equal if these assumptions are right:\n\
                 https@1  http and https without a port lead to the same page\n         \
@@ -227,9 +227,9 @@ fn explained_in_words() {
                 wrong, if the two names belong to different servers or owners\n";
     assert!(outcome.stdout().ends_with(told), "{}", outcome.stdout());
     let outcome =
-        oneiri(&["explain", "--assume", "https", "http://h.example", "https://www.h.example"]);
+        oneiri(&["compare", "--assume", "https", "http://h.example", "https://www.h.example"]);
     assert!(outcome.stdout().ends_with("\nnot equal under the assumptions either\n"));
-    let outcome = oneiri(&["explain", "--assume", "https", "http://h", "http://h/"]);
+    let outcome = oneiri(&["compare", "--assume", "https", "http://h", "http://h/"]);
     assert!(outcome.code == 0 && !outcome.stdout().contains("assum"), "{}", outcome.stdout());
 }
 
@@ -237,7 +237,7 @@ fn explained_in_words() {
 #[test]
 fn assumptions_are_hinted_at() {
     let hint = |a, b| {
-        let shown = oneiri(&["explain", a, b]).stdout().to_owned();
+        let shown = oneiri(&["compare", a, b]).stdout().to_owned();
         shown.lines().find(|line| line.starts_with("--assume")).map(str::to_owned)
     };
     for (a, b, names) in [

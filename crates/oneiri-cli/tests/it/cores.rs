@@ -39,8 +39,8 @@ const COMMANDS: [&[&str]; 14] = [
     &["check", "--json"],
     &["lint"],
     &["lint", "--sarif"],
-    &["lint", "--fix"],
-    &["diff", "--only-disagreements"],
+    &["fix", "--lint"],
+    &["parsers", "--only-disagreements"],
     &["parse"],
     &["dedupe", "--json"],
     &["report"],
@@ -107,7 +107,7 @@ fn files_follow_one_another() {
 /// Behind a mebibyte, when other threads do the work, each line is still answered at once.
 #[test]
 fn a_slow_pipe_is_answered_line_by_line() {
-    for arguments in [&["normalize"][..], &["lint", "--fix"], &["normalize", "--json"]] {
+    for arguments in [&["normalize"][..], &["fix", "--lint"], &["normalize", "--json"]] {
         let mut child = command(arguments).stdin(Stdio::piped()).spawn().unwrap();
         let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         let mut answers = BufReader::new(stdout);

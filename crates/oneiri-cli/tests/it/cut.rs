@@ -55,7 +55,7 @@ fn documents() -> Vec<(&'static str, Vec<u8>)> {
 }
 
 /// The commands that read documents, with what else they need.
-const COMMANDS: [&[&str]; 4] = [&["check"], &["lint"], &["report"], &["normalize", "--lenient"]];
+const COMMANDS: [&[&str]; 4] = [&["check"], &["lint"], &["report"], &["fix"]];
 
 #[test]
 fn what_was_read_before_a_failure_is_answered_and_the_failure_is_named() {
@@ -64,7 +64,7 @@ fn what_was_read_before_a_failure_is_answered_and_the_failure_is_named() {
         let junk = broken(&format!("cut-b.{ending}.gz"), &text, trailing);
         for command in COMMANDS {
             let is_document = matches!(ending, "jsonld" | "html");
-            if command[0] == "normalize" && is_document {
+            if command[0] == "fix" && is_document {
                 continue;
             }
             let mut arguments = command.to_vec();
@@ -72,7 +72,7 @@ fn what_was_read_before_a_failure_is_answered_and_the_failure_is_named() {
                 "csv" | "tsv" => arguments.extend(["--column", "url"]),
                 "ndjson" => arguments.extend(["--field", "url"]),
                 "txt" => {}
-                _ if command[0] == "normalize" => {
+                _ if command[0] == "fix" => {
                     let format = if ending == "ttl" { "turtle" } else { ending };
                     arguments.extend(["--format", format]);
                 }

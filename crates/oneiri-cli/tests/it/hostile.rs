@@ -158,7 +158,7 @@ const COMMANDS: [&[&str]; 13] = [
     &["encode"],
     &["decode"],
     &["lint"],
-    &["diff"],
+    &["parsers"],
     &["key"],
 ];
 
@@ -195,8 +195,8 @@ fn nothing_in_an_identifier_acts_on_a_terminal() {
     }
     all.push(vec!["dedupe", &name]);
     all.push(vec!["dedupe", "--map", "/dev/stdout", &name]);
-    all.push(vec!["diff", "--only-moving", "-f", &name]);
-    all.push(vec!["explain", "--idna", "--urn-names", "-f", &pairs]);
+    all.push(vec!["parsers", "--only-moving", "-f", &name]);
+    all.push(vec!["compare", "--idna", "--urn-names", "-f", &pairs]);
     all.push(vec!["dedupe", "--count", &name]);
     all.push(vec!["dedupe", "--unique", "--json", &name]);
     all.push(vec!["dedupe", "--assume", "https,www,case", "--dry-run", &name, &pairs]);
@@ -204,9 +204,8 @@ fn nothing_in_an_identifier_acts_on_a_terminal() {
     all.push(vec!["comm", &name, &pairs]);
     all.push(vec!["comm", &name, &pairs, "--output-delimiter", ACTS[1]]);
     all.push(vec!["parse", "--only", "host,query", "-f", &name]);
-    all.push(vec!["explain", "--assume", "www", "-f", &pairs]);
+    all.push(vec!["compare", "--assume", "www", "-f", &pairs]);
     all.push(vec!["compare", "-f", &pairs]);
-    all.push(vec!["explain", "-f", &pairs]);
     all.push(vec!["compare", "--evidence", &evidence, "a:", "b:"]);
     all.push(vec!["compare", ACTS[0], ACTS[4]]);
     for (nth, acts) in ACTS.iter().enumerate() {
@@ -243,7 +242,7 @@ fn nothing_in_a_name_acts_on_a_terminal() {
         for arguments in [
             &["check", "-f", there][..],
             &["check", there],
-            &["explain", there, "a:"],
+            &["compare", there, "a b"],
             &["lint", "--config", there, "a:"],
             &["lint", "--config", missing, "a:"],
             &["check", "-f", missing],
@@ -255,7 +254,7 @@ fn nothing_in_a_name_acts_on_a_terminal() {
             &["dedupe", there, "--map", output],
             &["dedupe", "--format", "csv", "--column", "u", there],
             &["dedupe", "--temp-dir", output, there],
-            &["lint", "-f", there, "--fix", "--in-place"],
+            &["fix", "--lint", "--in-place", missing],
             &["report", there, "-o", output],
             &["report", missing],
             &["compare", "--evidence", missing, "a:", "b:"],
@@ -264,7 +263,7 @@ fn nothing_in_a_name_acts_on_a_terminal() {
         ] {
             let outcome = oneiri(arguments);
             assert_ne!(outcome.code, 0, "{arguments:?}");
-            holds_nothing_raw(&outcome.stderr, &format!("{arguments:?}"));
+            holds_nothing_raw(&outcome.said(), &format!("{arguments:?}"));
             assert!(!outcome.stderr.is_empty(), "{arguments:?}");
         }
     }

@@ -17,10 +17,10 @@ fn parse_and_check_have_every_component() {
     );
     let inputs = ["http://u:p@h:80/a?q#f", "", "//@:?#"];
     oneiri(&[&["parse", "--json"][..], &inputs].concat()).is(0, shape, "");
-    oneiri(&[&["--json", "check"][..], &inputs].concat()).is(
+    oneiri(&[&["--json", "check", "--"][..], &inputs].concat()).is(
         0,
         shape,
-        "oneiri: 3 checked, 0 refused\n",
+        "oneiri: 3 checked, 0 invalid, 2 without a scheme\n",
     );
 }
 

@@ -112,12 +112,12 @@ fn packed_files_are_not_fixed_in_place() {
     ];
     for (packing, bytes) in given {
         let name = crate::run::file(&format!("lint-packed-{packing}"), bytes);
-        oneiri(&["lint", "--fix", "--in-place", "-f", &name]).is(
+        oneiri(&["fix", "--lint", "--in-place", "-f", &name]).is(
             2,
             "",
             &format!(
-                "oneiri: {name}: packed with {packing}, and packed files cannot be fixed in place; unpack it first, or write the lines of --fix elsewhere\n\
-                 oneiri: 0 read, 0 refused, 0 fixed, 0 errors, 0 warnings\n"
+                "oneiri: {name}: packed with {packing}, and packed files cannot be fixed in place; unpack it first, or write the lines elsewhere with --output\n\
+                 oneiri: 0 read, 0 invalid, 0 fixed, 0 errors, 0 warnings\n"
             ),
         );
         assert_eq!(fs::read(&name).unwrap(), bytes);

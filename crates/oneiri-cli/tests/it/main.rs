@@ -8,14 +8,12 @@ mod cases;
 mod columns;
 mod commands;
 mod compare;
+mod compare_shown;
 mod cores;
 mod cut;
 mod dedupe;
-mod diff;
-mod diff_readers;
 mod edit;
 mod evidence;
-mod explain;
 #[cfg(target_os = "linux")]
 mod guard;
 mod hostile;
@@ -32,6 +30,8 @@ mod owners;
 mod pages;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod parsers;
+mod parsers_as;
 #[cfg(unix)]
 mod pty;
 mod questions;
@@ -46,8 +46,6 @@ mod sets;
 mod signals;
 #[cfg(unix)]
 mod snapshots;
-#[cfg(all(feature = "sql", unix))]
-mod sql;
 #[cfg(target_os = "linux")]
 mod streams;
 #[cfg(unix)]

@@ -24,7 +24,7 @@ fn folder(name: &str) -> (PathBuf, PathBuf) {
 fn commands(list: &Path) -> Vec<Vec<&str>> {
     let list = list.to_str().unwrap();
     vec![
-        vec!["lint", "--fix", "--in-place", "-f", list],
+        vec!["fix", "--lint", "--in-place", "-f", list],
         vec!["dedupe", list, "-o", list],
         vec!["dedupe", "/dev/null", "--rejects", list],
         vec!["dedupe", "/dev/null", "--map", list],
@@ -107,11 +107,11 @@ fn a_group_that_is_kept_is_kept_on_a_terminal() {
     let gives = chown(&list, Some(12_345), Some(23_456)).is_ok();
     let before = owner(&list);
     assert_eq!(before.0 == 12_345, gives);
-    let line = "oneiri lint --fix --in-place --color never -f list.txt";
+    let line = "oneiri fix --lint --in-place --color never -f list.txt";
     let (shown, code) = crate::pty::on_terminal(line, folder.to_str().unwrap());
     assert_eq!(
         (shown.as_str(), code),
-        ("oneiri: 1 read, 0 refused, 1 fixed, 0 errors, 0 warnings\n", 0)
+        ("oneiri: 1 read, 0 invalid, 1 fixed, 0 errors, 0 warnings\n", 0)
     );
     assert_eq!(owner(&list), before);
 }

@@ -50,7 +50,7 @@ fn the_references_of_a_page_are_resolved() {
     assert!(told[1].contains(" reads http://example.com/dir/i%20mg.png"), "{}", told[1]);
     assert!(told[2].starts_with("stdin:7:21-28: path: "), "{}", told[2]);
     assert!(told[2].ends_with(" reads http://h/p"), "{}", told[2]);
-    let count = "19 references: 2 refused, 1 of which a browser reads another address";
+    let count = "19 references: 2 invalid, 1 of which a browser reads another address";
     assert_eq!(told[3], format!("oneiri: {count}"));
 }
 
@@ -199,7 +199,9 @@ fn hidden_refusals_are_summed_up() {
     let outcome = oneiri(&["links", "--max-errors", "1", &page]);
     assert_eq!((outcome.code, outcome.stdout()), (1, "x\n"));
     assert!(
-        outcome.stderr.contains("oneiri: 1 refusal is not shown; all, by reason:\noneiri: 2 x ")
+        outcome
+            .stderr
+            .contains("oneiri: 1 invalid line is not shown; all, by reason:\noneiri: 2 x ")
     );
 }
 
@@ -243,7 +245,7 @@ fn pages_sitemaps_and_feeds_are_checked() {
     let name = file("pages-check.xml", map.as_bytes());
     let outcome = oneiri(&["check", "-f", &name]);
     let told =
-        format!("oneiri: {name}: read as sitemaps, by its name\noneiri: 2 checked, 0 refused\n");
+        format!("oneiri: {name}: read as sitemaps, by its name\noneiri: 2 checked, 0 invalid\n");
     outcome.is(0, "", &told);
     let outcome = oneiri(&["normalize", "--format", "sitemap", "-f", &name]);
     let changed = map.replace("HTTP://h/%7ea", "http://h/~a");
@@ -257,11 +259,11 @@ fn pages_sitemaps_and_feeds_are_checked() {
     assert_eq!(oneiri(&["normalize", "-f", &name]).code, 2);
     let feed_ = "<feed xml:base='http://h/'><link href='a'/><id>b c</id></feed>";
     let outcome = feed(&["check", "--format", "feed"], feed_.as_bytes());
-    assert!(outcome.stderr.starts_with("stdin:1:48-49: path: "), "{}", outcome.stderr);
+    assert!(outcome.stdout().starts_with("stdin:1:48-49: path: "), "{}", outcome.said());
     assert_eq!(feed(&["normalize", "--format", "feed"], feed_.as_bytes()).code, 2);
     let page = "<a href='b c'>";
     let outcome = feed(&["check", "--format", "html", "--base", "http://h/"], page.as_bytes());
-    assert!(outcome.stderr.starts_with("stdin:1:10-11: path: "), "{}", outcome.stderr);
+    assert!(outcome.stdout().starts_with("stdin:1:10-11: path: "), "{}", outcome.said());
     let links = feed(&["links", "--format", "feed"], feed_.as_bytes());
     assert_eq!(links.stdout(), "http://h/a\n", "{}", links.stderr);
 }

@@ -15,7 +15,7 @@ fn places(outcome: &Outcome, name: &str) -> Vec<String> {
         Some(format!("{}:{}", parts.next()?, parts.next()?))
     };
     let read_as = |place: &String| place.contains('-');
-    outcome.stderr.lines().filter_map(place).filter(read_as).collect()
+    outcome.said().lines().filter_map(place).filter(read_as).collect()
 }
 
 #[test]
@@ -43,6 +43,15 @@ fn the_cases_of_w3c_are_found_with_their_places() {
         let text = fs::read_to_string(&name).unwrap();
         assert_eq!(bad.is_empty(), expected.is_empty(), "{name}");
         // Of two statements on a line, one may go to each file.
+        // The file of the rejected ones begins with the directives that it needs, which are in the other, too.
+        let directives = good.lines().filter(|line| {
+            let word = line.split_whitespace().next().unwrap_or_default();
+            ["@prefix", "@base", "PREFIX", "BASE"].iter().any(|it| word.eq_ignore_ascii_case(it))
+        });
+        let bad = directives.fold(bad, |bad, line| match bad.lines().any(|it| it == line) {
+            true => bad.replacen(line, "", 1),
+            false => bad,
+        });
         let mut words: Vec<&str> = bad.split_whitespace().chain(good.split_whitespace()).collect();
         words.sort_unstable();
         let mut all: Vec<&str> = text.split_whitespace().collect();
@@ -74,8 +83,8 @@ fn every_bad_iri_is_named_and_the_rest_is_read() {
     let outcome = feed(&["check", "--format", "nt"], DOCUMENT.as_bytes());
     let expected = ["2:11-12", "2:65-66", "4:16-22", "6:26-27", "7:14-14", "7:39-40"];
     assert_eq!(places(&outcome, "stdin"), expected, "{}", outcome.stderr);
-    assert!(outcome.stderr.ends_with("oneiri: 12 checked, 6 refused\n"), "{}", outcome.stderr);
-    assert_eq!((outcome.code, outcome.stdout()), (1, ""));
+    assert!(outcome.stderr.ends_with("oneiri: 12 checked, 6 invalid\n"), "{}", outcome.stderr);
+    assert_eq!(outcome.code, 1);
     let json = feed(&["check", "--json", "--format", "nt"], DOCUMENT.as_bytes());
     let objects = json.json();
     assert_eq!(objects.len(), 12);
@@ -95,7 +104,7 @@ fn the_refused_statements_go_to_a_file_byte_for_byte() {
     let refused = [lines[1], lines[3], lines[5], lines[6]].concat();
     assert_eq!(fs::read_to_string(bad).unwrap(), refused);
     let again = feed(&["check", "--format", "nt"], refused.as_bytes());
-    assert!(again.stderr.ends_with(" 6 refused\n"), "{}", again.stderr);
+    assert!(again.stderr.ends_with(" 6 invalid\n"), "{}", again.stderr);
 }
 
 /// The output is all that is not refused: comments and blank lines, too.
@@ -149,24 +158,22 @@ fn statements_are_answered_like_their_iris() {
     let of_lines = feed(&["check"], lines.as_bytes());
     let of_document = feed(&["check", "--format", "nq"], document.as_bytes());
     assert_eq!(summary(&of_lines), summary(&of_document));
-    assert!(of_lines.stderr.lines().count() > 50);
+    assert!(of_lines.said().lines().count() > 40);
     let reasons = |outcome: &Outcome| -> Vec<String> {
         let reason = |line: &str| line.splitn(4, ':').nth(3).unwrap_or_default().to_owned();
-        outcome.stderr.lines().map(reason).collect()
+        outcome.said().lines().map(reason).collect()
     };
     assert_eq!(reasons(&of_lines), reasons(&of_document));
     // Item by item, instead of many at once.
     let json = feed(&["check", "--json", "--format", "nt"], document.as_bytes()).json();
     let refused = json.iter().filter(|it| it["ok"] == false);
     let number = |line: &str| line.split(':').nth(1).unwrap().parse::<u64>().unwrap();
-    let mut told: Vec<&str> = of_document.stderr.lines().collect();
-    told.pop();
-    let told: Vec<u64> = told.into_iter().map(number).collect();
+    let told: Vec<u64> = of_document.stdout().lines().map(number).collect();
     assert_eq!(refused.map(|it| it["line"].as_u64().unwrap()).collect::<Vec<u64>>(), told);
     assert_eq!(json.len(), lines.lines().count());
     for command in [&["lint"][..], &["lint", "--sarif"], &["report"]] {
         let outcome = feed(&[command, &["--format", "nt"]].concat(), document.as_bytes());
-        let count = format!(" {} refused", told.len());
+        let count = format!(" {} invalid", told.len());
         assert!(summary(&outcome).contains(&count), "{command:?}: {}", summary(&outcome));
     }
 }
@@ -175,7 +182,7 @@ fn statements_are_answered_like_their_iris() {
 fn names_change_only_on_demand() {
     let text = "<HTTP://h/%7ea> <http://h/p> \"HTTP://h/%7Ea\" . # x\n\n<http://h/\\u0061> <http://h/p> _:a .";
     let name = file("rdf-normal.nt", text.as_bytes());
-    for arguments in [&["normalize", "-f", &name][..], &["lint", "--fix", "-f", &name]] {
+    for arguments in [&["normalize", "-f", &name][..], &["fix", "--lint", "-f", &name]] {
         let outcome = oneiri(arguments);
         assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{arguments:?}");
         assert!(outcome.stderr.contains("--format nt"), "{}", outcome.stderr);
@@ -184,7 +191,7 @@ fn names_change_only_on_demand() {
     // A name that is normal keeps its spelling.
     let expected = "<http://h/~a> <http://h/p> \"HTTP://h/%7Ea\" . # x\n\n<http://h/\\u0061> <http://h/p> _:a .\n";
     assert_eq!((outcome.code, outcome.stdout()), (0, expected), "{}", outcome.stderr);
-    for command in [&["dedupe"][..], &["convert", "--to", "uri"], &["key"], &["diff"]] {
+    for command in [&["dedupe"][..], &["convert", "--to", "uri"], &["key"], &["parsers"]] {
         let outcome = feed(&[command, &["--format", "nt"]].concat(), text.as_bytes());
         assert_eq!(outcome.code, 2, "{command:?}");
     }
@@ -212,7 +219,7 @@ fn hostile_documents_are_read_to_their_end() {
     for (bad, refused) in [(&long, 0), (&many, 20_000), (&open, 1), (&deep, 1)] {
         let outcome = feed(&["check", "--format", "nt"], [good, bad, good].concat().as_bytes());
         assert!(
-            summary(&outcome).ends_with(&format!(" {refused} refused")),
+            summary(&outcome).ends_with(&format!(" {refused} invalid")),
             "{}",
             summary(&outcome)
         );
@@ -226,7 +233,7 @@ fn hostile_documents_are_read_to_their_end() {
     ]
     .concat();
     let outcome = feed(&["check", "--format", "nq"], &bytes);
-    assert!(outcome.stderr.contains("found the byte 0xFF"), "{}", outcome.stderr);
+    assert!(outcome.said().contains("found the byte 0xFF"), "{}", outcome.stderr);
     assert_eq!(outcome.code, 1);
     // Cut anywhere, the statements before the cut are read.
     for cut in 0..good.len() {
@@ -290,7 +297,7 @@ fn a_byte_order_mark_is_skipped() {
         for mark in [&b"\xEF\xBB\xBF\xEF\xBB\xBF"[..], b"\xEF\xBB"] {
             let outcome = feed(&["check", "--format", format], &[mark, text.as_bytes()].concat());
             assert_eq!(outcome.code, 1, "{format}");
-            assert!(outcome.stderr.starts_with("stdin:1:"), "{format}: {}", outcome.stderr);
+            assert!(outcome.stdout().starts_with("stdin:1:"), "{format}: {}", outcome.said());
         }
     }
 }

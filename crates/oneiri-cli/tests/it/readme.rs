@@ -87,15 +87,7 @@ fn helps() -> BTreeMap<String, BTreeSet<String>> {
         let output = Command::new(env!("CARGO_BIN_EXE_oneiri")).args(words).arg("--help").output();
         String::from_utf8(output.unwrap().stdout).unwrap()
     };
-    let commands = |help: &str| {
-        let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
-        let names = list.lines().take_while(|line| !line.is_empty());
-        let names = names.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-        names
-            .filter(|name| !name.is_empty() && *name != "help")
-            .map(String::from)
-            .collect::<Vec<_>>()
-    };
+    let commands = |help: &str| crate::run::listed(help).map(String::from).collect::<Vec<_>>();
     let words = |help: &str| {
         let words = help.split(|c: char| c.is_whitespace() || ",[]".contains(c));
         words.filter(|word| word.starts_with('-')).map(String::from).collect::<BTreeSet<_>>()
@@ -179,17 +171,7 @@ fn pages() -> BTreeMap<PathBuf, String> {
 
 fn run_blocks(page: &Path, text: &str) -> usize {
     let mut ran = 0;
-    // What needs a feature is marked, and run where that is there.
-    let marks: &[&str] = if cfg!(feature = "sql") { &["", " sql"] } else { &[""] };
-    for mark in marks {
-        ran += run_marked(page, text, mark);
-    }
-    ran
-}
-
-fn run_marked(page: &Path, text: &str, mark: &str) -> usize {
-    let mut ran = 0;
-    for block in text.split(&format!("\n```console{mark}\n")).skip(1) {
+    for block in text.split("\n```console\n").skip(1) {
         let block = block.split("```").next().unwrap();
         assert!(block.starts_with("$ "), "a console block begins with a command: {block}");
         for shown in format!("\n{block}").split("\n$ ").skip(1) {

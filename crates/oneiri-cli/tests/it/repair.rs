@@ -1,9 +1,6 @@
-//! RDF is repaired by `normalize --lenient` and by `lint --fix --lenient`, and no statement is lost.
+//! `fix` repairs lists, tables and RDF, and nothing is lost.
 
-use crate::run::{file, oneiri, path};
-
-/// The two commands that repair.
-const BOTH: [&[&str]; 2] = [&["normalize", "--lenient"], &["lint", "--fix", "--lenient", "-q"]];
+use crate::run::{feed, file, oneiri, path};
 
 #[test]
 fn invalid_names_are_repaired() {
@@ -38,20 +35,16 @@ fn invalid_names_are_repaired() {
         ("trig", "<g h> {\n <s> a <o p> .\n}\n", "<g%20h> {\n <s> a <o%20p> .\n}\n"),
     ] {
         let name = file("repair-invalid", before.as_bytes());
-        for command in BOTH {
-            let outcome = oneiri(&[command, &["--format", format, "-f", &name]].concat());
-            assert_eq!(
-                (outcome.code, outcome.stdout()),
-                (0, after),
-                "{command:?}: {}",
-                outcome.stderr
-            );
-            // What was repaired is not repaired again, and holds.
-            let name = file("repair-repaired", after.as_bytes());
-            let arguments = [command, &["--format", format, "-f", &name]].concat();
-            assert_eq!(oneiri(&arguments).stdout(), after, "{command:?}");
-            assert_eq!(oneiri(&["check", "--format", format, "-f", &name]).code, 0, "{after}");
-        }
+        let outcome = oneiri(&["fix", "--format", format, &name]);
+        assert_eq!((outcome.code, outcome.stdout()), (0, after), "{}", outcome.stderr);
+        // What was repaired is not repaired again, and holds.
+        let name = file("repair-repaired", after.as_bytes());
+        assert_eq!(oneiri(&["fix", "--format", format, &name]).stdout(), after);
+        assert_eq!(oneiri(&["check", "--format", format, &name]).code, 0, "{after}");
+        // The name of a file says its format, too.
+        let ending = if format == "turtle" { "ttl" } else { format };
+        let name = file(&format!("repair-named.{ending}"), before.as_bytes());
+        assert_eq!(oneiri(&["fix", &name]).stdout(), after, "{ending}");
     }
 }
 
@@ -70,16 +63,80 @@ fn no_statement_is_lost() {
         ("trig", "{ <http://h/s> <http://h/p> }\n"),
     ] {
         let name = file("repair-lost", [good, bad, good].concat().as_bytes());
-        for command in BOTH {
-            let arguments = [command, &["--format", format, "-f", &name]].concat();
-            let outcome = oneiri(&arguments);
-            let kept = [repaired, bad, repaired].concat();
-            assert_eq!((outcome.code, outcome.stdout()), (1, &*kept), "{command:?}: {bad}");
-            let rejects = path("repair-rejects");
-            let rejects = rejects.to_str().unwrap();
-            let outcome = oneiri(&[&arguments, &["--rejects", rejects][..]].concat());
-            assert_eq!(outcome.stdout(), [repaired, repaired].concat(), "{command:?}: {bad}");
-            assert_eq!(std::fs::read_to_string(rejects).unwrap(), bad, "{command:?}");
-        }
+        let outcome = oneiri(&["fix", "--format", format, &name]);
+        let kept = [repaired, bad, repaired].concat();
+        assert_eq!((outcome.code, outcome.stdout()), (1, &*kept), "{bad}");
+        let rejects = path("repair-rejects");
+        let rejects = rejects.to_str().unwrap();
+        let outcome = oneiri(&["fix", "--format", format, &name, "--rejects", rejects]);
+        // The user has said what becomes of it, so the exit code is 0.
+        let kept = [repaired, repaired].concat();
+        assert_eq!((outcome.code, outcome.stdout()), (0, &*kept), "{bad}");
+        assert_eq!(std::fs::read_to_string(rejects).unwrap(), bad);
+    }
+}
+
+/// A statement of which only a part can be repaired stays as it is.
+#[test]
+fn a_statement_is_repaired_as_a_whole_or_not_at_all() {
+    let text = "<http://h/a b> <http://[h/> <http://h/c d> .\n<http://h/e f> <http://h/p> _:a .\n";
+    let name = file("repair-whole.nt", text.as_bytes());
+    let outcome = oneiri(&["fix", &name]);
+    assert_eq!((outcome.code, outcome.stdout()), (1, &*text.replace("e f", "e%20f")));
+}
+
+/// The file of --rejects begins with what its statements need, and can be repaired and checked alone.
+#[test]
+fn rejected_statements_can_be_read_alone() {
+    let text = "@prefix p: <http://h/n s#> .\n@base <http://b/> .\np:a p:b <x y> .\n\
+                p:a p:b <http://[h/> .\nPREFIX q: <http://q/>\nq:a p:b <http://h/%zz> .\n";
+    let name = file("repair-alone.ttl", text.as_bytes());
+    let rejects = path("repair-alone-rejects.ttl");
+    let rejects = rejects.to_str().unwrap();
+    assert_eq!(oneiri(&["fix", &name, "--rejects", rejects, "-q"]).code, 0);
+    assert_eq!(
+        std::fs::read_to_string(rejects).unwrap(),
+        "@prefix p: <http://h/n%20s#> .\n@base <http://b/> .\np:a p:b <http://[h/> .\n\
+         PREFIX q: <http://q/>\nq:a p:b <http://h/%zz> .\n"
+    );
+    // Only the two faults that were there, and no prefix that is not declared.
+    let checked = oneiri(&["check", rejects]);
+    assert_eq!(checked.stdout().lines().count(), 2, "{}", checked.said());
+    // Without a statement that is rejected, nothing is.
+    let good = file("repair-alone-good.ttl", b"@prefix p: <http://h/> .\np:a p:b p:c .\n");
+    assert_eq!(oneiri(&["fix", &good, "--rejects", rejects, "-q"]).code, 0);
+    assert_eq!(std::fs::read(rejects).unwrap(), b"");
+}
+
+#[test]
+fn lists_and_tables_are_repaired() {
+    let list = b"http://h/a b\nHTTP://h/%7e\nhttp://[/\n";
+    let fault = "stdin:3:8-9: host: expected a closing \"]\", found '/' (RFC 3986 section 3.2.2)\n";
+    let summary = "oneiri: 3 read, 1 invalid, 1 fixed\n";
+    feed(&["fix"], list).is(
+        1,
+        "http://h/a%20b\nHTTP://h/%7e\nhttp://[/\n",
+        &format!("{fault}{summary}"),
+    );
+    feed(&["fix", "--invalid", "drop"], list).is(
+        0,
+        "http://h/a%20b\nHTTP://h/%7e\n",
+        &format!("{fault}{summary}"),
+    );
+    feed(&["fix", "--dry-run"], b"http://u:pw@h/a b\nb\n").is(
+        0,
+        "stdin:1: http://u:***@h/a b -> http://u:***@h/a%20b\n",
+        "oneiri: 2 read, 0 invalid, 1 would be fixed\n",
+    );
+    feed(&["fix", "-q", "--format", "csv", "--column", "u"], b"n,u\n1,a b\n2,\n3,c\n").is(
+        0,
+        "n,u\n1,a%20b\n2,\n3,c\n",
+        "",
+    );
+    let own = file("repair-own.txt", b"a b\r\nc\n");
+    assert_eq!(oneiri(&["fix", "-q", "--in-place", &own]).code, 0);
+    assert_eq!(std::fs::read(&own).unwrap(), b"a%20b\r\nc\n");
+    for wrong in [&["--profile", "rdf"][..], &["--dry-run", "-o", "x"], &["--in-place"]] {
+        assert_eq!(feed(&[&["fix"], wrong].concat(), b"a\n").code, 2, "{wrong:?}");
     }
 }

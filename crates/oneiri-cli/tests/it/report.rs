@@ -96,7 +96,7 @@ fn what_is_counted_adds_up() {
         b"http://h/~a\nHTTP://h/~a\nhttp://h/%7ea\nhttp://h/./~a\nhttp://h:80/~a\nhttp://h/~a\n\
         mailto:a@b\n../g\nhttp://g/\nx y\nhttp://h/ \nhttp://h:x/\n";
     let outcome = feed(&["report"], list);
-    assert_eq!(outcome.stderr, "oneiri: 12 lines: 3 refused, 4 classes, 5 merged\n");
+    assert_eq!(outcome.stderr, "oneiri: 12 lines: 4 unique, 5 duplicates, 3 invalid\n");
     let page = outcome.stdout();
     let row = |name: &str, count: u64| {
         let row = format!("<tr><td>{name}</td><td class=\"n\">{count}</td>");
@@ -111,7 +111,7 @@ fn what_is_counted_adds_up() {
     row("<i>none: a relative reference</i>", 1);
     row(&name("h"), 6);
     row(&name("g"), 1);
-    for (name, count) in [("lines", 12), ("refused", 3), ("classes", 4), ("merged", 5)] {
+    for (name, count) in [("lines", 12), ("unique", 4), ("duplicates", 5), ("invalid", 3)] {
         assert!(page.contains(&format!("<dt>{name}</dt><dd>{count}</dd>")), "{name}");
     }
     assert!(page.contains("<summary><b>6</b> <bdi dir=\"ltr\">http://h/~a</bdi></summary>"));
@@ -131,7 +131,7 @@ fn a_page_replaces_the_one_before_or_nothing() {
     oneiri(&["report", &list, "-o", &page]).is(
         0,
         "",
-        "oneiri: 1 line: 0 refused, 1 class, 0 merged\n",
+        "oneiri: 1 line: 1 unique, 0 duplicates, 0 invalid\n",
     );
     assert!(std::fs::read_to_string(&page).unwrap().starts_with("<!DOCTYPE html>"));
     let same = oneiri(&["report", &list, "-o", &list]);
@@ -176,9 +176,9 @@ fn names_of_files_hold_no_password() {
 fn bars_have_one_scale() {
     let page = feed(&["report"], b"http://h/\nhttp://h/\nHTTP://h/\nhttp://g/\nx y\n");
     let page = page.stdout();
-    let bar = "<div class=\"stack\"><span class=\"classes\" style=\"flex:2\"></span>\
-               <span class=\"merged\" style=\"flex:2\"></span>\
-               <span class=\"refused\" style=\"flex:1\"></span></div>";
+    let bar = "<div class=\"stack\"><span class=\"unique\" style=\"flex:2\"></span>\
+               <span class=\"duplicates\" style=\"flex:2\"></span>\
+               <span class=\"invalid\" style=\"flex:1\"></span></div>";
     assert!(page.contains(bar), "{page}");
     let tables = page.matches("<th class=\"bar\">of 5 lines</th>").count();
     assert_eq!(tables, 4, "merged, disagreements, schemes and hosts");

@@ -21,6 +21,11 @@ impl Outcome {
         self.stdout().lines().map(|line| serde_json::from_str(line).expect(line)).collect()
     }
 
+    /// What `check` says: the invalid URLs on standard output, and the summary on standard error.
+    pub(crate) fn said(&self) -> String {
+        format!("{}{}", String::from_utf8_lossy(&self.stdout), self.stderr)
+    }
+
     /// The exit code, standard output and standard error, all at once.
     #[track_caller]
     pub(crate) fn is(&self, code: i32, stdout: &str, stderr: &str) {
@@ -75,4 +80,15 @@ pub(crate) fn set_defaults() {
         let ends = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
         signal_hook::flag::register_conditional_shutdown(signal, 130, ends).unwrap();
     }
+}
+
+/// The names of the commands that a help lists, under whatever headings.
+pub(crate) fn listed(help: &str) -> impl Iterator<Item = &str> {
+    let is_heading = |line: &str| line.contains("ommands") && line.ends_with(':');
+    let mut inside = false;
+    help.lines().filter_map(move |line| {
+        inside = is_heading(line) || inside && !line.is_empty();
+        let name = line.strip_prefix("  ").filter(|_| inside)?.split(' ').next()?;
+        (!name.is_empty() && name != "help").then_some(name)
+    })
 }

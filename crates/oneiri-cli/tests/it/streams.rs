@@ -30,7 +30,7 @@ fn a_terminal_gets_no_escapes_by_any_name() {
 
 #[test]
 fn files_and_devices_get_no_colors() {
-    for command in ["diff 'http:\\\\h'", "lint http://h/a/../b"] {
+    for command in ["parsers 'http:\\\\h'", "lint http://h/a/../b"] {
         let line = |output| format!("oneiri {command} -o {output}");
         assert!(on_terminal(&line("-"), FOLDER).0.contains('\x1B'), "{command}");
         let (shown, _) = on_terminal(&line("/dev/stdout"), FOLDER);

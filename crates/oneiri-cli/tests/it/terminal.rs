@@ -4,7 +4,7 @@ use crate::run::{command, file, oneiri, path};
 
 /// Whether `explain` is coloured in a pipe, under these variables and arguments.
 fn colored(variables: &[(&str, &str)], arguments: &[&str]) -> bool {
-    let mut command = command(&[&["explain", "a:", "A:"], arguments].concat());
+    let mut command = command(&[&["compare", "a:", "A:"], arguments].concat());
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
@@ -42,8 +42,8 @@ fn help_and_errors_of_usage_have_the_same_colours() {
     assert_eq!(oneiri(&["check", "--color", "mauve", "a:"]).code, 2);
 }
 
-const COMMANDS: &str = "parse check normalize resolve relativize edit convert encode decode compare \
-    explain dedupe lint diff key report completions man";
+const COMMANDS: &str = "parse check fix normalize resolve relativize edit convert encode decode compare \
+    dedupe lint parsers key report completions man";
 
 #[test]
 fn completions_know_every_command() {

@@ -19,7 +19,6 @@ fn wrong_usage_is_code_2() {
         &["compare", "a", "b", "c"],
         &["compare", "--rung", "ordered", "a", "b"],
         &["compare", "--base", "no/scheme", "a", "b"],
-        &["explain", "a"],
         &["normalize", "--rung", "ladder", "a"],
         &["normalize", "--rung", "scheme", "--only", "case", "a"],
         &["edit", "a"],
@@ -69,8 +68,8 @@ fn help_and_version() {
     assert_eq!(help.code, 0);
     assert!(help.stdout().contains("Exit codes:"));
     for name in
-        "parse check normalize resolve relativize edit convert encode decode compare explain dedupe \
-         comm links lint diff key report completions man"
+        "parse check fix normalize resolve relativize edit convert encode decode compare dedupe \
+         comm links lint parsers key report completions man"
             .split(' ')
     {
         assert!(help.stdout().contains(&format!("\n  {name} ")), "{name} is not in the help");
@@ -89,7 +88,7 @@ fn help_and_version() {
 
 #[test]
 fn json_is_offered_where_it_works() {
-    for name in "parse check normalize explain dedupe lint diff key".split(' ') {
+    for name in "parse check normalize compare dedupe lint parsers key".split(' ') {
         assert!(oneiri(&[name, "--help"]).stdout().contains("--json"), "{name}");
     }
     for arguments in [&["report"][..], &["completions", "bash"], &["man"]] {
@@ -100,13 +99,31 @@ fn json_is_offered_where_it_works() {
     }
 }
 
-#[cfg(not(feature = "sql"))]
+/// A name that people try, and that is not the name of a command, gets a message that says what to write.
 #[test]
-fn a_build_without_sql_has_no_such_command() {
-    let outcome = oneiri(&["sql", "SELECT 1"]);
-    assert_eq!(outcome.code, 2);
-    assert!(outcome.stderr.contains("unrecognized subcommand 'sql'"), "{}", outcome.stderr);
-    assert!(!oneiri(&["--help"]).stdout().contains("sql"));
+fn a_name_that_people_try_is_answered_with_the_right_one() {
+    for (arguments, instead) in [
+        (
+            &["sql", "SELECT 1"][..],
+            "oneiri has no 'sql': its functions are for engines that you use anyway, such as \
+             DataFusion, DuckDB and Spark, and docs/sql.md lists them",
+        ),
+        (&["diff", "http://h", "http://h/"], "to compare two URLs, write: oneiri compare A B"),
+        (&["explain", "http://h", "http://h/"], "write: oneiri compare A B"),
+        (&["sort", "a.txt"], "to sort a list, sort its keys: oneiri key --kind sort"),
+        (&["uniq", "a.txt"], "to remove duplicates, write: oneiri dedupe"),
+    ] {
+        let outcome = oneiri(arguments);
+        assert_eq!((outcome.code, outcome.stdout()), (2, ""), "{arguments:?}");
+        assert!(outcome.stderr.contains(instead), "{}", outcome.stderr);
+        let name = format!("\n  {} ", arguments[0]);
+        assert!(!oneiri(&["--help"]).stdout().contains(&name), "{arguments:?}");
+    }
+    let fix = oneiri(&["lint", "--fix", "a:"]);
+    assert_eq!((fix.code, fix.stdout()), (2, ""));
+    assert!(fix.stderr.contains("write: oneiri fix --lint FILE"), "{}", fix.stderr);
+    let unknown = oneiri(&["nonsense"]);
+    assert!(unknown.stderr.contains("unrecognized subcommand 'nonsense'"), "{}", unknown.stderr);
 }
 
 #[test]
@@ -132,7 +149,7 @@ fn standard_input_can_be_named_among_files() {
     feed(&["dedupe", &named, "-"], b"b:\n").is(
         0,
         "B:\n",
-        "oneiri: 2 lines: 0 refused, 1 class, 1 merged\n",
+        "oneiri: 2 lines: 1 unique, 1 duplicate, 0 invalid\n",
     );
 }
 
@@ -141,10 +158,10 @@ fn messages_hold_no_raw_controls() {
     for input in
         ["\u{1B}[31m", "http://\u{202E}\u{7F}", "a\u{9B}", "http://h:\u{2069}", "%\u{202E}"]
     {
-        let outcome = oneiri(&["check", "--uri", input]);
+        let outcome = oneiri(&["check", "--uri", "--", input]);
         assert_eq!(outcome.code, 1, "{input:?}");
         let raw = outcome
-            .stderr
+            .said()
             .chars()
             .find(|c| (c.is_control() && *c != '\n') || "\u{202E}\u{2069}".contains(*c));
         assert_eq!(raw, None, "{input:?}: {}", outcome.stderr);
@@ -205,25 +222,33 @@ fn every_line_is_answered_before_the_next_is_read() {
 #[test]
 fn every_line_is_checked_before_the_next_is_read() {
     let mut child = command(&["check"]).stdin(Stdio::piped()).spawn().unwrap();
-    let (mut stdin, stderr) = (child.stdin.take().unwrap(), child.stderr.take().unwrap());
-    let mut told = BufReader::new(stderr).lines();
+    let (mut stdin, stdout) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    let mut told = BufReader::new(stdout).lines();
     for (lines, places) in [("a b\n", &["1:1-2"][..]), ("c d\ne\nf g\n", &["2:1-2", "4:1-2"])] {
         stdin.write_all(lines.as_bytes()).unwrap();
         for place in places {
             let line = told.next().unwrap().unwrap();
-            assert!(line.starts_with(&format!("stdin:{place}: path: expected")), "{line}");
+            assert!(
+                line.starts_with(&format!(
+                    "stdin:{place}: path: ' ' is not allowed here; write %20 "
+                )),
+                "{line}"
+            );
         }
     }
     drop(stdin);
-    assert_eq!(told.next().unwrap().unwrap(), "oneiri: 4 checked, 3 refused");
-    assert_eq!(child.wait().unwrap().code(), Some(1));
+    assert!(told.next().is_none());
+    let outcome = child.wait_with_output().unwrap();
+    let summary = String::from_utf8(outcome.stderr).unwrap();
+    assert_eq!(summary, "oneiri: 4 checked, 3 invalid, 1 without a scheme\n");
+    assert_eq!(outcome.status.code(), Some(1));
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_code_2() {
     let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-    let outcome = command(&["normalize", "a"]).stdin(Stdio::null()).stdout(full).output().unwrap();
+    let outcome = command(&["normalize", "a:"]).stdin(Stdio::null()).stdout(full).output().unwrap();
     assert_eq!(outcome.status.code(), Some(2));
     let told = String::from_utf8(outcome.stderr).unwrap();
     assert!(told.starts_with("oneiri: standard output: "), "{told}");

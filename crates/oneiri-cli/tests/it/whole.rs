@@ -10,7 +10,7 @@ fn places(outcome: &Outcome) -> Vec<String> {
         let mut parts = line.strip_prefix("stdin:")?.splitn(3, ':');
         Some(format!("{}:{}", parts.next()?, parts.next()?))
     };
-    outcome.stderr.lines().filter_map(place).collect()
+    outcome.said().lines().filter_map(place).collect()
 }
 
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
@@ -65,7 +65,7 @@ fn every_bad_iri_of_json_ld_is_named() {
         assert!(!outcome.stderr.contains("s3cret"), "{}", outcome.stderr);
     }
     let report = feed(&["report", "--format", "jsonld"], JSON.as_bytes());
-    assert!(report.stderr.contains(" 10 refused"), "{}", report.stderr);
+    assert!(report.stderr.contains(" 10 invalid"), "{}", report.stderr);
     let outcome = feed(&["check", "--format", "jsonld"], b"{\"@id\": \"a b\", ");
     assert_eq!(places(&outcome), ["1:10-11", "1:14-14"], "{}", outcome.stderr);
 }
@@ -79,7 +79,7 @@ fn every_bad_iri_of_rdf_xml_is_named() {
     let outcome = feed(&["check", "--format", "rdfxml"], XML.as_bytes());
     assert_eq!(places(&outcome), expected, "{}", outcome.stderr);
     let lint = feed(&["lint", "--format", "rdfxml"], XML.as_bytes());
-    assert!(lint.stderr.contains(" 9 refused"), "{}", lint.stderr);
+    assert!(lint.stderr.contains(" 9 invalid"), "{}", lint.stderr);
 }
 
 #[test]
@@ -123,7 +123,8 @@ fn whole_documents_are_not_divided() {
 fn what_is_never_closed_takes_no_more_than_its_line() {
     let json = "[{\"@id\": \"http://h/a },\n {\"@id\": \"http://h/b c\", \"name\": \"d e\"}]";
     let outcome = feed(&["check", "--format", "jsonld"], json.as_bytes());
-    let told: Vec<&str> = outcome.stderr.lines().collect();
+    let said = outcome.said();
+    let told: Vec<&str> = said.lines().collect();
     assert_eq!(told.len(), 4, "{told:?}");
     assert!(told[0].starts_with("stdin:1:"), "{told:?}");
     assert!(told[2].starts_with("stdin:2:20-21: path: "), "{told:?}");
@@ -131,7 +132,8 @@ fn what_is_never_closed_takes_no_more_than_its_line() {
         let text =
             format!("<r><p>{open} x\n</p><a xmlns:rdf='{RDF}' rdf:resource='b c'/>\n{open}</r>");
         let outcome = feed(&["check", "--format", "rdfxml"], text.as_bytes());
-        let told: Vec<&str> = outcome.stderr.lines().collect();
+        let said = outcome.said();
+        let told: Vec<&str> = said.lines().collect();
         assert_eq!(told.len(), 4, "{told:?}");
         assert!(told[0].starts_with("stdin:1:6-") && told[0].contains(end), "{told:?}");
         assert!(told[1].starts_with("stdin:2:78-79: path: "), "{told:?}");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::*;
-use crate::output::answers::Style;
+use crate::output::style::Style;
 use crate::output::watch::Watch;
 use crate::pipeline::format::Format;
 use crate::pipeline::items::Items;

@@ -10,7 +10,7 @@
 //!   for the mappings themselves, because a program may do without them.
 //! * **Same name** ([`moves`]): does a filter that compares texts see the same as the program that connects? Here only
 //!   differences without any effect are left out, such as the case of letters. A host that is mapped to another one is a
-//!   different host, so `example。com` moves, and `0x7f.1` as well. `oneiri diff` asks this question.
+//!   different host, so `example。com` moves, and `0x7f.1` as well. `oneiri parsers` asks this question.
 //!
 //! If nothing moves, the request is the same, too: a law in the tests says so for all parsers of this crate.
 //!

@@ -60,11 +60,11 @@ impl Reads for Args {
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let lenient = self.grammar.lenient;
+        let how = self.grammar.how();
         let policy = if self.repair { Policy::Repair } else { Policy::Refuse };
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(plan.transform(move |text, output| {
-            let mut target = comparison::parse::<A, MaybeScheme>(text, lenient)?.into_owned();
+            let mut target = comparison::parse::<A, MaybeScheme>(text, how)?.into_owned();
             self.changes.apply(&mut target, policy, self.form)?;
             output.push_str(target.as_str());
             Ok(())

@@ -331,7 +331,7 @@ impl Page<'_> {
         }
         if let Some(url) = reads.address() {
             let url = redact::hidden(url.as_str()).into_owned();
-            fault.message.push_str(&format!("; the URL Standard reads {url}"));
+            fault.add(&format!("; the URL Standard reads {url}"));
         }
         self.item(&link.range, text.as_bytes(), |item| answers.refuse(item, &fault));
     }

@@ -14,7 +14,7 @@ use crate::args::records::Verbosity;
 use crate::args::usage::UsageError;
 use crate::args::{input, records};
 use crate::commands::{Command, Job};
-use crate::comparison;
+use crate::comparison::{self, STRICT};
 use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::Stop;
@@ -88,7 +88,7 @@ impl Command for Args {
         if self.format.is_none() {
             files.iter().try_for_each(|file| is_page(file))?;
         }
-        let base = self.base.as_ref().map(|base| comparison::base::<Unicode>(base, false));
+        let base = self.base.as_ref().map(|base| comparison::base::<Unicode>(base, STRICT));
         let base = base.transpose()?;
         Ok(Job::new(move |session| {
             let output = self.output.as_deref().filter(|it| *it != Path::new("-"));
@@ -124,7 +124,7 @@ impl Command for Args {
                 count => format!(", {count} pages not read to their end"),
             };
             session.sum_up(&format!(
-                "{read} reference{s}: {refused} refused, {other} of which a browser reads another address{unopened}{unread}"
+                "{read} reference{s}: {refused} invalid, {other} of which a browser reads another address{unopened}{unread}"
             ));
             Ok(())
         }))

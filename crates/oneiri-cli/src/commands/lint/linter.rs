@@ -3,37 +3,42 @@
 use oneiri::{Alphabet, MaybeScheme, Ri};
 use oneiri_lint::{Level, Lints};
 
-use crate::comparison::parse;
+use crate::comparison::{How, parse};
 use crate::output::answers::Answers;
 use crate::output::item::Item;
 use crate::output::paint::Painter;
 use crate::output::session::Session;
-use crate::output::{finding, json, sarif};
+use crate::output::{escape, finding, json, redact, sarif};
 
 /// Where the findings and the fixed identifiers go.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum To {
+pub(in crate::commands) enum To {
     Lines,
     /// The codes of the findings, beside the identifiers.
     Codes,
+    /// The fixed identifiers.
     Fixed,
+    /// What `fix` would change.
+    Changes,
+    /// The files themselves.
     Files,
     Sarif,
 }
 
-pub(super) struct Run {
-    pub(super) lints: Lints,
-    pub(super) to: To,
-    pub(super) painter: Painter,
-    /// Whether invalid identifiers are repaired before they are looked at.
-    pub(super) lenient: bool,
+pub(in crate::commands) struct Run {
+    /// What is looked for. `None` if identifiers are only repaired.
+    pub(in crate::commands) lints: Option<Lints>,
+    pub(in crate::commands) to: To,
+    pub(in crate::commands) painter: Painter,
+    /// How identifiers are read: if leniently, invalid ones are repaired before they are looked at.
+    pub(in crate::commands) how: How,
     /// Whether valid identifiers are not fixed.
-    pub(super) only_repairs: bool,
+    pub(in crate::commands) only_repairs: bool,
 }
 
 /// What a run counts beside the inputs.
 #[derive(Default)]
-pub(super) struct Counts {
+pub(in crate::commands) struct Counts {
     /// How many warnings and how many errors were found.
     found: [u64; 2],
     fixed: u64,
@@ -41,19 +46,19 @@ pub(super) struct Counts {
 
 impl Run {
     /// Processes an item. Returns the fixed identifier, if there is one.
-    pub(super) fn line<A: Alphabet>(
+    pub(in crate::commands) fn line<A: Alphabet>(
         &self,
         item: &Item<'_>,
         counts: &mut Counts,
         answers: &mut Answers,
     ) -> Option<String> {
         if item.is_gap() {
-            answers.close(item);
+            answers.gap(item);
             return None;
         }
-        let fixes = matches!(self.to, To::Fixed | To::Files);
+        let fixes = matches!(self.to, To::Fixed | To::Changes | To::Files);
         let parsed =
-            item.text().and_then(|text| Ok((text, parse::<A, MaybeScheme>(text, self.lenient)?)));
+            item.text().and_then(|text| Ok((text, parse::<A, MaybeScheme>(text, self.how)?)));
         let (text, given) = match parsed {
             Ok(parsed) => parsed,
             Err(fault) => {
@@ -67,14 +72,15 @@ impl Run {
             }
         };
         let mut fixed = None;
-        if fixes && !self.only_repairs {
-            fixed = self.lints.fix(&given.as_borrowed());
+        if let Some(lints) = self.lints.as_ref().filter(|_| fixes && !self.only_repairs) {
+            fixed = lints.fix(&given.as_borrowed());
         }
         if fixes && fixed.is_none() && given.as_str() != text {
             fixed = Some(given.clone().into_owned());
         }
         let shown = fixed.as_ref().map_or_else(|| given.as_borrowed(), Ri::as_borrowed);
-        let findings = self.lints.check(&shown);
+        let lints = self.lints.as_ref();
+        let findings = lints.map(|lints| lints.check(&shown)).unwrap_or_default();
         counts.fixed += u64::from(fixed.is_some());
         for finding in &findings {
             let denied = finding.level == Level::Deny;
@@ -102,6 +108,15 @@ impl Run {
                 answers.pass(item);
                 finding::findings(item, shown, &findings, self.painter, |it| answers.part(it));
             }
+            To::Changes => {
+                answers.pass(item);
+                if fixed.is_some() {
+                    let (file, number) = (item.file, item.number);
+                    let [old, new] =
+                        [text, shown].map(|it| redact::hidden(&escape::visible(it)).into_owned());
+                    answers.part(&format!("{file}:{number}: {old} -> {new}\n"));
+                }
+            }
             To::Fixed | To::Files => {
                 finding::findings(item, shown, &findings, self.painter, |it| answers.tell(it));
                 if self.to == To::Files {
@@ -116,25 +131,25 @@ impl Run {
 }
 
 impl Counts {
-    pub(super) fn add(&mut self, Self { found: [warnings, errors], fixed }: Self) {
+    pub(in crate::commands) fn add(&mut self, Self { found: [warnings, errors], fixed }: Self) {
         self.found[0] += warnings;
         self.found[1] += errors;
         self.fixed += fixed;
     }
 
-    pub(super) fn sum_up(&self, to: To, session: &Session) {
+    pub(in crate::commands) fn sum_up(&self, run: &Run, session: &Session) {
         let [warnings, errors] = self.found;
-        let fixed = match to {
+        let fixed = match run.to {
             To::Fixed | To::Files => format!(", {} fixed", self.fixed),
+            To::Changes => format!(", {} would be fixed", self.fixed),
             _ => String::new(),
         };
-        session.sum_up(&format!(
-            "{} read, {} refused{fixed}, {}, {}",
-            session.read(),
-            session.refused(),
-            counted(errors, "error"),
-            counted(warnings, "warning"),
-        ));
+        let found = match &run.lints {
+            Some(_) => format!(", {}, {}", counted(errors, "error"), counted(warnings, "warning")),
+            None => String::new(),
+        };
+        let (read, invalid) = (session.read(), session.refused());
+        session.sum_up(&format!("{read} read, {invalid} invalid{fixed}{found}"));
     }
 }
 

@@ -3,8 +3,7 @@
 mod codes;
 mod config;
 mod explain;
-mod in_place;
-mod linter;
+pub(super) mod linter;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,10 +15,10 @@ use oneiri_lint::{Code, Level, Lints, Profile};
 use crate::args::input::DocumentBase;
 use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
+use crate::commands::fix::in_place;
 use crate::commands::{Job, Reads};
 use crate::comparison::Grammar;
 use crate::output::answers::Answers;
-use crate::output::paint::Painter;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
 use crate::output::{escape, sarif};
@@ -31,15 +30,11 @@ use linter::{Counts, Run, To};
 /// Find valid identifiers that are unwise, or wrong for their scheme
 ///
 /// Each finding is printed with its code, its place and the section that advises
-/// against it. The exit code is 1 if a denied code was found or an identifier was
-/// refused. --allow, --warn and --deny change the level of a code, given by its
+/// against it. The exit code is 1 if a denied code was found or an identifier is
+/// invalid. --allow, --warn and --deny change the level of a code, given by its
 /// name or its id; if several of them name the same code, the strictest one counts.
 ///
-/// With --fix, the identifiers are printed with all fixes that do not change what
-/// they denote, and the remaining findings go to standard error. Refused
-/// identifiers are printed unchanged. --lenient repairs those that only lack
-/// percent-encoding, also in RDF: see `oneiri normalize --help`. --in-place writes
-/// the result back into the files.
+/// To apply the fixes of lints, use `oneiri fix --lint`.
 ///
 /// A file oneiri-lint.toml in the folder of the list, or in one above, may set the
 /// profile and levels: profile = "rdf", allow = ["L404"], warn = [], deny = []. The
@@ -50,7 +45,7 @@ use linter::{Counts, Run, To};
     after_help = "\
 Examples:
   oneiri lint http://ada:secret@example.com:80/%7Eada
-  oneiri lint --profile rdf --fix --in-place -f names.txt
+  oneiri lint --profile rdf names.txt
   oneiri lint --explain L303
   oneiri lint --codes"
 )]
@@ -58,38 +53,12 @@ pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
 
-    /// What the identifiers are for; web, unless a file says else
-    #[arg(long, value_name = "PROFILE", value_parser = profiles())]
-    profile: Option<Profile>,
-
-    /// Do not look for CODE (repeatable)
-    #[arg(long, value_name = "CODE", value_parser = code)]
-    allow: Vec<Code>,
-
-    /// Report CODE as a warning (repeatable)
-    #[arg(long, value_name = "CODE", value_parser = code)]
-    warn: Vec<Code>,
-
-    /// Report CODE as an error, exit with 1 (repeatable)
-    #[arg(long, value_name = "CODE", value_parser = code)]
-    deny: Vec<Code>,
-
-    /// Print the identifiers with all fixes applied
-    #[arg(long)]
-    fix: bool,
-
-    /// With --fix: write them back into the files
-    #[arg(long, requires_all = ["fix", "files"])]
-    #[arg(conflicts_with_all = ["arguments", "output", "into", "tag", "rejects", "null"])]
-    in_place: bool,
+    #[command(flatten)]
+    levels: Levels,
 
     /// Print the findings as a SARIF 2.1.0 log
-    #[arg(long, conflicts_with = "fix")]
+    #[arg(long)]
     sarif: bool,
-
-    /// The file of profile and levels, instead of the one found
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
 
     /// Print what CODE means, with an example
     #[arg(long, value_name = "CODE", value_parser = code)]
@@ -109,6 +78,49 @@ pub(crate) struct Args {
     written: Written,
 }
 
+/// The options of the profile and the levels of codes.
+#[derive(clap::Args)]
+pub(super) struct Levels {
+    /// What the identifiers are for; web, unless a file says else
+    #[arg(long, value_name = "PROFILE", value_parser = profiles())]
+    profile: Option<Profile>,
+
+    /// Do not look for CODE (repeatable)
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    allow: Vec<Code>,
+
+    /// Report CODE as a warning (repeatable)
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    warn: Vec<Code>,
+
+    /// Report CODE as an error, exit with 1 (repeatable)
+    #[arg(long, value_name = "CODE", value_parser = code)]
+    deny: Vec<Code>,
+
+    /// The file of profile and levels, instead of the one found
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl Levels {
+    /// Whether any of the options is given.
+    pub(super) fn are_given(&self) -> bool {
+        let codes = [&self.allow, &self.warn, &self.deny];
+        self.profile.is_some() || self.config.is_some() || codes.iter().any(|it| !it.is_empty())
+    }
+
+    /// The lints for some lists, which may lie beside a file of levels.
+    pub(super) fn lints(self, lists: &[PathBuf], session: &Session) -> Result<Lints, Stop> {
+        let mut lints = levels(self.config, lists, self.profile, session).map_err(Stop::Failed)?;
+        for (codes, level) in
+            [(self.allow, Level::Allow), (self.warn, Level::Warn), (self.deny, Level::Deny)]
+        {
+            codes.into_iter().for_each(|code| lints.set(code, level));
+        }
+        Ok(lints)
+    }
+}
+
 fn profiles() -> impl TypedValueParser<Value = Profile> {
     let help = ["RDF names", "Links", "All codes, and all are denied"];
     let values =
@@ -123,7 +135,7 @@ fn code(text: &str) -> Result<Code, String> {
 
 impl Reads for Args {
     const EXIT_CODES: &'static str =
-        "  1  something was found that is denied, or a line was refused\n";
+        "  1  something was found that is denied, or a line is invalid\n";
 
     fn grammar(&self) -> &Grammar {
         &self.grammar
@@ -147,36 +159,22 @@ impl Reads for Args {
                  leave out --into, --tag and --rejects",
             ));
         }
-        let to = match (self.sarif, self.fix, self.in_place) {
-            (true, ..) => To::Sarif,
-            (_, _, true) => To::Files,
-            (_, true, _) => To::Fixed,
-            _ if self.written.adds() => To::Codes,
-            _ => To::Lines,
+        let to = if self.sarif {
+            To::Sarif
+        } else if self.written.adds() {
+            To::Codes
+        } else {
+            To::Lines
         };
-        let painter = match to {
-            To::Fixed | To::Files => Painter::for_stderr(),
-            To::Lines | To::Codes | To::Sarif => self.written.painter(),
-        };
-        let files = self.input.files().to_vec();
-        let writes = if to == To::Fixed { Writes::Fixes } else { Writes::Findings };
-        let lenient = self.grammar.lenient;
-        let input = self.input.with_documents(Some(self.base)).repaired(self.fix && lenient);
-        let plan = input.plan(self.written, writes, json)?;
-        if to == To::Files && !plan.is_plain() {
-            return Err(UsageError::conflict(
-                "--in-place is for lines, and takes no options of columns; see --output",
-            ));
-        }
+        let painter = self.written.painter();
+        let input = self.input.lists("lint")?;
+        let files = input.files().to_vec();
+        let how = self.grammar.how();
+        let input = input.with_documents(Some(self.base));
+        let plan = input.plan(self.written, Writes::Findings, json)?;
         Ok(Job::new(move |session| {
-            let mut lints =
-                levels(self.config, &files, self.profile, session).map_err(Stop::Failed)?;
-            for (codes, level) in
-                [(self.allow, Level::Allow), (self.warn, Level::Warn), (self.deny, Level::Deny)]
-            {
-                codes.into_iter().for_each(|code| lints.set(code, level));
-            }
-            let run = Run { lints, to, painter, lenient, only_repairs: plan.only_repairs() };
+            let lints = Some(self.levels.lints(&files, session)?);
+            let run = Run { lints, to, painter, how, only_repairs: false };
             all::<A>(run, plan.open(session)?, &files, session)
         }))
     }
@@ -206,8 +204,15 @@ fn levels(
     Ok(lints)
 }
 
-fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], session: &mut Session) -> Flow {
+/// Looks at all items, and sums up.
+pub(super) fn all<A: Alphabet>(
+    run: Run,
+    source: Source,
+    files: &[PathBuf],
+    session: &mut Session,
+) -> Flow {
     let (to, run, mut counts) = (run.to, Arc::new(run), Counts::default());
+    let look = Arc::clone(&run);
     if to == To::Sarif {
         session.part(&sarif::head())?;
     }
@@ -216,7 +221,7 @@ fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], session: &mut S
     } else {
         let work = move |items: &Items<'_>, answers: &mut Answers| {
             let mut counts = Counts::default();
-            items.each(|item| drop(run.line::<A>(item, &mut counts, answers)));
+            items.each(|item| drop(look.line::<A>(item, &mut counts, answers)));
             counts
         };
         source.work(session, work, |_, _, more| {
@@ -228,6 +233,6 @@ fn all<A: Alphabet>(run: Run, source: Source, files: &[PathBuf], session: &mut S
         session.part(sarif::TAIL)?;
     }
     session.flush()?;
-    counts.sum_up(to, session);
+    counts.sum_up(&run, session);
     Ok(())
 }

@@ -6,12 +6,13 @@ use std::hash::{BuildHasher, RandomState};
 use oneiri::{IriRef, Ladder, Rung};
 use oneiri_lint::{Finding, Lints, Profile};
 
-use crate::commands::diff::comparison::Diff;
+use crate::commands::parsers::comparison::Diff;
+use crate::comparison::DEFAULT_RUNG;
 use crate::output::fault::Fault;
 use crate::pipeline::items::Items;
 
 /// The rung of the classes: lines with the same normal form at this rung belong to one class.
-pub(super) const RUNG: Rung = Rung::Scheme;
+pub(super) const RUNG: Rung = DEFAULT_RUNG;
 
 /// How any thread looks at lines.
 pub(super) struct Look {

@@ -27,8 +27,8 @@ use tally::Tally;
 
 /// Make an HTML page about a list
 ///
-/// The page counts schemes, hosts and merged lines. It shows the largest classes
-/// (sets of spellings of one identifier), refused lines by reason, lines that
+/// The page counts schemes, hosts and duplicates. It shows the largest classes
+/// (sets of spellings of one identifier), invalid lines by reason, lines that
 /// parsers read differently (see `oneiri diff --help`), and the findings of `oneiri
 /// lint`. It is one file without scripts, loads nothing, and holds no passwords.
 #[derive(clap::Args)]

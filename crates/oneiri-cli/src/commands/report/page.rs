@@ -55,13 +55,13 @@ pub(super) fn page(tally: &Tally, files: &[String]) -> String {
 fn overview(tally: &Tally, out: &mut String) {
     let classes = tally.classes.len() as u64;
     let merged: u64 = tally.merged.values().sum();
-    stack(&[("classes", classes), ("merged", merged), ("refused", tally.refused)], out);
+    stack(&[("unique", classes), ("duplicates", merged), ("invalid", tally.refused)], out);
     out.push_str("<dl>\n");
     for (name, count) in [
         ("lines", tally.lines),
-        ("refused", tally.refused),
-        ("classes", classes),
-        ("merged", merged),
+        ("unique", classes),
+        ("duplicates", merged),
+        ("invalid", tally.refused),
     ] {
         // The colour of its stretch of the bar.
         let color =
@@ -69,11 +69,11 @@ fn overview(tally: &Tally, out: &mut String) {
         let _ = writeln!(out, "<div>{color}<dt>{name}</dt><dd>{count}</dd></div>");
     }
     out.push_str("</dl>\n");
-    section("Merged lines", out);
+    section("Duplicates", out);
     let _ = writeln!(
         out,
-        "<p>A class is the set of all spellings of one identifier. A line of a known class is merged; it is \
-         counted at the lowest rung at which it equals the first spelling of its class. No rung above \
+        "<p>A class is the set of all spellings of one URL. Its first line is unique, and each further line is a duplicate, \
+         which is counted at the lowest rung at which it equals the first spelling of its class. No rung above \
          {RUNG} was looked at.</p>"
     );
     let rows = [Rung::String, Rung::Case, Rung::Escape, Rung::Path, Rung::Scheme]
@@ -125,7 +125,7 @@ fn classes(tally: &Tally, out: &mut String) {
 fn refused(tally: &Tally, out: &mut String) {
     section("Refused", out);
     if tally.refused == 0 {
-        out.push_str("<p>Nothing was refused.</p>\n");
+        out.push_str("<p>No line is invalid.</p>\n");
     }
     let kinds = most(&tally.reasons, |reason| reason.examples.count);
     for ((component, found), reason) in kinds.iter().take(REASONS) {

@@ -8,7 +8,8 @@ use oneiri::{IriRef, Ladder, Rung};
 use oneiri_lint::Code;
 
 use super::line::{Alike, Line, Lines, Read, count};
-use crate::commands::diff::comparison::Diff;
+use crate::commands::dedupe::unique;
+use crate::commands::parsers::comparison::Diff;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 use crate::pipeline::items::Items;
@@ -171,8 +172,7 @@ impl Tally {
         let classes = self.classes.len() as u64;
         let merged = lines - refused - classes;
         let s = if *lines == 1 { "" } else { "s" };
-        let es = if classes == 1 { "" } else { "es" };
-        format!("{lines} line{s}: {refused} refused, {classes} class{es}, {merged} merged")
+        format!("{lines} line{s}: {}", unique(classes, merged, *refused))
     }
 }
 

@@ -44,8 +44,8 @@ impl Case<'_> {
                     let both = [&arguments[..], &[grammar]].concat();
                     runs.add(&both, self.text("input"), self.found());
                     let fixed = self.get("fixed").unwrap_or(self.text("input"));
-                    let both = [&both[..], &["--fix"]].concat();
-                    runs.add(&both, self.text("input"), self.output(fixed));
+                    let fix = [&["fix", "--lint"], &both[1..]].concat();
+                    runs.add(&fix, self.text("input"), self.output(fixed));
                 }
             }
             "decisions/parse-lenient" => {
@@ -111,7 +111,11 @@ impl Case<'_> {
                 runs.add(&["decode"], self.text("input"), self.output(self.text("expected")));
             }
             "stdurl/normalize" => {
-                runs.add(&["normalize"], self.text("input"), self.output(self.text("expected")));
+                runs.add(
+                    &["normalize", "--rung", "path"],
+                    self.text("input"),
+                    self.output(self.text("expected")),
+                );
             }
             "stdurl/valid" => {
                 let (this, valid) = (self.to_string(), self.is("expected"));
@@ -163,7 +167,7 @@ impl Case<'_> {
             "case" => &["normalize", grammar, "--only", "case"],
             "escape" => &["normalize", grammar, "--only", "escape"],
             "path-segments" => &["normalize", grammar, "--only", "path"],
-            "normalize" => &["normalize", grammar],
+            "normalize" => &["normalize", grammar, "--rung", "path"],
             other => panic!("{self}: {other}"),
         };
         let (input, expected) = (self.text("input"), self.text("expected"));
@@ -210,7 +214,7 @@ impl Case<'_> {
                 let check = self.equal(expected.as_bool().unwrap_or(false));
                 runs.add(&["compare", grammar, "--rung", rung], &self.pair(), check);
             }
-            runs.add(&["explain", grammar], &self.pair(), self.explained());
+            runs.add(&["compare", grammar], &self.pair(), self.explained());
             let rung = self.get("rung").unwrap_or("scheme");
             if let (Some(normal), "syntax" | "scheme") = (self.get("normal_form"), rung) {
                 for input in [self.text("a"), self.text("b")] {
@@ -224,9 +228,12 @@ impl Case<'_> {
     fn compares_in_a_mode(&self, runs: &mut Runs) {
         let modes: [(&str, &[&str]); 4] = [
             ("same_text", &["compare", "--rung", "string"]),
-            ("equivalent", &["compare"]),
-            ("ignoring_fragment", &["compare", "--ignore-fragment"]),
-            ("against_base", &["compare", "--base", self.get("base").unwrap_or("x:")]),
+            ("equivalent", &["compare", "--rung", "path"]),
+            ("ignoring_fragment", &["compare", "--rung", "path", "--ignore-fragment"]),
+            (
+                "against_base",
+                &["compare", "--rung", "path", "--base", self.get("base").unwrap_or("x:")],
+            ),
         ];
         let mut asked = 0;
         for (key, arguments) in modes {

@@ -1,9 +1,9 @@
-//! `oneiri diff`: what each parser sees, held against the parsers themselves.
+//! `oneiri parsers`: what each parser sees, held against the parsers themselves.
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::run::{feed, file, oneiri};
+use crate::run::{feed, oneiri};
 
 const PARSERS: [&str; 4] = ["rfc3986", "rfc3987", "whatwg", "java"];
 const COMPONENTS: [&str; 7] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment"];
@@ -69,7 +69,7 @@ fn cases() -> Vec<Case> {
 fn every_parser_sees_what_it_should() {
     let cases = cases();
     for case in &cases {
-        let outcome = oneiri(&["diff", "--json", "--", &case.input]);
+        let outcome = oneiri(&["parsers", "--json", "--", &case.input]);
         let object = &outcome.json()[0];
         let readings = object["readings"].as_array().unwrap();
         let expected = [&case.rfc3986, &case.rfc3987, &case.whatwg, &case.java];
@@ -130,7 +130,7 @@ fn the_column_is_the_standard() {
         ("http://0x7f.1/", "127.0.0.1", "/", 1),
         ("http://a.xn--pokxncvks/", "a.xn--pokxncvks", "/", 0),
     ] {
-        let object = &oneiri(&["diff", "--json", text]).json()[0];
+        let object = &oneiri(&["parsers", "--json", text]).json()[0];
         let reading = &object["readings"][2];
         assert_eq!((&reading["host"], &reading["path"]), (&host.into(), &path.into()), "{text}");
         assert_eq!(object["moves"].as_array().unwrap().len(), moves, "{text}");
@@ -141,9 +141,9 @@ fn the_column_is_the_standard() {
 #[test]
 fn a_mapped_host_moves() {
     let text = "http://example。com/";
-    let outcome = oneiri(&["diff", "--only-moving", "--readers", "rfc3987,whatwg", "--json", text]);
+    let outcome = oneiri(&["parsers", "--only-moving", "--as", "rfc3987,whatwg", "--json", text]);
     let object = &outcome.json()[0];
-    assert_eq!((outcome.code, object["moves"][0].as_str()), (3, Some("host")));
+    assert_eq!((outcome.code, object["moves"][0].as_str()), (1, Some("host")));
     let hosts = [0, 1].map(|nth| object["readings"][nth]["host"].as_str().unwrap().to_owned());
     assert_eq!(hosts, ["example。com", "example.com"]);
 }
@@ -152,28 +152,28 @@ fn a_mapped_host_moves() {
 fn only_moving_is_a_gate() {
     let moving = "http://0x7f.1/";
     for (input, code, shown) in [
-        (format!("HTTP://h\nhttp://h/%7E\n{moving}\n"), 3, 1),
-        (format!("{moving}\n\u{FF}\n{moving}\n"), 3, 2),
+        (format!("HTTP://h\nhttp://h/%7E\n{moving}\n"), 1, 1),
+        (format!("{moving}\n\u{FF}\n{moving}\n"), 1, 2),
         ("HTTP://h\nhttp://h/%7E\n".to_owned(), 0, 0),
         (String::new(), 0, 0),
     ] {
-        let outcome = feed(&["diff", "--only-moving", "--json"], input.as_bytes());
+        let outcome = feed(&["parsers", "--only-moving", "--json"], input.as_bytes());
         assert_eq!((outcome.code, outcome.json().len()), (code, shown), "{input}");
-        let outcome = feed(&["diff", "--only-moving"], input.as_bytes());
+        let outcome = feed(&["parsers", "--only-moving"], input.as_bytes());
         let heads = outcome.stdout().lines().filter(|line| *line == "the host moves").count();
         assert_eq!((outcome.code, heads), (code, shown), "{input}");
     }
-    assert_eq!(feed(&["diff", "--only-moving"], b"a:b\n\xFF\n").code, 1);
-    assert_eq!(oneiri(&["diff", "--only-moving", "-f", "no/such"]).code, 2);
-    assert_eq!(oneiri(&["diff", "--only-moving", "--only-disagreements", "a"]).code, 2);
+    assert_eq!(feed(&["parsers", "--only-moving"], b"a:b\n\xFF\n").code, 1);
+    assert_eq!(oneiri(&["parsers", "--only-moving", "-f", "no/such"]).code, 2);
+    assert_eq!(oneiri(&["parsers", "--only-moving", "--only-disagreements", "a"]).code, 2);
 }
 
 #[cfg(unix)]
 #[test]
 fn a_gate_on_a_terminal() {
-    let line = "oneiri diff --only-moving --color never http://h http://0x7f.1/";
+    let line = "oneiri parsers --only-moving --color never http://h http://0x7f.1/";
     let (shown, code) = crate::pty::on_terminal(line, env!("CARGO_TARGET_TMPDIR"));
-    assert_eq!(code, 3);
+    assert_eq!(code, 1);
     assert!(shown.starts_with("http://0x7f.1/\nthe host moves\n"), "{shown}");
     assert!(shown.contains("whatwg"), "{shown}");
 }
@@ -247,7 +247,7 @@ fn generated(count: usize) -> Vec<String> {
 fn every_departure_of_generated_texts_has_its_reason() {
     let texts = generated(20_000);
     let lines = texts.join("\n") + "\n";
-    let objects = feed(&["diff", "--json"], lines.as_bytes()).json();
+    let objects = feed(&["parsers", "--json"], lines.as_bytes()).json();
     assert_eq!(objects.len(), texts.len());
     let (mut agreed, mut moved) = (0, 0);
     for object in &objects {
@@ -261,7 +261,7 @@ fn every_departure_of_generated_texts_has_its_reason() {
 
 #[test]
 fn what_differs_is_shown_in_columns_with_the_reasons() {
-    oneiri(&["diff", "http://good.example\\@evil.example/", "https://example.com/"]).is(
+    oneiri(&["parsers", "http://good.example\\@evil.example/", "https://example.com/"]).is(
         1,
         "http://good.example\\@evil.example/
 the userinfo, the host and the path-prefix move
@@ -286,15 +286,15 @@ all agree
 #[test]
 fn only_disagreements_and_all_components() {
     let input = b"https://example.com/\nhttp://h\nhttp://[::1\n";
-    let outcome = feed(&["diff", "--only-disagreements"], input);
+    let outcome = feed(&["parsers", "--only-disagreements"], input);
     assert_eq!(outcome.code, 1);
     let headlines: Vec<&str> = outcome.stdout().lines().take(2).collect();
     assert_eq!(headlines, ["http://h", "they disagree, and nothing moves"]);
     assert!(!outcome.stdout().contains("example.com") && !outcome.stdout().contains("::1"));
-    assert_eq!(feed(&["diff", "--only-disagreements"], b"https://example.com/\n").code, 0);
-    assert_eq!(feed(&["diff", "--json", "--only-disagreements"], input).json().len(), 1);
+    assert_eq!(feed(&["parsers", "--only-disagreements"], b"https://example.com/\n").code, 0);
+    assert_eq!(feed(&["parsers", "--json", "--only-disagreements"], input).json().len(), 1);
 
-    oneiri(&["diff", "--all", "https://h/?q"]).is(
+    oneiri(&["parsers", "--all", "https://h/?q"]).is(
         0,
         "https://h/?q
 all agree
@@ -315,7 +315,7 @@ fragment  <none>
 #[test]
 fn passwords_and_what_acts_on_a_display_are_not_shown() {
     let inputs = ["http://ada:hunter2@h_/x", "http://ada\\b:hunter2@h/", "x:\u{202E}\u{7}[a]"];
-    let outcome = oneiri(&[&["diff", "--all"][..], &inputs].concat());
+    let outcome = oneiri(&[&["parsers", "--all"][..], &inputs].concat());
     let shown = outcome.stdout();
     assert!(shown.contains("ada:***") && shown.contains("\\u{202E}"), "{shown}");
     for hidden in ["hunter2", "\u{202E}", "\u{7}"] {
@@ -326,7 +326,7 @@ fn passwords_and_what_acts_on_a_display_are_not_shown() {
 #[test]
 fn no_line_is_wider_than_a_terminal_but_reasons_and_the_text() {
     let long = format!("HTTP://ada:x@例え.jp/{}?{}", "テ".repeat(99), "q".repeat(99));
-    let outcome = oneiri(&["diff", "--all", &long]);
+    let outcome = oneiri(&["parsers", "--all", &long]);
     let table = outcome.stdout().split("\n\n").nth(1).unwrap();
     assert!(table.lines().count() > 20, "{table}");
     for line in table.lines() {
@@ -337,51 +337,31 @@ fn no_line_is_wider_than_a_terminal_but_reasons_and_the_text() {
 
 #[test]
 fn a_line_that_is_no_text_is_refused() {
-    feed(&["diff"], b"\xFF\nhttps://h/\n").is(
+    feed(&["parsers"], b"\xFF\nhttps://h/\n").is(
         1,
         "https://h/\nall agree\n",
         "stdin:1:0-1: expected UTF-8, found the byte 0xFF\n",
     );
 }
 
-/// `diff A B` looks like a comparison of two lists or of two identifiers, and is neither.
+/// What a gate needs: no alarm where Java only reads no host, one where the scheme moves, and a choice of parsers.
 #[test]
-fn two_files_or_identifiers_are_not_compared() {
-    let [a, b] = ["diff-a.txt", "diff-b.txt"].map(|name| file(name, b"http://h/\n"));
-    let outcome = oneiri(&["diff", &a, &b]);
-    assert_eq!((outcome.code, outcome.stdout()), (2, ""));
-    let lines: Vec<&str> = outcome.stderr.lines().collect();
-    assert!(lines[0].starts_with(&format!("error: '{a}' and '{b}' are files, ")), "{lines:?}");
-    assert_eq!(lines[1], format!("  to compare two lists, write: oneiri comm {a} {b}"));
-    assert!(lines[2].ends_with(&format!("write: oneiri diff -f {a} -f {b}")), "{lines:?}");
-    assert_ne!(oneiri(&["diff", "--", &a, &b]).code, 2);
-    assert!(oneiri(&["diff", "--help"]).stdout().contains("oneiri comm A B"));
-    assert_eq!(oneiri(&["diff", "http://h/", "http://h/"]).stderr, "");
-    #[cfg(unix)]
-    {
-        let (shown, _) = crate::pty::on_terminal("oneiri diff http://h/ http://h/b", ".");
-        assert!(shown.contains("write: oneiri explain A B"), "{shown}");
-    }
-}
-
-/// What a gate needs: no alarm where Java only reads no host, one where the scheme moves, and a choice of readers.
-#[test]
-fn a_gate_tells_what_moves_and_chooses_its_readers() {
+fn a_gate_tells_what_moves_and_chooses_its_parsers() {
     for text in ["http://é.example/", "http://a_b.example/", "http://h.1x/"] {
-        assert_eq!(oneiri(&["diff", "--only-moving", text]).code, 0, "{text}");
+        assert_eq!(oneiri(&["parsers", "--only-moving", text]).code, 0, "{text}");
     }
     let script = "java\tscript:alert(1)";
-    let moved = oneiri(&["diff", "--only-moving", script]);
-    assert_eq!(moved.code, 3);
+    let moved = oneiri(&["parsers", "--only-moving", script]);
+    assert_eq!(moved.code, 1);
     assert!(moved.stdout().contains("the scheme moves"), "{}", moved.stdout());
     let text = "http://good.example\\@evil.example/";
-    assert_eq!(oneiri(&["diff", "--only-moving", "--readers", "whatwg,regex", text]).code, 3);
-    assert_eq!(oneiri(&["diff", "--only-moving", "--readers", "whatwg", text]).code, 0);
-    let json = oneiri(&["diff", "--json", "--readers", "regex,whatwg", "http://h/"]).json();
+    assert_eq!(oneiri(&["parsers", "--only-moving", "--as", "whatwg,regex", text]).code, 1);
+    assert_eq!(oneiri(&["parsers", "--only-moving", "--as", "whatwg", text]).code, 0);
+    let json = oneiri(&["parsers", "--json", "--as", "regex,whatwg", "http://h/"]).json();
     let named: Vec<_> =
         json[0]["readings"].as_array().unwrap().iter().map(|it| &it["parser"]).collect();
     assert_eq!(named, ["whatwg", "regex"]);
-    assert_eq!(oneiri(&["diff", "--readers", "perl", "a:"]).code, 2);
+    assert_eq!(oneiri(&["parsers", "--as", "perl", "a:"]).code, 2);
 }
 
 /// A relative text moves the host if a page of one host leads to another: the gate assumes a page, or takes
@@ -389,19 +369,19 @@ fn a_gate_tells_what_moves_and_chooses_its_readers() {
 #[test]
 fn a_gate_reads_relative_texts_as_on_a_page() {
     for text in ["/\\evil.com", "\\\\evil.com", "///evil.com", "//1.2.3/"] {
-        let outcome = oneiri(&["diff", "--only-moving", "--", text]);
-        assert_eq!(outcome.code, 3, "{text}");
+        let outcome = oneiri(&["parsers", "--only-moving", "--", text]);
+        assert_eq!(outcome.code, 1, "{text}");
         let head = format!("{text}\nthe host moves\nresolved against https://base.invalid/\n");
         assert!(outcome.stdout().starts_with(&head), "{}", outcome.stdout());
-        let base = ["diff", "--only-moving", "--base", "https://h/a/", "--", text];
-        assert_eq!(oneiri(&base).code, 3, "{text}");
+        let base = ["parsers", "--only-moving", "--base", "https://h/a/", "--", text];
+        assert_eq!(oneiri(&base).code, 1, "{text}");
     }
     for text in ["//evil.com", "a/b", "/a/b?q#f", "?q", "", "/é", "a b", "1a:b"] {
-        assert_eq!(oneiri(&["diff", "--only-moving", "--", text]).code, 0, "{text}");
-        let base = ["diff", "--only-moving", "--base", "https://h/a/", "--", text];
-        assert_eq!(oneiri(&base).code, if text == "1a:b" { 3 } else { 0 }, "{text}");
+        assert_eq!(oneiri(&["parsers", "--only-moving", "--", text]).code, 0, "{text}");
+        let base = ["parsers", "--only-moving", "--base", "https://h/a/", "--", text];
+        assert_eq!(oneiri(&base).code, i32::from(text == "1a:b"), "{text}");
     }
-    let json = oneiri(&["diff", "--json", "--base", "https://h/a/", "../b"]).json();
+    let json = oneiri(&["parsers", "--json", "--base", "https://h/a/", "../b"]).json();
     assert_eq!(
         (&json[0]["base"], &json[0]["moves"]),
         (&"https://h/a/".into(), &[(); 0][..].into())

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use oneiri::Alphabet;
 
-use super::linter::{Counts, Run};
+use crate::commands::lint::linter::{Counts, Run};
 use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::session::Session;
@@ -17,7 +17,7 @@ use crate::pipeline::items::Items;
 use crate::pipeline::run::Source;
 
 /// Fixes the lines of one file. An error is reported through the session, and the file stays unchanged.
-pub(super) fn fix<A: Alphabet>(
+pub(in crate::commands) fn fix<A: Alphabet>(
     run: &Arc<Run>,
     path: &Path,
     counts: &mut Counts,
@@ -38,7 +38,7 @@ pub(super) fn fix<A: Alphabet>(
     if let Some(packing) = packing(path) {
         session.fail(&format!(
             "{name}: packed with {packing}, and packed files cannot be fixed in place; \
-             unpack it first, or write the lines of --fix elsewhere"
+             unpack it first, or write the lines elsewhere with --output"
         ));
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! `oneiri diff`: shows how parsers read the same text, and whether the differences matter.
+//! `oneiri parsers`: shows how parsers read the same text, and whether the differences matter.
 
 mod cell;
 pub(crate) mod comparison;
@@ -7,56 +7,54 @@ mod table;
 mod verdict;
 mod whatwg;
 
-use std::io::IsTerminal;
-
-use crate::args::input;
 use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
 use crate::commands::{Command, Job};
 use crate::output::answers::Answers;
 use crate::output::item::Item;
 
+use crate::comparison::STRICT;
 use comparison::{Diff, USUAL};
 use oneiri::Unicode;
 use oneiri_readers::Reader;
 
-/// Show how parsers read the same text
+/// Show how several parsers read the same URL
 ///
 /// The parsers are rfc3986 and rfc3987 (the grammars), whatwg (the URL Standard, as
 /// browsers read), java (java.net.URI) and regex (RFC 3986 appendix B, which takes
-/// every text, as many programs do). --readers asks others. Only components that
-/// they read differently are shown.
+/// every text, as many programs do). Use --as to choose the parsers of your own
+/// programs instead. Only components that they read differently are shown.
 ///
 /// The verdict says whether a difference moves the scheme, the host, the port, the
-/// userinfo or the path prefix. Then one program may check a host, and another
-/// program connect to a different one. The exit code is 1 if two parsers disagree,
-/// even if only in spelling. With --only-moving only what moves is shown, and the
-/// exit code is 3 if something does. Without --base, relative texts are then read
-/// as on a page of another host: `/\evil.example` moves the host.
+/// userinfo or the path prefix, because then one program may check a host, and
+/// another program connect to a different one. The exit code is 1 if two parsers
+/// disagree, even if only in spelling. With --only-moving only what moves is shown,
+/// and the exit code is 1 only if something moves. Without --base, relative texts
+/// are then read as on a page of another host: `/\evil.example` moves the host.
 ///
-/// Each text is shown by itself. `oneiri explain A B` compares two identifiers with
-/// each other, and `oneiri comm A B` two lists.
+/// Each URL is shown by itself. To compare two URLs with each other, use
+/// `oneiri compare A B`, and for two lists `oneiri comm A B`.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
-  oneiri diff 'http://good.example\\@evil.example/'
-  oneiri diff --only-disagreements -f links.txt
-  oneiri diff --only-moving -f links.txt
-  oneiri diff --readers browser,java,curl --base https://h/ '/\\\\evil.example'"
+  oneiri parsers 'http://good.example\\@evil.example/'
+  oneiri parsers --only-disagreements -f links.txt
+  oneiri parsers --only-moving -f links.txt
+  oneiri parsers --as browser,java,curl --base https://h/ '/\\\\evil.example'"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Records,
 
-    /// Ask only some: rfc3986, rfc3987, whatwg or browser, java,
+    /// Ask only these: rfc3986, rfc3987, whatwg or browser, java,
     /// regex or appendix-b, python, go, php, curl, node-legacy
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = reader)]
+    #[arg(long = "as", value_name = "NAMES", value_delimiter = ',', value_parser = reader)]
     #[arg(verbatim_doc_comment)]
     readers: Vec<&'static dyn Reader>,
 
-    /// Resolve each text against a base, as each reader does
+    /// Resolve each text against a base, as each parser does
     #[arg(long, value_name = "URL")]
     base: Option<String>,
 
@@ -64,7 +62,7 @@ pub(crate) struct Args {
     #[arg(long)]
     only_disagreements: bool,
 
-    /// Leave out all but what moves; exit with 3 if something does
+    /// Leave out all but what moves; exit with 1 if something does
     #[arg(long, conflicts_with = "only_disagreements")]
     only_moving: bool,
 
@@ -85,13 +83,10 @@ fn reader(name: &str) -> Result<&'static dyn Reader, String> {
 }
 
 impl Command for Args {
-    const EXIT_CODES: &'static str =
-        "  1  parsers disagree (not with --only-moving), or a line was refused\n";
-    const MORE_EXIT_CODES: &'static str = "  3  with --only-moving: something moves\n";
+    const EXIT_CODES: &'static str = "  1  parsers disagree (or with --only-moving: something moves)\n     or a line is invalid\n";
 
     fn job(self, json: bool) -> Result<Job, UsageError> {
-        input::are_no_lists(self.input.arguments())?;
-        let (painter, two) = (self.written.painter(), self.input.arguments().len() == 2);
+        let painter = self.written.painter();
         let adds = self.written.adds();
         let asked = |name: &str| match self.readers.is_empty() {
             true => USUAL.contains(&name),
@@ -100,7 +95,7 @@ impl Command for Args {
         let all = oneiri_readers::ALL.iter().copied();
         let readers: Vec<_> = all.filter(|reader| asked(reader.name())).collect();
         if let Some(base) = &self.base {
-            crate::comparison::base::<Unicode>(base, false)?;
+            crate::comparison::base::<Unicode>(base, STRICT)?;
             if let Some(reader) = readers.iter().find(|it| it.read_with_base("", base).is_err()) {
                 return Err(UsageError::value(&format!(
                     "'--base': {} does not resolve against {base}",
@@ -110,6 +105,9 @@ impl Command for Args {
         }
         let plan = self.input.plan(self.written, Writes::Findings, json)?;
         let each = move |item: &Item<'_>, answers: &mut Answers| {
+            if item.is_gap() {
+                return answers.gap(item);
+            }
             let text = match item.text() {
                 Ok(text) => text,
                 Err(fault) => return answers.refuse(item, &fault),
@@ -121,7 +119,7 @@ impl Command for Args {
             let left_out = if self.only_moving {
                 let moves = !diff.moves().is_empty();
                 if moves {
-                    answers.moved();
+                    answers.differ();
                 }
                 !moves
             } else {
@@ -146,14 +144,6 @@ impl Command for Args {
             answers.block(&block);
             answers.close(item);
         };
-        Ok(Job::new(move |session| {
-            plan.open(session)?.each(session, each)?;
-            if two && std::io::stderr().is_terminal() {
-                session.note(
-                    "diff reads each of the two by itself; to compare them, write: oneiri explain A B",
-                );
-            }
-            Ok(())
-        }))
+        Ok(Job::new(move |session| plan.open(session)?.each(session, each)))
     }
 }

@@ -1,4 +1,4 @@
-//! `oneiri explain`: shows why two identifiers are equal, or why they are not.
+//! `oneiri compare`: says whether two URLs are equal, and shows why or why not.
 
 mod barrier;
 mod question;
@@ -22,25 +22,29 @@ use crate::output::{escape, json};
 
 use barrier::Barrier;
 
-/// Show why two identifiers are equal, or why they are not
+/// Say whether two URLs are equal, and show why or why not
 ///
-/// Shows both component by component. Where they differ, the first stands above the
-/// second, aligned by blanks that belong to neither. A mark points at each
-/// difference, and a note names the rule and the rung that remove it. If no rung
-/// makes the two equal, the marks point at the differences that no rule removes,
-/// and each note begins with what would remove it: an option, or evidence.
+/// The first line is the verdict: the lowest rung of the ladder at which the two
+/// are equal (string, case, escape, path, scheme or protocol), or the components
+/// in which they differ. The exit code says whether that is enough for --rung.
 ///
-/// With --assume, it also says which assumptions would make the two equal. That is
-/// no equivalence, so it changes no exit code.
+/// Below it, both are shown component by component. Where they differ, the first
+/// stands above the second, aligned by blanks that belong to neither. A mark points
+/// at each difference, and a note names the rule and the rung that remove it. If no
+/// rung makes the two equal, each note begins with what would: an option, or
+/// evidence. With --assume, it also says which assumptions would make the two
+/// equal, but assumptions are guesses, so they do not change the exit code.
 ///
-/// Input lines and exit codes are those of `oneiri compare`.
+/// With -f, and without arguments, each line holds two URLs with one TAB between
+/// them, and is answered by one line: the verdict, a TAB and the pair.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
     after_help = "\
 Examples:
-  oneiri explain http://example.com HTTP://example.com:80/
-  oneiri explain --json http://example.com/a%2Fb http://example.com/a/b"
+  oneiri compare http://example.com HTTP://example.com:80/
+  oneiri compare --json http://example.com/a%2Fb http://example.com/a/b
+  oneiri compare -f pairs.tsv | grep ^different"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -54,16 +58,16 @@ pub(crate) struct Args {
 }
 
 impl Reads for Args {
-    const EXIT_CODES: &'static str = "  1  some are not equal at --rung, or were refused\n";
+    const EXIT_CODES: &'static str = "  1  the two differ at --rung; in a list, some pair does\n";
+    const TROUBLE: &'static str = ",\n     or one of the two is invalid";
 
     fn grammar(&self) -> &Grammar {
         self.comparison.grammar()
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
-        self.pairs.check()?;
         let unread = self.assume.comparison::<A>(&self.comparison)?;
-        let painter = Painter::for_stdout();
+        let (painter, is_list) = (Painter::for_stdout(), self.pairs.is_list());
         let each = move |comparison: &Comparison<A>, pair: &Pair<'_, A>, answers: &mut Answers| {
             let ladder = comparison.ladder();
             // At the string rung, the normal form is the text, but without the fragment if fragments
@@ -101,9 +105,22 @@ impl Reads for Args {
                 };
                 return answers.record(pair.item, pair.input, body);
             }
-            answers.separate("\n");
+            if is_list {
+                let mut verdict_in_words = in_words(&verdict, comparison.rung, &barriers);
+                // On a terminal, control characters are spelled out, so a TAB is blanks there.
+                let gap = if answers.terminal() { "  " } else { "\t" };
+                let _ = write!(verdict_in_words, "{gap}{}{gap}{}", pair.input, pair.other);
+                return answers.line(verdict_in_words.as_bytes());
+            }
             let mut block = String::new();
-            explain([a.as_borrowed(), b.as_borrowed()], &verdict, &barriers, painter, &mut block);
+            let ink = if verdict.rung().is_some() { Ink::Equal } else { Ink::Different };
+            painter.put(
+                &mut block,
+                ink,
+                format_args!("{}", in_words(&verdict, comparison.rung, &barriers)),
+            );
+            block.push('\n');
+            show([a.as_borrowed(), b.as_borrowed()], &verdict, &barriers, painter, &mut block);
             for option in options {
                 // Writing to a String cannot fail.
                 let _ = writeln!(block, "\nequal only with {}: {}", option.name(), option.says());
@@ -118,14 +135,14 @@ impl Reads for Args {
     }
 }
 
-fn explain<A: Alphabet>(
+/// Shows two URLs component by component, and the notes on their differences.
+fn show<A: Alphabet>(
     [a, b]: [Ri<&str, A, MaybeScheme>; 2],
     verdict: &Verdict<'_>,
     barriers: &[Barrier],
     painter: Painter,
     out: &mut String,
 ) {
-    headline(verdict, barriers, painter, out);
     out.push('\n');
     // Steps by the same rule share a note.
     let mut notes: Vec<(Rule, &str)> = Vec::new();
@@ -209,18 +226,19 @@ fn observed(observation: &Observation) -> json::Observed<'_> {
     json::Observed { kind: kind.name(), from, to, source }
 }
 
-fn headline(verdict: &Verdict<'_>, barriers: &[Barrier], painter: Painter, out: &mut String) {
+/// The verdict, for somebody who asked for equality at `asked`.
+fn in_words(verdict: &Verdict<'_>, asked: Rung, barriers: &[Barrier]) -> String {
     if let Some(rung) = verdict.rung() {
-        painter.put(out, Ink::Equal, format_args!("equal at the {rung} rung"));
-    } else {
-        let places: Vec<&str> = barriers.iter().map(|it| in_words(it.component)).collect();
-        let places = match places.split_last() {
-            Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-            _ => places.concat(),
-        };
-        painter.put(out, Ink::Different, format_args!("different in {places}"));
+        let only = if rung <= asked { String::new() } else { format!(", not at the {asked} rung") };
+        return format!("equal at the {rung} rung{only}");
     }
-    out.push('\n');
+    let places: Vec<&str> =
+        barriers.iter().map(|barrier| with_article(barrier.component)).collect();
+    let places = match places.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => places.concat(),
+    };
+    format!("different in {places}")
 }
 
 /// Prints the code points of a short difference, because different letters can look alike.
@@ -276,7 +294,7 @@ fn barrier(it: &Barrier) -> json::Barrier {
 }
 
 /// The name of a component in a sentence.
-fn in_words(component: Component) -> &'static str {
+fn with_article(component: Component) -> &'static str {
     match component {
         Component::Scheme => "the scheme",
         Component::Userinfo => "the userinfo",

@@ -1,12 +1,12 @@
-//! `oneiri diff --readers`: the readers that are asked, and what is said of one that alone accepts a text.
+//! `oneiri parsers --as`: the parsers that are asked, and what is said of one that alone accepts a text.
 
 use crate::run::oneiri;
 
-/// The readers beyond the usual ones, by their names.
+/// The parsers beyond the usual ones, by their names.
 #[test]
-fn other_readers_are_asked_by_name() {
+fn other_parsers_are_asked_by_name() {
     let all = "node-legacy,curl,php,go,python,appendix-b,java,browser,rfc3987,rfc3986";
-    let json = oneiri(&["diff", "--json", "--readers", all, "http://h/"]).json();
+    let json = oneiri(&["parsers", "--json", "--as", all, "http://h/"]).json();
     let readings = json[0]["readings"].as_array().unwrap();
     let named: Vec<_> = readings.iter().map(|it| it["parser"].as_str().unwrap()).collect();
     let order = "rfc3986 rfc3987 whatwg java regex python go php curl node-legacy";
@@ -15,29 +15,29 @@ fn other_readers_are_asked_by_name() {
 
     // Java alone had raised it, because it reads no host. Node's old parser reads another one.
     let text = "http://127.0.0.1%09foo.google.com/";
-    assert_eq!(oneiri(&["diff", "--only-moving", text]).code, 0);
-    let moved = oneiri(&["diff", "--only-moving", "--readers", "python,node-legacy", text]);
-    assert_eq!(moved.code, 3);
+    assert_eq!(oneiri(&["parsers", "--only-moving", text]).code, 0);
+    let moved = oneiri(&["parsers", "--only-moving", "--as", "python,node-legacy", text]);
+    assert_eq!(moved.code, 1);
     assert!(moved.stdout().contains("the host and the path-prefix move"), "{}", moved.stdout());
     // An address is the same with and without brackets, and a host in Punycode and without.
     for text in ["http://[::1]:80/", "http://[FE80::1%25e]/", "http://bücher.example/"] {
-        let only = ["diff", "--only-moving", "--readers", "rfc3987,python,go,java", text];
+        let only = ["parsers", "--only-moving", "--as", "rfc3987,python,go,java", text];
         assert_eq!(oneiri(&only).code, 0, "{text}");
     }
-    let gate = ["diff", "--only-moving", "--readers", "browser,java,curl"];
+    let gate = ["parsers", "--only-moving", "--as", "browser,java,curl"];
     assert_eq!(
         oneiri(&[&gate[..], &["http://é.example/", "http://a_b.example/"]].concat()).code,
         0
     );
-    assert_eq!(oneiri(&[&gate[..], &["--base", "https://h/", "///evil.com"]].concat()).code, 3);
+    assert_eq!(oneiri(&[&gate[..], &["--base", "https://h/", "///evil.com"]].concat()).code, 1);
 
-    let outcome = oneiri(&["diff", "--readers", "php", "--base", "http://h/", "a"]);
+    let outcome = oneiri(&["parsers", "--as", "php", "--base", "http://h/", "a"]);
     assert_eq!(outcome.code, 2);
     assert!(outcome.stderr.contains("php does not resolve"), "{}", outcome.stderr);
 }
 
 #[test]
-fn one_reader_that_accepts_a_text_disagrees_with_those_that_refuse_it() {
+fn one_parser_that_accepts_a_text_disagrees_with_those_that_refuse_it() {
     for (readers, text, says, code) in [
         ("browser", "http://h/a", "all agree", 0),
         ("appendix-b", "http://h/a b", "all agree", 0),
@@ -46,7 +46,7 @@ fn one_reader_that_accepts_a_text_disagrees_with_those_that_refuse_it() {
         // The regular expression accepts every text.
         ("appendix-b,java", r"http://h\a", "all refuse it", 0),
     ] {
-        let outcome = oneiri(&["diff", "--readers", readers, text]);
+        let outcome = oneiri(&["parsers", "--as", readers, text]);
         assert!(outcome.stdout().contains(says), "{readers}: {}", outcome.stdout());
         assert_eq!(outcome.code, code, "{readers}");
     }

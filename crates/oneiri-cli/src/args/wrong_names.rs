@@ -1,0 +1,55 @@
+//! Names that people try, because other programs or earlier versions have them, and what they have to write
+//! instead. Such a name is no alias: it ends with exit code 2 and a message.
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// A name of a command that does not exist, and the message that says what to write.
+const COMMANDS: &[(&str, &str)] = &[
+    (
+        "diff",
+        "oneiri has no 'diff'
+  to compare two URLs, write: oneiri compare A B
+  to compare two lists, write: oneiri comm A B
+  to see how several parsers read a URL, write: oneiri parsers URL",
+    ),
+    (
+        "explain",
+        "oneiri has no 'explain', because compare says why, too; write: oneiri compare A B",
+    ),
+    (
+        "sort",
+        "oneiri has no 'sort'; to sort a list, sort its keys: oneiri key --kind sort --tag -f LIST | \
+         sort -t \"$(printf '\\t')\" -k 2",
+    ),
+    (
+        "uniq",
+        "oneiri has no 'uniq'; to remove duplicates, write: oneiri dedupe LIST (it has the -c, -d and -u of uniq)",
+    ),
+    (
+        "sql",
+        "oneiri has no 'sql': its functions are for engines that you use anyway, such as DataFusion, DuckDB \
+         and Spark, and docs/sql.md lists them",
+    ),
+];
+
+/// The message for a name that people try, if `error` is about such a name.
+pub(crate) fn explain(error: clap::Error) -> clap::Error {
+    let is =
+        |kind, text: &str| matches!(error.get(kind), Some(ContextValue::String(it)) if it == text);
+    if is(ContextKind::InvalidArg, "--fix")
+        && std::env::args_os().nth(1).is_some_and(|it| it == "lint")
+    {
+        let message = "lint only looks; to apply its fixes, write: oneiri fix --lint FILE\n";
+        return clap::Error::raw(ErrorKind::UnknownArgument, message);
+    }
+    let named = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(name)) => COMMANDS.iter().find(|(wrong, _)| wrong == name),
+        _ => None,
+    };
+    match named {
+        Some((_, message)) => {
+            clap::Error::raw(ErrorKind::InvalidSubcommand, format!("{message}\n"))
+        }
+        None => error,
+    }
+}
