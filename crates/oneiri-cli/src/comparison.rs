@@ -64,7 +64,7 @@ pub(crate) fn rungs() -> impl TypedValueParser<Value = Rung> {
         ("protocol", "Also uses observations of the resources"),
     ];
     PossibleValuesParser::new(rungs.map(|(name, help)| PossibleValue::new(name).help(help)))
-        .try_map(|name| name.parse::<Rung>())
+        .try_map(|name| name.replace("syntax", "path").parse::<Rung>())
 }
 
 /// A comparison whose files have not been read yet.
@@ -105,7 +105,7 @@ impl ComparisonArgs {
         let lenient = self.grammar.lenient;
         let base = self.base.as_ref().map(|text| base(text, lenient)).transpose()?;
         let comparison = Comparison {
-            rung: self.rung.unwrap_or(Rung::SYNTAX),
+            rung: self.rung.unwrap_or(Rung::Path),
             ignore_fragment: self.ignore_fragment,
             idna: self.idna,
             urn_names: self.urn_names,
@@ -204,7 +204,7 @@ impl<A: Alphabet> Comparison<A> {
     /// The settings without any options.
     #[cfg(any(test, fuzzing))]
     pub(crate) fn syntax() -> Self {
-        let (rung, evidence) = (Rung::SYNTAX, None);
+        let (rung, evidence) = (Rung::Path, None);
         let (ignore_fragment, idna, urn_names) = (false, false, false);
         let (lenient, base, assumptions) = (false, None, None);
         Self { rung, ignore_fragment, idna, urn_names, lenient, base, evidence, assumptions }

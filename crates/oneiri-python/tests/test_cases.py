@@ -158,10 +158,10 @@ def test_texts_are_normalized(file, grammar, operation, cases):
     name = f"{grammar}-reference"
     values = [REFERENCES[grammar](value) for value in inputs]
     if operation == "normalize":
-        once = [value.normalize() for value in values]
-        again = [value.normalize() for value in once]
-        columns = columnar(arrow.normalize, inputs, grammar=name)
-        assert [oneiri.normalize(value, grammar=name) for value in inputs] == expected
+        once = [value.normalize("path") for value in values]
+        again = [value.normalize("path") for value in once]
+        columns = columnar(arrow.normalize, inputs, rung="path", grammar=name)
+        assert [oneiri.normalize(value, "path", grammar=name) for value in inputs] == expected
     else:
         steps = STEPS[operation]
         once = [value.normalize_steps(**steps) for value in values]

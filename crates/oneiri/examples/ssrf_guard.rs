@@ -24,7 +24,7 @@ fn admit(text: &str) -> Result<UriBuf, String> {
     })?;
     // `%31%32%37.0.0.1` is an address only in normal form.
     let uri = uri.normalize().into_owned();
-    if uri.scheme() != "https" || uri.effective_port() != Ok(Some(443)) {
+    if uri.scheme() != "https" || uri.port_or_known_default() != Ok(Some(443)) {
         return Err("only https on port 443 is called".into());
     }
     if uri.userinfo().is_some() {

@@ -208,7 +208,7 @@ fn normalization() {
                 // The whole normalization is a rung; one step is an option of another operation.
                 let (operation, option) = match steps {
                     Some(steps) => (ONEIRI_NORMALIZE_STEPS, steps),
-                    None => (ONEIRI_NORMALIZE, ONEIRI_RUNG_SYNTAX),
+                    None => (ONEIRI_NORMALIZE, ONEIRI_RUNG_PATH),
                 };
                 input = apply_text(operation, grammar, option, &input, None).unwrap();
             }
@@ -216,7 +216,7 @@ fn normalization() {
         }
     }
     for case in cases("stdurl/normalize.toml") {
-        let (grammar, rung) = (ONEIRI_URI_REFERENCE, ONEIRI_RUNG_SYNTAX);
+        let (grammar, rung) = (ONEIRI_URI_REFERENCE, ONEIRI_RUNG_PATH);
         let got = apply_text(ONEIRI_NORMALIZE, grammar, rung, &given(&case, "input"), None);
         assert_eq!(got, Ok(given(&case, "expected")), "{case:?}");
     }

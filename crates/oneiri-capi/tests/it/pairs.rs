@@ -23,7 +23,7 @@ const RUNGS: [i32; 5] = [
     ONEIRI_RUNG_STRING,
     ONEIRI_RUNG_CASE,
     ONEIRI_RUNG_ESCAPE,
-    ONEIRI_RUNG_SYNTAX,
+    ONEIRI_RUNG_PATH,
     ONEIRI_RUNG_SCHEME,
 ];
 
@@ -33,7 +33,7 @@ pub(crate) fn rung(name: &str) -> i32 {
         "string" => ONEIRI_RUNG_STRING,
         "case" => ONEIRI_RUNG_CASE,
         "escape" => ONEIRI_RUNG_ESCAPE,
-        "syntax" | "path" => ONEIRI_RUNG_SYNTAX,
+        "syntax" | "path" => ONEIRI_RUNG_PATH,
         "scheme" => ONEIRI_RUNG_SCHEME,
         other => panic!("{other}"),
     }

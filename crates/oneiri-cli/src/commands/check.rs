@@ -53,7 +53,7 @@ impl Reads for Args {
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let lenient = self.grammar.lenient;
         // Valid lines need no output unless something is written, so many lines can be checked together.
-        let passes: Passes = |text, ranges| oneiri::list::validity::<A, MaybeScheme>(text, ranges);
+        let passes: Passes = |text, ranges| oneiri::batch::validity::<A, MaybeScheme>(text, ranges);
         let adds = self.written.adds();
         let check = move |item: &Item<'_>, answers: &mut Answers| {
             if item.is_gap() {

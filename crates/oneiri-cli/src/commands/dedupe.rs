@@ -242,7 +242,7 @@ impl Args {
 fn summarize(
     session: &Session,
     noun: &str,
-    Totals { records: lines, refused, classes }: Totals,
+    Totals { records: lines, refused, classes, .. }: Totals,
     printed: Option<u64>,
     assumed: Option<Assumed>,
 ) {

@@ -37,6 +37,10 @@ pub(crate) mod resolve;
 pub(crate) mod sql;
 pub(crate) mod template;
 
+/// What `--version` prints. Stored keys depend on the rules of schemes, so these have a version of their own.
+const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\nscheme rules: version 1");
+const _: () = assert!(oneiri::SCHEME_RULES_VERSION == 1, "LONG_VERSION names another version");
+
 /// What a URI or IRI is, what it is made of, and when two spellings are the same
 ///
 /// An argument is an identifier, -f FILE reads the lines of a file, and without both
@@ -55,6 +59,7 @@ pub(crate) mod template;
 #[command(
     name = "oneiri",
     version,
+    long_version = LONG_VERSION,
     verbatim_doc_comment,
     after_help = "\
 Exit codes:

@@ -148,7 +148,7 @@ def why_not(
 @on_series
 def normalize(
     column: Column,
-    rung: Rung = "path",
+    rung: Rung = "scheme",
     *,
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
@@ -264,7 +264,7 @@ def to_iri(
 @on_series
 def fingerprint(
     column: Column,
-    rung: Rung = "path",
+    rung: Rung = "scheme",
     *,
     ladder: Ladder | None = None,
     hash: Literal["xxh3", "blake3"] = "xxh3",

@@ -4,31 +4,38 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::{Alphabet, Ascii, Ri, SchemePresence, Text, Unicode};
+use crate::compare::{Ladder, Rung};
 use crate::convert::to_uri;
 use crate::normalize::{Normalization, Plan};
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
-/// Normalization: RFC 3986 section 6.2.2, RFC 3987 section 5.3.2, SRFI 275. Each method is idempotent, returns a
+/// Normalization: RFC 3986 section 6.2, RFC 3987 section 5.3, SRFI 275. Each method is idempotent, returns a
 /// grammatical identifier in which the same components are present, and borrows the text if nothing had to change.
 impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
-    /// The normal form at the path rung: normalizes escapes, then letter case, then path segments. It also
-    /// removes the `:` of an empty port and the leading zeros of a port (RFC 3986 section 3.2.3). SRFI 275:
-    /// `normalise-iri`, `normalise-uri`.
+    /// The normal form at the scheme rung: normalizes escapes, then letter case, then path segments, and applies the
+    /// rules of the scheme ([`Rung::Scheme`], RFC 3986 section 6.2.3). Two identifiers are
+    /// [`equivalent`](Ri::equivalent) if and only if their normal forms have the same text.
+    ///
+    /// The rules of schemes have a version ([`SCHEME_RULES_VERSION`](crate::SCHEME_RULES_VERSION)), because a new rule
+    /// changes normal forms that you stored. [`normalize_at`](Ri::normalize_at) with [`Rung::Path`] is syntax-based
+    /// normalization alone (RFC 3986 section 6.2.2), whose result never changes. It is what SRFI 275 calls
+    /// `normalise-iri` and `normalise-uri`.
     ///
     /// ```
-    /// use oneiri::{Iri, Uri};
+    /// use oneiri::{Iri, Rung, Uri};
     ///
-    /// let uri = Uri::parse("eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9")?;
-    /// assert_eq!(uri.normalize(), "example://a/b/c/%7Bfoo%7D/ros%C3%A9");
+    /// let uri = Uri::parse("HTTP://a:80/./b/../b/%63/%7bfoo%7d/ros%C3%A9")?;
+    /// assert_eq!(uri.normalize(), "http://a/b/c/%7Bfoo%7D/ros%C3%A9");
+    /// assert_eq!(uri.normalize_at(Rung::Path), "http://a:80/b/c/%7Bfoo%7D/ros%C3%A9");
     /// let iri = Iri::parse(uri.as_str())?;
-    /// assert_eq!(iri.normalize(), "example://a/b/c/%7Bfoo%7D/rosé");
+    /// assert_eq!(iri.normalize(), "http://a/b/c/%7Bfoo%7D/rosé");
     /// // What would change structure does not: this path cannot lose its dot.
     /// assert_eq!(Uri::parse("foo:/a/..//b")?.normalize(), "foo:/.//b");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     #[inline]
     pub fn normalize(&'i self) -> Ri<Cow<'o, str>, A, F> {
-        apply(self.untyped(), const { &Plan::full(A::UNICODE) })
+        self.normalize_at(Rung::Scheme)
     }
 
     /// Applies only the steps that `steps` names. SRFI 275: `normalise-iri-case` is [`Normalization::CASE`],
@@ -37,7 +44,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// ```
     /// use oneiri::{Normalization, Uri};
     ///
-    /// let steps = Normalization { case: true, path: true, ..Normalization::default() };
+    /// let steps = Normalization::NONE.case(true).path(true);
     /// assert_eq!(Uri::parse("HTTP://h/a/../%7e")?.normalize_steps(steps), "http://h/%7E");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
@@ -46,8 +53,9 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     }
 }
 
+/// Applies a plan that has no rules of a scheme.
 #[inline]
-fn apply<'a, A, F>(source: Untyped<'a, '_>, plan: &Plan) -> Ri<Cow<'a, str>, A, F> {
+pub(crate) fn apply<'a, A, F>(source: Untyped<'a, '_>, plan: &Plan) -> Ri<Cow<'a, str>, A, F> {
     if plan.may_change(source) {
         return apply_changes(source.text, source.spans, plan);
     }
@@ -72,11 +80,27 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("HTTP://h:080/%7E")?;
     /// uri.normalize_in_place();
-    /// assert_eq!(uri, "http://h:80/~");
+    /// assert_eq!(uri, "http://h/~");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn normalize_in_place(&mut self) {
-        self.apply_in_place(const { &Plan::full(A::UNICODE) });
+        self.normalize_at_in_place(Rung::Scheme);
+    }
+
+    /// Like [`normalize_at`](Ri::normalize_at), in place.
+    ///
+    /// ```
+    /// use oneiri::{Rung, UriBuf};
+    ///
+    /// let mut uri = UriBuf::parse("HTTP://h:080/%7E")?;
+    /// uri.normalize_at_in_place(Rung::Path);
+    /// assert_eq!(uri, "http://h:80/~");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn normalize_at_in_place(&mut self, rung: Rung) {
+        if let Some(plan) = Ladder::new().plan(rung, A::UNICODE, &[self.untyped()]) {
+            self.apply_in_place(&plan);
+        }
     }
 
     /// Like [`normalize_steps`](Ri::normalize_steps), in place.
@@ -85,7 +109,7 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// use oneiri::{Normalization, UriBuf};
     ///
     /// let mut uri = UriBuf::parse("HTTP://h/a/../%7e")?;
-    /// uri.normalize_steps_in_place(Normalization { escape: true, ..Normalization::default() });
+    /// uri.normalize_steps_in_place(Normalization::ESCAPE);
     /// assert_eq!(uri, "HTTP://h/a/../~");
     /// # Ok::<(), oneiri::Error>(())
     /// ```

@@ -5,6 +5,7 @@ use alloc::string::String;
 use ::url::{ParseError, Url};
 
 use super::{Alphabet, MaybeScheme, Ri, SchemePresence, Unicode};
+use crate::compare::Rung;
 use crate::syntax::error::Error;
 
 /// Parses the serialization of a URL. The result has the components that `url` reports, with one difference in
@@ -106,6 +107,6 @@ fn has_same_path(source: &Ri<&str, Unicode, MaybeScheme>, url: &Url) -> bool {
     let read = Ri::<&str, Unicode, MaybeScheme>::parse(url.as_str());
     read.is_ok_and(|read| match source.path().as_str() {
         "" if source.host().is_some() => matches!(read.path().as_str(), "" | "/"),
-        _ => source.normalize().path() == read.normalize().path(),
+        _ => source.normalize_at(Rung::Path).path() == read.normalize_at(Rung::Path).path(),
     })
 }

@@ -285,6 +285,5 @@ fn in_words(component: Component) -> &'static str {
         Component::Path => "the path",
         Component::Query => "the query",
         Component::Fragment => "the fragment",
-        _ => "it",
     }
 }
