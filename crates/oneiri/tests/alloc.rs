@@ -270,7 +270,7 @@ fn resolving_into_a_buffer_with_capacity_allocates_nothing() {
 
 #[test]
 fn what_is_normal_is_normalized_without_allocation() {
-    for text in ["http://example.org/a/b?q=%2F#f", "foo:/.//b", "urn:a:b", "http://h:80/r\u{E9}"] {
+    for text in ["http://example.org/a/b?q=%2F#f", "foo:/.//b", "urn:a:b", "http://h:8080/r\u{E9}"] {
         let mut owned = IriBuf::parse(text).unwrap();
         let iri = Iri::parse(text).unwrap();
         assert_eq!(requests(|| iri.normalize()), 0, "{text}");
@@ -279,6 +279,8 @@ fn what_is_normal_is_normalized_without_allocation() {
         assert_eq!(requests(|| iri.normalize_steps(Normalization::PATH)), 0, "{text}");
         assert_eq!(requests(|| owned.normalize_in_place()), 0, "{text}");
     }
+    let iri = Iri::parse("http://h:80/r\u{E9}").unwrap();
+    assert_eq!(requests(|| iri.normalize_at(Rung::Path)), 0);
     let uri = Uri::parse("http://h/a%2F?q").unwrap();
     assert_eq!(requests(|| uri.normalize()) + requests(|| uri.to_iri()), 0);
     let iri = Iri::from(uri);
