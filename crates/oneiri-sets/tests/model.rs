@@ -196,6 +196,6 @@ fn a_sink_that_fails_ends_the_run() {
     });
     assert!(matches!(result, Err(Own::Each(1))));
     let options = Options::new(Wanted::Counts).temp_dir("no/such/folder");
-    let result = try_lines([&b"a\n"[..]], |_| Ok(None), &options, |_, _| Ok::<_, Own>(()));
+    let result = try_lines([&b"a\n"[..]], key, &options, |_, _| Ok::<_, Own>(()));
     assert!(matches!(result, Err(Own::Run(Error::TemporaryFiles { .. }))));
 }

@@ -270,7 +270,8 @@ fn resolving_into_a_buffer_with_capacity_allocates_nothing() {
 
 #[test]
 fn what_is_normal_is_normalized_without_allocation() {
-    for text in ["http://example.org/a/b?q=%2F#f", "foo:/.//b", "urn:a:b", "http://h:8080/r\u{E9}"] {
+    for text in ["http://example.org/a/b?q=%2F#f", "foo:/.//b", "urn:a:b", "http://h:8080/r\u{E9}"]
+    {
         let mut owned = IriBuf::parse(text).unwrap();
         let iri = Iri::parse(text).unwrap();
         assert_eq!(requests(|| iri.normalize()), 0, "{text}");

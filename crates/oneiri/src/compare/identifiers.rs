@@ -1,6 +1,7 @@
 //! The methods of identifiers for comparison. All of them use the default [`Ladder`].
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 
 use super::equal::equal;
 use super::ladder::Ladder;
@@ -105,7 +106,34 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     }
 }
 
+/// Normalization by the default [`Ladder`].
 impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
+    /// The normal form at the scheme rung: normalizes escapes, then letter case, then path segments, and applies the
+    /// rules of the scheme ([`Rung::Scheme`], RFC 3986 section 6.2.3). Two identifiers are
+    /// [`equivalent`](Ri::equivalent) if and only if their normal forms have the same text.
+    ///
+    /// The rules of schemes have a version ([`SCHEME_RULES_VERSION`](crate::SCHEME_RULES_VERSION)), because a new rule
+    /// changes normal forms that you stored. [`normalize_at`](Ri::normalize_at) with [`Rung::Path`] is syntax-based
+    /// normalization alone (RFC 3986 section 6.2.2), whose result never changes. It is what SRFI 275 calls
+    /// `normalise-iri` and `normalise-uri`.
+    ///
+    /// ```
+    /// use oneiri::{Iri, Rung, Uri};
+    ///
+    /// let uri = Uri::parse("HTTP://a:80/./b/../b/%63/%7bfoo%7d/ros%C3%A9")?;
+    /// assert_eq!(uri.normalize(), "http://a/b/c/%7Bfoo%7D/ros%C3%A9");
+    /// assert_eq!(uri.normalize_at(Rung::Path), "http://a:80/b/c/%7Bfoo%7D/ros%C3%A9");
+    /// let iri = Iri::parse(uri.as_str())?;
+    /// assert_eq!(iri.normalize(), "http://a/b/c/%7Bfoo%7D/rosé");
+    /// // What would change structure does not: this path cannot lose its dot.
+    /// assert_eq!(Uri::parse("foo:/a/..//b")?.normalize(), "foo:/.//b");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[inline]
+    pub fn normalize(&'i self) -> Ri<Cow<'o, str>, A, F> {
+        self.normalize_at(Rung::Scheme)
+    }
+
     /// The normal form at a rung: two identifiers are equal at a rung if and only if their normal
     /// forms have the same text.
     ///
@@ -123,5 +151,36 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
             return apply(self.untyped(), const { &Plan::full(A::UNICODE) });
         }
         Ladder::default().normalize(self, rung)
+    }
+}
+
+/// Normalization in place, by the default [`Ladder`].
+impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
+    /// Like [`normalize`](Ri::normalize), in place.
+    ///
+    /// ```
+    /// let mut uri = oneiri::UriBuf::parse("HTTP://h:080/%7E")?;
+    /// uri.normalize_in_place();
+    /// assert_eq!(uri, "http://h/~");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn normalize_in_place(&mut self) {
+        self.normalize_at_in_place(Rung::Scheme);
+    }
+
+    /// Like [`normalize_at`](Ri::normalize_at), in place.
+    ///
+    /// ```
+    /// use oneiri::{Rung, UriBuf};
+    ///
+    /// let mut uri = UriBuf::parse("HTTP://h:080/%7E")?;
+    /// uri.normalize_at_in_place(Rung::Path);
+    /// assert_eq!(uri, "http://h:80/~");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn normalize_at_in_place(&mut self, rung: Rung) {
+        if let Some(plan) = Ladder::new().plan(rung, A::UNICODE, &[self.untyped()]) {
+            self.apply_in_place(&plan);
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! A change of a built-in rule that does not raise [`SCHEME_RULES_VERSION`] fails here.
 
+#[cfg(test)]
 use alloc::format;
 use alloc::string::{String, ToString};
 

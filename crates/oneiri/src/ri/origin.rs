@@ -1,12 +1,13 @@
 //! The origin of an identifier: RFC 6454.
 
+use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
 use core::fmt;
 use core::net::IpAddr;
 
-use super::{Alphabet, HasScheme, Ri, Unicode};
-use crate::compare::Rung;
+use super::{Alphabet, HasScheme, Ri, Unicode, apply};
+use crate::normalize::Plan;
 use crate::registry::Registry;
 
 /// The origin of an identifier, as RFC 6454 section 6.1 writes it: scheme, host, and the port if it is not the
@@ -70,7 +71,8 @@ impl<T: AsRef<str>, A: Alphabet> Ri<T, A, HasScheme> {
     /// ```
     pub fn origin(&self) -> Option<Origin> {
         let iri: Ri<&str, Unicode, HasScheme> = self.as_borrowed().retype();
-        let iri = iri.normalize_at(Rung::Path);
+        let iri: Ri<Cow<'_, str>, Unicode, HasScheme> =
+            apply(iri.untyped(), const { &Plan::full(true) });
         let default = Registry::default().rules(iri.scheme()).default_port?;
         let host = iri.host().filter(|host| !host.is_empty())?;
         let mut origin = match host.ip() {

@@ -306,7 +306,7 @@ fn debugging_shows_no_password() -> Result<(), Error> {
 
 #[test]
 fn origins_are_the_same_or_not() -> Result<(), Error> {
-    let same = |a, b| Ok::<_, Error>(Uri::parse(a)?.same_origin(&Iri::parse(b)?));
+    let same = |a, b| Ok::<_, Error>(Iri::parse(a)?.same_origin(&Iri::parse(b)?));
     for (a, b) in [
         ("http://h/", "HTTP://H:80/a?b"),
         ("https://h:8443/", "https://u@h:08443"),
