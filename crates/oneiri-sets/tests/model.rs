@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used, missing_docs, reason = "these are tests")]
+#![allow(clippy::panic, clippy::unwrap_used, missing_docs, reason = "these are tests")]
 //! Every result is that of a map in memory, whether or not the keys fit into the memory that the
 //! engine may use.
 
