@@ -99,7 +99,7 @@ impl Tally {
             out.clear();
             out.push_str(answer);
         };
-        table(&mut self.ours, &oneiri::percent::encode(text, ""));
+        table(&mut self.ours, &oneiri::percent::encode(text, oneiri::percent::SafeSet::UNRESERVED));
         table(&mut self.theirs, &utf8_percent_encode(text, RESERVED).to_string());
         self.compare("percent-encoding", "encode", "", text, [true, true]);
         table(&mut self.ours, &String::from_utf8_lossy(&oneiri::percent::decode(text)));

@@ -46,7 +46,7 @@ pub const ONEIRI: Rival = Rival {
     },
     normalize: Some(|text, out| {
         let Ok(iri) = oneiri::IriRef::parse(text) else { return false };
-        out.push_str(iri.normalize().as_str());
+        out.push_str(iri.normalize_at(oneiri::Rung::Path).as_str());
         true
     }),
 };

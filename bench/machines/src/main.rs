@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::io::{Read, stdin};
 use std::time::Instant;
 
-use oneiri::list::validity;
+use oneiri::batch::validity;
 use oneiri::{IriRef, MaybeScheme, Unicode};
 
 fn main() {
@@ -26,10 +26,10 @@ fn main() {
                 .count(),
             "validity" => {
                 let buffer = black_box(text.as_str());
-                let bits = validity::<Unicode, MaybeScheme>(buffer, oneiri::list::lines(buffer));
+                let bits = validity::<Unicode, MaybeScheme>(buffer, oneiri::batch::lines(buffer));
                 bits.iter().map(|bits| bits.count_ones() as usize).sum()
             }
-            "lines" => oneiri::list::lines(black_box(text.as_str())).map(|line| black_box(&text[line]).len()).sum(),
+            "lines" => oneiri::batch::lines(black_box(text.as_str())).map(|line| black_box(&text[line]).len()).sum(),
             _ => 0,
         };
         fastest = fastest.min(start.elapsed().as_secs_f64());

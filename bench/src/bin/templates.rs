@@ -10,7 +10,7 @@ use std::time::Instant;
 use iri_string::spec::UriSpec;
 use iri_string::template::UriTemplateStr;
 use iri_string::template::simple_context::{SimpleContext, Value as IriValue};
-use oneiri_template::{Router, Rule, Template, Value};
+use oneiri_template::{Overlaps, Router, Template, Value};
 use uritemplate::UriTemplate;
 
 const ROUNDS: usize = 101;
@@ -155,7 +155,7 @@ fn matches() -> bool {
     let mut fine = true;
     for text in TEMPLATES {
         let template = Template::parse(text).expect("a template");
-        let matcher = template.matcher_by(Rule::ShortestFirst).expect("a matcher");
+        let matcher = template.matcher_shortest_first().expect("a matcher");
         let rule = if template.matcher().is_ok() { "" } else { " (ambiguous, by the rule)" };
         let expansion = template.expand(&values).expect("an expansion");
         const COUNT: usize = 500;
@@ -201,13 +201,13 @@ fn router(count: usize) -> bool {
     let routes = routes(count);
     let parse = |text: &String| Template::parse(text.as_str()).expect("a template");
     let start = Instant::now();
-    let ours = Router::new(routes.iter().map(|(text, _)| parse(text))).expect("a router");
+    let ours = Router::new(routes.iter().map(|(text, _)| parse(text)).zip(0..), Overlaps::Refused).expect("a router");
     println!("router of {count}: built in {:?}", start.elapsed());
     let mut theirs = matchit::Router::new();
     for (index, (template, text)) in routes.iter().enumerate() {
         theirs.insert(template.as_str(), index).expect("a route");
         let found = ours.find(text).expect("a match");
-        assert_eq!(found.0, index, "{text}");
+        assert_eq!(*found.0, index, "{text}");
     }
     // In an order that the predictor does not learn.
     let mut texts: Vec<&str> = routes.iter().map(|(_, text)| text.as_str()).collect();

@@ -133,7 +133,7 @@ fn hash_of(value: &impl Hash) -> u64 {
 }
 
 fn oneiri<S: Sink>(lines: &Lines, sink: &mut S) {
-    compared(lines, sink, |line| oneiri::Iri::parse(line).ok(), |a, b| Some(a.equivalent(b)));
+    compared(lines, sink, |line| oneiri::Iri::parse(line).ok(), |a, b| Some(a.equivalent_at(b, oneiri::Rung::Path)));
 }
 
 fn oneiri_parsed<S: Sink>(lines: &Lines, sink: &mut S) {
@@ -141,13 +141,13 @@ fn oneiri_parsed<S: Sink>(lines: &Lines, sink: &mut S) {
         lines,
         sink,
         |line| oneiri::Iri::parse(line).ok(),
-        |a, b| Some(a.equivalent(b)),
+        |a, b| Some(a.equivalent_at(b, oneiri::Rung::Path)),
     );
 }
 
 fn oneiri_hash<S: Sink>(lines: &Lines, sink: &mut S) {
     let parse = |line| oneiri::Iri::parse(line).ok();
-    hashed(lines, sink, parse, |iri, hasher| iri.normal(oneiri::Rung::SYNTAX).hash(hasher));
+    hashed(lines, sink, parse, |iri, hasher| iri.normal_at(oneiri::Rung::Path).hash(hasher));
 }
 
 /// Hashes values that were made before, one for each line.
@@ -176,7 +176,7 @@ struct ByNormalForm<'a>(oneiri::Iri<'a>);
 
 impl Hash for ByNormalForm<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.normal(oneiri::Rung::SYNTAX).hash(state);
+        self.0.normal_at(oneiri::Rung::Path).hash(state);
     }
 }
 
@@ -185,7 +185,7 @@ fn oneiri_hash_parsed<S: Sink>(lines: &Lines, sink: &mut S) {
 }
 
 fn text_hash<S: Sink>(lines: &Lines, sink: &mut S) {
-    hashed_parsed(lines, sink, |iri| iri.normalize().into_string());
+    hashed_parsed(lines, sink, |iri| iri.normalize_at(oneiri::Rung::Path).into_string());
 }
 
 fn oneiri_compare_parsed<S: Sink>(lines: &Lines, sink: &mut S) {

@@ -40,7 +40,7 @@ pub(super) const NORMALIZE_SCHEME: Task = Task {
 
 fn oneiri<S: Sink>(lines: &Lines, sink: &mut S) {
     each(lines, sink, |line, sink| match oneiri::Iri::parse(line) {
-        Ok(iri) => sink.text(iri.normalize().as_str()),
+        Ok(iri) => sink.text(iri.normalize_at(oneiri::Rung::Path).as_str()),
         Err(_) => sink.refused(),
     });
 }

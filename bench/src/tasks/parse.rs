@@ -77,19 +77,19 @@ fn oneiri_capi<S: Sink>(lines: &Lines, sink: &mut S) {
 /// One call for some hundred lines, in the buffer in which they stand: as many as stay in the cache
 /// until one looks at them.
 fn oneiri_batch<S: Sink>(lines: &Lines, sink: &mut S) {
-    let batch = oneiri::list::Batch::<oneiri::Unicode, oneiri::MaybeScheme>::new();
+    let mut batch = oneiri::batch::IriRefBatch::new();
     // Its memory is used again and again.
-    let mut batch = batch.parse(lines.buffer(), std::iter::repeat_n(0..0, IN_A_BATCH));
+    batch.parse(lines.buffer(), std::iter::repeat_n(0..0, IN_A_BATCH));
     for some in lines.spans().chunks(IN_A_BATCH) {
         let ranges = some.iter().map(|&(start, end)| start..end);
-        let mut next = Some(batch);
+        let mut parsed = None;
         sink.measure(|sink| {
-            next = next.take().map(|batch| batch.parse(lines.buffer(), ranges));
-            sink.keep(&next);
+            parsed = Some(batch.parse(lines.buffer(), ranges));
+            sink.keep(&parsed);
         });
-        batch = next.unwrap_or_default();
+        let Some(parsed) = parsed else { return };
         let texts = some.iter().map(|&(start, end)| &lines.buffer()[start..end]);
-        tell_valid(batch.validity(), texts, sink);
+        tell_valid(parsed.validity(), texts, sink);
     }
 }
 
@@ -100,7 +100,7 @@ fn oneiri_validity<S: Sink>(lines: &Lines, sink: &mut S) {
     sink.measure(|_| {
         let ranges = lines.spans().iter().map(|&(start, end)| start..end);
         bits =
-            oneiri::list::validity::<oneiri::Unicode, oneiri::MaybeScheme>(lines.buffer(), ranges);
+            oneiri::batch::validity::<oneiri::Unicode, oneiri::MaybeScheme>(lines.buffer(), ranges);
     });
     tell_valid(&bits, lines.iter(), sink);
 }

@@ -4,9 +4,9 @@ import { OneiriError } from './error.js';
 import { GRAMMARS, OPERATIONS } from './operations.js';
 import { load } from '#wasm';
 
-// The numbers of rungs and profiles, by name. `syntax` is another name of the rung `path`.
+// The numbers of rungs and profiles, by name.
 export const RUNGS = ['string', 'case', 'escape', 'path', 'scheme'];
-const RUNG_NUMBERS = { __proto__: null, string: 0, case: 1, escape: 2, path: 3, syntax: 3, scheme: 4 };
+const RUNG_NUMBERS = { __proto__: null, string: 0, case: 1, escape: 2, path: 3, scheme: 4 };
 const PROFILES = { __proto__: null, rdf: 0, web: 1, strict: 2 };
 const [SAME, TEXT, PARTS, INVALID, MISUSE] = [0, 1, 2, 3, 4];
 

@@ -9,7 +9,7 @@ import { Identifier } from './identifier.js';
 
 const REFERENCE = grammarOf('uri-reference');
 const ESCAPE = rungOf('escape');
-const SYNTAX = rungOf('syntax');
+const PATH = rungOf('path');
 const SCHEME = rungOf('scheme');
 /** Stands for the scheme of a base that has none: resolving needs one. */
 const STAND_IN = 'x-oneiri:';
@@ -90,7 +90,7 @@ export function resolve(base, reference) {
     const absolute = /^[a-z][a-z0-9+.-]*:/i.test(from);
     const found = applied('resolve', grammarOf('uri'), 0, absolute ? from : STAND_IN + from, target);
     const text = !absolute && found.startsWith(STAND_IN) ? relative(found.slice(STAND_IN.length)) : found;
-    return applied('normalize', REFERENCE, SYNTAX, text);
+    return applied('normalize', REFERENCE, PATH, text);
   }, () => reference), () => reference);
 }
 

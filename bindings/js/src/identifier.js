@@ -89,7 +89,7 @@ export class Identifier {
   }
 
   /** The normal form at a rung. */
-  normalize(rung = 'syntax') {
+  normalize(rung = 'scheme') {
     const normal = applied('normalize', grammarOf(this.#grammar), rungOf(rung), this.#text);
     return normal === this.#text ? this : new Identifier(normal, this.#grammar);
   }

@@ -1,9 +1,8 @@
 /** What a text is parsed as. A reference may lack a scheme; an IRI may hold characters beyond ASCII. */
 export type Grammar = 'uri' | 'uri-reference' | 'iri' | 'iri-reference';
 
-/** A rung of the ladder of comparison, from the lowest to the highest. `syntax` is another name of `path`. */
+/** A rung of the ladder of comparison, from the lowest to the highest. */
 export type Rung = 'string' | 'case' | 'escape' | 'path' | 'scheme';
-export type RungName = Rung | 'syntax';
 
 /** The purpose of the identifiers that are linted. */
 export type Profile = 'rdf' | 'web' | 'strict';
@@ -45,7 +44,7 @@ export class Identifier {
   readonly path: string;
   readonly query: string | null;
   readonly fragment: string | null;
-  normalize(rung?: RungName): Identifier;
+  normalize(rung?: Rung): Identifier;
   resolve(reference: string | Identifier): Identifier;
   /**
    * A copy with other components: `it.with({ path: '/x', query: null })`. `null` removes a component, and a path becomes
@@ -85,8 +84,8 @@ export function decode(text: string): string;
 /** Parses a text. Throws an `OneiriError` if it is invalid, as do all functions but `valid`. */
 export function parse(text: string, grammar?: Grammar): Identifier;
 export function valid(text: string, grammar?: Grammar): boolean;
-/** The normal form at a rung; `syntax` unless another is given. */
-export function normalize(text: string, rung?: RungName, grammar?: Grammar): string;
+/** The normal form at a rung; at `scheme` unless another is given. */
+export function normalize(text: string, rung?: Rung, grammar?: Grammar): string;
 /** The target of a reference (RFC 3986 section 5). The base needs a scheme. */
 export function resolve(base: string, reference: string, grammar?: Grammar): string;
 /** The shortest reference that leads from a base to a target. Both need a scheme. */
@@ -101,7 +100,7 @@ export function lenient(text: string, grammar?: Grammar): string;
 export function redact(text: string, grammar?: Grammar): string;
 /** The lowest rung at which two texts are equal; `null` if there is none. */
 export function compare(a: string, b: string, grammar?: Grammar): Rung | null;
-export function equivalent(a: string, b: string, rung?: RungName, grammar?: Grammar): boolean;
+export function equivalent(a: string, b: string, rung?: Rung, grammar?: Grammar): boolean;
 
 /** A place where two equal identifiers are spelled differently. */
 export interface Step {
@@ -154,6 +153,6 @@ export function validLines(lines: string | Uint8Array, grammar?: Grammar): Uint8
 /** The lines with each valid line in its normal form; invalid lines and line ends stay as they are. */
 export function normalizeLines<T extends string | Uint8Array>(
   lines: T,
-  rung?: RungName,
+  rung?: Rung,
   grammar?: Grammar,
 ): { lines: T extends string ? string : Uint8Array; valid: Uint8Array };

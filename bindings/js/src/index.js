@@ -11,7 +11,7 @@ export const parse = (text, grammar = 'iri-reference') => new Identifier(text, g
 
 export const valid = (text, grammar = 'iri-reference') => isValid(text, grammarOf(grammar));
 
-export function normalize(text, rung = 'syntax', grammar = 'iri-reference') {
+export function normalize(text, rung = 'scheme', grammar = 'iri-reference') {
   return applied('normalize', grammarOf(grammar), rungOf(rung), text);
 }
 
@@ -46,7 +46,7 @@ export function compare(a, b, grammar = 'iri-reference') {
   return RUNGS[answered('compare', grammarOf(grammar), 0, a, b).number()] ?? null;
 }
 
-export function equivalent(a, b, rung = 'syntax', grammar = 'iri-reference') {
+export function equivalent(a, b, rung = 'scheme', grammar = 'iri-reference') {
   const most = rungOf(rung);
   const found = answered('compare', grammarOf(grammar), 0, a, b).number();
   return found <= most;
@@ -100,7 +100,7 @@ export function fix(text, profile = 'web', grammar = 'iri-reference', code = '')
 export const validLines = (lines, grammar = 'iri-reference') => batch(lines, grammarOf(grammar)).valid;
 
 /** The lines with each valid one replaced by its normal form, and which are valid. */
-export function normalizeLines(lines, rung = 'syntax', grammar = 'iri-reference') {
+export function normalizeLines(lines, rung = 'scheme', grammar = 'iri-reference') {
   const { bytes, valid: flags } = batch(lines, grammarOf(grammar), rungOf(rung));
   return { lines: typeof lines === 'string' ? toText(bytes) : bytes.slice(), valid: flags };
 }

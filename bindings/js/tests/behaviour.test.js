@@ -81,6 +81,14 @@ test('lines: terminators and bytes that are not UTF-8', () => {
   assert.deepEqual([...oneiri.validLines('')], []);
 });
 
+test('the scheme rung is the default', () => {
+  assert.equal(oneiri.normalize('HTTP://h:80'), 'http://h/');
+  assert.equal(oneiri.normalize('HTTP://h:80', 'path'), 'http://h:80');
+  assert.ok(oneiri.equivalent('http://h', 'http://h:80/') && !oneiri.equivalent('http://h', 'http://h:80/', 'path'));
+  assert.equal(oneiri.parse('http://h:80').normalize().text, 'http://h/');
+  assert.equal(oneiri.normalizeLines('http://h:80\n').lines, 'http://h/\n');
+});
+
 test('an identifier normalizes and resolves', () => {
   const base = oneiri.parse('HTTP://h/a/b');
   assert.equal(base.normalize().text, 'http://h/a/b');

@@ -12,7 +12,7 @@
 //! let links: ArrayRef = Arc::new(StringArray::from(vec![
 //!     Some("HTTP://h/%7Eada"), None, Some("http://h/a b"),
 //! ]));
-//! let normalize = Task::Normalize(oneiri::Rung::SYNTAX);
+//! let normalize = Task::Normalize(oneiri::Rung::Path);
 //! let plan = Plan::new(normalize, Grammar::IriReference, Errors::Null)?;
 //! let normal = plan.run(&links, None)?;
 //! assert_eq!(normal.as_string::<i32>().value(0), "http://h/~ada");

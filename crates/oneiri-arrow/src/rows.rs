@@ -74,9 +74,9 @@ impl<'t> Rows<'t> {
                 }),
             Task::IsValid => Ok(self.is_valid::<A, F>()),
             Task::WhyNot => self.why_not::<A, F>(),
-            Task::Normalize(Rung::SYNTAX) => {
-                self.map::<A, F>(|_, value, out| Ok(out.push(value.normalize().as_str())?))
-            }
+            Task::Normalize(Rung::Path) => self.map::<A, F>(|_, value, out| {
+                Ok(out.push(value.normalize_at(Rung::Path).as_str())?)
+            }),
             &Task::Normalize(rung) => {
                 self.map::<A, F>(|_, value, out| Ok(out.push(value.normalize_at(rung).as_str())?))
             }
@@ -308,7 +308,7 @@ impl<'t> Rows<'t> {
         let rows = self.texts.len();
         let values = match self.texts.contiguous() {
             Some((text, ranges)) => {
-                let words = oneiri::list::validity::<A, F>(text, ranges).into_iter();
+                let words = oneiri::batch::validity::<A, F>(text, ranges).into_iter();
                 // Arrow stores bits byte by byte, with the lowest bit first, so the words must be little-endian.
                 let words: Vec<u64> = words.map(u64::to_le).collect();
                 BooleanBuffer::new(Buffer::from_vec(words), 0, rows)

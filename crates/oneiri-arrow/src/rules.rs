@@ -15,7 +15,7 @@ use oneiri::compare::Evidence;
 /// use oneiri_arrow::{Errors, Grammar, Plan, Rules, Task};
 ///
 /// let rules = Rules { ignore_fragment: true, ..Rules::default() };
-/// let plan = Plan::new(Task::NormalizeBy(Rung::SYNTAX, rules), Grammar::Iri, Errors::Null)?;
+/// let plan = Plan::new(Task::NormalizeBy(Rung::Path, rules), Grammar::Iri, Errors::Null)?;
 /// let links: ArrayRef = Arc::new(StringArray::from(vec!["HTTP://h/%7Eada#top"]));
 /// assert_eq!(plan.run(&links, None)?.as_string::<i32>().value(0), "http://h/~ada");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -29,7 +29,7 @@ fn tasks() -> Vec<(Task, Grammar)> {
         [Task::Normalize(rung)].into_iter().chain(prints)
     });
     let base = Some("http://a/b/c/d;p?q".to_owned());
-    let steps = Normalization { escape: true, ..Normalization::default() };
+    let steps = Normalization::ESCAPE;
     let others = [Task::Parse, Task::IsValid, Task::WhyNot, Task::Steps(steps), Task::ToUri];
     let mut tasks: Vec<_> = rungs.chain(others).collect();
     tasks.extend([Task::Resolve(base), Task::Resolve(Some("no base".to_owned())), Task::ToIri]);
@@ -103,7 +103,7 @@ fn two_columns_may_be_of_two_shapes() {
 
 #[test]
 fn the_row_that_is_refused_is_named() {
-    let plan = Plan::new(Task::Normalize(Rung::SYNTAX), Grammar::Iri, Errors::Raise).unwrap();
+    let plan = Plan::new(Task::Normalize(Rung::Path), Grammar::Iri, Errors::Raise).unwrap();
     let texts = StringArray::from(vec!["no scheme", "x:a"]);
     let keys = Int16Array::from(vec![Some(1), None, Some(1), Some(0), Some(0)]);
     let column: ArrayRef = Arc::new(DictionaryArray::<Int16Type>::new(keys, Arc::new(texts)));
@@ -182,7 +182,7 @@ fn invalid_characters_are_encoded_and_other_faults_stay() {
 fn a_fingerprint_by_a_ladder_is_that_of_its_normal_form() {
     let column: ArrayRef = Arc::new(StringArray::from(rows()));
     let rules = Rules { ignore_fragment: true, urn_names: true, ..Rules::default() };
-    for (rung, hash) in [(Rung::SYNTAX, Hash::Xxh3), (Rung::Scheme, Hash::Blake3)] {
+    for (rung, hash) in [(Rung::Path, Hash::Xxh3), (Rung::Scheme, Hash::Blake3)] {
         let plan = |task| Plan::new(task, Grammar::IriReference, Errors::Null).unwrap();
         let normal = plan(Task::NormalizeBy(rung, rules.clone())).run(&column, None).unwrap();
         let expected = plan(Task::Fingerprint(Rung::String, hash)).run(&normal, None).unwrap();

@@ -23,14 +23,14 @@
  * A text of unknown length takes two calls at most:
  *
  *     size_t length;
- *     int32_t status = oneiri_apply(ONEIRI_NORMALIZE, ONEIRI_IRI, ONEIRI_RUNG_SYNTAX, text, strlen(text), NULL, 0,
+ *     int32_t status = oneiri_apply(ONEIRI_NORMALIZE, ONEIRI_IRI, ONEIRI_RUNG_PATH, text, strlen(text), NULL, 0,
  *                                   buffer, capacity, &length, NULL);
  *     if (status == ONEIRI_SHORT) {
  *         char *longer = realloc(buffer, length);
  *         if (longer == NULL) return -1;
  *         buffer = longer;
  *         capacity = length;
- *         status = oneiri_apply(ONEIRI_NORMALIZE, ONEIRI_IRI, ONEIRI_RUNG_SYNTAX, text, strlen(text), NULL, 0,
+ *         status = oneiri_apply(ONEIRI_NORMALIZE, ONEIRI_IRI, ONEIRI_RUNG_PATH, text, strlen(text), NULL, 0,
  *                               buffer, capacity, &length, NULL);
  *     }
  *
@@ -117,7 +117,7 @@ typedef enum oneiri_rung {
   /** Also decodes escapes that are not needed (section 6.2.2.2). */
   ONEIRI_RUNG_ESCAPE = 2,
   /** Also removes dot segments: complete syntax-based normalization (section 6.2.2.3). */
-  ONEIRI_RUNG_SYNTAX = 3,
+  ONEIRI_RUNG_PATH = 3,
   /** Also applies the rules of the scheme (section 6.2.3). */
   ONEIRI_RUNG_SCHEME = 4,
 } oneiri_rung;
@@ -266,7 +266,7 @@ int32_t oneiri_build(oneiri_grammar grammar,
 typedef enum oneiri_operation {
   /** Parses `text`. The result is empty; for an invalid text it is the sentence that says why. */
   ONEIRI_CHECK = 0,
-  /** The normal form of `text`. `option` is the rung: `ONEIRI_RUNG_SYNTAX` for syntax-based normalization, or another. */
+  /** The normal form of `text`. `option` is the rung: `ONEIRI_RUNG_SCHEME`, or another. */
   ONEIRI_NORMALIZE = 1,
   /** Some steps of syntax-based normalization. `option` is a sum of `ONEIRI_STEP_...`. */
   ONEIRI_NORMALIZE_STEPS = 2,

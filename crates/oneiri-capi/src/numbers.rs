@@ -39,7 +39,7 @@ pub const ONEIRI_RUNG_CASE: i32 = 1;
 /// Also decodes escapes that are not needed (section 6.2.2.2).
 pub const ONEIRI_RUNG_ESCAPE: i32 = 2;
 /// Also removes dot segments: complete syntax-based normalization (section 6.2.2.3).
-pub const ONEIRI_RUNG_SYNTAX: i32 = 3;
+pub const ONEIRI_RUNG_PATH: i32 = 3;
 /// Also applies the rules of the scheme (section 6.2.3).
 pub const ONEIRI_RUNG_SCHEME: i32 = 4;
 
@@ -121,7 +121,7 @@ pub(crate) fn number_of_rung(rung: Rung) -> i32 {
         Rung::String => ONEIRI_RUNG_STRING,
         Rung::Case => ONEIRI_RUNG_CASE,
         Rung::Escape => ONEIRI_RUNG_ESCAPE,
-        Rung::Path => ONEIRI_RUNG_SYNTAX,
+        Rung::Path => ONEIRI_RUNG_PATH,
         // Without observations no comparison reaches the protocol rung.
         _ => ONEIRI_RUNG_SCHEME,
     }
@@ -132,7 +132,7 @@ pub(crate) fn rung_of_number(number: i32) -> Option<Rung> {
         ONEIRI_RUNG_STRING => Rung::String,
         ONEIRI_RUNG_CASE => Rung::Case,
         ONEIRI_RUNG_ESCAPE => Rung::Escape,
-        ONEIRI_RUNG_SYNTAX => Rung::SYNTAX,
+        ONEIRI_RUNG_PATH => Rung::Path,
         ONEIRI_RUNG_SCHEME => Rung::Scheme,
         _ => return None,
     })

@@ -6,7 +6,7 @@
 
 use core::ffi::c_char;
 
-use oneiri::{Normalization, Policy, percent};
+use oneiri::{Normalization, OnInvalid, percent};
 use oneiri_operations::{Answer, Call, Grammar, Operation, Part, Settings, Stop};
 
 use crate::boundary::{Output, bytes, optional};
@@ -70,7 +70,8 @@ pub unsafe extern "C" fn oneiri_apply(
         let (first, other) = (output.apart(first), other.map(|other| output.apart(other)));
         let (first, other) = (&*first, other.as_deref());
         if operation == ONEIRI_ENCODE {
-            let encoded = percent::encode_bytes(first, other.unwrap_or_default());
+            let encoded =
+                percent::encode_bytes(first, &percent::SafeSet::of(other.unwrap_or_default()));
             return output.write(encoded.as_bytes());
         }
         let text = output.text(first, 0)?;
@@ -124,7 +125,7 @@ fn settings(operation: i32, option: i32) -> Result<Settings<'static>, Failure> {
         ONEIRI_NORMALIZE_STEPS => settings.steps = steps(option).ok_or(Failure::Misuse)?,
         ONEIRI_SET => {
             let repairs = option & ONEIRI_REPAIR != 0;
-            settings.policy = if repairs { Policy::Repair } else { Policy::Refuse };
+            settings.policy = if repairs { OnInvalid::Repair } else { OnInvalid::Refuse };
             settings.part = part_of_number(option & !ONEIRI_REPAIR);
         }
         _ => {}
@@ -135,11 +136,10 @@ fn settings(operation: i32, option: i32) -> Result<Settings<'static>, Failure> {
 /// The steps of a sum of `ONEIRI_STEP_...`.
 fn steps(sum: i32) -> Option<Normalization> {
     let has = |step| sum & step != 0;
-    let steps = Normalization {
-        case: has(ONEIRI_STEP_CASE),
-        escape: has(ONEIRI_STEP_ESCAPE),
-        path: has(ONEIRI_STEP_PATH),
-    };
+    let steps = Normalization::NONE
+        .case(has(ONEIRI_STEP_CASE))
+        .escape(has(ONEIRI_STEP_ESCAPE))
+        .path(has(ONEIRI_STEP_PATH));
     let all = ONEIRI_STEP_CASE | ONEIRI_STEP_ESCAPE | ONEIRI_STEP_PATH;
     (sum & !all == 0).then_some(steps)
 }

@@ -2,7 +2,7 @@
 
 /// Parses `text`. The result is empty; for an invalid text it is the sentence that says why.
 pub const ONEIRI_CHECK: i32 = 0;
-/// The normal form of `text`. `option` is the rung: `ONEIRI_RUNG_SYNTAX` for syntax-based normalization, or another.
+/// The normal form of `text`. `option` is the rung: `ONEIRI_RUNG_SCHEME`, or another.
 pub const ONEIRI_NORMALIZE: i32 = 1;
 /// Some steps of syntax-based normalization. `option` is a sum of `ONEIRI_STEP_...`.
 pub const ONEIRI_NORMALIZE_STEPS: i32 = 2;

@@ -61,7 +61,7 @@ fn a_million_calls_hold_no_memory() {
                 oneiri_apply(
                     operation,
                     ONEIRI_IRI,
-                    ONEIRI_RUNG_SYNTAX,
+                    ONEIRI_RUNG_PATH,
                     text.as_ptr().cast(),
                     text.len(),
                     other.as_ptr().cast(),

@@ -68,7 +68,7 @@ pub(crate) fn rungs() -> impl TypedValueParser<Value = Rung> {
         ("protocol", "Also uses observations of the resources"),
     ];
     PossibleValuesParser::new(rungs.map(|(name, help)| PossibleValue::new(name).help(help)))
-        .try_map(|name| name.parse::<Rung>())
+        .try_map(|name| name.replace("syntax", "path").parse::<Rung>())
 }
 
 /// A comparison whose files have not been read yet.
@@ -232,7 +232,7 @@ impl<A: Alphabet> Comparison<A> {
     /// The settings without any options.
     #[cfg(any(test, fuzzing))]
     pub(crate) fn syntax() -> Self {
-        let (rung, evidence) = (Rung::SYNTAX, None);
+        let (rung, evidence) = (Rung::Path, None);
         let (ignore_fragment, idna, urn_names) = (false, false, false);
         let (lenient, absolute, base, assumptions) = (false, false, None, None);
         Self {

@@ -79,7 +79,7 @@ impl Kind {
                 options.set(name, value).map_err(|message| self.wrong(message))?;
             }
         }
-        let rung = options.rung.unwrap_or(Rung::SYNTAX);
+        let rung = options.rung.unwrap_or(Rung::Scheme);
         let task = match self.operation {
             Operation::IsValid => Task::IsValid,
             Operation::Parse => Task::Parse,

@@ -113,9 +113,10 @@ impl<'a> Call<'a> {
                     }
                 }
             }
-            Operation::Encode => {
-                take(replaced(percent::encode(self.first, self.second.unwrap_or_default())))
-            }
+            Operation::Encode => take(replaced(percent::encode(
+                self.first,
+                &percent::SafeSet::of(self.second.unwrap_or_default()),
+            ))),
             Operation::DecodeText => match percent::decode_text(self.first) {
                 Ok(decoded) => take(replaced(decoded)),
                 Err(error) => return Err(self.refused(self.first, 0, Some(error))),

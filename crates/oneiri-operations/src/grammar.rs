@@ -148,7 +148,7 @@ impl FromStr for Grammar {
 ///
 /// let hash: Hash = "xxh3".parse()?;
 /// let (a, b) = (IriRef::parse("HTTP://h/%7e")?, IriRef::parse("http://h/~")?);
-/// assert_eq!(hash.of(&a, Rung::SYNTAX), hash.of(&b, Rung::SYNTAX));
+/// assert_eq!(hash.of(&a, Rung::Path), hash.of(&b, Rung::Path));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[cfg(feature = "fingerprint")]
@@ -170,8 +170,8 @@ impl Hash {
         rung: oneiri::Rung,
     ) -> [u8; 16] {
         match self {
-            Self::Xxh3 => identifier.normal(rung).fingerprint().to_bytes(),
-            Self::Blake3 => identifier.normal(rung).fingerprint_blake3().to_bytes(),
+            Self::Xxh3 => identifier.normal_at(rung).fingerprint().to_bytes(),
+            Self::Blake3 => identifier.normal_at(rung).fingerprint_blake3().to_bytes(),
         }
     }
 }

@@ -265,7 +265,7 @@ pub static TABLE: [Row; 22] = {
             .about("The normal form at a rung.", "RFC 3986 section 6.2")
             .c_constant(
                 "ONEIRI_NORMALIZE",
-                "The normal form of `text`. `option` is the rung: `ONEIRI_RUNG_SYNTAX` for syntax-based normalization, or another.",
+                "The normal form of `text`. `option` is the rung: `ONEIRI_RUNG_SCHEME`, or another.",
             )
             .javascript("normalize")
             .python("normalize")

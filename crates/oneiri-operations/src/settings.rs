@@ -1,6 +1,6 @@
 //! The options of a call.
 
-use oneiri::{Edit, Normalization, Policy, Rung};
+use oneiri::{Edit, Normalization, OnInvalid, Rung};
 use oneiri_lint::Lints;
 
 /// The options of a call. An operation reads only those that its row of the table names.
@@ -13,15 +13,15 @@ pub struct Settings<'a> {
     /// The component that is set.
     pub part: Option<Part>,
     /// Whether a value that does not fit its component is made to fit, or is an error.
-    pub policy: Policy,
+    pub policy: OnInvalid,
     /// Which lints are checked; `None` for those that are on by default.
     pub lints: Option<&'a Lints>,
 }
 
 impl Default for Settings<'_> {
     fn default() -> Self {
-        let steps = Normalization { case: false, escape: false, path: false };
-        Self { rung: Rung::SYNTAX, steps, part: None, policy: Policy::Refuse, lints: None }
+        let steps = Normalization::NONE;
+        Self { rung: Rung::Scheme, steps, part: None, policy: OnInvalid::Refuse, lints: None }
     }
 }
 

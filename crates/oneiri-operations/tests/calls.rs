@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
 
 use oneiri::{
-    Alphabet, Ascii, Error, HasScheme, MaybeScheme, Policy, Ri, Rung, SchemePresence, Unicode,
+    Alphabet, Ascii, Error, HasScheme, MaybeScheme, OnInvalid, Ri, Rung, SchemePresence, Unicode,
     percent,
 };
 use oneiri_operations::{Answer, Call, Grammar, Operation, Part, Settings, Stop};
@@ -84,7 +84,7 @@ fn expected<A: Alphabet, F: SchemePresence>(
             second(first(parse(text))?.edited(edit, settings.policy))?.into_string()
         }
         Operation::ParseLenient => first(Ri::<&str, A, F>::parse_lenient(text))?.into_string(),
-        Operation::Encode => percent::encode(text, other).into_owned(),
+        Operation::Encode => percent::encode(text, &percent::SafeSet::of(other)).into_owned(),
         Operation::DecodeText => first(percent::decode_text(text))?.into_owned(),
         Operation::Rung => {
             let (a, b) = (first(parse(text))?, second(parse(other))?);
@@ -144,7 +144,7 @@ fn options_change_the_result() {
     };
     assert_eq!(run(&call).as_deref(), Ok("http://h/"));
     let part = Some(Part::Host);
-    let settings = Settings { part, policy: Policy::Repair, ..Settings::default() };
+    let settings = Settings { part, policy: OnInvalid::Repair, ..Settings::default() };
     let set = Call { operation: Operation::Set, second: Some("a b"), settings, ..call.clone() };
     assert_eq!(run(&set).as_deref(), Ok("HTTP://a%20b:80"));
     let settings = Settings { part: Some(Part::Scheme), ..Settings::default() };

@@ -280,7 +280,7 @@ pub(crate) fn escape(text: &[u8], at: usize) -> Option<u8> {
 
 /// A literal in normal form as it is written in a URL.
 fn escaped(literal: &str) -> Cow<'_, str> {
-    oneiri::percent::encode(literal, "%!$&'()*+,;=:@/")
+    oneiri::percent::encode(literal, const { &oneiri::percent::SafeSet::new("%!$&'()*+,;=:@/") })
 }
 
 #[cfg(test)]

@@ -58,7 +58,13 @@ impl Witness {
             QueryPattern::Exactly(query) if query.is_empty() => None,
             QueryPattern::Exactly(query) => {
                 let query = String::from_utf8_lossy(query);
-                Some(oneiri::percent::encode(&query, "!$&'()*+,;=:@/?").into_owned())
+                Some(
+                    oneiri::percent::encode(
+                        &query,
+                        const { &oneiri::percent::SafeSet::new("!$&'()*+,;=:@/?") },
+                    )
+                    .into_owned(),
+                )
             }
         };
         let same_origin = rule.host == HostPattern::SameOrigin;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use oneiri::registry::Registry;
 use oneiri::{
-    Alphabet, Edit, Error, Ladder, MaybeScheme, Parts, Policy, Ri, Rung, SchemePresence, Unicode,
+    Alphabet, Edit, Error, Ladder, MaybeScheme, Parts, OnInvalid, Ri, Rung, SchemePresence, Unicode,
 };
 use pyo3::prelude::*;
 
@@ -43,7 +43,7 @@ impl Identifier {
     /// (443, 8443, None)
     #[getter]
     fn effective_port(&self, py: Python<'_>) -> PyResult<Option<u16>> {
-        self.any.view().effective_port().map_err(|error| raise(py, error, self.text()))
+        self.any.view().port_or_known_default().map_err(|error| raise(py, error, self.text()))
     }
 
     /// Whether the port is absent, empty, or the default port of the scheme. False without a host, and for a scheme
@@ -55,7 +55,7 @@ impl Identifier {
         let view = self.any.view();
         let default =
             view.scheme().and_then(|scheme| Registry::default().rules(scheme).default_port);
-        default.is_some() && view.effective_port().is_ok_and(|port| port == default)
+        default.is_some() && view.port_or_known_default().is_ok_and(|port| port == default)
     }
 
     /// A copy with another name of the user, which is data; the password stays. None removes name and password.
@@ -115,7 +115,7 @@ fn human<F: SchemePresence>(iri: Ri<Cow<'_, str>, Unicode, F>) -> String {
         if name.is_ascii() {
             None
         } else {
-            iri.edited(Edit::Host(Some(&name)), Policy::Refuse).ok()
+            iri.edited(Edit::Host(Some(&name)), OnInvalid::Refuse).ok()
         }
     });
     named.map_or_else(|| iri.as_str().to_owned(), Ri::into_string)

@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use oneiri::{Component, Edit, Error, Policy};
+use oneiri::{Component, Edit, Error, OnInvalid};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyString;
@@ -139,7 +139,7 @@ impl Identifier {
         edit: Edit<'_>,
         repair: bool,
     ) -> PyResult<Py<Self>> {
-        let policy = if repair { Policy::Repair } else { Policy::Refuse };
+        let policy = if repair { OnInvalid::Repair } else { OnInvalid::Refuse };
         let edited = each!(&self.any, it => it.edited(edit, policy).map(Any::from));
         match edited {
             Ok(any) => any.wrap(py),

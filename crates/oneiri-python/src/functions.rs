@@ -26,11 +26,11 @@ pub(crate) fn parse<'a, A: Alphabet, F: SchemePresence>(
 /// holds for `fingerprint`, `lint` and `fix`.
 ///
 /// >>> normalize("HTTP://Example.com:080/%7Eada/../ros%C3%A9")
-/// 'http://example.com:80/rosé'
-/// >>> normalize("HTTP://Example.com:080/ros%c3%a9", "scheme", grammar="uri")
-/// 'http://example.com/ros%C3%A9'
+/// 'http://example.com/rosé'
+/// >>> normalize("HTTP://Example.com:080/ros%c3%a9", "path", grammar="uri")
+/// 'http://example.com:80/ros%C3%A9'
 #[pyfunction]
-#[pyo3(signature = (text, rung = "path", *, grammar = None))]
+#[pyo3(signature = (text, rung = "scheme", *, grammar = None))]
 pub(crate) fn normalize<'py>(
     text: &Bound<'py, PyAny>,
     rung: &str,
@@ -47,10 +47,7 @@ fn normalize_in<'py, A: Alphabet, F: SchemePresence>(
     rung: Rung,
 ) -> PyResult<Bound<'py, PyString>> {
     let parsed = parse::<A, F>(object.py(), text)?;
-    let normal = unlocked(object.py(), text, || match rung {
-        Rung::SYNTAX => parsed.normalize(),
-        rung => parsed.normalize_at(rung),
-    });
+    let normal = unlocked(object.py(), text, || parsed.normalize_at(rung));
     match object.cast_exact::<PyString>() {
         // Returns the same object if the text is already normal. An object of a subclass is not given back: it may
         // compare otherwise than text does, and hold more than its text alive.
@@ -264,7 +261,7 @@ pub(crate) fn fix(
 /// >>> fingerprint("http://www.example.com/", rung="string").hex()
 /// '546c079a27aa62fe810409a9c9e6995b'
 #[pyfunction]
-#[pyo3(signature = (text, *, rung = "path", hash = "xxh3", grammar = None))]
+#[pyo3(signature = (text, *, rung = "scheme", hash = "xxh3", grammar = None))]
 pub(crate) fn fingerprint<'py>(
     py: Python<'py>,
     text: Given<'_, '_>,
@@ -290,10 +287,10 @@ pub(crate) fn fingerprint<'py>(
 #[pyo3(signature = (text, *, safe = Text::default()), text_signature = "(text, *, safe='')")]
 pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: Text<'_>) -> PyResult<String> {
     if let Ok(bytes) = text.cast::<PyBytes>() {
-        return Ok(percent::encode_bytes(bytes.as_bytes(), safe.as_bytes()).into_owned());
+        return Ok(percent::encode_bytes(bytes.as_bytes(), &percent::SafeSet::of(&*safe)).into_owned());
     }
     if text.is_instance_of::<PyString>() {
-        return Ok(percent::encode(&text.extract::<Text<'_>>()?, &safe).into_owned());
+        return Ok(percent::encode(&text.extract::<Text<'_>>()?, &percent::SafeSet::of(&*safe)).into_owned());
     }
     let found = text.get_type().qualname()?;
     Err(PyTypeError::new_err(format!("expected str or bytes, found {found}")))

@@ -168,13 +168,13 @@ impl Identifier {
     }
 
     /// The normal form at a rung (RFC 3986 section 6.2, RFC 3987 section 5.3): "string", "case",
-    /// "escape", "path" (also "syntax"; the default), "scheme" or "protocol".
+    /// "escape", "path", "scheme" (the default) or "protocol".
     ///
     /// >>> Iri("HTTP://h:80/a/../ros%C3%A9").normalize()
-    /// Iri('http://h:80/rosé')
-    /// >>> Iri("HTTP://h:80/a/../ros%C3%A9").normalize("scheme")
     /// Iri('http://h/rosé')
-    #[pyo3(signature = (rung = "path"))]
+    /// >>> Iri("HTTP://h:80/a/../ros%C3%A9").normalize("path")
+    /// Iri('http://h:80/rosé')
+    #[pyo3(signature = (rung = "scheme"))]
     fn normalize(&self, py: Python<'_>, rung: &str) -> PyResult<Py<Self>> {
         let rung = rung_of(rung)?;
         let normal = || each!(&self.any, it => Any::from(it.normalize_at(rung).into_owned()));
@@ -193,7 +193,7 @@ impl Identifier {
         escape: bool,
         path: bool,
     ) -> PyResult<Py<Self>> {
-        let steps = Normalization { case, escape, path };
+        let steps = Normalization::NONE.case(case).escape(escape).path(path);
         each!(&self.any, it => Any::from(it.normalize_steps(steps).into_owned())).wrap(py)
     }
 
@@ -221,7 +221,7 @@ impl Identifier {
     /// True
     /// >>> Uri("http://h/#a").equivalent("http://h/#b", ignore_fragment=True)
     /// True
-    #[pyo3(signature = (other, rung = "path", *, ignore_fragment = false))]
+    #[pyo3(signature = (other, rung = "scheme", *, ignore_fragment = false))]
     fn equivalent(
         &self,
         py: Python<'_>,
@@ -239,7 +239,7 @@ impl Identifier {
     ///
     /// >>> Uri("http://www.example.com/").fingerprint("string").hex()
     /// '546c079a27aa62fe810409a9c9e6995b'
-    #[pyo3(signature = (rung = "path", *, hash = "xxh3"))]
+    #[pyo3(signature = (rung = "scheme", *, hash = "xxh3"))]
     fn fingerprint<'py>(
         &self,
         py: Python<'py>,

@@ -1,6 +1,6 @@
 //! Many templates: `oneiri.template.Router`.
 
-use oneiri_template::{Router as Routes, RouterError, Template as Parsed};
+use oneiri_template::{Overlaps, Router as Routes, RouterError, Template as Parsed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
@@ -21,10 +21,10 @@ use crate::unlocked::unlocked;
 /// (0, <Match {'id': '7'}>)
 /// >>> Router(["/users/{id}", "/users/me"])
 /// Traceback (most recent call last):
-/// oneiri.Error: templates 0 and 1 both match '/users/me'
+/// oneiri.Error: templates 0, '/users/{id}', and 1, '/users/me', both match '/users/me'
 #[pyclass(frozen, module = "oneiri.template")]
 pub(crate) struct Router {
-    routes: Routes,
+    routes: Routes<usize>,
     templates: Vec<String>,
     ranked: bool,
 }
@@ -40,8 +40,8 @@ impl Router {
         let parsed = templates.try_iter()?.map(|given| template(&given?));
         let parsed = parsed.collect::<PyResult<Vec<_>>>()?;
         let templates: Vec<_> = parsed.iter().map(ToString::to_string).collect();
-        let routes = if ranked { Routes::ranked(parsed) } else { Routes::new(parsed) };
-        let routes = routes.map_err(|error| {
+        let overlaps = if ranked { Overlaps::Ranked } else { Overlaps::Refused };
+        let routes = Routes::new(parsed.into_iter().zip(0..), overlaps).map_err(|error| {
             let first = match &error {
                 RouterError::Matcher { template, .. } => *template,
                 RouterError::Overlap { templates: [_, second], .. } => *second,
@@ -59,7 +59,7 @@ impl Router {
     /// (1, <Match {'x': '1'}>)
     fn find(&self, py: Python<'_>, text: Given<'_, '_>) -> Option<(usize, Match)> {
         let text = text.as_str();
-        unlocked(py, text, || self.routes.find(text).map(|(index, it)| (index, Match::of(it))))
+        unlocked(py, text, || self.routes.find(text).map(|(&index, it)| (index, Match::of(it))))
     }
 
     fn __repr__(&self) -> String {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::OnceLock;
 
 use oneiri::Unit;
-use oneiri_template::{ExpandError, Matcher, MatcherError, Rule, Template as Parsed, Value};
+use oneiri_template::{ExpandError, Matcher, MatcherError, Template as Parsed, Value};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyMapping, PyString, PyTuple};
@@ -198,7 +198,7 @@ impl Template {
 
     fn matcher(&self) -> Result<Matcher, MatcherError> {
         let matcher = if self.options.by_rule {
-            self.parsed.matcher_by(Rule::ShortestFirst)
+            self.parsed.matcher_shortest_first()
         } else {
             self.parsed.matcher()
         };

@@ -64,7 +64,8 @@ def test_pandas_accessor_has_every_function():
                 }.get(name, [])
                 done = getattr(series.iri, name)(*options)
                 assert isinstance(done, pandas.Series) and list(done.index) == [3, 1, 4, 5]
-    assert pandas.Series(["http://h:80"]).iri.normalize("scheme").to_list() == ["http://h/"]
+    assert pandas.Series(["http://h:80"]).iri.normalize().to_list() == ["http://h/"]
+    assert pandas.Series(["http://h:80"]).iri.normalize("path").to_list() == ["http://h:80"]
 
 
 def test_results_for_pandas_are_masks():
@@ -330,9 +331,9 @@ def test_rows_of_objects_are_read_one_by_one():
             arrow.normalize(column)
     values = [oneiri.Iri("HTTP://h"), None, float("nan"), pandas.NaT, pandas.NA, "x:", b"y:"]
     out = arrow.normalize(pandas.Series(values, index=list("abcdefg"), dtype=object))
-    assert nulls(out) == ["http://h", None, None, None, None, "x:", "y:"] and list(out.index) == list("abcdefg")
+    assert nulls(out) == ["http://h/", None, None, None, None, "x:", "y:"] and list(out.index) == list("abcdefg")
     objects = polars.Series("u", [oneiri.Iri("HTTP://h"), None], dtype=polars.Object)
-    assert arrow.normalize(objects).to_list() == ["http://h", None]
+    assert arrow.normalize(objects).to_list() == ["http://h/", None]
     bases = pandas.Series([oneiri.Iri("x:/a/"), oneiri.Iri("x:/b/")], dtype=object)
     assert list(arrow.resolve(pandas.Series(["c", "d"]), bases)) == ["x:/a/c", "x:/b/d"]
 

@@ -125,14 +125,14 @@ def test_wrong_options_are_named(wrong, error, words):
 
 
 def test_a_column_shows_its_first_rows():
-    assert repr(arrow.normalize(["HTTP://h", None])) == "<oneiri.arrow.Array of 2 Utf8: ['http://h', None]>"
+    assert repr(arrow.normalize(["HTTP://h", None])) == "<oneiri.arrow.Array of 2 Utf8: ['http://h/', None]>"
     long = arrow.is_valid(pa.chunked_array([["x:"] * 4, ["["] * 4]))
     assert repr(long).endswith(" of 8 Boolean in 2: [True, True, True, True, False, ...]>")
     assert repr(arrow.is_valid([])).endswith(": []>")
 
 
 def test_an_index_is_text_as_well():
-    assert arrow.normalize(pandas.Index(["HTTP://h"])).to_pylist() == ["http://h"]
+    assert arrow.normalize(pandas.Index(["HTTP://h"])).to_pylist() == ["http://h/"]
 
 
 @pytest.mark.parametrize("wrong", ["http://h/", b"x:", {"a": 1}, oneiri.Iri("x:"), 7, None])
@@ -196,4 +196,4 @@ def test_the_module_is_there_as_typed():
 
     code = "import oneiri; print(oneiri.arrow.normalize(['HTTP://h'])[0])"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert run.stdout == "http://h\n"
+    assert run.stdout == "http://h/\n"

@@ -23,8 +23,8 @@ def test_the_values_of_the_readme():
     block = README.split("```python\n")[1].split("```")[0]
     names = {}
     exec(block, names)
-    assert str(names["iri"].normalize()) == "http://example.org:80/rosé?q#top"
-    assert str(names["iri"].normalize("scheme")) == "http://example.org/rosé?q#top"
+    assert str(names["iri"].normalize()) == "http://example.org/rosé?q#top"
+    assert str(names["iri"].normalize("path")) == "http://example.org:80/rosé?q#top"
     joined = names["iri"].with_path("/c d", repair=True).join_segments("e/f")
     assert joined.path == "/c%20d/e%2Ff"
     assert names["uri"].query_value("q") == "a&b"

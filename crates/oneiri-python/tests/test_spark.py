@@ -30,7 +30,7 @@ def session():
         yield session
 
 
-def expected(rows, rung="path"):
+def expected(rows, rung="scheme"):
     """What `dedupe` is to keep: the first of each class, and none that is refused."""
     firsts = {}
     for row in rows:

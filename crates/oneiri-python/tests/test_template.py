@@ -145,8 +145,8 @@ def test_routers():
     assert (index, found.values, repr(router)) == (1, {"id": "7", "q": "x"}, "<Router of 2 templates>")
     assert router.find("/other") is None
     for templates, message in (
-        (["/a", "/{x}"], "templates 0 and 1 both match '/a'"),
-        (["/b", "{x}{y}"], "template 1: the template is ambiguous"),
+        (["/a", "/{x}"], "templates 0, '/a', and 1, '/{x}', both match '/a'"),
+        (["/b", "{x}{y}"], "template 1, '{x}{y}': the template is ambiguous"),
         (["{"], "invalid URI Template"),
     ):
         with pytest.raises(oneiri.Error, match=message):

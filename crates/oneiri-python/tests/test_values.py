@@ -214,7 +214,11 @@ def test_a_normal_form_does_not_keep_a_document_alive():
 
 
 def test_the_rung_may_stand_behind_the_text():
-    assert oneiri.normalize("http://h:80", "scheme") == "http://h/"
+    assert oneiri.normalize("http://h:80") == oneiri.normalize("http://h:80", "scheme") == "http://h/"
+    assert oneiri.normalize("http://h:80", "path") == "http://h:80"
+    with pytest.raises(ValueError, match="rung"):
+        oneiri.normalize("http://h:80", "syntax")
+    assert oneiri.fingerprint("http://h:80") == oneiri.Uri("http://h/").fingerprint("scheme")
     assert oneiri.arrow.normalize(["http://h:80"], "scheme").to_pylist() == ["http://h/"]
 
 

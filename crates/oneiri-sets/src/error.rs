@@ -1,5 +1,6 @@
 //! Why a run ends early.
 
+use std::any::Any;
 use std::path::PathBuf;
 use std::{fmt, io};
 
@@ -21,8 +22,20 @@ pub enum Error {
         /// The error of its reader.
         error: io::Error,
     },
-    /// A thread ended by a panic.
-    Thread,
+    /// A thread panicked, for example in the function that computes keys.
+    Thread {
+        /// The message of the panic.
+        panic: String,
+    },
+}
+
+impl Error {
+    /// The error for a thread that ended with this panic.
+    pub(crate) fn panicked(payload: &(dyn Any + Send)) -> Self {
+        let message = payload.downcast_ref::<&str>().copied();
+        let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        Self::Thread { panic: message.unwrap_or("its payload is not a text").into() }
+    }
 }
 
 impl fmt::Display for Error {
@@ -32,7 +45,7 @@ impl fmt::Display for Error {
                 write!(f, "temporary files in {}: {error}", folder.display())
             }
             Self::List { list, error } => write!(f, "list {list}: {error}"),
-            Self::Thread => f.write_str("a thread ended unexpectedly"),
+            Self::Thread { panic } => write!(f, "a thread panicked: {panic}"),
         }
     }
 }
@@ -41,7 +54,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::TemporaryFiles { error, .. } | Self::List { error, .. } => Some(error),
-            Self::Thread => None,
+            Self::Thread { .. } => None,
         }
     }
 }

@@ -13,9 +13,8 @@
 //!
 //! let list = "Ada\nBob\nada\n";
 //! let key = |line: &[u8]| Some(line.to_ascii_lowercase());
-//! let options = Options { wanted: Wanted::Counts, ..Options::default() };
 //! let mut counts = Vec::new();
-//! let totals = lines(vec![Box::new(list.as_bytes())], key, &options, |line, class| {
+//! let totals = lines([list.as_bytes()], key, &Options::new(Wanted::Counts), |line, class| {
 //!     if let Class::Records(count) = class {
 //!         counts.push((String::from_utf8_lossy(line.bytes).into_owned(), count));
 //!     }
@@ -54,6 +53,7 @@ mod table;
 mod tally;
 mod wish;
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::{Arc, mpsc};
@@ -61,7 +61,7 @@ use std::thread;
 
 pub use crate::batch::{Batch, Span};
 pub use crate::error::Error;
-pub use crate::lines::lines;
+pub use crate::lines::{lines, try_lines};
 pub use crate::round::Known;
 
 use crate::budget::{BATCHES, Budget};
@@ -89,8 +89,16 @@ pub enum Wanted {
     Every,
 }
 
-/// How a run works.
+/// How a run works. Begin with [`Options::new`] and change what you need.
+///
+/// ```
+/// use oneiri_sets::{Options, Wanted};
+///
+/// let options = Options::new(Wanted::Counts).memory(64 << 20).any_order(true);
+/// assert_eq!((options.wanted, options.memory), (Wanted::Counts, 64 << 20));
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Options {
     /// What is wanted of the classes.
     pub wanted: Wanted,
@@ -106,12 +114,35 @@ pub struct Options {
 impl Default for Options {
     /// First records in order, within 1 GiB and the system's folder for temporary files.
     fn default() -> Self {
-        let (wanted, temp_dir) = (Wanted::Firsts, std::env::temp_dir());
-        Self { wanted, memory: 1 << 30, temp_dir, any_order: false }
+        Self::new(Wanted::Firsts)
     }
 }
 
 impl Options {
+    /// These results in order, within 1 GiB and the system's folder for temporary files.
+    #[must_use]
+    pub fn new(wanted: Wanted) -> Self {
+        Self { wanted, memory: 1 << 30, temp_dir: std::env::temp_dir(), any_order: false }
+    }
+
+    /// Sets the memory to use, in bytes, approximately.
+    #[must_use]
+    pub fn memory(self, memory: usize) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Sets the folder for the temporary file.
+    #[must_use]
+    pub fn temp_dir(self, temp_dir: impl Into<PathBuf>) -> Self {
+        Self { temp_dir: temp_dir.into(), ..self }
+    }
+
+    /// Sets whether the results may come in any order.
+    #[must_use]
+    pub fn any_order(self, any_order: bool) -> Self {
+        Self { any_order, ..self }
+    }
+
     /// The size of a chunk of the input in bytes, which follows from the memory. A chunk is larger
     /// only if it has a single record.
     #[must_use]
@@ -131,6 +162,7 @@ pub struct Place {
 
 /// A record that a sink gets.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Record<'r> {
     /// Where the record stands.
     pub place: Place,
@@ -159,6 +191,7 @@ pub enum Class {
 
 /// How many records and classes a run had.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Totals {
     /// All records, refused ones included.
     pub records: u64,
@@ -302,9 +335,9 @@ pub fn run<R: Records, S: Sink<R::Chunk>>(
     let mut output = Output::new(sink, options, budget);
     output.rounds(&to_put, &free)?;
     // All rounds have been received, so both threads have ended.
-    let (Ok(()), Ok(shards)) = (reading.join(), looking_up.join()) else {
-        return Err(Error::Thread.into());
-    };
+    let ended = |panic: Box<dyn Any + Send>| Error::panicked(&*panic);
+    reading.join().map_err(ended)?;
+    let shards = looking_up.join().map_err(ended)?;
     drop(free);
     output.finish(&engine, shards)
 }

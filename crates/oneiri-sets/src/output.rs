@@ -177,8 +177,8 @@ impl<'s, S> Output<'s, S> {
                 // If the sink fails, the receiver is dropped. The senders then get errors, and the
                 // other threads end.
                 let passed = self.pieces(received);
-                let settled = settled.join().unwrap_or_else(|_| Err(io::Error::other("a panic")));
-                passed.and(settled.map_err(|error| failed(error).into()))
+                let settled = settled.join().map_err(|panic| Error::panicked(&*panic));
+                passed.and(settled.and_then(|settled| settled.map_err(failed)).map_err(Into::into))
             })?;
             let runs = runs.into_iter().chain(own).collect();
             let mut merged = Merged::new(&spill, runs, self.budget).map_err(failed)?;

@@ -1,11 +1,11 @@
-#![allow(clippy::unwrap_used, missing_docs, reason = "these are tests")]
+#![allow(clippy::panic, clippy::unwrap_used, missing_docs, reason = "these are tests")]
 //! Every result is that of a map in memory, whether or not the keys fit into the memory that the
 //! engine may use.
 
 use std::collections::HashMap;
 use std::io::Read;
 
-use oneiri_sets::{Class, Error, Options, Place, Totals, Wanted, lines};
+use oneiri_sets::{Class, Error, Options, Place, Totals, Wanted, lines, try_lines};
 
 /// A line that was put: its place, its text, its class and its key.
 type Put = (Place, String, Class, Option<String>);
@@ -21,7 +21,7 @@ fn put(lists: &[String], options: &Options) -> (Vec<Put>, Totals) {
     });
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let mut all = Vec::new();
-    let totals = lines(readers.collect(), key, options, |line, class| {
+    let totals = lines(readers, key, options, |line, class| {
         all.push((line.place, text(line.bytes), class, line.key.map(text)));
     });
     (all, totals.unwrap())
@@ -92,7 +92,7 @@ fn every_result_is_that_of_a_map() {
         for wanted in
             [Wanted::Firsts, Wanted::Counts, Wanted::Lists, Wanted::Greatest, Wanted::Every]
         {
-            let options = Options { wanted, memory, ..Options::default() };
+            let options = Options::new(wanted).memory(memory);
             let (all, totals) = put(&lists, &options);
             let (right, sums) = expected(&lists, wanted);
             assert_eq!(totals, sums, "{wanted:?} of {count} within {memory}");
@@ -100,7 +100,7 @@ fn every_result_is_that_of_a_map() {
             for (one, right) in all.iter().zip(&right) {
                 assert_eq!(one, right, "{wanted:?} of {count} within {memory}");
             }
-            let (mut any, totals) = put(&lists, &Options { any_order: true, ..options });
+            let (mut any, totals) = put(&lists, &options.any_order(true));
             any.sort_by_key(|(place, ..)| *place);
             assert!(any == right && totals == sums, "{wanted:?} of {count} in any order");
         }
@@ -115,11 +115,87 @@ fn a_list_that_fails_is_an_error() {
             Err(std::io::Error::other("broken"))
         }
     }
-    let list = Box::new(b"a\n".chain(Broken));
-    let error = lines(vec![list], key, &Options::default(), |_, _| {}).unwrap_err();
+    let error = lines([b"a\n".chain(Broken)], key, &Options::default(), |_, _| {}).unwrap_err();
     assert_eq!(error.to_string(), "list 0: broken");
-    let temp_dir = "no/such/folder".into();
-    let options = Options { wanted: Wanted::Counts, temp_dir, ..Options::default() };
-    let error = lines(vec![Box::new(&b"a\n"[..])], key, &options, |_, _| {}).unwrap_err();
+    let options = Options::new(Wanted::Counts).temp_dir("no/such/folder");
+    let error = lines([&b"a\n"[..]], key, &options, |_, _| {}).unwrap_err();
     assert!(matches!(error, Error::TemporaryFiles { .. }));
+}
+
+#[test]
+fn lines_of_windows_are_lines_of_unix() {
+    let lists = ["a\r\nb\r\n", "a\nb\r\r\nc\r"];
+    let mut all = Vec::new();
+    let options = Options::new(Wanted::Lists);
+    let totals = lines(
+        lists.map(str::as_bytes),
+        |line| Some(line.to_vec()),
+        &options,
+        |line, class| {
+            all.push((String::from_utf8_lossy(line.bytes).into_owned(), class));
+        },
+    );
+    assert_eq!(totals.unwrap().refused, 0);
+    let lists = Class::Lists;
+    let expected = [("a", lists(3)), ("b", lists(1)), ("b\r", lists(2)), ("c\r", lists(2))];
+    assert_eq!(all, expected.map(|(line, class)| (line.to_owned(), class)));
+}
+
+#[test]
+fn the_message_of_a_panic_is_kept() {
+    let key = |line: &[u8]| -> Option<Vec<u8>> { panic!("no key for {}", line.len()) };
+    let error = lines([&b"abc\n"[..]], key, &Options::default(), |_, _| {}).unwrap_err();
+    assert_eq!(error.to_string(), "a thread panicked: no key for 3");
+    assert!(matches!(error, Error::Thread { .. }));
+}
+
+#[derive(Debug)]
+enum Own {
+    Run(Error),
+    Key(String),
+    Each(u64),
+}
+
+impl From<Error> for Own {
+    fn from(error: Error) -> Self {
+        Self::Run(error)
+    }
+}
+
+/// At any memory: the error comes back, and no line from the failing one on was passed on.
+#[test]
+fn a_key_that_fails_ends_the_run() {
+    let list: String = (0..30_000).map(|nth| format!("{nth}\n")).collect();
+    for (memory, wanted) in
+        [(1 << 30, Wanted::Firsts), (1 << 16, Wanted::Firsts), (1 << 16, Wanted::Counts)]
+    {
+        let key = |line: &[u8]| match line {
+            b"20000" => Err(Own::Key(String::from_utf8_lossy(line).into_owned())),
+            _ => Ok(Some(line.to_vec())),
+        };
+        let mut seen = Vec::new();
+        let options = Options::new(wanted).memory(memory);
+        let reader = std::io::Cursor::new(list.clone());
+        let result = try_lines([reader], key, &options, |line, _| {
+            seen.push(line.place.nth);
+            Ok(())
+        });
+        assert!(
+            matches!(result, Err(Own::Key(line)) if line == "20000"),
+            "{wanted:?} within {memory}"
+        );
+        assert!(seen.iter().all(|&nth| nth < 20_000), "{wanted:?} within {memory}");
+    }
+}
+
+#[test]
+fn a_sink_that_fails_ends_the_run() {
+    let key = |line: &[u8]| Ok(Some(line.to_vec()));
+    let result = try_lines([&b"a\nb\nc\n"[..]], key, &Options::default(), |line, _| {
+        if line.bytes == b"b" { Err(Own::Each(line.place.nth)) } else { Ok(()) }
+    });
+    assert!(matches!(result, Err(Own::Each(1))));
+    let options = Options::new(Wanted::Counts).temp_dir("no/such/folder");
+    let result = try_lines([&b"a\n"[..]], key, &options, |_, _| Ok::<_, Own>(()));
+    assert!(matches!(result, Err(Own::Run(Error::TemporaryFiles { .. }))));
 }

@@ -38,6 +38,18 @@ impl Error {
         self.start
     }
 
+    /// The bytes of the character at which the text breaks the rule; empty at the end of the text.
+    ///
+    /// ```
+    /// let text = "/users/{id!}";
+    /// let error = oneiri_template::Template::parse(text).unwrap_err();
+    /// assert_eq!(&text[error.range()], "!");
+    /// ```
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.start + self.found.map_or(0, char::len_utf8)
+    }
+
     /// What the grammar allows there.
     #[must_use]
     pub fn expected(&self) -> &'static str {

@@ -11,10 +11,12 @@
 //!
 //! # Features
 //!
-//! * `serde` reads a [`Value`] from a string, a number, a truth value, a list or a map, and writes a [`Match`]
-//!   as a map.
+//! No feature is on by default. The crate is `no_std` and needs `alloc`.
 //!
-//! The crate is `no_std` and needs `alloc`.
+//! ## `serde`
+//!
+//! Reads a [`Value`] from a string, a number, a truth value, a list or a map, and writes a [`Match`] as a map. Use it to
+//! expand a template with values from JSON.
 //!
 //! [RFC 6570]: https://www.rfc-editor.org/rfc/rfc6570
 #![no_std]
@@ -38,8 +40,8 @@ mod value;
 
 pub use error::{Error, ErrorKind, ExpandError};
 pub use matching::{
-    Ambiguity, Capture, Hazards, Match, Matcher, MatcherError, Mismatch, Router, RouterError, Rule,
-    covers, overlap,
+    Ambiguity, Capture, Hazards, Match, Matcher, MatcherError, Mismatch, Overlaps, Router,
+    RouterError, covers, overlap,
 };
 pub use operator::Operator;
 pub use template::{Expression, Modifier, Part, Template, Variable};

@@ -113,11 +113,10 @@ impl Template {
     /// assert_eq!(Template::parse("/users/{id").unwrap_err().start(), 10);
     /// # Ok::<(), oneiri_template::Error>(())
     /// ```
-    pub fn parse(text: impl Into<String>) -> Result<Self, Error> {
-        let text = text.into();
+    pub fn parse(text: impl AsRef<str>) -> Result<Self, Error> {
+        let text = text.as_ref();
         syntax::check(text.as_bytes())?;
-        let parts = split(&text);
-        Ok(Self { text, parts })
+        Ok(Self { text: String::from(text), parts: split(text) })
     }
 
     /// A template from a text that the program contains. [`template!`](crate::template!) does the same and also

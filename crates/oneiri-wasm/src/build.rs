@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use oneiri::{Alphabet, Edit, Error, MaybeScheme, Policy, Ri};
+use oneiri::{Alphabet, Edit, Error, MaybeScheme, OnInvalid, Ri};
 
 use crate::texts;
 
@@ -33,7 +33,7 @@ impl<'a> Components<'a> {
         &self,
         repair: bool,
     ) -> Result<Ri<String, A, MaybeScheme>, (usize, &'a str, Error)> {
-        let policy = if repair { Policy::Repair } else { Policy::Refuse };
+        let policy = if repair { OnInvalid::Repair } else { OnInvalid::Refuse };
         // An edit adds no scheme, so there is one before the first.
         let start = if self.has_scheme() { "x:" } else { "" };
         let parsed = Ri::<String, A, MaybeScheme>::parse(start);

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use core::str;
 
-use oneiri::list::{lines, validity};
+use oneiri::batch::{lines, validity};
 use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, Rung, Unicode};
 
 use crate::numbers::{IRI, IRI_REFERENCE, URI, URI_REFERENCE, rung_of};

@@ -2,7 +2,10 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::fmt;
+use core::iter::FusedIterator;
+use core::str::FromStr;
 
 use crate::Url;
 use crate::percent::{self, PercentEncodeSet, percent_decode};
@@ -24,7 +27,7 @@ use crate::percent::{self, PercentEncodeSet, percent_decode};
 /// assert_eq!(url.search(), "?page=3&lang=fran%C3%A7ais");
 /// # Ok::<(), oneiri_whatwg::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct SearchParams {
     pairs: Vec<(String, String)>,
 }
@@ -121,8 +124,8 @@ impl SearchParams {
     }
 
     /// The pairs, as names and values.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> + ExactSizeIterator {
-        self.pairs.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    pub fn iter(&self) -> Pairs<'_> {
+        Pairs(self.pairs.iter())
     }
 }
 
@@ -154,12 +157,103 @@ impl<N: Into<String>, V: Into<String>> Extend<(N, V)> for SearchParams {
     }
 }
 
+/// The pairs of [`SearchParams`], borrowed, from both ends: [`SearchParams::iter`].
+#[derive(Clone, Debug)]
+pub struct Pairs<'a>(core::slice::Iter<'a, (String, String)>);
+
+impl<'a> Iterator for Pairs<'a> {
+    type Item = (&'a str, &'a str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(borrowed)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for Pairs<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back().map(borrowed)
+    }
+}
+
+impl ExactSizeIterator for Pairs<'_> {}
+
+impl FusedIterator for Pairs<'_> {}
+
+fn borrowed((name, value): &(String, String)) -> (&str, &str) {
+    (name, value)
+}
+
+/// The pairs of [`SearchParams`], owned, from both ends.
+#[derive(Clone, Debug)]
+pub struct OwnedPairs(alloc::vec::IntoIter<(String, String)>);
+
+impl Iterator for OwnedPairs {
+    type Item = (String, String);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next()
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.0.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for OwnedPairs {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.0.next_back()
+    }
+}
+
+impl ExactSizeIterator for OwnedPairs {}
+
+impl FusedIterator for OwnedPairs {}
+
 impl IntoIterator for SearchParams {
     type Item = (String, String);
-    type IntoIter = alloc::vec::IntoIter<(String, String)>;
+    type IntoIter = OwnedPairs;
 
-    fn into_iter(self) -> Self::IntoIter {
-        self.pairs.into_iter()
+    fn into_iter(self) -> OwnedPairs {
+        OwnedPairs(self.pairs.into_iter())
+    }
+}
+
+/// ```
+/// use oneiri_whatwg::SearchParams;
+///
+/// let params = SearchParams::from("?a=1&b=2");
+/// let mut names = Vec::new();
+/// for (name, _) in &params {
+///     names.push(name);
+/// }
+/// assert_eq!(names, ["a", "b"]);
+/// ```
+impl<'a> IntoIterator for &'a SearchParams {
+    type Item = (&'a str, &'a str);
+    type IntoIter = Pairs<'a>;
+
+    fn into_iter(self) -> Pairs<'a> {
+        self.iter()
+    }
+}
+
+/// The same as [`SearchParams::parse`].
+impl From<&str> for SearchParams {
+    fn from(query: &str) -> Self {
+        Self::parse(query)
+    }
+}
+
+/// The same as [`SearchParams::parse`], which reads every text.
+impl FromStr for SearchParams {
+    type Err = Infallible;
+
+    fn from_str(query: &str) -> Result<Self, Infallible> {
+        Ok(Self::parse(query))
     }
 }
 

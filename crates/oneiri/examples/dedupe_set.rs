@@ -27,7 +27,7 @@ const LINKS: [&str; 7] = [
 /// The first spelling of each identifier, in input order. The set holds views of the list: no normal form is written.
 fn distinct<'i, 't>(iris: &'i [Iri<'t>], rung: Rung) -> Vec<&'i Iri<'t>> {
     let mut seen = HashSet::new();
-    iris.iter().filter(|iri| seen.insert(iri.normal(rung))).collect()
+    iris.iter().filter(|iri| seen.insert(iri.normal_at(rung))).collect()
 }
 
 pub(crate) fn main() -> Result<(), Error> {

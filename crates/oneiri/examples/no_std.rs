@@ -28,7 +28,7 @@ fn address<'b>(base: &Uri<'_>, command: &UriRef<'_>, buffer: &'b mut String) -> 
 
 /// Where to connect to, if the host is an address: a device without DNS knows no names.
 fn endpoint(uri: &Uri<'_>) -> Result<Option<(IpAddr, u16)>, Error> {
-    let port = uri.effective_port()?;
+    let port = uri.port_or_known_default()?;
     Ok(uri.host().and_then(|host| host.ip()).zip(port))
 }
 

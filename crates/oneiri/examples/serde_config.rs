@@ -34,7 +34,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!(
             "mirror   {} on port {:?}",
             mirror.host().unwrap_or_default(),
-            mirror.effective_port()?
+            mirror.port_or_known_default()?
         );
     }
     // What was read is written as it was spelled.

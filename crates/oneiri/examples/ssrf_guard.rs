@@ -1,7 +1,7 @@
 //! A guard against server-side request forgery: normalizes an address from a stranger, then admits it by an allow list.
 //!
 //! ```text
-//! fetch   https://api.example.com:443/v2?q
+//! fetch   https://api.example.com/v2?q
 //! reject  https://%31%32%37.0.0.1/: 127.0.0.1 is the address 127.0.0.1
 //! reject  https://0x7f.1/: 0x7f.1 is the address 127.0.0.1
 //! reject  https://[::ffff:7f00:1]/: [::ffff:7f00:1] is the address ::ffff:127.0.0.1
@@ -24,7 +24,7 @@ fn admit(text: &str) -> Result<UriBuf, String> {
     })?;
     // `%31%32%37.0.0.1` is an address only in normal form.
     let uri = uri.normalize().into_owned();
-    if uri.scheme() != "https" || uri.effective_port() != Ok(Some(443)) {
+    if uri.scheme() != "https" || uri.port_or_known_default() != Ok(Some(443)) {
         return Err("only https on port 443 is called".into());
     }
     if uri.userinfo().is_some() {

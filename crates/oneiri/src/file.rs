@@ -25,7 +25,7 @@ mod error;
 
 use alloc::string::String;
 
-use crate::percent::{decode_text, encode};
+use crate::percent::{SafeSet, decode_text, encode};
 use crate::ri::{Alphabet, HasScheme, Ri, Text, UriBuf};
 use crate::syntax::parts::Parts;
 
@@ -113,7 +113,7 @@ fn build(host: &str, path: &str) -> Result<UriBuf, FileError> {
     if path.contains('\0') {
         return Err(FileError::Nul);
     }
-    let path = encode(path, "/!$&'()*+,;=:@");
+    let path = encode(path, const { &SafeSet::new("/!$&'()*+,;=:@") });
     let parts = Parts { scheme: Some("file"), host: Some(host), path: &path, ..Parts::default() };
     UriBuf::build(&parts).map_err(|_| FileError::Host)
 }

@@ -47,16 +47,60 @@
 //!
 //! # Features
 //!
-//! No feature is on by default, and each only adds items. The library is `no_std` and needs `alloc`.
+//! No feature is on by default. The library is `no_std` and needs `alloc`, and without features it depends on nothing.
+//! Each feature only adds items, with one exception, which its paragraph names: `nfc`.
 //!
-//! * `serde` reads and writes all the types as strings.
-//! * `fingerprint` adds [`Normal::fingerprint`], `blake3` the same by BLAKE3.
-//! * `bidi` adds the rules for bidirectional IRIs ([`Ri::bidi_issues`]).
-//! * `idna` lets a [`Ladder`] treat a domain name and its Punycode as equal.
-//! * `http` and `url` convert from and to `http::Uri` and `url::Url` by `TryFrom`; `http` needs `std`.
-//! * `nfc` checks for NFC and converts to it ([`Ri::is_nfc`]), with the data of ICU.
+//! ## `serde`
 //!
-//! Lints are in a separate crate, `oneiri-lint`.
+//! Reads and writes all the types as strings. Reading parses the string, so an invalid one is an error of your format, with
+//! the message of [`Error`].
+//!
+//! ## `fingerprint`
+//!
+//! Adds `Normal::fingerprint`: 128 bits that stand for a normal form, by XXH3. Use it to join large tables, as long as nobody
+//! gains by two identifiers with the same fingerprint.
+//!
+//! ## `blake3`
+//!
+//! Adds `Normal::fingerprint_blake3`, which is slower and safe against identifiers that somebody chose. No C compiler is
+//! needed.
+//!
+//! ## `bidi`
+//!
+//! Adds `Ri::bidi_issues`: the rules of RFC 3987 section 4.2 for IRIs with letters that are written from right to left. Use it
+//! in programs that create such IRIs.
+//!
+//! ## `idna`
+//!
+//! Adds `Ladder::idna`, which makes a domain name and its Punycode equal at the scheme rung. A ladder has to ask for it, so
+//! another crate that switches the feature on changes none of your results.
+//!
+//! ## `nfc`
+//!
+//! Adds `Ri::is_nfc` and `Ri::to_nfc`, which check for Normalization Form C and convert to it, with the data of ICU. It also
+//! makes one answer more precise: where two identifiers differ only in their normalization form, the
+//! [reason](compare::Difference::reason) of the difference is [`Reason::Nfc`](compare::Reason::Nfc) with this feature and
+//! [`Reason::Text`](compare::Reason::Text) without it. Whether they are equal does not change.
+//!
+//! ## `http` and `url`
+//!
+//! Convert from and to `http::Uri` and `url::Url` by `TryFrom`. `http` needs `std`.
+//!
+//! # Versions of Rust
+//!
+//! The library needs Rust 1.85. The features `idna` and `nfc` use ICU4X, whose newest versions need a newer compiler. Cargo
+//! chooses versions that fit your compiler if your workspace has `resolver = "3"`, which is the default of edition 2024. With
+//! an older resolver and Rust 1.85, choose them yourself:
+//!
+//! ```text
+//! cargo update -p icu_normalizer --precise 2.1.1
+//! cargo update -p icu_properties --precise 2.1.2
+//! cargo update -p idna_adapter --precise 1.2.1
+//! ```
+//!
+//! # Other crates
+//!
+//! Lints are in a separate crate, `oneiri-lint`, and the URL Standard of browsers in `oneiri-whatwg`.
 //!
 //! [RFC 3986]: https://www.rfc-editor.org/rfc/rfc3986
 //! [RFC 3987]: https://www.rfc-editor.org/rfc/rfc3987
@@ -88,8 +132,10 @@ mod syntax;
 pub mod view;
 
 /// Many identifiers at once: the lines of a buffer, or the values of a column.
-pub mod list {
-    pub use crate::ri::{Batch, lines, validity};
+pub mod batch {
+    pub use crate::ri::{
+        Batch, IriBatch, IriRefBatch, Iter, Parsed, UriBatch, UriRefBatch, lines, validity,
+    };
 }
 
 /// Classes of characters beyond ASCII that RFC 3987 names: the characters that an identifier may hold unescaped,
@@ -98,16 +144,17 @@ pub mod characters {
     pub use crate::syntax::grammar::unicode::{is_bidi_control, is_iprivate, is_ucschar};
 }
 
-pub use compare::{Ladder, Normal, Rung, Verdict};
-pub use edit::{Edit, Policy};
+pub use compare::{Ladder, Normal, NormalBuf, Rung, Verdict};
+pub use edit::{Edit, OnInvalid};
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 pub use fingerprint::Fingerprint;
 pub use normalize::Normalization;
+pub use registry::SCHEME_RULES_VERSION;
 pub use resolve::Resolution;
 pub use ri::{
     Alphabet, Ascii, HasScheme, InvalidText, Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow,
-    MaybeScheme, Origin, Redacted, Redaction, Ri, SchemePresence, SubsetOf, Text, Unicode, Uri,
-    UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow,
+    MaybeScheme, OptionalText, Origin, Redacted, Redaction, Ri, SchemePresence, SubsetOf, Text,
+    Unicode, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow,
 };
 #[cfg(feature = "bidi")]
 pub use ri::{BidiIssue, BidiRule};

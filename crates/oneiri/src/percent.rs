@@ -8,17 +8,79 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use core::fmt;
 use core::ops::Range;
 
 use crate::syntax::error::{Error, ErrorKind};
 use crate::syntax::grammar::{UNRESERVED, escape, escape_at};
 use crate::syntax::scan::{Classify, Spelling, best, first_of, likely_capacity};
 
-/// Percent-encodes the UTF-8 of a text, except for the unreserved characters (RFC 3986 section 2.3)
-/// and the ASCII characters in `safe`. Hexadecimal digits are upper case, and a space is `%20`.
+/// The characters that percent-encoding keeps: the unreserved ones (RFC 3986 section 2.3), and the ASCII characters that you
+/// name. Make it once for each purpose, as a constant if you can.
 ///
-/// `safe` is a set of characters. Its characters beyond ASCII are ignored. If it contains `%`, decoding
-/// the result may not give back `text`.
+/// ```
+/// use oneiri::percent::{SafeSet, encode};
+///
+/// const PATH: &SafeSet = &SafeSet::new("/");
+/// assert_eq!(encode("/a b/é", PATH), "/a%20b/%C3%A9");
+/// assert_eq!(encode("/a b/é", SafeSet::UNRESERVED), "%2Fa%20b%2F%C3%A9");
+/// ```
+#[derive(Clone)]
+pub struct SafeSet(Spelling);
+
+impl SafeSet {
+    /// The unreserved characters alone: letters, digits, and `-._~`.
+    pub const UNRESERVED: &'static Self = &Self(Spelling::keeping(UNRESERVED));
+
+    /// The unreserved characters, and these. If they contain `%`, decoding the result may not give back the text.
+    ///
+    /// # Panics
+    ///
+    /// If a character is not ASCII, because an escape of it could not be kept. In a constant, the panic is a compile error,
+    /// so write sets that your program contains as constants. For a text from somewhere else, use [`of`](Self::of).
+    ///
+    /// ```compile_fail
+    /// const SAFE: oneiri::percent::SafeSet = oneiri::percent::SafeSet::new("/é");
+    /// ```
+    #[must_use]
+    pub const fn new(safe: &str) -> Self {
+        let (mut set, safe) = (Spelling::keeping(UNRESERVED), safe.as_bytes());
+        let mut at = 0;
+        while at < safe.len() {
+            assert!(safe[at].is_ascii(), "a set of safe characters can have only ASCII characters");
+            set.keep(safe[at]);
+            at += 1;
+        }
+        Self(set)
+    }
+
+    /// Like [`new`](Self::new), for a text or octets that are not known when you write the program. Characters beyond ASCII
+    /// are ignored.
+    ///
+    /// ```
+    /// use oneiri::percent::{SafeSet, encode};
+    ///
+    /// let given = String::from("/é");
+    /// assert_eq!(encode("/é", &SafeSet::of(&given)), "/%C3%A9");
+    /// ```
+    #[must_use]
+    pub fn of(safe: impl AsRef<[u8]>) -> Self {
+        let mut set = Spelling::keeping(UNRESERVED);
+        safe.as_ref().iter().filter(|byte| byte.is_ascii()).for_each(|&byte| set.keep(byte));
+        Self(set)
+    }
+}
+
+/// Shows the characters.
+impl fmt::Debug for SafeSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kept: String = (0..128).filter(|&byte| self.0.keeps(byte)).map(char::from).collect();
+        f.debug_tuple("SafeSet").field(&kept).finish()
+    }
+}
+
+/// Percent-encodes the UTF-8 of a text, except for the safe characters. Hexadecimal digits are upper case, and a space is
+/// `%20`.
 ///
 /// Escapes in `text` are encoded again: `%41` becomes `%2541`. Encode a component once, when you make
 /// it.
@@ -28,19 +90,16 @@ use crate::syntax::scan::{Classify, Spelling, best, first_of, likely_capacity};
 /// If the result is longer than `isize::MAX` bytes, which no [`String`] can be.
 ///
 /// ```
-/// use oneiri::percent::encode;
+/// use oneiri::percent::{SafeSet, encode};
 ///
-/// assert_eq!(encode("hello world", ""), "hello%20world");
-/// assert_eq!(encode("/a b/é", "/"), "/a%20b/%C3%A9");
+/// assert_eq!(encode("hello world", SafeSet::UNRESERVED), "hello%20world");
 /// ```
-pub fn encode<'a>(text: &'a str, safe: &str) -> Cow<'a, str> {
-    with_spelling(safe.as_bytes(), |spelling| {
-        if text.bytes().all(|byte| spelling.keeps(byte)) {
-            Cow::Borrowed(text)
-        } else {
-            Cow::Owned(encode_all(text.as_bytes(), spelling))
-        }
-    })
+pub fn encode<'a>(text: &'a str, safe: &SafeSet) -> Cow<'a, str> {
+    if text.bytes().all(|byte| safe.0.keeps(byte)) {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(encode_all(text.as_bytes(), &safe.0))
+    }
 }
 
 /// Like [`encode`], but takes octets, which need not be UTF-8.
@@ -50,27 +109,17 @@ pub fn encode<'a>(text: &'a str, safe: &str) -> Cow<'a, str> {
 /// If the result is longer than `isize::MAX` bytes, which no [`String`] can be.
 ///
 /// ```
-/// assert_eq!(oneiri::percent::encode_bytes(b"\xFF/", b"/"), "%FF/");
+/// use oneiri::percent::{SafeSet, encode_bytes};
+///
+/// assert_eq!(encode_bytes(b"\xFF/", &SafeSet::new("/")), "%FF/");
 /// ```
-pub fn encode_bytes<'a>(octets: &'a [u8], safe: &[u8]) -> Cow<'a, str> {
-    with_spelling(safe, |spelling| {
-        if octets.iter().all(|&octet| spelling.keeps(octet)) {
-            // All of these octets are ASCII, so nothing is replaced here.
-            String::from_utf8_lossy(octets)
-        } else {
-            Cow::Owned(encode_all(octets, spelling))
-        }
-    })
-}
-
-/// Calls `work` with the spelling that keeps the unreserved characters and the safe ones.
-#[inline]
-fn with_spelling<T>(safe: &[u8], work: impl FnOnce(&Spelling) -> T) -> T {
-    static KEEPING_UNRESERVED: Spelling = Spelling::keeping(UNRESERVED);
-    if safe.is_empty() {
-        return work(&KEEPING_UNRESERVED);
+pub fn encode_bytes<'a>(octets: &'a [u8], safe: &SafeSet) -> Cow<'a, str> {
+    if octets.iter().all(|&octet| safe.0.keeps(octet)) {
+        // All of these octets are ASCII, so nothing is replaced here.
+        String::from_utf8_lossy(octets)
+    } else {
+        Cow::Owned(encode_all(octets, &safe.0))
     }
-    work(&KEEPING_UNRESERVED.and_keeping(safe))
 }
 
 fn encode_all(octets: &[u8], spelling: &Spelling) -> String {

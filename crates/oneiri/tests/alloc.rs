@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use oneiri::{
-    Edit, Iri, IriBuf, IriRef, IriRefBuf, Ladder, Normalization, Policy, Redaction, Rung, Uri,
+    Edit, Iri, IriBuf, IriRef, IriRefBuf, Ladder, Normalization, OnInvalid, Redaction, Rung, Uri,
     UriBuf, UriRef, UriRefBuf,
 };
 
@@ -157,7 +157,7 @@ fn a_setter_with_spare_capacity_allocates_nothing() {
     tried += in_place!(UriBuf, "s:x", |it| it.set_fragment("f").unwrap(), "s:x#f");
     tried += in_place!(UriBuf, "s:x#f", |it| it.set_fragment(None).unwrap(), "s:x");
     // The same by `Edit`; what is refused; and repair of what fits, or needs no more than a prefix.
-    for policy in [Policy::Refuse, Policy::Repair] {
+    for policy in [OnInvalid::Refuse, OnInvalid::Repair] {
         for edit in [
             Edit::Scheme("https"),
             Edit::Userinfo(Some("user:password")),
@@ -184,7 +184,7 @@ fn a_setter_with_spare_capacity_allocates_nothing() {
     tried += in_place!(
         UriBuf,
         "s:x",
-        |it| it.edit(Edit::Host(Some("h")), Policy::Repair).unwrap(),
+        |it| it.edit(Edit::Host(Some("h")), OnInvalid::Repair).unwrap(),
         "s://h/x"
     );
     tried += in_place!(UriBuf, "s:a/b", |it| assert!(it.path_mut().pop()), "s:a");
@@ -244,7 +244,7 @@ fn parsing_and_comparing_allocate_nothing() {
         let (a, b) = (Iri::parse(a).unwrap(), Iri::parse(b).unwrap());
         assert_eq!(requests(|| a.equivalent(&b)), 0, "{a} {b}");
         assert_eq!(
-            requests(|| Ladder::new().ignore_fragment(true).equivalent(&a, &b, Rung::SYNTAX)),
+            requests(|| Ladder::new().ignore_fragment(true).equivalent(&a, &b, Rung::Path)),
             0,
             "{a} {b}"
         );
@@ -270,7 +270,8 @@ fn resolving_into_a_buffer_with_capacity_allocates_nothing() {
 
 #[test]
 fn what_is_normal_is_normalized_without_allocation() {
-    for text in ["http://example.org/a/b?q=%2F#f", "foo:/.//b", "urn:a:b", "http://h:80/r\u{E9}"] {
+    for text in ["http://example.org/a/b?q=%2F#f", "foo:/.//b", "urn:a:b", "http://h:8080/r\u{E9}"]
+    {
         let mut owned = IriBuf::parse(text).unwrap();
         let iri = Iri::parse(text).unwrap();
         assert_eq!(requests(|| iri.normalize()), 0, "{text}");
@@ -279,6 +280,8 @@ fn what_is_normal_is_normalized_without_allocation() {
         assert_eq!(requests(|| iri.normalize_steps(Normalization::PATH)), 0, "{text}");
         assert_eq!(requests(|| owned.normalize_in_place()), 0, "{text}");
     }
+    let iri = Iri::parse("http://h:80/r\u{E9}").unwrap();
+    assert_eq!(requests(|| iri.normalize_at(Rung::Path)), 0);
     let uri = Uri::parse("http://h/a%2F?q").unwrap();
     assert_eq!(requests(|| uri.normalize()) + requests(|| uri.to_iri()), 0);
     let iri = Iri::from(uri);
@@ -336,7 +339,7 @@ fn comparing_at_every_rung_allocates_nothing() {
             assert_eq!(requests(|| ladder.compare(&a, &b).rung()), 0, "{a} {b}");
             equal += usize::from(a.compare(&b).rung().is_some());
             for rung in Rung::ALL {
-                let (x, y) = (a.normal(rung), b.normal(rung));
+                let (x, y) = (a.normal_at(rung), b.normal_at(rung));
                 assert_eq!(requests(|| a.equivalent_at(&b, rung)), 0, "{a} {b} at {rung}");
                 assert_eq!(requests(|| x == y), 0, "{a} {b} at {rung}, as keys");
                 assert_eq!(requests(|| x.cmp(&y)), 0, "{a} {b} at {rung}, ordered");

@@ -18,7 +18,7 @@ mod pieces;
 
 use core::str;
 
-use oneiri::{Uri, UriRef};
+use oneiri::{Rung, Uri, UriRef};
 
 pub(crate) use escapes::{Characters, decode, encode};
 pub(crate) use pieces::Pieces;
@@ -44,7 +44,7 @@ pub(crate) fn list(text: &[u8]) -> Option<Vec<u8>> {
 /// The normal form of a URI reference (RFC 3986 section 6.2.2). Any other text goes through the same steps.
 pub(crate) fn normalize(text: &[u8]) -> Vec<u8> {
     match reference(text) {
-        Some(reference) => reference.normalize().into_string().into_bytes(),
+        Some(reference) => reference.normalize_at(Rung::Path).into_string().into_bytes(),
         None => normalize_pieces(Pieces::split(text)),
     }
 }

@@ -258,7 +258,7 @@ fn a_nul_is_a_character() {
 #[test]
 fn the_buffer_may_overlap_the_text() {
     let text = b"HTTP://EXAMPLE.org/%7Ea/../b%2fc";
-    let expected = apply(ONEIRI_NORMALIZE, ONEIRI_URI, ONEIRI_RUNG_SYNTAX, text, None).unwrap();
+    let expected = apply(ONEIRI_NORMALIZE, ONEIRI_URI, ONEIRI_RUNG_PATH, text, None).unwrap();
     let decoded = apply(ONEIRI_DECODE, 0, 0, text, None).unwrap();
     for shift in 0..=text.len() {
         for (operation, expected) in [(ONEIRI_NORMALIZE, &expected), (ONEIRI_DECODE, &decoded)] {
@@ -271,7 +271,7 @@ fn the_buffer_may_overlap_the_text() {
                 oneiri_apply(
                     operation,
                     ONEIRI_URI,
-                    ONEIRI_RUNG_SYNTAX,
+                    ONEIRI_RUNG_PATH,
                     start.cast(),
                     text.len(),
                     null(),

@@ -16,10 +16,10 @@ fn threads_do_not_disturb_each_other() {
             let expected = format!("http://{}/b", host.to_lowercase());
             let parts = parse(ONEIRI_URI, text.as_bytes()).unwrap();
             assert_eq!(&text[parts.host.start..parts.host.end], host);
-            let got = apply_text(ONEIRI_NORMALIZE, ONEIRI_URI, ONEIRI_RUNG_SYNTAX, &text, None);
+            let got = apply_text(ONEIRI_NORMALIZE, ONEIRI_URI, ONEIRI_RUNG_PATH, &text, None);
             assert_eq!(got.as_deref(), Ok(expected.as_str()));
             let rung = compare(ONEIRI_URI, text.as_bytes(), expected.as_bytes());
-            assert_eq!(rung, Ok(ONEIRI_RUNG_SYNTAX));
+            assert_eq!(rung, Ok(ONEIRI_RUNG_PATH));
             let error = parse(ONEIRI_URI, format!("{text} ").as_bytes()).unwrap_err();
             assert_eq!(error.error().map(|it| it.start), Some(text.len()));
         }

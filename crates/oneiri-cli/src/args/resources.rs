@@ -50,6 +50,6 @@ impl Resources {
     /// How the records are grouped.
     pub(crate) fn options(&self, wanted: Wanted, any_order: bool) -> Options {
         let temp_dir = self.temp_dir.clone().unwrap_or_else(std::env::temp_dir);
-        Options { wanted, memory: self.memory, temp_dir, any_order }
+        Options::new(wanted).memory(self.memory).temp_dir(temp_dir).any_order(any_order)
     }
 }

@@ -58,7 +58,7 @@ impl Reads for Args {
         let how = self.grammar.how();
         // Valid lines need no output unless something is written, so many lines can be checked together.
         // What has no scheme is looked at again, to count it.
-        let passes: Passes = |text, ranges| oneiri::list::validity::<A, HasScheme>(text, ranges);
+        let passes: Passes = |text, ranges| oneiri::batch::validity::<A, HasScheme>(text, ranges);
         let adds = self.written.adds();
         let check = move |item: &Item<'_>, answers: &mut Answers| {
             if item.is_gap() {

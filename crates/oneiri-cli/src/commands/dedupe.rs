@@ -252,7 +252,7 @@ pub(super) fn unique(unique: u64, duplicates: u64, invalid: u64) -> String {
 fn summarize(
     session: &Session,
     noun: &str,
-    Totals { records: lines, refused, classes }: Totals,
+    Totals { records: lines, refused, classes, .. }: Totals,
     printed: Option<u64>,
     assumed: Option<Assumed>,
 ) {

@@ -33,7 +33,7 @@ impl Command for Args {
         let source = self.input.source();
         Ok(Job::new(move |session| {
             source.transform(session, move |text, output| {
-                output.push_str(&percent::encode(text, &self.safe));
+                output.push_str(&percent::encode(text, &percent::SafeSet::of(&self.safe)));
                 Ok(())
             })
         }))

@@ -85,7 +85,7 @@ impl Reads for Args {
                 match self.kind {
                     Kind::Sort => sort_key(&normal, output),
                     Kind::Fingerprint => {
-                        output.push_str(&normal.normal(Rung::String).fingerprint().to_string())
+                        output.push_str(&normal.normal_at(Rung::String).fingerprint().to_string())
                     }
                     Kind::Surt => surt(&normal, output),
                 }

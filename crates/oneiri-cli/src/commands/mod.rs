@@ -36,11 +36,16 @@ pub(crate) mod report;
 pub(crate) mod resolve;
 pub(crate) mod template;
 
+/// What `--version` prints. Stored keys depend on the rules of schemes, so these have a version of their own.
+const LONG_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\nscheme rules: version 1");
+const _: () = assert!(oneiri::SCHEME_RULES_VERSION == 1, "LONG_VERSION names another version");
+
 /// Find duplicate, broken and dangerous URLs, and see exactly why
 #[derive(Parser)]
 #[command(
     name = "oneiri",
     version,
+    long_version = LONG_VERSION,
     verbatim_doc_comment,
     after_help = "\
 An argument of a command for values is never opened as a file, so it may come from

@@ -6,7 +6,7 @@ use std::io::BufReader;
 use std::path::PathBuf;
 
 use oneiri::Rung;
-use oneiri_template::{Match, Matcher, Rule, Template, Value, overlap};
+use oneiri_template::{Match, Matcher, Template, Value, overlap};
 
 use crate::args::input::Texts;
 use crate::args::usage::UsageError;
@@ -164,7 +164,7 @@ impl MatchArgs {
         let template = template(&self.template)?;
         let matcher: Result<Matcher, _> = match self.rule {
             None => template.matcher(),
-            Some(_) => template.matcher_by(Rule::ShortestFirst),
+            Some(_) => template.matcher_shortest_first(),
         };
         let matcher =
             if self.lenient_query { matcher.map(Matcher::lenient_query) } else { matcher };

@@ -129,7 +129,7 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
         // Lines of text are parsed in batches, if each line is an identifier as it stands.
         let plain = self.format.is_text() && self.comparison.takes_text_as_it_is();
         let text = if plain { std::str::from_utf8(bytes).ok() } else { None };
-        let mut parsed = oneiri::list::Batch::<A, MaybeScheme>::new();
+        let mut memory = oneiri::batch::Batch::<A, MaybeScheme>::new();
         while start < bytes.len() {
             some.clear();
             while start < bytes.len() && some.len() < Known::BATCH {
@@ -144,11 +144,9 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
                 seen = known.all(some.iter().map(|it| (it.hash, it.bytes)));
             }
             let seen = seen.into_iter().zip(&some);
-            if let Some(text) = text {
-                let new = seen.clone().filter(|(seen, _)| !seen);
-                parsed = parsed.parse(text, new.map(|(_, it)| it.span.start..it.span.end));
-            }
-            let mut parsed = parsed.iter();
+            let new = seen.clone().filter(|(seen, _)| !seen);
+            let ranges = new.map(|(_, it)| it.span.start..it.span.end);
+            let mut parsed = text.map(|text| memory.parse(text, ranges)).into_iter().flatten();
             for (seen, one) in seen {
                 match (seen, known.skips()) {
                     (true, true) => batch.skip(),

@@ -91,9 +91,10 @@ impl From<oneiri::Error> for Fault {
         use oneiri::Component::{Fragment, Path, Query, Userinfo};
         let escape = match (error.kind(), error.component(), error.found()) {
             (_, Some(Fragment), Some('#')) | (_, _, Some('\\')) => None,
-            (ErrorKind::Character, Some(Userinfo | Path | Query | Fragment), Some(c)) => {
-                Some(percent::encode(c.encode_utf8(&mut [0; 4]), "").into_owned())
-            }
+            (ErrorKind::Character, Some(Userinfo | Path | Query | Fragment), Some(c)) => Some(
+                percent::encode(c.encode_utf8(&mut [0; 4]), percent::SafeSet::UNRESERVED)
+                    .into_owned(),
+            ),
             _ => None,
         };
         let (expected, section) = (error.expected().to_string(), error.section());

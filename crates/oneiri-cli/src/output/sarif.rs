@@ -97,7 +97,7 @@ fn push(result: &Value, answers: &mut Answers) {
 }
 
 fn artifact(item: &Item<'_>) -> Value {
-    json!({ "uri": percent::encode(item.file, "/") })
+    json!({ "uri": percent::encode(item.file, const { &percent::SafeSet::new("/") }) })
 }
 
 fn location(artifact: &Value, region: Value) -> Value {

@@ -63,7 +63,10 @@ fn a_base_that_is_none_is_wrong_usage() {
 #[test]
 fn help_and_version() {
     let version = oneiri(&["--version"]);
-    version.is(0, &format!("oneiri {}\n", env!("CARGO_PKG_VERSION")), "");
+    let rules = ::oneiri::SCHEME_RULES_VERSION;
+    let lines = format!("oneiri {}\nscheme rules: version {rules}\n", env!("CARGO_PKG_VERSION"));
+    version.is(0, &lines, "");
+    oneiri(&["-V"]).is(0, &format!("oneiri {}\n", env!("CARGO_PKG_VERSION")), "");
     let help = oneiri(&["--help"]);
     assert_eq!(help.code, 0);
     assert!(help.stdout().contains("Exit codes:"));

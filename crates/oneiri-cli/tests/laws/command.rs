@@ -135,7 +135,7 @@ fn gone() -> io::Error {
     io::Error::other("the disk is gone")
 }
 
-const PASSES: Passes = |text, ranges| oneiri::list::validity::<Unicode, MaybeScheme>(text, ranges);
+const PASSES: Passes = |text, ranges| oneiri::batch::validity::<Unicode, MaybeScheme>(text, ranges);
 
 /// Keeps what a format locates, if its places are in order.
 fn see(it: &Located<'_>, seen: &mut Vec<Seen>) {

@@ -24,9 +24,9 @@ async fn value(expression: &str) -> Option<String> {
 #[tokio::test]
 async fn options_have_defaults_places_and_names() {
     for (expression, expected) in [
-        ("oneiri_normalize(a)", "http://h:80/~"),
-        ("oneiri_normalize(a, 'scheme')", "http://h/~"),
-        ("oneiri_normalize(a, NULL, NULL, NULL)", "http://h:80/~"),
+        ("oneiri_normalize(a)", "http://h/~"),
+        ("oneiri_normalize(a, 'path')", "http://h:80/~"),
+        ("oneiri_normalize(a, NULL, NULL, NULL)", "http://h/~"),
         ("oneiri_normalize(text => a, rung => 'case')", "http://h:80/%7E"),
         ("oneiri_normalize(rung => 'case', text => a)", "http://h:80/%7E"),
         ("oneiri_normalize_steps(a, 'case, escape')", "http://h:80/~"),

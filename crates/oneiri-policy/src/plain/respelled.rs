@@ -2,7 +2,8 @@
 
 use alloc::borrow::Cow;
 
-use oneiri::{Iri, percent};
+use oneiri::Iri;
+use oneiri::percent::{self, SafeSet};
 use oneiri_readers::agreement::Host;
 
 use super::{Known, Origin, Simple};
@@ -88,10 +89,10 @@ fn has_other_syntax(text: &str) -> bool {
 fn encoded<'t>(policy: &Policy, rest: &'t str) -> Option<Cow<'t, str>> {
     let signs = rest.bytes().filter(|byte| *byte == b'#').count();
     if signs <= 1 {
-        return Some(percent::encode(rest, "%!$&'()*+,;=:@/?#"));
+        return Some(percent::encode(rest, const { &SafeSet::new("%!$&'()*+,;=:@/?#") }));
     }
     // A fragment has no second number sign.
     let (before, fragment) = rest.split_once('#').filter(|_| policy.repair)?;
-    let safe = "%!$&'()*+,;=:@/?";
+    let safe = const { &SafeSet::new("%!$&'()*+,;=:@/?") };
     Some([&*percent::encode(before, safe), "#", &percent::encode(fragment, safe)].concat().into())
 }

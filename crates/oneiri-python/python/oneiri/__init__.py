@@ -9,8 +9,8 @@ identifiers at the rung of the ladder that you name.
 >>> iri.host, iri.port_number
 ('Example.org', 80)
 >>> iri.normalize()
-Iri('http://example.org:80/rosé?q#top')
->>> iri.resolve("../b?x").normalize("scheme")
+Iri('http://example.org/rosé?q#top')
+>>> iri.resolve("../b?x").normalize()
 Iri('http://example.org/b?x')
 
 The functions take text and return text. `oneiri.arrow` has the same functions for columns. The modules

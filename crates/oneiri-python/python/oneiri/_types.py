@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, Literal, Protocol, TypeAlias
 
-Rung: TypeAlias = Literal["string", "case", "escape", "path", "syntax", "scheme", "protocol"]
-"""The rungs of the ladder of comparison, the lowest first; "syntax" is another name of "path"."""
+Rung: TypeAlias = Literal["string", "case", "escape", "path", "scheme", "protocol"]
+"""The rungs of the ladder of comparison, the lowest first."""
 
 Grammar: TypeAlias = Literal["iri-reference", "iri", "uri-reference", "uri"]
 """The four grammars: RFC 3987 or RFC 3986, with or without relative references."""

@@ -149,7 +149,7 @@ def why_not(
 @on_series
 def normalize(
     column: Column,
-    rung: Rung = "path",
+    rung: Rung = "scheme",
     *,
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
@@ -281,7 +281,7 @@ def redact(
 @on_series
 def fingerprint(
     column: Column,
-    rung: Rung = "path",
+    rung: Rung = "scheme",
     *,
     ladder: Ladder | None = None,
     hash: Literal["xxh3", "blake3"] = "xxh3",

@@ -52,7 +52,7 @@ def register(
     connection: DuckDBPyConnection,
     *,
     prefix: str = "oneiri_",
-    rung: Rung = "path",
+    rung: Rung = "scheme",
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
     policy: Policy | None = None,

@@ -107,7 +107,7 @@ class IriExpr:
 
     def normalize(
         self,
-        rung: Rung = "path",
+        rung: Rung = "scheme",
         *,
         ladder: Ladder | None = None,
         grammar: Grammar = "iri-reference",
@@ -181,7 +181,7 @@ class IriExpr:
 
     def fingerprint(
         self,
-        rung: Rung = "path",
+        rung: Rung = "scheme",
         *,
         ladder: Ladder | None = None,
         hash: Literal["xxh3", "blake3"] = "xxh3",

@@ -79,7 +79,7 @@ def why_not(column: Column | str, *, grammar: Grammar = "iri-reference") -> Colu
 
 def normalize(
     column: Column | str,
-    rung: Rung = "path",
+    rung: Rung = "scheme",
     *,
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
@@ -125,7 +125,7 @@ def redact(column: Column | str, *, grammar: Grammar = "iri-reference") -> Colum
 
 def fingerprint(
     column: Column | str,
-    rung: Rung = "path",
+    rung: Rung = "scheme",
     *,
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
@@ -158,7 +158,7 @@ def register(
     session: SparkSession,
     *,
     prefix: str = "oneiri_",
-    rung: Rung = "path",
+    rung: Rung = "scheme",
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
     policy: Policy | None = None,
@@ -222,7 +222,7 @@ def _returns(name: str) -> str:
 
 
 def _call(name: str, columns: list[Column | str], options: dict[str, Any]) -> Column:
-    _check(options.get("rung", "path"), options["grammar"], options.get("ladder"))
+    _check(options.get("rung", "scheme"), options["grammar"], options.get("ladder"))
     called: Column = _udf(name, options, f"oneiri_{name}")(*columns)
     return called
 
@@ -249,7 +249,7 @@ def _udf(name: str, options: dict[str, Any], shown: str) -> Any:
 def dedupe(
     frame: DataFrame,
     column: str,
-    rung: Rung = "path",
+    rung: Rung = "scheme",
     *,
     order: str | Column | None = None,
     ladder: Ladder | None = None,

@@ -37,7 +37,7 @@ pub(crate) use output::{Array, ChunkedArray, column};
 /// Runs a task on a column. `oneiri.arrow` has a function for each task.
 #[pyfunction]
 #[pyo3(signature = (
-    task, column, second = None, *, base = None, rung = "path", case = false, escape = false,
+    task, column, second = None, *, base = None, rung = "scheme", case = false, escape = false,
     path = false, hash = "xxh3", grammar = "iri-reference", errors = "null", threads = Threads(1),
     ladder = None
 ), text_signature = "(task, column, second=None, *, base=None, rung='path', case=False, escape=False, \
@@ -73,7 +73,7 @@ pub(crate) fn run_column<'py>(
             Some(rules) => Task::NormalizeBy(rung_of(rung)?, rules),
             None => Task::Normalize(rung_of(rung)?),
         },
-        Operation::NormalizeSteps => Task::Steps(Normalization { case, escape, path }),
+        Operation::NormalizeSteps => Task::Steps(Normalization::NONE.case(case).escape(escape).path(path)),
         Operation::Resolve => {
             Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?)
         }

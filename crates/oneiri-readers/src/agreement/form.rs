@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use oneiri::{Component, Parts, UriBuf};
+use oneiri::{Component, Parts, Rung, UriBuf};
 
 use super::{Host, default_port};
 use crate::Reading;
@@ -188,14 +188,14 @@ fn build(parts: &Parts<'_>) -> Result<UriBuf, Fault> {
         }
     };
     if !uri.is_plain() {
-        uri.normalize_in_place();
+        uri.normalize_at_in_place(Rung::Path);
     }
     Ok(uri)
 }
 
 /// Escapes each character that no component has, and keeps escapes.
 fn escaped(text: &str) -> Cow<'_, str> {
-    oneiri::percent::encode(text, "%!$&'()*+,;=:@/?")
+    oneiri::percent::encode(text, const { &oneiri::percent::SafeSet::new("%!$&'()*+,;=:@/?") })
 }
 
 /// Writes a percent sign that begins no escape as `%25`. In a query, programs read both alike: `?q=100%`. In a path they do

@@ -37,7 +37,7 @@ fn key(component: Component, reading: &Reading<'_>) -> Option<String> {
         Component::Scheme => Some(scheme.to_ascii_lowercase()),
         Component::Userinfo => {
             let octets = percent::decode(given.unwrap_or_default().trim_end_matches(':'));
-            Some(percent::encode_bytes(&octets, b"").into_owned())
+            Some(percent::encode_bytes(&octets, percent::SafeSet::UNRESERVED).into_owned())
         }
         Component::Host => {
             let name = host(given.unwrap_or_default());
@@ -80,7 +80,10 @@ fn directory(path: &str) -> String {
     let directory = path.rfind('/').map_or("", |slash| &path[..slash]);
     let mut key = String::with_capacity(directory.len());
     for segment in directory.split('/') {
-        key.push_str(&percent::encode_bytes(&percent::decode(segment), b""));
+        key.push_str(&percent::encode_bytes(
+            &percent::decode(segment),
+            percent::SafeSet::UNRESERVED,
+        ));
         key.push('/');
     }
     key

@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
+use core::ops::Range;
 
 use oneiri::Rung;
 
@@ -10,7 +11,7 @@ use super::capture::Match;
 use super::limits::{LIMIT, WAYS};
 
 /// A text that a template expands to with two sets of values.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ambiguity {
     pub(crate) text: String,
     pub(crate) readings: [Match<'static>; 2],
@@ -39,7 +40,7 @@ impl fmt::Display for Ambiguity {
 }
 
 /// Why a template has no matcher.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MatcherError {
     /// One text has two readings.
@@ -137,6 +138,12 @@ impl Mismatch {
     #[must_use]
     pub fn end(&self) -> usize {
         self.end
+    }
+
+    /// The bytes from [`start`](Self::start) to [`end`](Self::end).
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
     }
 
     /// The character there, or `None` at the end of the text.

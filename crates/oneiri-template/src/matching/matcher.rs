@@ -18,15 +18,6 @@ use super::search::{Backwards, mismatch};
 use super::symbol::symbol;
 use crate::template::Template;
 
-/// Which reading of a text is taken, where a template has several.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Rule {
-    /// From left to right: a variable that can have a value has one, and each value is as short as the rest
-    /// of the text allows. `{a}{b}` reads `xyz` as `x` and `yz`.
-    ShortestFirst,
-}
-
 /// A template that reads texts: the reverse of [`Template::expand`].
 ///
 /// # What the expansion keeps
@@ -79,7 +70,8 @@ impl Template {
         }
     }
 
-    /// The matcher of any template: a rule says which reading it takes.
+    /// The matcher of any template, also of an ambiguous one. It reads a text from left to right: a variable that can have
+    /// a value has one, and each value is as short as the rest of the text allows. `{a}{b}` reads `xyz` as `x` and `yz`.
     ///
     /// If a name stands in the template twice, a text does not match whose chosen reading has two values
     /// for it.
@@ -89,16 +81,14 @@ impl Template {
     /// Escapes in literals that are not a whole character, and templates that are too large.
     ///
     /// ```
-    /// use oneiri_template::{Rule, Template, Value};
+    /// use oneiri_template::{Template, Value};
     ///
-    /// let matcher = Template::parse("{name}.{ending}")?.matcher_by(Rule::ShortestFirst)?;
+    /// let matcher = Template::parse("{name}.{ending}")?.matcher_shortest_first()?;
     /// assert_eq!(matcher.matches("a.tar.gz")?.get("ending"), Some(&Value::from("tar.gz")));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn matcher_by(&self, rule: Rule) -> Result<Matcher, MatcherError> {
-        match rule {
-            Rule::ShortestFirst => self.compiled(),
-        }
+    pub fn matcher_shortest_first(&self) -> Result<Matcher, MatcherError> {
+        self.compiled()
     }
 
     pub(crate) fn compiled(&self) -> Result<Matcher, MatcherError> {

@@ -24,6 +24,6 @@ mod union;
 
 pub use capture::{Capture, Hazards, Match};
 pub use error::{Ambiguity, MatcherError, Mismatch};
-pub use matcher::{Matcher, Rule};
+pub use matcher::Matcher;
 pub use relations::{covers, overlap};
-pub use router::{Router, RouterError};
+pub use router::{Overlaps, Router, RouterError};

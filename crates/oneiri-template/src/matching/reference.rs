@@ -77,7 +77,7 @@ impl Template {
     /// Whether all expansions are references, so that [`expand_ref`](Self::expand_ref) rejects none.
     ///
     /// `true` is certain. `false` is also the answer for an IP literal in the template, and for templates
-    /// that have no [`matcher_by`](Self::matcher_by).
+    /// that have no [`matcher_shortest_first`](Self::matcher_shortest_first).
     ///
     /// ```
     /// use oneiri_template::Template;

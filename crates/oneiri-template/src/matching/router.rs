@@ -6,20 +6,30 @@ use core::fmt;
 
 use super::capture::{Capture, Match};
 use super::error::MatcherError;
-use super::matcher::{Matcher, Rule};
+use super::matcher::Matcher;
 use super::plain::{EMPTY, Growing, Plain, Span};
 use super::reading::{borrowed, simple};
 use super::union::Union;
 use crate::template::{Part, Template};
 
-/// A set of templates that finds the one which matches a text, in one pass through the text.
+/// A set of templates that finds the one which matches a text, in one pass through the text. Each template has a value,
+/// such as a handler or an index.
 ///
-/// Of several templates that match a text, [`ranked`](Self::ranked) prefers one by the first place at which
-/// two of them differ: a literal goes before the end of the template, and the end before an expression.
-/// Templates without such a place go in their order.
+/// ```
+/// use oneiri_template::{Overlaps, Router, Template};
+///
+/// let user = Template::parse("/users/{id}")?;
+/// let me = Template::parse("/users/me")?;
+/// let router = Router::new([(user, "a user"), (me, "me")], Overlaps::Ranked)?;
+/// let (page, found) = router.find("/users/ada").ok_or("no route")?;
+/// assert_eq!((*page, found.to_string().as_str()), ("a user", r#"{id="ada"}"#));
+/// assert_eq!(router.find("/users/me").map(|(page, _)| *page), Some("me"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
-pub struct Router {
+pub struct Router<T> {
     matchers: Vec<Matcher>,
+    values: Vec<T>,
     ranked: Vec<Ranked>,
     /// The names of the variables of all templates.
     names: Vec<String>,
@@ -27,6 +37,18 @@ pub struct Router {
     plain: Plain,
     /// All others, by rank.
     others: Union,
+}
+
+/// What a [`Router`] does about two templates that match one text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Overlaps {
+    /// They are an error, and so is a template that is ambiguous.
+    #[default]
+    Refused,
+    /// One of them goes before the other, by the first place at which they differ: a literal goes before the end of the
+    /// template, and the end before an expression. Templates without such a place go in their order. An ambiguous
+    /// template reads a text by [`Template::matcher_shortest_first`].
+    Ranked,
 }
 
 /// The template of a rank, and its names.
@@ -37,13 +59,15 @@ struct Ranked {
 }
 
 /// Why templates are no set.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum RouterError {
     /// A template has no matcher.
     Matcher {
         /// The index of the template.
         template: usize,
+        /// The text of the template.
+        template_text: String,
         /// Why.
         error: MatcherError,
     },
@@ -51,7 +75,9 @@ pub enum RouterError {
     Overlap {
         /// The indexes of the two templates.
         templates: [usize; 2],
-        /// The text.
+        /// The texts of the two templates.
+        template_texts: [String; 2],
+        /// The text that both match.
         text: String,
     },
 }
@@ -59,9 +85,11 @@ pub enum RouterError {
 impl fmt::Display for RouterError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Matcher { template, error } => write!(f, "template {template}: {error}"),
-            Self::Overlap { templates: [one, two], text } => {
-                write!(f, "templates {one} and {two} both match '{text}'")
+            Self::Matcher { template, template_text, error } => {
+                write!(f, "template {template}, '{template_text}': {error}")
+            }
+            Self::Overlap { templates: [one, two], template_texts: [first, second], text } => {
+                write!(f, "templates {one}, '{first}', and {two}, '{second}', both match '{text}'")
             }
         }
     }
@@ -69,63 +97,77 @@ impl fmt::Display for RouterError {
 
 impl core::error::Error for RouterError {}
 
-impl Router {
-    /// A set of templates of which no two match one text.
+/// The error for the template at an index.
+fn unmatchable(templates: &[&Template], template: usize, error: MatcherError) -> RouterError {
+    let text = templates.get(template).map_or("", |template| template.as_str());
+    RouterError::Matcher { template, template_text: text.into(), error }
+}
+
+impl<T> Router<T> {
+    /// A set of templates, each with its value.
     ///
     /// # Errors
     ///
-    /// A template that is ambiguous, and two templates that match one text.
+    /// A template that has no matcher. With [`Overlaps::Refused`], also a template that is ambiguous, and two templates
+    /// that match one text.
     ///
     /// ```
-    /// use oneiri_template::{Router, RouterError, Template};
+    /// use oneiri_template::{Overlaps, Router, Template};
     ///
-    /// let parse = |texts: [&str; 2]| texts.map(|text| Template::parse(text).unwrap());
-    /// let router = Router::new(parse(["/users/{id}", "/groups/{id}{?q}"]))?;
-    /// assert_eq!(router.find("/groups/7").map(|(index, _)| index), Some(1));
+    /// let routes = |texts: [&str; 2]| {
+    ///     texts.map(|text| Template::parse(text).expect("a template")).into_iter().zip(0..)
+    /// };
+    /// let router = Router::new(routes(["/users/{id}", "/groups/{id}{?q}"]), Overlaps::Refused)?;
+    /// assert_eq!(router.find("/groups/7").map(|(index, _)| *index), Some(1));
     ///
-    /// let error = Router::new(parse(["/users/{id}", "/users/me"])).unwrap_err();
-    /// assert_eq!(error, RouterError::Overlap { templates: [0, 1], text: "/users/me".into() });
-    ///
-    /// let router = Router::ranked(parse(["/users/{id}", "/users/me"]))?;
-    /// assert_eq!(router.find("/users/me").map(|(index, _)| index), Some(1));
-    /// # Ok::<(), RouterError>(())
+    /// let error = Router::new(routes(["/users/{id}", "/users/me"]), Overlaps::Refused).unwrap_err();
+    /// let message = "templates 0, '/users/{id}', and 1, '/users/me', both match '/users/me'";
+    /// assert_eq!(error.to_string(), message);
+    /// # Ok::<(), oneiri_template::RouterError>(())
     /// ```
-    pub fn new(templates: impl IntoIterator<Item = Template>) -> Result<Self, RouterError> {
-        let router = Self::build(templates, Template::matcher)?;
-        let error = |(template, error)| RouterError::Matcher { template, error };
-        let all = router.matchers.iter().map(Matcher::template).enumerate();
-        let found = Union::of(all).map_err(error)?.overlap().map_err(|it| error((0, it)))?;
-        if let Some((templates, text)) = found {
-            // The union does not know that both values of a name that stands twice are one.
-            for template in templates {
-                let matcher = &router.matchers[template];
-                if matcher.matches(&text).is_err() {
-                    let name = matcher.template().repeated_name().unwrap_or_default().into();
-                    return Err(error((template, MatcherError::Repeated { name })));
-                }
+    pub fn new(
+        routes: impl IntoIterator<Item = (Template, T)>,
+        overlaps: Overlaps,
+    ) -> Result<Self, RouterError> {
+        match overlaps {
+            Overlaps::Ranked => Self::build(routes, Template::matcher_shortest_first),
+            Overlaps::Refused => {
+                let router = Self::build(routes, Template::matcher)?;
+                router.without_overlaps()?;
+                Ok(router)
             }
-            return Err(RouterError::Overlap { templates, text });
         }
-        Ok(router)
     }
 
-    /// A set of any templates. Of several that match a text, the one that goes before the others is found.
-    /// An ambiguous template reads a text by [`Rule::ShortestFirst`].
-    ///
-    /// # Errors
-    ///
-    /// A template that has no [`matcher_by`](Template::matcher_by).
-    pub fn ranked(templates: impl IntoIterator<Item = Template>) -> Result<Self, RouterError> {
-        Self::build(templates, |template| template.matcher_by(Rule::ShortestFirst))
+    fn without_overlaps(&self) -> Result<(), RouterError> {
+        let all: Vec<&Template> = self.templates().collect();
+        let error = |(template, error)| unmatchable(&all, template, error);
+        let union = Union::of(all.iter().copied().enumerate()).map_err(error)?;
+        let Some((templates, text)) = union.overlap().map_err(|it| error((0, it)))? else {
+            return Ok(());
+        };
+        // The union does not know that both values of a name that stands twice are one.
+        for template in templates {
+            let matcher = &self.matchers[template];
+            if matcher.matches(&text).is_err() {
+                let name = matcher.template().repeated_name().unwrap_or_default().into();
+                return Err(error((template, MatcherError::Repeated { name })));
+            }
+        }
+        let template_texts = templates.map(|template| String::from(all[template].as_str()));
+        Err(RouterError::Overlap { templates, template_texts, text })
     }
 
     fn build(
-        templates: impl IntoIterator<Item = Template>,
+        routes: impl IntoIterator<Item = (Template, T)>,
         matcher: impl Fn(&Template) -> Result<Matcher, MatcherError>,
     ) -> Result<Self, RouterError> {
+        let (templates, values): (Vec<Template>, Vec<T>) = routes.into_iter().unzip();
+        let templates: Vec<&Template> = templates.iter().collect();
+        let failed = |template, error| unmatchable(&templates, template, error);
         let mut matchers = Vec::new();
-        for (template, it) in templates.into_iter().enumerate() {
-            matchers.push(matcher(&it).map_err(|error| RouterError::Matcher { template, error })?);
+        for (template, it) in templates.iter().enumerate() {
+            matchers.push(matcher(it).map_err(|error| failed(template, error))?);
         }
         let mut order: Vec<usize> = (0..matchers.len()).collect();
         order.sort_by_cached_key(|&index| kinds(matchers[index].template()));
@@ -141,16 +183,39 @@ impl Router {
             }
             ranked.push(Ranked { template: index, names: (start, names.len()) });
         }
-        let error = |(rank, error)| RouterError::Matcher { template: order[rank], error };
+        let error =
+            |(rank, error): (usize, _)| failed(order.get(rank).copied().unwrap_or(rank), error);
         let others = Union::of(others.into_iter()).map_err(error)?;
         let too_large = || error((0, MatcherError::TooLarge));
         let plain = plain.finish().ok_or_else(too_large)?;
-        Ok(Self { matchers, ranked, names, plain, others })
+        Ok(Self { matchers, values, ranked, names, plain, others })
     }
 
-    /// The index of the template that matches the whole text, and the values of its variables.
+    /// The templates, in the order in which they were given.
+    pub fn templates(&self) -> impl ExactSizeIterator<Item = &Template> {
+        self.matchers.iter().map(Matcher::template)
+    }
+
+    /// The number of templates.
     #[must_use]
-    pub fn find<'a>(&'a self, text: &'a str) -> Option<(usize, Match<'a>)> {
+    pub fn len(&self) -> usize {
+        self.matchers.len()
+    }
+
+    /// Whether there is no template.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.matchers.is_empty()
+    }
+
+    /// The value of the template that matches the whole text, and the values of its variables.
+    #[must_use]
+    pub fn find<'a>(&'a self, text: &'a str) -> Option<(&'a T, Match<'a>)> {
+        let (template, found) = self.place(text)?;
+        Some((self.values.get(template)?, found))
+    }
+
+    fn place<'a>(&'a self, text: &'a str) -> Option<(usize, Match<'a>)> {
         let mut spans = EMPTY;
         let plain = self.plain.find(text.as_bytes(), &mut spans);
         let other = if self.others.is_empty() { None } else { self.other(text, plain) };

@@ -30,7 +30,7 @@ impl Matcher {
     ///
     /// let matcher = Template::parse("HTTP://h/users/{id}")?.matcher()?;
     /// assert!(matcher.matches("http://H/x/../users/%7eada").is_err());
-    /// let matcher = matcher.at(Rung::SYNTAX)?;
+    /// let matcher = matcher.at(Rung::Path)?;
     /// let found = matcher.matches("http://H/x/../users/%7eada")?;
     /// assert_eq!(found.get("id"), Some(&Value::from("~ada")));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,7 +1,7 @@
 //! The laws that hold for every input. The fuzz target calls them, too.
 
 use oneiri::{IriRef, Rung};
-use oneiri_template::{Rule, Template, covers, overlap};
+use oneiri_template::{Template, covers, overlap};
 
 /// The input is a template, another one, and texts, with bytes 0xFF between them, which no text in UTF-8 has.
 pub(crate) fn any(input: &[u8]) {
@@ -33,7 +33,7 @@ pub(crate) fn any(input: &[u8]) {
             }
         }
     }
-    let (strict, by_rule) = (one.matcher(), one.matcher_by(Rule::ShortestFirst));
+    let (strict, by_rule) = (one.matcher(), one.matcher_shortest_first());
     assert!(strict.is_err() || by_rule.is_ok());
     let Ok(matcher) = by_rule else { return };
     for text in parts {

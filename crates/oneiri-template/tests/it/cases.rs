@@ -1,8 +1,6 @@
 //! Cases of our own: errors with their places, and expansions that RFC 6570 has no example of.
 
-use oneiri_template::{
-    ErrorKind, ExpandError, MatcherError, Operator, Part, Rule, Template, Value,
-};
+use oneiri_template::{ErrorKind, ExpandError, MatcherError, Operator, Part, Template, Value};
 
 #[test]
 fn invalid_texts() {
@@ -149,7 +147,7 @@ fn expansions() {
 #[test]
 fn repeated_names() {
     let found = |template: &str, text: &str| {
-        let matcher = Template::parse(template).unwrap().matcher_by(Rule::ShortestFirst).unwrap();
+        let matcher = Template::parse(template).unwrap().matcher_shortest_first().unwrap();
         matcher.matches(text).map(|found| found.to_string()).ok()
     };
     for (template, text, expected) in [
@@ -219,11 +217,11 @@ fn large_templates() {
         let names: Vec<_> = (0..count).map(|n| format!("v{n}")).collect();
         Template::parse(format!("{{?{}}}", names.join(","))).unwrap()
     };
-    let matcher = template(400).matcher_by(Rule::ShortestFirst).unwrap();
+    let matcher = template(400).matcher_shortest_first().unwrap();
     let found = matcher.matches("?v0=a&v7=&v399=b").unwrap();
     assert_eq!(found.to_string(), r#"{v0="a", v7="", v399="b"}"#);
     let error = |result: Result<_, MatcherError>| result.unwrap_err().to_string();
-    let large = error(template(2_000).matcher_by(Rule::ShortestFirst));
+    let large = error(template(2_000).matcher_shortest_first());
     assert!(large.ends_with("more than 65532 places or 262128 ways"), "{large}");
     let undecided = error(template(400).matcher());
     assert!(undecided.ends_with("more than four million steps"), "{undecided}");

@@ -1,6 +1,6 @@
 //! Laws of values and of routers that hold for every input. Fuzz targets call them, too.
 
-use oneiri_template::{ExpandError, Operator, Router, Rule, Template, Value, Values};
+use oneiri_template::{ExpandError, Operator, Overlaps, Router, Template, Value, Values};
 
 /// The values of an input: `name=text`, `name=[item[item` for a list, and `name={key{value{key{value`.
 struct Assigned(Vec<(String, Value<'static>)>);
@@ -56,7 +56,7 @@ pub(crate) fn values(input: &[u8]) {
     if template.is_always_reference() {
         assert!(template.expand_ref(&all).is_ok(), "{template}: {text}");
     }
-    let Ok(matcher) = template.matcher_by(Rule::ShortestFirst) else { return };
+    let Ok(matcher) = template.matcher_shortest_first() else { return };
     let found = match matcher.matches(&text) {
         Ok(found) => found,
         Err(error) => {
@@ -94,18 +94,19 @@ pub(crate) fn routers(input: &[u8]) {
     let Some(text) = parts.pop() else { return };
     let templates: Vec<_> =
         parts.iter().filter_map(|it| Template::parse(&**it).ok()).take(16).collect();
-    let Ok(router) = Router::ranked(templates.clone()) else { return };
+    let routes = || templates.iter().cloned().zip(0_usize..);
+    let Ok(router) = Router::new(routes(), Overlaps::Ranked) else { return };
     let matches = |template: &Template| {
-        let matcher = template.matcher_by(Rule::ShortestFirst).ok()?;
+        let matcher = template.matcher_shortest_first().ok()?;
         matcher.matches(&text).ok().map(|found| found.into_owned())
     };
     let found = router.find(&text);
     let expected = templates.iter().filter(|it| matches(it).is_some()).count();
     assert_eq!(found.is_some(), expected > 0, "{templates:?}: {text}");
     if let Some((index, found)) = &found {
-        assert_eq!(matches(&templates[*index]).as_ref(), Some(found), "{templates:?}: {text}");
+        assert_eq!(matches(&templates[**index]).as_ref(), Some(found), "{templates:?}: {text}");
     }
-    if let Ok(strict) = Router::new(templates.clone()) {
+    if let Ok(strict) = Router::new(routes(), Overlaps::Refused) {
         assert!(expected < 2, "{templates:?} do not overlap, but {text} has {expected}");
         assert_eq!(strict.find(&text), found, "{templates:?}: {text}");
     }

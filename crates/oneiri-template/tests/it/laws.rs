@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use oneiri_template::{
-    Capture, MatcherError, Modifier, Operator, Rule, Template, Value, Variable, covers, overlap,
+    Capture, MatcherError, Modifier, Operator, Template, Value, Variable, covers, overlap,
 };
 
 /// On how many of `all` templates or texts a law is tried: a quarter of them, so that `cargo test` is quick, or as many
@@ -194,7 +194,7 @@ fn rule_is_sound() {
     let mut numbers = Numbers(0xDEAD_BEEF);
     for _ in 0..cases(1000) {
         let template = template(&mut numbers);
-        let matcher = template.matcher_by(Rule::ShortestFirst).unwrap();
+        let matcher = template.matcher_shortest_first().unwrap();
         for values in assignments(&template, &mut numbers).iter().take(200) {
             let text = template.expand(values).unwrap();
             let found =
@@ -214,7 +214,7 @@ fn matches_expand_to_the_text() {
     ];
     for _ in 0..cases(300) {
         let template = template(&mut numbers);
-        let matcher = template.matcher_by(Rule::ShortestFirst).unwrap();
+        let matcher = template.matcher_shortest_first().unwrap();
         for _ in 0..300 {
             let text: String = (0..numbers.below(7)).map(|_| numbers.pick(&pieces)).collect();
             if let Ok(found) = matcher.matches(&text) {
@@ -253,7 +253,7 @@ fn relations_hold_against_brute_force() {
     let (mut common, mut covered) = (0, 0);
     for _ in 0..cases(1500) {
         let (a, b) = (template(&mut numbers), template(&mut numbers));
-        let matcher = |it: &Template| it.matcher_by(Rule::ShortestFirst).unwrap();
+        let matcher = |it: &Template| it.matcher_shortest_first().unwrap();
         let (in_a, found, covers) =
             (matcher(&a), overlap(&a, &b).unwrap(), covers(&a, &b).unwrap());
         if let Some(text) = &found {
@@ -278,7 +278,7 @@ fn relations_hold_against_brute_force() {
 #[test]
 fn the_first_variable_goes_first() {
     let found = |template: &str, text: &str| {
-        let matcher = Template::parse(template).unwrap().matcher_by(Rule::ShortestFirst).unwrap();
+        let matcher = Template::parse(template).unwrap().matcher_shortest_first().unwrap();
         matcher.matches(text).unwrap().to_string()
     };
     for before in ["", "/a", "{z}"] {
@@ -295,7 +295,7 @@ fn the_first_variable_goes_first() {
 fn lenient_queries_have_any_order() {
     let mut numbers = Numbers(11);
     let template = Template::parse("/a{/p}{?x,y*,z:3}{&k}{#f}").unwrap();
-    let matcher = template.matcher_by(Rule::ShortestFirst).unwrap();
+    let matcher = template.matcher_shortest_first().unwrap();
     let lenient = matcher.clone().lenient_query();
     let pairs = ["x=1", "y=a", "y=b", "z=abc", "k=%2F"];
     for _ in 0..2_000 {
@@ -325,7 +325,7 @@ fn lenient_queries_have_any_order() {
         assert_eq!(lenient.matches(&strict), expected, "{strict}");
     }
     let found = |template: &str, text: &str| {
-        let matcher = Template::parse(template).unwrap().matcher_by(Rule::ShortestFirst).unwrap();
+        let matcher = Template::parse(template).unwrap().matcher_shortest_first().unwrap();
         matcher.lenient_query().matches(text).map(|found| found.to_string()).ok()
     };
     assert_eq!(found("/a{?x,m*}", "/a?b=1&x=2&c").as_deref(), Some(r#"{x="2", m={"b": "1"}}"#));

@@ -1,7 +1,7 @@
 //! Queries in another order, with unknown and missing pairs; and texts that are equal at a rung.
 
 use oneiri::{IriRef, Rung};
-use oneiri_template::{Rule, Template};
+use oneiri_template::Template;
 
 use crate::laws::{Numbers, assignments, template};
 
@@ -30,7 +30,7 @@ fn lenient_queries() {
         ("/s{?q}", "/s?q", Ok(r#"{q=""}"#), &[]),
         ("/s{?q,m*}", "/s?z=1&q=2&y", Ok(r#"{q="2", m={"z": "1"}}"#), &["y"]),
     ] {
-        let matcher = Template::parse(template).unwrap().matcher_by(Rule::ShortestFirst).unwrap();
+        let matcher = Template::parse(template).unwrap().matcher_shortest_first().unwrap();
         let matcher = matcher.lenient_query();
         match (matcher.matches(text), found) {
             (Ok(read), Ok(found)) => {
@@ -59,7 +59,7 @@ fn lenient_is_strict_in_another_order() {
         }
     }
     let template = Template::parse("/s{?p,k,a*}{#y}").unwrap();
-    let lenient = template.matcher_by(Rule::ShortestFirst).unwrap().lenient_query();
+    let lenient = template.matcher_shortest_first().unwrap().lenient_query();
     for values in assignments(&template, &mut numbers) {
         let text = template.expand(&values).unwrap();
         let (before, fragment) = text.split_once('#').unwrap_or((&text, ""));
@@ -113,8 +113,8 @@ fn rungs() {
     }
     let matcher = Template::parse("/s{?q,l}").unwrap().matcher().unwrap();
     for matcher in [
-        matcher.clone().lenient_query().at(Rung::SYNTAX).unwrap(),
-        matcher.at(Rung::SYNTAX).unwrap().lenient_query(),
+        matcher.clone().lenient_query().at(Rung::Path).unwrap(),
+        matcher.at(Rung::Path).unwrap().lenient_query(),
     ] {
         let read = matcher.matches("/s?l=%7e&x=1&q=a").unwrap();
         assert_eq!(read.to_string(), r#"{q="a", l="~"}"#);
@@ -155,7 +155,7 @@ fn rungs_are_sound() {
         let template = format!("{}{}", numbers.pick(&heads), template(&mut numbers));
         let Ok(template) = Template::parse(template) else { continue };
         for rung in [Rung::String, Rung::Case, Rung::Escape, Rung::Path, Rung::Scheme] {
-            let Ok(matcher) = template.matcher_by(Rule::ShortestFirst).unwrap().at(rung) else {
+            let Ok(matcher) = template.matcher_shortest_first().unwrap().at(rung) else {
                 continue;
             };
             for _ in 0..8 {

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use oneiri::Rung;
-use oneiri_template::{Matcher, Router, Rule, Template, Value, covers, overlap};
+use oneiri_template::{Matcher, Overlaps, Router, Template, Value, covers, overlap};
 
 /// The length of the longer text, in bytes.
 const LENGTH: usize = 1 << 19;
@@ -30,7 +30,7 @@ fn check(what: &str, length: usize, mut run: impl FnMut(usize)) {
 }
 
 fn matcher(template: &str) -> Matcher {
-    Template::parse(template).unwrap().matcher_by(Rule::ShortestFirst).unwrap()
+    Template::parse(template).unwrap().matcher_shortest_first().unwrap()
 }
 
 #[test]
@@ -75,7 +75,8 @@ fn lenient_queries() {
 #[test]
 fn routers() {
     let texts = ["/{a}/{b}", "{/a*}{?q}", "/{+a}", "{a}{b}{c}", "/a/b/{c}/d{?x*}", "/%20{a}"];
-    let router = Router::ranked(texts.map(|text| Template::parse(text).unwrap())).unwrap();
+    let routes = texts.map(|text| (Template::parse(text).unwrap(), text));
+    let router = Router::new(routes, Overlaps::Ranked).unwrap();
     for piece in ["/a", "a", "/a/b", "%20", "?", "?a=b&", ","] {
         let text = |length: usize| format!("/{}", piece.repeat(length / piece.len()));
         check(piece, LENGTH, |it| drop(black_box(router.find(&text(it)))));
@@ -104,7 +105,7 @@ fn hostile_templates() {
         let Ok(template) = Template::parse(text(LENGTH)) else { continue };
         let start = Instant::now();
         drop(template.matcher());
-        drop(template.matcher_by(Rule::ShortestFirst));
+        drop(template.matcher_shortest_first());
         drop(overlap(&template, &template));
         drop(covers(&template, &template));
         black_box(template.is_always_reference());

@@ -1,7 +1,7 @@
 //! Routers, against a search through all templates.
 
 use oneiri::UriRef;
-use oneiri_template::{MatcherError, Router, RouterError, Rule, Template, Value, overlap};
+use oneiri_template::{MatcherError, Overlaps, Router, RouterError, Template, Value, overlap};
 
 use crate::laws::{Numbers, assignments, cases, template};
 
@@ -9,10 +9,17 @@ fn parse<T: AsRef<str>>(texts: &[T]) -> Vec<Template> {
     texts.iter().map(|text| Template::parse(text.as_ref()).unwrap()).collect()
 }
 
+/// A router whose values are the indexes of the templates.
+fn router(templates: Vec<Template>, overlaps: Overlaps) -> Result<Router<usize>, RouterError> {
+    Router::new(templates.into_iter().zip(0..), overlaps)
+}
+
 #[test]
 fn ranks() {
-    let router = Router::ranked(parse(&["/{+all}", "/a/{x}", "/a/b", "/a{?q}", "/{x}/b", "/a"]));
-    let router = router.unwrap();
+    let texts = ["/{+all}", "/a/{x}", "/a/b", "/a{?q}", "/{x}/b", "/a"];
+    let router = router(parse(&texts), Overlaps::Ranked).unwrap();
+    assert!(router.len() == 6 && !router.is_empty());
+    assert!(router.templates().map(Template::as_str).eq(texts));
     for (text, index) in [
         ("/a/b", Some(2)),
         ("/a/c", Some(1)),
@@ -25,9 +32,9 @@ fn ranks() {
         ("/a/%zz", None),
         ("/é", None),
     ] {
-        assert_eq!(router.find(text).map(|(index, _)| index), index, "{text}");
+        assert_eq!(router.find(text).map(|(index, _)| *index), index, "{text}");
     }
-    let found = router.find("/a/%2E%2e").map(|(index, _)| index);
+    let found = router.find("/a/%2E%2e").map(|(index, _)| *index);
     assert_eq!(found, Some(0), "the plain variable has no lower-case escapes");
     let (_, found) = router.find("/a/x,%2Fy").unwrap();
     assert_eq!(found.get("x"), Some(&Value::from(["x", "/y"])));
@@ -43,27 +50,32 @@ fn overlaps() {
         (vec!["{x}", "b", "{;y}"], [0, 2], ""),
         (vec!["/a/{x}/c", "/{y}/b/c"], [0, 1], "/a/b/c"),
     ] {
-        let error = Router::new(parse(&texts)).unwrap_err();
-        assert_eq!(error, RouterError::Overlap { templates, text: text.into() }, "{texts:?}");
+        let error = router(parse(&texts), Overlaps::Refused).unwrap_err();
+        let template_texts = templates.map(|index: usize| texts[index].to_owned());
+        let expected = RouterError::Overlap { templates, template_texts, text: text.into() };
+        assert_eq!(error, expected, "{texts:?}");
     }
-    let error = Router::new(parse(&["/x", "/{a}{b}"])).unwrap_err();
+    let error = router(parse(&["/x", "/{a}{b}"]), Overlaps::Refused).unwrap_err();
+    assert!(error.to_string().starts_with("template 1, '/{a}{b}': the template is ambiguous"));
     assert!(matches!(
         error,
-        RouterError::Matcher { template: 1, error: MatcherError::Ambiguous(_) }
+        RouterError::Matcher { template: 1, error: MatcherError::Ambiguous(_), .. }
     ));
-    assert!(Router::new(parse(&["/x{?q}", "/x/{a}", "/y{#f}", "{#f}x"])).is_ok());
+    let apart = parse(&["/x{?q}", "/x/{a}", "/y{#f}", "{#f}x"]);
+    assert!(router(apart, Overlaps::default()).is_ok());
 }
 
 #[test]
 fn ten_thousand() {
     for shape in ["/r{}/{id}", "/{id}/r{}", "/r{}{?id*}", "{+id}/r{}", "/{id:3}/r{}/x"] {
         let texts: Vec<_> = (0..10_000).map(|n| shape.replace("{}", &n.to_string())).collect();
-        let router = Router::new(parse(&texts)).unwrap_or_else(|error| panic!("{shape}: {error}"));
+        let router = router(parse(&texts), Overlaps::Refused)
+            .unwrap_or_else(|error| panic!("{shape}: {error}"));
         for n in [0, 7, 77, 9999] {
             let values = [("id", Value::from("x"))];
             let text = Template::parse(texts[n].as_str()).unwrap().expand(&values).unwrap();
             let (index, found) = router.find(&text).unwrap_or_else(|| panic!("{text}"));
-            assert_eq!((index, found.get("id")), (n, Some(&Value::from("x"))), "{text}");
+            assert_eq!((*index, found.get("id")), (n, Some(&Value::from("x"))), "{text}");
         }
         assert!(router.find("/r10000/x/y").is_none());
     }
@@ -77,27 +89,27 @@ fn routers_hold_against_brute_force() {
     for _ in 0..cases(1500) {
         let count = 2 + numbers.below(4);
         let templates: Vec<_> = (0..count).map(|_| template(&mut numbers)).collect();
-        let router = Router::ranked(templates.clone()).unwrap();
+        let ranked = router(templates.clone(), Overlaps::Ranked).unwrap();
         let matchers: Vec<_> =
-            templates.iter().map(|it| it.matcher_by(Rule::ShortestFirst).unwrap()).collect();
-        let strict = Router::new(templates.clone());
+            templates.iter().map(|it| it.matcher_shortest_first().unwrap()).collect();
+        let strict = router(templates.clone(), Overlaps::Refused);
         for one in &templates {
             for values in assignments(one, &mut numbers).iter().take(40) {
                 let text = one.expand(values).unwrap();
-                let (index, read) =
-                    router.find(&text).unwrap_or_else(|| panic!("{templates:?} {text}"));
+                let (&index, read) =
+                    ranked.find(&text).unwrap_or_else(|| panic!("{templates:?} {text}"));
                 assert_eq!(read, matchers[index].matches(&text).unwrap(), "{templates:?} {text}");
                 let all: Vec<_> =
                     (0..count).filter(|&it| matchers[it].matches(&text).is_ok()).collect();
                 assert!(all.contains(&index));
                 if let Ok(strict) = &strict {
                     assert_eq!(all, [index], "{templates:?} {text}");
-                    assert_eq!(strict.find(&text).map(|it| it.0), Some(index));
+                    assert_eq!(strict.find(&text).map(|it| *it.0), Some(index));
                 }
                 found += 1;
             }
         }
-        if let Err(RouterError::Overlap { templates: [a, b], text }) = strict {
+        if let Err(RouterError::Overlap { templates: [a, b], text, .. }) = strict {
             refused += 1;
             let read = [a, b].map(|it| matchers[it].matches(&text).is_ok());
             assert_eq!(read, [true, true], "{templates:?} {text}");
@@ -109,9 +121,10 @@ fn routers_hold_against_brute_force() {
 
 #[test]
 fn paths_of_other_types() {
-    let router = Router::new(parse(&["/users/{id}", "/groups/{id}/{/more*}"])).unwrap();
+    let texts = ["/users/{id}", "/groups/{id}/{/more*}"];
+    let router = Router::new(parse(&texts).into_iter().zip(texts), Overlaps::Refused).unwrap();
     let uri: http::Uri = "http://h/users/ada?q=1".parse().unwrap();
-    assert_eq!(router.find(uri.path()).map(|it| it.0), Some(0));
+    assert_eq!(router.find(uri.path()).map(|it| *it.0), Some(texts[0]));
     let uri = UriRef::parse("http://h/users/ada?q=1").unwrap();
-    assert_eq!(router.find(&uri.path()).map(|it| it.0), Some(0));
+    assert_eq!(router.find(&uri.path()).map(|it| *it.0), Some(texts[0]));
 }

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use oneiri::Unit;
 use oneiri_template::{
-    Error, ExpandError, Match, Matcher, MatcherError, Router, RouterError, Template, Value as Given,
+    Error, ExpandError, Match, Matcher, MatcherError, Overlaps, Router, RouterError, Template,
+    Value as Given,
 };
 
 use super::{Call, Kept, Stop};
@@ -25,7 +26,7 @@ pub enum Value {
     /// A template, and its matcher once a text was to be matched.
     Template(Template, Option<Matcher>),
     /// Many templates.
-    Router(Router),
+    Router(Router<usize>),
 }
 
 /// Does an operation.
@@ -69,19 +70,21 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
             for number in 0..call.texts.len() {
                 templates.push(parse(call.text(number), number)?);
             }
-            let build = if call.operation == RANKED { Router::ranked } else { Router::new };
-            let router = build(templates).map_err(|error| {
-                let number = match &error {
-                    RouterError::Matcher { template, .. } => *template,
-                    RouterError::Overlap { templates: [_, second], .. } => *second,
-                    _ => 0,
-                };
-                let (text, kind) = match &error {
-                    RouterError::Matcher { error, .. } => (call.text(number), kind(error)),
-                    _ => (call.text(number), "overlap"),
-                };
-                Stop::invalid(number, text, 0..text.len(), kind, &error.to_string())
-            })?;
+            let overlaps =
+                if call.operation == RANKED { Overlaps::Ranked } else { Overlaps::Refused };
+            let router =
+                Router::new(templates.into_iter().zip(0..), overlaps).map_err(|error| {
+                    let number = match &error {
+                        RouterError::Matcher { template, .. } => *template,
+                        RouterError::Overlap { templates: [_, second], .. } => *second,
+                        _ => 0,
+                    };
+                    let (text, kind) = match &error {
+                        RouterError::Matcher { error, .. } => (call.text(number), kind(error)),
+                        _ => (call.text(number), "overlap"),
+                    };
+                    Stop::invalid(number, text, 0..text.len(), kind, &error.to_string())
+                })?;
             answer.number(kept.keep(Value::Router(router)));
         }
         FIND => {
@@ -89,7 +92,7 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
             let found = router.find(call.text(0));
             answer.number(found.is_some().into());
             if let Some((index, found)) = found {
-                answer.number(index);
+                answer.number(*index);
                 put(&found, &mut answer);
             }
         }

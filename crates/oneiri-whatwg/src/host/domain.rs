@@ -1,6 +1,8 @@
 //! IDNA (section 3.3 of the Standard).
 
 use alloc::string::String;
+#[cfg(feature = "idna")]
+use alloc::vec::Vec;
 
 use super::is_forbidden_domain;
 use crate::error::{Error, ErrorKind};
@@ -31,7 +33,8 @@ pub fn domain_to_ascii(domain: &str, be_strict: bool) -> Result<String, Error> {
 }
 
 /// Domain to Unicode (section 3.3): the domain as it is shown, and the error `domain-to-Unicode` if UTS 46
-/// refuses it. A label that it refuses stays in Punycode.
+/// refuses it. A label whose Punycode it cannot decode stays as it is, in lower case, so two domains that differ in
+/// such a label also look different. Any other character that UTS 46 refuses is shown as U+FFFD.
 ///
 /// Without the feature `idna` a domain comes back as it is, with an error unless it is lower-case ASCII
 /// without Punycode.
@@ -42,6 +45,8 @@ pub fn domain_to_ascii(domain: &str, be_strict: bool) -> Result<String, Error> {
 /// assert_eq!(domain_to_unicode("example.com", false), ("example.com".to_owned(), Ok(())));
 /// # #[cfg(feature = "idna")]
 /// assert_eq!(domain_to_unicode("xn--bcher-kva.example", false).0, "b\u{fc}cher.example");
+/// # #[cfg(feature = "idna")]
+/// assert_eq!(domain_to_unicode("xn--a.example", false).0, "xn--a.example");
 /// ```
 pub fn domain_to_unicode(domain: &str, be_strict: bool) -> (String, Result<(), Error>) {
     let (text, kind) = unicode_to_unicode(domain, be_strict);
@@ -112,8 +117,29 @@ fn unicode_to_ascii(out: &mut String, domain: &str, be_strict: bool) -> Result<(
 #[cfg(feature = "idna")]
 fn unicode_to_unicode(domain: &str, be_strict: bool) -> (String, Result<(), ErrorKind>) {
     let (denied, hyphens) = flags(be_strict);
-    let unicode = idna::uts46::Uts46::new().to_unicode(domain.as_bytes(), denied, hyphens);
-    (unicode.0.into_owned(), unicode.1.map_err(|_| ErrorKind::DomainToUnicode))
+    let shown = |text: &str| {
+        let (shown, result) =
+            idna::uts46::Uts46::new().to_unicode(text.as_bytes(), denied, hyphens);
+        (shown.into_owned(), result.map_err(|_| ErrorKind::DomainToUnicode))
+    };
+    let (text, result) = shown(domain);
+    if !text.contains(char::REPLACEMENT_CHARACTER) {
+        return (text, result);
+    }
+    // The crate writes U+FFFD into a label whose Punycode it cannot decode.
+    let label = |label: &str| {
+        let is_punycode =
+            label.is_ascii() && label.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("xn--"));
+        let (text, _) = shown(label);
+        if is_punycode && text.contains(char::REPLACEMENT_CHARACTER) {
+            label.to_ascii_lowercase()
+        } else {
+            text
+        }
+    };
+    let labels: Vec<String> =
+        domain.split(['.', '\u{3002}', '\u{ff0e}', '\u{ff61}']).map(label).collect();
+    (labels.join("."), result)
 }
 
 #[cfg(not(feature = "idna"))]

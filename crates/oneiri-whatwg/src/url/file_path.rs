@@ -29,7 +29,7 @@ impl Url {
     ///
     /// # Errors
     ///
-    /// The path is relative, or has a segment `..`; or, on Windows, it is not Unicode, or names a device or the
+    /// The path is relative, or has a segment `..` or a NUL; or, on Windows, it is not Unicode, or names a device or the
     /// server `localhost`.
     pub fn from_file_path(path: impl AsRef<Path>) -> Result<Self, Error> {
         let path = path.as_ref();
@@ -116,11 +116,20 @@ fn without_parents(path: &[u8], is_separator: fn(&u8) -> bool) -> Result<(), Err
     Ok(())
 }
 
+/// Refuses a NUL, because no file has one in its name and [`Url::to_file_path`] refuses it too.
+fn without_nul(path: &[u8]) -> Result<(), Error> {
+    match path.iter().position(|&byte| byte == 0) {
+        Some(at) => Err(Error::new(ErrorKind::NotAFilePath, at..at + 1)),
+        None => Ok(()),
+    }
+}
+
 #[cfg(any(unix, test))]
 fn from_unix(path: &[u8]) -> Result<String, Error> {
     if !path.starts_with(b"/") {
         return Err(Error::new(ErrorKind::RelativePath, 0..path.len()));
     }
+    without_nul(path)?;
     without_parents(path, |byte| *byte == b'/')?;
     let mut text = String::from("file://");
     for segment in path[1..].split(|byte| *byte == b'/') {
@@ -181,6 +190,7 @@ fn from_windows(path: &str) -> Result<Url, Error> {
             unc.split_once('\\').unwrap_or((unc, ""))
         }
     };
+    without_nul(path.as_bytes())?;
     without_parents(path.as_bytes(), |byte| matches!(byte, b'/' | b'\\'))?;
     let mut href = String::from("file://");
     encode_bytes(&mut href, host.as_bytes(), PercentEncodeSet::SEGMENT);
@@ -245,6 +255,8 @@ mod tests {
             let error = from_unix(path.as_bytes()).unwrap_err();
             assert_eq!((error.kind(), error.range()), (ErrorKind::DotSegment, start..start + 2));
         }
+        let error = from_unix(b"/a\0").unwrap_err();
+        assert_eq!((error.kind(), error.range()), (ErrorKind::NotAFilePath, 2..3));
         for path in ["", "a", "./a", "C:\\a"] {
             assert_eq!(from_unix(path.as_bytes()).unwrap_err().kind(), ErrorKind::RelativePath);
         }
@@ -281,6 +293,8 @@ mod tests {
         {
             assert_eq!(from_windows(path).unwrap_err().kind(), ErrorKind::NotAFilePath, "{path}");
         }
+        let error = from_windows("C:\\a\0b").unwrap_err();
+        assert_eq!((error.kind(), error.range()), (ErrorKind::NotAFilePath, 4..5));
         for path in [r"C:\a\..\b", "C:/a/../b", r"\\s\a\..\b", r"\\?\C:\.."] {
             assert_eq!(from_windows(path).unwrap_err().kind(), ErrorKind::DotSegment, "{path}");
         }

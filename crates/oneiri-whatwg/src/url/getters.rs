@@ -2,6 +2,7 @@
 
 use alloc::string::String;
 use core::net::{Ipv4Addr, Ipv6Addr};
+use core::ops::Range;
 
 use super::{Segments, Url};
 use crate::host::{Host, ipv6};
@@ -50,9 +51,7 @@ impl Url {
     /// The password, percent-encoded. Empty if there is none.
     #[must_use]
     pub fn password(&self) -> &str {
-        let (start, end) = (self.offsets.username_end + 1, self.offsets.host_start);
-        // A colon and an `@` stand around it.
-        if start + 1 < end { &self.href[start..end - 1] } else { "" }
+        &self.href[self.password_range()]
     }
 
     /// The host and the port: `example.com:8080`. Empty if there is no host, or an empty one.
@@ -228,20 +227,27 @@ impl Url {
     /// ```
     /// use oneiri_whatwg::Url;
     ///
-    /// assert_eq!(Url::parse("http://h/a b")?.as_uri()?.path(), "/a%20b");
-    /// assert!(Url::parse("http://h/a|b")?.as_uri().is_err());
+    /// assert_eq!(Url::parse("http://h/a b")?.to_uri()?.path(), "/a%20b");
+    /// assert!(Url::parse("http://h/a|b")?.to_uri().is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
     /// The first place that RFC 3986 does not allow.
-    pub fn as_uri(&self) -> Result<oneiri::Uri<'_>, oneiri::Error> {
+    pub fn to_uri(&self) -> Result<oneiri::Uri<'_>, oneiri::Error> {
         oneiri::Uri::parse(&self.href)
     }
 
     pub(crate) fn is_file(&self) -> bool {
         self.scheme() == "file"
+    }
+
+    /// Where the password is; an empty range if there is none.
+    pub(super) fn password_range(&self) -> Range<usize> {
+        let (start, end) = (self.offsets.username_end + 1, self.offsets.host_start);
+        // A colon and an `@` stand around it.
+        if start + 1 < end { start..end - 1 } else { 0..0 }
     }
 
     /// Whether a username or a password is there.

@@ -9,7 +9,8 @@ impl Url {
     /// The origin as a text: scheme, host, and port if it is not the default. `"null"` if the origin is
     /// opaque. The URL in a `blob:` gives its origin.
     ///
-    /// Two opaque origins are not the same origin, although both texts are `"null"`.
+    /// Two opaque origins are not the same origin, although both texts are `"null"`, so compare origins with
+    /// [`same_origin`](Self::same_origin).
     ///
     /// ```
     /// use oneiri_whatwg::Url;
@@ -36,5 +37,25 @@ impl Url {
             },
             _ => Cow::Borrowed("null"),
         }
+    }
+
+    /// Whether this URL and another have the same origin, as the HTML Standard defines it (section 7.1.1). An opaque
+    /// origin, such as that of `file:` and `data:`, is not the same as any other, not even as that of an equal URL:
+    /// each document gets one of its own.
+    ///
+    /// ```
+    /// use oneiri_whatwg::Url;
+    ///
+    /// let same = |a: &str, b: &str| Ok::<_, oneiri_whatwg::Error>(Url::parse(a)?.same_origin(&Url::parse(b)?));
+    /// assert!(same("https://h/a", "https://H:443/b?c")?);
+    /// assert!(same("http://[::1]/", "http://[0:0::1]/")?);
+    /// assert!(!same("http://h/", "https://h/")?);
+    /// assert!(!same("file:///etc/passwd", "data:,x")?);
+    /// # Ok::<(), oneiri_whatwg::Error>(())
+    /// ```
+    #[must_use]
+    pub fn same_origin(&self, other: &Self) -> bool {
+        let origin = self.origin();
+        origin != "null" && origin == other.origin()
     }
 }

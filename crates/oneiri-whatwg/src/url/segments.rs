@@ -8,6 +8,7 @@ use super::Url;
 use crate::error::{Error, ErrorKind};
 use crate::parser::dots;
 use crate::percent::{self, PercentEncodeSet};
+use crate::scheme::is_normalized_drive_letter;
 
 /// The segments of a path, from both ends: [`Url::segments`].
 #[derive(Clone, Debug)]
@@ -78,5 +79,37 @@ impl Url {
         }
         self.rewrite_path(|out, _| out.push_str(&path));
         Ok(())
+    }
+
+    /// Removes the last segment of the path. Returns whether the path changed: `/` stays as it is, and so does the drive
+    /// letter of a `file:` URL.
+    ///
+    /// ```
+    /// use oneiri_whatwg::Url;
+    ///
+    /// let mut url = Url::parse("http://h/a/b?q")?;
+    /// assert!(url.pop_segment()?);
+    /// assert_eq!(url.href(), "http://h/a?q");
+    /// assert!(url.pop_segment()? && !url.pop_segment()?);
+    /// assert_eq!(url.href(), "http://h/?q");
+    /// # Ok::<(), oneiri_whatwg::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The path is opaque.
+    pub fn pop_segment(&mut self) -> Result<bool, Error> {
+        if self.has_opaque_path() {
+            return Err(Error::new(ErrorKind::OpaquePath, 0..0));
+        }
+        let path = self.pathname();
+        let Some((kept, last)) = path.rsplit_once('/') else { return Ok(false) };
+        let is_drive = self.is_file() && kept.is_empty() && is_normalized_drive_letter(last);
+        if path == "/" || is_drive {
+            return Ok(false);
+        }
+        let kept = String::from(if kept.is_empty() { "/" } else { kept });
+        self.rewrite_path(|out, _| out.push_str(&kept));
+        Ok(true)
     }
 }

@@ -139,6 +139,27 @@ impl Url {
         Ok(())
     }
 
+    /// Sets the port to a number, or removes it. The default port of the scheme is removed too.
+    ///
+    /// ```
+    /// use oneiri_whatwg::Url;
+    ///
+    /// let mut url = Url::parse("http://h/")?;
+    /// url.set_port_number(8080)?;
+    /// assert_eq!(url.href(), "http://h:8080/");
+    /// url.set_port_number(80)?;
+    /// assert_eq!(url.href(), "http://h/");
+    /// # Ok::<(), oneiri_whatwg::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The URL has no host, or the scheme is `file`.
+    pub fn set_port_number(&mut self, port: impl Into<Option<u16>>) -> Result<(), Error> {
+        let digits = port.into().map(|port| port.to_string()).unwrap_or_default();
+        self.set_port(&digits)
+    }
+
     /// Sets the path. `?` and `#` are percent-encoded, and dot segments are removed.
     ///
     /// ```

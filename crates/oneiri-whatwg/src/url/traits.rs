@@ -4,6 +4,7 @@ use alloc::string::String;
 use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
+use core::ops::Range;
 use core::str::FromStr;
 
 use super::Url;
@@ -15,9 +16,15 @@ impl fmt::Display for Url {
     }
 }
 
+/// Shows `***` in place of the password, because what is debugged often ends in a log.
 impl fmt::Debug for Url {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Url").field(&self.href).finish()
+        let Range { start, end } = self.password_range();
+        if start == end {
+            return f.debug_tuple("Url").field(&self.href).finish();
+        }
+        let shown = [&self.href[..start], "***", &self.href[end..]].concat();
+        f.debug_tuple("Url").field(&shown).finish()
     }
 }
 
@@ -37,12 +44,28 @@ impl TryFrom<&str> for Url {
     }
 }
 
-/// Fails at the first place that RFC 3986 does not allow: [`Url::as_uri`].
+impl TryFrom<String> for Url {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self, Error> {
+        Self::parse(&text)
+    }
+}
+
+impl TryFrom<&String> for Url {
+    type Error = Error;
+
+    fn try_from(text: &String) -> Result<Self, Error> {
+        Self::parse(text)
+    }
+}
+
+/// Fails at the first place that RFC 3986 does not allow: [`Url::to_uri`].
 impl<'a> TryFrom<&'a Url> for oneiri::Uri<'a> {
     type Error = oneiri::Error;
 
     fn try_from(url: &'a Url) -> Result<Self, oneiri::Error> {
-        url.as_uri()
+        url.to_uri()
     }
 }
 
@@ -86,6 +109,20 @@ impl PartialEq for Url {
 }
 
 impl Eq for Url {}
+
+/// Compares the text of the URL with another text, which is not parsed.
+impl PartialEq<str> for Url {
+    fn eq(&self, other: &str) -> bool {
+        self.href == other
+    }
+}
+
+/// Compares the text of the URL with another text, which is not parsed.
+impl PartialEq<&str> for Url {
+    fn eq(&self, other: &&str) -> bool {
+        self.href == *other
+    }
+}
 
 impl PartialOrd for Url {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {

@@ -58,8 +58,8 @@ impl<'r> Ladder<'r> {
         }
     }
 
-    /// Sets the rules of schemes, which the scheme rung applies. Evidence that was set before is dropped, because it
-    /// was settled by other rules.
+    /// Sets the rules of schemes, which the scheme rung applies. A ladder with [`evidence`](Self::evidence) has the rules
+    /// of its evidence instead, whichever of the two methods is called first.
     ///
     /// ```
     /// use oneiri::registry::{Registry, SchemeRules};
@@ -73,7 +73,7 @@ impl<'r> Ladder<'r> {
     /// ```
     #[must_use]
     pub const fn registry(self, registry: Registry<'r>) -> Self {
-        Self { settings: Settings { registry, ..self.settings }, evidence: None, ..self }
+        self.with_settings(Settings { registry, ..self.settings })
     }
 
     /// Ignores fragments, as a comparison does that selects or avoids a network action: RFC 3986
@@ -84,7 +84,7 @@ impl<'r> Ladder<'r> {
     ///
     /// let uri = Uri::parse("http://h/#top")?;
     /// let ladder = Ladder::new().ignore_fragment(true);
-    /// assert_eq!(ladder.normalize(&uri, Rung::SYNTAX), "http://h/");
+    /// assert_eq!(ladder.normalize(&uri, Rung::Path), "http://h/");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     #[must_use]
@@ -109,8 +109,8 @@ impl<'r> Ladder<'r> {
     }
 
     /// Makes a domain name and its Punycode the same at the scheme rung: RFC 3987 section 5.3.3.
-    /// A host that is not ASCII, or that contains Punycode, is then written to the heap. Evidence that was
-    /// set before is dropped.
+    /// A host that is not ASCII, or that contains Punycode, is then written to the heap. A ladder with
+    /// [`evidence`](Self::evidence) has the setting of its evidence instead.
     ///
     /// ```
     /// use oneiri::{Iri, Ladder, Rung};
@@ -123,14 +123,16 @@ impl<'r> Ladder<'r> {
     #[cfg(feature = "idna")]
     #[must_use]
     pub const fn idna(self, idna: bool) -> Self {
-        Self { settings: Settings { idna, ..self.settings }, evidence: None, ..self }
+        self.with_settings(Settings { idna, ..self.settings })
     }
 
     /// Sets the evidence, which the protocol rung applies. Without evidence the protocol rung is the
     /// same as the scheme rung. Each lookup writes the normal form of the resource to the heap.
     ///
-    /// The registry and the setting for domain names become those by which the evidence was settled: with
-    /// others, equality would not be transitive.
+    /// The registry and the setting for domain names are then those by which the evidence was settled, because with
+    /// others equality would not be transitive. To use your own rules together with evidence, settle the evidence by
+    /// them: [`Observations::new`](super::Observations::new) takes the ladder. The order of the calls does not matter,
+    /// and no later call drops the evidence.
     ///
     /// ```
     /// use oneiri::compare::{ObservationKind, Observations};
@@ -146,6 +148,14 @@ impl<'r> Ladder<'r> {
     #[must_use]
     pub const fn evidence(self, evidence: &'r Evidence<'r>) -> Self {
         Self { settings: evidence.settings(), evidence: Some(evidence), ..self }
+    }
+
+    /// Changes what the scheme rung applies, unless the evidence decides it.
+    const fn with_settings(self, settings: Settings<'r>) -> Self {
+        match self.evidence {
+            Some(_) => self,
+            None => Self { settings, ..self },
+        }
     }
 
     /// What the scheme rung applies.
@@ -296,10 +306,13 @@ impl Ladder<'_> {
         unicode: bool,
     ) -> bool {
         let (a, b) = (self.subject(a), self.subject(b));
+        if a.text == b.text {
+            return true;
+        }
         let equal = match self.plan(rung, unicode, &[a, b]) {
             // The rules of the scheme of `a` are enough: if `b` has another scheme, the two differ anyway.
             Some(plan) => equal(a, b, &plan),
-            None => a.text == b.text,
+            None => false,
         };
         equal || rung == Rung::Protocol && self.observed_equal(a, b, unicode)
     }

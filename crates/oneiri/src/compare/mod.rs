@@ -19,7 +19,7 @@ mod verdict;
 pub use evidence::{Evidence, Link, Observation, ObservationKind, Problem};
 pub use explain::{Difference, Reason, Rule, Step};
 pub use ladder::Ladder;
-pub use normal::Normal;
+pub use normal::{Normal, NormalBuf};
 pub use observations::{ObservationError, Observations};
 pub use rung::{Rung, UnknownRung};
 pub use verdict::Verdict;

@@ -17,24 +17,22 @@ pub enum Rung {
     /// Also decodes escapes that are not needed: section 6.2.2.2.
     Escape,
     /// Also removes dot segments, and ignores how a port is spelled: section 6.2.2.3. This completes
-    /// syntax-based normalization.
+    /// syntax-based normalization (section 6.2.2), which uses no rules of schemes, so its normal forms never change
+    /// from one version of the library to the next.
     Path,
-    /// Also applies the rules of the scheme: section 6.2.3.
+    /// Also applies the rules of the scheme: section 6.2.3. This is the default of `normalize`, `equivalent` and
+    /// `normal`. The rules have a version, [`SCHEME_RULES_VERSION`](crate::SCHEME_RULES_VERSION).
     Scheme,
     /// Also uses observations of the resources: section 6.2.4.
     Protocol,
 }
 
 impl Rung {
-    /// The rung of complete syntax-based normalization.
-    pub const SYNTAX: Self = Self::Path;
-
     /// All rungs, from the lowest to the highest.
     pub const ALL: [Self; 6] =
         [Self::String, Self::Case, Self::Escape, Self::Path, Self::Scheme, Self::Protocol];
 
-    /// The name of the rung in lower case. The name of [`Path`](Self::Path) is `path`; parsing also
-    /// accepts `syntax` for it.
+    /// The name of the rung in lower case.
     pub const fn name(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -59,7 +57,7 @@ pub struct UnknownRung;
 
 impl fmt::Display for UnknownRung {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected string, case, escape, path, syntax, scheme or protocol")
+        f.write_str("expected string, case, escape, path, scheme or protocol")
     }
 }
 
@@ -69,9 +67,6 @@ impl FromStr for Rung {
     type Err = UnknownRung;
 
     fn from_str(name: &str) -> Result<Self, UnknownRung> {
-        match name {
-            "syntax" => Ok(Self::SYNTAX),
-            _ => Self::ALL.into_iter().find(|rung| rung.name() == name).ok_or(UnknownRung),
-        }
+        Self::ALL.into_iter().find(|rung| rung.name() == name).ok_or(UnknownRung)
     }
 }

@@ -7,7 +7,7 @@ use super::evidence::Link;
 use super::explain::{self, Difference, Rule, Side, Step};
 use super::ladder::Ladder;
 use super::rung::Rung;
-use crate::ri::{Alphabet, Ri, SchemePresence};
+use crate::ri::{Alphabet, Redacted, Ri, SchemePresence};
 use crate::syntax::error::Component;
 use crate::syntax::spans::{Spanned, Untyped};
 
@@ -154,12 +154,12 @@ impl<'a> Verdict<'a> {
     }
 }
 
-/// Shows the compared part of both identifiers, and the rung.
+/// Shows the compared part of both identifiers, without passwords, and the rung.
 impl fmt::Debug for Verdict<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Verdict")
-            .field("a", &self.a.untyped().text)
-            .field("b", &self.b.untyped().text)
+            .field("a", &Redacted::of(self.a))
+            .field("b", &Redacted::of(self.b))
             .field("rung", &self.rung)
             .finish_non_exhaustive()
     }

@@ -211,8 +211,8 @@ impl<'u> PathMut<'u> {
         self
     }
 
-    /// Replaces the segment at `index`, counted like [`Path::segments`]. Returns whether there is a segment at
-    /// `index`.
+    /// Replaces the segment at `index`, counted like [`Path::segments`]. `Ok(false)` means that there is no segment at
+    /// `index`, so nothing has changed.
     ///
     /// # Errors
     ///
@@ -242,7 +242,7 @@ impl<'u> PathMut<'u> {
     }
 
     /// Inserts a segment before the segment at `index`, or after the last one if `index` is the number of segments.
-    /// Returns whether `index` is at most the number of segments.
+    /// `Ok(false)` means that `index` is larger than that number, so nothing has changed.
     ///
     /// Unlike [`push`](Self::push), it does not fill an empty segment: `/a/` has the segments `a` and an empty one, and
     /// with `b` inserted at 2 it is `/a//b`.
@@ -272,8 +272,9 @@ impl<'u> PathMut<'u> {
         result.map(|()| true)
     }
 
-    /// Removes the segment at `index`. Returns whether the path changed. A path that begins with a slash keeps this
-    /// slash, like with [`pop`](Self::pop): the empty segment of `/` stays.
+    /// Removes the segment at `index`. `Ok(false)` means that nothing has changed, because there is no segment at `index`,
+    /// or because it is the empty segment of `/`: a path that begins with a slash keeps this slash, like with
+    /// [`pop`](Self::pop).
     ///
     /// # Errors
     ///
@@ -349,14 +350,19 @@ impl<'u> PathMut<'u> {
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("http://h/a")?;
     /// assert_eq!(uri.path_mut().push("b")?.len(), 2);
+    /// assert!(oneiri::UriBuf::parse("http://h")?.path_mut().is_empty());
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    #[allow(
-        clippy::len_without_is_empty,
-        reason = "an empty path and `/` would both be asked about"
-    )]
-    pub fn len(&mut self) -> usize {
-        self.divide().len()
+    pub fn len(&self) -> usize {
+        match &self.pieces {
+            Some(path) => path.segments.len(),
+            None => Path::new(self.cut.component()).segments().count(),
+        }
+    }
+
+    /// Whether there are no segments. The path `/` has one, which is empty.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }
 

@@ -41,7 +41,7 @@ pub enum Edit<'a> {
 
 /// How an edit treats a value that is invalid, or invalid at its position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Policy {
+pub enum OnInvalid {
     /// The edit returns an error and changes nothing.
     #[default]
     Refuse,
@@ -74,7 +74,7 @@ const QUERY_END: usize = 5;
 
 impl Draft<'_> {
     /// Makes one change; on an error, changes nothing.
-    pub(crate) fn apply(&mut self, edit: Edit<'_>, policy: Policy) -> Result<(), Error> {
+    pub(crate) fn apply(&mut self, edit: Edit<'_>, policy: OnInvalid) -> Result<(), Error> {
         match edit {
             Edit::Scheme(scheme) => self.set_scheme(scheme),
             Edit::Userinfo(None) | Edit::Port(None) if !self.spans.has_authority() => Ok(()),
@@ -118,7 +118,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn set_userinfo(&mut self, userinfo: Option<&str>, policy: Policy) -> Result<(), Error> {
+    fn set_userinfo(&mut self, userinfo: Option<&str>, policy: OnInvalid) -> Result<(), Error> {
         let userinfo = self.admit_optional(userinfo, Component::Userinfo, policy)?;
         self.open_authority(policy)?;
         let range = self.spans.authority_start()..self.spans.host_start;
@@ -129,14 +129,14 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn set_host(&mut self, host: &str, policy: Policy) -> Result<(), Error> {
+    fn set_host(&mut self, host: &str, policy: OnInvalid) -> Result<(), Error> {
         let host = self.admit(host, Component::Host, policy)?;
         self.open_authority(policy)?;
         self.replace(HOST_END, self.spans.host_start..self.spans.host_end, &[&host]);
         Ok(())
     }
 
-    fn remove_host(&mut self, policy: Policy) -> Result<(), Error> {
+    fn remove_host(&mut self, policy: OnInvalid) -> Result<(), Error> {
         let current = self.untyped();
         if current.userinfo().is_none() && current.port().and_then(significant).is_none() {
             return self.close_authority(policy);
@@ -145,7 +145,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn set_port(&mut self, port: Option<&str>, policy: Policy) -> Result<(), Error> {
+    fn set_port(&mut self, port: Option<&str>, policy: OnInvalid) -> Result<(), Error> {
         let port = self.admit_optional(port, Component::Port, policy)?;
         self.open_authority(policy)?;
         let range = self.spans.host_end..self.spans.path_start;
@@ -153,7 +153,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn set_authority(&mut self, authority: &str, policy: Policy) -> Result<(), Error> {
+    fn set_authority(&mut self, authority: &str, policy: OnInvalid) -> Result<(), Error> {
         let inner = check_authority(authority, self.grammar)?;
         self.open_authority(policy)?;
         let start = self.spans.authority_start();
@@ -171,19 +171,19 @@ impl Draft<'_> {
         port: Option<&str>,
     ) -> Result<(), Error> {
         if userinfo.is_none() && host.is_none() && port.is_none() {
-            return self.close_authority(Policy::Refuse);
+            return self.close_authority(OnInvalid::Refuse);
         }
         // Checks all three values before it sets the first, so that an error leaves all three unchanged.
         let host = host.unwrap_or_default();
         check(userinfo.unwrap_or_default(), Component::Userinfo, self.grammar)?;
         check(host, Component::Host, self.grammar)?;
         check(port.unwrap_or_default(), Component::Port, self.grammar)?;
-        self.set_host(host, Policy::Refuse)?;
-        self.set_userinfo(userinfo, Policy::Refuse)?;
-        self.set_port(port, Policy::Refuse)
+        self.set_host(host, OnInvalid::Refuse)?;
+        self.set_userinfo(userinfo, OnInvalid::Refuse)?;
+        self.set_port(port, OnInvalid::Refuse)
     }
 
-    fn set_path(&mut self, path: &str, policy: Policy) -> Result<(), Error> {
+    fn set_path(&mut self, path: &str, policy: OnInvalid) -> Result<(), Error> {
         let path = self.admit(path, Component::Path, policy)?;
         let prefix = self.seam(self.spans.has_authority(), &path, policy)?;
         self.replace(PATH_END, self.spans.path_start..self.spans.path_end, &[prefix, &path]);
@@ -191,7 +191,7 @@ impl Draft<'_> {
     }
 
     /// Adds an authority with an empty host, if there is none.
-    fn open_authority(&mut self, policy: Policy) -> Result<(), Error> {
+    fn open_authority(&mut self, policy: OnInvalid) -> Result<(), Error> {
         if self.spans.has_authority() {
             return Ok(());
         }
@@ -205,7 +205,7 @@ impl Draft<'_> {
     }
 
     /// Removes the authority, if there is one.
-    fn close_authority(&mut self, policy: Policy) -> Result<(), Error> {
+    fn close_authority(&mut self, policy: OnInvalid) -> Result<(), Error> {
         if !self.spans.has_authority() {
             return Ok(());
         }
@@ -220,9 +220,14 @@ impl Draft<'_> {
 
     /// The text that must stand before a path, if an authority precedes it or not, as `has_authority` says: `/`,
     /// `/.`, `./` or nothing.
-    fn seam(&self, has_authority: bool, path: &str, policy: Policy) -> Result<&'static str, Error> {
+    fn seam(
+        &self,
+        has_authority: bool,
+        path: &str,
+        policy: OnInvalid,
+    ) -> Result<&'static str, Error> {
         match check_seams(self.spans.has_scheme(), has_authority, path, self.grammar) {
-            Err(error) if policy == Policy::Refuse => Err(error),
+            Err(error) if policy == OnInvalid::Refuse => Err(error),
             Err(error) => Ok(repair::prefix(error.kind)),
             Ok(()) => Ok(""),
         }
@@ -232,14 +237,14 @@ impl Draft<'_> {
         &self,
         value: &'v str,
         component: Component,
-        policy: Policy,
+        policy: OnInvalid,
     ) -> Result<Cow<'v, str>, Error> {
         if surely_valid(value, component, self.grammar) {
             return Ok(Cow::Borrowed(value));
         }
         match (check(value, component, self.grammar), policy) {
-            (Err(error), Policy::Refuse) => Err(error),
-            (Err(error), Policy::Repair) => repair::value(value, error, self.grammar),
+            (Err(error), OnInvalid::Refuse) => Err(error),
+            (Err(error), OnInvalid::Repair) => repair::value(value, error, self.grammar),
             (Ok(()), _) => Ok(Cow::Borrowed(value)),
         }
     }
@@ -248,7 +253,7 @@ impl Draft<'_> {
         &self,
         value: Option<&'v str>,
         component: Component,
-        policy: Policy,
+        policy: OnInvalid,
     ) -> Result<Option<Cow<'v, str>>, Error> {
         value.map(|value| self.admit(value, component, policy)).transpose()
     }

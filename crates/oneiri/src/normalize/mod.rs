@@ -34,11 +34,12 @@ use crate::syntax::spans::{Hints, Untyped};
 ///
 /// let uri = Uri::parse("HTTP://h/a/%2E%2E/b")?;
 /// assert_eq!(uri.normalize_steps(Normalization::CASE), "http://h/a/%2E%2E/b");
-/// let steps = Normalization { escape: true, path: true, ..Normalization::default() };
+/// let steps = Normalization::NONE.escape(true).path(true);
 /// assert_eq!(uri.normalize_steps(steps), "HTTP://h/b");
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct Normalization {
     /// Changes scheme and host to lower case, and hexadecimal digits of escapes to upper case.
     pub case: bool,
@@ -50,6 +51,9 @@ pub struct Normalization {
 }
 
 impl Normalization {
+    /// No step. This is the default, to which [`case`](Self::case), [`escape`](Self::escape) and [`path`](Self::path) add.
+    pub const NONE: Self = Self { case: false, escape: false, path: false };
+
     /// Case alone: changes scheme and host to lower case (ASCII letters only), and the hexadecimal
     /// digits of all escapes to upper case. SRFI 275: `normalise-iri-case`.
     ///
@@ -94,6 +98,24 @@ impl Normalization {
 
     /// All three steps.
     pub const ALL: Self = Self { case: true, escape: true, path: true };
+
+    /// The same steps, with or without that of case.
+    #[must_use]
+    pub const fn case(self, case: bool) -> Self {
+        Self { case, ..self }
+    }
+
+    /// The same steps, with or without that of escapes.
+    #[must_use]
+    pub const fn escape(self, escape: bool) -> Self {
+        Self { escape, ..self }
+    }
+
+    /// The same steps, with or without that of path segments.
+    #[must_use]
+    pub const fn path(self, path: bool) -> Self {
+        Self { path, ..self }
+    }
 }
 
 /// A plan of normalization: the steps, the alphabet, and the rules of the scheme if they apply.
@@ -176,6 +198,12 @@ impl Plan {
     /// Whether rules of a scheme may change the text.
     pub(crate) const fn is_ruled(&self) -> bool {
         self.ruled
+    }
+
+    /// Whether another plan of the same rung applies the same rules of schemes.
+    pub(crate) fn has_rules_of(&self, other: &Self) -> bool {
+        self.ruled == other.ruled
+            && (!self.ruled || self.idna == other.idna && self.rules == other.rules)
     }
 
     #[cfg(feature = "idna")]

@@ -21,6 +21,18 @@ const fn web(default: u16, source: &'static str) -> SchemeRules {
     rooted(default, source).observable()
 }
 
+/// The version of the built-in rules of schemes.
+///
+/// The normal form at the scheme rung depends on these rules, and with it the keys and the fingerprints that you
+/// stored. Store this number with them: as long as it is the same, the same identifiers have the same keys. A release
+/// of the library that changes a rule, or adds one, has a new number and is a breaking release, and its entry in the
+/// changelog lists the schemes. Normal forms at [`Rung::Path`](crate::Rung::Path) use no rules, so they never change.
+///
+/// ```
+/// assert_eq!(oneiri::SCHEME_RULES_VERSION, 1);
+/// ```
+pub const SCHEME_RULES_VERSION: u32 = 1;
+
 /// Sorted by the name of the scheme, which is in lower case.
 pub(super) const RULES: &[(&str, SchemeRules)] = &[
     ("coap", rooted(5683, "RFC 7252 sections 6.1 and 6.3")),

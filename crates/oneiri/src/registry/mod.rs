@@ -8,7 +8,10 @@ mod name;
 mod registration;
 mod rules;
 mod urn;
+#[cfg(test)]
+mod version;
 
+pub use builtin::SCHEME_RULES_VERSION;
 pub use lookup::Registry;
 pub use registration::{REGISTRY_DATE, Registration, registration};
 pub use rules::{PathRule, QueryRule, SchemeRules};

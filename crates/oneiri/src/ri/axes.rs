@@ -72,6 +72,18 @@ impl SchemePresence for MaybeScheme {
 /// `'i` is the lifetime of the borrow of the holder, and `'o` is the lifetime of the text that a getter returns.
 /// For `&str`, `'o` is the lifetime of the text itself; for the other types, it is `'i`. So each getter is written
 /// once, and a getter of a `&str` identifier returns text that can outlive the identifier.
+///
+/// A function that is generic over the holder needs neither lifetime: take `&Ri<T, A, F>` with `T: AsRef<str>`, and call
+/// [`as_borrowed`](crate::Ri::as_borrowed) before the getters.
+///
+/// ```
+/// use oneiri::{HasScheme, Ri, Unicode, iri};
+///
+/// fn is_local<T: AsRef<str>>(iri: &Ri<T, Unicode, HasScheme>) -> bool {
+///     iri.as_borrowed().host().is_some_and(|host| host == "localhost")
+/// }
+/// assert!(is_local(&iri!("http://localhost/")));
+/// ```
 pub trait Text<'i, 'o>: sealed::Sealed + AsRef<str> {
     /// The text.
     fn text(&'i self) -> &'o str;

@@ -5,39 +5,50 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use core::{fmt, iter, mem};
 
-use super::{Alphabet, Ri, SchemePresence};
-use crate::syntax::error::{Error, Grammar};
+use super::{Alphabet, Ascii, HasScheme, MaybeScheme, Parsed, Ri, SchemePresence, Unicode};
+use crate::syntax::error::Grammar;
 use crate::syntax::parse::{parse_into, parse_nth, parse_plain};
 use crate::syntax::scan::{Classify, Many, Work, all_of, with_best};
 use crate::syntax::spans::{Packed, Spans};
 
-/// Many identifiers from one buffer, parsed in one call: the values of a column, or the lines of a file.
+/// Parses many identifiers from one buffer in one call: the values of a column, or the lines of a file.
 ///
-/// A batch stores 24 bytes for each text on a 64-bit machine, a third of the size of a value, and 64 bytes more
-/// for a text longer than 511 bytes. It stores no errors: [`get`](Self::get) parses an invalid text again to
-/// report its error. For a few hundred texts, a batch is clearly faster than one [`Ri::parse`] for each text on
-/// machines with AVX-512, and about as fast on others.
+/// A batch is the memory that [`parse`](Self::parse) writes its results to, so use one batch for many buffers. It stores 24
+/// bytes for each text on a 64-bit machine, a third of the size of a value, and 64 bytes more for a text longer than 511
+/// bytes. It stores no errors: [`Parsed::get`] parses an invalid text again to report its error. For a few hundred texts, a
+/// batch is clearly faster than one [`Ri::parse`] for each text on machines with AVX-512, and about as fast on others.
 ///
 /// If you only need to know which texts are valid, [`validity`] is faster still.
 ///
 /// ```
-/// use oneiri::list::{Batch, lines};
-/// use oneiri::{HasScheme, Unicode};
+/// use oneiri::batch::{IriBatch, lines};
 ///
 /// let buffer = "http://example.org/\nno scheme\nurn:x\n";
-/// let batch = Batch::<Unicode, HasScheme>::new().parse(buffer, lines(buffer));
-/// assert_eq!(batch.validity(), [0b101]);
-/// assert_eq!(batch.get(2).and_then(Result::ok).map(|iri| iri.path()).as_deref(), Some("x"));
+/// let mut batch = IriBatch::new();
+/// let parsed = batch.parse(buffer, lines(buffer));
+/// assert_eq!(parsed.validity(), [0b101]);
+/// assert_eq!(parsed.get(2).and_then(Result::ok).map(|iri| iri.path()).as_deref(), Some("x"));
+/// let valid = parsed.iter().filter(Result::is_ok).count();
+/// assert_eq!(valid, 2);
 /// ```
-pub struct Batch<'a, A, F> {
-    buffer: &'a str,
+pub struct Batch<A, F> {
     found: Found,
     validity: Vec<u64>,
     grammar: PhantomData<fn() -> (A, F)>,
 }
 
+/// A [`Batch`] of URIs.
+pub type UriBatch = Batch<Ascii, HasScheme>;
+/// A [`Batch`] of URI references.
+pub type UriRefBatch = Batch<Ascii, MaybeScheme>;
+/// A [`Batch`] of IRIs.
+pub type IriBatch = Batch<Unicode, HasScheme>;
+/// A [`Batch`] of IRI references.
+pub type IriRefBatch = Batch<Unicode, MaybeScheme>;
+
 /// What the parser found in the texts.
-struct Found {
+#[derive(Clone, Default)]
+pub(super) struct Found {
     places: Vec<Place>,
     /// The spans of each text that is too long for [`Packed`], beside the index of the text, in ascending order.
     long: Vec<(usize, Spans)>,
@@ -67,7 +78,17 @@ impl Found {
         self.places.resize(count.next_multiple_of(64), Place::default());
     }
 
-    fn spans(&self, nth: usize) -> Option<Spans> {
+    /// The number of texts.
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The range of a text in the buffer.
+    pub(super) fn range(&self, nth: usize) -> Option<Range<usize>> {
+        self.places.get(nth).map(|place| place.start..place.end)
+    }
+
+    pub(super) fn spans(&self, nth: usize) -> Option<Spans> {
         let place = self.places.get(nth)?;
         if place.end - place.start <= Packed::LONGEST {
             return Some(place.spans.spans());
@@ -77,40 +98,40 @@ impl Found {
     }
 }
 
-impl<A: Alphabet, F: SchemePresence> Batch<'_, A, F> {
-    /// Creates an empty batch.
+impl<A: Alphabet, F: SchemePresence> Batch<A, F> {
+    /// Creates an empty batch, which has no memory yet.
     pub const fn new() -> Self {
         let found = Found { places: Vec::new(), long: Vec::new() };
-        Self { buffer: "", found, validity: Vec::new(), grammar: PhantomData }
+        Self { found, validity: Vec::new(), grammar: PhantomData }
     }
 
-    /// Parses the texts in these ranges of a buffer, each by the whole grammar. The call replaces the earlier
-    /// contents of the batch and reuses their memory.
+    /// Parses the texts in these ranges of a buffer, each by the whole grammar. The call reuses the memory of earlier
+    /// calls.
     ///
     /// # Panics
     ///
     /// If a range exceeds the buffer, or begins or ends inside a character, like slicing.
     ///
     /// ```
-    /// use oneiri::list::Batch;
-    /// use oneiri::{Ascii, MaybeScheme};
+    /// use oneiri::batch::UriRefBatch;
     ///
-    /// let batch = Batch::<Ascii, MaybeScheme>::new().parse("/a//b/c", [0..2, 2..7]);
-    /// assert_eq!((batch.len(), batch.validity()), (2, &[0b11][..]));
-    /// let batch = batch.parse("[", [0..1]);
-    /// assert_eq!((batch.len(), batch.validity()), (1, &[0][..]));
+    /// let mut batch = UriRefBatch::new();
+    /// let parsed = batch.parse("/a//b/c", [0..2, 2..7]);
+    /// assert_eq!((parsed.len(), parsed.validity()), (2, &[0b11][..]));
+    /// let parsed = batch.parse("[", [0..1]);
+    /// assert_eq!((parsed.len(), parsed.validity()), (1, &[0][..]));
     /// ```
-    pub fn parse<'b>(
-        self,
+    pub fn parse<'m, 'b>(
+        &'m mut self,
         buffer: &'b str,
         ranges: impl IntoIterator<Item = Range<usize>>,
-    ) -> Batch<'b, A, F> {
-        let Self { mut found, mut validity, .. } = self;
+    ) -> Parsed<'m, 'b, A, F> {
+        let Self { found, validity, .. } = self;
         validity.clear();
         found.long.clear();
         let (ranges, grammar) = (ranges.into_iter(), Ri::<&str, A, F>::GRAMMAR);
-        with_best(Each { buffer, ranges, grammar, validity: &mut validity, kept: &mut found });
-        Batch { buffer, found, validity, grammar: PhantomData }
+        with_best(Each { buffer, ranges, grammar, validity: &mut *validity, kept: &mut *found });
+        Parsed::new(buffer, found, validity)
     }
 }
 
@@ -122,7 +143,7 @@ impl<A: Alphabet, F: SchemePresence> Batch<'_, A, F> {
 /// If a range exceeds the buffer, or begins or ends inside a character, like slicing.
 ///
 /// ```
-/// use oneiri::list::{lines, validity};
+/// use oneiri::batch::{lines, validity};
 /// use oneiri::{HasScheme, Unicode};
 ///
 /// let buffer = "http://example.org/\nno scheme\nurn:x\n";
@@ -282,53 +303,23 @@ fn keep(
     valid
 }
 
-/// Shows the number of texts, not the texts.
-impl<A: Alphabet, F: SchemePresence> fmt::Debug for Batch<'_, A, F> {
+/// Shows nothing of the memory.
+impl<A, F> fmt::Debug for Batch<A, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Batch").field("len", &self.len()).finish_non_exhaustive()
+        f.debug_struct("Batch").finish_non_exhaustive()
     }
 }
 
-impl<A: Alphabet, F: SchemePresence> Default for Batch<'_, A, F> {
+impl<A: Alphabet, F: SchemePresence> Default for Batch<A, F> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<'a, A: Alphabet, F: SchemePresence> Batch<'a, A, F> {
-    /// The number of texts, including invalid ones.
-    pub fn len(&self) -> usize {
-        self.found.places.len()
-    }
-
-    /// Whether the batch has no texts.
-    pub fn is_empty(&self) -> bool {
-        self.found.places.is_empty()
-    }
-
-    /// One bit for each text: whether it is grammatical. The lowest bit of the first word stands for the first
-    /// text, and bits beyond the last text are zero.
-    pub fn validity(&self) -> &[u64] {
-        &self.validity
-    }
-
-    /// The identifier at an index, or the error of an invalid text; `None` beyond the end.
-    pub fn get(&self, index: usize) -> Option<Result<Ri<&'a str, A, F>, Error>> {
-        let place = self.found.places.get(index)?;
-        let text = &self.buffer[place.start..place.end];
-        let valid = self.validity[index / 64] >> (index % 64) & 1 == 1;
-        Some(match self.found.spans(index).filter(|_| valid) {
-            Some(spans) => Ok(Ri::new(text, spans)),
-            None => Ri::<&str, A, F>::parse(text),
-        })
-    }
-
-    /// All identifiers and errors, in the order of the texts.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Result<Ri<&'a str, A, F>, Error>> {
-        (0..self.len()).map(|index| match self.get(index) {
-            Some(parsed) => parsed,
-            None => Ri::<&str, A, F>::parse(""),
-        })
+/// Makes a batch with memory of its own.
+impl<A, F> Clone for Batch<A, F> {
+    fn clone(&self) -> Self {
+        Self { found: self.found.clone(), validity: self.validity.clone(), grammar: PhantomData }
     }
 }
 
@@ -337,7 +328,7 @@ impl<'a, A: Alphabet, F: SchemePresence> Batch<'a, A, F> {
 ///
 /// ```
 /// let buffer = "urn:a\r\n\nurn:b";
-/// let lines: Vec<&str> = oneiri::list::lines(buffer).map(|line| &buffer[line]).collect();
+/// let lines: Vec<&str> = oneiri::batch::lines(buffer).map(|line| &buffer[line]).collect();
 /// assert_eq!(lines, ["urn:a", "", "urn:b"]);
 /// ```
 pub fn lines(buffer: &str) -> impl Iterator<Item = Range<usize>> {

@@ -4,9 +4,9 @@ use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 use core::net::IpAddr;
 
-use super::{Alphabet, HasScheme, Ri, SchemePresence};
+use super::{Alphabet, HasScheme, OptionalText, Ri, SchemePresence};
 use crate::component::{PathMut, QueryMut};
-use crate::edit::{Draft, Edit, Policy};
+use crate::edit::{Draft, Edit, OnInvalid};
 use crate::syntax::error::Error;
 
 /// Changes in place. SRFI 275: `(srfi 275 iri in-place)`, `(srfi 275 uri in-place)`.
@@ -16,7 +16,7 @@ use crate::syntax::error::Error;
 /// text again, and it allocates only if the capacity is too small. Offsets in errors count the bytes of the value;
 /// if the path no longer fits, they count the bytes of the path.
 impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
-    /// Makes one change, by the rules of [`Edit`], under a [`Policy`].
+    /// Makes one change, by the rules of [`Edit`], under a [`OnInvalid`].
     ///
     /// # Errors
     ///
@@ -24,18 +24,18 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// that would be parsed as something else at its position (RFC 3986 sections 3.3 and 4.2).
     ///
     /// ```
-    /// use oneiri::{Edit, IriRefBuf, Policy};
+    /// use oneiri::{Edit, IriRefBuf, OnInvalid};
     ///
     /// let mut iri = IriRefBuf::parse("foo:a/b")?;
-    /// assert!(iri.edit(Edit::Host(Some("h")), Policy::Refuse).is_err());
+    /// assert!(iri.edit(Edit::Host(Some("h")), OnInvalid::Refuse).is_err());
     /// assert_eq!(iri, "foo:a/b");
-    /// iri.edit(Edit::Host(Some("h")), Policy::Repair)?;
+    /// iri.edit(Edit::Host(Some("h")), OnInvalid::Repair)?;
     /// assert_eq!(iri, "foo://h/a/b");
-    /// iri.edit(Edit::Query(Some("100% #1")), Policy::Repair)?;
+    /// iri.edit(Edit::Query(Some("100% #1")), OnInvalid::Repair)?;
     /// assert_eq!(iri, "foo://h/a/b?100%25%20%231");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn edit(&mut self, edit: Edit<'_>, policy: Policy) -> Result<(), Error> {
+    pub fn edit(&mut self, edit: Edit<'_>, policy: OnInvalid) -> Result<(), Error> {
         self.draft().apply(edit, policy)
     }
 
@@ -54,8 +54,8 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// assert_eq!(uri, "foo:///a");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn set_userinfo<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
-        self.edit(Edit::Userinfo(value.into()), Policy::Refuse)
+    pub fn set_userinfo<'v>(&mut self, value: impl OptionalText<'v>) -> Result<(), Error> {
+        self.edit(Edit::Userinfo(value.optional_text()), OnInvalid::Refuse)
     }
 
     /// Sets the host, or removes it. Removing it also removes the authority if there is neither a userinfo nor a
@@ -75,8 +75,8 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// assert!(uri.set_host("a:80").is_err());
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn set_host<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
-        self.edit(Edit::Host(value.into()), Policy::Refuse)
+    pub fn set_host<'v>(&mut self, value: impl OptionalText<'v>) -> Result<(), Error> {
+        self.edit(Edit::Host(value.optional_text()), OnInvalid::Refuse)
     }
 
     /// Sets the host to an IP address. An IPv6 address is written in brackets.
@@ -137,8 +137,8 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// assert!(uri.set_port_digits("+80").is_err());
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn set_port_digits<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
-        self.edit(Edit::Port(value.into()), Policy::Refuse)
+    pub fn set_port_digits<'v>(&mut self, value: impl OptionalText<'v>) -> Result<(), Error> {
+        self.edit(Edit::Port(value.optional_text()), OnInvalid::Refuse)
     }
 
     /// Sets the whole authority from its text, or removes it.
@@ -156,8 +156,8 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// assert_eq!(uri, "http:/x");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn set_authority<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
-        self.edit(Edit::Authority(value.into()), Policy::Refuse)
+    pub fn set_authority<'v>(&mut self, value: impl OptionalText<'v>) -> Result<(), Error> {
+        self.edit(Edit::Authority(value.optional_text()), OnInvalid::Refuse)
     }
 
     /// Sets userinfo, host and port together. If all three are `None`, the authority is removed; otherwise a host
@@ -189,7 +189,7 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// A value that is not a `path` (RFC 3986 section 3.3), or that would not be parsed as the path at its
     /// position. After an authority, a path is empty or begins with `/`. Without an authority, it does not begin
     /// with `//`. Without a scheme and an authority, its first segment has no colon (section 4.2). This method
-    /// inserts nothing to make a path fit; [`edit`](Self::edit) with [`Policy::Repair`] does.
+    /// inserts nothing to make a path fit; [`edit`](Self::edit) with [`OnInvalid::Repair`] does.
     ///
     /// ```
     /// let mut uri = oneiri::UriBuf::parse("foo://h/a")?;
@@ -199,7 +199,7 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_path(&mut self, value: &str) -> Result<(), Error> {
-        self.edit(Edit::Path(value), Policy::Refuse)
+        self.edit(Edit::Path(value), OnInvalid::Refuse)
     }
 
     /// Sets the query, or removes it. SRFI 275: `set-iri-query!`.
@@ -216,8 +216,8 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// assert_eq!(uri, "foo:a#f");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn set_query<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
-        self.edit(Edit::Query(value.into()), Policy::Refuse)
+    pub fn set_query<'v>(&mut self, value: impl OptionalText<'v>) -> Result<(), Error> {
+        self.edit(Edit::Query(value.optional_text()), OnInvalid::Refuse)
     }
 
     /// Sets the fragment, or removes it. SRFI 275: `set-iri-fragment!`.
@@ -233,8 +233,8 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
     /// assert!(uri.set_fragment("x#y").is_err());
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn set_fragment<'v>(&mut self, value: impl Into<Option<&'v str>>) -> Result<(), Error> {
-        self.edit(Edit::Fragment(value.into()), Policy::Refuse)
+    pub fn set_fragment<'v>(&mut self, value: impl OptionalText<'v>) -> Result<(), Error> {
+        self.edit(Edit::Fragment(value.optional_text()), OnInvalid::Refuse)
     }
 
     /// Returns a guard that changes the segments of the path.
@@ -282,7 +282,7 @@ impl<A: Alphabet> Ri<String, A, HasScheme> {
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn set_scheme(&mut self, value: &str) -> Result<(), Error> {
-        self.edit(Edit::Scheme(value), Policy::Refuse)
+        self.edit(Edit::Scheme(value), OnInvalid::Refuse)
     }
 }
 

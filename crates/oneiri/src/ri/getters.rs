@@ -208,14 +208,11 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
         source.has(component).then(|| source.range(component))
     }
 
-    /// Whether the parser saw nothing that [`normalize`](Self::normalize) could change: no escape, no dot segment,
-    /// no upper-case letter before the path, and no port. `false` says nothing. This does not read the text again.
+    /// Whether the parser saw nothing that normalization at the path rung could change: no escape, no dot segment, no
+    /// upper-case letter before the path, and no port. `false` says nothing. This does not read the text again.
     ///
-    /// ```
-    /// assert!(oneiri::Uri::parse("http://example.org/a/b?q")?.is_plain());
-    /// assert!(!oneiri::Uri::parse("http://example.org/%61")?.is_plain());
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
+    /// For the other crates of oneiri alone: what the parser notes may change with any version.
+    #[doc(hidden)]
     #[inline]
     pub fn is_plain(&'i self) -> bool {
         self.untyped().is_plain()
@@ -244,13 +241,13 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     /// ```
     /// use oneiri::{Uri, UriRef};
     ///
-    /// assert_eq!(Uri::parse("https://h/")?.effective_port()?, Some(443));
-    /// assert_eq!(Uri::parse("https://h:8443/")?.effective_port()?, Some(8443));
-    /// assert_eq!(Uri::parse("urn:x")?.effective_port()?, None);
-    /// assert_eq!(UriRef::parse("//h:80")?.effective_port()?, Some(80));
+    /// assert_eq!(Uri::parse("https://h/")?.port_or_known_default()?, Some(443));
+    /// assert_eq!(Uri::parse("https://h:8443/")?.port_or_known_default()?, Some(8443));
+    /// assert_eq!(Uri::parse("urn:x")?.port_or_known_default()?, None);
+    /// assert_eq!(UriRef::parse("//h:80")?.port_or_known_default()?, Some(80));
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn effective_port(&'i self) -> Result<Option<u16>, Error> {
+    pub fn port_or_known_default(&'i self) -> Result<Option<u16>, Error> {
         if self.host().is_none_or(|host| host.is_empty()) {
             return Ok(None);
         }
@@ -274,7 +271,9 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
 }
 
 impl<'a, A, F> Ri<&'a str, A, F> {
-    /// Like [`parts`](Ri::parts), for constants: the compiler computes the components of a literal.
+    /// Like [`parts`](Ri::parts), for constants: the compiler computes the components of a literal. Use it in `const`
+    /// items only, because `parts` does the same everywhere else. It has a name of its own because a method of a trait
+    /// such as [`Text`] cannot be called in a constant.
     ///
     /// ```
     /// use oneiri::{Uri, uri};

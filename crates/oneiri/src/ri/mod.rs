@@ -15,7 +15,9 @@ mod http;
 #[cfg(feature = "nfc")]
 mod nfc;
 mod operations;
+mod optional;
 mod origin;
+mod parsed;
 mod redact;
 mod resolve;
 mod retype;
@@ -28,11 +30,14 @@ mod url;
 mod value;
 
 pub use axes::{Alphabet, Ascii, HasScheme, MaybeScheme, SchemePresence, SubsetOf, Text, Unicode};
-pub use batch::{Batch, lines, validity};
+pub use batch::{Batch, IriBatch, IriRefBatch, UriBatch, UriRefBatch, lines, validity};
 #[cfg(feature = "bidi")]
 pub use bidi::{BidiIssue, BidiRule};
+pub(crate) use operations::apply;
+pub use optional::OptionalText;
 pub use origin::Origin;
 pub use parse::InvalidText;
+pub use parsed::{Iter, Parsed};
 pub use redact::{Redacted, Redaction};
 pub use value::{
     Iri, IriBuf, IriCow, IriRef, IriRefBuf, IriRefCow, Ri, Uri, UriBuf, UriCow, UriRef, UriRefBuf,

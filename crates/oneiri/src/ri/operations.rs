@@ -8,36 +8,16 @@ use crate::convert::to_uri;
 use crate::normalize::{Normalization, Plan};
 use crate::syntax::spans::{Hints, Spans, Untyped};
 
-/// Normalization: RFC 3986 section 6.2.2, RFC 3987 section 5.3.2, SRFI 275. Each method is idempotent, returns a
+/// Normalization: RFC 3986 section 6.2, RFC 3987 section 5.3, SRFI 275. Each method is idempotent, returns a
 /// grammatical identifier in which the same components are present, and borrows the text if nothing had to change.
 impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
-    /// The normal form at the path rung: normalizes escapes, then letter case, then path segments. It also
-    /// removes the `:` of an empty port and the leading zeros of a port (RFC 3986 section 3.2.3). SRFI 275:
-    /// `normalise-iri`, `normalise-uri`.
-    ///
-    /// ```
-    /// use oneiri::{Iri, Uri};
-    ///
-    /// let uri = Uri::parse("eXAMPLE://a/./b/../b/%63/%7bfoo%7d/ros%C3%A9")?;
-    /// assert_eq!(uri.normalize(), "example://a/b/c/%7Bfoo%7D/ros%C3%A9");
-    /// let iri = Iri::parse(uri.as_str())?;
-    /// assert_eq!(iri.normalize(), "example://a/b/c/%7Bfoo%7D/rosé");
-    /// // What would change structure does not: this path cannot lose its dot.
-    /// assert_eq!(Uri::parse("foo:/a/..//b")?.normalize(), "foo:/.//b");
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    #[inline]
-    pub fn normalize(&'i self) -> Ri<Cow<'o, str>, A, F> {
-        apply(self.untyped(), const { &Plan::full(A::UNICODE) })
-    }
-
     /// Applies only the steps that `steps` names. SRFI 275: `normalise-iri-case` is [`Normalization::CASE`],
     /// `normalise-iri-escape` is [`Normalization::ESCAPE`], `normalise-iri-path-segments` is [`Normalization::PATH`].
     ///
     /// ```
     /// use oneiri::{Normalization, Uri};
     ///
-    /// let steps = Normalization { case: true, path: true, ..Normalization::default() };
+    /// let steps = Normalization::NONE.case(true).path(true);
     /// assert_eq!(Uri::parse("HTTP://h/a/../%7e")?.normalize_steps(steps), "http://h/%7E");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
@@ -46,8 +26,9 @@ impl<'i, 'o, T: Text<'i, 'o>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     }
 }
 
+/// Applies a plan that has no rules of a scheme.
 #[inline]
-fn apply<'a, A, F>(source: Untyped<'a, '_>, plan: &Plan) -> Ri<Cow<'a, str>, A, F> {
+pub(crate) fn apply<'a, A, F>(source: Untyped<'a, '_>, plan: &Plan) -> Ri<Cow<'a, str>, A, F> {
     if plan.may_change(source) {
         return apply_changes(source.text, source.spans, plan);
     }
@@ -67,25 +48,13 @@ fn apply_changes<'a, A, F>(text: &'a str, spans: &Spans, plan: &Plan) -> Ri<Cow<
 
 /// Normalization in place. SRFI 275: `(srfi 275 normalise in-place)`.
 impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
-    /// Like [`normalize`](Ri::normalize), in place.
-    ///
-    /// ```
-    /// let mut uri = oneiri::UriBuf::parse("HTTP://h:080/%7E")?;
-    /// uri.normalize_in_place();
-    /// assert_eq!(uri, "http://h:80/~");
-    /// # Ok::<(), oneiri::Error>(())
-    /// ```
-    pub fn normalize_in_place(&mut self) {
-        self.apply_in_place(const { &Plan::full(A::UNICODE) });
-    }
-
     /// Like [`normalize_steps`](Ri::normalize_steps), in place.
     ///
     /// ```
     /// use oneiri::{Normalization, UriBuf};
     ///
     /// let mut uri = UriBuf::parse("HTTP://h/a/../%7e")?;
-    /// uri.normalize_steps_in_place(Normalization { escape: true, ..Normalization::default() });
+    /// uri.normalize_steps_in_place(Normalization::ESCAPE);
     /// assert_eq!(uri, "HTTP://h/a/../~");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
@@ -93,7 +62,8 @@ impl<A: Alphabet, F: SchemePresence> Ri<String, A, F> {
         self.apply_in_place(&Plan::new(steps, A::UNICODE));
     }
 
-    fn apply_in_place(&mut self, plan: &Plan) {
+    /// Applies a plan to the text itself.
+    pub(crate) fn apply_in_place(&mut self, plan: &Plan) {
         let mut text = String::new();
         if let Some(spans) = plan.write(self.untyped(), &mut text) {
             *self = Self::new(text, spans);

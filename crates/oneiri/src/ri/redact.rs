@@ -1,5 +1,6 @@
 //! Identifiers for logs and screens, without their secrets.
 
+use alloc::string::String;
 use core::fmt;
 
 use super::{Ri, Text};
@@ -21,13 +22,26 @@ pub struct Redaction<'p> {
     userinfo: bool,
     query: bool,
     fragment: bool,
-    parameters: &'p [&'p str],
+    parameters: Names<'p>,
+}
+
+/// Names of query parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Names<'p> {
+    Borrowed(&'p [&'p str]),
+    Owned(&'p [String]),
+}
+
+impl Default for Names<'_> {
+    fn default() -> Self {
+        Self::Borrowed(&[])
+    }
 }
 
 impl<'p> Redaction<'p> {
     /// Hides the password alone.
     pub const fn new() -> Self {
-        Self { userinfo: false, query: false, fragment: false, parameters: &[] }
+        Self { userinfo: false, query: false, fragment: false, parameters: Names::Borrowed(&[]) }
     }
 
     /// Whether to hide the whole userinfo, the user's name too.
@@ -61,17 +75,37 @@ impl<'p> Redaction<'p> {
     /// ```
     #[must_use]
     pub const fn parameters(self, parameters: &'p [&'p str]) -> Self {
-        Self { parameters, ..self }
+        Self { parameters: Names::Borrowed(parameters), ..self }
+    }
+
+    /// Like [`parameters`](Self::parameters), for names that a program has read.
+    ///
+    /// ```
+    /// use oneiri::{Redaction, Uri};
+    ///
+    /// let names: Vec<String> = "token,key".split(',').map(String::from).collect();
+    /// let uri = Uri::parse("http://h/?key=x&z=1")?;
+    /// let shown = uri.redacted_with(Redaction::new().owned_parameters(&names));
+    /// assert_eq!(shown.to_string(), "http://h/?key=***&z=1");
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn owned_parameters(self, parameters: &'p [String]) -> Self {
+        Self { parameters: Names::Owned(parameters), ..self }
     }
 
     fn hides(&self, key: Encoded<'_>) -> bool {
-        if self.parameters.is_empty() {
+        let is_chosen = |key: &str| match self.parameters {
+            Names::Borrowed(names) => names.contains(&key),
+            Names::Owned(names) => names.iter().any(|name| name == key),
+        };
+        if matches!(self.parameters, Names::Borrowed([]) | Names::Owned([])) {
             return false;
         }
         // A secret is hidden whichever convention its key follows: `api%20key` and `api+key` alike.
         let as_form = Query::new(key.as_str()).form().pairs().next().map(|(key, _)| key);
         let both = [Some(key.decode_lossy()), as_form];
-        both.iter().flatten().any(|key| self.parameters.contains(&key.as_ref()))
+        both.iter().flatten().any(|key| is_chosen(key))
     }
 }
 
@@ -82,6 +116,13 @@ pub struct Redacted<'a, 'p> {
     also: Redaction<'p>,
 }
 
+impl<'a> Redacted<'a, 'static> {
+    /// Hides the password alone.
+    pub(crate) fn of(source: Spanned<'a>) -> Self {
+        Self { source, also: Redaction::new() }
+    }
+}
+
 impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     /// Displays the identifier with `***` in place of the password, which is the text after the first `:` of the
     /// userinfo (RFC 3986 section 3.2.1). The displayed text is a valid identifier, but not the same one.
@@ -89,6 +130,7 @@ impl<'i, 'o, T: Text<'i, 'o>, A, F> Ri<T, A, F> {
     /// ```
     /// let uri = oneiri::Uri::parse("ftp://me:secret@h/?token=x")?;
     /// assert_eq!(uri.redacted().to_string(), "ftp://me:***@h/?token=x");
+    /// assert_eq!(format!("{:>26}", uri.redacted()), "   ftp://me:***@h/?token=x");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
     pub fn redacted(&'i self) -> Redacted<'o, 'static> {
@@ -112,6 +154,17 @@ const HIDDEN: &str = "***";
 
 impl fmt::Display for Redacted<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.width().is_none() && f.precision().is_none() {
+            return self.write(f);
+        }
+        let mut text = String::new();
+        self.write(&mut text)?;
+        f.pad(&text)
+    }
+}
+
+impl Redacted<'_, '_> {
+    fn write(&self, f: &mut impl fmt::Write) -> fmt::Result {
         let source = self.source.untyped();
         let Untyped { text, spans } = source;
         let mut shown = 0;
@@ -142,11 +195,9 @@ impl fmt::Display for Redacted<'_, '_> {
         }
         f.write_str(&text[shown..])
     }
-}
 
-impl Redacted<'_, '_> {
     /// Writes the query, with `***` in place of the values of the chosen parameters.
-    fn write_query(&self, query: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_query(&self, query: &str, f: &mut impl fmt::Write) -> fmt::Result {
         for (nth, piece) in query.split('&').enumerate() {
             f.write_str(if nth > 0 { "&" } else { "" })?;
             let pair = Query::new(piece).pairs().next();
@@ -161,6 +212,8 @@ impl Redacted<'_, '_> {
 
 impl fmt::Debug for Redacted<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{self}\"")
+        let mut text = String::new();
+        self.write(&mut text)?;
+        fmt::Debug::fmt(&text, f)
     }
 }

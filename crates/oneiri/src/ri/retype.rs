@@ -2,7 +2,9 @@
 //! reference. The conversions in the other direction check the text.
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::sync::Arc;
 
 use super::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, SchemePresence, Unicode};
 use crate::syntax::error::Error;
@@ -128,6 +130,12 @@ impl<'a, A, F> From<Ri<&'a str, A, F>> for Ri<Cow<'a, str>, A, F> {
     }
 }
 
+impl<A, F> From<Ri<String, A, F>> for Ri<Cow<'_, str>, A, F> {
+    fn from(owned: Ri<String, A, F>) -> Self {
+        Self::new(Cow::Owned(owned.text), owned.spans)
+    }
+}
+
 impl<'a, A, F> From<Ri<Cow<'a, str>, A, F>> for Ri<String, A, F> {
     fn from(either: Ri<Cow<'a, str>, A, F>) -> Self {
         either.into_owned()
@@ -158,11 +166,41 @@ impl<'a, A: Alphabet, F: SchemePresence> TryFrom<&'a str> for Ri<Cow<'a, str>, A
     }
 }
 
+impl<A: Alphabet, F: SchemePresence> TryFrom<String> for Ri<Cow<'_, str>, A, F> {
+    type Error = Error;
+
+    fn try_from(text: String) -> Result<Self, Error> {
+        Ri::<String, A, F>::parse(text).map(Self::from)
+    }
+}
+
 impl<A: Alphabet, F: SchemePresence> TryFrom<String> for Ri<String, A, F> {
     type Error = Error;
 
     fn try_from(text: String) -> Result<Self, Error> {
         Self::parse(text)
+    }
+}
+
+/// The text alone, as in `Arc<str>` for a value that many threads share.
+///
+/// ```
+/// use std::sync::Arc;
+/// use oneiri::UriBuf;
+///
+/// let shared: Arc<str> = UriBuf::parse("urn:x")?.into();
+/// assert_eq!(&*shared, "urn:x");
+/// # Ok::<(), oneiri::Error>(())
+/// ```
+impl<T: Into<String>, A, F> From<Ri<T, A, F>> for Arc<str> {
+    fn from(value: Ri<T, A, F>) -> Self {
+        value.into_string().into()
+    }
+}
+
+impl<T: Into<String>, A, F> From<Ri<T, A, F>> for Box<str> {
+    fn from(value: Ri<T, A, F>) -> Self {
+        value.into_string().into()
     }
 }
 

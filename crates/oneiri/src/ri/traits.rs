@@ -1,6 +1,6 @@
 //! The standard traits. Equality, order and hash depend on the text alone.
 
-use alloc::borrow::ToOwned;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::string::String;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
@@ -28,6 +28,7 @@ impl<T: Default, A> Default for Ri<T, A, MaybeScheme> {
     }
 }
 
+/// Shows `***` in place of the password, like [`Ri::redacted`], because what is debugged often ends in a log.
 impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> fmt::Debug for Ri<T, A, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match (A::UNICODE, F::SCHEME) {
@@ -36,7 +37,7 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> fmt::Debug for Ri<T, A, F> {
             (true, true) => "Iri",
             (true, false) => "IriRef",
         };
-        f.debug_tuple(name).field(&self.text.as_ref()).finish()
+        f.debug_tuple(name).field(&self.as_borrowed().redacted()).finish()
     }
 }
 
@@ -67,6 +68,14 @@ impl<T: AsRef<str>, A, F> Ord for Ri<T, A, F> {
 impl<T: AsRef<str>, A, F> Hash for Ri<T, A, F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.text.as_ref().hash(state);
+    }
+}
+
+impl<A: Alphabet, F: SchemePresence> FromStr for Ri<Cow<'_, str>, A, F> {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        text.parse::<Ri<String, A, F>>().map(Self::from)
     }
 }
 

@@ -3,8 +3,8 @@
 
 use alloc::string::String;
 
-use super::{Alphabet, HasScheme, Ri, SchemePresence};
-use crate::edit::{Edit, Policy};
+use super::{Alphabet, HasScheme, OptionalText, Ri, SchemePresence};
+use crate::edit::{Edit, OnInvalid};
 use crate::syntax::error::Error;
 
 /// Changed copies. SRFI 275: `update-iri-*`, `update-uri-*`. Each method copies the identifier and then does what
@@ -17,20 +17,20 @@ use crate::syntax::error::Error;
 /// # Ok::<(), oneiri::Error>(())
 /// ```
 impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
-    /// A copy with one change, by the rules of [`Edit`], under a [`Policy`].
+    /// A copy with one change, by the rules of [`Edit`], under a [`OnInvalid`].
     ///
     /// # Errors
     ///
     /// Like [`edit`](Ri::edit).
     ///
     /// ```
-    /// use oneiri::{Edit, Policy, Uri};
+    /// use oneiri::{Edit, OnInvalid, Uri};
     ///
     /// let uri = Uri::parse("http://h/")?;
-    /// assert_eq!(uri.edited(Edit::Path("a b"), Policy::Repair)?, "http://h/a%20b");
+    /// assert_eq!(uri.edited(Edit::Path("a b"), OnInvalid::Repair)?, "http://h/a%20b");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn edited(&self, edit: Edit<'_>, policy: Policy) -> Result<Ri<String, A, F>, Error> {
+    pub fn edited(&self, edit: Edit<'_>, policy: OnInvalid) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.edit(edit, policy))
     }
 
@@ -56,7 +56,7 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// ```
     pub fn with_userinfo<'v>(
         &self,
-        value: impl Into<Option<&'v str>>,
+        value: impl OptionalText<'v>,
     ) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.set_userinfo(value))
     }
@@ -72,10 +72,7 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// assert_eq!(uri.with_host("[::1]")?, "http://u@[::1]:1/p?q#f");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn with_host<'v>(
-        &self,
-        value: impl Into<Option<&'v str>>,
-    ) -> Result<Ri<String, A, F>, Error> {
+    pub fn with_host<'v>(&self, value: impl OptionalText<'v>) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.set_host(value))
     }
 
@@ -108,7 +105,7 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// ```
     pub fn with_port_digits<'v>(
         &self,
-        value: impl Into<Option<&'v str>>,
+        value: impl OptionalText<'v>,
     ) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.set_port_digits(value))
     }
@@ -139,10 +136,7 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// assert_eq!(uri.with_query("")?, "http://u@h:1/p?#f");
     /// # Ok::<(), oneiri::Error>(())
     /// ```
-    pub fn with_query<'v>(
-        &self,
-        value: impl Into<Option<&'v str>>,
-    ) -> Result<Ri<String, A, F>, Error> {
+    pub fn with_query<'v>(&self, value: impl OptionalText<'v>) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.set_query(value))
     }
 
@@ -159,7 +153,7 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// ```
     pub fn with_fragment<'v>(
         &self,
-        value: impl Into<Option<&'v str>>,
+        value: impl OptionalText<'v>,
     ) -> Result<Ri<String, A, F>, Error> {
         self.updated(|copy| copy.set_fragment(value))
     }

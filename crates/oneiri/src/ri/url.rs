@@ -1,10 +1,12 @@
 //! Conversions from and to `url::Url`, a URL by the URL Standard of WHATWG.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 
 use ::url::{ParseError, Url};
 
-use super::{Alphabet, MaybeScheme, Ri, SchemePresence, Unicode};
+use super::{Alphabet, MaybeScheme, Ri, SchemePresence, Unicode, apply};
+use crate::normalize::Plan;
 use crate::syntax::error::Error;
 
 /// Parses the serialization of a URL. The result has the components that `url` reports, with one difference in
@@ -106,6 +108,11 @@ fn has_same_path(source: &Ri<&str, Unicode, MaybeScheme>, url: &Url) -> bool {
     let read = Ri::<&str, Unicode, MaybeScheme>::parse(url.as_str());
     read.is_ok_and(|read| match source.path().as_str() {
         "" if source.host().is_some() => matches!(read.path().as_str(), "" | "/"),
-        _ => source.normalize().path() == read.normalize().path(),
+        _ => normal(source).path() == normal(&read).path(),
     })
+}
+
+/// The normal form by syntax alone.
+fn normal<'a>(iri: &'a Ri<&str, Unicode, MaybeScheme>) -> Ri<Cow<'a, str>, Unicode, MaybeScheme> {
+    apply(iri.untyped(), const { &Plan::full(true) })
 }

@@ -15,9 +15,12 @@ use crate::syntax::spans::{Spans, Untyped};
 /// alphabet ([`Ascii`] for RFC 3986, [`Unicode`] for RFC 3987), and `F` says whether it [has a scheme](HasScheme)
 /// or [may lack one](MaybeScheme).
 ///
-/// Parsing never changes the text, and the text is always grammatical. `==`, `Ord` and `Hash` look at the text
-/// alone, so two spellings of one identifier are different values
-/// ([RFC 3986 section 6.2.1](https://www.rfc-editor.org/rfc/rfc3986#section-6.2.1)).
+/// `==`, `Ord` and `Hash` use the text alone ([`Rung::String`](crate::Rung::String)), [`equivalent`](Ri::equivalent),
+/// [`normalize`](Ri::normalize) and [`normal`](Ri::normal) use the scheme rung ([`Rung::Scheme`](crate::Rung::Scheme)),
+/// and [`compare`](Ri::compare) finds the lowest rung at which two identifiers are equal.
+///
+/// Parsing never changes the text, and the text is always grammatical. Two spellings of one identifier are therefore
+/// different values ([RFC 3986 section 6.2.1](https://www.rfc-editor.org/rfc/rfc3986#section-6.2.1)).
 pub struct Ri<T, A, F> {
     pub(super) text: T,
     pub(super) spans: Spans,

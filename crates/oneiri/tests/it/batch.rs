@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use oneiri::list::{Batch, lines, validity};
-use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, SchemePresence, Unicode};
+use oneiri::batch::{Batch, lines, validity};
+use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Ri, Rung, SchemePresence, Unicode};
 
 /// Texts of many lengths, good and bad, in one buffer.
 fn texts() -> Vec<String> {
@@ -46,9 +46,10 @@ fn joined(texts: &[String]) -> (String, Vec<Range<usize>>) {
 fn as_one_by_one<A: Alphabet, F: SchemePresence>() {
     let texts = texts();
     let (buffer, ranges) = joined(&texts);
-    let mut batch = Batch::<A, F>::new().parse("urn:x", std::iter::once(0..5));
+    let mut memory = Batch::<A, F>::new();
+    assert_eq!(memory.parse("urn:x", std::iter::once(0..5)).len(), 1);
     for count in [0, 1, 63, 64, 65, 128, ranges.len()] {
-        batch = batch.parse(&buffer, ranges[..count].iter().cloned());
+        let batch = memory.parse(&buffer, ranges[..count].iter().cloned());
         assert_eq!((batch.len(), batch.is_empty()), (count, count == 0));
         assert_eq!(batch.validity().len(), count.div_ceil(64));
         assert_eq!(validity::<A, F>(&buffer, ranges[..count].iter().cloned()), batch.validity());
@@ -61,9 +62,12 @@ fn as_one_by_one<A: Alphabet, F: SchemePresence>() {
             assert_eq!(found.map(|found| found.parts()), alone.map(|alone| alone.parts()));
             // And whatever is done with it comes out the same.
             if let (Some(Ok(found)), Ok(alone)) = (batch.get(index), alone) {
-                assert_eq!(found.normalize(), alone.normalize());
+                assert_eq!(found.normalize_at(Rung::Path), alone.normalize_at(Rung::Path));
             }
         }
+        assert_eq!(batch.iter().len(), count);
+        assert!(batch.into_iter().eq(&batch) && memory.clone().parse(&buffer, []).is_empty());
+        let batch = memory.parse(&buffer, ranges[..count].iter().cloned());
         let bits: u32 = batch.validity().iter().map(|word| word.count_ones()).sum();
         assert_eq!(bits, accepted, "no bit beyond the last text");
         assert!(batch.get(count).is_none());

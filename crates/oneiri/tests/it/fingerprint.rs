@@ -39,7 +39,7 @@ mod with_both {
     }
 
     fn of(value: &IriRef<'_>, rung: Rung) -> [Fingerprint; 2] {
-        [value.normal(rung).fingerprint(), value.normal(rung).fingerprint_blake3()]
+        [value.normal_at(rung).fingerprint(), value.normal_at(rung).fingerprint_blake3()]
     }
 
     #[test]
@@ -54,7 +54,8 @@ mod with_both {
             let got = of(&iri, at).map(|fingerprint| fingerprint.to_string());
             assert_eq!(got.each_ref(), [xxh3_128, blake3], "{id}: {input} at {rung}");
             if let Ok(uri) = UriRef::parse(normal_form) {
-                let again = [uri.normal(at).fingerprint(), uri.normal(at).fingerprint_blake3()];
+                let again =
+                    [uri.normal_at(at).fingerprint(), uri.normal_at(at).fingerprint_blake3()];
                 assert_eq!(again.map(|it| it.to_string()), got, "{id}: {normal_form} as a URI");
             }
         }
@@ -132,7 +133,7 @@ mod with_both {
 
     #[test]
     fn bytes_numbers_and_digits_say_the_same() {
-        let fingerprint = Iri::parse("http://h/").unwrap().normal(Rung::Scheme).fingerprint();
+        let fingerprint = Iri::parse("http://h/").unwrap().normal_at(Rung::Scheme).fingerprint();
         let bytes = fingerprint.to_bytes();
         assert_eq!(Fingerprint::from_bytes(bytes), fingerprint);
         assert_eq!(u128::from(fingerprint), u128::from_be_bytes(bytes));

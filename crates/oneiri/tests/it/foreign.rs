@@ -5,7 +5,7 @@
 mod http_uri {
     use crate::laws::{generate, run};
     use crate::oracle::alphabet::Alphabet;
-    use oneiri::{Edit, ErrorKind, IriBuf, IriRefBuf, Policy, UriBuf, UriRef, UriRefBuf};
+    use oneiri::{Edit, ErrorKind, IriBuf, IriRefBuf, OnInvalid, UriBuf, UriRef, UriRefBuf};
     use proptest::prelude::*;
 
     fn to_http(text: &str) -> Result<http::Uri, String> {
@@ -90,7 +90,9 @@ mod http_uri {
         expected.set_fragment(None).unwrap();
         if let Some(scheme) = uri.scheme() {
             if ["http", "https"].contains(&scheme.to_ascii_lowercase().as_str()) {
-                expected.edit(Edit::Scheme(&scheme.to_ascii_lowercase()), Policy::Refuse).unwrap();
+                expected
+                    .edit(Edit::Scheme(&scheme.to_ascii_lowercase()), OnInvalid::Refuse)
+                    .unwrap();
             }
             if uri.path().is_empty() {
                 expected.set_path("/").unwrap();
@@ -104,7 +106,7 @@ mod http_uri {
     fn converted_to_http_it_reads_back() {
         let with_host = generate::valid(Alphabet::Uri, true).prop_map(|text| {
             let mut uri = UriBuf::parse(text).unwrap();
-            uri.edit(Edit::Host(Some("h")), Policy::Repair).unwrap();
+            uri.edit(Edit::Host(Some("h")), OnInvalid::Repair).unwrap();
             uri.into_string()
         });
         let values = prop_oneof![generate::valid(Alphabet::Uri, false), with_host];

@@ -3,12 +3,15 @@
 
 use std::borrow::Cow;
 use std::error::Error as _;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::sync::Arc;
 
+use oneiri::batch::UriRefBatch;
 use oneiri::component::HostKind as Host;
-use oneiri::list::Batch;
+use oneiri::registry::{Registry, SchemeRules};
 use oneiri::{
-    Ascii, Error, ErrorKind, Iri, IriBuf, IriRef, IriRefBuf, MaybeScheme, Ri, Rung, Uri, UriBuf,
-    UriRef, UriRefBuf,
+    Ascii, Error, ErrorKind, HasScheme, Iri, IriBuf, IriRef, IriRefBuf, Ladder, Normal, Ri, Rung,
+    Uri, UriBuf, UriCow, UriRef, UriRefBuf,
 };
 
 type Either<'a, A, F> = Ri<Cow<'a, str>, A, F>;
@@ -135,26 +138,70 @@ fn the_fields_of_the_srfi_have_an_authority_or_none() -> Result<(), Error> {
 #[test]
 fn normal_forms_are_values_of_their_own() -> Result<(), Error> {
     let (a, b) = (Uri::parse("HTTP://h")?, Uri::parse("http://i")?);
-    let (one, other) = (a.normal(Rung::Case), b.normal(Rung::Case));
+    let (one, other) = (a.normal_at(Rung::Case), b.normal_at(Rung::Case));
     #[expect(clippy::clone_on_copy, reason = "it is asked for")]
     let copy = one.clone();
     assert_eq!((copy, copy.identifier()), (one, a));
     assert!(one < other && one.partial_cmp(&copy).is_some_and(std::cmp::Ordering::is_eq));
     assert_eq!(one.to_string(), "http://h");
-    assert_eq!(format!("{one:?}"), format!("Normal({a:?})"));
+    assert_eq!(format!("{one:?}"), format!("Normal {{ identifier: {a:?}, rung: Case }}"));
+    assert_eq!(format!("[{one:>10}]"), "[  http://h]");
+    let buf = one.to_buf();
+    assert_eq!(
+        (buf.form().as_str(), buf.rung(), buf.to_string()),
+        ("http://h", Rung::Case, one.to_string())
+    );
+    assert_eq!(format!("{buf:?}"), "NormalBuf { form: Uri(\"http://h\"), rung: Case }");
+    assert!(buf == buf.clone() && buf < other.to_buf());
+    assert_eq!(buf.into_form(), "http://h");
+    Ok(())
+}
+
+/// The two pairs that the review found: `a == b` and `b == a` differed when rungs were mixed.
+#[test]
+fn keys_of_different_rungs_and_ladders_are_compared_by_their_own_normal_forms() -> Result<(), Error>
+{
+    let (a, b) = (Uri::parse("http://h/%7e")?, Uri::parse("http://h/~")?);
+    let (one, other) = (a.normal_at(Rung::Case), b.normal_at(Rung::Path));
+    assert!(one != other && other != one && one.cmp(&other).is_lt() && other.cmp(&one).is_gt());
+    let a = Uri::parse("http://h")?;
+    assert!(a.normal_at(Rung::String) != a.normal_at(Rung::Scheme));
+    assert!(a.normal_at(Rung::String).cmp(&a.normal_at(Rung::Scheme)).is_lt());
+
+    // Two ladders with different rules of one scheme, in one set.
+    let own =
+        [("x", SchemeRules::GENERIC.default_port(1)), ("y", SchemeRules::GENERIC.default_port(2))];
+    let ladders = [Ladder::new(), Ladder::new().registry(Registry::new(&own))];
+    let uris = ["x://h:1", "x://h", "X://h:2", "y://h:2", "http://h", "http://h:80/"]
+        .map(|text| Uri::parse(text).expect("a URI"));
+    let keys: Vec<_> = ladders
+        .iter()
+        .flat_map(|ladder| uris.iter().map(|uri| ladder.normal(uri, Rung::Scheme)))
+        .collect();
+    let hash = |key: &Normal<'_, Ascii, HasScheme>| {
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(key)
+    };
+    for x in &keys {
+        for y in &keys {
+            assert_eq!(x == y, x.to_string() == y.to_string());
+            assert_eq!((x == y, x.cmp(y)), (y == x, y.cmp(x).reverse()));
+            assert!(x != y || hash(x) == hash(y));
+        }
+    }
     Ok(())
 }
 
 #[test]
 fn a_batch_is_empty_until_it_is_filled() {
-    let batch = Batch::<Ascii, MaybeScheme>::default();
-    assert_eq!((batch.len(), batch.is_empty(), batch.iter().len()), (0, true, 0));
+    let mut batch = UriRefBatch::default();
+    let parsed = batch.parse("", []);
+    assert_eq!((parsed.len(), parsed.is_empty(), parsed.iter().len()), (0, true, 0));
 }
 
 #[cfg(feature = "serde")]
 #[test]
 fn they_are_strings_to_serde() -> Result<(), serde_json::Error> {
-    use oneiri::{Alphabet, HasScheme, SchemePresence, Unicode};
+    use oneiri::{Alphabet, HasScheme, MaybeScheme, SchemePresence, Unicode};
 
     fn back<'a, A: Alphabet, F: SchemePresence>(json: &'a str, expected: Option<&str>) {
         fn text<T: AsRef<str>, A, F>(
@@ -235,5 +282,68 @@ fn a_guard_that_is_forgotten_leaves_a_value() -> Result<(), Error> {
     query.set("x", "2").set("y", "3");
     std::mem::forget(query);
     assert_eq!(Uri::parse(uri.as_str())?.parts(), uri.parts());
+    Ok(())
+}
+
+/// A password does not end in a log because a value was debugged.
+#[test]
+fn debugging_shows_no_password() -> Result<(), Error> {
+    let text = "ftp://me:secret@h/?q";
+    let uri = Uri::parse(text)?;
+    assert_eq!(format!("{uri:?}"), "Uri(\"ftp://me:***@h/?q\")");
+    assert_eq!(format!("{:?}", UriBuf::parse(text)?), "Uri(\"ftp://me:***@h/?q\")");
+    let shown = [
+        format!("{:?}", uri.normal()),
+        format!("{:?}", uri.normal().to_buf()),
+        format!("{:?}", uri.compare(&uri)),
+        format!("{:#?}", Some(uri)),
+    ];
+    for shown in shown {
+        assert!(shown.contains("me:***@h") && !shown.contains("secret"), "{shown}");
+    }
+    Ok(())
+}
+
+#[test]
+fn origins_are_the_same_or_not() -> Result<(), Error> {
+    let same = |a, b| Ok::<_, Error>(Iri::parse(a)?.same_origin(&Iri::parse(b)?));
+    for (a, b) in [
+        ("http://h/", "HTTP://H:80/a?b"),
+        ("https://h:8443/", "https://u@h:08443"),
+        ("http://[::1]/", "http://[0:0::1]:80/"),
+        ("http://[::FFFF:1.2.3.4]/", "http://[::ffff:102:304]/"),
+        ("ftp://%41/", "ftp://a/"),
+    ] {
+        assert!(same(a, b)? && same(b, a)?, "{a} and {b}");
+    }
+    for (a, b) in [
+        ("http://h/", "https://h/"),
+        ("http://h/", "http://h:8080/"),
+        ("file:///a", "file:///a"),
+        ("data:,x", "data:,x"),
+        ("file:///etc/passwd", "data:,x"),
+        ("http:/a", "http:/a"),
+        ("http://h:65536/", "http://h:65536/"),
+        ("http://xn--9ca.x/", "http://é.x/"),
+    ] {
+        assert!(!same(a, b)? && !same(b, a)?, "{a} and {b}");
+    }
+    Ok(())
+}
+
+#[test]
+fn every_holder_of_a_text_converts() -> Result<(), Error> {
+    let owned = UriBuf::parse("urn:x")?;
+    let cow: UriCow<'_> = owned.clone().into();
+    assert_eq!(
+        (&cow, UriCow::try_from(String::from("urn:x"))?),
+        (&owned.clone().into(), cow.clone())
+    );
+    assert_eq!("urn:x".parse::<UriCow<'static>>()?, owned);
+    assert!(UriCow::try_from(String::from("x")).is_err() && "x".parse::<UriCow<'_>>().is_err());
+    let (shared, boxed): (Arc<str>, Box<str>) = (owned.clone().into(), cow.into());
+    assert_eq!((&*shared, &*boxed), ("urn:x", "urn:x"));
+    let error = Uri::parse("urn:x y").unwrap_err();
+    assert_eq!(error.range(), error.start()..error.end());
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What errors say: every rule at least once, in whole sentences, so that no wording changes unseen.
 
 use oneiri::{
-    Component, Edit, Error, Iri, IriRef, Parts, Policy, Uri, UriBuf, UriRef, UriRefBuf, percent,
+    Component, Edit, Error, Iri, IriRef, OnInvalid, Parts, Uri, UriBuf, UriRef, UriRefBuf, percent,
 };
 
 /// A fault, and the sentence that tells it.
@@ -163,7 +163,7 @@ fn faults_are_told_where_they_lie() {
     let lenient = |text| UriRef::parse_lenient(text).err();
     let authority = |text| {
         let change = Edit::Authority(Some(text));
-        UriRefBuf::parse("//h").ok()?.edited(change, Policy::Refuse).err()
+        UriRefBuf::parse("//h").ok()?.edited(change, OnInvalid::Refuse).err()
     };
     let told = [
         (percent::decode_strict("a%2G").err(), (1..4, Some('G'))),

@@ -303,6 +303,5 @@ fn with_article(component: Component) -> &'static str {
         Component::Path => "the path",
         Component::Query => "the query",
         Component::Fragment => "the fragment",
-        _ => "it",
     }
 }

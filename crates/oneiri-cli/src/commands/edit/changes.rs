@@ -4,7 +4,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind as Usage;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
-use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, Policy, Ri};
+use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, OnInvalid, Ri};
 use oneiri_operations::Part;
 
 use crate::output::fault::{Fault, Place};
@@ -127,7 +127,7 @@ impl Changes {
     pub(crate) fn apply<A: Alphabet>(
         &self,
         target: &mut Ri<String, A, MaybeScheme>,
-        policy: Policy,
+        policy: OnInvalid,
         form: bool,
     ) -> Result<(), Fault> {
         self.0.iter().try_for_each(|change| change.apply(target, policy, form))
@@ -145,7 +145,7 @@ impl Change {
     fn apply<A: Alphabet>(
         &self,
         target: &mut Ri<String, A, MaybeScheme>,
-        policy: Policy,
+        policy: OnInvalid,
         form: bool,
     ) -> Result<(), Fault> {
         let value = self.value.as_str();
@@ -158,7 +158,9 @@ impl Change {
             Action::PushSegment => match push_segment(target, value) {
                 // A segment can break only one rule between components: a colon in the first
                 // segment. Only this can be repaired.
-                Err(error) if policy == Policy::Repair && error.kind() == ErrorKind::PathColon => {
+                Err(error)
+                    if policy == OnInvalid::Repair && error.kind() == ErrorKind::PathColon =>
+                {
                     target.edit(Edit::Path("./"), policy).and_then(|()| push_segment(target, value))
                 }
                 done => done,

@@ -2,7 +2,7 @@
 
 mod changes;
 
-use oneiri::{Alphabet, MaybeScheme, Policy};
+use oneiri::{Alphabet, MaybeScheme, OnInvalid};
 
 use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
@@ -61,7 +61,7 @@ impl Reads for Args {
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();
-        let policy = if self.repair { Policy::Repair } else { Policy::Refuse };
+        let policy = if self.repair { OnInvalid::Repair } else { OnInvalid::Refuse };
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
         Ok(plan.transform(move |text, output| {
             let mut target = comparison::parse::<A, MaybeScheme>(text, how)?.into_owned();

@@ -2,9 +2,8 @@
 
 use core::fmt;
 
-/// A component of the generic syntax (RFC 3986 section 3).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
+/// A component of the generic syntax (RFC 3986 section 3). There are seven, and there will be no more.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Component {
     /// RFC 3986 section 3.1
     Scheme,
@@ -34,6 +33,17 @@ impl Component {
         Self::Fragment,
     ];
 
+    /// The place of the component in [`ALL`](Self::ALL), for tables with one entry for each component.
+    ///
+    /// ```
+    /// use oneiri::Component;
+    ///
+    /// assert_eq!(Component::ALL.map(Component::index), [0, 1, 2, 3, 4, 5, 6]);
+    /// ```
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
     /// Whether the component is part of the authority: RFC 3986 section 3.2.
     pub(crate) const fn is_authority(self) -> bool {
         matches!(self, Self::Userinfo | Self::Host | Self::Port)
@@ -55,6 +65,6 @@ impl Component {
 
 impl fmt::Display for Component {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.name())
     }
 }

@@ -1,5 +1,7 @@
 //! The error of an invalid text, and the phrases of its message.
 
+use core::ops::Range;
+
 use super::component::Component;
 use super::grammar::Grammar;
 use super::kind::ErrorKind;
@@ -38,6 +40,17 @@ impl Error {
     /// The offset after the last byte of the invalid text; equal to [`start`](Self::start) if text is missing.
     pub const fn end(&self) -> usize {
         self.end
+    }
+
+    /// The bytes of the invalid text: from [`start`](Self::start) to [`end`](Self::end).
+    ///
+    /// ```
+    /// let text = "http://h/a b";
+    /// let error = oneiri::Iri::parse(text).unwrap_err();
+    /// assert_eq!(&text[error.range()], " ");
+    /// ```
+    pub const fn range(&self) -> Range<usize> {
+        self.start..self.end
     }
 
     /// The rule that the text breaks.

@@ -9,6 +9,10 @@ use crate::syntax::spans::{Hints, Spans, Untyped};
 /// Splits any text into the pieces of the generic syntax. It never fails, and it checks nothing. Use [`Split`] if you
 /// also need the places of the pieces.
 ///
+/// Use it where you must take apart texts that may be invalid, for example to find the host in each line of a log. A
+/// piece says nothing about what another program reads there, so never decide by it whether a text is safe: parse the
+/// text instead.
+///
 /// The pieces are those of the regular expression of [RFC 3986 appendix B]. The authority is split by
 /// RFC 3986 section 3.2: the userinfo ends at the last `@`, an IP literal ends at its `]`, and the port
 /// follows the first `:` behind that. An absent piece is `None`; an empty piece is `Some("")`. For a text

@@ -26,13 +26,11 @@ impl Spelling {
         Self(spelled)
     }
 
-    /// The same, but writes the ASCII characters in `safe` as they are too. Other bytes of `safe` are ignored.
-    pub(crate) fn and_keeping(&self, safe: &[u8]) -> Self {
-        let mut more = self.clone();
-        for &byte in safe.iter().filter(|byte| byte.is_ascii()) {
-            more.0[usize::from(byte)] = [byte, 0, 0, 1];
+    /// Writes an ASCII character as it is from now on.
+    pub(crate) const fn keep(&mut self, byte: u8) {
+        if byte.is_ascii() {
+            self.0[byte as usize] = [byte, 0, 0, 1];
         }
-        more
     }
 
     /// Whether a byte is written as it is.
@@ -103,7 +101,8 @@ mod tests {
     /// Every byte, between runs of every length around a block, with and without spare capacity.
     #[test]
     fn every_byte_is_kept_or_escaped() {
-        let spelling = Spelling::keeping(UNRESERVED).and_keeping(b"/\xE9%");
+        let mut spelling = Spelling::keeping(UNRESERVED);
+        b"/\xE9%".iter().for_each(|&byte| spelling.keep(byte));
         let step = if cfg!(miri) { 51 } else { 1 };
         for byte in (0..=255u8).step_by(step) {
             let kept = byte.is_ascii_alphanumeric() || b"-._~/%".contains(&byte);

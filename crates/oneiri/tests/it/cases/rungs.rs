@@ -53,7 +53,7 @@ impl Rungs {
         let protocol = self.protocol.map(|protocol| protocol == Protocol::Known(true));
         [
             (Rung::String, self.string),
-            (Rung::SYNTAX, self.syntax),
+            (Rung::Path, self.syntax),
             (Rung::Scheme, self.scheme),
             (Rung::Protocol, protocol),
         ]
@@ -134,7 +134,7 @@ fn compare<A: oneiri::Alphabet, F: oneiri::SchemePresence>(
             report.check(&what("turned"), expected, b.equivalent_at(a, rung));
             let forms = a.normalize_at(rung) == b.normalize_at(rung);
             report.check(&what("normal forms"), expected, forms);
-            report.check(&what("keys"), expected, a.normal(rung) == b.normal(rung));
+            report.check(&what("keys"), expected, a.normal_at(rung) == b.normal_at(rung));
         }
     }
     let verdict = a.compare(b);

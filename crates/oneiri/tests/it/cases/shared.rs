@@ -84,7 +84,7 @@ pub(super) fn normalized(
                         Step::Case => $value.normalize_steps(oneiri::Normalization::CASE).as_str().to_owned(),
                         Step::Escape => $value.normalize_steps(oneiri::Normalization::ESCAPE).as_str().to_owned(),
                         Step::PathSegments => $value.normalize_steps(oneiri::Normalization::PATH).as_str().to_owned(),
-                        Step::Whole => $value.normalize().as_str().to_owned(),
+                        Step::Whole => $value.normalize_at(oneiri::Rung::Path).as_str().to_owned(),
                     }
                 };
             }

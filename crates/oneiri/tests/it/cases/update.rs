@@ -1,7 +1,7 @@
 //! Replacing one component: the vectors of D-19, D-21 and D-22, and our own.
 
 use oneiri::{
-    Alphabet, Ascii, Edit, Error, HasScheme, MaybeScheme, Policy, Ri, SchemePresence, Unicode,
+    Alphabet, Ascii, Edit, Error, HasScheme, MaybeScheme, OnInvalid, Ri, SchemePresence, Unicode,
 };
 use serde::Deserialize;
 
@@ -124,14 +124,14 @@ fn update_as<A: Alphabet, F: SchemePresence>(
     };
     *(if case.error { &mut counts.refused } else { &mut counts.made }) += 1;
 
-    let policy = if case.policy.is_some() { Policy::Repair } else { Policy::Refuse };
+    let policy = if case.policy.is_some() { OnInvalid::Repair } else { OnInvalid::Refuse };
     let authority = case.authority();
     let edit = case.edit(authority.as_deref());
     let mut after = before.clone();
     let in_place = after.edit(edit, policy);
     case.hold(report, &before, before.edited(edit, policy), in_place, &after);
 
-    if case.operation == Operation::Authority && policy == Policy::Refuse {
+    if case.operation == Operation::Authority && policy == OnInvalid::Refuse {
         let [user, host, port] = case.authority_parts();
         let mut after = before.clone();
         let in_place = after.set_authority_parts(user, host, port);

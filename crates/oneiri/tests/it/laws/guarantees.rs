@@ -36,7 +36,7 @@ pub(super) fn stays_grammatical<A: Alphabet, F: SchemePresence>(text: &str) -> O
     }
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     reparses(&value)?;
-    reparses(&value.normalize())?;
+    reparses(&value.normalize_at(Rung::Path))?;
     reparses(&value.normalize_steps(Normalization::CASE))?;
     reparses(&value.normalize_steps(Normalization::ESCAPE))?;
     reparses(&value.normalize_steps(Normalization::PATH))?;
@@ -102,8 +102,8 @@ pub(super) fn is_idempotent<A: Alphabet, F: SchemePresence>(text: &str) -> Outco
     prop_assert_eq!(&escape.normalize_steps(Normalization::ESCAPE), &escape);
     let path = value.normalize_steps(Normalization::PATH);
     prop_assert_eq!(&path.normalize_steps(Normalization::PATH), &path);
-    let normal = value.normalize();
-    prop_assert_eq!(&normal.normalize(), &normal);
+    let normal = value.normalize_at(Rung::Path);
+    prop_assert_eq!(&normal.normalize_at(Rung::Path), &normal);
     // The normal form is a fixed point of each step besides.
     prop_assert_eq!(&normal.normalize_steps(Normalization::CASE), &normal);
     prop_assert_eq!(&normal.normalize_steps(Normalization::ESCAPE), &normal);
@@ -180,7 +180,7 @@ pub(super) fn structure_is_kept<A: Alphabet, F: SchemePresence>(text: &str) -> O
         Licence::Nothing,
     )?;
     keeps_structure(before, value.normalize_steps(Normalization::PATH).parts(), Licence::Path)?;
-    keeps_structure(before, value.normalize().parts(), Licence::PathAndPort)?;
+    keeps_structure(before, value.normalize_at(Rung::Path).parts(), Licence::PathAndPort)?;
     let iri = Ri::<&str, Unicode, F>::parse(text).unwrap();
     keeps_structure(before, iri.to_uri().parts(), Licence::Nothing)?;
     if let Ok(uri) = Ri::<&str, Ascii, F>::parse(text) {
@@ -201,8 +201,8 @@ fn g4_structure_is_kept() {
 /// G5: the three squares commute.
 pub(super) fn squares_commute<F: SchemePresence>(text: &str) -> Outcome {
     let Ok(iri) = Ri::<&str, Unicode, F>::parse(text) else { return Ok(false) };
-    let (uri, normal) = (iri.to_uri(), iri.normalize());
-    prop_assert_eq!(uri.normalize(), normal.to_uri());
+    let (uri, normal) = (iri.to_uri(), iri.normalize_at(Rung::Path));
+    prop_assert_eq!(uri.normalize_at(Rung::Path), normal.to_uri());
     prop_assert_eq!(uri.to_iri(), iri.normalize_steps(Normalization::ESCAPE));
     if let Ok(uri) = Ri::<&str, Ascii, F>::parse(text) {
         let iri = uri.to_iri();
@@ -250,6 +250,30 @@ fn g6_resolving_twice_is_resolving_once_without_dots() {
     }
 }
 
+/// Methods without a rung use the scheme rung, and a key is equal to another exactly if both have the same rung and the
+/// same normal form.
+fn defaults_are_the_scheme_rung<A: Alphabet, F: SchemePresence>(
+    a: &Ri<&str, A, F>,
+    b: &Ri<&str, A, F>,
+) -> Result<(), TestCaseError> {
+    prop_assert_eq!(a.normalize(), a.normalize_at(Rung::Scheme));
+    prop_assert_eq!(a.equivalent(b), a.equivalent_at(b, Rung::Scheme));
+    prop_assert_eq!(a.equivalent(b), a.compare(b).rung().is_some());
+    prop_assert_eq!(a.equivalent(b), a.normal() == b.normal());
+    prop_assert_eq!(a.normal(), a.normal_at(Rung::Scheme));
+    for one in Rung::ALL {
+        for other in Rung::ALL {
+            let same = one.min(Rung::Scheme) == other.min(Rung::Scheme)
+                && a.normalize_at(one) == b.normalize_at(other);
+            let (x, y) = (a.normal_at(one), b.normal_at(other));
+            prop_assert_eq!([x == y, y == x, x.to_buf() == y.to_buf()], [same; 3], "{} {}", a, b);
+            prop_assert_eq!(x.cmp(&y).is_eq(), same);
+            prop_assert_eq!(x.cmp(&y), x.to_buf().cmp(&y.to_buf()));
+        }
+    }
+    Ok(())
+}
+
 /// G7: equal at a rung, equal at every higher one; `==` is the text, and `equivalent` is equal normal forms.
 fn the_ladder_only_goes_up<A: Alphabet, F: SchemePresence>(one: &str, other: &str) -> Outcome {
     let (Ok(a), Ok(b)) = (Ri::<&str, A, F>::parse(one), Ri::<&str, A, F>::parse(other)) else {
@@ -260,14 +284,20 @@ fn the_ladder_only_goes_up<A: Alphabet, F: SchemePresence>(one: &str, other: &st
     let fields = [
         a == b,
         a.srfi() == b.srfi(),
-        a.equivalent(&b),
-        Ladder::new().ignore_fragment(true).equivalent(&a, &b, Rung::SYNTAX),
+        a.equivalent_at(&b, Rung::Path),
+        Ladder::new().ignore_fragment(true).equivalent(&a, &b, Rung::Path),
     ];
     prop_assert!(fields.is_sorted(), "{one} and {other}: {fields:?}");
     prop_assert_eq!(a == b, one == other);
     prop_assert_eq!(a == b, a.equivalent_at(&b, Rung::String));
-    prop_assert_eq!(a.equivalent(&b), a.equivalent_at(&b, Rung::SYNTAX));
-    prop_assert_eq!(a.equivalent(&b), a.normalize() == b.normalize(), "{} and {}", one, other);
+    defaults_are_the_scheme_rung(&a, &b)?;
+    prop_assert_eq!(
+        a.equivalent_at(&b, Rung::Path),
+        a.normalize_at(Rung::Path) == b.normalize_at(Rung::Path),
+        "{} and {}",
+        one,
+        other
+    );
     Ok(true)
 }
 

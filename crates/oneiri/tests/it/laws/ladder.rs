@@ -35,7 +35,7 @@ fn normal_forms_as_the_oracle<A: Alphabet, F: SchemePresence>(text: &str) -> Out
         }
         reparses(&normal)?;
         prop_assert_eq!(&normal.normalize_at(rung), &normal, "{} at {}", text, rung);
-        prop_assert_eq!(value.normal(rung).to_string(), normal.as_str(), "{} at {}", text, rung);
+        prop_assert_eq!(value.normal_at(rung).to_string(), normal.as_str(), "{} at {}", text, rung);
     }
     Ok(true)
 }
@@ -58,7 +58,7 @@ fn pair_by_normal_forms<A: Alphabet, F: SchemePresence>(one: &str, other: &str) 
         let equal = ours == theirs;
         lowest = lowest.or(equal.then_some(rung));
         prop_assert_eq!(a.equivalent_at(&b, rung), equal, "{} and {} at {}", one, other, rung);
-        let keys = (a.normal(rung), b.normal(rung));
+        let keys = (a.normal_at(rung), b.normal_at(rung));
         prop_assert_eq!(keys.0 == keys.1, equal, "{} and {} at {}", one, other, rung);
         prop_assert_eq!(
             keys.0.cmp(&keys.1),

@@ -5,7 +5,9 @@ use super::run::{NINE, Outcome, for_all, for_every};
 use super::{is_borrowed, letters, reparses};
 use crate::oracle::alphabet::Alphabet as Letters;
 use crate::oracle::normalize as oracle;
-use oneiri::{Alphabet, Ascii, HasScheme, MaybeScheme, Normalization, Ri, SchemePresence, Unicode};
+use oneiri::{
+    Alphabet, Ascii, HasScheme, MaybeScheme, Normalization, Ri, Rung, SchemePresence, Unicode,
+};
 use proptest::prop_assert_eq;
 use proptest::test_runner::TestCaseError;
 use std::borrow::Cow;
@@ -14,11 +16,11 @@ type Normalized<'a, A, F> = Ri<Cow<'a, str>, A, F>;
 
 /// All choices of steps.
 const STEPS: [Normalization; 8] = {
-    let mut all = [Normalization { case: false, escape: false, path: false }; 8];
+    let mut all = [Normalization::NONE; 8];
     let mut index = 0;
     while index < 8 {
         all[index] =
-            Normalization { case: index & 1 != 0, escape: index & 2 != 0, path: index & 4 != 0 };
+            Normalization::NONE.case(index & 1 != 0).escape(index & 2 != 0).path(index & 4 != 0);
         index += 1;
     }
     all
@@ -52,7 +54,7 @@ fn is_right<A: Alphabet, F: SchemePresence>(
 pub(super) fn normalizes_as_the_oracle<A: Alphabet, F: SchemePresence>(text: &str) -> Outcome {
     let Ok(value) = Ri::<&str, A, F>::parse(text) else { return Ok(false) };
     let normal = oracle::normalize(letters::<A>(), text);
-    is_right(text, &value.normalize(), &normal)?;
+    is_right(text, &value.normalize_at(Rung::Path), &normal)?;
     is_right(text, &value.normalize_steps(Normalization::CASE), &oracle::normalize_case(text))?;
     is_right(
         text,
@@ -88,6 +90,12 @@ pub(super) fn in_place_as_pure<A: Alphabet, F: SchemePresence>(text: &str) -> Ou
         Ok(())
     };
     same(Ri::normalize_in_place, value.normalize())?;
+    for rung in Rung::ALL {
+        let mut changed = value.into_owned();
+        changed.normalize_at_in_place(rung);
+        let pure = value.normalize_at(rung);
+        prop_assert_eq!((changed.as_str(), changed.parts()), (pure.as_str(), pure.parts()));
+    }
     for steps in STEPS {
         let mut changed = value.into_owned();
         changed.normalize_steps_in_place(steps);

@@ -97,7 +97,7 @@ fn any_two<A: Alphabet>((one, ones): &Forms<'_>, (other, others): &Forms<'_>) ->
         told(a.equivalent_at(&b, rung), "equivalent_at")?;
         told(lowest.is_some_and(|lowest| lowest <= rung), "compare")?;
         told(equal || below, "the rung below")?;
-        let (x, y) = (a.normal(rung), b.normal(rung));
+        let (x, y) = (a.normal_at(rung), b.normal_at(rung));
         told(x == y, "Normal")?;
         told(hashes(&x) == hashes(&y), "the hash")?;
         prop_assert_eq!(x.cmp(&y), ours.cmp(theirs), "{} and {} at {}", one, other, rung);
@@ -131,9 +131,9 @@ pub(super) fn fingerprints_agree(all: &[Forms<'_>]) -> Outcome {
                 // The forms are those of an alphabet; where they agree in one, they do in the other.
                 let equal = a.normalize_at(rung) == b.normalize_at(rung);
                 prop_assert!(equal || ones[index] != others[index], "{one} and {other} at {rung}");
-                let fast = a.normal(rung).fingerprint() == b.normal(rung).fingerprint();
-                let strong =
-                    a.normal(rung).fingerprint_blake3() == b.normal(rung).fingerprint_blake3();
+                let fast = a.normal_at(rung).fingerprint() == b.normal_at(rung).fingerprint();
+                let strong = a.normal_at(rung).fingerprint_blake3()
+                    == b.normal_at(rung).fingerprint_blake3();
                 prop_assert_eq!(
                     (fast, strong),
                     (equal, equal),
@@ -268,7 +268,7 @@ fn nothing_joins_a_reserved_character_and_its_escape() {
             prop_assert_eq!(a.compare(&b).rung(), None, "{} and {}", one, other);
             for rung in Rung::ALL {
                 prop_assert!(!a.equivalent_at(&b, rung), "{one} and {other} at {rung}");
-                prop_assert!(a.normal(rung) != b.normal(rung), "{one} and {other} at {rung}");
+                prop_assert!(a.normal_at(rung) != b.normal_at(rung), "{one} and {other} at {rung}");
             }
         }
         Ok(true)

@@ -1,10 +1,10 @@
 //! A change to a value, and the ways to make it.
 
 use crate::oracle::split::Seven;
-use oneiri::{Alphabet, Edit, Error, Policy, Ri, SchemePresence};
+use oneiri::{Alphabet, Edit, Error, OnInvalid, Ri, SchemePresence};
 
 /// Both ways to treat a value that does not fit.
-pub(crate) const POLICIES: [Policy; 2] = [Policy::Refuse, Policy::Repair];
+pub(crate) const POLICIES: [OnInvalid; 2] = [OnInvalid::Refuse, OnInvalid::Repair];
 
 /// One change to a value.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ impl<'a> Change<'a> {
     pub(crate) fn pure<T: AsRef<str>, A: Alphabet, F: SchemePresence>(
         self,
         value: &Ri<T, A, F>,
-        policy: Policy,
+        policy: OnInvalid,
     ) -> Result<Ri<String, A, F>, Error> {
         match self {
             Self::One(edit) => value.edited(edit, policy),
@@ -65,7 +65,7 @@ impl<'a> Change<'a> {
     pub(super) fn in_place<A: Alphabet, F: SchemePresence>(
         self,
         value: &mut Ri<String, A, F>,
-        policy: Policy,
+        policy: OnInvalid,
     ) -> Result<(), Error> {
         match self {
             Self::One(edit) => value.edit(edit, policy),
@@ -83,7 +83,7 @@ impl<'a> Change<'a> {
             Edit::Userinfo(it) => value.with_userinfo(it),
             Edit::Host(it) => value.with_host(it),
             Edit::Port(it) => value.with_port_digits(it),
-            Edit::Authority(it) => value.edited(Edit::Authority(it), Policy::Refuse),
+            Edit::Authority(it) => value.edited(Edit::Authority(it), OnInvalid::Refuse),
             Edit::Path(it) => value.with_path(it),
             Edit::Query(it) => value.with_query(it),
             Edit::Fragment(it) => value.with_fragment(it),

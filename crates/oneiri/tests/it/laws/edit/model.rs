@@ -1,4 +1,4 @@
-//! What a change comes to: the oracle's setters (D-19, D-21, D-22), and the rules of `Policy::Repair` before them.
+//! What a change comes to: the oracle's setters (D-19, D-21, D-22), and the rules of `OnInvalid::Repair` before them.
 
 use super::change::Change;
 use crate::oracle::abnf::{Rule, matches};
@@ -6,18 +6,18 @@ use crate::oracle::alphabet::Alphabet;
 use crate::oracle::edit::{Change as Setter, edit};
 use crate::oracle::percent::{escape, first_escape};
 use crate::oracle::split::seven;
-use oneiri::{Edit, Policy};
+use oneiri::{Edit, OnInvalid};
 
 /// The text after a change, or `None` if it has to be refused.
 pub(super) fn changed(
     alphabet: Alphabet,
     text: &str,
     change: Change<'_>,
-    policy: Policy,
+    policy: OnInvalid,
 ) -> Option<String> {
     setters(change).into_iter().try_fold(text.to_string(), |text, setter| match policy {
-        Policy::Refuse => edit(alphabet, &text, &setter),
-        Policy::Repair => repaired(alphabet, &text, fitted(alphabet, setter)?),
+        OnInvalid::Refuse => edit(alphabet, &text, &setter),
+        OnInvalid::Repair => repaired(alphabet, &text, fitted(alphabet, setter)?),
     })
 }
 

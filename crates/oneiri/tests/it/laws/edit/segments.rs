@@ -5,7 +5,7 @@ use crate::laws::generate::any_valid;
 use crate::laws::run::{Outcome, for_all, for_every};
 use oneiri::percent::decode_text;
 use oneiri::{
-    Alphabet, Ascii, Edit, Error, ErrorKind, HasScheme, MaybeScheme, Policy, Ri, SchemePresence,
+    Alphabet, Ascii, Edit, Error, ErrorKind, HasScheme, MaybeScheme, OnInvalid, Ri, SchemePresence,
     Unicode,
 };
 use proptest::prelude::*;
@@ -182,7 +182,7 @@ fn path_of<A: Alphabet, F: SchemePresence>(
     let path = format!("{}{}", if rooted { "/" } else { "" }, segments.join("/"));
     // A path of one empty segment without a root would have no segment.
     let lost = !rooted && segments.len() == 1 && segments[0].is_empty();
-    let kept = before.edited(Edit::Path(&path), Policy::Refuse).is_ok();
+    let kept = before.edited(Edit::Path(&path), OnInvalid::Refuse).is_ok();
     // A rootless path that begins with a slash would be a rooted one.
     (kept && !lost && (rooted || !path.starts_with('/'))).then_some(path)
 }
