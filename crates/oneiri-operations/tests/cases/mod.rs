@@ -13,7 +13,7 @@ mod two_texts;
 
 use std::collections::BTreeMap;
 
-use oneiri::{Error, Normalization, Policy, Rung};
+use oneiri::{Error, Normalization, OnInvalid, Rung};
 use oneiri_operations::{Answer, Call, Grammar, Operation, Part, Settings, Stop};
 
 /// A call, and what must come of it.
@@ -140,7 +140,7 @@ impl<'a> CallOf<'a> {
                 "rung" => settings.rung = value.parse().unwrap(),
                 "steps" => settings.steps = steps(value),
                 "component" => settings.part = Some(part(value)),
-                "repair" => settings.policy = Policy::Repair,
+                "repair" => settings.policy = OnInvalid::Repair,
                 other => panic!("{other} is no option of a call"),
             }
         }
@@ -163,7 +163,7 @@ impl<'a> CallOf<'a> {
 }
 
 fn steps(name: &str) -> Normalization {
-    Normalization { case: name == "case", escape: name == "escape", path: name == "path" }
+    Normalization::NONE.case(name == "case").escape(name == "escape").path(name == "path")
 }
 
 fn part(name: &str) -> Part {
