@@ -83,9 +83,9 @@ pub(crate) struct Written {
 
     /// What becomes of invalid input: keep, null or drop
     ///
-    /// keep: its line or record stays as it is; null: the record stays, and
-    /// its answer is empty (the default in tables); drop: it is left out
-    /// (the default in lists)
+    /// keep: its line or record stays as it is (the default in tables); null:
+    /// the record stays, and its answer is empty (the default with --into and
+    /// --tag); drop: it is left out (the default in lists)
     #[arg(long, value_name = "WHAT", verbatim_doc_comment, hide_possible_values = true)]
     #[arg(conflicts_with_all = ["rejects", "json"])]
     invalid: Option<Invalid>,
@@ -201,8 +201,8 @@ impl Records {
             && format.rows.is_none()
             && (written.tag || !format.is_text())
         {
-            // Rows must not be lost.
-            options.refused = Refused::Empty;
+            // Rows must not be lost, and neither must a text in whose place the answer would stand.
+            options.refused = if adds { Refused::Empty } else { Refused::Unchanged };
         }
         if format.is_document() {
             if !documents {

@@ -151,14 +151,17 @@ fn the_same_identifiers_give_the_same_answers() {
             let arguments = [command, &options, &["-f", &table]].concat();
             let outcome = oneiri(&arguments);
             assert_eq!(outcome.code, told.code, "{arguments:?}");
-            // Invalid lines are left out, and rows stay: an invalid cell becomes empty, as an empty one is.
+            // Invalid lines are left out, and rows stay: an invalid cell keeps its text.
             let full = |texts: Vec<String>| -> Vec<String> {
                 texts.into_iter().filter(|it| !it.is_empty()).collect()
             };
             let new = full(texts(kind, &options, &outcome.stdout, "url"));
             let expected = full(told.stdout().lines().map(String::from).collect());
+            let (new, kept): (Vec<_>, Vec<_>) =
+                new.into_iter().partition(|it| expected.contains(it));
             let of_empty = new.len().abs_diff(expected.len());
-            assert!(of_empty <= 1 && new.iter().all(|it| expected.contains(it)), "{arguments:?}");
+            assert!(of_empty <= 1, "{arguments:?}");
+            assert!(kept.iter().all(|it| LIST.contains(&&**it)), "{arguments:?}: {kept:?}");
             let faults = |outcome: &Outcome| -> Vec<String> {
                 let places = outcome.stderr.lines().filter(|line| !line.starts_with("oneiri: "));
                 let reason = |line: &str| line.rsplit(':').next().unwrap().to_owned();
@@ -231,7 +234,7 @@ fn broken_records_are_refused_and_the_rest_is_read() {
     // The quote of record 4 is closed by that of record 6.
     outcome.is(
         1,
-        "id,url\n1,http://a/\n2\n3,b,c\n4,\n7,http://f/\n",
+        "id,url\n1,http://a/\n2\n3,b,c\n4,\"d\n5,HTTP://e\n6,\"\n7,http://f/\n",
         "stdin:3:1-1: expected 2 fields, as in the header, found 1\n\
          stdin:4:4-5: expected 2 fields, as in the header, found 3\n\
          stdin:5:1-2: scheme: expected a scheme before the first colon (begin a relative path \
@@ -515,10 +518,10 @@ fn a_column_has_a_number_and_there_may_be_several() {
         let columns: Vec<&str> = columns.iter().flat_map(|it| ["--column", *it]).collect();
         oneiri(&[&["normalize", "-q", "-f", &name], &columns[..]].concat())
     };
-    let second = "id,url,via\n1,http://h/,\"HTTP://i/,\"\n2,http://h/a,HTTP://i/\n3,,HTTP://j/\n";
+    let second = "id,url,via\n1,http://h/,\"HTTP://i/,\"\n2,http://h/a,HTTP://i/\n3,a b,HTTP://j/\n";
     normal(&["url"]).is(1, second, "");
     normal(&["2"]).is(1, second, "");
-    let both = "id,url,via\n1,http://h/,\"http://i/,\"\n2,http://h/a,http://i/\n3,,http://j/\n";
+    let both = "id,url,via\n1,http://h/,\"http://i/,\"\n2,http://h/a,http://i/\n3,a b,http://j/\n";
     for columns in [["url", "via"], ["3", "2"]] {
         normal(&columns).is(1, both, "");
     }
@@ -536,4 +539,22 @@ fn a_column_has_a_number_and_there_may_be_several() {
     let several = ["--column", "url", "--column", "via"];
     assert_eq!(oneiri(&[&["dedupe", &name], &several[..]].concat()).code, 2);
     assert_eq!(oneiri(&[&["key", "--into", "k", "-f", &name], &several[..]].concat()).code, 2);
+}
+
+/// No row is lost, and no text that an answer would replace.
+#[test]
+fn an_invalid_cell_keeps_its_text_unless_told_otherwise() {
+    let table = "url,n\nHTTP://h/,1\nhttp://[/,2\n";
+    let normalize = ["normalize", "-q", "--format", "csv", "--column", "url"];
+    for (options, code, rows) in [
+        (&[][..], 1, "url,n\nhttp://h/,1\nhttp://[/,2\n"),
+        (&["--invalid", "keep"], 0, "url,n\nhttp://h/,1\nhttp://[/,2\n"),
+        (&["--invalid", "null"], 0, "url,n\nhttp://h/,1\n,2\n"),
+        (&["--invalid", "drop"], 0, "url,n\nhttp://h/,1\n"),
+        (&["--into", "new"], 1, "url,n,new\nHTTP://h/,1,http://h/\nhttp://[/,2,\n"),
+        (&["--into", "new", "--invalid", "drop"], 0, "url,n,new\nHTTP://h/,1,http://h/\n"),
+    ] {
+        let outcome = feed(&[&normalize[..], options].concat(), table.as_bytes());
+        assert_eq!((outcome.code, outcome.stdout()), (code, rows), "{options:?}");
+    }
 }

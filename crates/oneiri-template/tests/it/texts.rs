@@ -257,5 +257,8 @@ fn decisions_hold_for_all_texts_of_eight_characters() {
     });
     let Counts { sound, ambiguous, texts } = counts;
     println!("{sound} templates without ambiguity and {texts} texts, {ambiguous} with a witness");
-    assert!(sound > cases(TEMPLATES / 4) && ambiguous > cases(TEMPLATES / 8), "{sound} {ambiguous}");
+    assert!(
+        sound > cases(TEMPLATES / 4) && ambiguous > cases(TEMPLATES / 8),
+        "{sound} {ambiguous}"
+    );
 }

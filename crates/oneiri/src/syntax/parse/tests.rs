@@ -163,7 +163,13 @@ fn plain_ones_and_those_that_are_nearly_so() {
     let paths = ["", "/", "/a/.b", "/A", "/é", "/a:b@c", "/..", "//h:1/.."];
     let tails = ["", "?", "?/.:@?É", "#", "#/.:@?É", "?q#f", "#f#", "##", "?#?#"];
     // No list above has a multiple of these lengths, so each piece is met beside each other one.
-    let every = if cfg!(miri) { 331 } else if every() > 1 { 7 } else { 1 };
+    let every = if cfg!(miri) {
+        331
+    } else if every() > 1 {
+        7
+    } else {
+        1
+    };
     let (mut all, mut nth) = (Vec::new(), 0_usize);
     for scheme in schemes {
         for behind in behind {
