@@ -159,7 +159,7 @@ fn change_segment(
         5 | 6 => path.replace(index, segment),
         7 => path.push(segment).map(|_| true),
         8 => Ok(path.pop()),
-        _ => Ok(path.clear().len() > 0),
+        _ => Ok(!path.clear().is_empty()),
     }
 }
 
