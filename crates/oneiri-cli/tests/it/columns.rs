@@ -518,7 +518,8 @@ fn a_column_has_a_number_and_there_may_be_several() {
         let columns: Vec<&str> = columns.iter().flat_map(|it| ["--column", *it]).collect();
         oneiri(&[&["normalize", "-q", "-f", &name], &columns[..]].concat())
     };
-    let second = "id,url,via\n1,http://h/,\"HTTP://i/,\"\n2,http://h/a,HTTP://i/\n3,a b,HTTP://j/\n";
+    let second =
+        "id,url,via\n1,http://h/,\"HTTP://i/,\"\n2,http://h/a,HTTP://i/\n3,a b,HTTP://j/\n";
     normal(&["url"]).is(1, second, "");
     normal(&["2"]).is(1, second, "");
     let both = "id,url,via\n1,http://h/,\"http://i/,\"\n2,http://h/a,http://i/\n3,a b,http://j/\n";
