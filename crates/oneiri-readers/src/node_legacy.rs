@@ -338,8 +338,9 @@ fn is_mapped_alike(name: &str) -> bool {
         name.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']).filter(|it| it.starts_with("xn--"));
     if name.is_ascii() {
         punycode.all(|label| {
-            // Punycode of ASCII passes.
-            label.ends_with('-') || domain_to_unicode(label, false).0.chars().all(is_known)
+            let (shown, _) = domain_to_unicode(label, false);
+            // Punycode of ASCII passes, and a label that cannot be decoded is shown as it is.
+            label.ends_with('-') || !shown.starts_with("xn--") && shown.chars().all(is_known)
         })
     } else {
         name.chars().all(is_known) && punycode.next().is_none()

@@ -522,7 +522,7 @@ fn a_column_has_a_number_and_there_may_be_several() {
         "id,url,via\n1,http://h/,\"HTTP://i/,\"\n2,http://h/a,HTTP://i/\n3,a b,HTTP://j/\n";
     normal(&["url"]).is(1, second, "");
     normal(&["2"]).is(1, second, "");
-    let both = "id,url,via\n1,http://h/,\"http://i/,\"\n2,http://h/a,http://i/\n3,a b,http://j/\n";
+    let both = "id,url,via\n1,http://h/,\"http://i/,\"\n2,http://h/a,http://i/\n3,a b,HTTP://j/\n";
     for columns in [["url", "via"], ["3", "2"]] {
         normal(&columns).is(1, both, "");
     }
