@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use oneiri::registry::Registry;
 use oneiri::{
-    Alphabet, Edit, Error, Ladder, MaybeScheme, Parts, OnInvalid, Ri, Rung, SchemePresence, Unicode,
+    Alphabet, Edit, Error, Ladder, MaybeScheme, OnInvalid, Parts, Ri, Rung, SchemePresence, Unicode,
 };
 use pyo3::prelude::*;
 

@@ -287,10 +287,13 @@ pub(crate) fn fingerprint<'py>(
 #[pyo3(signature = (text, *, safe = Text::default()), text_signature = "(text, *, safe='')")]
 pub(crate) fn encode(text: &Bound<'_, PyAny>, safe: Text<'_>) -> PyResult<String> {
     if let Ok(bytes) = text.cast::<PyBytes>() {
-        return Ok(percent::encode_bytes(bytes.as_bytes(), &percent::SafeSet::of(&*safe)).into_owned());
+        return Ok(
+            percent::encode_bytes(bytes.as_bytes(), &percent::SafeSet::of(&*safe)).into_owned()
+        );
     }
     if text.is_instance_of::<PyString>() {
-        return Ok(percent::encode(&text.extract::<Text<'_>>()?, &percent::SafeSet::of(&*safe)).into_owned());
+        return Ok(percent::encode(&text.extract::<Text<'_>>()?, &percent::SafeSet::of(&*safe))
+            .into_owned());
     }
     let found = text.get_type().qualname()?;
     Err(PyTypeError::new_err(format!("expected str or bytes, found {found}")))

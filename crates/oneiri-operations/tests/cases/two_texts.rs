@@ -46,7 +46,8 @@ fn add_pairs(list: &mut List, file: &str) {
         for &grammar in if own == Grammar::IriReference { &both[..1] } else { &both } {
             let lowest = compare(list, &id, grammar, &a, &b);
             for (name, expected) in case.truths("expect") {
-                let rung: Rung = name.parse().unwrap();
+                // The RFCs speak of normalization by syntax, which the rung `path` is.
+                let rung = if name == "syntax" { Rung::Path } else { name.parse().unwrap() };
                 let equal = lowest.is_some_and(|lowest| lowest <= rung);
                 assert_eq!(equal, expected, "{case:?} at {name}");
             }

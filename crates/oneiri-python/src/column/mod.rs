@@ -73,7 +73,9 @@ pub(crate) fn run_column<'py>(
             Some(rules) => Task::NormalizeBy(rung_of(rung)?, rules),
             None => Task::Normalize(rung_of(rung)?),
         },
-        Operation::NormalizeSteps => Task::Steps(Normalization::NONE.case(case).escape(escape).path(path)),
+        Operation::NormalizeSteps => {
+            Task::Steps(Normalization::NONE.case(case).escape(escape).path(path))
+        }
         Operation::Resolve => {
             Task::Resolve(base.map(|base| checked(py, &base, grammar)).transpose()?)
         }
