@@ -88,7 +88,12 @@ pub const KNOWN: &[Deviation] = &[
         what: "normalize",
         instead: |it| {
             let text = dots(it.text);
-            Some(oneiri::IriRef::parse(&letter(&text, &text)?).ok()?.normalize_at(oneiri::Rung::Path).into_string())
+            Some(
+                oneiri::IriRef::parse(&letter(&text, &text)?)
+                    .ok()?
+                    .normalize_at(oneiri::Rung::Path)
+                    .into_string(),
+            )
         },
         leveled: |text| private_escaped(&bidi_escaped(&small_host(&short_port(text)))),
         reason: "decodes escapes of bidirectional formatting; keeps the leading zeros of a port (D-20) and escapes of private characters in a query, where RFC \
@@ -100,7 +105,10 @@ fn bidi_escaped(text: &str) -> String {
     let is = |c| matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}');
     text.chars().fold(String::new(), |mut all, c| {
         if is(c) {
-            all.push_str(&oneiri::percent::encode(c.encode_utf8(&mut [0; 4]), oneiri::percent::SafeSet::UNRESERVED));
+            all.push_str(&oneiri::percent::encode(
+                c.encode_utf8(&mut [0; 4]),
+                oneiri::percent::SafeSet::UNRESERVED,
+            ));
         } else {
             all.push(c);
         }
@@ -146,7 +154,10 @@ fn private_escaped(text: &str) -> String {
     let is = |c| matches!(c, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFD}');
     text.chars().fold(String::new(), |all, c| {
         if is(c) {
-            all + &oneiri::percent::encode(c.encode_utf8(&mut [0; 4]), oneiri::percent::SafeSet::UNRESERVED)
+            all + &oneiri::percent::encode(
+                c.encode_utf8(&mut [0; 4]),
+                oneiri::percent::SafeSet::UNRESERVED,
+            )
         } else {
             all + c.encode_utf8(&mut [0; 4])
         }

@@ -201,7 +201,8 @@ fn router(count: usize) -> bool {
     let routes = routes(count);
     let parse = |text: &String| Template::parse(text.as_str()).expect("a template");
     let start = Instant::now();
-    let ours = Router::new(routes.iter().map(|(text, _)| parse(text)).zip(0..), Overlaps::Refused).expect("a router");
+    let ours = Router::new(routes.iter().map(|(text, _)| parse(text)).zip(0..), Overlaps::Refused)
+        .expect("a router");
     println!("router of {count}: built in {:?}", start.elapsed());
     let mut theirs = matchit::Router::new();
     for (index, (template, text)) in routes.iter().enumerate() {

@@ -133,7 +133,12 @@ fn hash_of(value: &impl Hash) -> u64 {
 }
 
 fn oneiri<S: Sink>(lines: &Lines, sink: &mut S) {
-    compared(lines, sink, |line| oneiri::Iri::parse(line).ok(), |a, b| Some(a.equivalent_at(b, oneiri::Rung::Path)));
+    compared(
+        lines,
+        sink,
+        |line| oneiri::Iri::parse(line).ok(),
+        |a, b| Some(a.equivalent_at(b, oneiri::Rung::Path)),
+    );
 }
 
 fn oneiri_parsed<S: Sink>(lines: &Lines, sink: &mut S) {
