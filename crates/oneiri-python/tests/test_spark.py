@@ -64,15 +64,15 @@ def test_functions_in_sql(session):
         FROM pairs
     """
     first, null, bad, other = session.sql(sql).collect()
-    assert (first.valid, first.normal, first.host) == (True, "http://h:80/~", "h")
+    assert (first.valid, first.normal, first.host) == (True, "http://h/~", "h")
     assert (first.rung, first.resolved, first.start) == ("scheme", "HTTP://h:80/%7E", None)
     assert first.print == oneiri.fingerprint("http://h/~").hex().upper()
     assert (null.valid, null.normal, null.host, null.rung) == (None, None, None, None)
     assert (bad.valid, bad.normal, bad.host, bad.start) == (False, None, None, 10)
     assert (other.uri, other.iri, other.resolved) == ("%C3%A9", "x:y", "x:é")
-    oneiri.spark.register(session, prefix="at_scheme_", rung="scheme", grammar="uri")
-    assert session.sql("SELECT at_scheme_normalize('http://h:80')").first()[0] == "http://h/"
-    assert session.sql("SELECT at_scheme_resolve('b', 'http://h/a')").first()[0] == "http://h/b"
+    oneiri.spark.register(session, prefix="at_path_", rung="path", grammar="uri")
+    assert session.sql("SELECT at_path_normalize('http://h:80')").first()[0] == "http://h:80/"
+    assert session.sql("SELECT at_path_resolve('b', 'http://h/a')").first()[0] == "http://h/b"
 
 
 def test_a_policy_decides_in_columns_and_in_sql(session):

@@ -40,7 +40,7 @@ pub(crate) use output::{Array, ChunkedArray, column};
     task, column, second = None, *, base = None, rung = "scheme", case = false, escape = false,
     path = false, hash = "xxh3", grammar = "iri-reference", errors = "null", threads = Threads(1),
     ladder = None
-), text_signature = "(task, column, second=None, *, base=None, rung='path', case=False, escape=False, \
+), text_signature = "(task, column, second=None, *, base=None, rung='scheme', case=False, escape=False, \
 path=False, hash='xxh3', grammar='iri-reference', errors='null', threads=1, ladder=None)")]
 #[allow(clippy::too_many_arguments, reason = "by keyword, and called by `oneiri.arrow` alone")]
 pub(crate) fn run_column<'py>(
