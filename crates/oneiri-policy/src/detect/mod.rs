@@ -138,9 +138,11 @@ pub(crate) fn hidden_userinfo(text: &str, policy: &Policy, found: &mut Found) {
 /// Whether programs that read a text as an authority would connect to an address or to a reserved name.
 fn is_hostile(authority: &str) -> bool {
     let host = authority.split(['?', '#', '&', '\\']).next().unwrap_or_default();
-    let host =
-        if host.starts_with('[') { host } else { host.split(':').next().unwrap_or_default() };
-    let host = if host.ends_with(']') { host } else { host.split("]:").next().unwrap_or_default() };
+    let host = if host.starts_with('[') {
+        host.find(']').map_or(host, |bracket| &host[..=bracket])
+    } else {
+        host.split(':').next().unwrap_or_default()
+    };
     Host::of(host).is_ok_and(|host| host.address().is_some() || is_reserved(host.text()))
 }
 

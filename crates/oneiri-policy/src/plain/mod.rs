@@ -217,7 +217,7 @@ impl<'t> Simple<'t> {
             let path = self.parts.path;
             let target = self.target(&self.parts, given, path, origin);
             let may_violate = self.parts.fragment.is_some() || !is_plain_path(path);
-            if may_violate && self.violates(policy, &self.parts, &target) {
+            if may_violate && self.violates(policy, given, &self.parts, &target) {
                 return Err(None);
             }
             return policy.rules.decide(&target, &[path], self.mapped_hosts(policy)).map_err(Some);
@@ -243,7 +243,7 @@ impl<'t> Simple<'t> {
         let canonical = self.canonical();
         let path = self.normal_path(policy, canonical.path);
         let target = self.target(&canonical, given, &path, origin);
-        if self.is_too_long(policy) || self.violates(policy, &canonical, &target) {
+        if self.is_too_long(policy) || self.violates(policy, given, &canonical, &target) {
             return Err(None);
         }
         let paths = [canonical.path, self.parts.path];
@@ -253,12 +253,19 @@ impl<'t> Simple<'t> {
 
     /// Whether the text, or its canonical text, has a violation that the policy does not permit.
     #[inline(never)]
-    fn violates(&self, policy: &Policy, canonical: &Parts<'_>, target: &Target<'_>) -> bool {
+    fn violates(
+        &self,
+        policy: &Policy,
+        given: &str,
+        canonical: &Parts<'_>,
+        target: &Target<'_>,
+    ) -> bool {
         let (text, parts) = (self.uri.as_str(), &self.parts);
         let mut found = Found::new();
         in_parts(text, parts, None, &mut found);
         if parts.path.is_empty() {
-            hidden_userinfo(text, policy, &mut found);
+            // The brackets of an address may be encoded in the text that is checked.
+            hidden_userinfo(given, policy, &mut found);
         }
         let mut own = Found::new();
         let may_violate = |_: &&UriRefBuf| {
