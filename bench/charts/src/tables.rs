@@ -49,7 +49,7 @@ pub fn headline(run: &Run) -> String {
     };
     let [ours, theirs] = [ours, other].map(|row| number(row.median_ns));
     wrapped(&format!(
-        "From text to normal form takes {ours} ns for each URL; the fastest other library ({}) takes {theirs} ns.",
+        "From text to the normal form at the rung `path` takes {ours} ns for each URL; the fastest other library ({}) takes {theirs} ns.",
         other.contender
     ))
 }
