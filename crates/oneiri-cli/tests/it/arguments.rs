@@ -21,10 +21,11 @@ const LISTS: [&str; 5] = ["check", "lint", "fix", "normalize", "key"];
 #[test]
 fn an_argument_of_a_command_for_values_is_never_a_file() {
     let name = file("arguments-values.txt", b"a b\n");
+    let without_file = format!("{name}-missing");
     for command in VALUES {
         // There is a file with this name, and none with the other.
         let there = oneiri(&[command, &[&name]].concat());
-        let missing = oneiri(&[command, &["/tmp/arguments-values-missing.txt"]].concat());
+        let missing = oneiri(&[command, &[&without_file]].concat());
         assert_eq!(there.code, missing.code, "{command:?}: {}", there.stderr);
         assert!(!there.stderr.contains("file"), "{command:?}: {}", there.stderr);
     }

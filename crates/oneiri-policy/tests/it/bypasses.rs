@@ -24,8 +24,8 @@ fn allowed(policy: &Policy, texts: &[&str]) {
     }
 }
 
-/// All characters that NFKC maps to a delimiter of paths, at the gateway: each is denied. Where its violation is told to look at
-/// the rules, one that is mapped to a slash or to a percent sign is still denied, and another one where it hides the name
+/// All characters that NFKC maps to a delimiter of paths, at the gateway: each is denied. With `mapped-punctuation = "auto"`,
+/// one that is mapped to a slash or to a percent sign is still denied, and another one where it hides the name
 /// of a segment. Elsewhere, titles have it.
 #[test]
 fn characters_that_are_mapped_to_delimiters() {
