@@ -20,12 +20,12 @@ fn cases() {
         let text = |key| case.get(key).and_then(Value::as_str);
         let done = href(text("input").unwrap(), text("base"));
         match text("error") {
-            None => assert_eq!(done.as_deref().ok(), text("href"), "{case}"),
+            None => assert_eq!(done.as_deref().ok(), text("href"), "{case:?}"),
             Some(name) => {
-                let Err(Refused::Invalid { error, sentence }) = done else { panic!("{case}") };
+                let Err(Refused::Invalid { error, sentence }) = done else { panic!("{case:?}") };
                 assert!(sentence.contains(&format!("({name})")), "{sentence}");
                 let at = [error.start, error.end].map(|it| Value::from(it as i64));
-                assert_eq!(case["at"].as_array().unwrap(), &at, "{case}");
+                assert_eq!(case["at"].as_array().unwrap(), &at, "{case:?}");
                 assert_eq!((error.kind, error.argument), (ONEIRI_KIND_OTHER, 0));
             }
         }

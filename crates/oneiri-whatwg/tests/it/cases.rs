@@ -21,9 +21,9 @@ fn cases() {
     for case in cases {
         let mut url = match parse(case) {
             Err(error) => {
-                assert_eq!(error.kind().name(), case["error"].as_str().unwrap(), "{case}");
+                assert_eq!(error.kind().name(), case["error"].as_str().unwrap(), "{case:?}");
                 let at = [error.range().start, error.range().end].map(|it| Value::from(it as i64));
-                assert_eq!(case["at"].as_array().unwrap(), &at, "{case}");
+                assert_eq!(case["at"].as_array().unwrap(), &at, "{case:?}");
                 continue;
             }
             Ok(url) => url,
@@ -33,7 +33,7 @@ fn cases() {
             refused = set(&mut url, pair[0].as_str().unwrap(), pair[1].as_str().unwrap()).err();
         }
         let refused = refused.as_ref().map(|error| error.kind().name());
-        assert_eq!(refused, case.get("refused").and_then(Value::as_str), "{case}");
-        assert_eq!(Some(url.href()), case.get("href").and_then(Value::as_str), "{case}");
+        assert_eq!(refused, case.get("refused").and_then(Value::as_str), "{case:?}");
+        assert_eq!(Some(url.href()), case.get("href").and_then(Value::as_str), "{case:?}");
     }
 }

@@ -42,7 +42,7 @@ fn cases() {
         let input = case["input"].as_str().unwrap();
         let (url, errors) = Url::parse_with_errors(input, base.as_ref());
         assert_eq!(url.as_ref().ok().map(Url::href), case.get("href").and_then(Value::as_str));
-        assert_eq!(told(&errors), case["errors"], "{case}");
+        assert_eq!(told(&errors), case["errors"], "{case:?}");
     }
     let expected: BTreeSet<String> = NAMES.split_whitespace().map(str::to_owned).collect();
     assert_eq!(seen, expected, "each name has a case, and each case has a name of the Standard");

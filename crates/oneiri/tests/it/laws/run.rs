@@ -1,6 +1,6 @@
 //! How a law is put to the test: on generated values, and on every short string.
 
-use proptest::strategy::Strategy;
+use proptest::strategy::{BoxedStrategy, Strategy};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestError, TestRunner};
 use std::cell::Cell;
 use std::fmt::Debug;
@@ -37,10 +37,16 @@ pub(crate) const NINE: [&str; 9] = ["a", ":", "/", ".", "?", "#", "@", "%41", "Ã
 pub(crate) const SIX: [&str; 6] = ["a", ":", "/", ".", "?", "#"];
 
 /// Holds a law to [`cases`] generated values, the same ones each time, and to speak of a tenth of them at least.
-pub(crate) fn for_all<S: Strategy>(name: &str, values: S, law: impl Fn(&S::Value) -> Outcome)
-where
-    S::Value: Debug,
-{
+pub(crate) fn for_all<S: Strategy + 'static>(
+    name: &str,
+    values: S,
+    law: impl Fn(&S::Value) -> Outcome,
+) {
+    try_all(name, values.boxed(), &law);
+}
+
+/// Takes what differs from law to law by reference, because it would otherwise be compiled for each.
+fn try_all<V: Debug>(name: &str, values: BoxedStrategy<V>, law: &dyn Fn(&V) -> Outcome) {
     let config = Config {
         cases: cases(),
         failure_persistence: None,
@@ -77,6 +83,16 @@ pub(crate) fn for_every(
     most: usize,
     mut law: impl FnMut(&str) -> Outcome,
 ) {
+    try_every(name, head, symbols, most, &mut law);
+}
+
+fn try_every(
+    name: &str,
+    head: &str,
+    symbols: &[&str],
+    most: usize,
+    law: &mut dyn FnMut(&str) -> Outcome,
+) {
     let (mut longest, mut tried, mut held, begun) = (0, 0, 0, Instant::now());
     each_string(head, symbols, most, &mut |text, left| {
         if left == 0 {
@@ -103,6 +119,15 @@ pub(crate) fn for_every_pair(
     ones: &[String],
     others: &[String],
     mut law: impl FnMut(&str, &str) -> Outcome,
+) {
+    try_every_pair(name, ones, others, &mut law);
+}
+
+fn try_every_pair(
+    name: &str,
+    ones: &[String],
+    others: &[String],
+    law: &mut dyn FnMut(&str, &str) -> Outcome,
 ) {
     let (mut pairs, mut tried, mut held, begun) = (0, 0, 0, Instant::now());
     for one in ones {
