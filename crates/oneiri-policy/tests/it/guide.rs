@@ -1,6 +1,6 @@
 //! The policies of the guide: what the page shows is in the file, and its tests pass.
 
-use oneiri_policy::Policy;
+use oneiri_policy::{Code, Policy};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
@@ -22,5 +22,13 @@ fn the_guide_shows_the_files_and_their_tests_pass() {
         assert!(failed.is_empty() && !policy.tests().is_empty(), "{name}: {failed:?}");
         files += 1;
     }
-    assert_eq!((blocks.len(), files), (7, 7));
+    assert_eq!((blocks.len(), files), (8, 8));
+}
+
+#[test]
+fn the_guide_has_a_row_for_each_code() {
+    let guide = std::fs::read_to_string(format!("{ROOT}/docs/guide/admit-a-url.md")).unwrap();
+    for code in Code::all() {
+        assert!(guide.contains(&format!("\n| `{}` | ", code.as_str())), "{}", code.as_str());
+    }
 }

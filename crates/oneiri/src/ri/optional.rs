@@ -35,6 +35,7 @@ pub trait OptionalText<'v>: sealed::Sealed {
 impl sealed::Sealed for &str {}
 
 impl<'v> OptionalText<'v> for &'v str {
+    #[inline]
     fn optional_text(self) -> Option<&'v str> {
         Some(self)
     }
@@ -43,6 +44,7 @@ impl<'v> OptionalText<'v> for &'v str {
 impl sealed::Sealed for &String {}
 
 impl<'v> OptionalText<'v> for &'v String {
+    #[inline]
     fn optional_text(self) -> Option<&'v str> {
         Some(self)
     }
@@ -51,6 +53,7 @@ impl<'v> OptionalText<'v> for &'v String {
 impl sealed::Sealed for &Cow<'_, str> {}
 
 impl<'v> OptionalText<'v> for &'v Cow<'_, str> {
+    #[inline]
     fn optional_text(self) -> Option<&'v str> {
         Some(self)
     }
@@ -59,6 +62,7 @@ impl<'v> OptionalText<'v> for &'v Cow<'_, str> {
 impl<K> sealed::Sealed for Encoded<'_, K> {}
 
 impl<'v, K> OptionalText<'v> for Encoded<'v, K> {
+    #[inline]
     fn optional_text(self) -> Option<&'v str> {
         Some(self.as_str())
     }
@@ -67,6 +71,7 @@ impl<'v, K> OptionalText<'v> for Encoded<'v, K> {
 impl sealed::Sealed for Option<&str> {}
 
 impl<'v> OptionalText<'v> for Option<&'v str> {
+    #[inline]
     fn optional_text(self) -> Option<&'v str> {
         self
     }
