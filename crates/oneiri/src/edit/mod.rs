@@ -191,10 +191,12 @@ impl Draft<'_> {
     }
 
     /// Adds an authority with an empty host, if there is none.
+    #[inline(always)]
     fn open_authority(&mut self, policy: OnInvalid) -> Result<(), Error> {
-        if self.spans.has_authority() {
-            return Ok(());
-        }
+        if self.spans.has_authority() { Ok(()) } else { self.add_authority(policy) }
+    }
+
+    fn add_authority(&mut self, policy: OnInvalid) -> Result<(), Error> {
         let prefix = self.seam(true, self.untyped().path(), policy)?;
         let at = self.spans.path_start;
         self.replace(PATH_END, at..at, &["//", prefix]);
