@@ -1,4 +1,6 @@
 //! The errors that end a task, and the column that reports errors row by row.
+//!
+//! The names and types of that column are a schema that queries of others depend on, so they stay as they are.
 
 use std::fmt;
 
@@ -24,7 +26,7 @@ pub struct Refusal {
     pub error: oneiri::Error,
 }
 
-/// The message without the row, with places that count characters, like SQL and Python.
+/// The message without the row. Its offsets count characters, as SQL and Python do.
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = if self.second { "second column: " } else { "" };
@@ -123,6 +125,8 @@ pub(crate) struct ErrorBuilder {
     nulls: NullBufferBuilder,
 }
 
+/// The columns of text. [`ErrorBuilder::push`] and [`ErrorBuilder::finish`] have them in this order, too. `rule` is the
+/// section of the standard.
 const TEXTS: [&str; 5] = ["message", "component", "expected", "found", "rule"];
 
 impl ErrorBuilder {

@@ -1,11 +1,13 @@
-//! The options of a comparison, for columns.
+//! The options of a comparison, for columns: those of [`Ladder`], owned, so that a plan can keep them.
+//!
+//! Without an option, columns compare as [`Ladder::new`] does, so the default of each field here is the default there.
 
 use std::sync::Arc;
 
 use oneiri::Ladder;
 use oneiri::compare::Evidence;
 
-/// The options of a comparison beyond the rung. The options are those of [`Ladder`], which explains them.
+/// The options of a comparison beyond the rung. [`Ladder`] explains each of them.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -26,7 +28,7 @@ pub struct Rules {
     pub ignore_fragment: bool,
     /// Whether URNs are compared by name alone (RFC 8141 section 3.1).
     pub urn_names: bool,
-    /// Whether a domain name and its Punycode are equal from the scheme rung on (RFC 3987 section 5.3.3).
+    /// Whether a domain name and its Punycode are equal at the scheme rung and at the protocol rung (RFC 3987 section 5.3.3).
     #[cfg(feature = "idna")]
     pub idna: bool,
     /// What was observed, for the protocol rung (RFC 3986 section 6.2.4).

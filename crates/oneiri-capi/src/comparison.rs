@@ -1,4 +1,8 @@
-//! Comparing two texts.
+//! Comparing two texts: the functions that C programs call.
+//!
+//! Their signatures and all numbers are frozen, because programs have them compiled in. A grammar or a rung that is unknown
+//! is `ONEIRI_MISUSE`, and so is a text that is null although its length is not 0. Where the answer is not `ONEIRI_OK`,
+//! `rung` and `answer` stay as they were.
 
 use core::ffi::c_char;
 
@@ -9,7 +13,7 @@ use crate::error::{Fault, oneiri_error};
 use crate::numbers::*;
 use crate::status::{Failure, guard};
 
-/// Finds the lowest rung of the ladder of comparison at which two texts are equal.
+/// Finds the strictest rung of the ladder of comparison, the one with the lowest number, at which two texts are equal.
 ///
 /// Both texts are parsed by `grammar`. For `ONEIRI_OK`, `rung` gets one of `ONEIRI_RUNG_...`, or `ONEIRI_DIFFERENT`.
 /// For `ONEIRI_INVALID`, `error` is written, and its `argument` says which of the texts is invalid. `rung` and `error`

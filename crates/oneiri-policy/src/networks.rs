@@ -1,4 +1,9 @@
-//! Sets of addresses.
+//! Sets of addresses, and what the admitted texts of a policy share: which addresses each rule admits, and which are denied.
+//!
+//! A block holds an address if it shows it: an IPv6 block such as `::/8` holds no IPv4 address, although IPv4 addresses are
+//! stored as if they were mapped into IPv6. What is listed wins over what is special, because the policy's author wrote
+//! it. Denials also look at the IPv4 address that an IPv6 address carries, because a packet may end there; lists of admitted
+//! addresses do not, because they would then admit more than they show.
 
 use alloc::format;
 use alloc::string::String;
@@ -44,6 +49,7 @@ impl Network {
         let most = if address.is_ipv4() { 32 } else { 128 };
         let length = match length {
             None => most,
+            Some(length) if length.starts_with('+') => return None,
             Some(length) => length.parse().ok().filter(|length| *length <= most)?,
         };
         let (bits, length) = (bits(address), 128 - most + length);
@@ -51,7 +57,9 @@ impl Network {
         if network.bits == bits {
             return Some(Ok(network));
         }
-        Some(Err(format!("{}/{}", network.first(), length + most - 128)))
+        // A block of mapped addresses is told in the notation of IPv4.
+        let shown = if network.first().is_ipv4() { length - 96 } else { length };
+        Some(Err(format!("{}/{shown}", network.first())))
     }
 
     /// The block of one address.
@@ -59,8 +67,10 @@ impl Network {
         Self { bits: bits(address), length: 128 }
     }
 
+    /// Whether the block holds all addresses of another one.
     pub(crate) fn covers(self, other: Self) -> bool {
-        self.length <= other.length && prefix(other.bits, self.length) == self.bits
+        let is_shown = self.length >= 96 || !other.first().is_ipv4();
+        is_shown && self.length <= other.length && prefix(other.bits, self.length) == self.bits
     }
 
     /// Whether the block is no larger than the largest block of private addresses: 10.0.0.0/8, fc00::/7.
@@ -98,7 +108,10 @@ impl<T> NetworkMap<T> {
     /// The values of the blocks that hold an address.
     pub(crate) fn all(&self, address: IpAddr) -> impl Iterator<Item = &T> {
         let bits = bits(address);
-        self.by_length.iter().filter_map(move |(length, map)| map.get(&prefix(bits, *length)))
+        // The shortest prefix of a block of IPv4 addresses.
+        let least = if address.is_ipv4() { 96 } else { 0 };
+        let blocks = self.by_length.iter().filter(move |(length, _)| *length >= least);
+        blocks.filter_map(move |(length, map)| map.get(&prefix(bits, *length)))
     }
 
     pub(crate) fn has(&self, address: IpAddr) -> bool {
@@ -106,7 +119,7 @@ impl<T> NetworkMap<T> {
     }
 }
 
-/// An address, and the IPv4 address that it carries.
+/// An address, and the IPv4 address that it carries, if any.
 pub(crate) fn with_embedded(address: IpAddr) -> impl Iterator<Item = IpAddr> {
     let inside = match address {
         IpAddr::V4(_) => None,
@@ -169,7 +182,7 @@ impl Addresses {
         Ok(if any { Self::Any } else { Self::Some { public, listed } })
     }
 
-    /// Whether addresses and names that are not public are admitted without being named.
+    /// Whether every address and every name is admitted, public or not.
     pub(crate) fn is_any(&self) -> bool {
         matches!(self, Self::Any)
     }

@@ -1,4 +1,7 @@
-//! What the rules of a policy decide about a text that all parsers read alike.
+//! What the rules of a policy decide about a text that all parsers read alike. [`Check`](crate::Check) asks them last.
+//!
+//! Rules that deny are asked before those that allow, for every host and every path that a program may read in the text,
+//! and a path that can be read in too many ways is denied. If no rule allows the text, the first objection is reported.
 
 use alloc::borrow::{Cow, ToOwned as _};
 use alloc::format;
@@ -22,7 +25,7 @@ use crate::violation::{PathUse, Treatment, Violation};
 pub(crate) struct Rules {
     pub(crate) allow: Index,
     pub(crate) deny: Index,
-    /// Which addresses a rule admits that lists none.
+    /// The addresses for the rules that list none.
     pub(crate) addresses: Arc<Addresses>,
     pub(crate) shared: Arc<Shared>,
     /// Whether a rule is about the same origin.
@@ -69,6 +72,7 @@ impl Rules {
         }
         let mut objection = None;
         for (id, rule) in self.allow.matching(target) {
+            // A rule that names the host as it was given means its older reading as well.
             let found = self.objection(rule, target).or_else(|| {
                 self.objection(rule, older.as_ref()?).filter(|_| !rule.names(target.host))
             });

@@ -1,6 +1,8 @@
-//! The lookup in rounds. In each round, all cores read some batches, and then look up the keys,
-//! shard by shard. Each shard gets its entries in the order of the input, so it knows which record
-//! is the first of its class.
+//! Finds for each record whether an earlier record has the same key, which is to say: is of its class. Everything that the
+//! crate offers (unique records, counts, sets of several lists) is built on this lookup.
+//!
+//! It works in rounds. In each round, all cores read some batches, and then look up the keys, shard by shard. Each shard gets
+//! its entries in the order of the input, so it knows which record is the first of its class. That order must stay.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,7 +25,7 @@ pub(crate) struct Engine<R> {
     pub(crate) hasher: Hasher,
     pub(crate) wish: &'static dyn Wish,
     pub(crate) tally: Option<Tally>,
-    /// Whether spellings are kept, as the records say.
+    /// Whether spellings are kept, which the [`Records`] decide.
     pub(crate) spellings: bool,
 }
 
@@ -65,7 +67,7 @@ impl Known<'_> {
     }
 
     /// Whether [`Batch::skip`] may be called for the records of known classes. Otherwise each record
-    /// is needed for what is wanted of its class.
+    /// must be counted, or its spelling compared with that of its class.
     #[must_use]
     pub fn skips(&self) -> bool {
         self.skips
@@ -159,6 +161,8 @@ impl<R: Records> Engine<R> {
                         .filter_map(|&index| Some((index, batch.entries.get(index as usize)?)))
                 };
                 let keys = entries().map(|(_, entry)| (entry.hash, batch.key(bytes, entry)));
+                // What is known before the chunk. A key that an earlier record of the same chunk inserts is not among them,
+                // and `insert` finds it there; the places of known keys stay right while others are inserted.
                 let known = shard::known(keys, |_| Some(shard));
                 for ((index, entry), known) in entries().zip(known) {
                     let record = Keyed {

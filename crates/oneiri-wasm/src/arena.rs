@@ -1,7 +1,7 @@
 //! The memory of the module: the texts of the caller, and behind them what a call allocates.
 //!
 //! A call allocates from one end of the memory to the other, and the next call begins anew: nothing that is allocated
-//! lives longer than until then, because the module has no state.
+//! lives longer than until then, because nothing that outlives a call is allocated.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::arch::wasm32::memory_grow;
@@ -63,12 +63,12 @@ impl Arena {
             let before = memory_grow::<0>(pages);
             (before != usize::MAX).then_some((before, pages))
         })?;
-        // Nobody else grows the memory, so the new pages follow the others.
+        // Nobody else grows the memory, JavaScript included, so the new pages follow the others.
         if self.start.get() == 0 {
             self.start.set(before * PAGE);
             self.top.set(before * PAGE);
         }
-        // The last page of an address space of 32 bits would end at zero; it is not used.
+        // The last page of an address space of 32 bits would end at zero, so its last bytes are not used.
         self.end.set((before + pages).checked_mul(PAGE).unwrap_or(usize::MAX / ALIGN * ALIGN));
         Some(())
     }

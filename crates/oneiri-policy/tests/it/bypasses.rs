@@ -136,6 +136,40 @@ fn a_rule_has_addresses_of_its_own() {
     );
 }
 
+/// A block of IPv6 shows no IPv4 address, so it admits none, however large it is.
+#[test]
+fn a_block_of_ipv6_holds_no_address_of_ipv4() {
+    for length in 0..96 {
+        let policy = format!(
+            "addresses = '::/{length}'\n[[allow]]\nscheme = 'http'\nhost = ['::/{length}', '*.corp.example']"
+        );
+        let policy = compile(&policy);
+        for host in ["10.0.0.1", "127.0.0.1", "169.254.169.254", "8.8.8.8"] {
+            assert!(!policy.check(&format!("http://{host}/")).is_allowed(), "{length}: {host}");
+            let name = policy.check("http://a.corp.example/").allowed().unwrap();
+            assert!(!name.admits(host.parse().unwrap()), "{length}: {host}");
+        }
+        // Two blocks show everything.
+        let all = format!("[[allow]]\nscheme = 'http'\nhost = ['0.0.0.0/0', '::/{length}']");
+        assert!(compile(&all).check("http://8.8.8.8/").is_allowed(), "{length}");
+    }
+    assert!(
+        compile("[[allow]]\nscheme = 'http'\nhost = '::/8'").check("http://[::1]/").is_allowed()
+    );
+}
+
+#[test]
+fn blocks_are_written_as_their_grammar_says() {
+    for (block, expected) in [
+        ("10.0.0.0/+8", "a block such as"),
+        ("::ffff:10.1.2.3/104", "write 10.0.0.0/8"),
+        ("::1:2:3/90", "write ::/90"),
+    ] {
+        let error = Policy::compile(&format!("addresses = '{block}'")).unwrap_err();
+        assert!(error.to_string().contains(expected), "{block}: {error}");
+    }
+}
+
 #[test]
 fn the_canonical_text_is_not_longer_than_the_greatest_length() {
     let policy = compile("max-length = 30\nrepair = true\n[[allow]]\nhost = '*'");
