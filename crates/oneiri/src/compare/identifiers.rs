@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::equal::equal;
 use super::ladder::Ladder;
-use super::normal::Normal;
+use super::normal::{Normal, NormalBuf};
 use super::rung::Rung;
 use super::verdict::Verdict;
 use crate::normalize::Plan;
@@ -74,7 +74,7 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
 
     /// This identifier as a key for sets and maps: it is compared, ordered and hashed by its normal form at the scheme
     /// rung, and keeps its own spelling. For a map that lives longer than the identifier, take
-    /// [`Normal::to_buf`].
+    /// [`normal_buf`](Ri::normal_buf).
     ///
     /// Allocates only where [`Ladder::equivalent`] does.
     ///
@@ -89,6 +89,23 @@ impl<T: AsRef<str>, A: Alphabet, F: SchemePresence> Ri<T, A, F> {
     /// ```
     pub fn normal(&self) -> Normal<'_, A, F> {
         self.normal_at(Rung::Scheme)
+    }
+
+    /// A key that owns its text, for a map that lives longer than this identifier: the normal form at the scheme rung.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    /// use oneiri::{Iri, NormalBuf};
+    ///
+    /// let mut visits: HashMap<NormalBuf, u32> = HashMap::new();
+    /// for line in ["http://h/%7Ex", "HTTP://H:80/~x", "http://h/y"] {
+    ///     *visits.entry(Iri::parse(line)?.normal_buf()).or_insert(0) += 1;
+    /// }
+    /// assert_eq!(visits[&Iri::parse("http://h/~x")?.normal_buf()], 2);
+    /// # Ok::<(), oneiri::Error>(())
+    /// ```
+    pub fn normal_buf(&self) -> NormalBuf<A, F> {
+        Ladder::new().normal_buf(self, Rung::Scheme)
     }
 
     /// Like [`normal`](Ri::normal), at another rung.

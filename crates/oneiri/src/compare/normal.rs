@@ -11,7 +11,7 @@ use super::rung::Rung;
 #[cfg(any(feature = "fingerprint", feature = "blake3"))]
 use crate::fingerprint::Fingerprint;
 use crate::normalize::Plan;
-use crate::ri::{Alphabet, Ri, SchemePresence};
+use crate::ri::{Alphabet, HasScheme, Ri, SchemePresence, Unicode};
 use crate::syntax::spans::Untyped;
 
 impl Ladder<'_> {
@@ -243,8 +243,9 @@ impl<A: Alphabet, F: SchemePresence> fmt::Debug for Normal<'_, A, F> {
 
 /// A normal form with its rung: a key that owns its text, for sets and maps. Values of different rungs are never equal.
 ///
-/// Make it with [`Normal::to_buf`] or [`Ladder::normal_buf`].
-pub struct NormalBuf<A, F> {
+/// Make it with [`Ri::normal_buf`], [`Normal::to_buf`] or [`Ladder::normal_buf`]. `NormalBuf` without parameters is that of
+/// an [`Iri`](crate::Iri).
+pub struct NormalBuf<A = Unicode, F = HasScheme> {
     form: Ri<String, A, F>,
     rung: Rung,
 }
