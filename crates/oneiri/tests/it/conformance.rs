@@ -195,9 +195,10 @@ impl Binding {
 }
 
 /// The ids of the cases in a file.
-fn ids(text: &str) -> impl Iterator<Item = String> {
-    text.lines()
-        .filter_map(|line| Some(line.strip_prefix("id = \"")?.strip_suffix('"')?.to_owned()))
+fn ids(text: &str) -> Vec<String> {
+    let table = text.parse::<toml::Table>().unwrap();
+    let cases = table["case"].as_array().unwrap().iter();
+    cases.filter_map(|case| Some(case.get("id")?.as_str()?.to_owned())).collect()
 }
 
 /// The names of the functions behind `#[test]`.
