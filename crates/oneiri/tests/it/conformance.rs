@@ -3,8 +3,13 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+use std::fmt::Display;
 use std::fs::{read_dir, read_to_string};
+use std::hash::Hash;
 use std::path::Path;
+use std::str::FromStr;
+
+use oneiri::{UriBuf, UriRefBuf};
 
 /// The requirements, in the order of the rows: a prefix, how many there are, and the tests of the binding that meets them.
 const REQUIREMENTS: [(&str, usize, &str); 3] = [
@@ -44,7 +49,7 @@ fn has_word(text: &str, word: &str) -> bool {
 }
 
 /// Whether `.ci/interface.txt`, which `.ci/interface` holds to the sources, has `Ri::parse`, `split` or `view::Srfi::port`.
-/// `Uri` and its like are names for `Ri`. Implementations of foreign traits are not listed there.
+/// `Uri` and its like are names for `Ri`. Foreign traits are not listed there: [`TRAITS`] has those of the table.
 fn is_public(interface: &str, item: &str) -> bool {
     let (owner, name) = item.rsplit_once("::").unwrap_or(("", item));
     let owner = owner.rsplit("::").next().unwrap_or_default();
@@ -59,8 +64,19 @@ fn is_public(interface: &str, item: &str) -> bool {
         })
 }
 
+/// Compiles only where `X for Ri` holds of each such item of the table.
+const TRAITS: fn() = || {
+    fn reference<T: FromStr + Default + Display + Hash + PartialEq + From<UriBuf>>() {}
+    fn identifier<T: TryFrom<UriRefBuf>>() {}
+    fn error<T: Display>() {}
+    reference::<UriRefBuf>();
+    identifier::<UriBuf>();
+    error::<oneiri::Error>();
+};
+
 #[test]
 fn every_requirement_has_its_row_and_every_name_exists() {
+    TRAITS();
     let (table, page) = (read("docs/conformance.tsv"), read("docs/conformance.md"));
     let rows: Vec<Vec<&str>> =
         table.lines().skip(1).map(|line| line.split('\t').collect()).collect();
