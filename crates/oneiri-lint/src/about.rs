@@ -1,4 +1,4 @@
-//! What `oneiri lint --explain`, and so the pages in `docs/lint/`, say about each code.
+//! What `oneiri lint --explain` says about each code.
 
 use crate::Code;
 

@@ -24,8 +24,6 @@ mod links;
 mod lint;
 mod lint_config;
 #[cfg(unix)]
-mod lint_pages;
-#[cfg(unix)]
 mod owners;
 mod pages;
 #[cfg(feature = "parquet")]

@@ -1,7 +1,8 @@
 //! What every command shows on a terminal and in a pipe: `tests/snapshots/`, and the picture of the
 //! README.
 //!
-//! `ONEIRI_SNAPSHOTS=write` writes them anew; what has changed is then for `git diff` to say.
+//! `ONEIRI_SNAPSHOTS=write` writes them anew; what has changed is then for `git diff` to say. A command that shows in a
+//! pipe what it shows on a terminal, but for color, has the file of the terminal alone, which then names its standard error.
 
 use std::collections::BTreeSet;
 
@@ -11,6 +12,9 @@ use crate::svg;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/snapshots");
 const PICTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/terminal.svg");
+
+/// The list of commands, and what they read.
+const INPUTS: [&str; 5] = ["commands.txt", "list.txt", "other.txt", "page.html", "pairs.tsv"];
 
 /// The command lines of the README's picture.
 const SHOWN: [&str; 3] = [
@@ -44,24 +48,38 @@ pub(crate) fn same(path: &str, made: &str) -> bool {
 #[test]
 fn every_command_shows_what_it_showed() {
     let mut changed = Vec::new();
+    let mut files = BTreeSet::from(INPUTS.map(String::from));
     for (name, line) in commands() {
         let (shown, code) = on_terminal(&line, FOLDER);
+        let plain = anstream::adapter::strip_str(&shown).to_string();
         // The file is to be read, too.
         let shown = shown.replace('\u{1B}', "␛");
-        let terminal = format!("$ {line}\n{shown}[exit code {code}]\n");
-        let (out, err, code) = in_pipes(&line, FOLDER);
+        let mut terminal = format!("$ {line}\n{shown}[exit code {code}]\n");
+        let (out, err, code_in_pipe) = in_pipes(&line, FOLDER);
         assert!(!err.contains('\u{1B}') && !err.contains("s3c"), "{line}: {err}");
         // Data is exact in a pipe, and these files are to be read.
         let out = out.replace('\u{1B}', "␛").replace('\u{202E}', "<RLO>");
         assert!(!out.contains("␛[0m"), "colour in a pipe: {line}: {out}");
-        let pipe = format!("$ {line}\n{out}[standard error]\n{err}[exit code {code}]\n");
-        for (kind, made) in [("terminal", terminal), ("pipe", pipe)] {
-            if !same(&format!("{FOLDER}/{name}.{kind}.txt"), &made) {
-                changed.push(format!("{name}.{kind}"));
+        let pipe = format!("$ {line}\n{out}[standard error]\n{err}[exit code {code_in_pipe}]\n");
+        let mut kinds = Vec::new();
+        if (plain, code) != (format!("{out}{err}"), code_in_pipe) {
+            kinds.push(("pipe", pipe));
+        } else if !err.is_empty() {
+            terminal.push_str(&format!("[standard error in a pipe]\n{err}"));
+        }
+        kinds.push(("terminal", terminal));
+        for (kind, made) in kinds {
+            let file = format!("{name}.{kind}.txt");
+            if !same(&format!("{FOLDER}/{file}"), &made) {
+                changed.push(file.clone());
             }
+            files.insert(file);
         }
     }
     assert!(changed.is_empty(), "ONEIRI_SNAPSHOTS=write would write {changed:?} anew");
+    let kept = std::fs::read_dir(FOLDER).unwrap();
+    let kept = kept.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert_eq!(files, kept, "a file that no command has written, or that says nothing of its own");
 }
 
 #[test]
@@ -72,9 +90,6 @@ fn every_command_is_among_them() {
     let called =
         |name: &&str| commands.iter().any(|(_, line)| line.starts_with(&format!("oneiri {name} ")));
     assert!(names.len() > 15 && names.iter().all(called), "{names:?}");
-    let kept = std::fs::read_dir(FOLDER).unwrap().count();
-    // Two files for each, the list of commands, and what they read.
-    assert_eq!(kept, commands.len() * 2 + 5, "a file that no command has written");
 }
 
 /// A terminal gets no control that we did not put there, whatever the input.

@@ -39,14 +39,14 @@ fn names_of_codes_are_read() {
 fn the_page_lists_the_codes() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/lint.md");
     let page = std::fs::read_to_string(page).unwrap();
-    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| [L")).collect();
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| L")).collect();
     let expected: Vec<String> = Code::all()
         .map(|code| {
             let [rdf, web] = [Profile::Rdf, Profile::Web].map(|profile| code.level(profile).name());
             let level = if rdf == web { web.to_owned() } else { format!("{web}, rdf {rdf}") };
             let fix = code.fix_rung().map_or("", Rung::name);
             let (id, name, summary) = (code.id(), code.name(), code.summary());
-            format!("| [{id} `{name}`](lint/{id}.md) | {level} | {fix} | {summary} |")
+            format!("| {id} `{name}` | {level} | {fix} | {summary} |")
         })
         .collect();
     let changes = concat!(env!("CARGO_MANIFEST_DIR"), "/../../CHANGELOG.md");

@@ -114,37 +114,6 @@ fn evidence_speaks_of_one_resource() {
     }
 }
 
-/// What led to a verdict is listed: from the first to where both meet, then from the second.
-#[test]
-fn a_verdict_lists_its_chain() {
-    let [a, b, c, d] = ["http://h/a", "http://h/b", "http://h/c", "http://h/d"];
-    let (evidence, problems) = settled(&[(a, b), (b, c), (d, c)]);
-    assert_eq!((evidence.len(), problems), (3, Vec::new()));
-    let ladder = by(&evidence);
-    for (one, other, expected) in [
-        (a, c, &[b, c][..]),
-        (c, a, &[b, c]),
-        (a, b, &[b]),
-        (b, a, &[b]),
-        (a, d, &[b, c, c]),
-        (d, a, &[c, b, c]),
-        (b, d, &[c, c]),
-        (a, a, &[]),
-        (a, "http://h:80/a", &[]),
-        (a, "http://h/e", &[]),
-    ] {
-        let (one, other) = (ri::<Unicode>(one), ri::<Unicode>(other));
-        let verdict = ladder.compare(&one, &other);
-        let chain: Vec<_> = verdict.chain().iter().map(|link| link.to.as_str()).collect();
-        assert_eq!(chain, expected, "{one} and {other}");
-        for link in verdict.chain() {
-            assert_eq!(link.observations.len(), 1, "{one} and {other}");
-            assert_eq!(link.observations[0].to, link.to, "{one} and {other}");
-        }
-    }
-    assert_eq!(ladder.normalize(&ri::<Unicode>(a), Rung::Protocol), c);
-}
-
 /// Several observations of one thing are all kept, once each, as they were spelled.
 #[test]
 fn all_observations_are_kept_as_they_were_given() {
@@ -175,64 +144,6 @@ fn all_observations_are_kept_as_they_were_given() {
         ("canonical", "http://h/a", "http://h/b", "Monday"),
     ];
     assert_eq!(seen, expected);
-}
-
-#[test]
-fn conflicts_are_reported_and_unused() {
-    let [a, b, c, d] = ["http://h/a", "http://h/b", "http://h/c", "http://h/d"];
-    let (evidence, problems) = settled(&[(a, c), (d, a), (a, b), (b, c)]);
-    assert_eq!(problems, ["conflict: http://h/a leads to http://h/b and to http://h/c"]);
-    let ladder = by(&evidence);
-    for (one, other, expected) in [
-        (a, b, None),
-        (a, c, None),
-        // What speaks of others is used.
-        (b, c, Some(Rung::Protocol)),
-        (d, a, Some(Rung::Protocol)),
-        (d, c, None),
-    ] {
-        assert_eq!(rung::<Unicode>(&ladder, one, other), expected, "{one} and {other}");
-    }
-    // Two spellings of one target are no conflict.
-    let (_, problems) = settled(&[(a, b), (a, "http://H:80/./b")]);
-    assert_eq!(problems, [""; 0]);
-}
-
-#[test]
-fn loops_are_reported_and_unused() {
-    let [a, b, c, d, e] = ["http://h/a", "http://h/b", "http://h/c", "http://h/d", "http://h/e"];
-    let of_two = "loop: http://h/a leads to http://h/b";
-    let of_three = "loop: http://h/a leads to http://h/b leads to http://h/c";
-    for (redirects, expected, joined) in [
-        (&[(b, a), (a, b)][..], &[of_two][..], &[][..]),
-        (&[(c, a), (b, c), (a, b)], &[of_three], &[]),
-        // The tails lead to what is left of the loop, each on its own.
-        (&[(a, b), (b, a), (d, a), (e, d), (c, b)], &[of_two], &[(d, a), (e, a), (d, e), (c, b)]),
-        (&[(a, b), (b, c), (c, a), (d, e), (e, b)], &[of_three], &[(d, b), (e, b), (d, e)]),
-        // A conflict breaks the loop that goes through it.
-        (
-            &[(a, b), (b, a), (b, c)],
-            &["conflict: http://h/b leads to http://h/a and to http://h/c"],
-            &[(a, b)],
-        ),
-        (&[(a, b), (b, a), (c, d), (d, c)], &[of_two, "loop: http://h/c leads to http://h/d"], &[]),
-    ] {
-        let (evidence, problems) = settled(redirects);
-        assert_eq!(problems, expected, "{redirects:?}");
-        let ladder = by(&evidence);
-        for one in [a, b, c, d, e] {
-            for other in [a, b, c, d, e] {
-                let expected =
-                    match joined.contains(&(one, other)) || joined.contains(&(other, one)) {
-                        _ if one == other => Some(Rung::String),
-                        true => Some(Rung::Protocol),
-                        false => None,
-                    };
-                let found = rung::<Unicode>(&ladder, one, other);
-                assert_eq!(found, expected, "{redirects:?}: {one} and {other}");
-            }
-        }
-    }
 }
 
 /// What is the same at the scheme rung needs no evidence, and gives none.

@@ -15,7 +15,6 @@ mod names;
 #[cfg(target_pointer_width = "32")]
 mod narrow;
 mod oracle;
-mod procedures;
 mod srfi_275;
 mod types;
 mod unicode;

@@ -31,7 +31,6 @@ mod expected;
 pub(crate) mod generate;
 mod guarantees;
 mod hints;
-mod ladder;
 mod ladders;
 mod lenient;
 #[cfg(feature = "nfc")]

@@ -54,6 +54,7 @@ pub(super) fn normal_forms<A: Alphabet, F: SchemePresence>(text: &str) -> Outcom
             "{text}: copied"
         );
         reparses(&normal)?;
+        prop_assert_eq!(value.normal_at(rung).to_string(), normal.as_str(), "{} at {}", text, rung);
         // Its own normal form, there and one rung below; and what is lost below is not missed above.
         prop_assert_eq!(&normal.normalize_at(rung), &normal, "{} at {}", text, rung);
         prop_assert_eq!(&normal.normalize_at(below), &normal, "{} at {}", text, below);

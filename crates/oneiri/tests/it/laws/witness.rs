@@ -271,6 +271,15 @@ fn witnessed<A: Alphabet, F: SchemePresence>(one: &str, other: &str) -> Outcome 
         std::mem::swap(&mut difference.a, &mut difference.b);
     }
     prop_assert_eq!(&mirrored, &difference, "{} and {}, turned", one, other);
+    // One for each component, from left to right, each within the texts.
+    let differences = verdict.differences();
+    prop_assert_eq!(differences.first(), difference.as_ref(), "{} and {}", one, other);
+    let ordered =
+        |two: &[Difference]| two[0].a.end <= two[1].a.start && two[0].b.end <= two[1].b.start;
+    prop_assert!(differences.windows(2).all(ordered), "{one} and {other}: {differences:?}");
+    for Difference { a, b, .. } in &differences {
+        prop_assert!(one.get(a.clone()).is_some() && other.get(b.clone()).is_some());
+    }
     match (verdict.rung(), difference) {
         (Some(rung), None) => steps_account_for_all(one, other, rung, &steps),
         (None, Some(difference)) if steps.is_empty() => {

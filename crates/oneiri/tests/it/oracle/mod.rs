@@ -14,5 +14,4 @@ pub(crate) mod percent;
 pub(crate) mod places;
 pub(crate) mod registry;
 pub(crate) mod resolve;
-pub(crate) mod scheme;
 pub(crate) mod split;
