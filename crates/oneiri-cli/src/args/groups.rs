@@ -8,7 +8,7 @@ const MEANING: &str = "Meaning";
 pub(crate) const OUTPUT: &str = "Output";
 
 /// The commands for lists and documents whose arguments may also be URLs.
-const LISTS: [&str; 5] = ["check", "fix", "key", "lint", "normalize"];
+const LISTS: [&str; 7] = ["check", "dedupe", "fix", "key", "lint", "normalize", "report"];
 
 /// The options that say what is read.
 const OF_INPUT: [&str; 10] = [

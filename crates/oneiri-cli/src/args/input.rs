@@ -13,6 +13,7 @@ use crate::args::usage::UsageError;
 use crate::comparison::{self, STRICT};
 use crate::output::{escape, redact};
 use crate::pipeline::format::{self, Format, PARQUET};
+use crate::pipeline::input::Input;
 use crate::pipeline::parquet;
 use crate::pipeline::pattern;
 use crate::pipeline::run::Source;
@@ -51,6 +52,11 @@ impl Identifiers {
         &self.files.files
     }
 
+    /// The URLs and the files. Only one of the two can have any.
+    pub(crate) fn into_parts(self) -> (Vec<OsString>, Vec<PathBuf>) {
+        (self.arguments, self.files.files)
+    }
+
     /// The items of the input. An argument is a text, whatever it names: it may come from somebody who must not learn
     /// which files there are.
     pub(crate) fn source(self) -> Source {
@@ -60,18 +66,12 @@ impl Identifiers {
     /// The same input for a command for lists, whose arguments are files, or URLs with a scheme. Patterns of file
     /// names are expanded. An argument that is neither is an error, and `command` stands in its message.
     pub(crate) fn into_lists(self, command: &str) -> Result<Self, UsageError> {
-        let is_before = before_two_hyphens(&self.arguments).len();
         let (mut urls, mut files) = (Vec::new(), Vec::new());
-        for (nth, argument) in self.arguments.into_iter().enumerate() {
-            if nth >= is_before || is_url(&argument) {
-                urls.push(argument);
-                continue;
+        for argument in arguments(command, self.arguments)? {
+            match argument {
+                Argument::Text(url) => urls.push(url),
+                Argument::Files(found) => files.extend(found),
             }
-            let found = pattern::expand(vec![PathBuf::from(&argument)]);
-            if argument != "-" && found.iter().any(|file| file.symlink_metadata().is_err()) {
-                return Err(no_such_file(command, &argument));
-            }
-            files.extend(found);
         }
         files.extend(pattern::expand(self.files.files));
         if let (Some(url), Some(file)) = (urls.first(), files.first()) {
@@ -255,29 +255,81 @@ pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
 fn no_such_file(command: &str, argument: &OsStr) -> UsageError {
     let shown = redact::hidden(&escape::visible(&argument.to_string_lossy())).into_owned();
     let shown = if shown.is_empty() { "''".to_owned() } else { shown };
-    let verb = if command == "key" { "to make a key of it" } else { "to VERB it" };
-    let verb = verb.replace("VERB", command);
+    let verb = match command {
+        "links" => return wrong(&format!("{shown}: no such file")),
+        "comm" => {
+            let advice = "to take it as a relative reference, write it after --";
+            return wrong(&format!("{shown}: no such file ({advice})"));
+        }
+        "key" => "make a key of it".to_owned(),
+        "report" => "report on it".to_owned(),
+        _ => format!("{command} it"),
+    };
     wrong(&format!(
-        "{shown}: no such file ({verb} as a relative reference, write: oneiri {command} -- {})",
+        "{shown}: no such file (to {verb} as a relative reference, write: oneiri {command} -- {})",
         redact::hidden(&quoted(argument))
     ))
 }
 
-/// It is an error if an argument names no file and has a scheme, because an
-/// identifier was probably meant.
-pub(crate) fn are_files(arguments: &[PathBuf]) -> Result<(), UsageError> {
-    let is_no_file =
-        |argument: &&PathBuf| is_url(argument.as_os_str()) && argument.symlink_metadata().is_err();
-    if let Some(name) = before_two_hyphens(arguments).iter().find(is_no_file) {
-        let (shown, quoted) = (escape::path(name), quoted(name.as_os_str()));
-        return Err(wrong(&format!(
-            "'{}' is not a file, and an argument of this command is one
-  to read URLs, give them as lines of standard input: echo {} |",
-            redact::hidden(&shown),
-            redact::hidden(&quoted),
-        )));
+/// What an argument of a command for lists is.
+pub(crate) enum Argument {
+    /// A URL, or whatever follows `--`.
+    Text(OsString),
+    /// The files that it names: several if it is a pattern.
+    Files(Vec<PathBuf>),
+}
+
+/// Says of each argument of a command for lists what it is. An argument that begins with a scheme is a URL, even
+/// if there is a file with this name, because the answer must not depend on which files exist. Anything else must
+/// be a file.
+///
+/// # Errors
+///
+/// There is no such file. `command` stands in the message.
+pub(crate) fn arguments(
+    command: &str,
+    arguments: Vec<OsString>,
+) -> Result<Vec<Argument>, UsageError> {
+    let is_before = before_two_hyphens(&arguments).len();
+    let decide = |(nth, argument): (usize, OsString)| {
+        if nth >= is_before || is_url(&argument) {
+            return Ok(Argument::Text(argument));
+        }
+        let found = pattern::expand(vec![PathBuf::from(&argument)]);
+        if argument != "-" && found.iter().any(|file| file.symlink_metadata().is_err()) {
+            return Err(no_such_file(command, &argument));
+        }
+        Ok(Argument::Files(found))
+    };
+    arguments.into_iter().enumerate().map(decide).collect()
+}
+
+/// The arguments as lines, for commands that group lines. `name` stands for them in messages.
+pub(crate) fn as_lines(name: &'static str, arguments: &[OsString]) -> Result<Input, UsageError> {
+    Input::arguments(name, arguments).map_err(|argument| {
+        wrong(&format!(
+            "'{}' has a line end, and no URL has; to read several lines, write them to standard input",
+            redact::hidden(&escape::visible(&argument.to_string_lossy()))
+        ))
+    })
+}
+
+/// The error of an argument that is text, where only files are read: a page is not downloaded.
+pub(crate) fn downloads_nothing(command: &str, argument: &OsStr) -> UsageError {
+    let shown = escape::visible(&argument.to_string_lossy()).into_owned();
+    let (shown, quoted) = (redact::hidden(&shown).into_owned(), quoted(argument));
+    let quoted = redact::hidden(&quoted);
+    if is_url(argument) {
+        return wrong(&format!(
+            "'{shown}' is a URL, and {command} downloads nothing
+  to read that page, write: curl -sL {quoted} | oneiri {command} --base {quoted}
+  to read a file with this name, write ./ before it"
+        ));
     }
-    Ok(())
+    wrong(&format!(
+        "'{shown}' is text, because it follows --, and {command} reads files
+  to read a file with this name, write: oneiri {command} ./{quoted}"
+    ))
 }
 
 /// Whether an argument begins with a scheme. The drive of a Windows path looks like a scheme of one letter, and

@@ -1,7 +1,6 @@
 //! Cuts files into blocks of whole lines or records.
 
 use std::io::{self, Cursor, Read};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use oneiri_documents::{Context, Divide, Divided, Unit, split_terminator};
@@ -9,6 +8,7 @@ use oneiri_documents::{Context, Divide, Divided, Unit, split_terminator};
 use crate::output::escape;
 use crate::output::watch::Watch;
 use crate::pipeline::format::Format;
+use crate::pipeline::input::Input;
 use crate::pipeline::items::{Bytes, Items};
 
 /// The size of a block, if no line is longer.
@@ -32,7 +32,7 @@ pub(crate) struct Block {
 
 /// The files that are left to read.
 pub(crate) struct Blocks {
-    paths: Arc<[PathBuf]>,
+    inputs: Arc<[Input]>,
     format: Arc<Format>,
     size: usize,
     /// The greatest length of a record.
@@ -90,21 +90,21 @@ impl Block {
 
 impl Blocks {
     pub(crate) fn new(
-        paths: Arc<[PathBuf]>,
+        inputs: Arc<[Input]>,
         format: Arc<Format>,
         size: usize,
         watch: Watch,
     ) -> Self {
         let (open, rest) = (None, Vec::new());
-        Self { paths, format, size, longest: LONGEST, file: 0, open, rest, watch }
+        Self { inputs, format, size, longest: LONGEST, file: 0, open, rest, watch }
     }
 
     /// The blocks of what a reader gives.
     #[cfg(any(test, fuzzing))]
     pub(crate) fn of(reader: Box<dyn Read + Send>, format: Format, size: usize) -> Self {
         let open = Open { reader, divider: format.divider(0), next: 1 };
-        let paths: Arc<[PathBuf]> = Arc::new([PathBuf::from("-")]);
-        let blocks = Self::new(paths, Arc::new(format), size, Watch::default());
+        let inputs = Input::files(["-".into()]);
+        let blocks = Self::new(inputs, Arc::new(format), size, Watch::default());
         Self { open: Some(open), ..blocks }
     }
 
@@ -122,19 +122,19 @@ impl Blocks {
         (block.filled, block.header, block.failed, block.file) = (0, None, None, self.file);
         // The context belongs to the records, so it goes with them.
         block.context = Context::default();
-        let paths = Arc::clone(&self.paths);
-        let Some(path) = paths.get(self.file) else { return false };
+        let inputs = Arc::clone(&self.inputs);
+        let Some(input) = inputs.get(self.file) else { return false };
         let (opened, first) = match self.open.take() {
             Some(open) => {
                 let next = open.next;
                 (Ok(open), next)
             }
-            None => (self.open(path), 1),
+            None => (self.open(input), 1),
         };
         match opened.and_then(|open| self.read(open, block)) {
             Ok(open) => self.open = open,
             Err(error) => {
-                let (name, error) = (escape::path(path), error.to_string());
+                let (name, error) = (input.name(), error.to_string());
                 let place = self.place(first);
                 let failed = format!("{name}: {place}{}", escape::visible(&error));
                 (block.filled, block.failed) = (0, Some(failed));
@@ -147,8 +147,11 @@ impl Blocks {
         true
     }
 
-    fn open(&self, path: &Path) -> io::Result<Open> {
-        let mut reader = self.format.open(path, self.file, &self.watch)?;
+    fn open(&self, input: &Input) -> io::Result<Open> {
+        let mut reader: Box<dyn Read + Send> = match input {
+            Input::File(path) => self.format.open(path, self.file, &self.watch)?,
+            Input::Arguments(_, lines) => Box::new(Cursor::new(Arc::clone(lines))),
+        };
         let mut mark = 0;
         // The byte order mark of a table belongs to its header.
         if self.format.is_document() {

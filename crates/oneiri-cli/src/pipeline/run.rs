@@ -21,6 +21,7 @@ use crate::output::stop::{Flow, Stop};
 use crate::pipeline::blocks::{Block, Blocks, LONGEST, SIZE};
 use crate::pipeline::copy::Copy;
 use crate::pipeline::format::Format;
+use crate::pipeline::input;
 use crate::pipeline::items::Items;
 
 /// The input of a command.
@@ -143,8 +144,13 @@ impl Source {
         let threads = threads.map_or_else(cores, usize::from);
         session.show_progress(&paths);
         let watch = session.watch();
-        let blocks =
-            Blocks::new(Arc::clone(&paths), Arc::clone(&format), SIZE, watch).at_most(longest);
+        let blocks = Blocks::new(
+            input::Input::files(paths.iter().cloned()),
+            Arc::clone(&format),
+            SIZE,
+            watch,
+        )
+        .at_most(longest);
         let mut consumer = Writer { session, names: &names, format: &format, trim, take };
         run(blocks, threads, &work, &mut consumer)?;
         session.hide_progress();

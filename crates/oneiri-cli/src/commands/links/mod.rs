@@ -3,13 +3,14 @@
 mod answer;
 mod kind;
 
+use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, Links, Options, by_id, by_root};
 
-use crate::args::input::other_name;
+use crate::args::input::{Argument, other_name};
 use crate::args::records::Verbosity;
 use crate::args::usage::UsageError;
 use crate::args::{input, records};
@@ -54,7 +55,7 @@ Examples:
 pub(crate) struct Args {
     /// Files or patterns; stdin if there is none, or for -
     #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
+    arguments: Vec<OsString>,
 
     /// More files, as in other commands (repeatable)
     #[arg(short = 'f', long = "file", value_name = "FILE")]
@@ -81,10 +82,15 @@ pub(crate) struct Args {
 }
 
 impl Command for Args {
-    fn job(mut self, _: bool) -> Result<Job, UsageError> {
-        input::are_files(&self.files)?;
-        self.files.append(&mut self.more);
-        let mut files = pattern::expand(self.files);
+    fn job(self, _: bool) -> Result<Job, UsageError> {
+        let mut files = Vec::new();
+        for argument in input::arguments("links", self.arguments)? {
+            match argument {
+                Argument::Files(found) => files.extend(found),
+                Argument::Text(text) => return Err(input::downloads_nothing("links", &text)),
+            }
+        }
+        files.extend(pattern::expand(self.more));
         if self.format.is_none() {
             files.iter().try_for_each(|file| is_page(file))?;
         }
