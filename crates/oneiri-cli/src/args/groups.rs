@@ -65,7 +65,7 @@ pub(crate) fn group(command: &str, option: Arg) -> Arg {
     if option.is_positional() {
         let is_input = option.get_id() == "arguments";
         return if is_input && LISTS.contains(&command) {
-            let help = "Files or patterns, or URLs; stdin if there is none, or for -";
+            let help = "Files, folders or patterns, or URLs; stdin if there is none, or for -";
             option.value_name("FILE|URL").help(help).conflicts_with(Resettable::<clap::Id>::Reset)
         } else {
             option

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use oneiri::Alphabet;
 use oneiri_sets::Wanted;
 
+use crate::args::arguments::Argument;
 use crate::args::assume::Assume;
-use crate::args::input::{Argument, other_name};
+use crate::args::input::other_name;
 use crate::args::resources::Resources;
 use crate::args::usage::UsageError;
-use crate::args::{assumed, input, records};
+use crate::args::{arguments, assumed, folders, input, records};
 use crate::commands::{Job, Reads};
 use crate::comparison::{ComparisonArgs, Grammar};
 use crate::dedupe::grouping::{Grouping, Targets};
@@ -89,7 +90,7 @@ impl Reads for Args {
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let arguments = input::arguments("comm", vec![self.a, self.b])?;
+        let arguments = arguments::arguments("comm", vec![self.a, self.b], &folders::is_list)?;
         let inputs = arguments.into_iter().zip(["A", "B"]).map(|(list, name)| input(list, name));
         let inputs = inputs.collect::<Result<Arc<[Input]>, UsageError>>()?;
         let paths: Vec<PathBuf> =
@@ -148,8 +149,8 @@ impl Reads for Args {
 /// A list that an argument gives: a file, or one URL.
 fn input(argument: Argument, name: &'static str) -> Result<Input, UsageError> {
     let files = match argument {
-        Argument::Text(url) => return input::as_lines(name, &[url]),
-        Argument::Files(files) => files,
+        Argument::Text(url) => return arguments::as_lines(name, &[url]),
+        Argument::Files(found) => found.files,
     };
     match <[PathBuf; 1]>::try_from(files) {
         Ok([file]) => is_list(&file).map(|()| Input::File(file)),

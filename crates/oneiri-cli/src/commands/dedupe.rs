@@ -11,7 +11,7 @@ use crate::args::assume::Assume;
 use crate::args::input::{Columns, Identifiers};
 use crate::args::resources::Resources;
 use crate::args::usage::UsageError;
-use crate::args::{assumed, input, records};
+use crate::args::{arguments, assumed, records};
 use crate::commands::{Job, Reads};
 use crate::comparison::{ComparisonArgs, Grammar};
 use crate::dedupe::grouping::{Grouping, Targets};
@@ -115,7 +115,7 @@ impl Reads for Args {
         mut self,
         json: bool,
     ) -> Result<Job, UsageError> {
-        self.input = self.input.into_lists("dedupe")?;
+        self.input = self.input.into_lists("dedupe", &|file| self.columns.reads(file))?;
         self.output = self.output.filter(|it| it != Path::new("-"));
         let added = self.count.then(|| COUNT.to_owned());
         let mut options = Options { added, ..Options::default() };
@@ -132,18 +132,20 @@ impl Reads for Args {
         let selects = self.duplicates || self.unique;
         let shown = selects.then_some(show.printed);
         let noun = if format.is_text() { "line" } else { "record" };
+        let notes = self.input.notes();
         let (urls, mut files) = self.input.into_parts();
         if !urls.is_empty() && !format.is_text() {
             let message = "--format is for files; an argument that is a URL has no format";
             return Err(UsageError::conflict(message));
         }
-        let urls = input::as_lines("argument", &urls).map(|it| (!urls.is_empty()).then_some(it))?;
+        let urls =
+            arguments::as_lines("argument", &urls).map(|it| (!urls.is_empty()).then_some(it))?;
         Ok(Job::new(move |session| {
             self.resources.prepare(session);
             if self.rejects.is_some() {
                 session.forgive();
             }
-            told.iter().for_each(|told| session.sum_up(told));
+            notes.iter().chain(&told).for_each(|told| session.sum_up(told));
             let comparison = unread.read(session)?;
             let targets = Targets {
                 output: records::open(self.output.as_deref(), "--output", &[])?,

@@ -138,7 +138,7 @@ impl Source {
         let paths: Arc<[PathBuf]> = files.into();
         let work: Work<P> = Arc::new({
             let (names, format) = (Arc::clone(&names), Arc::clone(&format));
-            move |block, answers| work(&block.items(&names, &format, trim), answers)
+            move |block, answers| work(&block.items(&names, format.of(block.file()), trim), answers)
         });
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = threads.map_or_else(cores, usize::from);
@@ -174,11 +174,12 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
     }
 
     fn take(&mut self, task: &mut Task, product: P) -> Flow {
+        let format = self.format.of(task.block.file());
         if let Some(header) = &task.block.header {
-            self.session.header(header, &**self.format)?;
+            self.session.header(header, &**format)?;
         }
         self.session.give(&mut task.answers)?;
-        let items = task.block.items(self.names, self.format, self.trim);
+        let items = task.block.items(self.names, format, self.trim);
         (self.take)(self.session, &items, product)?;
         if let Some(failed) = &task.block.failed {
             self.session.fail(failed);

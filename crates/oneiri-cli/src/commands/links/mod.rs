@@ -10,10 +10,12 @@ use std::path::{Path, PathBuf};
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, Links, Options, by_id, by_root};
 
-use crate::args::input::{Argument, other_name};
+use crate::args::arguments::Argument;
+use crate::args::folders::Found;
+use crate::args::input::other_name;
 use crate::args::records::Verbosity;
 use crate::args::usage::UsageError;
-use crate::args::{input, records};
+use crate::args::{arguments, input, records};
 use crate::commands::{Command, Job};
 use crate::comparison::{self, STRICT};
 use crate::output::escape;
@@ -53,7 +55,7 @@ Examples:
   curl -sI https://example.com | oneiri links --format headers"
 )]
 pub(crate) struct Args {
-    /// Files or patterns; stdin if there is none, or for -
+    /// Files, folders or patterns; stdin if there is none, or for -
     #[arg(value_name = "FILE")]
     arguments: Vec<OsString>,
 
@@ -83,14 +85,19 @@ pub(crate) struct Args {
 
 impl Command for Args {
     fn job(self, _: bool) -> Result<Job, UsageError> {
-        let mut files = Vec::new();
-        for argument in input::arguments("links", self.arguments)? {
+        let is_read = |file: &Path| Kind::names(file, self.format);
+        let (mut files, mut notes) = (Vec::new(), Vec::new());
+        let mut take = |found: Found| {
+            files.extend(found.files);
+            notes.extend(found.notes);
+        };
+        for argument in arguments::arguments("links", self.arguments, &is_read)? {
             match argument {
-                Argument::Files(found) => files.extend(found),
-                Argument::Text(text) => return Err(input::downloads_nothing("links", &text)),
+                Argument::Files(found) => take(found),
+                Argument::Text(text) => return Err(arguments::downloads_nothing("links", &text)),
             }
         }
-        files.extend(pattern::expand(self.more));
+        take(arguments::expand(pattern::expand(self.more), "links", &is_read)?);
         if self.format.is_none() {
             files.iter().try_for_each(|file| is_page(file))?;
         }
@@ -103,6 +110,7 @@ impl Command for Args {
             if let Some(target) = target {
                 session.redirect(target);
             }
+            notes.iter().for_each(|note| session.sum_up(note));
             run::or_stdin(&mut files, session);
             let several = files.len() > 1;
             let mut answering = Answering::new(self.table, self.verbosity.quiet);

@@ -66,11 +66,11 @@ impl Command for Args {
                 "--json cannot be used with report, which makes a page; see `oneiri dedupe --json`",
             ));
         }
-        let input = self.input.into_lists("report")?;
-        let files = input.files().to_vec();
+        let input = self.input.into_lists("report", &|file| self.columns.reads(file))?;
+        let (files, notes) = (input.files().to_vec(), input.notes());
         let output = self.output.filter(|it| it != Path::new("-"));
         let options = Options { base: self.base.read()?, ..Options::default() };
-        let (format, note) = self.columns.format(&files, options)?;
+        let (format, note) = self.columns.formats(&files, options)?;
         if format.rows.is_some() && files.is_empty() {
             return Err(UsageError::conflict("--format parquet needs at least one FILE"));
         }
@@ -79,7 +79,7 @@ impl Command for Args {
             if let Some(target) = records::open(output.as_deref(), "--output", &files)? {
                 session.redirect(target);
             }
-            note.iter().for_each(|note| session.sum_up(note));
+            notes.iter().chain(&note).for_each(|note| session.sum_up(note));
             let names: Vec<String> = files.iter().map(|path| escape::path(path)).collect();
             page(input.source().reading(reading), &names, session)
         }))
