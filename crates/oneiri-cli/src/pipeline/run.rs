@@ -94,6 +94,16 @@ impl Source {
         session: &mut Session,
         change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
     ) -> Flow {
+        self.transform_by(session, None, change)
+    }
+
+    /// The same by the rules of schemes that have this version, which stands in each object of `--json`.
+    pub(crate) fn transform_by(
+        self,
+        session: &mut Session,
+        scheme_rules: Option<u32>,
+        change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
+    ) -> Flow {
         let work = move |items: &Items<'_>, answers: &mut Answers| {
             let mut output = String::new();
             items.each(|item| {
@@ -104,7 +114,7 @@ impl Source {
                 match item.text().and_then(|text| change(text, &mut output).map(|()| text)) {
                     Err(fault) => answers.refuse(item, &fault),
                     Ok(text) if answers.json() => {
-                        answers.record(item, text, Output { output: &output });
+                        answers.record(item, text, Output { output: &output, scheme_rules });
                     }
                     Ok(_) => answers.answer(item, output.as_bytes()),
                 }
