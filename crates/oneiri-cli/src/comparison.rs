@@ -63,12 +63,11 @@ pub(crate) fn rungs() -> impl TypedValueParser<Value = Rung> {
         ("case", "Also ignores letter case in scheme, host and escapes"),
         ("escape", "Also ignores unneeded escapes"),
         ("path", "Also ignores dot segments and the spelling of the port"),
-        ("syntax", "Another name of path: all that syntax defines"),
         ("scheme", "Also applies the scheme's rules: default ports, empty path"),
         ("protocol", "Also uses observations of the resources"),
     ];
     PossibleValuesParser::new(rungs.map(|(name, help)| PossibleValue::new(name).help(help)))
-        .try_map(|name| name.replace("syntax", "path").parse::<Rung>())
+        .try_map(|name| name.parse::<Rung>())
 }
 
 /// A comparison whose files have not been read yet.

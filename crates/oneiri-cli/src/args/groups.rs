@@ -8,7 +8,7 @@ const MEANING: &str = "Meaning";
 pub(crate) const OUTPUT: &str = "Output";
 
 /// The commands for lists and documents whose arguments may also be URLs.
-const LISTS: [&str; 5] = ["check", "fix", "key", "lint", "normalize"];
+const LISTS: [&str; 7] = ["check", "dedupe", "fix", "key", "lint", "normalize", "report"];
 
 /// The options that say what is read.
 const OF_INPUT: [&str; 10] = [
@@ -65,7 +65,7 @@ pub(crate) fn group(command: &str, option: Arg) -> Arg {
     if option.is_positional() {
         let is_input = option.get_id() == "arguments";
         return if is_input && LISTS.contains(&command) {
-            let help = "Files or patterns, or URLs; stdin if there is none, or for -";
+            let help = "Files, folders or patterns, or URLs; stdin if there is none, or for -";
             option.value_name("FILE|URL").help(help).conflicts_with(Resettable::<clap::Id>::Reset)
         } else {
             option

@@ -2,6 +2,7 @@
 //! rule that tells URLs from files among the arguments: commands for values take values only, and commands for
 //! lists and documents take files, and URLs that begin with a scheme. So it never depends on which files exist.
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
@@ -9,6 +10,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Description, Options, Selector, ending};
 
+use crate::args::arguments::{self, Argument};
+use crate::args::folders::{self, IsRead};
 use crate::args::usage::UsageError;
 use crate::comparison::{self, STRICT};
 use crate::output::{escape, redact};
@@ -26,6 +29,10 @@ pub(crate) struct Identifiers {
 
     #[command(flatten)]
     files: Files,
+
+    /// What to tell about the files of folders.
+    #[arg(skip)]
+    notes: Vec<String>,
 }
 
 /// The input of `encode` and `decode`, which read any text.
@@ -51,29 +58,37 @@ impl Identifiers {
         &self.files.files
     }
 
+    /// The URLs and the files. Only one of the two can have any.
+    pub(crate) fn into_parts(self) -> (Vec<OsString>, Vec<PathBuf>) {
+        (self.arguments, self.files.files)
+    }
+
     /// The items of the input. An argument is a text, whatever it names: it may come from somebody who must not learn
     /// which files there are.
     pub(crate) fn source(self) -> Source {
         Source::new(self.arguments, self.files.files)
     }
 
+    /// What to tell about the files of folders.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
     /// The same input for a command for lists, whose arguments are files, or URLs with a scheme. Patterns of file
-    /// names are expanded. An argument that is neither is an error, and `command` stands in its message.
-    pub(crate) fn into_lists(self, command: &str) -> Result<Self, UsageError> {
-        let is_before = before_two_hyphens(&self.arguments).len();
-        let (mut urls, mut files) = (Vec::new(), Vec::new());
-        for (nth, argument) in self.arguments.into_iter().enumerate() {
-            if nth >= is_before || is_url(&argument) {
-                urls.push(argument);
-                continue;
+    /// names and folders are expanded. An argument that is neither is an error, and `command` stands in its message.
+    pub(crate) fn into_lists(self, command: &str, is_read: IsRead<'_>) -> Result<Self, UsageError> {
+        let (mut urls, mut files, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+        let mut take = |found: folders::Found| {
+            files.extend(found.files);
+            notes.extend(found.notes);
+        };
+        for argument in arguments::arguments(command, self.arguments, is_read)? {
+            match argument {
+                Argument::Text(url) => urls.push(url),
+                Argument::Files(found) => take(found),
             }
-            let found = pattern::expand(vec![PathBuf::from(&argument)]);
-            if argument != "-" && found.iter().any(|file| file.symlink_metadata().is_err()) {
-                return Err(no_such_file(command, &argument));
-            }
-            files.extend(found);
         }
-        files.extend(pattern::expand(self.files.files));
+        take(arguments::expand(pattern::expand(self.files.files), command, is_read)?);
         if let (Some(url), Some(file)) = (urls.first(), files.first()) {
             return Err(wrong(&format!(
                 "'{}' is a URL and '{}' is a file; give either URLs or files",
@@ -81,7 +96,7 @@ impl Identifiers {
                 escape::path(file)
             )));
         }
-        Ok(Self { arguments: urls, files: Files { files } })
+        Ok(Self { arguments: urls, files: Files { files }, notes })
     }
 }
 
@@ -147,6 +162,12 @@ impl Columns {
         Self { format: self.format, column, field, delimiter: self.delimiter }
     }
 
+    /// Whether a file of a folder is read with these options.
+    pub(crate) fn reads(&self, file: &Path) -> bool {
+        let has_column = !self.column.is_empty() || self.field.is_some();
+        folders::is_read(file, self.format, has_column)
+    }
+
     /// Whether a record has identifiers in several columns.
     pub(crate) fn are_several(&self) -> bool {
         self.column.len() > 1
@@ -205,6 +226,42 @@ impl Columns {
         Ok((Format::new((named.open)(options)), note))
     }
 
+    /// The formats of the files with these options, which may be several, and what to tell if they follow from their
+    /// names. This is for commands whose output has a form of its own, because a list cannot follow a table.
+    pub(crate) fn formats(
+        &self,
+        files: &[PathBuf],
+        options: Options,
+    ) -> Result<(Format, Option<String>), UsageError> {
+        let id = |file: &PathBuf| by_name(file).map(|it| it.id);
+        let is_alike = files.windows(2).all(|two| id(&two[0]) == id(&two[1]));
+        let is_mixed = self.format.is_none() && !is_alike;
+        // Rows of Parquet are read as if they were one file.
+        if !is_mixed || files.iter().any(|file| id(file) == Some(PARQUET.id)) {
+            return self.format(files, options);
+        }
+        let takes_base = |file: &PathBuf| by_name(file).is_some_and(|it| it.base);
+        let some_base = files.iter().any(takes_base);
+        let mut each = Vec::new();
+        for file in files {
+            let of_table = by_name(file).is_some_and(|it| it.selector != Selector::None);
+            let of_csv = by_name(file).is_some_and(|it| it.id == "csv");
+            let alone = Self {
+                format: None,
+                column: if of_table { self.column.clone() } else { Vec::new() },
+                field: self.field.clone().filter(|_| of_table),
+                delimiter: self.delimiter.filter(|_| of_csv),
+            };
+            let base = options.base.clone().filter(|_| takes_base(file) || !some_base);
+            let options = Options { base, ..options.clone() };
+            each.push(alone.format(std::slice::from_ref(file), options)?.0);
+        }
+        let names: BTreeSet<&str> = each.iter().map(|it| it.description().name).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        let note = format!("{} files read by their names, as {}", files.len(), names.join(", "));
+        Ok((Format::several(each).unwrap_or_else(Format::lines), Some(note)))
+    }
+
     /// The format that the names of the files say, and a note that says so. `None` stands for lines.
     fn by_name(
         &self,
@@ -252,37 +309,28 @@ pub(crate) fn other_name(file: &Path) -> Option<(&'static str, &'static str)> {
 }
 
 /// The error of an argument that should be a file, and is not there.
-fn no_such_file(command: &str, argument: &OsStr) -> UsageError {
+pub(super) fn no_such_file(command: &str, argument: &OsStr) -> UsageError {
     let shown = redact::hidden(&escape::visible(&argument.to_string_lossy())).into_owned();
     let shown = if shown.is_empty() { "''".to_owned() } else { shown };
-    let verb = if command == "key" { "to make a key of it" } else { "to VERB it" };
-    let verb = verb.replace("VERB", command);
+    let verb = match command {
+        "links" => return wrong(&format!("{shown}: no such file")),
+        "comm" => {
+            let advice = "to take it as a relative reference, write it after --";
+            return wrong(&format!("{shown}: no such file ({advice})"));
+        }
+        "key" => "make a key of it".to_owned(),
+        "report" => "report on it".to_owned(),
+        _ => format!("{command} it"),
+    };
     wrong(&format!(
-        "{shown}: no such file ({verb} as a relative reference, write: oneiri {command} -- {})",
+        "{shown}: no such file (to {verb} as a relative reference, write: oneiri {command} -- {})",
         redact::hidden(&quoted(argument))
     ))
 }
 
-/// It is an error if an argument names no file and has a scheme, because an
-/// identifier was probably meant.
-pub(crate) fn are_files(arguments: &[PathBuf]) -> Result<(), UsageError> {
-    let is_no_file =
-        |argument: &&PathBuf| is_url(argument.as_os_str()) && argument.symlink_metadata().is_err();
-    if let Some(name) = before_two_hyphens(arguments).iter().find(is_no_file) {
-        let (shown, quoted) = (escape::path(name), quoted(name.as_os_str()));
-        return Err(wrong(&format!(
-            "'{}' is not a file, and an argument of this command is one
-  to read URLs, give them as lines of standard input: echo {} |",
-            redact::hidden(&shown),
-            redact::hidden(&quoted),
-        )));
-    }
-    Ok(())
-}
-
 /// Whether an argument begins with a scheme. The drive of a Windows path looks like a scheme of one letter, and
 /// is none.
-fn is_url(argument: &OsStr) -> bool {
+pub(super) fn is_url(argument: &OsStr) -> bool {
     // Bytes that are not UTF-8 cannot stand in a scheme, nor before one.
     let Some((scheme, _)) = argument.to_str().and_then(|text| text.split_once(':')) else {
         return false;
@@ -295,7 +343,7 @@ fn is_url(argument: &OsStr) -> bool {
 }
 
 /// The arguments before the first `--`. No option can stand behind it.
-fn before_two_hyphens<T>(arguments: &[T]) -> &[T] {
+pub(super) fn before_two_hyphens<T>(arguments: &[T]) -> &[T] {
     let behind = std::env::args_os().skip_while(|argument| argument != "--").skip(1).count();
     &arguments[..arguments.len().saturating_sub(behind)]
 }
@@ -308,7 +356,7 @@ pub(crate) fn quoted(name: &OsStr) -> String {
     if is_plain { shown } else { format!("'{}'", shown.replace('\'', r"'\''")) }
 }
 
-fn wrong(message: &str) -> UsageError {
+pub(super) fn wrong(message: &str) -> UsageError {
     UsageError::value(&format!("{message}\n\nFor more information, try '--help'."))
 }
 

@@ -1,9 +1,11 @@
 //! What the parser of options reads. [`Command::job`](crate::commands::Command::job) turns the options of a
 //! command into a job, and every contradiction between options is found there, as a value.
 
+pub(crate) mod arguments;
 pub(crate) mod assume;
 pub(crate) mod assumed;
 pub(crate) mod color;
+pub(crate) mod folders;
 pub(crate) mod groups;
 pub(crate) mod input;
 pub(crate) mod invalid;

@@ -134,7 +134,9 @@ impl Records {
     /// The same input for the command for lists that has this name. Its arguments are files, or URLs with a
     /// scheme.
     pub(crate) fn lists(self, command: &str) -> Result<Self, UsageError> {
-        Ok(Self { identifiers: self.identifiers.into_lists(command)?, ..self })
+        let columns = &self.columns;
+        let identifiers = self.identifiers.into_lists(command, &|file| columns.reads(file))?;
+        Ok(Self { identifiers, ..self })
     }
 
     /// The same input, which may be documents.
@@ -158,6 +160,7 @@ impl Records {
         let adds = written.adds();
         let Self { identifiers, columns, read, documents, base, repairs } = self;
         let files = identifiers.files().to_vec();
+        let mut notes = identifiers.notes();
         let source = identifiers.source();
         let output = written.output.clone().filter(|it| it != Path::new("-"));
         let reasons = written.verbosity.reasons();
@@ -188,7 +191,15 @@ impl Records {
         let is_repair = repairs != Repairs::No;
         let changed =
             Options { added: written.into, base, repairs: is_repair, ..Options::default() };
-        let (mut format, note) = columns.format(&files, changed)?;
+        // The files may have several formats then.
+        let has_own_form = matches!(writes, Writes::Findings | Writes::Faults);
+        let (mut format, note) =
+            if has_own_form && !options.records && !options.rejects && !read.null {
+                columns.formats(&files, changed)?
+            } else {
+                columns.format(&files, changed)?
+            };
+        notes.extend(note);
         let conflict = |message: &str| Err(UsageError::conflict(message));
         if let Some(invalid) = written.invalid {
             if format.is_document() || !options.records {
@@ -266,7 +277,7 @@ impl Records {
         let (format, trim, threads) = (Arc::new(format), read.trim, read.threads);
         let reading = Reading { format, trim, threads, longest: read.max_line, copies: Vec::new() };
         let rejects = written.rejects;
-        Ok(Plan { source, reading, files, output, rejects, options, reasons, note, change })
+        Ok(Plan { source, reading, files, output, rejects, options, reasons, notes, change })
     }
 }
 
@@ -279,8 +290,8 @@ pub(crate) struct Plan {
     rejects: Option<PathBuf>,
     options: OutputOptions,
     reasons: Reasons,
-    /// What to tell about the format.
-    note: Option<String>,
+    /// What to tell about the files and their format.
+    notes: Vec<String>,
     /// What differs between rows of Parquet and their copies.
     change: Change,
 }
@@ -301,11 +312,11 @@ impl Plan {
 
     /// Opens the files that are written.
     pub(crate) fn open(self, session: &mut Session) -> Result<Source, Stop> {
-        let Self { source, mut reading, files, output, rejects, options, reasons, note, change } =
+        let Self { source, mut reading, files, output, rejects, options, reasons, notes, change } =
             self;
         let records = options.records;
         session.choose(options, reasons);
-        note.iter().for_each(|note| session.sum_up(note));
+        notes.iter().for_each(|note| session.sum_up(note));
         let mut target = open(output.as_deref(), "--output", &[])?;
         let mut rejects = open(rejects.as_deref(), "--rejects", &files)?;
         if reading.format.rows.is_some() {

@@ -42,6 +42,10 @@ pub(crate) fn explain(error: clap::Error) -> clap::Error {
         let message = "lint only looks; to apply its fixes, write: oneiri fix --lint FILE\n";
         return clap::Error::raw(ErrorKind::UnknownArgument, message);
     }
+    if is(ContextKind::InvalidArg, "--rung <RUNG>") && is(ContextKind::InvalidValue, "syntax") {
+        let message = "oneiri has no rung 'syntax'; to compare by the rules of syntax alone, write: --rung path\n";
+        return clap::Error::raw(ErrorKind::InvalidValue, message);
+    }
     let named = match error.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(name)) => COMMANDS.iter().find(|(wrong, _)| wrong == name),
         _ => None,

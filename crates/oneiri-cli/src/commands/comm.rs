@@ -1,21 +1,25 @@
 //! `oneiri comm`: compares two lists with the engine of `dedupe`.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use oneiri::Alphabet;
 use oneiri_sets::Wanted;
 
+use crate::args::arguments::Argument;
 use crate::args::assume::Assume;
 use crate::args::input::other_name;
 use crate::args::resources::Resources;
 use crate::args::usage::UsageError;
-use crate::args::{assumed, input, records};
+use crate::args::{arguments, assumed, folders, input, records};
 use crate::commands::{Job, Reads};
 use crate::comparison::{ComparisonArgs, Grammar};
 use crate::dedupe::grouping::{Grouping, Targets};
 use crate::dedupe::show::{Look, Show};
 use crate::output::escape;
 use crate::pipeline::format::Format;
+use crate::pipeline::input::Input;
 
 /// Print which identifiers are only in A, only in B, or in both
 ///
@@ -38,13 +42,13 @@ Examples:
   oneiri comm -12 --memory 256M -o both.txt january.txt.gz february.txt.gz"
 )]
 pub(crate) struct Args {
-    /// A file of lines; - is stdin
+    /// A file of lines, or a URL; - is stdin
     #[arg(value_name = "A")]
-    a: PathBuf,
+    a: OsString,
 
-    /// The file of lines to compare it with; - is stdin
+    /// The file of lines to compare it with, or a URL; - is stdin
     #[arg(value_name = "B")]
-    b: PathBuf,
+    b: OsString,
 
     /// Do not print what is only in A
     #[arg(short = '1')]
@@ -86,13 +90,15 @@ impl Reads for Args {
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
-        let paths = [self.a, self.b];
-        input::are_files(&paths)?;
+        let arguments = arguments::arguments("comm", vec![self.a, self.b], &folders::is_list)?;
+        let inputs = arguments.into_iter().zip(["A", "B"]).map(|(list, name)| input(list, name));
+        let inputs = inputs.collect::<Result<Arc<[Input]>, UsageError>>()?;
+        let paths: Vec<PathBuf> =
+            inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
         let stdin = Path::new("-");
-        if paths.iter().all(|path| path == stdin) {
+        if paths.len() == 2 && paths.iter().all(|path| path == stdin) {
             return Err(UsageError::conflict("A and B cannot both be standard input"));
         }
-        paths.iter().try_for_each(|path| is_list(path))?;
         let (output, rejects) = (self.output.filter(|it| it != stdin), self.rejects);
         if records::any_twice(&[&output, &rejects]) {
             return Err(UsageError::conflict("--output and --rejects must be different files"));
@@ -116,7 +122,7 @@ impl Reads for Args {
             };
             let look = if json { Look::Json } else { Look::Columns(delimiter) };
             let grouping = Grouping {
-                paths: paths.into(),
+                inputs,
                 comparison,
                 format: Format::lines(),
                 rows: None,
@@ -137,6 +143,21 @@ impl Reads for Args {
             ));
             done.finish(session)
         }))
+    }
+}
+
+/// A list that an argument gives: a file, or one URL.
+fn input(argument: Argument, name: &'static str) -> Result<Input, UsageError> {
+    let files = match argument {
+        Argument::Text(url) => return arguments::as_lines(name, &[url]),
+        Argument::Files(found) => found.files,
+    };
+    match <[PathBuf; 1]>::try_from(files) {
+        Ok([file]) => is_list(&file).map(|()| Input::File(file)),
+        Err(files) => Err(UsageError::conflict(&format!(
+            "{name} names {} files, and comm compares two lists; join them first: cat FILES | oneiri comm - B",
+            files.len()
+        ))),
     }
 }
 

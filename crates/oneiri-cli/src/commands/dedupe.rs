@@ -8,10 +8,10 @@ use oneiri_sets::{Totals, Wanted};
 use oneiri_documents::{Ends, Options};
 
 use crate::args::assume::Assume;
-use crate::args::input::Columns;
+use crate::args::input::{Columns, Identifiers};
 use crate::args::resources::Resources;
 use crate::args::usage::UsageError;
-use crate::args::{assumed, input, records};
+use crate::args::{arguments, assumed, records};
 use crate::commands::{Job, Reads};
 use crate::comparison::{ComparisonArgs, Grammar};
 use crate::dedupe::grouping::{Grouping, Targets};
@@ -21,7 +21,8 @@ use crate::dedupe::show::{COUNT, Look, Show};
 use crate::dedupe::why::Assumed;
 use crate::output::session::Session;
 use crate::pipeline::format::Format;
-use crate::pipeline::{pattern, run};
+use crate::pipeline::input::Input;
+use crate::pipeline::run;
 
 /// Print the first spelling of each identifier, in input order
 ///
@@ -46,13 +47,8 @@ Examples:
   oneiri dedupe --format parquet --column url in.parquet -o out.parquet"
 )]
 pub(crate) struct Args {
-    /// Files of lines, or patterns; stdin if there is none, or for -
-    #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
-
-    /// More files, as in other commands (repeatable)
-    #[arg(short = 'f', long = "file", value_name = "FILE")]
-    more: Vec<PathBuf>,
+    #[command(flatten)]
+    input: Identifiers,
 
     /// Write to FILE, which may be an input as well; - is stdout
     #[arg(short, long, value_name = "FILE")]
@@ -119,39 +115,52 @@ impl Reads for Args {
         mut self,
         json: bool,
     ) -> Result<Job, UsageError> {
-        input::are_files(&self.files)?;
-        self.files.append(&mut self.more);
+        self.input = self.input.into_lists("dedupe", &|file| self.columns.reads(file))?;
         self.output = self.output.filter(|it| it != Path::new("-"));
-        self.files = pattern::expand(self.files);
         let added = self.count.then(|| COUNT.to_owned());
         let mut options = Options { added, ..Options::default() };
         let mut newest = None;
         if let Some(Keep::Newest(name)) = &self.keep {
-            newest = Some(self.columns.beside(name).format(&self.files, Options::default())?.0);
+            newest =
+                Some(self.columns.beside(name).format(self.input.files(), Options::default())?.0);
             options.also.push(name.clone());
         }
-        let (format, told) = self.columns.format(&self.files, options)?;
+        let (format, told) = self.columns.format(self.input.files(), options)?;
         self.check(&format, json)?;
         let unread = self.assume.comparison::<A>(&self.comparison)?;
         let (wanted, show) = self.show(&format, json);
         let selects = self.duplicates || self.unique;
         let shown = selects.then_some(show.printed);
         let noun = if format.is_text() { "line" } else { "record" };
+        let notes = self.input.notes();
+        let (urls, mut files) = self.input.into_parts();
+        if !urls.is_empty() && !format.is_text() {
+            let message = "--format is for files; an argument that is a URL has no format";
+            return Err(UsageError::conflict(message));
+        }
+        let urls =
+            arguments::as_lines("argument", &urls).map(|it| (!urls.is_empty()).then_some(it))?;
         Ok(Job::new(move |session| {
             self.resources.prepare(session);
             if self.rejects.is_some() {
                 session.forgive();
             }
-            told.iter().for_each(|told| session.sum_up(told));
+            notes.iter().chain(&told).for_each(|told| session.sum_up(told));
             let comparison = unread.read(session)?;
             let targets = Targets {
                 output: records::open(self.output.as_deref(), "--output", &[])?,
-                rejects: records::open(self.rejects.as_deref(), "--rejects", &self.files)?,
-                map: records::open(self.map.as_deref(), "--map", &self.files)?,
+                rejects: records::open(self.rejects.as_deref(), "--rejects", &files)?,
+                map: records::open(self.map.as_deref(), "--map", &files)?,
             };
-            run::or_stdin(&mut self.files, session);
+            let inputs = match urls {
+                Some(urls) => [urls].into(),
+                None => {
+                    run::or_stdin(&mut files, session);
+                    Input::files(files)
+                }
+            };
             let grouping = Grouping {
-                paths: self.files.into(),
+                inputs,
                 comparison,
                 format,
                 rows: self.map.as_deref().map(Rows::of),
@@ -230,7 +239,7 @@ impl Args {
             return conflict("--output, --rejects and --map must be different files");
         }
         if format.rows.is_some() {
-            if self.output.is_none() && !self.dry_run || self.files.is_empty() {
+            if self.output.is_none() && !self.dry_run || self.input.files().is_empty() {
                 return conflict("--format parquet needs at least one FILE, and --output");
             }
             if self.any_order {

@@ -3,7 +3,7 @@
 
 use clap::ValueEnum;
 use oneiri::component::HostKind;
-use oneiri::{Alphabet, MaybeScheme, Ri, Rung};
+use oneiri::{Alphabet, MaybeScheme, Ri, Rung, SCHEME_RULES_VERSION};
 
 use crate::args::assume::Assume;
 use crate::args::records::{Records, Writes, Written};
@@ -73,7 +73,10 @@ impl Reads for Args {
         let plan = self.input.lists("key")?.plan(self.written, Writes::Answers, json)?;
         Ok(Job::new(move |session| {
             let comparison = unread.read(session)?;
-            plan.open(session)?.transform(session, move |text, output| {
+            // Below this rung a key depends on no rules that could change, and an identifier is no key.
+            let has_rules = !self.invert && comparison.rung >= Rung::Scheme;
+            let rules = has_rules.then_some(SCHEME_RULES_VERSION);
+            plan.open(session)?.transform_by(session, rules, move |text, output| {
                 if self.invert {
                     return invert::<A>(text, output);
                 }

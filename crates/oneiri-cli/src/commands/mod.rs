@@ -50,9 +50,8 @@ const _: () = assert!(oneiri::SCHEME_RULES_VERSION == 1, "LONG_VERSION names ano
     after_help = "\
 An argument of a command for values is never opened as a file, so it may come from
 a stranger; use -f FILE to read a list. An argument of a command for lists and
-documents is a file; check, lint, fix, normalize and key take URLs as well, which
-begin with a scheme. - and no argument are standard input. After \"--\", every
-argument is text.
+documents is a URL if it begins with a scheme, and otherwise a file. - and no
+argument are standard input. After \"--\", every argument is text.
 
 A line ends with LF or CRLF; nothing else is trimmed, and the empty line is the
 empty reference. An invalid line is reported on standard error as

@@ -12,7 +12,6 @@ use super::show::Show;
 use super::why::Assumed;
 use super::writing::{Files, Printed, Writing};
 use crate::comparison::Comparison;
-use crate::output::escape;
 use crate::output::rejects::Rejects;
 use crate::output::session::Session;
 use crate::output::stop::{Flow, Stop};
@@ -20,11 +19,12 @@ use crate::output::target::Target;
 use crate::pipeline::blocks::{Block, Blocks};
 use crate::pipeline::copy::{Change, Copy};
 use crate::pipeline::format::Format;
+use crate::pipeline::input::Input;
 
 /// What a grouping has to know.
 pub(crate) struct Grouping<A> {
-    /// The files to read; `-` is standard input.
-    pub(crate) paths: Arc<[PathBuf]>,
+    /// The lists to read.
+    pub(crate) inputs: Arc<[Input]>,
     pub(crate) comparison: Comparison<A>,
     pub(crate) format: Format,
     /// The format of the map's rows, if a map is written.
@@ -55,7 +55,7 @@ pub(crate) struct Done<A> {
     /// How many classes have each place; see [`show::place`](super::show::place).
     pub(crate) places: [u64; 3],
     reading: Arc<Reading<A>>,
-    paths: Arc<[PathBuf]>,
+    paths: Vec<PathBuf>,
     rejects: Option<Rejects>,
     map: Option<Map>,
     copies: Vec<Copy>,
@@ -64,7 +64,7 @@ pub(crate) struct Done<A> {
 impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
     /// Reads all files and writes what is wanted of each class.
     pub(crate) fn run(self, targets: Targets, session: &mut Session) -> Result<Done<A>, Stop> {
-        let Self { paths, comparison, format, rows, newest, options, longest, dry_run, show } =
+        let Self { inputs, comparison, format, rows, newest, options, longest, dry_run, show } =
             self;
         let Targets { mut output, mut rejects, map } = targets;
         let mut copies = Vec::new();
@@ -78,11 +78,13 @@ impl<A: Alphabet + Send + Sync + 'static> Grouping<A> {
             session.redirect(file);
         }
         let reading = Arc::new(Reading::new(comparison, Arc::new(format), rows, newest));
-        let names: Vec<String> = paths.iter().map(|path| escape::path(path)).collect();
+        let names: Vec<String> = inputs.iter().map(Input::name).collect();
+        let paths: Vec<PathBuf> =
+            inputs.iter().filter_map(Input::path).map(PathBuf::from).collect();
         session.show_progress(&paths);
         let format = Arc::clone(&reading.format);
         let (size, watch) = (options.chunk_size(), session.watch());
-        let blocks = Blocks::new(Arc::clone(&paths), format, size, watch);
+        let blocks = Blocks::new(inputs, format, size, watch);
         let mut blocks = blocks.at_most(longest);
         let source = move |block: &mut Block| blocks.next(block).then(|| block.file());
         let files = Files { rejects: rejects.as_mut(), map: map.as_mut() };

@@ -134,7 +134,7 @@ impl Answers {
             return self.close(item);
         }
         if self.style.json {
-            return self.record(item, "", json::Output { output: "" });
+            return self.record(item, "", json::Output { output: "", scheme_rules: None });
         }
         self.read += 1;
         self.write(item, self.style.options.into.is_some().then_some(b""));

@@ -56,10 +56,13 @@ impl Serialize for Chosen<'_> {
     }
 }
 
-/// `normalize`, `resolve`, `relativize`, `edit`, `convert`, `encode`.
+/// `normalize`, `resolve`, `relativize`, `edit`, `convert`, `encode`, `key`.
 #[derive(Serialize)]
 pub(crate) struct Output<'a> {
     pub(crate) output: &'a str,
+    /// `key`: the version of the rules of schemes by which the key was made, because stored keys depend on them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) scheme_rules: Option<u32>,
 }
 
 /// `decode`. Bytes that are not UTF-8 cannot stand in a JSON string, so `output` is null and

@@ -1,7 +1,6 @@
 //! Cuts files into blocks of whole lines or records.
 
 use std::io::{self, Cursor, Read};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use oneiri_documents::{Context, Divide, Divided, Unit, split_terminator};
@@ -9,6 +8,7 @@ use oneiri_documents::{Context, Divide, Divided, Unit, split_terminator};
 use crate::output::escape;
 use crate::output::watch::Watch;
 use crate::pipeline::format::Format;
+use crate::pipeline::input::Input;
 use crate::pipeline::items::{Bytes, Items};
 
 /// The size of a block, if no line is longer.
@@ -32,7 +32,7 @@ pub(crate) struct Block {
 
 /// The files that are left to read.
 pub(crate) struct Blocks {
-    paths: Arc<[PathBuf]>,
+    inputs: Arc<[Input]>,
     format: Arc<Format>,
     size: usize,
     /// The greatest length of a record.
@@ -90,21 +90,21 @@ impl Block {
 
 impl Blocks {
     pub(crate) fn new(
-        paths: Arc<[PathBuf]>,
+        inputs: Arc<[Input]>,
         format: Arc<Format>,
         size: usize,
         watch: Watch,
     ) -> Self {
         let (open, rest) = (None, Vec::new());
-        Self { paths, format, size, longest: LONGEST, file: 0, open, rest, watch }
+        Self { inputs, format, size, longest: LONGEST, file: 0, open, rest, watch }
     }
 
     /// The blocks of what a reader gives.
     #[cfg(any(test, fuzzing))]
     pub(crate) fn of(reader: Box<dyn Read + Send>, format: Format, size: usize) -> Self {
         let open = Open { reader, divider: format.divider(0), next: 1 };
-        let paths: Arc<[PathBuf]> = Arc::new([PathBuf::from("-")]);
-        let blocks = Self::new(paths, Arc::new(format), size, Watch::default());
+        let inputs = Input::files(["-".into()]);
+        let blocks = Self::new(inputs, Arc::new(format), size, Watch::default());
         Self { open: Some(open), ..blocks }
     }
 
@@ -122,19 +122,19 @@ impl Blocks {
         (block.filled, block.header, block.failed, block.file) = (0, None, None, self.file);
         // The context belongs to the records, so it goes with them.
         block.context = Context::default();
-        let paths = Arc::clone(&self.paths);
-        let Some(path) = paths.get(self.file) else { return false };
+        let inputs = Arc::clone(&self.inputs);
+        let Some(input) = inputs.get(self.file) else { return false };
         let (opened, first) = match self.open.take() {
             Some(open) => {
                 let next = open.next;
                 (Ok(open), next)
             }
-            None => (self.open(path), 1),
+            None => (self.open(input), 1),
         };
         match opened.and_then(|open| self.read(open, block)) {
             Ok(open) => self.open = open,
             Err(error) => {
-                let (name, error) = (escape::path(path), error.to_string());
+                let (name, error) = (input.name(), error.to_string());
                 let place = self.place(first);
                 let failed = format!("{name}: {place}{}", escape::visible(&error));
                 (block.filled, block.failed) = (0, Some(failed));
@@ -147,31 +147,35 @@ impl Blocks {
         true
     }
 
-    fn open(&self, path: &Path) -> io::Result<Open> {
-        let mut reader = self.format.open(path, self.file, &self.watch)?;
+    fn open(&self, input: &Input) -> io::Result<Open> {
+        let mut reader: Box<dyn Read + Send> = match input {
+            Input::File(path) => self.format.of(self.file).open(path, self.file, &self.watch)?,
+            Input::Arguments(_, lines) => Box::new(Cursor::new(Arc::clone(lines))),
+        };
         let mut mark = 0;
         // The byte order mark of a table belongs to its header.
-        if self.format.is_document() {
+        if self.format.of(self.file).is_document() {
             (reader, mark) = skip_mark(reader)?;
         }
-        Ok(Open { reader, divider: self.format.divider(mark), next: 1 })
+        Ok(Open { reader, divider: self.format.of(self.file).divider(mark), next: 1 })
     }
 
     /// Where reading failed, for messages: the record whose end was not found. A list of lines has no
     /// records that a message could number, and a failure before the first record has no place.
     fn place(&self, next: u64) -> String {
-        if self.format.is_text() || next == 1 {
+        if self.format.of(self.file).is_text() || next == 1 {
             return String::new();
         }
         // Statements are numbered by their lines.
-        let counted = if self.format.unit() == Unit::Statement { "line" } else { "record" };
+        let counted =
+            if self.format.of(self.file).unit() == Unit::Statement { "line" } else { "record" };
         format!("{counted} {next}: ")
     }
 
     /// Fills a block. Returns what is open, if there may be more to read.
     fn read(&mut self, mut open: Open, block: &mut Block) -> io::Result<Option<Open>> {
         let buffer = (&mut block.data, &mut block.filled);
-        let (divider, what) = (&mut *open.divider, self.format.unit().name());
+        let (divider, what) = (&mut *open.divider, self.format.of(self.file).unit().name());
         let limits = (self.size, self.longest);
         let Filled { context, behind } =
             fill(buffer, &mut open.reader, divider, limits, &mut self.rest, what)?;
@@ -184,22 +188,23 @@ impl Blocks {
                 true
             }
         };
-        if open.next == 1 && self.format.has_header() && block.filled > 0 {
+        if open.next == 1 && self.format.of(self.file).has_header() && block.filled > 0 {
             self.take_header(block)?;
             open.next += 1;
         }
         (block.first, block.context) = (open.next, context);
-        open.next += self.format.count(block.data.get(..block.filled).unwrap_or_default());
+        open.next +=
+            self.format.of(self.file).count(block.data.get(..block.filled).unwrap_or_default());
         Ok(more.then_some(open))
     }
 
     /// Removes the header from the first block of a file.
     fn take_header(&self, block: &mut Block) -> io::Result<()> {
         let records = block.data.get(..block.filled).unwrap_or_default();
-        let end = self.format.ends().next(records).unwrap_or(records.len());
+        let end = self.format.of(self.file).ends().next(records).unwrap_or(records.len());
         let header = split_terminator(records.get(..end).unwrap_or_default()).0;
         let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
-        let is_first = self.format.header(header).map_err(invalid)?;
+        let is_first = self.format.of(self.file).header(header).map_err(invalid)?;
         block.header = is_first.then(|| header.to_owned());
         block.data.copy_within(end..block.filled, 0);
         block.filled -= end;

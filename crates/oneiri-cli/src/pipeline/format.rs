@@ -17,16 +17,30 @@ use crate::pipeline::parquet;
 pub(crate) struct Format {
     format: Arc<dyn oneiri_documents::Format>,
     pub(crate) rows: Option<Arc<parquet::Columns>>,
+    /// The format of each file, if they have several.
+    each: Arc<[Self]>,
 }
 
 impl Format {
     pub(crate) fn new(format: Box<dyn oneiri_documents::Format>) -> Self {
-        Self { format: format.into(), rows: None }
+        Self { format: format.into(), rows: None, each: Arc::new([]) }
     }
 
     pub(crate) fn rows(columns: parquet::Columns) -> Self {
         let rows = Arc::new(columns);
-        Self { format: Arc::clone(&rows) as Arc<_>, rows: Some(rows) }
+        Self { format: Arc::clone(&rows) as Arc<_>, rows: Some(rows), each: Arc::new([]) }
+    }
+
+    /// A format for each file, in their order. What options mean depends on all of them, so the whole is a document
+    /// if one of them is. `None` if there is no file.
+    pub(crate) fn several(each: Vec<Self>) -> Option<Self> {
+        let first = each.iter().find(|it| it.is_document()).or_else(|| each.first())?.clone();
+        Some(Self { each: each.into(), ..first })
+    }
+
+    /// The format of the file with this index.
+    pub(crate) fn of(&self, file: usize) -> &Self {
+        self.each.get(file).unwrap_or(self)
     }
 
     /// Lines that end with LF.

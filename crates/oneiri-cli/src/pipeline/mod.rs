@@ -5,6 +5,7 @@ pub(crate) mod blocks;
 pub(crate) mod copy;
 pub(crate) mod evidence;
 pub(crate) mod format;
+pub(crate) mod input;
 pub(crate) mod items;
 pub(crate) mod merging;
 pub(crate) mod open;

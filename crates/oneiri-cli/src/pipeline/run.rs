@@ -21,6 +21,7 @@ use crate::output::stop::{Flow, Stop};
 use crate::pipeline::blocks::{Block, Blocks, LONGEST, SIZE};
 use crate::pipeline::copy::Copy;
 use crate::pipeline::format::Format;
+use crate::pipeline::input;
 use crate::pipeline::items::Items;
 
 /// The input of a command.
@@ -93,6 +94,16 @@ impl Source {
         session: &mut Session,
         change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
     ) -> Flow {
+        self.transform_by(session, None, change)
+    }
+
+    /// The same by the rules of schemes that have this version, which stands in each object of `--json`.
+    pub(crate) fn transform_by(
+        self,
+        session: &mut Session,
+        scheme_rules: Option<u32>,
+        change: impl Fn(&str, &mut String) -> Result<(), Fault> + Send + Sync + 'static,
+    ) -> Flow {
         let work = move |items: &Items<'_>, answers: &mut Answers| {
             let mut output = String::new();
             items.each(|item| {
@@ -103,7 +114,7 @@ impl Source {
                 match item.text().and_then(|text| change(text, &mut output).map(|()| text)) {
                     Err(fault) => answers.refuse(item, &fault),
                     Ok(text) if answers.json() => {
-                        answers.record(item, text, Output { output: &output });
+                        answers.record(item, text, Output { output: &output, scheme_rules });
                     }
                     Ok(_) => answers.answer(item, output.as_bytes()),
                 }
@@ -137,14 +148,19 @@ impl Source {
         let paths: Arc<[PathBuf]> = files.into();
         let work: Work<P> = Arc::new({
             let (names, format) = (Arc::clone(&names), Arc::clone(&format));
-            move |block, answers| work(&block.items(&names, &format, trim), answers)
+            move |block, answers| work(&block.items(&names, format.of(block.file()), trim), answers)
         });
         let cores = || thread::available_parallelism().map_or(1, usize::from);
         let threads = threads.map_or_else(cores, usize::from);
         session.show_progress(&paths);
         let watch = session.watch();
-        let blocks =
-            Blocks::new(Arc::clone(&paths), Arc::clone(&format), SIZE, watch).at_most(longest);
+        let blocks = Blocks::new(
+            input::Input::files(paths.iter().cloned()),
+            Arc::clone(&format),
+            SIZE,
+            watch,
+        )
+        .at_most(longest);
         let mut consumer = Writer { session, names: &names, format: &format, trim, take };
         run(blocks, threads, &work, &mut consumer)?;
         session.hide_progress();
@@ -168,11 +184,12 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
     }
 
     fn take(&mut self, task: &mut Task, product: P) -> Flow {
+        let format = self.format.of(task.block.file());
         if let Some(header) = &task.block.header {
-            self.session.header(header, &**self.format)?;
+            self.session.header(header, &**format)?;
         }
         self.session.give(&mut task.answers)?;
-        let items = task.block.items(self.names, self.format, self.trim);
+        let items = task.block.items(self.names, format, self.trim);
         (self.take)(self.session, &items, product)?;
         if let Some(failed) = &task.block.failed {
             self.session.fail(failed);

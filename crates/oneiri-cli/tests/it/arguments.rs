@@ -15,8 +15,8 @@ const VALUES: [&[&str]; 9] = [
     &["decode"],
 ];
 
-/// The commands for lists and documents whose arguments may also be URLs.
-const LISTS: [&str; 5] = ["check", "lint", "fix", "normalize", "key"];
+/// The commands for lists and documents that take any number of files or URLs.
+const LISTS: [&str; 7] = ["check", "lint", "fix", "normalize", "dedupe", "key", "report"];
 
 #[test]
 fn an_argument_of_a_command_for_values_is_never_a_file() {
@@ -105,22 +105,100 @@ fn after_two_hyphens_every_argument_is_text() {
 }
 
 #[test]
-fn commands_that_read_only_files_say_how_to_give_them_urls() {
-    for command in ["dedupe", "report"] {
-        oneiri(&[command, "http://ada:s3cret@example.com/a'b"]).is(
-            2,
-            "",
-            "error: 'http://ada:***@example.com/a'b' is not a file, and an argument of this command is one
-  to read URLs, give them as lines of standard input: echo 'http://ada:***@example.com/a'\\''b' |
+fn commands_that_group_lines_take_urls_as_lines() {
+    let summary = "oneiri: 4 lines: 2 unique, 1 duplicate, 1 invalid\n";
+    let fault =
+        "argument:2:10-11: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
+    oneiri(&["dedupe", "http://h", "http://h/ ", "HTTP://h/", "urn:a:b"]).is(
+        1,
+        "http://h\nurn:a:b\n",
+        &format!("{fault}{summary}").replace(":10-11", ":9-10"),
+    );
+    oneiri(&["dedupe", "-q", "--count", "http://h", "--", "x", "./x", ""]).is(
+        0,
+        "      1 http://h\n      1 x\n      1 ./x\n      1 \n",
+        "",
+    );
+    let json = oneiri(&["dedupe", "--json", "http://h", "http://h/"]).json();
+    assert!(json[1]["first_line"] == 1 && json[1]["file"].is_null(), "{json:?}");
+    // An argument with a line end would be two lines.
+    let two = oneiri(&["dedupe", "http://u:s3cret@h/\nhttp://i/"]);
+    assert!(two.code == 2 && two.stderr.contains("has a line end"), "{}", two.stderr);
+    assert!(!two.stderr.contains("s3cret"), "{}", two.stderr);
+    let table = oneiri(&["dedupe", "--format", "csv", "--column", "a", "http://h/"]);
+    assert!(table.code == 2 && table.stderr.contains("--format is for files"), "{}", table.stderr);
+    let parquet = oneiri(&["dedupe", "--format", "parquet", "--column", "a", "http://h/"]);
+    assert_eq!(parquet.code, 2);
+    let page = oneiri(&["report", "http://h/", "HTTP://h"]);
+    assert!(page.code == 0 && page.stderr.contains("2 lines"), "{}", page.stderr);
+}
+
+#[test]
+fn comm_takes_a_url_as_a_list() {
+    let list = file("arguments-comm.txt", b"http://h/a\nhttp://h/b\n");
+    oneiri(&["comm", "-12", &list, "HTTP://h:80/b"]).is(
+        0,
+        "http://h/b\n",
+        "oneiri: 3 lines: 0 invalid; 1 only in A, 0 only in B, 1 in both\n",
+    );
+    oneiri(&["comm", "http://h", "http://h/"]).is(
+        0,
+        "\t\thttp://h\n",
+        "oneiri: 2 lines: 0 invalid; 0 only in A, 0 only in B, 1 in both\n",
+    );
+    oneiri(&["comm", "-23", &list, "--", "http://h/a b"]).is(
+        1,
+        "http://h/a\nhttp://h/b\n",
+        "B:1:10-11: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n\
+         oneiri: 3 lines: 1 invalid; 2 only in A, 0 only in B, 0 in both\n",
+    );
+    feed(&["comm", "-12", "-", "a:b"], b"A:b\n").is(
+        0,
+        "A:b\n",
+        "oneiri: 2 lines: 0 invalid; 0 only in A, 0 only in B, 1 in both\n",
+    );
+    let missing = oneiri(&["comm", &list, "example.com"]);
+    assert!(missing.stderr.starts_with("error: example.com: no such file ("), "{}", missing.stderr);
+    let several = oneiri(&["comm", "a:b", &list.replace("comm.txt", "*.txt")]);
+    assert!(several.code == 2 && several.stderr.contains("compares two lists"), "{several:?}");
+}
+
+#[test]
+fn links_says_how_to_read_the_page_of_a_url() {
+    oneiri(&["links", "http://ada:s3cret@example.com/a'b"]).is(
+        2,
+        "",
+        "error: 'http://ada:***@example.com/a'b' is a URL, and links downloads nothing
+  to read that page, write: curl -sL 'http://ada:***@example.com/a'\\''b' | oneiri links --base 'http://ada:***@example.com/a'\\''b'
+  to read a file with this name, write ./ before it
 
 For more information, try '--help'.
 ",
-        );
-        // Without a scheme, or after two hyphens, it is a file that is missing.
-        for arguments in [&[command, "no.txt"][..], &[command, "--", "http://h/"]] {
-            let outcome = oneiri(arguments);
-            assert_eq!(outcome.code, 2);
-            assert!(outcome.stderr.contains(": No such file"), "{}", outcome.stderr);
+    );
+    let text = oneiri(&["links", "--", "page.html"]);
+    assert!(text.code == 2 && text.stderr.contains("oneiri links ./page.html"), "{}", text.stderr);
+    let missing = oneiri(&["links", "page-that-is-not-there.html"]);
+    assert!(missing.code == 2 && missing.stderr.contains("no such file"), "{}", missing.stderr);
+}
+
+/// A file whose name is a URL is read if a folder stands before it.
+#[cfg(unix)]
+#[test]
+fn a_url_is_a_url_whatever_files_there_are() {
+    let folder = crate::run::path("arguments-scheme");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("x:list"), b"http://from-the-file/\n").unwrap();
+    for command in LISTS {
+        let run = |argument: &str| {
+            let mut child = crate::run::command(&[command, argument]);
+            let output = child.current_dir(&folder).stdin(std::process::Stdio::null()).output();
+            let output = output.unwrap();
+            format!("{output:?}")
+        };
+        assert!(!run("x:list").contains("from-the-file"), "{command}");
+        if !matches!(command, "check" | "lint") {
+            let (shown, key) = (run("./x:list"), "from-the-file");
+            assert!(shown.contains(key), "{command}: {shown}");
         }
     }
 }

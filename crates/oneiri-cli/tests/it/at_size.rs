@@ -132,7 +132,7 @@ fn an_output_file_is_there_in_full_or_as_it_was() {
     assert!(fs::read_to_string(&output).unwrap().starts_with(r#"{"line":1,"input":"a""#));
     // What lacks a whole file is no result.
     fs::write(&output, "as it was").unwrap();
-    let outcome = oneiri(&["dedupe", "no/such/file", "-o", name]);
+    let outcome = oneiri(&["dedupe", "-f", "no/such/file", "-o", name]);
     assert_eq!(outcome.code, 2);
     assert!(outcome.stderr.ends_with(&format!("oneiri: {name}: not written\n")), "{outcome:?}");
     assert_eq!(fs::read(&output).unwrap(), b"as it was");

@@ -217,7 +217,6 @@ fn normalize_at_a_rung() {
         );
     }
     oneiri(&["normalize", messy]).is(0, &format!("{}\n", forms[4]), "");
-    oneiri(&["normalize", "--rung", "syntax", messy]).is(0, &format!("{}\n", forms[3]), "");
     oneiri(&["normalize", "--only", "case", "--ignore-fragment", messy]).is(
         0,
         "http://h:080/%7Eada/../b%2F?\n",

@@ -21,10 +21,24 @@ fn verdict(code: i32, arguments: &[&str], expected: &str) {
 fn two_arguments() {
     let [a, b] = LADDER;
     verdict(0, &[a, b], "equal at the path rung");
-    verdict(0, &[a, b, "--rung", "syntax"], "equal at the path rung");
+    verdict(0, &[a, b, "--rung", "path"], "equal at the path rung");
     verdict(1, &[a, b, "--rung", "string"], "equal at the path rung, not at the string rung");
     verdict(0, &[a, a, "--rung", "string"], "equal at the string rung");
     verdict(1, &["http://h/a%2Fb", "http://h/a/b", "--rung", "protocol"], "different in the path");
+}
+
+/// One thing has one name.
+#[test]
+fn the_rung_path_has_no_other_name() {
+    for command in ["compare", "normalize", "dedupe", "key"] {
+        oneiri(&[command, "--rung", "syntax", "a:", "a:"]).is(
+            2,
+            "",
+            "error: oneiri has no rung 'syntax'; to compare by the rules of syntax alone, write: --rung path\n",
+        );
+    }
+    let other = oneiri(&["compare", "--rung", "syntaxes", "a:", "a:"]);
+    assert!(other.stderr.contains("possible values: string, case"), "{}", other.stderr);
 }
 
 /// The lowest rung is named, whatever is asked for. What is asked for, by default `scheme`, decides the exit code.

@@ -138,3 +138,27 @@ fn surts_are_as_they_are_described() {
         );
     }
 }
+
+/// Keys are stored, so an object says by which rules of schemes its key was made, where it was made by any.
+#[test]
+fn objects_name_the_version_of_the_rules() {
+    let version = ::oneiri::SCHEME_RULES_VERSION;
+    for kind in ["sort", "fingerprint", "surt"] {
+        let json = oneiri(&["key", "--json", "--kind", kind, "http://h:80"]).json();
+        assert_eq!(json[0]["scheme_rules"], version, "{kind}");
+        let path =
+            oneiri(&["key", "--json", "--rung", "path", "--kind", kind, "http://h:80"]).json();
+        assert!(path[0]["output"].is_string() && path[0].get("scheme_rules").is_none(), "{path:?}");
+    }
+    oneiri(&["key", "--json", "a:"]).is(
+        0,
+        &format!(
+            "{{\"line\":1,\"input\":\"a:\",\"ok\":true,\"output\":\"  a:\",\"scheme_rules\":{version}}}\n"
+        ),
+        "",
+    );
+    let inverted = oneiri(&["key", "--json", "--invert", "--", "h  http://"]).json();
+    assert!(inverted[0].get("scheme_rules").is_none(), "{inverted:?}");
+    let normal = oneiri(&["normalize", "--json", "http://h:80"]).json();
+    assert!(normal[0].get("scheme_rules").is_none(), "{normal:?}");
+}

@@ -201,5 +201,5 @@ fn patterns_are_expanded() {
     let nothing = one.replace("-1.txt", "-?.none");
     let outcome = oneiri(&["dedupe", &nothing]);
     assert_eq!(outcome.code, 2);
-    assert!(outcome.stderr.starts_with(&format!("oneiri: {nothing}: No such file")));
+    assert!(outcome.stderr.starts_with(&format!("error: {nothing}: no such file (")));
 }

@@ -138,7 +138,7 @@ fn a_page_replaces_the_one_before_or_nothing() {
     assert_eq!(same.code, 2);
     assert!(same.stderr.contains("would overwrite"), "{}", same.stderr);
     assert_eq!(std::fs::read(&list).unwrap(), b"a:\n");
-    let unreadable = oneiri(&["report", &list, "no/such/list.txt", "-o", &page]);
+    let unreadable = oneiri(&["report", &list, "-f", "no/such/list.txt", "-o", &page]);
     assert_eq!(unreadable.code, 2);
     assert!(unreadable.stderr.ends_with("report-page.html: not written\n"), "{unreadable:?}");
     let old = std::fs::read_to_string(&page).unwrap();

@@ -43,8 +43,8 @@ fn blocks(name: &str, bytes: &[u8], size: usize) -> Blocks {
     let path = std::env::temp_dir().join(format!("oneiri-{name}-{}", std::process::id()));
     std::fs::write(&path, bytes).unwrap();
     {
-        let paths = Arc::from([path.clone(), PathBuf::from("no/such"), path]);
-        Blocks::new(paths, Arc::new(Format::lines()), size, Watch::default())
+        let inputs = input::Input::files([path.clone(), PathBuf::from("no/such"), path]);
+        Blocks::new(inputs, Arc::new(Format::lines()), size, Watch::default())
     }
 }
 

@@ -28,6 +28,19 @@ impl Kind {
         }
     }
 
+    /// Whether a file of a folder has this format by its name, or any with references if none is named.
+    pub(super) fn names(file: &Path, named: Option<Self>) -> bool {
+        let ending = ending(file);
+        match named {
+            Some(Self::Document(format)) => format.endings.contains(&ending.as_str()),
+            Some(Self::Warc) => ending == WARC,
+            None => {
+                let ends = |it: &&Description| it.links && it.endings.contains(&ending.as_str());
+                ending == WARC || FORMATS.iter().copied().any(|it| ends(&it))
+            }
+        }
+    }
+
     /// A parser of the names.
     pub(super) fn parser() -> impl TypedValueParser<Value = Self> {
         let named = |it: &&&Description| it.links;

@@ -3,16 +3,19 @@
 mod answer;
 mod kind;
 
+use std::ffi::OsString;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Archive, Links, Options, by_id, by_root};
 
+use crate::args::arguments::Argument;
+use crate::args::folders::Found;
 use crate::args::input::other_name;
 use crate::args::records::Verbosity;
 use crate::args::usage::UsageError;
-use crate::args::{input, records};
+use crate::args::{arguments, input, records};
 use crate::commands::{Command, Job};
 use crate::comparison::{self, STRICT};
 use crate::output::escape;
@@ -52,9 +55,9 @@ Examples:
   curl -sI https://example.com | oneiri links --format headers"
 )]
 pub(crate) struct Args {
-    /// Files or patterns; stdin if there is none, or for -
+    /// Files, folders or patterns; stdin if there is none, or for -
     #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
+    arguments: Vec<OsString>,
 
     /// More files, as in other commands (repeatable)
     #[arg(short = 'f', long = "file", value_name = "FILE")]
@@ -81,10 +84,20 @@ pub(crate) struct Args {
 }
 
 impl Command for Args {
-    fn job(mut self, _: bool) -> Result<Job, UsageError> {
-        input::are_files(&self.files)?;
-        self.files.append(&mut self.more);
-        let mut files = pattern::expand(self.files);
+    fn job(self, _: bool) -> Result<Job, UsageError> {
+        let is_read = |file: &Path| Kind::names(file, self.format);
+        let (mut files, mut notes) = (Vec::new(), Vec::new());
+        let mut take = |found: Found| {
+            files.extend(found.files);
+            notes.extend(found.notes);
+        };
+        for argument in arguments::arguments("links", self.arguments, &is_read)? {
+            match argument {
+                Argument::Files(found) => take(found),
+                Argument::Text(text) => return Err(arguments::downloads_nothing("links", &text)),
+            }
+        }
+        take(arguments::expand(pattern::expand(self.more), "links", &is_read)?);
         if self.format.is_none() {
             files.iter().try_for_each(|file| is_page(file))?;
         }
@@ -97,6 +110,7 @@ impl Command for Args {
             if let Some(target) = target {
                 session.redirect(target);
             }
+            notes.iter().for_each(|note| session.sum_up(note));
             run::or_stdin(&mut files, session);
             let several = files.len() > 1;
             let mut answering = Answering::new(self.table, self.verbosity.quiet);

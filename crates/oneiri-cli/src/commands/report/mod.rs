@@ -10,16 +10,15 @@ use std::sync::Arc;
 
 use oneiri_documents::Options;
 
-use crate::args::input::{Columns, DocumentBase};
+use crate::args::input::{Columns, DocumentBase, Identifiers};
+use crate::args::records;
 use crate::args::usage::UsageError;
-use crate::args::{input, records};
 use crate::commands::{Command, Job};
 use crate::output::answers::Answers;
 use crate::output::escape;
 use crate::output::session::Session;
 use crate::output::stop::Flow;
 use crate::pipeline::items::Items;
-use crate::pipeline::pattern;
 use crate::pipeline::run::{Reading, Source};
 
 use line::{Lines, Look};
@@ -29,8 +28,9 @@ use tally::Tally;
 ///
 /// The page counts schemes, hosts and duplicates. It shows the largest classes
 /// (sets of spellings of one identifier), invalid lines by reason, lines that
-/// parsers read differently (see `oneiri diff --help`), and the findings of `oneiri
-/// lint`. It is one file without scripts, loads nothing, and holds no passwords.
+/// parsers read differently (see `oneiri parsers --help`), and the findings of
+/// `oneiri lint`. It is one file without scripts, loads nothing, and holds no
+/// passwords.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -43,13 +43,8 @@ Examples:
   oneiri report dump.nt > report.html"
 )]
 pub(crate) struct Args {
-    /// Files of lines, or patterns; stdin if there is none, or for -
-    #[arg(value_name = "FILE")]
-    files: Vec<PathBuf>,
-
-    /// More files, as in other commands (repeatable)
-    #[arg(short = 'f', long = "file", value_name = "FILE")]
-    more: Vec<PathBuf>,
+    #[command(flatten)]
+    input: Identifiers,
 
     #[command(flatten)]
     columns: Columns,
@@ -65,18 +60,17 @@ pub(crate) struct Args {
 impl Command for Args {
     const JSON: bool = false;
 
-    fn job(mut self, json: bool) -> Result<Job, UsageError> {
+    fn job(self, json: bool) -> Result<Job, UsageError> {
         if json {
             return Err(UsageError::conflict(
                 "--json cannot be used with report, which makes a page; see `oneiri dedupe --json`",
             ));
         }
-        input::are_files(&self.files)?;
-        self.files.append(&mut self.more);
-        let files = pattern::expand(self.files);
+        let input = self.input.into_lists("report", &|file| self.columns.reads(file))?;
+        let (files, notes) = (input.files().to_vec(), input.notes());
         let output = self.output.filter(|it| it != Path::new("-"));
         let options = Options { base: self.base.read()?, ..Options::default() };
-        let (format, note) = self.columns.format(&files, options)?;
+        let (format, note) = self.columns.formats(&files, options)?;
         if format.rows.is_some() && files.is_empty() {
             return Err(UsageError::conflict("--format parquet needs at least one FILE"));
         }
@@ -85,14 +79,14 @@ impl Command for Args {
             if let Some(target) = records::open(output.as_deref(), "--output", &files)? {
                 session.redirect(target);
             }
-            note.iter().for_each(|note| session.sum_up(note));
-            page(files, reading, session)
+            notes.iter().chain(&note).for_each(|note| session.sum_up(note));
+            let names: Vec<String> = files.iter().map(|path| escape::path(path)).collect();
+            page(input.source().reading(reading), &names, session)
         }))
     }
 }
 
-fn page(files: Vec<PathBuf>, reading: Reading, session: &mut Session) -> Flow {
-    let names: Vec<String> = files.iter().map(|path| escape::path(path)).collect();
+fn page(source: Source, names: &[String], session: &mut Session) -> Flow {
     let mut tally = Tally::default();
     let look = Look::new();
     let work = move |items: &Items<'_>, answers: &mut Answers| -> Lines {
@@ -101,11 +95,11 @@ fn page(files: Vec<PathBuf>, reading: Reading, session: &mut Session) -> Flow {
         answers.refused += seen.lines.iter().filter(|line| line.is_refused()).count() as u64;
         seen
     };
-    Source::files(files).reading(reading).work(session, work, |_, items, seen| {
+    source.work(session, work, |_, items, seen| {
         tally.add_all(items, seen);
         Ok(())
     })?;
-    session.part(&page::page(&tally, &names))?;
+    session.part(&page::page(&tally, names))?;
     session.flush()?;
     session.note(&tally.summary());
     // The process is about to end, and to free each class takes long.

@@ -87,7 +87,7 @@ impl Case<'_> {
             "ladder/pairs" | "ladder/schemes" => self.compares(runs),
             // The hashes are the library's; what is hashed is not.
             "fingerprints" => {
-                let arguments = ["normalize", "--rung", self.text("rung")];
+                let arguments = ["normalize", "--rung", named(self.text("rung"))];
                 runs.add(&arguments, self.text("input"), self.output(self.text("normal_form")));
             }
             "ladder/modes" => self.compares_in_a_mode(runs),
@@ -212,13 +212,13 @@ impl Case<'_> {
             for (rung, expected) in expect {
                 // What only evidence makes equal, is not so without.
                 let check = self.equal(expected.as_bool().unwrap_or(false));
-                runs.add(&["compare", grammar, "--rung", rung], &self.pair(), check);
+                runs.add(&["compare", grammar, "--rung", named(rung)], &self.pair(), check);
             }
             runs.add(&["compare", grammar], &self.pair(), self.explained());
             let rung = self.get("rung").unwrap_or("scheme");
             if let (Some(normal), "syntax" | "scheme") = (self.get("normal_form"), rung) {
                 for input in [self.text("a"), self.text("b")] {
-                    let arguments = ["normalize", grammar, "--rung", rung];
+                    let arguments = ["normalize", grammar, "--rung", named(rung)];
                     runs.add(&arguments, input, self.output(normal));
                 }
             }
@@ -294,4 +294,9 @@ impl Case<'_> {
         }
         true
     }
+}
+
+/// The name of the command for a rung of the cases, which call the rung `path` by the name of its section.
+fn named(rung: &str) -> &str {
+    if rung == "syntax" { "path" } else { rung }
 }
