@@ -8,6 +8,7 @@ mod feeds;
 mod formats;
 mod html;
 mod jsonld;
+mod jsonld_causes;
 mod jsonld_deviations;
 mod rdf;
 mod rdfxml;
@@ -74,13 +75,7 @@ impl Tally {
         self.iris += ours.iris.len() as u64;
         let Some(difference) = difference(format, &ours, &theirs) else { return };
         let found = Found { format: format.name, text, ours: &ours, theirs: &theirs };
-        // Two rows may explain a difference: one of them the IRIs of contexts.
-        let rest = jsonld_deviations::without_definitions(&found);
-        let rest = rest.as_ref().map(|ours| Found { ours, ..found });
-        let is_known = |row: &Deviation| {
-            row.explains(&found) || rest.as_ref().is_some_and(|rest| row.explains(rest))
-        };
-        if let Some(row) = known().position(is_known) {
+        if let Some(row) = known().position(|row| row.explains(&found)) {
             self.known[row] += 1;
             return;
         }
