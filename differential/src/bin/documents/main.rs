@@ -12,6 +12,7 @@ mod jsonld_causes;
 mod jsonld_deviations;
 mod rdf;
 mod rdfxml;
+mod rdfxml_grammar;
 mod reading;
 mod terse;
 
