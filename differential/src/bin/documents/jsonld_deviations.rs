@@ -1,13 +1,13 @@
-//! Where oxjsonld is known to read a document otherwise. Where it can, a row shows so by a document without the cause: oxjsonld
-//! then reads what ours has read in the document.
+//! Where oxjsonld is known to read a document otherwise. Where it can, a row shows so by a document without the cause, about which both
+//! parsers agree.
 
-use std::collections::BTreeSet;
-
-use serde_json::{Map, Value, json};
+use oneiri_documents::has_scheme;
+use serde_json::{Map, Value};
 
 use crate::deviations::{Deviation, Found, differ, only_ours, only_theirs};
+use crate::jsonld_causes::{self as causes, Cause, is_keyword};
 use crate::rdf;
-use crate::reading::{Reading, differences};
+use crate::reading::{self, Reading, differences};
 
 pub const KNOWN: &[Deviation] = &[
     Deviation {
@@ -16,53 +16,27 @@ pub const KNOWN: &[Deviation] = &[
             only_theirs(it, &["@type must be the first key of an object"])
                 && any_object(it.text, &|node| {
                     node.get("byType").and_then(Value::as_object).is_some_and(|map| {
-                        map.values().any(|it| {
-                            ["@type", "type", "@id", "id"].iter().any(|key| it.get(key).is_some())
-                        })
+                        map.values().any(|it| it.get("@id").or_else(|| it.get("id")).is_some())
                     })
                 })
         },
-        reason: "oxjsonld reads streams, so it wants @type first, also in a map of types (JSON-LD 1.1 Streaming section 4.1)",
+        reason: "oxjsonld reads streams, so it wants the key of a map of types before the @id of the node (JSON-LD 1.1 Streaming section 4.1)",
     },
     Deviation {
         format: "jsonld",
         is: |it| {
-            differ(it)
-                && any_object(it.text, &|node| {
-                    has_type(node, "T") && node.contains_key("nested")
-                        || node.get("byType").and_then(|map| map.get("T")?.get("nested")).is_some()
-                })
+            // The order is another one each time, so oxjsonld takes the same document, too.
+            only_theirs(it, &["Invalid scoped context"])
+                && (0..64).any(|_| rdf::jsonld(it.text).refused.is_none())
         },
-        reason: "oxjsonld ends the context of a type within @nest (JSON-LD 1.1 API section 5.1.2, step 14: the context of the node \
-            holds there)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            let (ours, theirs) = differences(it.format, it.ours, it.theirs);
-            let is_relative = |iri: &String| {
-                ["http://base.example/", "http://given.example/"]
-                    .iter()
-                    .any(|it| iri.starts_with(it))
-            };
-            differ(it)
-                && ours.iter().chain(&theirs).all(is_relative)
-                && any_object(it.text, &|node| {
-                    has_type(node, "U")
-                        || node.get("byType").is_some_and(|map| map.get("U").is_some())
-                })
-        },
-        reason: "oxjsonld resolves references of a node, and the key of its map, against the base outside of or within the context of its type (JSON-LD 1.1 API section 5.1.2, steps 11 and \
-            13.4.3)",
+        reason: "oxjsonld defines the terms of a context in an order of its own each time, so the context of a term may name one that is \
+            not defined yet (JSON-LD 1.1 API section 4.2.2, step 21.3: what is defined above it holds)",
     },
     Deviation {
         format: "jsonld",
         is: |it| {
             let reason = it.ours.refused.as_deref().unwrap_or_default();
-            let text =
-                reason.split_once(": ").and_then(|(_, rest)| rest.strip_suffix(" is invalid"));
-            only_ours(it, &["is invalid"])
-                && text.is_some_and(|text| oxiri::IriRef::parse(text).is_err())
+            only_ours(it, &["is invalid"]) && is_refused_by_oxiri(reason)
         },
         reason: "oxjsonld leaves out the statements of an IRI that oxiri, too, refuses (JSON-LD 1.1 API section 8.1.2, step 1: what \
             is not well-formed is dropped), and a check names it",
@@ -77,187 +51,100 @@ pub const KNOWN: &[Deviation] = &[
     },
     Deviation {
         format: "jsonld",
-        is: |it| {
-            let Some(text) = without_undefined(it.text) else { return false };
-            let theirs = rdf::jsonld(&text);
-            is_same(it.ours, &theirs) || is_without_statement(it.ours, &text)
-        },
-        reason: "oxjsonld reads what a property holds that no context defines (JSON-LD 1.1 API section 5.1.2, step 13.3: it is left out)",
-    },
-    Deviation {
-        format: "jsonld",
-        is: |it| {
-            let (ours, theirs) = differences(it.format, it.ours, it.theirs);
-            differ(it) && theirs.is_empty() && ours.iter().all(|iri| is_in_context(it.text, iri))
-        },
+        is: |it| differ(it) && agree(it.ours, it.theirs, it.text),
         reason: "what a context defines is an IRI of the document, also if no statement has it (JSON-LD 1.1 API section 8: statements \
             are those of nodes)",
     },
     Deviation {
         format: "jsonld",
-        is: |it| differ(it) && is_without_statement(it.ours, it.text),
-        reason: "a node without a member that is defined is in no statement, and its @id is an IRI of the document (JSON-LD 1.1 API \
-            section 5.1.2, step 19)",
+        is: |it| is_by(it, &[causes::nests]),
+        reason: "oxjsonld ends the context of a type within @nest (JSON-LD 1.1 API section 5.1.2, step 14: the context of the node \
+            holds there)",
     },
     Deviation {
         format: "jsonld",
-        is: |it| {
-            differ(it)
-                && without_ids_in_maps(it.text).is_some_and(|text| {
-                    let theirs = rdf::jsonld(&text);
-                    let (_, more) = differences(it.format, it.ours, it.theirs);
-                    more.is_empty()
-                        && theirs.refused.is_none()
-                        && differences("jsonld", it.ours, &theirs)
-                            .0
-                            .iter()
-                            .all(|iri| it.theirs.iris.contains(iri))
-                })
-        },
+        is: |it| is_by(it, &[causes::ids_in_maps_of_ids]),
         reason: "the key of a map of identifiers is in no statement if its node has an @id (JSON-LD 1.1 API section 5.1.2, step \
             13.8.3), and is an IRI of the document",
     },
     Deviation {
         format: "jsonld",
-        is: |it| differ(it) && any_object(it.text, &has_map_with_context),
-        reason: "oxjsonld expands the key of a map in the context of its node (JSON-LD 1.1 API section 5.1.2, step 13.8.3: in the \
-            outer one)",
+        is: |it| is_by(it, &[causes::keys_of_maps]),
+        reason: "oxjsonld expands the key of a map in the context of its node, or the key of a map of types in the one before the \
+            type around it (JSON-LD 1.1 API section 5.1.2, step 13.8.3: in the context around the map)",
     },
     Deviation {
         format: "jsonld",
-        is: |it| {
-            differ(it)
-                && any_object(it.text, &|node| {
-                    let map = node.get("byIndex").and_then(Value::as_object);
-                    has_type(node, "T")
-                        && map
-                            .is_some_and(|map| map.values().any(|it| it.get("@context").is_some()))
-                })
-        },
-        reason: "oxjsonld ends the context of a type in a node of an index that has a context (JSON-LD 1.1 API section 5.1.2, step 7: \
-            not in a map)",
+        is: |it| is_by(it, &[causes::indexes_of_types]),
+        reason: "oxjsonld ends the context of a type in a map of indexes (JSON-LD 1.1 API section 5.1.2, steps 7 and 13.8.3.1: only in \
+            maps of identifiers and types)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| is_by(it, &[causes::contexts_of_two_types]),
+        reason: "oxjsonld keeps the context of the last type alone (JSON-LD 1.1 API section 5.1.2, step 11: each is added to the one \
+            before it)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| is_by(it, &[causes::types_of_maps]),
+        reason: "oxjsonld adds the context of the key of a map of types after that of the node (JSON-LD 1.1 API section 5.1.2, step \
+            13.8.3.2: before it)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| is_by(it, &[causes::undefined_members]),
+        reason: "oxjsonld reads what a property holds that no context defines (JSON-LD 1.1 API section 5.1.2, step 13.3: it is left out)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| is_by(it, &[causes::properties_without_iris]),
+        reason: "oxjsonld leaves out the nodes that a property holds if it is no IRI (JSON-LD 1.1 API sections 7.2 and 8.1.2: they are \
+            nodes of their own)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| is_by(it, &[causes::blank_nodes]),
+        reason: "oxjsonld leaves out the statements of a blank node whose name is none of Turtle (JSON-LD 1.1 API section 7.2, step 6: \
+            each gets another name)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| is_by(it, &[causes::nodes_without_statements]),
+        reason: "a node without a member that is defined is in no statement, and its @id is an IRI of the document (JSON-LD 1.1 API \
+            section 5.1.2, step 19)",
+    },
+    Deviation {
+        format: "jsonld",
+        is: |it| is_by(it, causes::ALL),
+        reason: "several of these causes in one document, or a value that is a language alone (JSON-LD 1.1 API section 5.1.2, step 18: \
+            no statement has it)",
     },
 ];
 
-fn is_same(ours: &Reading, theirs: &Reading) -> bool {
-    let (more, less) = differences("jsonld", ours, theirs);
-    ours.refused.is_some() == theirs.refused.is_some()
-        && (ours.refused.is_some() || more.is_empty() && less.is_empty())
+/// Whether both parsers agree about the document without these causes.
+fn is_by(found: &Found<'_>, causes: &[Cause]) -> bool {
+    causes::without(found.text, causes)
+        .is_some_and(|text| agree(&reading::ours(found.format, &text), &rdf::jsonld(&text), &text))
 }
 
-/// Whether oxjsonld finds what ours has found if each node has a statement.
-fn is_without_statement(ours: &Reading, text: &str) -> bool {
-    with_statements(text).is_some_and(|text| is_same(ours, &rdf::jsonld(&text)))
-}
-
-/// The names that contexts define at a node.
-#[derive(Clone, Default)]
-struct Names {
-    names: BTreeSet<String>,
-    has_vocabulary: bool,
-}
-
-impl Names {
-    fn read(&mut self, context: &Value) {
-        match context {
-            Value::Null => *self = Self::default(),
-            Value::Array(contexts) => contexts.iter().for_each(|it| self.read(it)),
-            Value::Object(definitions) => {
-                for (name, value) in definitions {
-                    if name == "@vocab" {
-                        self.has_vocabulary = !value.is_null();
-                    } else if value.is_null() {
-                        self.names.remove(name);
-                    } else {
-                        self.names.insert(name.clone());
-                    }
-                }
-            }
-            _ => {}
+/// Whether both parsers say the same, but for IRIs of contexts that no statement has.
+fn agree(ours: &Reading, theirs: &Reading, text: &str) -> bool {
+    match (&ours.refused, &theirs.refused) {
+        (Some(_), Some(_)) => true,
+        (Some(reason), None) => is_refused_by_oxiri(reason),
+        (None, Some(_)) => false,
+        (None, None) => {
+            let (more, less) = differences("jsonld", ours, theirs);
+            less.is_empty() && more.iter().all(|iri| is_in_context(text, iri))
         }
     }
-
-    fn is_defined(&self, name: &str) -> bool {
-        self.has_vocabulary
-            || name.starts_with('@')
-            || name.contains(':')
-            || self.names.contains(name)
-    }
 }
 
-/// The document without the members that no context defines. `None` if it has none of them.
-fn without_undefined(text: &str) -> Option<String> {
-    fn walk(value: &mut Value, names: &Names, is_map: bool) {
-        match value {
-            Value::Array(values) => values.iter_mut().for_each(|it| walk(it, names, is_map)),
-            Value::Object(node) => {
-                let mut names = names.clone();
-                if let Some(context) = node.get("@context") {
-                    names.read(context);
-                }
-                node.retain(|name, _| is_map || names.is_defined(name));
-                for (name, value) in node.iter_mut().filter(|(name, _)| *name != "@context") {
-                    walk(value, &names, !is_map && is_map_name(name));
-                }
-            }
-            _ => {}
-        }
-    }
-    let mut value: Value = serde_json::from_str(text).ok()?;
-    let before = value.clone();
-    walk(&mut value, &Names::default(), false);
-    (value != before).then(|| value.to_string())
-}
-
-/// Whether the keys of the values of a property are no properties.
-fn is_map_name(name: &str) -> bool {
-    ["byId", "byType", "byIndex", "lang", "json"].contains(&name)
-}
-
-/// The document with another statement in each node.
-fn with_statements(text: &str) -> Option<String> {
-    fn walk(value: &mut Value, is_map: bool) {
-        match value {
-            Value::Array(values) => values.iter_mut().for_each(|it| walk(it, is_map)),
-            Value::Object(node) => {
-                for (name, value) in node.iter_mut().filter(|(name, _)| *name != "@context") {
-                    walk(value, !is_map && is_map_name(name));
-                }
-                let is_node = !["@value", "@list", "@set"].iter().any(|it| node.contains_key(*it));
-                if is_node && !is_map {
-                    // It is a property that the comparison leaves out.
-                    let name = "http://www.w3.org/1999/02/22-rdf-syntax-ns#value";
-                    node.insert(name.to_owned(), json!("x"));
-                }
-            }
-            _ => {}
-        }
-    }
-    let mut value: Value = serde_json::from_str(text).ok()?;
-    walk(&mut value, false);
-    Some(value.to_string())
-}
-
-/// The document without the identifiers of nodes in maps of identifiers. `None` if it has none of them.
-fn without_ids_in_maps(text: &str) -> Option<String> {
-    fn walk(value: &mut Value) {
-        match value {
-            Value::Array(values) => values.iter_mut().for_each(walk),
-            Value::Object(node) => {
-                if let Some(Value::Object(map)) = node.get_mut("byId") {
-                    for node in map.values_mut().filter_map(Value::as_object_mut) {
-                        node.retain(|key, _| !["@id", "id"].contains(&&**key));
-                    }
-                }
-                node.values_mut().for_each(walk);
-            }
-            _ => {}
-        }
-    }
-    let mut value: Value = serde_json::from_str(text).ok()?;
-    let before = value.clone();
-    walk(&mut value);
-    (value != before).then(|| value.to_string())
+/// Whether ours refuses a text as invalid that oxiri refuses, too.
+fn is_refused_by_oxiri(reason: &str) -> bool {
+    let text = reason.split_once(": ").and_then(|(_, rest)| rest.strip_suffix(" is invalid"));
+    text.is_some_and(|text| oxiri::IriRef::parse(text).is_err())
 }
 
 /// Whether an object of a document, outside of contexts, is so.
@@ -293,18 +180,12 @@ fn any_definition(text: &str, is: &dyn Fn(&str) -> bool) -> bool {
     })
 }
 
-fn has_type(node: &Map<String, Value>, name: &str) -> bool {
-    let is = |value: &Value| match value {
-        Value::Array(values) => values.iter().any(|it| it == name),
-        value => value == name,
-    };
-    ["@type", "type"].iter().filter_map(|key| node.get(*key)).any(is)
-}
-
-/// Whether a context of the document has this text.
+/// Whether a context of the document has this text, or a vocabulary that a base makes an IRI so.
 fn is_in_context(text: &str, iri: &str) -> bool {
     any_value(text, &|key, value| {
-        key == "@context" && value.to_string().contains(&Value::from(iri).to_string())
+        let vocabulary = value.as_str().filter(|it| key == "@vocab" && !has_scheme(it.as_bytes()));
+        vocabulary.is_some_and(|it| !it.is_empty() && iri.ends_with(it))
+            || key == "@context" && value.to_string().contains(&Value::from(iri).to_string())
     })
 }
 
@@ -319,25 +200,4 @@ fn any_value(text: &str, is: &dyn Fn(&str, &Value) -> bool) -> bool {
         }
     }
     false
-}
-
-/// Whether a map of identifiers or types has a node with a context of its own.
-fn has_map_with_context(node: &Map<String, Value>) -> bool {
-    let maps = ["byId", "byType"].iter().filter_map(|key| node.get(*key)?.as_object());
-    maps.flat_map(Map::values).any(|value| value.get("@context").is_some())
-}
-
-fn is_keyword(text: &str) -> bool {
-    text.strip_prefix('@').is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_alphabetic()))
-}
-
-/// A difference without the IRIs of contexts that no statement has, if it has other IRIs than these.
-pub fn without_definitions(found: &Found<'_>) -> Option<Reading> {
-    let (ours, _) = differences(found.format, found.ours, found.theirs);
-    let defined: Vec<_> = ours.iter().filter(|iri| is_in_context(found.text, iri)).collect();
-    if found.format != "jsonld" || defined.is_empty() {
-        return None;
-    }
-    let rest = found.ours.iris.iter().filter(|iri| !defined.contains(iri));
-    Some(Reading { refused: found.ours.refused.clone(), iris: rest.cloned().collect() })
 }

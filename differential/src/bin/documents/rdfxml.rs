@@ -48,9 +48,9 @@ const BAD_ATTRIBUTES: &[&str] = &[
     " e:a",
     " e:a=b",
     " e:p=\"a<b\"",
-    " xmlns:xml=\"http://x/\"",
+    " xmlns:xml=\"http://ns.example/x/\"",
     " xmlns:g=\"\"",
-    " xmlns:xmlns=\"http://x/\"",
+    " xmlns:xmlns=\"http://ns.example/x/\"",
 ];
 const BLOWS: &[&str] = &[
     "<",

@@ -105,6 +105,10 @@ impl Walk<'_, '_, '_> {
     fn check_term(&mut self, key: usize, value: usize, context: &Context) {
         let tape = self.tape;
         let (name, kind) = (tape.text(key), tape.kind(value));
+        // A later definition with the same name takes its place, so a loader never reads this one.
+        if context.term(&name).is_some_and(|term| term.definition as usize > value) {
+            return;
+        }
         let part = |name: &str| tape.member(value, name).filter(|_| kind == Kind::Object);
         match kind {
             Kind::Null => return,

@@ -53,6 +53,8 @@ pub(super) struct Term {
     pub(super) datatype: Option<Rc<str>>,
     /// Whether no other context may define it again, but for one that a property brings.
     pub(super) is_protected: bool,
+    /// The value that defines it. Of several definitions with the same name in a context, it is the last one.
+    pub(super) definition: u32,
 }
 
 /// How a string is read that is a value of a term.

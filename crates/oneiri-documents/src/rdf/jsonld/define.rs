@@ -116,10 +116,9 @@ impl<'t, 'd> Contexts<'t, 'd> {
         if self.is_spent() {
             return Rc::new(Context { is_unknown: true, ..Context::clone(outer) });
         }
-        let propagates = tape.items(local).find_map(|item| {
-            let is_object = tape.kind(item) == Kind::Object;
-            is_object.then(|| tape.member(item, "@propagate")).flatten()
-        });
+        // Step 2: only a context that is an object says so for itself. In an array of them, the member has no effect.
+        let own = Some(local).filter(|it| tape.kind(*it) == Kind::Object);
+        let propagates = own.and_then(|it| tape.member(it, "@propagate"));
         let ends = match propagates {
             Some(value) => tape.begins(tape.range(value).start, "false"),
             None => of == Scoped::Type,
@@ -136,7 +135,9 @@ impl<'t, 'd> Contexts<'t, 'd> {
                     if inner.has_protected && of != Scoped::Property {
                         self.refused.insert(local, NULLIFIED);
                     }
-                    inner = Context { previous: inner.previous, ..Context::clone(&self.initial) };
+                    // Step 5.1.2: null ends the context of a type, too, so nothing returns to what held before that one.
+                    let previous = inner.previous.filter(|_| ends);
+                    inner = Context { previous, ..Context::clone(&self.initial) };
                 }
                 // A context in another document may replace all terms.
                 Kind::String => {
@@ -267,6 +268,7 @@ impl<'t, 'd> Contexts<'t, 'd> {
                         continue;
                     }
                     let mut term = self.term(inner, &name, value);
+                    term.definition = value as u32;
                     let own = Some(value).filter(|it| self.tape.kind(*it) == Kind::Object);
                     let own = own.and_then(|it| self.is_true(it, "@protected"));
                     term.is_protected = own.unwrap_or(pass.protects);
@@ -362,8 +364,8 @@ impl<'t, 'd> Contexts<'t, 'd> {
                 let index = tape.member(value, "@index");
                 let index = index.filter(|it| tape.kind(*it) == Kind::String).and_then(number);
                 let datatype = datatype.filter(|_| coercion == Coercion::Literal);
-                let is_protected = false;
-                Term { iri, is_prefix, coercion, container, context, index, datatype, is_protected }
+                let term = Term::default();
+                Term { iri, is_prefix, coercion, container, context, index, datatype, ..term }
             }
             _ => Term::default(),
         }
