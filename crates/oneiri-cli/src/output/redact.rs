@@ -18,6 +18,10 @@ pub(crate) const HIDDEN: &str = "***";
 ///
 /// Where RFC 3986 finds no authority, a browser may find one.
 pub(crate) fn password(text: &str) -> Option<Range<usize>> {
+    // Most texts have no user, and are done here.
+    if !text.contains('@') {
+        return None;
+    }
     let split = Split::of(text);
     let range = match (split.range(Component::Userinfo), split.range(Component::Port)) {
         (Some(userinfo), _) => {
@@ -129,6 +133,9 @@ pub(crate) fn value(value: &str, holds: Holds) -> Cow<'_, str> {
 /// Hides every password in a message. A password is the text between a `:` and the last `@` of an authority, which
 /// begins after two slashes or backslashes, or after a special scheme.
 pub(crate) fn message(text: &str) -> Cow<'_, str> {
+    if !text.contains('@') {
+        return Cow::Borrowed(text);
+    }
     let (mut out, mut rest, mut hides) = (String::new(), text, false);
     while let Some(start) = next_authority(rest) {
         let (before, after) = rest.split_at(start);

@@ -80,8 +80,8 @@ fn a_password_of_a_browser_is_hidden() {
 /// Each of these takes linear time, or the test does not end.
 #[test]
 fn a_message_may_have_many_beginnings() {
-    for piece in ["http:", "http:a", "//", "/", r"\"] {
-        let text = piece.repeat(1 << 20);
+    for piece in ["http:", "http:a", "//", "/", r"\", "@/"] {
+        let text = ["@ ", &piece.repeat(1 << 20)].concat();
         assert_eq!(message(&text), text);
     }
 }
