@@ -45,7 +45,7 @@ pub(crate) struct ComparisonArgs {
     #[arg(long, value_name = "BASE")]
     base: Option<String>,
 
-    /// Observations of the resources, for --rung protocol
+    /// Observations of the resources; the rung is then protocol
     ///
     /// Lines of KIND, FROM, TO and optionally SOURCE, with TABs between them;
     /// KIND is redirect (301, 308) or canonical
@@ -103,12 +103,39 @@ impl ComparisonArgs {
         self.rung
     }
 
+    /// The rung of the options. One at which another option would have no effect is an error, because nobody would see
+    /// that the option did nothing. Without a rung, it is one at which all of them have an effect.
+    fn effective_rung(&self) -> Result<Rung, UsageError> {
+        let is_below = |needed: Rung| self.rung.is_some_and(|rung| rung < needed);
+        if self.idna && is_below(Rung::Scheme) {
+            return Err(UsageError::conflict(
+                "--idna needs --rung scheme or protocol, because domain names are compared there",
+            ));
+        }
+        if self.evidence.is_none() {
+            return Ok(self.rung.unwrap_or(DEFAULT_RUNG));
+        }
+        if is_below(Rung::Protocol) {
+            return Err(UsageError::conflict(
+                "--evidence needs --rung protocol, because observations are used only there",
+            ));
+        }
+        Ok(Rung::Protocol)
+    }
+
+    /// An option without effect if the steps of normalization are named, and so no rung is.
+    pub(crate) fn without_steps(&self) -> Option<&'static str> {
+        let evidence = self.evidence.as_ref().map(|_| "--evidence");
+        evidence.or(self.idna.then_some("--idna"))
+    }
+
     /// Makes a [`Comparison`] of the options. An invalid base is an error.
     pub(crate) fn comparison<A: Alphabet>(&self) -> Result<Unread<A>, UsageError> {
+        let rung = self.effective_rung()?;
         let How { lenient, absolute } = self.grammar.how();
         let base = self.base.as_ref().map(|text| base(text, self.grammar.how())).transpose()?;
         let comparison = Comparison {
-            rung: self.rung.unwrap_or(DEFAULT_RUNG),
+            rung,
             ignore_fragment: self.ignore_fragment,
             idna: self.idna,
             urn_names: self.urn_names,

@@ -227,7 +227,8 @@ pub trait Records: Send + Sync + 'static {
     }
 
     /// A note about a record whose class was first spelled in another way. All threads call this, in
-    /// any order; the sink gets the notes, those about a batch in the order of its records.
+    /// any order; the sink gets the notes in the order of the input, unless the results may come in
+    /// any order.
     fn merged(&self, _first: &[u8], _spelling: &[u8]) -> Option<Vec<u8>> {
         None
     }

@@ -26,6 +26,8 @@ pub(crate) struct Output<'s, S> {
     list: usize,
     origins: Origins,
     waiting: Option<Waiting>,
+    /// Whether a record was spilled. Later notes then wait for the note about that record.
+    has_spilled: bool,
 }
 
 /// The results that wait. Without tallies at the end there is one run. Otherwise there is a run for
@@ -36,13 +38,16 @@ struct Waiting {
     runs: Vec<RunWriter>,
     /// The records without a key, if they wait as well.
     refused: RunWriter,
+    /// The notes that wait, each with the number of its record.
+    notes: RunWriter,
 }
 
 impl<'s, S> Output<'s, S> {
     pub(crate) fn new(sink: &'s mut S, options: &'s Options, budget: Budget) -> Self {
         let (totals, origins) = (Totals::default(), Origins::new());
         let wish = options.wanted.wish();
-        Self { sink, options, wish, budget, totals, list: 0, origins, waiting: None }
+        let (list, waiting, has_spilled) = (0, None, false);
+        Self { sink, options, wish, budget, totals, list, origins, waiting, has_spilled }
     }
 
     /// Passes on the results of each round and returns its batches to the source.
@@ -75,10 +80,11 @@ impl<'s, S> Output<'s, S> {
         }
         let place = self.origins.of(batch.first);
         self.sink.begin(&mut batch.chunk)?;
-        for (_, note) in batch.take_notes() {
-            self.sink.note(&note)?;
-        }
+        let notes = batch.take_notes();
         let (batch, chunk) = (&*batch, batch.chunk.as_ref());
+        if !notes.is_empty() {
+            self.notes(batch, &notes)?;
+        }
         let (takes_all, lists_all) = (self.wish.takes_all(), self.wish.lists_all());
         for (nth, entry, fate) in batch.decided() {
             if fate == Fate::Again && !takes_all {
@@ -90,6 +96,7 @@ impl<'s, S> Output<'s, S> {
             self.totals.classes += u64::from(fate == Fate::First && !self.waits());
             match fate {
                 Fate::Spilled => {
+                    self.has_spilled = true;
                     let (hash, key) = (entry.hash, batch.key(chunk, entry));
                     self.wait(|waiting| waiting.partitions.push(hash, number, bytes, key))?;
                 }
@@ -118,6 +125,32 @@ impl<'s, S> Output<'s, S> {
             }
         }
         self.totals.records += u64::from(batch.records);
+        Ok(())
+    }
+
+    /// Passes on the notes of a batch, or lets those wait that follow the first record in the spill file.
+    fn notes<C: AsRef<[u8]>>(
+        &mut self,
+        batch: &Batch<C>,
+        notes: &[(u32, Vec<u8>)],
+    ) -> Result<(), S::Error>
+    where
+        S: Sink<C>,
+    {
+        let spilled = batch.decided().find(|(.., fate)| *fate == Fate::Spilled);
+        let spilled = spilled.map_or(batch.entries.len(), |(nth, ..)| nth);
+        for (index, note) in notes {
+            let index = *index as usize;
+            let waits = self.has_spilled || index > spilled;
+            let number = batch.entries.get(index).map(|entry| batch.first + u64::from(entry.nth));
+            match number.filter(|_| waits && !self.options.any_order) {
+                Some(number) => {
+                    let note = runs::Waiting { number, bytes: note, other: None, tally: None };
+                    self.wait(|waiting| waiting.notes.push(&note))?;
+                }
+                None => self.sink.note(note)?,
+            }
+        }
         Ok(())
     }
 
@@ -151,7 +184,7 @@ impl<'s, S> Output<'s, S> {
     {
         let waiting = self.waiting.take();
         self.sink.all_read(waiting.is_some())?;
-        if let Some(Waiting { spill, partitions, runs, refused }) = waiting {
+        if let Some(Waiting { spill, partitions, runs, refused, notes }) = waiting {
             let (options, wish) = (self.options, self.wish);
             let failed = |error: io::Error| failed(options, error);
             let of = |record: &[u8], number| engine.records.rank(record, number);
@@ -161,6 +194,7 @@ impl<'s, S> Output<'s, S> {
             let runs = runs.map(|(run, shard)| wish.finish(run, shard, ranks));
             let runs = runs.chain(std::iter::once_with(|| refused.finish_refused()));
             let own = runs.collect::<io::Result<Vec<Run>>>().map_err(failed)?;
+            let own_notes = notes.finish().map_err(failed)?;
             drop(shards);
             let partitions = partitions.finish().map_err(failed)?;
             let (pieces, received) = mpsc::sync_channel(16);
@@ -172,7 +206,7 @@ impl<'s, S> Output<'s, S> {
                 origins: self.origins.clone(),
                 pieces,
             };
-            let runs = thread::scope(|scope| {
+            let settled = thread::scope(|scope| {
                 let settled = scope.spawn(move || settler.settle(partitions));
                 // If the sink fails, the receiver is dropped. The senders then get errors, and the
                 // other threads end.
@@ -180,7 +214,13 @@ impl<'s, S> Output<'s, S> {
                 let settled = settled.join().map_err(|panic| Error::panicked(&*panic));
                 passed.and(settled.and_then(|settled| settled.map_err(failed)).map_err(Into::into))
             })?;
-            let runs = runs.into_iter().chain(own).collect();
+            let notes = settled.notes.into_iter().chain([own_notes]).collect();
+            let mut notes = Merged::new(&spill, notes, self.budget).map_err(failed)?;
+            while let Some((note, _)) = notes.next().map_err(failed)? {
+                self.sink.note(&note.bytes)?;
+            }
+            drop(notes);
+            let runs = settled.runs.into_iter().chain(own).collect();
             let mut merged = Merged::new(&spill, runs, self.budget).map_err(failed)?;
             while let Some((record, tally)) = merged.next().map_err(failed)? {
                 self.put(record, tally)?;
@@ -234,8 +274,8 @@ impl Waiting {
         let spill = Spill::create(&options.temp_dir, budget.stretch)?;
         let partitions = Partitions::new(&spill, 0);
         let runs = (0..runs).map(|_| RunWriter::new(&spill)).collect();
-        let refused = RunWriter::new(&spill);
-        Ok(Self { spill, partitions, runs, refused })
+        let (refused, notes) = (RunWriter::new(&spill), RunWriter::new(&spill));
+        Ok(Self { spill, partitions, runs, refused, notes })
     }
 
     /// The run of a shard, or the only run.

@@ -70,36 +70,54 @@ pub(crate) struct Settler<'s, R> {
     pub(crate) pieces: SyncSender<Piece>,
 }
 
+/// The runs that have to be merged.
+#[derive(Default)]
+pub(crate) struct Settled {
+    /// The records that are wanted.
+    pub(crate) runs: Vec<Run>,
+    /// The notes, unless they may come in any order.
+    pub(crate) notes: Vec<Run>,
+}
+
 impl<R: Records> Settler<'_, R> {
     /// Looks up the records of the partitions, as many partitions at a time as there are cores.
-    /// Returns the runs that have to be merged.
-    pub(crate) fn settle(&self, mut partitions: Vec<Stream>) -> io::Result<Vec<Run>> {
+    pub(crate) fn settle(&self, mut partitions: Vec<Stream>) -> io::Result<Settled> {
         partitions.retain(|stream| !stream.is_empty());
-        let runs: io::Result<Vec<Vec<Run>>> =
+        let settled: io::Result<Vec<Settled>> =
             partitions.into_par_iter().map(|stream| self.partition(stream)).collect();
-        Ok(runs?.into_iter().flatten().collect())
+        Ok(settled?.into_iter().fold(Settled::default(), |mut all, Settled { runs, notes }| {
+            all.runs.extend(runs);
+            all.notes.extend(notes);
+            all
+        }))
     }
 
     /// Looks up the records of a partition, and of those into which it is divided if its keys do not
     /// fit into memory.
-    fn partition(&self, stream: Stream) -> io::Result<Vec<Run>> {
-        let (mut runs, mut streams) = (Vec::new(), vec![(stream, 0)]);
+    fn partition(&self, stream: Stream) -> io::Result<Settled> {
+        let (mut settled, mut streams) = (Settled::default(), vec![(stream, 0)]);
         while let Some((stream, level)) = streams.pop() {
-            let (run, left) = self.stream(stream, level)?;
-            runs.push(run);
+            let left = self.stream(stream, level, &mut settled)?;
             if let Some(left) = left {
                 streams.extend(left.finish()?.into_iter().map(|stream| (stream, level + 1)));
             }
         }
-        runs.retain(|run| !run.is_empty());
-        Ok(runs)
+        settled.runs.retain(|run| !run.is_empty());
+        settled.notes.retain(|run| !run.is_empty());
+        Ok(settled)
     }
 
-    fn stream(&self, stream: Stream, level: u32) -> io::Result<(Run, Option<Partitions>)> {
+    /// Looks up the records of a stream. Returns those that do not fit into memory.
+    fn stream(
+        &self,
+        stream: Stream,
+        level: u32,
+        settled: &mut Settled,
+    ) -> io::Result<Option<Partitions>> {
         let wish = self.engine.wish;
         let limit = self.budget.classes / rayon::current_num_threads();
         let mut shard = Shard::new(limit, self.engine.kept());
-        let mut run = RunWriter::new(&self.spill);
+        let (mut run, mut notes) = (RunWriter::new(&self.spill), RunWriter::new(&self.spill));
         let (mut firsts, mut size, mut left) = (Vec::new(), 0, None);
         let mut records = self.spill.records(stream, self.budget.stretch);
         let mut record = Record::default();
@@ -109,8 +127,12 @@ impl<R: Records> Settler<'_, R> {
             let list = self.origins.of(number).list;
             let keyed = Keyed { bytes, hash, key, list, number };
             let (inserted, note) = self.engine.insert(&mut shard, keyed, None);
-            if let Some(note) = note {
-                self.send(Piece::Note(note))?;
+            match note {
+                Some(note) if self.any_order => self.send(Piece::Note(note))?,
+                Some(note) => {
+                    notes.push(&Waiting { number, bytes: &note, other: None, tally: None })?;
+                }
+                None => {}
             }
             match inserted {
                 Inserted::NoRoom => left
@@ -138,8 +160,9 @@ impl<R: Records> Settler<'_, R> {
         self.send(Piece::Firsts(firsts))?;
         let of = |record: &[u8], number| self.engine.records.rank(record, number);
         let ranks = Ranks { of: &of, spill: &self.spill, capacity: self.budget.stretch };
-        let run = wish.finish(run, &mut shard, ranks)?;
-        Ok((run, left))
+        settled.runs.push(wish.finish(run, &mut shard, ranks)?);
+        settled.notes.push(notes.finish()?);
+        Ok(left)
     }
 
     fn send(&self, piece: Piece) -> io::Result<()> {

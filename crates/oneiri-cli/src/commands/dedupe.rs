@@ -79,8 +79,9 @@ pub(crate) struct Args {
 
     /// The record to keep: first, last, or newest=COLUMN
     ///
-    /// COLUMN, or the field of ndjson, has dates, times or numbers; what is
-    /// neither is the oldest. The default is first
+    /// COLUMN, or the field of ndjson, has dates and times of RFC 3339, or
+    /// numbers; an empty one is the oldest, and any other is an error. The
+    /// default is first
     #[arg(long, value_name = "WHICH", verbatim_doc_comment)]
     #[arg(conflicts_with_all = ["map", "count", "duplicates", "unique", "any_order", "assume"])]
     keep: Option<Keep>,

@@ -35,7 +35,12 @@ pub(crate) struct Args {
     kind: Kind,
 
     /// Turn sort keys back into identifiers
-    #[arg(long)]
+    ///
+    /// What a key stands for does not depend on a rung, so options that say
+    /// how URLs are read and compared cannot be used with it
+    #[arg(long, verbatim_doc_comment)]
+    #[arg(conflicts_with_all = ["rung", "ignore_fragment", "idna", "urn_names", "base", "evidence"])]
+    #[arg(conflicts_with_all = ["lenient", "absolute", "assume"])]
     invert: bool,
 
     #[command(flatten)]

@@ -57,7 +57,8 @@ A line ends with LF or CRLF; nothing else is trimmed, and the empty line is the
 empty reference. An invalid line is reported on standard error as
 FILE:LINE:START-END, where START and END count bytes of the line from 0, and the
 other lines are processed. On a terminal its text is shown, too. No message
-contains a password.
+contains a password, but answers do, and so does --json, because programs read
+it.
 
 Exit codes:
   0  all went well

@@ -68,6 +68,11 @@ impl Reads for Args {
         // The steps start from the normal form at the string rung: the text, or the text without its
         // fragment.
         let all = self.only.is_empty();
+        if let Some(option) = self.comparison.without_steps().filter(|_| !all) {
+            return Err(UsageError::conflict(&format!(
+                "{option} cannot be used with --only, because it is part of none of the steps"
+            )));
+        }
         let rung = if all { unread.comparison.rung } else { Rung::String };
         let input = self.input.lists("normalize")?.with_documents(None);
         let plan = input.plan(self.written, Writes::Answers, json)?;

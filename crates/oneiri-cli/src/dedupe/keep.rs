@@ -1,8 +1,12 @@
 //! `--keep`: which record of a class is kept.
 
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use toml::value::{Datetime, Offset, Time};
+
+use crate::output::escape;
 
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) enum Keep {
@@ -25,17 +29,92 @@ impl FromStr for Keep {
     }
 }
 
-/// A number that is the greater, the newer a value is: a date or time (RFC 3339, in UTC if it names no
-/// other offset), or a number. Anything else is the oldest.
-pub(super) fn rank(value: &str) -> u64 {
-    let value = value.trim();
-    let instant = value.parse().ok().and_then(|it| microseconds(&it));
-    let number = instant.or_else(|| value.parse::<f64>().ok()).filter(|it| it.is_finite());
+/// What the column of the dates says about a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Age {
+    /// Nothing, so the record is older than all others.
+    Unknown,
+    /// A date or time (RFC 3339, in UTC if it names no other offset). The newer it is, the greater is the rank.
+    Instant(u64),
+    /// A number, with its rank.
+    Number(u64),
+}
+
+impl Age {
+    /// Reads a value. `None` for anything that is neither empty nor a date nor a number. For example, "Mon, 01 Jan 2024"
+    /// and "01/02/2025" have no order that their text shows.
+    pub(super) fn of(value: &str) -> Option<Self> {
+        let value = value.trim();
+        if value.is_empty() {
+            return Some(Self::Unknown);
+        }
+        if let Some(instant) = value.parse().ok().and_then(|it| microseconds(&it)) {
+            return Some(Self::Instant(rank(instant)));
+        }
+        let number = value.parse::<f64>().ok().filter(|number| number.is_finite());
+        number.map(|number| Self::Number(rank(number)))
+    }
+}
+
+/// A number with the same order. It is never 0.
+fn rank(number: f64) -> u64 {
     // The bits of positive numbers have their order, and those of negative ones the reverse.
-    number.map_or(0, |number| match number.to_bits() {
+    match number.to_bits() {
         bits if bits >> 63 == 0 => bits | 1 << 63,
         bits => !bits,
-    })
+    }
+}
+
+/// Reads the ages of records for all threads, and remembers why they cannot be compared.
+#[derive(Default)]
+pub(super) struct Ages {
+    has_instants: AtomicBool,
+    has_numbers: AtomicBool,
+    /// The first record whose value has no order, by its number from 0, and the value.
+    wrong: Mutex<Option<(u64, String)>>,
+}
+
+impl Ages {
+    /// The rank of a record with this number and this value in the column.
+    pub(super) fn rank(&self, number: u64, value: &str) -> u64 {
+        match Age::of(value) {
+            Some(Age::Unknown) => 0,
+            // The flags are read when all threads have ended, so no ordering is needed.
+            Some(Age::Instant(rank)) => {
+                self.has_instants.store(true, Ordering::Relaxed);
+                rank
+            }
+            Some(Age::Number(rank)) => {
+                self.has_numbers.store(true, Ordering::Relaxed);
+                rank
+            }
+            None => {
+                let mut wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+                if wrong.as_ref().is_none_or(|(first, _)| number < *first) {
+                    *wrong = Some((number, value.to_owned()));
+                }
+                0
+            }
+        }
+    }
+
+    /// Why the records cannot be compared, if they cannot.
+    pub(super) fn objection(&self) -> Option<String> {
+        let wrong = self.wrong.lock().unwrap_or_else(PoisonError::into_inner);
+        let rest = "so no record is the newest, and nothing was written";
+        if let Some((number, value)) = &*wrong {
+            let (number, shown) = (number + 1, escape::visible(value));
+            return Some(format!(
+                "--keep newest: expected a date or time of RFC 3339 (2025-01-31, 2025-01-31T12:00:00Z), a number or \
+                 nothing, found '{shown}' in record {number}, {rest}"
+            ));
+        }
+        let is_mixed =
+            self.has_instants.load(Ordering::Relaxed) && self.has_numbers.load(Ordering::Relaxed);
+        is_mixed.then(|| {
+            format!("--keep newest: the column has both dates and numbers, which have no common order, {rest}")
+        })
+    }
 }
 
 /// The microseconds since the beginning of 1970. `None` for a time without a date.

@@ -8,7 +8,7 @@ use oneiri::{Alphabet, Ladder, MaybeScheme, Ri};
 use oneiri_documents::split_terminator;
 use oneiri_sets::{Known, Records, Span};
 
-use super::keep;
+use super::keep::Ages;
 use super::map::Rows;
 use super::why::{Assumed, Why};
 use crate::comparison::Comparison;
@@ -25,6 +25,8 @@ pub(super) struct Reading<A> {
     /// The format with the column that says which record of a class is the newest. If there is none,
     /// the last one is.
     newest: Option<Format>,
+    /// What that column says.
+    ages: Ages,
     /// Whether a line can be skipped without parsing if its text is a known normal form.
     /// Normalization is idempotent, so such a line belongs to that class.
     skips_known: bool,
@@ -50,12 +52,18 @@ impl<A: Alphabet> Reading<A> {
         let why = Why::new(rows);
         let skips_known =
             format.is_text() && !why.is_asked(&comparison) && comparison.is_idempotent();
-        Self { comparison, format, why, newest, skips_known, empty: AtomicU64::new(0) }
+        let (ages, empty) = (Ages::default(), AtomicU64::new(0));
+        Self { comparison, format, why, newest, ages, skips_known, empty }
     }
 
     /// What the assumptions merged, if there are any.
     pub(super) fn assumed(&self) -> Option<Assumed> {
         self.why.assumed(&self.comparison)
+    }
+
+    /// Why no record can be the newest, when all have been read.
+    pub(super) fn objection(&self) -> Option<String> {
+        self.ages.objection()
     }
 
     /// Why a text has no normal form.
@@ -103,6 +111,13 @@ impl<A: Alphabet> Reading<A> {
             batch.push_key(one.span, normal, known.hash(normal));
         }
     }
+}
+
+/// The value of a field that is no string, or nothing if there is no such field, or null.
+fn other_value<'r>(record: &'r [u8], error: &oneiri_documents::Error) -> &'r str {
+    let value = record.get(error.start..error.end).filter(|value| value.len() < record.len());
+    let value = value.and_then(|value| std::str::from_utf8(value).ok()).unwrap_or_default();
+    if value == "null" { "" } else { value }
 }
 
 /// What the records of a chunk are compared with and resolved in, one after another.
@@ -165,7 +180,12 @@ impl<A: Alphabet + Send + Sync + 'static> Records for Reading<A> {
     }
 
     fn rank(&self, record: &[u8], number: u64) -> u64 {
-        self.newest.as_ref().map_or(number, |it| it.field(record).map_or(0, |it| keep::rank(&it)))
+        let Some(newest) = &self.newest else { return number };
+        match newest.field(record) {
+            Ok(value) => self.ages.rank(number, &value),
+            // A field of NDJSON may hold a number as well as a string.
+            Err(error) => self.ages.rank(number, other_value(record, &error)),
+        }
     }
 
     fn keeps_spellings(&self) -> bool {

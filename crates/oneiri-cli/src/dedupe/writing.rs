@@ -169,6 +169,9 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
             let message = "nothing was counted, because not all files could be read";
             return Err(Stop::Failed(message.to_owned()));
         }
+        if let Some(objection) = self.reading.objection() {
+            return Err(Stop::Failed(objection));
+        }
         if let Some(header) = self.header.take() {
             self.printed.show.header(&header, &mut self.out);
         }

@@ -1,14 +1,13 @@
 //! Shows a refusal the way compilers show errors: the place, the text with a mark below the error,
 //! and what was expected.
 
-use std::borrow::Cow;
 use std::fmt::Write;
 
+use crate::output::escape;
 use crate::output::excerpt::Excerpts;
 use crate::output::fault::Fault;
 use crate::output::item::Item;
 use crate::output::paint::{Ink, Painter};
-use crate::output::{escape, redact};
 
 /// Appends the refusal of an item to `out`. `offset` is the position of the item in its line, since
 /// positions in the first row count from the beginning of the line.
@@ -41,7 +40,7 @@ pub(crate) fn push(
     }
     // A statement that is broken is shown as a whole, and may hold several passwords.
     let is_broken = item.field.is_some_and(|field| field.error.is_some());
-    if !(is_broken && matches!(redact::message(&text), Cow::Owned(_))) {
+    if !(is_broken && text.contains('@')) {
         Excerpts::new(&text).push(&(fault.start..end), Ink::Different, painter, out);
     }
     let Some(parts) = &fault.parts else { return };

@@ -29,6 +29,11 @@ impl<'t> Excerpts<'t> {
         Self { text, secret: redact::password(text).unwrap_or(0..0) }
     }
 
+    /// Excerpts that show nothing of a text, because it has a password somewhere.
+    pub(crate) fn secret(text: &'t str) -> Self {
+        Self { text, secret: 0..text.len() }
+    }
+
     /// Appends two lines: the text, and marks below the range. An empty range gets one mark below
     /// the character that follows it.
     pub(crate) fn push(&self, range: &Range<usize>, ink: Ink, painter: Painter, out: &mut String) {

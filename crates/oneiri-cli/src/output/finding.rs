@@ -9,7 +9,7 @@ use oneiri_lint::{Finding, Level};
 use crate::output::excerpt::Excerpts;
 use crate::output::item::Item;
 use crate::output::paint::{Ink, Painter};
-use crate::output::{escape, json};
+use crate::output::{escape, json, redact};
 
 /// The message of a finding, without its component and its section.
 pub(crate) fn message(finding: &Finding) -> String {
@@ -32,7 +32,17 @@ pub(crate) fn findings(
     if findings.is_empty() {
         return;
     }
-    let (excerpts, mut block) = (Excerpts::new(text), String::new());
+    let password = redact::password(text).and_then(|range| text.get(range)).map(escape::visible);
+    // A repair may leave a password in the text, but no authority in which it would be found.
+    let given = std::str::from_utf8(item.bytes).unwrap_or_default();
+    let is_secret = password.is_none() && given != text && redact::password(given).is_some();
+    let excerpts = if is_secret { Excerpts::secret(text) } else { Excerpts::new(text) };
+    let hidden = |quoted: &str| match quoted {
+        "" => String::new(),
+        _ if is_secret => redact::HIDDEN.to_owned(),
+        _ => redact::message(&redact::quoted(quoted, password.as_deref())).into_owned(),
+    };
+    let mut block = String::new();
     for finding in findings {
         let out = &mut block;
         out.clear();
@@ -49,6 +59,7 @@ pub(crate) fn findings(
         let (name, section) = (code.name(), code.section());
         let component = finding.component.map_or("text", Component::name);
         let detail = escape::visible(&finding.detail);
+        let detail = hidden(&detail);
         let colon = if detail.is_empty() { "" } else { ": " };
         // The code of a userinfo has the name of the component.
         let (component, behind) = if name == component { ("", "") } else { (component, ": ") };
@@ -61,6 +72,7 @@ pub(crate) fn findings(
         if let (Some(fix), Some(rung)) = (&finding.fix, code.fix_rung()) {
             let given = text.get(fix.range.clone()).unwrap_or_default();
             let [given, fixed] = [given, &fix.text].map(escape::visible);
+            let [given, fixed] = [&given, &fixed].map(|text| hidden(text));
             let (verb, text) = match (given.is_empty(), fixed.is_empty()) {
                 // A password is not repeated in the message.
                 _ if finding.component == Some(Component::Userinfo) => ("there is one", None),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use oneiri::{Component, Split};
+use oneiri_whatwg::scheme_and_port;
 
 /// The replacement for a password.
 pub(crate) const HIDDEN: &str = "***";
@@ -14,7 +15,13 @@ pub(crate) const HIDDEN: &str = "***";
 /// An unescaped `/`, `?` or `#` in a password ends the authority too early. The text behind the `:`
 /// then looks like a port that is not a number, and an `@` follows. In this case everything up to
 /// the last `@` is taken for the password.
+///
+/// Where RFC 3986 finds no authority, a browser may find one.
 pub(crate) fn password(text: &str) -> Option<Range<usize>> {
+    // Most texts have no user, and are done here.
+    if !text.contains('@') {
+        return None;
+    }
     let split = Split::of(text);
     let range = match (split.range(Component::Userinfo), split.range(Component::Port)) {
         (Some(userinfo), _) => {
@@ -26,16 +33,76 @@ pub(crate) fn password(text: &str) -> Option<Range<usize>> {
             let colon = host + text[host..].find(':')?;
             colon + 1..text.rfind('@').filter(|&at| at > colon)?
         }
-        _ => return None,
+        _ => of_browser(text)?,
     };
     Some(range).filter(|password| !password.is_empty())
 }
+
+/// The password that a browser finds (URL Standard section 4.4), which is wherever it finds an authority. As above, an
+/// unescaped `/` in a password seems to end the authority.
+fn of_browser(text: &str) -> Option<Range<usize>> {
+    let (start, ends) = authority_of_browser(text)?;
+    let rest = &text[start..];
+    let end = start + rest.find(ends).unwrap_or(rest.len());
+    let colon = start + text[start..end].find(':')?;
+    let is_port = text[colon + 1..end].bytes().all(|byte| byte.is_ascii_digit());
+    let at = match text[start..end].rfind('@') {
+        Some(at) => start + at,
+        None if is_port => return None,
+        None => text.rfind('@')?,
+    };
+    (at > colon).then_some(colon + 1..at)
+}
+
+/// Where a browser finds the authority of a text, and what ends it. After a special scheme it takes any number of slashes and backslashes,
+/// also none; after another scheme just `//`; and without a scheme two or more. It ignores line breaks and TABs
+/// anywhere, and blanks and controls at the beginning.
+fn authority_of_browser(text: &str) -> Option<(usize, &'static [char])> {
+    let is_ignored = |c: char| matches!(c, '\t' | '\n' | '\r');
+    let trimmed = text.trim_start_matches(|c: char| c <= ' ');
+    let of_scheme = |c: char| is_ignored(c) || c.is_ascii_alphanumeric() || "+-.".contains(c);
+    let (scheme, after) = match trimmed.split_once(':') {
+        Some((scheme, after)) if scheme.chars().all(of_scheme) => (Some(scheme), after),
+        _ => (None, trimmed),
+    };
+    // No special scheme has more than five letters.
+    let letters = scheme.unwrap_or_default().chars().filter(|&c| !is_ignored(c)).take(6);
+    let is_special = scheme_and_port(&letters.collect::<String>()).is_some();
+    let mut rest = after.trim_start_matches(is_ignored);
+    let mut slashes = 0;
+    while let Some(next) = rest.strip_prefix(SLASHES) {
+        if scheme.is_some() && !is_special && (slashes == 2 || rest.starts_with('\\')) {
+            break;
+        }
+        rest = next.trim_start_matches(is_ignored);
+        slashes += 1;
+    }
+    // In other schemes a backslash is a character like any other.
+    let ends = if scheme.is_some() && !is_special { &ENDS[1..] } else { &ENDS[..] };
+    (is_special || slashes >= 2).then_some((text.len() - rest.len(), ends))
+}
+
+/// What a browser takes for a slash before an authority.
+const SLASHES: [char; 2] = ['/', '\\'];
+
+/// What ends an authority in a browser.
+static ENDS: [char; 4] = ['\\', '/', '?', '#'];
 
 /// Hides the password in a text that is an identifier, valid or not.
 pub(crate) fn hidden(text: &str) -> Cow<'_, str> {
     match password(text) {
         Some(range) => Cow::Owned([&text[..range.start], HIDDEN, &text[range.end..]].concat()),
         None => Cow::Borrowed(text),
+    }
+}
+
+/// Hides the password of a text in what quotes a piece of the text. It may stand in any component, because a parser may
+/// put it elsewhere.
+pub(crate) fn quoted<'q>(quoted: &'q str, password: Option<&str>) -> Cow<'q, str> {
+    // A long password is not looked for in each of many short quotes.
+    match password.filter(|password| quoted.len() > password.len()) {
+        Some(password) => quoted.replace(&format!(":{password}"), &format!(":{HIDDEN}")).into(),
+        None => quoted.into(),
     }
 }
 
@@ -63,29 +130,47 @@ pub(crate) fn value(value: &str, holds: Holds) -> Cow<'_, str> {
     }
 }
 
-/// Hides every password in a message. A password is the text behind a `//` that lies between a `:`
-/// and the last `@` of the authority.
+/// Hides every password in a message. A password is the text between a `:` and the last `@` of an authority, which
+/// begins after two slashes or backslashes, or after a special scheme.
 pub(crate) fn message(text: &str) -> Cow<'_, str> {
-    let mut out = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find("//") {
-        let (before, behind) = rest.split_at(at + 2);
-        let ends = |c: char| c.is_whitespace() || matches!(c, '/' | '?' | '#' | '\'' | '"');
-        let authority = &behind[..behind.find(ends).unwrap_or(behind.len())];
+    if !text.contains('@') {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut rest, mut hides) = (String::new(), text, false);
+    while let Some(start) = next_authority(rest) {
+        let (before, after) = rest.split_at(start);
+        let ends = |c: char| c.is_whitespace() || ENDS.contains(&c) || matches!(c, '\'' | '"');
+        let (authority, behind) = after.split_at(after.find(ends).unwrap_or(after.len()));
         let user = authority.rfind('@').and_then(|end| Some((authority[..end].find(':')?, end)));
         out.push_str(before);
-        rest = behind;
-        if let Some((colon, end)) = user.filter(|(colon, end)| colon + 1 < *end) {
-            out.push_str(&behind[..=colon]);
-            out.push_str(HIDDEN);
-            rest = &behind[end..];
+        match user.filter(|(colon, end)| colon + 1 < *end) {
+            Some((colon, end)) => {
+                out.push_str(&[&authority[..=colon], HIDDEN, &authority[end..]].concat());
+                hides = true;
+            }
+            None => out.push_str(authority),
         }
+        rest = behind;
     }
-    if out.is_empty() {
+    if !hides {
         return Cow::Borrowed(text);
     }
     out.push_str(rest);
     Cow::Owned(out)
+}
+
+/// Where the next authority of a message may begin.
+fn next_authority(message: &str) -> Option<usize> {
+    message.match_indices([':', '/', '\\']).find_map(|(at, mark)| {
+        let (before, after) = (&message[..at], &message[at + 1..]);
+        let begins = if mark == ":" {
+            let letters = before.bytes().rev().take(6).take_while(u8::is_ascii_alphabetic).count();
+            scheme_and_port(&before[at - letters..]).is_some()
+        } else {
+            after.starts_with(SLASHES)
+        };
+        begins.then(|| message.len() - after.trim_start_matches(SLASHES).len())
+    })
 }
 
 #[cfg(test)]

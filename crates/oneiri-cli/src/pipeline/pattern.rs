@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use glob::Pattern;
+use glob::{MatchOptions, Pattern};
 
 /// Replaces each pattern by the files that it matches, sorted by name. A path that exists is kept
 /// as it is, even if it looks like a pattern.
@@ -17,6 +17,13 @@ pub(crate) fn expand(paths: Vec<PathBuf>) -> Vec<PathBuf> {
     });
     expanded.collect()
 }
+
+/// A `*`, `?` or `[` does not match the dot at the beginning of a name.
+const AS_IN_A_SHELL: MatchOptions = MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: false,
+    require_literal_leading_dot: true,
+};
 
 enum Part {
     /// `**`: any number of nested folders. Symbolic links are not followed, because a link to a
@@ -37,18 +44,22 @@ fn matching(path: &Path) -> Vec<PathBuf> {
             continue;
         }
         match parts.get(next) {
-            None if at.exists() => found.push(at),
+            // A link that leads nowhere is found, so that it is reported as a missing file.
+            None if at.symlink_metadata().is_ok() => found.push(at),
             None => {}
             Some(Part::Literal(name)) => open.push((at.join(name), next + 1)),
             Some(Part::Named(pattern)) => {
-                let fits = |name: &Path| name.to_str().is_some_and(|name| pattern.matches(name));
+                // Bytes that are not UTF-8 are a character to a pattern.
+                let fits =
+                    |name: &Path| pattern.matches_with(&name.to_string_lossy(), AS_IN_A_SHELL);
                 let entries = entries(&at).map(|it| PathBuf::from(it.file_name()));
                 open.extend(
                     entries.filter(|name| fits(name)).map(|name| (at.join(name), next + 1)),
                 );
             }
             Some(Part::Below) => {
-                let folders = entries(&at).filter(|it| it.file_type().is_ok_and(|it| it.is_dir()));
+                let is_folder = |it: &fs::DirEntry| it.file_type().is_ok_and(|it| it.is_dir());
+                let folders = entries(&at).filter(|it| !is_hidden(it) && is_folder(it));
                 open.extend(folders.map(|it| (at.join(it.file_name()), next)));
                 open.push((at, next + 1));
             }
@@ -74,6 +85,11 @@ fn parts(path: &Path) -> Option<Vec<Part>> {
         _ => Some(Part::Literal(PathBuf::from(component.as_os_str()))),
     };
     path.components().map(part).collect()
+}
+
+/// Whether the name begins with a dot, so that only a pattern with this dot means it.
+fn is_hidden(entry: &fs::DirEntry) -> bool {
+    entry.file_name().as_encoded_bytes().starts_with(b".")
 }
 
 /// The entries of a folder. A folder that cannot be read has none.

@@ -185,6 +185,54 @@ fn users_of_uniq_are_told() {
     );
 }
 
+/// Dates in other forms have no order that their text shows, so no record is silently kept in place of a newer one.
+#[test]
+fn what_is_no_date_is_never_the_oldest_silently() {
+    let values = [
+        "Mon, 01 Jan 2024 00:00:00 GMT",
+        "01/02/2025",
+        "2024-13-01",
+        "12:00:00",
+        "never",
+        "nan",
+        "inf",
+        "[1]",
+        "true",
+        "{}",
+    ];
+    for value in values {
+        let table = format!("u,t\nA:x,\na:x,\"{value}\"\na:y,zzz\n");
+        let object = format!("{{\"u\":\"A:x\"}}\n{{\"u\":\"a:x\",\"t\":\"{value}\"}}\n");
+        let mut runs = vec![("csv", "--column", table), ("ndjson", "--field", object.clone())];
+        if value.starts_with(['[', 't', '{']) {
+            runs.push(("ndjson", "--field", object.replace(&format!("\"{value}\""), value)));
+        }
+        for (format, option, input) in runs {
+            let run = ["dedupe", "--format", format, option, "u", "--keep", "newest=t"];
+            let seen = feed(&run, input.as_bytes());
+            assert_eq!((seen.code, seen.stdout()), (2, ""), "{input}: {}", seen.stderr);
+            let found = format!("found '{value}' in record 2");
+            assert!(seen.stderr.contains(&found), "{}", seen.stderr);
+        }
+    }
+    // The first one is named, whichever thread reads it, and a file stays as it was.
+    let mut table = String::from("u,t\n");
+    (0..50_000).for_each(|nth| table.push_str(&format!("a:{nth},2024-01-01\n")));
+    (0..50_000).for_each(|nth| table.push_str(&format!("A:{nth},bad {nth}\n")));
+    let (input, output) =
+        (file("dedupe-no-date.csv", table.as_bytes()), file("no-date.out", b"old"));
+    let run = ["dedupe", "--column", "u", "--keep", "newest=t", "--memory", "1M", "-o", &output];
+    let seen = oneiri(&[&run[..], &[&input]].concat());
+    assert_eq!(seen.code, 2);
+    assert!(seen.stderr.contains("found 'bad 0' in record 50001,"), "{}", seen.stderr);
+    assert_eq!(std::fs::read(&output).unwrap(), b"old");
+    let mixed = b"{\"u\":\"a:\",\"t\":\"2024-01-01\"}\n{\"u\":\"A:\",\"t\":1704240000}\n";
+    let run = ["dedupe", "--format", "ndjson", "--field", "u", "--keep", "newest=t"];
+    let seen = feed(&run, mixed);
+    assert_eq!((seen.code, seen.stdout()), (2, ""));
+    assert!(seen.stderr.contains("both dates and numbers"), "{}", seen.stderr);
+}
+
 #[test]
 fn the_last_or_the_newest_record_is_kept() {
     let lines = b"HTTP://h/\nhttp://i/\na b\nhttp://h/\nhttp://h:81/\nHTTP://i/\n";
@@ -203,12 +251,12 @@ fn the_last_or_the_newest_record_is_kept() {
         2024-04-30T23:00:00Z,a:x\n\
         2024-04-30,A:x\n\
         ,B:y\n\
-        never,b:y\n\
-        9,C:z\n\
-        10,c:z\n\
-        -10,c:z\n\
-        10,C:z\n";
-    let newest = "seen,url\n2024-04-30T23:00:00Z,a:x\n,B:y\n10,c:z\n";
+        1970-01-01,b:y\n\
+        1969-12-31,C:z\n\
+        2024-02-29 12:00:00,c:z\n\
+        2024-02-29T11:59:59.9Z,c:z\n\
+        2024-02-29T12:00:00Z,C:z\n";
+    let newest = "seen,url\n2024-04-30T23:00:00Z,a:x\n1970-01-01,b:y\n2024-02-29 12:00:00,c:z\n";
     let name = file("dedupe-newest.csv", table.as_bytes());
     for keep in ["newest=seen", "newest=1"] {
         oneiri(&["dedupe", "-q", "--column", "url", "--keep", keep, &name]).is(0, newest, "");
@@ -216,6 +264,15 @@ fn the_last_or_the_newest_record_is_kept() {
     let objects = b"{\"u\":\"A:x\",\"at\":\"2\"}\n{\"u\":\"a:x\",\"at\":\"10\"}\n{\"u\":\"A:x\"}\n";
     feed(&["dedupe", "-q", "--format", "ndjson", "--field", "u", "--keep", "newest=at"], objects)
         .is(0, "{\"u\":\"a:x\",\"at\":\"10\"}\n", "");
+    // A number may stand without quotes, and null says no more than a missing field.
+    let objects = "{\"u\":\"A:x\",\"at\":9}\n{\"u\":\"a:x\",\"at\":-10.5}\n{\"u\":\"a:x\",\"at\":null}\n\
+                   {\"u\":\"a:X\",\"at\":2}\n{\"u\":\"a:X\",\"at\":\"10\"}\n{\"u\":\"A:X\",\"at\":1e1}\n";
+    let run = ["dedupe", "-q", "--format", "ndjson", "--field", "u", "--keep", "newest=at"];
+    feed(&run, objects.as_bytes()).is(
+        0,
+        "{\"u\":\"A:x\",\"at\":9}\n{\"u\":\"a:X\",\"at\":\"10\"}\n",
+        "",
+    );
     for wrong in [
         &["--keep", "newest=seen"][..],
         &["--column", "url", "--keep", "newest=x", &name],

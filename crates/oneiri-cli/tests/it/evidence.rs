@@ -21,8 +21,14 @@ fn an_observed_redirect_joins_what_was_observed() {
     };
     let protocol = "equal at the protocol rung".to_owned();
     assert_eq!(says(on("protocol", DATA, slash)), (0, protocol.clone()));
-    let below = format!("{protocol}, not at the scheme rung");
-    assert_eq!(says(on("scheme", DATA, slash)), (1, below));
+    // Without a rung it is that of the evidence.
+    let unnamed = oneiri(&["compare", "--evidence", &evidence, DATA, slash]);
+    assert_eq!(says(unnamed), (0, protocol.clone()));
+    feed(&["dedupe", "-q", "--evidence", &evidence], format!("{DATA}\n{slash}\n").as_bytes()).is(
+        0,
+        &format!("{DATA}\n"),
+        "",
+    );
     let (x, y) = (format!("{DATA}#x"), format!("{slash}#x"));
     assert_eq!(says(on("protocol", &x, &y)), (0, protocol));
     assert_eq!(on("protocol", &x, slash).code, 1);
@@ -55,6 +61,53 @@ fn an_observed_redirect_joins_what_was_observed() {
     assert!(explained.stdout().ends_with(chain), "{}", explained.stdout());
     let json = oneiri(&["--json", "compare", "--evidence", &evidence, DATA, slash]).json();
     assert_eq!(json[0]["chain"][0]["source"], "crawl 7");
+}
+
+/// Options that would do nothing are errors, in each command that has them.
+#[test]
+fn an_option_without_effect_is_an_error() {
+    let evidence = file("evidence-rung.tsv", b"redirect\thttp://a/\thttp://b/\n");
+    let list = file("evidence-rung.txt", b"http://a/\n");
+    let commands: [(&str, &[&str]); 5] = [
+        ("compare", &["a:", "b:"]),
+        ("dedupe", &[&list]),
+        ("comm", &[&list, &list]),
+        ("normalize", &[&list]),
+        ("key", &[&list]),
+    ];
+    for (command, input) in commands {
+        let run = |options: &[&str]| oneiri(&[&[command], options, input].concat());
+        for rung in ["string", "case", "escape", "path", "scheme"] {
+            let seen = run(&["--rung", rung, "--evidence", &evidence]);
+            assert_eq!((seen.code, seen.stdout()), (2, ""), "{command} {rung}");
+            assert!(seen.stderr.contains("--evidence needs --rung protocol"), "{}", seen.stderr);
+            let seen = run(&["--rung", rung, "--idna"]);
+            assert_eq!(seen.code == 2, rung != "scheme", "{command} {rung}: {}", seen.stderr);
+        }
+        assert_ne!(run(&["--rung", "protocol", "--evidence", &evidence, "--idna"]).code, 2);
+    }
+    for option in [&["--idna"][..], &["--evidence", &evidence]] {
+        let seen = oneiri(&[&["normalize", "--only", "case"], option, &[&list]].concat());
+        assert_eq!((seen.code, seen.stdout()), (2, ""), "{option:?}");
+        assert!(seen.stderr.contains("cannot be used with --only"), "{}", seen.stderr);
+    }
+    for option in [
+        &["--rung", "path"][..],
+        &["--idna"],
+        &["--base", "http://h/"],
+        &["--lenient"],
+        &["--absolute"],
+        &["--ignore-fragment"],
+        &["--urn-names"],
+        &["--evidence", &evidence],
+        &["--assume", "https"],
+    ] {
+        assert_eq!(
+            oneiri(&[&["key", "--invert"], option, &[&list]].concat()).code,
+            2,
+            "{option:?}"
+        );
+    }
 }
 
 /// What cannot be used is told, line by line, and the rest counts.

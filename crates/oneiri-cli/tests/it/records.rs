@@ -188,6 +188,42 @@ fn packed_files_are_read_as_they_are() {
     }
 }
 
+/// A pattern finds what the same pattern without quotes finds in a shell.
+#[cfg(target_os = "linux")]
+#[test]
+fn patterns_are_those_of_a_shell() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = path("records-patterns");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(folder.join("sub/.git")).unwrap();
+    for (name, text) in [
+        (&b"n1.txt"[..], "a:1\n"),
+        (b"n\xFF.txt", "a:2\n"),
+        (b".n3.txt", "a:3\n"),
+        (b"sub/n4.txt", "a:4\n"),
+        (b"sub/.git/n5.txt", "a:5\n"),
+    ] {
+        std::fs::write(folder.join(OsStr::from_bytes(name)), text).unwrap();
+    }
+    let run = |pattern: &str| oneiri(&["dedupe", "-q", folder.join(pattern).to_str().unwrap()]);
+    run("n*.txt").is(0, "a:1\na:2\n", "");
+    run("n?.txt").is(0, "a:1\na:2\n", "");
+    run("*.txt").is(0, "a:1\na:2\n", "");
+    assert_eq!(run("?n3.txt").code, 2);
+    assert_eq!(run("[.]n3.txt").code, 2);
+    run(".n*.txt").is(0, "a:3\n", "");
+    run("**/n[0-9].txt").is(0, "a:1\na:4\n", "");
+    assert_eq!(run("**/sub/*/n5.txt").code, 2);
+    run("sub/.git/*").is(0, "a:5\n", "");
+    std::os::unix::fs::symlink("missing", folder.join("n6.txt")).unwrap();
+    for command in ["dedupe", "check", "report", "normalize"] {
+        let seen = oneiri(&[command, folder.join("n*.txt").to_str().unwrap()]);
+        assert_eq!(seen.code, 2, "{command}: {}", seen.stderr);
+        assert!(seen.stderr.contains("n6.txt: No such file"), "{command}: {}", seen.stderr);
+    }
+}
+
 #[test]
 fn patterns_are_expanded() {
     file("records-pattern-2.txt", b"b\na\n");

@@ -120,6 +120,42 @@ fn messages_have_no_passwords() {
     }
 }
 
+/// Neither in what a browser reads as a user and a password, however many slashes there are.
+#[test]
+fn no_spelling_shows_a_password() {
+    let mut list = String::new();
+    for scheme in ["http:", "HTTPS:", "wss:", "ftp:", ""] {
+        for slashes in ["", "/", "//", "///", r"\", r"\\", r"/\", r"\/"] {
+            for rest in ["h/", "h/ x", "h:x/", "[h/", "h/%7e"] {
+                if !(scheme.is_empty() && slashes.len() < 2) {
+                    list.push_str(&format!("{scheme}{slashes}ada:s3cret@{rest}\n"));
+                }
+            }
+        }
+    }
+    let list = file("terminal-browser-passwords.txt", list.as_bytes());
+    for (command, is_shown) in [
+        (&["check"][..], true),
+        (&["lint"], true),
+        (&["lint", "--profile", "strict"], true),
+        (&["guard", "--preset", "ssrf", "-f"], true),
+        (&["parsers", "--all", "-f"], true),
+        (&["report"], true),
+        (&["fix", "--dry-run", "--lint"], true),
+        // The others print answers, which are URLs, and only their messages hide passwords.
+        (&["fix", "--lint"], false),
+        (&["normalize"], false),
+        (&["dedupe"], false),
+        (&["parse", "-f"], false),
+        (&["resolve", "--base", "http://h/", "-f"], false),
+    ] {
+        let seen = oneiri(&[command, &[&list]].concat());
+        let stdout = String::from_utf8_lossy(&seen.stdout);
+        assert!(!seen.stderr.contains("s3c"), "{command:?}: {}", seen.stderr);
+        assert!(!is_shown || !stdout.contains("s3c"), "{command:?}: {stdout}");
+    }
+}
+
 #[test]
 fn errors_of_usage_hold_no_raw_controls() {
     for argument in ["--\u{1B}[31m", "--\u{9B}31m", "--\u{202E}cba"] {

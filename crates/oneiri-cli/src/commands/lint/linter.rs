@@ -112,8 +112,12 @@ impl Run {
                 answers.pass(item);
                 if fixed.is_some() {
                     let (file, number) = (item.file, item.number);
-                    let [old, new] =
+                    let [old, mut new] =
                         [text, shown].map(|it| redact::hidden(&escape::visible(it)).into_owned());
+                    if redact::password(text).is_some() && redact::password(shown).is_none() {
+                        // Only a browser finds this password, and only in the old text.
+                        redact::HIDDEN.clone_into(&mut new);
+                    }
                     answers.part(&format!("{file}:{number}: {old} -> {new}\n"));
                 }
             }

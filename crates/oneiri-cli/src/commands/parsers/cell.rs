@@ -27,11 +27,7 @@ pub(super) fn visible(
     }
 }
 
-/// Hides the password of the identifier. It is looked for in every component, because a parser may
-/// put it elsewhere.
+/// Hides the password of the identifier.
 pub(super) fn hidden(text: &str, password: Option<&str>) -> String {
-    match password {
-        Some(password) => text.replace(&format!(":{password}"), &format!(":{HIDDEN}")),
-        None => text.to_owned(),
-    }
+    redact::quoted(text, password).into_owned()
 }
