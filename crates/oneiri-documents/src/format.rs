@@ -38,11 +38,24 @@ pub struct Description {
     pub rewrites: bool,
     /// Whether [`Format::links`] gives the elements that hold its references.
     pub links: bool,
-    /// Makes the format.
+    /// What [`open`](Self::open) calls.
     pub open: fn(Options) -> Box<dyn Format>,
 }
 
 impl Description {
+    /// The format with these options, ready to read documents.
+    ///
+    /// ```
+    /// use oneiri_documents::{Options, by_id};
+    ///
+    /// let format = by_id("nt").expect("the format is built in").open(Options::default());
+    /// assert_eq!(format.description().name, "N-Triples");
+    /// ```
+    #[must_use]
+    pub fn open(&self, options: Options) -> Box<dyn Format> {
+        (self.open)(options)
+    }
+
     /// A format without references and without options.
     pub(crate) const fn new(
         id: &'static str,

@@ -11,7 +11,7 @@
 //! use oneiri_documents::{Options, by_id};
 //!
 //! let turtle = b"@base <http://example.org/> .\n<a> <b> <c d> .\n";
-//! let format = (by_id("turtle").unwrap().open)(Options::default());
+//! let format = by_id("turtle").unwrap().open(Options::default());
 //! let mut found = Vec::new();
 //! format.read(turtle, &mut |it| {
 //!     let place = it.in_line(0..it.text.len());
@@ -36,7 +36,7 @@
 //! use oneiri_documents::{Options, by_id};
 //!
 //! let page = br#"<base href="/d/"><a href="x?a&amp;b">"#;
-//! let links = (by_id("html").unwrap().open)(Options::default()).links(page);
+//! let links = by_id("html").unwrap().open(Options::default()).links(page);
 //! let link = &links.all[0];
 //! assert_eq!((&*link.text, &*link.element, &*link.attribute), ("x?a&b", "a", "href"));
 //! assert_eq!(&page[link.range.clone()], b"x?a&amp;b");

@@ -51,7 +51,7 @@ static ALLOCATOR: Counting = Counting;
 /// The most memory that is held while a document is read, for each 100 bytes of it. The document itself is
 /// counted, too.
 fn memory(id: &str, document: &str) -> usize {
-    let format = (by_id(id).unwrap().open)(Options::default());
+    let format = by_id(id).unwrap().open(Options::default());
     let before = HELD.with(Cell::get);
     MOST.with(|it| it.set(before));
     let mut count = 0;

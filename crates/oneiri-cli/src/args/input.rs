@@ -223,7 +223,7 @@ impl Columns {
             };
         }
         let options = Options { selected, also, delimiter: self.delimiter, ..options };
-        Ok((Format::new((named.open)(options)), note))
+        Ok((Format::new(named.open(options)), note))
     }
 
     /// The formats of the files with these options, which may be several, and what to tell if they follow from their

@@ -107,12 +107,12 @@ pub fn failing(input: &[u8], at: usize, reads: usize, size: usize) {
         assert!(whole.found.starts_with(&once.found), "{name}: other records before byte {at}");
         assert_eq!(once.bytes, pieces.bytes, "{name}: other blocks before byte {at}");
         if let (Unit::Line | Unit::Record, Ends::Lines(end)) =
-            (description.unit, (description.open)(Options::default()).ends())
+            (description.unit, description.open(Options::default()).ends())
         {
             let expected = memchr::memrchr(end, &input[..at]).map_or(0, |last| last + 1);
             assert_eq!(once.bytes, expected, "{name}: a line before byte {at} was lost");
         }
-        let format = Format::new((description.open)(Options::default()));
+        let format = Format::new(description.open(Options::default()));
         let reader = io::Cursor::new(input[..at].to_vec()).chain(Failing(Some(gone())));
         let mut blocks = Blocks::of(Box::new(reader), format.clone(), size);
         let (mut block, mut found) = (Block::default(), Vec::new());
@@ -149,7 +149,7 @@ fn see(it: &Located<'_>, seen: &mut Vec<Seen>) {
 }
 
 fn located(description: &Description, mut input: Input<'_>, size: usize) -> Found {
-    let format = (description.open)(Options::default());
+    let format = description.open(Options::default());
     let (mut divider, fails) = (format.divider(0), input.fails);
     let (mut all, mut first) = (Found::default(), 1);
     let (mut block, mut filled, mut rest) = (Vec::new(), 0, Vec::new());

@@ -159,7 +159,7 @@ impl Links {
     /// use oneiri_documents::{Options, by_id};
     ///
     /// let page = b"<meta charset=windows-1251><a href='/?q=\xEA\xEE\xF2'>";
-    /// let links = (by_id("html").unwrap().open)(Options::default()).links(page);
+    /// let links = by_id("html").unwrap().open(Options::default()).links(page);
     /// assert_eq!(links.all[0].text, "/?q=кот");
     /// assert_eq!(links.browser_text(&links.all[0].text), "/?q=%EA%EE%F2");
     /// ```

@@ -39,7 +39,7 @@ fn links(archive: &[u8]) -> (Vec<String>, Option<String>) {
     assert_eq!(record.target.as_deref(), Some("http://h/"));
     let Some(id) = record.format else { return (Vec::new(), record.wrong) };
     let options = Options { encoding: record.encoding, ..Options::default() };
-    let links = (by_id(id).unwrap().open)(options).links(&record.page);
+    let links = by_id(id).unwrap().open(options).links(&record.page);
     (links.all.into_iter().map(|it| it.text).collect(), record.wrong)
 }
 

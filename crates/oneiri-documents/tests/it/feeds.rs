@@ -57,7 +57,7 @@ fn bases_stand_within_bases() {
     let base = oneiri::Ri::parse_owned("http://h/x".to_owned()).unwrap();
     let options = Options { base: Some(base), ..Options::default() };
     let (mut texts, document) = (Vec::new(), atom.as_bytes());
-    let format = (by_id("feed").unwrap().open)(options);
+    let format = by_id("feed").unwrap().open(options);
     format
         .read(document, &mut |it| texts.push(String::from_utf8_lossy(it.text).into_owned()))
         .unwrap();

@@ -196,7 +196,7 @@ fn pages_have_many_encodings() {
     // The header is stronger than the page, and a mark stronger than the header.
     let with = |label: &str, page: &[u8]| {
         let options = Options { encoding: Some(label.to_owned()), ..Options::default() };
-        shown(&(by_id("html").unwrap().open)(options).links(page))
+        shown(&by_id("html").unwrap().open(options).links(page))
     };
     assert_eq!(with("windows-1251", &declared("<meta charset=utf-8>")), ["a href /к?ки"]);
     assert_eq!(with("shift_jis", "\u{FEFF}<a href=é>".as_bytes()), ["a href é"]);

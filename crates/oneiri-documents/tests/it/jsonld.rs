@@ -13,7 +13,7 @@ fn read(document: &str) -> (Vec<String>, Vec<String>) {
         Some(error) => errors.push(format!("{}:{}: {}", it.number, it.offset, error.message)),
         None => iris.push(String::from_utf8_lossy(it.text).into_owned()),
     };
-    (by_id("jsonld").unwrap().open)(options).read(document.as_bytes(), &mut each).unwrap();
+    by_id("jsonld").unwrap().open(options).read(document.as_bytes(), &mut each).unwrap();
     (iris, errors)
 }
 
@@ -56,7 +56,9 @@ fn a_context_that_is_not_loaded_has_a_note() {
             notes
                 .extend(it.note.map(|note| format!("{} {note}", String::from_utf8_lossy(it.text))));
         };
-        (by_id("jsonld").unwrap().open)(Options::default())
+        by_id("jsonld")
+            .unwrap()
+            .open(Options::default())
             .read(document.as_bytes(), &mut each)
             .unwrap();
         notes

@@ -18,7 +18,7 @@ use oneiri_documents::{Format, Options, by_id};
 /// The format with this name.
 fn format(id: &str) -> Box<dyn Format> {
     let options = Options { selected: "u".to_owned(), ..Options::default() };
-    (by_id(id).unwrap().open)(options)
+    by_id(id).unwrap().open(options)
 }
 
 /// What a format finds in a document: the texts of identifiers, and the messages of errors.

@@ -13,7 +13,7 @@ fn places(id: &str, document: &str) -> Vec<String> {
             places.push(format!("{}:{start}-{end}", it.number));
         }
     };
-    (by_id(id).unwrap().open)(Default::default()).read(document.as_bytes(), &mut each).unwrap();
+    by_id(id).unwrap().open(Default::default()).read(document.as_bytes(), &mut each).unwrap();
     places
 }
 

@@ -25,7 +25,7 @@ pub fn ours(format: &str, text: &str) -> Reading {
     let base = oneiri::Ri::parse_owned(BASE.to_owned()).expect("an IRI");
     let lines = format == "nt" || format == "nq";
     let options = Options { base: Some(base).filter(|_| !lines), ..Options::default() };
-    let document = (by_id(format).expect("a format").open)(options);
+    let document = by_id(format).expect("a format").open(options);
     let mut reading = Reading::default();
     let is_page = matches!(format, "html" | "feed" | "sitemap");
     let read = document.read(text.as_bytes(), &mut |it| {

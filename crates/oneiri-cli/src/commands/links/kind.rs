@@ -53,7 +53,7 @@ impl Kind {
 
 /// The references of a document.
 pub(super) fn links_of(format: &Description, document: &[u8]) -> Links {
-    (format.open)(Options::default()).links(document)
+    format.open(Options::default()).links(document)
 }
 
 /// How a table is written.

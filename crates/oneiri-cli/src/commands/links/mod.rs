@@ -256,7 +256,7 @@ impl Reading<'_> {
             for (part, id, bytes) in parts {
                 let encoding = record.encoding.clone().filter(|_| part == "page");
                 let options = Options { encoding, ..Options::default() };
-                let links = by_id(id).map(|it| (it.open)(options).links(bytes));
+                let links = by_id(id).map(|it| it.open(options).links(bytes));
                 let mut links = links.filter(|_| !bytes.is_empty()).unwrap_or_default();
                 if let Some(message) = record.wrong.clone().filter(|_| part == "page") {
                     let end = links.text.as_ref().map_or(bytes.len(), String::len);
