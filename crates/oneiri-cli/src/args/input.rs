@@ -284,7 +284,14 @@ impl Columns {
                 "{name} is {shown} by its name, and needs {option}; --format text reads its lines"
             )));
         }
-        Ok((Some(format), Some(format!("{name}: read as {shown}, by its name"))))
+        // All documents of this ending are read by one format, which looks at the root.
+        let note = match format.id {
+            "sitemap" => {
+                format!("{name}: read as a sitemap, feed or page, as its root element says")
+            }
+            _ => format!("{name}: read as {shown}, by its name"),
+        };
+        Ok((Some(format), Some(note)))
     }
 }
 

@@ -244,8 +244,9 @@ fn pages_sitemaps_and_feeds_are_checked() {
     let map = "<urlset><url><loc>HTTP://h/%7ea?b&amp;c</loc></url>\n<url><loc>http://h/<![CDATA[%7e&]]></loc></url></urlset>";
     let name = file("pages-check.xml", map.as_bytes());
     let outcome = oneiri(&["check", "-f", &name]);
-    let told =
-        format!("oneiri: {name}: read as sitemaps, by its name\noneiri: 2 checked, 0 invalid\n");
+    let told = format!(
+        "oneiri: {name}: read as a sitemap, feed or page, as its root element says\noneiri: 2 checked, 0 invalid\n"
+    );
     outcome.is(0, "", &told);
     let outcome = oneiri(&["normalize", "--format", "sitemap", "-f", &name]);
     let changed = map.replace("HTTP://h/%7ea", "http://h/~a");
