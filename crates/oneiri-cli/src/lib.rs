@@ -14,6 +14,7 @@ mod job;
 #[path = "../tests/laws/command.rs"]
 pub mod laws;
 mod output;
+mod pairs;
 mod pipeline;
 
 pub use crate::commands::main;

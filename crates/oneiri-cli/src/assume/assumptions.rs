@@ -7,6 +7,7 @@ use oneiri::{Alphabet, MaybeScheme, Parts, Ri};
 use super::assumption::Assumption;
 use super::rewrite;
 use super::trackers::Trackers;
+use crate::pairs;
 
 /// Some assumptions. The order in which they were named does not matter.
 #[derive(Debug)]
@@ -69,7 +70,7 @@ impl Assumptions {
         let mut query = query.map(Cow::Borrowed);
         if has(Assumption::Trackers) {
             query = query.and_then(|query| {
-                let kept = rewrite::without_trackers(&query, &self.trackers);
+                let kept = pairs::without(&query, false, |name| self.trackers.has(name));
                 kept.map(|kept| Cow::Owned(kept.into_owned()))
             });
         }

@@ -1,23 +1,8 @@
 //! How each assumption changes host, path or query of a normal form.
 
-use std::borrow::Cow;
-
-use super::trackers::Trackers;
-
 /// The name of a pair: the text before the first `=`.
 pub(super) fn name(pair: &str) -> &str {
     pair.split_once('=').map_or(pair, |(name, _)| name)
-}
-
-/// Removes the pairs of trackers. A query of which nothing is left is absent.
-pub(super) fn without_trackers<'q>(query: &'q str, trackers: &Trackers) -> Option<Cow<'q, str>> {
-    let mut pairs: Vec<&str> = query.split('&').collect();
-    let all = pairs.len();
-    pairs.retain(|pair| !trackers.has(name(pair)));
-    if pairs.len() == all {
-        return Some(Cow::Borrowed(query));
-    }
-    if pairs.is_empty() { None } else { Some(Cow::Owned(pairs.join("&"))) }
 }
 
 /// Sorts the pairs by their names. Pairs of the same name keep their order.

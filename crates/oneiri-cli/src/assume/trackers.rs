@@ -43,10 +43,10 @@ impl Trackers {
         &self.versioned
     }
 
-    /// Whether the list has this name of a pair.
-    pub(super) fn has(&self, name: &str) -> bool {
-        let begins = |beginning: &String| name.starts_with(beginning.as_str());
-        self.names.contains(name) || self.beginnings.iter().any(begins)
+    /// Whether the list has this decoded name of a pair.
+    pub(crate) fn has(&self, name: &[u8]) -> bool {
+        let is_named = std::str::from_utf8(name).is_ok_and(|name| self.names.contains(name));
+        is_named || self.beginnings.iter().any(|beginning| name.starts_with(beginning.as_bytes()))
     }
 }
 

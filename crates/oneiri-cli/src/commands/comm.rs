@@ -24,14 +24,15 @@ use crate::pipeline::input::Input;
 /// Print which identifiers are only in A, only in B, or in both
 ///
 /// Like `comm` of two sorted lists, but the lists may be in any order, and lines
-/// are compared at the rung (see `oneiri normalize --help`). Each identifier is
+/// are equal if their normal forms are (see `oneiri normalize --help`). Each one is
 /// printed once: as it is first spelled in A, in the order of A, and then as it is
 /// first spelled in B, if it is only there. The first column has what is only in A;
 /// before the second column (only in B) stands a TAB, before the third (both) two.
 /// A column that is not printed has no TAB.
 ///
-/// An invalid line is in no column: it is reported, or written to the file of
-/// --rejects. If a file cannot be read, nothing is printed.
+/// The summary on standard error has the numbers. An invalid line is in no column:
+/// it is reported, or written to the file of --rejects. If a file cannot be read,
+/// nothing is printed.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

@@ -29,7 +29,7 @@ use crate::pipeline::run;
 /// Two lines are the same identifier if their normal forms at the rung are equal;
 /// see `oneiri normalize --help`. They need not stand one behind the other, as they
 /// must for `uniq`, whose -c, -d and -u mean the same here. An invalid line is
-/// never merged and never lost: it is reported, or written to the file of
+/// never merged: it is reported and not printed, or written to the file of
 /// --rejects. The summary on standard error counts unique lines, duplicates and
 /// invalid lines, and together they are all lines. In tables, an empty cell has no
 /// URL, so its record is never merged. Files may be packed with gzip or zstd. A

@@ -28,11 +28,15 @@ use crate::pipeline::run::Reading;
 /// Everything that no rule of the policy allows is denied, and so is a text that two
 /// parsers of the policy read differently.
 ///
+/// No name is looked up, and a name may lead to a private address. So check the
+/// address that you connect to as well, and each redirect before you follow it.
+///
 /// An argument is always a text and never a file. In scripts, write -- before texts
 /// from others, and use --json, which hides no passwords.
 ///
-/// The presets are ssrf, agent, redirect-uri, gateway and open-redirect; a policy
-/// takes over one of them by the line extends = "ssrf".
+/// The presets: ssrf admits all public hosts, agent the hosts that your policy names,
+/// redirect-uri exact texts, gateway the targets of requests, and open-redirect your
+/// own site. A policy takes over one of them by the line extends = "ssrf".
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,

@@ -1,12 +1,14 @@
 //! `oneiri normalize`: prints normal forms.
 
 use clap::ValueEnum;
-use oneiri::{Alphabet, Normalization, Rung};
+use oneiri::{Alphabet, Normalization, Ri, Rung};
 
 use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
+use crate::assume::trackers::Trackers;
 use crate::commands::{Job, Reads};
 use crate::comparison::{ComparisonArgs, Grammar};
+use crate::pairs::without;
 
 /// Print the normal form of each identifier
 ///
@@ -26,7 +28,8 @@ use crate::comparison::{ComparisonArgs, Grammar};
 Examples:
   oneiri normalize 'HTTP://Example.com:080/%7Eada/../b'
   oneiri normalize --ignore-fragment http://example.com:80#top
-  oneiri normalize --only case,escape -f links.txt > normal.txt"
+  oneiri normalize --only case,escape -f links.txt > normal.txt
+  oneiri normalize --drop trackers 'http://example.com/?p=7&utm_source=x'"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -39,8 +42,19 @@ pub(crate) struct Args {
     #[arg(long, value_name = "STEPS", value_delimiter = ',', conflicts_with = "rung")]
     only: Vec<Step>,
 
+    /// Remove the parameters that only track
+    #[arg(long, value_name = "WHAT")]
+    drop: Option<Drop>,
+
     #[command(flatten)]
     written: Written,
+}
+
+/// What is removed although every standard keeps it.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Drop {
+    /// The parameters of the list trackers@1, such as utm_source
+    Trackers,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -74,6 +88,7 @@ impl Reads for Args {
             )));
         }
         let rung = if all { unread.comparison.rung } else { Rung::String };
+        let trackers = self.drop.map(|Drop::Trackers| Trackers::shipped());
         let input = self.input.lists("normalize")?.with_documents(None);
         let plan = input.plan(self.written, Writes::Answers, json)?;
         Ok(Job::new(move |session| {
@@ -82,10 +97,16 @@ impl Reads for Args {
                 let mut buffer = String::new();
                 let identifier = comparison.read(text, &mut buffer)?;
                 let normal = comparison.ladder().normalize(&identifier, rung);
-                if all {
-                    output.push_str(normal.as_str());
-                } else {
-                    output.push_str(normal.normalize_steps(steps).as_str());
+                let stepped = (!all).then(|| normal.normalize_steps(steps).into_owned());
+                let shown = stepped.as_ref().map_or(normal.as_borrowed(), Ri::as_borrowed);
+                match (&trackers, shown.query()) {
+                    (Some(trackers), Some(query)) => {
+                        let kept = without(query.as_str(), false, |name| trackers.has(name));
+                        let mut shown = shown.into_owned();
+                        shown.set_query(kept.as_deref())?;
+                        output.push_str(shown.as_str());
+                    }
+                    _ => output.push_str(shown.as_str()),
                 }
                 Ok(())
             })

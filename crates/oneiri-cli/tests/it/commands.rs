@@ -165,6 +165,20 @@ fn lenient_encodes_what_no_identifier_may_hold() {
 }
 
 #[test]
+fn trackers_are_dropped_on_demand() {
+    for (options, text, expected) in [
+        (&[][..], "HTTP://h:80?id=7&utm_source=x&%75tm_new=y&fbclid#f", "http://h/?id=7#f"),
+        (&[], "http://h/?utm_source=x", "http://h/"),
+        (&[], "http://h/?q=utm_source", "http://h/?q=utm_source"),
+        (&["--only", "case"], "HTTP://h:80?utm_source=%c3&b", "http://h:80?b"),
+        (&["--ignore-fragment"], "http://h/?gclid=1#f", "http://h/"),
+    ] {
+        let arguments = [&["normalize", "--drop", "trackers"], options, &["--", text]].concat();
+        oneiri(&arguments).is(0, &format!("{expected}\n"), "");
+    }
+}
+
+#[test]
 fn normalize_does_all_steps_or_some() {
     let messy = "HTTP://Ex%41mple.com:080/%7eada/%2E%2e/b%2f%c3%a9";
     oneiri(&["normalize", messy]).is(0, "http://example.com/b%2Fé\n", "");

@@ -46,6 +46,29 @@ fn every_option() {
     ]);
 }
 
+/// Pairs are removed by their decoded names, all others stay as they are spelled, and nothing is left of an empty query.
+#[test]
+fn pairs_are_removed_by_name() {
+    check(&[
+        (&["--unset", "query.a"], "http://h/?b=%31&a=2&%61&aa=3#f", Some("http://h/?b=%31&aa=3#f")),
+        (&["--unset", "query.a*"], "http://h/?b=1&a=2&%61%FF=4&aa=3&", Some("http://h/?b=1&")),
+        (&["--unset", "query.a"], "http://h/?a=1&a=2#f", Some("http://h/#f")),
+        (&["--unset", "query.a"], "http://h/?A=1&&=a", Some("http://h/?A=1&&=a")),
+        (&["--unset", "query.a"], "http://h/?", Some("http://h/?")),
+        (&["--unset", "query.a"], "http://h/", Some("http://h/")),
+        (&["--unset", "query.a b"], "http://h/?a+b=1&a%20b=2", Some("http://h/?a+b=1")),
+        (&["--form", "--unset", "query.a b"], "http://h/?a+b=1&a%20b=2&c", Some("http://h/?c")),
+        (&["--unset", "query.page", "--set-query", "page=2"], "?page=1&q", Some("?q&page=2")),
+    ]);
+    let told = "error: --form is for --set-query and --unset query.NAME\n";
+    oneiri(&["edit", "--form", "--host", "h", "a:b"]).is(2, "", told);
+    for name in ["query.", "query.*", "scheme", "utm_source"] {
+        let outcome = oneiri(&["edit", "--unset", name, "http://h/"]);
+        assert_eq!(outcome.code, 2, "{name}");
+        assert!(outcome.stderr.contains("or the name of a pair, such as query.page"), "{name}");
+    }
+}
+
 /// Decisions D-19, D-21 and D-22, beyond the cases in `testdata/`.
 #[test]
 fn what_the_decisions_say() {

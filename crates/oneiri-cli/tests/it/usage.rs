@@ -25,7 +25,6 @@ fn wrong_usage_is_code_2() {
         &["edit", "--unset", "scheme", "a:b"],
         &["edit", "--unset", "everything", "a:b"],
         &["edit", "--set-query", "no-equals-sign", "a:b"],
-        &["edit", "--form", "--host", "h", "a:b"],
         &["edit", "--host"],
         &["encode", "--uri", "a"],
         &["key", "--kind", "hash", "a"],

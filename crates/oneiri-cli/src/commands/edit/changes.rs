@@ -1,7 +1,6 @@
 //! The options of `oneiri edit` that change an identifier. Their order on the command line is the
 //! order of the changes.
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::ErrorKind as Usage;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches};
 use oneiri::{Alphabet, Edit, ErrorKind, MaybeScheme, OnInvalid, Ri};
@@ -9,6 +8,7 @@ use oneiri_operations::Part;
 
 use crate::output::fault::{Fault, Place};
 use crate::output::redact::Holds;
+use crate::pairs::{self, Names};
 
 /// The changes, in the order of the command line.
 pub(crate) struct Changes(Vec<Change>);
@@ -19,10 +19,11 @@ struct Change {
     action: Action,
 }
 
-#[derive(Clone, Copy)]
 enum Action {
     Set(Part),
     Unset(Part),
+    /// Removes pairs of the query.
+    UnsetQuery(Names),
     PushSegment,
     /// Sets a pair of the query. The number is the position of the `=` in the option's value.
     SetQuery(usize),
@@ -42,6 +43,9 @@ const SETTERS: [(&str, Part, &str, &str); 8] = [
 ];
 
 const UNSET: &str = "unset";
+
+/// What `--unset` has before the name of a pair.
+const PAIR: &str = "query.";
 const PUSH_SEGMENT: &str = "push-segment";
 const SET_QUERY: &str = "set-query";
 
@@ -49,6 +53,26 @@ const SET_QUERY: &str = "set-query";
 fn removable() -> impl Iterator<Item = (&'static str, Part)> {
     let parts = SETTERS.iter().map(|&(name, part, ..)| (name, part));
     parts.filter(|&(_, part)| part.edit(None).is_some())
+}
+
+/// What a value of `--unset` removes.
+fn removed(value: &str) -> Option<Action> {
+    if let Some(name) = value.strip_prefix(PAIR) {
+        return Names::parse(name).map(Action::UnsetQuery);
+    }
+    let name = if value == "userinfo" { "user" } else { value };
+    removable().find(|found| found.0 == name).map(|(_, part)| Action::Unset(part))
+}
+
+fn is_removable(text: &str) -> Result<String, String> {
+    if removed(text).is_some() {
+        return Ok(text.to_owned());
+    }
+    let names: Vec<&str> = removable().map(|(name, _)| name).collect();
+    Err(format!(
+        "expected one of {}, or the name of a pair, such as {PAIR}page or '{PAIR}utm_*'",
+        names.join(", ")
+    ))
 }
 
 impl clap::Args for Changes {
@@ -62,13 +86,9 @@ impl clap::Args for Changes {
             let setter = option(name, value, help);
             if name == "user" { setter.visible_alias("userinfo") } else { setter }
         });
-        let names = removable().map(|(name, part)| {
-            let name = PossibleValue::new(name);
-            if part == Part::Userinfo { name.alias("userinfo") } else { name }
-        });
         let others = [
-            option(UNSET, "NAME", "Remove a component")
-                .value_parser(PossibleValuesParser::new(names)),
+            option(UNSET, "NAME", "Remove a component, or pairs: query.page, 'query.utm_*'")
+                .value_parser(is_removable),
             option(PUSH_SEGMENT, "TEXT", "Add a segment to the path, percent-encoding the text"),
             option(SET_QUERY, "KEY=VALUE", "Set one pair of the query, percent-encoding both")
                 .value_parser(pair),
@@ -100,10 +120,7 @@ impl FromArgMatches for Changes {
         for (name, part, ..) in SETTERS {
             collect(name, &|_| Some(Action::Set(part)));
         }
-        collect(UNSET, &|value| {
-            let name = if value == "userinfo" { "user" } else { value };
-            removable().find(|found| found.0 == name).map(|(_, part)| Action::Unset(part))
-        });
+        collect(UNSET, &removed);
         collect(PUSH_SEGMENT, &|_| Some(Action::PushSegment));
         collect(SET_QUERY, &|value| value.find('=').map(Action::SetQuery));
         if changes.is_empty() {
@@ -122,6 +139,12 @@ impl FromArgMatches for Changes {
 }
 
 impl Changes {
+    /// Whether a pair of the query changes.
+    pub(crate) fn have_pairs(&self) -> bool {
+        let mut actions = self.0.iter().map(|change| &change.action);
+        actions.any(|action| matches!(action, Action::SetQuery(_) | Action::UnsetQuery(_)))
+    }
+
     /// Makes all changes in order. After an error, the target is in an unspecified state and must
     /// be dropped.
     pub(crate) fn apply<A: Alphabet>(
@@ -152,9 +175,16 @@ impl Change {
         // Only the scheme has no edit that removes it, and `removable` leaves it out.
         let mut edit =
             |edit: Option<Edit<'_>>| edit.map_or(Ok(()), |edit| target.edit(edit, policy));
-        let done = match self.action {
+        let done = match &self.action {
             Action::Set(part) => edit(part.edit(Some(value))),
             Action::Unset(part) => edit(part.edit(None)),
+            Action::UnsetQuery(names) => {
+                let Some(query) = target.query().map(|query| query.as_str().to_owned()) else {
+                    return Ok(());
+                };
+                let kept = pairs::without(&query, form, |name| names.have(name));
+                target.set_query(kept.as_deref())
+            }
             Action::PushSegment => match push_segment(target, value) {
                 // A segment can break only one rule between components: a colon in the first
                 // segment. Only this can be repaired.
@@ -170,7 +200,7 @@ impl Change {
                 if form {
                     query.form();
                 }
-                query.set(&value[..at], &value[at + 1..]);
+                query.set(&value[..*at], &value[at + 1..]);
                 Ok(())
             }
         };

@@ -19,6 +19,9 @@ use changes::Changes;
 /// and its place: if the result would be read differently, the whole line is
 /// refused.
 ///
+/// --unset takes user, host, port, path, query, fragment or authority, or query.
+/// and the name of pairs; with * at its end, all pairs whose names begin so.
+///
 /// With --repair, a value is adapted: characters that its component cannot hold are
 /// percent-encoded, an IPv6 address gets brackets, and a path gets the /, /. or ./
 /// that it needs in its place. Unfit schemes, ports and authorities are still
@@ -30,6 +33,7 @@ use changes::Changes;
 Examples:
   oneiri edit --scheme https --unset port http://example.com:80/a
   oneiri edit --set-query page=2 --unset fragment -f links.txt
+  oneiri edit --unset 'query.utm_*' 'http://example.com/?id=7&utm_source=x'
   oneiri edit --push-segment 'a b' http://example.com/docs/"
 )]
 pub(crate) struct Args {
@@ -44,7 +48,7 @@ pub(crate) struct Args {
     repair: bool,
 
     /// Pairs are application/x-www-form-urlencoded: + is a space
-    #[arg(long, requires = "set-query")]
+    #[arg(long)]
     form: bool,
 
     #[command(flatten)]
@@ -60,6 +64,9 @@ impl Reads for Args {
     }
 
     fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
+        if self.form && !self.changes.have_pairs() {
+            return Err(UsageError::conflict("--form is for --set-query and --unset query.NAME"));
+        }
         let how = self.grammar.how();
         let policy = if self.repair { OnInvalid::Repair } else { OnInvalid::Refuse };
         let plan = self.input.plan(self.written, Writes::Answers, json)?;
