@@ -336,12 +336,11 @@ pub(crate) fn parse<A: Alphabet, F: SchemePresence>(
     text: &str,
     how: How,
 ) -> Result<Ri<Cow<'_, str>, A, F>, Fault> {
-    if how.absolute {
-        if how.lenient {
-            Ri::<_, A, HasScheme>::parse_lenient(text)?;
-        } else {
-            Ri::<&str, A, HasScheme>::parse(text)?;
-        }
+    let identifier: Ri<Cow<'_, str>, A, F> =
+        if how.lenient { Ri::parse_lenient(text)? } else { Ri::<&str, A, F>::parse(text)?.into() };
+    // Other faults come first: a broken reference of a page was not resolved, and would have a scheme if it were valid.
+    if how.absolute && identifier.parts().scheme.is_none() {
+        Ri::<&str, A, HasScheme>::parse(identifier.as_str())?;
     }
-    Ok(if how.lenient { Ri::parse_lenient(text)? } else { Ri::<&str, A, F>::parse(text)?.into() })
+    Ok(identifier)
 }

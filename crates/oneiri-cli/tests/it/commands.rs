@@ -1,6 +1,6 @@
 //! Each command on arguments: what it prints, what it refuses.
 
-use crate::run::{feed, oneiri};
+use crate::run::{feed, file, oneiri};
 
 #[test]
 fn parse_prints_what_is_there() {
@@ -136,6 +136,13 @@ fn what_has_no_scheme_is_invalid_if_asked_for() {
         assert_eq!(feed(command, list).code, 0, "{command:?}");
     }
     // A base gives each its scheme.
+    // A broken reference of a page is reported for what is wrong in it, because its base would give it a scheme.
+    let page = file("absolute.html", b"<a href='a b'><a href='c'>");
+    let outcome = oneiri(&["check", "--absolute", "--base", "http://h/", &page]);
+    let told = format!(
+        "{page}:1:10-11: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n"
+    );
+    assert_eq!((outcome.code, outcome.stdout()), (1, &*told));
     let based = ["normalize", "--absolute", "--base", "http://b/"];
     feed(&based, b"c\n").is(0, "http://b/c\n", "");
 }
