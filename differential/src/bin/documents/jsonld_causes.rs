@@ -12,6 +12,7 @@ pub type Cause = fn(&mut Node, &Names);
 
 /// All of them. First comes what takes members out, then what writes them otherwise.
 pub const ALL: &[Cause] = &[
+    nodes_without_statements,
     undefined_members,
     lost_values,
     contexts_of_two_types,
@@ -23,7 +24,6 @@ pub const ALL: &[Cause] = &[
     nests,
     keys_of_maps,
     blank_nodes,
-    nodes_without_statements,
 ];
 
 /// The document without these causes. `None` if it has none of them.
@@ -248,10 +248,12 @@ pub fn blank_nodes(node: &mut Node, _: &Names) {
     }
 }
 
-/// Each node gets a statement.
+/// Each node but a reference gets a statement.
 pub fn nodes_without_statements(node: &mut Node, _: &Names) {
     let keywords = ["@value", "@list", "@set", "@language", "@direction"];
-    if !keywords.iter().any(|it| node.contains_key(*it)) {
+    // What is a reference before all other causes are taken away stays one.
+    let is_reference = node.len() == 1 && node.contains_key("@id");
+    if !is_reference && !keywords.iter().any(|it| node.contains_key(*it)) {
         // The comparison leaves this property out.
         let name = "http://www.w3.org/1999/02/22-rdf-syntax-ns#value";
         node.insert(name.to_owned(), json!("x"));
