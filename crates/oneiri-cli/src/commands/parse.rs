@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use crate::args::input::Identifiers;
+use crate::args::records::{Records, Writes, Written};
 use crate::args::usage::UsageError;
 use crate::commands::{Job, Reads};
 use crate::comparison;
@@ -30,6 +30,10 @@ use crate::output::{escape, picture};
 /// With --only, each identifier is a line with the text of these components alone,
 /// and TABs between them. An absent component gives no text, like an empty one;
 /// --json tells them apart.
+///
+/// --get prints one text for each identifier: a component, such as host, or a text
+/// with components in braces. In tables it replaces the column, or with --into it
+/// becomes a new one.
 #[derive(clap::Args)]
 #[command(
     verbatim_doc_comment,
@@ -37,11 +41,13 @@ use crate::output::{escape, picture};
 Examples:
   oneiri parse 'http://ada@[2001:db8::7]:8080/a/b?q#f'
   oneiri parse --only host -f links.txt | sort | uniq -c
+  oneiri parse --get '{scheme}://{host}' http://example.com:80/a
+  oneiri parse --get host --column url --into host -f links.csv
   oneiri parse --json -f links.txt"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: Identifiers,
+    input: Records,
 
     /// Print only these components, separated by commas
     ///
@@ -49,12 +55,19 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_possible_values = true)]
     only: Vec<Name>,
 
+    /// Print a component, or a text with components: '{host}{path}'
+    #[arg(long, value_name = "TEXT", conflicts_with = "only", value_parser = Pattern::parse)]
+    get: Option<Pattern>,
+
     /// Read by the URL Standard, and print its validation errors
-    #[arg(long, conflicts_with_all = ["only", "iri", "uri", "lenient"])]
+    #[arg(long, conflicts_with_all = ["only", "get", "iri", "uri", "lenient"])]
     whatwg: bool,
 
     #[command(flatten)]
     grammar: Grammar,
+
+    #[command(flatten)]
+    written: Written,
 }
 
 /// The name of a component.
@@ -86,13 +99,64 @@ impl Name {
     }
 }
 
+/// What `--get` prints: texts, and the components after them.
+#[derive(Clone)]
+struct Pattern(Vec<(String, Option<Name>)>);
+
+impl Pattern {
+    /// The name of a component, or a text with such names in braces.
+    fn parse(text: &str) -> Result<Self, String> {
+        let named = |name: &str| {
+            Name::from_str(name, false).map_err(|_| {
+                let names = "scheme, authority, userinfo, host, port, path, query or fragment";
+                format!("expected {names}, found '{name}'; in a longer text, write {{host}}")
+            })
+        };
+        if !text.contains(['{', '}']) {
+            return Ok(Self(vec![(String::new(), Some(named(text)?))]));
+        }
+        let (mut pieces, mut rest) = (Vec::new(), text);
+        while let Some((before, after)) = rest.split_once('{') {
+            let Some((name, end)) = after.split_once('}') else {
+                return Err("expected a } after each {, as in {host}".to_owned());
+            };
+            pieces.push((before.to_owned(), Some(named(name)?)));
+            rest = end;
+        }
+        pieces.push((rest.to_owned(), None));
+        if pieces.iter().any(|(text, _)| text.contains('}')) {
+            return Err("expected a { before each }, as in {host}".to_owned());
+        }
+        Ok(Self(pieces))
+    }
+
+    /// Appends the text. An absent component gives none.
+    fn push(&self, components: &Components<'_>, out: &mut String) {
+        for (text, name) in &self.0 {
+            out.push_str(text);
+            out.push_str(name.and_then(|name| name.of(components).1).unwrap_or_default());
+        }
+    }
+}
+
 impl Reads for Args {
     fn grammar(&self) -> &Grammar {
         &self.grammar
     }
 
-    fn job_in<A: Alphabet + Send + Sync + 'static>(self, _: bool) -> Result<Job, UsageError> {
+    fn job_in<A: Alphabet + Send + Sync + 'static>(self, json: bool) -> Result<Job, UsageError> {
         let how = self.grammar.how();
+        if let Some(pattern) = self.get {
+            let plan = self.input.plan(self.written, Writes::Answers, json)?;
+            return Ok(plan.transform(move |text, output| {
+                let reference = comparison::parse::<A, MaybeScheme>(text, how)?;
+                pattern.push(&Components::of(&reference), output);
+                Ok(())
+            }));
+        }
+        if self.written.adds() {
+            return Err(UsageError::conflict("--into and --tag need --get, such as --get host"));
+        }
         let mut only = Vec::new();
         for name in self.only {
             if !only.contains(&name) {
@@ -101,7 +165,7 @@ impl Reads for Args {
         }
         let painter = Painter::for_stdout();
         let columns = terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0));
-        let source = self.input.source();
+        let plan = self.input.plan(self.written, Writes::Findings, json)?;
         let whatwg = self.whatwg;
         let each = move |item: &Item<'_>, answers: &mut Answers| {
             if whatwg {
@@ -140,7 +204,7 @@ impl Reads for Args {
                 }
             }
         };
-        Ok(Job::new(move |session| source.each(session, each)))
+        Ok(Job::new(move |session| plan.open(session)?.each(session, each)))
     }
 }
 

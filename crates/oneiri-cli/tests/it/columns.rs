@@ -562,3 +562,32 @@ fn an_invalid_cell_keeps_its_text_unless_told_otherwise() {
         assert_eq!((outcome.code, outcome.stdout()), (code, rows), "{options:?}");
     }
 }
+
+/// The most common job on tables: a component as a column. No row is lost.
+#[test]
+fn a_component_becomes_a_column() {
+    let rows = "id,link\n1,http://Example.com:80/a\n2,\n3,not a url\n4,mailto:x\n";
+    let get = ["parse", "--format", "csv", "--column", "link", "--get", "host", "--into", "host"];
+    let told = "stdin:4:3-4: path: ' ' is not allowed here; write %20 (RFC 3987 section 2.2)\n";
+    let added =
+        "id,link,host\n1,http://Example.com:80/a,Example.com\n2,,\n3,not a url,\n4,mailto:x,\n";
+    feed(&get, rows.as_bytes()).is(1, added, told);
+    let whole = oneiri(&["parse", "--get", "{scheme}://{host}{path}#{port}", "a://u@h:7/p?q", "x"]);
+    whole.is(0, "a://h/p#7\n://x#\n", "");
+    for (wrong, found) in [
+        ("hosts", "found 'hosts'; in a longer text, write {host}"),
+        ("{hosts}", "found 'hosts'"),
+        ("{host", "expected a } after each {"),
+        ("host}", "expected a { before each }"),
+        ("{host}}", "expected a { before each }"),
+    ] {
+        let outcome = oneiri(&["parse", "--get", wrong, "http://h/"]);
+        assert_eq!(outcome.code, 2, "{wrong}");
+        assert!(outcome.stderr.contains(found), "{wrong}: {}", outcome.stderr);
+    }
+    oneiri(&["parse", "--tag", "http://h/"]).is(
+        2,
+        "",
+        "error: --into and --tag need --get, such as --get host\n",
+    );
+}
