@@ -32,15 +32,31 @@ const COMMANDS: &[(&str, &str)] = &[
     ),
 ];
 
+/// A command, an option that it does not have, and the message that says what to write.
+const OPTIONS: &[(&str, &str, &str)] = &[
+    ("lint", "--fix", "lint only looks; to apply its fixes, write: oneiri fix --lint FILE"),
+    (
+        "check",
+        "--sarif",
+        "check has no --sarif, because lint prints what is invalid as well; write: oneiri lint --sarif",
+    ),
+    (
+        "comm",
+        "--count",
+        "comm has no --count, because its summary on standard error has the numbers",
+    ),
+];
+
 /// The message for a name that people try, if `error` is about such a name.
 pub(crate) fn explain(error: clap::Error) -> clap::Error {
     let is =
         |kind, text: &str| matches!(error.get(kind), Some(ContextValue::String(it)) if it == text);
-    if is(ContextKind::InvalidArg, "--fix")
-        && std::env::args_os().nth(1).is_some_and(|it| it == "lint")
-    {
-        let message = "lint only looks; to apply its fixes, write: oneiri fix --lint FILE\n";
-        return clap::Error::raw(ErrorKind::UnknownArgument, message);
+    let command = std::env::args_os().nth(1).unwrap_or_default();
+    let wrong = OPTIONS
+        .iter()
+        .find(|(name, option, _)| command == *name && is(ContextKind::InvalidArg, option));
+    if let Some((.., message)) = wrong {
+        return clap::Error::raw(ErrorKind::UnknownArgument, format!("{message}\n"));
     }
     if is(ContextKind::InvalidArg, "--rung <RUNG>") && is(ContextKind::InvalidValue, "syntax") {
         let message = "oneiri has no rung 'syntax'; to compare by the rules of syntax alone, write: --rung path\n";

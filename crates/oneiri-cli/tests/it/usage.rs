@@ -121,6 +121,14 @@ fn a_name_that_people_try_is_answered_with_the_right_one() {
         let name = format!("\n  {} ", arguments[0]);
         assert!(!oneiri(&["--help"]).stdout().contains(&name), "{arguments:?}");
     }
+    for (arguments, said) in [
+        (&["check", "--sarif", "a:"][..], "write: oneiri lint --sarif\n"),
+        (&["comm", "--count", "a", "b"], "because its summary on standard error has the numbers\n"),
+    ] {
+        let outcome = oneiri(arguments);
+        assert_eq!(outcome.code, 2, "{arguments:?}");
+        assert!(outcome.stderr.ends_with(said), "{arguments:?}: {}", outcome.stderr);
+    }
     let fix = oneiri(&["lint", "--fix", "a:"]);
     assert_eq!((fix.code, fix.stdout()), (2, ""));
     assert!(fix.stderr.contains("write: oneiri fix --lint FILE"), "{}", fix.stderr);
