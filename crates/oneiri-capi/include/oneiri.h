@@ -351,7 +351,7 @@ int32_t oneiri_apply(oneiri_operation operation,
 /* Comparison */
 
 /**
- * Finds the lowest rung of the ladder of comparison at which two texts are equal.
+ * Finds the strictest rung of the ladder of comparison, the one with the lowest number, at which two texts are equal.
  *
  * Both texts are parsed by `grammar`. For `ONEIRI_OK`, `rung` gets one of `ONEIRI_RUNG_...`, or `ONEIRI_DIFFERENT`.
  * For `ONEIRI_INVALID`, `error` is written, and its `argument` says which of the texts is invalid. `rung` and `error`
