@@ -139,7 +139,6 @@ fn what_is_no_such_table_is_told_and_nothing_is_written() {
         ("id", &good, "expected strings in 'id', found Int64"),
         ("url", none.to_str().unwrap(), ""),
         ("url", cut.to_str().unwrap(), ""),
-        ("url", "rows-there-is-none.parquet", "No such file"),
     ] {
         let outcome = dedupe(column, &[file], &to);
         assert_eq!((outcome.code, outcome.stdout(), out.exists()), (2, "", false), "{file}");
@@ -150,6 +149,10 @@ fn what_is_no_such_table_is_told_and_nothing_is_written() {
         assert_eq!(dedupe("url", &[&good], more).code, 2);
     }
     assert_eq!(dedupe("url", &[], &to).code, 2);
+    let absent = dedupe("url", &["rows-there-is-none.parquet"], &to);
+    assert_eq!((absent.code, absent.stdout(), out.exists()), (2, "", false));
+    let told = "error: rows-there-is-none.parquet: no such file";
+    assert!(absent.stderr.starts_with(told), "{}", absent.stderr);
 }
 
 #[test]
