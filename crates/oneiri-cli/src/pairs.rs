@@ -32,9 +32,14 @@ impl Names {
     }
 }
 
-/// The name of a pair as programs read it: the text before the first `=`, decoded. In a form, `+` is a space.
+/// The name of a pair as it is spelled: the text before the first `=`.
+pub(crate) fn spelled_name(pair: &str) -> &str {
+    pair.split_once('=').map_or(pair, |(name, _)| name)
+}
+
+/// The name of a pair as programs read it: decoded. In a form, `+` is a space.
 fn name(pair: &str, form: bool) -> Cow<'_, [u8]> {
-    let name = pair.split_once('=').map_or(pair, |(name, _)| name);
+    let name = spelled_name(pair);
     if form && name.contains('+') {
         return Cow::Owned(percent::decode(&name.replace('+', " ")).into_owned());
     }

@@ -1,14 +1,11 @@
 //! How each assumption changes host, path or query of a normal form.
 
-/// The name of a pair: the text before the first `=`.
-pub(super) fn name(pair: &str) -> &str {
-    pair.split_once('=').map_or(pair, |(name, _)| name)
-}
+use crate::pairs::spelled_name;
 
 /// Sorts the pairs by their names. Pairs of the same name keep their order.
 pub(super) fn in_order(query: &str) -> String {
     let mut pairs: Vec<&str> = query.split('&').collect();
-    pairs.sort_by_key(|pair| name(pair));
+    pairs.sort_by_key(|pair| spelled_name(pair));
     pairs.join("&")
 }
 

@@ -97,7 +97,7 @@ impl Reads for Args {
                 let mut buffer = String::new();
                 let identifier = comparison.read(text, &mut buffer)?;
                 let normal = comparison.ladder().normalize(&identifier, rung);
-                let stepped = (!all).then(|| normal.normalize_steps(steps).into_owned());
+                let stepped = (!all).then(|| normal.normalize_steps(steps));
                 let shown = stepped.as_ref().map_or(normal.as_borrowed(), Ri::as_borrowed);
                 match (&trackers, shown.query()) {
                     (Some(trackers), Some(query)) => {

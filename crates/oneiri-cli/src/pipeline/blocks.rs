@@ -147,35 +147,39 @@ impl Blocks {
         true
     }
 
+    /// The format of the file that is read.
+    fn format(&self) -> &Format {
+        self.format.of(self.file)
+    }
+
     fn open(&self, input: &Input) -> io::Result<Open> {
         let mut reader: Box<dyn Read + Send> = match input {
-            Input::File(path) => self.format.of(self.file).open(path, self.file, &self.watch)?,
+            Input::File(path) => self.format().open(path, self.file, &self.watch)?,
             Input::Arguments(_, lines) => Box::new(Cursor::new(Arc::clone(lines))),
         };
         let mut mark = 0;
         // The byte order mark of a table belongs to its header.
-        if self.format.of(self.file).is_document() {
+        if self.format().is_document() {
             (reader, mark) = skip_mark(reader)?;
         }
-        Ok(Open { reader, divider: self.format.of(self.file).divider(mark), next: 1 })
+        Ok(Open { reader, divider: self.format().divider(mark), next: 1 })
     }
 
     /// Where reading failed, for messages: the record whose end was not found. A list of lines has no
     /// records that a message could number, and a failure before the first record has no place.
     fn place(&self, next: u64) -> String {
-        if self.format.of(self.file).is_text() || next == 1 {
+        if self.format().is_text() || next == 1 {
             return String::new();
         }
         // Statements are numbered by their lines.
-        let counted =
-            if self.format.of(self.file).unit() == Unit::Statement { "line" } else { "record" };
+        let counted = if self.format().unit() == Unit::Statement { "line" } else { "record" };
         format!("{counted} {next}: ")
     }
 
     /// Fills a block. Returns what is open, if there may be more to read.
     fn read(&mut self, mut open: Open, block: &mut Block) -> io::Result<Option<Open>> {
         let buffer = (&mut block.data, &mut block.filled);
-        let (divider, what) = (&mut *open.divider, self.format.of(self.file).unit().name());
+        let (divider, what) = (&mut *open.divider, self.format().unit().name());
         let limits = (self.size, self.longest);
         let Filled { context, behind } =
             fill(buffer, &mut open.reader, divider, limits, &mut self.rest, what)?;
@@ -188,23 +192,22 @@ impl Blocks {
                 true
             }
         };
-        if open.next == 1 && self.format.of(self.file).has_header() && block.filled > 0 {
+        if open.next == 1 && self.format().has_header() && block.filled > 0 {
             self.take_header(block)?;
             open.next += 1;
         }
         (block.first, block.context) = (open.next, context);
-        open.next +=
-            self.format.of(self.file).count(block.data.get(..block.filled).unwrap_or_default());
+        open.next += self.format().count(block.data.get(..block.filled).unwrap_or_default());
         Ok(more.then_some(open))
     }
 
     /// Removes the header from the first block of a file.
     fn take_header(&self, block: &mut Block) -> io::Result<()> {
         let records = block.data.get(..block.filled).unwrap_or_default();
-        let end = self.format.of(self.file).ends().next(records).unwrap_or(records.len());
+        let end = self.format().ends().next(records).unwrap_or(records.len());
         let header = split_terminator(records.get(..end).unwrap_or_default()).0;
         let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
-        let is_first = self.format.of(self.file).header(header).map_err(invalid)?;
+        let is_first = self.format().header(header).map_err(invalid)?;
         block.header = is_first.then(|| header.to_owned());
         block.data.copy_within(end..block.filled, 0);
         block.filled -= end;

@@ -26,7 +26,7 @@ use crate::output::paint::Painter;
 /// of --rejects begins with the prefixes and the base that its statements need, so
 /// it can be read alone.
 ///
-/// To see the reasons together with the file of --rejects, run --dry-run first.
+/// With --rejects no reasons are printed; --dry-run prints them.
 ///
 /// With --lint, the fixes of lints are applied, too: they change valid URLs, but
 /// not what these denote. The findings that are left go to standard error.

@@ -35,8 +35,8 @@ impl Kind {
             Some(Self::Document(format)) => format.endings.contains(&ending.as_str()),
             Some(Self::Warc) => ending == WARC,
             None => {
-                let ends = |it: &&Description| it.links && it.endings.contains(&ending.as_str());
-                ending == WARC || FORMATS.iter().copied().any(|it| ends(&it))
+                let has = |it: &&Description| it.links && it.endings.contains(&ending.as_str());
+                ending == WARC || FORMATS.iter().any(has)
             }
         }
     }
