@@ -23,6 +23,24 @@ fn every_console_block_is_true() {
     assert!(ran >= 60, "{ran}");
 }
 
+/// The first of the two commands for a fresh machine ends as the README says.
+#[test]
+fn the_main_job_ends_as_the_readme_says() {
+    let readme = std::fs::read_to_string(format!("{ROOT}/README.md")).unwrap();
+    let (_, after) =
+        readme.split_once("cargo run -p oneiri-cli -- dedupe examples/links.txt\n").unwrap();
+    let (_, after) = after.split_once("```text\n").unwrap();
+    let (shown, _) = after.split_once("```").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_oneiri"));
+    let output = command.args(["dedupe", "examples/links.txt"]).current_dir(ROOT).output().unwrap();
+    let lines = |bytes: &[u8], count: usize| -> String {
+        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        let all: Vec<&str> = text.lines().collect();
+        all[all.len() - count..].iter().map(|line| format!("{line}\n")).collect()
+    };
+    assert_eq!(shown, lines(&output.stdout, 1) + &lines(&output.stderr, 2));
+}
+
 /// The first sentence about the project is the same everywhere.
 #[test]
 fn there_is_one_tagline() {
