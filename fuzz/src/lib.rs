@@ -1,4 +1,4 @@
-//! The laws of the library's tests, of the command, of the C interface, of the readers, of policies, of templates and of the URL Standard, by name.
+//! The laws of the library's tests, of the command, of the C interface, of the parsers, of policies, of templates and of the URL Standard, by name.
 
 #[path = "../../crates/oneiri-capi/tests/it/any.rs"]
 mod any;
@@ -16,14 +16,14 @@ mod laws;
 #[path = "../../crates/oneiri/tests/it/oracle/mod.rs"]
 #[allow(dead_code, unused_imports, reason = "likewise")]
 mod oracle;
+#[path = "../../crates/oneiri-parsers/tests/it/law.rs"]
+mod parsers;
 #[path = "../../crates/oneiri-whatwg/tests/it/pieces.rs"]
 mod pieces;
 #[path = "../../crates/oneiri-policy/tests/it/laws.rs"]
 mod policy;
 #[path = "../../crates/oneiri-policy/tests/it/random.rs"]
 mod random;
-#[path = "../../crates/oneiri-readers/tests/it/law.rs"]
-mod readers;
 #[path = "../../crates/oneiri-policy/tests/it/servers.rs"]
 #[allow(dead_code, reason = "the law is named in `random`")]
 mod servers;
@@ -46,7 +46,7 @@ pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
     library.chain([
         ("scanners", oneiri::scanners as Law),
         ("capi", any::any as Law),
-        ("readers", readers::readers as Law),
+        ("readings", parsers::readings as Law),
         ("template", template::any as Law),
         ("template-values", template_inputs::values as Law),
         ("template-routers", template_inputs::routers as Law),

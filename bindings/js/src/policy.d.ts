@@ -5,8 +5,8 @@ export interface Reason extends Range {
   /** The name of the reason: that of a violation, or `length`, `refused`, `disagreement`, `special-address`, `special-name`, `denied`, `no-rule`. */
   code: string;
   message: string;
-  /** What each reader saw, if the reason is about readers. */
-  readers: { reader: string; saw: string }[];
+  /** What each parser saw, if the reason is about parsers. */
+  parsers: { parser: string; saw: string }[];
 }
 
 export type Decision =

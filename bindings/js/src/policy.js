@@ -23,7 +23,7 @@ export class Policy {
         code: answer.text(),
         message: answer.text(),
         ...range(answer),
-        readers: list(answer, () => ({ reader: answer.text(), saw: answer.text() })),
+        parsers: list(answer, () => ({ parser: answer.text(), saw: answer.text() })),
       }));
       return { allowed: false, canonical: null, host: null, port: null, rule: null, reasons };
     }

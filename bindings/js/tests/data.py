@@ -9,7 +9,7 @@ FILES = {
     "json-schema": "testdata/json-schema.toml",
     "whatwg/cases": "crates/oneiri-whatwg/tests/it/cases.toml",
     "whatwg/errors": "crates/oneiri-whatwg/tests/it/errors.toml",
-    "readers/programs": "crates/oneiri-readers/tests/programs.toml",
+    "parsers/programs": "crates/oneiri-parsers/tests/programs.toml",
 }
 
 print(

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { OneiriError } from '../src/index.js';
 import { Policy, compile, preset, presetText } from '../src/policy.js';
-import { read, readAll, readers } from '../src/readers.js';
+import { read, readAll, parsers } from '../src/parsers.js';
 import { Router, Template } from '../src/template.js';
 import * as whatwg from '../src/whatwg.js';
 import { data } from './data.js';
@@ -86,12 +86,12 @@ test('whatwg: many validation errors take linear time', () => {
   assertLinear((count) => whatwg.validate(`http://h/é${' '.repeat(count)}x`).errors);
 });
 
-test('readers: what the programs themselves found', () => {
-  assert.deepEqual([...readers].sort(), ['curl', 'go', 'java', 'node-legacy', 'php', 'python', 'regex', 'rfc3986', 'rfc3987', 'whatwg']);
+test('parsers: what the programs themselves found', () => {
+  assert.deepEqual([...parsers].sort(), ['curl', 'go', 'java', 'node-legacy', 'php', 'python', 'regex', 'rfc3986', 'rfc3987', 'whatwg']);
   let held = 0;
-  for (const { text, base, ...programs } of data['readers/programs']) {
+  for (const { text, base, ...programs } of data['parsers/programs']) {
     for (const [name, expected] of Object.entries(programs)) {
-      const { reader, refusal, ranges, ...components } = read(name, text, base);
+      const { parser, refusal, ranges, ...components } = read(name, text, base);
       const found = refusal ? { refused: true } : Object.fromEntries(Object.entries(components).filter(([, value]) => value !== null));
       assert.deepEqual(found, expected, `${name} ${text}`);
       held += 1;
@@ -100,13 +100,13 @@ test('readers: what the programs themselves found', () => {
   assert.ok(held > 500, `${held}`);
 });
 
-test('readers: places, all of them, and names', () => {
+test('parsers: places, all of them, and names', () => {
   const text = '//\u{1F600}/\\@h';
   const { host, path, ranges } = read('regex', text);
   assert.deepEqual([host, path], ['\u{1F600}', '/\\@h']);
   assert.equal(text.slice(ranges.host.start, ranges.host.end), '\u{1F600}');
   const all = readAll('http://good.example\\@evil.example/');
-  const hostOf = (name) => all.find(({ reader }) => reader === name).host;
+  const hostOf = (name) => all.find(({ parser }) => parser === name).host;
   assert.deepEqual([hostOf('whatwg'), hostOf('python'), hostOf('java')], ['good.example', 'evil.example', null]);
   const { refusal } = read('whatwg', 'http://\u{1F600}h:99999/');
   assert.equal(refusal.start, 11);
@@ -147,7 +147,7 @@ test('policy: presets, bases, addresses and errors', () => {
   assert.equal(ssrf.admits('http://127.0.0.1/', '127.0.0.1'), false);
   const text = 'http://\u{1F600}@good.example\\@127.0.0.1/';
   const { reasons } = ssrf.check(text);
-  assert.ok(reasons.some(({ readers: seen }) => seen.length > 1 && seen.every(({ reader, saw }) => reader && saw)));
+  assert.ok(reasons.some(({ parsers: seen }) => seen.length > 1 && seen.every(({ parser, saw }) => parser && saw)));
   const redirect = preset('open-redirect');
   assert.equal(redirect.check('/account?tab=1', 'https://app.example/login').canonical, 'https://app.example/account?tab=1');
   assert.equal(redirect.check('//evil.example', 'https://app.example/login').allowed, false);
@@ -199,7 +199,7 @@ test('every text is a string, and only a base may be absent', () => {
     'policy.admits': [(it) => ssrf.admits(it, '93.184.215.14'), (it) => ssrf.admits(base, it)],
     'policy.compile': [compile, (it) => new Policy(it)],
     'policy.preset': [preset, presetText],
-    'readers.read': [(it) => read('java', it), (it) => read('java', it, base), (it) => read(it, 'a'), readAll],
+    'parsers.read': [(it) => read('java', it), (it) => read('java', it, base), (it) => read(it, 'a'), readAll],
     'template.Template': [(it) => new Template(it), (it) => template.match(it)],
     'template.Router': [(it) => new Router([it]), (it) => new Router(['/a', it], { ranked: true }), (it) => router.find(it)],
   };

@@ -4,7 +4,7 @@ import { formats } from 'oneiri/ajv';
 import fastUri, { resolve } from 'oneiri/fast-uri';
 
 import { compile, type Decision } from 'oneiri/policy';
-import { read } from 'oneiri/readers';
+import { read } from 'oneiri/parsers';
 import { Router, Template } from 'oneiri/template';
 import { URL as StandardURL, validate } from 'oneiri/whatwg';
 

@@ -105,7 +105,7 @@ pub unsafe extern "C" fn oneiri_policy_check(
     })
 }
 
-/// A text that is not UTF-8 is read by no reader.
+/// A text that is not UTF-8 is read by no parser.
 fn check<'t>(policy: &Policy, text: &'t [u8], base: Option<&[u8]>) -> Decision<'t> {
     let not_utf8 = |fault: Fault| {
         let error = fault.error();

@@ -1,4 +1,4 @@
-//! The functions whose literals are compiled: policies, templates, readers; and URLs of the URL Standard.
+//! The functions whose literals are compiled: policies, templates, parsers; and URLs of the URL Standard.
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,8 +14,8 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{
     ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature,
 };
+use oneiri_parsers::ParseUrl;
 use oneiri_policy::{Policy, Preset};
-use oneiri_readers::ParseUrl;
 use oneiri_template::{Matcher, Template, Value};
 use oneiri_whatwg::Url;
 
@@ -38,7 +38,7 @@ impl Function {
             Self::Href => ("oneiri_whatwg_href", &["text", "base"], 1, &[0, 1]),
             Self::Admits => ("oneiri_admits", &["policy", "text"], 2, &[1]),
             Self::Match => ("oneiri_template_match", &["template", "text"], 2, &[1]),
-            Self::ParseUrl => ("oneiri_parse_url", &["text", "part", "key", "reader"], 2, &[0]),
+            Self::ParseUrl => ("oneiri_parse_url", &["text", "part", "key", "parser"], 2, &[0]),
         };
         Declaration { name, parameters: parameters.to_vec(), least, texts }
     }

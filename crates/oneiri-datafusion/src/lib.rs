@@ -42,7 +42,7 @@
 //! | `oneiri_whatwg_href(text[, base])` | text: the URL that a browser makes of it (URL Standard) |
 //! | `oneiri_admits(policy, text)` | boolean: whether a policy of TOML, or `preset:ssrf`, admits the text |
 //! | `oneiri_template_match(template, text)` | struct with a text for each variable; a list or a map is JSON |
-//! | `oneiri_parse_url(text, part[, key[, reader]])` | text: `PROTOCOL`, `AUTHORITY`, `USERINFO`, `HOST`, `PATH`, `QUERY`, `REF` or `FILE`, as Spark's `try_parse_url` |
+//! | `oneiri_parse_url(text, part[, key[, parser]])` | text: `PROTOCOL`, `AUTHORITY`, `USERINFO`, `HOST`, `PATH`, `QUERY`, `REF` or `FILE`, as Spark's `try_parse_url` |
 //!
 //! A text parameter is a column or a literal of any string type, or a dictionary of these. A function that returns
 //! text returns the type of its input. All other parameters are literals, which are checked when a statement is

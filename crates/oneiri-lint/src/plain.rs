@@ -48,7 +48,7 @@ pub(crate) fn has_capitals(text: &str) -> bool {
 const LONGEST_NAME: usize = 253;
 const LONGEST_LABEL: usize = 63;
 
-/// Whether a host is a domain name of ASCII letters, digits and hyphens that every reader takes for one: it is no IPv4
+/// Whether a host is a domain name of ASCII letters, digits and hyphens that every parser takes for one: it is no IPv4
 /// address in any notation, and no label is Punycode.
 pub(crate) fn is_plain_name(host: &str) -> bool {
     let (mut start, host) = (0, host.as_bytes());

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use oneiri::{Component, IriRef, Uri};
-use oneiri_readers::agreement::{Form, Host};
-use oneiri_readers::{Reader, Reading, Rfc3987, Whatwg};
+use oneiri_parsers::agreement::{Form, Host};
+use oneiri_parsers::{Parser, Reading, Rfc3987, Whatwg};
 
 use crate::decision::Denied;
 use crate::host::is_simple_name;
@@ -60,7 +60,7 @@ impl Base {
         let given = [head, &tail.replace('[', "%5B").replace(']', "%5D")].concat();
         let given = IriRef::parse_lenient(&given);
         let given = given.map_err(|error| BaseError::new(error.to_string()))?;
-        let form = |reading: Result<Reading<'_>, oneiri_readers::Refusal>| {
+        let form = |reading: Result<Reading<'_>, oneiri_parsers::Refusal>| {
             let reading = reading.map_err(|refusal| BaseError::new(refusal.reason()))?;
             Form::of(&reading).map_err(|fault| BaseError::new(fault.reason()))
         };

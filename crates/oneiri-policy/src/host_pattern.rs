@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 
-use oneiri_readers::agreement::Host;
+use oneiri_parsers::agreement::Host;
 
 use crate::error::PolicyError;
 use crate::networks::Network;

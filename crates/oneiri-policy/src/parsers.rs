@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use oneiri::{Component, IriRef};
-use oneiri_readers::agreement::{Form, Host, default_port};
-use oneiri_readers::{ALL, Reader, Reading, Refusal, Rfc3987, Whatwg, by_name};
+use oneiri_parsers::agreement::{Form, Host, default_port};
+use oneiri_parsers::{ALL, Parser, Reading, Refusal, Rfc3987, Whatwg, by_name};
 
 use crate::base::Base;
 use crate::detect::{escape, range};
@@ -21,9 +21,9 @@ pub(crate) const SELF_HOST: &str = "self.invalid";
 /// The parsers that must agree.
 #[derive(Clone, Debug)]
 pub(crate) struct Parsers {
-    all: Vec<&'static dyn Reader>,
+    all: Vec<&'static dyn Parser>,
     /// Those of them that resolve references.
-    resolving: Vec<&'static dyn Reader>,
+    resolving: Vec<&'static dyn Parser>,
     /// Whether the fast path may be taken with these parsers.
     pub(crate) is_plain: bool,
     /// Whether all of them read characters beyond ASCII, which RFC 3986 does not have.
@@ -49,14 +49,14 @@ pub(crate) struct Agreed {
 
 impl Default for Parsers {
     fn default() -> Self {
-        Self::of([&Rfc3987 as &'static dyn Reader, &Whatwg].into())
+        Self::of([&Rfc3987 as &'static dyn Parser, &Whatwg].into())
     }
 }
 
 impl Parsers {
-    fn of(all: Vec<&'static dyn Reader>) -> Self {
+    fn of(all: Vec<&'static dyn Parser>) -> Self {
         // Any other refusal would be one of a base or of a text.
-        let resolves = |parser: &&'static dyn Reader| {
+        let resolves = |parser: &&'static dyn Parser| {
             parser.read_with_base("", "http://base.invalid/").is_ok()
         };
         // What the fast path proves, it proves for these grammars.
@@ -93,7 +93,7 @@ impl Parsers {
     /// What each parser finds in a text. With a base, the parsers are those that resolve references.
     pub(crate) fn read<'t>(&self, text: &'t str, base: Option<&Base>) -> Vec<Parsed<'t>> {
         let parsers = if base.is_some() { &self.resolving } else { &self.all };
-        let read = |parser: &&'static dyn Reader| Parsed {
+        let read = |parser: &&'static dyn Parser| Parsed {
             parser: parser.name(),
             reading: match base {
                 None => parser.read(text),

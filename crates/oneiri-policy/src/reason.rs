@@ -9,7 +9,7 @@ use core::fmt;
 use core::ops::Range;
 
 use oneiri::{Component, Parts};
-use oneiri_readers::{Reading, Refusal};
+use oneiri_parsers::{Reading, Refusal};
 
 use crate::parsers::SELF_HOST;
 use crate::source::RuleRef;

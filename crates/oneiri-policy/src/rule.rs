@@ -6,8 +6,8 @@ use alloc::string::{String, ToString};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use oneiri_readers::Reader;
-use oneiri_readers::agreement::{Form, default_port};
+use oneiri_parsers::Parser;
+use oneiri_parsers::agreement::{Form, default_port};
 
 use crate::error::PolicyError;
 use crate::host_pattern::{Below, HostPattern};
@@ -298,7 +298,7 @@ impl Rule {
                 "'{text}' would match more than it shows: a uri has no \"*\", use host and path"
             )));
         }
-        let reading = oneiri_readers::Rfc3987.read(text);
+        let reading = oneiri_parsers::Rfc3987.read(text);
         let reading = reading.map_err(|refusal| error(refusal.to_string()))?;
         let form = Form::of(&reading).map_err(|fault| error(fault.reason().into()))?;
         let host = match form.host() {

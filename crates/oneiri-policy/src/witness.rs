@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt;
 
-use oneiri_readers::agreement::default_port;
+use oneiri_parsers::agreement::default_port;
 
 use crate::host_pattern::HostPattern;
 use crate::index::Target;

@@ -1,6 +1,6 @@
 //! `parse_url` of Spark, for SQL.
 
-use oneiri_readers::ParseUrl;
+use oneiri_parsers::ParseUrl;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -8,13 +8,13 @@ use crate::given::{Given, Text};
 
 /// A part of a URL, by the names of Spark's `parse_url`. `oneiri.duckdb` and `oneiri.spark` call it.
 #[pyfunction]
-#[pyo3(signature = (text, part, key = None, reader = None))]
+#[pyo3(signature = (text, part, key = None, parser = None))]
 pub(crate) fn parse_url(
     text: Given<'_, '_>,
     part: Text<'_>,
     key: Option<Text<'_>>,
-    reader: Option<Text<'_>>,
+    parser: Option<Text<'_>>,
 ) -> PyResult<Option<String>> {
-    let parse = ParseUrl::new(&part, key.as_deref(), reader.as_deref());
+    let parse = ParseUrl::new(&part, key.as_deref(), parser.as_deref());
     Ok(parse.map_err(PyValueError::new_err)?.of(text.as_str()))
 }

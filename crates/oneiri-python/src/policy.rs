@@ -144,7 +144,7 @@ pub(crate) fn preset(py: Python<'_>, name: Text<'_>) -> PyResult<Policy> {
 
 /// Whether a policy admits a text, and why not. It is true only if the text is allowed.
 ///
-/// Forward `canonical`, and not the text that was checked: every reader of the policy reads it alike.
+/// Forward `canonical`, and not the text that was checked: every parser of the policy reads it alike.
 ///
 /// >>> decision = preset("ssrf").check("HTTPS://Example.com:443/a/../b")
 /// >>> decision.canonical, decision.host, decision.port
@@ -267,9 +267,9 @@ pub(crate) struct Reason {
     /// The offset after the last character.
     #[pyo3(get)]
     end: usize,
-    /// What each reader saw, as pairs of its name and what it saw, if the reason is about readers.
+    /// What each parser saw, as pairs of its name and what it saw, if the reason is about parsers.
     #[pyo3(get)]
-    readers: Vec<(String, String)>,
+    parsers: Vec<(String, String)>,
     /// All of it as text.
     shown: String,
 }
@@ -285,16 +285,16 @@ impl Reason {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Self { code, message, start, end, readers, shown } = self;
-        let parts = (code, message, *start, *end, readers.clone(), shown);
+        let Self { code, message, start, end, parsers, shown } = self;
+        let parts = (code, message, *start, *end, parsers.clone(), shown);
         reduced(py, "Reason", parts.into_pyobject(py)?)
     }
 }
 
 impl Reason {
     pub(crate) fn restored(parts: &Bound<'_, PyTuple>) -> PyResult<Self> {
-        let (code, message, start, end, readers, shown) = parts.extract()?;
-        Ok(Self { code, message, start, end, readers, shown })
+        let (code, message, start, end, parsers, shown) = parts.extract()?;
+        Ok(Self { code, message, start, end, parsers, shown })
     }
 
     /// The reasons about a text.
@@ -308,8 +308,8 @@ impl Reason {
             let (start, end) = counter.range(&reason.range);
             let shown = reason.to_string();
             let seen = reason.shown().into_iter().map(|(parser, saw)| (parser.to_owned(), saw));
-            let (code, readers) = (reason.code.as_str().to_owned(), seen.collect());
-            Py::new(py, Self { code, message: reason.message, start, end, readers, shown })
+            let (code, parsers) = (reason.code.as_str().to_owned(), seen.collect());
+            Py::new(py, Self { code, message: reason.message, start, end, parsers, shown })
         });
         list.collect()
     }

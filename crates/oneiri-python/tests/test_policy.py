@@ -96,7 +96,7 @@ def test_reasons_count_characters():
     assert pickle.loads(pickle.dumps(reason)) == reason and {reason: 1}[reason]
     (refused,) = policy.preset("ssrf").check("http://a b/").reasons[:1]
     # As in Rust: the message says who refuses the text, and a pickle says the same.
-    assert refused.readers and str(refused) == f"refused: {refused.message}"
+    assert refused.parsers and str(refused) == f"refused: {refused.message}"
     apart = policy.preset("ssrf").check("http://a\\@b/").reasons[0]
     assert str(apart).endswith(": rfc3987 sees no URL, whatwg sees the host 'a'")
     assert str(pickle.loads(pickle.dumps(apart))) == str(apart)

@@ -41,7 +41,7 @@ def test_duckdb():
     # A whole column of policies, one for each row.
     by_row = "SELECT oneiri_admits(p, 'http://10.0.0.1/') FROM (VALUES ('preset:ssrf'), (NULL)) t(p)"
     assert connection.sql(by_row).fetchall() == [(False,), (None,)]
-    reads = f"SELECT oneiri_parse_url('{ATTACK}', 'HOST', NULL, reader) FROM (VALUES ('whatwg'), ('java')) t(reader)"
+    reads = f"SELECT oneiri_parse_url('{ATTACK}', 'HOST', NULL, parser) FROM (VALUES ('whatwg'), ('java')) t(parser)"
     assert connection.sql(reads).fetchall() == [("good.example",), (None,)]
     for call, message in WRONG:
         with pytest.raises(duckdb.Error, match=message):

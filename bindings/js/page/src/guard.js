@@ -13,11 +13,11 @@ const TEXTS = [
 /** Of more texts than this, the first are checked. */
 const MOST = 200;
 
-function shownReason(text, { code: name, message, start, end, readers }) {
+function shownReason(text, { code: name, message, start, end, parsers }) {
   return el('li', {},
     el('p', {}, el('span', { class: 'tag deny' }, name), ` ${message}`),
     el('p', {}, marked(text, [{ start, end, kind: 'bad' }])),
-    readers.length === 0 ? null : el('p', { class: 'note' }, readers.map(({ reader, saw }) => `${reader}: ${saw}`).join('; ')));
+    parsers.length === 0 ? null : el('p', { class: 'note' }, parsers.map(({ parser, saw }) => `${parser}: ${saw}`).join('; ')));
 }
 
 function shownDecision(text, { allowed, canonical, reasons }) {

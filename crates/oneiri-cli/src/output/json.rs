@@ -216,8 +216,8 @@ pub(crate) struct Seen<'a> {
     pub(crate) fragment: Option<&'a str>,
 }
 
-impl<'a> From<&'a oneiri_readers::Reading<'_>> for Seen<'a> {
-    fn from(reading: &'a oneiri_readers::Reading<'_>) -> Self {
+impl<'a> From<&'a oneiri_parsers::Reading<'_>> for Seen<'a> {
+    fn from(reading: &'a oneiri_parsers::Reading<'_>) -> Self {
         Self {
             scheme: reading.scheme(),
             userinfo: reading.userinfo(),

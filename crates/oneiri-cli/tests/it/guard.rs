@@ -41,7 +41,7 @@ fn decisions_and_reasons() {
     let outcome = of(&["https://ada:secret@a.example.com/"]);
     assert_eq!(outcome.stdout(), "deny https://ada:***@a.example.com/\n");
     assert!(!outcome.stderr.contains("secret"), "{}", outcome.stderr);
-    // Where readers see different hosts, each is named.
+    // Where parsers see different hosts, each is named.
     let outcome = of(&[r"https://b.example\@a.example.com/"]);
     assert!(outcome.stderr.contains("whatwg sees the host 'b.example'"), "{}", outcome.stderr);
 }

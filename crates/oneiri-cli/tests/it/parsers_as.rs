@@ -38,7 +38,7 @@ fn other_parsers_are_asked_by_name() {
 
 #[test]
 fn one_parser_that_accepts_a_text_disagrees_with_those_that_refuse_it() {
-    for (readers, text, says, code) in [
+    for (parsers, text, says, code) in [
         ("browser", "http://h/a", "all agree", 0),
         ("appendix-b", "http://h/a b", "all agree", 0),
         ("browser,java", r"http://h\a", "they disagree", 1),
@@ -46,8 +46,8 @@ fn one_parser_that_accepts_a_text_disagrees_with_those_that_refuse_it() {
         // The regular expression accepts every text.
         ("appendix-b,java", r"http://h\a", "all refuse it", 0),
     ] {
-        let outcome = oneiri(&["parsers", "--as", readers, text]);
-        assert!(outcome.stdout().contains(says), "{readers}: {}", outcome.stdout());
-        assert_eq!(outcome.code, code, "{readers}");
+        let outcome = oneiri(&["parsers", "--as", parsers, text]);
+        assert!(outcome.stdout().contains(says), "{parsers}: {}", outcome.stdout());
+        assert_eq!(outcome.code, code, "{parsers}");
     }
 }

@@ -1,4 +1,4 @@
-//! The functions whose literals are compiled: the URL Standard, policies, templates, readers.
+//! The functions whose literals are compiled: the URL Standard, policies, templates, parsers.
 
 use datafusion::arrow::datatypes::DataType;
 
@@ -33,7 +33,7 @@ async fn parts_are_those_of_spark() {
 async fn parts_are_those_of_the_reader() {
     let texts = column(&[r"http:\\H:80\a/../b?k=1", "http://u@h:8080?k"]);
     let calls = "oneiri_parse_url(a, 'HOST', NULL, 'whatwg'), oneiri_parse_url(a, 'AUTHORITY', NULL, 'browser'), \
-                 oneiri_parse_url(a, 'FILE', NULL, 'whatwg'), oneiri_parse_url(a, 'QUERY', 'k', reader => 'whatwg')";
+                 oneiri_parse_url(a, 'FILE', NULL, 'whatwg'), oneiri_parse_url(a, 'QUERY', 'k', parser => 'whatwg')";
     let found = ask(calls, &[&texts]).await;
     assert_eq!(found[0], [some("h"), some("h"), some("/b?k=1"), some("1")]);
     assert_eq!(found[1], [some("h"), some("u@h:8080"), some("/?k"), None]);
@@ -149,7 +149,7 @@ async fn wrong_calls_are_refused_when_they_are_planned() {
         ("oneiri_parse_url(a, 'HOST', 'k')", "only QUERY has a key, found \"HOST\""),
         (
             "oneiri_parse_url(a, 'HOST', NULL, 'opera')",
-            "unknown reader \"opera\": expected rfc3986, ",
+            "unknown parser \"opera\": expected rfc3986, ",
         ),
         ("oneiri_parse_url(a, b)", "oneiri_parse_url: expected a literal for part"),
     ] {

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use idna::punycode::decode_to_string;
 use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
-use oneiri_readers::agreement::Host;
+use oneiri_parsers::agreement::Host;
 
 use super::path::maps_to_delimiter;
 use super::{Found, range};

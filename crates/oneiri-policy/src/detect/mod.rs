@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use oneiri::Parts;
-use oneiri_readers::agreement::{Host, default_port};
+use oneiri_parsers::agreement::{Host, default_port};
 
 pub(crate) use self::host::{at_host, at_mapped_host, older};
 use self::path::in_path;

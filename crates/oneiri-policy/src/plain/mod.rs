@@ -11,7 +11,7 @@ use alloc::sync::Arc;
 use core::net::IpAddr;
 
 use oneiri::{Parts, Rung, Uri, UriRef, UriRefBuf};
-use oneiri_readers::agreement::{Host, scheme_and_port};
+use oneiri_parsers::agreement::{Host, scheme_and_port};
 
 use self::respelled::respelled;
 use crate::base::Base;

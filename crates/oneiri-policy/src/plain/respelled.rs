@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use oneiri::Iri;
 use oneiri::percent::{self, SafeSet};
-use oneiri_readers::agreement::Host;
+use oneiri_parsers::agreement::Host;
 
 use super::{Known, Origin, Simple};
 use crate::decision::Decision;

@@ -2,9 +2,9 @@
 //! `fuzz/` calls the law, too.
 
 use oneiri::Component;
+use oneiri_parsers::agreement::{Form, Host};
+use oneiri_parsers::{ALL, Parser, by_name};
 use oneiri_policy::{Policy, Violation};
-use oneiri_readers::agreement::{Form, Host};
-use oneiri_readers::{ALL, Reader, by_name};
 
 use crate::random::{Choices, spelled};
 
@@ -235,15 +235,15 @@ pub fn no_parser_finds_what_is_denied(data: &[u8]) {
             let older = older.replace(['\u{200C}', '\u{200D}'], "");
             [&text[..host.start], &older, &text[host.end..]].concat()
         });
-        let mut read: Vec<(&dyn Reader, &str)> = Vec::new();
+        let mut read: Vec<(&dyn Parser, &str)> = Vec::new();
         for parser in names.iter().filter_map(|name| by_name(name)) {
-            read.extend([(parser as &dyn Reader, &*text), (parser, canonical)]);
+            read.extend([(parser as &dyn Parser, &*text), (parser, canonical)]);
         }
         // With the parsers of a policy that names none, what is forwarded is read alike by all.
         if names == ["rfc3987", "whatwg"] {
-            read.extend(ALL.iter().map(|parser| (*parser as &dyn Reader, canonical)));
+            read.extend(ALL.iter().map(|parser| (*parser as &dyn Parser, canonical)));
             let whatwg = by_name("whatwg").zip(older.as_deref());
-            read.extend(whatwg.map(|(parser, text)| (parser as &dyn Reader, text)));
+            read.extend(whatwg.map(|(parser, text)| (parser as &dyn Parser, text)));
         }
         for (parser, text) in read {
             let Ok(reading) = parser.read(text) else { continue };

@@ -2,8 +2,8 @@
 
 use std::sync::LazyLock;
 
+use oneiri_parsers::agreement::{Form, Host};
 use oneiri_policy::{Base, Policy, Violation};
-use oneiri_readers::agreement::{Form, Host};
 
 use crate::servers::{no_program_that_maps_reads_another_path, no_server_reads_a_denied_path};
 
@@ -406,7 +406,7 @@ pub fn all_parsers_find_the_same_host(data: &[u8]) {
     for policy in PUBLIC.iter() {
         let Some(checked) = policy.check(&text).allowed() else { continue };
         let canonical = checked.as_str();
-        for parser in oneiri_readers::ALL {
+        for parser in oneiri_parsers::ALL {
             let Ok(reading) = parser.read(canonical) else { continue };
             // It reads no host in names such as `a_b`, and connects to none.
             if parser.name() == "java" && reading.host().is_none() {

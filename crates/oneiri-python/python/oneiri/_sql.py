@@ -80,9 +80,9 @@ PARAMETERS = {
     "whatwg_href": ["text"],
     "admits": ["policy", "text"],
     "template_match": ["template", "text"],
-    "parse_url": ["text", "part", "key", "reader"],
+    "parse_url": ["text", "part", "key", "parser"],
 }
-"""The names of the parameters of each function. `key` and `reader` may be left out."""
+"""The names of the parameters of each function. `key` and `parser` may be left out."""
 
 FUNCTIONS = {
     "whatwg_href": _of_columns(_whatwg_href, pa.string()),

@@ -70,7 +70,7 @@ def register(
     * `admits(policy, text)`: boolean: whether a policy, a text of TOML or `preset:ssrf`, allows a text
     * `template_match(template, text)`: a map of the variables of a URI Template to their texts; a list or
       a map is JSON
-    * `parse_url(text, part[, key[, reader]])`: text: `PROTOCOL`, `AUTHORITY`, `USERINFO`, `HOST`, `PATH`,
+    * `parse_url(text, part[, key[, parser]])`: text: `PROTOCOL`, `AUTHORITY`, `USERINFO`, `HOST`, `PATH`,
       `QUERY`, `REF` or `FILE`, as in Spark
     * with a policy, `check(text)`: a struct; see `oneiri.arrow.check`
 

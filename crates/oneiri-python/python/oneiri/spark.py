@@ -174,7 +174,7 @@ def register(
     * `fingerprint(text)`: binary
     * `rung(a, b)`: the name of the rung, or "different"
     * `whatwg_href(text)`, `admits(policy, text)`, `template_match(template, text)` and
-      `parse_url(text, part[, key[, reader]])`: see `oneiri.duckdb.register`
+      `parse_url(text, part[, key[, parser]])`: see `oneiri.duckdb.register`
     * with a policy, `check(text)`: a struct
 
     Null stays null, and the result for an invalid text is null; `why_not` returns its error. Arguments

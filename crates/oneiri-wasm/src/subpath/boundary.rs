@@ -2,16 +2,16 @@
 //!
 //! A call begins with `room`: the caller writes its texts there, one behind the other, in UTF-8, and behind them their
 //! lengths. The answer stays at `result()` until the next call.
-#![cfg(any(feature = "policy", feature = "readers", feature = "template", feature = "whatwg"))]
+#![cfg(any(feature = "policy", feature = "parsers", feature = "template", feature = "whatwg"))]
 
 use alloc::vec::Vec;
 use core::cell::RefCell;
 use core::str;
 
+#[cfg(feature = "parsers")]
+use super::parsers as module;
 #[cfg(feature = "policy")]
 use super::policy as module;
-#[cfg(feature = "readers")]
-use super::readers as module;
 #[cfg(feature = "template")]
 use super::template as module;
 #[cfg(feature = "whatwg")]

@@ -1,14 +1,14 @@
-//! The modules of the subpaths: `oneiri/whatwg`, `oneiri/template`, `oneiri/policy` and `oneiri/readers`.
+//! The modules of the subpaths: `oneiri/whatwg`, `oneiri/template`, `oneiri/policy` and `oneiri/parsers`.
 //!
 //! Each has operations with a number. An operation takes texts, and perhaps the number of a value that the module
 //! keeps; its answer is decoded in the order in which it is written, by the file of the subpath in `bindings/js/src`.
 
 #[cfg(target_arch = "wasm32")]
 mod boundary;
+#[cfg(feature = "parsers")]
+pub mod parsers;
 #[cfg(feature = "policy")]
 pub mod policy;
-#[cfg(feature = "readers")]
-pub mod readers;
 #[cfg(feature = "template")]
 pub mod template;
 #[cfg(feature = "whatwg")]

@@ -1,7 +1,7 @@
 //! The text of one component in the table of `oneiri diff`, without passwords.
 
 use oneiri::Component;
-use oneiri_readers::Reading;
+use oneiri_parsers::Reading;
 
 use crate::output::redact::{self, HIDDEN};
 

@@ -1,13 +1,13 @@
 //! Compares how programs read one text.
 
 use oneiri::{Component, IriRef};
-use oneiri_readers::agreement::moves;
-use oneiri_readers::{AppendixB, Reader, Reading, Refusal};
+use oneiri_parsers::agreement::moves;
+use oneiri_parsers::{AppendixB, Parser, Reading, Refusal};
 
 use super::{cell, java, verdict, whatwg};
 use crate::output::json;
 
-/// The readers that are asked if none are named.
+/// The parsers that are asked if none are named.
 pub(super) const USUAL: [&str; 5] = ["rfc3986", "rfc3987", "whatwg", "java", "regex"];
 
 /// The page on which a gate assumes a text without a scheme to stand. Its name is reserved (RFC 2606).
@@ -32,37 +32,37 @@ pub(super) struct Reason<'d> {
 impl<'t> Diff<'t> {
     /// The readings of the usual programs.
     pub(crate) fn new(text: &'t str) -> Self {
-        let usual: Vec<_> = USUAL.into_iter().filter_map(oneiri_readers::by_name).collect();
+        let usual: Vec<_> = USUAL.into_iter().filter_map(oneiri_parsers::by_name).collect();
         Self::of(text, &usual, None)
     }
 
     /// The readings of a text, resolved against a base if there is one.
     pub(super) fn of(
         text: &'t str,
-        readers: &[&'static dyn Reader],
+        parsers: &[&'static dyn Parser],
         base: Option<&'t str>,
     ) -> Self {
-        let read = |reader: &&'static dyn Reader| {
+        let read = |parser: &&'static dyn Parser| {
             let reading = match base {
-                None => reader.read(text),
-                Some(base) => reader.read_with_base(text, base),
+                None => parser.read(text),
+                Some(base) => parser.read_with_base(text, base),
             };
-            (reader.name(), reading.map_err(|refusal: Refusal| refusal.to_string()))
+            (parser.name(), reading.map_err(|refusal: Refusal| refusal.to_string()))
         };
-        Self { text, base, readings: readers.iter().map(read).collect() }
+        Self { text, base, readings: parsers.iter().map(read).collect() }
     }
 
     /// The readings of a text without a base, for a gate. If it is relative, and on a page leads to
     /// another host in one program than in another, it is read as on a page.
-    pub(super) fn on_page(text: &'t str, readers: &[&'static dyn Reader]) -> Self {
-        let given = Self::of(text, readers, None);
+    pub(super) fn on_page(text: &'t str, parsers: &[&'static dyn Parser]) -> Self {
+        let given = Self::of(text, parsers, None);
         let has_scheme = |(_, it): &(_, Result<Reading<'_>, _>)| {
             it.as_ref().is_ok_and(|seen| seen.scheme().is_some())
         };
         if given.readings.iter().all(has_scheme) || !given.moves().is_empty() {
             return given;
         }
-        let page = Self::of(text, readers, Some(PAGE));
+        let page = Self::of(text, parsers, Some(PAGE));
         let leaves = |host: &str| !host.is_empty() && !PAGE.contains(host);
         let hosts = page.accepted();
         let leaves = hosts.iter().any(|(_, seen)| seen.host().is_some_and(leaves));
@@ -101,8 +101,8 @@ impl<'t> Diff<'t> {
             |it| matches!(it, Component::Userinfo | Component::Host | Component::Port);
         let moved = |(component, name)| {
             // Java reads no host in names such as `a_b` or `é`, and so connects to none.
-            let counts = |(reader, seen): &&(&str, &Reading<'t>)| {
-                *reader != "java" || verdict::has_host(seen) || !in_authority(component) || !named
+            let counts = |(parser, seen): &&(&str, &Reading<'t>)| {
+                *parser != "java" || verdict::has_host(seen) || !in_authority(component) || !named
             };
             let readings: Vec<_> = accepted.iter().filter(counts).map(|(_, seen)| *seen).collect();
             moves(component, &readings).then_some(name)
@@ -130,7 +130,7 @@ impl<'t> Diff<'t> {
         seen
     }
 
-    /// All reasons, in the order of the readers. Why a component differs from the generic syntax is
+    /// All reasons, in the order of the parsers. Why a component differs from the generic syntax is
     /// known of the URL Standard and of Java.
     pub(super) fn reasons(&self) -> Vec<Reason<'_>> {
         let generic = match self.base {

@@ -1,7 +1,7 @@
 //! The reasons why `java.net.URI` reads a text differently from the generic syntax.
 
 use oneiri::Component;
-use oneiri_readers::Reading;
+use oneiri_parsers::Reading;
 
 /// Whether the reading is opaque: there is a scheme, and no slash behind its colon.
 fn is_opaque(seen: &Reading<'_>) -> bool {

@@ -16,7 +16,7 @@ use crate::output::item::Item;
 use crate::comparison::STRICT;
 use comparison::{Diff, USUAL};
 use oneiri::Unicode;
-use oneiri_readers::Reader;
+use oneiri_parsers::Parser;
 
 /// Show how several parsers read the same URL
 ///
@@ -50,9 +50,9 @@ pub(crate) struct Args {
 
     /// Ask only these: rfc3986, rfc3987, whatwg or browser, java,
     /// regex or appendix-b, python, go, php, curl, node-legacy
-    #[arg(long = "as", value_name = "NAMES", value_delimiter = ',', value_parser = reader)]
+    #[arg(long = "as", value_name = "NAMES", value_delimiter = ',', value_parser = parser)]
     #[arg(verbatim_doc_comment)]
-    readers: Vec<&'static dyn Reader>,
+    parsers: Vec<&'static dyn Parser>,
 
     /// Resolve each text against a base, as each parser does
     #[arg(long, value_name = "URL")]
@@ -74,10 +74,10 @@ pub(crate) struct Args {
     written: Written,
 }
 
-/// The reader with a name.
-fn reader(name: &str) -> Result<&'static dyn Reader, String> {
-    oneiri_readers::by_name(name).ok_or_else(|| {
-        let names: Vec<_> = oneiri_readers::ALL.iter().map(|reader| reader.name()).collect();
+/// The parser with a name.
+fn parser(name: &str) -> Result<&'static dyn Parser, String> {
+    oneiri_parsers::by_name(name).ok_or_else(|| {
+        let names: Vec<_> = oneiri_parsers::ALL.iter().map(|parser| parser.name()).collect();
         format!("expected one of {}; browser is whatwg, and appendix-b is regex", names.join(", "))
     })
 }
@@ -88,18 +88,18 @@ impl Command for Args {
     fn job(self, json: bool) -> Result<Job, UsageError> {
         let painter = self.written.painter();
         let adds = self.written.adds();
-        let asked = |name: &str| match self.readers.is_empty() {
+        let asked = |name: &str| match self.parsers.is_empty() {
             true => USUAL.contains(&name),
-            false => self.readers.iter().any(|reader| reader.name() == name),
+            false => self.parsers.iter().any(|parser| parser.name() == name),
         };
-        let all = oneiri_readers::ALL.iter().copied();
-        let readers: Vec<_> = all.filter(|reader| asked(reader.name())).collect();
+        let all = oneiri_parsers::ALL.iter().copied();
+        let parsers: Vec<_> = all.filter(|parser| asked(parser.name())).collect();
         if let Some(base) = &self.base {
             crate::comparison::base::<Unicode>(base, STRICT)?;
-            if let Some(reader) = readers.iter().find(|it| it.read_with_base("", base).is_err()) {
+            if let Some(parser) = parsers.iter().find(|it| it.read_with_base("", base).is_err()) {
                 return Err(UsageError::value(&format!(
                     "'--base': {} does not resolve against {base}",
-                    reader.name()
+                    parser.name()
                 )));
             }
         }
@@ -113,8 +113,8 @@ impl Command for Args {
                 Err(fault) => return answers.refuse(item, &fault),
             };
             let diff = match &self.base {
-                None if self.only_moving => Diff::on_page(text, &readers),
-                base => Diff::of(text, &readers, base.as_deref()),
+                None if self.only_moving => Diff::on_page(text, &parsers),
+                base => Diff::of(text, &parsers, base.as_deref()),
             };
             let left_out = if self.only_moving {
                 let moves = !diff.moves().is_empty();

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use oneiri::Component;
-use oneiri_readers::Reading;
+use oneiri_parsers::Reading;
 
 use super::cell;
 use super::comparison::{Diff, Reason};

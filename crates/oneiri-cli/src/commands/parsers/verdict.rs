@@ -1,8 +1,8 @@
 //! The components that can move, and their names in a verdict. Whether one moves is decided by
-//! [`oneiri_readers::agreement::moves`].
+//! [`oneiri_parsers::agreement::moves`].
 
 use oneiri::Component;
-use oneiri_readers::Reading;
+use oneiri_parsers::Reading;
 
 /// The components that can move, with their names in a verdict.
 pub(super) const MOVABLE: [(Component, &str); 5] = [

@@ -3,8 +3,8 @@
 use std::net::Ipv4Addr;
 
 use oneiri::Component;
-use oneiri_readers::Reading;
-use oneiri_readers::agreement::default_port;
+use oneiri_parsers::Reading;
+use oneiri_parsers::agreement::default_port;
 
 /// The schemes that the standard calls special.
 fn is_special(scheme: &str) -> bool {

@@ -1,0 +1,25 @@
+import type { Range } from './index.js';
+
+/** The names of the parsers: `rfc3986`, `rfc3987`, `whatwg`, `java`, `regex`, `python`, `go`, `php`, `curl`, `node-legacy`. */
+export const parsers: readonly string[];
+
+/** What a program finds in a text. A component that it does not find is `null`. */
+export interface Reading {
+  parser: string;
+  /** Why the program refuses the text, and where; `null` if it reads it. */
+  refusal: (Range & { reason: string }) | null;
+  scheme: string | null;
+  userinfo: string | null;
+  host: string | null;
+  port: string | null;
+  path: string | null;
+  query: string | null;
+  fragment: string | null;
+  /** Where the components stand in the text. */
+  ranges: { [component: string]: Range };
+}
+
+/** What one program finds in a text, perhaps resolved against a base. Throws a `TypeError` for a name that is none. */
+export function read(parser: string, text: string, base?: string): Reading;
+/** What every program finds. */
+export function readAll(text: string, base?: string): Reading[];

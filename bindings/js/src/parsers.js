@@ -1,0 +1,32 @@
+/** How other programs read a text. */
+import { list, open, range, withBase } from './subpath.js';
+import { load } from '#wasm';
+
+const { ask } = open(await load(new URL('./parsers.wasm', import.meta.url)));
+const [NAMES, READ] = [0, 1];
+const COMPONENTS = ['scheme', 'userinfo', 'host', 'port', 'path', 'query', 'fragment'];
+
+const names = ask(NAMES, []);
+export const parsers = Object.freeze(list(names, names.text));
+
+/** What one program finds in a text, or why it refuses it. */
+export function read(parser, text, base) {
+  const answer = ask(READ, withBase([parser, text], base));
+  const reading = { parser, refusal: null, ranges: {} };
+  const accepted = answer.number() === 1;
+  if (!accepted) reading.refusal = { reason: answer.text(), ...range(answer) };
+  for (const name of COMPONENTS) {
+    reading[name] = null;
+    if (!accepted) continue;
+    const present = answer.number() === 1;
+    const value = answer.text();
+    const placed = answer.number() === 1;
+    const place = range(answer);
+    if (present) reading[name] = value;
+    if (placed) reading.ranges[name] = place;
+  }
+  return reading;
+}
+
+/** What every program finds. */
+export const readAll = (text, base) => parsers.map((parser) => read(parser, text, base));

@@ -1,0 +1,8 @@
+//! The laws of all parsers. Each is held to its program by `.ci/parsers`.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests panic when they fail")]
+
+mod agreement;
+mod law;
+mod laws;
+#[cfg(feature = "idna")]
+mod programs;

@@ -1,0 +1,58 @@
+//! `oneiri/parsers`: how other programs read a text. Nothing is kept.
+
+use oneiri::Component;
+
+use super::{Call, Kept, Stop};
+use crate::answer::{Answer, Counter};
+
+// The operations, as in `bindings/js/src/parsers.js`.
+const NAMES: u32 = 0;
+const READ: u32 = 1;
+
+/// Values of this type are kept.
+pub type Value = ();
+
+/// Does an operation.
+///
+/// # Errors
+///
+/// A number or the name of a parser means nothing. A parser that refuses the text is an answer.
+pub fn call(call: &Call<'_>, _: &mut Kept<Value>) -> Result<Answer, Stop> {
+    let mut answer = Answer::default();
+    match call.operation {
+        NAMES => {
+            answer.number(oneiri_parsers::ALL.len());
+            for parser in oneiri_parsers::ALL {
+                answer.text(parser.name());
+            }
+        }
+        READ => {
+            let (text, base) = (call.text(1), call.optional(2));
+            let parser = oneiri_parsers::by_name(call.text(0)).ok_or(Stop::Misuse)?;
+            let read = match base {
+                Some(base) => parser.read_with_base(text, base),
+                None => parser.read(text),
+            };
+            answer.number(read.is_ok().into());
+            let mut text = Counter::new(text);
+            match read {
+                Ok(reading) => {
+                    for component in Component::ALL {
+                        let value = reading.get(component);
+                        answer.number(value.is_some().into());
+                        answer.text(value.unwrap_or_default());
+                        let range = reading.range(component);
+                        answer.number(range.is_some().into());
+                        answer.range(&mut text, range.unwrap_or_default());
+                    }
+                }
+                Err(refusal) => {
+                    answer.text(refusal.reason());
+                    answer.range(&mut text, refusal.range());
+                }
+            }
+        }
+        _ => return Err(Stop::Misuse),
+    }
+    Ok(answer)
+}
