@@ -16,12 +16,11 @@ mod identifier;
 mod ladder;
 mod lint;
 mod make;
+mod mapped;
 mod matched;
-mod parse_url;
 mod parts;
 mod path;
 mod policy;
-mod policy_column;
 mod query;
 mod reduce;
 mod restore;
@@ -55,13 +54,11 @@ mod _oneiri {
     #[pymodule_export]
     use crate::lint::Finding;
     #[pymodule_export]
+    use crate::mapped::{map_column, sql_column};
+    #[pymodule_export]
     use crate::matched::Match;
     #[pymodule_export]
-    use crate::parse_url::parse_url;
-    #[pymodule_export]
     use crate::policy::{Decision, Policy, Reason, loads, preset};
-    #[pymodule_export]
-    use crate::policy_column::check_column;
     #[pymodule_export]
     use crate::restore::restore;
     #[pymodule_export]

@@ -59,7 +59,7 @@ def test_functions_in_sql(session):
     sql = """
         SELECT oneiri_is_valid(a) AS valid, oneiri_normalize(a) AS normal, oneiri_to_uri(a) AS uri,
                oneiri_to_iri(b) AS iri, oneiri_parse(a).host AS host, oneiri_rung(a, b) AS rung,
-               oneiri_resolve(a, b) AS resolved, oneiri_why_not(a).start AS start,
+               oneiri_resolve(b, a) AS resolved, oneiri_why_not(a).start AS start,
                hex(oneiri_fingerprint(b)) AS print
         FROM pairs
     """
@@ -72,7 +72,7 @@ def test_functions_in_sql(session):
     assert (other.uri, other.iri, other.resolved) == ("%C3%A9", "x:y", "x:é")
     oneiri.spark.register(session, prefix="at_path_", rung="path", grammar="uri")
     assert session.sql("SELECT at_path_normalize('http://h:80')").first()[0] == "http://h:80"
-    assert session.sql("SELECT at_path_resolve('b', 'http://h/a')").first()[0] == "http://h/b"
+    assert session.sql("SELECT at_path_resolve('http://h/a', 'b')").first()[0] == "http://h/b"
 
 
 def test_a_policy_decides_in_columns_and_in_sql(session):
@@ -162,7 +162,7 @@ def test_functions_of_columns(session):
     out = frame.select(
         here.is_valid(a).alias("valid"), here.normalize("a", rung="scheme").alias("normal"),
         here.to_uri(a).alias("uri"), here.to_iri(b).alias("iri"), here.parse(a)["host"].alias("host"),
-        here.rung(a, "b").alias("rung"), here.resolve(a, b).alias("each"), here.resolve(a, "http://i").alias("one"),
+        here.rung(a, "b").alias("rung"), here.resolve(b, a).alias("each"), here.resolve("http://i", a).alias("one"),
         here.why_not(a)["start"].alias("start"), here.fingerprint(b).alias("print"),
     )  # fmt: skip
     first, null, bad, other = out.collect()

@@ -13,10 +13,10 @@ from ._types import Column
 
 
 class Series(Protocol):
-    """A series of pandas or of Polars."""
+    """A series of pandas or of Polars: what both have, also in the stubs of pandas, and no index or array has."""
 
     def to_frame(self, name: Any = ..., /) -> Any: ...
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def clip(self, *args: Any, **kwargs: Any) -> Any: ...
 
 
 _Options = ParamSpec("_Options")
@@ -28,7 +28,7 @@ class Function(Protocol[_Options]):
 
     # A series also speaks Arrow; the first signature that fits is the one that holds.
     @overload
-    def __call__(  # type: ignore[overload-overlap]
+    def __call__(
         self, column: _Series, /, *args: _Options.args, **kwargs: _Options.kwargs
     ) -> _Series: ...
     @overload
@@ -70,12 +70,17 @@ def method(function: Callable[..., Any]) -> Any:
     def run(self: Any, /, *args: Any, **kwargs: Any) -> Any:
         return function(self._series, *args, **kwargs)
 
-    name: str = getattr(function, "__name__", "")
+    name: str = getattr(function, "__name__", "").lstrip("_")
     signature = inspect.signature(function)
     _, *options = signature.parameters.values()
     this = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-    run.__signature__ = signature.replace(parameters=[this, *options])  # type: ignore[attr-defined]
-    run.__name__, run.__doc__ = name, f"See `oneiri.arrow.{name}`."
+    # The result is a series, and the examples of the function are for columns of Arrow.
+    empty = inspect.Signature.empty
+    run.__signature__ = signature.replace(  # type: ignore[attr-defined]
+        parameters=[this, *options], return_annotation=empty
+    )
+    sentence = (function.__doc__ or "").split("\n\n    >>>")[0].strip()
+    run.__name__, run.__doc__ = name, f"{sentence}\n\n    See `oneiri.arrow.{name}`."
     return run
 
 

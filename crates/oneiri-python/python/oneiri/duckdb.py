@@ -41,6 +41,7 @@ _KINDS: dict[str, tuple[str, pa.DataType | None]] = {
     "parts": (_PARSED, None),
     "error": (_ERROR, None),
     "rung": ("VARCHAR", None),
+    "findings": ("VARCHAR", None),
     "fingerprint": ("BLOB", pa.binary()),
 }
 """The type of the result in DuckDB, and in Arrow where Arrow must know it, by the kind of the result."""
@@ -58,14 +59,16 @@ def register(
     policy: Policy | None = None,
 ) -> list[str]:
     """Registers the functions under names with a prefix, and returns the names. The names and the
-    options are those of `oneiri.spark.register`. Functions that this connection registered under these
-    names before are replaced.
+    options are those of `oneiri.spark.register`. A second call with the same prefix replaces all functions of
+    the first, and `check` goes if no policy is given any more.
 
     * `is_valid(text)`: boolean; `parse(text)`, `why_not(text)`: structs
     * `parse_lenient(text)`, `normalize(text)`, `to_uri(text)`, `to_iri(text)`, `redact(text)`: text
-    * `resolve(reference, base)`: text
+    * `resolve(base, reference)`: text
     * `fingerprint(text)`: a blob
     * `rung(a, b)`: the name of the rung, or "different"
+    * `lint(text)`: the names of its lints; `fix(text)`: the text with their fixes
+    * `query_value(text, name)`: the decoded value of a parameter of the query
     * `whatwg_href(text)`: the URL that a browser makes of a text
     * `admits(policy, text)`: boolean: whether a policy, a text of TOML or `preset:ssrf`, allows a text
     * `template_match(template, text)`: a map of the variables of a URI Template to their texts; a list or
@@ -97,9 +100,10 @@ def register(
         functions["check"] = (arrow.check, 1, {"policy": policy}, _DECISION, None)
     # The type hints of DuckDB lack functions on columns.
     untyped: Any = connection
-    for name, (function, columns, options, returns, kind) in functions.items():
+    for name in (*functions, "check"):
         with contextlib.suppress(duckdb.InvalidInputException, duckdb.CatalogException):
             untyped.remove_function(prefix + name)
+    for name, (function, columns, options, returns, kind) in functions.items():
         untyped.create_function(
             prefix + name,
             _of(function, columns, options, kind),
