@@ -427,6 +427,43 @@ def test_accessors_say_what_they_take():
         assert accessor.normalize(rung="scheme").to_list() == ["x:"]
 
 
+DEDUPED = [("x:%7E", 1), ("y:", 5), ("x:~", 3), ("X:~", None), ("[", 9), (None, 8), ("x:~", 3)]
+
+
+@pytest.mark.parametrize(
+    ("options", "rows"),
+    [
+        ({}, [0, 1]), ({"newest": "n"}, [1, 2]), ({"order": "n"}, [0, 1]), ({"errors": "keep", "newest": "n"}, [1, 2, 4, 5]),
+        ({"rung": "string"}, [0, 1, 2, 3]), ({"ladder": LADDER, "newest": "n"}, [1, 2]),
+    ],
+)
+def test_dedupe_keeps_the_same_rows_in_each_home(options, rows):
+    pandas, pl, duckdb = map(pytest.importorskip, ("pandas", "polars", "duckdb"))
+    import oneiri.duckdb
+    import oneiri.pandas
+    import oneiri.polars
+
+    expected = [DEDUPED[row] for row in rows]
+    frame = pandas.DataFrame(DEDUPED, columns=["u", "n"], index=[7, 7, 8, 9, 10, 11, 12])
+    kept = oneiri.pandas.dedupe(frame, "u", **options)
+    assert list(kept.index) == list(frame.index[rows])
+    assert [(nulls([u])[0], None if n != n else n) for u, n in kept.itertuples(index=False)] == expected
+    table = pl.DataFrame(DEDUPED, schema=["u", "n"], orient="row")
+    assert oneiri.polars.dedupe(table, "u", **options).rows() == expected
+    assert oneiri.polars.dedupe(table.lazy(), "u", **options).collect(engine="streaming").rows() == expected
+    connection = duckdb.connect()
+    connection.execute("CREATE TABLE links (u VARCHAR, n INT)")
+    connection.executemany("INSERT INTO links VALUES (?, ?)", DEDUPED)
+    made = oneiri.duckdb.dedupe(connection, "links", "u", **options)
+    # A relation that has not run yet keeps its options.
+    oneiri.duckdb.dedupe(connection, connection.table("links"), "u", "string")
+    assert made.fetchall() == expected == oneiri.duckdb.dedupe(connection, connection.table("links"), "u", **options).fetchall()
+    for dedupe in (oneiri.pandas.dedupe, oneiri.polars.dedupe):
+        for wrong, message in (({"order": "n", "newest": "n"}, "found both"), ({"errors": "null"}, "expected \"drop\"")):
+            with pytest.raises(ValueError, match=message):
+                dedupe(frame if dedupe is oneiri.pandas.dedupe else table, "u", **wrong)
+
+
 def test_duckdb_registers_twice():
     duckdb = pytest.importorskip("duckdb")
     import oneiri.duckdb

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import itertools
 import sys
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, overload
@@ -82,6 +83,21 @@ def method(function: Callable[..., Any]) -> Any:
     sentence = (function.__doc__ or "").split("\n\n    >>>")[0].strip()
     run.__name__, run.__doc__ = name, f"{sentence}\n\n    See `oneiri.arrow.{name}`."
     return run
+
+
+def free_names(names: list[str], count: int) -> list[str]:
+    """Names that no column has."""
+    free = (name for name in map("__oneiri_{}".format, itertools.count()) if name not in names)
+    return list(itertools.islice(free, count))
+
+
+def place_of(order: Any, newest: Any, errors: str) -> tuple[Any, bool]:
+    """What `dedupe` sorts by, and whether the least comes first."""
+    if order is not None and newest is not None:
+        raise ValueError("expected order= or newest=, found both")
+    if errors not in ("drop", "keep"):
+        raise ValueError(f'errors={errors!r}: expected "drop" or "keep"')
+    return (order, True) if newest is None else (newest, False)
 
 
 def _check_index(column: Any, other: Any) -> None:

@@ -18,17 +18,20 @@ wrong with it, use `why_not`.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable
+from typing import Any, Literal, TypeVar, overload
 
 import polars
 
 from . import arrow
 from ._error import Error
 from ._oneiri import URL, Identifier, Ladder, Policy, Template
-from ._series import method as _method
+from ._series import free_names, method, place_of
 from ._types import Grammar, Part, Profile, Rung
 
-__all__ = ["IriExpr", "IriSeries"]
+__all__ = ["IriExpr", "IriSeries", "dedupe", "iri"]
+
+_Frame = TypeVar("_Frame", polars.DataFrame, polars.LazyFrame)
 
 _TEXT = polars.String()
 _PARTS = polars.Struct(dict.fromkeys(arrow.PARTS, _TEXT))
@@ -39,6 +42,11 @@ _ERROR = polars.Struct(
 _DECISION = polars.Struct(
     {name: polars.Boolean() if name == "allow" else _TEXT for name in arrow.DECISION}
 )
+
+
+def _method(function: Any) -> Callable[..., polars.Series]:
+    made: Callable[..., polars.Series] = method(function)
+    return made
 
 
 def _in_chunk(function: Any, *columns: Any, **options: Any) -> Any:
@@ -319,6 +327,59 @@ class IriSeries:
     template_match = _method(arrow.template_match)
     admits = _method(arrow.admits)
     check = _method(arrow.check)
+
+
+@overload
+def iri(column: polars.Expr) -> IriExpr: ...
+@overload
+def iri(column: polars.Series) -> IriSeries: ...
+def iri(column: polars.Expr | polars.Series) -> IriExpr | IriSeries:
+    """The methods of an expression or a series, for type checkers, which do not know `column.iri`.
+
+    >>> import polars as pl
+    >>> pl.DataFrame({"url": ["HTTP://h:80"]}).select(iri(pl.col("url")).normalize()).item()
+    'http://h/'
+    """
+    return IriExpr(column) if isinstance(column, polars.Expr) else IriSeries(column)
+
+
+def dedupe(
+    frame: _Frame,
+    column: str,
+    rung: Rung = "scheme",
+    *,
+    order: str | polars.Expr | None = None,
+    newest: str | polars.Expr | None = None,
+    ladder: Ladder | None = None,
+    grammar: Grammar = "iri-reference",
+    errors: Literal["drop", "keep"] = "drop",
+) -> _Frame:
+    """The frame, or the lazy frame, without duplicates, like the command `oneiri dedupe`: of the rows whose identifiers in a
+    column are equal at the rung, the first one, unchanged and in its place. It is the row with the least value of `order`, or
+    with the greatest of `newest`, and null comes last; else, the first row of the frame. Rows without an identifier that is
+    valid are dropped, or all kept with `errors="keep"`.
+
+    >>> import polars as pl
+    >>> frame = pl.DataFrame({"url": ["HTTP://h", "http://h/", "http://h/a b"], "seen": [1, 2, 3]})
+    >>> dedupe(frame, "url", newest="seen").rows()
+    [('http://h/', 2)]
+    """
+    by, is_ascending = place_of(order, newest, errors)
+    names = frame.lazy().collect_schema().names()
+    key, place, value = free_names(names, 3)
+    normal = iri(polars.col(column)).normalize(rung, ladder=ladder, grammar=grammar)
+    keyed = frame.lazy().with_row_index(place).with_columns(normal.alias(key))
+    if by is not None:
+        by = polars.col(by) if isinstance(by, str) else by
+        keyed = keyed.with_columns(by.alias(value)).sort(
+            value, descending=not is_ascending, nulls_last=True, maintain_order=True
+        )
+    kept = keyed.filter(polars.col(key).is_not_null())
+    kept = kept.unique(subset=key, keep="first", maintain_order=True)
+    if errors == "keep":
+        kept = polars.concat([kept, keyed.filter(polars.col(key).is_null())])
+    kept = kept.sort(place).select(names)
+    return kept.collect() if isinstance(frame, polars.DataFrame) else kept
 
 
 polars.api.register_expr_namespace("iri")(IriExpr)

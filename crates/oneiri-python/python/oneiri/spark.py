@@ -13,7 +13,6 @@ workers need only this package and PyArrow.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Literal
@@ -24,6 +23,7 @@ from pyspark.sql.types import StringType, StructField, StructType
 
 from . import _sql, arrow
 from ._oneiri import URL, Identifier, Ladder, Policy, Template
+from ._series import free_names, place_of
 from ._types import Grammar, Part, Profile, Rung
 
 if TYPE_CHECKING:
@@ -328,6 +328,7 @@ def dedupe(
     rung: Rung = "scheme",
     *,
     order: str | Column | list[str | Column] | None = None,
+    newest: str | Column | None = None,
     ladder: Ladder | None = None,
     grammar: Grammar = "iri-reference",
     errors: Literal["drop", "keep"] = "drop",
@@ -338,7 +339,7 @@ def dedupe(
 
     The first row is the row with the least value of `order`, the name of a column or a `Column`; null
     comes last. A sort order, such as `functions.col("n").desc()`, is followed as it is, and a list of names, columns
-    and sort orders like in `DataFrame.orderBy`. Without
+    and sort orders like in `DataFrame.orderBy`. With `newest` instead, it is the row with the greatest value. Without
     `order`, it is the row that comes first in the frame, which is meaningful only if the frame has an
     order, such as the order of a file. The result is in no particular order.
 
@@ -350,15 +351,16 @@ def dedupe(
     down. Groups are compared by the whole normal form, not by a hash.
     """
     _check(rung, grammar, ladder)
-    if errors not in ("drop", "keep"):
-        raise ValueError(f'errors={errors!r}: expected "drop" or "keep"')
+    place_of(order, newest, errors)
     names = frame.columns
 
     def named(it: Any) -> Any:
         return functions.col(_quoted(names[_place_of(it, frame)])) if isinstance(it, str) else it
 
+    if newest is not None:
+        order = named(newest).desc_nulls_last()
     if not isinstance(column, str):
-        (source,) = _free(names, 1)
+        (source,) = free_names(names, 1)
         given = frame.withColumn(source, column)
         options: Any = {"ladder": ladder, "grammar": grammar, "errors": errors}
         order = [named(it) for it in order] if isinstance(order, list | tuple) else named(order)
@@ -399,7 +401,7 @@ def _sorted_first(
     """`dedupe` by a sort order, which is nothing that a row can hold: by a window. Spark keeps one row of
     each key before it sends any, since it sees the limit of the rank.
     """
-    key, row = _free(frame.columns, 2)
+    key, row = free_names(frame.columns, 2)
     normal = normalize(functions.col(_quoted(column)), rung, ladder=ladder, grammar=grammar)
     keyed = frame.withColumn(key, normal)
     window = Window.partitionBy(key).orderBy(*orders)
@@ -408,12 +410,6 @@ def _sorted_first(
     if errors == "keep":
         return ranked.where(wanted | functions.col(key).isNull()).drop(key, row)
     return ranked.where(wanted & functions.col(key).isNotNull()).drop(key, row)
-
-
-def _free(names: list[str], count: int) -> list[str]:
-    """Names that no column has."""
-    free = (name for name in map("__oneiri_{}".format, itertools.count()) if name not in names)
-    return list(itertools.islice(free, count))
 
 
 def _check(rung: Rung, grammar: Grammar, ladder: Ladder | None) -> None:
