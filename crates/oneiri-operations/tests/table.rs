@@ -96,6 +96,7 @@ fn the_packages_for_columns_have_the_same_functions() {
         "check",
         "dedupe",
         "iri",
+        "key",
         "parse_url",
         "query_value",
         "register",

@@ -13,6 +13,7 @@ mod functions;
 mod given;
 mod grammar;
 mod identifier;
+mod key;
 mod ladder;
 mod lint;
 mod make;
@@ -49,6 +50,8 @@ mod _oneiri {
         compare, decode, decode_text, encode, explain, fingerprint, fix, is_valid, lint, normalize,
         relativize, remove_dot_segments_rfc3986, resolve,
     };
+    #[pymodule_export]
+    use crate::key::key_of;
     #[pymodule_export]
     use crate::ladder::Ladder;
     #[pymodule_export]

@@ -42,6 +42,8 @@ FUNCTIONS = {
     "lint": (arrow.lint, lambda text: " ".join(dict.fromkeys(it.name for it in oneiri.lint(text)))),
     "only": (lambda it: arrow.lint(it, only=["default-port"]), lambda text: " ".join(it.name for it in oneiri.lint(text, only=["default-port"]))),
     "fix": (arrow.fix, oneiri.fix),
+    "key": (arrow.key, oneiri.key),
+    "assume": (lambda it: arrow.key(it, assume=["slash"]), lambda text: oneiri.key(text, assume=("slash@1",))),
     "query_value": (lambda it: arrow.query_value(it, "q"), lambda text: oneiri.IriRef(text).query_value("q")),
     "whatwg_href": (arrow.whatwg_href, href),
     "with a base": (lambda it: arrow.whatwg_href(it, base="http://i/"), lambda text: href(text, "http://i/")),
@@ -98,6 +100,21 @@ def test_octets_that_are_not_utf8_are_invalid():
         assert arrow.query_value(rows, "q").to_pylist() == ["1", None]
 
 
+def test_keys_are_those_of_the_command():
+    text = "HTTP://www.h.example:80/A/index.html?b=2&utm_medium=x&a=1#f"
+    for names, expected in {
+        (): "http://www.h.example/A/index.html?b=2&utm_medium=x&a=1#f",
+        ("trackers", "query-order"): "http://www.h.example/A/index.html?a=1&b=2#f",
+        ("https", "www", "slash", "index", "case"): "https://h.example/a?b=2&utm_medium=x&a=1#f",
+    }.items():
+        assert oneiri.key(text, assume=names) == expected
+    assert oneiri.key(oneiri.Uri("http://h/%7E")) == "http://h/~"
+    with pytest.raises(ValueError, match="unknown assumption \"x\": expected trackers, query-order"):
+        arrow.key([], assume=["x"])
+    with pytest.raises(TypeError, match="expected a list of names, found str"):
+        oneiri.key("x:", assume="www")
+
+
 def test_a_base_that_is_no_url_raises():
     with pytest.raises(oneiri.Error):
         arrow.whatwg_href(["a"], base="no base")
@@ -113,7 +130,7 @@ def test_the_functions_are_in_pandas_and_polars():
     column, series = polars.col("u").iri, pandas.Series(ROWS, index=range(5, 5 + len(ROWS)))
     for name, options in {
         "admits": [RULES], "check": [RULES], "template_match": [ROUTE], "query_value": ["q"], "parse_url": ["HOST"], "lint": [],
-        "fix": [], "whatwg_href": [],
+        "key": [], "fix": [], "whatwg_href": [],
     }.items():
         expected = getattr(arrow, name)(ROWS, *options).to_pylist()
         expression = getattr(column, name)(*options)

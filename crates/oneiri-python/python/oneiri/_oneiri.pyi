@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar, final, overload
 from typing_extensions import Self, disjoint_base
 
 from ._operations import Name
-from ._types import Grammar, Profile, Rung
+from ._types import Assumption, Grammar, Profile, Rung
 from .whatwg import SearchParams
 
 __all__ = [
@@ -363,6 +363,12 @@ def fix(
 def fingerprint(
     text: _Text, rung: Rung = "scheme", *, hash: _Hash = "xxh3", grammar: Grammar | None = None
 ) -> bytes: ...
+def key(
+    text: _Text,
+    *,
+    assume: Iterable[Assumption] = ("trackers", "query-order"),
+    grammar: Grammar | None = None,
+) -> str: ...
 def encode(text: str | bytes, *, safe: str = "") -> str: ...
 def decode(text: str, *, strict: bool = False) -> bytes: ...
 def decode_text(text: str) -> str: ...
@@ -598,6 +604,7 @@ def map_column(
     parser: str | None = None,
     profile: Profile = "web",
     only: list[str] | tuple[str, ...] | None = None,
+    assume: Iterable[Assumption] = ("trackers", "query-order"),
     grammar: Grammar = "iri-reference",
     threads: int = 1,
 ) -> Array | ChunkedArray: ...

@@ -13,6 +13,11 @@ Grammar: TypeAlias = Literal["iri-reference", "iri", "uri-reference", "uri"]
 Profile: TypeAlias = Literal["rdf", "web", "strict"]
 """The sets of lints."""
 
+Assumption: TypeAlias = Literal[
+    "trackers", "query-order", "https", "www", "slash", "index", "case"
+]
+"""The assumptions of `key`."""
+
 Part: TypeAlias = Literal[
     "PROTOCOL", "AUTHORITY", "USERINFO", "HOST", "PATH", "QUERY", "REF", "FILE"
 ]

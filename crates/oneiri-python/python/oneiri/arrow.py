@@ -37,6 +37,7 @@ while somebody changes it is not promised.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias, TypeVar, overload
 
 from ._oneiri import (
@@ -51,7 +52,7 @@ from ._oneiri import (
     run_column,
 )
 from ._series import Series, on_series
-from ._types import ArrowArray, ArrowStream, Column, Grammar, Part, Profile, Rung
+from ._types import ArrowArray, ArrowStream, Assumption, Column, Grammar, Part, Profile, Rung
 
 __all__ = [
     "Array",
@@ -65,6 +66,7 @@ __all__ = [
     "fingerprint",
     "fix",
     "is_valid",
+    "key",
     "lint",
     "normalize",
     "normalize_steps",
@@ -415,6 +417,23 @@ def fix(
     """
     given: Any = {"profile": profile, "only": only, "grammar": grammar, "threads": threads}
     return map_column("fix", column, **given)
+
+
+@on_series
+def key(
+    column: Column,
+    *,
+    assume: Iterable[Assumption] = ("trackers", "query-order"),
+    grammar: Grammar = "iri-reference",
+    threads: int = 1,
+) -> Array | ChunkedArray:
+    """The keys for crawlers: normal forms, changed by assumptions about servers; see `oneiri.key`. Null for an invalid
+    text.
+
+    >>> key(["HTTP://h:80/?q=tea&utm_source=mail&page=2", "http://h/a b"]).to_pylist()
+    ['http://h/?page=2&q=tea', None]
+    """
+    return map_column("key", column, assume=assume, grammar=grammar, threads=threads)
 
 
 @on_series

@@ -52,6 +52,7 @@ class IriAccessor:
     rung = _method(arrow.rung)
     lint = _method(arrow.lint)
     fix = _method(arrow.fix)
+    key = _method(arrow.key)
     query_value = _method(arrow.query_value)
     parse_url = _method(arrow.parse_url)
     whatwg_href = _method(arrow.whatwg_href)

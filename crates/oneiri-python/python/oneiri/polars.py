@@ -18,7 +18,7 @@ wrong with it, use `why_not`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, overload
 
 import polars
@@ -27,7 +27,7 @@ from . import arrow
 from ._error import Error
 from ._oneiri import URL, Identifier, Ladder, Policy, Template
 from ._series import free_names, method, place_of
-from ._types import Grammar, Part, Profile, Rung
+from ._types import Assumption, Grammar, Part, Profile, Rung
 
 __all__ = ["IriExpr", "IriSeries", "dedupe", "iri"]
 
@@ -257,6 +257,17 @@ class IriExpr:
         options: Any = {"profile": profile, "only": only, "grammar": grammar, "threads": threads}
         return self._map(arrow.fix, _TEXT, **options)
 
+    def key(
+        self,
+        *,
+        assume: Iterable[Assumption] = ("trackers", "query-order"),
+        grammar: Grammar = "iri-reference",
+        threads: int = 1,
+    ) -> polars.Expr:
+        """See `oneiri.arrow.key`."""
+        options: Any = {"assume": tuple(assume), "grammar": grammar, "threads": threads}
+        return self._map(arrow.key, _TEXT, **options)
+
     def query_value(
         self, name: str, *, grammar: Grammar = "iri-reference", threads: int = 1
     ) -> polars.Expr:
@@ -321,6 +332,7 @@ class IriSeries:
     rung = _method(arrow.rung)
     lint = _method(arrow.lint)
     fix = _method(arrow.fix)
+    key = _method(arrow.key)
     query_value = _method(arrow.query_value)
     parse_url = _method(arrow.parse_url)
     whatwg_href = _method(arrow.whatwg_href)

@@ -24,7 +24,7 @@ from pyspark.sql.types import StringType, StructField, StructType
 from . import _sql, arrow
 from ._oneiri import URL, Identifier, Ladder, Policy, Template
 from ._series import free_names, place_of
-from ._types import Grammar, Part, Profile, Rung
+from ._types import Assumption, Grammar, Part, Profile, Rung
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame, SparkSession
@@ -36,6 +36,7 @@ __all__ = [
     "fingerprint",
     "fix",
     "is_valid",
+    "key",
     "lint",
     "normalize",
     "parse",
@@ -173,6 +174,16 @@ def fix(
 ) -> Column:
     """The texts with all fixes that `lint` offers."""
     return _call("fix", [column], {"profile": profile, "only": only, "grammar": grammar})
+
+
+def key(
+    column: Column | str,
+    *,
+    assume: Iterable[Assumption] = ("trackers", "query-order"),
+    grammar: Grammar = "iri-reference",
+) -> Column:
+    """The keys for crawlers; see `oneiri.key`."""
+    return _call("key", [column], {"assume": tuple(assume), "grammar": grammar})
 
 
 def query_value(

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field};
 use oneiri::Ri;
 use oneiri_lint::Lints;
+use oneiri_lint::assume::Assumptions;
 use oneiri_parsers::ParseUrl;
 use oneiri_policy::{Code, Policy};
 use oneiri_template::{Matcher, Value};
@@ -29,6 +30,7 @@ pub(super) enum Job {
     Match(Box<Match>),
     Lint(Lints, Grammar),
     Fix(Lints, Grammar),
+    Key(Box<Assumptions>, Grammar),
 }
 
 /// A template, and how its values come out.
@@ -129,6 +131,9 @@ impl Job {
                     None => out.push_text(Some(text)),
                 }
             }),
+            Self::Key(assumptions, grammar) => {
+                out.push_text(crate::key::key(text, assumptions, *grammar).ok().as_deref())
+            }
             Self::Match(it) => match it.matcher.matches(text) {
                 Ok(found) if has_all(found.captures(), &it.required, |_| true) => {
                     if it.is_map {

@@ -20,6 +20,7 @@ use pyo3::prelude::*;
 use crate::column::{Column, column as finished, not_read, taken};
 use crate::given::{Given, Text, Threads};
 use crate::grammar::grammar as grammar_of;
+use crate::key::Assumed;
 use crate::lint::{Codes, lints};
 use crate::policy::Policy;
 use crate::template::Template;
@@ -35,9 +36,9 @@ const OFTEN: usize = 1 << 13;
 #[pyfunction]
 #[pyo3(signature = (
     task, column, *, policy = None, template = None, base = None, part = None, key = None, parser = None,
-    profile = "web", only = None, grammar = "iri-reference", threads = Threads(1)
+    profile = "web", only = None, assume = Assumed::default(), grammar = "iri-reference", threads = Threads(1)
 ), text_signature = "(task, column, *, policy=None, template=None, base=None, part=None, key=None, \
-parser=None, profile='web', only=None, grammar='iri-reference', threads=1)")]
+parser=None, profile='web', only=None, assume=('trackers', 'query-order'), grammar='iri-reference', threads=1)")]
 #[allow(clippy::too_many_arguments, reason = "by keyword, and called by `oneiri.arrow` alone")]
 pub(crate) fn map_column<'py>(
     py: Python<'py>,
@@ -51,6 +52,7 @@ pub(crate) fn map_column<'py>(
     parser: Option<Text<'_>>,
     profile: &str,
     only: Option<Codes>,
+    assume: Assumed,
     grammar: &str,
     threads: Threads,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -67,6 +69,7 @@ pub(crate) fn map_column<'py>(
         ("parse_url", ..) => parse_url(&text(part), key.as_deref(), parser.as_deref())
             .map_err(PyValueError::new_err)?,
         ("query_value", ..) => Job::QueryValue(text(key), grammar),
+        ("key", ..) => Job::Key(Box::new(assume.0), grammar),
         ("lint", ..) => Job::Lint(lints(profile, only)?, grammar),
         ("fix", ..) => Job::Fix(lints(profile, only)?, grammar),
         _ => return Err(PyValueError::new_err(format!("unknown task {task:?}"))),
