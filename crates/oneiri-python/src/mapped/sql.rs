@@ -74,13 +74,17 @@ pub(crate) fn sql_column<'py>(
     }
     // The different jobs, and the job of each row.
     let (mut jobs, mut of_rows): (Vec<Option<Arc<Job>>>, Vec<usize>) = (Vec::new(), Vec::new());
-    let mut before: Option<Vec<Option<&str>>> = None;
+    let mut given: Vec<Option<&str>> = vec![None; options.len()];
     for row in 0..texts.len() {
-        let given = options.iter().map(|option| text(option, row)).collect::<PyResult<Vec<_>>>()?;
-        if before.as_ref() != Some(&given) {
+        let mut is_other = row == 0;
+        for (option, given) in options.iter().zip(&mut given) {
+            let here = text(option, row)?;
+            is_other |= here != *given;
+            *given = here;
+        }
+        if is_other {
             let named = given.first().copied().flatten().is_some();
             jobs.push(if named { Some(job(py, name, &given)?) } else { None });
-            before = Some(given);
         }
         of_rows.push(jobs.len() - 1);
     }
