@@ -1,4 +1,8 @@
-//! Parsing: six offsets.
+//! JavaScript cuts the parts of an identifier from its own string, so parsing answers only with six places in it, counted
+//! in UTF-16 code units as JavaScript counts. `engine.js` and `identifier.js` in `bindings/js/src` read the six by position
+//! and find userinfo, port and fragment from them. So number and order stay, and so does `u32::MAX` for "none", which they
+//! read as -1. `ascii` may be true only if the whole text is ASCII, because otherwise places are wrong and URIs are accepted
+//! that are none.
 
 use oneiri::{Component, IriRef, Unit};
 use oneiri_operations::Grammar;
