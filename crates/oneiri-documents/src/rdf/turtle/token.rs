@@ -1,5 +1,4 @@
-//! Divides Turtle and TriG (RDF 1.1, with what RDF 1.2 adds) into tokens. Above each arm stands the
-//! terminal of the grammar that it reads.
+//! Divides Turtle and TriG (RDF 1.1 and 1.2) into tokens. Above each arm stands the terminal of the grammar that it reads.
 
 use memchr::{memchr, memchr2, memchr3};
 
@@ -387,9 +386,8 @@ fn trim_cr(bytes: &[u8], length: usize) -> usize {
     length - usize::from(length > 1 && bytes.get(length - 1) == Some(&b'\r'))
 }
 
-/// The kind and the length of the longest token at the beginning of a word, which may hold more than one:
-/// a local part does not begin with a dot, and a prefix does not end with one, so `e:.5` is a name and a
-/// number, and `true.:a` is a word, the end of a statement, and a name.
+/// The kind and the length of the longest token at the beginning of a word, which may hold more than one: a local part does not
+/// begin with a dot, and a prefix does not end with one, so `e:.5` is a name and a number.
 #[inline]
 fn first(word: &[u8]) -> (Kind, usize) {
     let dot = || memchr(b'.', word).unwrap_or(word.len());
