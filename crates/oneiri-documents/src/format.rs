@@ -176,6 +176,16 @@ pub trait Format: Debug + Send + Sync {
         Ok(false)
     }
 
+    /// Takes the first record of a file that has no header.
+    fn first(&self, record: &[u8]) {
+        let _ = record;
+    }
+
+    /// What no record had, when all have been read: a name that was chosen and is wrong.
+    fn missing(&self) -> Option<String> {
+        None
+    }
+
     /// The one identifier of a record, which has no terminator: where the record spells it, and its
     /// text.
     ///

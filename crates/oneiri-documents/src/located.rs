@@ -35,6 +35,8 @@ pub struct Located<'a> {
     /// What was not checked because of this identifier. For example, a context of JSON-LD that stands in another
     /// document is not loaded.
     pub note: Option<&'a str>,
+    /// The column or the field that holds it, as its user named it, if several hold identifiers.
+    pub column: Option<&'a str>,
 }
 
 /// How a record spells an identifier.
@@ -69,6 +71,7 @@ impl Located<'_> {
             last: true,
             error: None,
             note: None,
+            column: None,
         }
     }
 

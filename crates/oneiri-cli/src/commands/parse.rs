@@ -171,6 +171,9 @@ impl Reads for Args {
             if whatwg {
                 return by_whatwg(item, answers);
             }
+            if item.is_gap() && only.is_empty() {
+                return answers.gap(item);
+            }
             let parsed = item.text().and_then(|text| {
                 comparison::parse::<A, MaybeScheme>(text, how).map(|reference| (text, reference))
             });

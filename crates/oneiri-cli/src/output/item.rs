@@ -7,6 +7,7 @@ use oneiri::{HasScheme, Ri, Unicode};
 use oneiri_documents::{Format, Located, Selector, Spelling, has_scheme, utf8};
 use std::ops::Deref;
 
+use crate::output::escape;
 use crate::output::fault::Fault;
 
 /// The place of an identifier in a record of a table or a document, and the format that spells
@@ -103,6 +104,12 @@ impl<'a> Item<'a> {
             field.error.is_none() && field.format.description().selector != Selector::None
         };
         self.bytes.is_empty() && self.field.is_some_and(is_cell)
+    }
+
+    /// The column of the input, if a record has several with URLs, as messages show it.
+    pub(crate) fn column(&self) -> String {
+        let shown = |name| format!("column '{}': ", escape::visible(name));
+        self.field.and_then(|field| field.column).map(shown).unwrap_or_default()
     }
 
     /// Whether messages count the bytes of the line in which the input stands, and not those of the

@@ -3,7 +3,7 @@
 use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
-use oneiri_documents::{Context, Divide, Divided, Unit, split_terminator};
+use oneiri_documents::{Context, Divide, Divided, Selector, Unit, split_terminator};
 
 use crate::output::escape;
 use crate::output::watch::Watch;
@@ -159,7 +159,7 @@ impl Blocks {
         };
         let mut mark = 0;
         // The byte order mark of a table belongs to its header.
-        if self.format().is_document() {
+        if self.format().is_document() || self.format().description().selector == Selector::Field {
             (reader, mark) = skip_mark(reader)?;
         }
         Ok(Open { reader, divider: self.format().divider(mark), next: 1 })
@@ -195,6 +195,10 @@ impl Blocks {
         if open.next == 1 && self.format().has_header() && block.filled > 0 {
             self.take_header(block)?;
             open.next += 1;
+        } else if open.next == 1 && !self.format().is_text() && !self.format().is_document() {
+            let records = block.data.get(..block.filled).unwrap_or_default();
+            let end = self.format().ends().next(records).unwrap_or(records.len());
+            self.format().first(records.get(..end).unwrap_or_default());
         }
         (block.first, block.context) = (open.next, context);
         open.next += self.format().count(block.data.get(..block.filled).unwrap_or_default());

@@ -165,6 +165,9 @@ impl Source {
         run(blocks, threads, &work, &mut consumer)?;
         session.hide_progress();
         session.flush_all()?;
+        if let Some(missing) = format.missing() {
+            return Err(Stop::Failed(missing));
+        }
         copies.into_iter().try_for_each(|copy| copy.make(&format, &paths, session))
     }
 }

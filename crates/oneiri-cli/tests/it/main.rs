@@ -24,6 +24,7 @@ mod lines;
 mod links;
 mod lint;
 mod lint_config;
+mod no_url;
 #[cfg(unix)]
 mod owners;
 mod pages;

@@ -358,6 +358,7 @@ impl Page<'_> {
             last: true,
             error: None,
             note: None,
+            column: None,
         };
         let lines = Lines::default();
         let field = Some(Field { located: &located, format: &lines });
