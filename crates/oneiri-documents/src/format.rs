@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use oneiri::{HasScheme, Ri, Unicode};
 
-use crate::divide::{Divide, Divided, Passes, Records, Whole, WholeRecords};
+use crate::divide::{Context, Divide, Divided, Passes, Records, Whole, WholeRecords};
 use crate::ends::Ends;
 use crate::error::{Error, utf8};
 use crate::lines::split_terminator;
@@ -234,15 +234,20 @@ pub trait Format: Debug + Send + Sync {
         self.spell(text, false, out);
     }
 
-    /// The references of a document with the elements that hold them, if
+    /// The references of a document, or of a stretch of it, with the elements that hold them, if
     /// [`links`](Description::links) says so.
-    fn links(&self, document: &[u8]) -> Links {
+    fn links_in(&self, document: Records<'_>) -> Links {
         let _ = document;
         Links::default()
     }
 }
 
 impl dyn Format + '_ {
+    /// The references of a whole document, as [`links_in`](Format::links_in) gives them.
+    pub fn links(&self, document: &[u8]) -> Links {
+        self.links_in(Records::document(document, &Context::default()))
+    }
+
     /// The text of the one identifier of a record.
     ///
     /// # Errors

@@ -228,9 +228,7 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     fn flush(&mut self) -> Flow {
         self.print()?;
         self.session.give(&mut self.answers)?;
-        if let Some(progress) = self.session.progress() {
-            progress.update();
-        }
+        self.session.update();
         self.session.flush()
     }
 }

@@ -1,8 +1,11 @@
 //! Shows the progress of a long run on standard error, if that is a terminal.
 
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use std::{fs, time};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -11,7 +14,12 @@ use crate::output::watch::Watch;
 pub(crate) struct Progress {
     bar: ProgressBar,
     watch: Watch,
+    /// Ends with the run, if that takes no longer than [`SHORT`].
+    delay: Option<(Sender<()>, JoinHandle<()>)>,
 }
+
+/// How long a run takes at least that shows its progress.
+const SHORT: Duration = Duration::from_secs(1);
 
 impl Progress {
     /// Returns `None` unless standard error is a terminal.
@@ -30,14 +38,24 @@ impl Progress {
             ),
             None => (ProgressBar::no_length(), "{bytes}, {binary_bytes_per_sec}"),
         };
-        bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
+        bar.set_draw_target(ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        bar.enable_steady_tick(time::Duration::from_millis(250));
-        Some(Self { bar, watch })
+        let (over, is_over) = mpsc::channel();
+        let shown = bar.clone();
+        let show = move || {
+            if is_over.recv_timeout(SHORT) == Err(RecvTimeoutError::Timeout) {
+                shown.set_draw_target(ProgressDrawTarget::stderr_with_hz(4));
+                shown.enable_steady_tick(Duration::from_millis(250));
+            }
+        };
+        // Without another thread there is no progress.
+        let delay = thread::Builder::new().spawn(show).ok().map(|show| (over, show));
+        Some(Self { bar, watch, delay })
     }
 
+    /// Is called when something was read or written.
     pub(crate) fn update(&self) {
         self.bar.set_position(self.watch.read());
     }
@@ -60,6 +78,10 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
+        if let Some((over, show)) = self.delay.take() {
+            drop(over);
+            let _ = show.join();
+        }
         self.bar.finish_and_clear();
     }
 }

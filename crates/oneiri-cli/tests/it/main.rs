@@ -14,6 +14,7 @@ mod cut;
 mod dedupe;
 mod edit;
 mod evidence;
+mod faults;
 mod folders;
 #[cfg(target_os = "linux")]
 mod guard;
