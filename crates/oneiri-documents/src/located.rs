@@ -105,6 +105,13 @@ impl Located<'_> {
         self.offset + place(range.start)..self.offset + place(range.end)
     }
 
+    /// At which byte of some records this one begins, if it is a part of them.
+    #[must_use]
+    pub fn record_in(&self, records: &[u8]) -> Option<usize> {
+        let at = self.record.as_ptr().addr().checked_sub(records.as_ptr().addr())?;
+        (at + self.record.len() <= records.len()).then_some(at)
+    }
+
     /// How many code points stand before a byte of the line, if places count in lines.
     #[must_use]
     pub fn code_points(&self, at: usize) -> Option<usize> {

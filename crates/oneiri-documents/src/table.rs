@@ -7,12 +7,11 @@ use std::sync::OnceLock;
 use csv_core::WriteResult;
 
 use crate::divide::{Passes, Records};
+use crate::each::{broken, divided, each_but, each_record, field};
 use crate::ends::{Ends, State};
 use crate::error::{Error, is_utf16};
 use crate::fields::{Fields, unquoted};
-use crate::format::{
-    Description, Format, Options, Selector, Unit, broken, divided, each_but, each_record, field,
-};
+use crate::format::{Description, Format, Options, Selector, Unit};
 use crate::located::Located;
 
 pub(crate) static CSV: Description = Description {

@@ -228,7 +228,6 @@ impl<'a, A: Alphabet> Sink<Block> for Writing<'a, A> {
     fn flush(&mut self) -> Flow {
         self.print()?;
         self.session.give(&mut self.answers)?;
-        self.session.update();
         self.session.flush()
     }
 }

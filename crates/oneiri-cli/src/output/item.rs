@@ -173,7 +173,7 @@ impl<'a> Item<'a> {
             return None;
         }
         let (bytes, raw) = (field.stretch.bytes, self.record.get(field.range.clone())?);
-        let record = self.record.as_ptr().addr().checked_sub(bytes.as_ptr().addr())?;
+        let record = field.record_in(bytes)?;
         let quote = usize::from(field.error.is_none() && raw.first() == Some(&b'"'));
         let is_verbatim = raw.get(quote..quote + field.text.len()) == Some(field.text);
         let start = record + field.range.start;

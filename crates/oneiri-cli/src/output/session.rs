@@ -158,11 +158,6 @@ impl Session {
         self.progress = None;
     }
 
-    /// Shows how much has been read.
-    pub(crate) fn update(&self) {
-        self.progress.iter().for_each(Progress::update);
-    }
-
     pub(crate) fn progress(&self) -> Option<&Progress> {
         self.progress.as_ref()
     }

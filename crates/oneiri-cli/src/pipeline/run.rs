@@ -200,7 +200,6 @@ impl<P, T: FnMut(&mut Session, &Items<'_>, P) -> Flow> Consumer<P> for Writer<'_
         if let Some(failed) = &task.block.failed {
             self.session.fail(failed);
         }
-        self.session.update();
         Ok(())
     }
 

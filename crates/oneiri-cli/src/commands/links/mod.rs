@@ -1,6 +1,7 @@
 //! `oneiri links`: prints what pages, sitemaps, headers, archives and their indexes refer to.
 
 mod answer;
+mod base;
 mod kind;
 
 use std::ffi::OsString;
@@ -241,7 +242,6 @@ impl Reading<'_> {
             let place = (self.name, self.several);
             let document = Document { place, bytes, first, links, base: self.base };
             answering.answer(document, session)?;
-            session.update();
             first += opened.count(bytes);
         }
         Ok(Ok(()))
