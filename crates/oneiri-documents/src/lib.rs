@@ -71,12 +71,14 @@
 mod readme {}
 
 mod divide;
+mod each;
 mod ends;
 mod error;
 mod escapes;
 mod fields;
 mod format;
 mod formats;
+mod json_path;
 mod lines;
 mod links;
 mod located;
