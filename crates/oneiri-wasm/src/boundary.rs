@@ -12,7 +12,7 @@ use core::{slice, str};
 use crate::answer::{Answer, narrow};
 use crate::arena::Arena;
 use crate::lines::{self, Batch};
-use crate::operation::{Call, Outcome, refusal};
+use crate::operation::{Call, Outcome};
 use crate::parts;
 
 #[global_allocator]
@@ -74,21 +74,13 @@ fn text(bytes: &[u8]) -> (&str, bool) {
     }
 }
 
-/// Parses a text; the result is its offsets.
+/// Parses a text; the result is its offsets. An invalid text has none, and the operation `Check` on it gives the error.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn parse(grammar: u32, length: usize) -> u32 {
     let (text, ascii) = text(given(length));
-    match parts::parse_known(text, ascii, grammar) {
-        Some(Ok(offsets)) => {
-            RESULT.0.set(offsets);
-            SAME
-        }
-        Some(Err(error)) => {
-            put_answer(refusal(text, &error, 0));
-            INVALID
-        }
-        None => MISUSE,
-    }
+    let Some(offsets) = parts::parse(text, ascii, grammar) else { return INVALID };
+    RESULT.0.set(offsets);
+    SAME
 }
 
 /// Does an operation on the two texts of these lengths.

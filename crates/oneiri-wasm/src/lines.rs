@@ -21,33 +21,22 @@ pub struct Batch {
 
 /// Checks each line of a buffer; `None` for a number that is no grammar.
 pub fn check(buffer: &[u8], grammar: u32) -> Option<Batch> {
-    let mut batch = Batch::default();
-    if let Ok(text) = str::from_utf8(buffer) {
-        let words = match grammar {
-            URI => validity::<Ascii, HasScheme>(text, lines(text)),
-            URI_REFERENCE => validity::<Ascii, MaybeScheme>(text, lines(text)),
-            IRI => validity::<Unicode, HasScheme>(text, lines(text)),
-            IRI_REFERENCE => validity::<Unicode, MaybeScheme>(text, lines(text)),
-            _ => return None,
+    let Ok(text) = str::from_utf8(buffer) else {
+        let valid = |line| {
+            let line = str::from_utf8(&buffer[line]).ok();
+            line.is_some_and(|line| parts::parse(line, line.is_ascii(), grammar).is_some()).into()
         };
-        let count = lines(text).count();
-        batch.valid.reserve(count);
-        for word in words {
-            let bits = (count - batch.valid.len()).min(64);
-            batch.valid.extend((0..bits).map(|bit| u8::from(word >> bit & 1 == 1)));
-        }
-    } else {
-        for line in lines_of(buffer) {
-            let parsed = str::from_utf8(&buffer[line]).ok().map(|line| parts::parse(line, grammar));
-            let valid = match parsed {
-                Some(None) => return None,
-                Some(Some(parsed)) => parsed.is_ok(),
-                None => false,
-            };
-            batch.valid.push(valid.into());
-        }
-    }
-    Some(batch)
+        return Some(Batch { valid: lines_of(buffer).map(valid).collect(), ..Batch::default() });
+    };
+    let words = match grammar {
+        URI => validity::<Ascii, HasScheme>(text, lines(text)),
+        URI_REFERENCE => validity::<Ascii, MaybeScheme>(text, lines(text)),
+        IRI => validity::<Unicode, HasScheme>(text, lines(text)),
+        IRI_REFERENCE => validity::<Unicode, MaybeScheme>(text, lines(text)),
+        _ => return None,
+    };
+    let bits = words.iter().flat_map(|word| (0..64).map(move |bit| (word >> bit & 1) as u8));
+    Some(Batch { valid: bits.take(lines(text).count()).collect(), ..Batch::default() })
 }
 
 /// Replaces each valid line of a buffer by its normal form at a rung. Invalid lines and the terminators of all lines

@@ -56,6 +56,8 @@ impl<'a> Call<'a> {
         let lints;
         let mut settings = Settings::default();
         match operation {
+            // The package has no functions for these, so the module does not contain them.
+            Operation::Set | Operation::NormalizeSteps => return None,
             Operation::Build if grammar.is_ascii() => return self.build::<Ascii>(grammar),
             Operation::Build => return self.build::<Unicode>(grammar),
             Operation::Normalize => settings.rung = rung_of(self.option)?,
@@ -175,7 +177,7 @@ fn ranges(texts: &mut [Counter<'_>; 2], ranges: [Range<usize>; 2], answer: &mut 
 }
 
 /// The parts of [`Outcome::Invalid`]. The message counts UTF-16 code units, as JavaScript does.
-pub fn refusal(text: &str, error: &Error, argument: usize) -> Answer {
+fn refusal(text: &str, error: &Error, argument: usize) -> Answer {
     let mut answer = Answer::default();
     answer.number(argument);
     answer.range(&mut Counter::new(text), error.start()..error.end());

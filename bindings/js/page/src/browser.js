@@ -1,5 +1,5 @@
 /** What a browser reads: the URL of a text by the URL Standard, and the validation errors where they stand. */
-import { URL as StandardURL, validate } from './oneiri/whatwg.js';
+import { URL as StandardURL, validate } from './oneiri/web/whatwg.js';
 import { code, count, el, field, marked, table } from './dom.js';
 
 const EXAMPLE = 'https:\\\\user@EXAMPLE.com:443\\a b/..%2E/?q=é#%';

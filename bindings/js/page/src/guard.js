@@ -1,6 +1,6 @@
 /** Guard: a policy and a list of texts; for each text the decision, with its reasons. */
 import { OneiriError } from './oneiri/error.js';
-import { compile } from './oneiri/policy.js';
+import { compile } from './oneiri/web/policy.js';
 import { code, count, el, field, marked } from './dom.js';
 
 const POLICY = `[[allow]]

@@ -1,5 +1,5 @@
 /** One identifier: its parts, what other parsers read, its normal forms, and what is unwise about it. */
-import { OneiriError, fix, lenient, lint, normalize, parse } from './oneiri/index.js';
+import { OneiriError, fix, lenient, lint, normalize, parse } from './oneiri/web/index.js';
 import { code, count, el, marked, section, table } from './dom.js';
 
 const RUNGS = ['string', 'case', 'escape', 'path', 'scheme'];
