@@ -11,8 +11,6 @@ const PROFILES = { __proto__: null, rdf: 0, web: 1, strict: 2 };
 const [SAME, TEXT, PARTS, INVALID, MISUSE] = [0, 1, 2, 3, 4];
 
 const NONE = 0xffffffff;
-/** The operation that only checks a text. The functions that parse are not in the table, because parsing has its own. */
-const CHECK = 0;
 /** Texts up to this length are written by a loop, which is faster than a call of the encoder. */
 const SHORT = 16;
 /** A batch is given to the module in pieces of about so many bytes or code units. */
@@ -150,7 +148,9 @@ export function tryOffsets(text, grammar) {
 export function offsets(text, grammar) {
   const found = tryOffsets(text, grammar);
   if (found !== null) return found;
-  throw unexpected(call(CHECK, grammar, 0, text, ''));
+  const status = wasm.fault(grammar, put(text, 0));
+  if (words.length === 0) refresh();
+  throw status === INVALID ? fault([text]) : unexpected(status);
 }
 
 /** Whether a text is valid. A text that is not well-formed UTF-16 is not. */

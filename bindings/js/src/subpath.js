@@ -52,7 +52,12 @@ export function open(name, address) {
 
   /** Writes texts, and behind them their lengths. Returns the number of bytes of both. */
   function write(texts) {
-    const [all, lengths] = [texts.join(''), texts.map(({ length }) => length).join()];
+    let [all, lengths] = ['', ''];
+    for (const text of texts) {
+      checkLength(text.length);
+      all += text;
+      lengths += lengths === '' ? text.length : `,${text.length}`;
+    }
     reserve(all.length * 3 + lengths.length + texts.length);
     if (encoder.encodeInto(all + lengths, input).written === all.length + lengths.length) return [all.length, lengths.length];
     let first = 0;
@@ -68,7 +73,6 @@ export function open(name, address) {
   /** The answer of an operation on texts. It has to be read before the next call. */
   function ask(operation, given, value = 0) {
     const texts = given.map(textOf);
-    for (const { length } of texts) checkLength(length);
     const [first, second] = write(texts);
     const status = wasm.call(operation, value, first, second);
     if (words.length === 0) refresh();

@@ -49,11 +49,12 @@ export class Template {
 export class Router {
   /**
    * Throws an `OneiriError` if a template is ambiguous, or if two match one text; `text` is the template, and for two it is the second.
-   * With `ranked`, the more literal template is found.
+   * With `ranked`, the more literal template is found. `lenientQuery` is that of `match`.
    */
-  constructor(templates: Iterable<string | Template>, options?: { ranked?: boolean });
+  constructor(templates: Iterable<string | Template>, options?: { ranked?: boolean; lenientQuery?: boolean });
   readonly templates: readonly string[];
   readonly ranked: boolean;
+  readonly lenientQuery: boolean;
   dispose(): void;
   [Symbol.dispose](): void;
   find(text: Text): (Match & { index: number }) | null;

@@ -19,17 +19,22 @@ function member(value) {
   return String(value);
 }
 
-/** The texts that stand for the value of a variable: its name, its kind with a number, and its members. */
-function flat(name, value) {
-  if (absent(value) || name === '') return [];
-  if (typeof value !== 'object') return [name, 't1', member(value)];
-  const pairs = value instanceof Map ? [...value] : Array.isArray(value) ? value : Object.entries(value);
-  if (Array.isArray(value) && !value.some(Array.isArray)) {
-    const items = value.filter((item) => !absent(item)).map(member);
-    return [name, `l${items.length}`, ...items];
+/** Adds the texts that stand for the value of a variable: its name, its kind with a number, and its members. */
+function add(texts, name, value) {
+  if (absent(value) || name === '') return;
+  if (typeof value !== 'object') {
+    texts.push(name, 't1', member(value));
+    return;
   }
-  const members = pairs.filter(([, item]) => !absent(item)).flatMap(([key, item]) => [member(key), member(item)]);
-  return [name, `m${members.length}`, ...members];
+  const isList = Array.isArray(value) && !value.some(Array.isArray);
+  const members = [];
+  if (isList) {
+    for (const item of value) if (!absent(item)) members.push(member(item));
+  } else {
+    const pairs = value instanceof Map || Array.isArray(value) ? value : Object.entries(value);
+    for (const [key, item] of pairs) if (!absent(item)) members.push(member(key), member(item));
+  }
+  texts.push(name, `${isList ? 'l' : 'm'}${members.length}`, ...members);
 }
 
 /** The values, hazards and unknown pairs that an answer has next. */
@@ -58,7 +63,9 @@ export class Template extends Kept {
   }
 
   expand(values) {
-    const texts = (values instanceof Map ? [...values] : Object.entries(values)).flatMap(([name, value]) => flat(name, value));
+    const texts = [];
+    if (values instanceof Map) for (const [name, value] of values) add(texts, name, value);
+    else for (const name of Object.keys(values)) add(texts, name, values[name]);
     try {
       return Kept.ask(this, EXPAND, texts).text();
     } catch (error) {
@@ -85,12 +92,13 @@ export class Template extends Kept {
 }
 
 export class Router extends Kept {
-  constructor(templates, { ranked = false } = {}) {
+  constructor(templates, { ranked = false, lenientQuery = false } = {}) {
     if (typeof templates === 'string') throw new TypeError('oneiri: an array of templates is needed, not one string');
     const texts = [...templates].map((template) => (template instanceof Template ? template.text : textOf(template)));
-    super(ask(ranked ? RANKED : ROUTER, texts).number());
+    super(ask(ranked ? RANKED : ROUTER, texts, Number(lenientQuery)).number());
     this.templates = Object.freeze(texts);
     this.ranked = ranked;
+    this.lenientQuery = lenientQuery;
     Object.freeze(this);
   }
 

@@ -192,6 +192,8 @@ test('template: expansion, matching and their errors', () => {
   assert.equal(search.match('/s?utm=1&page=2&q=x'), null);
   const lenient = search.match('/s?utm=1&page=2&q=x', { lenientQuery: true });
   assert.deepEqual([{ ...lenient.values }, lenient.unknown], [{ q: 'x', page: '2' }, ['utm=1']]);
+  const routes = new Router([search, '/t'], { lenientQuery: true });
+  assert.deepEqual([routes.find('/s?utm=1&q=x').unknown, new Router([search]).find('/s?utm=1&q=x')], [['utm=1'], null]);
   assert.throws(() => template.expand({ id: [['a', {}]] }), TypeError);
   assert.equal(new Template('a{__proto__}').match('ab').values.__proto__, 'b');
 });

@@ -11,7 +11,7 @@ use oneiri_operations::{Answer as Answered, Grammar, Operation, Settings, Stop};
 
 use crate::answer::{Answer, Counter};
 use crate::build::Components;
-use crate::numbers::{number_of, profile_of, rung_of};
+use crate::numbers::{grammar_of, number_of, profile_of, rung_of};
 
 /// The result of a call.
 #[derive(Debug)]
@@ -52,14 +52,14 @@ impl<'a> Call<'a> {
 
     fn run_by(self, grammar: u32) -> Option<Outcome> {
         let operation = Operation::of_number(self.operation.try_into().ok()?)?;
-        let grammar = Grammar::of_number(grammar.try_into().ok()?)?;
+        let grammar = grammar_of(grammar)?;
         let lints;
         let mut settings = Settings::default();
         match operation {
-            // The package has no functions for these, so the module does not contain them.
-            Operation::Set | Operation::NormalizeSteps => return None,
             Operation::Build if grammar.is_ascii() => return self.build::<Ascii>(grammar),
             Operation::Build => return self.build::<Unicode>(grammar),
+            // Not offered in JavaScript, and named here so that the module does not hold them.
+            Operation::Check | Operation::NormalizeSteps | Operation::Set => return None,
             Operation::Normalize => settings.rung = rung_of(self.option)?,
             Operation::Lint | Operation::Fix => {
                 lints = self.lints()?;
@@ -177,7 +177,7 @@ fn ranges(texts: &mut [Counter<'_>; 2], ranges: [Range<usize>; 2], answer: &mut 
 }
 
 /// The parts of [`Outcome::Invalid`]. The message counts UTF-16 code units, as JavaScript does.
-fn refusal(text: &str, error: &Error, argument: usize) -> Answer {
+pub fn refusal(text: &str, error: &Error, argument: usize) -> Answer {
     let mut answer = Answer::default();
     answer.number(argument);
     answer.range(&mut Counter::new(text), error.start()..error.end());

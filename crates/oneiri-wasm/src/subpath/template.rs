@@ -76,8 +76,12 @@ pub fn call(call: &Call<'_>, kept: &mut Kept<Value>) -> Result<Answer, Stop> {
             }
             let overlaps =
                 if call.operation == RANKED { Overlaps::Ranked } else { Overlaps::Refused };
-            let router =
-                Router::new(templates.into_iter().zip(0..), overlaps).map_err(|error| {
+            let strict = Router::new(templates.into_iter().zip(0..), overlaps);
+            // Nothing is kept yet, so the number stands for an option.
+            let is_lenient = call.value == 1;
+            let router = strict
+                .and_then(|router| if is_lenient { router.lenient_query() } else { Ok(router) })
+                .map_err(|error| {
                     let number = match &error {
                         RouterError::Matcher { template, .. } => *template,
                         RouterError::Overlap { templates: [_, second], .. } => *second,

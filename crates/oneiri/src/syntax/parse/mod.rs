@@ -24,7 +24,7 @@ mod walk;
 use crate::syntax::error::{Component, Error, Grammar};
 use crate::syntax::grammar::unicode::Repertoire;
 use crate::syntax::grammar::{ALPHA, mask};
-use crate::syntax::scan::{COPIES, Classify, Many, best, run, run_plain};
+use crate::syntax::scan::{Classify, Many, best, run, run_plain};
 use crate::syntax::spans::{Hints, Spans};
 use input::Input;
 use sweep::walk_bytes;
@@ -36,10 +36,8 @@ use walk::{MEDIUM, SHORT, walk_long, walk_medium, walk_short};
 /// makes the processor wait until all of the writes have reached the cache.
 #[inline(always)]
 pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Spans, Error> {
-    if COPIES {
-        if let Some(spans) = parse_plain(best(), text, grammar) {
-            return Ok(spans);
-        }
+    if let Some(spans) = parse_plain(best(), text, grammar) {
+        return Ok(spans);
     }
     let mut found = Spans::default();
     parse_into(text, grammar, &mut found)?;
@@ -81,16 +79,10 @@ pub(crate) fn parse_nth(
     }
 }
 
-/// Finds the components of a text in which [`parse_plain`] found none or, without [`COPIES`], was not asked, or its first
-/// error, and writes the components to `found`.
+/// Finds the components of a text in which [`parse_plain`] found none, or its first error, and writes the
+/// components to `found`.
 #[inline(never)]
 pub(crate) fn parse_into(text: &str, grammar: Grammar, found: &mut Spans) -> Result<(), Error> {
-    if !COPIES {
-        if let Some(spans) = parse_plain(best(), text, grammar) {
-            *found = spans;
-            return Ok(());
-        }
-    }
     if !find_long_spans(text.as_bytes(), grammar, found) {
         *found = parse_const(text, grammar)?;
     }

@@ -93,10 +93,6 @@ pub(crate) use spell::likely_capacity;
 pub(crate) use stops::{Stops, first_stops, next_stops};
 pub(crate) use word::{EACH, HIGH, first_of, lower, matches, upper};
 
-/// Whether each caller of the parser has a copy of its code for short texts. A WebAssembly module has to be small, so all
-/// callers share one there.
-pub(crate) const COPIES: bool = !cfg!(target_arch = "wasm32");
-
 /// The fastest scanner of this machine, for a caller that scans one text.
 #[inline(always)]
 pub(crate) fn best() -> impl Classify {
