@@ -57,4 +57,6 @@ export function start(place) {
     el('div', { class: 'row' }, field('Text to match', text)), matched);
   place.addEventListener('input', show);
   show();
+  // A template is no identifier, so it stays when one is entered.
+  return () => {};
 }
