@@ -11,9 +11,10 @@ use crate::ends::{Ends, State};
 use crate::error::{Error, is_utf16};
 use crate::fields::{Fields, unquoted};
 use crate::format::{
-    Description, Format, Options, Selector, Unit, broken, divided, each_but, each_record, field,
+    Description, Format, Selector, Unit, broken, divided, each_but, each_record, field,
 };
 use crate::located::Located;
+use crate::options::Options;
 
 pub(crate) static CSV: Description = Description {
     selector: Selector::Column,

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use crate::divide::Records;
-use crate::format::{Base, Description, Format, Options};
+use crate::format::{Description, Format};
 use crate::links::{Link, Links};
 use crate::located::Located;
+use crate::options::{Base, Options};
 use crate::whole::{self, Found, rebased};
 
 use super::encoding::Text;
