@@ -81,15 +81,15 @@ export class Identifier {
 
 /** Components to build from. One that is `null` or not given is absent. They are text as it stands in an identifier: see `encode`. */
 export interface Components {
-  scheme?: string | null;
+  scheme?: string | null | undefined;
   /** Userinfo, host and port in one text. Those that are also given replace its own. */
-  authority?: string | null;
-  userinfo?: string | null;
-  host?: string | null;
-  port?: string | number | null;
-  path?: string | null;
-  query?: string | null;
-  fragment?: string | null;
+  authority?: string | null | undefined;
+  userinfo?: string | null | undefined;
+  host?: string | null | undefined;
+  port?: string | number | null | undefined;
+  path?: string | null | undefined;
+  query?: string | null | undefined;
+  fragment?: string | null | undefined;
 }
 
 /**

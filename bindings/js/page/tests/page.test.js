@@ -223,3 +223,16 @@ onPage('nothing but its own files is asked for, and nothing without a network', 
   await page.waitForSelector('#done a');
   assert.match(await text(page, '#file-status'), /2 lines, 0 invalid lines, 1 different/);
 }, { expects: (fault) => fault.includes('Content Security Policy') });
+
+onPage('a worker with the entry that does not wait gets what is posted before the module has loaded', async (page) => {
+  const body = "import { init, normalize } from './oneiri/index.js';\nconst ready = init();\nonmessage = async ({ data }) => { await ready; postMessage(normalize(data)); };";
+  await page.route('**/early.js', (route) => route.fulfill({ contentType: 'text/javascript', body }));
+  const answers = page.evaluate(() => new Promise((done) => {
+    const found = [];
+    const worker = new Worker('early.js', { type: 'module' });
+    worker.onmessage = ({ data }) => { if (found.push(data) === 2) done(found); };
+    worker.postMessage('HTTP://a');
+    worker.postMessage('HTTP://b');
+  }));
+  assert.deepEqual(await answers, ['http://a/', 'http://b/']);
+}, { serviceWorkers: 'block' });
