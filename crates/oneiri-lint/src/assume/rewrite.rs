@@ -1,6 +1,9 @@
 //! How each assumption changes host, path or query of a normal form.
 
-use crate::pairs::spelled_name;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::pairs::spelled_name;
 
 /// Sorts the pairs by their names. Pairs of the same name keep their order.
 pub(super) fn in_order(query: &str) -> String {
