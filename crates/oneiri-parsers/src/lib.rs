@@ -79,9 +79,21 @@ pub trait Parser: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     }
 }
 
-/// All parsers.
-pub static ALL: &[&dyn Parser] =
-    &[&Rfc3986, &Rfc3987, &Whatwg, &Java, &AppendixB, &Python, &Go, &Php, &Curl, &NodeLegacy];
+/// All parsers. An older version follows the newest one.
+pub static ALL: &[&dyn Parser] = &[
+    &Rfc3986,
+    &Rfc3987,
+    &Whatwg,
+    &Java,
+    &AppendixB,
+    &Python::V3_14,
+    &Python::V3_11,
+    &Go::V1_27,
+    &Go::V1_19,
+    &Php,
+    &Curl,
+    &NodeLegacy,
+];
 
 /// The parser with a name. `browser` stands for `whatwg`, and `appendix-b` for `regex`.
 #[must_use]

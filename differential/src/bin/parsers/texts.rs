@@ -23,6 +23,8 @@ const PIECES: &[&str] = &[
     "x:",
     "a+b:",
     "imap:",
+    "rtsps:",
+    "itms-services:",
     "//",
     "//",
     "/",
@@ -167,6 +169,8 @@ const BASES: &[&str] = &[
     "http://h?q",
     "ftp://h/..",
     "/a/b",
+    "rtsps://h/a/b",
+    "itms-services://h/a/b",
 ];
 
 /// So many texts, some with characters of all of Unicode. With `bases` a quarter has a base.
