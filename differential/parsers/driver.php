@@ -1,5 +1,5 @@
 <?php
-// Reads texts as parse_url, Uri\Rfc3986\Uri or Uri\WhatWg\Url does: php driver.php [rfc3986|whatwg]. The lines of this folder's
+// Reads texts as parse_url does, or Uri\Rfc3986\Uri: php driver.php [rfc3986]. The lines of this folder's
 // drivers: see ../src/bin/parsers/main.rs.
 function of_parse_url(string $text): ?array
 {
@@ -24,17 +24,6 @@ function of_rfc3986(string $text, ?string $base): ?array
     return [
         $uri->getRawScheme(), $uri->getRawUserInfo(), $uri->getRawHost(), $uri->getPort(),
         $uri->getRawPath(), $uri->getRawQuery(), $uri->getRawFragment(),
-    ];
-}
-
-function of_whatwg(string $text, ?string $base): ?array
-{
-    $base = $base === null ? null : Uri\WhatWg\Url::parse($base) ?? throw new Exception();
-    $url = new Uri\WhatWg\Url($text, $base);
-    $userinfo = implode(':', array_filter([$url->getUsername(), $url->getPassword()], fn($it) => $it !== null));
-    return [
-        $url->getScheme(), $userinfo, $url->getAsciiHost(), $url->getPort(),
-        $url->getPath(), $url->getQuery(), $url->getFragment(),
     ];
 }
 

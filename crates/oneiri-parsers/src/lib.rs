@@ -36,6 +36,8 @@ mod java;
 mod node_legacy;
 mod parse_url;
 mod php;
+mod php_uri;
+mod programs;
 mod python;
 mod reading;
 mod whatwg;
@@ -51,6 +53,8 @@ pub use java::Java;
 pub use node_legacy::NodeLegacy;
 pub use parse_url::ParseUrl;
 pub use php::Php;
+pub use php_uri::PhpRfc3986;
+pub use programs::{PROGRAMS, Program};
 pub use python::Python;
 pub use reading::{Reading, Refusal};
 pub use whatwg::Whatwg;
@@ -59,6 +63,11 @@ pub use whatwg::Whatwg;
 pub trait Parser: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     /// The name of the parser: `whatwg`.
     fn name(&self) -> &'static str;
+
+    /// The program that the parser was held to. `None` for the parsers of standards.
+    fn program(&self) -> Option<&'static Program> {
+        PROGRAMS.iter().find(|program| program.parser == self.name())
+    }
 
     /// Reads a text without a base.
     ///
@@ -79,7 +88,7 @@ pub trait Parser: Debug + Send + Sync + UnwindSafe + RefUnwindSafe {
     }
 }
 
-/// All parsers. An older version follows the newest one.
+/// All parsers. The name of a program stands for its newest version, and older versions follow it.
 pub static ALL: &[&dyn Parser] = &[
     &Rfc3986,
     &Rfc3987,
@@ -91,8 +100,11 @@ pub static ALL: &[&dyn Parser] = &[
     &Go::V1_27,
     &Go::V1_19,
     &Php,
-    &Curl,
-    &NodeLegacy,
+    &PhpRfc3986,
+    &Curl::V8_23,
+    &Curl::V7_88,
+    &NodeLegacy::V24,
+    &NodeLegacy::V20,
 ];
 
 /// The parser with a name. `browser` stands for `whatwg`, and `appendix-b` for `regex`.

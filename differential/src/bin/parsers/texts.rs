@@ -159,6 +159,8 @@ const BASES: &[&str] = &[
     "http://u:p@h:8080/a/../b/./c",
     "https://EXAMPLE.org",
     "file:///a/b",
+    "file:///a/b?q#f",
+    "http://[::1%25en0]/a",
     "x:y",
     "x:/a//b/",
     "mailto:a@b",
