@@ -1,5 +1,6 @@
 //! The class `Uri\Rfc3986\Uri` of PHP 8.5.
 
+use alloc::borrow::ToOwned;
 use alloc::string::ToString;
 
 use oneiri::Component;
@@ -22,7 +23,23 @@ impl Parser for PhpRfc3986 {
     }
 
     fn read_with_base<'t>(&self, text: &'t str, base: &str) -> Result<Reading<'t>, Refusal> {
-        with_number(Rfc3986.read_with_base(text, base)?)
+        let mut reading = with_number(Rfc3986.read_with_base(text, base)?)?;
+        if reading.host().is_none() {
+            let range = reading.range(Component::Path);
+            let path = reading.path().unwrap_or_default();
+            let given = Rfc3986.read(text)?;
+            let kept =
+                given.path().filter(|it| given.scheme().is_some() && matches!(*it, "./" | "/./"));
+            // uriparser keeps a path of one dot, and puts none before two slashes.
+            let path = match (kept, path.strip_prefix("/."), path.strip_prefix("./")) {
+                (Some(kept), ..) => kept.to_owned(),
+                (_, Some(rest), _) if rest.starts_with("//") => rest.to_owned(),
+                (.., Some(rest)) if rest.starts_with('/') => rest.to_owned(),
+                _ => return Ok(reading),
+            };
+            reading.set(Component::Path, path, range);
+        }
+        Ok(reading)
     }
 }
 
