@@ -1,7 +1,7 @@
 //! The class `Uri\Rfc3986\Uri` of PHP 8.5.
 
-use alloc::borrow::ToOwned;
-use alloc::string::ToString;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 
 use oneiri::Component;
 
@@ -24,23 +24,47 @@ impl Parser for PhpRfc3986 {
 
     fn read_with_base<'t>(&self, text: &'t str, base: &str) -> Result<Reading<'t>, Refusal> {
         let mut reading = with_number(Rfc3986.read_with_base(text, base)?)?;
-        if reading.host().is_none() {
+        let given = Rfc3986.read(text)?;
+        let path = given.path().unwrap_or_default();
+        if reading.host().is_none() && !path.is_empty() {
+            let base = Rfc3986.read(base)?;
+            let directory =
+                base.path().filter(|_| given.scheme().is_none() && !path.starts_with('/'));
+            let end = directory.and_then(|it| it.rfind('/')).map_or(0, |slash| slash + 1);
+            let merged = [&directory.unwrap_or_default()[..end], path].concat();
+            let mut found = without_dots(&merged);
+            // uriparser keeps a path that it has merged from looking like a host.
+            if directory.is_some()
+                && (found.starts_with("//") || !merged.starts_with('/') && found.starts_with('/'))
+            {
+                found.insert_str(0, if merged.starts_with('/') { "/." } else { "./" });
+            }
             let range = reading.range(Component::Path);
-            let path = reading.path().unwrap_or_default();
-            let given = Rfc3986.read(text)?;
-            let kept =
-                given.path().filter(|it| given.scheme().is_some() && matches!(*it, "./" | "/./"));
-            // uriparser keeps a path of one dot, and puts none before two slashes.
-            let path = match (kept, path.strip_prefix("/."), path.strip_prefix("./")) {
-                (Some(kept), ..) => kept.to_owned(),
-                (_, Some(rest), _) if rest.starts_with("//") => rest.to_owned(),
-                (.., Some(rest)) if rest.starts_with('/') => rest.to_owned(),
-                _ => return Ok(reading),
-            };
-            reading.set(Component::Path, path, range);
+            reading.set(Component::Path, found, range);
         }
         Ok(reading)
     }
+}
+
+/// A path without dot segments, as uriparser has it: it keeps a first segment `.` before an empty one.
+fn without_dots(path: &str) -> String {
+    let (root, rest) = path.split_at(usize::from(path.starts_with('/')));
+    let (mut kept, mut segments) = (Vec::new(), rest.split('/').peekable());
+    while let Some(segment) = segments.next() {
+        match segment {
+            "." if kept.is_empty() && segments.peek() == Some(&"") => kept.push(segment),
+            "." | ".." => {
+                if segment == ".." {
+                    kept.pop();
+                }
+                if segments.peek().is_none() {
+                    kept.push("");
+                }
+            }
+            segment => kept.push(segment),
+        }
+    }
+    [root, &kept.join("/")].concat()
 }
 
 /// The reading with a port that is a number.
