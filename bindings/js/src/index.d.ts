@@ -98,6 +98,8 @@ export function toIri(text: string): string;
 export function lenient(text: string, grammar?: Grammar): string;
 /** The text with `***` in place of its password, for a log. */
 export function redact(text: string, grammar?: Grammar): string;
+/** A log or another text with `***` in place of the passwords and tokens of the URLs in it, valid or not. */
+export function redactText(text: string): string;
 /** The lowest rung at which two texts are equal; `null` if there is none. */
 export function compare(a: string, b: string, grammar?: Grammar): Rung | null;
 export function equivalent(a: string, b: string, rung?: Rung, grammar?: Grammar): boolean;

@@ -10,11 +10,12 @@ pub(crate) enum Assumption {
     Slash,
     Index,
     Case,
+    Drive,
 }
 
 impl Assumption {
     /// All assumptions, in the order in which they are named.
-    pub(crate) const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 8] = [
         Self::Trackers,
         Self::QueryOrder,
         Self::Https,
@@ -22,6 +23,7 @@ impl Assumption {
         Self::Slash,
         Self::Index,
         Self::Case,
+        Self::Drive,
     ];
 
     pub(crate) fn name(self) -> &'static str {
@@ -33,6 +35,7 @@ impl Assumption {
             Self::Slash => "slash",
             Self::Index => "index",
             Self::Case => "case",
+            Self::Drive => "drive",
         }
     }
 
@@ -46,6 +49,7 @@ impl Assumption {
             Self::Slash => "slash@1",
             Self::Index => "index@1",
             Self::Case => "case@1",
+            Self::Drive => "drive@1",
         }
     }
 
@@ -61,6 +65,7 @@ impl Assumption {
             Self::Slash => "a slash at the end of the path does not matter",
             Self::Index => "index.html and similar names stand for their folder",
             Self::Case => "the server ignores the case of ASCII letters in paths",
+            Self::Drive => "c%3A and C: at the beginning of a file path are the same drive",
         }
     }
 
@@ -74,6 +79,7 @@ impl Assumption {
             Self::Slash => "Ignores a slash at the end of the path",
             Self::Index => "Takes index.html and the like as its folder",
             Self::Case => "Ignores letter case in the path",
+            Self::Drive => "Takes file:///c%3A/ and file:///C:/ as one",
         }
     }
 
@@ -91,6 +97,7 @@ impl Assumption {
             Self::Case => {
                 "the server tells /A from /a, as most servers on Unix do, or the path has identifiers"
             }
+            Self::Drive => "the files are on a system where C: and c%3A name two folders",
         }
     }
 

@@ -37,6 +37,7 @@ mod questions;
 mod rdf;
 mod readme;
 mod records;
+mod redact;
 mod repair;
 mod report;
 mod run;
