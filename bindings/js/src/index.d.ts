@@ -125,6 +125,8 @@ export function toIri(text: Text): string;
 export function lenient(text: Text, grammar?: Grammar): string;
 /** The text with `***` in place of its password, for a log. */
 export function redact(text: Text, grammar?: Grammar): string;
+/** A log or another text with `***` in place of the passwords and tokens of the URLs in it, valid or not. */
+export function redactText(text: Text): string;
 /** The lowest rung at which two texts are equal; `null` if there is none. */
 export function compare(a: Text, b: Text, grammar?: Grammar): Rung | null;
 export function equivalent(a: Text, b: Text, rung?: Rung, grammar?: Grammar): boolean;

@@ -40,6 +40,9 @@ export function redact(text, grammar = 'iri-reference') {
   return applied('redact', grammarOf(grammar), 0, text, '');
 }
 
+/** A log or another text with `***` in place of the passwords and tokens of the URLs in it. */
+export const redactText = (text) => applied('redactText', 0, 0, text);
+
 /** Percent-encodes a text as data of a component: all but the unreserved characters and those of `safe`. */
 export const encode = (text, safe = '') => applied('encode', 0, 0, text, safe);
 

@@ -101,6 +101,11 @@ impl Identifiers {
 }
 
 impl Texts {
+    /// The texts and the files. Only one of the two can have any.
+    pub(crate) fn into_parts(self) -> (Vec<OsString>, Vec<PathBuf>) {
+        (self.arguments, self.files.files)
+    }
+
     /// The items of the input. An argument is a text, whatever it names.
     pub(crate) fn source(self) -> Source {
         Source::new(self.arguments, self.files.files)

@@ -31,6 +31,7 @@ pub(crate) mod man;
 pub(crate) mod normalize;
 pub(crate) mod parse;
 pub(crate) mod parsers;
+pub(crate) mod redact;
 pub(crate) mod relativize;
 pub(crate) mod report;
 pub(crate) mod resolve;
@@ -183,6 +184,7 @@ pub(crate) const ALL: &[Entry] = &[
     Entry::of::<decode::Args>("decode", Group::Values),
     Entry::of::<template::Args>("template", Group::Values),
     Entry::of::<guard::Args>("guard", Group::Values),
+    Entry::of::<redact::Args>("redact", Group::Values),
     Entry::of::<check::Args>("check", Group::Lists),
     Entry::of::<lint::Args>("lint", Group::Lists),
     Entry::of::<fix::Args>("fix", Group::Lists),

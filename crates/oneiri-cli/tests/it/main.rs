@@ -39,6 +39,7 @@ mod questions;
 mod rdf;
 mod readme;
 mod records;
+mod redact;
 mod repair;
 mod report;
 mod run;
