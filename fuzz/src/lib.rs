@@ -1,4 +1,4 @@
-//! The laws of the library's tests, of the command, of the C interface, of the parsers, of policies, of templates and of the URL Standard, by name.
+//! The laws of the library's tests, of the command, of the C interface, of the parsers, of policies, of redaction, of templates and of the URL Standard, by name.
 
 #[path = "../../crates/oneiri-capi/tests/it/any.rs"]
 mod any;
@@ -24,6 +24,8 @@ mod pieces;
 mod policy;
 #[path = "../../crates/oneiri-policy/tests/it/random.rs"]
 mod random;
+#[path = "../../crates/oneiri-redact/tests/it/law.rs"]
+mod redact;
 #[path = "../../crates/oneiri-policy/tests/it/servers.rs"]
 #[allow(dead_code, reason = "the law is named in `random`")]
 mod servers;
@@ -47,6 +49,7 @@ pub fn laws() -> impl Iterator<Item = (&'static str, Law)> {
         ("scanners", oneiri::scanners as Law),
         ("capi", any::any as Law),
         ("readings", parsers::readings as Law),
+        ("redact", redact::redact as Law),
         ("template", template::any as Law),
         ("template-values", template_inputs::values as Law),
         ("template-routers", template_inputs::routers as Law),

@@ -22,4 +22,5 @@ export const OPERATIONS = {
   compare: 16,
   build: 17,
   redact: 21,
+  redactText: 22,
 };

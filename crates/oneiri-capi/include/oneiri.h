@@ -303,6 +303,8 @@ typedef enum oneiri_operation {
   ONEIRI_WHATWG_HREF = 14,
   /** The text with `***` in place of its password, for a log. */
   ONEIRI_REDACT = 21,
+  /** A log or another text with `***` in place of the passwords and tokens of the URLs in it. `grammar` is not used. */
+  ONEIRI_REDACT_TEXT = 22,
 } oneiri_operation;
 
 /* Options of ONEIRI_NORMALIZE_STEPS and of ONEIRI_SET */

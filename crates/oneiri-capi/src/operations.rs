@@ -35,3 +35,5 @@ pub const ONEIRI_LINT: i32 = 13;
 pub const ONEIRI_WHATWG_HREF: i32 = 14;
 /// The text with `***` in place of its password, for a log.
 pub const ONEIRI_REDACT: i32 = 21;
+/// A log or another text with `***` in place of the passwords and tokens of the URLs in it. `grammar` is not used.
+pub const ONEIRI_REDACT_TEXT: i32 = 22;

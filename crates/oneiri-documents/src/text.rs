@@ -6,9 +6,10 @@ use std::ops::Range;
 use memchr::memchr_iter;
 
 use crate::divide::{Passes, Records};
+use crate::each::each_but;
 use crate::ends::Ends;
 use crate::error::Error;
-use crate::format::{Description, Format, Unit, each_but};
+use crate::format::{Description, Format, Unit};
 use crate::lines::{first_line, whole_lines};
 use crate::located::Located;
 

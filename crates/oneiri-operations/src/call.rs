@@ -150,6 +150,7 @@ impl<'a> Call<'a> {
                 let is_same = redacted == self.first;
                 take(if is_same { Answer::Same } else { Answer::Text(redacted) })
             }
+            Operation::RedactText => take(replaced(oneiri_redact::redact(self.first))),
             // These have functions of their own in all bindings, because their results or their texts are no UTF-8, are
             // for columns, or are of another crate.
             Operation::Decode

@@ -28,6 +28,7 @@ pub enum Operation {
     IsValid = 19,
     Fingerprint = 20,
     Redact = 21,
+    RedactText = 22,
 }
 
 impl Operation {
@@ -71,6 +72,7 @@ impl Operation {
             19 => Self::IsValid,
             20 => Self::Fingerprint,
             21 => Self::Redact,
+            22 => Self::RedactText,
             _ => return None,
         })
     }
@@ -232,7 +234,7 @@ pub struct Faces {
 }
 
 /// All operations, in the order of their numbers.
-pub static TABLE: [Row; 22] = {
+pub static TABLE: [Row; 23] = {
     use Parameter as P;
     const fn row(
         operation: Operation,
@@ -432,6 +434,14 @@ pub static TABLE: [Row; 22] = {
             .python("Identifier.redacted")
             .columns("redact")
             .sql("oneiri_redact"),
+        row(Operation::RedactText, "redact_text", &[P::Text], Kind::Text)
+            .about("A log or another text with `***` in place of the passwords and tokens of the URLs in it.", "")
+            .c_constant(
+                "ONEIRI_REDACT_TEXT",
+                "A log or another text with `***` in place of the passwords and tokens of the URLs in it. `grammar` is not used.",
+            )
+            .javascript("redactText")
+            .sql("oneiri_redact_text"),
     ]
 };
 

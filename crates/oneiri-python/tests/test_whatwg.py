@@ -140,7 +140,7 @@ def test_a_refused_attribute_is_an_error():
     url = URL("http://h/a")
     for name, value, code in (
         ("protocol", "mailto", "scheme-refused"),
-        ("host", "é b", "domain-invalid-code-point"),
+        ("host", "é b", "domain-to-ASCII"),
         ("port", "x", "port-invalid"),
         ("port", "70000", "port-out-of-range"),
     ):

@@ -75,15 +75,22 @@ fn text(bytes: &[u8]) -> (&str, bool) {
     }
 }
 
-/// Parses a text; the result is its offsets.
+/// Parses a text; the result is its offsets. An invalid text has none, because many callers ask only whether it is
+/// valid, and [`fault`] says why it is not.
 #[unsafe(no_mangle)]
 pub(crate) extern "C" fn parse(grammar: u32, length: usize) -> u32 {
     let Some(grammar) = grammar_of(grammar) else { return MISUSE };
     let (text, ascii) = text(given(length));
-    if let Some(offsets) = parts::parse(text, ascii, grammar) {
-        RESULT.0.set(offsets);
-        return SAME;
-    }
+    let Some(offsets) = parts::parse(text, ascii, grammar) else { return INVALID };
+    RESULT.0.set(offsets);
+    SAME
+}
+
+/// The error of a text that [`parse`] refuses.
+#[unsafe(no_mangle)]
+pub(crate) extern "C" fn fault(grammar: u32, length: usize) -> u32 {
+    let Some(grammar) = grammar_of(grammar) else { return MISUSE };
+    let (text, _) = text(given(length));
     let Some(error) = grammar.error(text) else { return MISUSE };
     put_answer(refusal(text, &error, 0));
     INVALID

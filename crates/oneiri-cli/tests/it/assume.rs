@@ -22,9 +22,12 @@ const NEEDED: &[(&str, &str, &[&str])] = &[
     ("http://h/A%2Fb", "http://h/a%2FB", &["case@1"]),
     ("http://h/INDEX.HTML", "http://h/", &["index@1", "case@1"]),
     ("http://www.h.example?gclid=1", "https://h.example", &["trackers@1", "https@1", "www@1"]),
+    ("file:///c%3A/a", "file:///C:/a", &["drive@1"]),
+    ("file:/c:", "file:///C%3a", &["drive@1"]),
+    ("file://h/c%3a/A?q#f", "file://h/C:/A?q#f", &["drive@1"]),
 ];
 
-const ALL: &str = "trackers,query-order,https,www,slash,index,case";
+const ALL: &str = "trackers,query-order,https,www,slash,index,case,drive";
 
 /// Pairs that no assumption makes equal.
 const NEVER: &[(&str, &str)] = &[
@@ -46,6 +49,12 @@ const NEVER: &[(&str, &str)] = &[
     ("//www.h.example/", "//h.example/"),
     ("urn:a:b?utm_source=x", "urn:a:b"),
     ("http://h/#a", "http://h/"),
+    ("http://h/c%3A/a", "http://h/C:/b"),
+    ("file:///c:/a", "file:///d:/a"),
+    ("file:///c:a", "file:///C:a"),
+    ("file:///ab:/", "file:///AB:/"),
+    ("file:///c:", "file:/C%3a?q"),
+    ("file:///C:/A", "file:///C:/a"),
 ];
 
 #[test]

@@ -11,11 +11,12 @@ pub enum Assumption {
     Slash,
     Index,
     Case,
+    Drive,
 }
 
 impl Assumption {
     /// All assumptions, in the order in which they are named.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Trackers,
         Self::QueryOrder,
         Self::Https,
@@ -23,6 +24,7 @@ impl Assumption {
         Self::Slash,
         Self::Index,
         Self::Case,
+        Self::Drive,
     ];
 
     /// The name.
@@ -36,6 +38,7 @@ impl Assumption {
             Self::Slash => "slash",
             Self::Index => "index",
             Self::Case => "case",
+            Self::Drive => "drive",
         }
     }
 
@@ -56,6 +59,7 @@ impl Assumption {
             Self::Slash => "slash@1",
             Self::Index => "index@1",
             Self::Case => "case@1",
+            Self::Drive => "drive@1",
         }
     }
 
@@ -72,6 +76,7 @@ impl Assumption {
             Self::Slash => "a slash at the end of the path does not matter",
             Self::Index => "index.html and similar names stand for their folder",
             Self::Case => "the server ignores the case of ASCII letters in paths",
+            Self::Drive => "c%3A and C: at the beginning of a file path are the same drive",
         }
     }
 
@@ -86,6 +91,7 @@ impl Assumption {
             Self::Slash => "Ignores a slash at the end of the path",
             Self::Index => "Takes index.html and the like as its folder",
             Self::Case => "Ignores letter case in the path",
+            Self::Drive => "Takes file:///c%3A/ and file:///C:/ as one",
         }
     }
 
@@ -104,6 +110,7 @@ impl Assumption {
             Self::Case => {
                 "the server tells /A from /a, as most servers on Unix do, or the path has identifiers"
             }
+            Self::Drive => "the files are on a system where C: and c%3A name two folders",
         }
     }
 

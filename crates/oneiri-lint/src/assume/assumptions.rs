@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use oneiri::{Alphabet, MaybeScheme, Parts, Ri};
+use oneiri::{Alphabet, Component, MaybeScheme, Parts, Ri};
 
 use super::assumption::Assumption;
 use super::pairs;
@@ -46,8 +46,8 @@ impl Assumptions {
         }
     }
 
-    /// The text of an identifier under the assumptions, if they change it. Only `http` and `https`
-    /// change. The identifier must be a normal form of the scheme rung, and the result is one.
+    /// The text of an identifier under the assumptions, if they change it. Only `http`, `https` and
+    /// `file` change. The identifier must be a normal form of the scheme rung, and the result is one.
     #[must_use]
     pub fn change<T: AsRef<str>, A: Alphabet>(
         &self,
@@ -65,6 +65,10 @@ impl Assumptions {
         let has = |assumption| has(set, assumption);
         let Parts { scheme, userinfo, host, port, path, query, fragment } = normal.parts();
         let (scheme, host) = (scheme?, host?);
+        if scheme == "file" && has(Assumption::Drive) {
+            let (before, after) = normal.as_str().split_at(normal.range(Component::Path)?.start);
+            return rewrite::with_drive(after).map(|path| [before, &path].concat());
+        }
         if !matches!(scheme, "http" | "https") {
             return None;
         }

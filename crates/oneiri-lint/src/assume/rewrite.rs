@@ -64,3 +64,14 @@ pub(super) fn lower(path: &str) -> String {
     };
     path.chars().map(lower).collect()
 }
+
+/// A path with its drive as `C:`, if it begins with a drive that is spelled otherwise: `/c:/a`, `/C%3A`. What follows the path does
+/// not matter.
+pub(super) fn with_drive(path: &str) -> Option<String> {
+    let letter = path.strip_prefix('/')?.chars().next().filter(char::is_ascii_alphabetic)?;
+    let rest = path.get(2..)?;
+    let rest = rest.strip_prefix(':').or_else(|| rest.strip_prefix("%3A"))?;
+    let ends = rest.is_empty() || rest.starts_with(['/', '?', '#']);
+    let with_drive = format!("/{}:{rest}", letter.to_ascii_uppercase());
+    Some(with_drive).filter(|with_drive| ends && with_drive != path)
+}

@@ -1,0 +1,104 @@
+//! `oneiri redact`: hides the secrets of URLs in running text.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use oneiri_redact::Redactor;
+
+use crate::args::input::Texts;
+use crate::args::usage::UsageError;
+use crate::commands::{Command, Job};
+use crate::output::escape;
+use crate::output::session::Session;
+use crate::output::stop::Stop;
+use crate::pipeline::{open, run};
+
+/// Hide passwords and tokens of the URLs in a log or another text
+///
+/// Finds URLs inside running text, valid or not, and writes *** for passwords and
+/// for the values of parameters that are secrets, such as access_token, code, sig
+/// and X-Amz-Signature (the list secrets@1; letter case, - and _ do not matter).
+/// Every other byte is kept. Use it before a log leaves your machine. Secrets that
+/// are in no URL are not found, and neither are those in the path of a URL.
+#[derive(clap::Args)]
+#[command(
+    verbatim_doc_comment,
+    after_help = "\
+Examples:
+  oneiri redact < server.log > shared.log
+  oneiri redact 'GET /cb?code=SplxlO&state=x HTTP/1.1'
+  oneiri redact --show-only page,lang -f access.log.gz"
+)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: Texts,
+
+    /// Hide the values of all parameters but these, and every user
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    show_only: Vec<String>,
+}
+
+impl Command for Args {
+    const EXIT_CODES: &'static str = "";
+    const JSON: bool = false;
+
+    fn job(self, json: bool) -> Result<Job, UsageError> {
+        if json {
+            return Err(UsageError::conflict(
+                "--json is not for redact, which keeps every byte of a text",
+            ));
+        }
+        let redactor = match self.show_only {
+            names if names.is_empty() => Redactor::new(),
+            names => Redactor::show_only(names),
+        };
+        let (arguments, mut files) = self.input.into_parts();
+        Ok(Job::new(move |session| {
+            for argument in &arguments {
+                let text = redactor.redact_bytes(argument.as_encoded_bytes()).into_owned();
+                session.lines(&[&text[..], b"\n"].concat())?;
+            }
+            if arguments.is_empty() {
+                run::or_stdin(&mut files, session);
+            }
+            for path in &files {
+                if let Err(error) = file(&redactor, path, session)? {
+                    session.fail(&format!("{}: {error}", escape::path(path)));
+                }
+            }
+            session.flush_all()
+        }))
+    }
+}
+
+/// Redacts a file. What comes before an error of reading is written.
+fn file(redactor: &Redactor, path: &Path, session: &mut Session) -> Result<io::Result<()>, Stop> {
+    let mut reader = match open::open(path, &session.watch()) {
+        Ok(reader) => reader,
+        Err(error) => return Ok(Err(error)),
+    };
+    let (mut stream, mut block, mut out) = (redactor.stream(), vec![0; 1 << 16], Vec::new());
+    let result = loop {
+        match reader.read(&mut block) {
+            Ok(0) => break Ok(()),
+            Ok(read) => stream.push(&block[..read], &mut |piece| out.extend_from_slice(piece)),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => break Err(error),
+        }
+        // On a terminal, whole lines are escaped. A pipe gets each line as soon as it is read.
+        let end = match memchr::memrchr(b'\n', &out) {
+            Some(last) if session.terminal() && out.len() < LONGEST => last + 1,
+            None if session.terminal() && out.len() < LONGEST => 0,
+            _ => out.len(),
+        };
+        session.lines(&out[..end])?;
+        out.drain(..end);
+        session.flush()?;
+    };
+    stream.finish(&mut |piece| out.extend_from_slice(piece));
+    session.lines(&out)?;
+    Ok(result)
+}
+
+/// How much of a line is held on a terminal.
+const LONGEST: usize = 1 << 20;

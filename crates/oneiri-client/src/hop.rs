@@ -1,0 +1,153 @@
+//! What is decided before each request, for any client.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::{Duration, Instant};
+
+use oneiri_policy::{Base, Checked, Policy};
+
+use crate::error::{Error, ErrorKind, NoAddress};
+
+/// What a request may take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Limits {
+    /// The greatest number of redirects.
+    pub redirects: usize,
+    /// The greatest length of a body in bytes, after unpacking.
+    pub body: u64,
+    /// The time for all requests and the body together.
+    pub time: Duration,
+}
+
+/// Ten redirects, 10 MiB, 30 seconds.
+impl Default for Limits {
+    fn default() -> Self {
+        Self { redirects: 10, body: 10 << 20, time: Duration::from_secs(30) }
+    }
+}
+
+/// One of the requests that a URL leads to: the first one, or that of a redirect.
+///
+/// ```
+/// use oneiri_client::{Hop, Limits};
+/// use oneiri_policy::{Policy, Preset};
+///
+/// let policy = Policy::preset(Preset::Ssrf);
+/// let mut hop = Hop::first(&policy, Limits::default(), "https://example.com/a")?;
+/// let redirect = hop.follow(303, "POST", Some(b"//example.org/b"))?.unwrap();
+/// assert_eq!(hop.checked().as_str(), "https://example.org/b");
+/// assert!(redirect.is_get && redirect.is_other_origin);
+/// assert!(hop.follow(302, "GET", Some(b"http://127.0.0.1/")).is_err());
+/// # Ok::<(), oneiri_client::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Hop<'p> {
+    policy: &'p Policy,
+    limits: Limits,
+    end: Instant,
+    number: usize,
+    checked: Checked<'static>,
+}
+
+/// What changes in the next request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Redirect {
+    /// The next request is a `GET` without content (RFC 9110 section 15.4). Otherwise it is the same request.
+    pub is_get: bool,
+    /// The scheme, the host or the port is another one, so credentials must not be sent.
+    pub is_other_origin: bool,
+}
+
+impl<'p> Hop<'p> {
+    /// The first request.
+    ///
+    /// # Errors
+    ///
+    /// The policy denies the URL.
+    pub fn first(policy: &'p Policy, limits: Limits, url: &str) -> Result<Self, Error> {
+        let checked = policy.check(url).into_result();
+        let checked = checked.map_err(|denied| Error::new(0, ErrorKind::Denied(denied)))?;
+        let end = Instant::now() + limits.time;
+        Ok(Self { policy, limits, end, number: 0, checked: checked.into_owned() })
+    }
+
+    /// The URL of the request. Only its canonical text may be sent.
+    #[must_use]
+    pub fn checked(&self) -> &Checked<'static> {
+        &self.checked
+    }
+
+    /// An error at this hop.
+    #[must_use]
+    pub fn error(&self, kind: ErrorKind) -> Error {
+        Error::new(self.number, kind)
+    }
+
+    /// The time that is left.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn time(&self) -> Result<Duration, Error> {
+        let left = self.end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero());
+        left.ok_or_else(|| self.error(ErrorKind::Time))
+    }
+
+    /// Goes on to the target of a response, if it is a redirect.
+    ///
+    /// # Errors
+    ///
+    /// The policy denies the target, or there were too many redirects.
+    pub fn follow(
+        &mut self,
+        status: u16,
+        method: &str,
+        location: Option<&[u8]>,
+    ) -> Result<Option<Redirect>, Error> {
+        let Some(location) = location.filter(|_| matches!(status, 301 | 302 | 303 | 307 | 308))
+        else {
+            return Ok(None);
+        };
+        self.number += 1;
+        if self.number > self.limits.redirects {
+            return Err(self.error(ErrorKind::Redirects));
+        }
+        let location =
+            std::str::from_utf8(location).map_err(|_| self.error(ErrorKind::Location))?;
+        let denied = |denied| self.error(ErrorKind::Denied(denied));
+        let base = Base::compile(self.checked.as_str()).map_err(|error| denied(error.into()))?;
+        let next = self.policy.check_with_base(location, &base).into_result().map_err(denied)?;
+        let is_get = match status {
+            301 | 302 => method == "POST",
+            303 => !matches!(method, "GET" | "HEAD"),
+            _ => false,
+        };
+        let is_other_origin = origin(&next) != origin(&self.checked);
+        self.checked = next.into_owned();
+        Ok(Some(Redirect { is_get, is_other_origin }))
+    }
+}
+
+fn origin<'c>(checked: &'c Checked<'_>) -> (Option<&'c str>, Option<&'c str>, Option<u16>) {
+    (checked.parts().scheme, checked.host(), checked.port())
+}
+
+/// The address that is the host, if it is no name.
+pub(crate) fn address(checked: &Checked<'_>) -> Option<IpAddr> {
+    checked.host()?.trim_start_matches('[').trim_end_matches(']').parse().ok()
+}
+
+/// Those of the addresses to which a connection may be made.
+pub(crate) fn admitted(
+    checked: &Checked<'_>,
+    found: Vec<SocketAddr>,
+) -> Result<Vec<SocketAddr>, NoAddress> {
+    let admits = |found: &SocketAddr| checked.admits(found.ip());
+    let (admitted, others): (Vec<_>, Vec<_>) = found.into_iter().partition(admits);
+    if admitted.is_empty() {
+        let host = checked.host().unwrap_or_default().to_owned();
+        return Err(NoAddress { host, addresses: others.iter().map(SocketAddr::ip).collect() });
+    }
+    Ok(admitted)
+}

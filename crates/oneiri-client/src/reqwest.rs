@@ -1,0 +1,233 @@
+//! The asynchronous client, upon [`reqwest`](https://docs.rs/reqwest).
+
+use std::net::SocketAddr;
+
+use http::{HeaderMap, Method, StatusCode, header};
+use oneiri_policy::{Checked, Policy};
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::{ClientBuilder, redirect};
+
+use crate::error::{Error, ErrorKind, NoAddress};
+use crate::hop::{Hop, Limits};
+use crate::request::Request;
+use crate::settings::{Admitted, OTHER_URL, Proxies, Settings, is_read_alike, no_address};
+
+/// A client that sends what a policy admits.
+///
+/// ```no_run
+/// use oneiri_client::reqwest::Client;
+/// use oneiri_policy::{Policy, Preset};
+///
+/// # async fn run() -> Result<(), oneiri_client::Error> {
+/// let client = Client::new(Policy::preset(Preset::Ssrf));
+/// let page = client.get("http://example.com/").send().await?;
+/// println!("{}: {}", page.url(), page.text().await?);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Client(Settings<ClientBuilder, reqwest::Client>);
+
+impl Client {
+    /// A client with the settings that reqwest has by default.
+    #[must_use]
+    pub fn new(policy: Policy) -> Self {
+        Self::with_builder(policy, ClientBuilder::new)
+    }
+
+    /// A client with your settings of TLS, pools and timeouts. Proxies, redirects and the resolver are replaced, so do not call
+    /// `resolve_to_addrs`; see [`resolver`](Self::resolver).
+    #[must_use]
+    pub fn with_builder(
+        policy: Policy,
+        build: impl Fn() -> ClientBuilder + Send + Sync + 'static,
+    ) -> Self {
+        Self(Settings::new(policy, build))
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.0.limits = limits;
+        self
+    }
+
+    /// Resolves names otherwise than the system does. The policy still checks each address.
+    #[must_use]
+    pub fn resolver(
+        mut self,
+        resolve: impl Fn(&str, u16) -> std::io::Result<Vec<SocketAddr>> + Send + Sync + 'static,
+    ) -> Self {
+        self.0.resolve = std::sync::Arc::new(resolve);
+        self
+    }
+
+    /// Uses the proxies of the builder and of the environment. A proxy resolves names itself, so the policy
+    /// checks no address.
+    #[must_use]
+    pub fn danger_use_proxies(mut self) -> Self {
+        self.0.proxies = Proxies::OfBuilder;
+        self
+    }
+
+    /// A `GET` request.
+    pub fn get<'c>(&'c self, url: &'c str) -> Request<'c, Self> {
+        self.request(Method::GET, url)
+    }
+
+    /// A request with another method.
+    pub fn request<'c>(&'c self, method: Method, url: &'c str) -> Request<'c, Self> {
+        Request::new(self, method, url)
+    }
+
+    fn client(&self, checked: &Checked<'static>) -> Result<reqwest::Client, reqwest::Error> {
+        self.0.client(checked, |builder, admitted| {
+            let builder = match self.0.proxies {
+                Proxies::None => builder.no_proxy(),
+                Proxies::OfBuilder => builder,
+            };
+            builder.redirect(redirect::Policy::none()).dns_resolver(admitted).build()
+        })
+    }
+}
+
+impl Request<'_, Client> {
+    /// Sends the request, and follows redirects.
+    ///
+    /// # Errors
+    ///
+    /// The policy denies the URL, its addresses or the target of a redirect; a limit is reached; the client fails.
+    pub async fn send(mut self) -> Result<Response, Error> {
+        let Settings { policy, limits, proxies, .. } = &self.client.0;
+        let mut hop = Hop::first(policy, *limits, self.url)?;
+        loop {
+            let checked = hop.checked();
+            let failed = |error: reqwest::Error| hop.error(kind(error));
+            let client = self.client.client(checked).map_err(failed)?;
+            let request = client.request(self.method.clone(), checked.as_str());
+            let request = request.headers(self.headers.clone()).body(self.body.clone());
+            let request = request.timeout(hop.time()?).build().map_err(failed)?;
+            let url = request.url();
+            if !is_read_alike(checked, url.scheme(), url.host_str(), url.port_or_known_default()) {
+                return Err(hop.error(ErrorKind::Client(OTHER_URL.into())));
+            }
+            let inner = client.execute(request).await.map_err(failed)?;
+            // A builder may name addresses, which reqwest then does not resolve.
+            let address = inner.remote_addr().map(|address| address.ip());
+            if let Some(address) =
+                address.filter(|&it| *proxies == Proxies::None && !checked.admits(it))
+            {
+                let host = checked.host().unwrap_or_default().to_owned();
+                return Err(
+                    hop.error(ErrorKind::Address(NoAddress { host, addresses: vec![address] }))
+                );
+            }
+            let location = inner.headers().get(header::LOCATION).map(|it| it.as_bytes());
+            match hop.follow(inner.status().as_u16(), self.method.as_str(), location)? {
+                Some(redirect) => self.follow(redirect),
+                None => {
+                    let checked = hop.checked().clone();
+                    return Ok(Response {
+                        inner,
+                        checked,
+                        hop: hop.error(ErrorKind::Body).hop(),
+                        left: limits.body,
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// A response. Its body has a limit.
+#[derive(Debug)]
+pub struct Response {
+    inner: reqwest::Response,
+    checked: Checked<'static>,
+    hop: usize,
+    left: u64,
+}
+
+impl Response {
+    /// The URL that answered, after all redirects.
+    #[must_use]
+    pub fn url(&self) -> &Checked<'static> {
+        &self.checked
+    }
+
+    /// The status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        self.inner.status()
+    }
+
+    /// The headers.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        self.inner.headers()
+    }
+
+    /// The next piece of the body.
+    ///
+    /// # Errors
+    ///
+    /// The body is longer than the limit, or the client fails.
+    pub async fn chunk(&mut self) -> Result<Option<impl AsRef<[u8]> + use<>>, Error> {
+        let chunk = self.inner.chunk().await.map_err(|error| Error::new(self.hop, kind(error)))?;
+        let length = chunk.as_ref().map_or(0, |chunk| chunk.len() as u64);
+        match self.left.checked_sub(length) {
+            Some(left) => self.left = left,
+            None => return Err(Error::new(self.hop, ErrorKind::Body)),
+        }
+        Ok(chunk)
+    }
+
+    /// The body.
+    ///
+    /// # Errors
+    ///
+    /// As [`chunk`](Self::chunk).
+    pub async fn bytes(mut self) -> Result<Vec<u8>, Error> {
+        let mut body = Vec::new();
+        while let Some(chunk) = self.chunk().await? {
+            body.extend_from_slice(chunk.as_ref());
+        }
+        Ok(body)
+    }
+
+    /// The body as text, with U+FFFD for what is not UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// As [`chunk`](Self::chunk).
+    pub async fn text(self) -> Result<String, Error> {
+        Ok(String::from_utf8_lossy(&self.bytes().await?).into_owned())
+    }
+
+    /// The response of reqwest, whose body has no limit.
+    #[must_use]
+    pub fn danger_into_inner(self) -> reqwest::Response {
+        self.inner
+    }
+}
+
+fn kind(error: reqwest::Error) -> ErrorKind {
+    match no_address(&error) {
+        Some(none) => ErrorKind::Address(none),
+        None if error.is_timeout() => ErrorKind::Time,
+        // The URL of an error may have a password.
+        None => ErrorKind::Client(error.without_url().into()),
+    }
+}
+
+impl Resolve for Admitted {
+    fn resolve(&self, name: Name) -> Resolving {
+        let admitted = self.clone();
+        Box::pin(async move {
+            // The port 0 stands for that of the URL.
+            let resolve = move || Self::resolve(&admitted, name.as_str(), 0);
+            let found = tokio::task::spawn_blocking(resolve).await??;
+            Ok(Box::new(found.into_iter()) as Addrs)
+        })
+    }
+}

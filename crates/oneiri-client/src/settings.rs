@@ -1,0 +1,123 @@
+//! What both clients have: a policy, limits, how names are resolved, and a client for each rule.
+
+use std::fmt;
+use std::io;
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use oneiri_policy::{Checked, Policy, RuleRef};
+
+use crate::error::NoAddress;
+use crate::hop::{Limits, address, admitted};
+
+/// How names are resolved.
+pub(crate) type Resolve = Arc<dyn Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync>;
+
+/// Who resolves names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Proxies {
+    None,
+    OfBuilder,
+}
+
+pub(crate) struct Settings<B, C> {
+    pub(crate) policy: Policy,
+    pub(crate) limits: Limits,
+    pub(crate) proxies: Proxies,
+    pub(crate) resolve: Resolve,
+    pub(crate) build: Box<dyn Fn() -> B + Send + Sync>,
+    clients: Mutex<Vec<(Key, C)>>,
+}
+
+/// A connection is used again only for a URL that admits the same addresses.
+type Key = (RuleRef, Option<IpAddr>);
+
+/// How many clients are kept, each with its connections.
+const MOST: usize = 64;
+
+impl<B, C: Clone> Settings<B, C> {
+    pub(crate) fn new(policy: Policy, build: impl Fn() -> B + Send + Sync + 'static) -> Self {
+        let resolve = |host: &str, port: u16| Ok((host, port).to_socket_addrs()?.collect());
+        let (resolve, build) = (Arc::new(resolve), Box::new(build));
+        let (limits, proxies) = (Limits::default(), Proxies::None);
+        Self { policy, limits, proxies, resolve, build, clients: Mutex::default() }
+    }
+
+    /// The client for a URL.
+    pub(crate) fn client<E>(
+        &self,
+        checked: &Checked<'static>,
+        make: impl FnOnce(B, Admitted) -> Result<C, E>,
+    ) -> Result<C, E> {
+        let key = (checked.rule().clone(), address(checked));
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, client)) = clients.iter().find(|(own, _)| *own == key) {
+            return Ok(client.clone());
+        }
+        let admitted = Admitted { checked: checked.clone(), resolve: Arc::clone(&self.resolve) };
+        let client = make((self.build)(), admitted)?;
+        if clients.len() == MOST {
+            clients.remove(0);
+        }
+        clients.push((key, client.clone()));
+        Ok(client)
+    }
+}
+
+impl<B, C> fmt::Debug for Settings<B, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("limits", &self.limits)
+            .field("proxies", &self.proxies)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Resolves names to the addresses that URLs like one that was checked may lead to.
+#[derive(Clone)]
+pub(crate) struct Admitted {
+    checked: Checked<'static>,
+    resolve: Resolve,
+}
+
+impl Admitted {
+    /// The admitted addresses of a name.
+    pub(crate) fn resolve(&self, host: &str, port: u16) -> io::Result<Vec<SocketAddr>> {
+        let bare = host.trim_start_matches('[').trim_end_matches(']');
+        let none = |none: NoAddress| io::Error::other(NoAddress { host: host.to_owned(), ..none });
+        admitted(&self.checked, (self.resolve)(bare, port)?).map_err(none)
+    }
+}
+
+impl fmt::Debug for Admitted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Admitted").field(&self.checked).finish()
+    }
+}
+
+/// The reason in a chain of errors why no connection was made.
+pub(crate) fn no_address(error: &(dyn std::error::Error + 'static)) -> Option<NoAddress> {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        let found = inner.and_then(|inner| inner.downcast_ref::<NoAddress>());
+        if let Some(found) = found.or_else(|| error.downcast_ref()) {
+            return Some(found.clone());
+        }
+        next = error.source();
+    }
+    None
+}
+
+/// Whether the library reads the URL as the policy did.
+pub(crate) fn is_read_alike(
+    checked: &Checked<'_>,
+    scheme: &str,
+    host: Option<&str>,
+    port: Option<u16>,
+) -> bool {
+    checked.parts().scheme == Some(scheme) && checked.host() == host && checked.port() == port
+}
+
+/// The error of a URL that the library reads otherwise.
+pub(crate) const OTHER_URL: &str = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy";

@@ -1,0 +1,239 @@
+//! The blocking client, upon [`ureq`](https://docs.rs/ureq).
+
+use std::net::SocketAddr;
+use std::sync::{Arc, mpsc};
+use std::thread;
+
+use http::{HeaderMap, Method, StatusCode, Uri, header};
+use oneiri_policy::{Checked, Policy};
+use ureq::config::{Config, ConfigBuilder};
+use ureq::typestate::AgentScope;
+use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
+use ureq::{Agent, Body};
+
+use crate::error::{Error, ErrorKind};
+use crate::hop::{Hop, Limits};
+use crate::request::Request;
+use crate::settings::{Admitted, OTHER_URL, Proxies, Settings, is_read_alike, no_address};
+
+/// A client that sends what a policy admits.
+///
+/// ```no_run
+/// use oneiri_client::ureq::Client;
+/// use oneiri_policy::{Policy, Preset};
+///
+/// let client = Client::new(Policy::preset(Preset::Ssrf));
+/// let page = client.get("http://example.com/").send()?;
+/// println!("{}: {}", page.url(), page.text()?);
+/// # Ok::<(), oneiri_client::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Client(Settings<ConfigBuilder<AgentScope>, Agent>);
+
+impl Client {
+    /// A client with the settings that ureq has by default.
+    #[must_use]
+    pub fn new(policy: Policy) -> Self {
+        Self::with_config(policy, Agent::config_builder)
+    }
+
+    /// A client with your settings of TLS, pools and timeouts. Those of proxies and redirects are replaced.
+    #[must_use]
+    pub fn with_config(
+        policy: Policy,
+        build: impl Fn() -> ConfigBuilder<AgentScope> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Settings::new(policy, build))
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.0.limits = limits;
+        self
+    }
+
+    /// Resolves names otherwise than the system does. The policy still checks each address.
+    #[must_use]
+    pub fn resolver(
+        mut self,
+        resolve: impl Fn(&str, u16) -> std::io::Result<Vec<SocketAddr>> + Send + Sync + 'static,
+    ) -> Self {
+        self.0.resolve = Arc::new(resolve);
+        self
+    }
+
+    /// Uses the proxy of the builder, which is that of the environment by default. A proxy resolves names itself, so
+    /// the policy checks no address.
+    #[must_use]
+    pub fn danger_use_proxies(mut self) -> Self {
+        self.0.proxies = Proxies::OfBuilder;
+        self
+    }
+
+    /// A `GET` request.
+    pub fn get<'c>(&'c self, url: &'c str) -> Request<'c, Self> {
+        self.request(Method::GET, url)
+    }
+
+    /// A request with another method.
+    pub fn request<'c>(&'c self, method: Method, url: &'c str) -> Request<'c, Self> {
+        Request::new(self, method, url)
+    }
+
+    fn agent(&self, checked: &Checked<'static>) -> Result<Agent, ureq::Error> {
+        self.0.client(checked, |builder, admitted| {
+            let config = builder
+                .http_status_as_error(false)
+                .max_redirects(0)
+                .max_redirects_will_error(false);
+            Ok(match self.0.proxies {
+                Proxies::None => Agent::with_parts(
+                    config.proxy(None).build(),
+                    DefaultConnector::default(),
+                    admitted,
+                ),
+                Proxies::OfBuilder => Agent::new_with_config(config.build()),
+            })
+        })
+    }
+}
+
+impl Request<'_, Client> {
+    /// Sends the request, and follows redirects.
+    ///
+    /// # Errors
+    ///
+    /// The policy denies the URL, its addresses or the target of a redirect; a limit is reached; the client fails.
+    pub fn send(mut self) -> Result<Response, Error> {
+        let Settings { policy, limits, .. } = &self.client.0;
+        let mut hop = Hop::first(policy, *limits, self.url)?;
+        loop {
+            let checked = hop.checked();
+            let failed = |error: ureq::Error| hop.error(kind(error));
+            let agent = self.client.agent(checked).map_err(failed)?;
+            let invalid = |error: http::Error| hop.error(ErrorKind::Client(error.into()));
+            let mut request =
+                http::Request::builder().method(self.method.clone()).uri(checked.as_str());
+            if let Some(headers) = request.headers_mut() {
+                headers.clone_from(&self.headers);
+            }
+            let request = request.body(self.body.clone()).map_err(invalid)?;
+            let uri = request.uri();
+            let port = uri.port_u16().or_else(|| checked.port());
+            if !is_read_alike(checked, uri.scheme_str().unwrap_or_default(), uri.host(), port) {
+                return Err(hop.error(ErrorKind::Client(OTHER_URL.into())));
+            }
+            let time = Some(hop.time()?);
+            let inner = if self.body.is_empty() {
+                let request = agent.configure_request(request.map(|_| ()));
+                agent.run(request.timeout_global(time).build())
+            } else {
+                agent.run(agent.configure_request(request).timeout_global(time).build())
+            };
+            let inner = inner.map_err(failed)?;
+            let location = inner.headers().get(header::LOCATION).map(|it| it.as_bytes());
+            match hop.follow(inner.status().as_u16(), self.method.as_str(), location)? {
+                Some(redirect) => self.follow(redirect),
+                None => {
+                    let checked = hop.checked().clone();
+                    return Ok(Response {
+                        inner,
+                        checked,
+                        hop: hop.error(ErrorKind::Body).hop(),
+                        limit: limits.body,
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// A response. Its body has a limit.
+#[derive(Debug)]
+pub struct Response {
+    inner: http::Response<Body>,
+    checked: Checked<'static>,
+    hop: usize,
+    limit: u64,
+}
+
+impl Response {
+    /// The URL that answered, after all redirects.
+    #[must_use]
+    pub fn url(&self) -> &Checked<'static> {
+        &self.checked
+    }
+
+    /// The status.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        self.inner.status()
+    }
+
+    /// The headers.
+    #[must_use]
+    pub fn headers(&self) -> &HeaderMap {
+        self.inner.headers()
+    }
+
+    /// The body.
+    ///
+    /// # Errors
+    ///
+    /// The body is longer than the limit, or the client fails.
+    pub fn bytes(mut self) -> Result<Vec<u8>, Error> {
+        let body = self.inner.body_mut().with_config().limit(self.limit).read_to_vec();
+        body.map_err(|error| Error::new(self.hop, kind(error)))
+    }
+
+    /// The body as text, with U+FFFD for what is not UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// As [`bytes`](Self::bytes).
+    pub fn text(self) -> Result<String, Error> {
+        Ok(String::from_utf8_lossy(&self.bytes()?).into_owned())
+    }
+
+    /// The response of ureq, whose body has no limit.
+    #[must_use]
+    pub fn danger_into_inner(self) -> http::Response<Body> {
+        self.inner
+    }
+}
+
+fn kind(error: ureq::Error) -> ErrorKind {
+    match error {
+        ureq::Error::Timeout(_) => ErrorKind::Time,
+        ureq::Error::BodyExceedsLimit(_) => ErrorKind::Body,
+        ureq::Error::Io(error) => match no_address(&error) {
+            Some(none) => ErrorKind::Address(none),
+            None => ErrorKind::Client(error.into()),
+        },
+        error => ErrorKind::Client(error.into()),
+    }
+}
+
+impl Resolver for Admitted {
+    fn resolve(
+        &self,
+        uri: &Uri,
+        _: &Config,
+        timeout: NextTimeout,
+    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
+        let (host, scheme) = (uri.host().unwrap_or_default().to_owned(), uri.scheme_str());
+        let port = uri.port_u16().unwrap_or(if scheme == Some("https") { 443 } else { 80 });
+        // The thread goes on alone when the time is over.
+        let ((send, receive), admitted) = (mpsc::sync_channel(1), self.clone());
+        thread::spawn(move || drop(send.send(Self::resolve(&admitted, &host, port))));
+        let found = receive
+            .recv_timeout(*timeout.after)
+            .map_err(|_| ureq::Error::Timeout(timeout.reason))??;
+        let mut addresses = self.empty();
+        // More than fit are more than anybody tries.
+        found.into_iter().take(16).for_each(|address| addresses.push(address));
+        Ok(addresses)
+    }
+}

@@ -1,0 +1,290 @@
+//! Both clients against a server on the loopback interface, which counts its connections.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
+
+mod server;
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use http::{Method, header};
+use oneiri_client::{Error, ErrorKind, Limits};
+use oneiri_policy::Policy;
+use server::Server;
+
+/// What came of a request: the body, or the hop and the kind of the error.
+type Outcome = Result<String, (usize, &'static str)>;
+
+fn outcome(result: Result<String, Error>) -> Outcome {
+    result.map_err(|error| {
+        let kind = match error.kind() {
+            ErrorKind::Denied(_) => "denied",
+            ErrorKind::Address(_) => "address",
+            ErrorKind::Redirects => "redirects",
+            ErrorKind::Location => "location",
+            ErrorKind::Time => "time",
+            ErrorKind::Body => "body",
+            ErrorKind::Client(_) => "client",
+            _ => "another",
+        };
+        assert!(!error.to_string().is_empty());
+        (error.hop(), kind)
+    })
+}
+
+/// `home.example` may lead to the loopback interface, `public.example` and others may not.
+fn policy() -> Policy {
+    let rules = r#"
+        max-length = 400
+        [[allow]]
+        host = ["home.example", "other.example"]
+        port = "*"
+        addresses = ["127.0.0.1", "::1"]
+        [[allow]]
+        host = "127.0.0.1"
+        port = "*"
+        [[allow]]
+        host = ["public.example", "mapped.example", "turns.example"]
+        port = "*"
+    "#;
+    Policy::compile(rules).unwrap()
+}
+
+fn limits() -> Limits {
+    let mut limits = Limits::default();
+    (limits.body, limits.time) = (100_000, Duration::from_secs(3));
+    limits
+}
+
+/// Names with the addresses to which they lead. `turns.example` leads to a public address first.
+fn resolve(turn: &AtomicUsize, host: &str, port: u16) -> std::io::Result<Vec<SocketAddr>> {
+    let addresses: &[&str] = match host {
+        "home.example" | "other.example" => &["10.0.0.1", "127.0.0.1"],
+        "public.example" => &["127.0.0.1", "10.0.0.1", "169.254.169.254"],
+        "mapped.example" => &["::ffff:127.0.0.1", "64:ff9b::7f00:1", "::", "0.0.0.0"],
+        // 192.0.2.1 is for documentation, and is admitted nowhere.
+        "turns.example" if turn.fetch_add(1, Ordering::Relaxed) == 0 => &["192.0.2.1"],
+        "turns.example" => &["127.0.0.1"],
+        host => {
+            return Ok(vec![SocketAddr::new(host.parse().map_err(std::io::Error::other)?, port)]);
+        }
+    };
+    Ok(addresses.iter().map(|address| SocketAddr::new(address.parse().unwrap(), port)).collect())
+}
+
+/// A request to one of the clients.
+struct Ask<'a> {
+    method: Method,
+    url: &'a str,
+    headers: &'a [(header::HeaderName, &'static str)],
+    body: &'static [u8],
+}
+
+trait Fetch {
+    fn fetch(&self, ask: &Ask<'_>) -> Outcome;
+}
+
+struct Blocking(oneiri_client::ureq::Client);
+
+impl Fetch for Blocking {
+    fn fetch(&self, ask: &Ask<'_>) -> Outcome {
+        let mut request = self.0.request(ask.method.clone(), ask.url).body(ask.body);
+        for (name, value) in ask.headers {
+            request = request.header(name.clone(), http::HeaderValue::from_static(value));
+        }
+        outcome(request.send().and_then(|response| response.text()))
+    }
+}
+
+struct Asynchronous(oneiri_client::reqwest::Client, tokio::runtime::Runtime);
+
+impl Fetch for Asynchronous {
+    fn fetch(&self, ask: &Ask<'_>) -> Outcome {
+        let mut request = self.0.request(ask.method.clone(), ask.url).body(ask.body);
+        for (name, value) in ask.headers {
+            request = request.header(name.clone(), http::HeaderValue::from_static(value));
+        }
+        outcome(self.1.block_on(async { request.send().await?.text().await }))
+    }
+}
+
+fn clients(limits: Limits) -> [Box<dyn Fetch>; 2] {
+    let resolver = || {
+        let turn = Arc::new(AtomicUsize::new(0));
+        move |host: &str, port| resolve(&turn, host, port)
+    };
+    let blocking = oneiri_client::ureq::Client::new(policy()).limits(limits).resolver(resolver());
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let asynchronous =
+        oneiri_client::reqwest::Client::new(policy()).limits(limits).resolver(resolver());
+    [Box::new(Blocking(blocking)), Box::new(Asynchronous(asynchronous, runtime))]
+}
+
+fn get(url: &str) -> Ask<'_> {
+    Ask { method: Method::GET, url, headers: &[], body: b"" }
+}
+
+/// The path of the server, or a URL with `PORT`, and what comes of it. No denied request reaches the server.
+#[test]
+fn redirects_addresses_and_limits() {
+    let ok = |body: &str| Ok(body.to_owned());
+    let cases = [
+        ("/text", ok("hello"), 1),
+        // Redirects: relative, absolute, to another port, and with `//`.
+        ("/to?text", ok("hello"), 2),
+        ("/to?/text", ok("hello"), 2),
+        ("/to?//home.example:PORT/text", ok("hello"), 2),
+        ("/to?http://127.0.0.1:PORT/text", ok("hello"), 2),
+        ("/to?http://home.example:1/", Err((1, "client")), 1),
+        ("/to?http://169.254.169.254/latest/meta-data/", Err((1, "denied")), 1),
+        ("/to?//%5B::ffff:127.0.0.1%5D:PORT/", Err((1, "denied")), 1),
+        ("/to?http://0.0.0.0:PORT/", Err((1, "denied")), 1),
+        ("/to?http://2130706433:PORT/text", Err((1, "denied")), 1),
+        ("/to?file:///etc/passwd", Err((1, "denied")), 1),
+        ("/to?http://home.example:PORT%5C@10.0.0.1/", Err((1, "denied")), 1),
+        ("/to?/to?//public.example:PORT/text", Err((2, "address")), 2),
+        ("/count?10", ok("hello"), 11),
+        ("/count?11", Err((11, "redirects")), 11),
+        ("/count?30", Err((11, "redirects")), 11),
+        ("/loop", Err((11, "redirects")), 11),
+        // A status that is no redirect, and a redirect without a target.
+        ("/status?404", ok("404"), 1),
+        ("/status?302", ok("302"), 1),
+        // Names.
+        ("http://public.example:PORT/text", Err((0, "address")), 0),
+        ("http://mapped.example:PORT/text", Err((0, "address")), 0),
+        ("http://turns.example:PORT/text", Err((0, "address")), 0),
+        ("http://turns.example:PORT/text", Err((0, "address")), 0),
+        ("http://127.0.0.1:PORT/text", ok("hello"), 1),
+        ("http://127.0.0.2:PORT/text", Err((0, "denied")), 0),
+        ("http://[::1]:PORT/text", Err((0, "denied")), 0),
+        ("http://localhost:PORT/text", Err((0, "denied")), 0),
+        ("http://0x7f.1:PORT/text", Err((0, "denied")), 0),
+        ("http://u:p@home.example:PORT/text", Err((0, "denied")), 0),
+        // Bodies.
+        ("/huge", Err((0, "body")), 1),
+        ("/endless", Err((0, "body")), 1),
+        ("/slow", Err((0, "time")), 1),
+        ("/text", ok("hello"), 1),
+    ];
+    for client in clients(limits()) {
+        let server = Server::new();
+        for (url, expected, requests) in &cases {
+            let before = server.requests().len();
+            let url = match url.strip_prefix('/') {
+                Some(path) => format!("http://home.example:PORT/{path}"),
+                None => (*url).to_owned(),
+            };
+            let url = url.replace("PORT", &server.port().to_string());
+            assert_eq!(client.fetch(&get(&url)), *expected, "{url}");
+            assert_eq!(server.requests().len() - before, *requests, "{url}");
+        }
+        assert_eq!(server.others(), 0, "a connection from another address than 127.0.0.1");
+    }
+}
+
+/// RFC 9110 section 15.4, and what does not go to another origin.
+#[test]
+fn methods_and_headers_of_redirects() {
+    let secrets =
+        [(header::AUTHORIZATION, "a"), (header::COOKIE, "c"), (header::PROXY_AUTHORIZATION, "p")];
+    let kept = [(header::CONTENT_TYPE, "text/x"), (header::ACCEPT, "text/y")];
+    for client in clients(limits()) {
+        let server = Server::new();
+        for (status, method, next) in [
+            (301, "POST", "GET"),
+            (302, "POST", "GET"),
+            (303, "POST", "GET"),
+            (303, "PUT", "GET"),
+            (303, "HEAD", "HEAD"),
+            (301, "PUT", "PUT"),
+            (302, "DELETE", "DELETE"),
+            (307, "POST", "POST"),
+            (308, "POST", "POST"),
+            (308, "PUT", "PUT"),
+        ] {
+            for host in ["home.example", "other.example"] {
+                let port = server.port();
+                let url =
+                    format!("http://home.example:{port}/as?{status}&http://{host}:{port}/text");
+                let headers = [&secrets[..], &kept].concat();
+                let body: &[u8] = if method == "HEAD" { b"" } else { b"content" };
+                let method = Method::from_bytes(method.as_bytes()).unwrap();
+                client.fetch(&Ask { method, url: &url, headers: &headers, body }).unwrap();
+                let requests = server.requests();
+                let last = requests.last().unwrap().to_lowercase();
+                let has = |name: &str| last.contains(&format!("\r\n{name}: "));
+                assert!(
+                    last.starts_with(&format!("{} /text ", next.to_lowercase())),
+                    "{status}: {last}"
+                );
+                for name in ["authorization", "cookie", "proxy-authorization"] {
+                    assert_eq!(has(name), host == "home.example", "{name} {host} {last}");
+                }
+                let keeps_content = next != "GET";
+                assert_eq!(has("content-type"), keeps_content, "{status} {last}");
+                assert_eq!(
+                    last.ends_with("content"),
+                    keeps_content && next != "HEAD",
+                    "{status} {last}"
+                );
+                assert!(has("accept"), "{last}");
+            }
+        }
+    }
+}
+
+/// A connection is used again, but not for a rule that admits other addresses.
+#[test]
+fn connections_are_used_again() {
+    for client in clients(limits()) {
+        let server = Server::new();
+        let url = format!("http://home.example:{}/text", server.port());
+        for _ in 0..3 {
+            assert_eq!(client.fetch(&get(&url)), Ok("hello".to_owned()));
+        }
+        assert!(client.fetch(&get("http://10.0.0.1/")).is_err());
+        assert_eq!(client.fetch(&get(&url)), Ok("hello".to_owned()));
+        assert_eq!(server.connections(), 1);
+        let direct = format!("http://{}:{}/text", Ipv4Addr::LOCALHOST, server.port());
+        assert_eq!(client.fetch(&get(&direct)), Ok("hello".to_owned()));
+        assert_eq!(server.connections(), 2);
+    }
+}
+
+/// The proxy of the environment would resolve the names.
+#[test]
+fn the_environment_has_no_say() {
+    let server = Server::new();
+    let this = std::env::current_exe().unwrap();
+    let mut child = std::process::Command::new(this);
+    child.args(["--exact", "redirects_addresses_and_limits"]);
+    for name in ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
+    {
+        child.env(name, format!("http://127.0.0.1:{}/", server.port()));
+    }
+    let output = child.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert_eq!(server.connections(), 0);
+}
+
+/// A client may be used from several threads.
+#[test]
+fn two_threads() {
+    let server = Server::new();
+    let turn = AtomicUsize::new(0);
+    let client = oneiri_client::ureq::Client::new(policy())
+        .resolver(move |host, port| resolve(&turn, host, port));
+    let url = format!("http://home.example:{}/to?text", server.port());
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                (0..20).for_each(|_| {
+                    assert_eq!(client.get(&url).send().unwrap().text().unwrap(), "hello")
+                })
+            });
+        }
+    });
+    assert_eq!(server.requests().len(), 80);
+}

@@ -1,0 +1,132 @@
+//! The list `secrets@1`.
+
+/// The name of the list with its version. A change of what is hidden gets a new version.
+pub const VERSION: &str = "secrets@1";
+
+/// A parameter whose value is a secret.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Secret {
+    /// The name as its source spells it. Case, `-` and `_` do not matter.
+    pub name: &'static str,
+    /// What defines the parameter.
+    pub source: &'static str,
+}
+
+const fn secret(name: &'static str, source: &'static str) -> Secret {
+    Secret { name, source }
+}
+
+/// The parameters of the list.
+#[rustfmt::skip]
+pub const SECRETS: [Secret; 62] = [
+    // OAuth 2.0, OpenID Connect and what came before them; in queries and in fragments.
+    secret("code", "RFC 6749 section 4.1.2; also the key of an Azure Function"),
+    secret("access_token", "RFC 6749 section 4.2.2, RFC 6750 section 2.3"),
+    secret("refresh_token", "RFC 6749 section 6"),
+    secret("client_secret", "RFC 6749 section 2.3.1"),
+    secret("password", "RFC 6749 section 4.3.2"),
+    secret("token", "RFC 7009 section 2.1"),
+    secret("assertion", "RFC 7521 section 4.1"),
+    secret("client_assertion", "RFC 7521 section 4.2"),
+    secret("code_verifier", "RFC 7636 section 4.5"),
+    secret("device_code", "RFC 8628 section 3.4"),
+    secret("user_code", "RFC 8628 section 3.3.1"),
+    secret("subject_token", "RFC 8693 section 2.1"),
+    secret("actor_token", "RFC 8693 section 2.1"),
+    secret("id_token", "OpenID Connect Core 1.0 section 3.2.2.5"),
+    secret("id_token_hint", "OpenID Connect Core 1.0 section 3.1.2.1"),
+    secret("logout_token", "OpenID Connect Back-Channel Logout 1.0 section 2.5"),
+    secret("oauth_token", "RFC 5849 section 2.2"),
+    secret("oauth_token_secret", "RFC 5849 section 2.1"),
+    secret("oauth_verifier", "RFC 5849 section 2.2"),
+    secret("oauth_signature", "RFC 5849 section 3.1"),
+    secret("SAMLRequest", "SAML 2.0 Bindings section 3.4.4"),
+    secret("SAMLResponse", "SAML 2.0 Bindings section 3.4.4"),
+    secret("SAMLart", "SAML 2.0 Bindings section 3.6.3"),
+    secret("ticket", "CAS Protocol 3.0 section 2.5"),
+    secret("jwt", "RFC 7519"),
+    // Signed URLs.
+    secret("X-Amz-Signature", "AWS Signature Version 4, query parameters"),
+    secret("X-Amz-Security-Token", "AWS Signature Version 4, query parameters"),
+    secret("X-Goog-Signature", "Google Cloud Storage, signed URLs"),
+    secret("Signature", "AWS Signature Version 2, Amazon CloudFront signed URLs, Google Maps"),
+    secret("sig", "Azure Storage, shared access signatures"),
+    secret("hmac", "Shopify, OAuth callbacks"),
+    secret("appsecret_proof", "Meta Graph API"),
+    secret("hub.secret", "WebSub section 5.1"),
+    secret("hub.verify_token", "Meta webhooks"),
+    // Keys of interfaces.
+    secret("key", "Google Cloud, API keys"),
+    secret("api_key", "OpenAPI 3.1 section 4.8.27, apiKey in a query"),
+    secret("x-api-key", "Amazon API Gateway"),
+    secret("subscription-key", "Azure API Management"),
+    secret("hapikey", "HubSpot"),
+    secret("private_token", "GitLab REST API"),
+    secret("job_token", "GitLab REST API"),
+    secret("private_key", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("access_key", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("secret_key", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("secret", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("auth", "Firebase Realtime Database REST API"),
+    secret("authorization", "RFC 9110 section 11.6.2, as a parameter"),
+    secret("bearer", "RFC 6750, as a parameter"),
+    secret("credential", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("credentials", "OWASP Logging Cheat Sheet, data to exclude"),
+    // Passwords and sessions.
+    secret("passwd", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("pwd", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("pass", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("passphrase", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("otp", "RFC 6238, as a parameter"),
+    secret("pin", "OWASP Logging Cheat Sheet, data to exclude"),
+    secret("jsessionid", "Jakarta Servlet 6.0 section 7.1.3"),
+    secret("PHPSESSID", "PHP, session.name"),
+    secret("sid", "OWASP Session Management Cheat Sheet"),
+    secret("session", "OWASP Session Management Cheat Sheet"),
+    secret("sessionid", "OWASP Session Management Cheat Sheet"),
+    secret("authenticity_token", "Ruby on Rails"),
+];
+
+/// A name that ends in one of these, without `-` and `_`, is a secret as well: `reset_password_token`, `hub.secret`.
+pub const ENDINGS: [&str; 9] = [
+    "token",
+    "secret",
+    "password",
+    "passwd",
+    "passphrase",
+    "apikey",
+    "secretkey",
+    "signature",
+    "sessionid",
+];
+
+/// A user that begins with one of these is a token: GitHub, GitLab, Docker, Stripe, npm, PyPI, Slack.
+pub const TOKENS: [&str; 15] = [
+    "ghp_",
+    "gho_",
+    "ghu_",
+    "ghs_",
+    "ghr_",
+    "github_pat_",
+    "glpat-",
+    "gldt-",
+    "dckr_pat_",
+    "sk_live_",
+    "sk_test_",
+    "rk_live_",
+    "npm_",
+    "pypi-",
+    "xoxb-",
+];
+
+/// The names alone, so that a program that only redacts does not hold the sources.
+pub(crate) static NAMES: [&str; SECRETS.len()] = {
+    let mut names = [""; SECRETS.len()];
+    let mut nth = 0;
+    while nth < names.len() {
+        names[nth] = SECRETS[nth].name;
+        nth += 1;
+    }
+    names
+};

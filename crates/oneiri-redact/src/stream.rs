@@ -1,0 +1,168 @@
+//! A log in pieces: finds the words that may have secrets, and keeps the word that a piece cuts.
+
+use alloc::vec::Vec;
+use core::mem::take;
+
+use memchr::{memchr, memchr3};
+
+use crate::find::{is_boundary, word};
+use crate::word::{Hidden, Open, secrets};
+use crate::{HIDDEN, Redactor};
+
+/// Hides the secrets of a log that comes in pieces, whatever the pieces are. It holds at most one word, and of a word that is
+/// longer than 64 KiB a part; there, a password of more than 32 KiB may be cut, and is hidden from where it seems to begin.
+///
+/// ```
+/// use oneiri_redact::Redactor;
+///
+/// let (redactor, mut log) = (Redactor::new(), Vec::new());
+/// let mut stream = redactor.stream();
+/// for piece in ["got http://h/?to", "ken=ab", "c and stopped"] {
+///     stream.push(piece.as_bytes(), &mut |bytes| log.extend_from_slice(bytes));
+/// }
+/// stream.finish(&mut |bytes| log.extend_from_slice(bytes));
+/// assert_eq!(log, b"got http://h/?token=*** and stopped");
+/// ```
+#[derive(Debug)]
+pub struct Stream<'r> {
+    redactor: &'r Redactor,
+    /// The beginning of a word whose end has not come yet.
+    carry: Vec<u8>,
+    open: Open,
+    /// The secrets of the last word.
+    hidden: Vec<Hidden>,
+    longest: usize,
+}
+
+/// Takes the output.
+type Put<'p> = dyn FnMut(&[u8]) + 'p;
+
+impl<'r> Stream<'r> {
+    pub(crate) fn new(redactor: &'r Redactor) -> Self {
+        Self {
+            redactor,
+            carry: Vec::new(),
+            open: Open::default(),
+            hidden: Vec::new(),
+            longest: 1 << 16,
+        }
+    }
+
+    /// The same, for tests, with another length from which words are cut.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_longest(self, longest: usize) -> Self {
+        Self { longest: longest.max(2), ..self }
+    }
+
+    /// Takes the next piece, and passes what is done to `put`.
+    pub fn push(&mut self, mut piece: &[u8], put: &mut Put<'_>) {
+        if !self.carry.is_empty() {
+            let end = word(piece);
+            self.carry(&piece[..end], put);
+            piece = &piece[end..];
+            if piece.is_empty() {
+                return;
+            }
+            self.end_word(put);
+        }
+        let last = piece.iter().rposition(|&byte| is_boundary(byte)).map_or(0, |last| last + 1);
+        self.words(&piece[..last], put);
+        self.carry(&piece[last..], put);
+    }
+
+    /// Ends the log.
+    pub fn finish(mut self, put: &mut Put<'_>) {
+        self.end_word(put);
+    }
+
+    /// Adds to a word whose end has not come.
+    fn carry(&mut self, bytes: &[u8], put: &mut Put<'_>) {
+        for part in bytes.chunks(self.longest) {
+            self.carry.extend_from_slice(part);
+            let mut carry = take(&mut self.carry);
+            let rest = self.cut(&carry, put);
+            carry.drain(..carry.len() - rest);
+            self.carry = carry;
+        }
+    }
+
+    fn end_word(&mut self, put: &mut Put<'_>) {
+        let mut carry = take(&mut self.carry);
+        self.word(&carry, put);
+        carry.clear();
+        self.carry = carry;
+    }
+
+    /// Whole words with what is between them. The last byte is a boundary.
+    fn words(&mut self, bytes: &[u8], put: &mut Put<'_>) {
+        let find = |from: usize| memchr3(b'@', b'?', b'#', &bytes[from..]).map(|it| from + it);
+        let find_session = |mut from: usize| loop {
+            let at = from + memchr(b';', &bytes[from..])?;
+            from = at + 1;
+            if matches!(bytes.get(from), Some(b'j' | b'J' | b'%' | b'\\')) {
+                return Some(at);
+            }
+        };
+        // A very long word is cut, whether or not it has a secret.
+        let longest = self.longest;
+        let find_long = |mut from: usize| loop {
+            let window = bytes.get(from..=from + longest)?;
+            match window.iter().rposition(|&byte| is_boundary(byte)) {
+                Some(last) => from += last + 1,
+                None => return Some(from + longest),
+            }
+        };
+        let (mut done, mut at) = (0, 0);
+        let (mut mark, mut session, mut long) = (find(0), find_session(0), find_long(0));
+        while let Some(found) = [mark, session, long].into_iter().flatten().min() {
+            let before = bytes[at..found].iter().rposition(|&byte| is_boundary(byte));
+            let start = before.map_or(at, |before| at + before + 1);
+            let end = found + word(&bytes[found..]);
+            put(&bytes[done..start]);
+            self.word(&bytes[start..end], put);
+            (done, at) = (end, end);
+            mark = mark.and_then(|mark| if mark < at { find(at) } else { Some(mark) });
+            session = session.and_then(|it| if it < at { find_session(at) } else { Some(it) });
+            long = long.and_then(|it| if it < at { find_long(at) } else { Some(it) });
+        }
+        put(&bytes[done..]);
+    }
+
+    fn word(&mut self, mut bytes: &[u8], put: &mut Put<'_>) {
+        let rest = self.cut(bytes, put);
+        bytes = &bytes[bytes.len() - rest..];
+        self.piece(bytes, true, put);
+        self.open = Open::default();
+    }
+
+    /// Cuts pieces from a very long word, and returns the length of what is left. Where a word is cut depends on the word
+    /// alone. A cut is before a delimiter if there is one in the second half, so that no name is cut.
+    fn cut(&mut self, mut bytes: &[u8], put: &mut Put<'_>) -> usize {
+        while bytes.len() > self.longest {
+            let half = &bytes[self.longest / 2..self.longest];
+            let last = |set: &[u8]| half.iter().rposition(|byte| set.contains(byte));
+            let cut = last(b"?#&;")
+                .or_else(|| last(b":%\\"))
+                .map_or(self.longest, |at| self.longest / 2 + at);
+            let (piece, rest) = bytes.split_at(cut);
+            self.piece(piece, false, put);
+            bytes = rest;
+        }
+        bytes.len()
+    }
+
+    fn piece(&mut self, bytes: &[u8], is_end: bool, put: &mut Put<'_>) {
+        self.hidden.clear();
+        self.open = secrets(self.redactor, bytes, self.open, is_end, &mut self.hidden);
+        let mut done = 0;
+        for Hidden { range, is_rest } in &self.hidden {
+            put(&bytes[done..range.start]);
+            if !is_rest {
+                put(HIDDEN.as_bytes());
+            }
+            done = range.end;
+        }
+        put(&bytes[done..]);
+    }
+}

@@ -1,0 +1,302 @@
+//! The secrets of one word: a run of bytes without white space, which may hold URLs.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use memchr::memrchr;
+
+use crate::Redactor;
+use crate::find::{Frame, trim};
+use crate::name::Name;
+use crate::unit::unit;
+
+/// The bytes after which a URL may begin without a scheme.
+pub(crate) const BEFORE_URL: &[u8] = b"([{'|=,";
+
+/// A range to hide. If it is the rest of one that the piece before began, `***` is written already.
+#[derive(Clone, Debug)]
+pub(crate) struct Hidden {
+    pub(crate) range: Range<usize>,
+    pub(crate) is_rest: bool,
+}
+
+/// What is open where a very long word was cut.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Open {
+    /// Whether a piece of the word came before.
+    is_begun: bool,
+    /// Whether `***` is written for what is being hidden.
+    is_marked: bool,
+    part: Part,
+    inside: Inside,
+}
+
+/// The part of a URL.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+enum Part {
+    #[default]
+    Path,
+    Query,
+    Fragment,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) enum Inside {
+    #[default]
+    Nothing,
+    /// A value that is hidden, whose `=` has this depth.
+    Value(u8),
+    /// A userinfo without a colon so far.
+    User,
+    /// A userinfo that is being hidden.
+    Password,
+}
+
+/// A word, or a piece of a very long one.
+pub(crate) struct Word<'w> {
+    redactor: &'w Redactor,
+    pub(crate) bytes: &'w [u8],
+    /// Whether the word begins, and whether it ends here.
+    is_begin: bool,
+    pub(crate) is_end: bool,
+    /// Where the last `@` is.
+    pub(crate) last_at: Option<usize>,
+    part: Part,
+    pub(crate) frame: Option<Frame>,
+    pub(crate) open: Inside,
+    hidden: &'w mut Vec<Hidden>,
+}
+
+/// Finds the secrets of a word, and returns what is open at its end.
+pub(crate) fn secrets(
+    redactor: &Redactor,
+    bytes: &[u8],
+    open: Open,
+    is_end: bool,
+    hidden: &mut Vec<Hidden>,
+) -> Open {
+    let last_at = memrchr(b'@', bytes);
+    let (part, frame) = (open.part, None);
+    let is_begin = !open.is_begun;
+    let mut word = Word {
+        redactor,
+        bytes,
+        is_begin,
+        is_end,
+        last_at,
+        part,
+        frame,
+        open: Inside::Nothing,
+        hidden,
+    };
+    word.read(open.inside, open.is_marked);
+    let (part, inside) = (word.part, word.open);
+    let is_marked = match hidden.last() {
+        Some(last) if last.range.end == bytes.len() => true,
+        Some(_) => false,
+        None => bytes.is_empty() && open.is_marked,
+    };
+    Open { is_begun: true, is_marked, part, inside }
+}
+
+impl Word<'_> {
+    pub(crate) fn is_strict(&self) -> bool {
+        self.redactor.shown.is_some()
+    }
+
+    pub(crate) fn hide(&mut self, range: Range<usize>, is_rest: bool) {
+        if !range.is_empty() {
+            self.hidden.push(Hidden { range, is_rest });
+        }
+    }
+
+    /// Goes once through the word, from left to right.
+    fn read(&mut self, open: Inside, is_marked: bool) {
+        let mut at = match open {
+            Inside::Nothing => 0,
+            Inside::Value(depth) => self.value(0, depth, is_marked),
+            Inside::User => self.userinfo(0),
+            Inside::Password => self.rest_of_password(is_marked),
+        };
+        while let Some(&byte) = self.bytes.get(at) {
+            at = match byte {
+                b':' | b'/' | b'\\' if self.authority(at).is_some() => {
+                    let start = self.authority(at).unwrap_or(at + 1);
+                    if self.last_at.is_some_and(|last| last >= start) || !self.is_end {
+                        self.userinfo(start)
+                    } else {
+                        start
+                    }
+                }
+                b'?' | b'#' | b'&' | b';' | b'%' | b'\\' => self.delimiter(at),
+                byte => {
+                    if self.frame.as_mut().is_some_and(|frame| frame.closes(byte)) {
+                        (self.frame, self.part) = (None, Part::Path);
+                    } else if let Some(frame) = Frame::of(byte).filter(|_| self.begins_url(at + 1))
+                    {
+                        self.frame = Some(frame);
+                    }
+                    at + 1
+                }
+            }
+        }
+    }
+
+    /// Whether a URL may begin at a place: with a scheme, a slash, or a query.
+    fn begins_url(&self, at: usize) -> bool {
+        let rest = &self.bytes[at..];
+        // Longer schemes are rare, and the look ahead has to have an end.
+        let scheme = rest
+            .iter()
+            .take(32)
+            .take_while(|it| it.is_ascii_alphanumeric() || b"+-.".contains(it))
+            .count();
+        match rest.get(scheme) {
+            Some(b':') => scheme > 0,
+            Some(b'/' | b'\\' | b'?' | b'#') => scheme == 0,
+            _ => false,
+        }
+    }
+
+    /// Reads what follows a byte that may be a delimiter, escaped or not. Returns where to go on.
+    fn delimiter(&mut self, at: usize) -> usize {
+        let Some(unit) = unit(&self.bytes[at..]) else { return at + 1 };
+        let next = at + unit.length;
+        match unit.byte {
+            b'?' | b'#' if unit.length == 1 => {
+                // After white space or a bracket, `#` begins a number or a tag.
+                let before = at.checked_sub(1).map(|it| self.bytes[it]);
+                let is_first = before.map_or(self.is_begin, |byte| BEFORE_URL.contains(&byte));
+                let is_tag = is_first && unit.byte == b'#' && self.part == Part::Path;
+                let is_fragment = unit.byte == b'#' || self.part == Part::Fragment;
+                self.part = if is_fragment { Part::Fragment } else { Part::Query };
+                self.pair(next, is_tag)
+            }
+            b'?' | b'#' | b'&' | b';' if self.part != Part::Path => self.pair(next, false),
+            b';' => self.parameter(next),
+            b':' if self.part != Part::Path && unit.depth > 0 => self.escaped_userinfo(next),
+            _ => next,
+        }
+    }
+
+    /// Reads a pair of a query or a fragment, and hides its value if it is a secret.
+    fn pair(&mut self, start: usize, is_tag: bool) -> usize {
+        let (mut name, mut at) = (Name::new(), start);
+        // Brackets count only in what is shown.
+        let mut frame = self.frame;
+        let is_hidden = self.is_strict() && !is_tag;
+        while let Some(unit) = unit(&self.bytes[at..]) {
+            let next = at + unit.length;
+            let is_closed =
+                unit.length == 1 && frame.as_mut().is_some_and(|frame| frame.closes(unit.byte));
+            match unit.byte {
+                _ if is_closed => {
+                    self.hide_piece(start..at, is_tag);
+                    (self.frame, self.part) = (None, Part::Path);
+                    return next;
+                }
+                b'=' if name.is_hidden(self.redactor) => {
+                    return self.value(next, unit.depth, false);
+                }
+                b'=' => {
+                    self.frame = frame;
+                    return next;
+                }
+                // HTML writes `&amp;`.
+                b';' if self.bytes[start..at] == *b"amp" => return at,
+                b'&' | b';' | b'?' | b'#' => {
+                    self.frame = if is_hidden { self.frame } else { frame };
+                    self.hide_piece(start..at, is_tag);
+                    return at;
+                }
+                b':' if self.leads_to_authority(at) => {
+                    return if self.is_strict() { self.value(start, 0, false) } else { at };
+                }
+                byte => name.push(byte),
+            }
+            at = next;
+        }
+        if !self.is_end && is_hidden {
+            return self.value(start, 0, false);
+        }
+        self.hide_piece(start..at, is_tag);
+        at
+    }
+
+    /// In the strict mode, hides a piece that is no pair.
+    fn hide_piece(&mut self, piece: Range<usize>, is_tag: bool) {
+        if self.is_strict() && !is_tag {
+            let is_last = piece.end == self.bytes.len();
+            let length = if is_last {
+                trim(&self.bytes[piece.clone()], PUNCTUATION).len()
+            } else {
+                piece.len()
+            };
+            self.hide(piece.start..piece.start + length, false);
+        }
+    }
+
+    /// Hides a value that begins at `start`. What is escaped once more than its `=` belongs to it.
+    fn value(&mut self, start: usize, depth: u8, is_rest: bool) -> usize {
+        let (mut at, mut frame) = (start, self.frame);
+        while let Some(unit) = unit(&self.bytes[at..]) {
+            let ends = unit.byte == b'&' || unit.byte == b'#' && self.part != Part::Fragment;
+            let is_closed =
+                unit.length == 1 && frame.as_mut().is_some_and(|frame| frame.closes(unit.byte));
+            if is_closed || ends && unit.depth <= depth {
+                if is_closed {
+                    (self.frame, self.part) = (None, Part::Path);
+                }
+                self.hide(start..at, is_rest);
+                return at + usize::from(is_closed);
+            }
+            at += unit.length;
+        }
+        self.end_value(start, at, depth, is_rest);
+        at
+    }
+
+    fn end_value(&mut self, start: usize, end: usize, depth: u8, is_rest: bool) {
+        if self.is_end {
+            let length = trim(&self.bytes[start..end], PUNCTUATION).len();
+            self.hide(start..start + length, is_rest);
+        } else {
+            self.open = Inside::Value(depth);
+            self.hide(start..end, is_rest);
+        }
+    }
+
+    /// Hides the value of `;jsessionid=` in a path.
+    fn parameter(&mut self, start: usize) -> usize {
+        let (mut name, mut at) = (Name::new(), start);
+        while let Some(unit) = unit(&self.bytes[at..]) {
+            match unit.byte {
+                b'=' if name.is("jsessionid") => {
+                    let from = at + unit.length;
+                    let rest = &self.bytes[from..];
+                    let end = rest
+                        .iter()
+                        .position(|byte| br";/\?#&".contains(byte))
+                        .unwrap_or(rest.len());
+                    if from + end == self.bytes.len() {
+                        self.end_value(from, from + end, 0, false);
+                    } else {
+                        self.hide(from..from + end, false);
+                    }
+                    return self.after_authority(from, from + end);
+                }
+                byte if byte.is_ascii_alphabetic() => name.push(byte),
+                _ => return start,
+            }
+            at += unit.length;
+            // The name has ten letters.
+            if name.is_longer_than(10) {
+                break;
+            }
+        }
+        start
+    }
+}
+
+/// What ends a sentence, and not a secret.
+const PUNCTUATION: &[u8] = b".,:;!?'";

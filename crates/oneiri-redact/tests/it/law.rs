@@ -1,0 +1,177 @@
+//! The law of all texts, which `fuzz/` calls, too.
+
+use oneiri_redact::Redactor;
+
+/// A text for each byte, with all that URLs and logs are made of.
+const PIECES: [&str; 64] = [
+    " ",
+    "\n",
+    "\t",
+    "\"",
+    "'",
+    "<",
+    ">",
+    "`",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "|",
+    "\\",
+    "/",
+    "//",
+    ":",
+    "://",
+    "@",
+    "?",
+    "#",
+    "&",
+    ";",
+    "=",
+    "%",
+    "%25",
+    "%3A",
+    "%2F",
+    "%3F",
+    "%26",
+    "%3D",
+    "%40",
+    r"\u0026",
+    r"\/",
+    r"\x3f",
+    "+",
+    ".",
+    ",",
+    "!",
+    "~",
+    "a",
+    "b1",
+    "http",
+    "https",
+    "ftp",
+    "ws",
+    "redis",
+    "x",
+    "token",
+    "page",
+    "code=",
+    "?key=",
+    "&sig=",
+    ";jsessionid=",
+    "#id_token=",
+    "http://u:p@",
+    "80",
+    "é",
+    "\u{0}",
+    "-",
+    "_",
+    "$",
+];
+
+/// What may be before a secret, which begins after it.
+const BEFORE: [&str; 20] = [
+    "http://u:",
+    "redis://:",
+    " //u:",
+    " HTTPS:/u:",
+    r"http:\\u:",
+    r"http:\/\/u:",
+    " http:u:",
+    "a://u:p:",
+    "http://u:a/b",
+    "?token=",
+    "/x?a=1&code=",
+    "#access_token=",
+    "/?access%5Ftoken=",
+    "?u=%2F%3Fsig%3D",
+    "?a=b&amp;key=",
+    r"?a=b\u0026Pwd=",
+    "?user[password]=",
+    "?a%5Bapi-key%5D=",
+    " /a;jsessionid=",
+    "?u=https%3A%2F%2Fu%3A",
+];
+
+/// Whatever the pieces in which a log comes: the same is hidden, everything else is kept, and no secret that
+/// stands among random text is shown.
+///
+/// # Panics
+///
+/// If the law is broken.
+pub(crate) fn redact(data: &[u8]) {
+    let [size, longest, nth, at, ref rest @ ..] = *data else { return };
+    let strict = Redactor::show_only(["page", "x"]);
+    let nth = usize::from(nth) % BEFORE.len();
+    let is_userinfo = BEFORE[nth].to_ascii_lowercase().ends_with(['u', 'p', 'b', ':']) || nth < 9;
+    let after = if is_userinfo {
+        "@h/"
+    } else if nth == BEFORE.len() - 1 {
+        "%40h"
+    } else {
+        ""
+    };
+    let noise: Vec<&str> =
+        rest.iter().map(|&byte| PIECES[usize::from(byte) % PIECES.len()]).collect();
+    let (before, behind) = noise.split_at(usize::from(at) % (noise.len() + 1));
+    let log = [&before.concat(), BEFORE[nth], "q9Z", "~", "q9Z", after, &behind.concat()].concat();
+    for redactor in [Redactor::new(), strict] {
+        for text in [log.as_bytes(), rest] {
+            let whole = redactor.redact_bytes(text);
+            kept(text, &whole);
+            let longest = 2 + usize::from(longest) * 4;
+            let cut = |size: usize, longest| {
+                let (mut out, mut stream) = (Vec::new(), redactor.stream());
+                if let Some(longest) = longest {
+                    stream = stream.with_longest(longest);
+                }
+                let mut put = |piece: &[u8]| out.extend_from_slice(piece);
+                text.chunks(size).for_each(|piece| stream.push(piece, &mut put));
+                stream.finish(&mut put);
+                out
+            };
+            let size = 1 + usize::from(size % 64);
+            assert!(cut(size, None) == *whole, "in pieces of {size}: {}", text.escape_ascii());
+            let all = cut(text.len().max(1), Some(longest));
+            assert!(cut(size, Some(longest)) == all, "cut at {longest}: {}", text.escape_ascii());
+            kept(text, &all);
+        }
+        let shown = redactor.redact_bytes(log.as_bytes());
+        assert!(
+            !String::from_utf8_lossy(&shown).contains("q9Z"),
+            "{log:?}: {}",
+            shown.escape_ascii()
+        );
+    }
+}
+
+/// All but the secrets is there, in its order.
+fn kept(given: &[u8], shown: &[u8]) {
+    let find = |bytes: &[u8], part: &[u8]| {
+        bytes.windows(part.len().max(1)).position(|it| part.is_empty() || it == part)
+    };
+    if find(given, b"*").is_some() {
+        return;
+    }
+    let (mut rest, mut shown, mut is_first) = (given, shown, true);
+    while let Some(at) = find(shown, b"***") {
+        let part = &shown[..at];
+        let found = if is_first {
+            rest.starts_with(part).then_some(0)
+        } else if part.is_empty() {
+            Some(0)
+        } else {
+            find(rest, part)
+        };
+        let found = found.unwrap_or_else(|| {
+            panic!("{} is not in its place: {}", part.escape_ascii(), given.escape_ascii())
+        });
+        (rest, shown, is_first) = (&rest[found + part.len()..], &shown[at + 3..], false);
+    }
+    assert!(
+        if is_first { rest == shown } else { rest.ends_with(shown) },
+        "{}",
+        given.escape_ascii()
+    );
+}

@@ -1,0 +1,163 @@
+//! What is hidden, what is found, and the law of all texts.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "these are tests")]
+
+mod law;
+
+use std::collections::BTreeSet;
+
+use oneiri_redact::{ENDINGS, Redactor, SECRETS, redact, urls};
+
+/// Three lines for each case: the text, what is shown of it, and what the strict mode shows with the value of `page` (`=` if these are
+/// the line above).
+#[test]
+fn cases() {
+    let strict = Redactor::show_only(["page"]);
+    let mut lines = include_str!("cases.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with("-- "));
+    let mut count = 0;
+    while let Some(given) = lines.next() {
+        let same = |line: &'static str, above: &'static str| if line == "=" { above } else { line };
+        let shown = same(lines.next().unwrap(), given);
+        assert_eq!(redact(given), shown, "{given}");
+        assert_eq!(strict.redact(given), same(lines.next().unwrap(), shown), "strict: {given}");
+        count += 1;
+    }
+    assert!(count > 20, "{count}");
+}
+
+#[test]
+fn each_name_of_the_list_is_hidden_in_each_spelling() {
+    let mut names: Vec<&str> = SECRETS.iter().map(|secret| secret.name).collect();
+    names.extend(ENDINGS);
+    for name in &names {
+        let escaped: String = name.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        let twice = escaped.replace('%', "%25");
+        for name in [
+            *name,
+            &*name.to_uppercase(),
+            &name.replace('_', "-"),
+            &escaped,
+            &twice,
+            &*format!("user[{name}]"),
+        ] {
+            for before in [
+                "/?",
+                "http://h/#",
+                "?a=b&",
+                "/?a=b&amp;",
+                "/?a=b;",
+                r"/?a=b\u0026",
+                "?u=%2F%3F",
+                "#/x?",
+            ] {
+                let text = |value: &str| format!("{before}{name}={value}&z=1");
+                assert_eq!(redact(&text("x;y%26z")), text("***"));
+            }
+        }
+    }
+    let plain = |name: &str| name.to_lowercase().replace(['-', '_'], "");
+    let different: BTreeSet<String> = SECRETS.iter().map(|secret| plain(secret.name)).collect();
+    assert_eq!(different.len(), SECRETS.len(), "a name is twice in the list");
+    assert!(SECRETS.iter().all(|secret| !secret.source.is_empty()));
+}
+
+#[test]
+fn urls_of_markdown() {
+    for (text, found) in [
+        (
+            "see http://h/a. Or (https://h/b_(c)), or <irc://k/#c>!",
+            "http://h/a https://h/b_(c) irc://k/#c",
+        ),
+        ("[a](http://h/x),[b](http://h/y)", "http://h/x http://h/y"),
+        ("**http://h/** _http://i/_ |http://j/|k", "http://h/ http://i/ http://j/"),
+        ("url=http://h/?a=(b), 'ws://w/x'y 1http://h", "http://h/?a=(b) ws://w/x http://h"),
+        (
+            r#"{"a":"http://h/"} `http://i/` http://[::1]:80/, http:// ://x x:y //h/"#,
+            "http://h/ http://i/ http://[::1]:80/",
+        ),
+        ("http://é/ü?ö. a:b@c mailto:a@b", "http://é/ü?ö"),
+    ] {
+        let urls: Vec<&str> = urls(text.as_bytes()).map(|range| &text[range]).collect();
+        assert_eq!(urls.join(" "), found, "{text}");
+    }
+}
+
+/// Each of these takes linear time, or the test does not end.
+#[test]
+fn hostile_texts() {
+    let pieces = [
+        "http:",
+        "http://",
+        "://",
+        ":",
+        "/",
+        "//",
+        r"\",
+        "@",
+        "?",
+        "#",
+        "&a",
+        ";j",
+        ";jsessionid",
+        "%",
+        "%25",
+        "%3A%2F%2F",
+        "(a:",
+        "(",
+        ")",
+        "?token=",
+        "?token=)",
+        "a@",
+        "http://u:",
+        "http:u@",
+        "'x:",
+        "=//",
+        "?a:",
+        "[",
+        "?%3A%2F%2Fa%3A",
+    ];
+    for piece in pieces {
+        for redactor in [Redactor::new(), Redactor::show_only(["a"])] {
+            for end in ["", "@", " @"] {
+                let text = [&piece.repeat((1 << 20) / piece.len()), end].concat();
+                let _ = redactor.redact(&text);
+            }
+        }
+        let text = piece.repeat(1 << 18);
+        let _ = urls(text.as_bytes()).count();
+    }
+}
+
+/// A word that is longer than the redactor holds: the secrets around each cut are hidden.
+#[test]
+fn words_that_are_cut() {
+    for length in (60_000..70_000).step_by(97) {
+        for (secret, end) in [
+            ("?token=s3cret", ""),
+            ("http://ada:s3cret@h/", "x"),
+            ("?a=%3Ftoken%3Ds3cret", "%26"),
+            ("&sig=s3cret", "&x"),
+        ] {
+            let long = "a".repeat(length);
+            let text = format!("x?{long}{secret}{long}{end}{secret}");
+            let shown = redact(&text);
+            assert!(!shown.contains("s3cret"), "{length} {secret}");
+        }
+    }
+}
+
+#[test]
+fn the_law_of_what_is_random() {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state.to_le_bytes()
+    };
+    for _ in 0..10_000 {
+        let data: Vec<u8> = (0..12).flat_map(|_| next()).collect();
+        law::redact(&data);
+    }
+}
