@@ -100,6 +100,11 @@ export function lenient(text: string, grammar?: Grammar): string;
 export function redact(text: string, grammar?: Grammar): string;
 /** A log or another text with `***` in place of the passwords and tokens of the URLs in it, valid or not. */
 export function redactText(text: string): string;
+/**
+ * The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment (RFC 9449 section 4.3). A proof is for a
+ * request if both have the same.
+ */
+export function htu(text: string): string;
 /** The lowest rung at which two texts are equal; `null` if there is none. */
 export function compare(a: string, b: string, grammar?: Grammar): Rung | null;
 export function equivalent(a: string, b: string, rung?: Rung, grammar?: Grammar): boolean;
