@@ -9,7 +9,7 @@ use http::Method;
 use oneiri_policy::{Checked, Policy, RuleRef};
 
 use crate::error::NoAddress;
-use crate::hop::{Limits, address, admitted};
+use crate::hop::Limits;
 use crate::request::Request;
 
 /// How names are resolved.
@@ -179,3 +179,19 @@ pub(crate) fn is_read_alike(
 
 /// The error of a URL that the library reads otherwise.
 pub(crate) const OTHER_URL: &str = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy";
+
+/// The address that is the host, if it is no name.
+fn address(checked: &Checked<'_>) -> Option<IpAddr> {
+    checked.host()?.trim_start_matches('[').trim_end_matches(']').parse().ok()
+}
+
+/// Those of the addresses to which a connection may be made.
+fn admitted(checked: &Checked<'_>, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, NoAddress> {
+    let admits = |found: &SocketAddr| checked.admits(found.ip());
+    let (admitted, others): (Vec<_>, Vec<_>) = found.into_iter().partition(admits);
+    if admitted.is_empty() {
+        let host = checked.host().unwrap_or_default().to_owned();
+        return Err(NoAddress { host, addresses: others.iter().map(SocketAddr::ip).collect() });
+    }
+    Ok(admitted)
+}
