@@ -127,6 +127,11 @@ export function lenient(text: Text, grammar?: Grammar): string;
 export function redact(text: Text, grammar?: Grammar): string;
 /** A log or another text with `***` in place of the passwords and tokens of the URLs in it, valid or not. */
 export function redactText(text: Text): string;
+/**
+ * The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment (RFC 9449 section 4.3). A proof is for a
+ * request if both have the same.
+ */
+export function htu(text: Text): string;
 /** The lowest rung at which two texts are equal; `null` if there is none. */
 export function compare(a: Text, b: Text, grammar?: Grammar): Rung | null;
 export function equivalent(a: Text, b: Text, rung?: Rung, grammar?: Grammar): boolean;

@@ -37,3 +37,5 @@ pub const ONEIRI_WHATWG_HREF: i32 = 14;
 pub const ONEIRI_REDACT: i32 = 21;
 /// A log or another text with `***` in place of the passwords and tokens of the URLs in it. `grammar` is not used.
 pub const ONEIRI_REDACT_TEXT: i32 = 22;
+/// The text that the `htu` of a DPoP proof is compared by: the normal form of `text` at the rung `scheme`, without query and fragment.
+pub const ONEIRI_HTU: i32 = 23;

@@ -1,11 +1,10 @@
 //! What is decided before each request, for any client.
 
-use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
 
 use oneiri_policy::{Base, Checked, Policy};
 
-use crate::error::{Error, ErrorKind, NoAddress};
+use crate::error::{Error, ErrorKind};
 
 /// What a request may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -131,23 +130,4 @@ impl<'p> Hop<'p> {
 
 fn origin<'c>(checked: &'c Checked<'_>) -> (Option<&'c str>, Option<&'c str>, Option<u16>) {
     (checked.parts().scheme, checked.host(), checked.port())
-}
-
-/// The address that is the host, if it is no name.
-pub(crate) fn address(checked: &Checked<'_>) -> Option<IpAddr> {
-    checked.host()?.trim_start_matches('[').trim_end_matches(']').parse().ok()
-}
-
-/// Those of the addresses to which a connection may be made.
-pub(crate) fn admitted(
-    checked: &Checked<'_>,
-    found: Vec<SocketAddr>,
-) -> Result<Vec<SocketAddr>, NoAddress> {
-    let admits = |found: &SocketAddr| checked.admits(found.ip());
-    let (admitted, others): (Vec<_>, Vec<_>) = found.into_iter().partition(admits);
-    if admitted.is_empty() {
-        let host = checked.host().unwrap_or_default().to_owned();
-        return Err(NoAddress { host, addresses: others.iter().map(SocketAddr::ip).collect() });
-    }
-    Ok(admitted)
 }

@@ -37,17 +37,19 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(any(feature = "reqwest", feature = "ureq"))]
+mod client;
 mod error;
 mod hop;
 #[cfg(any(feature = "reqwest", feature = "ureq"))]
 mod request;
 #[cfg(feature = "reqwest")]
 pub mod reqwest;
-#[cfg(any(feature = "reqwest", feature = "ureq"))]
-mod settings;
 #[cfg(feature = "ureq")]
 pub mod ureq;
 
+#[cfg(any(feature = "reqwest", feature = "ureq"))]
+pub use client::{Client, Response};
 pub use error::{Error, ErrorKind};
 pub use hop::{Hop, Limits, Redirect};
 #[cfg(any(feature = "reqwest", feature = "ureq"))]

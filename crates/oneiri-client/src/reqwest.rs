@@ -7,10 +7,10 @@ use oneiri_policy::{Checked, Policy};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::{ClientBuilder, redirect};
 
+use crate::client::{Admitted, OTHER_URL, Proxies, is_read_alike, no_address};
 use crate::error::{Error, ErrorKind, NoAddress};
 use crate::hop::{Hop, Limits};
 use crate::request::Request;
-use crate::settings::{Admitted, OTHER_URL, Proxies, Settings, is_read_alike, no_address};
 
 /// A client that sends what a policy admits.
 ///
@@ -21,12 +21,12 @@ use crate::settings::{Admitted, OTHER_URL, Proxies, Settings, is_read_alike, no_
 /// # async fn run() -> Result<(), oneiri_client::Error> {
 /// let client = Client::new(Policy::preset(Preset::Ssrf));
 /// let page = client.get("http://example.com/").send().await?;
-/// println!("{}: {}", page.url(), page.text().await?);
+/// println!("{}: {}", page.url(), page.status());
+/// println!("{}", page.text().await?);
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Debug)]
-pub struct Client(Settings<ClientBuilder, reqwest::Client>);
+pub type Client = crate::Client<ClientBuilder, reqwest::Client>;
 
 impl Client {
     /// A client with the settings that reqwest has by default.
@@ -42,47 +42,12 @@ impl Client {
         policy: Policy,
         build: impl Fn() -> ClientBuilder + Send + Sync + 'static,
     ) -> Self {
-        Self(Settings::new(policy, build))
+        Self::of(policy, build)
     }
 
-    /// Sets the limits.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.0.limits = limits;
-        self
-    }
-
-    /// Resolves names otherwise than the system does. The policy still checks each address.
-    #[must_use]
-    pub fn resolver(
-        mut self,
-        resolve: impl Fn(&str, u16) -> std::io::Result<Vec<SocketAddr>> + Send + Sync + 'static,
-    ) -> Self {
-        self.0.resolve = std::sync::Arc::new(resolve);
-        self
-    }
-
-    /// Uses the proxies of the builder and of the environment. A proxy resolves names itself, so the policy
-    /// checks no address.
-    #[must_use]
-    pub fn danger_use_proxies(mut self) -> Self {
-        self.0.proxies = Proxies::OfBuilder;
-        self
-    }
-
-    /// A `GET` request.
-    pub fn get<'c>(&'c self, url: &'c str) -> Request<'c, Self> {
-        self.request(Method::GET, url)
-    }
-
-    /// A request with another method.
-    pub fn request<'c>(&'c self, method: Method, url: &'c str) -> Request<'c, Self> {
-        Request::new(self, method, url)
-    }
-
-    fn client(&self, checked: &Checked<'static>) -> Result<reqwest::Client, reqwest::Error> {
-        self.0.client(checked, |builder, admitted| {
-            let builder = match self.0.proxies {
+    fn inner(&self, checked: &Checked<'static>) -> Result<reqwest::Client, reqwest::Error> {
+        self.client(checked, |builder, admitted| {
+            let builder = match self.proxies {
                 Proxies::None => builder.no_proxy(),
                 Proxies::OfBuilder => builder,
             };
@@ -98,12 +63,12 @@ impl Request<'_, Client> {
     ///
     /// The policy denies the URL, its addresses or the target of a redirect; a limit is reached; the client fails.
     pub async fn send(mut self) -> Result<Response, Error> {
-        let Settings { policy, limits, proxies, .. } = &self.client.0;
+        let Client { policy, limits, proxies, .. } = self.client;
         let mut hop = Hop::first(policy, *limits, self.url)?;
         loop {
             let checked = hop.checked();
             let failed = |error: reqwest::Error| hop.error(kind(error));
-            let client = self.client.client(checked).map_err(failed)?;
+            let client = self.client.inner(checked).map_err(failed)?;
             let request = client.request(self.method.clone(), checked.as_str());
             let request = request.headers(self.headers.clone()).body(self.body.clone());
             let request = request.timeout(hop.time()?).build().map_err(failed)?;
@@ -140,21 +105,9 @@ impl Request<'_, Client> {
 }
 
 /// A response. Its body has a limit.
-#[derive(Debug)]
-pub struct Response {
-    inner: reqwest::Response,
-    checked: Checked<'static>,
-    hop: usize,
-    left: u64,
-}
+pub type Response = crate::Response<reqwest::Response>;
 
 impl Response {
-    /// The URL that answered, after all redirects.
-    #[must_use]
-    pub fn url(&self) -> &Checked<'static> {
-        &self.checked
-    }
-
     /// The status.
     #[must_use]
     pub fn status(&self) -> StatusCode {
@@ -202,12 +155,6 @@ impl Response {
     /// As [`chunk`](Self::chunk).
     pub async fn text(self) -> Result<String, Error> {
         Ok(String::from_utf8_lossy(&self.bytes().await?).into_owned())
-    }
-
-    /// The response of reqwest, whose body has no limit.
-    #[must_use]
-    pub fn danger_into_inner(self) -> reqwest::Response {
-        self.inner
     }
 }
 

@@ -12,10 +12,10 @@ use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body};
 
+use crate::client::{Admitted, OTHER_URL, Proxies, is_read_alike, no_address};
 use crate::error::{Error, ErrorKind};
 use crate::hop::{Hop, Limits};
 use crate::request::Request;
-use crate::settings::{Admitted, OTHER_URL, Proxies, Settings, is_read_alike, no_address};
 
 /// A client that sends what a policy admits.
 ///
@@ -25,11 +25,11 @@ use crate::settings::{Admitted, OTHER_URL, Proxies, Settings, is_read_alike, no_
 ///
 /// let client = Client::new(Policy::preset(Preset::Ssrf));
 /// let page = client.get("http://example.com/").send()?;
-/// println!("{}: {}", page.url(), page.text()?);
+/// println!("{}: {}", page.url(), page.status());
+/// println!("{}", page.text()?);
 /// # Ok::<(), oneiri_client::Error>(())
 /// ```
-#[derive(Debug)]
-pub struct Client(Settings<ConfigBuilder<AgentScope>, Agent>);
+pub type Client = crate::Client<ConfigBuilder<AgentScope>, Agent>;
 
 impl Client {
     /// A client with the settings that ureq has by default.
@@ -44,51 +44,16 @@ impl Client {
         policy: Policy,
         build: impl Fn() -> ConfigBuilder<AgentScope> + Send + Sync + 'static,
     ) -> Self {
-        Self(Settings::new(policy, build))
-    }
-
-    /// Sets the limits.
-    #[must_use]
-    pub fn limits(mut self, limits: Limits) -> Self {
-        self.0.limits = limits;
-        self
-    }
-
-    /// Resolves names otherwise than the system does. The policy still checks each address.
-    #[must_use]
-    pub fn resolver(
-        mut self,
-        resolve: impl Fn(&str, u16) -> std::io::Result<Vec<SocketAddr>> + Send + Sync + 'static,
-    ) -> Self {
-        self.0.resolve = Arc::new(resolve);
-        self
-    }
-
-    /// Uses the proxy of the builder, which is that of the environment by default. A proxy resolves names itself, so
-    /// the policy checks no address.
-    #[must_use]
-    pub fn danger_use_proxies(mut self) -> Self {
-        self.0.proxies = Proxies::OfBuilder;
-        self
-    }
-
-    /// A `GET` request.
-    pub fn get<'c>(&'c self, url: &'c str) -> Request<'c, Self> {
-        self.request(Method::GET, url)
-    }
-
-    /// A request with another method.
-    pub fn request<'c>(&'c self, method: Method, url: &'c str) -> Request<'c, Self> {
-        Request::new(self, method, url)
+        Self::of(policy, build)
     }
 
     fn agent(&self, checked: &Checked<'static>) -> Result<Agent, ureq::Error> {
-        self.0.client(checked, |builder, admitted| {
+        self.client(checked, |builder, admitted| {
             let config = builder
                 .http_status_as_error(false)
                 .max_redirects(0)
                 .max_redirects_will_error(false);
-            Ok(match self.0.proxies {
+            Ok(match self.proxies {
                 Proxies::None => Agent::with_parts(
                     config.proxy(None).build(),
                     DefaultConnector::default(),
@@ -107,7 +72,7 @@ impl Request<'_, Client> {
     ///
     /// The policy denies the URL, its addresses or the target of a redirect; a limit is reached; the client fails.
     pub fn send(mut self) -> Result<Response, Error> {
-        let Settings { policy, limits, .. } = &self.client.0;
+        let Client { policy, limits, .. } = self.client;
         let mut hop = Hop::first(policy, *limits, self.url)?;
         loop {
             let checked = hop.checked();
@@ -142,7 +107,7 @@ impl Request<'_, Client> {
                         inner,
                         checked,
                         hop: hop.error(ErrorKind::Body).hop(),
-                        limit: limits.body,
+                        left: limits.body,
                     });
                 }
             }
@@ -151,21 +116,9 @@ impl Request<'_, Client> {
 }
 
 /// A response. Its body has a limit.
-#[derive(Debug)]
-pub struct Response {
-    inner: http::Response<Body>,
-    checked: Checked<'static>,
-    hop: usize,
-    limit: u64,
-}
+pub type Response = crate::Response<http::Response<Body>>;
 
 impl Response {
-    /// The URL that answered, after all redirects.
-    #[must_use]
-    pub fn url(&self) -> &Checked<'static> {
-        &self.checked
-    }
-
     /// The status.
     #[must_use]
     pub fn status(&self) -> StatusCode {
@@ -184,7 +137,7 @@ impl Response {
     ///
     /// The body is longer than the limit, or the client fails.
     pub fn bytes(mut self) -> Result<Vec<u8>, Error> {
-        let body = self.inner.body_mut().with_config().limit(self.limit).read_to_vec();
+        let body = self.inner.body_mut().with_config().limit(self.left).read_to_vec();
         body.map_err(|error| Error::new(self.hop, kind(error)))
     }
 
@@ -195,12 +148,6 @@ impl Response {
     /// As [`bytes`](Self::bytes).
     pub fn text(self) -> Result<String, Error> {
         Ok(String::from_utf8_lossy(&self.bytes()?).into_owned())
-    }
-
-    /// The response of ureq, whose body has no limit.
-    #[must_use]
-    pub fn danger_into_inner(self) -> http::Response<Body> {
-        self.inner
     }
 }
 

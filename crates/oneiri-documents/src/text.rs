@@ -8,13 +8,16 @@ use memchr::memchr_iter;
 use crate::divide::{Passes, Records};
 use crate::each::each_but;
 use crate::ends::Ends;
-use crate::error::Error;
+use crate::error::{Error, utf8};
 use crate::format::{Description, Format, Unit};
 use crate::lines::{first_line, whole_lines};
+use crate::links::Links;
 use crate::located::Located;
 
-pub(crate) static LINES: Description =
-    Description::new("text", "lines", &[], Unit::Line, |_| Box::new(Lines::default()));
+pub(crate) static LINES: Description = Description {
+    links: true,
+    ..Description::new("text", "lines", &[], Unit::Line, |_| Box::new(Lines::default()))
+};
 
 /// Lines, each of which is an identifier.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +51,22 @@ impl Format for Lines {
 
     fn find<'r>(&self, record: &'r [u8]) -> Result<(Range<usize>, Cow<'r, [u8]>), Error> {
         Ok((0..record.len(), Cow::Borrowed(record)))
+    }
+
+    /// The URLs in running text and in Markdown, each with a scheme and `//`.
+    fn links_in(&self, document: Records<'_>) -> Links {
+        let (document, mut links) = (document.bytes, Links::default());
+        for range in oneiri_redact::urls(document) {
+            match utf8(&document[range.clone()]) {
+                Ok(text) => links.push(range, text, "text", ""),
+                Err(error) => {
+                    links
+                        .wrong
+                        .push((range.start + error.start..range.start + error.end, error.message));
+                }
+            }
+        }
+        links
     }
 
     fn each_but(

@@ -8,7 +8,8 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 
 use oneiri::{
-    Alphabet, Ascii, Error, HasScheme, Ladder, MaybeScheme, Ri, SchemePresence, Unicode, percent,
+    Alphabet, Ascii, Error, HasScheme, Ladder, MaybeScheme, Ri, Rung, SchemePresence, Unicode,
+    percent,
 };
 use oneiri_lint::Lints;
 
@@ -151,6 +152,16 @@ impl<'a> Call<'a> {
                 take(if is_same { Answer::Same } else { Answer::Text(redacted) })
             }
             Operation::RedactText => take(replaced(oneiri_redact::redact(self.first))),
+            Operation::Htu => {
+                let mut normal = self.first::<A>(grammar)?.normalize_at(Rung::Scheme).into_owned();
+                // A reference without them is still one.
+                normal
+                    .set_query(None)
+                    .and_then(|()| normal.set_fragment(None))
+                    .map_err(|_| Stop::Misuse)?;
+                let is_same = normal.as_str() == self.first;
+                take(if is_same { Answer::Same } else { Answer::Text(normal.into_string()) })
+            }
             // These have functions of their own in all bindings, because their results or their texts are no UTF-8, are
             // for columns, or are of another crate.
             Operation::Decode

@@ -29,6 +29,7 @@ pub enum Operation {
     Fingerprint = 20,
     Redact = 21,
     RedactText = 22,
+    Htu = 23,
 }
 
 impl Operation {
@@ -73,6 +74,7 @@ impl Operation {
             20 => Self::Fingerprint,
             21 => Self::Redact,
             22 => Self::RedactText,
+            23 => Self::Htu,
             _ => return None,
         })
     }
@@ -234,7 +236,7 @@ pub struct Faces {
 }
 
 /// All operations, in the order of their numbers.
-pub static TABLE: [Row; 23] = {
+pub static TABLE: [Row; 24] = {
     use Parameter as P;
     const fn row(
         operation: Operation,
@@ -442,6 +444,14 @@ pub static TABLE: [Row; 23] = {
             )
             .javascript("redactText")
             .sql("oneiri_redact_text"),
+        row(Operation::Htu, "htu", &[P::Text], Kind::Text)
+            .about("The text that the `htu` of a DPoP proof is compared by: the normal form without query and fragment.", "RFC 9449 section 4.3")
+            .c_constant(
+                "ONEIRI_HTU",
+                "The text that the `htu` of a DPoP proof is compared by: the normal form of `text` at the rung `scheme`, without query and fragment.",
+            )
+            .javascript("htu")
+            .sql("oneiri_htu"),
     ]
 };
 

@@ -103,6 +103,10 @@ fn expected<A: Alphabet, F: SchemePresence>(
             fixed.map_or(text.to_owned(), Ri::into_string)
         }
         Operation::Redact => first(parse(text))?.redacted().to_string(),
+        Operation::Htu => {
+            let normal = first(parse(text))?.normalize_at(Rung::Scheme).into_string();
+            normal.split(['?', '#']).next().unwrap_or_default().to_owned()
+        }
         Operation::RedactText => oneiri_redact::redact(text).into_owned(),
         _ => return Err(None),
     })
@@ -164,5 +168,33 @@ fn the_same_text_makes_no_string() {
         let (grammar, first) = (Grammar::Iri, "http://h/a?b#c");
         let call = Call { operation, grammar, first, second: None, settings: Settings::default() };
         assert_eq!(call.run(|answer| matches!(answer, Answer::Same)), Ok(true), "{operation:?}");
+    }
+}
+
+/// RFC 9449 section 4.3: query and fragment do not count, and both are normalized.
+#[test]
+fn the_htu_of_a_proof() {
+    let settings = Settings::default();
+    for (htu, request, is_same) in [
+        ("https://server.example.com/token", "https://server.example.com/token?a=1#f", true),
+        ("https://server.example.com/token", "HTTPS://SERVER.example.com:443/./%74oken", true),
+        ("https://server.example.com", "https://server.example.com/?", true),
+        ("https://server.example.com/token", "https://server.example.com/token/", false),
+        ("https://server.example.com/token", "https://server.example.com/Token", false),
+        ("https://server.example.com/a%2Fb", "https://server.example.com/a/b", false),
+        ("https://server.example.com/token", "http://server.example.com/token", false),
+        ("https://server.example.com/token", "https://server.example.com:8443/token", false),
+    ] {
+        let [a, b] = [htu, request].map(|first| {
+            let operation = Operation::Htu;
+            run(&Call {
+                operation,
+                grammar: Grammar::Uri,
+                first,
+                second: None,
+                settings: settings.clone(),
+            })
+        });
+        assert_eq!(a.unwrap() == b.unwrap(), is_same, "{htu} {request}");
     }
 }

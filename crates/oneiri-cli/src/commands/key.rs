@@ -3,7 +3,7 @@
 
 use clap::ValueEnum;
 use oneiri::component::HostKind;
-use oneiri::{Alphabet, MaybeScheme, Ri, Rung, SCHEME_RULES_VERSION};
+use oneiri::{Alphabet, Component, MaybeScheme, Ri, Rung, SCHEME_RULES_VERSION};
 
 use crate::args::assume::Assume;
 use crate::args::records::{Records, Writes, Written};
@@ -61,6 +61,8 @@ enum Kind {
     Fingerprint,
     /// As web archives sort: lower case, reversed host labels
     Surt,
+    /// As DPoP compares (RFC 9449): without query and fragment
+    Htu,
 }
 
 impl Reads for Args {
@@ -96,6 +98,10 @@ impl Reads for Args {
                         output.push_str(&normal.normal_at(Rung::String).fingerprint().to_string())
                     }
                     Kind::Surt => surt(&normal, output),
+                    Kind::Htu => {
+                        let end = normal.range(Component::Path).map_or(0, |path| path.end);
+                        output.push_str(&normal.as_str()[..end]);
+                    }
                 }
                 Ok(())
             })

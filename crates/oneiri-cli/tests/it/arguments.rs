@@ -236,7 +236,7 @@ fn the_help_begins_with_the_two_groups() {
     for name in "check lint fix normalize dedupe comm key links report".split(' ') {
         assert!(lists.contains(&format!("\n  {name} ")), "{name}");
     }
-    assert_eq!(listed(&help).count(), 22);
+    assert_eq!(listed(&help).count(), 23);
     for part in ["never opened as a file", "-f FILE", "\"--\"", "standard input"] {
         assert!(help.contains(part), "{part}: {help}");
     }

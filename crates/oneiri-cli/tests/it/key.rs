@@ -143,7 +143,7 @@ fn surts_are_as_they_are_described() {
 #[test]
 fn objects_name_the_version_of_the_rules() {
     let version = ::oneiri::SCHEME_RULES_VERSION;
-    for kind in ["sort", "fingerprint", "surt"] {
+    for kind in ["sort", "fingerprint", "surt", "htu"] {
         let json = oneiri(&["key", "--json", "--kind", kind, "http://h:80"]).json();
         assert_eq!(json[0]["scheme_rules"], version, "{kind}");
         let path =

@@ -281,5 +281,7 @@ fn markdown_and_css_are_named() {
         assert_eq!((outcome.code, outcome.stdout()), (2, ""));
         assert!(outcome.stderr.starts_with(&expected), "{}", outcome.stderr);
         oneiri(&["links", "-q", "--format", "html", &there]).is(0, "http://i/\n", "");
+        let found = oneiri(&["links", "-q", "--format", "text", &there]);
+        assert_eq!((found.code, found.stdout()), (0, "http://h/\nhttp://i/\n"), "{}", found.stderr);
     }
 }

@@ -41,7 +41,8 @@ use kind::{Kind, Table};
 /// Location, Content-Location and Refresh. In archives (WARC): the headers, pages,
 /// sitemaps and feeds of responses and resources; in their indexes (CDXJ, CDX):
 /// url. In sitemaps: loc and the like, and the href of links. In feeds (Atom, RSS):
-/// links, identifiers, media, and the HTML that they hold.
+/// links, identifiers, media, and the HTML that they hold. In text and Markdown
+/// (--format text): URLs with a scheme and //.
 ///
 /// Where a browser reads another address than RFC 3986, or none, both are told. A
 /// browser reads by the URL Standard, and an address is another one if it is not
@@ -65,8 +66,10 @@ pub(crate) struct Args {
     #[arg(short = 'f', long = "file", value_name = "FILE")]
     more: Vec<PathBuf>,
 
-    /// html, xhtml, sitemap, feed, headers, cdxj or warc; else by the name
+    /// html, xhtml, text, sitemap, feed, headers, cdxj or
+    /// warc; else by the name
     #[arg(long, value_name = "FORMAT", hide_possible_values = true, value_parser = Kind::parser())]
+    #[arg(verbatim_doc_comment)]
     format: Option<Kind>,
 
     /// Print the URL that a browser opens, by the URL Standard
@@ -172,6 +175,7 @@ fn is_page(file: &Path) -> Result<(), UsageError> {
             return Err(UsageError::conflict(&format!(
                 "{name} is {told} by its name, whose links are not read; links reads pages, sitemaps, headers and archives
   to read the page that a program makes of it, pipe that: ... {quoted} | oneiri links
+  to find the URLs in its text, write: oneiri links --format text {quoted}
   to read only the HTML in it, write: oneiri links --format html {quoted}"
             )));
         }

@@ -1,14 +1,16 @@
-//! What both clients have: a policy, limits, how names are resolved, and a client for each rule.
+//! What both clients have: a policy, limits, how names are resolved, and a client of the library for each rule.
 
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use http::Method;
 use oneiri_policy::{Checked, Policy, RuleRef};
 
 use crate::error::NoAddress;
-use crate::hop::{Limits, address, admitted};
+use crate::hop::Limits;
+use crate::request::Request;
 
 /// How names are resolved.
 pub(crate) type Resolve = Arc<dyn Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync>;
@@ -20,7 +22,8 @@ pub(crate) enum Proxies {
     OfBuilder,
 }
 
-pub(crate) struct Settings<B, C> {
+/// A client that sends what a policy admits: [`reqwest::Client`](crate::reqwest::Client) or [`ureq::Client`](crate::ureq::Client).
+pub struct Client<B, C> {
     pub(crate) policy: Policy,
     pub(crate) limits: Limits,
     pub(crate) proxies: Proxies,
@@ -35,12 +38,44 @@ type Key = (RuleRef, Option<IpAddr>);
 /// How many clients are kept, each with its connections.
 const MOST: usize = 64;
 
-impl<B, C: Clone> Settings<B, C> {
-    pub(crate) fn new(policy: Policy, build: impl Fn() -> B + Send + Sync + 'static) -> Self {
+impl<B, C: Clone> Client<B, C> {
+    pub(crate) fn of(policy: Policy, build: impl Fn() -> B + Send + Sync + 'static) -> Self {
         let resolve = |host: &str, port: u16| Ok((host, port).to_socket_addrs()?.collect());
         let (resolve, build) = (Arc::new(resolve), Box::new(build));
         let (limits, proxies) = (Limits::default(), Proxies::None);
         Self { policy, limits, proxies, resolve, build, clients: Mutex::default() }
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Resolves names otherwise than the system does. The policy still checks each address.
+    #[must_use]
+    pub fn resolver(
+        self,
+        resolve: impl Fn(&str, u16) -> io::Result<Vec<SocketAddr>> + Send + Sync + 'static,
+    ) -> Self {
+        Self { resolve: Arc::new(resolve), ..self }
+    }
+
+    /// Uses the proxies of the builder and of the environment. A proxy resolves names itself, so the policy
+    /// checks no address.
+    #[must_use]
+    pub fn danger_use_proxies(self) -> Self {
+        Self { proxies: Proxies::OfBuilder, ..self }
+    }
+
+    /// A `GET` request.
+    pub fn get<'c>(&'c self, url: &'c str) -> Request<'c, Self> {
+        self.request(Method::GET, url)
+    }
+
+    /// A request with another method.
+    pub fn request<'c>(&'c self, method: Method, url: &'c str) -> Request<'c, Self> {
+        Request::new(self, method, url)
     }
 
     /// The client for a URL.
@@ -64,12 +99,35 @@ impl<B, C: Clone> Settings<B, C> {
     }
 }
 
-impl<B, C> fmt::Debug for Settings<B, C> {
+impl<B, C> fmt::Debug for Client<B, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client")
             .field("limits", &self.limits)
             .field("proxies", &self.proxies)
             .finish_non_exhaustive()
+    }
+}
+
+/// A response. Its body has a limit.
+#[derive(Debug)]
+pub struct Response<R> {
+    pub(crate) inner: R,
+    pub(crate) checked: Checked<'static>,
+    pub(crate) hop: usize,
+    pub(crate) left: u64,
+}
+
+impl<R> Response<R> {
+    /// The URL that answered, after all redirects.
+    #[must_use]
+    pub fn url(&self) -> &Checked<'static> {
+        &self.checked
+    }
+
+    /// The response of the library, whose body has no limit.
+    #[must_use]
+    pub fn danger_into_inner(self) -> R {
+        self.inner
     }
 }
 
@@ -121,3 +179,19 @@ pub(crate) fn is_read_alike(
 
 /// The error of a URL that the library reads otherwise.
 pub(crate) const OTHER_URL: &str = "the client reads another URL than the parsers of the policy; add the parser 'whatwg' to the policy";
+
+/// The address that is the host, if it is no name.
+fn address(checked: &Checked<'_>) -> Option<IpAddr> {
+    checked.host()?.trim_start_matches('[').trim_end_matches(']').parse().ok()
+}
+
+/// Those of the addresses to which a connection may be made.
+fn admitted(checked: &Checked<'_>, found: Vec<SocketAddr>) -> Result<Vec<SocketAddr>, NoAddress> {
+    let admits = |found: &SocketAddr| checked.admits(found.ip());
+    let (admitted, others): (Vec<_>, Vec<_>) = found.into_iter().partition(admits);
+    if admitted.is_empty() {
+        let host = checked.host().unwrap_or_default().to_owned();
+        return Err(NoAddress { host, addresses: others.iter().map(SocketAddr::ip).collect() });
+    }
+    Ok(admitted)
+}
